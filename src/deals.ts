@@ -1,0 +1,44 @@
+import { cardsRecord } from './formats/binary.js';
+import { chunksOf, planOf } from './plan.js';
+import { checkThreads, dealChunks } from './pool.js';
+import { countOf, DEFAULT_DEALS, type Deals, parseDeals } from './range.js';
+
+export interface DealsOptions {
+  /** what to deal; default 1..1000000 */
+  deals?: Deals;
+  /** worker threads, 1..256; default one for each processor */
+  threads?: number;
+  /** ends the iteration with the signal's reason */
+  signal?: AbortSignal;
+}
+
+/** Consecutive deals. */
+export interface DealBatch {
+  first: number; // deal number
+  count: number; // at most some 80,000
+  cards: Uint8Array; // count * 52 card bytes, each deal in dealing order; yours to keep
+}
+
+/**
+ * Deals in batches, in the order asked for, dealt ahead on worker threads; memory is bounded whatever the range.
+ * Throws an InputError where the options are wrong.
+ */
+export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBatch, void, void> {
+  const { deals = DEFAULT_DEALS, signal } = options;
+  const threads = checkThreads(options.threads);
+  const plan = planOf(parseDeals(deals), cardsRecord);
+  signal?.throwIfAborted();
+  for await (const { chunk, bytes } of dealChunks({ ...plan, chunks: chunksOf(plan), threads })) {
+    let at = 0;
+    for (const range of chunk.ranges) {
+      const size = plan.record.bytesOf(range);
+      yield {
+        first: range.first,
+        count: countOf(range),
+        cards: (bytes as Uint8Array).subarray(at, at + size),
+      };
+      at += size;
+      signal?.throwIfAborted();
+    }
+  }
+}

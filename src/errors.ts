@@ -1,0 +1,49 @@
+/** What was asked for is wrong: a number, a range, a format, a thread count. The message names the value. */
+export class InputError extends RangeError {
+  override name = 'InputError';
+}
+
+/** A failure as data: an error loses its code and cause on the way out of a worker thread. */
+export interface Failure {
+  message: string;
+  code?: string; // the system's name for it, such as ENOSPC
+}
+
+export function toFailure(error: unknown): Failure {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return { message: message ?? String(error), ...(typeof code === 'string' && { code }) };
+}
+
+export function toError({ message, ...rest }: Failure): Error {
+  return Object.assign(new Error(message), rest);
+}
+
+/** What a system's error means for somebody who writes a file, and what to do about it. */
+const REMEDIES: Record<string, string> = {
+  EACCES: 'permission denied; write elsewhere or change the permissions',
+  EBADF: 'it is closed; give the command somewhere to write',
+  EDQUOT: 'the disk quota is used up; free some space or write elsewhere',
+  EFBIG: 'the file grew beyond the limit set here; raise it (ulimit -f) or write elsewhere',
+  EIO: 'the device failed; check the disk',
+  EISDIR: 'it is a folder; name a file in it',
+  ELOOP: 'too many symbolic links; name the file itself',
+  EMFILE: 'too many open files; raise the limit (ulimit -n)',
+  ENAMETOOLONG: 'the name is too long; use a shorter one',
+  ENOENT: 'its folder does not exist; create it first',
+  ENOSPC: 'no space left on the device; free some or write elsewhere',
+  ENOTDIR: 'a part of the path is no folder; check the path',
+  EPERM: 'the system does not permit it; write elsewhere',
+  EROFS: 'the file system is read-only; write elsewhere',
+};
+
+/** A failure to write `path`, in one line: the path, the cause, what to do. */
+export class OutputError extends Error {
+  override name = 'OutputError';
+  readonly code: string | undefined;
+
+  constructor(path: string, cause: unknown) {
+    const { message, code } = toFailure(cause);
+    super(`cannot write ${path}: ${REMEDIES[code ?? ''] ?? message}`, { cause });
+    this.code = code;
+  }
+}

@@ -1,0 +1,36 @@
+import { cardName } from '../deal.js';
+import { CARDS } from '../ms.js';
+import { countOf, type DealRange } from '../range.js';
+import type { Format, RecordFormat } from './format.js';
+
+const MAX_DIGITS = 10; // of 8589934591
+const NAME_BYTES = '"7D",'.length;
+const LINE_BYTES = '{"deal":'.length + ',"cards":['.length + CARDS * NAME_BYTES - ','.length + ']}\n'.length;
+
+/** Decimal digits of all numbers of a range together: one power of ten after the other. */
+function digitsOf({ first, last }: DealRange): number {
+  let digits = 0;
+  for (let length = 1, low = 1; low <= last; length++, low *= 10) {
+    const from = Math.max(first, low);
+    const to = Math.min(last, low * 10 - 1);
+    if (from <= to) digits += (to - from + 1) * length;
+  }
+  return digits;
+}
+
+/** {"deal":617,"cards":["7D","AD", ... 52 names in dealing order]} and a line feed; no blanks. */
+const record: RecordFormat = {
+  encoder: 'ndjson',
+  maxBytes: LINE_BYTES + MAX_DIGITS,
+  bytesOf: (range) => countOf(range) * LINE_BYTES + digitsOf(range),
+  encode: (n, cards) =>
+    new TextEncoder().encode(`${JSON.stringify({ deal: n, cards: Array.from(cards, cardName) })}\n`),
+};
+
+export const ndjson = {
+  name: 'ndjson',
+  ending: '.ndjson',
+  isBinary: false,
+  header: () => new Uint8Array(0),
+  record: () => record,
+} as const satisfies Format;

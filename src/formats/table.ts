@@ -1,0 +1,32 @@
+import { extname } from 'node:path';
+import { InputError } from '../errors.js';
+import { binary } from './binary.js';
+import type { Format } from './format.js';
+import { ndjson } from './ndjson.js';
+import { text } from './text.js';
+
+export const formats = [binary, ndjson, text] as const;
+
+export type FormatName = (typeof formats)[number]['name'];
+
+const NAMES = formats.map((format) => format.name).join(', ');
+const ENDINGS = formats.map((format) => format.ending).join(', ');
+
+/** The format called `name`; an InputError lists the names there are. */
+export function formatNamed(name: string): Format {
+  const format = formats.find((format) => format.name === name);
+  if (format === undefined) throw new InputError(`unknown format '${name}'; expected one of ${NAMES}`);
+  return format;
+}
+
+/** The format that the ending of a file's name tells; an InputError names an ending that tells none. */
+export function formatOfFile(path: string): Format {
+  if (path === '-') return ndjson; // standard output has no ending, and lines suit a pipe
+  const ending = extname(path);
+  const format = formats.find((format) => format.ending === ending.toLowerCase());
+  if (format === undefined) {
+    const what = ending === '' ? 'has no ending' : `ends with '${ending}'`;
+    throw new InputError(`'${path}' ${what}, which names no format; use ${ENDINGS}, or name one of ${NAMES}`);
+  }
+  return format;
+}

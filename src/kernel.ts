@@ -1,0 +1,79 @@
+// The one file that touches WASM memory. A kernel's exports are in assembly/index.ts, its memory map in
+// assembly/memory.ts.
+
+import { readFile } from 'node:fs/promises';
+import type { Engine, RecordKind } from './engine.js';
+import { InputError } from './errors.js';
+import type { Encoder } from './formats/format.js';
+import { CARDS } from './ms.js';
+import { checkDealNumber } from './range.js';
+
+const PAGE = 65536; // bytes, of WASM memory
+const MAX_BATCH = 16777216; // deals a call: 832 MiB of cards, well within the 4 GiB of a WASM memory
+
+type EncoderExport = (first: number, count: number, out: number) => number;
+
+interface Exports extends Record<Encoder, EncoderExport> {
+  memory: WebAssembly.Memory;
+  BUFFER: WebAssembly.Global;
+  SLACK: WebAssembly.Global;
+}
+
+/** Deals in bulk, on the thread that calls it. */
+export interface Kernel {
+  /**
+   * The cards of `count` consecutive deals, 52 bytes each, in dealing order: count * 52 bytes.
+   * They are a view of the kernel's memory, good until its next call.
+   * @param first deal number, 1..8589934591
+   * @param count 1..16777216, the last deal number not above 8589934591; anything else throws an InputError
+   */
+  deal(first: number, count: number): Uint8Array;
+}
+
+export class WasmKernel implements Kernel, Engine {
+  readonly #exports: Exports;
+  readonly #buffer: number; // address of the first byte that is ours
+  readonly #slack: number; // bytes beyond the records that encoders may write on
+  #memory: Uint8Array;
+
+  constructor(module: WebAssembly.Module) {
+    this.#exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+    this.#buffer = this.#exports.BUFFER.value;
+    this.#slack = this.#exports.SLACK.value;
+    this.#memory = new Uint8Array(this.#exports.memory.buffer);
+  }
+
+  deal(first: number, count: number): Uint8Array {
+    checkDealNumber(first);
+    if (!Number.isInteger(count) || count < 1 || count > MAX_BATCH) {
+      throw new InputError(`count ${count} is outside 1..${MAX_BATCH}`);
+    }
+    checkDealNumber(first + count - 1);
+    return this.encode({ encoder: 'cards', maxBytes: CARDS }, first, count);
+  }
+
+  encode({ encoder, maxBytes }: RecordKind, first: number, count: number): Uint8Array {
+    this.#reserve(count * maxBytes);
+    // a raw export returns a signed integer
+    const end = this.#exports[encoder](first, count, this.#buffer) >>> 0;
+    return this.#memory.subarray(this.#buffer, end);
+  }
+
+  #reserve(bytes: number): void {
+    const missing = this.#buffer + bytes + this.#slack - this.#memory.length;
+    if (missing <= 0) return;
+    this.#exports.memory.grow(Math.ceil(missing / PAGE));
+    // growing memory leaves the old view empty
+    this.#memory = new Uint8Array(this.#exports.memory.buffer);
+  }
+}
+
+/** Compiles the kernel; the module can be handed to other threads, which then need not compile it again. */
+export async function compileKernel(name: 'scalar' = 'scalar'): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(new URL(`./kernel-${name}.wasm`, import.meta.url)));
+}
+
+/** Compiles and starts a kernel. */
+export async function loadKernel(): Promise<Kernel> {
+  return new WasmKernel(await compileKernel());
+}

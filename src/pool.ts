@@ -1,0 +1,105 @@
+// Spreads the chunks of a plan over threads.
+
+import { availableParallelism } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { coreEngine } from './engine.js';
+import { InputError, toError } from './errors.js';
+import type { RecordFormat } from './formats/format.js';
+import type { Chunk } from './plan.js';
+import { runTask, type Task } from './task.js';
+import type { Outcome, WorkerSetup } from './worker.js';
+
+/** Chunks under way for each thread: enough that no worker waits for the main thread, few enough for memory. */
+const WINDOW = 4;
+
+/** So few deals that the TypeScript core is done before a kernel is loaded. */
+const CORE_DEALS = 64;
+
+const MAX_THREADS = 256;
+
+/** The number of threads to use, by default one for each processor; an InputError unless it is 1..256. */
+export function checkThreads(threads = availableParallelism()): number {
+  if (!Number.isInteger(threads) || threads < 1 || threads > MAX_THREADS) {
+    throw new InputError(`thread count ${threads} is outside 1..${MAX_THREADS}`);
+  }
+  return threads;
+}
+
+export interface Dealing {
+  chunks: Iterable<Chunk>;
+  record: RecordFormat;
+  deals: number; // in all chunks together
+  threads: number;
+  fd?: number; // of a file that takes each chunk at its place; without it the bytes come back
+}
+
+/** A chunk that has been dealt, and its bytes, or null where they went to a file. */
+export interface Dealt {
+  chunk: Chunk;
+  bytes: Uint8Array<ArrayBuffer> | null;
+}
+
+/**
+ * Deals chunks on worker threads and yields them in their order, with a bounded number under way.
+ * What was begun is finished before this ends, whatever ends it: no chunk is cut off in the middle of a write.
+ */
+export async function* dealChunks(dealing: Dealing): AsyncGenerator<Dealt, void, void> {
+  if (dealing.deals <= CORE_DEALS) {
+    const engine = coreEngine(dealing.record);
+    for (const task of tasksOf(dealing)) yield { chunk: task.chunk, bytes: runTask(engine, task) };
+  } else {
+    yield* spread(dealing);
+  }
+}
+
+function* tasksOf({ chunks, record: { encoder, maxBytes }, fd }: Dealing): Generator<Task> {
+  for (const chunk of chunks) yield { chunk, record: { encoder, maxBytes }, ...(fd !== undefined && { fd }) };
+}
+
+/** Until the workers are up, the calling thread deals, a chunk at a time. */
+async function* spread(dealing: Dealing): AsyncGenerator<Dealt, void, void> {
+  const { compileKernel, WasmKernel } = await import('./kernel.js');
+  const { Piscina } = await import('piscina');
+  const { threads } = dealing;
+  const module = await compileKernel();
+  const setup: WorkerSetup = { module, up: new Int32Array(new SharedArrayBuffer(4)) };
+  const pool = new Piscina<Task, Outcome>({
+    filename: new URL('./worker.js', import.meta.url).href,
+    minThreads: threads,
+    maxThreads: threads,
+    concurrentTasksPerWorker: 2, // the next task is already with the worker when it ends one
+    recordTiming: false,
+    workerData: setup,
+  });
+  const kernel = new WasmKernel(module);
+  const tasks = tasksOf(dealing);
+  const underWay: { chunk: Chunk; outcome: Promise<Outcome> }[] = [];
+  try {
+    for (;;) {
+      while (underWay.length < WINDOW * threads) {
+        const { value: task, done } = tasks.next();
+        if (done) break;
+        const isUp = Atomics.load(setup.up, 0) > 0;
+        const outcome = isUp ? pool.run(task) : Promise.resolve(runTask(kernel, task));
+        // it is awaited in its turn; until then a rejection has somebody who looks after it
+        outcome.catch(() => {});
+        underWay.push({ chunk: task.chunk, outcome });
+        if (!isUp) {
+          await nextTurn();
+          break;
+        }
+      }
+      const next = underWay.shift();
+      if (next === undefined) return;
+      yield { chunk: next.chunk, bytes: bytesOf(await next.outcome) };
+    }
+  } finally {
+    await Promise.allSettled(underWay.map(({ outcome }) => outcome));
+    await pool.destroy();
+  }
+}
+
+function bytesOf(outcome: Outcome): Uint8Array<ArrayBuffer> | null {
+  if (outcome === null || outcome instanceof Uint8Array) return outcome;
+  throw toError(outcome);
+}
