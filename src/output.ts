@@ -40,7 +40,7 @@ function stdout(): Output {
 /** What is there and is no regular file takes the bytes as they come, as with cp. */
 function existing(path: string): Output {
   const fd = openSync(path, 'w');
-  const close = () => closeSync(fd);
+  const close = closing(fd);
   return { name: path, fd, isSeekable: isSeekable(fd), publish: close, discard: close };
 }
 
@@ -56,21 +56,30 @@ function isSeekable(fd: number): boolean {
 function regular(path: string): Output {
   const partial = `${path}.partial`;
   const fd = openSync(partial, 'w');
-  let isOpen = true;
+  const close = closing(fd);
+  let isPublished = false;
   return {
     name: path,
     fd,
     isSeekable: true,
     publish() {
-      closeSync(fd);
+      close();
       renameSync(partial, path);
-      isOpen = false;
+      isPublished = true;
     },
     discard() {
-      if (!isOpen) return;
-      closeSync(fd);
-      rmSync(partial, { force: true });
+      close();
+      if (!isPublished) rmSync(partial, { force: true });
     },
+  };
+}
+
+/** Closes a file the first time it is called: the number may be another file's by the second. */
+function closing(fd: number): () => void {
+  let isOpen = true;
+  return () => {
+    if (isOpen) closeSync(fd);
+    isOpen = false;
   };
 }
 

@@ -5,7 +5,7 @@ import type { Format } from './format.js';
 import { ndjson } from './ndjson.js';
 import { text } from './text.js';
 
-export const formats = [binary, ndjson, text] as const;
+const formats = [binary, ndjson, text] as const;
 
 export type FormatName = (typeof formats)[number]['name'];
 

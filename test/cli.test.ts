@@ -1,0 +1,327 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { cardName, dealCards } from '../src/deal.js';
+import { binary } from '../src/formats/binary.js';
+import { ndjson } from '../src/formats/ndjson.js';
+import { CLI, run, runShell, start, temporaryFolder } from './command.js';
+import { expected, records } from './engines.js';
+
+const [cardsRecord, numberedRecord, ndjsonRecord, textRecord] = records as [
+  (typeof records)[0],
+  (typeof records)[0],
+  (typeof records)[0],
+  (typeof records)[0],
+];
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The one line on standard error that every error is. */
+function errorLine(message: string): RegExp {
+  return new RegExp(`^freecell-deals: [^\\n]*${message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[^\\n]*\\n$`);
+}
+
+describe('generate', () => {
+  it('deals the million into deals.bin', () => {
+    const folder = temporaryFolder();
+    const { status, stdout, stderr } = run(['generate'], folder);
+    expect(status).toBe(0);
+    expect(stdout.length).toBe(0);
+    expect(stderr).toMatch(
+      /^deals\.bin: 1,000,000 deals, 52,000,064 bytes in [\d.]+ s \([\d.]+ M deals\/s\)\n$/,
+    );
+    expect(readdirSync(folder)).toEqual(['deals.bin']);
+    const file = readFileSync(join(folder, 'deals.bin'));
+    expect(file.length).toBe(64 + 52_000_000);
+    expect(file.subarray(0, 64).equals(binary.header([{ first: 1, last: 1000000 }]))).toBe(true);
+    expect(sha256(file.subarray(64))).toBe(
+      '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d',
+    );
+  });
+
+  it('deals the million as NDJSON, every line of which is the deal of the binary file', () => {
+    const folder = temporaryFolder();
+    expect(run(['generate', '-o', 'deals.bin', '-q'], folder)).toMatchObject({ status: 0, stderr: '' });
+    expect(run(['generate', '1..1000000', '-o', 'deals.ndjson', '-q'], folder).status).toBe(0);
+    const cards = readFileSync(join(folder, 'deals.bin')).subarray(64);
+    const text = readFileSync(join(folder, 'deals.ndjson'), 'latin1');
+    const names = Array.from({ length: 52 }, (_, card) => cardName(card));
+    let deals = 0;
+    for (let at = 0; at < text.length; deals++) {
+      const end = text.indexOf('\n', at);
+      const line = JSON.parse(text.slice(at, end));
+      at = end + 1;
+      if (line.deal !== deals + 1 || line.cards.length !== 52)
+        expect.fail(`line ${deals + 1} is deal ${line.deal}`);
+      for (let i = 0; i < 52; i++) {
+        if (line.cards[i] !== names[cards[deals * 52 + i] as number])
+          expect.fail(`deal ${line.deal}, card ${i}`);
+      }
+    }
+    expect(deals).toBe(1_000_000);
+  });
+
+  it('deals the million as text to the published digest', () => {
+    const { status, stdout } = run(['generate', '1..1000000', '-f', 'text', '-o', '-'], temporaryFolder());
+    expect(status).toBe(0);
+    expect(sha256(stdout)).toBe('4bc89b719e6bebff5817ac81f58654fbe40ff2fd685d3cfb15ac5d72df5737ad');
+  });
+
+  it.each(['bin', 'ndjson', 'txt'])(
+    'writes the same %s for any number of threads, to a file and to a pipe',
+    (ending) => {
+      const folder = temporaryFolder();
+      const deals = '4294803331..4295130007'; // odd, no multiple of any batch, across 2^32
+      const format = ending === 'txt' ? 'text' : ending;
+      const digests = ['1', '2', '7'].flatMap((threads) => {
+        const file = `${threads}.${ending}`;
+        expect(run(['generate', deals, '-o', file, '-t', threads], folder).status).toBe(0);
+        const piped = run(['generate', deals, '-f', format, '-o', '-', '-t', threads], folder);
+        return [sha256(readFileSync(join(folder, file))), sha256(piped.stdout)];
+      });
+      expect(new Set(digests).size).toBe(1);
+      expect(digests.length).toBe(6);
+    },
+  );
+
+  it('deals a list in its order: NDJSON, text, and binary layout 2', () => {
+    const folder = temporaryFolder();
+    const list = '4294967290..4294967300,617,1..3';
+    const parts = [
+      [4294967290, 11],
+      [617, 1],
+      [1, 3],
+    ] as const;
+    const of = (record: (typeof records)[0]) =>
+      Buffer.concat(parts.map(([n, count]) => expected(record, n, count)));
+    expect(run(['generate', list, '-f', 'ndjson', '-o', '-'], folder).stdout).toEqual(of(ndjsonRecord));
+    expect(run(['generate', list, '-f', 'text', '-o', '-'], folder).stdout).toEqual(of(textRecord));
+    expect(run(['generate', list, '-o', 'list.bin'], folder).status).toBe(0);
+    const file = readFileSync(join(folder, 'list.bin'));
+    expect(file.readUInt16LE(14)).toBe(2);
+    expect(file.subarray(64)).toEqual(of(numberedRecord));
+  });
+
+  it('deals one deal', () => {
+    const { status, stdout, stderr } = run(['generate', '617', '-o', '-'], temporaryFolder());
+    expect(status).toBe(0);
+    expect(stdout.equals(ndjson.record().encode(617, dealCards(617)))).toBe(true);
+    expect(stderr).toMatch(/^standard output: 1 deal, 283 bytes in/);
+  });
+
+  it('deals the last numbers', () => {
+    const { stdout } = run(['generate', '8589934000..8589934591', '-f', 'bin', '-o', '-'], temporaryFolder());
+    expect(stdout.subarray(64)).toEqual(expected(cardsRecord, 8589934000, 592));
+  });
+
+  it('ends well and without a word when the reader of a pipe has enough', () => {
+    const line = '"$0" "$1" generate 2147483000..2147484000 -f ndjson -o - | head -1; exit $PIPESTATUS';
+    const { status, stdout, stderr } = runShell(line, temporaryFolder());
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.equals(expected(ndjsonRecord, 2147483000, 1))).toBe(true);
+  });
+
+  it('ends well when a reader stops in the middle of a long run', () => {
+    const line = '"$0" "$1" generate 1..8589934591 -f bin -o - | head -c 30000000 | wc -c; exit $PIPESTATUS';
+    expect(runShell(line, temporaryFolder())).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('replaces a file only with --force', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'a.bin'), 'mine');
+    const refused = run(['generate', '1..9', '-o', 'a.bin'], folder);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(errorLine('a.bin: it exists already; use --force'));
+    expect(readFileSync(join(folder, 'a.bin'), 'utf8')).toBe('mine');
+    expect(run(['generate', '1..9', '-o', 'a.bin', '--force'], folder).status).toBe(0);
+    expect(statSync(join(folder, 'a.bin')).size).toBe(64 + 9 * 52);
+    expect(readdirSync(folder)).toEqual(['a.bin']);
+  });
+
+  it('writes through a symbolic link, and to what is no regular file', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'elsewhere'));
+    writeFileSync(join(folder, 'elsewhere', 'real.bin'), '');
+    symlinkSync('elsewhere/real.bin', join(folder, 'link.bin'));
+    expect(run(['generate', '1..9', '-o', 'link.bin', '--force'], folder).status).toBe(0);
+    expect(statSync(join(folder, 'elsewhere', 'real.bin')).size).toBe(64 + 9 * 52);
+    expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'link.bin']);
+    expect(run(['generate', '1..200000', '-f', 'bin', '-o', '/dev/null'], folder).status).toBe(0);
+    const fifo = runShell(
+      'mkfifo f.ndjson; "$0" "$1" generate 1..5000 -o f.ndjson & cat f.ndjson; wait %1',
+      folder,
+    );
+    expect(fifo.status).toBe(0);
+    expect(fifo.stdout.equals(expected(ndjsonRecord, 1, 5000))).toBe(true);
+  });
+});
+
+describe('what was typed wrongly ends with status 2, one line, and no file', () => {
+  it.each([
+    [['0'], 'deal number 0 is outside 1..8589934591'],
+    [['-1'], 'deal number -1 is outside 1..8589934591'],
+    [['1.5'], 'deal number 1.5 is not a whole number'],
+    [['8589934592'], 'deal number 8589934592 is outside'],
+    [['1e3'], "'1e3' is neither a deal number nor a range"],
+    [['abc'], "'abc' is neither a deal number nor a range"],
+    [['5..3'], 'range 5..3 runs downwards'],
+    [['1..'], "'1..' is neither a deal number nor a range"],
+    [[''], 'the list of deals'],
+    [['1..5,3'], '1..5 and 3 overlap at deal 3'],
+    [['1', '2'], 'too many arguments'],
+    [['1..9', '-f', 'xml'], "unknown format 'xml'; expected one of bin, ndjson, text"],
+    [['1..9', '-o', 'deals.csv'], "'.csv', which names no format"],
+    [['1..9', '-o', 'deals'], 'no ending, which names no format'],
+    [['1..9', '-o', ''], "'' has no ending"],
+    [['1..9', '-t', '0'], 'thread count 0 is outside 1..256'],
+    [['1..9', '-t', '9999'], 'thread count 9999 is outside 1..256'],
+    [['1..9', '-t', '-2'], 'thread count -2 is outside 1..256'],
+    [['1..9', '-t', '1.5'], "thread count '1.5' is no whole number"],
+    [['1..9', '-t', 'two'], "thread count 'two' is no whole number"],
+    [['1..9', '--forc'], "unknown option '--forc' (Did you mean --force?)"],
+    [['1..9', '-o'], "option '-o, --output <file>' argument missing"],
+  ])('generate %j', (args, message) => {
+    const folder = temporaryFolder();
+    const { status, stdout, stderr } = run(['generate', ...args], folder);
+    expect(stderr).toMatch(errorLine(message));
+    expect({ status, stdout: stdout.length }).toEqual({ status: 2, stdout: 0 });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('also for a command that there is not', () => {
+    const { status, stderr } = run(['genrate'], temporaryFolder());
+    expect(stderr).toMatch(errorLine("unknown command 'genrate' (Did you mean generate?)"));
+    expect(status).toBe(2);
+  });
+});
+
+describe('what failed in the world ends with status 1, one line, and nothing left behind', () => {
+  it.each([
+    ['none/deals.bin', 'none/deals.bin: its folder does not exist'],
+    ['file/deals.bin', 'file/deals.bin: a part of the path is no folder'],
+    ['folder', 'folder: it is a folder'],
+    ['folder.bin', 'folder.bin: it is a folder'],
+    [`${'long'.repeat(80)}.bin`, 'the name is too long'],
+    ['/proc/deals.bin', '/proc/deals.bin'],
+    ['/dev/full', '/dev/full: no space left'],
+  ])('-o %s', (output, message) => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'folder'));
+    mkdirSync(join(folder, 'folder.bin'));
+    writeFileSync(join(folder, 'file'), 'mine');
+    const before = readdirSync(folder);
+    const args = output === '/dev/full' ? ['-f', 'bin'] : [];
+    const { status, stderr } = run(['generate', '1..100000', '-o', output, ...args], folder);
+    expect(stderr).toMatch(errorLine(message));
+    expect(status).toBe(1);
+    expect(readdirSync(folder)).toEqual(before);
+    expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
+  });
+
+  it.skipIf(process.getuid?.() === 0)('-o in a folder that may not be written', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'closed'));
+    chmodSync(join(folder, 'closed'), 0o555);
+    const { status, stderr } = run(['generate', '1..9', '-o', 'closed/a.bin'], folder);
+    expect(stderr).toMatch(errorLine('closed/a.bin: permission denied'));
+    expect(status).toBe(1);
+  });
+
+  it('a file that grows beyond the limit', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'a.bin'), 'mine');
+    const line = 'ulimit -f 30000; "$0" "$1" generate 1..2000000 -o a.bin --force';
+    const { status, stderr } = runShell(line, folder);
+    expect(stderr).toMatch(errorLine('a.bin: the file grew beyond the limit'));
+    expect(status).toBe(1);
+    expect(readdirSync(folder)).toEqual(['a.bin']);
+    expect(readFileSync(join(folder, 'a.bin'), 'utf8')).toBe('mine');
+  });
+
+  it('standard output that is full', () => {
+    const { status, stderr } = runShell('"$0" "$1" generate 1..100000 -o - >/dev/full', temporaryFolder());
+    expect(stderr).toMatch(errorLine('standard output: no space left'));
+    expect(status).toBe(1);
+  });
+});
+
+describe('stopping', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends a run within a second with status %d and no file', async (signal, status) => {
+    const folder = temporaryFolder();
+    const child = start(['generate', '1..2000000000', '-o', 'big.bin'], folder);
+    const said = child.stderr.toArray();
+    const partial = join(folder, 'big.bin.partial');
+    while (!existsSync(partial) || statSync(partial).size < 1e7) await sleep(10);
+    const stopped = performance.now();
+    child.kill(signal);
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(status);
+    expect(performance.now() - stopped).toBeLessThan(1000);
+    expect(String(await said)).toMatch(errorLine(`stopped by ${signal}`));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('SIGINT ends a run whose reader does not read', async () => {
+    const child = start(['generate', '-f', 'bin', '-o', '-'], temporaryFolder());
+    await sleep(500);
+    child.kill('SIGINT');
+    const [code, signal] = await once(child, 'exit');
+    expect(code ?? signal).toBe('SIGINT'); // which a shell shows as 130
+  });
+});
+
+describe('help', () => {
+  it.each([[[]], [['--help']], [['help']]])('%j shows the commands', (args) => {
+    const { status, stdout, stderr } = run(args, temporaryFolder());
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.toString()).toContain('generate [options] [deals]');
+  });
+
+  it('of generate names every flag and its default', () => {
+    const { status, stdout } = run(['generate', '--help'], temporaryFolder());
+    expect(status).toBe(0);
+    for (const flag of [
+      '-o, --output',
+      '-f, --format',
+      '-t, --threads',
+      '--force',
+      '-q, --quiet',
+      '1..1000000',
+    ]) {
+      expect(stdout.toString()).toContain(flag);
+    }
+  });
+
+  it('--version is that of the package', () => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(run(['--version'], temporaryFolder()).stdout.toString()).toBe(`${version}\n`);
+  });
+
+  it('stands a reader who leaves', () => {
+    expect(runShell('"$0" "$1" --help | true; exit $PIPESTATUS', temporaryFolder())).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+  });
+});
+
+it('the command is executable where npm links it', () => {
+  expect(readFileSync(CLI, 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true);
+});

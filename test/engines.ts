@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { dealCards } from '../src/deal.js';
+import { coreEngine, type Engine } from '../src/engine.js';
+import { binary, cardsRecord } from '../src/formats/binary.js';
+import type { RecordFormat } from '../src/formats/format.js';
+import { ndjson } from '../src/formats/ndjson.js';
+import { text } from '../src/formats/text.js';
+import { WasmKernel } from '../src/kernel.js';
+
+const twoRanges = [
+  { first: 1, last: 1 },
+  { first: 3, last: 3 },
+];
+
+/** Every kind of record, by the name of its encoder. */
+export const records: readonly RecordFormat[] = [
+  cardsRecord,
+  binary.record(twoRanges),
+  ndjson.record(),
+  text.record(),
+];
+
+/** A kernel as the build made it. */
+function kernel(name: string): WasmKernel {
+  return new WasmKernel(
+    new WebAssembly.Module(readFileSync(new URL(`../dist/${name}.wasm`, import.meta.url))),
+  );
+}
+
+/** Every engine there is: the suites run over all of them. */
+export const engines: readonly { name: string; engine: (record: RecordFormat) => Engine }[] = [
+  { name: 'TypeScript core', engine: coreEngine },
+  ...['kernel-scalar'].map((name) => {
+    const one = kernel(name);
+    return { name, engine: () => one };
+  }),
+];
+
+/** Records of deals out of the TypeScript core: what the other engines are compared with. */
+export function expected(record: RecordFormat, first: number, count: number): Buffer {
+  return Buffer.concat(
+    Array.from({ length: count }, (_, i) => record.encode(first + i, dealCards(first + i))),
+  );
+}

@@ -1,0 +1,167 @@
+// The library as it is built, since its worker threads load what is built.
+
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  type DealBatch,
+  deals,
+  generate,
+  InputError,
+  loadKernel,
+  OutputError,
+  type Progress,
+} from '../dist/index.js';
+import { chunksOf, planOf } from '../dist/plan.js';
+import { dealChunks } from '../dist/pool.js';
+import { temporaryFolder } from './command.js';
+import { expected, records } from './engines.js';
+
+const [cardsRecord] = records as [(typeof records)[0]];
+const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';
+
+describe('loadKernel', () => {
+  it('deals a million and more in one call', async () => {
+    const kernel = await loadKernel();
+    const cards = kernel.deal(1, 1_000_000);
+    expect(createHash('sha256').update(cards).digest('hex')).toBe(MILLION);
+    expect(kernel.deal(5, 1_048_576).length).toBe(1_048_576 * 52);
+    expect(Buffer.from(kernel.deal(617, 2))).toEqual(expected(cardsRecord, 617, 2));
+  });
+
+  it.each([
+    [0, 1, 'deal number 0 is outside'],
+    [8589934591, 2, 'deal number 8589934592 is outside'],
+    [1.5, 1, 'deal number 1.5 is not a whole number'],
+    [1, 0, 'count 0 is outside 1..16777216'],
+    [1, 16777217, 'count 16777217 is outside'],
+    [1, 2.5, 'count 2.5 is outside'],
+  ])('refuses deal(%d, %d)', async (first, count, message) => {
+    const kernel = await loadKernel();
+    expect(() => kernel.deal(first, count)).toThrow(message);
+    expect(() => kernel.deal(first, count)).toThrow(InputError);
+  });
+});
+
+describe('deals', () => {
+  it.each([1, 3])('yields the million in order on %d threads', async (threads) => {
+    const hash = createHash('sha256');
+    let next = 1;
+    for await (const { first, count, cards } of deals({ threads })) {
+      expect(first).toBe(next);
+      expect(cards.length).toBe(count * 52);
+      next += count;
+      hash.update(cards);
+    }
+    expect(next).toBe(1_000_001);
+    expect(hash.digest('hex')).toBe(MILLION);
+  });
+
+  it('yields a batch for each range of a list, which stays as it is', async () => {
+    const batches: DealBatch[] = [];
+    for await (const batch of deals({ deals: '100..250,7' })) batches.push(batch);
+    expect(batches.map(({ first, count }) => [first, count])).toEqual([
+      [100, 151],
+      [7, 1],
+    ]);
+    expect(Buffer.from(batches[0]?.cards ?? [])).toEqual(expected(cardsRecord, 100, 151));
+  });
+
+  it('can be left early, out of all deals there are', async () => {
+    for await (const { first } of deals({ deals: '1..8589934591' })) if (first > 1_000_000) break;
+  });
+
+  it('ends with the reason of its signal', async () => {
+    const stop = new AbortController();
+    const iteration = async () => {
+      for await (const { first } of deals({ deals: '1..8589934591', signal: stop.signal })) {
+        if (first > 100_000) stop.abort(new Error('enough'));
+      }
+    };
+    await expect(iteration()).rejects.toThrow('enough');
+  });
+
+  it('refuses what is wrong', async () => {
+    await expect(deals({ deals: '5..3' }).next()).rejects.toThrow('range 5..3 runs downwards');
+    await expect(deals({ threads: 0 }).next()).rejects.toThrow('thread count 0 is outside 1..256');
+  });
+});
+
+describe('dealChunks', () => {
+  it('yields the same bytes for any size of chunk', async () => {
+    const ranges = [{ first: 2147483001, last: 2147484777 }];
+    for (const record of records) {
+      const plan = planOf(ranges, record);
+      const wanted = expected(record, 2147483001, 1777);
+      for (const size of [1, 1000, 65536, 1 << 22]) {
+        const parts: Uint8Array[] = [];
+        for await (const { bytes } of dealChunks({ ...plan, chunks: chunksOf(plan, size), threads: 2 })) {
+          parts.push(bytes as Uint8Array);
+        }
+        expect(Buffer.concat(parts).equals(wanted), `${record.encoder}, ${size} bytes a chunk`).toBe(true);
+      }
+    }
+  });
+});
+
+describe('generate', () => {
+  it('writes a file and reports progress up to the whole', async () => {
+    const output = join(temporaryFolder(), 'a.bin');
+    const seen: Progress[] = [];
+    const generated = await generate({
+      deals: { first: 1, last: 300_000 },
+      output,
+      onProgress: (p) => seen.push(p),
+    });
+    expect(generated).toEqual({ deals: 300_000, bytes: 64 + 300_000 * 52, isComplete: true });
+    expect(seen.length).toBeGreaterThan(1);
+    expect(seen.at(-1)).toEqual({
+      deals: 300_000,
+      bytes: 15_600_064,
+      totalDeals: 300_000,
+      totalBytes: 15_600_064,
+    });
+    for (const [i, p] of seen.entries()) expect(p.bytes).toBeGreaterThan(seen[i - 1]?.bytes ?? 0);
+    expect(readFileSync(output).length).toBe(15_600_064);
+  });
+
+  it('leaves no file behind when its signal aborts, and rejects with the reason', async () => {
+    const folder = temporaryFolder();
+    const stop = new AbortController();
+    const run = generate({
+      deals: '1..8589934591',
+      output: join(folder, 'a.ndjson'),
+      signal: stop.signal,
+      onProgress: ({ deals }) => deals > 200_000 && stop.abort(new Error('enough')),
+    });
+    await expect(run).rejects.toThrow('enough');
+    expect(readdirSync(folder)).toEqual([]);
+    await expect(
+      generate({ output: join(folder, 'b.bin'), signal: AbortSignal.abort(new Error('before')) }),
+    ).rejects.toThrow('before');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('leaves an existing file as it was when it fails', async () => {
+    const output = join(temporaryFolder(), 'a.bin');
+    writeFileSync(output, 'mine');
+    await expect(generate({ output })).rejects.toThrow(OutputError);
+    await expect(generate({ output, deals: '0', force: true })).rejects.toThrow(InputError);
+    const failing = generate({
+      output,
+      force: true,
+      onProgress: () => {
+        throw new Error('no more');
+      },
+    });
+    await expect(failing).rejects.toThrow('no more');
+    expect(readFileSync(output, 'utf8')).toBe('mine');
+    expect(existsSync(`${output}.partial`)).toBe(false);
+  });
+
+  it('tells the system error by its code', async () => {
+    const output = join(temporaryFolder(), 'none', 'a.bin');
+    await expect(generate({ output })).rejects.toMatchObject({ name: 'OutputError', code: 'ENOENT' });
+  });
+});
