@@ -68,12 +68,24 @@ export class WasmKernel implements Kernel, Engine {
   }
 }
 
-/** Compiles the kernel; the module can be handed to other threads, which then need not compile it again. */
-export async function compileKernel(name: 'scalar' = 'scalar'): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(await readFile(new URL(`./kernel-${name}.wasm`, import.meta.url)));
+/**
+ * Compiles a kernel: the SIMD one, or the scalar one where it is asked for or the machine has no SIMD.
+ * The module can be handed to other threads, which then need not compile it again.
+ */
+export async function compileKernel(simd = true): Promise<WebAssembly.Module> {
+  const name = simd ? 'simd' : 'scalar';
+  try {
+    return await WebAssembly.compile(await readFile(new URL(`./kernel-${name}.wasm`, import.meta.url)));
+  } catch (error) {
+    if (simd && error instanceof WebAssembly.CompileError) return compileKernel(false);
+    throw error;
+  }
 }
 
-/** Compiles and starts a kernel. */
-export async function loadKernel(): Promise<Kernel> {
-  return new WasmKernel(await compileKernel());
+/**
+ * Compiles and starts a kernel.
+ * @param options.simd false for the scalar kernel, which is slower; the SIMD one is used only where there is SIMD
+ */
+export async function loadKernel({ simd = true }: { simd?: boolean } = {}): Promise<Kernel> {
+  return new WasmKernel(await compileKernel(simd));
 }

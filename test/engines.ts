@@ -30,7 +30,7 @@ function kernel(name: string): WasmKernel {
 /** Every engine there is: the suites run over all of them. */
 export const engines: readonly { name: string; engine: (record: RecordFormat) => Engine }[] = [
   { name: 'TypeScript core', engine: coreEngine },
-  ...['kernel-scalar'].map((name) => {
+  ...['kernel-scalar', 'kernel-simd'].map((name) => {
     const one = kernel(name);
     return { name, engine: () => one };
   }),

@@ -1,0 +1,94 @@
+// npm run bench:report: makes bench/results/full.svg and the tables between the bench marks of README.md out of
+// bench/results/full.json. Nothing of them is written by hand.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Group, type Measured, median, type Results, ROOT } from './results.js';
+
+const results: Results = JSON.parse(readFileSync(join(ROOT, 'bench/results/full.json'), 'utf8'));
+
+const MARK = /(<!-- bench -->\n)[\s\S]*?(<!-- \/bench -->)/;
+
+/** Three digits, as people quote figures. */
+function short(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(value >= 1 ? 2 : 3);
+}
+
+/** What a contestant's time is divided by: the first one, which is ours. */
+function ratio(group: Group, contestant: Measured): string {
+  return `${(median(contestant.times) / median((group.contestants[0] as Measured).times)).toFixed(2)} x`;
+}
+
+function table(group: Group): string {
+  const rows = group.contestants.map((contestant) => {
+    const time = median(contestant.times);
+    const spread = `${short(Math.min(...contestant.times))} to ${short(Math.max(...contestant.times))}`;
+    const speed =
+      group.unit === 's'
+        ? `${(group.deals / time / 1e6).toFixed(1)} M deals/s`
+        : `${(1000 / time).toFixed(1)} M deals/s`;
+    return `| ${contestant.name} | ${short(time)} | ${spread} | ${speed} | ${ratio(group, contestant)} |`;
+  });
+  return [
+    `**${group.title}**`,
+    '',
+    `| | median, ${group.unit} | spread | rate | time against the first |`,
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function markdown(): string {
+  const { machine, node, compiler, commit, date, rounds } = results;
+  return [
+    `Medians of ${rounds} rounds in which the contestants took turns, ${date}, commit ${commit}: ${machine.cpu},`,
+    `${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}, Node ${node}, ${compiler}. Every time and`,
+    'every command is in [bench/results/full.json](bench/results/full.json).',
+    '',
+    ...results.groups.map(table),
+  ].join('\n');
+}
+
+const WIDTH = 760;
+const LABEL = 230;
+const BAR = 18;
+const GAP = 34;
+
+/** Bars, a group under the other; the longest bar of a group is its slowest contestant. */
+function svg(groups: readonly Group[]): string {
+  const parts: string[] = [];
+  let y = 24;
+  for (const group of groups) {
+    parts.push(`<text x="0" y="${y}" class="title">${escapeXml(group.title)}, ${group.unit}</text>`);
+    y += 10;
+    const slowest = Math.max(...group.contestants.map(({ times }) => median(times)));
+    for (const [i, { name, times }] of group.contestants.entries()) {
+      const time = median(times);
+      const width = Math.max(1, (time / slowest) * (WIDTH - LABEL - 70));
+      parts.push(
+        `<text x="${LABEL - 8}" y="${y + 13}" text-anchor="end">${escapeXml(name)}</text>`,
+        `<rect x="${LABEL}" y="${y}" width="${width.toFixed(1)}" height="${BAR - 4}" class="${i === 0 ? 'ours' : 'other'}"/>`,
+        `<text x="${(LABEL + width + 6).toFixed(1)}" y="${y + 12}">${short(time)}</text>`,
+      );
+      y += BAR;
+    }
+    y += GAP;
+  }
+  const style =
+    'text{font:12px system-ui,sans-serif;fill:#444}.title{font-weight:600;fill:#111}.ours{fill:#1a7f37}.other{fill:#b0b7be}';
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 0 ${WIDTH + 16} ${y - GAP + 8}" width="${WIDTH + 16}"><style>${style}</style><rect x="-8" width="100%" height="100%" fill="#fff"/>${parts.join('')}</svg>\n`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+writeFileSync(join(ROOT, 'bench/results/full.svg'), svg(results.groups));
+const readme = join(ROOT, 'README.md');
+const text = readFileSync(readme, 'utf8');
+if (!MARK.test(text)) throw new Error('README.md has no bench marks');
+writeFileSync(
+  readme,
+  text.replace(MARK, (_, open, close) => `${open}${markdown()}${close}`),
+);
