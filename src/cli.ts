@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // The command: what was typed becomes options, what comes of it becomes lines and an exit status.
 
-import { readFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { Command, CommanderError } from 'commander';
-import { InputError } from './errors.js';
+import { grouped, InputError } from './errors.js';
 import type { FormatName } from './formats/table.js';
+import type { Progress } from './generate.js';
 
 const STDOUT = 1;
 const STDERR = 2;
@@ -22,6 +23,8 @@ interface GenerateFlags {
   format?: FormatName;
   threads?: string;
   force?: boolean;
+  resume?: boolean;
+  sync?: boolean;
   quiet?: boolean;
 }
 
@@ -38,20 +41,31 @@ function fail(message: string): void {
   print(STDERR, `freecell-deals: ${message}\n`);
 }
 
-/** Aborts on the first Ctrl-C or SIGTERM, ends at once on the second. */
-function stopSignal(): AbortSignal {
+/** Aborts on the first Ctrl-C or SIGTERM, ends at once on the second; `where` tells how far the run came. */
+function stopSignal(where: () => string): AbortSignal {
   const stop = new AbortController();
   for (const [name, status] of Object.entries(STOPPED)) {
+    const endAtOnce = () => {
+      process.removeAllListeners(name);
+      process.kill(process.pid, name);
+    };
     process.on(name, () => {
-      if (stop.signal.aborted) process.exit(status);
-      stop.abort(Object.assign(new Error(`stopped by ${name}`), { status }));
+      if (stop.signal.aborted) return endAtOnce();
+      const reason = Object.assign(new Error(`stopped by ${name}${where()}`), { status });
+      stop.abort(reason);
       setTimeout(() => {
-        process.removeAllListeners(name);
-        process.kill(process.pid, name);
+        fail(reason.message);
+        endAtOnce();
       }, TIDY_WITHIN).unref();
     });
   }
   return stop.signal;
+}
+
+/** How far a run came, and how it goes on. */
+function where(journal: string, reached: Progress | undefined): string {
+  if (!existsSync(journal)) return '';
+  return ` after ${grouped(reached?.deals ?? 0)} deals; carry on with --resume`;
 }
 
 /** A whole number as typed; what is none stays as it is, to be named when it is refused. */
@@ -65,6 +79,7 @@ async function runGenerate(deals: string, flags: GenerateFlags): Promise<void> {
   const { generate } = await import('./generate.js');
   const { openBar, summary } = await import('./progress.js');
   const { formatNamed } = await import('./formats/table.js');
+  const { journalOf } = await import('./output.js');
   const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').ending}`;
   const isToTerminal = output === '-' && isatty(STDOUT);
   if (isToTerminal && flags.format !== undefined && formatNamed(flags.format).isBinary && !flags.force) {
@@ -74,6 +89,7 @@ async function runGenerate(deals: string, flags: GenerateFlags): Promise<void> {
   }
   const bar = !flags.quiet && !isToTerminal && isatty(STDERR) ? await openBar() : undefined;
   const started = performance.now();
+  let reached: Progress | undefined;
   try {
     const generated = await generate({
       deals,
@@ -81,8 +97,13 @@ async function runGenerate(deals: string, flags: GenerateFlags): Promise<void> {
       ...(flags.format !== undefined && { format: flags.format }),
       ...(flags.threads !== undefined && { threads: numberOf(flags.threads) }),
       force: flags.force ?? false,
-      signal: stopSignal(),
-      ...(bar && { onProgress: bar.update }),
+      resume: flags.resume ?? false,
+      sync: flags.sync ?? false,
+      signal: stopSignal(() => where(journalOf(output), reached)),
+      onProgress(progress) {
+        reached = progress;
+        bar?.update(progress);
+      },
     });
     bar?.stop();
     if (generated.isComplete && !flags.quiet) {
@@ -114,7 +135,9 @@ function commandLine(): Command {
     .option('-o, --output <file>', 'file to write, - for standard output (default: deals.bin)')
     .option('-f, --format <format>', 'bin, ndjson or text (default: by the ending of the file; ndjson for -)')
     .option('-t, --threads <count>', 'worker threads, 1..256 (default: one for each processor)')
-    .option('--force', 'replace a file that exists')
+    .option('--resume', 'carry on with what a stopped run left, if there is such')
+    .option('--force', 'replace a file that exists; start over what a stopped run left')
+    .option('--sync', 'have the data on the disk before the file appears (survives a power cut)')
     .option('-q, --quiet', 'no progress and no summary on standard error')
     .addHelpText(
       'after',

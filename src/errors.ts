@@ -1,3 +1,5 @@
+// What goes wrong, and how it is said.
+
 /** What was asked for is wrong: a number, a range, a format, a thread count. The message names the value. */
 export class InputError extends RangeError {
   override name = 'InputError';
@@ -41,9 +43,14 @@ export class OutputError extends Error {
   override name = 'OutputError';
   readonly code: string | undefined;
 
-  constructor(path: string, cause: unknown) {
+  constructor(path: string, cause: unknown, howOn = '') {
     const { message, code } = toFailure(cause);
-    super(`cannot write ${path}: ${REMEDIES[code ?? ''] ?? message}`, { cause });
+    super(`cannot write ${path}: ${REMEDIES[code ?? ''] ?? message}${howOn}`, { cause });
     this.code = code;
   }
+}
+
+/** 1234567 as "1,234,567"; Intl does the same but takes 10 ms to start. */
+export function grouped(n: number): string {
+  return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -1,10 +1,13 @@
 import { OutputError } from './errors.js';
 import { type FormatName, formatNamed, formatOfFile } from './formats/table.js';
 import { type Output, openOutput, targetOf, writeNext } from './output.js';
-import { chunksOf, type Plan, planOf } from './plan.js';
+import { type Chunk, chunksOf, type Plan, planOf } from './plan.js';
 import { checkThreads, dealChunks } from './pool.js';
-import { DEFAULT_DEALS, type Deals, parseDeals } from './range.js';
+import { DEFAULT_DEALS, type Deals, parseDeals, textOf } from './range.js';
 import { writeAt } from './task.js';
+
+/** Of what the formats write and of the journals: a run is resumed by the version that began it. */
+const VERSION = 1;
 
 export interface GenerateOptions {
   /** what to deal; default 1..1000000 */
@@ -15,9 +18,13 @@ export interface GenerateOptions {
   format?: FormatName;
   /** worker threads, 1..256; default one for each processor */
   threads?: number;
-  /** replace a file that is there; default false */
+  /** replace a file that is there, and start over what a stopped run left; default false */
   force?: boolean;
-  /** ends the run and leaves no file behind; the promise rejects with the signal's reason */
+  /** carry on with what a stopped run of the same deals, format and version left, if there is such; default false */
+  resume?: boolean;
+  /** have the data on the disk before the file appears under its name; default false */
+  sync?: boolean;
+  /** ends the run, which can be resumed; the promise rejects with the signal's reason */
   signal?: AbortSignal;
   /** called each time a chunk, some 4 MiB, has been dealt */
   onProgress?: (progress: Progress) => void;
@@ -39,11 +46,12 @@ export interface Generated {
 
 /**
  * Writes deals to a file or to standard output: the same bytes for any number of threads.
- * Rejects with an InputError where the options are wrong, with an OutputError where the output cannot be written;
- * no file is then left behind and an existing one is as it was.
+ * A file appears under its name when it is whole. Rejects with an InputError where the options are wrong, with an
+ * OutputError where the output cannot be written; an existing file is then as it was, and what was written stays
+ * beside it as FILE.partial and FILE.run, for `resume`.
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
-  const { deals = DEFAULT_DEALS, force = false } = options;
+  const { deals = DEFAULT_DEALS, force = false, resume = false, sync = false } = options;
   const ranges = parseDeals(deals);
   const threads = checkThreads(options.threads);
   const named = options.format === undefined ? undefined : formatNamed(options.format);
@@ -51,35 +59,57 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const format = named ?? formatOfFile(target.path);
   const plan = planOf(ranges, format.record(ranges), format.header(ranges));
   options.signal?.throwIfAborted();
-  const output = openOutput(target, force);
+  const job = {
+    version: VERSION,
+    deals: textOf(ranges),
+    format: format.name,
+    records: plan.record.encoder,
+    bytes: plan.bytes,
+  };
+  const output = openOutput(target, job, { force, resume, sync });
   try {
     const generated = await write(plan, output, threads, options);
-    output.publish();
+    await output.publish();
     return generated;
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
-    throw new OutputError(output.name, error);
+    throw new OutputError(output.name, error, output.howOn);
   } finally {
-    output.discard();
+    await output.leave();
   }
 }
 
 async function write(
   plan: Plan,
-  { fd, isSeekable }: Output,
+  output: Output,
   threads: number,
   { signal, onProgress }: GenerateOptions,
 ): Promise<Generated> {
-  const written = { deals: 0, bytes: plan.header.length };
-  const dealing = { chunks: chunksOf(plan), record: plan.record, deals: plan.deals, threads };
+  const { fd, isSeekable, left } = output;
+  const done = { deals: 0, bytes: plan.header.length };
   if (isSeekable) writeAt(fd, plan.header, 0);
-  else if (!(await writeNext(fd, plan.header))) return { ...written, isComplete: false };
-  for await (const { chunk, bytes } of dealChunks(isSeekable ? { ...dealing, fd } : dealing)) {
-    if (bytes !== null && !(await writeNext(fd, bytes))) return { ...written, isComplete: false };
-    written.deals += chunk.deals;
-    written.bytes += chunk.bytes;
-    onProgress?.({ ...written, totalDeals: plan.deals, totalBytes: plan.bytes });
+  else if (!(await writeNext(fd, plan.header))) return { ...done, isComplete: false };
+
+  function* missing(): Generator<Chunk> {
+    for (const chunk of chunksOf(plan)) {
+      if (chunk.at + chunk.bytes <= output.safe) advance(chunk);
+      else yield chunk;
+    }
+  }
+  function advance(chunk: Chunk): void {
+    done.deals += chunk.deals;
+    done.bytes += chunk.bytes;
+  }
+
+  const dealing = { chunks: missing(), record: plan.record, deals: plan.deals, threads };
+  for await (const { chunk, bytes } of dealChunks(
+    isSeekable ? { ...dealing, file: { fd, left } } : dealing,
+  )) {
+    if (bytes !== null && !(await writeNext(fd, bytes))) return { ...done, isComplete: false };
+    advance(chunk);
+    output.reached(done.bytes);
+    onProgress?.({ ...done, totalDeals: plan.deals, totalBytes: plan.bytes });
     signal?.throwIfAborted();
   }
-  return { ...written, isComplete: true };
+  return { ...done, isComplete: true };
 }

@@ -30,7 +30,7 @@ export interface Dealing {
   record: RecordFormat;
   deals: number; // in all chunks together
   threads: number;
-  fd?: number; // of a file that takes each chunk at its place; without it the bytes come back
+  file?: { fd: number; left: number }; // takes each chunk at its place (see Task); without it the bytes come back
 }
 
 /** A chunk that has been dealt, and its bytes, or null where they went to a file. */
@@ -52,8 +52,8 @@ export async function* dealChunks(dealing: Dealing): AsyncGenerator<Dealt, void,
   }
 }
 
-function* tasksOf({ chunks, record: { encoder, maxBytes }, fd }: Dealing): Generator<Task> {
-  for (const chunk of chunks) yield { chunk, record: { encoder, maxBytes }, ...(fd !== undefined && { fd }) };
+function* tasksOf({ chunks, record: { encoder, maxBytes }, file }: Dealing): Generator<Task> {
+  for (const chunk of chunks) yield { chunk, record: { encoder, maxBytes }, ...file };
 }
 
 /** Until the workers are up, the calling thread deals, a chunk at a time. */

@@ -1,13 +1,9 @@
 // What a run says on standard error.
 
+import { grouped } from './errors.js';
 import type { Generated, Progress } from './generate.js';
 
 const BAR_AFTER = 300; // ms; a run that is over sooner shows no bar
-
-/** 1234567 as "1,234,567"; Intl does the same but takes 10 ms to start. */
-function grouped(n: number): string {
-  return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
-}
 
 /** Deals a second, as "12.3 M deals/s". */
 function rate(deals: number, ms: number): string {

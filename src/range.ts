@@ -64,13 +64,16 @@ function checkDisjoint(ranges: readonly DealRange[]): void {
   for (let i = 1; i < ascending.length; i++) {
     const [a, b] = [ascending[i - 1], ascending[i]] as [DealRange, DealRange];
     if (b.first <= a.last) {
-      throw new InputError(`${textOf(a)} and ${textOf(b)} overlap at deal ${b.first}; name each deal once`);
+      throw new InputError(
+        `${textOf([a])} and ${textOf([b])} overlap at deal ${b.first}; name each deal once`,
+      );
     }
   }
 }
 
-function textOf({ first, last }: DealRange): string {
-  return first === last ? `${first}` : `${first}..${last}`;
+/** Ranges as text that parseDeals reads. */
+export function textOf(ranges: readonly DealRange[]): string {
+  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}..${last}`)).join(',');
 }
 
 /**
