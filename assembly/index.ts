@@ -1,34 +1,45 @@
-// The kernel's exports: an encoder for each kind of record. Each writes the records of `count` consecutive deals
-// from deal number `first` on at the address `out` and returns where they end. Deal numbers are whole numbers in
-// an f64, 1..8589934591, checked by the caller, who has also grown memory to hold the records and SLACK.
+// The kernel's exports: an encoder for each kind of record. Each writes the records of `count` consecutive deals from
+// deal number `first` on at the address `out` and returns where they end. Deal numbers are whole numbers in an f64,
+// 1..8589934591, checked by the caller, who has also grown memory to hold the records and SLACK.
+//
+// Built twice: with SIMD, and without it for machines that have none.
 
-import { CARDS } from '../src/ms';
-import { layCardTexts, writeBoard, writeLine } from './encode';
-import { BUFFER, SLACK } from './memory';
-import { dealOne } from './scalar';
+import { BATCH, BATCH_DEALS, BUFFER, CARDS, LANES, SLACK } from './memory';
+import { deal as dealScalar } from './scalar/deal';
+import { encodeNdjson as encodeNdjsonScalar, encodeText as encodeTextScalar, layCardTexts } from './scalar/encode';
+import { deal as dealSimd } from './simd/deal';
+import { encodeNdjson as encodeNdjsonSimd } from './simd/ndjson';
+import { initRandom } from './simd/random';
+import { encodeText as encodeTextSimd } from './simd/text';
 
 export { BUFFER, SLACK };
 
 const NUMBER_BYTES: usize = 8;
-const CARDS_BYTES: usize = CARDS;
-const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS_BYTES;
+const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS;
 
-/** Deals on their way to a text encoder: few enough to stay in the nearest cache. */
-const BATCH: u32 = 64;
-const BATCH_CARDS: usize = memory.data(64 * 52 + 64, 64);
+if (__heap_base > LANES) unreachable(); // static data that grew into the tables
+if (ASC_FEATURE_SIMD) initRandom();
+else layCardTexts();
 
-layCardTexts();
-
-/** Writes the cards of `count` deals, 52 bytes in dealing order each, `stride` bytes apart. */
 @inline
 function deal(first: u64, count: u32, out: usize, stride: usize): void {
-  for (let i: u32 = 0; i < count; i++) dealOne(first + i, out + <usize>i * stride);
+  if (ASC_FEATURE_SIMD) dealSimd(first, count, out, stride);
+  else dealScalar(first, count, out, stride);
+}
+
+@inline
+function encode(first: u64, count: u32, cards: usize, out: usize, asLines: bool): usize {
+  if (ASC_FEATURE_SIMD) {
+    return asLines ? encodeNdjsonSimd(first, count, cards, out) : encodeTextSimd(count, cards, out);
+  } else {
+    return asLines ? encodeNdjsonScalar(first, count, cards, out) : encodeTextScalar(count, cards, out);
+  }
 }
 
 /** Records of 52 card bytes in dealing order. */
 export function cards(first: f64, count: u32, out: usize): usize {
-  deal(<u64>first, count, out, CARDS_BYTES);
-  return out + <usize>count * CARDS_BYTES;
+  deal(<u64>first, count, out, CARDS);
+  return out + <usize>count * CARDS;
 }
 
 /** Records of a deal number, 8 bytes, then 52 card bytes. */
@@ -38,17 +49,14 @@ export function numbered(first: f64, count: u32, out: usize): usize {
   return out + <usize>count * NUMBERED_BYTES;
 }
 
-/** Deals a batch at a time and writes each deal as a line of NDJSON or as a board of text. */
+/** Deals a batch at a time and encodes it while its cards are in the cache. */
 @inline
 function written(first: u64, count: u32, out: usize, asLines: bool): usize {
   const end = first + count;
-  for (let n = first; n < end; n += BATCH) {
-    const batch = min<u32>(BATCH, <u32>(end - n));
-    deal(n, batch, BATCH_CARDS, CARDS_BYTES);
-    for (let i: u32 = 0; i < batch; i++) {
-      const dealt = BATCH_CARDS + <usize>i * CARDS_BYTES;
-      out = asLines ? writeLine(n + i, dealt, out) : writeBoard(dealt, out);
-    }
+  for (let n = first; n < end; n += BATCH_DEALS) {
+    const batch = min<u32>(BATCH_DEALS, <u32>(end - n));
+    deal(n, batch, BATCH, CARDS);
+    out = encode(n, batch, BATCH, out, asLines);
   }
   return out;
 }

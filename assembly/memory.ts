@@ -1,12 +1,75 @@
-// The memory of a kernel. Static data comes first, laid out by the compiler: the deck in hand, the texts of the
-// cards, the cards on their way to an encoder. From `buffer` on, memory is the caller's, who grows it.
+// The memory of a kernel: the first 64 KiB are its own, a caller's records start at BUFFER.
 //
-//   0        static data
-//   buffer   records, one after another as they will stand in the output
-//   + SLACK  what encoders may scribble on beyond the last record
+//       0 +-----------------------------------------------------+
+//         | DECKS       16 decks of 64 bytes, 52 of them used   | simd/shuffle.ts; scalar/deal.ts uses one
+//    1024 +-----------------------------------------------------+
+//         | asc's own static data: the letters of ranks, suits  |
+//    4096 +-----------------------------------------------------+
+//         | LANES       2 tables x 52 rows of 208 bytes         | simd/random.ts
+//         | STATE, STEP             52 u32 each, padded         |
+//         | RECIPROCAL, LEFT, BELOW, OFFSET, TOP_OFFSET,        |
+//         | NOT_LOW, NOT_HIGH, BASE 52 u16 each, padded         |
+//         +-----------------------------------------------------+
+//         | DRAWS       2 halves x 52 rows x 16 deals           | simd/random.ts -> simd/shuffle.ts
+//         | SOURCES     32 rows x 16 deals                      | simd/shuffle.ts
+//         | SCRATCH     16 deals of 52 bytes                    | simd/deal.ts
+//         | HEAD        a line up to its first card             | simd/ndjson.ts
+//         | JSON_CARDS, TEXT_CARDS  the text of a card each     | scalar/encode.ts
+//         | BATCH       256 deals on their way to an encoder     | index.ts
+//   65536 +-----------------------------------------------------+
+//         | BUFFER      records, then SLACK                     |
+//
+// The decks lie at address 0 because binaryen moves a constant below 1024 into a load's offset, and no other: so
+// `card + 64 * deal` costs no instruction.
 
+import { CARDS as CARD_COUNT } from '../src/ms';
+
+/** Cards of a deck, typed for addresses. */
+export const CARDS: usize = CARD_COUNT;
+/** Bytes from one deck to the next. */
+export const DECK_BYTES: usize = 64;
+/** Deals in one vector of bytes. */
+export const VECTOR_DEALS: usize = 16;
+/** Deals whose draws are computed together. */
+export const GROUP_DEALS: usize = 32;
+
+/** Bytes of one row of LANES; simd/random.ts says what it holds. */
+export const LANES_ROW: usize = 208;
+export const LANES_TABLE: usize = LANES_ROW * CARDS;
+/** One value a draw, as u16 or u32, with room for whole vectors. */
+const U16_ROW: usize = 128;
+const U32_ROW: usize = 256;
+
+export const DECKS: usize = 0;
+export const LANES: usize = 4096;
+export const STATE: usize = LANES + 2 * LANES_TABLE;
+export const STEP: usize = STATE + U32_ROW;
+export const RECIPROCAL: usize = STEP + U32_ROW;
+export const LEFT: usize = RECIPROCAL + U16_ROW;
+export const BELOW: usize = LEFT + U16_ROW;
+/** Three rows each, one a regime. */
+export const OFFSET: usize = BELOW + U16_ROW;
+export const TOP_OFFSET: usize = OFFSET + 3 * U16_ROW;
+export const REGIME_ROW: usize = U16_ROW;
+export const NOT_LOW: usize = TOP_OFFSET + 3 * U16_ROW;
+export const NOT_HIGH: usize = NOT_LOW + U16_ROW;
+export const BASE: usize = NOT_HIGH + U16_ROW;
+
+/** Row k of a half holds draw k (left = 52 - k) of 16 deals. */
+export const DRAWS: usize = 29696;
+export const DRAWS_HALF: usize = CARDS * VECTOR_DEALS;
+export const SOURCES: usize = DRAWS + 2 * DRAWS_HALF;
+export const SCRATCH: usize = SOURCES + 32 * VECTOR_DEALS;
+export const HEAD: usize = SCRATCH + VECTOR_DEALS * CARDS;
+
+/** 52 words of 8 bytes, and 52 of 4. */
+export const JSON_CARDS: usize = HEAD + 64;
+export const TEXT_CARDS: usize = JSON_CARDS + 8 * CARDS;
+
+/** So few deals that their cards stay in the nearest cache. */
+export const BATCH_DEALS: u32 = 256;
+export const BATCH: usize = TEXT_CARDS + 4 * CARDS;
+
+export const BUFFER: usize = 65536;
 /** Encoders may write up to this many bytes beyond the last record, so that they can store whole words. */
 export const SLACK: usize = 64;
-
-/** Address of the first byte that is the caller's, aligned to 64. */
-export const BUFFER: usize = (__heap_base + 63) & ~63;

@@ -17,11 +17,14 @@ import {
 } from './ms.js';
 import { checkDealNumber } from './range.js';
 
-/** How a deal number's regime reads a draw out of the generator's state. */
-function drawOf(n: number): (state: number) => number {
-  if (n < FIRST_HIGH_DEAL) return (state) => (state >>> DRAW_SHIFT) & DRAW_MASK;
-  if (n < FIRST_WIDE_DEAL) return (state) => ((state >>> DRAW_SHIFT) & DRAW_MASK) | HIGH_DRAW_BIT;
-  return (state) => ((state >>> DRAW_SHIFT) & WIDE_DRAW_MASK) + 1;
+const deck = new Uint8Array(CARDS); // of the deal in hand
+
+/** The draw that a state gives for deal n: each of the three regimes has its own reading. */
+function drawOf(n: number, state: number): number {
+  const high = state >>> DRAW_SHIFT;
+  if (n < FIRST_HIGH_DEAL) return high & DRAW_MASK;
+  if (n < FIRST_WIDE_DEAL) return (high & DRAW_MASK) | HIGH_DRAW_BIT;
+  return (high & WIDE_DRAW_MASK) + 1;
 }
 
 /**
@@ -30,13 +33,12 @@ function drawOf(n: number): (state: number) => number {
  */
 export function dealCards(n: number): Uint8Array {
   checkDealNumber(n);
-  const draw = drawOf(n);
-  const deck = Uint8Array.from({ length: CARDS }, (_, card) => card);
   const cards = new Uint8Array(CARDS);
+  for (let card = 0; card < CARDS; card++) deck[card] = card;
   let state = n | 0; // n mod 2^32
   for (let left = CARDS; left > 0; left--) {
     state = (Math.imul(state, MULTIPLIER) + INCREMENT) | 0;
-    const j = draw(state) % left;
+    const j = drawOf(n, state) % left;
     cards[CARDS - left] = deck[j] as number;
     deck[j] = deck[left - 1] as number;
   }

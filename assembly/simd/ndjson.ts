@@ -1,0 +1,105 @@
+/** Cards -> NDJSON: `{"deal":617,"cards":["7D","AD", ... ]}` and a newline, one line a deal, no blanks. */
+import { CARDS, HEAD } from '../memory';
+import { firstNames, lastNames, ranks, suits } from './names';
+
+const PREFIX_BYTES: usize = 8; // {"deal":
+const INFIX_BYTES: usize = 10; // ,"cards":[
+const ZERO: u8 = 0x30;
+const NINE: u8 = 0x39;
+
+/** Writes the line of deal `n` up to its first card to HEAD; returns its length. */
+function writeHead(n: u64): usize {
+  let digits: usize = 1;
+  for (let rest = n / 10; rest > 0; rest /= 10) digits++;
+  store<u64>(HEAD, 0x3a226c616564227b); // {"deal":
+  for (let p = HEAD + PREFIX_BYTES + digits - 1; p >= HEAD + PREFIX_BYTES; p--) {
+    store<u8>(p, ZERO + <u8>(n % 10));
+    n /= 10;
+  }
+  store<u64>(HEAD + PREFIX_BYTES + digits, 0x227364726163222c);
+  store<u16>(HEAD + PREFIX_BYTES + digits + 8, 0x5b3a);
+  return PREFIX_BYTES + digits + INFIX_BYTES;
+}
+
+/** Adds ten to the number in HEAD, whose last digit lies at `last`, or does nothing and says so if it has too few digits. */
+function addTen(last: usize): bool {
+  for (let p = last - 1; p >= HEAD + PREFIX_BYTES; p--) {
+    const digit = load<u8>(p);
+    if (digit < NINE) {
+      store<u8>(p, digit + 1);
+      return true;
+    }
+    store<u8>(p, ZERO);
+  }
+  return false;
+}
+
+/** 16 bytes: those of `names` that `from` names, and `between` where `from` is -1. */
+@inline
+function put(out: usize, names: v128, from: v128, between: v128): void {
+  v128.store(out, v128.or(i8x16.swizzle(names, from), between));
+}
+
+/** 16 cards as 80 bytes: `"7D","AD",` and so on. */
+@inline
+function put16(cards: v128, out: usize): void {
+  const rank = ranks(cards), suit = suits(cards);
+  const first = firstNames(rank, suit), last = lastNames(rank, suit);
+  // Names 6..13, of which the third vector needs 6..9.
+  const middle = i8x16.shuffle(first, last, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
+  put(out, first,
+    i8x16(-1, 0, 1, -1, -1, -1, 2, 3, -1, -1, -1, 4, 5, -1, -1, -1),
+    i8x16(34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34));
+  put(out + 16, first,
+    i8x16(6, 7, -1, -1, -1, 8, 9, -1, -1, -1, 10, 11, -1, -1, -1, 12),
+    i8x16(0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0));
+  put(out + 32, middle,
+    i8x16(1, -1, -1, -1, 2, 3, -1, -1, -1, 4, 5, -1, -1, -1, 6, 7),
+    i8x16(0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0));
+  put(out + 48, last,
+    i8x16(-1, -1, -1, 4, 5, -1, -1, -1, 6, 7, -1, -1, -1, 8, 9, -1),
+    i8x16(34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34));
+  put(out + 64, last,
+    i8x16(-1, -1, 10, 11, -1, -1, -1, 12, 13, -1, -1, -1, 14, 15, -1, -1),
+    i8x16(44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44));
+}
+
+/** The last 4 cards and the line's end: 22 bytes, and nothing behind them. */
+@inline
+function putLast4(cards: v128, out: usize): void {
+  const names = firstNames(ranks(cards), suits(cards));
+  put(out, names,
+    i8x16(-1, 0, 1, -1, -1, -1, 2, 3, -1, -1, -1, 4, 5, -1, -1, -1),
+    i8x16(34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34));
+  const end = v128.or(i8x16.swizzle(names, i8x16(6, 7, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1)),
+    i8x16(0, 0, 34, 93, 125, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+  v128.store32_lane(out, end, 0, 16);
+  v128.store16_lane(out, end, 2, 20);
+}
+
+/**
+ * Encodes `count` deals, from number `first` on, whose cards lie at `cards`, 52 bytes a deal, to `out`, and returns the
+ * end of what it wrote. A line has at most 290 bytes; nothing is written behind the last one's.
+ */
+export function encodeNdjson(first: u64, count: u32, cards: usize, out: usize): usize {
+  let headBytes = writeHead(first);
+  let ones = ZERO + <u8>(first % 10);
+  for (let i: u32 = 0; i < count; i++) {
+    const last = headBytes - INFIX_BYTES - 1;
+    v128.store(out, v128.load(HEAD));
+    v128.store(out, v128.load(HEAD, 16), 16);
+    store<u8>(out + last, ones);
+    out += headBytes;
+    put16(v128.load(cards), out);
+    put16(v128.load(cards, 16), out + 80);
+    put16(v128.load(cards, 32), out + 160);
+    putLast4(v128.load32_zero(cards, 48), out + 240);
+    out += 262;
+    cards += CARDS;
+    if (++ones > NINE) {
+      ones = ZERO;
+      if (!addTen(HEAD + last)) headBytes = writeHead(first + i + 1);
+    }
+  }
+  return out;
+}

@@ -1,0 +1,74 @@
+/**
+ * Cards -> the text board that solvers read: 8 lines, one a column, 156 bytes a deal. The i-th dealt card lies in column
+ * i mod 8, row i div 8: columns 0..3 have 7 cards, 4..7 have 6.
+ */
+import { CARDS } from '../memory';
+import { firstNames, lastNames, ranks, suits } from './names';
+
+const LONG_LINE: usize = 7 * 3;
+const SHORT_LINE: usize = 6 * 3;
+
+/** The first 16 bytes of a line: a blank after each name. `names` holds the column's names, two bytes each. */
+@inline
+function putStart(names: v128, out: usize): void {
+  const from = i8x16(0, 1, -1, 2, 3, -1, 4, 5, -1, 6, 7, -1, 8, 9, -1, 10);
+  const blanks = i8x16(0, 0, 32, 0, 0, 32, 0, 0, 32, 0, 0, 32, 0, 0, 32, 0);
+  v128.store(out, v128.or(i8x16.swizzle(names, from), blanks));
+}
+
+/** A line of 7 cards, 21 bytes, and 3 more that the next line overwrites. */
+@inline
+function putLong(names: v128, out: usize): void {
+  putStart(names, out);
+  const from = i8x16(11, -1, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
+  const between = i8x16(0, 32, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  v128.store64_lane(out, v128.or(i8x16.swizzle(names, from), between), 0, 16);
+}
+
+/** A line of 6 cards, 18 bytes, and nothing behind them. */
+@inline
+function putShort(names: v128, out: usize): void {
+  putStart(names, out);
+  store<u16>(out, 0x0a00 | <u16>i8x16.extract_lane_u(names, 11), 16);
+}
+
+/** `cards` holds two columns of 7, each in 8 bytes. */
+@inline
+function putLongs(cards: v128, out: usize): void {
+  const rank = ranks(cards), suit = suits(cards);
+  putLong(firstNames(rank, suit), out);
+  putLong(lastNames(rank, suit), out + LONG_LINE);
+}
+
+/** `cards` holds two columns of 6, each in 8 bytes. */
+@inline
+function putShorts(cards: v128, out: usize): void {
+  const rank = ranks(cards), suit = suits(cards);
+  putShort(firstNames(rank, suit), out);
+  putShort(lastNames(rank, suit), out + SHORT_LINE);
+}
+
+/** Two rows of 8 cards, one behind the other, as 8 pairs of cards of one column. */
+@inline
+function pairs(rows: v128): v128 {
+  return i8x16.shuffle(rows, rows, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+}
+
+/** Encodes `count` deals whose cards lie at `cards`, 52 bytes a deal, to `out`; returns out + 156 * count. */
+export function encodeText(count: u32, cards: usize, out: usize): usize {
+  for (let i: u32 = 0; i < count; i++) {
+    const rows01 = pairs(v128.load(cards)), rows23 = pairs(v128.load(cards, 16));
+    const rows45 = pairs(v128.load(cards, 32)), row6 = pairs(v128.load32_zero(cards, 48));
+    const top0 = i16x8.shuffle(rows01, rows23, 0, 8, 1, 9, 2, 10, 3, 11);
+    const top4 = i16x8.shuffle(rows01, rows23, 4, 12, 5, 13, 6, 14, 7, 15);
+    const bottom0 = i16x8.shuffle(rows45, row6, 0, 8, 1, 9, 2, 10, 3, 11);
+    const bottom4 = i16x8.shuffle(rows45, row6, 4, 12, 5, 13, 6, 14, 7, 15);
+    putLongs(i32x4.shuffle(top0, bottom0, 0, 4, 1, 5), out);
+    putLongs(i32x4.shuffle(top0, bottom0, 2, 6, 3, 7), out + 2 * LONG_LINE);
+    putShorts(i32x4.shuffle(top4, bottom4, 0, 4, 1, 5), out + 4 * LONG_LINE);
+    putShorts(i32x4.shuffle(top4, bottom4, 2, 6, 3, 7), out + 4 * LONG_LINE + 2 * SHORT_LINE);
+    cards += CARDS;
+    out += 4 * (LONG_LINE + SHORT_LINE);
+  }
+  return out;
+}
