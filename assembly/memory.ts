@@ -5,17 +5,18 @@
 //    1024 +-----------------------------------------------------+
 //         | asc's own static data: the letters of ranks, suits  |
 //    4096 +-----------------------------------------------------+
-//         | LANES       2 tables x 52 rows of 208 bytes         | simd/random.ts
+//         | LANES       52 rows of 208 bytes                    | simd/random.ts
 //         | STATE, STEP             52 u32 each, padded         |
 //         | RECIPROCAL, LEFT, BELOW, OFFSET, TOP_OFFSET,        |
 //         | NOT_LOW, NOT_HIGH, BASE 52 u16 each, padded         |
 //         +-----------------------------------------------------+
 //         | DRAWS       2 halves x 52 rows x 16 deals           | simd/random.ts -> simd/shuffle.ts
 //         | SOURCES     32 rows x 16 deals                      | simd/shuffle.ts
+//         | DEALT       16 x 32 bytes, 20 of them used         | simd/shuffle.ts
 //         | SCRATCH     16 deals of 52 bytes                    | simd/deal.ts
 //         | HEAD        a line up to its first card             | simd/ndjson.ts
 //         | JSON_CARDS, TEXT_CARDS  the text of a card each     | scalar/encode.ts
-//         | BATCH       256 deals on their way to an encoder     | index.ts
+//         | BATCH       256 deals on their way to an encoder    | index.ts
 //   65536 +-----------------------------------------------------+
 //         | BUFFER      records, then SLACK                     |
 //
@@ -35,14 +36,13 @@ export const GROUP_DEALS: usize = 32;
 
 /** Bytes of one row of LANES; simd/random.ts says what it holds. */
 export const LANES_ROW: usize = 208;
-export const LANES_TABLE: usize = LANES_ROW * CARDS;
 /** One value a draw, as u16 or u32, with room for whole vectors. */
 const U16_ROW: usize = 128;
 const U32_ROW: usize = 256;
 
 export const DECKS: usize = 0;
 export const LANES: usize = 4096;
-export const STATE: usize = LANES + 2 * LANES_TABLE;
+export const STATE: usize = LANES + CARDS * LANES_ROW;
 export const STEP: usize = STATE + U32_ROW;
 export const RECIPROCAL: usize = STEP + U32_ROW;
 export const LEFT: usize = RECIPROCAL + U16_ROW;
@@ -56,10 +56,13 @@ export const NOT_HIGH: usize = NOT_LOW + U16_ROW;
 export const BASE: usize = NOT_HIGH + U16_ROW;
 
 /** Row k of a half holds draw k (left = 52 - k) of 16 deals. */
-export const DRAWS: usize = 29696;
+export const DRAWS: usize = BASE + U16_ROW;
 export const DRAWS_HALF: usize = CARDS * VECTOR_DEALS;
 export const SOURCES: usize = DRAWS + 2 * DRAWS_HALF;
-export const SCRATCH: usize = SOURCES + 32 * VECTOR_DEALS;
+/** The cards that a deal's draws in memory dealt, in dealing order. */
+export const DEALT: usize = SOURCES + 32 * VECTOR_DEALS;
+export const DEALT_BYTES: usize = 32;
+export const SCRATCH: usize = DEALT + VECTOR_DEALS * DEALT_BYTES;
 export const HEAD: usize = SCRATCH + VECTOR_DEALS * CARDS;
 
 /** 52 words of 8 bytes, and 52 of 4. */

@@ -17,7 +17,7 @@ interface Contestant {
   run(): number;
 }
 
-const CLI = join(ROOT, 'dist/cli.js');
+const CLI = join(ROOT, 'dist/cli.cjs');
 const isQuick = process.argv.includes('--quick');
 const rounds = isQuick ? 3 : 9;
 const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-bench-'));
@@ -128,7 +128,7 @@ let used = 0; // what was dealt is looked at, or it need not be dealt
 /** A whole process, from start to exit, in seconds; what it writes to its standard output goes to `stdout`. */
 function command(name: string, args: string[], bytes: number, file: string, stdout?: string): Contestant {
   const shown = args.map((arg) =>
-    arg.replace(`${folder}/`, '').replace(process.execPath, 'node').replace(CLI, 'dist/cli.js'),
+    arg.replace(`${folder}/`, '').replace(process.execPath, 'node').replace(CLI, 'dist/cli.cjs'),
   );
   return {
     name,

@@ -169,4 +169,6 @@ async function main(): Promise<number> {
   }
 }
 
-process.exitCode = await main();
+main().then((status) => {
+  process.exitCode = status;
+});

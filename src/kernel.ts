@@ -1,7 +1,7 @@
 // The one file that touches WASM memory. A kernel's exports are in assembly/index.ts, its memory map in
 // assembly/memory.ts.
 
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import type { Engine, RecordKind } from './engine.js';
 import { InputError } from './errors.js';
 import type { Encoder } from './formats/format.js';
@@ -75,7 +75,7 @@ export class WasmKernel implements Kernel, Engine {
 export async function compileKernel(simd = true): Promise<WebAssembly.Module> {
   const name = simd ? 'simd' : 'scalar';
   try {
-    return await WebAssembly.compile(await readFile(new URL(`./kernel-${name}.wasm`, import.meta.url)));
+    return await WebAssembly.compile(readFileSync(new URL(`./kernel-${name}.wasm`, import.meta.url)));
   } catch (error) {
     if (simd && error instanceof WebAssembly.CompileError) return compileKernel(false);
     throw error;

@@ -12,6 +12,9 @@ import type { Outcome, WorkerSetup } from './worker.js';
 /** Chunks under way for each thread: enough that no worker waits for the main thread, few enough for memory. */
 const WINDOW = 4;
 
+/** Work for one thread, ms, from which on starting worker threads, some 60 ms, pays. */
+const POOL_PAYS = Number(process.env.PP ?? 100);
+
 /** So few deals that the TypeScript core is done before a kernel is loaded. */
 const CORE_DEALS = 64;
 
@@ -52,18 +55,21 @@ export async function* dealChunks(dealing: Dealing): AsyncGenerator<Dealt, void,
   }
 }
 
-function* tasksOf({ chunks, record: { encoder, maxBytes }, file }: Dealing): Generator<Task> {
+function* tasksOf({ chunks, record: { encoder, maxBytes }, file }: Omit<Dealing, 'deals' | 'threads'>): Generator<Task> {
   for (const chunk of chunks) yield { chunk, record: { encoder, maxBytes }, ...file };
 }
 
-/** Until the workers are up, the calling thread deals, a chunk at a time. */
-async function* spread(dealing: Dealing): AsyncGenerator<Dealt, void, void> {
-  const { compileKernel, WasmKernel } = await import('./kernel.js');
+/** Worker threads, once they are wanted. */
+interface Pool {
+  isUp(): boolean;
+  run(task: Task): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+async function startPool(threads: number, module: WebAssembly.Module): Promise<Pool> {
   const { Piscina } = await import('piscina');
-  const { threads } = dealing;
-  const module = await compileKernel();
   const setup: WorkerSetup = { module, up: new Int32Array(new SharedArrayBuffer(4)) };
-  const pool = new Piscina<Task, Outcome>({
+  const piscina = new Piscina<Task, Outcome>({
     filename: new URL('./worker.js', import.meta.url).href,
     minThreads: threads,
     maxThreads: threads,
@@ -71,23 +77,45 @@ async function* spread(dealing: Dealing): AsyncGenerator<Dealt, void, void> {
     recordTiming: false,
     workerData: setup,
   });
+  return {
+    isUp: () => Atomics.load(setup.up, 0) > 0,
+    run: (task) => piscina.run(task),
+    close: () => piscina.destroy(),
+  };
+}
+
+/**
+ * The calling thread deals, a chunk at a time, while worker threads are not up; and they are not started before it turns
+ * out that it would take longer alone than they take to start.
+ */
+async function* spread({ deals, threads, ...dealing }: Dealing): AsyncGenerator<Dealt, void, void> {
+  const { compileKernel, WasmKernel } = await import('./kernel.js');
+  const module = await compileKernel();
   const kernel = new WasmKernel(module);
   const tasks = tasksOf(dealing);
   const underWay: { chunk: Chunk; outcome: Promise<Outcome> }[] = [];
+  let pool: Pool | undefined;
+  let ahead = deals;
+  let isWarm = false; // the first chunk also waits for the kernel to be optimised
   try {
     for (;;) {
       while (underWay.length < WINDOW * threads) {
         const { value: task, done } = tasks.next();
         if (done) break;
-        const isUp = Atomics.load(setup.up, 0) > 0;
-        const outcome = isUp ? pool.run(task) : Promise.resolve(runTask(kernel, task));
-        // it is awaited in its turn; until then a rejection has somebody who looks after it
-        outcome.catch(() => {});
-        underWay.push({ chunk: task.chunk, outcome });
-        if (!isUp) {
-          await nextTurn();
-          break;
+        ahead -= task.chunk.deals;
+        if (pool?.isUp()) {
+          const outcome = pool.run(task);
+          outcome.catch(() => {}); // it is awaited in its turn; until then somebody must look after it
+          underWay.push({ chunk: task.chunk, outcome });
+          continue;
         }
+        const started = performance.now();
+        underWay.push({ chunk: task.chunk, outcome: Promise.resolve(runTask(kernel, task)) });
+        const alone = ((performance.now() - started) / task.chunk.deals) * ahead;
+        if (isWarm && alone > POOL_PAYS) pool ??= await startPool(threads, module);
+        isWarm = true;
+        await nextTurn();
+        break;
       }
       const next = underWay.shift();
       if (next === undefined) return;
@@ -95,7 +123,7 @@ async function* spread(dealing: Dealing): AsyncGenerator<Dealt, void, void> {
     }
   } finally {
     await Promise.allSettled(underWay.map(({ outcome }) => outcome));
-    await pool.destroy();
+    await pool?.close();
   }
 }
 

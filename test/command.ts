@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 /** The command as it is built. */
-export const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+export const CLI = fileURLToPath(new URL('../dist/cli.cjs', import.meta.url));
 
 /** A new folder for one test, removed after it. */
 export function temporaryFolder(): string {

@@ -46,7 +46,7 @@ it('installs from its tarball with types, library and command', () => {
     unpackedSize: number;
   };
   const paths = files.map(({ path }) => path);
-  expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/cli.js', 'dist/index.d.ts']));
+  expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/cli.cjs', 'dist/index.d.ts']));
   expect(paths.filter((path) => /^(src|test|bench|assembly)\//.test(path))).toEqual([]);
   expect(unpackedSize).toBeLessThan(1_000_000);
 
@@ -87,7 +87,7 @@ it('installs from its tarball with types, library and command', () => {
     'OutputError',
   ]);
 
-  const cli = spawnSync(process.execPath, [join(installed, 'dist/cli.js'), 'generate', '1..200000', '-q'], {
+  const cli = spawnSync(process.execPath, [join(installed, 'dist/cli.cjs'), 'generate', '1..200000', '-q'], {
     cwd: folder,
   });
   expect({ status: cli.status, stderr: cli.stderr.toString() }).toEqual({ status: 0, stderr: '' });

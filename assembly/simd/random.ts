@@ -11,60 +11,66 @@
  * bits is 15 where the rule cuts the top bit off and 16 in the third regime. What a regime adds to r is added to
  * high(s) mod left, once a group, so all regimes run the same code at the same speed.
  */
-import { INCREMENT, MULTIPLIER, DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../../src/ms';
+import { DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, INCREMENT, MULTIPLIER } from '../../src/ms';
 import {
-  BASE, BELOW, CARDS, DRAWS, DRAWS_HALF, GROUP_DEALS, LANES, LANES_ROW, LANES_TABLE, LEFT, NOT_HIGH, NOT_LOW, OFFSET,
+  BASE, BELOW, CARDS, DRAWS, DRAWS_HALF, GROUP_DEALS, LANES, LANES_ROW, LEFT, NOT_HIGH, NOT_LOW, OFFSET,
   RECIPROCAL, REGIME_ROW, STATE, STEP, TOP_OFFSET,
 } from '../memory';
 import { MEMORY_DRAWS } from './shuffle';
 
 // Parts of a row of LANES: for each of the 32 lanes, in bytes from the row's start.
 const LANE_LOW: usize = 0; // u16: low(t), its sign bit flipped for the signed compare
-const LANE_HIGH: usize = 64; // u16: high(t); sign bit flipped if bits is 16
+const LANE_HIGH: usize = 64; // u16: high(t); its sign bit flipped if bits is 16
 const LANE_REMAINDER: usize = 128; // u8: high(t) mod left
 const LANE_WRAP: usize = 160; // u8: what turns LANE_REMAINDER into its value after a wrap, by xor
 const LANE_LEFT: usize = 192; // u8 x 16: left
 
-/** Lane table of the regime that `seek` chose. */
-let lanes: usize = LANES;
-/** OFFSET and TOP_OFFSET row of that regime. */
+/** Bits of the state's upper half that the regime reads, 15 or 16; LANES is filled for them. */
+let bits: u32 = 0;
+/** Where the regime's rows of OFFSET and TOP_OFFSET lie, from the first regime's. */
 let regimeRow: usize = 0;
-/** Bits of the state's upper half that it reads: 0x7fff or 0xffff. */
-let highMask: i32 = 0x7fff;
 
-function initLanes(row: usize, bits: u32, left: u32, multiplier: u32): void {
+/** Fills LANES for a regime that reads so many bits; needed again only where that changes. */
+function fillLanes(newBits: u32): void {
+  bits = newBits;
   const range = (<u32>1) << bits;
-  const wrap = left - (range % left);
-  for (let lane: u32 = 0; lane < <u32>GROUP_DEALS; lane++) {
-    const t = multiplier * lane;
-    const high = (t >> DRAW_SHIFT) & (range - 1);
-    const remainder = high % left;
-    store<u16>(row + LANE_LOW + 2 * lane, (t & 0xffff) ^ 0x8000);
-    store<u16>(row + LANE_HIGH + 2 * lane, bits == 16 ? high ^ 0x8000 : high);
-    store<u8>(row + LANE_REMAINDER + lane, remainder);
-    store<u8>(row + LANE_WRAP + lane, remainder ^ ((remainder + wrap) % left));
+  const flip: u32 = bits == 16 ? 0x8000 : 0;
+  let row = LANES;
+  let multiplier: u32 = 1;
+  for (let left: u32 = <u32>CARDS; left > 0; left--) {
+    multiplier *= MULTIPLIER;
+    const wrap = left - (range % left);
+    for (let lane: u32 = 0; lane < <u32>GROUP_DEALS; lane++) {
+      const t = multiplier * lane;
+      const high = (t >> DRAW_SHIFT) & (range - 1);
+      const remainder = high % left;
+      store<u16>(row + 2 * lane + LANE_LOW, (t & 0xffff) ^ 0x8000);
+      store<u16>(row + 2 * lane + LANE_HIGH, high ^ flip);
+      store<u8>(row + lane + LANE_REMAINDER, remainder);
+      store<u8>(row + lane + LANE_WRAP, remainder ^ ((remainder + wrap) % left));
+    }
+    v128.store(row + LANE_LEFT, i8x16.splat(<i8>left));
+    row += LANES_ROW;
   }
-  v128.store(row + LANE_LEFT, i8x16.splat(<i8>left));
 }
 
 /** Fills the tables; runs once, when the module starts. */
 export function initRandom(): void {
+  fillLanes(15);
   let multiplier: u32 = 1;
   for (let k: usize = 0; k < CARDS; k++) {
     const left = <u32>(CARDS - k);
     multiplier *= MULTIPLIER;
-    initLanes(LANES + k * LANES_ROW, 15, left, multiplier);
-    initLanes(LANES + LANES_TABLE + k * LANES_ROW, 16, left, multiplier);
     store<u32>(STEP + 4 * k, multiplier * <u32>GROUP_DEALS);
 
-    const reciprocal: u32 = (65536 + left) / (2 * left);
+    const reciprocal: u32 = (65536 + left) / (2 * left); // 32768 / left, rounded
     store<u16>(RECIPROCAL + 2 * k, reciprocal);
     store<u16>(LEFT + 2 * k, left);
     store<u16>(BELOW + 2 * k, k < MEMORY_DRAWS ? 0 : left);
-    const second: u32 = 32768 % left, third: u32 = 1 % left, top: u32 = 65536 % left;
-    store<u16>(OFFSET + REGIME_ROW + 2 * k, second);
-    store<u16>(OFFSET + 2 * REGIME_ROW + 2 * k, third);
-    store<u16>(TOP_OFFSET + 2 * REGIME_ROW + 2 * k, top);
+    // The second regime sets bit 15, the third adds 1 to 16 bits, which nextStates reads as signed.
+    store<u16>(OFFSET + REGIME_ROW + 2 * k, 32768 % left);
+    store<u16>(OFFSET + 2 * REGIME_ROW + 2 * k, 1 % left);
+    store<u16>(TOP_OFFSET + 2 * REGIME_ROW + 2 * k, 65536 % left);
   }
   // The last draw is always 0; the kernel never computes it. BELOW makes it 0 - 1.
   for (let half: usize = 0; half < 2; half++) {
@@ -82,9 +88,9 @@ export function seek(first: u64): void {
     store<u32>(STATE + 4 * k, multiplier * <u32>first + increment);
   }
   const third = first >= <u64>FIRST_WIDE_DEAL;
-  lanes = third ? LANES + LANES_TABLE : LANES;
   regimeRow = third ? 2 * REGIME_ROW : first >= <u64>FIRST_HIGH_DEAL ? REGIME_ROW : 0;
-  highMask = third ? 0xffff : 0x7fff;
+  const newBits: u32 = third ? 16 : 15;
+  if (newBits != bits) fillLanes(newBits);
 }
 
 @inline
@@ -107,7 +113,7 @@ function positive(x: v128, left: v128): v128 {
 /** Splits the 52 states of the group's first deal into what the lanes need, and steps them to the next group. */
 function nextStates(): void {
   const flip = i16x8.splat(0x7fff);
-  const mask = i16x8.splat(<i16>highMask);
+  const mask = i16x8.splat(bits == 16 ? -1 : 0x7fff);
   for (let k: usize = 0; k < CARDS; k += 8) {
     const state = STATE + 4 * k, step = STEP + 4 * k, row: usize = 2 * k;
     const a = v128.load(state), b = v128.load(state, 16);
@@ -119,7 +125,7 @@ function nextStates(): void {
     v128.store(row + NOT_HIGH, v128.xor(high, flip));
 
     // Reading high as signed subtracts 65536 where its top bit is set. The rounded quotient is the floor or one more
-    // for every signed 16-bit value and every left (checked exhaustively by the tests).
+    // for every signed 16-bit value and every left (`npm run prove` meets them all).
     const left = v128.load(row + LEFT);
     const quotient = i16x8.q15mulr_sat_s(high, v128.load(row + RECIPROCAL));
     const remainder = positive(i16x8.sub(high, i16x8.mul(quotient, left)), left);
@@ -150,7 +156,7 @@ function sums(row: usize, half: usize, notLow: v128, notHigh: v128, base: v128):
  */
 export function nextDraws(): void {
   nextStates();
-  let row = lanes;
+  let row = LANES;
   for (let k: usize = 0; k < CARDS - 1; k++) {
     const notLow = v128.load_splat<u16>(2 * k + NOT_LOW);
     const notHigh = v128.load_splat<u16>(2 * k + NOT_HIGH);
