@@ -1,5 +1,5 @@
 import { cardsRecord } from './formats/binary.js';
-import { chunksOf, planOf } from './plan.js';
+import { checkChunkBytes, chunksOf, planOf } from './plan.js';
 import { checkThreads, dealChunks } from './pool.js';
 import { countOf, DEFAULT_DEALS, type Deals, parseDeals } from './range.js';
 
@@ -8,6 +8,8 @@ export interface DealsOptions {
   deals?: Deals;
   /** worker threads, 1..256; default one for each processor */
   threads?: number;
+  /** bytes of cards in a batch at most, 1..2^30; default 4 MiB */
+  chunkBytes?: number;
   /** ends the iteration with the signal's reason */
   signal?: AbortSignal;
 }
@@ -15,7 +17,7 @@ export interface DealsOptions {
 /** Consecutive deals. */
 export interface DealBatch {
   first: number; // deal number
-  count: number; // at most some 80,000
+  count: number;
   cards: Uint8Array; // count * 52 card bytes, each deal in dealing order; yours to keep
 }
 
@@ -28,7 +30,11 @@ export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBat
   const threads = checkThreads(options.threads);
   const plan = planOf(parseDeals(deals), cardsRecord);
   signal?.throwIfAborted();
-  for await (const { chunk, bytes } of dealChunks({ ...plan, chunks: chunksOf(plan), threads })) {
+  for await (const { chunk, bytes } of dealChunks({
+    ...plan,
+    chunks: chunksOf(plan, checkChunkBytes(options.chunkBytes)),
+    threads,
+  })) {
     let at = 0;
     for (const range of chunk.ranges) {
       const size = plan.record.bytesOf(range);

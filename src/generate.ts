@@ -1,7 +1,7 @@
 import { OutputError } from './errors.js';
 import { type FormatName, formatNamed, formatOfFile } from './formats/table.js';
 import { type Output, openOutput, targetOf, writeNext } from './output.js';
-import { type Chunk, chunksOf, type Plan, planOf } from './plan.js';
+import { type Chunk, checkChunkBytes, chunksOf, type Plan, planOf } from './plan.js';
 import { checkThreads, dealChunks } from './pool.js';
 import { DEFAULT_DEALS, type Deals, parseDeals, textOf } from './range.js';
 import { writeAt } from './task.js';
@@ -18,6 +18,8 @@ export interface GenerateOptions {
   format?: FormatName;
   /** worker threads, 1..256; default one for each processor */
   threads?: number;
+  /** bytes that a thread deals at a time, 1..2^30; default 4 MiB. Memory follows it, the output does not */
+  chunkBytes?: number;
   /** replace a file that is there, and start over what a stopped run left; default false */
   force?: boolean;
   /** carry on with what a stopped run of the same deals, format and version left, if there is such; default false */
@@ -26,7 +28,7 @@ export interface GenerateOptions {
   sync?: boolean;
   /** ends the run, which can be resumed; the promise rejects with the signal's reason */
   signal?: AbortSignal;
-  /** called each time a chunk, some 4 MiB, has been dealt */
+  /** called each time a chunk has been dealt; what it throws ends the run */
   onProgress?: (progress: Progress) => void;
 }
 
@@ -54,6 +56,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const { deals = DEFAULT_DEALS, force = false, resume = false, sync = false } = options;
   const ranges = parseDeals(deals);
   const threads = checkThreads(options.threads);
+  const chunkBytes = checkChunkBytes(options.chunkBytes);
   const named = options.format === undefined ? undefined : formatNamed(options.format);
   const target = targetOf(options.output);
   const format = named ?? formatOfFile(target.path);
@@ -68,7 +71,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   };
   const output = openOutput(target, job, { force, resume, sync });
   try {
-    const generated = await write(plan, output, threads, options);
+    const generated = await write(plan, output, { ...options, threads, chunkBytes });
     await output.publish();
     return generated;
   } catch (error) {
@@ -82,8 +85,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
 async function write(
   plan: Plan,
   output: Output,
-  threads: number,
-  { signal, onProgress }: GenerateOptions,
+  { threads, chunkBytes, signal, onProgress }: GenerateOptions & { threads: number; chunkBytes: number },
 ): Promise<Generated> {
   const { fd, isSeekable, left } = output;
   const done = { deals: 0, bytes: plan.header.length };
@@ -91,7 +93,7 @@ async function write(
   else if (!(await writeNext(fd, plan.header))) return { ...done, isComplete: false };
 
   function* missing(): Generator<Chunk> {
-    for (const chunk of chunksOf(plan)) {
+    for (const chunk of chunksOf(plan, chunkBytes)) {
       if (chunk.at + chunk.bytes <= output.safe) advance(chunk);
       else yield chunk;
     }

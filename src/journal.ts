@@ -7,7 +7,6 @@
 //   {"left":"..."}                          that writer stopped, or was refused
 //   {"safe":123}                            so many bytes from the start of the file are right and on the disk
 
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -111,7 +110,7 @@ function readWhole(fd: number): string {
 /** Takes the journal at `path`, and with it the right to write the output; throws where somebody who lives has it. */
 export function openJournal(path: string): Journal {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
-  const writer = randomUUID();
+  const writer = `${process.pid}-${process.hrtime.bigint()}`;
   for (;;) {
     const fd = openSync(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, 0o644);
     const wasThere = fstatSync(fd).size > 0;

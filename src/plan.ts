@@ -1,9 +1,18 @@
 // What will be dealt and where its bytes go: arithmetic alone, before a card is dealt.
 
+import { InputError } from './errors.js';
 import type { RecordFormat } from './formats/format.js';
 import { countOf, type DealRange } from './range.js';
 
+/** Some ms of one thread: little for a thread to be ahead or behind, much against what handing it over costs. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
+const MAX_CHUNK_BYTES = 1024 * 1024 * 1024;
+
+/** A chunk size in bytes; an InputError unless it is 1..2^30. */
+export function checkChunkBytes(bytes = CHUNK_BYTES): number {
+  if (Number.isInteger(bytes) && bytes >= 1 && bytes <= MAX_CHUNK_BYTES) return bytes;
+  throw new InputError(`chunk size ${bytes} is outside 1..${MAX_CHUNK_BYTES} bytes`);
+}
 
 /** One output: a header, then the records of all deals in their order. */
 export interface Plan {

@@ -13,7 +13,7 @@ import type { Outcome, WorkerSetup } from './worker.js';
 const WINDOW = 4;
 
 /** Work for one thread, ms, from which on starting worker threads, some 60 ms, pays. */
-const POOL_PAYS = Number(process.env.PP ?? 100);
+const POOL_PAYS = 100;
 
 /** So few deals that the TypeScript core is done before a kernel is loaded. */
 const CORE_DEALS = 64;
@@ -55,7 +55,11 @@ export async function* dealChunks(dealing: Dealing): AsyncGenerator<Dealt, void,
   }
 }
 
-function* tasksOf({ chunks, record: { encoder, maxBytes }, file }: Omit<Dealing, 'deals' | 'threads'>): Generator<Task> {
+function* tasksOf({
+  chunks,
+  record: { encoder, maxBytes },
+  file,
+}: Omit<Dealing, 'deals' | 'threads'>): Generator<Task> {
   for (const chunk of chunks) yield { chunk, record: { encoder, maxBytes }, ...file };
 }
 
@@ -99,24 +103,20 @@ async function* spread({ deals, threads, ...dealing }: Dealing): AsyncGenerator<
   let isWarm = false; // the first chunk also waits for the kernel to be optimised
   try {
     for (;;) {
-      while (underWay.length < WINDOW * threads) {
+      const isUp = pool?.isUp() ?? false;
+      while (underWay.length < (isUp ? WINDOW * threads : 1)) {
         const { value: task, done } = tasks.next();
         if (done) break;
         ahead -= task.chunk.deals;
-        if (pool?.isUp()) {
-          const outcome = pool.run(task);
-          outcome.catch(() => {}); // it is awaited in its turn; until then somebody must look after it
-          underWay.push({ chunk: task.chunk, outcome });
-          continue;
-        }
         const started = performance.now();
-        underWay.push({ chunk: task.chunk, outcome: Promise.resolve(runTask(kernel, task)) });
+        const outcome = isUp ? (pool as Pool).run(task) : Promise.resolve(runTask(kernel, task));
+        outcome.catch(() => {}); // it is awaited in its turn; until then somebody must look after it
+        underWay.push({ chunk: task.chunk, outcome });
         const alone = ((performance.now() - started) / task.chunk.deals) * ahead;
         if (isWarm && alone > POOL_PAYS) pool ??= await startPool(threads, module);
         isWarm = true;
-        await nextTurn();
-        break;
       }
+      if (!isUp) await nextTurn(); // signals and timers get their turn
       const next = underWay.shift();
       if (next === undefined) return;
       yield { chunk: next.chunk, bytes: bytesOf(await next.outcome) };

@@ -247,9 +247,12 @@ describe('what failed in the world ends with status 1, one line, and nothing lef
     const line = 'ulimit -f 30000; "$0" "$1" generate 1..2000000 -o a.bin --force';
     const { status, stderr } = runShell(line, folder);
     expect(stderr).toMatch(errorLine('a.bin: the file grew beyond the limit'));
+    expect(stderr).toContain('then carry on with --resume');
     expect(status).toBe(1);
-    expect(readdirSync(folder)).toEqual(['a.bin']);
     expect(readFileSync(join(folder, 'a.bin'), 'utf8')).toBe('mine');
+    expect(run(['generate', '1..2000000', '-o', 'a.bin', '--force', '--resume'], folder).status).toBe(0);
+    expect(readdirSync(folder)).toEqual(['a.bin']);
+    expect(statSync(join(folder, 'a.bin')).size).toBe(64 + 2_000_000 * 52);
   });
 
   it('standard output that is full', () => {
@@ -263,20 +266,29 @@ describe('stopping', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('%s ends a run within a second with status %d and no file', async (signal, status) => {
-    const folder = temporaryFolder();
-    const child = start(['generate', '1..2000000000', '-o', 'big.bin'], folder);
-    const said = child.stderr.toArray();
-    const partial = join(folder, 'big.bin.partial');
-    while (!existsSync(partial) || statSync(partial).size < 1e7) await sleep(10);
-    const stopped = performance.now();
-    child.kill(signal);
-    const [code] = await once(child, 'exit');
-    expect(code).toBe(status);
-    expect(performance.now() - stopped).toBeLessThan(1000);
-    expect(String(await said)).toMatch(errorLine(`stopped by ${signal}`));
-    expect(readdirSync(folder)).toEqual([]);
-  });
+  ] as const)(
+    '%s ends a run within a second with status %d, and it can be resumed',
+    async (signal, status) => {
+      const folder = temporaryFolder();
+      const args = ['generate', '1..20000000', '-o', 'big.bin'];
+      const child = start(args, folder);
+      const said = child.stderr.toArray();
+      const partial = join(folder, 'big.bin.partial');
+      while (!existsSync(partial) || statSync(partial).size < 1e7) await sleep(2);
+      const stopped = performance.now();
+      child.kill(signal);
+      const [code] = await once(child, 'exit');
+      expect(code).toBe(status);
+      expect(performance.now() - stopped).toBeLessThan(1000);
+      expect(String(await said)).toMatch(
+        new RegExp(`^freecell-deals: stopped by ${signal} after [\\d,]+ deals; carry on with --resume\\n$`),
+      );
+      expect(readdirSync(folder).sort()).toEqual(['big.bin.partial', 'big.bin.run']);
+      expect(run([...args, '--resume'], folder).status).toBe(0);
+      expect(readdirSync(folder)).toEqual(['big.bin']);
+      expect(statSync(join(folder, 'big.bin')).size).toBe(64 + 20_000_000 * 52);
+    },
+  );
 
   it('SIGINT ends a run whose reader does not read', async () => {
     const child = start(['generate', '-f', 'bin', '-o', '-'], temporaryFolder());

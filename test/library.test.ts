@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   type DealBatch,
@@ -13,8 +13,7 @@ import {
   OutputError,
   type Progress,
 } from '../dist/index.js';
-import { chunksOf, planOf } from '../dist/plan.js';
-import { dealChunks } from '../dist/pool.js';
+import { dealCards } from '../src/deal.js';
 import { temporaryFolder } from './command.js';
 import { expected, records } from './engines.js';
 
@@ -88,23 +87,6 @@ describe('deals', () => {
   });
 });
 
-describe('dealChunks', () => {
-  it('yields the same bytes for any size of chunk', async () => {
-    const ranges = [{ first: 2147483001, last: 2147484777 }];
-    for (const record of records) {
-      const plan = planOf(ranges, record);
-      const wanted = expected(record, 2147483001, 1777);
-      for (const size of [1, 1000, 65536, 1 << 22]) {
-        const parts: Uint8Array[] = [];
-        for await (const { bytes } of dealChunks({ ...plan, chunks: chunksOf(plan, size), threads: 2 })) {
-          parts.push(bytes as Uint8Array);
-        }
-        expect(Buffer.concat(parts).equals(wanted), `${record.encoder}, ${size} bytes a chunk`).toBe(true);
-      }
-    }
-  });
-});
-
 describe('generate', () => {
   it('writes a file and reports progress up to the whole', async () => {
     const output = join(temporaryFolder(), 'a.bin');
@@ -126,20 +108,61 @@ describe('generate', () => {
     expect(readFileSync(output).length).toBe(15_600_064);
   });
 
-  it('leaves no file behind when its signal aborts, and rejects with the reason', async () => {
+  it('writes the same bytes for any size of chunk and any number of threads', async () => {
     const folder = temporaryFolder();
+    const deals = { first: 2147483001, last: 2147484777 };
+    for (const [i, format] of (['bin', 'ndjson', 'text'] as const).entries()) {
+      const record = (i === 0 ? cardsRecord : records[i + 1]) as (typeof records)[0];
+      const wanted = expected(record, deals.first, 1777);
+      for (const chunkBytes of [1, 1000, 65536, 1 << 22]) {
+        for (const threads of [1, 3]) {
+          const output = join(folder, 'a');
+          await generate({ deals, output, format, threads, chunkBytes, force: true });
+          const bytes = readFileSync(output).subarray(format === 'bin' ? 64 : 0);
+          expect(bytes.equals(wanted), `${format}, ${chunkBytes} bytes a chunk, ${threads} threads`).toBe(
+            true,
+          );
+        }
+      }
+    }
+    await expect(generate({ output: join(folder, 'b.bin'), chunkBytes: 0 })).rejects.toThrow(
+      'chunk size 0 is outside',
+    );
+  });
+
+  it('rejects with the reason when its signal aborts, and can be resumed', async () => {
+    const output = join(temporaryFolder(), 'a.ndjson');
     const stop = new AbortController();
-    const run = generate({
-      deals: '1..8589934591',
-      output: join(folder, 'a.ndjson'),
+    const job = { deals: '1..900000', output };
+    const stopped = generate({
+      ...job,
       signal: stop.signal,
       onProgress: ({ deals }) => deals > 200_000 && stop.abort(new Error('enough')),
     });
-    await expect(run).rejects.toThrow('enough');
-    expect(readdirSync(folder)).toEqual([]);
-    await expect(
-      generate({ output: join(folder, 'b.bin'), signal: AbortSignal.abort(new Error('before')) }),
-    ).rejects.toThrow('before');
+    await expect(stopped).rejects.toThrow('enough');
+    expect(existsSync(output)).toBe(false);
+    await expect(generate(job)).rejects.toThrow('carry on with --resume, or start over with --force');
+    await expect(generate({ ...job, deals: '1..900001', resume: true })).rejects.toThrow(
+      'the run that was begun has deals 1..900000, not 1..900001',
+    );
+    await expect(generate({ ...job, format: 'text', resume: true })).rejects.toThrow(
+      'format ndjson, not text',
+    );
+    expect(await generate({ ...job, resume: true })).toMatchObject({ deals: 900_000, isComplete: true });
+    const [first] = records.slice(2, 3) as [(typeof records)[0]];
+    expect(
+      readFileSync(output)
+        .subarray(-290)
+        .includes(Buffer.from(first.encode(900_000, dealCards(900_000)))),
+    ).toBe(true);
+    expect(readFileSync(output).length).toBe(first.bytesOf({ first: 1, last: 900_000 }));
+    expect(readdirSync(dirname(output))).toEqual(['a.ndjson']);
+  });
+
+  it('does nothing where its signal has aborted before', async () => {
+    const folder = temporaryFolder();
+    const signal = AbortSignal.abort(new Error('before'));
+    await expect(generate({ output: join(folder, 'b.bin'), signal })).rejects.toThrow('before');
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -157,7 +180,17 @@ describe('generate', () => {
     });
     await expect(failing).rejects.toThrow('no more');
     expect(readFileSync(output, 'utf8')).toBe('mine');
-    expect(existsSync(`${output}.partial`)).toBe(false);
+  });
+
+  it('refuses a second writer of the same file', async () => {
+    const output = join(temporaryFolder(), 'a.bin');
+    const [one, two] = await Promise.allSettled([generate({ output }), generate({ output })]);
+    expect(one.status).toBe('fulfilled');
+    expect(two).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringContaining('is writing it') },
+    });
+    expect(readFileSync(output).length).toBe(52_000_064);
   });
 
   it('tells the system error by its code', async () => {
