@@ -4,8 +4,8 @@
 import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { Command, CommanderError } from 'commander';
-import { grouped, InputError } from './errors.js';
-import type { FormatName } from './formats/table.js';
+import { DamageError, grouped, InputError } from './errors.js';
+import type { FormatName } from './formats/format.js';
 import type { Progress } from './generate.js';
 
 const STDOUT = 1;
@@ -27,6 +27,9 @@ interface GenerateFlags {
   sync?: boolean;
   quiet?: boolean;
 }
+
+/** A failure that has had its line. */
+class AlreadySaid extends Error {}
 
 /** Writes without waking the stream machinery of process.stdout, which takes some ms and changes the pipe. */
 function print(fd: number, text: string): void {
@@ -87,7 +90,7 @@ async function runGenerate(deals: string, flags: GenerateFlags): Promise<void> {
       'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',
     );
   }
-  const bar = !flags.quiet && !isToTerminal && isatty(STDERR) ? await openBar() : undefined;
+  const bar = !flags.quiet && !isToTerminal && isatty(STDERR) ? openBar() : undefined;
   const started = performance.now();
   let reached: Progress | undefined;
   try {
@@ -113,6 +116,38 @@ async function runGenerate(deals: string, flags: GenerateFlags): Promise<void> {
   } finally {
     bar?.stop();
   }
+}
+
+interface VerifyFlags {
+  format?: FormatName;
+  threads?: string;
+  quiet?: boolean;
+}
+
+/** Checks one file after the other, also those after a bad one; throws in the end if any was bad. */
+async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
+  const { verify } = await import('./verify.js');
+  const { openBar, verdict } = await import('./progress.js');
+  const signal = stopSignal(() => '');
+  let failed: Error | undefined;
+  for (const file of files) {
+    const bar = !flags.quiet && isatty(STDERR) ? openBar() : undefined;
+    try {
+      const verified = await verify(file, {
+        ...(flags.format !== undefined && { format: flags.format }),
+        ...(flags.threads !== undefined && { threads: numberOf(flags.threads) }),
+        signal,
+        ...(bar && { onProgress: bar.update }),
+      }).finally(() => bar?.stop());
+      if (verified.bad > 0) throw new DamageError(verdict(verified));
+      if (!flags.quiet) print(STDOUT, `${file}: ${verdict(verified)}\n`);
+    } catch (error) {
+      if (signal.aborted || error instanceof InputError) throw error;
+      failed = error as Error;
+      fail(error instanceof DamageError ? `${file}: ${error.message}` : failed.message);
+    }
+  }
+  if (failed !== undefined) throw new AlreadySaid();
 }
 
 function commandLine(): Command {
@@ -148,6 +183,16 @@ Examples:
   freecell-deals generate 617 -f text -o - | fc-solve`,
     )
     .action(runGenerate);
+  program
+    .command('verify')
+    .summary('check that files are whole and right')
+    .description('Deals every record of the files again and compares every byte.')
+    .argument('<files...>', 'files that generate wrote')
+    .option('-f, --format <format>', 'bin, ndjson or text (default: by the ending of the file)')
+    .option('-t, --threads <count>', 'worker threads, 1..256 (default: one for each processor)')
+    .option('-q, --quiet', 'no word of what is right')
+    .addHelpText('after', '\nExample:\n  freecell-deals verify deals.bin deals.ndjson')
+    .action(runVerify);
   return program;
 }
 
@@ -164,7 +209,7 @@ async function main(): Promise<number> {
       fail(`${message.replace(/^error: /, '').replaceAll('\n', ' ')}; see freecell-deals --help`);
       return MISUSED;
     }
-    fail(message.replaceAll('\n', ' '));
+    if (!(error instanceof AlreadySaid)) fail(message.replaceAll('\n', ' '));
     return error instanceof InputError ? MISUSED : (status ?? FAILED);
   }
 }

@@ -1,6 +1,7 @@
+import { dealChunks } from './dealing.js';
 import { cardsRecord } from './formats/binary.js';
 import { checkChunkBytes, chunksOf, planOf } from './plan.js';
-import { checkThreads, dealChunks } from './pool.js';
+import { checkThreads } from './pool.js';
 import { countOf, DEFAULT_DEALS, type Deals, parseDeals } from './range.js';
 
 export interface DealsOptions {

@@ -38,6 +38,31 @@ const REMEDIES: Record<string, string> = {
   EROFS: 'the file system is read-only; write elsewhere',
 };
 
+/** What a file holds is not what it should be: damaged, cut off, wrong. The message says what. */
+export class DamageError extends Error {
+  override name = 'DamageError';
+}
+
+const UNREADABLE: Record<string, string> = {
+  EACCES: 'permission denied; change the permissions',
+  EIO: 'the device failed; check the disk',
+  EISDIR: 'it is a folder; name a file in it',
+  ENOENT: 'there is no such file; check the path',
+  ENOTDIR: 'a part of the path is no folder; check the path',
+};
+
+/** A failure to read `path`, in one line: the path, the cause, what to do. */
+export class ReadError extends Error {
+  override name = 'ReadError';
+  readonly code: string | undefined;
+
+  constructor(path: string, cause: unknown) {
+    const { message, code } = toFailure(cause);
+    super(`cannot read ${path}: ${UNREADABLE[code ?? ''] ?? message}`, { cause });
+    this.code = code;
+  }
+}
+
 /** A failure to write `path`, in one line: the path, the cause, what to do. */
 export class OutputError extends Error {
   override name = 'OutputError';

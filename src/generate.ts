@@ -1,10 +1,12 @@
+import { dealChunks } from './dealing.js';
 import { OutputError } from './errors.js';
-import { type FormatName, formatNamed, formatOfFile } from './formats/table.js';
+import type { FormatName } from './formats/format.js';
+import { formatNamed, formatOfFile } from './formats/table.js';
 import { type Output, openOutput, targetOf, writeNext } from './output.js';
+import { writeAt } from './place.js';
 import { type Chunk, checkChunkBytes, chunksOf, type Plan, planOf } from './plan.js';
-import { checkThreads, dealChunks } from './pool.js';
+import { checkThreads } from './pool.js';
 import { DEFAULT_DEALS, type Deals, parseDeals, textOf } from './range.js';
-import { writeAt } from './task.js';
 
 /** Of what the formats write and of the journals: a run is resumed by the version that began it. */
 const VERSION = 1;
@@ -103,7 +105,7 @@ async function write(
     done.bytes += chunk.bytes;
   }
 
-  const dealing = { chunks: missing(), record: plan.record, deals: plan.deals, threads };
+  const dealing = { ...plan, chunks: missing(), threads };
   for await (const { chunk, bytes } of dealChunks(
     isSeekable ? { ...dealing, file: { fd, left } } : dealing,
   )) {

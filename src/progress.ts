@@ -1,8 +1,12 @@
 // What a run says on standard error.
 
+import type { SingleBar } from 'cli-progress';
 import { grouped } from './errors.js';
 import type { Generated, Progress } from './generate.js';
+import { type DealRange, textOf } from './range.js';
+import type { Verified } from './verify.js';
 
+const SHOWN_RANGES = 5; // of what a file holds
 const BAR_AFTER = 300; // ms; a run that is over sooner shows no bar
 
 /** Deals a second, as "12.3 M deals/s". */
@@ -15,35 +19,65 @@ export function summary(name: string, { deals, bytes }: Generated, ms: number): 
   return `${name}: ${grouped(deals)} ${deals === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s (${rate(deals, ms)})`;
 }
 
+/** What became of a check. */
+export function verdict({ records, bad, worst, ranges }: Verified): string {
+  const all = `${grouped(records)} ${records === 1 ? 'deal' : 'deals'}`;
+  if (worst === undefined) return `${all}, all right: ${shownRanges(ranges)}`;
+  const deal = worst.deal === undefined ? 'a deal' : `deal ${worst.deal}`;
+  return `${grouped(bad)} of ${all} ${bad === 1 ? 'is' : 'are'} wrong, first ${deal} at offset ${worst.at}: ${worst.what}`;
+}
+
+function shownRanges(ranges: readonly DealRange[]): string {
+  const shown = textOf(ranges.slice(0, SHOWN_RANGES));
+  return ranges.length > SHOWN_RANGES ? `${shown} and more` : shown;
+}
+
+/** A run's way so far; a check has no deals to tell. */
+type Way = Pick<Progress, 'bytes' | 'totalBytes'> & Partial<Progress>;
+
 export interface Bar {
-  update(progress: Progress): void;
+  update(progress: Way): void;
   stop(): void;
 }
 
 /** A progress bar with rate and time left on standard error; shows nothing where that is no terminal. */
-export async function openBar(): Promise<Bar> {
-  const { SingleBar } = await import('cli-progress');
+export function openBar(): Bar {
   const started = performance.now();
-  const bar = new SingleBar({
-    format: '{bar} {percentage}%  {deals} of {all} deals  {rate}  {eta_formatted} left',
-    barCompleteChar: '\u2588',
-    barIncompleteChar: '\u2591',
-    barsize: 30,
-    hideCursor: true,
-    clearOnComplete: true,
-    fps: 10,
-    etaBuffer: 50,
-  });
-  let isShown = false;
+  let isWanted = false;
+  let bar: SingleBar | undefined;
+
+  async function load(total: number): Promise<void> {
+    const { default: progress } = await import('cli-progress');
+    bar = new progress.SingleBar({
+      format: '{bar} {percentage}%  {way}{eta_formatted} left',
+      barCompleteChar: '\u2588',
+      barIncompleteChar: '\u2591',
+      barsize: 30,
+      hideCursor: true,
+      clearOnComplete: true,
+      fps: 10,
+      etaBuffer: 50,
+    });
+    if (isWanted) bar.start(total, 0, { way: '' });
+  }
+
   return {
     update({ deals, bytes, totalDeals, totalBytes }) {
       const ms = performance.now() - started;
       if (ms < BAR_AFTER) return;
-      const shown = { deals: grouped(deals), all: grouped(totalDeals), rate: rate(deals, ms) };
-      if (!isShown) bar.start(totalBytes, bytes, shown);
-      isShown = true;
-      bar.update(bytes, shown);
+      if (!isWanted) {
+        isWanted = true;
+        void load(totalBytes);
+      }
+      const way =
+        deals === undefined
+          ? ''
+          : `${grouped(deals)} of ${grouped(totalDeals ?? 0)} deals  ${rate(deals, ms)}  `;
+      bar?.update(bytes, { way });
     },
-    stop: () => bar.stop(),
+    stop() {
+      isWanted = false;
+      bar?.stop();
+    },
   };
 }

@@ -1,24 +1,36 @@
-// What one thread does with one chunk: a worker, or the main thread while the workers start.
+// What one thread does at a time: a worker, or the main thread while there are no workers.
 
-import { readSync, writeSync } from 'node:fs';
+import { type Checked, type CheckTask, checkBlock } from './check.js';
 import type { Engine, RecordKind } from './engine.js';
+import { readAt, writeAt } from './place.js';
 import type { Chunk } from './plan.js';
 import { countOf } from './range.js';
 
 /** Bytes dealt between two writes: so few that they are still in the cache when the system copies them. */
 const BATCH_BYTES = 512 * 1024;
 
-export interface Task {
+/** To deal a chunk of an output. */
+export interface DealTask {
+  kind: 'deal';
   chunk: Chunk;
+  bytes: number; // of work
   record: RecordKind;
   fd?: number; // a file that takes the chunk at its place; without it the bytes come back
   left?: number; // bytes from the start of that file that an earlier run wrote: only what differs is written again
 }
 
-/** Deals a chunk: writes it to the task's file and returns null, or returns its bytes. */
-export function runTask(
+export type Task = DealTask | CheckTask;
+
+/** What becomes of a task: the bytes of a chunk, or null where they went to a file; what a check found. */
+export type Result<T extends Task> = T extends DealTask ? Uint8Array<ArrayBuffer> | null : Checked;
+
+export function runTask<T extends Task>(engine: Engine, task: T): Result<T> {
+  return (task.kind === 'deal' ? dealChunk(engine, task) : checkBlock(engine, task)) as Result<T>;
+}
+
+function dealChunk(
   engine: Engine,
-  { chunk, record, fd, left = 0 }: Task,
+  { chunk, record, fd, left = 0 }: DealTask,
 ): Uint8Array<ArrayBuffer> | null {
   const bytes = fd === undefined ? new Uint8Array(chunk.bytes) : null;
   const batch = Math.max(1, Math.floor(BATCH_BYTES / record.maxBytes));
@@ -26,9 +38,9 @@ export function runTask(
   for (const range of chunk.ranges) {
     for (let done = 0; done < countOf(range); done += batch) {
       const records = engine.encode(record, range.first + done, Math.min(batch, countOf(range) - done));
+      const place = chunk.at + at;
       if (fd === undefined) bytes?.set(records, at);
-      else if (chunk.at + at >= left || !isAt(fd, records, chunk.at + at))
-        writeAt(fd, records, chunk.at + at);
+      else if (place >= left || !isAt(fd, records, place)) writeAt(fd, records, place);
       at += records.length;
     }
   }
@@ -39,22 +51,4 @@ export function runTask(
 function isAt(fd: number, bytes: Uint8Array, position: number): boolean {
   const found = Buffer.allocUnsafe(bytes.length);
   return readAt(fd, found, position) === bytes.length && found.equals(bytes);
-}
-
-/** Reads at `position` until `bytes` is full or the file ends; returns how many bytes were there. */
-export function readAt(fd: number, bytes: Uint8Array, position: number): number {
-  let done = 0;
-  while (done < bytes.length) {
-    const got = readSync(fd, bytes, done, bytes.length - done, position + done);
-    if (got === 0) break;
-    done += got;
-  }
-  return done;
-}
-
-/** Writes all bytes at `position`, however many writes the system makes of it. */
-export function writeAt(fd: number, bytes: Uint8Array, position: number): void {
-  for (let done = 0; done < bytes.length; ) {
-    done += writeSync(fd, bytes, done, bytes.length - done, position + done);
-  }
 }

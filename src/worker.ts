@@ -3,28 +3,28 @@
 import { workerData } from 'node:worker_threads';
 import { type Failure, toFailure } from './errors.js';
 import { WasmKernel } from './kernel.js';
-import { runTask, type Task } from './task.js';
+import { type Result, runTask, type Task } from './task.js';
 
 export interface WorkerSetup {
   module: WebAssembly.Module; // the compiled kernel
   up: Int32Array; // shared; [0] is the number of workers that have loaded
 }
 
-/** A chunk's bytes, null where they went to a file, or what went wrong. */
-export type Outcome = Uint8Array<ArrayBuffer> | null | Failure;
+/** A task's result, or what went wrong. */
+export type Outcome = { result: Result<Task> } | { failure: Failure };
 
 const { module, up } = workerData as WorkerSetup;
 const kernel = new WasmKernel(module);
 Atomics.add(up, 0, 1);
 
-export default async function work(task: Task): Promise<Outcome> {
+export default async function work(task: Task): Promise<Outcome | ArrayBufferView> {
   try {
-    const bytes = runTask(kernel, task);
-    if (bytes === null) return null;
+    const result = runTask(kernel, task);
+    if (!(result instanceof Uint8Array)) return { result };
     // only those who send bytes back wait for piscina to load in this thread
     const { move } = await import('piscina');
-    return move(bytes) as Uint8Array<ArrayBuffer>;
+    return move(result) as Uint8Array;
   } catch (error) {
-    return toFailure(error);
+    return { failure: toFailure(error) };
   }
 }

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { CARDS } from '../ms.js';
+import { DamageError } from '../errors.js';
+import { CARDS, LAST_DEAL } from '../ms.js';
 import { countOf, type DealRange } from '../range.js';
 import type { Format, RecordFormat } from './format.js';
 
@@ -21,19 +22,37 @@ const LAYOUT_RANGE = 1;
 const LAYOUT_LIST = 2;
 const NUMBER_BYTES = 8;
 
+/** What is wrong with a record whose cards start at `from`. */
+function fault(record: Uint8Array, from: number): string {
+  if (record.length < from + CARDS) return 'it is cut off';
+  const wrong = record.findIndex((card, i) => i >= from && card >= CARDS);
+  return wrong < 0 ? 'it is another board' : `byte ${record[wrong]} is no card, 0..${CARDS - 1}`;
+}
+
 /** Layout 1: 52 card bytes in dealing order; the deal number follows from the place. */
 export const cardsRecord: RecordFormat = {
   encoder: 'cards',
   maxBytes: CARDS,
   bytesOf: (range) => countOf(range) * CARDS,
+  read: () => undefined,
+  start: () => 0,
+  end: (bytes, at) => Math.min(bytes.length, at + CARDS),
+  fault: (record) => fault(record, 0),
   encode: (_, cards) => cards,
 };
 
 /** Layout 2: the deal number, 8 bytes, then 52 card bytes in dealing order. */
-const numberedRecord: RecordFormat = {
+export const numberedRecord: RecordFormat = {
   encoder: 'numbered',
   maxBytes: NUMBER_BYTES + CARDS,
   bytesOf: (range) => countOf(range) * (NUMBER_BYTES + CARDS),
+  read(bytes, at) {
+    if (bytes.length < at + NUMBER_BYTES) return undefined;
+    return Number(new DataView(bytes.buffer, bytes.byteOffset + at).getBigUint64(0, true));
+  },
+  start: () => 0,
+  end: (bytes, at) => Math.min(bytes.length, at + NUMBER_BYTES + CARDS),
+  fault: (record) => fault(record, NUMBER_BYTES),
   encode(n, cards) {
     const record = new Uint8Array(NUMBER_BYTES + CARDS);
     new DataView(record.buffer).setBigUint64(0, BigInt(n), true);
@@ -64,10 +83,65 @@ function header(ranges: readonly DealRange[]): Uint8Array {
   return bytes;
 }
 
+/** What a binary file holds, as its header says and its size confirms. */
+export interface Contents {
+  record: RecordFormat;
+  at: number; // offset of the first record
+  first: number | undefined; // layout 1: first deal number
+  count: number; // of records
+}
+
+/**
+ * Reads a header as if somebody had made it to do harm: nothing is believed before it is checked.
+ * Throws a DamageError that says what is wrong.
+ * @param bytes the first 64 bytes of the file, or all there are
+ * @param size of the file, bytes
+ */
+export function readHeader(bytes: Uint8Array, size: number): Contents {
+  const wrong = (what: string): never => {
+    throw new DamageError(what);
+  };
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (bytes.length < HEADER_BYTES)
+    wrong(`it has ${bytes.length} bytes, fewer than a header's ${HEADER_BYTES}`);
+  if (MAGIC.some((byte, i) => bytes[i] !== byte)) wrong('it does not begin like a file of deals');
+  const crc = crc32(bytes.subarray(0, CRC_AT));
+  if (view.getUint32(CRC_AT, true) !== crc) wrong('its header is damaged: the CRC-32 does not fit');
+  const [version, headerBytes, recordBytes, layout] = [8, 10, 12, 14].map((at) => view.getUint16(at, true));
+  if (version !== VERSION) wrong(`it has version ${version}; this program reads version ${VERSION}`);
+  if (headerBytes !== HEADER_BYTES) wrong(`its header claims ${headerBytes} bytes; expected ${HEADER_BYTES}`);
+  if (layout !== LAYOUT_RANGE && layout !== LAYOUT_LIST)
+    wrong(`it has record layout ${layout}; expected 1 or 2`);
+  const record = layout === LAYOUT_LIST ? numberedRecord : cardsRecord;
+  if (recordBytes !== record.maxBytes) {
+    wrong(`its records claim ${recordBytes} bytes; expected ${record.maxBytes} in layout ${layout}`);
+  }
+  const first = view.getBigUint64(16, true);
+  const count = view.getBigUint64(24, true);
+  if (bytes.subarray(32, CRC_AT).some((byte) => byte !== 0))
+    wrong('its header is not zero from byte 32 to 59');
+  if (layout === LAYOUT_LIST ? first !== 0n : first < 1n || first > BigInt(LAST_DEAL)) {
+    wrong(`its first deal number is ${first}; expected ${layout === LAYOUT_LIST ? 0 : `1..${LAST_DEAL}`}`);
+  }
+  const most = BigInt(LAST_DEAL) - (layout === LAYOUT_LIST ? 0n : first - 1n);
+  if (count < 1n || count > most) wrong(`it claims ${count} records; expected 1..${most}`);
+  const expected = BigInt(HEADER_BYTES) + count * BigInt(record.maxBytes);
+  if (BigInt(size) < expected)
+    wrong(`it is cut off: ${size} bytes of the ${expected} that ${count} records take`);
+  if (BigInt(size) > expected)
+    wrong(`${BigInt(size) - expected} bytes follow its last record, where nothing should`);
+  return {
+    record,
+    at: HEADER_BYTES,
+    first: layout === LAYOUT_LIST ? undefined : Number(first),
+    count: Number(count),
+  };
+}
+
 export const binary = {
   name: 'bin',
   ending: '.bin',
   isBinary: true,
   header,
   record: recordOf,
-} as const satisfies Format;
+} satisfies Format;

@@ -11,14 +11,24 @@ export interface RecordFormat {
   maxBytes: number;
   /** size of the records of all deals of a range, bytes */
   bytesOf(range: DealRange): number;
+  /** the number of the deal that the record at `at` says it is, or has the board of; undefined where there is none */
+  read(bytes: Uint8Array, at: number): number | undefined;
+  /** where the first record begins that begins in `bytes`, a part of a file from any place on */
+  start(bytes: Uint8Array): number;
+  /** where the record at `at` ends, if it is whole or damaged but not longer or shorter; at most bytes.length */
+  end(bytes: Uint8Array, at: number): number;
+  /** what is wrong with the bytes of a record that is not the deal's */
+  fault(record: Uint8Array): string;
   /** the record of one deal out of its 52 card bytes: plain TypeScript, the reference of the kernel's encoder */
   encode(n: number, cards: Uint8Array): Uint8Array;
 }
 
+/** As given to -f. */
+export type FormatName = 'bin' | 'ndjson' | 'text';
+
 /** A kind of output: what stands before the records, and what a record is. */
 export interface Format {
-  /** as given to -f */
-  name: string;
+  name: FormatName;
   /** of file names, with the dot */
   ending: string;
   /** bytes that do not read as text in a terminal */

@@ -18,11 +18,29 @@ function digitsOf({ first, last }: DealRange): number {
   return digits;
 }
 
+const LINE_FEED = 0x0a;
+
+/** Where the line at `at` ends, with its line feed. */
+function endOfLine(bytes: Uint8Array, at: number): number {
+  const end = bytes.indexOf(LINE_FEED, at);
+  return end < 0 ? bytes.length : end + 1;
+}
+
 /** {"deal":617,"cards":["7D","AD", ... 52 names in dealing order]} and a line feed; no blanks. */
-const record: RecordFormat = {
+export const lineRecord: RecordFormat = {
   encoder: 'ndjson',
   maxBytes: LINE_BYTES + MAX_DIGITS,
   bytesOf: (range) => countOf(range) * LINE_BYTES + digitsOf(range),
+  read(bytes, at) {
+    const start = Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(30, bytes.length - at)).toString(
+      'latin1',
+    );
+    const [, digits] = /^\{"deal":(\d{1,10}),/.exec(start) ?? [];
+    return digits === undefined ? undefined : Number(digits);
+  },
+  start: (bytes) => endOfLine(bytes, 0),
+  end: endOfLine,
+  fault: (record) => (record.at(-1) === LINE_FEED ? 'it is another line' : 'it is cut off'),
   encode: (n, cards) =>
     new TextEncoder().encode(`${JSON.stringify({ deal: n, cards: Array.from(cards, cardName) })}\n`),
 };
@@ -32,5 +50,5 @@ export const ndjson = {
   ending: '.ndjson',
   isBinary: false,
   header: () => new Uint8Array(0),
-  record: () => record,
-} as const satisfies Format;
+  record: () => lineRecord,
+} satisfies Format;

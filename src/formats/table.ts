@@ -1,16 +1,21 @@
 import { extname } from 'node:path';
 import { InputError } from '../errors.js';
-import { binary } from './binary.js';
-import type { Format } from './format.js';
-import { ndjson } from './ndjson.js';
-import { text } from './text.js';
+import { binary, cardsRecord, numberedRecord } from './binary.js';
+import type { Encoder, Format, RecordFormat } from './format.js';
+import { lineRecord, ndjson } from './ndjson.js';
+import { boardRecord, text } from './text.js';
 
-const formats = [binary, ndjson, text] as const;
+const formats: readonly Format[] = [binary, ndjson, text];
 
-export type FormatName = (typeof formats)[number]['name'];
+const records: readonly RecordFormat[] = [cardsRecord, numberedRecord, lineRecord, boardRecord];
 
 const NAMES = formats.map((format) => format.name).join(', ');
 const ENDINGS = formats.map((format) => format.ending).join(', ');
+
+/** The kind of record that a kernel's encoder writes. */
+export function recordOf(encoder: Encoder): RecordFormat {
+  return records.find((record) => record.encoder === encoder) as RecordFormat;
+}
 
 /** The format called `name`; an InputError lists the names there are. */
 export function formatNamed(name: string): Format {
