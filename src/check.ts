@@ -2,9 +2,10 @@
 // to deal that number and compare.
 
 import type { Engine, RecordKind } from './engine.js';
+import { findDeal } from './find.js';
 import type { RecordFormat } from './formats/format.js';
 import { recordOf } from './formats/table.js';
-import { FIRST_DEAL, LAST_DEAL } from './ms.js';
+import { CARDS, FIRST_DEAL, LAST_DEAL } from './ms.js';
 import { readAt } from './place.js';
 import type { DealRange } from './range.js';
 
@@ -47,41 +48,82 @@ export function checkBlock(engine: Engine, task: CheckTask): Checked {
   const checked: Checked = { records: 0, bad: 0, runs: [] };
   let expected = first ?? numberAfter(record, bytes.subarray(0, before));
   let run = 1;
-  for (let p = 0; p < block.length; checked.records++) {
-    let n = expected;
-    let good = n === undefined ? 0 : countGood(engine, record, block, p, n, run);
-    if (good === 0 && first === undefined) {
-      const own = record.read(block, p);
-      if (own !== undefined && own !== n && own >= FIRST_DEAL && own <= LAST_DEAL) {
-        run = 1;
-        n = own;
-        good = countGood(engine, record, block, p, n, run);
-        expected ??= own;
-      }
+  for (let p = 0; p < block.length; ) {
+    const good = goodRun(engine, record, block, p, expected, run, first !== undefined);
+    if (good !== undefined) {
+      const count = good.last - good.first + 1;
+      run = good.first === expected && count === run ? Math.min(2 * run, MAX_RUN) : 1;
+      p += record.bytesOf(good);
+      checked.records += count;
+      expected = good.last + 1;
+      append(checked.runs, good);
+    } else {
+      const end = record.end(block, p);
+      const claimed = first === undefined ? told(record, block, p) : undefined;
+      const deal = claimed ?? expected ?? numberBefore(record, block, end);
+      checked.records++;
+      checked.bad++;
+      checked.worst ??= { deal, at: at + p, what: record.fault(block.subarray(p, end)) };
+      if (expected !== undefined) expected++;
+      run = 1;
+      p = end;
     }
-    if (good > 0 && n !== undefined) {
-      const range = { first: n, last: n + good - 1 };
-      p += record.bytesOf(range);
-      checked.records += good - 1;
-      expected = n + good;
-      run = good === run ? Math.min(2 * run, MAX_RUN) : 1;
-      append(checked.runs, range);
-      continue;
-    }
-    const end = record.end(block, p);
-    checked.bad++;
-    checked.worst ??= { deal: expected, at: at + p, what: record.fault(block.subarray(p, end)) };
-    expected = expected === undefined ? undefined : expected + 1;
-    run = 1;
-    p = end;
   }
   return checked;
 }
 
-/** The number after that of the last record in `bytes`, if that can be read. */
+/** The number of the deal whose board a record has, or else the one that it tells. */
+function told(record: RecordFormat, block: Uint8Array, p: number): number | undefined {
+  return numberOfBoard(record, block, p) ?? record.number(block, p);
+}
+
+/** The number before that of the record at `p`, if that can be told. */
+function numberBefore(record: RecordFormat, block: Uint8Array, p: number): number | undefined {
+  const next = told(record, block, p);
+  return next === undefined ? undefined : next - 1;
+}
+
+/**
+ * The deals whose records stand from `p` on, at most `run` of them; undefined where the first is none's. It may be the
+ * expected one or, unless the place decides, the one whose number it tells or whose board it has.
+ */
+function goodRun(
+  engine: Engine,
+  record: RecordFormat,
+  block: Buffer,
+  p: number,
+  expected: number | undefined,
+  run: number,
+  isPlaced: boolean,
+): DealRange | undefined {
+  const others = [() => record.number(block, p), () => numberOfBoard(record, block, p)];
+  const guesses = [() => expected, ...(isPlaced ? [] : others)];
+  for (const [i, guess] of guesses.entries()) {
+    const first = guess();
+    if (first === undefined || first < FIRST_DEAL || first > LAST_DEAL) continue;
+    const count = countGood(engine, record, block, p, first, i === 0 ? run : 1);
+    if (count > 0) return { first, last: first + count - 1 };
+  }
+  return undefined;
+}
+
+function numberOfBoard(record: RecordFormat, block: Uint8Array, p: number): number | undefined {
+  const cards = record.cards(block, p);
+  return cards !== undefined && isDeck(cards) ? findDeal(cards) : undefined;
+}
+
+/** Whether these are the 52 cards, each once. */
+function isDeck(cards: ArrayLike<number>): boolean {
+  const values = new Set(Array.from(cards));
+  return cards.length === CARDS && values.size === CARDS && !values.has(-1) && Math.max(...values) < CARDS;
+}
+
+/** The number after that of the last record in `bytes`, if that can be told. */
 function numberAfter(record: RecordFormat, bytes: Uint8Array): number | undefined {
   let last: number | undefined;
-  for (let p = record.start(bytes); p < bytes.length; p = record.end(bytes, p)) last = record.read(bytes, p);
+  for (let p = record.start(bytes); p < bytes.length; p = record.end(bytes, p)) {
+    last = record.number(bytes, p) ?? numberOfBoard(record, bytes, p);
+  }
   return last === undefined ? undefined : last + 1;
 }
 
@@ -94,7 +136,6 @@ function countGood(
   n: number,
   run: number,
 ): number {
-  if (n < FIRST_DEAL || n > LAST_DEAL) return 0;
   const most = Math.ceil((block.length - p) / record.maxBytes) + 1;
   let count = Math.min(run, most, LAST_DEAL - n + 1);
   const dealt = engine.encode(record, n, count);

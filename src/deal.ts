@@ -50,6 +50,13 @@ export function cardName(card: number): string {
   return `${RANKS[card >> 2]}${SUITS[card & 3]}`;
 }
 
+/** The card byte of a name such as "TC"; -1 where it names none. */
+export function cardNamed(name: string): number {
+  if (name.length !== 2) return -1;
+  const [rank, suit] = [RANKS.indexOf(name.charAt(0)), SUITS.indexOf(name.charAt(1))];
+  return rank < 0 || suit < 0 ? -1 : rank * SUITS.length + suit;
+}
+
 /**
  * The board of a deal as players see it: 7 rows of card names, six of 8 and one of 4.
  * @param n deal number, 1..8589934591; anything else throws an InputError that names it

@@ -29,7 +29,8 @@ const writeSome = promisify(write);
 
 const STDOUT_FD = 1;
 const RETRY_AFTER = 2; // ms, where a pipe that is set to non-blocking takes no more
-const NOTE_AFTER = 5000; // ms from one note in the journal to the next; a shorter run makes none
+/** From one note in the journal to the next, ms; a shorter run makes none. The tests make more. */
+const NOTE_AFTER = Number(process.env.FREECELL_DEALS_TEST_NOTE_AFTER ?? 5000);
 
 export interface Output {
   name: string; // for messages

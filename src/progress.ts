@@ -16,7 +16,8 @@ function rate(deals: number, ms: number): string {
 
 /** The one line that a finished run ends with. */
 export function summary(name: string, { deals, bytes }: Generated, ms: number): string {
-  return `${name}: ${grouped(deals)} ${deals === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s (${rate(deals, ms)})`;
+  const speed = ms < 10 ? '' : ` (${rate(deals, ms)})`; // of less, nothing can be said
+  return `${name}: ${grouped(deals)} ${deals === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s${speed}`;
 }
 
 /** What became of a check. */

@@ -17,7 +17,12 @@ const { module, up } = workerData as WorkerSetup;
 const kernel = new WasmKernel(module);
 Atomics.add(up, 0, 1);
 
+/** For the tests of what a run does when a worker dies: the number of the task at which this one shall. */
+const DIE_AT = Number(process.env.FREECELL_DEALS_TEST_WORKER_DIES_AT ?? 0);
+let tasks = 0;
+
 export default async function work(task: Task): Promise<Outcome | ArrayBufferView> {
+  if (++tasks === DIE_AT) process.exit(1);
   try {
     const result = runTask(kernel, task);
     if (!(result instanceof Uint8Array)) return { result };

@@ -34,7 +34,8 @@ export const cardsRecord: RecordFormat = {
   encoder: 'cards',
   maxBytes: CARDS,
   bytesOf: (range) => countOf(range) * CARDS,
-  read: () => undefined,
+  number: () => undefined,
+  cards: (bytes, at) => bytes.subarray(at, at + CARDS),
   start: () => 0,
   end: (bytes, at) => Math.min(bytes.length, at + CARDS),
   fault: (record) => fault(record, 0),
@@ -46,10 +47,11 @@ export const numberedRecord: RecordFormat = {
   encoder: 'numbered',
   maxBytes: NUMBER_BYTES + CARDS,
   bytesOf: (range) => countOf(range) * (NUMBER_BYTES + CARDS),
-  read(bytes, at) {
+  number(bytes, at) {
     if (bytes.length < at + NUMBER_BYTES) return undefined;
     return Number(new DataView(bytes.buffer, bytes.byteOffset + at).getBigUint64(0, true));
   },
+  cards: (bytes, at) => bytes.subarray(at + NUMBER_BYTES, at + NUMBER_BYTES + CARDS),
   start: () => 0,
   end: (bytes, at) => Math.min(bytes.length, at + NUMBER_BYTES + CARDS),
   fault: (record) => fault(record, NUMBER_BYTES),
@@ -129,7 +131,7 @@ export function readHeader(bytes: Uint8Array, size: number): Contents {
   if (BigInt(size) < expected)
     wrong(`it is cut off: ${size} bytes of the ${expected} that ${count} records take`);
   if (BigInt(size) > expected)
-    wrong(`${BigInt(size) - expected} bytes follow its last record, where nothing should`);
+    wrong(`it goes on after its last record: ${size} bytes where ${expected} were expected`);
   return {
     record,
     at: HEADER_BYTES,

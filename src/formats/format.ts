@@ -11,11 +11,13 @@ export interface RecordFormat {
   maxBytes: number;
   /** size of the records of all deals of a range, bytes */
   bytesOf(range: DealRange): number;
-  /** the number of the deal that the record at `at` says it is, or has the board of; undefined where there is none */
-  read(bytes: Uint8Array, at: number): number | undefined;
+  /** the deal number that the record at `at` tells; undefined where it tells none */
+  number(bytes: Uint8Array, at: number): number | undefined;
+  /** the cards of the record at `at`, in dealing order and perhaps wrong; undefined where they can't be read */
+  cards(bytes: Uint8Array, at: number): ArrayLike<number> | undefined;
   /** where the first record begins that begins in `bytes`, a part of a file from any place on */
   start(bytes: Uint8Array): number;
-  /** where the record at `at` ends, if it is whole or damaged but not longer or shorter; at most bytes.length */
+  /** where the record at `at` ends, also a damaged one; at most bytes.length */
   end(bytes: Uint8Array, at: number): number;
   /** what is wrong with the bytes of a record that is not the deal's */
   fault(record: Uint8Array): string;

@@ -1,4 +1,4 @@
-import { cardName } from '../deal.js';
+import { cardName, cardNamed } from '../deal.js';
 import { CARDS } from '../ms.js';
 import { countOf, type DealRange } from '../range.js';
 import type { Format, RecordFormat } from './format.js';
@@ -20,6 +20,10 @@ function digitsOf({ first, last }: DealRange): number {
 
 const LINE_FEED = 0x0a;
 
+function latin1(bytes: Uint8Array, at: number, length: number): string {
+  return Buffer.from(bytes.subarray(at, at + length)).toString('latin1');
+}
+
 /** Where the line at `at` ends, with its line feed. */
 function endOfLine(bytes: Uint8Array, at: number): number {
   const end = bytes.indexOf(LINE_FEED, at);
@@ -31,12 +35,13 @@ export const lineRecord: RecordFormat = {
   encoder: 'ndjson',
   maxBytes: LINE_BYTES + MAX_DIGITS,
   bytesOf: (range) => countOf(range) * LINE_BYTES + digitsOf(range),
-  read(bytes, at) {
-    const start = Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(30, bytes.length - at)).toString(
-      'latin1',
-    );
-    const [, digits] = /^\{"deal":(\d{1,10}),/.exec(start) ?? [];
+  number(bytes, at) {
+    const [, digits] = /^\{"deal":(\d{1,10}),/.exec(latin1(bytes, at, 30)) ?? [];
     return digits === undefined ? undefined : Number(digits);
+  },
+  cards(bytes, at) {
+    const [, names] = /"cards":\[(.*)\]/.exec(latin1(bytes, at, this.maxBytes)) ?? [];
+    return names?.split(',').map((name) => cardNamed(name.slice(1, -1)));
   },
   start: (bytes) => endOfLine(bytes, 0),
   end: endOfLine,

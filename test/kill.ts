@@ -1,0 +1,89 @@
+// Kills the real command in the middle of its work, again and again, and lets it carry on.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** An output, and what it has to be. */
+export interface Job {
+  deals: string;
+  file: string;
+  sha256: string;
+}
+
+/** What happened to a job: how often it was killed before it was done. */
+export interface Killed {
+  kills: number;
+}
+
+const RANGE = '1..3000000';
+const LIST = '2000001..2900000,5,4294000000..4295500000,617';
+
+/** Ranges and lists, binary and NDJSON; the digests are those of undisturbed runs of an engine that the tests prove. */
+export const JOBS: readonly Omit<Job, 'sha256'>[] = [
+  { deals: RANGE, file: 'range.bin' },
+  { deals: LIST, file: 'list.bin' },
+  { deals: '1..500000', file: 'range.ndjson' },
+  { deals: '9000001..9200000,4294900000..4295100000,617', file: 'list.ndjson' },
+];
+
+export async function sha256(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(part);
+  return hash.digest('hex');
+}
+
+function generate(cli: string, folder: string, { deals, file }: Omit<Job, 'sha256'>): ChildProcess {
+  return spawn(process.execPath, [cli, 'generate', deals, '-o', file, '--resume', '-q'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // notes and syncs many times in a run that lasts only a part of a second
+    env: { ...process.env, FREECELL_DEALS_TEST_NOTE_AFTER: '20' },
+  });
+}
+
+/** Runs a job undisturbed; returns its digest and how long it took, ms. */
+export async function undisturbed(cli: string, folder: string, job: Omit<Job, 'sha256'>) {
+  const started = performance.now();
+  const [status] = await once(generate(cli, folder, job), 'exit');
+  if (status !== 0) throw new Error(`${job.file}: status ${status}`);
+  const ms = performance.now() - started;
+  const digest = await sha256(join(folder, job.file));
+  rmSync(join(folder, job.file));
+  return { ms, digest };
+}
+
+/**
+ * Runs a job and kills it at random instants within `ms`, at most three times, before it may end.
+ * Throws where a file appears under its name that is not whole, where a run fails, or where anything else stays.
+ */
+export async function killAndResume(cli: string, folder: string, job: Job, ms: number): Promise<Killed> {
+  const path = join(folder, job.file);
+  let kills = 0;
+  const wanted = 1 + Math.floor(Math.random() * 3);
+  while (kills < wanted && !existsSync(path)) {
+    const child = generate(cli, folder, job);
+    const ended = once(child, 'exit');
+    await Promise.race([sleep(Math.random() * ms), ended]);
+    child.kill('SIGKILL');
+    const [status, signal] = await ended;
+    if (signal !== 'SIGKILL' && status !== 0) throw new Error(`${job.file}: status ${status} on resuming`);
+    if (signal === 'SIGKILL') kills++;
+  }
+  if (!existsSync(path)) {
+    const [status] = await once(generate(cli, folder, job), 'exit');
+    if (status !== 0) throw new Error(`${job.file}: status ${status} on resuming`);
+  }
+  // the name was there when this began to read, or is there now: in both cases it must be the whole
+  if ((await sha256(path)) !== job.sha256)
+    throw new Error(`${job.file}: published, but not what it should be`);
+  rmSync(path);
+  // a process killed between the rename and its last step leaves its journal, which the next one takes over
+  rmSync(`${path}.run`, { force: true });
+  const rest = readdirSync(folder);
+  if (rest.length > 0) throw new Error(`${rest.join(', ')} stayed behind`);
+  return { kills };
+}
