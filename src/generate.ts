@@ -61,7 +61,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const chunkBytes = checkChunkBytes(options.chunkBytes);
   const named = options.format === undefined ? undefined : formatNamed(options.format);
   const target = targetOf(options.output);
-  const format = named ?? formatOfFile(target.path);
+  const format = named ?? formatOfFile(options.output);
   const plan = planOf(ranges, format.record(ranges), format.header(ranges));
   options.signal?.throwIfAborted();
   const job = {
@@ -71,7 +71,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
     records: plan.record.encoder,
     bytes: plan.bytes,
   };
-  const output = openOutput(target, job, { force, resume, sync });
+  const output = await openOutput(target, job, { force, resume, sync });
   try {
     const generated = await write(plan, output, { ...options, threads, chunkBytes });
     await output.publish();

@@ -29,7 +29,7 @@ export interface Job {
 }
 
 /** What a stopped run noted. */
-export interface Noted {
+interface Noted {
   job: Job | undefined; // undefined where it died before it said
   safe: number; // bytes from the start that are on the disk
 }

@@ -7,6 +7,8 @@ import {
   existsSync,
   fdatasync,
   fsyncSync,
+  lstatSync,
+  open,
   openSync,
   realpathSync,
   renameSync,
@@ -25,9 +27,12 @@ import { grouped, OutputError } from './errors.js';
 import { type Job, type Journal, openJournal } from './journal.js';
 
 const syncData = promisify(fdatasync);
+const openLater = promisify(open);
 const writeSome = promisify(write);
 
 const STDOUT_FD = 1;
+/** Opened by these names, a file behind standard output would be emptied and written from its start. */
+const STDOUT_PATHS = ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
 const RETRY_AFTER = 2; // ms, where a pipe that is set to non-blocking takes no more
 /** From one note in the journal to the next, ms; a shorter run makes none. The tests make more. */
 const NOTE_AFTER = Number(process.env.FREECELL_DEALS_TEST_NOTE_AFTER ?? 5000);
@@ -155,8 +160,8 @@ function checkSame(begun: Job, job: Job): void {
 
 /** Throws where a folder's disk has less room than `needed` bytes. */
 function checkSpace(folder: string, needed: number): void {
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize >= needed) return;
+  const { blocks, bavail, bsize } = statfsSync(folder);
+  if (blocks === 0 || bavail * bsize >= needed) return; // some file systems do not tell
   throw new Error(
     `it needs ${grouped(needed)} bytes and the disk has ${grouped(bavail * bsize)} free; free some or write elsewhere`,
   );
@@ -221,9 +226,13 @@ export interface Target {
 
 /** Looks at `path`, `-` being standard output; throws an OutputError where a file of that name can never be. */
 export function targetOf(path: string): Target {
+  if (path === '-' || STDOUT_PATHS.includes(path)) return { path: '-', found: undefined };
   let found: Stats | undefined;
   try {
-    if (path !== '-') found = statSync(path, { throwIfNoEntry: false });
+    found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined && lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
+      throw new Error('it is a symbolic link to nothing; remove it, or name the file itself');
+    }
   } catch (error) {
     throw new OutputError(path, error);
   }
@@ -232,11 +241,11 @@ export function targetOf(path: string): Target {
 }
 
 /** Opens a target for a job; throws an OutputError where that cannot be, or must not without `force` or `resume`. */
-export function openOutput({ path, found }: Target, job: Job, options: OutputOptions): Output {
+export async function openOutput({ path, found }: Target, job: Job, options: OutputOptions): Promise<Output> {
   try {
     if (path === '-') return stream('standard output', STDOUT_FD, () => {});
     if (found !== undefined && !found.isFile()) {
-      const fd = openSync(path, 'w');
+      const fd = await openLater(path, 'w'); // of a FIFO, this waits for a reader
       return stream(path, fd, closing(fd));
     }
     if (found !== undefined && !options.force) {

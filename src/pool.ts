@@ -6,8 +6,8 @@ import { InputError, toError } from './errors.js';
 import { type Result, runTask, type Task } from './task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
 
-/** Tasks under way for each thread: enough that no worker waits for the main thread, few enough for memory. */
-const WINDOW = 4;
+/** Tasks under way: for each thread the one it runs and the next, and a few that wait for an earlier one. */
+const underWayOf = (threads: number) => 2 * threads + 4;
 
 /** Work for one thread, ms, from which on starting worker threads, some 60 ms, pays. */
 const POOL_PAYS = 100;
@@ -76,7 +76,7 @@ export async function* runTasks<T extends Task>(
   try {
     for (;;) {
       const isUp = pool?.isUp() ?? false;
-      while (underWay.length < (isUp ? WINDOW * threads : 1)) {
+      while (underWay.length < (isUp ? underWayOf(threads) : 1)) {
         const { value: task, done } = source.next();
         if (done) break;
         ahead -= task.bytes;

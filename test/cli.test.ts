@@ -161,6 +161,22 @@ describe('generate', () => {
     expect(statSync(join(folder, 'elsewhere', 'real.bin')).size).toBe(64 + 9 * 52);
     expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'link.bin']);
     expect(run(['generate', '1..200000', '-f', 'bin', '-o', '/dev/null'], folder).status).toBe(0);
+    for (const name of ['/dev/stdout', '/dev/fd/1']) {
+      const flags = `generate 1..5000 -f ndjson -q -o ${name}`;
+      expect(
+        runShell(`"$0" "$1" ${flags} | cat`, folder).stdout.equals(expected(ndjsonRecord, 1, 5000)),
+      ).toBe(true);
+      expect(runShell(`echo before > f; "$0" "$1" ${flags} >> f`, folder).status).toBe(0);
+      expect(
+        readFileSync(join(folder, 'f'))
+          .subarray(7)
+          .equals(expected(ndjsonRecord, 1, 5000)),
+      ).toBe(true);
+    }
+    symlinkSync('nowhere.bin', join(folder, 'dangling.bin'));
+    expect(run(['generate', '1..9', '-o', 'dangling.bin'], folder).stderr).toMatch(
+      errorLine('dangling.bin: it is a symbolic link to nothing'),
+    );
     const fifo = runShell(
       'mkfifo f.ndjson; "$0" "$1" generate 1..5000 -o f.ndjson & cat f.ndjson; wait %1',
       folder,
@@ -289,6 +305,16 @@ describe('stopping', () => {
       expect(statSync(join(folder, 'big.bin')).size).toBe(64 + 20_000_000 * 52);
     },
   );
+
+  it('SIGINT ends a run that waits for somebody to read its FIFO', async () => {
+    const folder = temporaryFolder();
+    runShell('mkfifo f.bin', folder);
+    const child = start(['generate', '-o', 'f.bin'], folder);
+    await sleep(400);
+    child.kill('SIGINT');
+    const [code, signal] = await once(child, 'exit');
+    expect(code ?? signal).toBe('SIGINT');
+  });
 
   it('SIGINT ends a run whose reader does not read', async () => {
     const child = start(['generate', '-f', 'bin', '-o', '-'], temporaryFolder());

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type DealBatch,
   deals,
@@ -27,6 +27,21 @@ describe('loadKernel', () => {
     expect(createHash('sha256').update(cards).digest('hex')).toBe(MILLION);
     expect(kernel.deal(5, 1_048_576).length).toBe(1_048_576 * 52);
     expect(Buffer.from(kernel.deal(617, 2))).toEqual(expected(cardsRecord, 617, 2));
+  });
+
+  it('is the scalar kernel where that is asked for, and where there is no SIMD', async () => {
+    const scalar = await loadKernel({ simd: false });
+    expect(Buffer.from(scalar.deal(617, 2))).toEqual(expected(cardsRecord, 617, 2));
+    const compile = vi
+      .spyOn(WebAssembly, 'compile')
+      .mockRejectedValueOnce(new WebAssembly.CompileError('no SIMD'));
+    const fallback = await loadKernel();
+    expect(compile).toHaveBeenCalledTimes(2);
+    expect(compile.mock.calls[1]).toEqual([
+      readFileSync(new URL('../dist/kernel-scalar.wasm', import.meta.url)),
+    ]);
+    expect(Buffer.from(fallback.deal(617, 2))).toEqual(expected(cardsRecord, 617, 2));
+    compile.mockRestore();
   });
 
   it.each([

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+// the core as it is built is several times as fast as the one that the test runner loads
+import { dealCards as builtDealCards } from '../dist/index.js';
 import { dealCards, dealFreeCell } from '../src/deal.js';
+import type { Engine } from '../src/engine.js';
 import { cardsRecord } from '../src/formats/binary.js';
 import { text } from '../src/formats/text.js';
 import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../src/ms.js';
@@ -78,6 +81,25 @@ describe.each(engines)('$name', ({ engine }) => {
   it.each([FIRST_HIGH_DEAL, FIRST_WIDE_DEAL])('crosses the edge at %d', (edge) => {
     const [first, count] = [edge - 100, 200];
     expect(Buffer.from(cards.encode(cardsRecord, first, count))).toEqual(expected(cardsRecord, first, count));
+  });
+});
+
+describe('all engines', () => {
+  it.each([
+    ['below 2^31', 1_000_003],
+    ['from 2^31', 2 ** 31 + 1_000_003],
+    ['from 2^32', 2 ** 32 + 1_000_003],
+  ])('agree on 2^24 deals %s', (_, first) => {
+    const [, scalar, simd] = engines.map(({ engine }) => engine(cardsRecord)) as [Engine, Engine, Engine];
+    const count = 2 ** 16;
+    const core = new Uint8Array(count * CARDS);
+    for (let n = first; n < first + 2 ** 24; n += count) {
+      const dealt = Buffer.from(simd.encode(cardsRecord, n, count));
+      if (!dealt.equals(scalar.encode(cardsRecord, n, count)))
+        expect.fail(`scalar differs from SIMD from ${n} on`);
+      for (let i = 0; i < count; i++) core.set(builtDealCards(n + i), i * CARDS);
+      if (!dealt.equals(core)) expect.fail(`the core differs from SIMD from ${n} on`);
+    }
   });
 });
 
