@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -358,6 +359,18 @@ describe('help', () => {
       stderr: '',
     });
   });
+});
+
+it('help and single deals load neither piscina nor WASM', () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'dist'));
+  copyFileSync(CLI, join(folder, 'dist', 'cli.cjs'));
+  copyFileSync(new URL('../package.json', import.meta.url), join(folder, 'package.json'));
+  // there is nothing else in the folder that they could load
+  const alone = (args: string) => runShell(`"$0" dist/cli.cjs ${args}`, folder);
+  expect(alone('--help').status).toBe(0);
+  expect(alone('generate 617 -o -').stdout.equals(expected(ndjsonRecord, 617, 1))).toBe(true);
+  expect(alone('generate 1..1000 -o -').status).toBe(1);
 });
 
 it('the command is executable where npm links it', () => {

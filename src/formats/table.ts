@@ -31,7 +31,9 @@ export function formatOfFile(path: string): Format {
   const format = formats.find((format) => format.ending === ending.toLowerCase());
   if (format === undefined) {
     const what = ending === '' ? 'has no ending' : `ends with '${ending}'`;
-    throw new InputError(`'${path}' ${what}, which names no format; use ${ENDINGS}, or name one of ${NAMES}`);
+    throw new InputError(
+      `'${path}' ${what}, which names no format; use ${ENDINGS}, or name the format: ${NAMES}`,
+    );
   }
   return format;
 }
