@@ -10,6 +10,7 @@
 import {
   closeSync,
   constants,
+  fdatasyncSync,
   fstatSync,
   openSync,
   readFileSync,
@@ -93,7 +94,11 @@ function startOf(pid: number): string {
   }
 }
 
-function lives({ pid, started }: Writer): boolean {
+/** Writers of this process that have left, also where the journal could not take it. */
+const gone = new Set<string>();
+
+function lives({ writer, pid, started }: Writer): boolean {
+  if (gone.has(writer)) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -132,10 +137,19 @@ export function openJournal(path: string): Journal {
     }
     return {
       noted: wasThere ? { job, safe } : undefined,
-      begin: (job) => append({ job }),
+      begin(job) {
+        append({ job });
+        // or a power cut might keep what was noted of the run before, and lose that this one began anew
+        if (safe > 0) fdatasyncSync(fd);
+      },
       note: (bytes) => append({ safe: bytes }),
       leave() {
-        append({ left: writer });
+        gone.add(writer);
+        try {
+          append({ left: writer });
+        } catch {
+          // the disk is full; that the process ends will tell
+        }
         closeSync(fd);
       },
       remove() {

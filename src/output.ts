@@ -168,7 +168,13 @@ function checkSpace(folder: string, needed: number): void {
 }
 
 /** What is done with FILE.partial while it is written and when it is whole. */
-function keeping(path: string, partial: string, fd: number, journal: Journal, { sync }: OutputOptions) {
+function keeping(
+  path: string,
+  partial: string,
+  fd: number,
+  journal: Journal,
+  { force, sync }: OutputOptions,
+) {
   const close = closing(fd);
   let isPublished = false;
   let lastNote = performance.now();
@@ -194,6 +200,8 @@ function keeping(path: string, partial: string, fd: number, journal: Journal, { 
     async publish() {
       await noting;
       if (sync) await syncData(fd);
+      if (!force && existsSync(path))
+        throw new Error('it appeared while it was written; use --force to replace it');
       close();
       renameSync(partial, path);
       isPublished = true;
