@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { InputError, toError } from './errors.js';
 import { type Result, runTask, type Task } from './task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
@@ -33,7 +34,8 @@ async function startPool(threads: number, module: WebAssembly.Module): Promise<P
   const { Piscina } = await import('piscina');
   const setup: WorkerSetup = { module, up: new Int32Array(new SharedArrayBuffer(4)) };
   const piscina = new Piscina<Task, Outcome | Uint8Array>({
-    filename: new URL('./worker.js', import.meta.url).href,
+    // CommonJS: Node 20 aborts where a thread is ended while it loads an ES module through require, as piscina does
+    filename: fileURLToPath(new URL('./worker.cjs', import.meta.url)),
     minThreads: threads,
     maxThreads: threads,
     concurrentTasksPerWorker: 2, // the next task is already with the worker when it ends one
