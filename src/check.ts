@@ -12,7 +12,7 @@ import type { DealRange } from './range.js';
 /** Records compared at a time; fewer after a jump in the numbers, as one jump is often followed by another. */
 const MAX_RUN = 4096;
 
-/** Runs of numbers that are told of one block; a list in no order has as many as records. */
+/** Runs of numbers that are told of a block or a file; a list in no order has as many as records. */
 const MAX_RUNS = 64;
 
 /** To check a block of a file: whole records, but for the last one of a file that was cut off. */
@@ -64,7 +64,7 @@ export function checkBlock(engine: Engine, task: CheckTask): Checked {
       p += record.bytesOf(good);
       checked.records += count;
       expected = good.last + 1;
-      append(checked.runs, good);
+      appendRun(checked.runs, good);
     } else {
       const end = record.end(block, p);
       const claimed = first === undefined ? told(record, block, p) : undefined;
@@ -155,8 +155,9 @@ function countGood(
   return count;
 }
 
-function append(runs: DealRange[], range: DealRange): void {
+/** Adds a range to those that are told, to the last one where it goes on from there. */
+export function appendRun(runs: DealRange[], range: DealRange): void {
   const last = runs.at(-1);
   if (last !== undefined && last.last + 1 === range.first) last.last = range.last;
-  else if (runs.length < MAX_RUNS) runs.push(range);
+  else if (runs.length < MAX_RUNS) runs.push({ ...range });
 }

@@ -1,7 +1,7 @@
 // Whether a file is what its name promises: every record is dealt again and compared.
 
 import { closeSync, fstatSync, openSync } from 'node:fs';
-import type { BadRecord, CheckTask } from './check.js';
+import { appendRun, type BadRecord, type CheckTask } from './check.js';
 import { DamageError, ReadError, toFailure } from './errors.js';
 import { readHeader } from './formats/binary.js';
 import type { FormatName } from './formats/format.js';
@@ -17,9 +17,6 @@ const BLOCK_BYTES = 4 * 1024 * 1024;
 
 /** A line is looked for the end of so far, bytes; what has none is damaged, and cut anywhere. */
 const LONGEST_LINE = 65536;
-
-/** Ranges that are told; a list in no order has as many as records. */
-const MAX_RANGES = 64;
 
 export interface VerifyOptions {
   /** default: what the ending of the file's name tells */
@@ -60,7 +57,7 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
       verified.records += result.records;
       verified.bad += result.bad;
       if (result.worst !== undefined) verified.worst ??= result.worst;
-      for (const range of result.runs) append(verified.ranges, range);
+      for (const range of result.runs) appendRun(verified.ranges, range);
       bytes += task.bytes;
       options.onProgress?.({ bytes, totalBytes: stat.size });
       options.signal?.throwIfAborted();
@@ -79,12 +76,6 @@ function opened(path: string): number {
   } catch (error) {
     throw new ReadError(path, error);
   }
-}
-
-function append(ranges: DealRange[], range: DealRange): void {
-  const last = ranges.at(-1);
-  if (last !== undefined && last.last + 1 === range.first) last.last = range.last;
-  else if (ranges.length < MAX_RANGES) ranges.push({ ...range });
 }
 
 /** The blocks of a file, each of whole records. */
