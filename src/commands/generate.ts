@@ -1,0 +1,93 @@
+// freecell-deals generate
+
+import { existsSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import type { Command } from 'commander';
+import { grouped, InputError } from '../errors.js';
+import type { FormatName } from '../formats/format.js';
+import type { Progress } from '../generate.js';
+import { print, STDERR, STDOUT, stopSignal, threadCount } from '../terminal.js';
+
+export function addGenerate(program: Command): void {
+  program
+    .command('generate')
+    .summary('deal ranges of deals into a file')
+    .description('Deals ranges of deal numbers into a binary file, NDJSON or text.')
+    .argument(
+      '[deals]',
+      'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000',
+      '1..1000000',
+    )
+    .option('-o, --output <file>', 'file to write, - for standard output (default: deals.bin)')
+    .option('-f, --format <format>', 'bin, ndjson or text (default: by the ending of the file; ndjson for -)')
+    .option('-t, --threads <count>', 'worker threads, 1..256 (default: one for each processor)')
+    .option('--resume', 'carry on with what a stopped run left, if there is such')
+    .option('--force', 'replace a file that exists; start over what a stopped run left')
+    .option('--sync', 'have the data on the disk before the file appears (survives a power cut)')
+    .option('-q, --quiet', 'no progress and no summary on standard error')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  freecell-deals generate                                 the million, into deals.bin
+  freecell-deals generate 1..32000 -o deals.ndjson
+  freecell-deals generate 617 -f text -o - | fc-solve`,
+    )
+    .action(runGenerate);
+}
+
+interface GenerateFlags {
+  output?: string;
+  format?: FormatName;
+  threads?: string;
+  force?: boolean;
+  resume?: boolean;
+  sync?: boolean;
+  quiet?: boolean;
+}
+
+/** How far a run came, and how it goes on. */
+function where(journal: string, reached: Progress | undefined): string {
+  if (!existsSync(journal)) return '';
+  return ` after ${grouped(reached?.deals ?? 0)} deals; carry on with --resume`;
+}
+
+async function runGenerate(deals: string, flags: GenerateFlags): Promise<void> {
+  const { generate } = await import('../generate.js');
+  const { openBar, summary } = await import('../progress.js');
+  const { formatNamed } = await import('../formats/table.js');
+  const { journalOf } = await import('../output.js');
+  const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').ending}`;
+  const isToTerminal = output === '-' && isatty(STDOUT);
+  if (isToTerminal && flags.format !== undefined && formatNamed(flags.format).isBinary && !flags.force) {
+    throw new InputError(
+      'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',
+    );
+  }
+  const bar = !flags.quiet && !isToTerminal && isatty(STDERR) ? openBar() : undefined;
+  const started = performance.now();
+  let reached: Progress | undefined;
+  try {
+    const generated = await generate({
+      deals,
+      output,
+      ...(flags.format !== undefined && { format: flags.format }),
+      ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),
+      force: flags.force ?? false,
+      resume: flags.resume ?? false,
+      sync: flags.sync ?? false,
+      signal: stopSignal(() => where(journalOf(output), reached)),
+      onProgress(progress) {
+        reached = progress;
+        bar?.update(progress);
+      },
+    });
+    bar?.stop();
+    if (generated.isComplete && !flags.quiet) {
+      const name = output === '-' ? 'standard output' : output;
+      print(STDERR, `${summary(name, generated, performance.now() - started)}\n`);
+    }
+  } finally {
+    bar?.stop();
+  }
+}

@@ -1,0 +1,52 @@
+// freecell-deals verify
+
+import { isatty } from 'node:tty';
+import type { Command } from 'commander';
+import { DamageError, InputError } from '../errors.js';
+import type { FormatName } from '../formats/format.js';
+import { AlreadySaid, fail, print, STDERR, STDOUT, stopSignal, threadCount } from '../terminal.js';
+
+export function addVerify(program: Command): void {
+  program
+    .command('verify')
+    .summary('check that files are whole and right')
+    .description('Deals every record of the files again and compares every byte.')
+    .argument('<files...>', 'files that generate wrote')
+    .option('-f, --format <format>', 'bin, ndjson or text (default: by the ending of the file)')
+    .option('-t, --threads <count>', 'worker threads, 1..256 (default: one for each processor)')
+    .option('-q, --quiet', 'no word of what is right')
+    .addHelpText('after', '\nExample:\n  freecell-deals verify deals.bin deals.ndjson')
+    .action(runVerify);
+}
+
+interface VerifyFlags {
+  format?: FormatName;
+  threads?: string;
+  quiet?: boolean;
+}
+
+/** Checks one file after the other, also those after a bad one; throws in the end if any was bad. */
+async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
+  const { verify } = await import('../verify.js');
+  const { openBar, verdict } = await import('../progress.js');
+  const signal = stopSignal();
+  let failed: Error | undefined;
+  for (const file of files) {
+    const bar = !flags.quiet && isatty(STDERR) ? openBar() : undefined;
+    try {
+      const verified = await verify(file, {
+        ...(flags.format !== undefined && { format: flags.format }),
+        ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),
+        signal,
+        ...(bar && { onProgress: bar.update }),
+      }).finally(() => bar?.stop());
+      if (verified.bad > 0) throw new DamageError(verdict(verified));
+      if (!flags.quiet) print(STDOUT, `${file}: ${verdict(verified)}\n`);
+    } catch (error) {
+      if (signal.aborted || error instanceof InputError) throw error;
+      failed = error as Error;
+      fail(error instanceof DamageError ? `${file}: ${error.message}` : failed.message);
+    }
+  }
+  if (failed !== undefined) throw new AlreadySaid();
+}
