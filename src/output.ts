@@ -6,6 +6,7 @@ import {
   constants,
   existsSync,
   fdatasync,
+  fstatSync,
   fsyncSync,
   lstatSync,
   open,
@@ -79,6 +80,8 @@ function stream(name: string, fd: number, close: () => void): Output {
 
 function isSeekable(fd: number): boolean {
   try {
+    // a file behind standard output has a place where this process begins, and another may go on where it ends
+    if (fstatSync(fd).isFile()) return false;
     writeSync(fd, new Uint8Array(0), 0, 0, 0);
     return true;
   } catch {

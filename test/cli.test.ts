@@ -153,6 +153,14 @@ describe('generate', () => {
     expect(readdirSync(folder)).toEqual(['a.bin']);
   });
 
+  it('shares the file behind standard output with what else is written to it', () => {
+    const folder = temporaryFolder();
+    const many = '"$0" "$1" generate 1..5000000 -f bin -q -t 2 -o -'; // so many that workers deal them
+    const one = '"$0" "$1" generate 617 -f text -q -o -';
+    const line = `: > f; ${many} >> f; ${one} >> f; (${many}; ${one}) | cmp - f; (${one}; ${one}) > g; wc -c < g`;
+    expect(runShell(line, folder)).toMatchObject({ status: 0, stdout: Buffer.from('312\n'), stderr: '' });
+  });
+
   it('writes through a symbolic link, and to what is no regular file', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'elsewhere'));
