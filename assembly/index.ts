@@ -1,18 +1,24 @@
-// The kernel's exports: an encoder for each kind of record. Each writes the records of `count` consecutive deals from
-// deal number `first` on at the address `out` and returns where they end. Deal numbers are whole numbers in an f64,
+// The kernel's exports: an encoder for each kind of record, and one for records of deals that are not consecutive.
+//
+// cards, numbered, ndjson and text write the records of `count` consecutive deals from deal number `first` on.
+//
+// cardsOf, numberedOf, ndjsonOf and textOf write those of the `count` (0..BATCH_DEALS) deals whose numbers are at
+// NUMBERS and whose cards are at BATCH, where the caller put them or `dealBatch` dealt them.
+//
+// All write at the address `out` and return where the records end. Deal numbers are whole numbers in an f64,
 // 1..8589934591, checked by the caller, who has also grown memory to hold the records and SLACK.
 //
 // Built twice: with SIMD, and without it for machines that have none.
 
-import { BATCH, BATCH_DEALS, BUFFER, CARDS, LANES, SLACK } from './memory';
-import { deal as dealScalar } from './scalar/deal';
+import { BATCH, BATCH_DEALS, BUFFER, CARDS, LANES, NUMBERS, SLACK } from './memory';
+import { deal as dealScalar, dealNumbers as dealNumbersScalar } from './scalar/deal';
 import { encodeNdjson as encodeNdjsonScalar, encodeText as encodeTextScalar, layCardTexts } from './scalar/encode';
-import { deal as dealSimd } from './simd/deal';
+import { deal as dealSimd, dealNumbers as dealNumbersSimd } from './simd/deal';
 import { encodeNdjson as encodeNdjsonSimd } from './simd/ndjson';
 import { initRandom } from './simd/random';
 import { encodeText as encodeTextSimd } from './simd/text';
 
-export { BUFFER, SLACK };
+export { BATCH, BATCH_DEALS, BUFFER, NUMBERS, SLACK };
 
 const NUMBER_BYTES: usize = 8;
 const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS;
@@ -69,4 +75,42 @@ export function ndjson(first: f64, count: u32, out: usize): usize {
 /** Records of eight lines of text, a column each. */
 export function text(first: f64, count: u32, out: usize): usize {
   return written(<u64>first, count, out, false);
+}
+
+/** Deals the `count` numbers at NUMBERS to BATCH. */
+export function dealBatch(count: u32): void {
+  if (ASC_FEATURE_SIMD) dealNumbersSimd(NUMBERS, count, BATCH);
+  else dealNumbersScalar(NUMBERS, count, BATCH);
+}
+
+@inline
+function numberAt(i: usize): u64 {
+  return <u64>load<f64>(NUMBERS + 8 * i);
+}
+
+/** Records of 52 card bytes in dealing order. */
+export function cardsOf(count: u32, out: usize): usize {
+  const bytes = <usize>count * CARDS;
+  memory.copy(out, BATCH, bytes);
+  return out + bytes;
+}
+
+/** Records of a deal number, 8 bytes, then 52 card bytes. */
+export function numberedOf(count: u32, out: usize): usize {
+  for (let i: usize = 0; i < <usize>count; i++, out += NUMBERED_BYTES) {
+    store<u64>(out, numberAt(i));
+    memory.copy(out + NUMBER_BYTES, BATCH + i * CARDS, CARDS);
+  }
+  return out;
+}
+
+/** Records of one line of NDJSON. */
+export function ndjsonOf(count: u32, out: usize): usize {
+  for (let i: usize = 0; i < <usize>count; i++) out = encode(numberAt(i), 1, BATCH + i * CARDS, out, true);
+  return out;
+}
+
+/** Records of eight lines of text, a column each. */
+export function textOf(count: u32, out: usize): usize {
+  return encode(0, count, BATCH, out, false);
 }

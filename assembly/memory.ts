@@ -17,6 +17,8 @@
 //         | HEAD        a line up to its first card             | simd/ndjson.ts
 //         | JSON_CARDS, TEXT_CARDS  the text of a card each     | scalar/encode.ts
 //         | BATCH       256 deals on their way to an encoder    | index.ts
+//         | NUMBERS     their numbers, f64, where not in a row  | index.ts, written by the caller
+//         | LIST_LOW, LIST_HIGH     halves of 16 numbers        | simd/gather.ts
 //   65536 +-----------------------------------------------------+
 //         | BUFFER      records, then SLACK                     |
 //
@@ -72,6 +74,9 @@ export const TEXT_CARDS: usize = JSON_CARDS + 8 * CARDS;
 /** So few deals that their cards stay in the nearest cache. */
 export const BATCH_DEALS: u32 = 256;
 export const BATCH: usize = TEXT_CARDS + 4 * CARDS;
+export const NUMBERS: usize = BATCH + <usize>BATCH_DEALS * CARDS;
+export const LIST_LOW: usize = NUMBERS + <usize>BATCH_DEALS * 8;
+export const LIST_HIGH: usize = LIST_LOW + 4 * VECTOR_DEALS;
 
 export const BUFFER: usize = 65536;
 /** Encoders may write up to this many bytes beyond the last record, so that they can store whole words. */

@@ -1,5 +1,6 @@
 import { dealCards } from './deal.js';
 import type { Encoder, RecordFormat } from './formats/format.js';
+import { CARDS } from './ms.js';
 
 /** What an engine has to know of a record: plain data, so that it travels to worker threads. */
 export interface RecordKind {
@@ -14,20 +15,28 @@ export interface Engine {
    * The bytes are good until the next call.
    */
   encode(record: RecordKind, first: number, count: number): Uint8Array;
+  /**
+   * The records of deals in any order, one after another. The bytes are good until the next call.
+   * @param cards 52 bytes a deal, where they need not be dealt
+   */
+  encodeList(record: RecordKind, numbers: Float64Array, cards?: Uint8Array): Uint8Array;
 }
 
 /** The TypeScript core as an engine: the reference, and what a handful of deals uses, as it needs no start. */
 export function coreEngine(record: RecordFormat): Engine {
+  const encoded = (count: number, numberOf: (i: number) => number, cards?: Uint8Array) => {
+    const records = new Uint8Array(count * record.maxBytes);
+    let at = 0;
+    for (let i = 0; i < count; i++) {
+      const n = numberOf(i);
+      const bytes = record.encode(n, cards?.subarray(i * CARDS, (i + 1) * CARDS) ?? dealCards(n));
+      records.set(bytes, at);
+      at += bytes.length;
+    }
+    return records.subarray(0, at);
+  };
   return {
-    encode(_, first, count) {
-      const records = new Uint8Array(record.bytesOf({ first, last: first + count - 1 }));
-      let at = 0;
-      for (let n = first; n < first + count; n++) {
-        const bytes = record.encode(n, dealCards(n));
-        records.set(bytes, at);
-        at += bytes.length;
-      }
-      return records;
-    },
+    encode: (_, first, count) => encoded(count, (i) => first + i),
+    encodeList: (_, numbers, cards) => encoded(numbers.length, (i) => numbers[i] as number, cards),
   };
 }

@@ -11,11 +11,16 @@ import { checkDealNumber } from './range.js';
 const PAGE = 65536; // bytes, of WASM memory
 const MAX_BATCH = 16777216; // deals a call: 832 MiB of cards, well within the 4 GiB of a WASM memory
 
-type EncoderExport = (first: number, count: number, out: number) => number;
+type RangeEncoder = (first: number, count: number, out: number) => number;
+type BatchEncoder = (count: number, out: number) => number;
 
-interface Exports extends Record<Encoder, EncoderExport> {
+interface Exports extends Record<Encoder, RangeEncoder>, Record<`${Encoder}Of`, BatchEncoder> {
   memory: WebAssembly.Memory;
+  dealBatch(count: number): void;
+  BATCH: WebAssembly.Global;
+  BATCH_DEALS: WebAssembly.Global;
   BUFFER: WebAssembly.Global;
+  NUMBERS: WebAssembly.Global;
   SLACK: WebAssembly.Global;
 }
 
@@ -34,12 +39,18 @@ export class WasmKernel implements Kernel, Engine {
   readonly #exports: Exports;
   readonly #buffer: number; // address of the first byte that is ours
   readonly #slack: number; // bytes beyond the records that encoders may write on
+  readonly #numbers: number; // address of a batch's deal numbers
+  readonly #batch: number; // address of its cards
+  readonly #batchDeals: number; // deals that a batch has room for
   #memory: Uint8Array;
 
   constructor(module: WebAssembly.Module) {
     this.#exports = new WebAssembly.Instance(module).exports as unknown as Exports;
     this.#buffer = this.#exports.BUFFER.value;
     this.#slack = this.#exports.SLACK.value;
+    this.#numbers = this.#exports.NUMBERS.value;
+    this.#batch = this.#exports.BATCH.value;
+    this.#batchDeals = this.#exports.BATCH_DEALS.value;
     this.#memory = new Uint8Array(this.#exports.memory.buffer);
   }
 
@@ -56,6 +67,19 @@ export class WasmKernel implements Kernel, Engine {
     this.#reserve(count * maxBytes);
     // a raw export returns a signed integer
     const end = this.#exports[encoder](first, count, this.#buffer) >>> 0;
+    return this.#memory.subarray(this.#buffer, end);
+  }
+
+  encodeList({ encoder, maxBytes }: RecordKind, numbers: Float64Array, cards?: Uint8Array): Uint8Array {
+    this.#reserve(numbers.length * maxBytes);
+    let end = this.#buffer;
+    for (let done = 0; done < numbers.length; done += this.#batchDeals) {
+      const some = numbers.subarray(done, done + this.#batchDeals);
+      new Float64Array(this.#memory.buffer, this.#numbers, some.length).set(some);
+      if (cards === undefined) this.#exports.dealBatch(some.length);
+      else this.#memory.set(cards.subarray(done * CARDS, (done + some.length) * CARDS), this.#batch);
+      end = this.#exports[`${encoder}Of`](some.length, end) >>> 0;
+    }
     return this.#memory.subarray(this.#buffer, end);
   }
 

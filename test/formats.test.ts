@@ -43,6 +43,24 @@ describe.each(engines)('$name', ({ engine }) => {
       },
     );
 
+    it('of deals in any order are those of the core, also out of given cards', () => {
+      const numbers = [...edges.flatMap((edge) => [edge - 1, edge - 2]), FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, 1];
+      const list = Float64Array.from({ length: 530 }, (_, i) =>
+        i % 3 > 0 ? (numbers[i % numbers.length] as number) : 1 + ((i * 2654435761) % LAST_DEAL),
+      );
+      const wanted = Array.from(list, (n) => Buffer.from(record.encode(n, dealCards(n))));
+      const cards = Buffer.concat(Array.from(list, dealCards));
+      for (const count of [0, 1, 15, 16, 17, 33, 255, 256, 257, 512, 530]) {
+        const one = engine(record);
+        const some = list.subarray(0, count);
+        const all = Buffer.concat(wanted.slice(0, count));
+        expect(all.equals(one.encodeList(record, some)), `${count} numbers`).toBe(true);
+        expect(all.equals(one.encodeList(record, some, cards)), `${count} with their cards`).toBe(true);
+      }
+      const backwards = Buffer.concat(wanted.toReversed());
+      expect(backwards.equals(engine(record).encodeList(record, list.toReversed()))).toBe(true);
+    });
+
     it('are as long as was planned', () => {
       const range = fc.tuple(fc.integer({ min: 1, max: LAST_DEAL }), fc.integer({ min: 1, max: 300 }));
       fc.assert(

@@ -46,3 +46,8 @@ function dealOne(n: u64, out: usize): void {
 export function deal(first: u64, count: u32, out: usize, stride: usize): void {
   for (let i: u32 = 0; i < count; i++) dealOne(first + i, out + <usize>i * stride);
 }
+
+/** Writes the 52 cards of each of the `count` deals whose numbers are at `numbers` (f64), 52 bytes apart. */
+export function dealNumbers(numbers: usize, count: u32, out: usize): void {
+  for (let i: usize = 0; i < <usize>count; i++) dealOne(<u64>load<f64>(numbers + 8 * i), out + i * CARDS);
+}

@@ -1,7 +1,8 @@
-// Deals in bulk, 32 at a time.
+// Deals in bulk: consecutive ones 32 at a time, others 16.
 
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/ms';
 import { CARDS, DRAWS, DRAWS_HALF, SCRATCH, VECTOR_DEALS } from '../memory';
+import { drawsOf } from './gather';
 import { nextDraws, seek } from './random';
 import { shuffle16 } from './shuffle';
 
@@ -47,5 +48,13 @@ export function deal(first: u64, count: u32, out: usize, stride: usize): void {
     }
     first += run;
     count -= run;
+  }
+}
+
+/** Writes the 52 cards of each of the `count` deals whose numbers are at `numbers` (f64), 52 bytes apart. */
+export function dealNumbers(numbers: usize, count: u32, out: usize): void {
+  for (let done: u32 = 0; done < count; done += <u32>VECTOR_DEALS) {
+    drawsOf(numbers + 8 * <usize>done);
+    shuffleSome(DRAWS, min<u32>(count - done, <u32>VECTOR_DEALS), out + CARDS * <usize>done, CARDS);
   }
 }

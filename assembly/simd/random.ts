@@ -106,7 +106,7 @@ function high16(a: v128, b: v128): v128 {
 
 /** Of a number in -left..left-1, held modulo 2^16: the one of its residue class in 0..left-1. */
 @inline
-function positive(x: v128, left: v128): v128 {
+export function positive(x: v128, left: v128): v128 {
   return i16x8.min_u(x, i16x8.add(x, left));
 }
 
