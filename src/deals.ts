@@ -1,8 +1,8 @@
 import { dealChunks } from './dealing.js';
 import { cardsRecord } from './formats/binary.js';
-import { checkChunkBytes, chunksOf, planOf } from './plan.js';
+import { checkChunkBytes, chunksOf } from './plan.js';
 import { checkThreads } from './pool.js';
-import { countOf, DEFAULT_DEALS, type Deals, parseDeals } from './range.js';
+import { countOf, DEFAULT_DEALS, type DealRange, type Deals, parseDeals, sumOf } from './range.js';
 
 export interface DealsOptions {
   /** what to deal; default 1..1000000 */
@@ -29,16 +29,19 @@ export interface DealBatch {
 export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBatch, void, void> {
   const { deals = DEFAULT_DEALS, signal } = options;
   const threads = checkThreads(options.threads);
-  const plan = planOf(parseDeals(deals), cardsRecord);
+  const ranges = parseDeals(deals);
+  const count = sumOf(ranges);
   signal?.throwIfAborted();
   for await (const { chunk, bytes } of dealChunks({
-    ...plan,
-    chunks: chunksOf(plan, checkChunkBytes(options.chunkBytes)),
+    chunks: chunksOf(ranges, cardsRecord, 0, checkChunkBytes(options.chunkBytes)),
+    record: cardsRecord,
+    deals: count,
+    bytes: count * cardsRecord.maxBytes,
     threads,
   })) {
     let at = 0;
-    for (const range of chunk.ranges) {
-      const size = plan.record.bytesOf(range);
+    for (const range of chunk.runs as DealRange[]) {
+      const size = cardsRecord.bytesOf(range);
       yield {
         first: range.first,
         count: countOf(range),

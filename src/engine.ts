@@ -1,6 +1,7 @@
 import { dealCards } from './deal.js';
 import type { Encoder, RecordFormat } from './formats/format.js';
 import { CARDS } from './ms.js';
+import { countOf, type Run } from './range.js';
 
 /** What an engine has to know of a record: plain data, so that it travels to worker threads. */
 export interface RecordKind {
@@ -20,6 +21,18 @@ export interface Engine {
    * @param cards 52 bytes a deal, where they need not be dealt
    */
   encodeList(record: RecordKind, numbers: Float64Array, cards?: Uint8Array): Uint8Array;
+}
+
+/** The records of at most `most` deals of a run from `from` on, good until the engine's next call. */
+export function encodePart(
+  engine: Engine,
+  record: RecordKind,
+  run: Run,
+  from: number,
+  most: number,
+): Uint8Array {
+  if (run instanceof Float64Array) return engine.encodeList(record, run.subarray(from, from + most));
+  return engine.encode(record, run.first + from, Math.min(most, countOf(run) - from));
 }
 
 /** The TypeScript core as an engine: the reference, and what a handful of deals uses, as it needs no start. */

@@ -5,6 +5,11 @@ export class InputError extends RangeError {
   override name = 'InputError';
 }
 
+/** A filter cannot be loaded, throws, or returns what is no boolean. The message names it and the deal. */
+export class FilterError extends Error {
+  override name = 'FilterError';
+}
+
 /** A failure as data: an error loses its code and cause on the way out of a worker thread. */
 export interface Failure {
   message: string;

@@ -5,7 +5,7 @@
 //   {"job":{...}}                           what is begun; nothing of it is safe yet
 //   {"writer":"...","pid":1,"started":"2"}  somebody wants to write; the first of them that lives does
 //   {"left":"..."}                          that writer stopped, or was refused
-//   {"safe":123}                            so many bytes from the start of the file are right and on the disk
+//   {"safe":{"bytes":123,...}}              so many bytes from the start of the file are right and on the disk
 
 import {
   closeSync,
@@ -26,13 +26,24 @@ export interface Job {
   deals: string;
   format: string;
   records: string; // their encoder: the layouts of a binary file differ in it
-  bytes: number; // of the whole output
+  chunkBytes: number | null; // where places are known only when what is before has been dealt: bytes of a chunk
+  bytes: number | null; // of the whole output; null where only its end tells
 }
+
+/** How far a run has come. */
+export interface Reached {
+  bytes: number; // of the output, from its start
+  deals: number; // whose records these are
+  dealt: number; // deals of the source up to there, also those that a filter left out
+  mark: number; // of their numbers, where they come from a list (see source.ts); otherwise 0
+}
+
+export const NOTHING: Reached = { bytes: 0, deals: 0, dealt: 0, mark: 0 };
 
 /** What a stopped run noted. */
 interface Noted {
   job: Job | undefined; // undefined where it died before it said
-  safe: number; // bytes from the start that are on the disk
+  safe: Reached; // what is on the disk
 }
 
 /** The right to write an output, and the notes about it. */
@@ -41,8 +52,8 @@ export interface Journal {
   noted: Noted | undefined;
   /** Begins a job; nothing of it is safe yet. */
   begin(job: Job): void;
-  /** Notes that so many bytes from the start are on the disk. */
-  note(bytes: number): void;
+  /** Notes that all up to there is on the disk. */
+  note(reached: Reached): void;
   /** Lets the next run have it. */
   leave(): void;
   /** The output is whole, or nothing of it is left: the journal goes. */
@@ -60,7 +71,7 @@ interface Lines extends Noted {
 }
 
 function parse(text: string): Lines {
-  const lines: Lines = { job: undefined, safe: 0, writers: [] };
+  const lines: Lines = { job: undefined, safe: NOTHING, writers: [] };
   for (const line of text.split('\n').slice(0, -1)) {
     let fact: Record<string, unknown>;
     try {
@@ -70,9 +81,9 @@ function parse(text: string): Lines {
     }
     if (fact.job !== undefined) {
       lines.job = fact.job as Job;
-      lines.safe = 0;
+      lines.safe = NOTHING;
     }
-    if (typeof fact.safe === 'number') lines.safe = fact.safe;
+    if (fact.safe !== undefined) lines.safe = fact.safe as Reached;
     if (typeof fact.writer === 'string') lines.writers.push(fact as unknown as Writer);
     if (typeof fact.left === 'string')
       lines.writers = lines.writers.filter(({ writer }) => writer !== fact.left);
@@ -119,7 +130,7 @@ export function openJournal(path: string): Journal {
   for (;;) {
     const fd = openSync(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, 0o644);
     const wasThere = fstatSync(fd).size > 0;
-    const append = (fact: Partial<Writer> | { job: Job } | { safe: number } | { left: string }) =>
+    const append = (fact: Partial<Writer> | { job: Job } | { safe: Reached } | { left: string }) =>
       writeSync(fd, `${JSON.stringify(fact)}\n`);
     if (wasThere) writeSync(fd, '\n'); // ends half a line, if a process died in one
     append({ writer, pid: process.pid, started: startOf(process.pid) });
@@ -140,9 +151,9 @@ export function openJournal(path: string): Journal {
       begin(job) {
         append({ job });
         // or a power cut might keep what was noted of the run before, and lose that this one began anew
-        if (safe > 0) fdatasyncSync(fd);
+        if (safe.bytes > 0) fdatasyncSync(fd);
       },
-      note: (bytes) => append({ safe: bytes }),
+      note: (reached) => append({ safe: reached }),
       leave() {
         gone.add(writer);
         try {

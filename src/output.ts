@@ -8,6 +8,7 @@ import {
   fdatasync,
   fstatSync,
   fsyncSync,
+  ftruncateSync,
   lstatSync,
   open,
   openSync,
@@ -21,11 +22,13 @@ import {
   write,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { grouped, OutputError } from './errors.js';
-import { type Job, type Journal, openJournal } from './journal.js';
+import { type Job, type Journal, NOTHING, openJournal, type Reached } from './journal.js';
+import { readAt } from './place.js';
 
 const syncData = promisify(fdatasync);
 const openLater = promisify(open);
@@ -34,6 +37,7 @@ const writeSome = promisify(write);
 const STDOUT_FD = 1;
 /** Opened by these names, a file behind standard output would be emptied and written from its start. */
 const STDOUT_PATHS = ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
+const SPOOL_BLOCK = 1024 * 1024;
 const RETRY_AFTER = 2; // ms, where a pipe that is set to non-blocking takes no more
 /** From one note in the journal to the next, ms; a shorter run makes none. The tests make more. */
 const NOTE_AFTER = Number(process.env.FREECELL_DEALS_TEST_NOTE_AFTER ?? 5000);
@@ -44,22 +48,25 @@ export interface Output {
   fd: number;
   /** takes writes at any place in any order, from any thread */
   isSeekable: boolean;
-  /** bytes from the start that an earlier run left right */
-  safe: number;
+  /** what an earlier run left right */
+  safe: Reached;
   /** bytes from the start that it left written, beyond `safe` perhaps wrongly */
   left: number;
-  /** Tells that all bytes up to `bytes` are written; every few seconds that is made safe, in the background. */
-  reached(bytes: number): void;
-  /** Makes the whole output appear under its name. */
-  publish(): Promise<void>;
+  /** Tells that all up to there is written; every few seconds that is made safe, in the background. */
+  reached(reached: Reached): void;
+  /** Makes the output, now whole and `bytes` long, appear under its name; false where a pipe's reader has gone. */
+  publish(bytes: number): Promise<boolean>;
   /** Closes it as it is; a file can be carried on with. Does nothing after publish. */
   leave(): Promise<void>;
+  /** Closes it and leaves nothing behind: what was asked for was wrong, and cannot be carried on with. */
+  discard(): Promise<void>;
 }
 
 export interface OutputOptions {
   force: boolean; // a file that is there is replaced, what a stopped run left is begun anew
   resume: boolean; // what a stopped run left is carried on with
   sync: boolean; // the data is on the disk before the file appears under its name
+  seekable: boolean; // the start is written last: what is no file takes its bytes out of one that has no name
 }
 
 /** A pipe, a terminal or a device: it takes the bytes as they come, as with cp. */
@@ -70,11 +77,43 @@ function stream(name: string, fd: number, close: () => void): Output {
     howOn: '',
     fd,
     isSeekable: isSeekable(fd),
-    safe: 0,
+    safe: NOTHING,
     left: 0,
     reached() {},
-    publish: end,
+    async publish() {
+      close();
+      return true;
+    },
     leave: end,
+    discard: end,
+  };
+}
+
+/** A file without a name, which goes to a stream when it is whole. */
+function spooled(to: Output): Output {
+  const path = join(tmpdir(), `freecell-deals-${process.pid}-${process.hrtime.bigint()}`);
+  const fd = openSync(path, 'wx+', 0o600);
+  rmSync(path); // it goes with this process, however that ends
+  const spool = stream(to.name, fd, closing(fd));
+  return {
+    ...spool,
+    isSeekable: true,
+    async publish(bytes) {
+      const block = Buffer.allocUnsafe(SPOOL_BLOCK);
+      for (let at = 0; at < bytes; at += block.length) {
+        const some = block.subarray(0, readAt(fd, block, at));
+        if (!(await writeNext(to.fd, some))) return false;
+      }
+      return to.publish(bytes);
+    },
+    async leave() {
+      await spool.leave();
+      await to.leave();
+    },
+    async discard() {
+      await spool.leave();
+      await to.discard();
+    },
   };
 }
 
@@ -132,22 +171,23 @@ function takeOver(partial: string, journal: Journal, job: Job, { force, resume }
     throw new Error(`${partial} is in the way and no run is known that left it; remove it, or use --force`);
   }
   if (size !== undefined && !force && !resume) {
-    const of = begun === undefined ? '' : ` of ${grouped(begun.bytes)}`;
+    const of = begun?.bytes ? ` of ${grouped(begun.bytes)}` : '';
     throw new Error(
       `a run that was stopped left ${partial}, ${grouped(size)}${of} bytes; carry on with --resume, or start over with --force`,
     );
   }
   const carriesOn = size !== undefined && resume && journal.noted !== undefined;
   if (carriesOn && begun !== undefined) checkSame(begun, job);
-  const left = carriesOn ? Math.min(size, job.bytes) : 0;
-  checkSpace(dirname(partial), job.bytes - left);
+  const left = carriesOn ? Math.min(size, job.bytes ?? size) : 0;
+  if (job.bytes !== null) checkSpace(dirname(partial), job.bytes - left);
   if (!carriesOn) {
     rmSync(partial, { force: true }); // not emptied: it might be a link to something
     journal.begin(job);
-  } else if (size > job.bytes) {
-    truncateSync(partial, job.bytes);
+  } else if (size > left) {
+    truncateSync(partial, left);
   }
-  return { safe: carriesOn ? Math.min(journal.noted?.safe ?? 0, left) : 0, left };
+  const safe = (carriesOn && journal.noted?.safe) || NOTHING;
+  return { safe: safe.bytes <= left ? safe : NOTHING, left };
 }
 
 function checkSame(begun: Job, job: Job): void {
@@ -184,10 +224,10 @@ function keeping(
   let noting: Promise<void> | undefined;
   let failure: unknown;
 
-  async function note(bytes: number): Promise<void> {
+  async function note(reached: Reached): Promise<void> {
     try {
       await syncData(fd);
-      journal.note(bytes);
+      journal.note(reached);
     } catch (error) {
       failure = error;
     }
@@ -196,12 +236,13 @@ function keeping(
   }
 
   return {
-    reached(bytes: number) {
+    reached(reached: Reached) {
       if (failure !== undefined) throw failure;
-      if (noting === undefined && performance.now() - lastNote > NOTE_AFTER) noting = note(bytes);
+      if (noting === undefined && performance.now() - lastNote > NOTE_AFTER) noting = note(reached);
     },
-    async publish() {
+    async publish(bytes: number) {
       await noting;
+      if (fstatSync(fd).size > bytes) ftruncateSync(fd, bytes); // an earlier run may have come further
       if (sync) await syncData(fd);
       if (!force && existsSync(path))
         throw new Error('it appeared while it was written; use --force to replace it');
@@ -210,12 +251,20 @@ function keeping(
       isPublished = true;
       if (sync) syncFolder(dirname(path));
       journal.remove();
+      return true;
     },
     async leave() {
       if (isPublished) return;
       await noting;
       close();
       journal.leave();
+    },
+    async discard() {
+      await noting;
+      close();
+      isPublished = true;
+      rmSync(partial, { force: true });
+      journal.remove();
     },
   };
 }
@@ -254,10 +303,9 @@ export function targetOf(path: string): Target {
 /** Opens a target for a job; throws an OutputError where that cannot be, or must not without `force` or `resume`. */
 export async function openOutput({ path, found }: Target, job: Job, options: OutputOptions): Promise<Output> {
   try {
-    if (path === '-') return stream('standard output', STDOUT_FD, () => {});
-    if (found !== undefined && !found.isFile()) {
-      const fd = await openLater(path, 'w'); // of a FIFO, this waits for a reader
-      return stream(path, fd, closing(fd));
+    if (path === '-' || (found !== undefined && !found.isFile())) {
+      const to = await openStream(path);
+      return options.seekable && !to.isSeekable ? spooled(to) : to;
     }
     if (found !== undefined && !options.force) {
       throw new Error('it exists already; use --force to replace it, or name another file');
@@ -266,6 +314,12 @@ export async function openOutput({ path, found }: Target, job: Job, options: Out
   } catch (error) {
     throw new OutputError(path, error);
   }
+}
+
+async function openStream(path: string): Promise<Output> {
+  if (path === '-') return stream('standard output', STDOUT_FD, () => {});
+  const fd = await openLater(path, 'w'); // of a FIFO, this waits for a reader
+  return stream(path, fd, closing(fd));
 }
 
 /** Where a symbolic link points at: the link stays, and what it points at is written. */

@@ -7,8 +7,10 @@ import { InputError, toError } from './errors.js';
 import { type Result, runTask, type Task } from './task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
 
-/** Tasks under way: for each thread the one it runs and the next, and a few that wait for an earlier one. */
-const underWayOf = (threads: number) => 2 * threads + 4;
+/** Tasks that a worker has at a time: the one it runs and the next. */
+const AHEAD = 2;
+/** Tasks under way for each thread, also those that are done and wait for an earlier one. */
+const MOST = 4;
 
 /** Work for one thread, ms, from which on starting worker threads, some 60 ms, pays. */
 const POOL_PAYS = 100;
@@ -38,7 +40,7 @@ async function startPool(threads: number, module: WebAssembly.Module): Promise<P
     filename: fileURLToPath(new URL('./worker.cjs', import.meta.url)),
     minThreads: threads,
     maxThreads: threads,
-    concurrentTasksPerWorker: 2, // the next task is already with the worker when it ends one
+    concurrentTasksPerWorker: AHEAD, // the next task is already with the worker when it ends one
     recordTiming: false,
     workerData: setup,
   });
@@ -54,49 +56,89 @@ async function startPool(threads: number, module: WebAssembly.Module): Promise<P
   };
 }
 
+interface UnderWay<T extends Task> {
+  task: T;
+  result: Promise<Result<T>>;
+  isDone: boolean;
+}
+
+export interface Work<T extends Task> {
+  tasks: Iterable<T> | AsyncIterable<T>;
+  bytes: number | undefined; // of all tasks together, as far as it is known
+  threads: number;
+  isForeign?: boolean; // somebody else's code runs in the tasks: it is kept off the calling thread
+}
+
 /**
- * Runs tasks and yields their results in the order of the tasks, with a bounded number under way. The calling thread
- * runs them, one at a time, while worker threads are not up; and they are not started before it turns out that it
- * would take longer alone than they take to start.
+ * Runs tasks and yields their results in the order of the tasks, with a bounded number under way. The calling thread is
+ * one of the threads: it runs a task itself whenever it would otherwise wait for a result, and all of them before worker
+ * threads are up. These are not started before it turns out that it would take longer alone than they take to start; of
+ * a list, whose end nobody knows, that is expected once it goes on after its first task.
  *
  * What was begun is finished before this ends, whatever ends it: no task is cut off in the middle of a write.
- * @param bytes the sum of all tasks' bytes
  */
-export async function* runTasks<T extends Task>(
-  tasks: Iterable<T>,
-  bytes: number,
-  threads: number,
-): AsyncGenerator<{ task: T; result: Result<T> }, void, void> {
+export async function* runTasks<T extends Task>({
+  tasks,
+  bytes,
+  threads,
+  isForeign = false,
+}: Work<T>): AsyncGenerator<{ task: T; result: Result<T> }, void, void> {
   const { compileKernel, WasmKernel } = await import('./kernel.js');
   const module = await compileKernel();
   const kernel = new WasmKernel(module);
-  const source = tasks[Symbol.iterator]();
-  const underWay: { task: T; result: Promise<Result<T>> }[] = [];
-  let pool: Pool | undefined;
-  let ahead = bytes;
+  const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]();
+  const workers = isForeign ? threads : threads - 1;
+  const underWay: UnderWay<T>[] = [];
+  let pool = isForeign ? await startPool(workers, module) : undefined;
+  let handedOut = 0; // tasks that workers have
+  let ahead = bytes ?? Number.POSITIVE_INFINITY;
   let isWarm = false; // the first task also waits for the kernel to be optimised
+
+  /** Takes the next task to a worker or runs it here; false where there is none. */
+  async function begin(isOurs: boolean): Promise<boolean> {
+    const { value: task, done } = await source.next();
+    if (done) return false;
+    ahead -= task.bytes;
+    const started = performance.now();
+    const result = isOurs ? Promise.resolve(runTask<T>(kernel, task)) : (pool as Pool).run(task);
+    const one: UnderWay<T> = { task, result, isDone: isOurs };
+    underWay.push(one);
+    if (isOurs) {
+      const alone = ((performance.now() - started) / task.bytes) * ahead;
+      if (isWarm && workers > 0 && alone > POOL_PAYS) pool ??= await startPool(workers, module);
+      isWarm = true;
+    } else {
+      handedOut++;
+      const settle = () => {
+        one.isDone = true;
+        handedOut--;
+      };
+      result.then(settle, settle); // also: until it is awaited in its turn, somebody looks after a failure
+    }
+    return true;
+  }
+
   try {
-    for (;;) {
-      const isUp = pool?.isUp() ?? false;
-      while (underWay.length < (isUp ? underWayOf(threads) : 1)) {
-        const { value: task, done } = source.next();
-        if (done) break;
-        ahead -= task.bytes;
-        const started = performance.now();
-        const result = isUp ? (pool as Pool).run(task) : Promise.resolve(runTask(kernel, task));
-        result.catch(() => {}); // it is awaited in its turn; until then somebody must look after it
-        underWay.push({ task, result });
-        const alone = ((performance.now() - started) / task.bytes) * ahead;
-        if (isWarm && alone > POOL_PAYS) pool ??= await startPool(threads, module);
-        isWarm = true;
+    for (let isMore = true; ; ) {
+      const isUp = isForeign || (pool?.isUp() ?? false);
+      while (isMore && isUp && handedOut < AHEAD * workers) isMore = await begin(false);
+      const mayHelp = !isForeign && underWay.length < (isUp ? MOST * threads : 1);
+      if (isMore && mayHelp && !underWay[0]?.isDone) {
+        isMore = await begin(true);
+        await nextTurn(); // workers' results, signals and timers get their turn
       }
-      if (!isUp) await nextTurn(); // signals and timers get their turn
-      const next = underWay.shift();
-      if (next === undefined) return;
+      const next = underWay[0];
+      if (next === undefined) {
+        if (isMore) continue;
+        return;
+      }
+      if (!next.isDone && isMore && mayHelp) continue;
+      underWay.shift();
       yield { task: next.task, result: await next.result };
     }
   } finally {
     await Promise.allSettled(underWay.map(({ result }) => result));
+    await source.return?.();
     await pool?.close();
   }
 }

@@ -15,9 +15,10 @@ function rate(deals: number, ms: number): string {
 }
 
 /** The one line that a finished run ends with. */
-export function summary(name: string, { deals, bytes }: Generated, ms: number): string {
-  const speed = ms < 10 ? '' : ` (${rate(deals, ms)})`; // of less, nothing can be said
-  return `${name}: ${grouped(deals)} ${deals === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s${speed}`;
+export function summary(name: string, { deals, dealt, bytes }: Generated, ms: number): string {
+  const speed = ms < 10 ? '' : ` (${rate(dealt, ms)})`; // of less, nothing can be said
+  const some = deals < dealt ? `${grouped(deals)} of ${grouped(dealt)}` : grouped(dealt);
+  return `${name}: ${some} ${dealt === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s${speed}`;
 }
 
 /** What became of a check. */
@@ -33,8 +34,8 @@ function shownRanges(ranges: readonly DealRange[]): string {
   return ranges.length > SHOWN_RANGES ? `${shown} and more` : shown;
 }
 
-/** A run's way so far; a check has no deals to tell. */
-type Way = Pick<Progress, 'bytes' | 'totalBytes'> & Partial<Progress>;
+/** A run's way so far: a check has no deals to tell, a run over a list no total. */
+type Way = Pick<Progress, 'bytes'> & Partial<Progress>;
 
 export interface Bar {
   update(progress: Way): void;
@@ -47,10 +48,10 @@ export function openBar(): Bar {
   let isWanted = false;
   let bar: SingleBar | undefined;
 
-  async function load(total: number): Promise<void> {
+  async function load(total: number | undefined): Promise<void> {
     const { default: progress } = await import('cli-progress');
     bar = new progress.SingleBar({
-      format: '{bar} {percentage}%  {way}{eta_formatted} left',
+      format: total === undefined ? '{way}' : '{bar} {percentage}%  {way}{eta_formatted} left',
       barCompleteChar: '\u2588',
       barIncompleteChar: '\u2591',
       barsize: 30,
@@ -59,22 +60,22 @@ export function openBar(): Bar {
       fps: 10,
       etaBuffer: 50,
     });
-    if (isWanted) bar.start(total, 0, { way: '' });
+    if (isWanted) bar.start(total ?? 0, 0, { way: '' });
   }
 
   return {
-    update({ deals, bytes, totalDeals, totalBytes }) {
+    update({ dealt, bytes, totalDeals, totalBytes }) {
       const ms = performance.now() - started;
       if (ms < BAR_AFTER) return;
+      // with a filter, the bytes to come are not known, but the deals are
+      const [done, total] = totalBytes === undefined ? [dealt, totalDeals] : [bytes, totalBytes];
       if (!isWanted) {
         isWanted = true;
-        void load(totalBytes);
+        void load(total);
       }
-      const way =
-        deals === undefined
-          ? ''
-          : `${grouped(deals)} of ${grouped(totalDeals ?? 0)} deals  ${rate(deals, ms)}  `;
-      bar?.update(bytes, { way });
+      const of = totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`;
+      const way = dealt === undefined ? '' : `${grouped(dealt)}${of} deals  ${rate(dealt, ms)}  `;
+      bar?.update(done ?? 0, { way });
     },
     stop() {
       isWanted = false;

@@ -12,9 +12,17 @@ export type Deals = string | number | DealRange | readonly DealRange[];
 
 export const DEFAULT_DEALS = '1..1000000';
 
-/** Number of deals in a range, both ends included. */
-export function countOf(range: DealRange): number {
-  return range.last - range.first + 1;
+/** Deals in their order: consecutive ones, or any numbers one by one. */
+export type Run = DealRange | Float64Array;
+
+/** Number of deals in a run; both ends of a range count. */
+export function countOf(run: Run): number {
+  return run instanceof Float64Array ? run.length : run.last - run.first + 1;
+}
+
+/** Number of deals in all runs together. */
+export function sumOf(runs: readonly Run[]): number {
+  return runs.reduce((sum, run) => sum + countOf(run), 0);
 }
 
 /** Throws an InputError unless n is a deal number, an integer 1..8589934591. `shown` is n as it was given. */
@@ -48,7 +56,8 @@ function numberOf(text: string): number {
   return n;
 }
 
-function parseRange(text: string): DealRange {
+/** One token: a number or a range. Throws an InputError that names what is wrong. */
+export function parseRange(text: string): DealRange {
   const [, first, last] = /^\s*([+-]?\d+(?:\.\d+)?)(?:\.\.([+-]?\d+(?:\.\d+)?))?\s*$/.exec(text) ?? [];
   if (first === undefined) {
     throw new InputError(

@@ -1,7 +1,8 @@
 // What one thread does at a time: a worker, or the main thread while there are no workers.
 
 import { type Checked, type CheckTask, checkBlock } from './check.js';
-import type { Engine, RecordKind } from './engine.js';
+import { type Engine, encodePart, type RecordKind } from './engine.js';
+import { type Filtered, type FilterTask, filterChunk } from './filter.js';
 import { readAt, writeAt } from './place.js';
 import type { Chunk } from './plan.js';
 import { countOf } from './range.js';
@@ -19,13 +20,25 @@ export interface DealTask {
   left?: number; // bytes from the start of that file that an earlier run wrote: only what differs is written again
 }
 
-export type Task = DealTask | CheckTask;
+export type Task = DealTask | FilterTask | CheckTask;
 
-/** What becomes of a task: the bytes of a chunk, or null where they went to a file; what a check found. */
-export type Result<T extends Task> = T extends DealTask ? Uint8Array<ArrayBuffer> | null : Checked;
+interface Results {
+  deal: Uint8Array<ArrayBuffer> | null; // the bytes of the chunk, null where they went to a file
+  filter: Filtered;
+  check: Checked;
+}
 
-export function runTask<T extends Task>(engine: Engine, task: T): Result<T> {
-  return (task.kind === 'deal' ? dealChunk(engine, task) : checkBlock(engine, task)) as Result<T>;
+export type Result<T extends Task> = Results[T['kind']];
+
+/** Runs a task; only a filter, whose module may have to be loaded, makes the caller wait. */
+export function runTask<T extends Task>(engine: Engine, task: T): Result<T> | Promise<Result<T>> {
+  return run(engine, task) as Result<T> | Promise<Result<T>>;
+}
+
+function run(engine: Engine, task: Task): Result<Task> | Promise<Filtered> {
+  if (task.kind === 'deal') return dealChunk(engine, task);
+  if (task.kind === 'filter') return filterChunk(engine, task);
+  return checkBlock(engine, task);
 }
 
 function dealChunk(
@@ -35,9 +48,9 @@ function dealChunk(
   const bytes = fd === undefined ? new Uint8Array(chunk.bytes) : null;
   const batch = Math.max(1, Math.floor(BATCH_BYTES / record.maxBytes));
   let at = 0;
-  for (const range of chunk.ranges) {
-    for (let done = 0; done < countOf(range); done += batch) {
-      const records = engine.encode(record, range.first + done, Math.min(batch, countOf(range) - done));
+  for (const run of chunk.runs) {
+    for (let done = 0; done < countOf(run); done += batch) {
+      const records = encodePart(engine, record, run, done, batch);
       const place = chunk.at + at;
       if (fd === undefined) bytes?.set(records, at);
       else if (place >= left || !isAt(fd, records, place)) writeAt(fd, records, place);

@@ -49,7 +49,7 @@ export function stopSignal(where: () => string = () => ''): AbortSignal {
 }
 
 /** A whole number as typed, also one below 0; an InputError says what it should have been. */
-function wholeNumber(text: string, what: string, expected: string): number {
+export function wholeNumber(text: string, what: string, expected: string): number {
   if (!/^[+-]?\d+$/.test(text))
     throw new InputError(`${what} '${text}' is no whole number; expected ${expected}`);
   return Number(text);

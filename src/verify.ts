@@ -53,7 +53,11 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
     if (stat.size === 0) throw new DamageError('it is empty');
     const verified: Verified = { records: 0, bad: 0, ranges: [] };
     let bytes = 0;
-    for await (const { task, result } of runTasks(blocksOf(fd, stat.size, format.name), stat.size, threads)) {
+    for await (const { task, result } of runTasks({
+      tasks: blocksOf(fd, stat.size, format.name),
+      bytes: stat.size,
+      threads,
+    })) {
       verified.records += result.records;
       verified.bad += result.bad;
       if (result.worst !== undefined) verified.worst ??= result.worst;

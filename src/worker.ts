@@ -24,7 +24,7 @@ let tasks = 0;
 export default async function work(task: Task): Promise<Outcome | ArrayBufferView> {
   if (++tasks === DIE_AT) process.exit(1);
   try {
-    const result = runTask(kernel, task);
+    const result = await runTask(kernel, task);
     if (!(result instanceof Uint8Array)) return { result };
     // only those who send bytes back wait for piscina to load in this thread
     const { move } = await import('piscina');

@@ -48,7 +48,7 @@ describe('generate', () => {
     expect(readdirSync(folder)).toEqual(['deals.bin']);
     const file = readFileSync(join(folder, 'deals.bin'));
     expect(file.length).toBe(64 + 52_000_000);
-    expect(file.subarray(0, 64).equals(binary.header([{ first: 1, last: 1000000 }]))).toBe(true);
+    expect(file.subarray(0, 64).equals(binary.header({ first: 1, count: 1000000 }))).toBe(true);
     expect(sha256(file.subarray(64))).toBe(
       '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d',
     );

@@ -111,11 +111,17 @@ describe('generate', () => {
       output,
       onProgress: (p) => seen.push(p),
     });
-    expect(generated).toEqual({ deals: 300_000, bytes: 64 + 300_000 * 52, isComplete: true });
+    expect(generated).toEqual({
+      deals: 300_000,
+      bytes: 64 + 300_000 * 52,
+      dealt: 300_000,
+      isComplete: true,
+    });
     expect(seen.length).toBeGreaterThan(1);
     expect(seen.at(-1)).toEqual({
       deals: 300_000,
       bytes: 15_600_064,
+      dealt: 300_000,
       totalDeals: 300_000,
       totalBytes: 15_600_064,
     });

@@ -117,7 +117,8 @@ describe('--resume', () => {
     const other = temporaryFolder();
     run(args, other);
     copyFileSync(join(other, 'a.bin'), partial);
-    writeFileSync(join(folder, 'a.bin.run'), '{"safe":60000000}\n', { flag: 'a' });
+    const safe = { bytes: 64 + 52e6, deals: 1e6, dealt: 1e6, mark: 0 };
+    writeFileSync(join(folder, 'a.bin.run'), `${JSON.stringify({ safe })}\n`, { flag: 'a' });
     const fd = openSync(partial, 'r+');
     writeSync(fd, 'KH', 20_000_000); // which nobody looks at again
     writeSync(fd, 'KH', 90_000_000);

@@ -200,7 +200,7 @@ describe('readHeader', () => {
           size: fc.oneof(fc.constant(64 + 52 * 9), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })),
         }),
         ({ patches, first, count, mendCrc, length, size }) => {
-          const bytes = Buffer.from(binary.header([{ first: 1, last: 9 }]));
+          const bytes = Buffer.from(binary.header({ first: 1, count: 9 }));
           for (const [at, value] of patches) bytes[at] = value;
           if (first !== null) bytes.writeBigUInt64LE(first, 16);
           if (count !== null) bytes.writeBigUInt64LE(count, 24);

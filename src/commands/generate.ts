@@ -6,7 +6,8 @@ import type { Command } from 'commander';
 import { grouped, InputError } from '../errors.js';
 import type { FormatName } from '../formats/format.js';
 import type { Progress } from '../generate.js';
-import { print, STDERR, STDOUT, stopSignal, threadCount } from '../terminal.js';
+import type { Asked } from '../source.js';
+import { print, STDERR, STDOUT, stopSignal, threadCount, wholeNumber } from '../terminal.js';
 
 export function addGenerate(program: Command): void {
   program
@@ -15,9 +16,14 @@ export function addGenerate(program: Command): void {
     .description('Deals ranges of deal numbers into a binary file, NDJSON or text.')
     .argument(
       '[deals]',
-      'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000',
-      '1..1000000',
+      'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000 (default: 1..1000000)',
     )
+    .option('--deals-from <file>', 'deal the numbers and ranges that a file lists, - for standard input')
+    .option('--winnable', 'leave out the deals known to be impossible (exact for 1..1000000)')
+    .option('--sample <count>', 'so many of the deals, chosen at random by --seed')
+    .option('--seed <seed>', 'which sample, 0..9007199254740991 (default: 1)')
+    .option('--filter <module>', 'only deals for which the default export of a module returns true')
+    .option('--count', 'print how many deals these are, and write nothing else')
     .option('-o, --output <file>', 'file to write, - for standard output (default: deals.bin)')
     .option('-f, --format <format>', 'bin, ndjson or text (default: by the ending of the file; ndjson for -)')
     .option('-t, --threads <count>', 'worker threads, 1..256 (default: one for each processor)')
@@ -31,12 +37,21 @@ export function addGenerate(program: Command): void {
 Examples:
   freecell-deals generate                                 the million, into deals.bin
   freecell-deals generate 1..32000 -o deals.ndjson
-  freecell-deals generate 617 -f text -o - | fc-solve`,
+  freecell-deals generate 617 -f text -o - | fc-solve
+  seq 2 2 1000 | freecell-deals generate --deals-from - -o even.bin
+  freecell-deals generate --winnable --sample 1000 --seed 7 -o sample.ndjson
+  freecell-deals generate --filter ./aces.mjs --count`,
     )
     .action(runGenerate);
 }
 
 interface GenerateFlags {
+  dealsFrom?: string;
+  winnable?: boolean;
+  sample?: string;
+  seed?: string;
+  filter?: string;
+  count?: boolean;
   output?: string;
   format?: FormatName;
   threads?: string;
@@ -49,10 +64,43 @@ interface GenerateFlags {
 /** How far a run came, and how it goes on. */
 function where(journal: string, reached: Progress | undefined): string {
   if (!existsSync(journal)) return '';
-  return ` after ${grouped(reached?.deals ?? 0)} deals; carry on with --resume`;
+  return ` after ${grouped(reached?.dealt ?? 0)} deals; carry on with --resume`;
 }
 
-async function runGenerate(deals: string, flags: GenerateFlags): Promise<void> {
+/** Which deals, as typed. */
+function askedOf(deals: string | undefined, flags: GenerateFlags): Asked {
+  const { dealsFrom, winnable = false, filter } = flags;
+  if (flags.seed !== undefined && flags.sample === undefined) {
+    throw new InputError('--seed chooses a sample; say with --sample how many deals');
+  }
+  return {
+    winnable,
+    ...(deals !== undefined && { deals }),
+    ...(dealsFrom !== undefined && { dealsFrom }),
+    ...(flags.sample !== undefined && {
+      sample: {
+        count: wholeNumber(flags.sample, 'sample', 'how many deals'),
+        ...(flags.seed !== undefined && { seed: wholeNumber(flags.seed, 'seed', '0..9007199254740991') }),
+      },
+    }),
+    ...(filter !== undefined && { filter }),
+  };
+}
+
+async function runCount(asked: Asked, { threads, output }: GenerateFlags): Promise<void> {
+  const { countDeals } = await import('../count.js');
+  if (output !== undefined) throw new InputError('--count writes no deals; leave out -o');
+  const count = await countDeals({
+    ...asked,
+    ...(threads !== undefined && { threads: threadCount(threads) }),
+    signal: stopSignal(),
+  });
+  print(STDOUT, `${count}\n`);
+}
+
+async function runGenerate(deals: string | undefined, flags: GenerateFlags): Promise<void> {
+  const asked = askedOf(deals, flags);
+  if (flags.count) return runCount(asked, flags);
   const { generate } = await import('../generate.js');
   const { openBar, summary } = await import('../progress.js');
   const { formatNamed } = await import('../formats/table.js');
@@ -69,7 +117,7 @@ async function runGenerate(deals: string, flags: GenerateFlags): Promise<void> {
   let reached: Progress | undefined;
   try {
     const generated = await generate({
-      deals,
+      ...asked,
       output,
       ...(flags.format !== undefined && { format: flags.format }),
       ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),

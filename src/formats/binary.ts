@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { DamageError } from '../errors.js';
 import { CARDS, LAST_DEAL } from '../ms.js';
-import { countOf, type DealRange } from '../range.js';
-import type { Format, RecordFormat } from './format.js';
+import { countOf } from '../range.js';
+import type { Format, Outline, RecordFormat } from './format.js';
 
 // Version 1, little-endian. Header, then records, nothing after them:
 //    0  8  magic
@@ -33,7 +33,7 @@ function fault(record: Uint8Array, from: number): string {
 export const cardsRecord: RecordFormat = {
   encoder: 'cards',
   maxBytes: CARDS,
-  bytesOf: (range) => countOf(range) * CARDS,
+  bytesOf: (run) => countOf(run) * CARDS,
   number: () => undefined,
   cards: (bytes, at) => bytes.subarray(at, at + CARDS),
   start: () => 0,
@@ -46,7 +46,7 @@ export const cardsRecord: RecordFormat = {
 export const numberedRecord: RecordFormat = {
   encoder: 'numbered',
   maxBytes: NUMBER_BYTES + CARDS,
-  bytesOf: (range) => countOf(range) * (NUMBER_BYTES + CARDS),
+  bytesOf: (run) => countOf(run) * (NUMBER_BYTES + CARDS),
   number(bytes, at) {
     if (bytes.length < at + NUMBER_BYTES) return undefined;
     return Number(new DataView(bytes.buffer, bytes.byteOffset + at).getBigUint64(0, true));
@@ -63,24 +63,24 @@ export const numberedRecord: RecordFormat = {
   },
 };
 
-function isList(ranges: readonly DealRange[]): boolean {
-  return ranges.length > 1;
+function isList({ first }: Outline): boolean {
+  return first === undefined;
 }
 
-function recordOf(ranges: readonly DealRange[]): RecordFormat {
-  return isList(ranges) ? numberedRecord : cardsRecord;
+function recordOf(outline: Outline): RecordFormat {
+  return isList(outline) ? numberedRecord : cardsRecord;
 }
 
-function header(ranges: readonly DealRange[]): Uint8Array {
+function header(outline: Outline): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(MAGIC);
   view.setUint16(8, VERSION, true);
   view.setUint16(10, HEADER_BYTES, true);
-  view.setUint16(12, recordOf(ranges).maxBytes, true);
-  view.setUint16(14, isList(ranges) ? LAYOUT_LIST : LAYOUT_RANGE, true);
-  view.setBigUint64(16, isList(ranges) ? 0n : BigInt((ranges[0] as DealRange).first), true);
-  view.setBigUint64(24, BigInt(ranges.reduce((sum, range) => sum + countOf(range), 0)), true);
+  view.setUint16(12, recordOf(outline).maxBytes, true);
+  view.setUint16(14, isList(outline) ? LAYOUT_LIST : LAYOUT_RANGE, true);
+  view.setBigUint64(16, BigInt(outline.first ?? 0), true);
+  view.setBigUint64(24, BigInt(outline.count), true);
   view.setUint32(CRC_AT, crc32(bytes.subarray(0, CRC_AT)), true);
   return bytes;
 }
@@ -126,7 +126,8 @@ export function readHeader(bytes: Uint8Array, size: number): Contents {
     wrong(`its first deal number is ${first}; expected ${layout === LAYOUT_LIST ? 0 : `1..${LAST_DEAL}`}`);
   }
   const most = BigInt(LAST_DEAL) - (layout === LAYOUT_LIST ? 0n : first - 1n);
-  if (count < 1n || count > most) wrong(`it claims ${count} records; expected 1..${most}`);
+  const least = layout === LAYOUT_LIST ? 0n : 1n; // a list can be empty, where a filter kept nothing
+  if (count < least || count > most) wrong(`it claims ${count} records; expected ${least}..${most}`);
   const expected = BigInt(HEADER_BYTES) + count * BigInt(record.maxBytes);
   if (BigInt(size) < expected)
     wrong(`it is cut off: ${size} bytes of the ${expected} that ${count} records take`);

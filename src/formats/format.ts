@@ -1,4 +1,4 @@
-import type { DealRange } from '../range.js';
+import type { Run } from '../range.js';
 
 /** The kernel's encoders, by the name of the export that writes records of that kind. */
 export type Encoder = 'cards' | 'numbered' | 'ndjson' | 'text';
@@ -9,8 +9,8 @@ export interface RecordFormat {
   encoder: Encoder;
   /** largest size of a record, bytes */
   maxBytes: number;
-  /** size of the records of all deals of a range, bytes */
-  bytesOf(range: DealRange): number;
+  /** size of the records of all deals of a run, bytes */
+  bytesOf(run: Run): number;
   /** the deal number that the record at `at` tells; undefined where it tells none */
   number(bytes: Uint8Array, at: number): number | undefined;
   /** the cards of the record at `at`, in dealing order and perhaps wrong; undefined where they can't be read */
@@ -28,6 +28,12 @@ export interface RecordFormat {
 /** As given to -f. */
 export type FormatName = 'bin' | 'ndjson' | 'text';
 
+/** What is known of an output's deals before they are dealt. */
+export interface Outline {
+  first: number | undefined; // where they are consecutive: the first deal number; otherwise it is a list
+  count: number; // of records; 0 where only the end tells, and the header is written once more then
+}
+
 /** A kind of output: what stands before the records, and what a record is. */
 export interface Format {
   name: FormatName;
@@ -35,7 +41,7 @@ export interface Format {
   ending: string;
   /** bytes that do not read as text in a terminal */
   isBinary: boolean;
-  /** what stands before the first record */
-  header(ranges: readonly DealRange[]): Uint8Array;
-  record(ranges: readonly DealRange[]): RecordFormat;
+  /** what stands before the first record; as many bytes for any outline */
+  header(outline: Outline): Uint8Array;
+  record(outline: Outline): RecordFormat;
 }

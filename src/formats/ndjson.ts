@@ -1,15 +1,23 @@
 import { cardName, cardNamed } from '../deal.js';
 import { CARDS } from '../ms.js';
-import { countOf, type DealRange } from '../range.js';
+import { countOf, type Run } from '../range.js';
 import type { Format, RecordFormat } from './format.js';
 
 const MAX_DIGITS = 10; // of 8589934591
 const NAME_BYTES = '"7D",'.length;
 const LINE_BYTES = '{"deal":'.length + ',"cards":['.length + CARDS * NAME_BYTES - ','.length + ']}\n'.length;
 
-/** Decimal digits of all numbers of a range together: one power of ten after the other. */
-function digitsOf({ first, last }: DealRange): number {
+/** Decimal digits of all numbers of a run together; of a range, one power of ten after the other. */
+function digitsOf(run: Run): number {
   let digits = 0;
+  if (run instanceof Float64Array) {
+    for (let i = 0; i < run.length; i++) {
+      digits++;
+      for (let power = 10; power <= run[i]; power *= 10) digits++;
+    }
+    return digits;
+  }
+  const { first, last } = run;
   for (let length = 1, low = 1; low <= last; length++, low *= 10) {
     const from = Math.max(first, low);
     const to = Math.min(last, low * 10 - 1);
@@ -34,7 +42,7 @@ function endOfLine(bytes: Uint8Array, at: number): number {
 export const lineRecord: RecordFormat = {
   encoder: 'ndjson',
   maxBytes: LINE_BYTES + MAX_DIGITS,
-  bytesOf: (range) => countOf(range) * LINE_BYTES + digitsOf(range),
+  bytesOf: (run) => countOf(run) * LINE_BYTES + digitsOf(run),
   number(bytes, at) {
     const [, digits] = /^\{"deal":(\d{1,10}),/.exec(latin1(bytes, at, 30)) ?? [];
     return digits === undefined ? undefined : Number(digits);

@@ -19,7 +19,7 @@ function cardsOf(board: Uint8Array): number[] {
 export const boardRecord: RecordFormat = {
   encoder: 'text',
   maxBytes: BOARD_BYTES,
-  bytesOf: (range) => countOf(range) * BOARD_BYTES,
+  bytesOf: (run) => countOf(run) * BOARD_BYTES,
   number: () => undefined,
   cards: (bytes, at) => cardsOf(bytes.subarray(at, at + BOARD_BYTES)),
   start: () => 0,

@@ -1,0 +1,36 @@
+import { filterChunks } from './dealing.js';
+import { cardsRecord } from './formats/binary.js';
+import { chunksOf, FILTER_CHUNK_BYTES, Slots } from './plan.js';
+import { checkThreads } from './pool.js';
+import { countOf } from './range.js';
+import { type Asked, sourceOf } from './source.js';
+
+export interface CountOptions extends Asked {
+  /** worker threads for a filter, 1..256; default one for each processor */
+  threads?: number;
+  /** ends the count; the promise rejects with the signal's reason */
+  signal?: AbortSignal;
+}
+
+/**
+ * How many deals there are of what was asked for. Only a filter has them dealt.
+ * Rejects with an InputError, FilterError or ReadError as `generate` does.
+ */
+export async function countDeals(options: CountOptions): Promise<number> {
+  const { runs, deals, filter } = sourceOf(options);
+  const threads = checkThreads(options.threads);
+  if (filter === undefined && deals !== undefined) return deals;
+  let count = 0;
+  if (filter === undefined) {
+    for await (const run of runs) count += countOf(run);
+    return count;
+  }
+  const slots = new Slots();
+  const chunks = chunksOf(runs, cardsRecord, 0, FILTER_CHUNK_BYTES, slots);
+  for await (const { chunk, kept } of filterChunks({ chunks, record: null, filter, threads })) {
+    count += kept;
+    slots.giveBack(chunk);
+    options.signal?.throwIfAborted();
+  }
+  return count;
+}

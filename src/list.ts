@@ -1,0 +1,162 @@
+// Deal numbers out of a text, as it comes: numbers and ranges, one or many a line, between blanks and commas; what
+// follows a # is a comment. Memory does not grow with the text.
+
+import { close, open, read } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { InputError, ReadError } from './errors.js';
+import { FIRST_DEAL, LAST_DEAL } from './ms.js';
+import { countOf, type DealRange, parseRange, type Run } from './range.js';
+
+const openFile = promisify(open);
+const readSome = promisify(read);
+const closeFile = promisify(close);
+
+const STDIN_FD = 0;
+const BLOCK_BYTES = 256 * 1024;
+const RETRY_AFTER = 2; // ms, where a standard input that is set to non-blocking has nothing yet
+/** A longer word is no number, whatever it is. */
+const MAX_WORD = 1024;
+/** Numbers handed on at a time. */
+const NUMBERS = 16384;
+/** A range of fewer deals than this costs less as single numbers. */
+const MIN_RANGE = 64;
+
+// What a byte can be; 0 is what belongs to no number.
+const DIGIT = 1;
+const BETWEEN = 2;
+const LINE_END = 3;
+const COMMENT = 4;
+const KINDS = new Uint8Array(256);
+for (const [kind, characters] of [
+  [DIGIT, '0123456789'],
+  [BETWEEN, ' \t\r\v\f,'],
+  [LINE_END, '\n'],
+  [COMMENT, '#'],
+] as const) {
+  for (const character of characters) KINDS[character.charCodeAt(0)] = kind;
+}
+const ZERO = 0x30;
+const LINE_FEED = 0x0a;
+
+function isInWord(byte: number): boolean {
+  return (KINDS[byte] as number) <= DIGIT;
+}
+
+function nameOf(path: string): string {
+  return path === '-' ? 'standard input' : path;
+}
+
+/** Reads what is there, at least a byte unless it has ended; waits for it. */
+async function readMore(fd: number, bytes: Uint8Array): Promise<number> {
+  for (;;) {
+    try {
+      return (await readSome(fd, bytes, 0, bytes.length, null)).bytesRead;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      await sleep(RETRY_AFTER);
+    }
+  }
+}
+
+/** The text of a file or of standard input in parts that end between words; one is good until the next is asked for. */
+async function* partsOf(path: string): AsyncGenerator<Uint8Array, void, void> {
+  let fd: number | undefined;
+  try {
+    fd = path === '-' ? STDIN_FD : await openFile(path, 'r');
+    const block = new Uint8Array(BLOCK_BYTES);
+    for (let kept = 0; ; ) {
+      const got = await readMore(fd, block.subarray(kept));
+      let end = kept + got;
+      if (got > 0)
+        while (end > 0 && kept + got - end <= MAX_WORD && isInWord(block[end - 1] as number)) end--;
+      yield block.subarray(0, end);
+      if (got === 0) return;
+      block.copyWithin(0, end, kept + got); // a word that has not ended yet
+      kept += got - end;
+    }
+  } catch (error) {
+    throw new ReadError(nameOf(path), error);
+  } finally {
+    if (fd !== undefined && fd !== STDIN_FD) await closeFile(fd);
+  }
+}
+
+/** Where the reading of a list stands. */
+interface Place {
+  at: number; // in the part that is read
+  line: number;
+  count: number; // numbers that wait to be handed on
+}
+
+/** Reads plain numbers, until the part ends, `numbers` is full, or something else stands there. */
+function readNumbers(bytes: Uint8Array, numbers: Float64Array, place: Place): void {
+  let { at, line, count } = place;
+  while (at < bytes.length && count < numbers.length) {
+    const byte = bytes[at] as number;
+    const kind = KINDS[byte] as number;
+    if (kind === DIGIT) {
+      let n = byte - ZERO;
+      let end = at + 1;
+      while (end < bytes.length && KINDS[bytes[end] as number] === DIGIT)
+        n = n * 10 + (bytes[end++] as number) - ZERO;
+      if (n < FIRST_DEAL || n > LAST_DEAL || (end < bytes.length && isInWord(bytes[end] as number))) break;
+      numbers[count++] = n;
+      at = end;
+    } else {
+      if (kind === LINE_END) line++;
+      else if (kind !== BETWEEN) break;
+      at++;
+    }
+  }
+  Object.assign(place, { at, line, count });
+}
+
+/**
+ * The runs of a list in its order; a deal named twice is there twice. A run is good until the next one is asked for.
+ * Throws an InputError that names the line of what is neither a number nor a range, a ReadError where it cannot be read.
+ * @param path of the list; `-` is standard input
+ */
+export async function* listedIn(path: string): AsyncGenerator<Run, void, void> {
+  const numbers = new Float64Array(NUMBERS);
+  const place = { at: 0, line: 1, count: 0 };
+  let isComment = false;
+  for await (const bytes of partsOf(path)) {
+    place.at = 0;
+    while (place.at < bytes.length) {
+      if (isComment) {
+        const end = bytes.indexOf(LINE_FEED, place.at);
+        if (end < 0) break;
+        place.at = end;
+      }
+      readNumbers(bytes, numbers, place);
+      isComment = place.at < bytes.length && KINDS[bytes[place.at] as number] === COMMENT;
+      let range: DealRange | undefined;
+      if (place.at < bytes.length && place.count < numbers.length && !isComment) {
+        range = readRange(bytes, place, path);
+      }
+      const isLong = range !== undefined && countOf(range) >= MIN_RANGE;
+      if (isLong || numbers.length - place.count < MIN_RANGE) {
+        yield numbers.subarray(0, place.count);
+        place.count = 0;
+      }
+      if (range === undefined) continue;
+      if (isLong) yield range;
+      else for (let n = range.first; n <= range.last; n++) numbers[place.count++] = n;
+    }
+  }
+  if (place.count > 0) yield numbers.subarray(0, place.count);
+}
+
+/** Reads the word that stands there, a range or wrong. */
+function readRange(bytes: Uint8Array, place: Place, path: string): DealRange {
+  const start = place.at;
+  while (place.at < bytes.length && isInWord(bytes[place.at] as number)) place.at++;
+  const word = bytes.subarray(start, place.at);
+  try {
+    if (word.length > MAX_WORD) throw new InputError(`a word of ${word.length} characters is no deal number`);
+    return parseRange(new TextDecoder().decode(word));
+  } catch (error) {
+    throw new InputError(`${nameOf(path)}, line ${place.line}: ${(error as Error).message}`);
+  }
+}
