@@ -6,4 +6,5 @@ export type { FormatName } from './formats/format.js';
 export { type Generated, type GenerateOptions, generate, type Progress } from './generate.js';
 export { type Kernel, loadKernel } from './kernel.js';
 export type { DealRange, Deals } from './range.js';
+export { type ShowOptions, type StyleName, showDeal, showDeals } from './show.js';
 export { type Verified, type VerifyOptions, verify } from './verify.js';
