@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addFind } from './commands/find.js';
 import { addGenerate } from './commands/generate.js';
 import { addShow } from './commands/show.js';
 import { addVerify } from './commands/verify.js';
@@ -23,6 +24,7 @@ function commandLine(): Command {
   addGenerate(program);
   addVerify(program);
   addShow(program);
+  addFind(program);
   return program;
 }
 

@@ -1,3 +1,4 @@
+export { parseBoard, parseRow, type Reading } from './board.js';
 export { cardName, dealCards, dealFreeCell } from './deal.js';
 export { type DealBatch, type DealsOptions, deals } from './deals.js';
 export { DamageError, InputError, OutputError, ReadError } from './errors.js';
