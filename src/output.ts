@@ -34,7 +34,9 @@ const STDOUT_FD = 1;
 /** Opened by these names, a file behind standard output would be emptied and written from its start. */
 const STDOUT_PATHS = ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
 const RETRY_AFTER = 2; // ms, where a pipe that is set to non-blocking takes no more
-const TEXT_BATCH = 64 * 1024; // characters to a write
+/** Texts are gathered to so many characters, or so many ms, to a write. */
+const TEXT_BATCH = 64 * 1024;
+const TEXT_WITHIN = 50;
 const EXISTS = 'it exists already; use --force to replace it, or name another file';
 /** From one note in the journal to the next, ms; a shorter run makes none. The tests make more. */
 const NOTE_AFTER = Number(process.env.FREECELL_DEALS_TEST_NOTE_AFTER ?? 5000);
@@ -325,13 +327,13 @@ function openPlain({ path, found }: Target, force: boolean): number {
 
 async function writeBatches(fd: number, texts: Iterable<string>, name: string): Promise<void> {
   const encoder = new TextEncoder();
-  let batch = '';
+  let [batch, written] = ['', 0];
   try {
     for (const text of texts) {
       batch += text;
-      if (batch.length < TEXT_BATCH) continue;
+      if (batch.length < TEXT_BATCH && performance.now() - written < TEXT_WITHIN) continue;
       if (!(await writeNext(fd, encoder.encode(batch)))) return;
-      batch = '';
+      [batch, written] = ['', performance.now()];
     }
     await writeNext(fd, encoder.encode(batch));
   } catch (error) {

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 // as built, they are several times as fast as under the test runner
@@ -154,6 +156,22 @@ describe('what is no board is named', () => {
   });
 });
 
+it('showing, reading and finding boards need nothing of Node', async () => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: ['show', 'board', 'find'].map((name) => `export * from './${name}.js';`).join(''),
+      resolveDir: fileURLToPath(new URL('../src', import.meta.url)),
+    },
+    bundle: true,
+    write: false,
+    platform: 'browser', // for which an import of node: is an error
+    format: 'esm',
+    logLevel: 'silent',
+  });
+  expect(outputFiles[0]?.text).not.toMatch(/\b(Buffer|process|require)\b/);
+  expect(outputFiles[0]?.text).toContain('FreeCell deal');
+});
+
 describe('parseRow', () => {
   it('reads the first cards, in rows', () => {
     expect(Array.from(parseRow('7D AD 5C'), cardName)).toEqual(['7D', 'AD', '5C']);
@@ -258,6 +276,8 @@ describe('find', () => {
     ['find --row 7D 1X', 2, "line 1: '1X' is no card"],
     ['find --row none.txt', 2, "line 1: 'none.txt' is no card"],
     ['find --row row --in 0..5', 2, 'deal number 0 is outside 1..8589934591'],
+    ['find rows.txt > /dev/full', 1, 'cannot write standard output: no space left'],
+    ['find --row row > /dev/full', 1, 'cannot write standard output: no space left'],
     ['find --in 1..5 rows.txt', 2, '--in is for --row'],
     ['find rows.txt --row 7D', 2, "'rows.txt' and the cards of --row are both given"],
     ['find rows.txt columns.txt', 2, 'too many arguments'],

@@ -5,12 +5,11 @@ import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import { InputError, ReadError } from '../errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../ms.js';
-import { print, STDERR, STDIN, STDOUT } from '../terminal.js';
+import { print, STDERR, STDIN } from '../terminal.js';
 
 /** A drawing has 10 KB; what is far larger is no board, and is not read to its end. */
 const MOST_BYTES = 1024 * 1024;
 const RETRY_AFTER = 5; // ms, where a pipe that is set to non-blocking has nothing yet
-const SHOW_AFTER = 50; // ms for which numbers are gathered before they are written
 
 export function addFind(program: Command): void {
   program
@@ -46,6 +45,7 @@ async function runFind(file: string | undefined, { row, in: deals }: FindFlags):
   }
   const { parseBoard } = await import('../board.js');
   const { findDeal } = await import('../find.js');
+  const { writeTexts } = await import('../output.js');
   const found = parseBoard(readText(file)).flatMap(({ by, cards }) => {
     const n = findDeal(cards);
     return n === undefined ? [] : [{ by, n }];
@@ -53,7 +53,11 @@ async function runFind(file: string | undefined, { row, in: deals }: FindFlags):
   if (found.length === 0) {
     throw new Error(`no deal ${FIRST_DEAL}..${LAST_DEAL} has this board, neither by rows nor by columns`);
   }
-  print(STDOUT, found.map(({ n }) => `${n}\n`).join(''));
+  await writeTexts(
+    '-',
+    found.map(({ n }) => `${n}\n`),
+    false,
+  );
   if (found.length > 1) print(STDERR, `${found.map(({ by, n }) => `${n} is read by ${by}`).join(', ')}\n`);
 }
 
@@ -62,7 +66,7 @@ async function findRow(file: string | undefined, words: string[], deals: string 
   const { isCard, parseRow } = await import('../board.js');
   const { findDealsStarting } = await import('../find.js');
   const { DEFAULT_DEALS } = await import('../range.js');
-  const { writeNext } = await import('../output.js');
+  const { writeTexts } = await import('../output.js');
   const [word = ''] = words;
   const isFile = words.length === 1 && !isCard(word) && (word === '-' || existsSync(word));
   if (file !== undefined && words.length > 0) {
@@ -70,18 +74,14 @@ async function findRow(file: string | undefined, words: string[], deals: string 
   }
   const text = isFile || words.length === 0 ? readText(isFile ? word : file) : words.join(' ');
   const among = deals ?? DEFAULT_DEALS;
-  const encoder = new TextEncoder();
-  let [batch, count, written] = ['', 0, 0];
-  for (const n of findDealsStarting(parseRow(text), among)) {
-    count++;
-    batch += `${n}\n`;
-    if (performance.now() - written < SHOW_AFTER) continue;
-    if (!(await writeNext(STDOUT, encoder.encode(batch)))) return;
-    batch = '';
-    written = performance.now();
+  const numbers = findDealsStarting(parseRow(text), among);
+  const { value: first, done } = numbers.next();
+  if (done) throw new Error(`no deal of ${among} begins with these cards; name other deals by --in`);
+  function* lines(): Generator<string> {
+    yield `${first}\n`;
+    for (const n of numbers) yield `${n}\n`;
   }
-  await writeNext(STDOUT, encoder.encode(batch));
-  if (count === 0) throw new Error(`no deal of ${among} begins with these cards; name other deals by --in`);
+  await writeTexts('-', lines(), false);
 }
 
 /** The text of a file, or of standard input. */
