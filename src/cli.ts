@@ -3,7 +3,9 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addFind } from './commands/find.js';
 import { addGenerate } from './commands/generate.js';
+import { addShow } from './commands/show.js';
 import { addVerify } from './commands/verify.js';
 import { InputError } from './errors.js';
 import { AlreadySaid, fail, print, STDOUT } from './terminal.js';
@@ -21,6 +23,8 @@ function commandLine(): Command {
     .addHelpText('after', '\nExit status: 0 done, 1 it failed, 2 the words were wrong, 130 interrupted.');
   addGenerate(program);
   addVerify(program);
+  addShow(program);
+  addFind(program);
   return program;
 }
 

@@ -50,6 +50,11 @@ export function cardName(card: number): string {
   return `${RANKS[card >> 2]}${SUITS[card & 3]}`;
 }
 
+/** Whether a card byte is of a red suit, diamonds or hearts. */
+export function isRed(card: number): boolean {
+  return 'DH'.includes(SUITS.charAt(card & 3));
+}
+
 /** The card byte of a name such as "TC"; -1 where it names none. */
 export function cardNamed(name: string): number {
   if (name.length !== 2) return -1;

@@ -1,13 +1,15 @@
+export { parseBoard, parseRow, type Reading } from './board.js';
 export { type CountOptions, countDeals } from './count.js';
 export { cardName, dealCards, dealFreeCell } from './deal.js';
 export { type DealBatch, type DealsOptions, deals } from './deals.js';
 export { DamageError, FilterError, InputError, OutputError, ReadError } from './errors.js';
 export type { DealView, Filter } from './filter.js';
-export { findDeal } from './find.js';
+export { findDeal, findDealsStarting } from './find.js';
 export type { FormatName } from './formats/format.js';
 export { type Generated, type GenerateOptions, generate, type Progress } from './generate.js';
 export { isImpossible } from './impossible.js';
 export { type Kernel, loadKernel } from './kernel.js';
 export type { DealRange, Deals } from './range.js';
 export type { Sample } from './sample.js';
+export { type ShowOptions, type StyleName, showDeal, showDeals } from './show.js';
 export { type Verified, type VerifyOptions, verify } from './verify.js';

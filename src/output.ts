@@ -39,6 +39,10 @@ const STDOUT_FD = 1;
 const STDOUT_PATHS = ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
 const SPOOL_BLOCK = 1024 * 1024;
 const RETRY_AFTER = 2; // ms, where a pipe that is set to non-blocking takes no more
+/** Texts are gathered to so many characters, or so many ms, to a write. */
+const TEXT_BATCH = 64 * 1024;
+const TEXT_WITHIN = 50;
+const EXISTS = 'it exists already; use --force to replace it, or name another file';
 /** From one note in the journal to the next, ms; a shorter run makes none. The tests make more. */
 const NOTE_AFTER = Number(process.env.FREECELL_DEALS_TEST_NOTE_AFTER ?? 5000);
 
@@ -307,9 +311,7 @@ export async function openOutput({ path, found }: Target, job: Job, options: Out
       const to = await openStream(path);
       return options.seekable && !to.isSeekable ? spooled(to) : to;
     }
-    if (found !== undefined && !options.force) {
-      throw new Error('it exists already; use --force to replace it, or name another file');
-    }
+    if (found !== undefined && !options.force) throw new Error(EXISTS);
     return regular(realPath(path), job, options);
   } catch (error) {
     throw new OutputError(path, error);
@@ -348,4 +350,50 @@ export async function writeNext(fd: number, bytes: Uint8Array): Promise<boolean>
     }
   }
   return true;
+}
+
+/**
+ * Writes texts one after another to `path`, `-` being standard output: where there is nothing to carry on with, so
+ * without a journal. What a failure leaves of a new file is removed. Ends quietly where the reader of a pipe has had
+ * enough. Throws an OutputError where that cannot be, or must not without `force`.
+ */
+export async function writeTexts(path: string, texts: Iterable<string>, force: boolean): Promise<void> {
+  const target = targetOf(path);
+  if (target.path === '-') return writeBatches(STDOUT_FD, texts, 'standard output');
+  const isNew = target.found === undefined;
+  const fd = openPlain(target, force);
+  try {
+    await writeBatches(fd, texts, path);
+  } catch (error) {
+    if (isNew) rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function openPlain({ path, found }: Target, force: boolean): number {
+  const isReplaced = force || (found !== undefined && !found.isFile());
+  try {
+    return openSync(path, isReplaced ? 'w' : 'wx');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new OutputError(path, code === 'EEXIST' ? new Error(EXISTS) : error);
+  }
+}
+
+async function writeBatches(fd: number, texts: Iterable<string>, name: string): Promise<void> {
+  const encoder = new TextEncoder();
+  let [batch, written] = ['', 0];
+  try {
+    for (const text of texts) {
+      batch += text;
+      if (batch.length < TEXT_BATCH && performance.now() - written < TEXT_WITHIN) continue;
+      if (!(await writeNext(fd, encoder.encode(batch)))) return;
+      [batch, written] = ['', performance.now()];
+    }
+    await writeNext(fd, encoder.encode(batch));
+  } catch (error) {
+    throw new OutputError(name, error);
+  }
 }

@@ -3,6 +3,7 @@
 import { writeSync } from 'node:fs';
 import { InputError } from './errors.js';
 
+export const STDIN = 0;
 export const STDOUT = 1;
 export const STDERR = 2;
 

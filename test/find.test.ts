@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+// as built, they are several times as fast as under the test runner
+import { dealCards as builtDealCards, findDealsStarting } from '../dist/index.js';
 import { dealCards } from '../src/deal.js';
 import { InputError } from '../src/errors.js';
-import { findDeal } from '../src/find.js';
+import { findDeal, findDealsStarting as findSlowly } from '../src/find.js';
 import {
   CARDS,
   DRAW_MASK,
@@ -110,5 +112,91 @@ describe('findDeal', () => {
     ['card 51 (KS) is on the board twice; expected once', deck.with(0, 51)],
   ])('throws: %s', (message, cards) => {
     expect(() => findDeal(cards)).toThrow(new InputError(message));
+  });
+});
+
+describe('findDealsStarting', () => {
+  /** The numbers first..last whose boards begin with the cards, by dealing them all. */
+  function dealt(cards: ArrayLike<number>, first: number, last: number): number[] {
+    const numbers = [];
+    for (let n = first; n <= last; n++) {
+      const board = builtDealCards(n);
+      let same = 0;
+      while (same < cards.length && board[same] === cards[same]) same++;
+      if (same === cards.length) numbers.push(n);
+    }
+    return numbers;
+  }
+
+  it.each([
+    ['below 2^31', 1, FIRST_HIGH_DEAL - 1],
+    ['from 2^31', FIRST_HIGH_DEAL, FIRST_WIDE_DEAL - 1],
+    ['from 2^32', FIRST_WIDE_DEAL, LAST_DEAL],
+  ])('tells among any million %s what dealing them all tells', (_, min, max) => {
+    const seeds = fc.sample(fc.integer({ min, max: max - 1_200_000 }), { numRuns: 3, seed: 617 });
+    for (const [i, first] of seeds.entries()) {
+      const last = first + 1_200_000; // more than 2^20, so that it is sieved
+      const cards = dealCards(first + i * 100_000).subarray(0, 1 + 2 * i);
+      expect([...findDealsStarting(cards, { first, last })]).toEqual(dealt(cards, first, last));
+    }
+  });
+
+  it.each([FIRST_HIGH_DEAL, FIRST_WIDE_DEAL])('crosses the edge at %d', (edge) => {
+    const [first, last] = [edge - 700_000, edge + 700_000];
+    for (const n of [first, edge]) {
+      const cards = dealCards(n).subarray(0, 2);
+      expect([...findDealsStarting(cards, { first, last })]).toEqual(dealt(cards, first, last));
+    }
+  });
+
+  it('finds the row of 11982 alone among the million, and its like among all', () => {
+    const row = dealCards(11982).subarray(0, 8);
+    expect([...findDealsStarting(row)]).toEqual([11982]);
+    const all = [...findDealsStarting(row.subarray(0, 6), [{ first: 1, last: LAST_DEAL }])];
+    expect(all).toContain(11982);
+    expect(all).toEqual(all.toSorted((a, b) => a - b));
+    for (const n of all) expect(dealCards(n).subarray(0, 6)).toEqual(row.subarray(0, 6));
+  });
+
+  it('finds any deal by any number of its cards from 8 on, at the ends of a range or not', () => {
+    const deal = fc.integer({ min: FIRST_DEAL, max: LAST_DEAL });
+    const reach = fc.integer({ min: 0, max: 1_500_000 });
+    fc.assert(
+      fc.property(deal, fc.integer({ min: 8, max: CARDS }), reach, reach, (n, count, before, after) => {
+        const range = { first: Math.max(1, n - before), last: Math.min(LAST_DEAL, n + after) };
+        const found = [...findDealsStarting(dealCards(n).subarray(0, count), range)];
+        expect(found).toContain(n);
+        if (before > 0 && n > 1)
+          expect([...findDealsStarting(dealCards(n), { ...range, last: n - 1 })]).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('tells several ranges in ascending order', () => {
+    const [card] = dealCards(617);
+    const found = [...findDealsStarting([card as number], '600..700,1..50')];
+    expect(found).toEqual([...dealt([card as number], 1, 50), ...dealt([card as number], 600, 700)]);
+    expect(found).toContain(617);
+  });
+
+  it('never tells 0', () => {
+    const zero = boardOfZero().slice(0, 1);
+    expect([...findDealsStarting(zero, '1..2000000')]).toEqual(dealt(zero, 1, 2_000_000));
+  });
+
+  it('begins at once, however many there are', () => {
+    const numbers = findDealsStarting([3], '1..8589934591');
+    expect([numbers.next().value, numbers.next().value]).toEqual(dealt([3], 1, 100).slice(0, 2));
+  });
+
+  it.each([
+    ['a board begins with 1 to 52 cards; 0 are given', [], '1..9'],
+    ['a board begins with 1 to 52 cards; 53 are given', [...deck, 0], '1..9'],
+    ['52 is no card; expected a whole number in 0..51', [52], '1..9'],
+    ['card 25 (7D) is on the board twice; expected once', [25, 1, 25], '1..9'],
+    ['deal number 0 is outside 1..8589934591', [25], '0..9'],
+  ])('throws at once: %s', (message, cards, deals) => {
+    expect(() => findSlowly(cards, deals)).toThrow(new InputError(message));
   });
 });

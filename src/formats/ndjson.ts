@@ -29,7 +29,7 @@ function digitsOf(run: Run): number {
 const LINE_FEED = 0x0a;
 
 function latin1(bytes: Uint8Array, at: number, length: number): string {
-  return Buffer.from(bytes.subarray(at, at + length)).toString('latin1');
+  return String.fromCharCode(...bytes.subarray(at, at + length));
 }
 
 /** Where the line at `at` ends, with its line feed. */

@@ -6,8 +6,7 @@ import type { Format, RecordFormat } from './format.js';
 const BOARD_BYTES = CARDS * '7D '.length; // the blank after a column's last card is its line feed
 
 function cardsOf(board: Uint8Array): number[] {
-  const columns = Buffer.from(board)
-    .toString('latin1')
+  const columns = String.fromCharCode(...board)
     .split('\n', COLUMNS)
     .map((line) => line.split(' '));
   return Array.from({ length: CARDS }, (_, i) =>

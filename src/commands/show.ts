@@ -1,0 +1,57 @@
+// freecell-deals show
+
+import { extname } from 'node:path';
+import { isatty } from 'node:tty';
+import type { Command } from 'commander';
+import type { StyleName } from '../show.js';
+import { STDOUT } from '../terminal.js';
+
+export function addShow(program: Command): void {
+  program
+    .command('show')
+    .summary('show boards as players know them')
+    .description('Shows the boards of deals: rows of eight columns, or as another style says.')
+    .argument('<deals>', 'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000')
+    .option(
+      '-s, --style <style>',
+      'ascii (JD), unicode (J♦), cards (🃋), text (what solvers read), json or svg (default: by the ending of the file; unicode on a UTF-8 terminal, ascii otherwise)',
+    )
+    .option('-o, --output <file>', 'file to write, - for standard output', '-')
+    .option('--force', 'replace a file that exists')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  freecell-deals show 617
+  freecell-deals show 617 -o board.svg
+  freecell-deals show 617 --style text | fc-solve`,
+    )
+    .action(runShow);
+}
+
+interface ShowFlags {
+  style?: StyleName;
+  output: string;
+  force?: boolean;
+}
+
+function styleOfFile(path: string): StyleName {
+  const ending = extname(path).toLowerCase();
+  if (ending === '.svg') return 'svg';
+  return ending === '.json' || ending === '.ndjson' ? 'json' : 'ascii';
+}
+
+function styleOfTerminal(): StyleName {
+  const { LC_ALL, LC_CTYPE, LANG } = process.env;
+  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '') ? 'unicode' : 'ascii';
+}
+
+async function runShow(deals: string, { style, output, force = false }: ShowFlags): Promise<void> {
+  const { showDeals } = await import('../show.js');
+  const { writeTexts } = await import('../output.js');
+  const isToTerminal = output === '-' && isatty(STDOUT);
+  const boards = showDeals(deals, style ?? (isToTerminal ? styleOfTerminal() : styleOfFile(output)), {
+    isColoured: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+  });
+  await writeTexts(output, boards, force);
+}
