@@ -67,8 +67,9 @@ export async function* runTasks<T extends Task>(
   bytes: number,
   threads: number,
 ): AsyncGenerator<{ task: T; result: Result<T> }, void, void> {
-  const { compileKernel, WasmKernel } = await import('./kernel.js');
-  const module = await compileKernel();
+  const { compileFile } = await import('./load.js');
+  const { WasmKernel } = await import('./kernel.js');
+  const module = await compileFile();
   const kernel = new WasmKernel(module);
   const source = tasks[Symbol.iterator]();
   const underWay: { task: T; result: Promise<Result<T>> }[] = [];
