@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addGenerate } from './commands/generate.js';
+import { addInfo } from './commands/info.js';
 import { addVerify } from './commands/verify.js';
 import { InputError } from './errors.js';
 import { AlreadySaid, fail, print, STDOUT } from './terminal.js';
@@ -21,6 +22,7 @@ function commandLine(): Command {
     .addHelpText('after', '\nExit status: 0 done, 1 it failed, 2 the words were wrong, 130 interrupted.');
   addGenerate(program);
   addVerify(program);
+  addInfo(program);
   return program;
 }
 

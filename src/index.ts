@@ -6,5 +6,6 @@ export type { FormatName } from './formats/format.js';
 export { type Generated, type GenerateOptions, generate, type Progress } from './generate.js';
 export type { Kernel } from './kernel.js';
 export { loadKernel } from './load.js';
+export { type DealFile, openDeals } from './open.js';
 export type { DealRange, Deals } from './range.js';
 export { type Verified, type VerifyOptions, verify } from './verify.js';
