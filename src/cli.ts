@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addCat } from './commands/cat.js';
 import { addGenerate } from './commands/generate.js';
 import { addInfo } from './commands/info.js';
 import { addVerify } from './commands/verify.js';
@@ -22,6 +23,7 @@ function commandLine(): Command {
     .addHelpText('after', '\nExit status: 0 done, 1 it failed, 2 the words were wrong, 130 interrupted.');
   addGenerate(program);
   addVerify(program);
+  addCat(program);
   addInfo(program);
   return program;
 }

@@ -53,6 +53,8 @@ export interface Output {
   publish(): Promise<void>;
   /** Closes it as it is; a file can be carried on with. Does nothing after publish. */
   leave(): Promise<void>;
+  /** Closes it and removes the unfinished file, which nobody will carry on with. Does nothing after publish. */
+  discard(): Promise<void>;
 }
 
 export interface OutputOptions {
@@ -74,6 +76,7 @@ function stream(name: string, fd: number, close: () => void): Output {
     reached() {},
     publish: end,
     leave: end,
+    discard: end,
   };
 }
 
@@ -213,6 +216,13 @@ function keeping(
       await noting;
       close();
       journal.leave();
+    },
+    async discard() {
+      if (isPublished) return;
+      await noting;
+      close();
+      rmSync(partial, { force: true });
+      journal.remove();
     },
   };
 }

@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
-import { grouped, InputError } from '../errors.js';
+import { grouped } from '../errors.js';
 import type { FormatName } from '../formats/format.js';
 import type { Progress } from '../generate.js';
-import { print, STDERR, STDOUT, stopSignal, threadCount } from '../terminal.js';
+import { checkShown, isShown, print, STDERR, stopSignal, threadCount } from '../terminal.js';
 
 export function addGenerate(program: Command): void {
   program
@@ -58,13 +58,8 @@ async function runGenerate(deals: string, flags: GenerateFlags): Promise<void> {
   const { formatNamed } = await import('../formats/table.js');
   const { journalOf } = await import('../output.js');
   const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').ending}`;
-  const isToTerminal = output === '-' && isatty(STDOUT);
-  if (isToTerminal && flags.format !== undefined && formatNamed(flags.format).isBinary && !flags.force) {
-    throw new InputError(
-      'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',
-    );
-  }
-  const bar = !flags.quiet && !isToTerminal && isatty(STDERR) ? openBar() : undefined;
+  if (flags.format !== undefined && !flags.force) checkShown(output, formatNamed(flags.format));
+  const bar = !flags.quiet && !isShown(output) && isatty(STDERR) ? openBar() : undefined;
   const started = performance.now();
   let reached: Progress | undefined;
   try {
