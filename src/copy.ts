@@ -1,9 +1,10 @@
 // Deals out of a binary file into an output of any format.
 
+import type { DealBatch } from './deals.js';
 import { encodeCards } from './engine.js';
 import { OutputError } from './errors.js';
 import { binary, headerOf, numberedRecord } from './formats/binary.js';
-import type { Format } from './formats/format.js';
+import type { Format, RecordFormat } from './formats/format.js';
 import { type DealFile, openDeals } from './open.js';
 import { openOutput, targetOf, writeNext } from './output.js';
 import { type Plan, planOf } from './plan.js';
@@ -11,6 +12,8 @@ import { type DealRange, parseDeals, textOf } from './range.js';
 
 /** Of the journal beside the unfinished file. Nobody carries on with it: a copy that fails leaves nothing. */
 const VERSION = 1;
+
+const WRITE_BYTES = 256 * 1024;
 
 export interface CopyOptions {
   /** which deals, in their order; undefined for all in the order of the file */
@@ -49,8 +52,8 @@ export async function copyDeals(path: string, options: CopyOptions): Promise<voi
     };
     try {
       if (!(await toOutput(writeNext(output.fd, header)))) return;
-      for await (const { first, cards } of batches) {
-        if (!(await toOutput(writeNext(output.fd, encodeCards(record, first, cards))))) return;
+      for await (const records of recordsOf(batches, record)) {
+        if (!(await toOutput(writeNext(output.fd, records)))) return;
         signal.throwIfAborted();
       }
       await toOutput(output.publish());
@@ -60,6 +63,30 @@ export async function copyDeals(path: string, options: CopyOptions): Promise<voi
   } finally {
     file.close();
   }
+}
+
+/** The records of batches, as many together as are worth a write: a list can have a batch for each deal. */
+async function* recordsOf(
+  batches: AsyncIterable<DealBatch>,
+  record: RecordFormat,
+): AsyncGenerator<Uint8Array, void, void> {
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const { first, cards } of batches) {
+      const records = encodeCards(record, first, cards);
+      parts.push(records);
+      bytes += records.length;
+      if (bytes < WRITE_BYTES) continue;
+      yield Buffer.concat(parts);
+      parts = [];
+      bytes = 0;
+    }
+  } catch (error) {
+    if (bytes > 0) yield Buffer.concat(parts); // those before the bad one
+    throw error;
+  }
+  if (bytes > 0) yield Buffer.concat(parts);
 }
 
 /** What will be written; the size of a list as a whole is not known before it is read, and is an upper bound. */

@@ -163,17 +163,24 @@ export class DealFile implements AsyncIterable<DealBatch> {
   /** The runs of consecutive deals in records from `position` on, up to the first bad one, which throws. */
   *#runs(bytes: Uint8Array, position: number): Generator<DealBatch, void, void> {
     const length = this.#recordBytes;
-    const offset = length - CARDS;
     for (let at = 0; at < bytes.length; ) {
       const first = this.#numberOf(bytes, at, position);
-      let count = 0;
-      for (let end = at; end < bytes.length; end += length, count++) {
-        if (this.#tells(bytes, end, position) !== first + count || !isDeck(bytes, end + offset)) break;
-      }
+      const count = this.#countGood(bytes, at, position, first);
       if (count === 0) this.#refuse(bytes.subarray(at, at + length), first, position + at / length);
       yield { first, count, cards: this.#cardsOf(bytes.subarray(at, at + count * length)) };
       at += count * length;
     }
+  }
+
+  /** How many records from `at` on have the numbers from `first` on, and decks. */
+  #countGood(bytes: Uint8Array, at: number, position: number, first: number): number {
+    const length = this.#recordBytes;
+    let n = first;
+    for (let p = at; p < bytes.length; p += length, n++) {
+      const isNext = this.#lookup === undefined || this.#tells(bytes, p, position) === n;
+      if (!isNext || !isDeck(bytes, p + length - CARDS)) break;
+    }
+    return n - first;
   }
 
   /** The cards alone of records. */
