@@ -222,3 +222,9 @@ size    3,120,116 bytes
     }
   });
 });
+
+it.each(['cat', 'info'])('%s --help has an example', (command) => {
+  const { status, stdout } = run([command, '--help'], source);
+  expect(status).toBe(0);
+  expect(stdout.toString()).toContain(`\n  freecell-deals ${command} deals.bin`);
+});

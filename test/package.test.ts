@@ -11,8 +11,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const CONSUMER = `
 import {
-  type DealBatch, type Kernel, dealCards, dealFreeCell, deals, generate, InputError, loadKernel, OutputError,
+  type DealBatch, type DealFile, type Kernel, dealCards, dealFreeCell, deals, generate, InputError, loadKernel,
+  openDeals, OutputError,
 } from 'freecell-deals';
+import { findDeal } from 'freecell-deals/browser';
 
 const board: string[][] = dealFreeCell(617);
 const cards: Uint8Array = dealCards(617);
@@ -30,9 +32,12 @@ const { bytes, isComplete }: { bytes: number; isComplete: boolean } = await gene
   signal: new AbortController().signal,
   onProgress: ({ deals, totalDeals }) => { count += deals - totalDeals; },
 });
+const list: DealFile = openDeals('list.bin');
+const number: number | undefined = findDeal(list.cards(11));
+list.close();
 // @ts-expect-error a format that there is not
 const wrong: Promise<unknown> = generate({ output: 'a', format: 'xml' }).catch((e) => e instanceof InputError);
-console.log(JSON.stringify([board[0]?.[0], same, count, bytes, isComplete, await wrong, OutputError.name]));
+console.log(JSON.stringify([board[0]?.[0], same, count, bytes, isComplete, await wrong, OutputError.name, number]));
 `;
 
 it('installs from its tarball with types, library and command', () => {
@@ -85,6 +90,7 @@ it('installs from its tarball with types, library and command', () => {
     true,
     true,
     'OutputError',
+    11,
   ]);
 
   const cli = spawnSync(process.execPath, [join(installed, 'dist/cli.cjs'), 'generate', '1..200000', '-q'], {
