@@ -1,6 +1,7 @@
 // Whether the records of a part of a file are what the rule deals. No number out of the file is trusted further than
 // to deal that number and compare.
 
+import { isDeck } from './deal.js';
 import type { Engine, RecordKind } from './engine.js';
 import { findDeal } from './find.js';
 import type { RecordFormat } from './formats/format.js';
@@ -117,13 +118,7 @@ function goodRun(
 
 function numberOfBoard(record: RecordFormat, block: Uint8Array, p: number): number | undefined {
   const cards = record.cards(block, p);
-  return cards !== undefined && isDeck(cards) ? findDeal(cards) : undefined;
-}
-
-/** Whether these are the 52 cards, each once. */
-function isDeck(cards: ArrayLike<number>): boolean {
-  const values = new Set(Array.from(cards));
-  return cards.length === CARDS && values.size === CARDS && !values.has(-1) && Math.max(...values) < CARDS;
+  return cards?.length === CARDS && isDeck(cards) ? findDeal(cards) : undefined;
 }
 
 /** The number after that of the last record in `bytes`, if that can be told. */

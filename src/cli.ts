@@ -3,8 +3,10 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addCat } from './commands/cat.js';
 import { addFind } from './commands/find.js';
 import { addGenerate } from './commands/generate.js';
+import { addInfo } from './commands/info.js';
 import { addShow } from './commands/show.js';
 import { addVerify } from './commands/verify.js';
 import { InputError } from './errors.js';
@@ -23,6 +25,8 @@ function commandLine(): Command {
     .addHelpText('after', '\nExit status: 0 done, 1 it failed, 2 the words were wrong, 130 interrupted.');
   addGenerate(program);
   addVerify(program);
+  addCat(program);
+  addInfo(program);
   addShow(program);
   addFind(program);
   return program;

@@ -17,6 +17,9 @@ import {
 } from './ms.js';
 import { checkDealNumber } from './range.js';
 
+/** A bit for each of the cards 32..51. */
+const HIGH_CARDS = (1 << (CARDS - 32)) - 1;
+
 const deck = new Uint8Array(CARDS); // of the deal in hand
 
 /** The draw that a state gives for deal n: each of the three regimes has its own reading. */
@@ -43,6 +46,25 @@ export function dealCards(n: number): Uint8Array {
     deck[j] = deck[left - 1] as number;
   }
   return cards;
+}
+
+/**
+ * Whether the 52 numbers from `at` on are the cards, each once.
+ * @param cards whole numbers
+ */
+export function isDeck(cards: ArrayLike<number>, at = 0): boolean {
+  // A bit for each card, in two halves. A shift counts mod 32, so what is above 63 is looked at by itself.
+  let low = 0;
+  let high = 0;
+  let all = 0;
+  for (let i = at; i < at + CARDS; i++) {
+    const card = cards[i] as number;
+    const isHigh = (31 - card) >> 31; // -1 or 0
+    low |= (1 << card) & ~isHigh;
+    high |= (1 << card) & isHigh;
+    all |= card;
+  }
+  return low === -1 && high === HIGH_CARDS && (all & ~63) === 0;
 }
 
 /** The name of a card byte 0..51: 0 is "AC", 51 is "KS". */

@@ -1,15 +1,12 @@
 // Deals the chunks of an output, on as many threads as pay.
 
-import { coreEngine } from './engine.js';
+import { CORE_DEALS, coreEngine } from './engine.js';
 import { FilterError } from './errors.js';
 import type { FilterModule, FilterTask } from './filter.js';
 import type { RecordFormat } from './formats/format.js';
 import type { Chunk } from './plan.js';
 import { runTasks } from './pool.js';
 import { type DealTask, runTask } from './task.js';
-
-/** So few deals that the TypeScript core is done before a kernel is loaded. */
-const CORE_DEALS = 64;
 
 export interface Dealing {
   chunks: AsyncIterable<Chunk>;

@@ -3,6 +3,9 @@ import type { Encoder, RecordFormat } from './formats/format.js';
 import { CARDS } from './ms.js';
 import { countOf, type Run } from './range.js';
 
+/** So few deals that the TypeScript core is done before a kernel is loaded. */
+export const CORE_DEALS = 64;
+
 /** What an engine has to know of a record: plain data, so that it travels to worker threads. */
 export interface RecordKind {
   encoder: Encoder;

@@ -1,7 +1,6 @@
 // The one file that touches WASM memory. A kernel's exports are in assembly/index.ts, its memory map in
 // assembly/memory.ts.
 
-import { readFileSync } from 'node:fs';
 import type { Engine, RecordKind } from './engine.js';
 import { InputError } from './errors.js';
 import type { Encoder } from './formats/format.js';
@@ -92,24 +91,22 @@ export class WasmKernel implements Kernel, Engine {
   }
 }
 
+/** The kernel with SIMD instructions, and the one for machines that have none. */
+export type KernelName = 'simd' | 'scalar';
+
 /**
  * Compiles a kernel: the SIMD one, or the scalar one where it is asked for or the machine has no SIMD.
  * The module can be handed to other threads, which then need not compile it again.
+ * @param read gives the bytes of dist/kernel-NAME.wasm: where from differs between Node and browsers
  */
-export async function compileKernel(simd = true): Promise<WebAssembly.Module> {
-  const name = simd ? 'simd' : 'scalar';
+export async function compileKernel(
+  read: (name: KernelName) => BufferSource | Promise<BufferSource>,
+  simd = true,
+): Promise<WebAssembly.Module> {
   try {
-    return await WebAssembly.compile(readFileSync(new URL(`./kernel-${name}.wasm`, import.meta.url)));
+    return await WebAssembly.compile(await read(simd ? 'simd' : 'scalar'));
   } catch (error) {
-    if (simd && error instanceof WebAssembly.CompileError) return compileKernel(false);
+    if (simd && error instanceof WebAssembly.CompileError) return compileKernel(read, false);
     throw error;
   }
-}
-
-/**
- * Compiles and starts a kernel.
- * @param options.simd false for the scalar kernel, which is slower; the SIMD one is used only where there is SIMD
- */
-export async function loadKernel({ simd = true }: { simd?: boolean } = {}): Promise<Kernel> {
-  return new WasmKernel(await compileKernel(simd));
 }

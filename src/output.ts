@@ -62,7 +62,10 @@ export interface Output {
   publish(bytes: number): Promise<boolean>;
   /** Closes it as it is; a file can be carried on with. Does nothing after publish. */
   leave(): Promise<void>;
-  /** Closes it and leaves nothing behind: what was asked for was wrong, and cannot be carried on with. */
+  /**
+   * Closes it and removes the unfinished file, which nobody can carry on with; but for one that is noted to be safe in
+   * parts, which took so long that it is left. Does nothing after publish.
+   */
   discard(): Promise<void>;
 }
 
@@ -223,7 +226,8 @@ function keeping(
   { force, sync }: OutputOptions,
 ) {
   const close = closing(fd);
-  let isPublished = false;
+  let isOver = false; // published or discarded
+  let isNoted = (journal.noted?.safe.bytes ?? 0) > 0;
   let lastNote = performance.now();
   let noting: Promise<void> | undefined;
   let failure: unknown;
@@ -232,11 +236,20 @@ function keeping(
     try {
       await syncData(fd);
       journal.note(reached);
+      isNoted = true;
     } catch (error) {
       failure = error;
     }
     lastNote = performance.now();
     noting = undefined;
+  }
+
+  async function leave(): Promise<void> {
+    if (isOver) return;
+    await noting;
+    close();
+    isOver = true;
+    journal.leave();
   }
 
   return {
@@ -252,21 +265,18 @@ function keeping(
         throw new Error('it appeared while it was written; use --force to replace it');
       close();
       renameSync(partial, path);
-      isPublished = true;
+      isOver = true;
       if (sync) syncFolder(dirname(path));
       journal.remove();
       return true;
     },
-    async leave() {
-      if (isPublished) return;
-      await noting;
-      close();
-      journal.leave();
-    },
+    leave,
     async discard() {
+      if (isOver) return;
       await noting;
+      if (isNoted) return leave();
       close();
-      isPublished = true;
+      isOver = true;
       rmSync(partial, { force: true });
       journal.remove();
     },

@@ -83,8 +83,9 @@ export async function* runTasks<T extends Task>({
   threads,
   isForeign = false,
 }: Work<T>): AsyncGenerator<{ task: T; result: Result<T> }, void, void> {
-  const { compileKernel, WasmKernel } = await import('./kernel.js');
-  const module = await compileKernel();
+  const { compileFile } = await import('./load.js');
+  const { WasmKernel } = await import('./kernel.js');
+  const module = await compileFile();
   const kernel = new WasmKernel(module);
   const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]();
   const workers = isForeign ? threads : threads - 1;

@@ -1,7 +1,9 @@
 // What all commands share: writing lines, being stopped, reading numbers that were typed.
 
 import { writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { InputError } from './errors.js';
+import type { Format } from './formats/format.js';
 
 export const STDIN = 0;
 export const STDOUT = 1;
@@ -26,6 +28,20 @@ export function print(fd: number, text: string): void {
 
 export function fail(message: string): void {
   print(STDERR, `freecell-deals: ${message.replaceAll('\n', ' ')}\n`);
+}
+
+/** Whether an output, `-` being standard output, is shown to somebody. */
+export function isShown(output: string): boolean {
+  return output === '-' && isatty(STDOUT);
+}
+
+/** Throws an InputError where somebody would be shown what does not read as text. */
+export function checkShown(output: string, { isBinary }: Format): void {
+  if (isBinary && isShown(output)) {
+    throw new InputError(
+      'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',
+    );
+  }
 }
 
 /** Aborts on the first Ctrl-C or SIGTERM, ends at once on the second; `where` tells how far the run came. */

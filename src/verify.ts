@@ -1,6 +1,6 @@
 // Whether a file is what its name promises: every record is dealt again and compared.
 
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { appendRun, type BadRecord, type CheckTask } from './check.js';
 import { DamageError, ReadError, toFailure } from './errors.js';
 import { readHeader } from './formats/binary.js';
@@ -8,7 +8,7 @@ import type { FormatName } from './formats/format.js';
 import { lineRecord } from './formats/ndjson.js';
 import { formatNamed, formatOfFile } from './formats/table.js';
 import { boardRecord } from './formats/text.js';
-import { readAt } from './place.js';
+import { openRegular, readAt } from './place.js';
 import { checkThreads, runTasks } from './pool.js';
 import type { DealRange } from './range.js';
 
@@ -46,16 +46,14 @@ export interface Verified {
 export async function verify(path: string, options: VerifyOptions = {}): Promise<Verified> {
   const threads = checkThreads(options.threads);
   const format = options.format === undefined ? formatOfFile(path) : formatNamed(options.format);
-  const fd = opened(path);
+  const { fd, size } = openRegular(path);
   try {
-    const stat = fstatSync(fd);
-    if (!stat.isFile()) throw new DamageError('it is no regular file, which alone can be verified');
-    if (stat.size === 0) throw new DamageError('it is empty');
+    if (size === 0) throw new DamageError('it is empty');
     const verified: Verified = { records: 0, bad: 0, ranges: [] };
     let bytes = 0;
     for await (const { task, result } of runTasks({
-      tasks: blocksOf(fd, stat.size, format.name),
-      bytes: stat.size,
+      tasks: blocksOf(fd, size, format.name),
+      bytes: size,
       threads,
     })) {
       verified.records += result.records;
@@ -63,7 +61,7 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
       if (result.worst !== undefined) verified.worst ??= result.worst;
       for (const range of result.runs) appendRun(verified.ranges, range);
       bytes += task.bytes;
-      options.onProgress?.({ bytes, totalBytes: stat.size });
+      options.onProgress?.({ bytes, totalBytes: size });
       options.signal?.throwIfAborted();
     }
     return verified;
@@ -71,14 +69,6 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
     throw toFailure(error).code === undefined ? error : new ReadError(path, error);
   } finally {
     closeSync(fd);
-  }
-}
-
-function opened(path: string): number {
-  try {
-    return openSync(path, 'r');
-  } catch (error) {
-    throw new ReadError(path, error);
   }
 }
 

@@ -11,9 +11,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const CONSUMER = `
 import {
-  type DealBatch, type Kernel, dealCards, dealFreeCell, deals, generate, InputError, isImpossible, loadKernel,
-  OutputError,
+  type DealBatch, type DealFile, type Kernel, dealCards, dealFreeCell, deals, generate, InputError, isImpossible,
+  loadKernel, openDeals, OutputError,
 } from 'freecell-deals';
+import { findDeal } from 'freecell-deals/browser';
 
 const board: string[][] = dealFreeCell(617);
 const cards: Uint8Array = dealCards(617);
@@ -29,11 +30,16 @@ const { bytes, isComplete }: { bytes: number; isComplete: boolean } = await gene
   output: 'list.bin',
   format: 'bin',
   signal: new AbortController().signal,
-  onProgress: ({ deals, totalDeals }) => { count += deals - totalDeals; },
+  onProgress: ({ deals, totalDeals }) => { count += deals - (totalDeals ?? 0); },
 });
+const list: DealFile = openDeals('list.bin');
+const number: number | undefined = findDeal(list.cards(11));
+list.close();
 // @ts-expect-error a format that there is not
 const wrong: Promise<unknown> = generate({ output: 'a', format: 'xml' }).catch((e) => e instanceof InputError);
-console.log(JSON.stringify([board[0]?.[0], same, count, bytes, isComplete, await wrong, OutputError.name, isImpossible(11982)]));
+console.log(JSON.stringify([
+  board[0]?.[0], same, count, bytes, isComplete, await wrong, OutputError.name, number, isImpossible(11982),
+]));
 `;
 
 it('installs from its tarball with types, library and command', () => {
@@ -90,6 +96,7 @@ it('installs from its tarball with types, library and command', () => {
     true,
     true,
     'OutputError',
+    11,
     true,
   ]);
 

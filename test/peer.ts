@@ -10,13 +10,15 @@ function isInstalled(program: string): boolean {
   }
 }
 
+type Test = (program: string) => void | Promise<void>;
+
 /** A test that needs another program: skipped, and said so, where that is not installed; in CI it must be. */
-export function peer(program: string): (name: string, test: (program: string) => void) => void {
+export function peer(program: string): (name: string, test: Test) => void {
   return (name, test) => {
     const isMissing = !isInstalled(program);
     it.skipIf(isMissing && !process.env.CI)(`${name} (needs ${program})`, () => {
       if (isMissing) throw new Error(`${program} is not installed, and CI must have it`);
-      test(program);
+      return test(program);
     });
   };
 }

@@ -7,7 +7,16 @@ import { grouped, InputError } from '../errors.js';
 import type { FormatName } from '../formats/format.js';
 import type { Progress } from '../generate.js';
 import type { Asked } from '../source.js';
-import { print, STDERR, STDOUT, stopSignal, threadCount, wholeNumber } from '../terminal.js';
+import {
+  checkShown,
+  isShown,
+  print,
+  STDERR,
+  STDOUT,
+  stopSignal,
+  threadCount,
+  wholeNumber,
+} from '../terminal.js';
 
 export function addGenerate(program: Command): void {
   program
@@ -106,13 +115,8 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const { formatNamed } = await import('../formats/table.js');
   const { journalOf } = await import('../output.js');
   const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').ending}`;
-  const isToTerminal = output === '-' && isatty(STDOUT);
-  if (isToTerminal && flags.format !== undefined && formatNamed(flags.format).isBinary && !flags.force) {
-    throw new InputError(
-      'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',
-    );
-  }
-  const bar = !flags.quiet && !isToTerminal && isatty(STDERR) ? openBar() : undefined;
+  if (flags.format !== undefined && !flags.force) checkShown(output, formatNamed(flags.format));
+  const bar = !flags.quiet && !isShown(output) && isatty(STDERR) ? openBar() : undefined;
   const started = performance.now();
   let reached: Progress | undefined;
   try {

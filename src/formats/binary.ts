@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { isDeck } from '../deal.js';
 import { DamageError } from '../errors.js';
 import { CARDS, LAST_DEAL } from '../ms.js';
 import { countOf } from '../range.js';
@@ -15,18 +16,22 @@ import type { Format, Outline, RecordFormat } from './format.js';
 //   32 28  zero
 //   60  4  CRC-32 of bytes 0..59
 const MAGIC = [0x89, 0x46, 0x43, 0x44, 0x0d, 0x0a, 0x1a, 0x0a];
-const VERSION = 1;
-const HEADER_BYTES = 64;
+export const VERSION = 1;
+export const HEADER_BYTES = 64;
 const CRC_AT = 60;
 const LAYOUT_RANGE = 1;
 const LAYOUT_LIST = 2;
 const NUMBER_BYTES = 8;
 
+/** What the records of a file are: 1 = the deals of a range, 2 = those of a list, with their numbers. */
+export type Layout = typeof LAYOUT_RANGE | typeof LAYOUT_LIST;
+
 /** What is wrong with a record whose cards start at `from`. */
 function fault(record: Uint8Array, from: number): string {
   if (record.length < from + CARDS) return 'it is cut off';
   const wrong = record.findIndex((card, i) => i >= from && card >= CARDS);
-  return wrong < 0 ? 'it is another board' : `byte ${record[wrong]} is no card, 0..${CARDS - 1}`;
+  if (wrong >= 0) return `byte ${record[wrong]} is no card, 0..${CARDS - 1}`;
+  return isDeck(record, from) ? 'it is another board' : 'it has a card twice';
 }
 
 /** Layout 1: 52 card bytes in dealing order; the deal number follows from the place. */
@@ -49,7 +54,8 @@ export const numberedRecord: RecordFormat = {
   bytesOf: (run) => countOf(run) * (NUMBER_BYTES + CARDS),
   number(bytes, at) {
     if (bytes.length < at + NUMBER_BYTES) return undefined;
-    return Number(new DataView(bytes.buffer, bytes.byteOffset + at).getBigUint64(0, true));
+    const view = new DataView(bytes.buffer, bytes.byteOffset + at, NUMBER_BYTES);
+    return view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
   },
   cards: (bytes, at) => bytes.subarray(at + NUMBER_BYTES, at + NUMBER_BYTES + CARDS),
   start: () => 0,
@@ -63,12 +69,16 @@ export const numberedRecord: RecordFormat = {
   },
 };
 
-function isList({ first }: Outline): boolean {
-  return first === undefined;
+function layoutOf({ first }: Outline): Layout {
+  return first === undefined ? LAYOUT_LIST : LAYOUT_RANGE;
 }
 
 function recordOf(outline: Outline): RecordFormat {
-  return isList(outline) ? numberedRecord : cardsRecord;
+  return recordIn(layoutOf(outline));
+}
+
+export function recordIn(layout: Layout): RecordFormat {
+  return layout === LAYOUT_LIST ? numberedRecord : cardsRecord;
 }
 
 function header(outline: Outline): Uint8Array {
@@ -78,7 +88,7 @@ function header(outline: Outline): Uint8Array {
   view.setUint16(8, VERSION, true);
   view.setUint16(10, HEADER_BYTES, true);
   view.setUint16(12, recordOf(outline).maxBytes, true);
-  view.setUint16(14, isList(outline) ? LAYOUT_LIST : LAYOUT_RANGE, true);
+  view.setUint16(14, layoutOf(outline), true);
   view.setBigUint64(16, BigInt(outline.first ?? 0), true);
   view.setBigUint64(24, BigInt(outline.count), true);
   view.setUint32(CRC_AT, crc32(bytes.subarray(0, CRC_AT)), true);
@@ -87,6 +97,7 @@ function header(outline: Outline): Uint8Array {
 
 /** What a binary file holds, as its header says and its size confirms. */
 export interface Contents {
+  layout: Layout;
   record: RecordFormat;
   at: number; // offset of the first record
   first: number | undefined; // layout 1: first deal number
@@ -114,7 +125,7 @@ export function readHeader(bytes: Uint8Array, size: number): Contents {
   if (headerBytes !== HEADER_BYTES) wrong(`its header claims ${headerBytes} bytes; expected ${HEADER_BYTES}`);
   if (layout !== LAYOUT_RANGE && layout !== LAYOUT_LIST)
     wrong(`it has record layout ${layout}; expected 1 or 2`);
-  const record = layout === LAYOUT_LIST ? numberedRecord : cardsRecord;
+  const record = recordIn(layout as Layout);
   if (recordBytes !== record.maxBytes) {
     wrong(`its records claim ${recordBytes} bytes; expected ${record.maxBytes} in layout ${layout}`);
   }
@@ -134,6 +145,7 @@ export function readHeader(bytes: Uint8Array, size: number): Contents {
   if (BigInt(size) > expected)
     wrong(`it goes on after its last record: ${size} bytes where ${expected} were expected`);
   return {
+    layout: layout as Layout,
     record,
     at: HEADER_BYTES,
     first: layout === LAYOUT_LIST ? undefined : Number(first),

@@ -1,0 +1,34 @@
+// The package's entry for browsers: nothing behind it needs Node, which the build proves.
+
+import { ReadError } from './errors.js';
+import { compileKernel, type Kernel, type KernelName, WasmKernel } from './kernel.js';
+
+export { cardName, dealCards, dealFreeCell } from './deal.js';
+export { InputError, ReadError } from './errors.js';
+export { findDeal } from './find.js';
+export type { Kernel } from './kernel.js';
+
+/** Each written out, as bundlers look for this very expression to take the file along. */
+const KERNELS: Record<KernelName, URL> = {
+  simd: new URL('./kernel-simd.wasm', import.meta.url),
+  scalar: new URL('./kernel-scalar.wasm', import.meta.url),
+};
+
+async function fetchKernel(name: KernelName): Promise<ArrayBuffer> {
+  const url = KERNELS[name];
+  try {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`the server answers ${response.status}; serve it beside browser.js`);
+    return await response.arrayBuffer();
+  } catch (error) {
+    throw new ReadError(url.href, error);
+  }
+}
+
+/**
+ * Fetches, compiles and starts a kernel; rejects with a ReadError where it cannot be fetched.
+ * @param options.simd false for the scalar kernel, which is slower; the SIMD one is used only where there is SIMD
+ */
+export async function loadKernel({ simd = true }: { simd?: boolean } = {}): Promise<Kernel> {
+  return new WasmKernel(await compileKernel(fetchKernel, simd));
+}

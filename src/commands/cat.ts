@@ -1,0 +1,44 @@
+// freecell-deals cat
+
+import type { Command } from 'commander';
+import type { FormatName } from '../formats/format.js';
+import { checkShown, stopSignal } from '../terminal.js';
+
+export function addCat(program: Command): void {
+  program
+    .command('cat')
+    .summary('read deals out of a binary file')
+    .description('Reads deals out of a binary file: those that are named, in that order, or all.')
+    .argument('<file>', 'binary file that generate wrote')
+    .argument('[deals]', 'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000')
+    .option(
+      '-f, --format <format>',
+      'ndjson, text or bin (default: by the ending of the output; ndjson for -)',
+    )
+    .option('-o, --output <file>', 'file to write, - for standard output', '-')
+    .option('--force', 'replace a file that exists')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  freecell-deals cat deals.bin 617,11982
+  freecell-deals cat deals.bin 617 -f text | fc-solve
+  freecell-deals cat deals.bin 1..32000 -o first.bin`,
+    )
+    .action(runCat);
+}
+
+interface CatFlags {
+  format?: FormatName;
+  output: string;
+  force?: boolean;
+}
+
+async function runCat(path: string, deals: string | undefined, flags: CatFlags): Promise<void> {
+  const { copyDeals } = await import('../copy.js');
+  const { formatNamed, formatOfFile } = await import('../formats/table.js');
+  const { output, force = false } = flags;
+  const format = flags.format === undefined ? formatOfFile(output) : formatNamed(flags.format);
+  if (!force) checkShown(output, format);
+  await copyDeals(path, { deals, output, format, force, signal: stopSignal() });
+}

@@ -1,0 +1,17 @@
+// The kernels from the disk, for Node; browser.ts fetches them.
+
+import { readFileSync } from 'node:fs';
+import { compileKernel, type Kernel, WasmKernel } from './kernel.js';
+
+/** Compiles a kernel that the build made. */
+export function compileFile(simd = true): Promise<WebAssembly.Module> {
+  return compileKernel((name) => readFileSync(new URL(`./kernel-${name}.wasm`, import.meta.url)), simd);
+}
+
+/**
+ * Compiles and starts a kernel.
+ * @param options.simd false for the scalar kernel, which is slower; the SIMD one is used only where there is SIMD
+ */
+export async function loadKernel({ simd = true }: { simd?: boolean } = {}): Promise<Kernel> {
+  return new WasmKernel(await compileFile(simd));
+}

@@ -1,0 +1,116 @@
+// The entry for browsers in a browser: a page that Chromium loads from this process and that posts what it found.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { cardName, dealCards, dealFreeCell } from '../src/deal.js';
+import { temporaryFolder } from './command.js';
+import { peer } from './peer.js';
+
+const ANSWER_WITHIN = 30_000; // ms, of a browser on a machine that is busy
+
+const PAGE = `<!doctype html><script type="module">
+const errorOf = (work) => Promise.resolve().then(work).catch(({ name, message }) => ({ name, message }));
+const found = await errorOf(async () => {
+  const { cardName, dealCards, dealFreeCell, findDeal, loadKernel } = await import('/browser.js');
+  const alone = await import('/alone/browser.js'); // no kernel lies beside it
+  const [simd, scalar] = [await loadKernel(), await loadKernel({ simd: false })];
+  return {
+    core: [...dealCards(617)],
+    rows: dealFreeCell(617),
+    names: [0, 51].map(cardName),
+    simd: [...simd.deal(617, 2)],
+    scalar: [...scalar.deal(617, 2)],
+    number: findDeal(dealCards(617)),
+    wrong: await errorOf(() => dealCards(0)),
+    missing: await errorOf(() => alone.loadKernel()),
+  };
+});
+await fetch('/found', { method: 'POST', body: JSON.stringify(found) });
+</script>`;
+
+const TYPES = { js: 'text/javascript', wasm: 'application/wasm' };
+
+/** Serves the page, what is built, and browser.js once more as /alone/browser.js; emits `found` with what is posted. */
+async function serve(): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const { method, url = '' } = request;
+    const [, name, ending] = /^\/(?:alone\/(?=browser))?([\w-]+\.(js|wasm))$/.exec(url) ?? [];
+    if (method === 'POST') {
+      server.emit('found', await json(request));
+      response.end();
+    } else if (url === '/') {
+      response.setHeader('content-type', 'text/html').end(PAGE);
+    } else if (name !== undefined) {
+      response.setHeader('content-type', TYPES[ending as keyof typeof TYPES]);
+      response.end(await readFile(new URL(`../dist/${name}`, import.meta.url)));
+    } else {
+      response.writeHead(404).end();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+peer('chromium')(
+  'a browser deals 617, with the core and with the kernels, and finds it',
+  async (chromium) => {
+    const server = await serve();
+    const found = once(server, 'found');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const browser = spawn(chromium, [...FLAGS, `--user-data-dir=${temporaryFolder()}`, `${origin}/`], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true, // a group of its own, which ends as one
+    });
+    const ended = once(browser, 'close');
+    let said = '';
+    browser.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    const silence = new AbortController();
+    try {
+      const answer = await Promise.race([
+        found.then(([answer]) => answer),
+        ended.then(([status]) => `it ended with status ${status}: ${said}`),
+        sleep(ANSWER_WITHIN, undefined, { signal: silence.signal }).then(() => `it says nothing: ${said}`),
+      ]);
+      const two = [...dealCards(617), ...dealCards(618)];
+      expect(answer).toEqual({
+        core: [...dealCards(617)],
+        rows: dealFreeCell(617),
+        names: [cardName(0), cardName(51)],
+        simd: two,
+        scalar: two,
+        number: 617,
+        wrong: { name: 'InputError', message: 'deal number 0 is outside 1..8589934591' },
+        missing: {
+          name: 'ReadError',
+          message: `cannot read ${origin}/alone/kernel-simd.wasm: the server answers 404; serve it beside browser.js`,
+        },
+      });
+    } finally {
+      silence.abort();
+      if (browser.pid !== undefined && browser.exitCode === null) process.kill(-browser.pid, 'SIGKILL');
+      await ended;
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+);
