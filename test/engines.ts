@@ -33,7 +33,13 @@ export const engines: readonly { name: string; engine: (record: RecordFormat) =>
 
 /** Records of deals out of the TypeScript core: what the other engines are compared with. */
 export function expected(record: RecordFormat, first: number, count: number): Buffer {
-  return Buffer.concat(
-    Array.from({ length: count }, (_, i) => record.encode(first + i, dealCards(first + i))),
+  return expectedOf(
+    record,
+    Array.from({ length: count }, (_, i) => first + i),
   );
+}
+
+/** The same of deals in any order. */
+export function expectedOf(record: RecordFormat, numbers: readonly number[]): Buffer {
+  return Buffer.concat(numbers.map((n) => record.encode(n, dealCards(n))));
 }
