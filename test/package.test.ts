@@ -11,7 +11,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const CONSUMER = `
 import {
-  type DealBatch, type Kernel, dealCards, dealFreeCell, deals, generate, InputError, loadKernel, OutputError,
+  type DealBatch, type Kernel, dealCards, dealFreeCell, deals, generate, InputError, isImpossible, loadKernel,
+  OutputError,
 } from 'freecell-deals';
 
 const board: string[][] = dealFreeCell(617);
@@ -32,7 +33,7 @@ const { bytes, isComplete }: { bytes: number; isComplete: boolean } = await gene
 });
 // @ts-expect-error a format that there is not
 const wrong: Promise<unknown> = generate({ output: 'a', format: 'xml' }).catch((e) => e instanceof InputError);
-console.log(JSON.stringify([board[0]?.[0], same, count, bytes, isComplete, await wrong, OutputError.name]));
+console.log(JSON.stringify([board[0]?.[0], same, count, bytes, isComplete, await wrong, OutputError.name, isImpossible(11982)]));
 `;
 
 it('installs from its tarball with types, library and command', () => {
@@ -47,6 +48,10 @@ it('installs from its tarball with types, library and command', () => {
   };
   const paths = files.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/cli.cjs', 'dist/index.d.ts']));
+  expect(paths.filter((path) => path.startsWith('data/')).sort()).toEqual([
+    'data/NOTICE',
+    'data/impossible-4-freecells.bin',
+  ]);
   expect(paths.filter((path) => /^(src|test|bench|assembly)\//.test(path))).toEqual([]);
   expect(unpackedSize).toBeLessThan(1_000_000);
 
@@ -85,6 +90,7 @@ it('installs from its tarball with types, library and command', () => {
     true,
     true,
     'OutputError',
+    true,
   ]);
 
   const cli = spawnSync(process.execPath, [join(installed, 'dist/cli.cjs'), 'generate', '1..200000', '-q'], {
