@@ -105,7 +105,9 @@ describe('withoutImpossible', () => {
       .tuple(fc.nat(all.length - 1), fc.integer({ min: -3, max: 3 }))
       .map(([i, by]) => Math.min(LAST_DEAL, all[i] + by));
     const number = fc.oneof(near, fc.integer({ min: FIRST_DEAL, max: LAST_DEAL }));
-    const range = fc.tuple(number, number).map(([a, b]) => ({ first: Math.min(a, b), last: Math.max(a, b) }));
+    const range = fc
+      .tuple(number, fc.oneof(fc.nat(9), fc.nat(50_000_000)))
+      .map(([first, more]) => ({ first, last: Math.min(LAST_DEAL, first + more) }));
     fc.assert(
       fc.property(fc.array(range, { maxLength: 4 }), (ranges) => {
         const kept = withoutImpossible(ranges);
@@ -114,9 +116,9 @@ describe('withoutImpossible', () => {
         expect(kept.every(({ first, last }) => first <= last)).toBe(true);
         expect(kept.some(({ first, last }) => isImpossible(first) || isImpossible(last))).toBe(false);
         const each = ranges.map((range) => withoutImpossible([range]));
-        expect(textOf(kept) === textOf(each.flat())).toBe(true); // toEqual would compare 100,000 objects slowly
+        expect(textOf(kept)).toBe(textOf(each.flat()));
       }),
-      { numRuns: 50 },
+      { numRuns: 300 },
     );
   });
 });
