@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, openSync, readSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const { FC_SOLVE: options, FC_SOLVE_VERSION: solver } = process.env;
@@ -26,6 +26,7 @@ function mend(path) {
   const size = statSync(path).size;
   let end = size;
   while (end > 0 && readSync(file, byte, 0, 1, end - 1) === 1 && byte[0] !== 0x0a) end--;
+  closeSync(file);
   if (end < size) truncateSync(path, end);
 }
 
