@@ -1,21 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { it } from 'vitest';
 
-function isInstalled(program: string): boolean {
+function succeeds(line: string): boolean {
   try {
-    execFileSync('sh', ['-c', `command -v ${program}`]);
+    execFileSync('sh', ['-c', line], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
 }
 
-type Test = (program: string) => void | Promise<void>;
-
-/** A test that needs another program: skipped, and said so, where that is not installed; in CI it must be. */
-export function peer(program: string): (name: string, test: Test) => void {
+/**
+ * A test that needs another program: skipped, and said so, where that is not installed; in CI it must be.
+ * @param probe a line of shell that succeeds where the program is there
+ */
+export function peer(
+  program: string,
+  probe = `command -v ${program}`,
+): (name: string, test: (program: string) => void | Promise<void>) => void {
   return (name, test) => {
-    const isMissing = !isInstalled(program);
+    const isMissing = !succeeds(probe);
     it.skipIf(isMissing && !process.env.CI)(`${name} (needs ${program})`, () => {
       if (isMissing) throw new Error(`${program} is not installed, and CI must have it`);
       return test(program);
