@@ -2,15 +2,11 @@
 
 import type { DealBatch } from './deals.js';
 import { CORE_DEALS, coreEngine, type Engine } from './engine.js';
-import { OutputError } from './errors.js';
 import type { Format, RecordFormat } from './formats/format.js';
 import { CARDS } from './ms.js';
 import { type DealFile, openDeals } from './open.js';
-import { openOutput, targetOf, writeNext } from './output.js';
-import { type DealRange, parseDeals, sumOf, textOf } from './range.js';
-
-/** Of the journal beside the unfinished file. Nobody carries on with it: a copy that fails leaves nothing. */
-const VERSION = 1;
+import { writeParts } from './output.js';
+import { type DealRange, parseDeals, sumOf } from './range.js';
 
 /** Deals encoded for one write. */
 const WRITE_DEALS = 4096;
@@ -33,42 +29,23 @@ export interface CopyOptions {
  * throw where it is bad, with an OutputError where the output cannot be written.
  */
 export async function copyDeals(path: string, options: CopyOptions): Promise<void> {
-  const { deals, format, force, signal } = options;
+  const { deals, format, force, signal, output } = options;
   const asked = deals === undefined ? undefined : parseDeals(deals);
-  const target = targetOf(options.output);
   const file = openDeals(path);
   try {
     const batches = file.batches(asked);
-    const { record, header, deals } = planOfCopy(file, asked, format);
-    const job = {
-      version: VERSION,
-      deals: `${asked === undefined ? 'all' : textOf(asked)} of ${path}`,
-      format: format.name,
-      records: record.encoder,
-      chunkBytes: null,
-      bytes: null,
-    };
-    const engine = await engineFor(deals, record);
-    const output = await openOutput(target, job, { force, resume: false, sync: false, seekable: false });
-    const toOutput = async <T>(work: Promise<T>): Promise<T> => {
-      try {
-        return await work;
-      } catch (error) {
-        throw new OutputError(output.name, error);
-      }
-    };
-    try {
-      if (!(await toOutput(writeNext(output.fd, header)))) return;
-      let bytes = header.length;
+    const { record, header, count } = planOfCopy(file, asked, format);
+    const engine = await engineFor(count, record);
+
+    async function* parts(): AsyncGenerator<Uint8Array, void, void> {
+      yield header;
       for await (const records of recordsOf(batches, record, engine)) {
-        if (!(await toOutput(writeNext(output.fd, records)))) return;
-        bytes += records.length;
+        yield records;
         signal.throwIfAborted();
       }
-      await toOutput(output.publish(bytes));
-    } finally {
-      await output.discard();
     }
+
+    await writeParts(output, parts(), force);
   } finally {
     file.close();
   }
@@ -125,5 +102,5 @@ function planOfCopy(
   const ranges = asked ?? (layout === 1 ? [{ first: first as number, last: last as number }] : undefined);
   const deals = ranges === undefined ? count : sumOf(ranges);
   const outline = { first: ranges?.length === 1 ? ranges[0]?.first : undefined, count: deals };
-  return { record: format.record(outline), header: format.header(outline), deals };
+  return { record: format.record(outline), header: format.header(outline), count: deals };
 }

@@ -71,7 +71,7 @@ export interface Output {
 
 export interface OutputOptions {
   force: boolean; // a file that is there is replaced, what a stopped run left is begun anew
-  resume: boolean; // what a stopped run left is carried on with
+  resume: boolean | 'never'; // what a stopped run left is carried on with; never: nor would this one be
   sync: boolean; // the data is on the disk before the file appears under its name
   seekable: boolean; // the start is written last: what is no file takes its bytes out of one that has no name
 }
@@ -177,13 +177,14 @@ function takeOver(partial: string, journal: Journal, job: Job, { force, resume }
   if (size !== undefined && journal.noted === undefined && !force) {
     throw new Error(`${partial} is in the way and no run is known that left it; remove it, or use --force`);
   }
-  if (size !== undefined && !force && !resume) {
+  if (size !== undefined && !force && resume !== true) {
     const of = begun?.bytes ? ` of ${grouped(begun.bytes)}` : '';
+    const how = resume === 'never' ? '' : 'carry on with --resume, or ';
     throw new Error(
-      `a run that was stopped left ${partial}, ${grouped(size)}${of} bytes; carry on with --resume, or start over with --force`,
+      `a run that was stopped left ${partial}, ${grouped(size)}${of} bytes; ${how}start over with --force`,
     );
   }
-  const carriesOn = size !== undefined && resume && journal.noted !== undefined;
+  const carriesOn = size !== undefined && resume === true && journal.noted !== undefined;
   if (carriesOn && begun !== undefined) checkSame(begun, job);
   const left = carriesOn ? Math.min(size, job.bytes ?? size) : 0;
   if (job.bytes !== null) checkSpace(dirname(partial), job.bytes - left);
@@ -363,47 +364,58 @@ export async function writeNext(fd: number, bytes: Uint8Array): Promise<boolean>
 }
 
 /**
- * Writes texts one after another to `path`, `-` being standard output: where there is nothing to carry on with, so
- * without a journal. What a failure leaves of a new file is removed. Ends quietly where the reader of a pipe has had
- * enough. Throws an OutputError where that cannot be, or must not without `force`.
+ * Writes parts one after another to `path`, `-` being standard output. A file appears under its name when it is whole,
+ * and nothing stays of what fails: nobody carries on with it. Ends quietly where the reader of a pipe has had enough.
+ * Throws an OutputError where that cannot be, or must not without `force`; what the parts throw as it is.
  */
-export async function writeTexts(path: string, texts: Iterable<string>, force: boolean): Promise<void> {
-  const target = targetOf(path);
-  if (target.path === '-') return writeBatches(STDOUT_FD, texts, 'standard output');
-  const isNew = target.found === undefined;
-  const fd = openPlain(target, force);
+export async function writeParts(
+  path: string,
+  parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  force: boolean,
+): Promise<void> {
+  const job: Job = {
+    version: 0,
+    deals: path,
+    format: 'parts',
+    records: 'parts',
+    chunkBytes: null,
+    bytes: null,
+  };
+  const output = await openOutput(targetOf(path), job, {
+    force,
+    resume: 'never',
+    sync: false,
+    seekable: false,
+  });
+  const written = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error) => {
+      throw new OutputError(output.name, error);
+    });
   try {
-    await writeBatches(fd, texts, path);
-  } catch (error) {
-    if (isNew) rmSync(path, { force: true });
-    throw error;
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function openPlain({ path, found }: Target, force: boolean): number {
-  const isReplaced = force || (found !== undefined && !found.isFile());
-  try {
-    return openSync(path, isReplaced ? 'w' : 'wx');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new OutputError(path, code === 'EEXIST' ? new Error(EXISTS) : error);
-  }
-}
-
-async function writeBatches(fd: number, texts: Iterable<string>, name: string): Promise<void> {
-  const encoder = new TextEncoder();
-  let [batch, written] = ['', 0];
-  try {
-    for (const text of texts) {
-      batch += text;
-      if (batch.length < TEXT_BATCH && performance.now() - written < TEXT_WITHIN) continue;
-      if (!(await writeNext(fd, encoder.encode(batch)))) return;
-      [batch, written] = ['', performance.now()];
+    let bytes = 0;
+    for await (const part of parts) {
+      if (!(await written(writeNext(output.fd, part)))) return;
+      bytes += part.length;
     }
-    await writeNext(fd, encoder.encode(batch));
-  } catch (error) {
-    throw new OutputError(name, error);
+    await written(output.publish(bytes));
+  } finally {
+    await output.discard();
   }
+}
+
+/** Writes texts as writeParts does, many of them at a time. */
+export async function writeTexts(path: string, texts: Iterable<string>, force: boolean): Promise<void> {
+  await writeParts(path, batchesOf(texts), force);
+}
+
+function* batchesOf(texts: Iterable<string>): Generator<Uint8Array, void, void> {
+  const encoder = new TextEncoder();
+  let [batch, since] = ['', 0];
+  for (const text of texts) {
+    batch += text;
+    if (batch.length < TEXT_BATCH && performance.now() - since < TEXT_WITHIN) continue;
+    yield encoder.encode(batch);
+    [batch, since] = ['', performance.now()];
+  }
+  if (batch !== '') yield encoder.encode(batch);
 }
