@@ -1,6 +1,6 @@
 import { filterChunks } from './dealing.js';
 import { cardsRecord } from './formats/binary.js';
-import { chunksOf, FILTER_CHUNK_BYTES, Slots } from './plan.js';
+import { chunksOf, Slots, SMALL_CHUNK_BYTES } from './plan.js';
 import { checkThreads } from './pool.js';
 import { countOf } from './range.js';
 import { type Asked, sourceOf } from './source.js';
@@ -26,7 +26,7 @@ export async function countDeals(options: CountOptions): Promise<number> {
     return count;
   }
   const slots = new Slots();
-  const chunks = chunksOf(runs, cardsRecord, 0, FILTER_CHUNK_BYTES, slots);
+  const chunks = chunksOf(runs, cardsRecord, 0, SMALL_CHUNK_BYTES, slots);
   for await (const { chunk, kept } of filterChunks({ chunks, record: null, filter, threads })) {
     count += kept;
     slots.giveBack(chunk);

@@ -7,7 +7,7 @@ import { formatNamed, formatOfFile } from './formats/table.js';
 import type { Reached } from './journal.js';
 import { type Output, openOutput, targetOf, writeNext } from './output.js';
 import { writeAt } from './place.js';
-import { CHUNK_BYTES, type Chunk, checkChunkBytes, chunksOf, FILTER_CHUNK_BYTES, Slots } from './plan.js';
+import { CHUNK_BYTES, type Chunk, checkChunkBytes, chunksOf, Slots, SMALL_CHUNK_BYTES } from './plan.js';
 import { checkThreads } from './pool.js';
 import { type Asked, markOf, type Source, sourceOf } from './source.js';
 
@@ -91,7 +91,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const threads = checkThreads(options.threads);
   const chunkBytes = checkChunkBytes(
     options.chunkBytes,
-    source.filter === undefined ? CHUNK_BYTES : FILTER_CHUNK_BYTES,
+    source.ranges !== undefined && source.filter === undefined ? CHUNK_BYTES : SMALL_CHUNK_BYTES,
   );
   const named = options.format === undefined ? undefined : formatNamed(options.format);
   const target = targetOf(options.output);

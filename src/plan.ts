@@ -6,8 +6,8 @@ import { countOf, type Run } from './range.js';
 
 /** Some ms of one thread: little for a thread to be ahead or behind, much against what handing it over costs. */
 export const CHUNK_BYTES = 4 * 1024 * 1024;
-/** With a filter, of which nobody knows how long it takes. */
-export const FILTER_CHUNK_BYTES = 1024 * 1024;
+/** Of lists, whose numbers take memory, and with a filter, of which nobody knows how long it takes. */
+export const SMALL_CHUNK_BYTES = 1024 * 1024;
 const MAX_CHUNK_BYTES = 1024 * 1024 * 1024;
 
 /** A chunk size in bytes; an InputError unless it is 1..2^30. */

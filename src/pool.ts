@@ -7,10 +7,10 @@ import { InputError, toError } from './errors.js';
 import { type Result, runTask, type Task } from './task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
 
-/** Tasks that a worker has at a time: the one it runs and the next. */
-const AHEAD = 2;
+/** Tasks that a worker has at a time: while the calling thread runs one of its own, it hands out no others. */
+const AHEAD = 4;
 /** Tasks under way for each thread, also those that are done and wait for an earlier one. */
-const MOST = 4;
+const MOST = 6;
 
 /** Work for one thread, ms, from which on starting worker threads, some 60 ms, pays. */
 const POOL_PAYS = 100;
@@ -95,45 +95,45 @@ export async function* runTasks<T extends Task>({
   let ahead = bytes ?? Number.POSITIVE_INFINITY;
   let isWarm = false; // the first task also waits for the kernel to be optimised
 
-  /** Takes the next task to a worker or runs it here; false where there is none. */
-  async function begin(isOurs: boolean): Promise<boolean> {
+  const isUp = () => isForeign || pool?.isUp() === true;
+
+  /** Hands the next task to a worker; false where there is none. */
+  async function handOut(): Promise<boolean> {
     const { value: task, done } = await source.next();
     if (done) return false;
     ahead -= task.bytes;
-    const started = performance.now();
-    const result = isOurs ? Promise.resolve(runTask<T>(kernel, task)) : (pool as Pool).run(task);
-    const one: UnderWay<T> = { task, result, isDone: isOurs };
+    handedOut++;
+    const one = { task, result: (pool as Pool).run(task), isDone: false };
+    const settle = () => {
+      one.isDone = true;
+      handedOut--;
+    };
+    one.result.then(settle, settle); // which also looks after a failure until its turn comes
     underWay.push(one);
-    if (isOurs) {
-      const alone = ((performance.now() - started) / task.bytes) * ahead;
-      if (isWarm && workers > 0 && alone > POOL_PAYS) pool ??= await startPool(workers, module);
-      isWarm = true;
-    } else {
-      handedOut++;
-      const settle = () => {
-        one.isDone = true;
-        handedOut--;
-      };
-      result.then(settle, settle); // also: until it is awaited in its turn, somebody looks after a failure
-    }
+    return true;
+  }
+
+  /** Runs the next task here; false where there is none. */
+  async function help(): Promise<boolean> {
+    const { value: task, done } = await source.next();
+    if (done) return false;
+    const started = performance.now();
+    underWay.push({ task, result: Promise.resolve(runTask<T>(kernel, task)), isDone: true });
+    ahead -= task.bytes;
+    const alone = ((performance.now() - started) / task.bytes) * ahead;
+    if (isWarm && workers > 0 && alone > POOL_PAYS) pool ??= await startPool(workers, module);
+    isWarm = true;
+    await nextTurn(); // results of workers, signals and timers get theirs
     return true;
   }
 
   try {
-    for (let isMore = true; ; ) {
-      const isUp = isForeign || (pool?.isUp() ?? false);
-      while (isMore && isUp && handedOut < AHEAD * workers) isMore = await begin(false);
-      const mayHelp = !isForeign && underWay.length < (isUp ? MOST * threads : 1);
-      if (isMore && mayHelp && !underWay[0]?.isDone) {
-        isMore = await begin(true);
-        await nextTurn(); // workers' results, signals and timers get their turn
-      }
+    for (;;) {
+      while (isUp() && handedOut < AHEAD * workers && (await handOut()));
       const next = underWay[0];
-      if (next === undefined) {
-        if (isMore) continue;
-        return;
-      }
-      if (!next.isDone && isMore && mayHelp) continue;
+      const mayHelp = !isForeign && underWay.length < (isUp() ? MOST * threads : 1);
+      if (!next?.isDone && mayHelp && (await help())) continue;
+      if (next === undefined) return;
       underWay.shift();
       yield { task: next.task, result: await next.result };
     }

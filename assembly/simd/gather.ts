@@ -1,7 +1,7 @@
 /**
  * Deal numbers in any order -> draws, for 16 deals at a time: what random.ts does for consecutive numbers, whose states
  * need no multiplication. Here each lane steps its own state and has its own regime, so that numbers of all three may
- * stand beside one another.
+ * stand beside one another; where all are below 2^31, what only the others need is left out: 30 ns a deal instead of 37.
  */
 import { DRAW_MASK, DRAW_SHIFT, INCREMENT, MULTIPLIER } from '../../src/ms';
 import {
@@ -34,17 +34,30 @@ function hasTopBit(at: usize): v128 {
   return i16x8.narrow_i32x4_s(i32x4.shr_s(v128.load(at), 31), i32x4.shr_s(v128.load(at, 16), 31));
 }
 
+/** Of eight u16, read as signed: what is left of each by the draw's divisor, 0..left-1 (see random.ts). */
+@inline
+function modLeft(r: v128, row: usize, left: v128): v128 {
+  const quotient = i16x8.q15mulr_sat_s(r, v128.load_splat<u16>(row + RECIPROCAL));
+  return positive(i16x8.sub(r, i16x8.mul(quotient, left)), left);
+}
+
+/** Draw k of eight deals below 2^31: r mod left, as u16. */
+@inline
+function lowRemainders(k: usize, high: v128): v128 {
+  const row: usize = 2 * k;
+  return modLeft(v128.and(high, i16x8.splat(<i16>DRAW_MASK)), row, v128.load_splat<u16>(row + LEFT));
+}
+
 /**
- * Draw k of eight deals: r mod left, as u16. As in random.ts, the upper half is read as signed, which `top` makes good;
- * what a regime adds to r follows, less than left in all lanes together.
+ * Draw k of eight deals of any regime. As in random.ts, the upper half is read as signed, which `top` makes good; what a
+ * regime adds to r follows, less than left in all lanes together.
  */
 @inline
 function remainders(k: usize, high: v128, isHigh: v128, isWide: v128): v128 {
   const row: usize = 2 * k;
   const left = v128.load_splat<u16>(row + LEFT);
   const r = v128.and(high, v128.or(isWide, i16x8.splat(<i16>DRAW_MASK)));
-  const quotient = i16x8.q15mulr_sat_s(r, v128.load_splat<u16>(row + RECIPROCAL));
-  const remainder = positive(i16x8.sub(r, i16x8.mul(quotient, left)), left);
+  const remainder = modLeft(r, row, left);
   const top = v128.and(i16x8.shr_s(r, 15), v128.load_splat<u16>(row + TOP_OFFSET + 2 * REGIME_ROW));
   const plus = v128.or(
     v128.and(isHigh, v128.load_splat<u16>(row + OFFSET + REGIME_ROW)),
@@ -60,18 +73,28 @@ export function drawsOf(numbers: usize): void {
     store<u32>(LIST_LOW + 4 * lane, <u32>n);
     store<u32>(LIST_HIGH + 4 * lane, <u32>(n >> 32));
   }
-  let a = v128.load(LIST_LOW), b = v128.load(LIST_LOW, 16), c = v128.load(LIST_LOW, 32), d = v128.load(LIST_LOW, 48);
   const isWide0 = notZero(LIST_HIGH), isWide1 = notZero(LIST_HIGH + 32);
   const isHigh0 = v128.andnot(hasTopBit(LIST_LOW), isWide0), isHigh1 = v128.andnot(hasTopBit(LIST_LOW + 32), isWide1);
+  if (v128.any_true(v128.or(v128.or(isWide0, isWide1), v128.or(isHigh0, isHigh1)))) {
+    draw(true, isHigh0, isHigh1, isWide0, isWide1);
+  } else {
+    draw(false, isHigh0, isHigh1, isWide0, isWide1);
+  }
+}
+
+/** The draws of all 16 lanes, one after another; `isMixed` is constant where this is inlined. */
+@inline
+function draw(isMixed: bool, isHigh0: v128, isHigh1: v128, isWide0: v128, isWide1: v128): void {
+  let a = v128.load(LIST_LOW), b = v128.load(LIST_LOW, 16), c = v128.load(LIST_LOW, 32), d = v128.load(LIST_LOW, 48);
   for (let k: usize = 0; k < CARDS - 1; k++) {
     a = step(a);
     b = step(b);
     c = step(c);
     d = step(d);
-    const j = i8x16.narrow_i16x8_u(
-      remainders(k, upper(a, b), isHigh0, isWide0),
-      remainders(k, upper(c, d), isHigh1, isWide1),
-    );
+    const front = upper(a, b), back = upper(c, d);
+    const j = isMixed
+      ? i8x16.narrow_i16x8_u(remainders(k, front, isHigh0, isWide0), remainders(k, back, isHigh1, isWide1))
+      : i8x16.narrow_i16x8_u(lowRemainders(k, front), lowRemainders(k, back));
     const below = k < MEMORY_DRAWS ? i8x16.splat(0) : v128.load_splat<u8>(2 * k + LEFT);
     v128.store(DRAWS + VECTOR_DEALS * k, i8x16.sub(j, below));
   }
