@@ -42,6 +42,10 @@ export function runShell(line: string, cwd: string): Ran {
 }
 
 /** Starts the command in a folder. */
-export function start(args: string[], cwd: string) {
-  return spawn(process.execPath, [CLI, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+export function start(args: string[], cwd: string, env: Record<string, string> = {}) {
+  return spawn(process.execPath, [CLI, ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
 }

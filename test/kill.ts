@@ -3,13 +3,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, existsSync, readdirSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** An output, and what it has to be. */
 export interface Job {
-  deals: string;
+  deals: string[]; // words of the command
   file: string;
   sha256: string;
 }
@@ -22,13 +22,27 @@ export interface Killed {
 const RANGE = '1..3000000';
 const LIST = '2000001..2900000,5,4294000000..4295500000,617';
 
-/** Ranges and lists, binary and NDJSON; the digests are those of undisturbed runs of an engine that the tests prove. */
-export const JOBS: readonly Omit<Job, 'sha256'>[] = [
-  { deals: RANGE, file: 'range.bin' },
-  { deals: LIST, file: 'list.bin' },
-  { deals: '1..500000', file: 'range.ndjson' },
-  { deals: '9000001..9200000,4294900000..4295100000,617', file: 'list.ndjson' },
-];
+/**
+ * Ranges, lists, samples and what a filter keeps, binary and NDJSON; what a list and a filter need is written to a folder.
+ * The digests are those of undisturbed runs, which other tests prove.
+ */
+export function jobsWith(folder: string): readonly Omit<Job, 'sha256'>[] {
+  const list = join(folder, 'list.txt');
+  const numbers = Array.from({ length: 700_000 }, (_, i) => 1 + ((i * 7_919_000_003) % 8589934591));
+  writeFileSync(list, `${numbers.join('\n')}\n1..100000\n`);
+  const filter = join(folder, 'filter.mjs');
+  writeFileSync(filter, 'export default ({ number, cards }) => number % 3 > 0 && cards[0] < 40;');
+  return [
+    { deals: [RANGE], file: 'range.bin' },
+    { deals: [LIST], file: 'ranges.bin' },
+    { deals: ['1..500000'], file: 'range.ndjson' },
+    { deals: ['9000001..9200000,4294900000..4295100000,617'], file: 'ranges.ndjson' },
+    { deals: ['--deals-from', list], file: 'list.bin' },
+    { deals: ['--deals-from', list, '--winnable'], file: 'list.ndjson' },
+    { deals: ['1..1000000', '--filter', filter], file: 'filter.bin' },
+    { deals: ['--sample', '500000', '--filter', filter], file: 'sample.ndjson' },
+  ];
+}
 
 export async function sha256(path: string): Promise<string> {
   const hash = createHash('sha256');
@@ -37,7 +51,7 @@ export async function sha256(path: string): Promise<string> {
 }
 
 function generate(cli: string, folder: string, { deals, file }: Omit<Job, 'sha256'>): ChildProcess {
-  return spawn(process.execPath, [cli, 'generate', deals, '-o', file, '--resume', '-q'], {
+  return spawn(process.execPath, [cli, 'generate', ...deals, '-o', file, '--resume', '-q'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     // notes and syncs many times in a run that lasts only a part of a second
