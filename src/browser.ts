@@ -3,10 +3,12 @@
 import { ReadError } from './errors.js';
 import { compileKernel, type Kernel, type KernelName, WasmKernel } from './kernel.js';
 
+export { parseBoard, parseRow, type Reading } from './board.js';
 export { cardName, dealCards, dealFreeCell } from './deal.js';
 export { InputError, ReadError } from './errors.js';
-export { findDeal } from './find.js';
+export { findDeal, findDealsStarting } from './find.js';
 export type { Kernel } from './kernel.js';
+export { type ShowOptions, type StyleName, showDeal, showDeals } from './show.js';
 
 /** Each written out, as bundlers look for this very expression to take the file along. */
 const KERNELS: Record<KernelName, URL> = {

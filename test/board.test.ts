@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 // as built, they are several times as fast as under the test runner
@@ -154,22 +152,6 @@ describe('what is no board is named', () => {
       { numRuns: 2000 },
     );
   });
-});
-
-it('showing, reading and finding boards need nothing of Node', async () => {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: ['show', 'board', 'find'].map((name) => `export * from './${name}.js';`).join(''),
-      resolveDir: fileURLToPath(new URL('../src', import.meta.url)),
-    },
-    bundle: true,
-    write: false,
-    platform: 'browser', // for which an import of node: is an error
-    format: 'esm',
-    logLevel: 'silent',
-  });
-  expect(outputFiles[0]?.text).not.toMatch(/\b(Buffer|process|require)\b/);
-  expect(outputFiles[0]?.text).toContain('FreeCell deal');
 });
 
 describe('parseRow', () => {

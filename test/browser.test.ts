@@ -17,7 +17,7 @@ const ANSWER_WITHIN = 30_000; // ms, of a browser on a machine that is busy
 const PAGE = `<!doctype html><script type="module">
 const errorOf = (work) => Promise.resolve().then(work).catch(({ name, message }) => ({ name, message }));
 const found = await errorOf(async () => {
-  const { cardName, dealCards, dealFreeCell, findDeal, loadKernel } = await import('/browser.js');
+  const { cardName, dealCards, dealFreeCell, findDeal, loadKernel, parseBoard, showDeal } = await import('/browser.js');
   const alone = await import('/alone/browser.js'); // no kernel lies beside it
   const [simd, scalar] = [await loadKernel(), await loadKernel({ simd: false })];
   return {
@@ -27,6 +27,7 @@ const found = await errorOf(async () => {
     simd: [...simd.deal(617, 2)],
     scalar: [...scalar.deal(617, 2)],
     number: findDeal(dealCards(617)),
+    pasted: parseBoard(showDeal(617, 'unicode')).map(({ by, cards }) => [by, findDeal(cards)]),
     wrong: await errorOf(() => dealCards(0)),
     missing: await errorOf(() => alone.loadKernel()),
   };
@@ -99,6 +100,10 @@ peer('chromium')(
         simd: two,
         scalar: two,
         number: 617,
+        pasted: [
+          ['rows', 617],
+          ['columns', null],
+        ],
         wrong: { name: 'InputError', message: 'deal number 0 is outside 1..8589934591' },
         missing: {
           name: 'ReadError',

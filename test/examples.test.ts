@@ -94,6 +94,21 @@ describe('examples/solve', () => {
     expect(recordsOf(results).slice(3)).toMatchObject([{ deal: 617, verdict: 'gave-up', options: '-mi 10' }]);
   });
 
+  needsSolver('takes lists, from a file and from standard input, and flags of generate', () => {
+    const folder = temporaryFolder();
+    const results = join(folder, 'results.ndjson');
+    writeFileSync(join(folder, 'list.txt'), '11982 5 # and so on\n1..3\n');
+    expect(solve([results, join(folder, 'list.txt')]).status).toBe(0);
+    const piped = spawnSync(SOLVE, [results, '-', '--winnable'], { input: '11981\n11982\n3\n146692\n' });
+    expect(piped.stderr.toString()).toMatch(/^solve: 2 solved, 0 unsolved, 0 gave-up; 1 of them had/);
+    expect(piped.status).toBe(0);
+    const deals = recordsOf(results).map(({ deal }) => deal);
+    expect(deals.sort((a, b) => a - b)).toEqual([1, 2, 3, 5, 11981, 11982]);
+    const bad = spawnSync(SOLVE, [results, '-'], { input: '1\nx\n' });
+    expect(bad.stderr.toString()).toMatch(/^freecell-deals: standard input, line 2: 'x' is neither[^\n]*\n$/);
+    expect(bad.status).toBe(2);
+  });
+
   needsSolver('solves what a solver alone gives up on', () => {
     const results = join(temporaryFolder(), 'results.ndjson');
     expect(solve([results, '739671']).status).toBe(0);

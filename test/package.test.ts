@@ -1,7 +1,7 @@
 // The package as users get it: packed, unpacked elsewhere, its types checked, its command and library run.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -105,4 +105,10 @@ it('installs from its tarball with types, library and command', () => {
   });
   expect({ status: cli.status, stderr: cli.stderr.toString() }).toEqual({ status: 0, stderr: '' });
   expect(readdirSync(folder)).toContain('deals.bin');
+});
+
+it('needs nothing of Node in browsers', () => {
+  const text = readFileSync(join(ROOT, 'dist/browser.js'), 'utf8');
+  expect(text).toContain('FreeCell deal'); // it shows boards, too
+  expect(text).not.toMatch(/\b(Buffer|process|require|node:)\b/);
 });

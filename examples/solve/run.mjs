@@ -89,6 +89,8 @@ async function run(results, generate, solvers) {
   const [generated] = await Promise.all([generator.ended, handOut(), takeIn(), solving.ended]);
 
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const isAny = VERDICTS.some((verdict) => counts[verdict] > 0);
+  if (generated !== 0 && !isAny) return generated; // the generator has said why
   const said = VERDICTS.map((verdict) => `${counts[verdict]} ${verdict}`).join(', ');
   console.error(`solve: ${said}; ${found} of them had their record before; ${seconds} s`);
   if (generated !== 0) return generated;
