@@ -19,15 +19,17 @@ function ratio(group: Group, contestant: Measured): string {
   return `${(median(contestant.times) / median((group.contestants[0] as Measured).times)).toFixed(2)} x`;
 }
 
+function rate({ unit, deals }: Group, time: number): string {
+  if (unit === 's') return deals > 1 ? `${(deals / time / 1e6).toFixed(1)} M deals/s` : '';
+  if (unit === 'ns a deal') return `${(1000 / time).toFixed(1)} M deals/s`;
+  return `${short((unit === 'ms a call' ? 1 : 1000) / time)} thousand calls/s`;
+}
+
 function table(group: Group): string {
   const rows = group.contestants.map((contestant) => {
     const time = median(contestant.times);
     const spread = `${short(Math.min(...contestant.times))} to ${short(Math.max(...contestant.times))}`;
-    const speed =
-      group.unit === 's'
-        ? `${(group.deals / time / 1e6).toFixed(1)} M deals/s`
-        : `${(1000 / time).toFixed(1)} M deals/s`;
-    return `| ${contestant.name} | ${short(time)} | ${spread} | ${speed} | ${ratio(group, contestant)} |`;
+    return `| ${contestant.name} | ${short(time)} | ${spread} | ${rate(group, time)} | ${ratio(group, contestant)} |`;
   });
   return [
     `**${group.title}**`,

@@ -8,8 +8,8 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Contestants that took turns. */
 export interface Group {
   title: string;
-  unit: 'ns a deal' | 's';
-  deals: number; // dealt in a run
+  unit: 'ns a deal' | 's' | 'ms a call' | 'µs a call';
+  deals: number; // dealt in a run, or looked for
   contestants: Measured[];
 }
 

@@ -3,10 +3,10 @@
 // Writes bench/results/full.json (or quick.json), of which bench/report.ts makes the picture and the tables.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { arch, availableParallelism, cpus, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { dealCards, loadKernel } from 'freecell-deals';
+import { dealCards, findDeal, loadKernel, openDeals, showDeal } from 'freecell-deals';
 import { type Group, median, type Results, ROOT } from './results.js';
 
 interface Contestant {
@@ -159,11 +159,13 @@ const generate = (deals: number, output: string, ...flags: string[]) => [
   ...flags,
 ];
 
+/** In one file of the bench. */
+const MOST_DEALS = 100_000_000;
 /** Beyond, a round would wait for the disk for most of its time. */
 const MOST_SYNCED = 40_000_000;
 
 /** From start to exit, into a file: this command, the C program that writes the same bytes, cp, zeros. */
-function binaryFiles(deals: number): Group {
+function binaryFiles(deals: number): Group[] {
   const path = (name: string) => join(folder, name);
   const bytes = 64 + deals * 52;
   const made = path('made.bin');
@@ -185,8 +187,9 @@ function binaryFiles(deals: number): Group {
     command('cp of the finished file', ['cp', made, path('d.bin')], bytes, path('d.bin')),
     command('as many zeros', ['head', '-c', String(bytes), '/dev/zero'], bytes, path('e.bin'), path('e.bin')),
   ]);
+  const access = deals === MOST_DEALS ? [randomAccess(made, deals)] : [];
   rmSync(made);
-  return group;
+  return [group, ...access];
 }
 
 /** NDJSON against the shorter text of the same deals written by C. */
@@ -223,21 +226,143 @@ function nowhere(deals: number): Group {
   ]);
 }
 
+const million = 1_000_000;
+
+/** A list of all numbers 1..count, a million or ten, in an order without pattern: multiples of a step modulo a prime. */
+function writeShuffled(path: string, count: number): void {
+  const prime = count === million ? 1_000_003 : 10_000_019;
+  const file = openSync(path, 'w');
+  let lines: number[] = [];
+  for (let i = 1; i < prime; i++) {
+    const n = (i * 618_033) % prime;
+    if (n <= count) lines.push(n);
+    if (lines.length < 100_000 && i < prime - 1) continue;
+    writeSync(file, `${lines.join('\n')}\n`);
+    lines = [];
+  }
+  closeSync(file);
+}
+
+/** What choosing deals costs, against a range of as many. */
+function chosen(deals: number): Group {
+  const path = (name: string) => join(folder, name);
+  writeShuffled(path('list.txt'), deals);
+  writeFileSync(path('all.mjs'), 'export default () => true;\n');
+  const made = (name: string, file: string, ...words: string[]) => {
+    const args = [process.execPath, CLI, 'generate', ...words, '-o', path(file), '-q'];
+    return command(name, args, 64 + deals * 60, path(file));
+  };
+  const range = `1..${deals}`;
+  return measure(`${deals} deals to a binary file, chosen in several ways, start to exit`, 's', deals, [
+    made('a range', 'range.bin', range),
+    made('--deals-from, in no order', 'list.bin', '--deals-from', path('list.txt')),
+    made('--sample of 1..2^33-1', 'sample.bin', '1..8589934591', '--sample', String(deals)),
+    made('--filter that keeps all', 'filter.bin', range, '--filter', path('all.mjs')),
+  ]);
+}
+
+const BOARDS = isQuick ? 2000 : 10_000;
+const LAST = 2 ** 33 - 1;
+
+/** Boards of deals at random, and as many that no deal has. */
+function boards(): Group {
+  const some = Array.from({ length: BOARDS }, () => dealCards(1 + Math.floor(Math.random() * LAST)));
+  const none = some.map((cards) => {
+    const [a, b] = [Math.floor(Math.random() * 26), 26 + Math.floor(Math.random() * 26)] as [number, number];
+    return cards.with(a, cards[b] as number).with(b, cards[a] as number);
+  });
+  const times = (all: Uint8Array[]) =>
+    all.map((cards) => {
+      const started = performance.now();
+      used += findDeal(cards) ?? 0;
+      return performance.now() - started;
+    });
+  const call = `findDeal(cards), ${BOARDS} boards`;
+  return measure('findDeal, boards of 1..2^33-1', 'ms a call', BOARDS, [
+    { name: 'median', command: call, run: () => median(times(some)) },
+    { name: 'worst', command: call, run: () => Math.max(...times(some)) },
+    { name: 'no deal at all, median', command: call, run: () => median(times(none)) },
+    { name: 'no deal at all, worst', command: call, run: () => Math.max(...times(none)) },
+  ]);
+}
+
+/** The find command as a whole. */
+function finding(): Group {
+  const [board, swapped, row] = ['board.txt', 'swapped.txt', 'row.txt'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  writeFileSync(board, showDeal(617));
+  writeFileSync(swapped, showDeal(617).replace('7D AD', 'AD 7D'));
+  writeFileSync(row, showDeal(11982).split('\n')[0] as string);
+  const find = (name: string, ...words: string[]) =>
+    command(name, [process.execPath, CLI, 'find', ...words], 0, '', undefined);
+  return measure('freecell-deals find, start to exit', 's', 1, [
+    find('a board', board),
+    { ...find('a board that no deal has', swapped), run: () => failing([CLI, 'find', swapped]) },
+    find('--row, among 1..1000000', '--row', row),
+    find('--row, among 1..2^31-1', '--row', row, '--in', '1..2147483647'),
+    find('--row, among 1..2^33-1', '--row', row, '--in', '1..8589934591'),
+    { name: 'node alone', command: 'node -e 0', run: () => nodeAlone() },
+  ]);
+}
+
+function nodeAlone(): number {
+  const started = performance.now();
+  spawnSync(process.execPath, ['-e', '0'], { stdio: 'ignore' });
+  return (performance.now() - started) / 1000;
+}
+
+/** A command that has to end with status 1. */
+function failing(args: string[]): number {
+  const started = performance.now();
+  const { status } = spawnSync(process.execPath, args, { stdio: 'ignore' });
+  if (status !== 1) throw new Error(`status ${status}: ${args.join(' ')}`);
+  return (performance.now() - started) / 1000;
+}
+
+const CALLS = 100_000;
+
+/** Deals anywhere in a file, one read each. */
+function randomAccess(path: string, deals: number): Group {
+  const file = openDeals(path);
+  const times = () =>
+    Array.from({ length: CALLS }, () => {
+      const n = 1 + Math.floor(Math.random() * deals);
+      const started = performance.now();
+      used += file.cards(n)[51] as number;
+      return (performance.now() - started) * 1000;
+    });
+  const call = `openDeals(...).cards(n), ${CALLS} times`;
+  const group = measure(`openDeals, cards(n) of a file of ${deals} deals`, 'µs a call', CALLS, [
+    { name: 'median', command: call, run: () => median(times()) },
+    {
+      name: 'one in a thousand takes longer',
+      command: call,
+      run: () => times().toSorted((a, b) => a - b)[CALLS - CALLS / 1000] as number,
+    },
+    { name: 'worst', command: call, run: () => times().reduce((most, time) => Math.max(most, time)) },
+  ]);
+  file.close();
+  return group;
+}
+
 function firstLine(program: string, args: string[]): string {
   const { status, stdout } = spawnSync(program, args, { cwd: ROOT });
   return status === 0 ? (stdout.toString().split('\n')[0] as string) : 'none';
 }
 
 async function main(): Promise<void> {
-  const million = 1_000_000;
   const groups = await kernels();
-  const sizes = isQuick ? [million, 10 * million] : [million, 10 * million, 40 * million, 100 * million];
-  for (const deals of sizes) groups.push(binaryFiles(deals));
+  const sizes = isQuick ? [million, 10 * million] : [million, 10 * million, 40 * million, MOST_DEALS];
+  for (const deals of sizes) groups.push(...binaryFiles(deals));
   for (const deals of isQuick ? [] : [10 * million, 100 * million]) groups.push(nowhere(deals));
   for (const deals of isQuick ? [million] : [million, 10 * million])
     groups.push(ndjsonFiles(deals, (name) => `${name}.out`));
   for (const deals of isQuick ? [] : [10 * million, 100 * million])
     groups.push(ndjsonFiles(deals, () => '/dev/null'));
+  groups.push(chosen(isQuick ? million : 10 * million), boards(), finding());
   const results: Results = {
     machine: {
       cpu: cpus()[0]?.model ?? arch(),
