@@ -1,5 +1,5 @@
-// npm run bench:report: makes bench/results/full.svg and the tables between the bench marks of README.md out of
-// bench/results/full.json. Nothing of them is written by hand.
+// npm run bench:report: makes bench/results/full.svg, full.md with every table, and those between the bench marks of
+// README.md out of bench/results/full.json. Nothing of them is written by hand.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,14 +41,25 @@ function table(group: Group): string {
   ].join('\n');
 }
 
-function markdown(): string {
+/** What the README quotes; the rest is in full.md. */
+const QUOTED = [
+  'deals below 2^31',
+  '1..1000000 to a binary file',
+  '1..40000000 to a binary file',
+  '1..1000000 as NDJSON to a file',
+  'chosen in several ways',
+  'findDeal, boards',
+  'cards(n) of a file',
+];
+
+function markdown(groups: readonly Group[]): string {
   const { machine, node, compiler, commit, date, rounds } = results;
   return [
     `Medians of ${rounds} rounds in which the contestants took turns, ${date}, commit ${commit}: ${machine.cpu},`,
     `${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}, Node ${node}, ${compiler}. Every time and`,
-    'every command is in [bench/results/full.json](bench/results/full.json).',
+    'every command is in bench/results/full.json, every table in bench/results/full.md.',
     '',
-    ...results.groups.map(table),
+    ...groups.map(table),
   ].join('\n');
 }
 
@@ -87,10 +98,15 @@ function escapeXml(text: string): string {
 }
 
 writeFileSync(join(ROOT, 'bench/results/full.svg'), svg(results.groups));
+const quoted = results.groups.filter(({ title }) => QUOTED.some((part) => title.includes(part)));
 const readme = join(ROOT, 'README.md');
 const text = readFileSync(readme, 'utf8');
 if (!MARK.test(text)) throw new Error('README.md has no bench marks');
 writeFileSync(
   readme,
-  text.replace(MARK, (_, open, close) => `${open}${markdown()}${close}`),
+  text.replace(MARK, (_, open, close) => `${open}${markdown(quoted)}${close}`),
+);
+writeFileSync(
+  join(ROOT, 'bench/results/full.md'),
+  `# Results of npm run bench\n\n${markdown(results.groups)}`,
 );

@@ -8,7 +8,7 @@ import type { RecordFormat } from './formats/format.js';
 import { recordOf } from './formats/table.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from './ms.js';
 import { readAt } from './place.js';
-import type { DealRange } from './range.js';
+import { countOf, type DealRange, type Run } from './range.js';
 
 /** Records compared at a time; fewer after a jump in the numbers, as one jump is often followed by another. */
 const MAX_RUN = 4096;
@@ -57,14 +57,21 @@ export function checkBlock(engine: Engine, task: CheckTask): Checked {
   const checked: Checked = { records: 0, bad: 0, runs: [] };
   let expected = first ?? numberAfter(record, bytes.subarray(0, before));
   let run = 1;
+  let list = 0; // records to try by the numbers they tell, where they are in no order
   for (let p = 0; p < block.length; ) {
-    const good = goodRun(engine, record, block, p, expected, run, first !== undefined);
+    const listed = goodList(engine, record, block, p, list);
+    const good = listed ?? goodRun(engine, record, block, p, expected, run, first !== undefined);
     if (good !== undefined) {
-      const count = good.last - good.first + 1;
-      run = good.first === expected && count === run ? Math.min(2 * run, MAX_RUN) : 1;
+      const count = countOf(good);
+      const [from, to] = endsOf(good);
+      const isInRow = to - from === count - 1;
+      if (listed !== undefined)
+        list = isInRow && count > 1 ? 0 : count === list ? Math.min(2 * list, MAX_RUN) : 1;
+      else if (first === undefined && from !== expected) list = 1;
+      run = from === expected && isInRow && count === run ? Math.min(2 * run, MAX_RUN) : 1;
       p += record.bytesOf(good);
       checked.records += count;
-      expected = good.last + 1;
+      expected = to + 1;
       appendRun(checked.runs, good);
     } else {
       const end = record.end(block, p);
@@ -75,6 +82,7 @@ export function checkBlock(engine: Engine, task: CheckTask): Checked {
       checked.worst ??= { deal, at: at + p, what: record.fault(block.subarray(p, end)) };
       if (expected !== undefined) expected++;
       run = 1;
+      list = 0;
       p = end;
     }
   }
@@ -130,6 +138,37 @@ function numberAfter(record: RecordFormat, bytes: Uint8Array): number | undefine
   return last === undefined ? undefined : last + 1;
 }
 
+/** The first and the last number of a run. */
+function endsOf(run: Run): [number, number] {
+  if (!(run instanceof Float64Array)) return [run.first, run.last];
+  return [run[0] as number, run.at(-1) as number];
+}
+
+/** The deals whose records stand from `p` on, at most `most`, by the numbers they tell; undefined where there is none. */
+function goodList(
+  engine: Engine,
+  record: RecordFormat,
+  block: Buffer,
+  p: number,
+  most: number,
+): Float64Array | undefined {
+  const numbers = new Float64Array(most);
+  let told = 0;
+  for (let at = p; told < most && at < block.length; at = record.end(block, at)) {
+    const n = record.number(block, at);
+    if (n === undefined || n < FIRST_DEAL || n > LAST_DEAL) break;
+    numbers[told++] = n;
+  }
+  if (told === 0) return undefined;
+  const same = sameBytes(block, p, engine.encodeList(record, numbers.subarray(0, told)));
+  let count = 0;
+  for (let bytes = 0; count < told; count++) {
+    bytes += record.bytesOf(numbers.subarray(count, count + 1));
+    if (bytes > same) break;
+  }
+  return count > 0 ? numbers.subarray(0, count) : undefined;
+}
+
 /** How many records from `p` on are those of the deals n, n + 1, .. , at most `run`. */
 function countGood(
   engine: Engine,
@@ -141,18 +180,30 @@ function countGood(
 ): number {
   const most = Math.ceil((block.length - p) / record.maxBytes) + 1;
   let count = Math.min(run, most, LAST_DEAL - n + 1);
-  const dealt = engine.encode(record, n, count);
-  const end = Math.min(block.length, p + dealt.length);
-  if (end - p === dealt.length && block.compare(dealt, 0, dealt.length, p, end) === 0) return count;
-  let same = 0;
-  while (p + same < end && block[p + same] === dealt[same]) same++;
+  const same = sameBytes(block, p, engine.encode(record, n, count));
   while (count > 0 && record.bytesOf({ first: n, last: n + count - 1 }) > same) count--;
   return count;
 }
 
-/** Adds a range to those that are told, to the last one where it goes on from there. */
-export function appendRun(runs: DealRange[], range: DealRange): void {
+/** How many bytes of `dealt` stand in a block from `p` on. */
+function sameBytes(block: Buffer, p: number, dealt: Uint8Array): number {
+  const end = Math.min(block.length, p + dealt.length);
+  if (end - p === dealt.length && block.compare(dealt, 0, dealt.length, p, end) === 0) return dealt.length;
+  let same = 0;
+  while (p + same < end && block[p + same] === dealt[same]) same++;
+  return same;
+}
+
+/** Adds a run to those that are told, to the last one where it goes on from there. */
+export function appendRun(runs: DealRange[], run: Run): void {
+  if (run instanceof Float64Array) {
+    for (const n of run) {
+      if (runs.length === MAX_RUNS && runs.at(-1)?.last !== n - 1) return;
+      appendRun(runs, { first: n, last: n });
+    }
+    return;
+  }
   const last = runs.at(-1);
-  if (last !== undefined && last.last + 1 === range.first) last.last = range.last;
-  else if (runs.length < MAX_RUNS) runs.push({ ...range });
+  if (last !== undefined && last.last + 1 === run.first) last.last = run.last;
+  else if (runs.length < MAX_RUNS) runs.push({ ...run });
 }

@@ -17,7 +17,7 @@ export interface Failure {
 }
 
 export function toFailure(error: unknown): Failure {
-  const { message, code } = error as NodeJS.ErrnoException;
+  const { message, code } = Object(error) as NodeJS.ErrnoException; // null can be thrown, too
   return { message: message ?? String(error), ...(typeof code === 'string' && { code }) };
 }
 

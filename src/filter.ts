@@ -1,6 +1,7 @@
 // Deals by condition: a user's function of a deal, run in the worker threads on what the kernel deals.
 
 import { Console } from 'node:console';
+import { inspect } from 'node:util';
 import { cardName, cardNamed } from './deal.js';
 import { type Engine, encodePart, type RecordKind } from './engine.js';
 import { FilterError, InputError, toFailure } from './errors.js';
@@ -119,7 +120,7 @@ function wantedOf(engine: Engine, run: Run, filter: Filter, name: string): Float
       }
       if (isWanted === true) wanted[count++] = n;
       else if (isWanted !== false) {
-        const what = isWanted instanceof Promise ? 'a promise' : JSON.stringify(isWanted);
+        const what = isWanted instanceof Promise ? 'a promise' : inspect(isWanted, { depth: 0 });
         throw new FilterError(`filter ${name} returns ${what} for deal ${n}; expected true or false`);
       }
     }

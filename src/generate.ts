@@ -5,7 +5,8 @@ import { FilterError, grouped, InputError, OutputError, ReadError } from './erro
 import type { Format, FormatName, Outline, RecordFormat } from './formats/format.js';
 import { formatNamed, formatOfFile } from './formats/table.js';
 import type { Reached } from './journal.js';
-import { type Output, openOutput, targetOf, writeNext } from './output.js';
+import { type Output, openOutput, targetOf } from './output.js';
+import { writeNext } from './pipe.js';
 import { writeAt } from './place.js';
 import { CHUNK_BYTES, type Chunk, checkChunkBytes, chunksOf, Slots, SMALL_CHUNK_BYTES } from './plan.js';
 import { checkThreads } from './pool.js';

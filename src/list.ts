@@ -1,20 +1,18 @@
 // Deal numbers out of a text, as it comes: numbers and ranges, one or many a line, between blanks and commas; what
 // follows a # is a comment. Memory does not grow with the text.
 
-import { close, open, read } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { close, open } from 'node:fs';
 import { promisify } from 'node:util';
 import { InputError, ReadError } from './errors.js';
 import { FIRST_DEAL, LAST_DEAL } from './ms.js';
+import { readNext } from './pipe.js';
 import { countOf, type DealRange, parseRange, type Run } from './range.js';
 
 const openFile = promisify(open);
-const readSome = promisify(read);
 const closeFile = promisify(close);
 
 const STDIN_FD = 0;
 const BLOCK_BYTES = 256 * 1024;
-const RETRY_AFTER = 2; // ms, where a standard input that is set to non-blocking has nothing yet
 /** A longer word is no number, whatever it is. */
 const MAX_WORD = 1024;
 /** Numbers handed on at a time. */
@@ -39,18 +37,6 @@ function nameOf(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
 
-/** Reads what is there, at least a byte unless it has ended; waits for it. */
-async function readMore(fd: number, bytes: Uint8Array): Promise<number> {
-  for (;;) {
-    try {
-      return (await readSome(fd, bytes, 0, bytes.length, null)).bytesRead;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-      await sleep(RETRY_AFTER);
-    }
-  }
-}
-
 /** The text of a file or of standard input in parts that end between words; one is good until the next is asked for. */
 async function* partsOf(path: string): AsyncGenerator<Uint8Array, void, void> {
   let fd: number | undefined;
@@ -58,7 +44,7 @@ async function* partsOf(path: string): AsyncGenerator<Uint8Array, void, void> {
     fd = path === '-' ? STDIN_FD : await openFile(path, 'r');
     const block = new Uint8Array(BLOCK_BYTES);
     for (let kept = 0; ; ) {
-      const got = await readMore(fd, block.subarray(kept));
+      const got = await readNext(fd, block.subarray(kept));
       let end = kept + got;
       if (got > 0)
         while (end > 0 && kept + got - end <= MAX_WORD && isInWord(block[end - 1] as number)) end--;

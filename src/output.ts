@@ -19,26 +19,23 @@ import {
   statfsSync,
   statSync,
   truncateSync,
-  write,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { grouped, OutputError } from './errors.js';
 import { type Job, type Journal, NOTHING, openJournal, type Reached } from './journal.js';
+import { writeNext } from './pipe.js';
 import { readAt } from './place.js';
 
 const syncData = promisify(fdatasync);
 const openLater = promisify(open);
-const writeSome = promisify(write);
 
 const STDOUT_FD = 1;
 /** Opened by these names, a file behind standard output would be emptied and written from its start. */
 const STDOUT_PATHS = ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
 const SPOOL_BLOCK = 1024 * 1024;
-const RETRY_AFTER = 2; // ms, where a pipe that is set to non-blocking takes no more
 /** Texts are gathered to so many characters, or so many ms, to a write. */
 const TEXT_BATCH = 64 * 1024;
 const TEXT_WITHIN = 50;
@@ -343,24 +340,6 @@ function realPath(path: string): string {
 /** The journal beside an output. */
 export function journalOf(path: string): string {
   return `${realPath(path)}.run`;
-}
-
-/**
- * Writes all bytes where the output stands, off the main thread: a reader that does not read stops nobody else.
- * Returns false where the reader has closed the pipe, which is a normal end.
- */
-export async function writeNext(fd: number, bytes: Uint8Array): Promise<boolean> {
-  for (let done = 0; done < bytes.length; ) {
-    try {
-      done += (await writeSome(fd, bytes, done, bytes.length - done, null)).bytesWritten;
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EPIPE') return false;
-      if (code !== 'EAGAIN') throw error;
-      await sleep(RETRY_AFTER);
-    }
-  }
-  return true;
 }
 
 /**

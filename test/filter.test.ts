@@ -164,6 +164,12 @@ describe('a filter that is wrong ends with status 1, one line, and nothing left 
       'export default ({ number }) => number === 60000 ? 1 : true',
       'filter ./filter.mjs returns 1 for deal 60000; expected true or false',
     ],
+    ['throws null', 'export default () => { throw null; }', 'filter ./filter.mjs throws at deal 1: null'],
+    [
+      'returns a bigint',
+      'export default () => 1n',
+      'filter ./filter.mjs returns 1n for deal 1; expected true or',
+    ],
     ['returns nothing', 'export default () => {}', 'filter ./filter.mjs returns undefined for deal 1;'],
     [
       'is asynchronous',

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const CONSUMER = `
 import {
-  type DealBatch, type DealFile, type Kernel, dealCards, dealFreeCell, deals, generate, InputError, isImpossible,
+  type DealBatch, type DealFile, type Filter, type Kernel, countDeals, dealCards, dealFreeCell, deals, generate, InputError, isImpossible,
   loadKernel, openDeals, OutputError,
 } from 'freecell-deals';
 import { findDeal } from 'freecell-deals/browser';
@@ -35,10 +35,14 @@ const { bytes, isComplete }: { bytes: number; isComplete: boolean } = await gene
 const list: DealFile = openDeals('list.bin');
 const number: number | undefined = findDeal(list.cards(11));
 list.close();
+const filter: Filter = (deal) => deal.position('AC') < 8 && deal.column(0).length === 7 && deal.name(0) !== '';
+// @ts-expect-error a filter that may return nothing
+const noFilter: Filter = (deal) => { if (deal.above('AC') > 0) return true; };
+const counted: number = await countDeals({ deals: '1..1000', winnable: true, sample: { count: 9, seed: 1 } });
 // @ts-expect-error a format that there is not
 const wrong: Promise<unknown> = generate({ output: 'a', format: 'xml' }).catch((e) => e instanceof InputError);
 console.log(JSON.stringify([
-  board[0]?.[0], same, count, bytes, isComplete, await wrong, OutputError.name, number, isImpossible(11982),
+  board[0]?.[0], same, count, bytes, isComplete, await wrong, OutputError.name, number, isImpossible(11982), counted, typeof filter === typeof noFilter,
 ]));
 `;
 
@@ -97,6 +101,8 @@ it('installs from its tarball with types, library and command', () => {
     true,
     'OutputError',
     11,
+    true,
+    9,
     true,
   ]);
 

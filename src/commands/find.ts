@@ -1,6 +1,6 @@
 // freecell-deals find
 
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import { InputError, ReadError } from '../errors.js';
@@ -9,7 +9,6 @@ import { print, STDERR, STDIN } from '../terminal.js';
 
 /** A drawing has 10 KB; what is far larger is no board, and is not read to its end. */
 const MOST_BYTES = 1024 * 1024;
-const RETRY_AFTER = 5; // ms, where a pipe that is set to non-blocking has nothing yet
 
 export function addFind(program: Command): void {
   program
@@ -46,7 +45,7 @@ async function runFind(file: string | undefined, { row, in: deals }: FindFlags):
   const { parseBoard } = await import('../board.js');
   const { findDeal } = await import('../find.js');
   const { writeTexts } = await import('../output.js');
-  const found = parseBoard(readText(file)).flatMap(({ by, cards }) => {
+  const found = parseBoard(await readText(file)).flatMap(({ by, cards }) => {
     const n = findDeal(cards);
     return n === undefined ? [] : [{ by, n }];
   });
@@ -72,7 +71,7 @@ async function findRow(file: string | undefined, words: string[], deals: string 
   if (file !== undefined && words.length > 0) {
     throw new InputError(`'${file}' and the cards of --row are both given; expected one of the two`);
   }
-  const text = isFile || words.length === 0 ? readText(isFile ? word : file) : words.join(' ');
+  const text = isFile || words.length === 0 ? await readText(isFile ? word : file) : words.join(' ');
   const among = deals ?? DEFAULT_DEALS;
   const numbers = findDealsStarting(parseRow(text), among);
   const { value: first, done } = numbers.next();
@@ -85,46 +84,27 @@ async function findRow(file: string | undefined, words: string[], deals: string 
 }
 
 /** The text of a file, or of standard input. */
-function readText(file = '-'): string {
+async function readText(file = '-'): Promise<string> {
+  const { readNext } = await import('../pipe.js');
   const isInput = file === '-';
+  const name = isInput ? 'standard input' : file;
   if (isInput && isatty(STDIN)) {
     print(STDERR, 'freecell-deals: type or paste a board, then press Ctrl-D on a line of its own\n');
   }
   let fd: number | undefined;
   try {
     fd = isInput ? STDIN : openSync(file, 'r');
-    return decoded(readBytes(fd, isInput ? 'standard input' : file));
+    const bytes = new Uint8Array(MOST_BYTES + 1);
+    let size = 0;
+    for (let got = 1; got > 0 && size < bytes.length; size += got)
+      got = await readNext(fd, bytes.subarray(size));
+    if (size < bytes.length) return decoded(bytes.subarray(0, size));
   } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw new ReadError(isInput ? 'standard input' : file, error);
+    throw new ReadError(name, error);
   } finally {
     if (fd !== undefined && !isInput) closeSync(fd);
   }
-}
-
-function readBytes(fd: number, name: string): Uint8Array {
-  const bytes = new Uint8Array(MOST_BYTES + 1);
-  let size = 0;
-  while (size < bytes.length) {
-    const got = readSome(fd, bytes, size);
-    if (got === 0) return bytes.subarray(0, size);
-    size += got;
-  }
   throw new InputError(`${name} has more than ${MOST_BYTES} bytes; expected the text of one board`);
-}
-
-/** Reads what is there, at least a byte; 0 at the end. */
-function readSome(fd: number, bytes: Uint8Array, at: number): number {
-  for (;;) {
-    try {
-      return readSync(fd, bytes, at, bytes.length - at, null);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EOF') return 0; // Windows, where a pipe has ended
-      if (code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_AFTER);
-    }
-  }
 }
 
 /** UTF-8, or the UTF-16 that PowerShell's > writes. */
