@@ -1,3 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { include: ['test/**/*.test.ts'], testTimeout: 60_000 } });
+// a worker for each processor: most tests wait for commands that they run
+export default defineConfig({
+  test: { include: ['test/**/*.test.ts'], testTimeout: 60_000, maxWorkers: availableParallelism() },
+});

@@ -101,8 +101,8 @@ describe('a list', () => {
   });
 });
 
-/** A list of 200,000 numbers in no order over all regimes, and some ranges. */
-const numbers = Array.from({ length: 200_000 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+/** A list of 60,000 numbers in no order over all regimes, and some ranges. */
+const numbers = Array.from({ length: 60_000 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
 const ranges = '4294967000..4294967500\n12 5..7\n';
 const rangeNumbers = [...Array.from({ length: 501 }, (_, i) => 4294967000 + i), 12, 5, 6, 7];
 const text = `${numbers.join('\n')}\n${ranges}`;
@@ -125,7 +125,7 @@ describe('generate --deals-from', () => {
       for (const line of [
         `"$0" "$1" generate --deals-from list.txt ${flags} -o a --force && cat a`,
         `cat list.txt | "$0" "$1" generate --deals-from - ${flags} -o - | cat`,
-        `(head -c 700001 list.txt; sleep 0.2; tail -c +700002 list.txt) | "$0" "$1" generate --deals-from - ${flags} -o a --force && cat a`,
+        `(head -c 300001 list.txt; sleep 0.2; tail -c +300002 list.txt) | "$0" "$1" generate --deals-from - ${flags} -o a --force && cat a`,
       ]) {
         const { status, stdout, stderr } = runShell(line, folder);
         expect({ status, stderr }, line).toEqual({ status: 0, stderr: '' });
@@ -138,7 +138,8 @@ describe('generate --deals-from', () => {
   it('deals nothing of an empty list, and says so', () => {
     const folder = temporaryFolder();
     const { status, stderr } = runShell('"$0" "$1" generate --deals-from - -o a.bin < /dev/null', folder);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: 'a.bin: 0 deals, 64 bytes in 0.00 s\n' });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^a\.bin: 0 deals, 64 bytes in \d\.\d\d s/);
     expect(run(['info', 'a.bin'], folder).stdout.toString()).toMatch(/^deals +none$/m);
     expect(run(['cat', 'a.bin'], folder)).toMatchObject({ status: 0, stderr: '', stdout: Buffer.alloc(0) });
     expect(run(['verify', 'a.bin'], folder).status).toBe(0);
@@ -149,7 +150,7 @@ describe('generate --deals-from', () => {
     writeFileSync(join(folder, 'list.txt'), `${text}1..x\n`);
     mkdirSync(join(folder, 'sub'));
     for (const [args, status, message] of [
-      [['--deals-from', 'list.txt', '-o', 'a.bin'], 2, "list.txt, line 200003: '1..x' is neither"],
+      [['--deals-from', 'list.txt', '-o', 'a.bin'], 2, "list.txt, line 60003: '1..x' is neither"],
       [['--deals-from', 'none.txt', '-o', 'a.bin'], 1, 'cannot read none.txt: there is no such file'],
       [['--deals-from', 'sub', '-o', 'a.bin'], 1, 'cannot read sub: it is a folder'],
       [['1..5', '--deals-from', 'list.txt', '-o', 'a.bin'], 2, 'not both'],
