@@ -7,7 +7,7 @@ import { countOf, DEFAULT_DEALS, type DealRange, type Deals, parseDeals, sumOf }
 export interface DealsOptions {
   /** what to deal; default 1..1000000 */
   deals?: Deals;
-  /** worker threads, 1..256; default one for each processor */
+  /** threads, the calling one and workers, 1..256; default one for each processor */
   threads?: number;
   /** bytes of cards in a batch at most, 1..2^30; default 4 MiB */
   chunkBytes?: number;

@@ -20,7 +20,7 @@ export interface GenerateOptions extends Asked {
   output: string;
   /** default: what the ending of the output's name tells; NDJSON on standard output */
   format?: FormatName;
-  /** worker threads, 1..256; default one for each processor */
+  /** threads, the calling one and workers, 1..256; default one for each processor */
   threads?: number;
   /** bytes that a thread deals at a time, 1..2^30; default 4 MiB, with a filter 1 MiB. The output does not follow it */
   chunkBytes?: number;

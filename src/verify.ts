@@ -21,7 +21,7 @@ const LONGEST_LINE = 65536;
 export interface VerifyOptions {
   /** default: what the ending of the file's name tells */
   format?: FormatName;
-  /** worker threads, 1..256; default one for each processor */
+  /** threads, the calling one and workers, 1..256; default one for each processor */
   threads?: number;
   /** ends the check; the promise rejects with the signal's reason */
   signal?: AbortSignal;

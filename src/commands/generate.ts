@@ -35,7 +35,7 @@ export function addGenerate(program: Command): void {
     .option('--count', 'print how many deals these are, and write nothing else')
     .option('-o, --output <file>', 'file to write, - for standard output (default: deals.bin)')
     .option('-f, --format <format>', 'bin, ndjson or text (default: by the ending of the file; ndjson for -)')
-    .option('-t, --threads <count>', 'worker threads, 1..256 (default: one for each processor)')
+    .option('-t, --threads <count>', 'threads that deal, 1..256 (default: one for each processor)')
     .option('--resume', 'carry on with what a stopped run left, if there is such')
     .option('--force', 'replace a file that exists; start over what a stopped run left')
     .option('--sync', 'have the data on the disk before the file appears (survives a power cut)')

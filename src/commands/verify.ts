@@ -13,7 +13,7 @@ export function addVerify(program: Command): void {
     .description('Deals every record of the files again and compares every byte.')
     .argument('<files...>', 'files that generate wrote')
     .option('-f, --format <format>', 'bin, ndjson or text (default: by the ending of the file)')
-    .option('-t, --threads <count>', 'worker threads, 1..256 (default: one for each processor)')
+    .option('-t, --threads <count>', 'threads that check, 1..256 (default: one for each processor)')
     .option('-q, --quiet', 'no word of what is right')
     .addHelpText('after', '\nExample:\n  freecell-deals verify deals.bin deals.ndjson')
     .action(runVerify);
