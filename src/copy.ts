@@ -39,13 +39,10 @@ export async function copyDeals(path: string, options: CopyOptions): Promise<voi
 
     async function* parts(): AsyncGenerator<Uint8Array, void, void> {
       yield header;
-      for await (const records of recordsOf(batches, record, engine)) {
-        yield records;
-        signal.throwIfAborted();
-      }
+      yield* recordsOf(batches, record, engine);
     }
 
-    await writeParts(output, parts(), force);
+    await writeParts(output, parts(), force, signal);
   } finally {
     file.close();
   }

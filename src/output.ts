@@ -345,12 +345,14 @@ export function journalOf(path: string): string {
 /**
  * Writes parts one after another to `path`, `-` being standard output. A file appears under its name when it is whole,
  * and nothing stays of what fails: nobody carries on with it. Ends quietly where the reader of a pipe has had enough.
- * Throws an OutputError where that cannot be, or must not without `force`; what the parts throw as it is.
+ * Throws an OutputError where that cannot be, or must not without `force`; what the parts throw, or the reason of the
+ * signal, as it is.
  */
 export async function writeParts(
   path: string,
   parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   force: boolean,
+  signal?: AbortSignal,
 ): Promise<void> {
   const job: Job = {
     version: 0,
@@ -375,6 +377,7 @@ export async function writeParts(
     for await (const part of parts) {
       if (!(await written(writeNext(output.fd, part)))) return;
       bytes += part.length;
+      signal?.throwIfAborted();
     }
     await written(output.publish(bytes));
   } finally {
@@ -383,8 +386,13 @@ export async function writeParts(
 }
 
 /** Writes texts as writeParts does, many of them at a time. */
-export async function writeTexts(path: string, texts: Iterable<string>, force: boolean): Promise<void> {
-  await writeParts(path, batchesOf(texts), force);
+export async function writeTexts(
+  path: string,
+  texts: Iterable<string>,
+  force: boolean,
+  signal?: AbortSignal,
+): Promise<void> {
+  await writeParts(path, batchesOf(texts), force, signal);
 }
 
 function* batchesOf(texts: Iterable<string>): Generator<Uint8Array, void, void> {

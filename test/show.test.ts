@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../src/ms.js';
 import { showDeal, showDeals } from '../src/show.js';
-import { run, runShell, temporaryFolder } from './command.js';
+import { run, runShell, start, temporaryFolder } from './command.js';
 import { peer } from './peer.js';
 
 // Rosetta Code, "Deal cards for FreeCell"
@@ -245,6 +247,16 @@ describe('the command', () => {
       stdout: 0,
       files: [],
     });
+  });
+
+  it('leaves nothing when it is stopped', async () => {
+    const folder = temporaryFolder();
+    const child = start(['show', '1..8589934591', '-o', 'a.txt'], folder);
+    const ended = once(child, 'exit');
+    while (!readdirSync(folder).includes('a.txt.partial')) await sleep(5);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([130, null]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('streams any range, and ends well when the reader has enough', () => {

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import type { StyleName } from '../show.js';
-import { STDOUT } from '../terminal.js';
+import { STDOUT, stopSignal } from '../terminal.js';
 
 export function addShow(program: Command): void {
   program
@@ -53,5 +53,5 @@ async function runShow(deals: string, { style, output, force = false }: ShowFlag
   const boards = showDeals(deals, style ?? (isToTerminal ? styleOfTerminal() : styleOfFile(output)), {
     isColoured: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
   });
-  await writeTexts(output, boards, force);
+  await writeTexts(output, boards, force, stopSignal());
 }
