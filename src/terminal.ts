@@ -14,6 +14,9 @@ const STOPPED = { SIGINT: 130, SIGTERM: 143 };
 /** How long a stopped run may take to tidy up, ms; a reader that does not read can hold a write for ever. */
 const TIDY_WITHIN = 700;
 
+/** A second signal that comes sooner is the first one over again, ms: timeout and npm send theirs on top of a group's. */
+const AGAIN_AFTER = 200;
+
 /** A failure that has had its line. */
 export class AlreadySaid extends Error {}
 
@@ -47,13 +50,18 @@ export function checkShown(output: string, { isBinary }: Format): void {
 /** Aborts on the first Ctrl-C or SIGTERM, ends at once on the second; `where` tells how far the run came. */
 export function stopSignal(where: () => string = () => ''): AbortSignal {
   const stop = new AbortController();
+  let stopped = 0;
   for (const [name, status] of Object.entries(STOPPED)) {
     const endAtOnce = () => {
       process.removeAllListeners(name);
       process.kill(process.pid, name);
     };
     process.on(name, () => {
-      if (stop.signal.aborted) return endAtOnce();
+      if (stop.signal.aborted) {
+        if (performance.now() - stopped > AGAIN_AFTER) endAtOnce();
+        return;
+      }
+      stopped = performance.now();
       const reason = Object.assign(new Error(`stopped by ${name}${where()}`), { status });
       stop.abort(reason);
       setTimeout(() => {
