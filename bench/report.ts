@@ -21,21 +21,23 @@ function ratio(group: Group, contestant: Measured): string {
 
 function rate({ unit, deals }: Group, time: number): string {
   if (unit === 's') return deals > 1 ? `${(deals / time / 1e6).toFixed(1)} M deals/s` : '';
-  if (unit === 'ns a deal') return `${(1000 / time).toFixed(1)} M deals/s`;
-  return `${short((unit === 'ms a call' ? 1 : 1000) / time)} thousand calls/s`;
+  return `${(1000 / time).toFixed(1)} M deals/s`;
 }
 
 function table(group: Group): string {
+  const isOfCalls = group.unit.endsWith('a call'); // whose contestants are quantiles of the same calls
   const rows = group.contestants.map((contestant) => {
     const time = median(contestant.times);
     const spread = `${short(Math.min(...contestant.times))} to ${short(Math.max(...contestant.times))}`;
-    return `| ${contestant.name} | ${short(time)} | ${spread} | ${rate(group, time)} | ${ratio(group, contestant)} |`;
+    const figures = `| ${contestant.name} | ${short(time)} | ${spread} |`;
+    return isOfCalls ? figures : `${figures} ${rate(group, time)} | ${ratio(group, contestant)} |`;
   });
+  const head = `| | median, ${group.unit} | spread |`;
   return [
     `**${group.title}**`,
     '',
-    `| | median, ${group.unit} | spread | rate | time against the first |`,
-    '|---|---|---|---|---|',
+    isOfCalls ? head : `${head} rate | time against the first |`,
+    isOfCalls ? '|---|---|---|' : '|---|---|---|---|---|',
     ...rows,
     '',
   ].join('\n');
