@@ -85,9 +85,8 @@ async function* recordsOf(
 /** A kernel encodes as fast as the disk reads; a handful of deals is done before it is loaded. */
 async function engineFor(deals: number, record: RecordFormat): Promise<Engine> {
   if (deals <= CORE_DEALS) return coreEngine(record);
-  const { compileFile } = await import('./load.js');
-  const { WasmKernel } = await import('./kernel.js');
-  return new WasmKernel(await compileFile());
+  const { startKernel } = await import('./load.js');
+  return startKernel();
 }
 
 /** What will be written. Of a list as a whole, the ranges are not known before it is read. */

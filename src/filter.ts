@@ -103,11 +103,16 @@ async function load({ name, url }: FilterModule): Promise<Filter> {
   throw new FilterError(`filter ${name}: ${what}; expected export default (deal) => true or false`);
 }
 
-/** The numbers of a run that a filter wants. */
-function wantedOf(engine: Engine, run: Run, filter: Filter, name: string): Float64Array {
-  const wanted = new Float64Array(countOf(run));
-  let count = 0;
-  for (let done = 0; done < wanted.length; done += BATCH_DEALS) {
+/** Appends the numbers of a run that a filter wants to those `kept` so far; returns how many these are now. */
+function keepWanted(
+  engine: Engine,
+  run: Run,
+  filter: Filter,
+  name: string,
+  wanted: Float64Array,
+  kept: number,
+): number {
+  for (let done = 0; done < countOf(run); done += BATCH_DEALS) {
     const cards = encodePart(engine, { encoder: 'cards', maxBytes: CARDS }, run, done, BATCH_DEALS);
     for (let i = 0; i * CARDS < cards.length; i++) {
       const n = run instanceof Float64Array ? (run[done + i] as number) : run.first + done + i;
@@ -118,14 +123,14 @@ function wantedOf(engine: Engine, run: Run, filter: Filter, name: string): Float
       } catch (error) {
         throw new FilterError(`filter ${name} throws at deal ${n}: ${toFailure(error).message}`);
       }
-      if (isWanted === true) wanted[count++] = n;
+      if (isWanted === true) wanted[kept++] = n;
       else if (isWanted !== false) {
         const what = isWanted instanceof Promise ? 'a promise' : inspect(isWanted, { depth: 0 });
         throw new FilterError(`filter ${name} returns ${what} for deal ${n}; expected true or false`);
       }
     }
   }
-  return wanted.subarray(0, count);
+  return kept;
 }
 
 /** Deals a chunk and encodes what its filter wants. */
@@ -133,15 +138,11 @@ export async function filterChunk(engine: Engine, { chunk, record, filter }: Fil
   try {
     if (loaded?.url !== filter.url) loaded = { url: filter.url, filter: load(filter) };
     const isWanted = await loaded.filter;
-    const wanted = chunk.runs.map((run) => wantedOf(engine, run, isWanted, filter.name));
-    const kept = wanted.reduce((sum, { length }) => sum + length, 0);
-    const numbers = new Float64Array(kept);
-    let at = 0;
-    for (const some of wanted) {
-      numbers.set(some, at);
-      at += some.length;
-    }
-    return { kept, bytes: record === null ? new Uint8Array(0) : engine.encodeList(record, numbers).slice() };
+    const wanted = new Float64Array(chunk.deals);
+    let kept = 0;
+    for (const run of chunk.runs) kept = keepWanted(engine, run, isWanted, filter.name, wanted, kept);
+    if (record === null) return { kept, bytes: new Uint8Array(0) };
+    return { kept, bytes: engine.encodeList(record, wanted.subarray(0, kept)).slice() };
   } catch (error) {
     if (error instanceof FilterError) return { fault: error.message };
     throw error;

@@ -1,6 +1,7 @@
 // The deals known to be impossible with four cells. Where the list comes from: data/NOTICE.
 
 import { readFileSync } from 'node:fs';
+import { countBelow } from './bisect.js';
 import { checkDealNumber, type DealRange } from './range.js';
 
 // data/impossible-4-freecells.bin, little-endian, for numbers in ascending order, two bytes and a bit each:
@@ -32,13 +33,7 @@ function unpack(bytes: Uint8Array): Float64Array {
 
 /** The index of the first number that is not below n; the length if all are. */
 function indexFrom(numbers: Float64Array, n: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) < n) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countBelow(numbers.length, (i) => (numbers[i] as number) < n);
 }
 
 /**

@@ -8,10 +8,15 @@ export function compileFile(simd = true): Promise<WebAssembly.Module> {
   return compileKernel((name) => readFileSync(new URL(`./kernel-${name}.wasm`, import.meta.url)), simd);
 }
 
+/** A kernel as what it is within the package: it also encodes. */
+export async function startKernel(simd = true): Promise<WasmKernel> {
+  return new WasmKernel(await compileFile(simd));
+}
+
 /**
  * Compiles and starts a kernel.
  * @param options.simd false for the scalar kernel, which is slower; the SIMD one is used only where there is SIMD
  */
 export async function loadKernel({ simd = true }: { simd?: boolean } = {}): Promise<Kernel> {
-  return new WasmKernel(await compileFile(simd));
+  return startKernel(simd);
 }

@@ -1,5 +1,6 @@
 // Where in a list the record of a deal stands. A list may be in any order; most ascend.
 
+import { countBelow } from './bisect.js';
 import { ReadError } from './errors.js';
 
 /** Bits of a position in the index; the number of a deal has the 33 above them. */
@@ -51,17 +52,6 @@ export class Lookup {
     }
     return positionIn(this.#index, n);
   }
-}
-
-/** How many of `count` items are below something, by halving: those that are come first. */
-function countBelow(count: number, isBelow: (i: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (isBelow(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function ascends(list: ListRecords): boolean {

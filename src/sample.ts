@@ -9,6 +9,7 @@
 // which can be undone and so sends no two places to the same number; a number that is none of the count's goes through
 // again until it is. mix is the finalizer of MurmurHash3 (Austin Appleby, public domain).
 
+import { countBelow } from './bisect.js';
 import { InputError } from './errors.js';
 import { countOf, type DealRange, sumOf } from './range.js';
 
@@ -82,13 +83,8 @@ export function* sampleOf(ranges: readonly DealRange[], { count, seed }: Require
     return sum + countOf(range);
   }, 0);
   const numberAt = (index: number) => {
-    let [low, high] = [0, starts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] as number) <= index) low = middle;
-      else high = middle;
-    }
-    return (ranges[low] as DealRange).first + index - (starts[low] as number);
+    const i = countBelow(starts.length, (i) => (starts[i] as number) <= index) - 1;
+    return (ranges[i] as DealRange).first + index - (starts[i] as number);
   };
   const indexOf = permutation(deals, seed);
   const block = new Float64Array(Math.min(BLOCK, count));
