@@ -25,7 +25,7 @@
 // The decks lie at address 0 because binaryen moves a constant below 1024 into a load's offset, and no other: so
 // `card + 64 * deal` costs no instruction.
 
-import { CARDS as CARD_COUNT } from '../src/ms';
+import { CARDS as CARD_COUNT } from '../src/game/constants';
 
 /** Cards of a deck, typed for addresses. */
 export const CARDS: usize = CARD_COUNT;

@@ -1,14 +1,14 @@
 // The package's entry for browsers: nothing behind it needs Node, which the build proves.
 
-import { ReadError } from './errors.js';
-import { compileKernel, type Kernel, type KernelName, WasmKernel } from './kernel.js';
+import { ReadError } from './common/errors.js';
+import { compileKernel, type Kernel, type KernelName, WasmKernel } from './engine/kernel.js';
 
-export { parseBoard, parseRow, type Reading } from './board.js';
-export { cardName, dealCards, dealFreeCell } from './deal.js';
-export { InputError, ReadError } from './errors.js';
-export { findDeal, findDealsStarting } from './find.js';
-export type { Kernel } from './kernel.js';
-export { type ShowOptions, type StyleName, showDeal, showDeals } from './show.js';
+export { parseBoard, parseRow, type Reading } from './board/parse.js';
+export { type ShowOptions, type StyleName, showDeal, showDeals } from './board/show.js';
+export { InputError, ReadError } from './common/errors.js';
+export type { Kernel } from './engine/kernel.js';
+export { cardName, dealCards, dealFreeCell } from './game/deal.js';
+export { findDeal, findDealsStarting } from './game/find.js';
 
 /** Each written out, as bundlers look for this very expression to take the file along. */
 const KERNELS: Record<KernelName, URL> = {

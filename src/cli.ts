@@ -1,25 +1,24 @@
 #!/usr/bin/env node
 // The command: its words go to the commands, what fails becomes one line and an exit status.
 
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { packageVersion } from './assets.js';
 import { addCat } from './commands/cat.js';
 import { addFind } from './commands/find.js';
 import { addGenerate } from './commands/generate.js';
 import { addInfo } from './commands/info.js';
 import { addShow } from './commands/show.js';
+import { AlreadySaid, fail, print, STDOUT } from './commands/terminal.js';
 import { addVerify } from './commands/verify.js';
-import { InputError } from './errors.js';
-import { AlreadySaid, fail, print, STDOUT } from './terminal.js';
+import { InputError } from './common/errors.js';
 
 const FAILED = 1;
 const MISUSED = 2;
 
 function commandLine(): Command {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   const program = new Command('freecell-deals')
     .description('Bulk generator of Microsoft FreeCell deals, numbers 1 to 8589934591.')
-    .version(version)
+    .version(packageVersion())
     .exitOverride()
     .configureOutput({ writeOut: (text) => print(STDOUT, text), writeErr: () => {} })
     .addHelpText('after', '\nExit status: 0 done, 1 it failed, 2 the words were wrong, 130 interrupted.');

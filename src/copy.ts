@@ -1,12 +1,12 @@
 // Deals out of a binary file into an output of any format.
 
 import type { DealBatch } from './deals.js';
-import { CORE_DEALS, coreEngine, type Engine } from './engine.js';
+import { CORE_DEALS, coreEngine, type Engine } from './engine/engine.js';
 import type { Format, RecordFormat } from './formats/format.js';
-import { CARDS } from './ms.js';
-import { type DealFile, openDeals } from './open.js';
-import { writeParts } from './output.js';
-import { type DealRange, parseDeals, sumOf } from './range.js';
+import { CARDS } from './game/constants.js';
+import { type DealRange, parseDeals, sumOf } from './game/deal-numbers.js';
+import { writeParts } from './output/output.js';
+import { type DealFile, openDeals } from './reader/deal-file.js';
 
 /** Deals encoded for one write. */
 const WRITE_DEALS = 4096;
@@ -85,7 +85,7 @@ async function* recordsOf(
 /** A kernel encodes as fast as the disk reads; a handful of deals is done before it is loaded. */
 async function engineFor(deals: number, record: RecordFormat): Promise<Engine> {
   if (deals <= CORE_DEALS) return coreEngine(record);
-  const { startKernel } = await import('./load.js');
+  const { startKernel } = await import('./engine/load.js');
   return startKernel();
 }
 

@@ -1,9 +1,9 @@
-import { filterChunks } from './dealing.js';
 import { cardsRecord } from './formats/binary.js';
-import { chunksOf, Slots, SMALL_CHUNK_BYTES } from './plan.js';
-import { checkThreads } from './pool.js';
-import { countOf } from './range.js';
-import { type Asked, sourceOf } from './source.js';
+import { countOf } from './game/deal-numbers.js';
+import { chunksOf, Slots, SMALL_CHUNK_BYTES } from './plan/chunks.js';
+import { type Asked, sourceOf } from './selection/selection.js';
+import { filterChunks } from './threads/dealing.js';
+import { checkThreads } from './threads/pool.js';
 
 export interface CountOptions extends Asked {
   /** worker threads for a filter, 1..256; default one for each processor */

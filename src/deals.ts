@@ -1,8 +1,15 @@
-import { dealChunks } from './dealing.js';
 import { cardsRecord } from './formats/binary.js';
-import { checkChunkBytes, chunksOf } from './plan.js';
-import { checkThreads } from './pool.js';
-import { countOf, DEFAULT_DEALS, type DealRange, type Deals, parseDeals, sumOf } from './range.js';
+import {
+  countOf,
+  DEFAULT_DEALS,
+  type DealRange,
+  type Deals,
+  parseDeals,
+  sumOf,
+} from './game/deal-numbers.js';
+import { checkChunkBytes, chunksOf } from './plan/chunks.js';
+import { dealChunks } from './threads/dealing.js';
+import { checkThreads } from './threads/pool.js';
 
 export interface DealsOptions {
   /** what to deal; default 1..1000000 */

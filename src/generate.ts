@@ -1,16 +1,23 @@
 // Writes what was asked for.
 
-import { dealChunks, filterChunks } from './dealing.js';
-import { FilterError, grouped, InputError, OutputError, ReadError } from './errors.js';
+import { FilterError, grouped, InputError, OutputError, ReadError } from './common/errors.js';
 import type { Format, FormatName, Outline, RecordFormat } from './formats/format.js';
-import { formatNamed, formatOfFile } from './formats/table.js';
-import type { Reached } from './journal.js';
-import { type Output, openOutput, targetOf } from './output.js';
-import { writeNext } from './pipe.js';
-import { writeAt } from './place.js';
-import { CHUNK_BYTES, type Chunk, checkChunkBytes, chunksOf, Slots, SMALL_CHUNK_BYTES } from './plan.js';
-import { checkThreads } from './pool.js';
-import { type Asked, markOf, type Source, sourceOf } from './source.js';
+import { formatNamed, formatOfFile } from './formats/registry.js';
+import { writeAt } from './io/positioned.js';
+import { writeNext } from './io/stream.js';
+import type { Reached } from './output/journal.js';
+import { type Output, openOutput, targetOf } from './output/output.js';
+import {
+  CHUNK_BYTES,
+  type Chunk,
+  checkChunkBytes,
+  chunksOf,
+  Slots,
+  SMALL_CHUNK_BYTES,
+} from './plan/chunks.js';
+import { type Asked, markOf, type Source, sourceOf } from './selection/selection.js';
+import { dealChunks, filterChunks } from './threads/dealing.js';
+import { checkThreads } from './threads/pool.js';
 
 /** Of what the formats write and of the journals: a run is resumed by the version that began it. */
 const VERSION = 2;

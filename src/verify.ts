@@ -1,16 +1,16 @@
 // Whether a file is what its name promises: every record is dealt again and compared.
 
 import { closeSync } from 'node:fs';
-import { appendRun, type BadRecord, type CheckTask } from './check.js';
-import { DamageError, ReadError, toFailure } from './errors.js';
+import { DamageError, ReadError, toFailure } from './common/errors.js';
 import { readHeader } from './formats/binary.js';
 import type { FormatName } from './formats/format.js';
 import { lineRecord } from './formats/ndjson.js';
-import { formatNamed, formatOfFile } from './formats/table.js';
+import { formatNamed, formatOfFile } from './formats/registry.js';
 import { boardRecord } from './formats/text.js';
-import { openRegular, readAt } from './place.js';
-import { checkThreads, runTasks } from './pool.js';
-import type { DealRange } from './range.js';
+import type { DealRange } from './game/deal-numbers.js';
+import { openRegular, readAt } from './io/positioned.js';
+import { appendRun, type BadRecord, type CheckTask } from './tasks/check-block.js';
+import { checkThreads, runTasks } from './threads/pool.js';
 
 /** Bytes of a block, before it is rounded to whole records. */
 const BLOCK_BYTES = 4 * 1024 * 1024;

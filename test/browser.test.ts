@@ -8,9 +8,9 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { cardName, dealCards, dealFreeCell } from '../src/deal.js';
-import { temporaryFolder } from './command.js';
-import { peer } from './peer.js';
+import { cardName, dealCards, dealFreeCell } from '../src/game/deal.js';
+import { temporaryFolder } from './support/command.js';
+import { peer } from './support/peer.js';
 
 const ANSWER_WITHIN = 30_000; // ms, of a browser on a machine that is busy
 

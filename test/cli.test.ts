@@ -14,11 +14,11 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { cardName, dealCards } from '../src/deal.js';
 import { binary } from '../src/formats/binary.js';
 import { ndjson } from '../src/formats/ndjson.js';
-import { CLI, run, runShell, start, temporaryFolder } from './command.js';
-import { expected, records } from './engines.js';
+import { cardName, dealCards } from '../src/game/deal.js';
+import { CLI, run, runShell, start, temporaryFolder } from './support/command.js';
+import { expected, records } from './support/engines.js';
 
 const [cardsRecord, numberedRecord, ndjsonRecord, textRecord] = records as [
   (typeof records)[0],

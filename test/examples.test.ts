@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
-import { cardName, dealCards } from '../src/deal.js';
-import { run, temporaryFolder } from './command.js';
-import { peer } from './peer.js';
+import { cardName, dealCards } from '../src/game/deal.js';
+import { run, temporaryFolder } from './support/command.js';
+import { peer } from './support/peer.js';
 
 const SOLVE = fileURLToPath(new URL('../examples/solve/solve', import.meta.url));
 const DEALS_PY = fileURLToPath(new URL('../examples/python/deals.py', import.meta.url));

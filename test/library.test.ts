@@ -13,9 +13,9 @@ import {
   OutputError,
   type Progress,
 } from '../dist/index.js';
-import { dealCards } from '../src/deal.js';
-import { temporaryFolder } from './command.js';
-import { expected, records } from './engines.js';
+import { dealCards } from '../src/game/deal.js';
+import { temporaryFolder } from './support/command.js';
+import { expected, records } from './support/engines.js';
 
 const [cardsRecord] = records as [(typeof records)[0]];
 const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from './command.js';
+import { temporaryFolder } from './support/command.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DamageError, generate, verify } from '../dist/index.js';
 import { binary, readHeader } from '../src/formats/binary.js';
 import type { RecordFormat } from '../src/formats/format.js';
-import { LAST_DEAL } from '../src/ms.js';
-import { run, temporaryFolder } from './command.js';
-import { expected, records } from './engines.js';
+import { LAST_DEAL } from '../src/game/constants.js';
+import { run, temporaryFolder } from './support/command.js';
+import { expected, records } from './support/engines.js';
 
 const [cardsRecord, numberedRecord, ndjsonRecord, textRecord] = records as [
   RecordFormat,

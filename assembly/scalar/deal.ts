@@ -10,7 +10,7 @@ import {
   INCREMENT,
   MULTIPLIER,
   WIDE_DRAW_MASK,
-} from '../../src/ms';
+} from '../../src/game/constants';
 import { CARDS, DECKS } from '../memory';
 
 /** The ordered deck, eight cards a word: card bytes 0..51 and four more that are never dealt. */

@@ -1,7 +1,7 @@
 // Cards to the bytes of a line or a board. The text of a card is one table lookup, stored a word at a time: what a
 // store writes beyond its text, the next one overwrites.
 
-import { COLUMNS, RANKS, SUITS } from '../../src/ms';
+import { COLUMNS, RANKS, SUITS } from '../../src/game/constants';
 import { CARDS, JSON_CARDS, TEXT_CARDS } from '../memory';
 
 const DIGIT_0: u8 = 0x30;

@@ -1,6 +1,6 @@
 // Deals in bulk: consecutive ones 32 at a time, others 16.
 
-import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/ms';
+import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants';
 import { CARDS, DRAWS, DRAWS_HALF, SCRATCH, VECTOR_DEALS } from '../memory';
 import { drawsOf } from './gather';
 import { nextDraws, seek } from './random';

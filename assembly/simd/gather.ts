@@ -3,7 +3,7 @@
  * need no multiplication. Here each lane steps its own state and has its own regime, so that numbers of all three may
  * stand beside one another; where all are below 2^31, what only the others need is left out: 30 ns a deal instead of 37.
  */
-import { DRAW_MASK, DRAW_SHIFT, INCREMENT, MULTIPLIER } from '../../src/ms';
+import { DRAW_MASK, DRAW_SHIFT, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
   CARDS, DRAWS, LEFT, LIST_HIGH, LIST_LOW, OFFSET, RECIPROCAL, REGIME_ROW, TOP_OFFSET, VECTOR_DEALS,
 } from '../memory';

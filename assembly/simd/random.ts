@@ -11,7 +11,7 @@
  * bits is 15 where the rule cuts the top bit off and 16 in the third regime. What a regime adds to r is added to
  * high(s) mod left, once a group, so all regimes run the same code at the same speed.
  */
-import { DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, INCREMENT, MULTIPLIER } from '../../src/ms';
+import { DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
   BASE, BELOW, CARDS, DRAWS, DRAWS_HALF, GROUP_DEALS, LANES, LANES_ROW, LEFT, NOT_HIGH, NOT_LOW, OFFSET,
   RECIPROCAL, REGIME_ROW, STATE, STEP, TOP_OFFSET,

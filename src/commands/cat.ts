@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import type { FormatName } from '../formats/format.js';
-import { checkShown, stopSignal } from '../terminal.js';
+import { checkShown, stopSignal } from './terminal.js';
 
 export function addCat(program: Command): void {
   program
@@ -36,7 +36,7 @@ interface CatFlags {
 
 async function runCat(path: string, deals: string | undefined, flags: CatFlags): Promise<void> {
   const { copyDeals } = await import('../copy.js');
-  const { formatNamed, formatOfFile } = await import('../formats/table.js');
+  const { formatNamed, formatOfFile } = await import('../formats/registry.js');
   const { output, force = false } = flags;
   const format = flags.format === undefined ? formatOfFile(output) : formatNamed(flags.format);
   if (!force) checkShown(output, format);

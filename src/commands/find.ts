@@ -3,9 +3,9 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
-import { InputError, ReadError } from '../errors.js';
-import { FIRST_DEAL, LAST_DEAL } from '../ms.js';
-import { print, STDERR, STDIN } from '../terminal.js';
+import { InputError, ReadError } from '../common/errors.js';
+import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
+import { print, STDERR, STDIN } from './terminal.js';
 
 /** A drawing has 10 KB; what is far larger is no board, and is not read to its end. */
 const MOST_BYTES = 1024 * 1024;
@@ -42,9 +42,9 @@ async function runFind(file: string | undefined, { row, in: deals }: FindFlags):
   if (deals !== undefined) {
     throw new InputError('--in is for --row; a whole board is looked for among all deals, so leave it out');
   }
-  const { parseBoard } = await import('../board.js');
-  const { findDeal } = await import('../find.js');
-  const { writeTexts } = await import('../output.js');
+  const { parseBoard } = await import('../board/parse.js');
+  const { findDeal } = await import('../game/find.js');
+  const { writeTexts } = await import('../output/output.js');
   const found = parseBoard(await readText(file)).flatMap(({ by, cards }) => {
     const n = findDeal(cards);
     return n === undefined ? [] : [{ by, n }];
@@ -62,10 +62,10 @@ async function runFind(file: string | undefined, { row, in: deals }: FindFlags):
 
 /** Writes every deal that begins with the cards, which are words, or the text of a file or of standard input. */
 async function findRow(file: string | undefined, words: string[], deals: string | undefined): Promise<void> {
-  const { isCard, parseRow } = await import('../board.js');
-  const { findDealsStarting } = await import('../find.js');
-  const { DEFAULT_DEALS } = await import('../range.js');
-  const { writeTexts } = await import('../output.js');
+  const { isCard, parseRow } = await import('../board/parse.js');
+  const { findDealsStarting } = await import('../game/find.js');
+  const { DEFAULT_DEALS } = await import('../game/deal-numbers.js');
+  const { writeTexts } = await import('../output/output.js');
   const [word = ''] = words;
   const isFile = words.length === 1 && !isCard(word) && (word === '-' || existsSync(word));
   if (file !== undefined && words.length > 0) {
@@ -85,7 +85,7 @@ async function findRow(file: string | undefined, words: string[], deals: string 
 
 /** The text of a file, or of standard input. */
 async function readText(file = '-'): Promise<string> {
-  const { readNext } = await import('../pipe.js');
+  const { readNext } = await import('../io/stream.js');
   const isInput = file === '-';
   const name = isInput ? 'standard input' : file;
   if (isInput && isatty(STDIN)) {

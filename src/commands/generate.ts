@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
-import { grouped, InputError } from '../errors.js';
+import { grouped, InputError } from '../common/errors.js';
 import type { FormatName } from '../formats/format.js';
 import type { Progress } from '../generate.js';
-import type { Asked } from '../source.js';
+import type { Asked } from '../selection/selection.js';
 import {
   checkShown,
   isShown,
@@ -16,7 +16,7 @@ import {
   stopSignal,
   threadCount,
   wholeNumber,
-} from '../terminal.js';
+} from './terminal.js';
 
 export function addGenerate(program: Command): void {
   program
@@ -111,9 +111,9 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const asked = askedOf(deals, flags);
   if (flags.count) return runCount(asked, flags);
   const { generate } = await import('../generate.js');
-  const { openBar, summary } = await import('../progress.js');
-  const { formatNamed } = await import('../formats/table.js');
-  const { journalOf } = await import('../output.js');
+  const { openBar, summary } = await import('./progress.js');
+  const { formatNamed } = await import('../formats/registry.js');
+  const { journalOf } = await import('../output/output.js');
   const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').ending}`;
   if (flags.format !== undefined && !flags.force) checkShown(output, formatNamed(flags.format));
   const bar = !flags.quiet && !isShown(output) && isatty(STDERR) ? openBar() : undefined;

@@ -1,7 +1,7 @@
 // freecell-deals info
 
 import type { Command } from 'commander';
-import { print, STDOUT } from '../terminal.js';
+import { print, STDOUT } from './terminal.js';
 
 export function addInfo(program: Command): void {
   program
@@ -16,7 +16,7 @@ export function addInfo(program: Command): void {
 
 async function runInfo(path: string, { json = false }: { json?: boolean }): Promise<void> {
   const { HEADER_BYTES, recordIn, VERSION } = await import('../formats/binary.js');
-  const { openDeals } = await import('../open.js');
+  const { openDeals } = await import('../reader/deal-file.js');
   using file = openDeals(path);
   const { layout, count, first, last, bytes } = file;
   const recordBytes = recordIn(layout).maxBytes;
@@ -36,7 +36,7 @@ async function runInfo(path: string, { json = false }: { json?: boolean }): Prom
     print(STDOUT, `${JSON.stringify(facts)}\n`);
     return;
   }
-  const { grouped } = await import('../errors.js');
+  const { grouped } = await import('../common/errors.js');
   const isList = layout === 2;
   const listed = count > 0 ? `${grouped(count)}, the first ${first}, the last ${last}` : 'none';
   const lines = [

@@ -2,9 +2,9 @@
 
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
-import { DamageError, InputError } from '../errors.js';
+import { DamageError, InputError } from '../common/errors.js';
 import type { FormatName } from '../formats/format.js';
-import { AlreadySaid, fail, print, STDERR, STDOUT, stopSignal, threadCount } from '../terminal.js';
+import { AlreadySaid, fail, print, STDERR, STDOUT, stopSignal, threadCount } from './terminal.js';
 
 export function addVerify(program: Command): void {
   program
@@ -28,7 +28,7 @@ interface VerifyFlags {
 /** Checks one file after the other, also those after a bad one; throws in the end if any was bad. */
 async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
   const { verify } = await import('../verify.js');
-  const { openBar, verdict } = await import('../progress.js');
+  const { openBar, verdict } = await import('./progress.js');
   const signal = stopSignal();
   let failed: Error | undefined;
   for (const file of files) {

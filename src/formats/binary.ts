@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
-import { isDeck } from '../deal.js';
-import { DamageError } from '../errors.js';
-import { CARDS, LAST_DEAL } from '../ms.js';
-import { countOf } from '../range.js';
+import { DamageError } from '../common/errors.js';
+import { CARDS, LAST_DEAL } from '../game/constants.js';
+import { isDeck } from '../game/deal.js';
+import { countOf } from '../game/deal-numbers.js';
 import type { Format, Outline, RecordFormat } from './format.js';
 
 // Version 1, little-endian. Header, then records, nothing after them:

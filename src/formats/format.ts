@@ -1,4 +1,4 @@
-import type { Run } from '../range.js';
+import type { Run } from '../game/deal-numbers.js';
 
 /** The kernel's encoders, by the name of the export that writes records of that kind. */
 export type Encoder = 'cards' | 'numbered' | 'ndjson' | 'text';

@@ -1,6 +1,6 @@
-import { cardName, cardNamed } from '../deal.js';
-import { CARDS } from '../ms.js';
-import { countOf, type Run } from '../range.js';
+import { CARDS } from '../game/constants.js';
+import { cardName, cardNamed } from '../game/deal.js';
+import { countOf, type Run } from '../game/deal-numbers.js';
 import type { Format, RecordFormat } from './format.js';
 
 const MAX_DIGITS = 10; // of 8589934591

@@ -1,6 +1,6 @@
-import { cardName, cardNamed } from '../deal.js';
-import { CARDS, COLUMNS } from '../ms.js';
-import { countOf } from '../range.js';
+import { CARDS, COLUMNS } from '../game/constants.js';
+import { cardName, cardNamed } from '../game/deal.js';
+import { countOf } from '../game/deal-numbers.js';
 import type { Format, RecordFormat } from './format.js';
 
 const BOARD_BYTES = CARDS * '7D '.length; // the blank after a column's last card is its line feed

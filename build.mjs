@@ -1,0 +1,60 @@
+// Builds dist/: the kernels (asc), the declarations (tsc) and one file each for the library, the browser entry, the
+// command and the worker (esbuild). Why each is one file, and why two are CommonJS: ARCHITECTURE.md.
+
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { promisify } from 'node:util';
+import asc from 'assemblyscript/asc';
+import { build } from 'esbuild';
+
+const run = promisify(execFile);
+
+/** Compiles a target of asconfig.json. */
+async function buildKernel(target) {
+  const { error } = await asc.main(['--target', target], { stderr: process.stderr });
+  if (error !== null) throw error;
+}
+
+async function buildTypes() {
+  await run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json']).catch(({ stdout }) => {
+    throw new Error(stdout);
+  });
+}
+
+const common = {
+  bundle: true,
+  outdir: 'dist',
+  entryNames: '[name]',
+  minifySyntax: true,
+  logLevel: 'warning',
+};
+const node = { ...common, platform: 'node', target: 'node20.19' };
+
+async function buildAll() {
+  rmSync('dist', { recursive: true, force: true });
+  await Promise.all([
+    buildKernel('scalar'),
+    buildKernel('simd'),
+    buildTypes(),
+    build({ ...node, entryPoints: ['src/index.ts'], packages: 'external', format: 'esm' }),
+    build({
+      ...common,
+      entryPoints: ['src/browser.ts'],
+      platform: 'browser',
+      target: 'es2022',
+      format: 'esm',
+    }),
+    build({
+      ...node,
+      entryPoints: ['src/cli.ts', 'src/threads/worker.ts'],
+      external: ['piscina', 'cli-progress'],
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
+      // CommonJS has no import.meta
+      define: { 'import.meta.url': 'moduleUrl' },
+      banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+    }),
+  ]);
+}
+
+await buildAll();

@@ -1,0 +1,60 @@
+// A drawn board: one SVG that needs nothing else. Suits are paths, as fonts may lack them.
+
+import { CARDS, COLUMNS, RANKS, SUITS } from '../game/constants.js';
+import { isRed } from '../game/deal.js';
+
+const WIDTH = 800;
+const MARGIN = 22;
+const CARD = { width: 84, height: 118 };
+const PITCH = { x: 96, y: 40 }; // from card to card: what a covered card shows
+const TOP = 50; // of the first row, below the number
+const HEIGHT = TOP + (Math.ceil(CARDS / COLUMNS) - 1) * PITCH.y + CARD.height + MARGIN;
+
+/** Each within -10..10 both ways, by the letters of SUITS. */
+const SHAPES: Record<string, string> = {
+  C: 'M-4.7-5.1a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0zM-9.8 2.9a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0zM.4 2.9a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0zM-1.6-2h3.2L2.4 3h-4.8zM.9 1C.9 6 1.8 8.8 3.6 10h-7.2C-1.8 8.8-.9 6-.9 1z',
+  D: 'M0-10.5C1.9-7 4.9-3 8 0 4.9 3 1.9 7 0 10.5-1.9 7-4.9 3-8 0-4.9-3-1.9-7 0-10.5z',
+  H: 'M0 9.6C-2.6 5.2-9.8 1-9.8-4.6-9.8-7.9-7.5-9.8-5-9.8-2.7-9.8-.9-8.5 0-6.2.9-8.5 2.7-9.8 5-9.8c2.5 0 4.8 1.9 4.8 5.2C9.8 1 2.6 5.2 0 9.6z',
+  S: 'M0-10C2.6-5.6 9.6-1.6 9.6 3.2c0 2.7-1.9 4.5-4.3 4.5C3.4 7.7 1.8 6.6.9 4.8 1 7.2 1.9 9.2 3.6 10h-7.2C-1.9 9.2-1 7.2-.9 4.8c-.9 1.8-2.5 2.9-4.4 2.9-2.4 0-4.3-1.8-4.3-4.5C-9.6-1.6-2.6-5.6 0-10z',
+};
+
+const RED = '#c8102e';
+const BLACK = '#1b1b1e';
+const FONT = 'font-family="Georgia,DejaVu Serif,Times New Roman,serif" font-weight="bold"';
+
+function cardAt(card: number, i: number): string {
+  const x = MARGIN + (i % COLUMNS) * PITCH.x;
+  const y = TOP + Math.floor(i / COLUMNS) * PITCH.y;
+  const rank = RANKS.charAt(card >> 2).replace('T', '10');
+  const suit = `<use href="#fc-${SUITS.charAt(card & 3)}" transform=`;
+  const corner = `<text x="22" y="28">${rank}</text>${suit}"translate(53 20)"/>`;
+  const isUncovered = i + COLUMNS >= CARDS;
+  const middle = isUncovered ? `${suit}"translate(42 75)scale(2.5)"/>` : '';
+  const fill = isRed(card) ? RED : BLACK;
+  return `<g fill="${fill}" transform="translate(${x} ${y})"><use href="#fc-card"/>${corner}${middle}</g>`;
+}
+
+/**
+ * A drawing of a board, 800 wide, as it lies: eight columns, the last-dealt card of each uncovered. It has no style
+ * sheet and its ids begin with "fc-", so that it can stand in a page as it is.
+ * @param rows the board in words, which the drawing carries for those who cannot see it
+ */
+export function svgOf(n: number, cards: Uint8Array, rows: string): string {
+  const shapes = Array.from(SUITS, (suit) => `<path id="fc-${suit}" d="${SHAPES[suit]}"/>`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">
+<title>FreeCell deal ${n}</title>
+<desc>
+${rows}</desc>
+<defs>
+<radialGradient id="fc-felt" cx=".5" cy=".35" r=".8"><stop stop-color="#2e7d4f"/><stop offset="1" stop-color="#1c5a38"/></radialGradient>
+<rect id="fc-card" width="${CARD.width}" height="${CARD.height}" rx="8" fill="#fdfdfa" stroke="#0b2a1a" stroke-opacity=".45"/>
+${shapes.join('\n')}
+</defs>
+<rect width="${WIDTH}" height="${HEIGHT}" rx="12" fill="url(#fc-felt)"/>
+<text x="${MARGIN}" y="33" ${FONT} font-size="19" fill="#dcefe2">#${n}</text>
+<g ${FONT} font-size="24" text-anchor="middle">
+${Array.from(cards, cardAt).join('\n')}
+</g>
+</svg>
+`;
+}

@@ -1,0 +1,112 @@
+// The one file that touches WASM memory. A kernel's exports are in assembly/index.ts, its memory map in
+// assembly/memory.ts.
+
+import { InputError } from '../common/errors.js';
+import type { Encoder } from '../formats/format.js';
+import { CARDS } from '../game/constants.js';
+import { checkDealNumber } from '../game/deal-numbers.js';
+import type { Engine, RecordKind } from './engine.js';
+
+const PAGE = 65536; // bytes, of WASM memory
+const MAX_BATCH = 16777216; // deals a call: 832 MiB of cards, well within the 4 GiB of a WASM memory
+
+type RangeEncoder = (first: number, count: number, out: number) => number;
+type BatchEncoder = (count: number, out: number) => number;
+
+interface Exports extends Record<Encoder, RangeEncoder>, Record<`${Encoder}Of`, BatchEncoder> {
+  memory: WebAssembly.Memory;
+  dealBatch(count: number): void;
+  BATCH: WebAssembly.Global;
+  BATCH_DEALS: WebAssembly.Global;
+  BUFFER: WebAssembly.Global;
+  NUMBERS: WebAssembly.Global;
+  SLACK: WebAssembly.Global;
+}
+
+/** Deals in bulk, on the thread that calls it. */
+export interface Kernel {
+  /**
+   * The cards of `count` consecutive deals, 52 bytes each, in dealing order: count * 52 bytes.
+   * They are a view of the kernel's memory, good until its next call.
+   * @param first deal number, 1..8589934591
+   * @param count 1..16777216, the last deal number not above 8589934591; anything else throws an InputError
+   */
+  deal(first: number, count: number): Uint8Array;
+}
+
+export class WasmKernel implements Kernel, Engine {
+  readonly #exports: Exports;
+  readonly #buffer: number; // address of the first byte that is ours
+  readonly #slack: number; // bytes beyond the records that encoders may write on
+  readonly #numbers: number; // address of a batch's deal numbers
+  readonly #batch: number; // address of its cards
+  readonly #batchDeals: number; // deals that a batch has room for
+  #memory: Uint8Array;
+
+  constructor(module: WebAssembly.Module) {
+    this.#exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+    this.#buffer = this.#exports.BUFFER.value;
+    this.#slack = this.#exports.SLACK.value;
+    this.#numbers = this.#exports.NUMBERS.value;
+    this.#batch = this.#exports.BATCH.value;
+    this.#batchDeals = this.#exports.BATCH_DEALS.value;
+    this.#memory = new Uint8Array(this.#exports.memory.buffer);
+  }
+
+  deal(first: number, count: number): Uint8Array {
+    checkDealNumber(first);
+    if (!Number.isInteger(count) || count < 1 || count > MAX_BATCH) {
+      throw new InputError(`count ${count} is outside 1..${MAX_BATCH}`);
+    }
+    checkDealNumber(first + count - 1);
+    return this.encode({ encoder: 'cards', maxBytes: CARDS }, first, count);
+  }
+
+  encode({ encoder, maxBytes }: RecordKind, first: number, count: number): Uint8Array {
+    this.#reserve(count * maxBytes);
+    // a raw export returns a signed integer
+    const end = this.#exports[encoder](first, count, this.#buffer) >>> 0;
+    return this.#memory.subarray(this.#buffer, end);
+  }
+
+  encodeList({ encoder, maxBytes }: RecordKind, numbers: Float64Array, cards?: Uint8Array): Uint8Array {
+    this.#reserve(numbers.length * maxBytes);
+    let end = this.#buffer;
+    for (let done = 0; done < numbers.length; done += this.#batchDeals) {
+      const some = numbers.subarray(done, done + this.#batchDeals);
+      new Float64Array(this.#memory.buffer, this.#numbers, some.length).set(some);
+      if (cards === undefined) this.#exports.dealBatch(some.length);
+      else this.#memory.set(cards.subarray(done * CARDS, (done + some.length) * CARDS), this.#batch);
+      end = this.#exports[`${encoder}Of`](some.length, end) >>> 0;
+    }
+    return this.#memory.subarray(this.#buffer, end);
+  }
+
+  #reserve(bytes: number): void {
+    const missing = this.#buffer + bytes + this.#slack - this.#memory.length;
+    if (missing <= 0) return;
+    this.#exports.memory.grow(Math.ceil(missing / PAGE));
+    // growing memory leaves the old view empty
+    this.#memory = new Uint8Array(this.#exports.memory.buffer);
+  }
+}
+
+/** The kernel with SIMD instructions, and the one for machines that have none. */
+export type KernelName = 'simd' | 'scalar';
+
+/**
+ * Compiles a kernel: the SIMD one, or the scalar one where it is asked for or the machine has no SIMD.
+ * The module can be handed to other threads, which then need not compile it again.
+ * @param read gives the bytes of dist/kernel-NAME.wasm: where from differs between Node and browsers
+ */
+export async function compileKernel(
+  read: (name: KernelName) => BufferSource | Promise<BufferSource>,
+  simd = true,
+): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compile(await read(simd ? 'simd' : 'scalar'));
+  } catch (error) {
+    if (simd && error instanceof WebAssembly.CompileError) return compileKernel(read, false);
+    throw error;
+  }
+}

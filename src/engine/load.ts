@@ -1,0 +1,22 @@
+// The kernels from the disk, for Node; browser.ts fetches them.
+
+import { readKernel } from '../assets.js';
+import { compileKernel, type Kernel, WasmKernel } from './kernel.js';
+
+/** Compiles a kernel that the build made. */
+export function compileFile(simd = true): Promise<WebAssembly.Module> {
+  return compileKernel(readKernel, simd);
+}
+
+/** A kernel as what it is within the package: it also encodes. */
+export async function startKernel(simd = true): Promise<WasmKernel> {
+  return new WasmKernel(await compileFile(simd));
+}
+
+/**
+ * Compiles and starts a kernel.
+ * @param options.simd false for the scalar kernel, which is slower; the SIMD one is used only where there is SIMD
+ */
+export async function loadKernel({ simd = true }: { simd?: boolean } = {}): Promise<Kernel> {
+  return startKernel(simd);
+}

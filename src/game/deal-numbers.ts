@@ -1,0 +1,111 @@
+import { InputError } from '../common/errors.js';
+import { FIRST_DEAL, LAST_DEAL } from './constants.js';
+
+/** Consecutive deal numbers. */
+export interface DealRange {
+  first: number; // 1..8589934591
+  last: number; // inclusive, not below first
+}
+
+/** What to deal: text such as "1,617,11982..12000", a number, a range, or several ranges in their order. */
+export type Deals = string | number | DealRange | readonly DealRange[];
+
+export const DEFAULT_DEALS = '1..1000000';
+
+/** Deals in their order: consecutive ones, or any numbers one by one. */
+export type Run = DealRange | Float64Array;
+
+/** Number of deals in a run; both ends of a range count. */
+export function countOf(run: Run): number {
+  return run instanceof Float64Array ? run.length : run.last - run.first + 1;
+}
+
+/** Number of deals in all runs together. */
+export function sumOf(runs: readonly Run[]): number {
+  return runs.reduce((sum, run) => sum + countOf(run), 0);
+}
+
+/** Throws an InputError unless n is a deal number, an integer 1..8589934591. `shown` is n as it was given. */
+export function checkDealNumber(n: number, shown: unknown = n): void {
+  if (typeof n !== 'number' || Number.isNaN(n)) {
+    throw new InputError(
+      `${String(shown)} is no deal number; expected a whole number in ${FIRST_DEAL}..${LAST_DEAL}`,
+    );
+  }
+  if (n < FIRST_DEAL || n > LAST_DEAL) {
+    throw new InputError(`deal number ${shown} is outside ${FIRST_DEAL}..${LAST_DEAL}`);
+  }
+  if (!Number.isInteger(n)) {
+    throw new InputError(
+      `deal number ${shown} is not a whole number; expected one in ${FIRST_DEAL}..${LAST_DEAL}`,
+    );
+  }
+}
+
+function checkRange(range: DealRange): DealRange {
+  const { first, last } = range;
+  checkDealNumber(first);
+  checkDealNumber(last);
+  if (first > last) throw new InputError(`range ${first}..${last} runs downwards; write ${last}..${first}`);
+  return { first, last };
+}
+
+function numberOf(text: string): number {
+  const n = Number(text);
+  checkDealNumber(n, text);
+  return n;
+}
+
+/** One token: a number or a range. Throws an InputError that names what is wrong. */
+export function parseRange(text: string): DealRange {
+  const [, first, last] = /^\s*([+-]?\d+(?:\.\d+)?)(?:\.\.([+-]?\d+(?:\.\d+)?))?\s*$/.exec(text) ?? [];
+  if (first === undefined) {
+    throw new InputError(
+      `'${text}' is neither a deal number nor a range; expected for example 617 or 1..1000000`,
+    );
+  }
+  return checkRange({ first: numberOf(first), last: numberOf(last ?? first) });
+}
+
+/** Throws an InputError that names two ranges with a deal in common, if there are such. */
+function checkDisjoint(ranges: readonly DealRange[]): void {
+  const ascending = ranges.toSorted((a, b) => a.first - b.first);
+  for (let i = 1; i < ascending.length; i++) {
+    const [a, b] = [ascending[i - 1], ascending[i]] as [DealRange, DealRange];
+    if (b.first <= a.last) {
+      throw new InputError(
+        `${textOf([a])} and ${textOf([b])} overlap at deal ${b.first}; name each deal once`,
+      );
+    }
+  }
+}
+
+/** Ranges as text that parseDeals reads. */
+export function textOf(ranges: readonly DealRange[]): string {
+  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}..${last}`)).join(',');
+}
+
+/**
+ * The ranges that were asked for, in their order and not merged.
+ * Throws an InputError that names what is wrong: nothing asked for, a number outside 1..8589934591,
+ * a range that runs downwards, ranges that overlap.
+ */
+export function parseDeals(deals: Deals): DealRange[] {
+  const ranges =
+    typeof deals === 'number'
+      ? [checkRange({ first: deals, last: deals })]
+      : typeof deals === 'string'
+        ? parseList(deals)
+        : [deals].flat().map(checkRange);
+  if (ranges.length === 0)
+    throw new InputError('the list of deals is empty; expected for example 617 or 1..1000000');
+  checkDisjoint(ranges);
+  return ranges;
+}
+
+function parseList(text: string): DealRange[] {
+  if (/^[\s,]*$/.test(text)) {
+    throw new InputError(`the list of deals '${text}' is empty; expected for example 617 or 1..1000000`);
+  }
+  return text.split(',').map(parseRange);
+}

@@ -1,0 +1,272 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+// as built, they are several times as fast as under the test runner
+import { dealCards, findDeal, parseBoard, type StyleName, showDeal } from '../../dist/index.js';
+import { parseBoard as parse, parseRow } from '../../src/board/parse.js';
+import { InputError } from '../../src/common/errors.js';
+import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
+import { cardName, dealFreeCell } from '../../src/game/deal.js';
+import { CLI, run, runShell, temporaryFolder } from '../support/command.js';
+
+const STYLES: readonly StyleName[] = ['ascii', 'unicode', 'cards', 'text', 'json', 'svg'];
+const ROWS = showDeal(617, 'ascii');
+const COLUMNS = showDeal(617, 'text');
+
+/** The numbers that a text has, in all its readings. */
+function numbersOf(text: string): (number | undefined)[] {
+  return parseBoard(text)
+    .map(({ cards }) => findDeal(cards))
+    .filter((n) => n !== undefined);
+}
+
+describe('what show prints is read back', () => {
+  // 10,000 boards, each in every style; their numbers are searched for in one style each, as all give the same cards
+  it.each([
+    ['below 2^31', 1, FIRST_HIGH_DEAL - 1],
+    ['from 2^31', FIRST_HIGH_DEAL, FIRST_WIDE_DEAL - 1],
+    ['from 2^32', FIRST_WIDE_DEAL, LAST_DEAL],
+  ])('any board %s', (_, min, max) => {
+    for (const [i, n] of fc.sample(fc.integer({ min, max }), 3334).entries()) {
+      const cards = String(dealCards(n));
+      for (const style of STYLES) {
+        const by = style === 'text' ? 'columns' : 'rows';
+        const readings = parseBoard(showDeal(n, style, { isColoured: true }));
+        if (String(readings.find((reading) => reading.by === by)?.cards) !== cards)
+          expect.fail(`${n} as ${style}`);
+      }
+      const style = STYLES[i % STYLES.length] as StyleName;
+      const found = numbersOf(showDeal(n, style));
+      if (found.length !== 1 || found[0] !== n) expect.fail(`${n} as ${style}: ${found}`);
+    }
+  });
+});
+
+describe('what people paste is read', () => {
+  const lines = (change: (line: string) => string, text = COLUMNS) =>
+    text.trim().split('\n').map(change).join('\n');
+
+  it.each([
+    ['columns', COLUMNS],
+    ['10 for T', ROWS.replaceAll('T', '10')],
+    ['lower case', ROWS.toLowerCase()],
+    ['lower case and 10', COLUMNS.replaceAll('T', '10').toLowerCase()],
+    ['all in one line', ROWS.replaceAll('\n', ' ')],
+    ['no line feed at the end', ROWS.trim()],
+    ['a card a line', ROWS.replaceAll(/\s/g, '\n')],
+    ['CRLF', COLUMNS.replaceAll('\n', '\r\n')],
+    ['CR', ROWS.replaceAll('\n', '\r')],
+    ['tabs', ROWS.replaceAll(' ', '\t')],
+    ['commas', ROWS.replaceAll(' ', ', ')],
+    ['extra blanks and empty lines', `\n\n  ${ROWS.replaceAll(' ', '   ').replaceAll('\n', '  \n\n')}\n`],
+    ['no-break spaces', ROWS.replaceAll(' ', '\u00a0')],
+    ['a byte order mark', `\ufeff${ROWS}`],
+    [': 7D', lines((line) => `: ${line}`)],
+    [':7D', lines((line) => `:${line}`)],
+    ['outlined suits', ROWS.replace(/[CDHS]/g, (suit) => '♧♢♡♤'['CDHS'.indexOf(suit)] as string)],
+    ['emoji suits', showDeal(617, 'unicode').replace(/[♣♦♥♠]/g, '$&\ufe0f')],
+    ['suits as text', showDeal(617, 'unicode').replace(/[♣♦♥♠]/g, '$&\ufe0e')],
+    ['characters without blanks', showDeal(617, 'cards').replaceAll(' ', '')],
+    ['Game #617', `Game #617\n${ROWS}`],
+    ['#617', `#617\n\n${ROWS}`],
+    ['Deal 617:', `Deal 617: ${ROWS}`],
+    ['FreeCell Game #617', `FreeCell Game #617\n${COLUMNS}`],
+    ['the rows of the library', JSON.stringify(dealFreeCell(617))],
+    ['JSON on many lines', JSON.stringify(JSON.parse(showDeal(617, 'json')), null, 2)],
+    ['JSON with another order', JSON.stringify({ cards: ROWS.trim().split(/\s/), deal: 617 })],
+    [
+      'JSON of suits in ASCII',
+      JSON.stringify(showDeal(617, 'unicode').trim().split(/\s/)).replace(
+        /[♣♦♥♠]/g,
+        (suit) => `\\u${suit.charCodeAt(0).toString(16)}`,
+      ),
+    ],
+    ['a list of Python', `[${lines((line) => `['${line.replaceAll(' ', "', '")}'],`, ROWS)}]`],
+    ['a table', lines((line) => `| ${line.replaceAll(' ', ' | ')} |`, ROWS)],
+    ['a drawing with a declaration', `<?xml version="1.0"?>\n${showDeal(617, 'svg')}`],
+  ])('%s', (_, text) => {
+    expect(numbersOf(text)).toEqual([617]);
+  });
+});
+
+describe('what is no board is named', () => {
+  const without = (name: string) => ROWS.replace(new RegExp(`${name}\\s`), '');
+
+  it.each([
+    ['', 'there is no card; expected a board of 52'],
+    ['Game #617\n', 'there is no card'],
+    [without('7D'), 'the board has 51 cards; expected 52; missing: 7D'],
+    [`${ROWS}7D`, 'the board has 53 cards; expected 52; twice: 7D'],
+    ['7D', 'the board has 1 card; expected 52; missing: AC AD AH AS 2C 2D and 45 more'],
+    [ROWS.replace('7D', 'AD'), 'line 1: AD is on the board twice; expected once; missing: 7D'],
+    [
+      ROWS.replace('4H', '7d'),
+      'line 7: 7D is on the board twice, first in line 1; expected once; missing: 4H',
+    ],
+    [ROWS + ROWS, 'there are 104 cards, 2 boards; expected one board of 52'],
+    [[1, 2, 3].map((n) => showDeal(n, 'json')).join(''), 'there are 156 cards, 3 boards'],
+    [ROWS.replace('TH', '1X'), "line 3: '1X' is no card; expected a rank of A 2..10 (or T) J Q K and a suit"],
+    [ROWS.replace('TH', '11H'), "line 3: '11H' is no card"],
+    [ROWS.replace('TH', 'H'), "line 3: 'H' is no card"],
+    [ROWS.replace('TH', '1H'), "line 3: '1H' is no card"],
+    [ROWS.replace('TH', 'THE'), "line 3: 'THE' is no card"],
+    [ROWS.replace('TH', '🂠'), "line 3: '🂠' is no card"],
+    [ROWS.replace('TH', `${'x'.repeat(1000)}\u0007`), `line 3: '${'x'.repeat(20)}...' is no card`],
+    [showDeal(617, 'svg').replace('TH QC', '1X QC'), "line 6: '1X' is no card"],
+    [
+      ROWS.replace('JC', '\u{1f0dc}'),
+      "line 6: '\u{1f0dc}' is a knight; expected a deck of 52 without knights",
+    ],
+    [`${COLUMNS}FC: - - - -\n`, "line 9: 'FC:' tells of a game in play"],
+    [`Founds: H-0 C-0 D-0 S-0\n${COLUMNS}`, "line 1: 'Founds:' tells of a game in play"],
+    [
+      `Foundations: H-0 C-0 D-0 S-0\nFreecells:\n: ${COLUMNS}`,
+      "line 1: 'Foundations:' tells of a game in play",
+    ],
+    [`\nFreecells: 7D\n${COLUMNS}`, "line 2: 'Freecells:' tells of a game in play"],
+    ['<svg xmlns="..."><rect/></svg>', 'the drawing has no <desc> that tells its board'],
+  ])('%j', (text, message) => {
+    expect(() => parse(text)).toThrow(InputError);
+    expect(() => parse(text)).toThrow(message);
+  });
+
+  it('whatever the text, it is a board or an InputError of one line', () => {
+    const word = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 5 }),
+      fc.integer({ min: 0, max: CARDS - 1 }).map(cardName),
+      fc.constantFrom('Game #1', 'FC:', ':', '"cards":[', '<svg ', '<desc>', '\n', '\u001b[31m', '\\u2660'),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 60 }), (words) => {
+        try {
+          for (const { cards } of parse(words.join(' '))) expect(new Set(cards).size).toBe(CARDS);
+        } catch (error) {
+          expect(error).toBeInstanceOf(InputError);
+          expect((error as Error).message).toMatch(/^.{10,400}$/u);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('parseRow', () => {
+  it('reads the first cards, in rows', () => {
+    expect(Array.from(parseRow('7D AD 5C'), cardName)).toEqual(['7D', 'AD', '5C']);
+    expect(parseRow('7♦').length).toBe(1);
+    expect(parseRow(ROWS)).toEqual(dealCards(617));
+  });
+
+  it.each([
+    ['', 'there is no card; expected the first row of a board'],
+    ['7D AD 1X', "line 1: '1X' is no card"],
+    ['7D AD 7D', 'line 1: 7D is there twice; expected once'],
+    [`${ROWS}7D`, 'there are 53 cards; expected the first 1 to 52 of a board'],
+  ])('refuses %j', (text, message) => {
+    expect(() => parseRow(text)).toThrow(message);
+  });
+});
+
+describe('find', () => {
+  const folder = () => {
+    const path = temporaryFolder();
+    writeFileSync(join(path, 'rows.txt'), ROWS);
+    writeFileSync(join(path, 'columns.txt'), COLUMNS);
+    writeFileSync(join(path, 'swapped.txt'), ROWS.replace('7D AD', 'AD 7D'));
+    writeFileSync(join(path, 'row'), '7D AD 5C 3S 5S 8C 2D AH\n');
+    mkdirSync(join(path, 'folder'));
+    return path;
+  };
+
+  it.each([
+    'find rows.txt',
+    'find columns.txt',
+    'find < rows.txt',
+    'find - < rows.txt',
+    'find --row row',
+    'find row --row',
+    'find --row < row',
+    'find --row - < row',
+    'find --row rows.txt',
+    'find --row "7D AD 5C 3S 5S 8C 2D AH"',
+    'find --row 7D AD 5C 3S 5S 8C 2D AH',
+    'find --row 7d ad 5♣ 3♠ 5S 8C 2D AH --in 617',
+    'find --in 1..2147483647 --row 7D AD 5C 3S 5S 8C 2D AH 10d',
+  ])('%s tells 617', (line) => {
+    const { status, stdout, stderr } = runShell(`"$0" "$1" ${line}`, folder());
+    expect({ status, stdout: stdout.toString(), stderr }).toEqual({ status: 0, stdout: '617\n', stderr: '' });
+  });
+
+  it.each(STYLES)('reads what show --style %s pipes', (style) => {
+    const line = `"$0" "$1" show 8589934591 --style ${style} | "$0" "$1" find`;
+    expect(runShell(line, temporaryFolder()).stdout.toString()).toBe('8589934591\n');
+  });
+
+  it('reads the UTF-16 that PowerShell writes', () => {
+    const path = temporaryFolder();
+    writeFileSync(join(path, 'wide.txt'), Buffer.from(`\ufeff${showDeal(617, 'unicode')}`, 'utf16le'));
+    expect(run(['find', 'wide.txt'], path).stdout.toString()).toBe('617\n');
+  });
+
+  it('waits for a pipe whose writer is slow', async () => {
+    const child = spawn(process.execPath, [CLI, 'find'], { stdio: 'pipe' });
+    let found = '';
+    child.stdout.on('data', (data) => {
+      found += data;
+    });
+    for (const part of [ROWS.slice(0, 70), ROWS.slice(70)]) {
+      child.stdin.write(part);
+      await sleep(60);
+    }
+    child.stdin.end();
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(found).toBe('617\n');
+  });
+
+  it('tells every number that fits a part of a row', () => {
+    const { stdout } = run(
+      ['find', '--row', 'AH', 'AS', '4H', '--in', '11000..12000,5..7'],
+      temporaryFolder(),
+    );
+    expect(stdout.toString()).toBe('11982\n');
+    const aces = run(['find', '--row', 'AS'], temporaryFolder()).stdout.toString();
+    const numbers = aces.trim().split('\n').map(Number);
+    const expected = Array.from({ length: 1_000_000 }, (_, i) => i + 1).filter((n) => dealCards(n)[0] === 3);
+    expect(numbers).toEqual(expected);
+  });
+
+  it('ends well when the reader of many numbers has enough', () => {
+    const line = '"$0" "$1" find --row AS --in 1..8589934591 | head -1; exit $PIPESTATUS';
+    const { status, stdout, stderr } = runShell(line, temporaryFolder());
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.toString()).toMatch(/^\d+\n$/);
+  });
+
+  it.each([
+    ['find swapped.txt', 1, 'no deal 1..8589934591 has this board, neither by rows nor by columns'],
+    ['find --row 7D AD 5C 3S 5S 8C AH 2D', 1, 'no deal of 1..1000000 begins with these cards'],
+    ['find --row row --in 1..616', 1, 'no deal of 1..616 begins with these cards'],
+    ['find none.txt', 1, 'cannot read none.txt: there is no such file'],
+    ['find folder', 1, 'cannot read folder: it is a folder'],
+    ['find row', 2, 'the board has 8 cards; expected 52'],
+    ['find < /dev/null', 2, 'there is no card; expected a board of 52'],
+    ['find /dev/zero', 2, '/dev/zero has more than 1048576 bytes'],
+    ['find --row 7D 1X', 2, "line 1: '1X' is no card"],
+    ['find --row none.txt', 2, "line 1: 'none.txt' is no card"],
+    ['find --row row --in 0..5', 2, 'deal number 0 is outside 1..8589934591'],
+    ['find rows.txt > /dev/full', 1, 'cannot write standard output: no space left'],
+    ['find --row row > /dev/full', 1, 'cannot write standard output: no space left'],
+    ['find --in 1..5 rows.txt', 2, '--in is for --row'],
+    ['find rows.txt --row 7D', 2, "'rows.txt' and the cards of --row are both given"],
+    ['find rows.txt columns.txt', 2, 'too many arguments'],
+  ])('%s ends with status %i', (line, expected, message) => {
+    const { status, stdout, stderr } = runShell(`"$0" "$1" ${line}`, folder());
+    expect(stderr).toMatch(/^freecell-deals: [^\n]*\n$/);
+    expect(stderr).toContain(message);
+    expect({ status, stdout: stdout.length }).toEqual({ status: expected, stdout: 0 });
+  });
+});

@@ -1,0 +1,230 @@
+// Deals out of a binary file, with the real command: cat and info.
+
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run, runShell, start, temporaryFolder } from '../support/command.js';
+import { expected, records } from '../support/engines.js';
+
+type Record = (typeof records)[0];
+const [cardsRecord, numberedRecord, ndjsonRecord, textRecord] = records as [Record, Record, Record, Record];
+
+const RANGE = '4294950000..4295010000'; // more than two reads, across 2^32
+const LIST = '9990..10010,8589934591,617,2147483640..2147483660,1..57';
+
+const source = mkdtempSync(join(tmpdir(), 'freecell-deals-cat-'));
+const listFile = join(source, 'list.bin');
+afterAll(() => rmSync(source, { recursive: true }));
+
+beforeAll(() => {
+  expect(run(['generate', RANGE, '-o', 'range.bin'], source).status).toBe(0);
+  expect(run(['generate', LIST, '-o', 'list.bin'], source).status).toBe(0);
+});
+
+describe('cat', () => {
+  it.each([
+    ['range.bin', undefined, RANGE],
+    ['range.bin', '4294967000..4294968000', '4294967000..4294968000'],
+    ['range.bin', '4294967296', '4294967296'],
+    ['range.bin', '4295000000..4295000009,4294960000', '4295000000..4295000009,4294960000'],
+    ['list.bin', undefined, LIST],
+    ['list.bin', '1..57', '1..57'],
+    ['list.bin', '617,9999..10001,2..4', '617,9999..10001,2..4'],
+  ])('of %s %s writes what generate writes, in every format', (file, deals, same) => {
+    for (const format of ['ndjson', 'text', 'bin']) {
+      const args = deals === undefined ? [file] : [file, deals];
+      const cat = run(['cat', ...args, '-f', format], source);
+      expect({ status: cat.status, stderr: cat.stderr }).toEqual({ status: 0, stderr: '' });
+      const { stdout } = run(['generate', same, '-f', format, '-o', '-', '-q'], source);
+      expect(cat.stdout.equals(stdout), format).toBe(true);
+    }
+  });
+
+  it('writes NDJSON unless told otherwise, a file in the format of its ending', () => {
+    const folder = temporaryFolder();
+    expect(run(['cat', listFile, '617'], folder).stdout.equals(expected(ndjsonRecord, 617, 1))).toBe(true);
+    const wanted = { 'a.ndjson': ndjsonRecord, 'a.txt': textRecord, 'a.bin': cardsRecord };
+    for (const [name, record] of Object.entries(wanted)) {
+      const { status, stdout, stderr } = run(['cat', listFile, '1..57', '-o', name], folder);
+      expect({ status, stdout: String(stdout), stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+      const bytes = readFileSync(join(folder, name)).subarray(name === 'a.bin' ? 64 : 0);
+      expect(bytes.equals(expected(record, 1, 57))).toBe(true);
+    }
+    expect(readdirSync(folder).sort()).toEqual(Object.keys(wanted).sort());
+    expect(run(['verify', 'a.bin', 'a.ndjson', 'a.txt'], folder).status).toBe(0);
+  });
+
+  it('keeps a list a list, also one with a deal twice', () => {
+    const folder = temporaryFolder();
+    const bytes = readFileSync(listFile);
+    numberedRecord.encode(617, expected(cardsRecord, 617, 1)).forEach((byte, i) => {
+      bytes[64 + i] = byte;
+    });
+    writeFileSync(join(folder, 'twice.bin'), bytes);
+    expect(run(['cat', 'twice.bin', '-f', 'bin'], folder).stdout.equals(bytes)).toBe(true);
+    expect(run(['cat', 'twice.bin', '617'], folder).stdout.equals(expected(ndjsonRecord, 617, 1))).toBe(true);
+  });
+
+  it('replaces a file only with --force, also the one that it reads', () => {
+    const folder = temporaryFolder();
+    run(['generate', '1..100', '-o', 'a.bin'], folder);
+    const refused = run(['cat', 'a.bin', '50..60', '-o', 'a.bin'], folder);
+    expect(refused).toMatchObject({ status: 1 });
+    expect(refused.stderr).toContain('a.bin: it exists already; use --force');
+    expect(run(['cat', 'a.bin', '50..60', '-o', 'a.bin', '--force'], folder).status).toBe(0);
+    expect(
+      readFileSync(join(folder, 'a.bin'))
+        .subarray(64)
+        .equals(expected(cardsRecord, 50, 11)),
+    ).toBe(true);
+    expect(readdirSync(folder)).toEqual(['a.bin']);
+  });
+
+  it.each([
+    [['617', '-o', 'a.ndjson'], 'deal 617 is not in range.bin, which holds 4294950000..4295010000'],
+    [['4294967296,617'], 'deal 617 is not in range.bin'],
+    [['4295010000..4295010001'], 'deal 4295010001 is not in range.bin'],
+    [['0'], 'deal number 0 is outside 1..8589934591'],
+    [['5..3'], 'range 5..3 runs downwards'],
+    [['4294967296', '-f', 'xml'], "unknown format 'xml'; expected one of bin, ndjson, text"],
+    [['4294967296', '-o', 'a.csv'], "'a.csv' ends with '.csv', which names no format"],
+  ])('refuses %j with status 2, before anything is written', (args, message) => {
+    const { status, stdout, stderr } = run(['cat', 'range.bin', ...args], source);
+    expect(stderr).toContain(`freecell-deals: ${message}`);
+    expect(stderr.split('\n').length).toBe(2);
+    expect({ status, stdout: String(stdout) }).toEqual({ status: 2, stdout: '' });
+    expect(readdirSync(source).sort()).toEqual(['list.bin', 'range.bin']);
+  });
+
+  it('leaves nothing where a deal is missing or damaged', () => {
+    const folder = temporaryFolder();
+    run(['generate', '1..3,5..100', '-o', 'a.bin'], folder);
+    const missing = run(['cat', 'a.bin', '2..9', '-o', 'b.ndjson'], folder);
+    expect(missing).toMatchObject({
+      status: 2,
+      stderr: 'freecell-deals: deal 4 is not in a.bin, which holds a list of 99\n',
+    });
+    const bytes = readFileSync(join(folder, 'a.bin'));
+    bytes[64 + 60 + 8] = 52;
+    writeFileSync(join(folder, 'a.bin'), bytes);
+    const damaged = run(['cat', 'a.bin', '-o', 'b.ndjson'], folder);
+    expect(damaged).toMatchObject({
+      status: 1,
+      stderr: 'freecell-deals: a.bin: deal 2 at offset 124: byte 52 is no card, 0..51\n',
+    });
+    expect(readdirSync(folder)).toEqual(['a.bin']);
+    const shown = run(['cat', 'a.bin'], folder);
+    expect(shown.status).toBe(1);
+    expect(shown.stdout.equals(expected(ndjsonRecord, 1, 1))).toBe(true);
+  });
+
+  it('ends well and without a word when the reader of a pipe has enough', () => {
+    const line = '"$0" "$1" cat range.bin | head -1; exit $PIPESTATUS';
+    const { status, stdout, stderr } = runShell(line, source);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.equals(expected(ndjsonRecord, 4294950000, 1))).toBe(true);
+  });
+
+  it('says that standard output is full', () => {
+    const { status, stderr } = runShell('"$0" "$1" cat range.bin >/dev/full', source);
+    expect(stderr).toMatch(/^freecell-deals: cannot write standard output: no space left[^\n]*\n$/);
+    expect(status).toBe(1);
+  });
+
+  it('leaves nothing when it is stopped', async () => {
+    const folder = temporaryFolder();
+    expect(run(['generate', '1..4000000', '-o', 'a.bin'], folder).status).toBe(0);
+    const child = start(['cat', 'a.bin', '-o', 'b.ndjson'], folder);
+    const said = child.stderr.toArray();
+    while (!readdirSync(folder).includes('b.ndjson.partial')) await sleep(2);
+    child.kill('SIGINT');
+    const [status] = await once(child, 'exit');
+    expect(String(await said)).toBe('freecell-deals: stopped by SIGINT\n');
+    expect(status).toBe(130);
+    expect(readdirSync(folder)).toEqual(['a.bin']);
+  });
+
+  it('shows binary data in a terminal only with --force, as generate does', () => {
+    for (const command of ['cat list.bin 617', 'generate 617 -o -']) {
+      const inTerminal = `NODE="$0" CLI="$1" script -qec '"$NODE" "$CLI" ${command} -f bin' /dev/null`;
+      const { status, stdout } = runShell(inTerminal, source);
+      expect(String(stdout)).toContain('standard output is a terminal and would show binary data');
+      expect(status).toBe(2);
+      expect(runShell(inTerminal.replace('-f bin', '-f bin --force'), source).status).toBe(0);
+    }
+  });
+});
+
+describe('info', () => {
+  it('says what a range holds', () => {
+    const { status, stdout } = run(['info', 'range.bin'], source);
+    expect(status).toBe(0);
+    expect(stdout.toString()).toBe(
+      `file    range.bin
+format  binary, version 1
+layout  1: a range of consecutive deals
+deals   4294950000..4295010000
+count   60,001
+header  64 bytes
+record  52 bytes
+size    3,120,116 bytes
+`,
+    );
+  });
+
+  it('says what a list holds', () => {
+    const { status, stdout } = run(['info', 'list.bin'], source);
+    expect(status).toBe(0);
+    expect(stdout.toString()).toContain('\nlayout  2: a list, each deal with its number\n');
+    expect(stdout.toString()).toContain('\ndeals   101, the first 9990, the last 57\n');
+  });
+
+  it.each([
+    [
+      'range.bin',
+      { layout: 1, recordBytes: 52, count: 60001, first: 4294950000, last: 4295010000, bytes: 3120116 },
+    ],
+    ['list.bin', { layout: 2, recordBytes: 60, count: 101, first: 9990, last: 57, bytes: 6124 }],
+  ])('tells programs what %s holds', (file, facts) => {
+    const { status, stdout } = run(['info', file, '--json'], source);
+    expect(status).toBe(0);
+    expect(stdout.toString()).toMatch(/^\{[^\n]*\}\n$/);
+    expect(JSON.parse(stdout.toString())).toEqual({
+      file,
+      format: 'bin',
+      version: 1,
+      headerBytes: 64,
+      ...facts,
+    });
+  });
+
+  it('says why a file is none, with status 1', () => {
+    const folder = temporaryFolder();
+    run(['generate', '1..9', '-o', 'a.ndjson'], folder);
+    run(['generate', '1..9', '-o', 'a.bin'], folder);
+    truncateSync(join(folder, 'a.bin'), 500);
+    for (const [file, line] of [
+      ['a.bin', 'a.bin: it is cut off: 500 bytes of the 532 that 9 records take'],
+      ['a.ndjson', 'a.ndjson: it is text, no binary file of deals; for .ndjson and .txt there is verify'],
+      ['none.bin', 'cannot read none.bin: there is no such file; check the path'],
+    ] as const) {
+      for (const command of ['info', 'cat']) {
+        const { status, stdout, stderr } = run([command, file], folder);
+        expect({ status, stdout: String(stdout), stderr }).toEqual({
+          status: 1,
+          stdout: '',
+          stderr: `freecell-deals: ${line}\n`,
+        });
+      }
+    }
+  });
+});
+
+it.each(['cat', 'info'])('%s --help has an example', (command) => {
+  const { status, stdout } = run([command, '--help'], source);
+  expect(status).toBe(0);
+  expect(stdout.toString()).toContain(`\n  freecell-deals ${command} deals.bin`);
+});

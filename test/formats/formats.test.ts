@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { binary } from '../../src/formats/binary.js';
+import { ndjson } from '../../src/formats/ndjson.js';
+import { formatNamed, formatOfFile } from '../../src/formats/registry.js';
+import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
+import { dealCards, dealFreeCell } from '../../src/game/deal.js';
+import { engines, expected, records } from '../support/engines.js';
+
+/** Starts just below a number that matters: powers of ten (one digit more) and the regimes' edges. */
+const edges = [
+  ...Array.from({ length: 9 }, (_, i) => 10 ** (i + 1)),
+  FIRST_HIGH_DEAL,
+  FIRST_WIDE_DEAL,
+  LAST_DEAL + 1,
+];
+
+describe.each(engines)('$name', ({ engine }) => {
+  describe.each(records)('$encoder records', (record) => {
+    const encode = (first: number, count: number) => Buffer.from(engine(record).encode(record, first, count));
+
+    it('are those of the core, on both sides of every edge', () => {
+      for (const edge of edges) {
+        const first = Math.max(1, edge - 70);
+        const count = Math.min(150, LAST_DEAL - first + 1);
+        expect(encode(first, count).equals(expected(record, first, count)), `from ${first}`).toBe(true);
+      }
+    });
+
+    it.each([990, FIRST_HIGH_DEAL + 990, FIRST_WIDE_DEAL + 990])(
+      'are those of the core for every small count at every alignment, from %d on',
+      (base) => {
+        for (let first = base; first < base + 16; first++) {
+          const most = expected(record, first, 33);
+          for (let count = 0; count <= 33; count++) {
+            const wanted = most.subarray(
+              0,
+              count === 0 ? 0 : record.bytesOf({ first, last: first + count - 1 }),
+            );
+            expect(encode(first, count).equals(wanted), `${count} from ${first}`).toBe(true);
+          }
+        }
+      },
+    );
+
+    it('of deals in any order are those of the core, also out of given cards', () => {
+      const numbers = [...edges.flatMap((edge) => [edge - 1, edge - 2]), FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, 1];
+      const list = Float64Array.from({ length: 530 }, (_, i) =>
+        i % 3 > 0 ? (numbers[i % numbers.length] as number) : 1 + ((i * 2654435761) % LAST_DEAL),
+      );
+      const wanted = Array.from(list, (n) => Buffer.from(record.encode(n, dealCards(n))));
+      const cards = Buffer.concat(Array.from(list, dealCards));
+      for (const count of [0, 1, 15, 16, 17, 33, 255, 256, 257, 512, 530]) {
+        const one = engine(record);
+        const some = list.subarray(0, count);
+        const all = Buffer.concat(wanted.slice(0, count));
+        expect(all.equals(one.encodeList(record, some)), `${count} numbers`).toBe(true);
+        expect(all.equals(one.encodeList(record, some, cards)), `${count} with their cards`).toBe(true);
+      }
+      const backwards = Buffer.concat(wanted.toReversed());
+      expect(backwards.equals(engine(record).encodeList(record, list.toReversed()))).toBe(true);
+    });
+
+    it('are as long as was planned', () => {
+      const range = fc.tuple(fc.integer({ min: 1, max: LAST_DEAL }), fc.integer({ min: 1, max: 300 }));
+      fc.assert(
+        fc.property(range, ([first, wanted]) => {
+          const last = Math.min(LAST_DEAL, first + wanted - 1);
+          const bytes = encode(first, last - first + 1).length;
+          expect(bytes).toBe(record.bytesOf({ first, last }));
+          expect(bytes).toBeLessThanOrEqual((last - first + 1) * record.maxBytes);
+        }),
+        { numRuns: 100 },
+      );
+    });
+  });
+});
+
+describe('ndjson', () => {
+  it('holds what JSON.parse makes the board of', () => {
+    const line = Buffer.from(ndjson.record().encode(617, dealCards(617))).toString();
+    expect(line).toMatch(/^\{"deal":617,"cards":\["7D","AD",.*"4H"\]\}\n$/);
+    expect(line).not.toContain(' ');
+    expect(JSON.parse(line)).toEqual({ deal: 617, cards: dealFreeCell(617).flat() });
+  });
+
+  it('plans the bytes of all deals there are', () => {
+    // 2^33-1 lines of 280 bytes, and the digits of 1..8589934591
+    const digits = [9, 90, 900, 9e3, 9e4, 9e5, 9e6, 9e7, 9e8].reduce((sum, n, i) => sum + n * (i + 1), 0);
+    const last = (LAST_DEAL - 999999999) * 10;
+    expect(ndjson.record().bytesOf({ first: 1, last: LAST_DEAL })).toBe(LAST_DEAL * 280 + digits + last);
+  });
+});
+
+describe('binary header', () => {
+  it('of a range is the documented 64 bytes', () => {
+    // made by hand from the table in the README; CRC-32 by Python's zlib.crc32
+    expect(Buffer.from(binary.header({ first: 1, count: 1000000 })).toString('hex')).toBe(
+      `894643440d0a1a0a0100400034000100010000000000000040420f0000000000${'00'.repeat(28)}cd291803`,
+    );
+  });
+
+  it('of a list has layout 2, records of 60 bytes and no first deal', () => {
+    const header = Buffer.from(binary.header({ first: undefined, count: 6 }));
+    expect(header.readUInt16LE(12)).toBe(60);
+    expect(header.readUInt16LE(14)).toBe(2);
+    expect(header.readBigUInt64LE(16)).toBe(0n);
+    expect(header.readBigUInt64LE(24)).toBe(6n);
+  });
+
+  it('holds numbers beyond 32 bits', () => {
+    const header = Buffer.from(binary.header({ first: 4294967296, count: 4294967296 }));
+    expect(header.readBigUInt64LE(16)).toBe(4294967296n);
+    expect(header.readBigUInt64LE(24)).toBe(4294967296n);
+  });
+});
+
+describe('names of formats', () => {
+  it('follow the ending', () => {
+    expect(['a.bin', 'b/c.ndjson', 'D.TXT', '-'].map((path) => formatOfFile(path).name)).toEqual([
+      'bin',
+      'ndjson',
+      'text',
+      'ndjson',
+    ]);
+  });
+
+  it('are refused where they name nothing', () => {
+    expect(() => formatNamed('xml')).toThrow("unknown format 'xml'; expected one of bin, ndjson, text");
+    expect(() => formatOfFile('deals.csv')).toThrow("'deals.csv' ends with '.csv', which names no format");
+    expect(() => formatOfFile('deals')).toThrow("'deals' has no ending");
+  });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InputError } from '../../src/common/errors.js';
+import { LAST_DEAL } from '../../src/game/constants.js';
+import { type Deals, parseDeals } from '../../src/game/deal-numbers.js';
+
+describe('parseDeals', () => {
+  it.each([
+    ['617', [{ first: 617, last: 617 }]],
+    ['1..1000000', [{ first: 1, last: 1000000 }]],
+    [
+      '1, 617,11982..12000',
+      [
+        { first: 1, last: 1 },
+        { first: 617, last: 617 },
+        { first: 11982, last: 12000 },
+      ],
+    ],
+    [
+      '9..10,1..8',
+      [
+        { first: 9, last: 10 },
+        { first: 1, last: 8 },
+      ],
+    ],
+    ['8589934591', [{ first: LAST_DEAL, last: LAST_DEAL }]],
+    [617, [{ first: 617, last: 617 }]],
+    [{ first: 3, last: 5 }, [{ first: 3, last: 5 }]],
+    [[{ first: 3, last: 5 }], [{ first: 3, last: 5 }]],
+  ])('reads %j', (deals, ranges) => {
+    expect(parseDeals(deals as Deals)).toEqual(ranges);
+  });
+
+  it.each([
+    ['0', 'deal number 0 is outside 1..8589934591'],
+    ['-1', 'deal number -1 is outside 1..8589934591'],
+    ['1.5', 'deal number 1.5 is not a whole number'],
+    ['8589934592', 'deal number 8589934592 is outside'],
+    ['99999999999999999999', 'deal number 99999999999999999999 is outside'],
+    ['1..8589934592', 'deal number 8589934592 is outside'],
+    ['1e3', "'1e3' is neither a deal number nor a range"],
+    ['0x10', "'0x10' is neither"],
+    ['abc', "'abc' is neither"],
+    ['5..3', 'range 5..3 runs downwards; write 3..5'],
+    ['1..', "'1..' is neither"],
+    ['..5', "'..5' is neither"],
+    ['1...5', "'1...5' is neither"],
+    ['1..2..3', "'1..2..3' is neither"],
+    ['1-5', "'1-5' is neither"],
+    ['1,,2', "'' is neither"],
+    ['1,', "'' is neither"],
+    ['', "the list of deals '' is empty"],
+    [' , ', "the list of deals ' , ' is empty"],
+    ['1..5,5..9', '1..5 and 5..9 overlap at deal 5'],
+    ['7,1..100', '1..100 and 7 overlap at deal 7'],
+    ['3,3', '3 and 3 overlap at deal 3'],
+    [[], 'the list of deals is empty'],
+    [{ first: 5, last: 3 }, 'range 5..3 runs downwards'],
+    [{ first: 1, last: 2.5 }, 'deal number 2.5 is not a whole number'],
+    [Number.NaN, 'NaN is no deal number'],
+  ])('refuses %j', (deals, message) => {
+    expect(() => parseDeals(deals as Deals)).toThrow(InputError);
+    expect(() => parseDeals(deals as Deals)).toThrow(message);
+  });
+
+  it('throws nothing but InputError on any text', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[-0-9., eE+x]{0,24}$/), (text) => {
+        try {
+          for (const { first, last } of parseDeals(text)) expect(first).toBeLessThanOrEqual(last);
+        } catch (error) {
+          expect(error).toBeInstanceOf(InputError);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

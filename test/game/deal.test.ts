@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+// the core as it is built is several times as fast as the one that the test runner loads
+import { dealCards as builtDealCards } from '../../dist/index.js';
+import type { Engine } from '../../src/engine/engine.js';
+import { cardsRecord } from '../../src/formats/binary.js';
+import { text } from '../../src/formats/text.js';
+import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
+import { dealCards, dealFreeCell } from '../../src/game/deal.js';
+import { engines, expected } from '../support/engines.js';
+import { peer } from '../support/peer.js';
+
+const textRecord = text.record();
+
+/** The boards of golden/boards.txt, which another program dealt: deal number -> eight lines. */
+const golden = new Map(
+  readFileSync(new URL('../golden/boards.txt', import.meta.url), 'utf8')
+    .split(/^(?=\d+\n)/m)
+    .map((entry) => {
+      const end = entry.indexOf('\n');
+      return [Number(entry.slice(0, end)), entry.slice(end + 1)] as const;
+    }),
+);
+
+const dealNumber = fc.oneof(
+  fc.integer({ min: 1, max: FIRST_HIGH_DEAL - 1 }),
+  fc.integer({ min: FIRST_HIGH_DEAL, max: FIRST_WIDE_DEAL - 1 }),
+  fc.integer({ min: FIRST_WIDE_DEAL, max: LAST_DEAL }),
+);
+
+function sha256(...parts: Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}
+
+describe('golden data', () => {
+  it('holds both sides of every regime and the last number', () => {
+    for (const n of [1, 617, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 33 - 1])
+      expect(golden.has(n)).toBe(true);
+    expect(golden.size).toBeGreaterThan(180);
+  });
+});
+
+describe.each(engines)('$name', ({ engine }) => {
+  const boards = engine(textRecord);
+  const cards = engine(cardsRecord);
+
+  it('deals the boards of the golden data', () => {
+    for (const [n, board] of golden) {
+      expect(Buffer.from(boards.encode(textRecord, n, 1)).toString(), `deal ${n}`).toBe(board);
+    }
+  });
+
+  it('deals 1..32000 to the published digest', () => {
+    expect(sha256(boards.encode(textRecord, 1, 32000))).toBe(
+      'a06b93ff95c6307079f5e67938a5dcd1786b3469cc18cdf85919357bc4174a68',
+    );
+  });
+
+  it('deals the million to the published digest', () => {
+    const parts = Array.from({ length: 10 }, (_, i) =>
+      cards.encode(cardsRecord, 1 + i * 100000, 100000).slice(),
+    );
+    expect(sha256(...parts)).toBe('2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d');
+  });
+
+  it('deals any number as the core does', () => {
+    fc.assert(
+      fc.property(dealNumber, fc.integer({ min: 1, max: 40 }), (n, wanted) => {
+        const count = Math.min(wanted, LAST_DEAL - n + 1);
+        expect(Buffer.from(cards.encode(cardsRecord, n, count))).toEqual(expected(cardsRecord, n, count));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([FIRST_HIGH_DEAL, FIRST_WIDE_DEAL])('crosses the edge at %d', (edge) => {
+    const [first, count] = [edge - 100, 200];
+    expect(Buffer.from(cards.encode(cardsRecord, first, count))).toEqual(expected(cardsRecord, first, count));
+  });
+});
+
+describe('all engines', () => {
+  it.each([
+    ['below 2^31', 1_000_003],
+    ['from 2^31', 2 ** 31 + 1_000_003],
+    ['from 2^32', 2 ** 32 + 1_000_003],
+  ])('agree on 2^24 deals %s', (_, first) => {
+    const [, scalar, simd] = engines.map(({ engine }) => engine(cardsRecord)) as [Engine, Engine, Engine];
+    const count = 2 ** 16;
+    const core = new Uint8Array(count * CARDS);
+    for (let n = first; n < first + 2 ** 24; n += count) {
+      const dealt = Buffer.from(simd.encode(cardsRecord, n, count));
+      if (!dealt.equals(scalar.encode(cardsRecord, n, count)))
+        expect.fail(`scalar differs from SIMD from ${n} on`);
+      for (let i = 0; i < count; i++) core.set(builtDealCards(n + i), i * CARDS);
+      if (!dealt.equals(core)) expect.fail(`the core differs from SIMD from ${n} on`);
+    }
+  });
+});
+
+describe('core', () => {
+  it('deals 20,000 numbers over all regimes that are all permutations of the deck', () => {
+    fc.assert(
+      fc.property(dealNumber, (n) => new Set(dealCards(n)).size === CARDS),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('deals the published boards', () => {
+    expect(dealFreeCell(1)).toEqual([
+      ['JD', '2D', '9H', 'JC', '5D', '7H', '7C', '5H'],
+      ['KD', 'KC', '9S', '5S', 'AD', 'QC', 'KH', '3H'],
+      ['2S', 'KS', '9D', 'QD', 'JS', 'AS', 'AH', '3C'],
+      ['4C', '5C', 'TS', 'QH', '4H', 'AC', '4D', '7S'],
+      ['3S', 'TD', '4S', 'TH', '8H', '2C', 'JH', '7D'],
+      ['6D', '8S', '8D', 'QS', '6C', '3D', '8C', 'TC'],
+      ['6S', '9C', '2H', '6H'],
+    ]);
+    expect(dealFreeCell(617)).toEqual([
+      ['7D', 'AD', '5C', '3S', '5S', '8C', '2D', 'AH'],
+      ['TD', '7S', 'QD', 'AC', '6D', '8H', 'AS', 'KH'],
+      ['TH', 'QC', '3H', '9D', '6S', '8D', '3D', 'TC'],
+      ['KD', '5H', '9S', '3C', '8S', '7H', '4D', 'JS'],
+      ['4C', 'QS', '9C', '9H', '7C', '6H', '2C', '2S'],
+      ['4S', 'TS', '2H', '5D', 'JC', '6C', 'JH', 'QH'],
+      ['JD', 'KS', 'KC', '4H'],
+    ]);
+  });
+
+  it.each([
+    [0, 'deal number 0 is outside 1..8589934591'],
+    [-1, 'deal number -1 is outside 1..8589934591'],
+    [8589934592, 'deal number 8589934592 is outside 1..8589934591'],
+    [1.5, 'deal number 1.5 is not a whole number; expected one in 1..8589934591'],
+    [Number.NaN, 'NaN is no deal number; expected a whole number in 1..8589934591'],
+    ['617', '617 is no deal number; expected a whole number in 1..8589934591'],
+  ])('refuses %s', (n, message) => {
+    expect(() => dealCards(n as number)).toThrow(message);
+    expect(() => dealFreeCell(n as number)).toThrow(message);
+  });
+
+  peer('make-microsoft-freecell-board')('deals as Freecell Solver does', (program) => {
+    for (const n of fc.sample(dealNumber, { numRuns: 600, seed: 617 })) {
+      const board = execFileSync(program, ['-t', String(n)]).toString();
+      expect(Buffer.from(textRecord.encode(n, dealCards(n))).toString(), `deal ${n}`).toBe(board);
+    }
+  });
+});

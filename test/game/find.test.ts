@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+// as built, they are several times as fast as under the test runner
+import { dealCards as builtDealCards, findDealsStarting } from '../../dist/index.js';
+import { InputError } from '../../src/common/errors.js';
+import {
+  CARDS,
+  DRAW_MASK,
+  DRAW_SHIFT,
+  FIRST_DEAL,
+  FIRST_HIGH_DEAL,
+  FIRST_WIDE_DEAL,
+  INCREMENT,
+  LAST_DEAL,
+  MULTIPLIER,
+} from '../../src/game/constants.js';
+import { dealCards } from '../../src/game/deal.js';
+import { findDeal, findDealsStarting as findSlowly } from '../../src/game/find.js';
+
+const deck = Array.from({ length: CARDS }, (_, card) => card);
+
+/** The board with the cards at places a and b exchanged. */
+function swapped(cards: ArrayLike<number>, a: number, b: number): number[] {
+  return Array.from(cards, (card, i) => (i === a ? cards[b] : i === b ? cards[a] : card));
+}
+
+/** The board that the rule below 2^31 would give to 0, which is no deal number. */
+function boardOfZero(): number[] {
+  const rest = [...deck];
+  let state = 0;
+  return deck.map((i) => {
+    state = (Math.imul(state, MULTIPLIER) + INCREMENT) | 0;
+    const j = ((state >>> DRAW_SHIFT) & DRAW_MASK) % rest.length;
+    const card = rest[j];
+    rest[j] = rest[CARDS - 1 - i];
+    rest.pop();
+    return card;
+  });
+}
+
+describe('findDeal', () => {
+  // JD 2D 9H JC ... of the golden data, so that a fault shared with dealCards does not hide
+  it('finds deal 1 from a board written by hand', () => {
+    const names =
+      'JD 2D 9H JC 5D 7H 7C 5H KD KC 9S 5S AD QC KH 3H 2S KS 9D QD JS AS AH 3C 4C 5C TS QH 4H AC 4D 7S ' +
+      '3S TD 4S TH 8H 2C JH 7D 6D 8S 8D QS 6C 3D 8C TC 6S 9C 2H 6H';
+    const cards = names
+      .split(' ')
+      .map(([rank, suit]) => 'A23456789TJQK'.indexOf(rank) * 4 + 'CDHS'.indexOf(suit));
+    expect(findDeal(cards)).toBe(1);
+  });
+
+  it.each([
+    FIRST_DEAL,
+    617,
+    FIRST_HIGH_DEAL - 1,
+    FIRST_HIGH_DEAL,
+    FIRST_WIDE_DEAL - 1,
+    FIRST_WIDE_DEAL,
+    LAST_DEAL,
+  ])('finds deal %i', (n) => {
+    expect(findDeal(dealCards(n))).toBe(n);
+    expect(findDeal(Array.from(dealCards(n)))).toBe(n);
+  });
+
+  it.each([
+    ['below 2^31', FIRST_DEAL, FIRST_HIGH_DEAL - 1],
+    ['from 2^31', FIRST_HIGH_DEAL, FIRST_WIDE_DEAL - 1],
+    ['from 2^32', FIRST_WIDE_DEAL, LAST_DEAL],
+  ])('finds any deal %s', (_, min, max) => {
+    fc.assert(
+      fc.property(fc.integer({ min, max }), (n) => findDeal(dealCards(n)) === n),
+      { numRuns: 3400 },
+    );
+  });
+
+  it('finds no number for deal 617 with two cards swapped', () => {
+    const cards = dealCards(617);
+    for (let a = 0; a < CARDS; a++) {
+      for (let b = a + 1; b < CARDS; b++) expect(findDeal(swapped(cards, a, b))).toBeUndefined();
+    }
+  });
+
+  it('finds no number for a random order of the deck', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(deck, { minLength: CARDS }), (cards) => findDeal(cards) === undefined),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('finds no number for the deck in order or the board of 0', () => {
+    expect(findDeal(deck)).toBeUndefined();
+    expect(findDeal(boardOfZero())).toBeUndefined();
+  });
+
+  it('leaves the board as it was', () => {
+    const cards = dealCards(617);
+    findDeal(cards);
+    expect(cards).toEqual(dealCards(617));
+  });
+
+  it.each([
+    ['the board has 0 cards; expected 52', []],
+    ['the board has 51 cards; expected 52', deck.slice(1)],
+    ['the board has 53 cards; expected 52', [...deck, 0]],
+    ['52 is no card; expected a whole number in 0..51', deck.with(3, 52)],
+    ['-1 is no card; expected a whole number in 0..51', deck.with(3, -1)],
+    ['1.5 is no card; expected a whole number in 0..51', deck.with(3, 1.5)],
+    ['NaN is no card; expected a whole number in 0..51', deck.with(3, Number.NaN)],
+    ['undefined is no card; expected a whole number in 0..51', { length: CARDS }],
+    ['card 25 (7D) is on the board twice; expected once', deck.with(51, 25)],
+    ['card 51 (KS) is on the board twice; expected once', deck.with(0, 51)],
+  ])('throws: %s', (message, cards) => {
+    expect(() => findDeal(cards)).toThrow(new InputError(message));
+  });
+});
+
+describe('findDealsStarting', () => {
+  /** The numbers first..last whose boards begin with the cards, by dealing them all. */
+  function dealt(cards: ArrayLike<number>, first: number, last: number): number[] {
+    const numbers = [];
+    for (let n = first; n <= last; n++) {
+      const board = builtDealCards(n);
+      let same = 0;
+      while (same < cards.length && board[same] === cards[same]) same++;
+      if (same === cards.length) numbers.push(n);
+    }
+    return numbers;
+  }
+
+  it.each([
+    ['below 2^31', 1, FIRST_HIGH_DEAL - 1],
+    ['from 2^31', FIRST_HIGH_DEAL, FIRST_WIDE_DEAL - 1],
+    ['from 2^32', FIRST_WIDE_DEAL, LAST_DEAL],
+  ])('tells among any million %s what dealing them all tells', (_, min, max) => {
+    const seeds = fc.sample(fc.integer({ min, max: max - 1_200_000 }), { numRuns: 3, seed: 617 });
+    for (const [i, first] of seeds.entries()) {
+      const last = first + 1_200_000; // more than 2^20, so that it is sieved
+      const cards = dealCards(first + i * 100_000).subarray(0, 1 + 2 * i);
+      expect([...findDealsStarting(cards, { first, last })]).toEqual(dealt(cards, first, last));
+    }
+  });
+
+  it.each([FIRST_HIGH_DEAL, FIRST_WIDE_DEAL])('crosses the edge at %d', (edge) => {
+    const [first, last] = [edge - 700_000, edge + 700_000];
+    for (const n of [first, edge]) {
+      const cards = dealCards(n).subarray(0, 2);
+      expect([...findDealsStarting(cards, { first, last })]).toEqual(dealt(cards, first, last));
+    }
+  });
+
+  it('finds the row of 11982 alone among the million, and its like among all', () => {
+    const row = dealCards(11982).subarray(0, 8);
+    expect([...findDealsStarting(row)]).toEqual([11982]);
+    const all = [...findDealsStarting(row.subarray(0, 6), [{ first: 1, last: LAST_DEAL }])];
+    expect(all).toContain(11982);
+    expect(all).toEqual(all.toSorted((a, b) => a - b));
+    for (const n of all) expect(dealCards(n).subarray(0, 6)).toEqual(row.subarray(0, 6));
+  });
+
+  it('finds any deal by any number of its cards from 8 on, at the ends of a range or not', () => {
+    const deal = fc.integer({ min: FIRST_DEAL, max: LAST_DEAL });
+    const reach = fc.integer({ min: 0, max: 1_500_000 });
+    fc.assert(
+      fc.property(deal, fc.integer({ min: 8, max: CARDS }), reach, reach, (n, count, before, after) => {
+        const range = { first: Math.max(1, n - before), last: Math.min(LAST_DEAL, n + after) };
+        const found = [...findDealsStarting(dealCards(n).subarray(0, count), range)];
+        expect(found).toContain(n);
+        if (before > 0 && n > 1)
+          expect([...findDealsStarting(dealCards(n), { ...range, last: n - 1 })]).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('tells several ranges in ascending order', () => {
+    const [card] = dealCards(617);
+    const found = [...findDealsStarting([card as number], '600..700,1..50')];
+    expect(found).toEqual([...dealt([card as number], 1, 50), ...dealt([card as number], 600, 700)]);
+    expect(found).toContain(617);
+  });
+
+  it('never tells 0', () => {
+    const zero = boardOfZero().slice(0, 1);
+    expect([...findDealsStarting(zero, '1..2000000')]).toEqual(dealt(zero, 1, 2_000_000));
+  });
+
+  it('begins at once, however many there are', () => {
+    const numbers = findDealsStarting([3], '1..8589934591');
+    expect([numbers.next().value, numbers.next().value]).toEqual(dealt([3], 1, 100).slice(0, 2));
+  });
+
+  it.each([
+    ['a board begins with 1 to 52 cards; 0 are given', [], '1..9'],
+    ['a board begins with 1 to 52 cards; 53 are given', [...deck, 0], '1..9'],
+    ['52 is no card; expected a whole number in 0..51', [52], '1..9'],
+    ['card 25 (7D) is on the board twice; expected once', [25, 1, 25], '1..9'],
+    ['deal number 0 is outside 1..8589934591', [25], '0..9'],
+  ])('throws at once: %s', (message, cards, deals) => {
+    expect(() => findSlowly(cards, deals)).toThrow(new InputError(message));
+  });
+});

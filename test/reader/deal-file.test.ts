@@ -1,0 +1,355 @@
+import fs, {
+  closeSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { DamageError, InputError, ReadError } from '../../src/common/errors.js';
+import type { DealBatch } from '../../src/deals.js';
+import { binary, numberedRecord } from '../../src/formats/binary.js';
+import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
+import { dealCards, isDeck } from '../../src/game/deal.js';
+import { type DealFile, openDeals } from '../../src/reader/deal-file.js';
+import { run, runShell, temporaryFolder } from '../support/command.js';
+
+/** A file that the command generated. */
+function generated(deals: string, name = 'a.bin'): string {
+  const folder = temporaryFolder();
+  expect(run(['generate', deals, '-o', name, '-q'], folder)).toMatchObject({ status: 0, stderr: '' });
+  return join(folder, name);
+}
+
+/** A list with a record for each number, in this order, perhaps with wrong ones. */
+function listOf(numbers: readonly number[], damage: (bytes: Buffer) => void = () => {}): string {
+  const path = join(temporaryFolder(), 'list.bin');
+  const records = numbers.map((n) =>
+    numberedRecord.encode(n, dealCards(n <= LAST_DEAL ? Math.max(n, 1) : 1)),
+  );
+  const bytes = Buffer.concat([binary.header({ first: undefined, count: numbers.length }), ...records]);
+  damage(bytes);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+function open(path: string): DealFile {
+  const file = openDeals(path);
+  onTestFinished(() => file.close());
+  return file;
+}
+
+/** Counts the reads that go by place, until the test is over. */
+function countReads(): { reads: number; bytes: number } {
+  const counted = { reads: 0, bytes: 0 };
+  const { readSync } = fs;
+  const spy = vi.spyOn(fs, 'readSync').mockImplementation(((...args: Parameters<typeof readSync>) => {
+    const got = readSync(...args);
+    counted.reads++;
+    counted.bytes += got;
+    return got;
+  }) as typeof readSync);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return counted;
+}
+
+async function batchesOf(batches: AsyncIterable<DealBatch>): Promise<DealBatch[]> {
+  const all = [];
+  for await (const batch of batches) all.push(batch);
+  return all;
+}
+
+/** The numbers of all deals in batches, after a look at their cards. */
+function numbersOf(batches: readonly DealBatch[]): number[] {
+  return batches.flatMap(({ first, count, cards }) => {
+    expect(cards.length).toBe(count * CARDS);
+    return Array.from({ length: count }, (_, i) => {
+      expect(cards.subarray(i * CARDS, (i + 1) * CARDS)).toEqual(dealCards(first + i));
+      return first + i;
+    });
+  });
+}
+
+describe('openDeals, of a range', () => {
+  it('tells what the file holds, and any deal of it', async () => {
+    const file = open(generated('4294967000..4294967999'));
+    expect(file).toMatchObject({ layout: 1, first: 4294967000, last: 4294967999, count: 1000, bytes: 52064 });
+    for (const n of [4294967000, 4294967295, 4294967296, 4294967999, 4294967000]) {
+      expect(file.cards(n)).toEqual(dealCards(n));
+    }
+    expect(
+      [4294966999, 4294967000, 4294967999, 4294968000, 0, 0.5, Number.NaN].map((n) => file.has(n)),
+    ).toEqual([false, true, true, false, false, false, false]);
+    expect(await file).toBe(file); // so that awaiting what is there does no harm
+  });
+
+  it('hands out cards that are yours to change', () => {
+    const file = open(generated('1..9'));
+    file.cards(7).fill(0);
+    expect(file.cards(7)).toEqual(dealCards(7));
+  });
+
+  it.each([
+    [0, 'deal number 0 is outside 1..8589934591'],
+    [1.5, 'deal number 1.5 is not a whole number'],
+    [Number.NaN, 'NaN is no deal number'],
+    [9, /^deal 9 is not in .*a\.bin, which holds 10\.\.20$/],
+    [21, 'deal 21 is not in'],
+  ])('refuses cards(%d)', (n, message) => {
+    const file = open(generated('10..20'));
+    expect(() => file.cards(n)).toThrow(InputError);
+    expect(() => file.cards(n)).toThrow(message);
+  });
+
+  it('takes one read a deal out of 100 million, and no more bytes than its cards', () => {
+    const path = join(temporaryFolder(), 'sparse.bin');
+    const fd = openSync(path, 'w');
+    const numbers = [1, 617, 50_000_000, 99_999_999, 100_000_000];
+    writeSync(fd, binary.header({ first: 1, count: 100_000_000 }));
+    ftruncateSync(fd, 64 + 5_200_000_000);
+    for (const n of numbers) writeSync(fd, dealCards(n), 0, CARDS, 64 + (n - 1) * CARDS);
+    closeSync(fd);
+    const file = open(path);
+    const counted = countReads();
+    for (const n of numbers) expect(file.cards(n)).toEqual(dealCards(n));
+    expect(counted).toEqual({ reads: numbers.length, bytes: numbers.length * CARDS });
+    expect(() => file.cards(618)).toThrow(`deal 618 at offset ${64 + 617 * CARDS}: it has a card twice`);
+  });
+
+  it('iterates over all deals and over ranges, in batches that stay as they are', async () => {
+    const file = open(generated('100..60099'));
+    const all = await batchesOf(file);
+    expect(all.length).toBeGreaterThan(1);
+    expect(all.every(({ cards }) => cards.length <= 1 << 20)).toBe(true);
+    expect(Buffer.concat(all.map(({ cards }) => cards)).equals(readFileSync(file.path).subarray(64))).toBe(
+      true,
+    );
+    expect(all.map(({ first }) => first)).toEqual(
+      all.map((_, i) => 100 + all.slice(0, i).reduce((sum, { count }) => sum + count, 0)),
+    );
+    expect(numbersOf(await batchesOf(file.batches('30000..30003,100,60099')))).toEqual([
+      30000, 30001, 30002, 30003, 100, 60099,
+    ]);
+    expect(() => file.batches('99..101')).toThrow('deal 99 is not in');
+    expect(() => file.batches('60099..60100')).toThrow('deal 60100 is not in');
+    expect(() => file.batches('5..3')).toThrow('range 5..3 runs downwards');
+  });
+});
+
+describe('openDeals, of a list', () => {
+  const LIST = '9990..10010,8589934591,617,2147483640..2147483660,1..57';
+
+  it('finds every deal of what generate wrote, in any order', async () => {
+    const file = open(generated(LIST));
+    expect(file).toMatchObject({ layout: 2, first: 9990, last: 57, count: 101, bytes: 64 + 101 * 60 });
+    const numbers = numbersOf(await batchesOf(file));
+    expect(numbers.length).toBe(101);
+    for (const n of [...numbers, ...numbers.toReversed()]) expect(file.cards(n)).toEqual(dealCards(n));
+    expect([58, 9989, 2147483639, LAST_DEAL - 1].map((n) => file.has(n))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(() => file.cards(58)).toThrow(/^deal 58 is not in .*, which holds a list of 101$/);
+    expect(() => file.cards(58)).toThrow(InputError);
+    expect(numbersOf(await batchesOf(file.batches('3..5,9999..10001,617')))).toEqual([
+      3, 4, 5, 9999, 10000, 10001, 617,
+    ]);
+    expect((await batchesOf(file)).map(({ first, count }) => [first, count])).toEqual([
+      [9990, 21],
+      [LAST_DEAL, 1],
+      [617, 1],
+      [2147483640, 21],
+      [1, 57],
+    ]);
+  });
+
+  it('has what a set of its numbers has, whatever their order', () => {
+    const n = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: LAST_DEAL - 20, max: LAST_DEAL }));
+    const numbers = fc.array(n, { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(numbers, fc.boolean(), fc.array(n), (numbers, isSorted, asked) => {
+        const list = isSorted ? numbers.toSorted((a, b) => a - b) : numbers;
+        const file = openDeals(listOf(list));
+        try {
+          for (const n of [...asked, ...numbers]) {
+            expect(file.has(n)).toBe(numbers.includes(n));
+            if (numbers.includes(n)) expect(file.cards(n)).toEqual(dealCards(n));
+          }
+        } finally {
+          file.close();
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('takes one read a deal in the order of the file, few where it ascends, and reads it once for a miss', () => {
+    const numbers = Array.from({ length: 30_000 }, (_, i) => 3 * i + 1);
+    const file = open(listOf(numbers));
+    const counted = countReads();
+    for (const n of numbers.slice(1000, 2000)) file.cards(n);
+    expect(counted.reads).toBeLessThan(1000 + 20);
+    file.cards(3 * 29_000 + 1);
+    expect(counted.reads).toBeLessThan(1000 + 40);
+    expect(file.has(5)).toBe(false);
+    const { bytes } = counted;
+    expect(bytes).toBeGreaterThan(file.bytes - 64);
+    expect(file.has(8)).toBe(false);
+    expect(counted.bytes - bytes).toBeLessThan(20 * 60);
+  });
+
+  it('asks an index where the list stands in no order', () => {
+    const numbers = Array.from({ length: 30_000 }, (_, i) => ((i * 7919) % 30_000) + LAST_DEAL - 29_999);
+    const file = open(listOf(numbers));
+    for (const n of numbers.slice(0, 100).toReversed()) expect(file.cards(n)).toEqual(dealCards(n));
+    const counted = countReads();
+    for (const n of numbers.slice(0, 100).toReversed()) file.cards(n);
+    expect(file.has(1)).toBe(false);
+    expect(counted.reads).toBeLessThan(100 * 20);
+  });
+
+  it('goes on after the last run, however the ranges that are asked for lie', async () => {
+    const numbers = Array.from({ length: 5000 }, (_, i) => i + 1);
+    const halves = [...numbers.slice(2500), ...numbers.slice(0, 2500)];
+    const file = open(listOf(halves));
+    expect(numbersOf(await batchesOf(file.batches('1..5000')))).toEqual(numbers);
+    const gap = open(listOf([1, 2, 4, 5]));
+    expect(() => gap.batches('3')).toThrow('deal 3 is not in');
+    const batches = gap.batches('1..5');
+    expect(numbersOf([(await batches.next()).value as DealBatch])).toEqual([1]);
+    await expect(batchesOf(batches)).rejects.toThrow('deal 3 is not in');
+  });
+});
+
+describe('openDeals, of what is damaged', () => {
+  const header = (at: number, value: number) => (bytes: Buffer) => bytes.fill(value, at, at + 1);
+
+  it.each([
+    [
+      'has nothing in it',
+      (path: string) => truncateSync(path, 0),
+      "it has 0 bytes, fewer than a header's 64",
+    ],
+    ['is cut off', (path: string) => truncateSync(path, 1000), 'it is cut off: 1000 bytes of the 5264'],
+    ['goes on', (path: string) => truncateSync(path, 9000), 'it goes on after its last record'],
+    [
+      'has another magic',
+      (path: string) => damage(path, header(0, 0)),
+      'it does not begin like a file of deals',
+    ],
+    [
+      'has a wrong header',
+      (path: string) => damage(path, header(16, 9)),
+      'its header is damaged: the CRC-32 does not fit',
+    ],
+    [
+      'is text',
+      (path: string) => writeFileSync(path, '{"deal":1,"cards":["JD"]}\n'),
+      'it is text, no binary file',
+    ],
+  ])('refuses a file that %s, with the path and the reason', (_, spoil, reason) => {
+    const path = generated('1..100');
+    spoil(path);
+    expect(() => openDeals(path)).toThrow(DamageError);
+    expect(() => openDeals(path)).toThrow(`${path}: ${reason}`);
+  });
+
+  it('refuses what cannot be read, and does not wait for a FIFO', () => {
+    const folder = temporaryFolder();
+    runShell('mkfifo f.bin', folder);
+    expect(() => openDeals(join(folder, 'none.bin'))).toThrow(ReadError);
+    expect(() => openDeals(join(folder, 'none.bin'))).toThrow('there is no such file; check the path');
+    expect(() => openDeals(folder)).toThrow('it is a folder');
+    expect(() => openDeals(join(folder, 'f.bin'))).toThrow('f.bin: it is no regular file');
+  });
+
+  it('hands out no record that is no deck', async () => {
+    const path = generated('1..100');
+    const at = 64 + 49 * CARDS;
+    damage(path, (bytes) => bytes.fill(200, at + 3, at + 4));
+    const file = open(path);
+    expect(() => file.cards(50)).toThrow(DamageError);
+    expect(() => file.cards(50)).toThrow(`a.bin: deal 50 at offset ${at}: byte 200 is no card, 0..51`);
+    expect(file.cards(49)).toEqual(dealCards(49));
+    expect(file.cards(51)).toEqual(dealCards(51));
+    const seen: DealBatch[] = [];
+    const all = async () => {
+      for await (const batch of file) seen.push(batch);
+    };
+    await expect(all()).rejects.toThrow(`deal 50 at offset ${at}`);
+    expect(numbersOf(seen).length).toBe(49);
+  });
+
+  it('hands out no record of a list whose number or cards are none', async () => {
+    for (const wrong of [0, LAST_DEAL + 1, 2 ** 52]) {
+      const path = listOf([1, 2, 3, wrong, 5, 6]);
+      const message = `the record at offset ${64 + 3 * 60} has number ${wrong}; expected 1..8589934591`;
+      await expect(batchesOf(open(path))).rejects.toThrow(message);
+      expect(() => open(path).has(4)).toThrow(DamageError);
+    }
+    expect(() => open(listOf([0, 2]))).toThrow('the record at offset 64 has number 0');
+    const twice = (bytes: Buffer) => bytes.copyWithin(64 + 68 + 8, 64 + 68 + 9, 64 + 68 + 10);
+    expect(() => open(listOf([1, 2, 3], twice)).cards(2)).toThrow(
+      'deal 2 at offset 124: it has a card twice',
+    );
+  });
+
+  it('knows a deck from what is none', () => {
+    const board = fc.oneof(
+      fc.array(fc.integer({ min: 0, max: 255 }), { minLength: CARDS, maxLength: CARDS }),
+      fc
+        .tuple(fc.integer({ min: 1, max: 1e6 }), fc.nat(51), fc.integer({ min: -1, max: 255 }))
+        .map(([n, i, card]) => Array.from(dealCards(n)).with(i, card)),
+    );
+    fc.assert(
+      fc.property(board, (cards) => {
+        const wanted = new Set(cards).size === CARDS && cards.every((card) => card >= 0 && card < CARDS);
+        return isDeck(cards) === wanted;
+      }),
+      { numRuns: 5000 },
+    );
+    expect(isDeck([0, ...dealCards(1)], 1)).toBe(true);
+  });
+
+  it('notices that a file was cut off after it was opened', async () => {
+    const path = generated('1..100');
+    const file = open(path);
+    truncateSync(path, 70);
+    expect(() => file.cards(2)).toThrow('a.bin: it was cut off at offset 116 since it was opened');
+    await expect(batchesOf(file)).rejects.toThrow(DamageError);
+  });
+});
+
+it('after close, everything says so', async () => {
+  const path = generated('1..50000');
+  const file = openDeals(path);
+  const batches = file.batches();
+  await batches.next();
+  file.close();
+  file.close();
+  expect(() => file.cards(1)).toThrow(ReadError);
+  expect(() => file.cards(1)).toThrow(`cannot read ${path}: it was closed; open it anew`);
+  expect(() => file.has(1)).toThrow(ReadError);
+  expect(() => file.batches()).toThrow(ReadError);
+  await expect(batches.next()).rejects.toThrow('it was closed');
+  const other = openDeals(path);
+  other[Symbol.dispose]();
+  expect(() => other.cards(1)).toThrow('it was closed');
+});
+
+function damage(path: string, spoil: (bytes: Buffer) => void): void {
+  const bytes = readFileSync(path);
+  spoil(bytes);
+  writeFileSync(path, bytes);
+}

@@ -1,0 +1,236 @@
+// Deals by condition: the examples, what a filter sees, and every way in which one can be wrong.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { countDeals, FilterError, generate } from '../../dist/index.js';
+import { binary } from '../../src/formats/binary.js';
+import { cardName, dealCards } from '../../src/game/deal.js';
+import { run, runShell, temporaryFolder } from '../support/command.js';
+import { expectedOf, records } from '../support/engines.js';
+
+const EXAMPLES = fileURLToPath(new URL('../../examples/filters', import.meta.url));
+
+/** A folder with a module in it. */
+function withFilter(source: string, name = 'filter.mjs'): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, name), source);
+  return folder;
+}
+
+describe('the examples', () => {
+  it('count what is known', () => {
+    const counted = (name: string) =>
+      run(['generate', '--filter', join(EXAMPLES, name), '--count'], EXAMPLES);
+    expect(counted('aces-in-first-row.mjs')).toMatchObject({
+      status: 0,
+      stdout: Buffer.from('262\n'),
+      stderr: '',
+    });
+    expect(counted('aces-exposed.mjs')).toMatchObject({ status: 0, stdout: Buffer.from('259\n') });
+  });
+
+  it('write what they keep', () => {
+    const folder = temporaryFolder();
+    const filter = join(EXAMPLES, 'aces-exposed.mjs');
+    const { stdout, stderr } = run(
+      ['generate', '1..8700', '--filter', filter, '-f', 'ndjson', '-o', '-'],
+      folder,
+    );
+    const lines = stdout.toString().trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).deal)).toEqual([1775, 5869, 8685]);
+    expect(stderr).toMatch(/^standard output: 3 of 8,700 deals, 852 bytes in /);
+  });
+});
+
+describe('a filter', () => {
+  it('sees number, cards, names, columns and places of every deal', () => {
+    const folder = withFilter(`
+      import { appendFileSync } from 'node:fs';
+      export default (deal) => {
+        const { number } = deal;
+        const cards = [...deal.cards];
+        const names = cards.map((_, i) => deal.name(i));
+        const columns = [0, 1, 2, 3, 4, 5, 6, 7].map((c) => [...deal.column(c)]);
+        const places = cards.map((card, i) => [deal.position(card), deal.position(names[i])]);
+        const above = cards.map((card, i) => [deal.above(card), deal.above(names[i])]);
+        appendFileSync('seen', JSON.stringify({ number, cards, names, columns, places, above }) + '\\n');
+        return number % 2 === 0;
+      };`);
+    const deals = '616..618,4294967296,2147483648';
+    expect(run(['generate', deals, '--filter', 'filter.mjs', '--count'], folder).stdout.toString()).toBe(
+      '4\n',
+    );
+    const seen = readFileSync(join(folder, 'seen'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(seen.map(({ number }) => number)).toEqual([616, 617, 618, 4294967296, 2147483648]);
+    for (const { number, cards, names, columns, places, above } of seen) {
+      const dealt = Array.from(dealCards(number));
+      expect(cards).toEqual(dealt);
+      expect(names).toEqual(dealt.map(cardName));
+      expect(columns).toEqual(Array.from({ length: 8 }, (_, c) => dealt.filter((_, i) => i % 8 === c)));
+      expect(places).toEqual(dealt.map((_, i) => [i, i]));
+      const lying = (i: number) => dealt.filter((_, k) => k > i && k % 8 === i % 8).length;
+      expect(above).toEqual(dealt.map((_, i) => [lying(i), lying(i)]));
+    }
+  });
+
+  it.each([
+    ['bin', 1],
+    ['ndjson', 2],
+    ['text', 3],
+  ] as const)('keeps the right deals in order as %s, to files and pipes, on any threads', (format, i) => {
+    const folder = withFilter('export default ({ number, cards }) => number % 7 === 3 || cards[0] === 51;');
+    const first = 4294967296 - 50_000;
+    const kept = Array.from({ length: 100_000 }, (_, k) => first + k).filter(
+      (n) => n % 7 === 3 || dealCards(n)[0] === 51,
+    );
+    const header =
+      format === 'bin' ? binary.header({ first: undefined, count: kept.length }) : Buffer.alloc(0);
+    const wanted = Buffer.concat([header, expectedOf(records[i] as (typeof records)[number], kept)]);
+    const deals = `${first}..${first + 99_999}`;
+    for (const threads of [1, 3]) {
+      const flags = `${deals} --filter filter.mjs -f ${format} -t ${threads} -q`;
+      for (const line of [
+        `"$0" "$1" generate ${flags} -o a --force && cat a`,
+        `"$0" "$1" generate ${flags} -o - | cat`,
+        `seq ${deals.replace('..', ' ')} | "$0" "$1" generate --deals-from - ${flags.replace(deals, '')} -o - | cat`,
+      ]) {
+        const { status, stdout, stderr } = runShell(line, folder);
+        expect({ status, stderr }, line).toEqual({ status: 0, stderr: '' });
+        expect(stdout.equals(wanted), line).toBe(true);
+      }
+    }
+  });
+
+  it('that keeps nothing writes an empty file that can be read', () => {
+    const folder = withFilter('export default () => false');
+    expect(run(['generate', '1..50000', '--filter', 'filter.mjs', '-o', 'a.bin', '-q'], folder).status).toBe(
+      0,
+    );
+    expect(run(['info', 'a.bin', '--json'], folder).stdout.toString()).toContain('"count":0');
+  });
+
+  it('may be CommonJS, and may print without harm to the data', () => {
+    const folder = withFilter(
+      `module.exports = (deal) => { console.log('hello'); return deal.number === 5; };`,
+      'filter.cjs',
+    );
+    const { status, stdout, stderr } = run(
+      ['generate', '1..9', '--filter', 'filter.cjs', '-f', 'text', '-o', '-'],
+      folder,
+    );
+    expect(status).toBe(0);
+    expect(stdout.equals(expectedOf(records[3] as (typeof records)[number], [5]))).toBe(true);
+    expect(stderr).toContain('hello');
+  });
+
+  it('can be stopped in the middle of a deal that takes for ever', () => {
+    const folder = withFilter('export default () => { for (;;); }');
+    const line = 'timeout -s INT 0.5 "$0" "$1" generate --filter filter.mjs -o a.bin; echo $?';
+    const { stdout, stderr } = runShell(line, folder);
+    expect(stdout.toString()).toMatch(/^1(24|30)\n$/);
+    expect(stderr).toContain('stopped by SIGINT');
+  });
+});
+
+describe('a filter that is wrong ends with status 1, one line, and nothing left behind', () => {
+  it.each([
+    [
+      'throws',
+      'export default ({ number }) => { if (number === 77777) throw new Error("no"); return true; }',
+      'filter ./filter.mjs throws at deal 77777: no',
+    ],
+    [
+      'throws what is no error',
+      'export default ({ number }) => { if (number > 77777) throw "no"; return true; }',
+      'filter ./filter.mjs throws at deal 77778: no',
+    ],
+    [
+      'asks for a card that there is not',
+      'export default (deal) => deal.position("1X") > 3',
+      "filter ./filter.mjs throws at deal 1: '1X' is no card",
+    ],
+    [
+      'asks for a column that there is not',
+      'export default (deal) => deal.column(8).length > 3',
+      'filter ./filter.mjs throws at deal 1: there is no column 8; expected 0..7',
+    ],
+    [
+      'returns a number',
+      'export default ({ number }) => number === 60000 ? 1 : true',
+      'filter ./filter.mjs returns 1 for deal 60000; expected true or false',
+    ],
+    ['throws null', 'export default () => { throw null; }', 'filter ./filter.mjs throws at deal 1: null'],
+    [
+      'returns a bigint',
+      'export default () => 1n',
+      'filter ./filter.mjs returns 1n for deal 1; expected true or',
+    ],
+    ['returns nothing', 'export default () => {}', 'filter ./filter.mjs returns undefined for deal 1;'],
+    [
+      'is asynchronous',
+      'export default async () => true',
+      'filter ./filter.mjs returns a promise for deal 1',
+    ],
+    [
+      'has no default export',
+      'export const filter = () => true',
+      'filter ./filter.mjs: it has no default export',
+    ],
+    [
+      'exports what is no function',
+      'export default 5',
+      'filter ./filter.mjs: its default export is no function',
+    ],
+    ['cannot be parsed', 'export default (', 'filter ./filter.mjs cannot be loaded: Unexpected'],
+    [
+      'imports what there is not',
+      'import "./none.mjs"; export default () => true',
+      'filter ./filter.mjs cannot be loaded: Cannot find module',
+    ],
+    ['throws when it is loaded', 'throw new Error("early")', 'filter ./filter.mjs cannot be loaded: early'],
+  ])('%s', (_, source, message) => {
+    const folder = withFilter(source);
+    const { status, stderr } = run(
+      ['generate', '1..200000', '--filter', './filter.mjs', '-o', 'a.bin'],
+      folder,
+    );
+    expect(stderr).toContain(`freecell-deals: ${message}`);
+    expect(stderr).toMatch(/^[^\n]*\n$/);
+    expect(status).toBe(1);
+    expect(readdirSync(folder)).toEqual(['filter.mjs']);
+  });
+
+  it('or is not there', () => {
+    const { status, stderr } = run(['generate', '--filter', 'none.mjs', '-o', 'a.bin'], temporaryFolder());
+    expect(stderr).toBe('freecell-deals: cannot read none.mjs: there is no such file; check the path\n');
+    expect(status).toBe(1);
+  });
+});
+
+describe('in the library', () => {
+  it('generate and countDeals take the same options', async () => {
+    const folder = withFilter('export default ({ number }) => number % 10 === 0;');
+    const asked = { deals: '1..100000', winnable: true, filter: join(folder, 'filter.mjs') };
+    expect(await countDeals(asked)).toBe(10_000);
+    const progress: number[] = [];
+    const generated = await generate({
+      ...asked,
+      output: join(folder, 'a.txt'),
+      onProgress: ({ dealt, deals, totalDeals, totalBytes }) => {
+        progress.push(dealt);
+        expect([totalDeals, totalBytes]).toEqual([99_999, undefined]);
+        expect(deals).toBeLessThanOrEqual(dealt);
+      },
+    });
+    expect(generated).toEqual({ deals: 10_000, bytes: 1_560_000, dealt: 99_999, isComplete: true });
+    expect(progress.at(-1)).toBe(99_999);
+    expect(await countDeals({ ...asked, sample: { count: 500, seed: 3 } })).toBeGreaterThan(20);
+    writeFileSync(join(folder, 'bad.mjs'), 'export default () => 1');
+    await expect(countDeals({ filter: join(folder, 'bad.mjs') })).rejects.toThrow(FilterError);
+  });
+});

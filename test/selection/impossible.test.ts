@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InputError } from '../../src/common/errors.js';
+import { FIRST_DEAL, FIRST_HIGH_DEAL, LAST_DEAL } from '../../src/game/constants.js';
+import { countOf, type DealRange, textOf } from '../../src/game/deal-numbers.js';
+import { isImpossible, withoutImpossible } from '../../src/selection/impossible.js';
+import { temporaryFolder } from '../support/command.js';
+
+const DATA = fileURLToPath(new URL('../../data', import.meta.url));
+const EIGHT = [11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948];
+
+function count(ranges: readonly DealRange[]): number {
+  return ranges.reduce((sum, range) => sum + countOf(range), 0);
+}
+
+/** What withoutImpossible cuts out of a range: the gaps. */
+function cutOut(range: DealRange): number[] {
+  const numbers = [];
+  let next = range.first;
+  for (const { first, last } of [...withoutImpossible([range]), { first: range.last + 1, last: 0 }]) {
+    while (next < first) numbers.push(next++);
+    next = last + 1;
+  }
+  return numbers;
+}
+
+const all = cutOut({ first: FIRST_DEAL, last: LAST_DEAL });
+
+describe('the impossible deals', () => {
+  it('are, as text, the list as it is published', () => {
+    expect(
+      createHash('sha256')
+        .update(`${all.join('\n')}\n`)
+        .digest('hex'),
+    ).toBe('f0012e88fe7267af57654dbb2acaee28d12efad08e68fe32e05c24b1bb1259e5');
+  });
+
+  it('are 102,075, of them 25,765 below 2^31 and eight in the first million', () => {
+    expect(all.length).toBe(102_075);
+    expect(all.filter((n) => n < FIRST_HIGH_DEAL).length).toBe(25_765);
+    expect(all.filter((n) => n <= 1_000_000)).toEqual(EIGHT);
+  });
+
+  it('are packed as data/make.mjs packs them', () => {
+    const folder = temporaryFolder();
+    cpSync(join(DATA, 'make.mjs'), join(folder, 'make.mjs'));
+    writeFileSync(join(folder, 'list.txt'), `${all.join('\n')}\n`);
+    const { status } = spawnSync(process.execPath, ['make.mjs', 'list.txt'], { cwd: folder });
+    expect(status).toBe(0);
+    const packed = readFileSync(join(folder, 'impossible-4-freecells.bin'));
+    expect(packed.equals(readFileSync(join(DATA, 'impossible-4-freecells.bin')))).toBe(true);
+    expect(packed.length).toBeLessThan(300_000);
+  });
+});
+
+describe('isImpossible', () => {
+  it('knows each deal of the list and none of its neighbours', () => {
+    const set = new Set(all);
+    expect(all.filter((n) => !isImpossible(n))).toEqual([]);
+    const neighbours = all.flatMap((n) => [n - 1, n + 1]).filter((n) => !set.has(n));
+    expect(neighbours.filter(isImpossible)).toEqual([]);
+  });
+
+  it('says no to the first deal, the last, and one that a solver gives up on', () => {
+    expect([FIRST_DEAL, 617, 739671, LAST_DEAL].map(isImpossible)).toEqual([false, false, false, false]);
+  });
+
+  it.each([0, -1, 1.5, LAST_DEAL + 1, Number.NaN])('refuses %d', (n) => {
+    expect(() => isImpossible(n)).toThrow(InputError);
+  });
+});
+
+describe('withoutImpossible', () => {
+  it('leaves 999,992 of the million and 25,765 out of 1..2^31-1', () => {
+    expect(count(withoutImpossible([{ first: 1, last: 1_000_000 }]))).toBe(999_992);
+    const below = { first: 1, last: FIRST_HIGH_DEAL - 1 };
+    expect(count([below]) - count(withoutImpossible([below]))).toBe(25_765);
+  });
+
+  it('keeps the order, and nothing of a range that is one impossible deal', () => {
+    expect(
+      withoutImpossible([
+        { first: 146690, last: 146692 },
+        { first: 11982, last: 11982 },
+        { first: 11982, last: 11983 },
+        { first: 11981, last: 11983 },
+        { first: 1, last: 3 },
+      ]),
+    ).toEqual([
+      { first: 146690, last: 146691 },
+      { first: 11983, last: 11983 },
+      { first: 11981, last: 11981 },
+      { first: 11983, last: 11983 },
+      { first: 1, last: 3 },
+    ]);
+  });
+
+  it('cuts exactly the impossible deals out of any range', () => {
+    const near = fc
+      .tuple(fc.nat(all.length - 1), fc.integer({ min: -3, max: 3 }))
+      .map(([i, by]) => Math.min(LAST_DEAL, all[i] + by));
+    const number = fc.oneof(near, fc.integer({ min: FIRST_DEAL, max: LAST_DEAL }));
+    const range = fc
+      .tuple(number, fc.oneof(fc.nat(9), fc.nat(50_000_000)))
+      .map(([first, more]) => ({ first, last: Math.min(LAST_DEAL, first + more) }));
+    fc.assert(
+      fc.property(fc.array(range, { maxLength: 4 }), (ranges) => {
+        const kept = withoutImpossible(ranges);
+        const cut = ranges.flatMap(({ first, last }) => all.filter((n) => first <= n && n <= last));
+        expect(count(ranges) - count(kept)).toBe(cut.length);
+        expect(kept.every(({ first, last }) => first <= last)).toBe(true);
+        expect(kept.some(({ first, last }) => isImpossible(first) || isImpossible(last))).toBe(false);
+        const each = ranges.map((range) => withoutImpossible([range]));
+        expect(textOf(kept)).toBe(textOf(each.flat()));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,195 @@
+// Deals out of a list: what it says, and what the real command makes of it.
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InputError, ReadError } from '../../src/common/errors.js';
+import { binary } from '../../src/formats/binary.js';
+import { LAST_DEAL } from '../../src/game/constants.js';
+import { listedIn } from '../../src/selection/list-file.js';
+import { run, runShell, temporaryFolder } from '../support/command.js';
+import { expectedOf, records } from '../support/engines.js';
+
+function written(text: string | Buffer): string {
+  const path = join(temporaryFolder(), 'list.txt');
+  writeFileSync(path, text);
+  return path;
+}
+
+/** All numbers of a list one by one. */
+async function numbersIn(path: string): Promise<number[]> {
+  const numbers: number[] = [];
+  for await (const run of listedIn(path)) {
+    if (run instanceof Float64Array) numbers.push(...run);
+    else for (let n = run.first; n <= run.last; n++) numbers.push(n);
+  }
+  return numbers;
+}
+
+describe('a list', () => {
+  it.each([
+    ['617', [617]],
+    ['617\n', [617]],
+    ['3\n1\n2\n', [3, 1, 2]],
+    ['3 1,2\t5\r\n4', [3, 1, 2, 5, 4]],
+    [' ,, 7 ,\n\n, 8,', [7, 8]],
+    ['1..3 9 5..5', [1, 2, 3, 9, 5]],
+    ['5 5 1..3 2..4', [5, 5, 1, 2, 3, 2, 3, 4]],
+    ['# all\n5 # five, 6 and 7\n8#9\n#', [5, 8]],
+    ['007 0000000000001', [7, 1]],
+    ['\uFEFF12\n', [12]],
+    ['8589934591 4294967296 2147483648', [8589934591, 4294967296, 2147483648]],
+    ['', []],
+    ['\n \n# nothing\n', []],
+  ])('%j reads as %j', async (text, numbers) => {
+    expect(await numbersIn(written(text))).toEqual(numbers);
+  });
+
+  it.each([
+    ['1\n2\n3 x 4\n', "line 3: 'x' is neither a deal number nor a range"],
+    ['1\n0\n', 'line 2: deal number 0 is outside 1..8589934591'],
+    ['8589934592', 'line 1: deal number 8589934592 is outside'],
+    ['1,2\n# x\n\n3..1', 'line 4: range 3..1 runs downwards'],
+    ['1..\n', "line 1: '1..' is neither"],
+    ['1-5', "line 1: '1-5' is neither"],
+    ['-5', 'line 1: deal number -5 is outside'],
+    ['1.5', 'line 1: deal number 1.5 is not a whole number'],
+    ['1e3', "line 1: '1e3' is neither"],
+    ['12a', "line 1: '12a' is neither"],
+    ['1;2', "line 1: '1;2' is neither"],
+    [`7\n${'1'.repeat(5000)}`, 'line 2: a word of '],
+    [`7\n${'x'.repeat(700_000)}\n8`, 'line 2: a word of '],
+    [`${'5\n'.repeat(300_000)}six\n`, "line 300001: 'six' is neither"],
+    [`${'# a comment\n'.repeat(100_000)}six\n`, "line 100001: 'six' is neither"],
+  ])('%.20j is refused with its line', async (text, message) => {
+    await expect(numbersIn(written(text))).rejects.toThrow(message);
+    await expect(numbersIn(written(text))).rejects.toThrow(InputError);
+  });
+
+  it('reads the same however long it is, and wherever its blocks end', async () => {
+    const word = fc.oneof(
+      fc.integer({ min: 1, max: LAST_DEAL }).map((n) => ({ text: `${n}`, first: n, count: 1 })),
+      fc
+        .tuple(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 150 }))
+        .map(([first, count]) => ({ text: `${first}..${first + count - 1}`, first, count })),
+    );
+    const between = fc.constantFrom('\n', ' ', ', ', '\r\n', ' # a comment, 5\n', `#${'-'.repeat(3000)}\n`);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(word, between), { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 1, max: 400 }),
+        async (words, times) => {
+          const text = words.map(([{ text }, after]) => text + after).join('');
+          const numbers = words.flatMap(([{ first, count }]) =>
+            Array.from({ length: count }, (_, i) => first + i),
+          );
+          const read = await numbersIn(written(text.repeat(times)));
+          expect(read.length).toBe(numbers.length * times);
+          for (let i = 0; i < read.length; i++) {
+            if (read[i] !== numbers[i % numbers.length]) expect.fail(`number ${i} is ${read[i]}`);
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('that cannot be read is a ReadError', async () => {
+    await expect(numbersIn('none.txt')).rejects.toThrow(ReadError);
+    await expect(numbersIn('none.txt')).rejects.toThrow('cannot read none.txt: there is no such file');
+  });
+});
+
+/** A list of 60,000 numbers in no order over all regimes, and some ranges. */
+const numbers = Array.from({ length: 60_000 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+const ranges = '4294967000..4294967500\n12 5..7\n';
+const rangeNumbers = [...Array.from({ length: 501 }, (_, i) => 4294967000 + i), 12, 5, 6, 7];
+const text = `${numbers.join('\n')}\n${ranges}`;
+const all = [...numbers, ...rangeNumbers];
+
+describe('generate --deals-from', () => {
+  it.each([
+    ['bin', 1],
+    ['ndjson', 2],
+    ['text', 3],
+  ] as const)('writes %s in the order of the list, to a file and to a pipe, on any threads', (format, i) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'list.txt'), text);
+    const record = records[i] as (typeof records)[number];
+    const header =
+      format === 'bin' ? binary.header({ first: undefined, count: all.length }) : Buffer.alloc(0);
+    const wanted = Buffer.concat([header, expectedOf(record, all)]);
+    for (const threads of [1, 2, 3]) {
+      const flags = `-f ${format} -t ${threads} -q`;
+      for (const line of [
+        `"$0" "$1" generate --deals-from list.txt ${flags} -o a --force && cat a`,
+        `cat list.txt | "$0" "$1" generate --deals-from - ${flags} -o - | cat`,
+        `(head -c 300001 list.txt; sleep 0.2; tail -c +300002 list.txt) | "$0" "$1" generate --deals-from - ${flags} -o a --force && cat a`,
+      ]) {
+        const { status, stdout, stderr } = runShell(line, folder);
+        expect({ status, stderr }, line).toEqual({ status: 0, stderr: '' });
+        expect(stdout.equals(wanted), line).toBe(true);
+      }
+    }
+    expect(readdirSync(folder).sort()).toEqual(['a', 'list.txt']);
+  });
+
+  it('deals nothing of an empty list, and says so', () => {
+    const folder = temporaryFolder();
+    const { status, stderr } = runShell('"$0" "$1" generate --deals-from - -o a.bin < /dev/null', folder);
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^a\.bin: 0 deals, 64 bytes in \d\.\d\d s/);
+    expect(run(['info', 'a.bin'], folder).stdout.toString()).toMatch(/^deals +none$/m);
+    expect(run(['cat', 'a.bin'], folder)).toMatchObject({ status: 0, stderr: '', stdout: Buffer.alloc(0) });
+    expect(run(['verify', 'a.bin'], folder).status).toBe(0);
+  });
+
+  it('refuses a bad list with status 2, one line, and nothing left behind', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'list.txt'), `${text}1..x\n`);
+    mkdirSync(join(folder, 'sub'));
+    for (const [args, status, message] of [
+      [['--deals-from', 'list.txt', '-o', 'a.bin'], 2, "list.txt, line 60003: '1..x' is neither"],
+      [['--deals-from', 'none.txt', '-o', 'a.bin'], 1, 'cannot read none.txt: there is no such file'],
+      [['--deals-from', 'sub', '-o', 'a.bin'], 1, 'cannot read sub: it is a folder'],
+      [['1..5', '--deals-from', 'list.txt', '-o', 'a.bin'], 2, 'not both'],
+      [['--deals-from', 'list.txt', '--sample', '5', '-o', 'a.bin'], 2, 'a sample is taken of ranges'],
+      [['--seed', '5', '-o', 'a.bin'], 2, '--seed chooses a sample'],
+      [['--sample', '9x', '-o', 'a.bin'], 2, "sample '9x' is no whole number"],
+      [['--sample', '2000000', '-o', 'a.bin'], 2, 'sample 2000000 is outside 1..1000000'],
+      [['--winnable', '11982', '-o', 'a.bin'], 2, 'no deal of 11982 is known to be winnable'],
+      [['--count', '-o', 'a.bin'], 2, '--count writes no deals'],
+    ] as [string[], number, string][]) {
+      const ran = run(['generate', ...args], folder);
+      expect(ran.stderr).toContain(message);
+      expect(ran.stderr).toMatch(/^freecell-deals: [^\n]*\n$/);
+      expect(ran.status, message).toBe(status);
+      expect(readdirSync(folder).sort()).toEqual(['list.txt', 'sub']);
+    }
+  });
+
+  it('leaves impossible deals out, of ranges and of lists', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'list.txt'), '11981 11982 11983 146692 1 781948 100..200');
+    const listed = run(
+      ['generate', '--deals-from', 'list.txt', '--winnable', '-f', 'ndjson', '-o', '-'],
+      folder,
+    );
+    const deals = listed.stdout.toString().match(/(?<="deal":)\d+/g);
+    expect(deals).toEqual(['11981', '11983', '1', ...Array.from({ length: 101 }, (_, i) => `${100 + i}`)]);
+    const counts = [
+      ['generate', '--winnable', '--count'],
+      ['generate', '1..2147483647', '--winnable', '--count'],
+      ['generate', '--deals-from', 'list.txt', '--winnable', '--count'],
+      ['generate', '11982,5..9', '--winnable', '--sample', '5', '--count'],
+      ['generate', '1..8589934591', '--count'],
+    ].map((args) => run(args, folder).stdout.toString());
+    expect(counts).toEqual(['999992\n', `${2147483647 - 25765}\n`, '104\n', '5\n', '8589934591\n']);
+    expect(run(['generate', '11980..11984', '--winnable', '-o', 'w.bin', '-q'], folder).status).toBe(0);
+    const file = readFileSync(join(folder, 'w.bin'));
+    const left = [11980, 11981, 11983, 11984];
+    const record = records[1] as (typeof records)[number];
+    expect(file.subarray(64).equals(expectedOf(record, left))).toBe(true);
+  });
+});

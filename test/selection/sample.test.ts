@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InputError } from '../../src/common/errors.js';
+import { countOf, type DealRange } from '../../src/game/deal-numbers.js';
+import { checkSample, permutation, sampleOf } from '../../src/selection/sample.js';
+
+function sampled(ranges: DealRange[], count: number, seed: number): number[] {
+  const numbers: number[] = [];
+  for (const some of sampleOf(ranges, { count, seed })) numbers.push(...some);
+  return numbers;
+}
+
+const MILLION = [{ first: 1, last: 1_000_000 }];
+
+describe('a sample', () => {
+  // made once by a second reading of the method, in Python's unbounded integers (test/golden/sample.py)
+  it('is the same on any machine', () => {
+    expect(sampled(MILLION, 10, 7)).toEqual([
+      151265, 358938, 467787, 291674, 226905, 101177, 611980, 953105, 318397, 266424,
+    ]);
+    expect(sampled([{ first: 1, last: 8589934591 }], 5, 2 ** 53 - 1)).toEqual([
+      3196113141, 3461071308, 8149177857, 1315184883, 2427315715,
+    ]);
+  });
+
+  it('of everything is everything, once', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3000 }), fc.maxSafeNat(), (count, seed) => {
+        const indexOf = permutation(count, seed);
+        const seen = new Set(Array.from({ length: count }, (_, i) => indexOf(i)));
+        return seen.size === count && [...seen].every((i) => i >= 0 && i < count);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('of any ranges is in them, and smaller ones are its start', () => {
+    const gaps = fc.array(fc.tuple(fc.integer({ min: 2, max: 1e9 }), fc.integer({ min: 1, max: 200 })), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(gaps, fc.maxSafeNat(), (steps, seed) => {
+        let last = 0;
+        const ranges = steps.map(([gap, count]) => {
+          const first = last + gap;
+          last = first + count - 1;
+          return { first, last };
+        });
+        const deals = ranges.reduce((sum, range) => sum + countOf(range), 0);
+        const all = sampled(ranges, deals, seed);
+        expect(new Set(all).size).toBe(deals);
+        for (const n of all) expect(ranges.some(({ first, last }) => n >= first && n <= last)).toBe(true);
+        const half = Math.ceil(deals / 2);
+        expect(sampled(ranges, half, seed)).toEqual(all.slice(0, half));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is spread evenly, whatever the seed', () => {
+    // 64 bins of 1,000 each: chi squared has mean 63 and standard deviation 11; 130 is six of these away
+    for (const seed of [0, 1, 2, 7, 2 ** 32, 2 ** 53 - 1]) {
+      const bins = new Float64Array(64);
+      const all = sampled([{ first: 1, last: 8589934591 }], 64_000, seed);
+      for (const n of all) bins[Math.floor((n - 1) / (8589934592 / 64))] += 1;
+      expect(
+        bins.reduce((sum, k) => sum + (k - 1000) ** 2 / 1000, 0),
+        `seed ${seed}`,
+      ).toBeLessThan(130);
+      // neighbours in the sample are above one another as often as not
+      const rises = all.filter((n, i) => i > 0 && n > (all[i - 1] as number)).length;
+      expect(Math.abs(rises - 32_000), `seed ${seed}`).toBeLessThan(6 * Math.sqrt(64_000 / 12));
+    }
+  });
+
+  it('differs from seed to seed', () => {
+    const seeds = [0, 1, 2, 3, 2 ** 32, 2 ** 32 + 1, 2 ** 33, 2 ** 53 - 1];
+    expect(new Set(seeds.map((seed) => sampled(MILLION, 3, seed).join())).size).toBe(seeds.length);
+  });
+
+  it.each([
+    [{ count: 0 }, 'sample 0 is outside 1..1000000'],
+    [{ count: 1.5 }, 'sample 1.5 is outside'],
+    [{ count: 1_000_001 }, 'sample 1000001 is outside 1..1000000'],
+    [{ count: 5, seed: -1 }, 'seed -1 is outside 0..9007199254740991'],
+    [{ count: 5, seed: 0.5 }, 'seed 0.5 is outside'],
+  ])('%j is refused', (sample, message) => {
+    expect(() => checkSample(sample, MILLION)).toThrow(InputError);
+    expect(() => checkSample(sample, MILLION)).toThrow(message);
+  });
+});

@@ -1,0 +1,51 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+/** The command as it is built. */
+export const CLI = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));
+
+/** A new folder for one test, removed after it. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface Ran {
+  status: number | null;
+  stdout: Buffer;
+  stderr: string;
+}
+
+/** Runs the command to its end in a folder. */
+export function run(args: string[], cwd: string): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+    cwd,
+    maxBuffer: 1 << 30,
+    timeout: 60_000,
+  });
+  return { status, stdout, stderr: stderr.toString() };
+}
+
+/** Runs a line of shell in which "$0" is Node and "$1" the command. */
+export function runShell(line: string, cwd: string): Ran {
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', line, process.execPath, CLI], {
+    cwd,
+    maxBuffer: 1 << 30,
+    timeout: 60_000,
+  });
+  return { status, stdout, stderr: stderr.toString() };
+}
+
+/** Starts the command in a folder. */
+export function start(args: string[], cwd: string, env: Record<string, string> = {}) {
+  return spawn(process.execPath, [CLI, ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+}
