@@ -1,7 +1,7 @@
 import type { Encoder, RecordFormat } from '../formats/format.js';
 import { CARDS } from '../game/constants.js';
 import { dealCards } from '../game/deal.js';
-import { countOf, type Run } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 
 /** So few deals that the TypeScript core is done before a kernel is loaded. */
 export const CORE_DEALS = 64;
@@ -30,12 +30,12 @@ export interface Engine {
 export function encodePart(
   engine: Engine,
   record: RecordKind,
-  run: Run,
+  run: DealNumbers,
   from: number,
   most: number,
 ): Uint8Array {
   if (run instanceof Float64Array) return engine.encodeList(record, run.subarray(from, from + most));
-  return engine.encode(record, run.first + from, Math.min(most, countOf(run) - from));
+  return engine.encode(record, run.first + from, Math.min(most, countNumbers(run) - from));
 }
 
 /** The TypeScript core as an engine: the reference, and what a handful of deals uses, as it needs no start. */

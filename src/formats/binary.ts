@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { DamageError } from '../common/errors.js';
+import { isDeck } from '../game/cards.js';
 import { CARDS, LAST_DEAL } from '../game/constants.js';
-import { isDeck } from '../game/deal.js';
-import { countOf } from '../game/deal-numbers.js';
+import { countNumbers } from '../game/deal-numbers.js';
 import type { Format, Outline, RecordFormat } from './format.js';
 
 // Version 1, little-endian. Header, then records, nothing after them:
@@ -38,7 +38,7 @@ function fault(record: Uint8Array, from: number): string {
 export const cardsRecord: RecordFormat = {
   encoder: 'cards',
   maxBytes: CARDS,
-  bytesOf: (run) => countOf(run) * CARDS,
+  bytesOf: (run) => countNumbers(run) * CARDS,
   number: () => undefined,
   cards: (bytes, at) => bytes.subarray(at, at + CARDS),
   start: () => 0,
@@ -51,7 +51,7 @@ export const cardsRecord: RecordFormat = {
 export const numberedRecord: RecordFormat = {
   encoder: 'numbered',
   maxBytes: NUMBER_BYTES + CARDS,
-  bytesOf: (run) => countOf(run) * (NUMBER_BYTES + CARDS),
+  bytesOf: (run) => countNumbers(run) * (NUMBER_BYTES + CARDS),
   number(bytes, at) {
     if (bytes.length < at + NUMBER_BYTES) return undefined;
     const view = new DataView(bytes.buffer, bytes.byteOffset + at, NUMBER_BYTES);

@@ -1,4 +1,4 @@
-import type { Run } from '../game/deal-numbers.js';
+import type { DealNumbers } from '../game/deal-numbers.js';
 
 /** The kernel's encoders, by the name of the export that writes records of that kind. */
 export type Encoder = 'cards' | 'numbered' | 'ndjson' | 'text';
@@ -10,7 +10,7 @@ export interface RecordFormat {
   /** largest size of a record, bytes */
   maxBytes: number;
   /** size of the records of all deals of a run, bytes */
-  bytesOf(run: Run): number;
+  bytesOf(run: DealNumbers): number;
   /** the deal number that the record at `at` tells; undefined where it tells none */
   number(bytes: Uint8Array, at: number): number | undefined;
   /** the cards of the record at `at`, in dealing order and perhaps wrong; undefined where they can't be read */

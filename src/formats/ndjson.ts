@@ -1,6 +1,6 @@
+import { cardName, cardNamed } from '../game/cards.js';
 import { CARDS } from '../game/constants.js';
-import { cardName, cardNamed } from '../game/deal.js';
-import { countOf, type Run } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import type { Format, RecordFormat } from './format.js';
 
 const MAX_DIGITS = 10; // of 8589934591
@@ -8,7 +8,7 @@ const NAME_BYTES = '"7D",'.length;
 const LINE_BYTES = '{"deal":'.length + ',"cards":['.length + CARDS * NAME_BYTES - ','.length + ']}\n'.length;
 
 /** Decimal digits of all numbers of a run together; of a range, one power of ten after the other. */
-function digitsOf(run: Run): number {
+function digitsOf(run: DealNumbers): number {
   let digits = 0;
   if (run instanceof Float64Array) {
     for (let i = 0; i < run.length; i++) {
@@ -42,7 +42,7 @@ function endOfLine(bytes: Uint8Array, at: number): number {
 export const lineRecord: RecordFormat = {
   encoder: 'ndjson',
   maxBytes: LINE_BYTES + MAX_DIGITS,
-  bytesOf: (run) => countOf(run) * LINE_BYTES + digitsOf(run),
+  bytesOf: (run) => countNumbers(run) * LINE_BYTES + digitsOf(run),
   number(bytes, at) {
     const [, digits] = /^\{"deal":(\d{1,10}),/.exec(latin1(bytes, at, 30)) ?? [];
     return digits === undefined ? undefined : Number(digits);

@@ -1,6 +1,6 @@
+import { cardName, cardNamed } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
-import { cardName, cardNamed } from '../game/deal.js';
-import { countOf } from '../game/deal-numbers.js';
+import { countNumbers } from '../game/deal-numbers.js';
 import type { Format, RecordFormat } from './format.js';
 
 const BOARD_BYTES = CARDS * '7D '.length; // the blank after a column's last card is its line feed
@@ -18,7 +18,7 @@ function cardsOf(board: Uint8Array): number[] {
 export const boardRecord: RecordFormat = {
   encoder: 'text',
   maxBytes: BOARD_BYTES,
-  bytesOf: (run) => countOf(run) * BOARD_BYTES,
+  bytesOf: (run) => countNumbers(run) * BOARD_BYTES,
   number: () => undefined,
   cards: (bytes, at) => cardsOf(bytes.subarray(at, at + BOARD_BYTES)),
   start: () => 0,

@@ -12,17 +12,17 @@ export type Deals = string | number | DealRange | readonly DealRange[];
 
 export const DEFAULT_DEALS = '1..1000000';
 
-/** Deals in their order: consecutive ones, or any numbers one by one. */
-export type Run = DealRange | Float64Array;
+/** Deal numbers in their order: consecutive ones, or any numbers one by one. */
+export type DealNumbers = DealRange | Float64Array;
 
-/** Number of deals in a run; both ends of a range count. */
-export function countOf(run: Run): number {
-  return run instanceof Float64Array ? run.length : run.last - run.first + 1;
+/** How many numbers these are; both ends of a range count. */
+export function countNumbers(numbers: DealNumbers): number {
+  return numbers instanceof Float64Array ? numbers.length : numbers.last - numbers.first + 1;
 }
 
-/** Number of deals in all runs together. */
-export function sumOf(runs: readonly Run[]): number {
-  return runs.reduce((sum, run) => sum + countOf(run), 0);
+/** How many numbers these are together. */
+export function countAllNumbers(parts: readonly DealNumbers[]): number {
+  return parts.reduce((sum, numbers) => sum + countNumbers(numbers), 0);
 }
 
 /** Throws an InputError unless n is a deal number, an integer 1..8589934591. `shown` is n as it was given. */
@@ -74,14 +74,14 @@ function checkDisjoint(ranges: readonly DealRange[]): void {
     const [a, b] = [ascending[i - 1], ascending[i]] as [DealRange, DealRange];
     if (b.first <= a.last) {
       throw new InputError(
-        `${textOf([a])} and ${textOf([b])} overlap at deal ${b.first}; name each deal once`,
+        `${formatRanges([a])} and ${formatRanges([b])} overlap at deal ${b.first}; name each deal once`,
       );
     }
   }
 }
 
 /** Ranges as text that parseDeals reads. */
-export function textOf(ranges: readonly DealRange[]): string {
+export function formatRanges(ranges: readonly DealRange[]): string {
   return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}..${last}`)).join(',');
 }
 

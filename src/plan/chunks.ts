@@ -2,7 +2,7 @@
 
 import { InputError } from '../common/errors.js';
 import type { RecordFormat } from '../formats/format.js';
-import { countOf, type Run } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 
 /** Some ms of one thread: little for a thread to be ahead or behind, much against what handing it over costs. */
 export const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -19,7 +19,7 @@ export function checkChunkBytes(wanted: number | undefined, usual = CHUNK_BYTES)
 
 /** A part of an output that one thread deals at a time. */
 export interface Chunk {
-  runs: readonly Run[];
+  runs: readonly DealNumbers[];
   deals: number;
   at: number; // offset of its first byte in the output
   bytes: number;
@@ -55,16 +55,16 @@ export class Slots {
  * @param at offset of the first record, bytes
  */
 export async function* chunksOf(
-  runs: Iterable<Run> | AsyncIterable<Run>,
+  runs: Iterable<DealNumbers> | AsyncIterable<DealNumbers>,
   record: RecordFormat,
   at: number,
   chunkBytes = CHUNK_BYTES,
   slots = new Slots(),
 ): AsyncGenerator<Chunk, void, void> {
   const capacity = Math.max(1, Math.floor(chunkBytes / record.maxBytes)); // deals a chunk
-  let chunk = { runs: [] as Run[], deals: 0, at, bytes: 0 };
+  let chunk = { runs: [] as DealNumbers[], deals: 0, at, bytes: 0 };
 
-  function partOf(run: Run, from: number, most: number): Run {
+  function partOf(run: DealNumbers, from: number, most: number): DealNumbers {
     if (run instanceof Float64Array) {
       const part = slots.take(chunk, capacity).subarray(chunk.deals, chunk.deals + most);
       part.set(run.subarray(from, from + most));
@@ -75,8 +75,8 @@ export async function* chunksOf(
   }
 
   for await (const run of runs) {
-    for (let done = 0; done < countOf(run); ) {
-      const some = Math.min(capacity - chunk.deals, countOf(run) - done);
+    for (let done = 0; done < countNumbers(run); ) {
+      const some = Math.min(capacity - chunk.deals, countNumbers(run) - done);
       const part = partOf(run, done, some);
       chunk.runs.push(part);
       chunk.deals += some;

@@ -1,7 +1,7 @@
 // What one thread does at a time: a worker, or the main thread while there are no workers.
 
 import { type Engine, encodePart, type RecordKind } from '../engine/engine.js';
-import { countOf } from '../game/deal-numbers.js';
+import { countNumbers } from '../game/deal-numbers.js';
 import { readAt, writeAt } from '../io/positioned.js';
 import type { Chunk } from '../plan/chunks.js';
 import { type Checked, type CheckTask, checkBlock } from './check-block.js';
@@ -49,7 +49,7 @@ function dealChunk(
   const batch = Math.max(1, Math.floor(BATCH_BYTES / record.maxBytes));
   let at = 0;
   for (const run of chunk.runs) {
-    for (let done = 0; done < countOf(run); done += batch) {
+    for (let done = 0; done < countNumbers(run); done += batch) {
       const records = encodePart(engine, record, run, done, batch);
       const place = chunk.at + at;
       if (fd === undefined) bytes?.set(records, at);
