@@ -19,6 +19,9 @@
 //         | BATCH       256 deals on their way to an encoder    | index.ts
 //         | NUMBERS     their numbers, f64, where not in a row  | index.ts, written by the caller
 //         | LIST_LOW, LIST_HIGH     halves of 16 numbers        | simd/gather.ts
+//         | CARD_ROWS, POSITION_ROWS                            | simd/parquet.ts, scalar/parquet.ts
+//         |             52 rows each of a value for every deal  |
+//         |             of a batch                              |
 //   65536 +-----------------------------------------------------+
 //         | BUFFER      records, then SLACK                     |
 //
@@ -77,6 +80,11 @@ export const BATCH: usize = TEXT_CARDS + 4 * CARDS;
 export const NUMBERS: usize = BATCH + <usize>BATCH_DEALS * CARDS;
 export const LIST_LOW: usize = NUMBERS + <usize>BATCH_DEALS * 8;
 export const LIST_HIGH: usize = LIST_LOW + 4 * VECTOR_DEALS;
+
+/** A byte for every deal of a batch. */
+export const ROW_BYTES: usize = <usize>BATCH_DEALS;
+export const CARD_ROWS: usize = LIST_HIGH + 4 * VECTOR_DEALS;
+export const POSITION_ROWS: usize = CARD_ROWS + CARDS * ROW_BYTES;
 
 export const BUFFER: usize = 65536;
 /** Encoders may write up to this many bytes beyond the last record, so that they can store whole words. */

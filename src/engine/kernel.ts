@@ -3,8 +3,16 @@
 
 import { InputError } from '../common/errors.js';
 import type { Encoder } from '../formats/format.js';
+import { indexBytes } from '../formats/parquet/pages.js';
+import { layOutRowGroup, rowGroupOf, writePlainNumbers } from '../formats/parquet/row-group.js';
 import { CARDS } from '../game/constants.js';
-import { checkDealNumber } from '../game/deal-numbers.js';
+import {
+  checkDealNumber,
+  countAllNumbers,
+  countNumbers,
+  type DealNumbers,
+  splitNumbers,
+} from '../game/deal-numbers.js';
 import type { Engine, RecordKind } from './engine.js';
 
 const PAGE = 65536; // bytes, of WASM memory
@@ -16,6 +24,7 @@ type BatchEncoder = (count: number, out: number) => number;
 interface Exports extends Record<Encoder, RangeEncoder>, Record<`${Encoder}Of`, BatchEncoder> {
   memory: WebAssembly.Memory;
   dealBatch(count: number): void;
+  columns(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   BATCH: WebAssembly.Global;
   BATCH_DEALS: WebAssembly.Global;
   BUFFER: WebAssembly.Global;
@@ -80,6 +89,59 @@ export class WasmKernel implements Kernel, Engine {
       end = this.#exports[`${encoder}Of`](some.length, end) >>> 0;
     }
     return this.#memory.subarray(this.#buffer, end);
+  }
+
+  /**
+   * A row group of a Parquet file: pages that the kernel packs, and what stands before them.
+   * @param numbers its deals, 1..122880
+   */
+  encodeRowGroup(numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array {
+    const group = rowGroupOf(numbers);
+    const { dealHead, dealBytes, card, position, bytes } = layOutRowGroup(group);
+    this.#reserve(bytes);
+    const rowGroup = this.#memory.subarray(this.#buffer, this.#buffer + bytes);
+    const cardsOffset = dealBytes;
+    const positionsOffset = cardsOffset + CARDS * card.bytes;
+    let done = 0;
+    for (const batch of splitNumbers(numbers, this.#batchDeals)) {
+      const count = countAllNumbers(batch);
+      this.#dealBatch(batch, cards?.subarray(done * CARDS, (done + count) * CARDS));
+      this.#exports.columns(
+        count,
+        this.#buffer + cardsOffset + card.head.length + indexBytes(done),
+        card.bytes,
+        this.#buffer + positionsOffset + position.head.length + indexBytes(done),
+        position.bytes,
+      );
+      done += count;
+    }
+    // after the columns, each of which is written a little beyond its end
+    rowGroup.set(dealHead);
+    if (!group.isConsecutive) writePlainNumbers(numbers, rowGroup.subarray(dealHead.length, dealBytes));
+    for (let i = 0; i < CARDS; i++) {
+      rowGroup.set(card.head, cardsOffset + i * card.bytes);
+      rowGroup.set(position.head, positionsOffset + i * position.bytes);
+    }
+    return rowGroup;
+  }
+
+  /** Deals at most a batch to BATCH, or puts cards that are known there. */
+  #dealBatch(numbers: readonly DealNumbers[], cards: Uint8Array | undefined): void {
+    const [range] = numbers;
+    if (cards !== undefined) {
+      this.#memory.set(cards, this.#batch);
+    } else if (numbers.length === 1 && range !== undefined && !(range instanceof Float64Array)) {
+      this.#exports.cards(range.first, countNumbers(range), this.#batch);
+    } else {
+      const batch = new Float64Array(this.#memory.buffer, this.#numbers, this.#batchDeals);
+      let filled = 0;
+      for (const part of numbers) {
+        if (part instanceof Float64Array) batch.set(part, filled);
+        else for (let n = part.first; n <= part.last; n++) batch[filled + n - part.first] = n;
+        filled += countNumbers(part);
+      }
+      this.#exports.dealBatch(filled);
+    }
   }
 
   #reserve(bytes: number): void {

@@ -109,3 +109,31 @@ function parseList(text: string): DealRange[] {
   }
   return text.split(',').map(parseRange);
 }
+
+/** The numbers from index `from` to before index `to`; of an array, a view of the same memory. */
+export function sliceNumbers(numbers: DealNumbers, from: number, to: number): DealNumbers {
+  if (numbers instanceof Float64Array) return numbers.subarray(from, to);
+  return { first: numbers.first + from, last: numbers.first + to - 1 };
+}
+
+/** The same numbers in the same order, cut so that each part has `most` of them together, the last one perhaps fewer. */
+export function* splitNumbers(
+  parts: readonly DealNumbers[],
+  most: number,
+): Generator<DealNumbers[], void, void> {
+  let split: DealNumbers[] = [];
+  let room = most;
+  for (const numbers of parts) {
+    const count = countNumbers(numbers);
+    for (let done = 0; done < count; ) {
+      const some = Math.min(room, count - done);
+      split.push(sliceNumbers(numbers, done, done + some));
+      done += some;
+      room -= some;
+      if (room > 0) continue;
+      yield split;
+      [split, room] = [[], most];
+    }
+  }
+  if (split.length > 0) yield split;
+}

@@ -1,10 +1,7 @@
 // The columns of a Parquet file of deals, in their order, as schema and statistics name them.
 
+import { cardName } from '../../game/cards.js';
 import { CARDS } from '../../game/constants.js';
-import { cardName } from '../../game/deal.js';
-
-/** Rows of every row group but the last: DuckDB's own default, a multiple of the 8 values that 6 bits are packed by. */
-export const ROW_GROUP_DEALS = 122880;
 
 /** The deal number. */
 export const DEAL_COLUMN = 'deal';

@@ -1,8 +1,8 @@
 // The pages of a column chunk. What stands in them beside a row's values follows from the number of rows alone, so that
 // the size of a chunk is known before a card is dealt.
 
+import { cardName } from '../../game/cards.js';
 import { CARDS } from '../../game/constants.js';
-import { cardName } from '../../game/deal.js';
 import {
   DATA_PAGE,
   DELTA_BINARY_PACKED,
@@ -16,7 +16,7 @@ import {
 } from './thrift.js';
 
 /** Bits of an index into a dictionary of 52. */
-const INDEX_BITS = 6;
+export const INDEX_BITS = 6;
 /** Values that the bit-packed encoding packs together. */
 const PACKED_VALUES = 8;
 /** Differences in a block of DELTA_BINARY_PACKED, and the smaller blocks it is made of. */

@@ -1,13 +1,14 @@
 // A row group: the deals of a chunk as 105 column chunks, one after another. The arithmetic of where each lies, and the
-// reference implementation of its bytes; the kernels make the same bytes.
+// reference implementation of its bytes; the kernels make the same ones.
 
 import { CARDS } from '../../game/constants.js';
 import { dealCards } from '../../game/deal.js';
-import { countOf, type Run as DealNumbers, sumOf } from '../../game/deal-numbers.js';
+import { countAllNumbers, type DealNumbers } from '../../game/deal-numbers.js';
 import {
   cardChunk,
   concat,
   consecutiveChunk,
+  INDEX_BITS,
   type IndexChunk,
   indexBytes,
   NUMBER_BYTES,
@@ -15,55 +16,112 @@ import {
   positionChunk,
 } from './pages.js';
 
-/** What of a row group's deal numbers its bytes and its metadata depend on. */
+/** Rows of every row group but the last: what DuckDB writes by default, and a multiple of the 8 values packed together. */
+export const ROW_GROUP_DEALS = 122880;
+
+/** What a row group's layout and its metadata depend on. */
 export interface RowGroup {
   deals: number; // rows, 1..122880
   min: number; // smallest deal number
   max: number; // largest deal number
-  isConsecutive: boolean; // min, min + 1, .. max in this order
+  isConsecutive: boolean; // the deal numbers are min, min + 1, .. max in this order
 }
 
-/** Where the column chunks lie: `deal`, then the 52 of cards, then the 52 of positions. Offsets count from the first byte. */
+/** Describes the row group of these deals, at least one, the same way however they are cut into parts. */
+export function rowGroupOf(numbers: readonly DealNumbers[]): RowGroup {
+  let [min, max, isConsecutive] = [Number.POSITIVE_INFINITY, 0, true];
+  let next: number | undefined;
+  const addRange = (first: number, last: number): void => {
+    if (next !== undefined && first !== next) isConsecutive = false;
+    if (first < min) min = first;
+    if (last > max) max = last;
+    next = last + 1;
+  };
+  for (const part of numbers) {
+    if (part instanceof Float64Array) for (let i = 0; i < part.length; i++) addRange(part[i], part[i]);
+    else addRange(part.first, part.last);
+  }
+  return { deals: countAllNumbers(numbers), min, max, isConsecutive };
+}
+
+/** Where the column chunks lie: `deal`, then the 52 of cards, then the 52 of positions. */
 export interface RowGroupLayout {
-  dealHead: Uint8Array; // all that stands before the deal numbers; where they are consecutive, the whole chunk
+  dealHead: Uint8Array; // what stands before the deal numbers; the whole chunk where they are consecutive
   dealBytes: number; // of the `deal` chunk
   card: IndexChunk;
   position: IndexChunk;
   bytes: number; // of the row group
 }
 
-/** Every number in order, whether a part is a range or a list. */
-export function* eachNumber(numbers: readonly DealNumbers[]): Generator<number, void, void> {
+function indexChunks(deals: number) {
+  return { card: cardChunk(deals), position: positionChunk(deals) };
+}
+
+let fullChunks: ReturnType<typeof indexChunks> | undefined; // of all row groups but the last, made once
+
+export function layOutRowGroup({ deals, min, isConsecutive }: RowGroup): RowGroupLayout {
+  if (deals === ROW_GROUP_DEALS) fullChunks ??= indexChunks(deals);
+  const { card, position } = deals === ROW_GROUP_DEALS && fullChunks ? fullChunks : indexChunks(deals);
+  const dealHead = isConsecutive ? consecutiveChunk(min, deals) : plainHead(deals);
+  const dealBytes = dealHead.length + (isConsecutive ? 0 : deals * NUMBER_BYTES);
+  return { dealHead, dealBytes, card, position, bytes: dealBytes + CARDS * (card.bytes + position.bytes) };
+}
+
+/** Writes deal numbers as PLAIN INT64. */
+export function writePlainNumbers(numbers: readonly DealNumbers[], out: Uint8Array): void {
+  const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
+  let offset = 0;
+  for (const n of eachNumber(numbers)) {
+    view.setUint32(offset, n % 2 ** 32, true);
+    view.setUint32(offset + 4, n / 2 ** 32, true);
+    offset += NUMBER_BYTES;
+  }
+}
+
+function* eachNumber(numbers: readonly DealNumbers[]): Generator<number, void, void> {
   for (const part of numbers) {
     if (part instanceof Float64Array) yield* part;
     else for (let n = part.first; n <= part.last; n++) yield n;
   }
 }
 
-/** Describes deals, at least one, the same way however they are cut into parts. */
-export function rowGroupOf(numbers: readonly DealNumbers[]): RowGroup {
-  const group = { deals: sumOf(numbers), min: Infinity, max: 0, isConsecutive: true };
-  let previous: number | undefined;
-  const addRange = (first: number, last: number) => {
-    group.isConsecutive &&= previous === undefined || first === previous + 1;
-    group.min = Math.min(group.min, first);
-    group.max = Math.max(group.max, last);
-    previous = last;
-  };
-  for (const part of numbers) {
-    if (part instanceof Float64Array) for (const n of part) addRange(n, n);
-    else addRange(part.first, part.last);
+/** Packs values 0..63 into 6 bits each, the first one lowest, padded with zeros to a multiple of 8 values. */
+function packIndices(values: Uint8Array): Uint8Array {
+  const packed = new Uint8Array(indexBytes(values.length));
+  for (let i = 0; i < values.length; i++) {
+    const bit = i * INDEX_BITS;
+    const shifted = (values[i] as number) << (bit % 8);
+    packed[bit >> 3] |= shifted;
+    packed[(bit >> 3) + 1] |= shifted >> 8;
   }
-  return group;
+  return packed;
 }
 
-// The chunks of indices follow from the number of rows, which is the same for all row groups of a file but its last one.
-let indexChunks = { deals: 0, card: undefined as IndexChunk | undefined, position: undefined as IndexChunk | undefined };
-
-export function layoutRowGroup({ deals, min, isConsecutive }: RowGroup): RowGroupLayout {
-  const card = cardChunk(deals);
-  const position = positionChunk(deals);
-  const dealHead = isConsecutive ? consecutiveChunk(min, deals) : plainHead(deals);
-  const dealBytes = dealHead.length + (isConsecutive ? 0 : deals * NUMBER_BYTES);
-  return { dealHead, dealBytes, card, position, bytes: dealBytes + CARDS * (card.bytes + position.bytes) };
+/**
+ * The bytes of a row group, in plain TypeScript: the reference of the kernels.
+ * @param numbers its deals, 1..122880
+ * @param cards 52 bytes a deal in dealing order, where they need not be dealt
+ */
+export function encodeRowGroup(numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array {
+  const group = rowGroupOf(numbers);
+  const { dealHead, dealBytes, card, position } = layOutRowGroup(group);
+  const cardColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
+  const positionColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
+  let row = 0;
+  for (const n of eachNumber(numbers)) {
+    const dealt = cards?.subarray(row * CARDS, (row + 1) * CARDS) ?? dealCards(n);
+    for (let i = 0; i < CARDS; i++) {
+      (cardColumns[i] as Uint8Array)[row] = dealt[i] as number;
+      (positionColumns[dealt[i] as number] as Uint8Array)[row] = i;
+    }
+    row++;
+  }
+  const dealNumbers = new Uint8Array(dealBytes - dealHead.length);
+  if (!group.isConsecutive) writePlainNumbers(numbers, dealNumbers);
+  return concat(
+    dealHead,
+    dealNumbers,
+    ...cardColumns.flatMap((values) => [card.head, packIndices(values)]),
+    ...positionColumns.flatMap((values) => [position.head, packIndices(values)]),
+  );
 }
