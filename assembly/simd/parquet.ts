@@ -2,7 +2,9 @@
  * Cards -> the columns of a Parquet file, a batch at a time: of each deal the 52 cards, and for each of the 52 cards where
  * it was dealt. Both are values below 52, which are packed into 6 bits, the first value lowest.
  */
-import { BATCH, BATCH_DEALS, CARD_ROWS, CARDS, POSITION_ROWS, ROW_BYTES, VECTOR_DEALS } from '../memory';
+import {
+  BATCH, CARD_ROWS, CARDS, INVERSE_BYTES, INVERSES, POSITION_ROWS, ROW_BYTES, VECTOR_DEALS,
+} from '../memory';
 
 /** Bytes of 16 packed values. */
 const PACKED_BYTES: usize = 12;
@@ -17,12 +19,17 @@ function high(a: v128, b: v128): v128 {
   return i8x16.shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }
 
-/** Writes 16 cards each of 16 deals, whose cards lie 52 bytes apart, as 16 rows of 16 deals: four perfect shuffles. */
-function transpose16(cards: usize, out: usize): void {
-  const a0 = v128.load(cards), a1 = v128.load(cards, 52), a2 = v128.load(cards, 104), a3 = v128.load(cards, 156);
-  const a4 = v128.load(cards, 208), a5 = v128.load(cards, 260), a6 = v128.load(cards, 312), a7 = v128.load(cards, 364);
-  const a8 = v128.load(cards, 416), a9 = v128.load(cards, 468), aa = v128.load(cards, 520), ab = v128.load(cards, 572);
-  const ac = v128.load(cards, 624), ad = v128.load(cards, 676), ae = v128.load(cards, 728), af = v128.load(cards, 780);
+/** Writes 16 bytes of each of 16 deals, which lie `stride` (a constant) apart, as 16 rows: four perfect shuffles. */
+@inline
+function transpose16(from: usize, stride: usize, out: usize): void {
+  const a0 = v128.load(from), a1 = v128.load(from + stride);
+  const a2 = v128.load(from + 2 * stride), a3 = v128.load(from + 3 * stride);
+  const a4 = v128.load(from + 4 * stride), a5 = v128.load(from + 5 * stride);
+  const a6 = v128.load(from + 6 * stride), a7 = v128.load(from + 7 * stride);
+  const a8 = v128.load(from + 8 * stride), a9 = v128.load(from + 9 * stride);
+  const aa = v128.load(from + 10 * stride), ab = v128.load(from + 11 * stride);
+  const ac = v128.load(from + 12 * stride), ad = v128.load(from + 13 * stride);
+  const ae = v128.load(from + 14 * stride), af = v128.load(from + 15 * stride);
   const b0 = low(a0, a8), b1 = high(a0, a8), b2 = low(a1, a9), b3 = high(a1, a9);
   const b4 = low(a2, aa), b5 = high(a2, aa), b6 = low(a3, ab), b7 = high(a3, ab);
   const b8 = low(a4, ac), b9 = high(a4, ac), ba = low(a5, ad), bb = high(a5, ad);
@@ -53,26 +60,49 @@ function transpose16(cards: usize, out: usize): void {
   v128.store(out, high(d7, df), 15 * ROW_BYTES);
 }
 
-/** The cards of the deals in BATCH as CARD_ROWS, 16 deals at a time; the last 16 columns hold some cards once more. */
-function layCardRows(count: u32): void {
-  for (let deal: usize = 0; deal < <usize>count; deal += VECTOR_DEALS) {
-    const cards = BATCH + deal * CARDS, out = CARD_ROWS + deal;
-    transpose16(cards, out);
-    transpose16(cards + 16, out + 16 * ROW_BYTES);
-    transpose16(cards + 32, out + 32 * ROW_BYTES);
-    transpose16(cards + CARDS - 16, out + (CARDS - 16) * ROW_BYTES);
-  }
+/** Turns 52 bytes of each of 16 deals, `stride` apart, into 52 rows; some bytes are turned twice, as 52 is not 4 * 16. */
+@inline
+function transpose(from: usize, stride: usize, out: usize): void {
+  transpose16(from, stride, out);
+  transpose16(from + 16, stride, out + 16 * ROW_BYTES);
+  transpose16(from + 32, stride, out + 32 * ROW_BYTES);
+  transpose16(from + CARDS - 16, stride, out + (CARDS - 16) * ROW_BYTES);
 }
 
-/** Where each card of the deals in BATCH was dealt, as POSITION_ROWS. */
-function layPositionRows(count: u32): void {
-  for (let deal: usize = 0, cards = BATCH; deal < <usize>count; deal++, cards += CARDS) {
-    for (let i: usize = 0; i < CARDS; i += 4) {
-      store<u8>(deal + <usize>load<u8>(cards + i) * ROW_BYTES, <u8>i, POSITION_ROWS);
-      store<u8>(deal + <usize>load<u8>(cards + i, 1) * ROW_BYTES, <u8>(i + 1), POSITION_ROWS);
-      store<u8>(deal + <usize>load<u8>(cards + i, 2) * ROW_BYTES, <u8>(i + 2), POSITION_ROWS);
-      store<u8>(deal + <usize>load<u8>(cards + i, 3) * ROW_BYTES, <u8>(i + 3), POSITION_ROWS);
-    }
+function transposeCards(cards: usize, out: usize): void {
+  transpose(cards, CARDS, out);
+}
+
+function transposeInverses(out: usize): void {
+  transpose(INVERSES, INVERSE_BYTES, out);
+}
+
+@inline
+function place(cards: usize, i: usize, inverse: usize): void {
+  store<u8>(inverse + <usize>load<u8>(cards + i), <u8>i);
+}
+
+/**
+ * Writes where each card of `count` deals (at most 16) was dealt to INVERSES. A deal's 52 stores are to one line of the
+ * cache and follow one another: such stores are made two at a time. Storing to POSITION_ROWS at once takes 18 ns a deal,
+ * this and the transposing 13.
+ */
+function invert(cards: usize, count: u32): void {
+  const end = INVERSES + <usize>count * INVERSE_BYTES;
+  for (let inverse = INVERSES; inverse < end; inverse += INVERSE_BYTES, cards += CARDS) {
+    place(cards, 0, inverse); place(cards, 1, inverse); place(cards, 2, inverse); place(cards, 3, inverse);
+    place(cards, 4, inverse); place(cards, 5, inverse); place(cards, 6, inverse); place(cards, 7, inverse);
+    place(cards, 8, inverse); place(cards, 9, inverse); place(cards, 10, inverse); place(cards, 11, inverse);
+    place(cards, 12, inverse); place(cards, 13, inverse); place(cards, 14, inverse); place(cards, 15, inverse);
+    place(cards, 16, inverse); place(cards, 17, inverse); place(cards, 18, inverse); place(cards, 19, inverse);
+    place(cards, 20, inverse); place(cards, 21, inverse); place(cards, 22, inverse); place(cards, 23, inverse);
+    place(cards, 24, inverse); place(cards, 25, inverse); place(cards, 26, inverse); place(cards, 27, inverse);
+    place(cards, 28, inverse); place(cards, 29, inverse); place(cards, 30, inverse); place(cards, 31, inverse);
+    place(cards, 32, inverse); place(cards, 33, inverse); place(cards, 34, inverse); place(cards, 35, inverse);
+    place(cards, 36, inverse); place(cards, 37, inverse); place(cards, 38, inverse); place(cards, 39, inverse);
+    place(cards, 40, inverse); place(cards, 41, inverse); place(cards, 42, inverse); place(cards, 43, inverse);
+    place(cards, 44, inverse); place(cards, 45, inverse); place(cards, 46, inverse); place(cards, 47, inverse);
+    place(cards, 48, inverse); place(cards, 49, inverse); place(cards, 50, inverse); place(cards, 51, inverse);
   }
 }
 
@@ -87,23 +117,26 @@ function pack16(values: v128): v128 {
 
 /** Packs 52 rows of `count` values, a row to every `stride` bytes. */
 function packRows(rows: usize, count: u32, out: usize, stride: usize): void {
+  const whole = <usize>count & ~15;
+  const lanes = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  const isValue = i8x16.lt_u(lanes, i8x16.splat(<u8>(count & 15)));
   for (let row = rows; row < rows + CARDS * ROW_BYTES; row += ROW_BYTES, out += stride) {
     let packed = out;
-    for (let value = row; value < row + <usize>count; value += 16, packed += PACKED_BYTES) {
-      v128.store(packed, pack16(v128.load(value)));
+    for (let i: usize = 0; i < whole; i += 16, packed += PACKED_BYTES) {
+      v128.store(packed, pack16(v128.load(row + i)));
     }
+    if (whole < <usize>count) v128.store(packed, pack16(v128.and(v128.load(row + whole), isValue)));
   }
 }
 
 /** See index.ts, `columns`. */
 export function packColumns(count: u32, cards: usize, cardStride: usize, positions: usize, positionStride: usize): void {
-  // the values beyond the last deal have to be 0: those of 16 deals are packed together
-  if (count < BATCH_DEALS) {
-    memory.fill(BATCH + <usize>count * CARDS, 0, (-<usize>count & (VECTOR_DEALS - 1)) * CARDS);
-    memory.fill(POSITION_ROWS, 0, CARDS * ROW_BYTES);
+  for (let deal: u32 = 0; deal < count; deal += <u32>VECTOR_DEALS) {
+    const from = BATCH + <usize>deal * CARDS;
+    transposeCards(from, CARD_ROWS + deal);
+    invert(from, min<u32>(<u32>VECTOR_DEALS, count - deal));
+    transposeInverses(POSITION_ROWS + deal);
   }
-  layCardRows(count);
-  layPositionRows(count);
   packRows(CARD_ROWS, count, cards, cardStride);
   packRows(POSITION_ROWS, count, positions, positionStride);
 }

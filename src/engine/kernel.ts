@@ -4,7 +4,7 @@
 import { InputError } from '../common/errors.js';
 import type { Encoder } from '../formats/format.js';
 import { indexBytes } from '../formats/parquet/pages.js';
-import { layOutRowGroup, rowGroupOf, writePlainNumbers } from '../formats/parquet/row-group.js';
+import { layOutRowGroup, rowGroupOf, writeDealNumbers } from '../formats/parquet/row-group.js';
 import { CARDS } from '../game/constants.js';
 import {
   checkDealNumber,
@@ -97,10 +97,10 @@ export class WasmKernel implements Kernel, Engine {
    */
   encodeRowGroup(numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array {
     const group = rowGroupOf(numbers);
-    const { dealHead, dealBytes, card, position, bytes } = layOutRowGroup(group);
+    const { deal, card, position, bytes } = layOutRowGroup(group);
     this.#reserve(bytes);
     const rowGroup = this.#memory.subarray(this.#buffer, this.#buffer + bytes);
-    const cardsOffset = dealBytes;
+    const cardsOffset = deal.bytes;
     const positionsOffset = cardsOffset + CARDS * card.bytes;
     let done = 0;
     for (const batch of splitNumbers(numbers, this.#batchDeals)) {
@@ -116,8 +116,8 @@ export class WasmKernel implements Kernel, Engine {
       done += count;
     }
     // after the columns, each of which is written a little beyond its end
-    rowGroup.set(dealHead);
-    if (!group.isConsecutive) writePlainNumbers(numbers, rowGroup.subarray(dealHead.length, dealBytes));
+    rowGroup.set(deal.head);
+    writeDealNumbers(group, numbers, rowGroup.subarray(deal.head.length, deal.bytes));
     for (let i = 0; i < CARDS; i++) {
       rowGroup.set(card.head, cardsOffset + i * card.bytes);
       rowGroup.set(position.head, positionsOffset + i * position.bytes);

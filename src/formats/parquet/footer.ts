@@ -3,8 +3,8 @@
 
 import { crc32 } from '../../common/crc32.js';
 import { CARD_COLUMNS, DEAL_COLUMN, POSITION_COLUMNS } from './columns.js';
-import type { IndexChunk } from './pages.js';
-import { layOutRowGroup, type RowGroup } from './row-group.js';
+import { concat, type IndexChunk } from './pages.js';
+import { layOutIndices, layOutRowGroup, ROW_GROUP_DEALS, type RowGroup } from './row-group.js';
 import {
   BYTE_ARRAY,
   DELTA_BINARY_PACKED,
@@ -19,6 +19,7 @@ import {
   UNCOMPRESSED,
   UTF8,
   varint,
+  zigzag,
 } from './thrift.js';
 
 /** What a file begins and ends with: PAR1. */
@@ -59,69 +60,75 @@ function plainNumber(n: number): Uint8Array {
   return bytes;
 }
 
-/** ColumnChunk. Nothing of a column's metadata is written outside the footer, which its file_offset 0 says. */
-function columnChunk(metadata: ThriftStruct): ThriftStruct {
-  return { field_2: 0n, field_3: metadata };
-}
+/** What ends a struct, which the parts of one leave out until its last one. */
+const STOP = 0;
+/** The header of a field that is an i64, with an id that is 2 above that of the field before. */
+const SECOND_NEXT_I64 = (2 << 4) | 6;
 
-function dealColumn(
-  { deals, min, max, isConsecutive }: RowGroup,
-  offset: number,
-  bytes: number,
-): ThriftStruct {
-  return columnChunk({
-    field_1: INT64,
-    field_2: [isConsecutive ? DELTA_BINARY_PACKED : PLAIN],
-    field_3: [DEAL_COLUMN],
+/** ColumnMetaData up to the offsets of pages. */
+function columnMetadata(name: string, type: number, encodings: number[], deals: number, bytes: number) {
+  return {
+    field_1: type,
+    field_2: encodings,
+    field_3: [name],
     field_4: UNCOMPRESSED,
     field_5: BigInt(deals),
     field_6: BigInt(bytes), // uncompressed
     field_7: BigInt(bytes),
+  };
+}
+
+/** ColumnChunk. Nothing of a column's metadata stands outside the footer, which its file_offset 0 says. */
+function columnChunk(metadata: ThriftStruct): Uint8Array {
+  return structBytes({ field_2: 0n, field_3: metadata });
+}
+
+function dealColumn({ deals, min, max, isConsecutive }: RowGroup, bytes: number, offset: number): Uint8Array {
+  const encoding = isConsecutive ? DELTA_BINARY_PACKED : PLAIN;
+  return columnChunk({
+    ...columnMetadata(DEAL_COLUMN, INT64, [encoding], deals, bytes),
     field_9: BigInt(offset), // of the data page
     field_12: { field_3: 0n /* nulls */, field_5: plainNumber(max), field_6: plainNumber(min) },
   });
 }
 
-function indexColumn(
-  name: string,
-  type: number,
-  deals: number,
-  chunk: IndexChunk,
-  offset: number,
-): ThriftStruct {
-  return columnChunk({
-    field_1: type,
-    field_2: [PLAIN, RLE_DICTIONARY],
-    field_3: [name],
-    field_4: UNCOMPRESSED,
-    field_5: BigInt(deals),
-    field_6: BigInt(chunk.bytes), // uncompressed
-    field_7: BigInt(chunk.bytes),
-    field_9: BigInt(offset + chunk.dataPage),
-    field_11: BigInt(offset), // of the dictionary page
-  });
+/** A column of indices in all row groups with as many rows: only the offsets of its pages differ. */
+interface IndexColumn {
+  start: Uint8Array; // ColumnChunk up to them
+  chunk: IndexChunk;
+}
+
+function indexColumns(deals: number): IndexColumn[] {
+  const { card, position } = layOutIndices(deals);
+  const columnOf = (name: string, type: number, chunk: IndexChunk): IndexColumn => {
+    const metadata = columnMetadata(name, type, [PLAIN, RLE_DICTIONARY], deals, chunk.bytes);
+    return { start: columnChunk(metadata).subarray(0, -[STOP, STOP].length), chunk };
+  };
+  return [
+    ...CARD_COLUMNS.map((name) => columnOf(name, BYTE_ARRAY, card)),
+    ...POSITION_COLUMNS.map((name) => columnOf(name, INT32, position)),
+  ];
 }
 
 /** RowGroup of a row group whose first byte is at `offset` of the file. */
-function rowGroupMetadata(group: RowGroup, offset: number): Uint8Array {
-  const { dealBytes, card, position, bytes } = layOutRowGroup(group);
-  const cards = offset + dealBytes;
-  const positions = cards + CARD_COLUMNS.length * card.bytes;
-  return structBytes({
-    field_1: [
-      dealColumn(group, offset, dealBytes),
-      ...CARD_COLUMNS.map((name, i) =>
-        indexColumn(name, BYTE_ARRAY, group.deals, card, cards + i * card.bytes),
-      ),
-      ...POSITION_COLUMNS.map((name, i) =>
-        indexColumn(name, INT32, group.deals, position, positions + i * position.bytes),
-      ),
-    ],
-    field_2: BigInt(bytes),
-    field_3: BigInt(group.deals),
-    field_5: BigInt(offset),
-    field_6: BigInt(bytes), // compressed
+function rowGroupMetadata(group: RowGroup, columns: readonly IndexColumn[], offset: number): Uint8Array {
+  const { deal, bytes } = layOutRowGroup(group);
+  const parts: ArrayLike<number>[] = [listHeader(1 + columns.length), dealColumn(group, deal.bytes, offset)];
+  let start = offset + deal.bytes;
+  for (const { start: fields, chunk } of columns) {
+    const dataPage = [SECOND_NEXT_I64, ...zigzag(start + chunk.dataPage)];
+    const dictionaryPage = [SECOND_NEXT_I64, ...zigzag(start)];
+    parts.push(fields, dataPage, dictionaryPage, [STOP, STOP]);
+    start += chunk.bytes;
+  }
+  // fields 2, 3, 5 and 6 after field 1
+  const sizes = structBytes({
+    field_1: BigInt(bytes),
+    field_2: BigInt(group.deals),
+    field_4: BigInt(offset),
+    field_5: BigInt(bytes), // compressed
   });
+  return concat(...parts, sizes);
 }
 
 /** CRC-32 of what the footer alone says, so that damage to it is found, too. */
@@ -135,7 +142,8 @@ export function checksumOf({ version, selection }: Origin): string {
 const TYPE_ORDER: ThriftStruct = { field_1: {} };
 
 /**
- * The end of a file, part by part: FileMetaData, its length, PAR1.
+ * The end of a file, part by part: FileMetaData, its length, PAR1. A struct can be written in parts, as the compact protocol
+ * writes a field's id as the difference to the one before: fields 5..7 after field 4 are 1..3 after nothing.
  * @param groups the row groups of the file in order, the first of them behind the file's PAR1
  */
 export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<Uint8Array, void, void> {
@@ -146,14 +154,14 @@ export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<
   };
   const deals = groups.reduce((sum, group) => sum + group.deals, 0);
   const elements = schema();
-  // A struct in parts: its fields 1..3 without the stop byte; field 4, a list, by hand; then fields 5..7. The compact
-  // protocol writes an id as the difference to the one before, so these are written as 1..3.
   const start = structBytes({ field_1: FORMAT_VERSION, field_2: elements, field_3: BigInt(deals) });
-  yield counted(start.subarray(0, -1));
-  yield counted(listHeader(groups.length));
+  yield counted(start.subarray(0, -[STOP].length));
+  yield counted(Uint8Array.from(listHeader(groups.length)));
   let offset = MAGIC.length;
+  const fullColumns = indexColumns(ROW_GROUP_DEALS);
   for (const group of groups) {
-    yield counted(rowGroupMetadata(group, offset));
+    const columns = group.deals === ROW_GROUP_DEALS ? fullColumns : indexColumns(group.deals);
+    yield counted(rowGroupMetadata(group, columns, offset));
     offset += layOutRowGroup(group).bytes;
   }
   yield counted(
@@ -173,13 +181,11 @@ export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<
   yield end;
 }
 
-/** The header of a field that follows the one before it, a list of so many structs. */
-function listHeader(size: number): Uint8Array {
-  const [NEXT_FIELD, LIST, STRUCT, LONG] = [1 << 4, 9, 12, 15];
-  const list = NEXT_FIELD | LIST;
-  return size < LONG
-    ? Uint8Array.of(list, (size << 4) | STRUCT)
-    : Uint8Array.of(list, (LONG << 4) | STRUCT, ...varint(size));
+/** The header of a field that is a list of so many structs, with an id that is 1 above that of the field before. */
+function listHeader(size: number): number[] {
+  const [LIST, STRUCT, LONG] = [9, 12, 15];
+  const field = (1 << 4) | LIST;
+  return size < LONG ? [field, (size << 4) | STRUCT] : [field, (LONG << 4) | STRUCT, ...varint(size)];
 }
 
 /** As readers parse it: application, "version", version. */

@@ -75,6 +75,7 @@ export function indexBytes(count: number): number {
 
 /** A column chunk of indices: all that stands before them. */
 export interface IndexChunk {
+  count: number; // of indices
   head: Uint8Array; // the dictionary page, and the data page up to its first index
   dataPage: number; // offset of the data page in the chunk, bytes
   bytes: number; // of the chunk
@@ -86,7 +87,7 @@ function indexChunk(dictionary: Uint8Array, count: number): IndexChunk {
   const start = [INDEX_BITS, ...run];
   const header = dataPageHeader(count, start.length + indexBytes(count), RLE_DICTIONARY);
   const head = concat(dictionary, header, start);
-  return { head, dataPage: dictionary.length, bytes: head.length + indexBytes(count) };
+  return { count, head, dataPage: dictionary.length, bytes: head.length + indexBytes(count) };
 }
 
 /** A `card_i` chunk of `count` rows. */
@@ -99,19 +100,32 @@ export function positionChunk(count: number): IndexChunk {
   return indexChunk(dictionaryPage(positions()), count);
 }
 
-/**
- * The `deal` chunk of `count` consecutive deals: one data page of DELTA_BINARY_PACKED. A block of equal differences holds
- * the difference, 1, and no bits for what exceeds it.
- */
-export function consecutiveChunk(first: number, count: number): Uint8Array {
-  const start = [...varint(DELTA_BLOCK), ...varint(DELTA_MINIBLOCKS), ...varint(count), ...zigzag(first)];
-  const block = [...zigzag(1), ...new Array<number>(DELTA_MINIBLOCKS).fill(0)];
-  const blocks = new Uint8Array(Math.ceil((count - 1) / DELTA_BLOCK) * block.length);
-  for (let offset = 0; offset < blocks.length; offset += block.length) blocks.set(block, offset);
-  return concat(dataPageHeader(count, start.length + blocks.length, DELTA_BINARY_PACKED), start, blocks);
+/** The `deal` chunk: what stands before the deal numbers. */
+export interface DealChunk {
+  head: Uint8Array;
+  bytes: number; // of the chunk
 }
 
-/** The `deal` chunk of `count` deals in any order up to its first number: one data page of PLAIN INT64. */
-export function plainHead(count: number): Uint8Array {
-  return dataPageHeader(count, count * NUMBER_BYTES, PLAIN);
+/** A block of DELTA_BINARY_PACKED whose differences are all 1: that, and no bits for what exceeds it. */
+const CONSECUTIVE_BLOCK = [...zigzag(1), ...new Array<number>(DELTA_MINIBLOCKS).fill(0)];
+
+/** The `deal` chunk of `count` consecutive deals: one data page of DELTA_BINARY_PACKED, blocks after the first number. */
+export function consecutiveChunk(first: number, count: number): DealChunk {
+  const start = [...varint(DELTA_BLOCK), ...varint(DELTA_MINIBLOCKS), ...varint(count), ...zigzag(first)];
+  const bytes = Math.ceil((count - 1) / DELTA_BLOCK) * CONSECUTIVE_BLOCK.length;
+  const head = concat(dataPageHeader(count, start.length + bytes, DELTA_BINARY_PACKED), start);
+  return { head, bytes: head.length + bytes };
+}
+
+/** Fills `out` with the blocks of a consecutive chunk. */
+export function writeConsecutiveBlocks(out: Uint8Array): void {
+  for (let offset = 0; offset < out.length; offset += CONSECUTIVE_BLOCK.length) {
+    out.set(CONSECUTIVE_BLOCK, offset);
+  }
+}
+
+/** The `deal` chunk of `count` deals in any order: one data page of PLAIN INT64. */
+export function plainChunk(count: number): DealChunk {
+  const head = dataPageHeader(count, count * NUMBER_BYTES, PLAIN);
+  return { head, bytes: head.length + count * NUMBER_BYTES };
 }

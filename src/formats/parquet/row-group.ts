@@ -8,12 +8,14 @@ import {
   cardChunk,
   concat,
   consecutiveChunk,
+  type DealChunk,
   INDEX_BITS,
   type IndexChunk,
   indexBytes,
   NUMBER_BYTES,
-  plainHead,
+  plainChunk,
   positionChunk,
+  writeConsecutiveBlocks,
 } from './pages.js';
 
 /** Rows of every row group but the last: what DuckDB writes by default, and a multiple of the 8 values packed together. */
@@ -44,31 +46,45 @@ export function rowGroupOf(numbers: readonly DealNumbers[]): RowGroup {
   return { deals: countAllNumbers(numbers), min, max, isConsecutive };
 }
 
-/** Where the column chunks lie: `deal`, then the 52 of cards, then the 52 of positions. */
-export interface RowGroupLayout {
-  dealHead: Uint8Array; // what stands before the deal numbers; the whole chunk where they are consecutive
-  dealBytes: number; // of the `deal` chunk
+/** The column chunks of indices: they follow from the number of rows. */
+interface IndexLayout {
   card: IndexChunk;
   position: IndexChunk;
+}
+
+/** Where the column chunks lie: `deal`, then the 52 of cards, then the 52 of positions. */
+export interface RowGroupLayout extends IndexLayout {
+  deal: DealChunk;
   bytes: number; // of the row group
 }
 
-function indexChunks(deals: number) {
-  return { card: cardChunk(deals), position: positionChunk(deals) };
+let fullLayout: IndexLayout | undefined; // of all row groups but the last, made once
+
+export function layOutIndices(deals: number): IndexLayout {
+  if (deals === fullLayout?.card.count) return fullLayout;
+  const layout = { card: cardChunk(deals), position: positionChunk(deals) };
+  if (deals === ROW_GROUP_DEALS) fullLayout = layout;
+  return layout;
 }
 
-let fullChunks: ReturnType<typeof indexChunks> | undefined; // of all row groups but the last, made once
-
 export function layOutRowGroup({ deals, min, isConsecutive }: RowGroup): RowGroupLayout {
-  if (deals === ROW_GROUP_DEALS) fullChunks ??= indexChunks(deals);
-  const { card, position } = deals === ROW_GROUP_DEALS && fullChunks ? fullChunks : indexChunks(deals);
-  const dealHead = isConsecutive ? consecutiveChunk(min, deals) : plainHead(deals);
-  const dealBytes = dealHead.length + (isConsecutive ? 0 : deals * NUMBER_BYTES);
-  return { dealHead, dealBytes, card, position, bytes: dealBytes + CARDS * (card.bytes + position.bytes) };
+  const { card, position } = layOutIndices(deals);
+  const deal = isConsecutive ? consecutiveChunk(min, deals) : plainChunk(deals);
+  return { deal, card, position, bytes: deal.bytes + CARDS * (card.bytes + position.bytes) };
+}
+
+/** Writes what follows the head of a row group's `deal` chunk. */
+export function writeDealNumbers(
+  { isConsecutive }: RowGroup,
+  numbers: readonly DealNumbers[],
+  out: Uint8Array,
+): void {
+  if (isConsecutive) writeConsecutiveBlocks(out);
+  else writePlainNumbers(numbers, out);
 }
 
 /** Writes deal numbers as PLAIN INT64. */
-export function writePlainNumbers(numbers: readonly DealNumbers[], out: Uint8Array): void {
+function writePlainNumbers(numbers: readonly DealNumbers[], out: Uint8Array): void {
   const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
   let offset = 0;
   for (const n of eachNumber(numbers)) {
@@ -104,7 +120,7 @@ function packIndices(values: Uint8Array): Uint8Array {
  */
 export function encodeRowGroup(numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array {
   const group = rowGroupOf(numbers);
-  const { dealHead, dealBytes, card, position } = layOutRowGroup(group);
+  const { deal, card, position } = layOutRowGroup(group);
   const cardColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
   const positionColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
   let row = 0;
@@ -116,10 +132,10 @@ export function encodeRowGroup(numbers: readonly DealNumbers[], cards?: Uint8Arr
     }
     row++;
   }
-  const dealNumbers = new Uint8Array(dealBytes - dealHead.length);
-  if (!group.isConsecutive) writePlainNumbers(numbers, dealNumbers);
+  const dealNumbers = new Uint8Array(deal.bytes - deal.head.length);
+  writeDealNumbers(group, numbers, dealNumbers);
   return concat(
-    dealHead,
+    deal.head,
     dealNumbers,
     ...cardColumns.flatMap((values) => [card.head, packIndices(values)]),
     ...positionColumns.flatMap((values) => [position.head, packIndices(values)]),
