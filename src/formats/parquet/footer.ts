@@ -28,7 +28,7 @@ export const MAGIC = Uint8Array.of(0x50, 0x41, 0x52, 0x31);
 /** Version of the Parquet format: its encodings DELTA_BINARY_PACKED and RLE_DICTIONARY came with version 2. */
 const FORMAT_VERSION = 2;
 
-/** What a file says about itself. */
+/** Where a file comes from, as it says itself. */
 export interface Origin {
   version: string; // of the program that wrote it
   selection: string; // which deals these are
@@ -36,7 +36,7 @@ export interface Origin {
 
 export const VERSION_KEY = 'freecell-deals.version';
 export const SELECTION_KEY = 'freecell-deals.selection';
-export const CHECKSUM_KEY = 'freecell-deals.crc32';
+const CHECKSUM_KEY = 'freecell-deals.crc32';
 
 /** SchemaElement of a required column. */
 function schemaElement(name: string, type: number, convertedType?: number): ThriftStruct {
@@ -132,7 +132,7 @@ function rowGroupMetadata(group: RowGroup, columns: readonly IndexColumn[], offs
 }
 
 /** CRC-32 of what the footer alone says, so that damage to it is found, too. */
-export function checksumOf({ version, selection }: Origin): string {
+function checksumOf({ version, selection }: Origin): string {
   return crc32(new TextEncoder().encode(`${version}\n${selection}`))
     .toString(16)
     .padStart(8, '0');
@@ -140,6 +140,11 @@ export function checksumOf({ version, selection }: Origin): string {
 
 /** ColumnOrder of every column: that of its type, which min and max follow. */
 const TYPE_ORDER: ThriftStruct = { field_1: {} };
+
+/** FileMetaData up to its field 3, the number of rows: the same in all files. */
+export function schemaStart(): Uint8Array {
+  return structBytes({ field_1: FORMAT_VERSION, field_2: schema() }).subarray(0, -[STOP].length);
+}
 
 /**
  * The end of a file, part by part: FileMetaData, its length, PAR1. A struct can be written in parts, as the compact protocol
@@ -182,13 +187,15 @@ export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<
 }
 
 /** The header of a field that is a list of so many structs, with an id that is 1 above that of the field before. */
-function listHeader(size: number): number[] {
+export function listHeader(size: number): number[] {
   const [LIST, STRUCT, LONG] = [9, 12, 15];
   const field = (1 << 4) | LIST;
   return size < LONG ? [field, (size << 4) | STRUCT] : [field, (LONG << 4) | STRUCT, ...varint(size)];
 }
 
-/** As readers parse it: application, "version", version. */
-export function createdBy({ version }: Origin): string {
-  return `freecell-deals version ${version}`;
+/** The program that wrote a file as readers parse it: its name, "version", its version. */
+export const CREATOR = 'freecell-deals version ';
+
+function createdBy({ version }: Origin): string {
+  return `${CREATOR}${version}`;
 }
