@@ -1,12 +1,14 @@
-// What will be dealt and where its bytes go: arithmetic alone, before a card is dealt.
+// Which deals make which bytes of an output: arithmetic alone, before a card is dealt.
 
 import { InputError } from '../common/errors.js';
-import type { RecordFormat } from '../formats/format.js';
-import { countOf, type Run } from '../game/deal-numbers.js';
+import type { Layout } from '../formats/format.js';
+import { countOf, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
+import { NumberBuffers } from './number-buffers.js';
+import type { Portion, Position } from './portions.js';
 
-/** Some ms of one thread: little for a thread to be ahead or behind, much against what handing it over costs. */
+/** Some ms of one thread: little for a thread to be ahead or behind, much compared with what a task costs. */
 export const CHUNK_BYTES = 4 * 1024 * 1024;
-/** Of lists, whose numbers take memory, and with a filter, of which nobody knows how long it takes. */
+/** For lists, whose numbers take memory, and with a filter, of which nobody knows how long it takes. */
 export const SMALL_CHUNK_BYTES = 1024 * 1024;
 const MAX_CHUNK_BYTES = 1024 * 1024 * 1024;
 
@@ -17,76 +19,93 @@ export function checkChunkBytes(wanted: number | undefined, usual = CHUNK_BYTES)
   throw new InputError(`chunk size ${bytes} is outside 1..${MAX_CHUNK_BYTES} bytes`);
 }
 
-/** A part of an output that one thread deals at a time. */
+/** Where an interrupted run is resumed once everything before is written. */
+export interface ResumePoint {
+  position: Position; // in the selection
+  skip: number; // deals from there on, of those that the filter keeps, that are written as well
+}
+
+/** A part of an output that one thread encodes at a time. */
 export interface Chunk {
-  runs: readonly Run[];
+  numbers: readonly DealNumbers[];
   deals: number;
-  at: number; // offset of its first byte in the output
+  offset: number; // of its first byte in the output
   bytes: number;
+  /** deals of the selection that are dealt once the chunk is: more than were written where a filter left some out */
+  dealt: number;
+  resume: ResumePoint; // once this chunk and all before it are written
+  /** gives the memory of its numbers back, once they are no longer needed */
+  release(): void;
 }
 
-/**
- * Memory for the numbers of chunks, which threads share. Given back, it serves another chunk: a list of any length needs
- * no more of it than the chunks that are under way.
- */
-export class Slots {
-  readonly #free: Float64Array[] = [];
-  readonly #inUse = new Map<Chunk, Float64Array>();
-
-  /** Memory for so many numbers, always as many, of a chunk. */
-  take(chunk: Chunk, numbers: number): Float64Array {
-    const bytes = numbers * Float64Array.BYTES_PER_ELEMENT;
-    const slot = this.#inUse.get(chunk) ?? this.#free.pop() ?? new Float64Array(new SharedArrayBuffer(bytes));
-    this.#inUse.set(chunk, slot);
-    return slot;
-  }
-
-  /** Takes back the memory of a chunk that is done. */
-  giveBack(chunk: Chunk): void {
-    const slot = this.#inUse.get(chunk);
-    if (slot !== undefined) this.#free.push(slot);
-    this.#inUse.delete(chunk);
-  }
+export interface ChunkPlan {
+  layout: Layout;
+  wantedBytes: number; // of a chunk
+  offset: number; // of the first chunk
+  skip?: number; // deals to leave out at the start: those after the position at which an interrupted run is resumed
+  /** a filter's kept deals: a chunk ends with each portion, also an empty one, so that progress and checkpoints go on */
+  isFiltered?: boolean;
 }
 
-/**
- * The chunks of an output in its order, each made when it is asked for.
- * @param runs what to deal; a run need be good only until the next one is asked for
- * @param at offset of the first record, bytes
- */
+/** The chunks of an output in order, each made when it is asked for; `portions` may reuse their memory. */
 export async function* chunksOf(
-  runs: Iterable<Run> | AsyncIterable<Run>,
-  record: RecordFormat,
-  at: number,
-  chunkBytes = CHUNK_BYTES,
-  slots = new Slots(),
+  portions: AsyncIterable<Portion>,
+  { layout, wantedBytes, offset, skip = 0, isFiltered = false }: ChunkPlan,
 ): AsyncGenerator<Chunk, void, void> {
-  const capacity = Math.max(1, Math.floor(chunkBytes / record.maxBytes)); // deals a chunk
-  let chunk = { runs: [] as Run[], deals: 0, at, bytes: 0 };
+  const capacity = layout.chunkDeals(wantedBytes);
+  const buffers = new NumberBuffers(capacity);
+  let numbers: DealNumbers[] = [];
+  let buffer: Float64Array | undefined;
+  let deals = 0;
+  let toSkip = skip;
+  let resume: ResumePoint | undefined;
 
-  function partOf(run: Run, from: number, most: number): Run {
-    if (run instanceof Float64Array) {
-      const part = slots.take(chunk, capacity).subarray(chunk.deals, chunk.deals + most);
-      part.set(run.subarray(from, from + most));
-      return part;
+  function add(some: DealNumbers): void {
+    if (some instanceof Float64Array) {
+      buffer ??= buffers.take();
+      buffer.set(some, deals);
+      // numbers that follow one another in the buffer are one piece, or a filter that keeps little would make many
+      const before = numbers.at(-1) instanceof Float64Array ? (numbers.pop() as Float64Array).length : 0;
+      numbers.push(buffer.subarray(deals - before, deals + some.length));
+    } else {
+      numbers.push(some);
     }
-    const first = run.first + from;
-    return { first, last: first + most - 1 };
+    deals += countOf(some);
   }
 
-  for await (const run of runs) {
-    for (let done = 0; done < countOf(run); ) {
-      const some = Math.min(capacity - chunk.deals, countOf(run) - done);
-      const part = partOf(run, done, some);
-      chunk.runs.push(part);
-      chunk.deals += some;
-      chunk.bytes += record.bytesOf(part);
-      done += some;
-      if (chunk.deals === capacity) {
-        yield chunk;
-        chunk = { runs: [], deals: 0, at: chunk.at + chunk.bytes, bytes: 0 };
-      }
-    }
+  function close(dealt: number, resume: ResumePoint): Chunk {
+    const bytes = deals === 0 ? 0 : layout.chunkBytes(numbers);
+    const taken = buffer;
+    const release = () => taken && buffers.giveBack(taken);
+    const chunk = { numbers, deals, offset, bytes, dealt, resume, release };
+    [numbers, buffer, deals, offset] = [[], undefined, 0, offset + bytes];
+    return chunk;
   }
-  if (chunk.deals > 0) yield chunk;
+
+  let last: Position | undefined;
+  for await (const { numbers: some, start, end } of portions) {
+    const count = countOf(some);
+    const isWhole = count === end.index - start.index; // the filter left nothing out
+    resume ??= { position: start, skip };
+    let taken = Math.min(toSkip, count);
+    toSkip -= taken;
+    while (taken < count) {
+      const more = Math.min(capacity - deals, count - taken);
+      add(sliceNumbers(some, taken, taken + more));
+      taken += more;
+      if (deals < capacity) continue;
+      resume = { position: start, skip: taken };
+      yield close(isWhole ? start.index + taken : end.index, resume);
+    }
+    last = end;
+    if (!layout.mustFillChunks || deals === 0) resume = { position: end, skip: toSkip };
+    // a row group that is not full stays open, and the run is resumed at its start
+    if (isFiltered) yield layout.mustFillChunks ? marker(end.index, resume) : close(end.index, resume);
+  }
+  if (deals > 0 && last !== undefined) yield close(last.index, { position: last, skip: 0 });
+
+  /** An empty chunk that tells how far the filter has come. */
+  function marker(dealt: number, resume: ResumePoint): Chunk {
+    return { numbers: [], deals: 0, offset, bytes: 0, dealt, resume, release() {} };
+  }
 }
