@@ -4,7 +4,7 @@ import type { DealBatch } from './deals.js';
 import { CORE_DEALS, coreEngine, type Engine } from './engine/engine.js';
 import type { Format, RecordFormat } from './formats/format.js';
 import { CARDS } from './game/constants.js';
-import { type DealRange, parseDeals, sumOf } from './game/deal-numbers.js';
+import { countAllNumbers, type DealRange, parseDeals } from './game/deal-numbers.js';
 import { writeParts } from './output/output.js';
 import { type DealFile, openDeals } from './reader/deal-file.js';
 
@@ -96,7 +96,7 @@ function planOfCopy(
   format: Format,
 ) {
   const ranges = asked ?? (layout === 1 ? [{ first: first as number, last: last as number }] : undefined);
-  const deals = ranges === undefined ? count : sumOf(ranges);
+  const deals = ranges === undefined ? count : countAllNumbers(ranges);
   const outline = { first: ranges?.length === 1 ? ranges[0]?.first : undefined, count: deals };
   return { record: format.record(outline), header: format.header(outline), count: deals };
 }

@@ -1,5 +1,5 @@
 import { cardsRecord } from './formats/binary.js';
-import { countOf } from './game/deal-numbers.js';
+import { countNumbers } from './game/deal-numbers.js';
 import { chunksOf, Slots, SMALL_CHUNK_BYTES } from './plan/chunks.js';
 import { type Asked, sourceOf } from './selection/selection.js';
 import { filterChunks } from './threads/dealing.js';
@@ -22,7 +22,7 @@ export async function countDeals(options: CountOptions): Promise<number> {
   if (filter === undefined && deals !== undefined) return deals;
   let count = 0;
   if (filter === undefined) {
-    for await (const run of runs) count += countOf(run);
+    for await (const run of runs) count += countNumbers(run);
     return count;
   }
   const slots = new Slots();

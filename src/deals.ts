@@ -1,11 +1,11 @@
 import { cardsRecord } from './formats/binary.js';
 import {
-  countOf,
+  countAllNumbers,
+  countNumbers,
   DEFAULT_DEALS,
   type DealRange,
   type Deals,
   parseDeals,
-  sumOf,
 } from './game/deal-numbers.js';
 import { checkChunkBytes, chunksOf } from './plan/chunks.js';
 import { dealChunks } from './threads/dealing.js';
@@ -37,7 +37,7 @@ export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBat
   const { deals = DEFAULT_DEALS, signal } = options;
   const threads = checkThreads(options.threads);
   const ranges = parseDeals(deals);
-  const count = sumOf(ranges);
+  const count = countAllNumbers(ranges);
   signal?.throwIfAborted();
   for await (const { chunk, bytes } of dealChunks({
     chunks: chunksOf(ranges, cardsRecord, 0, checkChunkBytes(options.chunkBytes)),
@@ -51,7 +51,7 @@ export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBat
       const size = cardsRecord.bytesOf(range);
       yield {
         first: range.first,
-        count: countOf(range),
+        count: countNumbers(range),
         cards: (bytes as Uint8Array).subarray(at, at + size),
       };
       at += size;

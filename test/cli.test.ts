@@ -16,7 +16,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { binary } from '../src/formats/binary.js';
 import { ndjson } from '../src/formats/ndjson.js';
-import { cardName, dealCards } from '../src/game/deal.js';
+import { cardName } from '../src/game/cards.js';
+import { dealCards } from '../src/game/deal.js';
 import { CLI, run, runShell, start, temporaryFolder } from './support/command.js';
 import { expected, records } from './support/engines.js';
 

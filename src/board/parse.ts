@@ -1,8 +1,8 @@
 // A board as people write it, back to cards: whatever show prints, and what is pasted from elsewhere.
 
 import { InputError } from '../common/errors.js';
+import { cardName, cardNamed } from '../game/cards.js';
 import { CARDS, COLUMNS, SUITS } from '../game/constants.js';
-import { cardName, cardNamed } from '../game/deal.js';
 import { cardCharacter, SYMBOLS } from './show.js';
 
 /** Cards in dealing order, and how the text has to be meant for that. */

@@ -3,9 +3,10 @@
 import { InputError } from '../common/errors.js';
 import { lineRecord } from '../formats/ndjson.js';
 import { boardRecord } from '../formats/text.js';
+import { cardName, isRed } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
-import { cardName, dealCards, isRed } from '../game/deal.js';
-import { countOf, type Deals, parseDeals } from '../game/deal-numbers.js';
+import { dealCards } from '../game/deal.js';
+import { countNumbers, type Deals, parseDeals } from '../game/deal-numbers.js';
 import { svgOf } from './svg.js';
 
 /** How a deal is shown: rows of names (JD), of suits (J♦) or of playing-card characters, or as a file's record. */
@@ -114,7 +115,7 @@ export function showDeals(
 ): Generator<string, void, void> {
   const { several, show } = styleNamed(style);
   const ranges = parseDeals(deals);
-  const count = ranges.reduce((sum, range) => sum + countOf(range), 0);
+  const count = ranges.reduce((sum, range) => sum + countNumbers(range), 0);
   if (count > 1 && several === 'never') {
     throw new InputError(`style '${style}' draws one deal and ${count} are asked for; name one deal`);
   }

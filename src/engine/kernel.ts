@@ -9,7 +9,7 @@ import { InputError } from '../common/errors.js';
 import type { EncoderName, RecordEncoder } from '../formats/format.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
-import { checkDealNumber, countOf, type DealNumbers, numberAt } from '../game/deal-numbers.js';
+import { checkDealNumber, countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
 import type { Engine } from './engine.js';
 
 const PAGE = 65536; // bytes, of WASM memory
@@ -70,20 +70,20 @@ export class WasmKernel implements Kernel, Engine {
   }
 
   encode(encoder: EncoderName, numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array {
-    const deals = numbers.reduce((sum, some) => sum + countOf(some), 0);
+    const deals = numbers.reduce((sum, some) => sum + countNumbers(some), 0);
     this.#reserve(deals * recordTypeOf(encoder).maxBytes);
     if (encoder === 'numbers') return this.#encodeNumbers(numbers);
     let end = this.#buffer;
     let done = 0;
     for (const some of numbers) {
       if (cards !== undefined || some instanceof Float64Array) {
-        const known = cards?.subarray(done * CARDS, (done + countOf(some)) * CARDS);
+        const known = cards?.subarray(done * CARDS, (done + countNumbers(some)) * CARDS);
         end = this.#encodeBatches(encoder, some, known, end);
       } else {
         // a raw export returns a signed integer
-        end = this.#exports[encoder](some.first, countOf(some), end) >>> 0;
+        end = this.#exports[encoder](some.first, countNumbers(some), end) >>> 0;
       }
-      done += countOf(some);
+      done += countNumbers(some);
     }
     return this.#memory.subarray(this.#buffer, end);
   }
@@ -96,7 +96,7 @@ export class WasmKernel implements Kernel, Engine {
     out: number,
   ): number {
     let end = out;
-    const count = countOf(numbers);
+    const count = countNumbers(numbers);
     const batch = new Float64Array(this.#memory.buffer, this.#numbers, this.#batchDeals);
     for (let done = 0; done < count; done += this.#batchDeals) {
       const some = Math.min(this.#batchDeals, count - done);
@@ -114,7 +114,7 @@ export class WasmKernel implements Kernel, Engine {
     const memory = this.#memory;
     let end = this.#buffer;
     for (const some of numbers) {
-      const count = countOf(some);
+      const count = countNumbers(some);
       for (let i = 0; i < count; i++) {
         let n = numberAt(some, i);
         let digits = 1;

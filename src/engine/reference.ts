@@ -5,7 +5,7 @@ import type { RecordEncoder } from '../formats/format.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import { dealCards } from '../game/deal.js';
-import { countOf, type DealNumbers, numberAt } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
 import type { Engine } from './engine.js';
 
 /** Deals that the reference implementation has dealt before a kernel is loaded. */
@@ -21,7 +21,7 @@ function encodeRecords(
   let offset = 0;
   let deals = 0;
   for (const some of numbers) {
-    for (let i = 0; i < countOf(some); i++, deals++) {
+    for (let i = 0; i < countNumbers(some); i++, deals++) {
       const n = numberAt(some, i);
       const known = cards?.subarray(deals * CARDS, (deals + 1) * CARDS);
       const encoded = record.encode(n, known ?? dealCards(n));

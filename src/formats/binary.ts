@@ -1,8 +1,8 @@
 import { crc32 } from '../common/crc32.js';
 import { DamageError } from '../common/errors.js';
 import { CARDS, LAST_DEAL } from '../game/constants.js';
-import { isDeck } from '../game/deal.js';
-import { countOf } from '../game/deal-numbers.js';
+import { isDeck } from '../game/cards.js';
+import { countNumbers } from '../game/deal-numbers.js';
 import type { Format, Frame, KnownDeals, RecordType } from './format.js';
 import { layOutRecords } from './records.js';
 
@@ -39,7 +39,7 @@ function fault(record: Uint8Array, offset: number): string {
 export const cardsRecord: RecordType = {
   encoder: 'cards',
   maxBytes: CARDS,
-  bytesOf: (numbers) => countOf(numbers) * CARDS,
+  bytesOf: (numbers) => countNumbers(numbers) * CARDS,
   number: () => undefined,
   cards: (bytes, offset) => bytes.subarray(offset, offset + CARDS),
   start: () => 0,
@@ -52,7 +52,7 @@ export const cardsRecord: RecordType = {
 export const numberedRecord: RecordType = {
   encoder: 'numbered',
   maxBytes: NUMBER_BYTES + CARDS,
-  bytesOf: (numbers) => countOf(numbers) * (NUMBER_BYTES + CARDS),
+  bytesOf: (numbers) => countNumbers(numbers) * (NUMBER_BYTES + CARDS),
   number(bytes, offset) {
     if (bytes.length < offset + NUMBER_BYTES) return undefined;
     const view = new DataView(bytes.buffer, bytes.byteOffset + offset, NUMBER_BYTES);

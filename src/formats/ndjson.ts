@@ -1,6 +1,6 @@
 import { CARDS } from '../game/constants.js';
-import { cardName, cardNamed } from '../game/deal.js';
-import { countOf, type DealNumbers } from '../game/deal-numbers.js';
+import { cardName, cardNamed } from '../game/cards.js';
+import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import type { Format, RecordType } from './format.js';
 import { decimalDigits, endOfLine, LINE_FEED, latin1, MAX_DIGITS } from './lines.js';
 import { layOutRecords } from './records.js';
@@ -12,7 +12,7 @@ const LINE_BYTES = '{"deal":'.length + ',"cards":['.length + CARDS * NAME_BYTES 
 export const lineRecord: RecordType = {
   encoder: 'ndjson',
   maxBytes: LINE_BYTES + MAX_DIGITS,
-  bytesOf: (numbers) => countOf(numbers) * LINE_BYTES + decimalDigits(numbers),
+  bytesOf: (numbers) => countNumbers(numbers) * LINE_BYTES + decimalDigits(numbers),
   number(bytes, offset) {
     const [, digits] = /^\{"deal":(\d{1,10}),/.exec(latin1(bytes, offset, 30)) ?? [];
     return digits === undefined ? undefined : Number(digits);

@@ -1,6 +1,6 @@
 // Deal numbers alone, one a line: what --deals-from reads.
 
-import { countOf } from '../game/deal-numbers.js';
+import { countNumbers } from '../game/deal-numbers.js';
 import type { Format, RecordType } from './format.js';
 import { decimalDigits, endOfLine, latin1, LINE_FEED, MAX_DIGITS } from './lines.js';
 import { layOutRecords } from './records.js';
@@ -9,7 +9,7 @@ import { layOutRecords } from './records.js';
 export const numberRecord: RecordType = {
   encoder: 'numbers',
   maxBytes: MAX_DIGITS + 1,
-  bytesOf: (numbers) => countOf(numbers) + decimalDigits(numbers),
+  bytesOf: (numbers) => countNumbers(numbers) + decimalDigits(numbers),
   encode: (n) => new TextEncoder().encode(`${n}\n`),
   number(bytes, offset) {
     const [, digits] = /^(\d{1,10})\n/.exec(latin1(bytes, offset, MAX_DIGITS + 1)) ?? [];

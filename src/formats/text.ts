@@ -1,6 +1,6 @@
 import { CARDS, COLUMNS } from '../game/constants.js';
-import { cardName, cardNamed } from '../game/deal.js';
-import { countOf } from '../game/deal-numbers.js';
+import { cardName, cardNamed } from '../game/cards.js';
+import { countNumbers } from '../game/deal-numbers.js';
 import type { Format, RecordType } from './format.js';
 import { layOutRecords } from './records.js';
 
@@ -19,7 +19,7 @@ function cardsOf(board: Uint8Array): number[] {
 export const boardRecord: RecordType = {
   encoder: 'text',
   maxBytes: BOARD_BYTES,
-  bytesOf: (numbers) => countOf(numbers) * BOARD_BYTES,
+  bytesOf: (numbers) => countNumbers(numbers) * BOARD_BYTES,
   number: () => undefined,
   cards: (bytes, offset) => cardsOf(bytes.subarray(offset, offset + BOARD_BYTES)),
   start: () => 0,

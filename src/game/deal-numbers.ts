@@ -12,17 +12,17 @@ export type Deals = string | number | DealRange | readonly DealRange[];
 
 export const DEFAULT_DEALS = '1..1000000';
 
-/** Deals in their order: consecutive ones, or any numbers one by one. */
-export type Run = DealRange | Float64Array;
+/** Deal numbers in their order: consecutive ones, or any numbers one by one. */
+export type DealNumbers = DealRange | Float64Array;
 
-/** Number of deals in a run; both ends of a range count. */
-export function countOf(run: Run): number {
-  return run instanceof Float64Array ? run.length : run.last - run.first + 1;
+/** How many numbers these are; both ends of a range count. */
+export function countNumbers(numbers: DealNumbers): number {
+  return numbers instanceof Float64Array ? numbers.length : numbers.last - numbers.first + 1;
 }
 
-/** Number of deals in all runs together. */
-export function sumOf(runs: readonly Run[]): number {
-  return runs.reduce((sum, run) => sum + countOf(run), 0);
+/** How many numbers these are together. */
+export function countAllNumbers(parts: readonly DealNumbers[]): number {
+  return parts.reduce((sum, numbers) => sum + countNumbers(numbers), 0);
 }
 
 /** Throws an InputError unless n is a deal number, an integer 1..8589934591. `shown` is n as it was given. */
@@ -74,14 +74,14 @@ function checkDisjoint(ranges: readonly DealRange[]): void {
     const [a, b] = [ascending[i - 1], ascending[i]] as [DealRange, DealRange];
     if (b.first <= a.last) {
       throw new InputError(
-        `${textOf([a])} and ${textOf([b])} overlap at deal ${b.first}; name each deal once`,
+        `${formatRanges([a])} and ${formatRanges([b])} overlap at deal ${b.first}; name each deal once`,
       );
     }
   }
 }
 
 /** Ranges as text that parseDeals reads. */
-export function textOf(ranges: readonly DealRange[]): string {
+export function formatRanges(ranges: readonly DealRange[]): string {
   return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}..${last}`)).join(',');
 }
 
@@ -108,4 +108,45 @@ function parseList(text: string): DealRange[] {
     throw new InputError(`the list of deals '${text}' is empty; expected for example 617 or 1..1000000`);
   }
   return text.split(',').map(parseRange);
+}
+
+/** The i-th number, from 0. */
+export function numberAt(numbers: DealNumbers, i: number): number {
+  return numbers instanceof Float64Array ? (numbers[i] as number) : numbers.first + i;
+}
+
+/** The numbers from index `from` to before index `to`; of an array, a view of the same memory. */
+export function sliceNumbers(numbers: DealNumbers, from: number, to: number): DealNumbers {
+  if (numbers instanceof Float64Array) return numbers.subarray(from, to);
+  return { first: numbers.first + from, last: numbers.first + to - 1 };
+}
+
+/** The same numbers in the same order, cut so that each part has `most` of them together, the last one perhaps fewer. */
+export function* splitNumbers(
+  parts: readonly DealNumbers[],
+  most: number,
+): Generator<DealNumbers[], void, void> {
+  let split: DealNumbers[] = [];
+  let room = most;
+  for (const numbers of parts) {
+    const count = countNumbers(numbers);
+    for (let done = 0; done < count; ) {
+      const some = Math.min(room, count - done);
+      split.push(sliceNumbers(numbers, done, done + some));
+      done += some;
+      room -= some;
+      if (room > 0) continue;
+      yield split;
+      [split, room] = [[], most];
+    }
+  }
+  if (split.length > 0) yield split;
+}
+
+/** The numbers as a range, if each is one more than the one before; undefined where they are not, or there are none. */
+export function asRange(numbers: Float64Array): DealRange | undefined {
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  if (first === undefined || last === undefined || last - first !== numbers.length - 1) return undefined;
+  for (let i = 1; i < numbers.length; i++) if (numbers[i] !== first + i) return undefined;
+  return { first, last };
 }

@@ -2,7 +2,7 @@
 
 import { InputError } from '../common/errors.js';
 import type { Layout } from '../formats/format.js';
-import { countOf, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
 import { NumberBuffers } from './number-buffers.js';
 import type { Portion, Position } from './portions.js';
 
@@ -70,7 +70,7 @@ export async function* chunksOf(
     } else {
       numbers.push(some);
     }
-    deals += countOf(some);
+    deals += countNumbers(some);
   }
 
   function close(dealt: number, resume: ResumePoint): Chunk {
@@ -84,7 +84,7 @@ export async function* chunksOf(
 
   let last: Position | undefined;
   for await (const { numbers: some, start, end } of portions) {
-    const count = countOf(some);
+    const count = countNumbers(some);
     const isWhole = count === end.index - start.index; // the filter left nothing out
     resume ??= { position: start, skip };
     let taken = Math.min(toSkip, count);

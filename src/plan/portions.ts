@@ -1,7 +1,7 @@
 // The deal numbers of a selection on their way to the chunks: in order, each part with its position in the selection,
 // so that an interrupted run can be resumed there.
 
-import { countOf, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
 
 /** How far a selection has been read. */
 export interface Position {
@@ -38,11 +38,11 @@ export async function* portionsOf(
 ): AsyncGenerator<Portion, void, void> {
   let position = start;
   for await (const some of numbers) {
-    const count = countOf(some);
+    const count = countNumbers(some);
     for (let done = 0; done < count; done += maxDeals) {
       const part = sliceNumbers(some, done, Math.min(count, done + maxDeals));
       checksum.add(part);
-      const end = { index: position.index + countOf(part), checksum: checksum.value };
+      const end = { index: position.index + countNumbers(part), checksum: checksum.value };
       yield { numbers: part, start: position, end };
       position = end;
     }

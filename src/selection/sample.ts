@@ -11,7 +11,7 @@
 
 import { countBelow } from '../common/binary-search.js';
 import { InputError } from '../common/errors.js';
-import { countOf, type DealRange, sumOf } from '../game/deal-numbers.js';
+import { countAllNumbers, countNumbers, type DealRange } from '../game/deal-numbers.js';
 
 export interface Sample {
   count: number; // 1 .. number of deals in the ranges
@@ -65,7 +65,7 @@ export function permutation(count: number, seed: number): (place: number) => num
 
 /** Throws an InputError unless there are so many deals and the seed is a whole number 0..2^53-1. */
 export function checkSample({ count, seed = 1 }: Sample, ranges: readonly DealRange[]): Required<Sample> {
-  const deals = sumOf(ranges);
+  const deals = countAllNumbers(ranges);
   if (!Number.isInteger(count) || count < 1 || count > deals) {
     throw new InputError(`sample ${count} is outside 1..${deals}, the number of deals to choose from`);
   }
@@ -80,7 +80,7 @@ export function* sampleOf(ranges: readonly DealRange[], { count, seed }: Require
   const starts: number[] = []; // how many deals stand before each range
   const deals = ranges.reduce((sum, range) => {
     starts.push(sum);
-    return sum + countOf(range);
+    return sum + countNumbers(range);
   }, 0);
   const numberAt = (index: number) => {
     const i = countBelow(starts.length, (i) => (starts[i] as number) <= index) - 1;

@@ -6,13 +6,13 @@ import { pathToFileURL } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { InputError, ReadError } from '../common/errors.js';
 import {
+  countAllNumbers,
   DEFAULT_DEALS,
+  type DealNumbers,
   type DealRange,
   type Deals,
+  formatRanges,
   parseDeals,
-  type Run,
-  sumOf,
-  textOf,
 } from '../game/deal-numbers.js';
 import type { FilterModule } from '../tasks/filter-chunk.js';
 import { isImpossible, withoutImpossible } from './impossible.js';
@@ -34,7 +34,7 @@ export interface Asked {
 }
 
 export interface Source {
-  runs: Iterable<Run> | AsyncIterable<Run>; // each good until the next one is asked for
+  runs: Iterable<DealNumbers> | AsyncIterable<DealNumbers>; // each good until the next one is asked for
   deals: number | undefined; // in all runs together; undefined where only the end of a list tells
   ranges: readonly DealRange[] | undefined; // where it is nothing but these
   words: string; // the same for the same deals, but for what a list holds
@@ -55,16 +55,22 @@ export function sourceOf({ deals, dealsFrom, winnable = false, sample, filter }:
   }
   const named = parseDeals(deals ?? DEFAULT_DEALS);
   const ranges = winnable ? withoutImpossible(named) : named;
-  if (ranges.length === 0) throw new InputError(`no deal of ${textOf(named)} is known to be winnable`);
+  if (ranges.length === 0) throw new InputError(`no deal of ${formatRanges(named)} is known to be winnable`);
   if (sample === undefined) {
-    return { runs: ranges, deals: sumOf(ranges), ranges, words: words(textOf(named)), filter: module };
+    return {
+      runs: ranges,
+      deals: countAllNumbers(ranges),
+      ranges,
+      words: words(formatRanges(named)),
+      filter: module,
+    };
   }
   const checked = checkSample(sample, ranges);
   return {
     runs: sampleOf(ranges, checked),
     deals: checked.count,
     ranges: undefined,
-    words: words(`${textOf(named)} sample ${checked.count} seed ${checked.seed}`),
+    words: words(`${formatRanges(named)} sample ${checked.count} seed ${checked.seed}`),
     filter: module,
   };
 }
@@ -81,7 +87,7 @@ function filterOf(path: string): { module: FilterModule; words: string } {
   }
 }
 
-async function* winnableOf(runs: AsyncIterable<Run>): AsyncGenerator<Run, void, void> {
+async function* winnableOf(runs: AsyncIterable<DealNumbers>): AsyncGenerator<DealNumbers, void, void> {
   for await (const run of runs) {
     if (run instanceof Float64Array) yield run.filter((n) => !isImpossible(n));
     else yield* withoutImpossible([run]);
@@ -92,7 +98,7 @@ async function* winnableOf(runs: AsyncIterable<Run>): AsyncGenerator<Run, void, 
  * A number that tells lists apart: of all deals of some runs, and of those in `before`.
  * Of consecutive deals only the ends count, so the runs must be cut at the same places.
  */
-export function markOf(runs: readonly Run[], before: number): number {
+export function markOf(runs: readonly DealNumbers[], before: number): number {
   return runs.reduce((mark, run) => {
     const numbers = run instanceof Float64Array ? run : Float64Array.of(run.first, run.last);
     return crc32(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), mark);

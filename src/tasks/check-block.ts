@@ -4,9 +4,9 @@
 import type { Engine, RecordKind } from '../engine/engine.js';
 import type { RecordFormat } from '../formats/format.js';
 import { recordOf } from '../formats/registry.js';
+import { isDeck } from '../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
-import { isDeck } from '../game/deal.js';
-import { countOf, type DealRange, type Run } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers, type DealRange } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';
 import { readAt } from '../io/positioned.js';
 
@@ -62,7 +62,7 @@ export function checkBlock(engine: Engine, task: CheckTask): Checked {
     const listed = goodList(engine, record, block, p, list);
     const good = listed ?? goodRun(engine, record, block, p, expected, run, first !== undefined);
     if (good !== undefined) {
-      const count = countOf(good);
+      const count = countNumbers(good);
       const [from, to] = endsOf(good);
       const isInRow = to - from === count - 1;
       if (listed !== undefined)
@@ -139,7 +139,7 @@ function numberAfter(record: RecordFormat, bytes: Uint8Array): number | undefine
 }
 
 /** The first and the last number of a run. */
-function endsOf(run: Run): [number, number] {
+function endsOf(run: DealNumbers): [number, number] {
   if (!(run instanceof Float64Array)) return [run.first, run.last];
   return [run[0] as number, run.at(-1) as number];
 }
@@ -195,7 +195,7 @@ function sameBytes(block: Buffer, p: number, dealt: Uint8Array): number {
 }
 
 /** Adds a run to those that are told, to the last one where it goes on from there. */
-export function appendRun(runs: DealRange[], run: Run): void {
+export function appendRun(runs: DealRange[], run: DealNumbers): void {
   if (run instanceof Float64Array) {
     for (const n of run) {
       if (runs.length === MAX_RUNS && runs.at(-1)?.last !== n - 1) return;

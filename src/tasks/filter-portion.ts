@@ -6,8 +6,8 @@ import { inspect } from 'node:util';
 import { FilterError, toFailure } from '../common/errors.js';
 import type { Engine } from '../engine/engine.js';
 import { CARDS } from '../game/constants.js';
-import { consecutive, countOf, type DealNumbers, numberAt, splitNumbers } from '../game/deal-numbers.js';
-import { ReusableView } from '../game/deal-view.js';
+import { asRange, countNumbers, type DealNumbers, numberAt, splitNumbers } from '../game/deal-numbers.js';
+import { ReusableDealView } from '../game/deal-view.js';
 import type { Filter, FilterModule } from '../selection/filter.js';
 
 /** Deals dealt for one loop of the filter: their cards stay in the nearest cache. */
@@ -20,7 +20,7 @@ export interface FilterTask {
   filter: FilterModule;
 }
 
-const view = new ReusableView();
+const view = new ReusableDealView();
 let loaded: { url: string; filter: Promise<Filter> } | undefined;
 
 /** Deals and returns the numbers of the deals that the filter wants, in order; throws a FilterError. */
@@ -30,7 +30,7 @@ export async function filterPortion(
 ): Promise<DealNumbers> {
   if (loaded?.url !== module.url) loaded = { url: module.url, filter: loadFilter(module) };
   const filter = await loaded.filter;
-  const kept = new Float64Array(countOf(numbers));
+  const kept = new Float64Array(countNumbers(numbers));
   let count = 0;
   let done = 0;
   for (const batch of splitNumbers([numbers], BATCH_DEALS)) {
@@ -40,7 +40,7 @@ export async function filterPortion(
       if (wants(filter, module.name, n, cards, i * CARDS)) kept[count++] = n;
     }
   }
-  return consecutive(kept.subarray(0, count)) ?? kept.slice(0, count);
+  return asRange(kept.subarray(0, count)) ?? kept.slice(0, count);
 }
 
 /** Whether a filter wants the deal whose cards are at `offset`; a FilterError says what is wrong with the filter. */

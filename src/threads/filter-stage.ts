@@ -2,7 +2,7 @@
 // that the filter keeps out. The kept numbers come back to the plan, which knows the offset of every chunk of them.
 
 import { CARDS } from '../game/constants.js';
-import { consecutive, countOf, type DealNumbers, numberAt } from '../game/deal-numbers.js';
+import { asRange, countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
 import { NumberBuffers } from '../plan/number-buffers.js';
 import type { Portion } from '../plan/portions.js';
 import type { Filter, FilterModule } from '../selection/filter.js';
@@ -53,7 +53,7 @@ async function* filterInWorkers(
   async function* jobs() {
     for await (const portion of keepNumbers(portions)) {
       const { numbers } = portion;
-      const task: FilterTask = { kind: 'filter', numbers, bytes: countOf(numbers) * CARDS, filter };
+      const task: FilterTask = { kind: 'filter', numbers, bytes: countNumbers(numbers) * CARDS, filter };
       yield { task, portion };
     }
   }
@@ -82,7 +82,7 @@ async function* filterHere(
         encoder: 'cards',
         numbers: [numbers],
         offset: 0,
-        bytes: countOf(numbers) * CARDS,
+        bytes: countNumbers(numbers) * CARDS,
         file: undefined,
       };
       yield { task, portion };
@@ -96,11 +96,11 @@ async function* filterHere(
 
 function keep(filter: Filter, numbers: DealNumbers, cards: Uint8Array): DealNumbers {
   const name = filter.name === '' ? '(a function)' : filter.name;
-  const kept = new Float64Array(countOf(numbers));
+  const kept = new Float64Array(countNumbers(numbers));
   let count = 0;
   for (let i = 0; i < kept.length; i++) {
     const n = numberAt(numbers, i);
     if (wants(filter, name, n, cards, i * CARDS)) kept[count++] = n;
   }
-  return consecutive(kept.subarray(0, count)) ?? kept.subarray(0, count);
+  return asRange(kept.subarray(0, count)) ?? kept.subarray(0, count);
 }

@@ -9,8 +9,9 @@ import { describe, expect, it } from 'vitest';
 import { dealCards, findDeal, parseBoard, type StyleName, showDeal } from '../../dist/index.js';
 import { parseBoard as parse, parseRow } from '../../src/board/parse.js';
 import { InputError } from '../../src/common/errors.js';
+import { cardName } from '../../src/game/cards.js';
 import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
-import { cardName, dealFreeCell } from '../../src/game/deal.js';
+import { dealFreeCell } from '../../src/game/deal.js';
 import { CLI, run, runShell, temporaryFolder } from '../support/command.js';
 
 const STYLES: readonly StyleName[] = ['ascii', 'unicode', 'cards', 'text', 'json', 'svg'];

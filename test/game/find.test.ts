@@ -103,11 +103,11 @@ describe('findDeal', () => {
     ['the board has 0 cards; expected 52', []],
     ['the board has 51 cards; expected 52', deck.slice(1)],
     ['the board has 53 cards; expected 52', [...deck, 0]],
-    ['52 is no card; expected a whole number in 0..51', deck.with(3, 52)],
-    ['-1 is no card; expected a whole number in 0..51', deck.with(3, -1)],
-    ['1.5 is no card; expected a whole number in 0..51', deck.with(3, 1.5)],
-    ['NaN is no card; expected a whole number in 0..51', deck.with(3, Number.NaN)],
-    ['undefined is no card; expected a whole number in 0..51', { length: CARDS }],
+    ['52 is not a valid card; expected a whole number in 0..51', deck.with(3, 52)],
+    ['-1 is not a valid card; expected a whole number in 0..51', deck.with(3, -1)],
+    ['1.5 is not a valid card; expected a whole number in 0..51', deck.with(3, 1.5)],
+    ['NaN is not a valid card; expected a whole number in 0..51', deck.with(3, Number.NaN)],
+    ['undefined is not a valid card; expected a whole number in 0..51', { length: CARDS }],
     ['card 25 (7D) is on the board twice; expected once', deck.with(51, 25)],
     ['card 51 (KS) is on the board twice; expected once', deck.with(0, 51)],
   ])('throws: %s', (message, cards) => {
@@ -193,7 +193,7 @@ describe('findDealsStarting', () => {
   it.each([
     ['a board begins with 1 to 52 cards; 0 are given', [], '1..9'],
     ['a board begins with 1 to 52 cards; 53 are given', [...deck, 0], '1..9'],
-    ['52 is no card; expected a whole number in 0..51', [52], '1..9'],
+    ['52 is not a valid card; expected a whole number in 0..51', [52], '1..9'],
     ['card 25 (7D) is on the board twice; expected once', [25, 1, 25], '1..9'],
     ['deal number 0 is outside 1..8589934591', [25], '0..9'],
   ])('throws at once: %s', (message, cards, deals) => {

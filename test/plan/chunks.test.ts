@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countOf, type DealRange, sumOf } from '../../src/game/deal-numbers.js';
+import { countAllNumbers, countNumbers, type DealRange } from '../../src/game/deal-numbers.js';
 import { chunksOf } from '../../src/plan/chunks.js';
 import { records } from '../support/engines.js';
 
@@ -21,14 +21,14 @@ const ranges = fc
 /** Every second range as single numbers. */
 const runsOf = (ranges: DealRange[]) =>
   ranges.map((range, i) =>
-    i % 2 > 0 ? range : Float64Array.from({ length: countOf(range) }, (_, k) => range.first + k),
+    i % 2 > 0 ? range : Float64Array.from({ length: countNumbers(range) }, (_, k) => range.first + k),
   );
 
 const numbersOf = (runs: readonly (DealRange | Float64Array)[]) =>
   runs.flatMap((run) =>
     run instanceof Float64Array
       ? Array.from(run)
-      : Array.from({ length: countOf(run) }, (_, i) => run.first + i),
+      : Array.from({ length: countNumbers(run) }, (_, i) => run.first + i),
   );
 
 it('chunks hold every deal once, in order, and tile the output', async () => {
@@ -43,7 +43,7 @@ it('chunks hold every deal once, in order, and tile the output', async () => {
         for await (const chunk of chunksOf(runs, record, at, size)) {
           expect(chunk.at).toBe(at);
           expect(chunk.bytes).toBe(chunk.runs.reduce((sum, run) => sum + record.bytesOf(run), 0));
-          expect(chunk.deals).toBe(sumOf(chunk.runs));
+          expect(chunk.deals).toBe(countAllNumbers(chunk.runs));
           expect(chunk.deals === 1 || chunk.bytes <= size).toBe(true);
           at += chunk.bytes;
           dealt.push(...numbersOf(chunk.runs));

@@ -14,8 +14,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DamageError, InputError, ReadError } from '../../src/common/errors.js';
 import type { DealBatch } from '../../src/deals.js';
 import { binary, numberedRecord } from '../../src/formats/binary.js';
+import { isDeck } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
-import { dealCards, isDeck } from '../../src/game/deal.js';
+import { dealCards } from '../../src/game/deal.js';
 import { type DealFile, openDeals } from '../../src/reader/deal-file.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { countDeals, FilterError, generate } from '../../dist/index.js';
 import { binary } from '../../src/formats/binary.js';
-import { cardName, dealCards } from '../../src/game/deal.js';
+import { cardName } from '../../src/game/cards.js';
+import { dealCards } from '../../src/game/deal.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { expectedOf, records } from '../support/engines.js';
 
@@ -152,7 +153,7 @@ describe('a filter that is wrong ends with status 1, one line, and nothing left 
     [
       'asks for a card that there is not',
       'export default (deal) => deal.position("1X") > 3',
-      "filter ./filter.mjs throws at deal 1: '1X' is no card",
+      "filter ./filter.mjs throws at deal 1: '1X' is not a valid card",
     ],
     [
       'asks for a column that there is not',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
-import { countOf, type DealRange } from '../../src/game/deal-numbers.js';
+import { countNumbers, type DealRange } from '../../src/game/deal-numbers.js';
 import { checkSample, permutation, sampleOf } from '../../src/selection/sample.js';
 
 function sampled(ranges: DealRange[], count: number, seed: number): number[] {
@@ -47,7 +47,7 @@ describe('a sample', () => {
           last = first + count - 1;
           return { first, last };
         });
-        const deals = ranges.reduce((sum, range) => sum + countOf(range), 0);
+        const deals = ranges.reduce((sum, range) => sum + countNumbers(range), 0);
         const all = sampled(ranges, deals, seed);
         expect(new Set(all).size).toBe(deals);
         for (const n of all) expect(ranges.some(({ first, last }) => n >= first && n <= last)).toBe(true);
