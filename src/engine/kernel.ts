@@ -2,14 +2,11 @@
 // assembly/memory.ts.
 
 import { InputError } from '../common/errors.js';
-import type { Encoder } from '../formats/format.js';
-import { CARDS } from '../game/constants.js';
-import { checkDealNumber } from '../game/deal-numbers.js';
-import { InputError } from '../common/errors.js';
 import type { EncoderName, RecordEncoder } from '../formats/format.js';
+import { encodeNumbers } from '../formats/numbers.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
-import { checkDealNumber, countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
+import { checkDealNumber, countAllNumbers, countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import type { Engine } from './engine.js';
 
 const PAGE = 65536; // bytes, of WASM memory
@@ -70,9 +67,8 @@ export class WasmKernel implements Kernel, Engine {
   }
 
   encode(encoder: EncoderName, numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array {
-    const deals = numbers.reduce((sum, some) => sum + countNumbers(some), 0);
-    this.#reserve(deals * recordTypeOf(encoder).maxBytes);
-    if (encoder === 'numbers') return this.#encodeNumbers(numbers);
+    if (encoder === 'numbers') return encodeNumbers(numbers);
+    this.#reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
     let end = this.#buffer;
     let done = 0;
     for (const some of numbers) {
@@ -107,28 +103,6 @@ export class WasmKernel implements Kernel, Engine {
       end = this.#exports[`${encoder}Of`](some, end) >>> 0;
     }
     return end;
-  }
-
-  /** Writes decimal digits and a line feed for each number, the last digit first. */
-  #encodeNumbers(numbers: readonly DealNumbers[]): Uint8Array {
-    const memory = this.#memory;
-    let end = this.#buffer;
-    for (const some of numbers) {
-      const count = countNumbers(some);
-      for (let i = 0; i < count; i++) {
-        let n = numberAt(some, i);
-        let digits = 1;
-        for (let power = 10; power <= n; power *= 10) digits++;
-        memory[end + digits] = 0x0a;
-        for (let at = end + digits - 1; at >= end; at--) {
-          const tens = Math.floor(n / 10);
-          memory[at] = 0x30 + n - tens * 10;
-          n = tens;
-        }
-        end += digits + 1;
-      }
-    }
-    return memory.subarray(this.#buffer, end);
   }
 
   #reserve(bytes: number): void {

@@ -2,6 +2,7 @@
 // and a handful of deals uses it, as it needs no start.
 
 import type { RecordEncoder } from '../formats/format.js';
+import { recordBytes } from '../formats/records.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import { dealCards } from '../game/deal.js';
@@ -17,7 +18,7 @@ function encodeRecords(
   cards: Uint8Array | undefined,
 ): Uint8Array {
   const record = recordTypeOf(encoder);
-  const bytes = new Uint8Array(numbers.reduce((sum, some) => sum + record.bytesOf(some), 0));
+  const bytes = new Uint8Array(recordBytes(record, numbers));
   let offset = 0;
   let deals = 0;
   for (const some of numbers) {

@@ -1,7 +1,7 @@
 import { crc32 } from '../common/crc32.js';
 import { DamageError } from '../common/errors.js';
-import { CARDS, LAST_DEAL } from '../game/constants.js';
 import { isDeck } from '../game/cards.js';
+import { CARDS, LAST_DEAL } from '../game/constants.js';
 import { countNumbers } from '../game/deal-numbers.js';
 import type { Format, Frame, KnownDeals, RecordType } from './format.js';
 import { layOutRecords } from './records.js';

@@ -24,7 +24,6 @@ export function decimalDigits(numbers: DealNumbers): number {
   return digits;
 }
 
-
 /** Bytes as characters, `length` at most. */
 export function latin1(bytes: Uint8Array, offset: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(offset, offset + length));

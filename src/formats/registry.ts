@@ -19,6 +19,11 @@ export function recordTypeOf(encoder: EncoderName): RecordType {
   return records.find((record) => record.encoder === encoder) as RecordType;
 }
 
+/** Deals that an engine should encode at a time, so that they have about `bytes`; at least 1. */
+export function batchDeals(encoder: EncoderName, bytes: number): number {
+  return Math.max(1, Math.floor(bytes / recordTypeOf(encoder).maxBytes));
+}
+
 /** The format called `name`; an InputError lists the names there are. */
 export function formatNamed(name: string): Format {
   const format = formats.find((format) => format.name === name);

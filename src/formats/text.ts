@@ -1,5 +1,5 @@
-import { CARDS, COLUMNS } from '../game/constants.js';
 import { cardName, cardNamed } from '../game/cards.js';
+import { CARDS, COLUMNS } from '../game/constants.js';
 import { countNumbers } from '../game/deal-numbers.js';
 import type { Format, RecordType } from './format.js';
 import { layOutRecords } from './records.js';

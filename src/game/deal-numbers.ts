@@ -103,7 +103,11 @@ export function parseDeals(deals: Deals): DealRange[] {
   return ranges;
 }
 
+/** What stands for every deal there is. */
+const ALL_DEALS = 'all';
+
 function parseList(text: string): DealRange[] {
+  if (text.trim() === ALL_DEALS) return [{ first: FIRST_DEAL, last: LAST_DEAL }];
   if (/^[\s,]*$/.test(text)) {
     throw new InputError(`the list of deals '${text}' is empty; expected for example 617 or 1..1000000`);
   }

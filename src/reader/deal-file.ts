@@ -4,7 +4,7 @@ import { closeSync, read } from 'node:fs';
 import { promisify } from 'node:util';
 import { DamageError, InputError, ReadError } from '../common/errors.js';
 import type { DealBatch } from '../deals.js';
-import { type Contents, HEADER_BYTES, type Layout, readHeader } from '../formats/binary.js';
+import { type Contents, HEADER_BYTES, type RecordLayout, readHeader } from '../formats/binary.js';
 import { isDeck } from '../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { checkDealNumber, type DealRange, type Deals, parseDeals } from '../game/deal-numbers.js';
@@ -31,7 +31,7 @@ export function openDeals(path: string): DealFile {
 export class DealFile implements AsyncIterable<DealBatch> {
   readonly path: string;
   /** 1: consecutive deals; 2: a list in any order, whose records tell their numbers */
-  readonly layout: Layout;
+  readonly layout: RecordLayout;
   /** number of the first record's deal; of layout 1 also the lowest; undefined in an empty list */
   readonly first: number | undefined;
   /** number of the last record's deal; of layout 1 also the highest; undefined in an empty list */
@@ -229,7 +229,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
   }
 
   #offset(position: number): number {
-    return this.#contents.at + position * this.#recordBytes;
+    return this.#contents.offset + position * this.#recordBytes;
   }
 
   /** The bytes of a record, good until the next call. */

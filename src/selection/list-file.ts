@@ -107,7 +107,7 @@ function readNumbers(bytes: Uint8Array, numbers: Float64Array, place: Place): vo
  * Throws an InputError that names the line of what is neither a number nor a range, a ReadError where it cannot be read.
  * @param path of the list; `-` is standard input
  */
-export async function* listedIn(path: string): AsyncGenerator<DealNumbers, void, void> {
+export async function* readListFile(path: string): AsyncGenerator<DealNumbers, void, void> {
   const numbers = new Float64Array(NUMBERS);
   const place = { at: 0, line: 1, count: 0 };
   let isComment = false;

@@ -1,10 +1,12 @@
 // Encodes a chunk of an output, and writes it where the output is a file.
 
+import { WriteError } from '../common/errors.js';
 import type { Engine } from '../engine/engine.js';
 import type { EncoderName } from '../formats/format.js';
 import { batchDeals } from '../formats/registry.js';
 import { type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
 import { readFully, writeFully } from '../io/positioned.js';
+import type { Chunk } from '../plan/chunks.js';
 
 /** Bytes encoded between two writes: few enough to be in the cache still when the system copies them. */
 const BATCH_BYTES = 512 * 1024;
@@ -25,6 +27,25 @@ export interface EncodeTask {
   file: SharedFile | undefined; // undefined: the bytes are the result
 }
 
+/** A chunk and the task that encodes it. */
+export interface EncodeJob {
+  task: EncodeTask;
+  chunk: Chunk;
+}
+
+/** The tasks that encode chunks, made as the chunks come. */
+export async function* encodeJobs(
+  chunks: AsyncIterable<Chunk>,
+  encoder: EncoderName,
+  file?: SharedFile,
+): AsyncGenerator<EncodeJob, void, void> {
+  for await (const chunk of chunks) {
+    const { numbers, offset, bytes } = chunk;
+    yield { task: { kind: 'encode', encoder, numbers, offset, bytes, file }, chunk };
+  }
+}
+
+/** Encodes a chunk; throws a WriteError where its file does not take it. */
 export function encodeChunk(
   engine: Engine,
   { encoder, numbers, offset, bytes, file }: EncodeTask,
@@ -42,7 +63,11 @@ export function encodeChunk(
 }
 
 function writeMissing({ fd, alreadyWritten }: SharedFile, bytes: Uint8Array, offset: number): void {
-  if (offset >= alreadyWritten || !hasBytes(fd, bytes, offset)) writeFully(fd, bytes, offset);
+  try {
+    if (offset >= alreadyWritten || !hasBytes(fd, bytes, offset)) writeFully(fd, bytes, offset);
+  } catch (error) {
+    throw new WriteError(error);
+  }
 }
 
 /** Whether a file has these bytes at `offset`. */

@@ -64,8 +64,7 @@ async function loadFilter({ name, url }: FilterModule): Promise<Filter> {
     throw new FilterError(`filter ${name} cannot be loaded: ${toFailure(error).message}`);
   });
   if (typeof module.default === 'function') return module.default;
-  const what =
-    'default' in module ? 'its default export is not a function' : 'it has no default export';
+  const what = 'default' in module ? 'its default export is not a function' : 'it has no default export';
   throw new FilterError(`filter ${name}: ${what}; expected export default (deal) => true or false`);
 }
 

@@ -1,7 +1,7 @@
 // What a thread does at a time. A task is plain data, so that it travels to a worker thread.
 
 import type { Engine } from '../engine/engine.js';
-import { type CheckTask, type Checked, checkBlock } from './check-block.js';
+import { type Checked, type CheckTask, checkBlock } from './check-block.js';
 import { type EncodeTask, encodeChunk } from './encode-chunk.js';
 import { type FilterTask, filterPortion } from './filter-portion.js';
 

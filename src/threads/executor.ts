@@ -154,7 +154,10 @@ export class Executor implements AsyncDisposable {
   async #runHere<J extends { task: Task }>(job: J): Promise<InFlight<J>> {
     const engine = await this.#startEngine();
     const started = performance.now();
-    const one = inFlightOf(job, attempt(() => runTask(engine, job.task)));
+    const one = inFlightOf(
+      job,
+      attempt(() => runTask(engine, job.task)),
+    );
     one.isDone = true;
     this.#remaining -= job.task.bytes;
     const alone = ((performance.now() - started) / Math.max(1, job.task.bytes)) * this.#remaining;
