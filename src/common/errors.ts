@@ -10,19 +10,45 @@ export class FilterError extends Error {
   override name = 'FilterError';
 }
 
-/** A failure as data: an error loses its code and cause on the way out of a worker thread. */
+/** A chunk could not be written to the output's file. */
+export class WriteError extends Error {
+  override name = 'WriteError';
+  readonly code: string | undefined;
+
+  constructor(cause: unknown) {
+    const { message, code } = toFailure(cause);
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/** A worker thread ended before its task was done. */
+export class WorkerError extends Error {
+  override name = 'WorkerError';
+}
+
+/** A failure as data: an error loses its class, code and cause on the way out of a worker thread. */
 export interface Failure {
+  name?: string; // of its class
   message: string;
   code?: string; // the system's name for it, such as ENOSPC
 }
 
 export function toFailure(error: unknown): Failure {
-  const { message, code } = Object(error) as NodeJS.ErrnoException; // null can be thrown, too
-  return { message: message ?? String(error), ...(typeof code === 'string' && { code }) };
+  const { name, message, code } = Object(error) as NodeJS.ErrnoException; // null can be thrown, too
+  return {
+    ...(typeof name === 'string' && { name }),
+    message: message ?? String(error),
+    ...(typeof code === 'string' && { code }),
+  };
 }
 
-export function toError({ message, ...rest }: Failure): Error {
-  return Object.assign(new Error(message), rest);
+/** The error that a failure was: of its class, where a task can throw that class on purpose. */
+export function toError(failure: Failure): Error {
+  const { name, message, code } = failure;
+  if (name === 'FilterError') return new FilterError(message);
+  if (name === 'WriteError') return new WriteError(failure);
+  return Object.assign(new Error(message), code !== undefined && { code });
 }
 
 /** What a system's error means for somebody who writes a file, and what to do about it. */

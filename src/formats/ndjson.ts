@@ -1,6 +1,6 @@
 import { cardName, cardNamed } from '../game/cards.js';
 import { CARDS } from '../game/constants.js';
-import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
+import { countNumbers } from '../game/deal-numbers.js';
 import type { Format, RecordType } from './format.js';
 import { decimalDigits, endOfLine, LINE_FEED, latin1, MAX_DIGITS } from './lines.js';
 import { layOutRecords } from './records.js';

@@ -1,6 +1,7 @@
 // A filter as a stage between the selection and the plan: portions of deal numbers in, the same portions with the numbers
 // that the filter keeps out. The kept numbers come back to the plan, which knows the offset of every chunk of them.
 
+import { FilterError, WorkerError } from '../common/errors.js';
 import { CARDS } from '../game/constants.js';
 import { asRange, countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
 import { NumberBuffers } from '../plan/number-buffers.js';
@@ -57,9 +58,13 @@ async function* filterInWorkers(
       yield { task, portion };
     }
   }
-  for await (const { portion, result } of executor.run<FilterTask, JobOf<FilterTask>>(jobs(), 'workers')) {
-    yield { ...portion, numbers: result };
-    portion.release();
+  try {
+    for await (const { portion, result } of executor.run<FilterTask, JobOf<FilterTask>>(jobs(), 'workers')) {
+      yield { ...portion, numbers: result };
+      portion.release();
+    }
+  } catch (error) {
+    throw error instanceof WorkerError ? new FilterError(`filter ${filter.name}: ${error.message}`) : error;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { WORKER_URL } from '../assets.js';
-import { toError } from '../common/errors.js';
+import { toError, toFailure, WorkerError } from '../common/errors.js';
 import type { ResultOf, Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
 
@@ -40,7 +40,9 @@ export async function startPool(workers: number, module: WebAssembly.Module): Pr
   async function run<T extends Task>(task: T): Promise<ResultOf<T>> {
     running++;
     try {
-      const outcome = await piscina.run(task);
+      const outcome = await piscina.run(task).catch((error) => {
+        throw new WorkerError(`a worker thread ended before its task was done: ${toFailure(error).message}`);
+      });
       tasksByThread.set(outcome.thread, (tasksByThread.get(outcome.thread) ?? 0) + 1);
       if ('failure' in outcome) throw toError(outcome.failure);
       return outcome.result as ResultOf<T>;

@@ -41,5 +41,5 @@ export default async function work(task: Task): Promise<unknown> {
 async function moved(outcome: Outcome, bytes: ArrayBuffer): Promise<unknown> {
   // only those who send bytes back wait for piscina to load in this thread
   const { move, transferableSymbol, valueSymbol } = await import('piscina');
-  return move({ [transferableSymbol]: [bytes], [valueSymbol]: outcome } as unknown as Transferable);
+  return move({ [transferableSymbol]: [bytes], [valueSymbol]: outcome } as never);
 }
