@@ -5,7 +5,7 @@ import { CORE_DEALS, coreEngine, type Engine } from './engine/engine.js';
 import type { Format, RecordFormat } from './formats/format.js';
 import { CARDS } from './game/constants.js';
 import { type DealRange, parseDeals, sumOf } from './game/deal-numbers.js';
-import { writeParts } from './output/output.js';
+import { writeParts } from './output/parts.js';
 import { type DealFile, openDeals } from './reader/deal-file.js';
 
 /** Deals encoded for one write. */

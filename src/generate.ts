@@ -1,12 +1,18 @@
 // Writes what was asked for.
 
-import { FilterError, grouped, InputError, OutputError, ReadError } from './common/errors.js';
+import {
+  FilterError,
+  grouped,
+  InputError,
+  OutputError,
+  OutputProblem,
+  ReadError,
+  ReaderClosedError,
+} from './common/errors.js';
 import type { Format, FormatName, Outline, RecordFormat } from './formats/format.js';
 import { formatNamed, formatOfFile } from './formats/registry.js';
-import { writeAt } from './io/positioned.js';
-import { writeNext } from './io/stream.js';
-import type { Reached } from './output/journal.js';
-import { type Output, openOutput, targetOf } from './output/output.js';
+import { openOutput, targetOf } from './output/open.js';
+import type { OutputWriter } from './output/writer.js';
 import {
   CHUNK_BYTES,
   type Chunk,
@@ -20,7 +26,7 @@ import { dealChunks, filterChunks } from './threads/dealing.js';
 import { checkThreads } from './threads/pool.js';
 
 /** Of what the formats write and of the journals: a run is resumed by the version that began it. */
-const VERSION = 2;
+const VERSION = 3;
 
 export interface GenerateOptions extends Asked {
   /** path of the file to write, `-` for standard output */
@@ -106,29 +112,35 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const format = named ?? formatOfFile(options.output);
   const plan = planOf(source, format, chunkBytes);
   options.signal?.throwIfAborted();
+  const isCut = source.deals === undefined || source.filter !== undefined; // resuming counts in chunks
   const job = {
     version: VERSION,
-    deals: source.words,
+    selection: isCut ? `${source.words}, ${chunkBytes} bytes a chunk` : source.words,
     format: format.name,
-    records: plan.record.encoder,
-    chunkBytes: source.deals === undefined || source.filter !== undefined ? chunkBytes : null,
+    encoder: plan.record.encoder,
     bytes: plan.bytes ?? null,
   };
-  const seekable = isHeaderLast(plan);
-  const output = await openOutput(target, job, { force, resume, sync, seekable });
+  const rewritesHead = isHeaderLast(plan);
+  const output = await openOutput(target, job, { force, resume, sync, rewritesHead });
+  let generated: Generated | undefined;
   try {
-    const generated = await write(plan, output, { ...options, threads });
-    if (!generated.isComplete) return generated;
-    return { ...generated, isComplete: await output.publish(generated.bytes) };
+    await write(plan, output, { ...options, threads }, (progress) => {
+      generated = progress;
+    });
+    await output.commit((generated as unknown as Generated).bytes);
+    return { ...(generated as unknown as Generated), isComplete: true };
   } catch (error) {
+    if (error instanceof ReaderClosedError) {
+      return generated ?? { deals: 0, bytes: 0, dealt: 0, isComplete: false };
+    }
     if (options.signal?.aborted) throw options.signal.reason;
     if (error instanceof InputError || error instanceof FilterError || error instanceof ReadError) {
-      await output.discard();
+      await output.abort();
       throw error;
     }
-    throw new OutputError(output.name, error, output.howOn);
+    throw error instanceof OutputError ? error : output.failure(error);
   } finally {
-    await output.leave();
+    await output.suspend();
   }
 }
 
@@ -139,20 +151,15 @@ function isHeaderLast({ source, header }: Plan): boolean {
 
 async function write(
   plan: Plan,
-  output: Output,
+  output: OutputWriter,
   { threads, signal, onProgress }: GenerateOptions & { threads: number },
-): Promise<Generated> {
+  tell: (generated: Generated) => void,
+): Promise<void> {
   const { source, record, header, chunkBytes } = plan;
-  const { fd, isSeekable, left, safe } = output;
+  const { shared, resumed } = output;
   const slots = new Slots();
-  const done: Reached = { bytes: header.length, deals: 0, dealt: 0, mark: 0 };
-  if (isSeekable) writeAt(fd, header, 0);
-  else if (!(await writeNext(fd, header))) return generated(false);
-
-  function generated(isComplete: boolean): Generated {
-    const { bytes, deals, dealt } = done;
-    return { deals, bytes, dealt, isComplete };
-  }
+  const done = { bytes: header.length, deals: 0, dealt: 0, mark: 0 };
+  await output.write(header, 0);
 
   function advance(chunk: Chunk, deals: number, bytes: number): void {
     done.deals += deals;
@@ -162,36 +169,42 @@ async function write(
     slots.giveBack(chunk);
   }
 
-  /** The chunks that an earlier run has not left safe. */
+  /** The chunks that an earlier run has not left complete. */
   async function* missing(): AsyncGenerator<Chunk, void, void> {
-    let isSkipping = safe.dealt > 0;
+    let isSkipping = resumed.consumed > 0;
     for await (const chunk of chunksOf(source.runs, record, header.length, chunkBytes, slots)) {
-      if (isSkipping && done.dealt + chunk.deals <= safe.dealt) {
+      if (isSkipping && done.dealt + chunk.deals <= resumed.consumed) {
         advance(chunk, chunk.deals, chunk.bytes);
       } else {
-        if (isSkipping) carryOn();
+        if (isSkipping) resume();
         isSkipping = false;
         yield chunk;
       }
     }
-    if (isSkipping) carryOn();
+    if (isSkipping) resume();
   }
 
-  function carryOn(): void {
-    if (source.deals === undefined && (done.dealt !== safe.dealt || done.mark !== safe.mark)) {
-      throw new Error(
-        `the list does not begin with the ${grouped(safe.dealt)} deals of the run that was begun; resume it with the same list, or start over with --force`,
+  function resume(): void {
+    if (source.deals === undefined && (done.dealt !== resumed.consumed || done.mark !== resumed.checksum)) {
+      throw new OutputProblem(
+        'EEXIST',
+        `the list does not begin with the ${grouped(resumed.consumed)} deals of the interrupted run; resume it with the same list, or start over with force: true`,
       );
     }
-    if (source.filter !== undefined) Object.assign(done, safe);
+    if (source.filter !== undefined) {
+      const { bytes, deals, consumed, checksum } = resumed;
+      Object.assign(done, { bytes, deals, dealt: consumed, mark: checksum });
+    }
   }
 
-  function tell(): void {
-    output.reached({ ...done });
+  function report(): void {
+    const { bytes, deals, dealt, mark } = done;
+    tell({ deals, bytes, dealt, isComplete: false });
+    output.checkpoint({ bytes, deals, consumed: dealt, skip: 0, checksum: mark, facts: [] });
     onProgress?.({
-      deals: done.deals,
-      bytes: done.bytes,
-      dealt: done.dealt,
+      deals,
+      bytes,
+      dealt,
       ...(source.deals !== undefined && { totalDeals: source.deals }),
       ...(plan.bytes !== undefined && { totalBytes: plan.bytes }),
     });
@@ -201,21 +214,21 @@ async function write(
   if (source.filter !== undefined) {
     const { filter } = source;
     for await (const { chunk, kept, bytes } of filterChunks({ chunks: missing(), record, filter, threads })) {
-      if (isSeekable) writeAt(fd, bytes, done.bytes);
-      else if (!(await writeNext(fd, bytes))) return generated(false);
+      await output.write(bytes, done.bytes);
       advance(chunk, kept, bytes.length);
-      tell();
+      report();
     }
   } else {
     const dealing = { chunks: missing(), record, deals: source.deals, bytes: plan.bytes, threads };
     for await (const { chunk, bytes } of dealChunks(
-      isSeekable ? { ...dealing, file: { fd, left } } : dealing,
+      shared ? { ...dealing, file: { fd: shared.fd, left: shared.alreadyWritten } } : dealing,
     )) {
-      if (bytes !== null && !(await writeNext(fd, bytes))) return generated(false);
+      if (bytes !== null) await output.write(bytes, done.bytes);
       advance(chunk, chunk.deals, chunk.bytes);
-      tell();
+      report();
     }
   }
-  if (isHeaderLast(plan)) writeAt(fd, plan.format.header({ ...plan.outline, count: done.deals }), 0);
-  return generated(true);
+  const { bytes, deals, dealt } = done;
+  tell({ deals, bytes, dealt, isComplete: false });
+  if (isHeaderLast(plan)) await output.write(plan.format.header({ ...plan.outline, count: done.deals }), 0);
 }

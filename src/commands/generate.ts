@@ -113,7 +113,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const { generate } = await import('../generate.js');
   const { openBar, summary } = await import('./progress.js');
   const { formatNamed } = await import('../formats/registry.js');
-  const { journalOf } = await import('../output/output.js');
+  const { journalOf } = await import('../output/open.js');
   const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').ending}`;
   if (flags.format !== undefined && !flags.force) checkShown(output, formatNamed(flags.format));
   const bar = !flags.quiet && !isShown(output) && isatty(STDERR) ? openBar() : undefined;

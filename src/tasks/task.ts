@@ -2,7 +2,7 @@
 
 import { type Engine, encodePart, type RecordKind } from '../engine/engine.js';
 import { countOf } from '../game/deal-numbers.js';
-import { readAt, writeAt } from '../io/positioned.js';
+import { readFully, writeFully } from '../io/positioned.js';
 import type { Chunk } from '../plan/chunks.js';
 import { type Checked, type CheckTask, checkBlock } from './check-block.js';
 import { type Filtered, type FilterTask, filterChunk } from './filter-chunk.js';
@@ -53,7 +53,7 @@ function dealChunk(
       const records = encodePart(engine, record, run, done, batch);
       const place = chunk.at + at;
       if (fd === undefined) bytes?.set(records, at);
-      else if (place >= left || !isAt(fd, records, place)) writeAt(fd, records, place);
+      else if (place >= left || !isAt(fd, records, place)) writeFully(fd, records, place);
       at += records.length;
     }
   }
@@ -63,5 +63,5 @@ function dealChunk(
 /** Whether a file holds these bytes at `position`. */
 function isAt(fd: number, bytes: Uint8Array, position: number): boolean {
   const found = Buffer.allocUnsafe(bytes.length);
-  return readAt(fd, found, position) === bytes.length && found.equals(bytes);
+  return readFully(fd, found, position) === bytes.length && found.equals(bytes);
 }
