@@ -12,10 +12,10 @@ import {
   isShown,
   print,
   STDERR,
-  STDOUT,
   stopSignal,
   threadCount,
   wholeNumber,
+  writeOutput,
 } from './terminal.js';
 
 export function addGenerate(program: Command): void {
@@ -104,7 +104,7 @@ async function runCount(asked: Asked, { threads, output }: GenerateFlags): Promi
     ...(threads !== undefined && { threads: threadCount(threads) }),
     signal: stopSignal(),
   });
-  print(STDOUT, `${count}\n`);
+  await writeOutput(`${count}\n`);
 }
 
 async function runGenerate(deals: string | undefined, flags: GenerateFlags): Promise<void> {
