@@ -8,7 +8,7 @@ import { lineRecord } from './formats/ndjson.js';
 import { formatNamed, formatOfFile } from './formats/registry.js';
 import { boardRecord } from './formats/text.js';
 import type { DealRange } from './game/deal-numbers.js';
-import { openRegular, readAt } from './io/positioned.js';
+import { openRegular, readFully } from './io/positioned.js';
 import { appendRun, type BadRecord, type CheckTask } from './tasks/check-block.js';
 import { checkThreads, Executor } from './threads/executor.js';
 
@@ -82,7 +82,7 @@ function blocksOf(fd: number, size: number, format: FormatName): Generator<Check
 
 function* blocksOfBinary(fd: number, size: number): Generator<CheckTask> {
   const bytes = new Uint8Array(64);
-  const { record, offset: at, first, count } = readHeader(bytes.subarray(0, readAt(fd, bytes, 0)), size);
+  const { record, offset: at, first, count } = readHeader(bytes.subarray(0, readFully(fd, bytes, 0)), size);
   const { encoder, maxBytes } = record;
   const capacity = Math.floor(BLOCK_BYTES / maxBytes);
   for (let done = 0; done < count; done += capacity) {
@@ -125,5 +125,5 @@ function* blocksOfLines(fd: number, size: number): Generator<CheckTask> {
 /** Where the first line begins that begins at or after `at`. */
 function startOfLine(fd: number, at: number): number {
   const bytes = new Uint8Array(LONGEST_LINE);
-  return at + lineRecord.start(bytes.subarray(0, readAt(fd, bytes, at)));
+  return at + lineRecord.start(bytes.subarray(0, readFully(fd, bytes, at)));
 }

@@ -192,7 +192,7 @@ describe('readHeader', () => {
           size: fc.oneof(fc.constant(64 + 52 * 9), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })),
         }),
         ({ patches, first, count, mendCrc, length, size }) => {
-          const bytes = Buffer.from(binary.header({ first: 1, count: 9 }));
+          const bytes = Buffer.from(binaryHeader(1, 9));
           for (const [at, value] of patches) bytes[at] = value;
           if (first !== null) bytes.writeBigUInt64LE(first, 16);
           if (count !== null) bytes.writeBigUInt64LE(count, 24);
@@ -200,7 +200,7 @@ describe('readHeader', () => {
           try {
             const contents = readHeader(bytes.subarray(0, length), size);
             accepted++;
-            expect(contents.at + contents.count * contents.record.maxBytes).toBe(size);
+            expect(contents.offset + contents.count * contents.record.maxBytes).toBe(size);
             expect((contents.first ?? 1) + contents.count - 1).toBeLessThanOrEqual(LAST_DEAL);
           } catch (error) {
             if (!(error instanceof Error && error.name === 'DamageError')) throw error;

@@ -13,10 +13,10 @@ import {
   isShown,
   print,
   STDERR,
-  STDOUT,
   stopSignal,
   threadCount,
   wholeNumber,
+  writeOutput,
 } from './terminal.js';
 
 export function addGenerate(program: Command): void {
@@ -114,7 +114,7 @@ async function runCount(selection: Selection, { threads, output }: GenerateFlags
     ...(threads !== undefined && { threads: threadCount(threads) }),
     signal: stopSignal(),
   });
-  print(STDOUT, `${count}\n`);
+  await writeOutput(`${count}\n`);
 }
 
 async function runGenerate(deals: string | undefined, flags: GenerateFlags): Promise<void> {
@@ -123,7 +123,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const { generate } = await import('../generate.js');
   const { openBar, summary } = await import('./progress.js');
   const { formatNamed } = await import('../formats/registry.js');
-  const { journalOf } = await import('../output/output.js');
+  const { journalOf } = await import('../output/open.js');
   const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').extension}`;
   if (flags.format !== undefined && !flags.force) checkShown(output, formatNamed(flags.format));
   const bar = !flags.quiet && !isShown(output) && isatty(STDERR) ? openBar() : undefined;

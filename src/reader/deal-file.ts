@@ -8,7 +8,7 @@ import { type Contents, HEADER_BYTES, type RecordLayout, readHeader } from '../f
 import { isDeck } from '../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { checkDealNumber, type DealRange, type Deals, parseDeals } from '../game/deal-numbers.js';
-import { openRegular, readAt } from '../io/positioned.js';
+import { openRegular, readFully } from '../io/positioned.js';
 import { Lookup } from './list-index.js';
 
 /** Bytes read at a time where many records are; a larger read costs as much a byte. */
@@ -259,7 +259,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
   /** Fills `bytes` with records from `position` on. */
   #read(bytes: Uint8Array, position: number): void {
     this.#checkOpen();
-    const got = this.#reading(() => readAt(this.#fd, bytes, this.#offset(position)));
+    const got = this.#reading(() => readFully(this.#fd, bytes, this.#offset(position)));
     if (got < bytes.length) throw this.#cutOff(position, got);
   }
 
@@ -288,7 +288,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
     const bytes = new Uint8Array(HEADER_BYTES);
     const head = bytes.subarray(
       0,
-      this.#reading(() => readAt(this.#fd, bytes, 0)),
+      this.#reading(() => readFully(this.#fd, bytes, 0)),
     );
     if (isText(head)) {
       throw new DamageError('it is text, no binary file of deals; for .ndjson and .txt there is verify');

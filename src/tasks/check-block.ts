@@ -8,7 +8,7 @@ import { isDeck } from '../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { countNumbers, type DealNumbers, type DealRange } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';
-import { readAt } from '../io/positioned.js';
+import { readFully } from '../io/positioned.js';
 
 /** Records compared at a time; fewer after a jump in the numbers, as one jump is often followed by another. */
 const MAX_RUN = 4096;
@@ -52,7 +52,7 @@ export function checkBlock(engine: Engine, task: CheckTask): Checked {
   const { fd, at, bytes: size, first, before = 0 } = task;
   const record = recordTypeOf(task.encoder);
   const bytes = roomFor(before + size);
-  const filled = readAt(fd, bytes, at - before);
+  const filled = readFully(fd, bytes, at - before);
   const block = bytes.subarray(before, filled);
   const checked: Checked = { records: 0, bad: 0, runs: [] };
   let expected = first ?? numberAfter(record, bytes.subarray(0, before));

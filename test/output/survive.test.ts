@@ -142,7 +142,7 @@ describe('--resume', () => {
     expect(run([...words, 'whole.bin'], folder)).toMatchObject({ status: 0, stderr: '' });
     const partial = join(folder, 'a.bin.partial');
     const journal = join(folder, 'a.bin.run');
-    const child = start([...words, 'a.bin'], folder, { FREECELL_DEALS_TEST_NOTE_AFTER: '1' });
+    const child = start([...words, 'a.bin'], folder, { FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL: '1' });
     const ended = once(child, 'exit');
     const hasNote = () => existsSync(journal) && readFileSync(journal, 'utf8').includes('"safe"');
     while (!hasNote() && child.exitCode === null) await sleep(1);

@@ -273,7 +273,7 @@ describe('openDeals, of what is damaged', () => {
     expect(() => openDeals(join(folder, 'none.bin'))).toThrow(ReadError);
     expect(() => openDeals(join(folder, 'none.bin'))).toThrow('there is no such file; check the path');
     expect(() => openDeals(folder)).toThrow('it is a folder');
-    expect(() => openDeals(join(folder, 'f.bin'))).toThrow('f.bin: it is no regular file');
+    expect(() => openDeals(join(folder, 'f.bin'))).toThrow('f.bin: it is not a regular file');
   });
 
   it('hands out no record that is no deck', async () => {
