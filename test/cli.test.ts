@@ -229,7 +229,7 @@ describe('what was typed wrongly ends with status 2, one line, and no file', () 
 describe('what failed in the world ends with status 1, one line, and nothing left behind', () => {
   it.each([
     ['none/deals.bin', 'none/deals.bin: its folder does not exist'],
-    ['file/deals.bin', 'file/deals.bin: a part of the path is no folder'],
+    ['file/deals.bin', 'file/deals.bin: a part of the path is not a folder'],
     ['folder', 'folder: it is a folder'],
     ['folder.bin', 'folder.bin: it is a folder'],
     [`${'long'.repeat(80)}.bin`, 'the name is too long'],
@@ -263,8 +263,8 @@ describe('what failed in the world ends with status 1, one line, and nothing lef
     writeFileSync(join(folder, 'a.bin'), 'mine');
     const line = 'ulimit -f 30000; "$0" "$1" generate 1..2000000 -o a.bin --force';
     const { status, stderr } = runShell(line, folder);
-    expect(stderr).toMatch(errorLine('a.bin: the file grew beyond the limit'));
-    expect(stderr).toContain('then carry on with --resume');
+    expect(stderr).toMatch(errorLine('a.bin: the file exceeds the size limit'));
+    expect(stderr).toContain('then continue with --resume');
     expect(status).toBe(1);
     expect(readFileSync(join(folder, 'a.bin'), 'utf8')).toBe('mine');
     expect(run(['generate', '1..2000000', '-o', 'a.bin', '--force', '--resume'], folder).status).toBe(0);

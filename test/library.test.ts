@@ -161,9 +161,11 @@ describe('generate', () => {
     });
     await expect(stopped).rejects.toThrow('enough');
     expect(existsSync(output)).toBe(false);
-    await expect(generate(job)).rejects.toThrow('carry on with --resume, or start over with --force');
+    await expect(generate(job)).rejects.toThrow(
+      'resume it with resume: true, or start over with force: true',
+    );
     await expect(generate({ ...job, deals: '1..900001', resume: true })).rejects.toThrow(
-      'the run that was begun has deals 1..900000, not 1..900001',
+      'the interrupted run has selection 1..900000, not 1..900001',
     );
     await expect(generate({ ...job, format: 'text', resume: true })).rejects.toThrow(
       'format ndjson, not text',

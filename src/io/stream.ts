@@ -25,11 +25,15 @@ export async function readStream(fd: number, bytes: Uint8Array): Promise<number>
   }
 }
 
-/** Writes all of `bytes`; throws a ReaderClosedError if the reader has closed the pipe. */
-export async function writeStream(fd: number, bytes: Uint8Array): Promise<void> {
+/**
+ * Writes all of `bytes` where the stream stands, or at an offset of a file.
+ * Throws a ReaderClosedError if the reader has closed the pipe.
+ */
+export async function writeStream(fd: number, bytes: Uint8Array, offset?: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     try {
-      done += (await writeOnce(fd, bytes, done, bytes.length - done, null)).bytesWritten;
+      const position = offset === undefined ? null : offset + done;
+      done += (await writeOnce(fd, bytes, done, bytes.length - done, position)).bytesWritten;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') throw new ReaderClosedError();

@@ -19,7 +19,7 @@ import {
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { grouped, OutputError, OutputProblem, toFailure } from '../common/errors.js';
-import { writeFully } from '../io/positioned.js';
+import { writeStream } from '../io/stream.js';
 import { decide } from './interrupted.js';
 import {
   type Checkpoint,
@@ -182,7 +182,7 @@ class AtomicFile implements OutputWriter {
 
   async write(bytes: Uint8Array, offset: number): Promise<void> {
     try {
-      writeFully(this.#fd, bytes, offset);
+      await writeStream(this.#fd, bytes, offset);
     } catch (error) {
       throw this.failure(error);
     }

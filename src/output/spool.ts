@@ -4,7 +4,8 @@ import { closeSync, openSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWriteError, OutputError, OutputProblem, toFailure } from '../common/errors.js';
-import { readFully, writeFully } from '../io/positioned.js';
+import { readFully } from '../io/positioned.js';
+import { writeStream } from '../io/stream.js';
 import { NO_CHECKPOINT } from './journal.js';
 import type { OutputWriter } from './writer.js';
 
@@ -61,7 +62,7 @@ class SpoolWriter implements OutputWriter {
 
   async write(bytes: Uint8Array, offset: number): Promise<void> {
     try {
-      writeFully(this.#fd, bytes, offset);
+      await writeStream(this.#fd, bytes, offset);
     } catch (error) {
       throw this.failure(error);
     }

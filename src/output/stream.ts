@@ -3,7 +3,6 @@
 import { closeSync, fstatSync, open, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { OutputError, ReaderClosedError } from '../common/errors.js';
-import { writeFully } from '../io/positioned.js';
 import { writeStream } from '../io/stream.js';
 import { NO_CHECKPOINT } from './journal.js';
 import type { OutputWriter } from './writer.js';
@@ -33,8 +32,7 @@ export class StreamWriter implements OutputWriter {
 
   async write(bytes: Uint8Array, offset: number): Promise<void> {
     try {
-      if (this.shared === undefined) await writeStream(this.#fd, bytes);
-      else writeFully(this.#fd, bytes, offset);
+      await writeStream(this.#fd, bytes, this.shared && offset);
     } catch (error) {
       throw error instanceof ReaderClosedError ? error : this.failure(error);
     }
