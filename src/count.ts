@@ -1,7 +1,7 @@
 // Counts the deals of a selection without writing them.
 
-import { countNumbers } from './game/deal-numbers.js';
-import { noChecksum, portionsOf } from './plan/portions.js';
+import { countAllNumbers } from './game/deal-numbers.js';
+import { gatherPortions, noChecksum } from './plan/portions.js';
 import { countSource } from './selection/deal-source.js';
 import { resolveSelection, type Selection } from './selection/selection.js';
 import { checkThreads, Executor } from './threads/executor.js';
@@ -37,10 +37,10 @@ export async function countDeals(options: CountOptions): Promise<number> {
   if (filter === undefined) return countSource(source);
   await using executor = new Executor({ threads, hasForeignCode: typeof filter === 'object' });
   const start = { index: 0, checksum: 0 };
-  const portions = portionsOf(source.numbers(), start, noChecksum, FILTER_DEALS);
+  const portions = gatherPortions(source.numbers(), start, noChecksum, FILTER_DEALS);
   let deals = 0;
   for await (const { numbers, end } of filterPortions(portions, filter, executor)) {
-    deals += countNumbers(numbers);
+    deals += countAllNumbers(numbers);
     onProgress?.({
       deals,
       dealt: end.index,

@@ -5,7 +5,7 @@ import { layOutRecords } from './formats/records.js';
 import { CARDS } from './game/constants.js';
 import { countNumbers, type DealNumbers } from './game/deal-numbers.js';
 import { CHUNK_BYTES, checkChunkBytes, chunksOf, SMALL_CHUNK_BYTES } from './plan/chunks.js';
-import { noChecksum, portionsOf } from './plan/portions.js';
+import { gatherPortions, noChecksum, portionsOf } from './plan/portions.js';
 import { resolveSelection, type Selection } from './selection/selection.js';
 import { encodeJobs } from './tasks/encode-chunk.js';
 import { checkThreads, Executor } from './threads/executor.js';
@@ -54,13 +54,10 @@ export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBat
     hasForeignCode: typeof filter === 'object',
   });
   const start = { index: 0, checksum: 0 };
-  const portions = portionsOf(source.numbers(), start, noChecksum, isFiltered ? FILTER_DEALS : undefined);
-  const chunks = chunksOf(isFiltered ? filterPortions(portions, filter, executor) : portions, {
-    layout,
-    wantedBytes,
-    offset: 0,
-    isFiltered,
-  });
+  const portions = isFiltered
+    ? filterPortions(gatherPortions(source.numbers(), start, noChecksum, FILTER_DEALS), filter, executor)
+    : portionsOf(source.numbers(), start, noChecksum);
+  const chunks = chunksOf(portions, { layout, wantedBytes, offset: 0, isFiltered });
 
   for await (const { chunk, result } of executor.run(encodeJobs(chunks, layout.encoder), 'anywhere')) {
     const cards = result as Uint8Array;

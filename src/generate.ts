@@ -17,7 +17,7 @@ import type { Checkpoint, Job } from './output/journal.js';
 import { openOutput, targetOf } from './output/open.js';
 import type { OutputWriter } from './output/writer.js';
 import { CHUNK_BYTES, type Chunk, checkChunkBytes, chunksOf, SMALL_CHUNK_BYTES } from './plan/chunks.js';
-import { type Checksum, noChecksum, type Portion, type Position, portionsOf } from './plan/portions.js';
+import { type Checksum, gatherPortions, noChecksum, type Position, portionsOf } from './plan/portions.js';
 import { listChecksum } from './selection/checksum.js';
 import { type DealSource, rangeOf } from './selection/deal-source.js';
 import { type ResolvedSelection, resolveSelection, type Selection } from './selection/selection.js';
@@ -169,8 +169,11 @@ async function writeOutput(
     hasForeignCode: typeof filter === 'object',
   });
   const isFiltered = filter !== undefined;
-  const portions = portionsFrom(source, resumed, isFiltered ? FILTER_DEALS : undefined);
-  const chunks = chunksOf(isFiltered ? filterPortions(portions, filter, executor) : portions, {
+  const { numbers, start, checksum } = resumeNumbers(source, resumed);
+  const portions = isFiltered
+    ? filterPortions(gatherPortions(numbers, start, checksum, FILTER_DEALS), filter, executor)
+    : portionsOf(numbers, start, checksum);
+  const chunks = chunksOf(portions, {
     layout,
     wantedBytes,
     offset: generated.bytes,
@@ -212,16 +215,12 @@ function checkpointAfter({ resume }: Chunk, { bytes, deals }: Generated, frame: 
   return { bytes, deals, consumed: index, skip: resume.skip, checksum, facts: frame.facts() };
 }
 
-/** The portions of a source from a checkpoint on. A list is read from its start, and must begin as it did before. */
-function portionsFrom(
-  source: DealSource,
-  { consumed, checksum }: Checkpoint,
-  maxDeals: number | undefined,
-): AsyncIterable<Portion> {
+/** The numbers of a source from a checkpoint on. A list is read from its start, and must begin as it did before. */
+function resumeNumbers(source: DealSource, { consumed, checksum }: Checkpoint) {
   const start: Position = { index: consumed, checksum };
-  if (!source.isList) return portionsOf(source.numbers(consumed), start, noChecksum, maxDeals);
+  if (!source.isList) return { numbers: source.numbers(consumed), start, checksum: noChecksum };
   const running = listChecksum();
-  return portionsOf(resumeList(source, start, running), start, running, maxDeals);
+  return { numbers: resumeList(source, start, running), start, checksum: running };
 }
 
 /** The numbers of a list after `start`; throws an OutputProblem where those before are not what they were. */

@@ -7,7 +7,7 @@ import { DamageError, generate, verify } from '../dist/index.js';
 import { readHeader } from '../src/formats/binary.js';
 import { LAST_DEAL } from '../src/game/constants.js';
 import { run, temporaryFolder } from './support/command.js';
-import { expected, records } from './support/engines.js';
+import { binaryHeader, expected, records } from './support/engines.js';
 
 // across the edge at 2^32, and a list with jumps
 const RANGE = '4294967200..4294967399';

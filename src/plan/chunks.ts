@@ -2,8 +2,8 @@
 
 import { InputError } from '../common/errors.js';
 import type { Layout } from '../formats/format.js';
-import { countNumbers, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
-import { NumberBuffers } from './number-buffers.js';
+import { countAllNumbers, countNumbers, sliceNumbers } from '../game/deal-numbers.js';
+import { type GatheredNumbers, NumberGatherer } from './number-gatherer.js';
 import type { Portion, Position } from './portions.js';
 
 /** Some ms of one thread: little for a thread to be ahead or behind, much compared with what a task costs. */
@@ -26,16 +26,12 @@ export interface ResumePoint {
 }
 
 /** A part of an output that one thread encodes at a time. */
-export interface Chunk {
-  numbers: readonly DealNumbers[];
-  deals: number;
+export interface Chunk extends GatheredNumbers {
   offset: number; // of its first byte in the output
   bytes: number;
   /** deals of the selection that are dealt once the chunk is: more than were written where a filter left some out */
   dealt: number;
   resume: ResumePoint; // once this chunk and all before it are written
-  /** gives the memory of its numbers back, once they are no longer needed */
-  release(): void;
 }
 
 export interface ChunkPlan {
@@ -52,60 +48,50 @@ export async function* chunksOf(
   portions: AsyncIterable<Portion>,
   { layout, wantedBytes, offset, skip = 0, isFiltered = false }: ChunkPlan,
 ): AsyncGenerator<Chunk, void, void> {
-  const capacity = layout.chunkDeals(wantedBytes);
-  const buffers = new NumberBuffers(capacity);
-  let numbers: DealNumbers[] = [];
-  let buffer: Float64Array | undefined;
-  let deals = 0;
+  const gatherer = new NumberGatherer(layout.chunkDeals(wantedBytes));
+  let nextOffset = offset;
   let toSkip = skip;
-  let resume: ResumePoint | undefined;
+  let end: Position | undefined; // of the last portion
+  let resume: ResumePoint | undefined; // of the last chunk
 
-  function add(some: DealNumbers): void {
-    if (some instanceof Float64Array) {
-      buffer ??= buffers.take();
-      buffer.set(some, deals);
-      // numbers that follow one another in the buffer are one piece, or a filter that keeps little would make many
-      const before = numbers.at(-1) instanceof Float64Array ? (numbers.pop() as Float64Array).length : 0;
-      numbers.push(buffer.subarray(deals - before, deals + some.length));
-    } else {
-      numbers.push(some);
-    }
-    deals += countNumbers(some);
-  }
-
+  /** The chunk of what is gathered; an empty one tells how far the filter has come. */
   function close(dealt: number, resume: ResumePoint): Chunk {
-    const bytes = deals === 0 ? 0 : layout.chunkBytes(numbers);
-    const taken = buffer;
-    const release = () => taken && buffers.giveBack(taken);
-    const chunk = { numbers, deals, offset, bytes, dealt, resume, release };
-    [numbers, buffer, deals, offset] = [[], undefined, 0, offset + bytes];
+    const gathered = gatherer.take();
+    const bytes = gathered.deals === 0 ? 0 : layout.chunkBytes(gathered.numbers);
+    const chunk = { ...gathered, offset: nextOffset, bytes, dealt, resume };
+    nextOffset += bytes;
     return chunk;
   }
 
-  let last: Position | undefined;
-  for await (const { numbers: some, start, end } of portions) {
-    const count = countNumbers(some);
-    const isWhole = count === end.index - start.index; // the filter left nothing out
-    resume ??= { position: start, skip };
-    let taken = Math.min(toSkip, count);
-    toSkip -= taken;
-    while (taken < count) {
-      const more = Math.min(capacity - deals, count - taken);
-      add(sliceNumbers(some, taken, taken + more));
-      taken += more;
-      if (deals < capacity) continue;
-      resume = { position: start, skip: taken };
-      yield close(isWhole ? start.index + taken : end.index, resume);
+  for await (const portion of portions) {
+    const { numbers, start } = portion;
+    end = portion.end;
+    // where a filter left nothing out, each deal's index is known
+    const isWhole = countAllNumbers(numbers) === end.index - start.index;
+    let taken = 0;
+    for (const some of numbers) {
+      const count = countNumbers(some);
+      let done = Math.min(toSkip, count);
+      toSkip -= done;
+      taken += done;
+      while (done < count) {
+        const more = Math.min(gatherer.room, count - done);
+        gatherer.add(sliceNumbers(some, done, done + more));
+        done += more;
+        taken += more;
+        if (gatherer.room > 0) continue;
+        resume = { position: start, skip: taken };
+        yield close(isWhole ? start.index + taken : end.index, resume);
+      }
     }
-    last = end;
-    if (!layout.mustFillChunks || deals === 0) resume = { position: end, skip: toSkip };
-    // a row group that is not full stays open, and the run is resumed at its start
-    if (isFiltered) yield layout.mustFillChunks ? marker(end.index, resume) : close(end.index, resume);
+    // a chunk that must be full stays open until it is, and the run is resumed where it begins
+    const staysOpen = layout.mustFillChunks && gatherer.deals > 0;
+    if (!staysOpen || resume === undefined)
+      resume = staysOpen ? { position: start, skip } : { position: end, skip: toSkip };
+    if (!isFiltered) continue;
+    if (staysOpen)
+      yield { numbers: [], deals: 0, offset: nextOffset, bytes: 0, dealt: end.index, resume, release() {} };
+    else yield close(end.index, resume);
   }
-  if (deals > 0 && last !== undefined) yield close(last.index, { position: last, skip: 0 });
-
-  /** An empty chunk that tells how far the filter has come. */
-  function marker(dealt: number, resume: ResumePoint): Chunk {
-    return { numbers: [], deals: 0, offset, bytes: 0, dealt, resume, release() {} };
-  }
+  if (gatherer.deals > 0 && end !== undefined) yield close(end.index, { position: end, skip: 0 });
 }

@@ -6,7 +6,14 @@ import { inspect } from 'node:util';
 import { FilterError, toFailure } from '../common/errors.js';
 import type { Engine } from '../engine/engine.js';
 import { CARDS } from '../game/constants.js';
-import { asRange, countNumbers, type DealNumbers, numberAt, splitNumbers } from '../game/deal-numbers.js';
+import {
+  asRange,
+  countAllNumbers,
+  countNumbers,
+  type DealNumbers,
+  numberAt,
+  splitNumbers,
+} from '../game/deal-numbers.js';
 import { ReusableDealView } from '../game/deal-view.js';
 import type { Filter, FilterModule } from '../selection/filter.js';
 
@@ -15,7 +22,7 @@ const BATCH_DEALS = 256;
 
 export interface FilterTask {
   kind: 'filter';
-  numbers: DealNumbers;
+  numbers: readonly DealNumbers[];
   bytes: number; // of work: the cards to deal
   filter: FilterModule;
 }
@@ -30,30 +37,51 @@ export async function filterPortion(
 ): Promise<DealNumbers> {
   if (loaded?.url !== module.url) loaded = { url: module.url, filter: loadFilter(module) };
   const filter = await loaded.filter;
-  const kept = new Float64Array(countNumbers(numbers));
+  const kept = new Float64Array(countAllNumbers(numbers));
   let count = 0;
-  let done = 0;
-  for (const batch of splitNumbers([numbers], BATCH_DEALS)) {
+  for (const batch of splitNumbers(numbers, BATCH_DEALS)) {
     const cards = engine.encode('cards', batch);
-    for (let i = 0; i * CARDS < cards.length; i++, done++) {
-      const n = numberAt(numbers, done);
-      if (wants(filter, module.name, n, cards, i * CARDS)) kept[count++] = n;
-    }
+    count = keepWanted(filter, module.name, batch, cards, kept, count);
   }
   return asRange(kept.subarray(0, count)) ?? kept.slice(0, count);
 }
 
-/** Whether a filter wants the deal whose cards are at `offset`; a FilterError says what is wrong with the filter. */
-export function wants(filter: Filter, name: string, n: number, cards: Uint8Array, offset: number): boolean {
-  view.show(n, cards, offset);
-  let isWanted: unknown;
+/**
+ * Appends the numbers of the deals that a filter wants to the `count` numbers in `kept`; returns how many these are now. A
+ * FilterError says what is wrong with the filter, and at which deal.
+ * @param cards 52 bytes for each of the numbers
+ */
+export function keepWanted(
+  filter: Filter,
+  name: string,
+  parts: readonly DealNumbers[],
+  cards: Uint8Array,
+  kept: Float64Array,
+  count: number,
+): number {
+  let keptCount = count;
+  let offset = 0;
+  for (const numbers of parts) {
+    const length = countNumbers(numbers);
+    for (let i = 0; i < length; i++, offset += CARDS) {
+      const n = numberAt(numbers, i);
+      view.show(n, cards, offset);
+      if (isWanted(filter, name, n)) kept[keptCount++] = n;
+    }
+  }
+  return keptCount;
+}
+
+/** Whether a filter wants the deal that the view shows. */
+function isWanted(filter: Filter, name: string, n: number): boolean {
+  let answer: unknown;
   try {
-    isWanted = filter(view);
+    answer = filter(view);
   } catch (error) {
     throw new FilterError(`filter ${name} throws at deal ${n}: ${toFailure(error).message}`);
   }
-  if (typeof isWanted === 'boolean') return isWanted;
-  const what = isWanted instanceof Promise ? 'a promise' : inspect(isWanted, { depth: 0 });
+  if (typeof answer === 'boolean') return answer;
+  const what = answer instanceof Promise ? 'a promise' : inspect(answer, { depth: 0 });
   throw new FilterError(`filter ${name} returns ${what} for deal ${n}; expected true or false`);
 }
 

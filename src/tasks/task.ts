@@ -1,6 +1,7 @@
 // What a thread does at a time. A task is plain data, so that it travels to a worker thread.
 
 import type { Engine } from '../engine/engine.js';
+import type { DealNumbers } from '../game/deal-numbers.js';
 import { type Checked, type CheckTask, checkBlock } from './check-block.js';
 import { type EncodeTask, encodeChunk } from './encode-chunk.js';
 import { type FilterTask, filterPortion } from './filter-portion.js';
@@ -9,7 +10,7 @@ export type Task = EncodeTask | FilterTask | CheckTask;
 
 interface Results {
   encode: Uint8Array<ArrayBuffer> | undefined;
-  filter: FilterTask['numbers'];
+  filter: DealNumbers;
   check: Checked;
 }
 

@@ -31,7 +31,7 @@ export default async function work(task: Task): Promise<unknown> {
   try {
     const result = await runTask(kernel, task);
     const outcome: Outcome = { thread: threadId, result };
-    return result instanceof Uint8Array ? await moved(outcome, result.buffer) : outcome;
+    return result instanceof Uint8Array ? await moved(outcome, result.buffer as ArrayBuffer) : outcome;
   } catch (error) {
     return { thread: threadId, failure: toFailure(error) } satisfies Outcome;
   }

@@ -10,7 +10,7 @@ import {
   numberAt,
 } from '../../src/game/deal-numbers.js';
 import { type Chunk, type ChunkPlan, chunksOf } from '../../src/plan/chunks.js';
-import { noChecksum, type Portion, portionsOf } from '../../src/plan/portions.js';
+import { gatherPortions, noChecksum, type Portion, portionsOf } from '../../src/plan/portions.js';
 import { records } from '../support/engines.js';
 
 const ranges = fc
@@ -55,7 +55,7 @@ async function collect(
 /** A filter of numbers, in place of one of deals. */
 async function* filtered(portions: AsyncIterable<Portion>, wants: (n: number) => boolean) {
   for await (const portion of portions) {
-    yield { ...portion, numbers: Float64Array.from(single([portion.numbers]).filter(wants)) };
+    yield { ...portion, numbers: [Float64Array.from(single(portion.numbers).filter(wants))] };
   }
 }
 
@@ -135,7 +135,7 @@ describe('chunks', () => {
 describe('a filter’s chunks', () => {
   const wants = (n: number) => n % 7 === 3;
   const portions = (from = 0) =>
-    portionsOf([{ first: 1 + from, last: 1000 }], { index: from, checksum: 0 }, noChecksum, 90);
+    gatherPortions([{ first: 1 + from, last: 1000 }], { index: from, checksum: 0 }, noChecksum, 90);
 
   it('end with each portion, also with an empty one, and tell how far the filter has come', async () => {
     const chunks = await collect(
@@ -176,13 +176,12 @@ it('can be resumed after any chunk, with any size of chunk: the rest is the same
         const run = (wantedBytes: number, index: number, skip: number, offset: number) => {
           const rest = single(parts).slice(index);
           const numbers = rest.length > 0 ? [Float64Array.from(rest)] : [];
-          const portions = portionsOf(
-            numbers,
-            { index, checksum: 0 },
-            noChecksum,
-            isFiltered ? 37 : undefined,
-          );
-          return collect(isFiltered ? filtered(portions, (n) => n % 3 > 0) : portions, {
+          const start = { index, checksum: 0 };
+          const gathered = gatherPortions(numbers, start, noChecksum, 37);
+          const portions = isFiltered
+            ? filtered(gathered, (n) => n % 3 > 0)
+            : portionsOf(numbers, start, noChecksum);
+          return collect(portions, {
             layout,
             wantedBytes,
             offset,
