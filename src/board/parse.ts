@@ -3,7 +3,7 @@
 import { InputError } from '../common/errors.js';
 import { cardName, cardNamed } from '../game/cards.js';
 import { CARDS, COLUMNS, SUITS } from '../game/constants.js';
-import { cardCharacter, SYMBOLS } from './show.js';
+import { cardCharacter, SUIT_SYMBOLS } from './styles.js';
 
 /** Cards in dealing order, and how the text has to be meant for that. */
 export interface Reading {
@@ -17,7 +17,7 @@ interface Placed {
   line: number;
 }
 
-const OUTLINED = '♧♢♡♤'; // as SYMBOLS
+const OUTLINED = '♧♢♡♤'; // in the order of SUITS
 
 const CHARACTERS = new Map(Array.from({ length: CARDS }, (_, card) => [cardCharacter(card), card]));
 const KNIGHTS = ['🂬', '🂼', '🃌', '🃜'];
@@ -46,7 +46,7 @@ const MOST_NAMED = 6; // cards in a message
 /** The card byte of a name as people write it: 7D, 10d, t♦, 🃇; -1 where it names none. */
 function cardOf(word: string): number {
   const [, rank = '', suit = ''] = /^(10|.)(.)$/u.exec(word.toUpperCase()) ?? [];
-  const symbol = Math.max(SYMBOLS.indexOf(suit), OUTLINED.indexOf(suit));
+  const symbol = Math.max(SUIT_SYMBOLS.indexOf(suit), OUTLINED.indexOf(suit));
   return CHARACTERS.get(word) ?? cardNamed((rank === '10' ? 'T' : rank) + (SUITS[symbol] ?? suit));
 }
 
