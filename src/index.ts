@@ -1,5 +1,6 @@
 export { parseBoard, parseRow, type Reading } from './board/parse.js';
-export { type ShowOptions, type StyleName, showDeal, showDeals } from './board/show.js';
+export { type ShowOptions, showDeal, showDeals } from './board/show.js';
+export type { StyleName } from './board/styles.js';
 export { DamageError, FilterError, InputError, OutputError, ReadError } from './common/errors.js';
 export { type CountOptions, countDeals } from './count.js';
 export { type DealBatch, type DealsOptions, deals } from './deals.js';

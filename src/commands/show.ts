@@ -3,7 +3,7 @@
 import { extname } from 'node:path';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
-import type { StyleName } from '../board/show.js';
+import type { StyleName } from '../board/styles.js';
 import { STDOUT, stopSignal } from './terminal.js';
 
 export function addShow(program: Command): void {

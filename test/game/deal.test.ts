@@ -134,8 +134,8 @@ describe('core', () => {
     [-1, 'deal number -1 is outside 1..8589934591'],
     [8589934592, 'deal number 8589934592 is outside 1..8589934591'],
     [1.5, 'deal number 1.5 is not a whole number; expected one in 1..8589934591'],
-    [Number.NaN, 'NaN is no deal number; expected a whole number in 1..8589934591'],
-    ['617', '617 is no deal number; expected a whole number in 1..8589934591'],
+    [Number.NaN, 'NaN is not a valid deal number; expected a whole number in 1..8589934591'],
+    ['617', "'617' is not a valid deal number; expected a whole number in 1..8589934591"],
   ])('refuses %s', (n, message) => {
     expect(() => dealCards(n as number)).toThrow(message);
     expect(() => dealFreeCell(n as number)).toThrow(message);

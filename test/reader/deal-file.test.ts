@@ -103,7 +103,7 @@ describe('openDeals, of a range', () => {
   it.each([
     [0, 'deal number 0 is outside 1..8589934591'],
     [1.5, 'deal number 1.5 is not a whole number'],
-    [Number.NaN, 'NaN is no deal number'],
+    [Number.NaN, 'NaN is not a valid deal number'],
     [9, /^deal 9 is not in .*a\.bin, which holds 10\.\.20$/],
     [21, 'deal 21 is not in'],
   ])('refuses cards(%d)', (n, message) => {
