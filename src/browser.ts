@@ -4,7 +4,8 @@ import { ReadError } from './common/errors.js';
 import { compileKernel, type Kernel, type KernelName, WasmKernel } from './engine/kernel.js';
 
 export { parseBoard, parseRow, type Reading } from './board/parse.js';
-export { type ShowOptions, type StyleName, showDeal, showDeals } from './board/show.js';
+export { type ShowOptions, showDeal, showDeals } from './board/show.js';
+export type { StyleName } from './board/styles.js';
 export { InputError, ReadError } from './common/errors.js';
 export type { Kernel } from './engine/kernel.js';
 export { cardName, cardNamed } from './game/cards.js';

@@ -1,6 +1,7 @@
 // The 52 cards as bytes, rank * 4 + suit: 0 is AC, 51 is KS. Their names, colours, and whether bytes are a whole deck.
 
 import { InputError } from '../common/errors.js';
+import { quote } from '../common/quote.js';
 import { CARDS, RANKS, SUITS } from './constants.js';
 
 /** A bit for each of the cards 32..51. */
@@ -47,13 +48,22 @@ export function isDeck(cards: ArrayLike<number>, from = 0): boolean {
   return low === -1 && high === HIGH_CARDS && (all & ~63) === 0;
 }
 
-/** Throws an InputError that names the value or the card unless all are card bytes, none of them twice. */
+/** How many cards a list has; throws an InputError that names the value where it is not a list. */
+export function countCards(cards: ArrayLike<number>): number {
+  if (typeof cards === 'object' && Number.isInteger(cards?.length)) return cards.length;
+  throw new InputError(`${quote(cards)} is not a list of cards; expected numbers in 0..${CARDS - 1}`);
+}
+
+/**
+ * Throws an InputError that names the value or the card unless all are card bytes, none of them twice.
+ * @param cards a list, as countCards finds
+ */
 export function checkDifferentCards(cards: ArrayLike<number>): void {
   const seen = new Set<number>();
   for (let i = 0; i < cards.length; i++) {
-    const card = cards[i] as number;
+    const card = cards[i];
     if (!isCard(card)) {
-      throw new InputError(`${card} is not a valid card; expected a whole number in 0..${CARDS - 1}`);
+      throw new InputError(`${quote(card)} is not a valid card; expected a whole number in 0..${CARDS - 1}`);
     }
     if (seen.has(card)) {
       throw new InputError(`card ${card} (${cardName(card)}) is on the board twice; expected once`);
@@ -64,6 +74,7 @@ export function checkDifferentCards(cards: ArrayLike<number>): void {
 
 /** Throws an InputError that says what is wrong unless these are the 52 card bytes, each once. */
 export function checkDeck(cards: ArrayLike<number>): void {
-  if (cards.length !== CARDS) throw new InputError(`the board has ${cards.length} cards; expected ${CARDS}`);
+  const count = countCards(cards);
+  if (count !== CARDS) throw new InputError(`the board has ${count} cards; expected ${CARDS}`);
   checkDifferentCards(cards);
 }

@@ -1,6 +1,7 @@
 // What a filter sees of a deal: its number, its cards, and where each card lies.
 
 import { InputError } from '../common/errors.js';
+import { quote } from '../common/quote.js';
 import { cardName, cardNamed, checkDeck, isCard } from './cards.js';
 import { CARDS, COLUMNS } from './constants.js';
 import { dealCards } from './deal.js';
@@ -26,7 +27,9 @@ export interface DealView {
 function toCard(card: string | number): number {
   const byte = typeof card === 'string' ? cardNamed(card) : card;
   if (isCard(byte)) return byte;
-  throw new InputError(`'${card}' is not a valid card; expected a name such as TC or a byte 0..${CARDS - 1}`);
+  throw new InputError(
+    `${quote(card)} is not a valid card; expected a name such as TC or a byte 0..${CARDS - 1}`,
+  );
 }
 
 /** One object that shows one deal after another, so that a filter over millions of deals allocates nothing. */
@@ -42,13 +45,13 @@ export class ReusableDealView implements DealView {
 
   name(i: number): string {
     const name = NAMES[this.cards[i] ?? CARDS];
-    if (name === undefined) throw new InputError(`there is no card ${i}; expected 0..${CARDS - 1}`);
+    if (name === undefined) throw new InputError(`there is no card ${quote(i)}; expected 0..${CARDS - 1}`);
     return name;
   }
 
   column(c: number): Uint8Array {
     if (!Number.isInteger(c) || c < 0 || c >= COLUMNS) {
-      throw new InputError(`there is no column ${c}; expected 0..${COLUMNS - 1}`);
+      throw new InputError(`there is no column ${quote(c)}; expected 0..${COLUMNS - 1}`);
     }
     const rows = Math.ceil((CARDS - c) / COLUMNS);
     return Uint8Array.from({ length: rows }, (_, row) => this.cards[c + row * COLUMNS] as number);

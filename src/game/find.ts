@@ -6,7 +6,7 @@
 // sieved, and those that stay are tried with each high part.
 
 import { InputError } from '../common/errors.js';
-import { checkDeck, checkDifferentCards } from './cards.js';
+import { checkDeck, checkDifferentCards, countCards } from './cards.js';
 import {
   CARDS,
   DRAW_MASK,
@@ -182,8 +182,9 @@ export function findDealsStarting(
   cards: ArrayLike<number>,
   deals: Deals = DEFAULT_DEALS,
 ): Generator<number, void, void> {
-  if (cards.length < 1 || cards.length > CARDS) {
-    throw new InputError(`a board begins with 1 to ${CARDS} cards; ${cards.length} are given`);
+  const count = countCards(cards);
+  if (count < 1 || count > CARDS) {
+    throw new InputError(`a board begins with 1 to ${CARDS} cards; ${count} are given`);
   }
   checkDifferentCards(cards);
   const ranges = parseDeals(deals).sort((a, b) => a.first - b.first);

@@ -87,7 +87,7 @@ describe('viewCards', () => {
     const view = viewDeal(617);
     const cards = Number.isNaN(Number(name)) || name === '' ? [name] : [name, Number(name)];
     for (const card of cards) {
-      const message = `'${card}' is not a valid card; expected a name such as TC or a byte 0..51`;
+      const message = `${typeof card === 'string' ? `'${card}'` : card} is not a valid card; expected a name such as TC or a byte 0..51`;
       expect(() => view.position(card)).toThrow(message);
       expect(() => view.above(card)).toThrow(message);
     }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 // as built, they are several times as fast as under the test runner
 import { dealCards as builtDealCards, findDealsStarting } from '../../dist/index.js';
 import { InputError } from '../../src/common/errors.js';
+import { quote } from '../../src/common/quote.js';
 import {
   CARDS,
   DRAW_MASK,
@@ -15,6 +16,7 @@ import {
   MULTIPLIER,
 } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
+import type { Deals } from '../../src/game/deal-numbers.js';
 import { findDeal, findDealsStarting as findSlowly } from '../../src/game/find.js';
 
 const deck = Array.from({ length: CARDS }, (_, card) => card);
@@ -110,6 +112,7 @@ describe('findDeal', () => {
     ['undefined is not a valid card; expected a whole number in 0..51', { length: CARDS }],
     ['card 25 (7D) is on the board twice; expected once', deck.with(51, 25)],
     ['card 51 (KS) is on the board twice; expected once', deck.with(0, 51)],
+    ['[object Map] is not a list of cards; expected numbers in 0..51', new Map() as never],
   ])('throws: %s', (message, cards) => {
     expect(() => findDeal(cards)).toThrow(new InputError(message));
   });
@@ -196,7 +199,15 @@ describe('findDealsStarting', () => {
     ['52 is not a valid card; expected a whole number in 0..51', [52], '1..9'],
     ['card 25 (7D) is on the board twice; expected once', [25, 1, 25], '1..9'],
     ['deal number 0 is outside 1..8589934591', [25], '0..9'],
+    ['NaN is not a valid deal number; expected a whole number in 1..8589934591', [25], Number.NaN],
+    ['undefined is not a valid deal number; expected a whole number in 1..8589934591', [25], {}],
   ])('throws at once: %s', (message, cards, deals) => {
-    expect(() => findSlowly(cards, deals)).toThrow(new InputError(message));
+    expect(() => findSlowly(cards as number[], deals as Deals)).toThrow(new InputError(message));
+  });
+
+  it.each([Number.NaN, 5, {}, new Map(), null, undefined, '7D'])('throws at once: %s is no list', (cards) => {
+    expect(() => findSlowly(cards as number[])).toThrow(
+      new InputError(`${quote(cards)} is not a list of cards; expected numbers in 0..51`),
+    );
   });
 });

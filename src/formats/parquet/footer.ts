@@ -10,6 +10,7 @@ import {
   DELTA_BINARY_PACKED,
   INT32,
   INT64,
+  MAX_VARINT_BYTES,
   PLAIN,
   REQUIRED,
   RLE_DICTIONARY,
@@ -19,7 +20,7 @@ import {
   UNCOMPRESSED,
   UTF8,
   varint,
-  zigzag,
+  writeZigzag,
 } from './thrift.js';
 
 /** What a file begins and ends with: PAR1. */
@@ -64,6 +65,9 @@ function plainNumber(n: number): Uint8Array {
 const STOP = 0;
 /** The header of a field that is an i64, with an id that is 2 above that of the field before. */
 const SECOND_NEXT_I64 = (2 << 4) | 6;
+
+/** The offsets of pages and what stands around them, at most. */
+const MAX_OFFSETS_BYTES = 2 * (1 + MAX_VARINT_BYTES) + 2;
 
 /** ColumnMetaData up to the offsets of pages. */
 function columnMetadata(name: string, type: number, encodings: number[], deals: number, bytes: number) {
@@ -113,22 +117,32 @@ function indexColumns(deals: number): IndexColumn[] {
 /** RowGroup of a row group whose first byte is at `offset` of the file. */
 function rowGroupMetadata(group: RowGroup, columns: readonly IndexColumn[], offset: number): Uint8Array {
   const { deal, bytes } = layOutRowGroup(group);
-  const parts: ArrayLike<number>[] = [listHeader(1 + columns.length), dealColumn(group, deal.bytes, offset)];
-  let start = offset + deal.bytes;
-  for (const { start: fields, chunk } of columns) {
-    const dataPage = [SECOND_NEXT_I64, ...zigzag(start + chunk.dataPage)];
-    const dictionaryPage = [SECOND_NEXT_I64, ...zigzag(start)];
-    parts.push(fields, dataPage, dictionaryPage, [STOP, STOP]);
-    start += chunk.bytes;
-  }
+  const start = concat(listHeader(1 + columns.length), dealColumn(group, deal.bytes, offset));
   // fields 2, 3, 5 and 6 after field 1
-  const sizes = structBytes({
+  const end = structBytes({
     field_1: BigInt(bytes),
     field_2: BigInt(group.deals),
     field_4: BigInt(offset),
     field_5: BigInt(bytes), // compressed
   });
-  return concat(...parts, sizes);
+  const maxColumnBytes = Math.max(...columns.map(({ start }) => start.length)) + MAX_OFFSETS_BYTES;
+  const out = new Uint8Array(start.length + columns.length * maxColumnBytes + end.length);
+  out.set(start);
+  let size = start.length;
+  let chunkOffset = offset + deal.bytes;
+  for (const { start, chunk } of columns) {
+    out.set(start, size);
+    size += start.length;
+    out[size++] = SECOND_NEXT_I64;
+    size = writeZigzag(out, size, chunkOffset + chunk.dataPage);
+    out[size++] = SECOND_NEXT_I64;
+    size = writeZigzag(out, size, chunkOffset); // of the dictionary page
+    out[size++] = STOP;
+    out[size++] = STOP;
+    chunkOffset += chunk.bytes;
+  }
+  out.set(end, size);
+  return out.subarray(0, size + end.length);
 }
 
 /** CRC-32 of what the footer alone says, so that damage to it is found, too. */
@@ -161,7 +175,7 @@ export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<
   const elements = schema();
   const start = structBytes({ field_1: FORMAT_VERSION, field_2: elements, field_3: BigInt(deals) });
   yield counted(start.subarray(0, -[STOP].length));
-  yield counted(Uint8Array.from(listHeader(groups.length)));
+  yield counted(listHeader(groups.length));
   let offset = MAGIC.length;
   const fullColumns = indexColumns(ROW_GROUP_DEALS);
   for (const group of groups) {
@@ -186,11 +200,19 @@ export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<
   yield end;
 }
 
+/** Bytes of what footer() writes. */
+export function footerBytes(groups: readonly RowGroup[], origin: Origin): number {
+  let bytes = 0;
+  for (const part of footer(groups, origin)) bytes += part.length;
+  return bytes;
+}
+
 /** The header of a field that is a list of so many structs, with an id that is 1 above that of the field before. */
-export function listHeader(size: number): number[] {
+export function listHeader(size: number): Uint8Array {
   const [LIST, STRUCT, LONG] = [9, 12, 15];
   const field = (1 << 4) | LIST;
-  return size < LONG ? [field, (size << 4) | STRUCT] : [field, (LONG << 4) | STRUCT, ...varint(size)];
+  if (size < LONG) return Uint8Array.of(field, (size << 4) | STRUCT);
+  return Uint8Array.of(field, (LONG << 4) | STRUCT, ...varint(size));
 }
 
 /** The program that wrote a file as readers parse it: its name, "version", its version. */

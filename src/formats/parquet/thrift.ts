@@ -38,14 +38,27 @@ export function structBytes(struct: ThriftStruct): Uint8Array {
   return writer.getBytes();
 }
 
-/** n as an unsigned varint, seven bits a byte. @param n an integer 0..2^53-1 */
-export function varint(n: number): number[] {
-  const bytes = [];
-  for (; n > 127; n = Math.floor(n / 128)) bytes.push((n % 128) | 128);
-  return [...bytes, n];
+/** Longest varint of an integer below 2^53, bytes. */
+export const MAX_VARINT_BYTES = 8;
+
+/** Writes an integer 0..2^53-1 as an unsigned varint, seven bits a byte; returns the offset behind it. */
+export function writeVarint(out: Uint8Array, offset: number, n: number): number {
+  let [end, rest] = [offset, n];
+  for (; rest > 127; rest = Math.floor(rest / 128)) out[end++] = (rest % 128) | 128;
+  out[end++] = rest;
+  return end;
 }
 
-/** n, which is not negative, as a zigzag varint. @param n an integer 0..2^52-1 */
-export function zigzag(n: number): number[] {
+/** Writes an integer 0..2^52-1 as a zigzag varint; returns the offset behind it. */
+export function writeZigzag(out: Uint8Array, offset: number, n: number): number {
+  return writeVarint(out, offset, 2 * n);
+}
+
+export function varint(n: number): Uint8Array {
+  const bytes = new Uint8Array(MAX_VARINT_BYTES);
+  return bytes.subarray(0, writeVarint(bytes, 0, n));
+}
+
+export function zigzag(n: number): Uint8Array {
   return varint(2 * n);
 }

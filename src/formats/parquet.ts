@@ -1,0 +1,79 @@
+// Parquet: deals as a table that databases read, a row each. A chunk is a row group; parquet/ has its bytes.
+
+import type { DealNumbers } from '../game/deal-numbers.js';
+import { splitNumbers } from '../game/deal-numbers.js';
+import type { Format, Frame, KnownDeals, Layout } from './format.js';
+import { footer, footerBytes, MAGIC, type Origin } from './parquet/footer.js';
+import { layOutRowGroup, ROW_GROUP_DEALS, type RowGroup, rowGroupOf } from './parquet/row-group.js';
+
+/** What the checkpoint journal keeps of a row group: its RowGroup as numbers. */
+const FACTS = 4;
+
+function factsOf({ deals, min, max, isConsecutive }: RowGroup): number[] {
+  return [deals, min, max, Number(isConsecutive)];
+}
+
+function rowGroupFrom(facts: readonly number[]): RowGroup {
+  const [deals, min, max, isConsecutive] = facts as [number, number, number, number];
+  return { deals, min, max, isConsecutive: isConsecutive === 1 };
+}
+
+class ParquetFrame implements Frame {
+  readonly head = MAGIC;
+  readonly #origin: Origin;
+  readonly #groups: RowGroup[] = [];
+  #told = 0; // of #groups, by facts()
+
+  constructor(origin: Origin) {
+    this.#origin = origin;
+  }
+
+  add({ numbers, deals }: { numbers: readonly DealNumbers[]; deals: number }): void {
+    if (deals > 0) this.#groups.push(rowGroupOf(numbers));
+  }
+
+  facts(): number[] {
+    const facts = this.#groups.slice(this.#told).flatMap(factsOf);
+    this.#told = this.#groups.length;
+    return facts;
+  }
+
+  restore(facts: readonly number[]): void {
+    for (let i = 0; i < facts.length; i += FACTS) this.#groups.push(rowGroupFrom(facts.slice(i, i + FACTS)));
+    this.#told = this.#groups.length;
+  }
+
+  tail(): Iterable<Uint8Array> {
+    return footer(this.#groups, this.#origin);
+  }
+
+  finalHead(): undefined {}
+}
+
+function rowGroupBytes(numbers: readonly DealNumbers[]): number {
+  return layOutRowGroup(rowGroupOf(numbers)).bytes;
+}
+
+function layOut({ selection, version }: KnownDeals): Layout {
+  const origin = { selection, version };
+  return {
+    encoder: 'parquet',
+    chunkDeals: () => ROW_GROUP_DEALS,
+    mustFillChunks: true,
+    chunkBytes: rowGroupBytes,
+    totalBytes(numbers) {
+      const groups = Array.from(splitNumbers(numbers, ROW_GROUP_DEALS), rowGroupOf);
+      const data = groups.reduce((sum, group) => sum + layOutRowGroup(group).bytes, 0);
+      return MAGIC.length + data + footerBytes(groups, origin);
+    },
+    rewritesHead: false,
+    frame: () => new ParquetFrame(origin),
+  };
+}
+
+export const parquet = {
+  name: 'parquet',
+  extension: '.parquet',
+  isBinary: true,
+  layout: layOut,
+} satisfies Format;
