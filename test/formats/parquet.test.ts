@@ -1,12 +1,21 @@
 import fc from 'fast-check';
-import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import {
+  type DecodedArray,
+  type Encoding,
+  type PageHeader,
+  type ParquetType,
+  parquetMetadata,
+  parquetReadObjects,
+} from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
+import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
 import { deltaBinaryPack } from 'hyparquet-writer/src/delta.js';
+import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
+import { writePlain } from 'hyparquet-writer/src/plain.js';
 import { describe, expect, it } from 'vitest';
 import { CARD_COLUMNS, POSITION_COLUMNS } from '../../src/formats/parquet/columns.js';
 import { footer, MAGIC } from '../../src/formats/parquet/footer.js';
-import { consecutiveChunk, writeConsecutiveBlocks } from '../../src/formats/parquet/pages.js';
 import {
   encodeRowGroup,
   layOutRowGroup,
@@ -14,9 +23,10 @@ import {
   rowGroupOf,
 } from '../../src/formats/parquet/row-group.js';
 import { cardName } from '../../src/game/cards.js';
-import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
+import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
-import type { DealNumbers } from '../../src/game/deal-numbers.js';
+import { countNumbers, type DealNumbers, numberAt } from '../../src/game/deal-numbers.js';
+import { engines } from '../support/engines.js';
 
 const ORIGIN = { version: '1.2.3', selection: 'some deals' };
 
@@ -25,6 +35,57 @@ function fileOf(...groups: DealNumbers[][]): ArrayBuffer {
   const parts = [MAGIC, ...groups.map((numbers) => encodeRowGroup(numbers))];
   const bytes = Buffer.concat([...parts, ...footer(groups.map(rowGroupOf), ORIGIN)]);
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+}
+
+/** A page of values as hyparquet-writer makes it. */
+function page(header: Omit<PageHeader, `${string}_size`>, write: (writer: ByteWriter) => void): Uint8Array {
+  const values = new ByteWriter();
+  write(values);
+  const size = values.offset;
+  const writer = new ByteWriter();
+  writePageHeader(writer, { ...header, uncompressed_page_size: size, compressed_page_size: size });
+  writer.appendBytes(values.getBytes());
+  return writer.getBytes();
+}
+
+function dataPage(count: number, encoding: Encoding, write: (writer: ByteWriter) => void): Uint8Array {
+  const levels = { definition_level_encoding: 'RLE', repetition_level_encoding: 'RLE' } as const;
+  return page({ type: 'DATA_PAGE', data_page_header: { num_values: count, encoding, ...levels } }, write);
+}
+
+function dictionaryPage(values: DecodedArray, type: ParquetType): Uint8Array {
+  const header = { num_values: values.length, encoding: 'PLAIN' } as const;
+  return page({ type: 'DICTIONARY_PAGE', dictionary_page_header: header }, (writer) =>
+    writePlain(writer, values, type, undefined),
+  );
+}
+
+function indexPage(indices: number[]): Uint8Array {
+  return dataPage(indices.length, 'RLE_DICTIONARY', (writer) => {
+    writer.appendUint8(6);
+    writeRleBitPackedHybrid(writer, indices, 6);
+  });
+}
+
+/** A row group made of hyparquet-writer's pages. */
+function rowGroupByPeer(numbers: readonly number[]): Buffer {
+  const dealt = numbers.map((n) => [...dealCards(n)]);
+  const isConsecutive = numbers.every((n, i) => n === (numbers[0] as number) + i);
+  const deals = numbers.map(BigInt);
+  const dealPage = isConsecutive
+    ? dataPage(deals.length, 'DELTA_BINARY_PACKED', (writer) => deltaBinaryPack(writer, deals, 'INT64'))
+    : dataPage(deals.length, 'PLAIN', (writer) => writePlain(writer, deals, 'INT64', undefined));
+  const upTo52 = Array.from({ length: CARDS }, (_, i) => i);
+  const names = dictionaryPage(
+    upTo52.map((card) => new TextEncoder().encode(cardName(card))),
+    'BYTE_ARRAY',
+  );
+  const positions = dictionaryPage(upTo52, 'INT32');
+  return Buffer.concat([
+    dealPage,
+    ...upTo52.flatMap((i) => [names, indexPage(dealt.map((cards) => cards[i] as number))]),
+    ...upTo52.flatMap((card) => [positions, indexPage(dealt.map((cards) => cards.indexOf(card)))]),
+  ]);
 }
 
 /** A row as another program has to read it. */
@@ -102,6 +163,55 @@ describe('a footer', () => {
   });
 });
 
+describe.each(engines)('a row group of the $name', ({ engine }) => {
+  const list = Float64Array.from({ length: 700 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+
+  it.each<[string, DealNumbers[]]>([
+    ...[1, 7, 8, 9, 15, 16, 17, 255, 256, 257, 1000].map((count): [string, DealNumbers[]] => [
+      `${count} deals`,
+      [{ first: 617, last: 616 + count }],
+    ]),
+    ['both sides of 2^31', [{ first: FIRST_HIGH_DEAL - 300, last: FIRST_HIGH_DEAL + 300 }]],
+    ['both sides of 2^32', [{ first: FIRST_WIDE_DEAL - 300, last: FIRST_WIDE_DEAL + 300 }]],
+    ['a list', [list]],
+    ['ranges and lists', [{ first: 1, last: 300 }, list.subarray(0, 5), { first: 9, last: 9 }, list]],
+    ['single deals', Array.from({ length: 300 }, (_, i) => ({ first: 1 + 7 * i, last: 1 + 7 * i }))],
+  ])('has the bytes that hyparquet-writer makes: %s', (_, numbers) => {
+    const bytes = Buffer.from(engine.encode('parquet', numbers));
+    const all = numbers.flatMap((some) =>
+      Array.from({ length: countNumbers(some) }, (_, i) => numberAt(some, i)),
+    );
+    expect(bytes.equals(rowGroupByPeer(all))).toBe(true);
+  });
+
+  it('takes cards that are known', () => {
+    const numbers = [list];
+    const dealt = Buffer.concat(Array.from(list, (n) => dealCards(n)));
+    const known = Buffer.from(engine.encode('parquet', numbers, dealt));
+    expect(known.equals(engine.encode('parquet', numbers))).toBe(true);
+    // and deals none of them itself
+    const others = Buffer.from(engine.encode('parquet', numbers, Buffer.from(dealt).reverse()));
+    expect(others.equals(known)).toBe(false);
+  });
+
+  it('leaves nothing of a longer one before', () => {
+    const short = [{ first: 5, last: 7 }];
+    const before = Buffer.from(engine.encode('parquet', short));
+    engine.encode('parquet', [{ first: 1, last: 3000 }]);
+    expect(before.equals(engine.encode('parquet', short))).toBe(true);
+  });
+});
+
+describe('all engines', () => {
+  it('make the same bytes of a full row group', () => {
+    const numbers = [{ first: 1_000_000, last: 999_999 + ROW_GROUP_DEALS }];
+    const [reference, ...kernels] = engines.map(({ engine }) =>
+      Buffer.from(engine.encode('parquet', numbers)),
+    );
+    for (const bytes of kernels) expect(bytes.equals(reference as Buffer)).toBe(true);
+  });
+});
+
 describe('a row group', () => {
   it.each<[string, DealNumbers[]]>([
     ['a range', [{ first: 1, last: 1000 }]],
@@ -132,27 +242,5 @@ describe('a row group', () => {
       isConsecutive: false,
     });
     expect(rowGroupOf([{ first: 3, last: 9 }, Float64Array.of(9)])).toMatchObject({ isConsecutive: false });
-  });
-
-  it('has the consecutive numbers as hyparquet-writer packs them', () => {
-    for (const [first, count] of [
-      [1, 1],
-      [617, 2],
-      [LAST_DEAL - 128, 129],
-      [4_000_000_000, 1000],
-    ] as const) {
-      const writer = new ByteWriter();
-      deltaBinaryPack(
-        writer,
-        Array.from({ length: count }, (_, i) => BigInt(first + i)),
-        'INT64',
-      );
-      const packed = Buffer.from(writer.getBytes());
-      const { head, bytes } = consecutiveChunk(first, count);
-      const chunk = Buffer.alloc(bytes);
-      chunk.set(head);
-      writeConsecutiveBlocks(chunk.subarray(head.length));
-      expect(chunk.subarray(-packed.length).equals(packed), `${first}, ${count}`).toBe(true);
-    }
   });
 });
