@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/output/journal.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
+import { canRunAsNobody, run, runShell, temporaryFolder } from '../support/command.js';
 import { journalLine } from '../support/journal.js';
 import { checkpointAt, JOB, openFile } from '../support/output.js';
 
@@ -99,7 +99,7 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
     );
   });
 
-  it.runIf(isRoot)("--force over another user's in a sticky folder names it", () => {
+  it.runIf(canRunAsNobody)("--force over another user's in a sticky folder names it", () => {
     const file = leftover('x', undefined);
     const folder = join(file, '..');
     chmodSync(folder, 0o1777);
