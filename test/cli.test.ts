@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -299,7 +298,8 @@ describe('stopping', () => {
       const child = start(args, folder);
       const said = child.stderr.toArray();
       const partial = join(folder, 'big.bin.partial');
-      while (!existsSync(partial) || statSync(partial).size < 1e7) await sleep(2);
+      const size = () => statSync(partial, { throwIfNoEntry: false })?.size ?? 0;
+      while (size() < 1e7 && child.exitCode === null) await sleep(2);
       const stopped = performance.now();
       child.kill(signal);
       const [code] = await once(child, 'exit');

@@ -246,6 +246,17 @@ describe('the job of an interrupted run', () => {
     await third.abort();
   });
 
+  it('goes on after half a line that a dying process left', async () => {
+    const file = leftover(
+      'x'.repeat(500),
+      `${jobLine()}${journalLine({ checkpoint: checkpointAt(9), after: 0 })}12ab`,
+    );
+    const output = await openFile(file, { resume: true });
+    await expect(openFile(file, { resume: true })).rejects.toThrow('is writing it'); // its line can be read
+    await output.suspend();
+    expect(output.resumed).toEqual(checkpointAt(9));
+  });
+
   it('whose FILE.partial is shorter than its checkpoint trusts nothing of it', async () => {
     const journal = jobLine() + journalLine({ checkpoint: checkpointAt(400, [1]), after: 0 });
     const file = leftover('x'.repeat(399), journal);
