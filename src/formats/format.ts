@@ -1,4 +1,6 @@
 import type { Run } from '../game/deal-numbers.js';
+import type { Input } from '../io/input.js';
+import type { Block } from './blocks.js';
 
 /** The kernel's encoders, by the name of the export that writes records of that kind. */
 export type Encoder = 'cards' | 'numbered' | 'ndjson' | 'text';
@@ -44,4 +46,8 @@ export interface Format {
   /** what stands before the first record; as many bytes for any outline */
   header(outline: Outline): Uint8Array;
   record(outline: Outline): RecordFormat;
+  /** whether a file that begins with these bytes, the first 64 or all there are, is meant to be of this format */
+  isBegunBy(head: Uint8Array): boolean;
+  /** what threads check of a file, one block after another; throws a DamageError where the whole is wrong */
+  blocks(input: Input): AsyncIterable<Block>;
 }

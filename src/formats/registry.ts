@@ -9,7 +9,8 @@ const formats: readonly Format[] = [binary, ndjson, text];
 
 const records: readonly RecordFormat[] = [cardsRecord, numberedRecord, lineRecord, boardRecord];
 
-const NAMES = formats.map((format) => format.name).join(', ');
+/** for messages */
+export const FORMAT_NAMES = formats.map((format) => format.name).join(', ');
 const ENDINGS = formats.map((format) => format.ending).join(', ');
 
 /** The kind of record that a kernel's encoder writes. */
@@ -20,8 +21,16 @@ export function recordOf(encoder: Encoder): RecordFormat {
 /** The format called `name`; an InputError lists the names there are. */
 export function formatNamed(name: string): Format {
   const format = formats.find((format) => format.name === name);
-  if (format === undefined) throw new InputError(`unknown format '${name}'; expected one of ${NAMES}`);
+  if (format === undefined) throw new InputError(`unknown format '${name}'; expected one of ${FORMAT_NAMES}`);
   return format;
+}
+
+/** Bytes from the start of a file that tell its format. */
+export const HEAD_BYTES = 64;
+
+/** The format of a file that begins with these bytes; undefined where they tell none. */
+export function formatOfHead(head: Uint8Array): Format | undefined {
+  return formats.find((format) => format.isBegunBy(head));
 }
 
 /** The format that the ending of a file's name tells; an InputError names an ending that tells none. */
@@ -32,7 +41,7 @@ export function formatOfFile(path: string): Format {
   if (format === undefined) {
     const what = ending === '' ? 'has no ending' : `ends with '${ending}'`;
     throw new InputError(
-      `'${path}' ${what}, which names no format; use ${ENDINGS}, or name the format: ${NAMES}`,
+      `'${path}' ${what}, which names no format; use ${ENDINGS}, or name the format: ${FORMAT_NAMES}`,
     );
   }
   return format;
