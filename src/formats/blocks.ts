@@ -6,8 +6,8 @@ import type { Encoder, RecordFormat } from './format.js';
 
 /** Bytes of a block, before it is cut at the end of a record. */
 const BLOCK_BYTES = 4 * 1024 * 1024;
-/** The same of a stream, whose blocks take memory until they are checked. */
-const STREAM_BLOCK_BYTES = 1024 * 1024;
+/** Of a stream, whose blocks take memory until they are checked; of boards, as each may have to be looked up, some 50 us. */
+const SMALL_BLOCK_BYTES = 1024 * 1024;
 
 /**
  * Where the deal numbers of records are: they follow from the index of a record, each record has its own, or they are
@@ -45,7 +45,8 @@ export async function* blocksOfRecords(
 ): AsyncGenerator<RecordsBlock, void, void> {
   const { record, numbers, first, lookAhead = 0 } = records;
   const { encoder, maxBytes } = record;
-  const blockBytes = input.size === undefined ? STREAM_BLOCK_BYTES : BLOCK_BYTES;
+  const isSmall = input.size === undefined || numbers === 'by-board';
+  const blockBytes = isSmall ? SMALL_BLOCK_BYTES : BLOCK_BYTES;
   const capacity = Math.floor(blockBytes / maxBytes) * maxBytes;
   const end =
     records.count === undefined ? Number.POSITIVE_INFINITY : records.offset + records.count * maxBytes;
