@@ -1,9 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DamageError, generate, verify } from '../dist/index.js';
+import { DamageError, generate, ReadError, verify } from '../dist/index.js';
 import { binary, readHeader } from '../src/formats/binary.js';
 import type { RecordFormat } from '../src/formats/format.js';
 import { LAST_DEAL } from '../src/game/constants.js';
@@ -155,6 +163,127 @@ describe('verify', () => {
     expect(stderr).toContain(message);
     expect(stderr.split('\n').length).toBe(2);
     expect(status).toBe(1);
+  });
+
+  it.each([
+    ['bin', 'numbered'],
+    ['ndjson', 'ndjson'],
+    ['txt', 'text'],
+  ])(
+    'says that a .%s file was cut off while it was read, also where a record ended there',
+    async (extension, encoder) => {
+      const { bytesOf } = records.find((record) => record.encoder === encoder) as RecordFormat;
+      for (const threads of [1, 2]) {
+        const output = join(temporaryFolder(), `a.${extension}`);
+        await generate({ deals: '100000,1..80000', output });
+        const header = extension === 'bin' ? 64 : 0;
+        const kept =
+          header + bytesOf({ first: 100_000, last: 100_000 }) + bytesOf({ first: 1, last: 70_000 });
+        let blocks = 0;
+        const verified = verify(output, {
+          threads,
+          onProgress: () => {
+            if (blocks++ === 0) truncateSync(output, kept);
+          },
+        });
+        await expect(verified).rejects.toThrow(DamageError);
+        await expect(verified).rejects.toThrow(
+          threads === 1
+            ? `it was cut off at offset ${kept} while it was read`
+            : /^it was cut off at offset \d+ while|^its size changed from \d+ to \d+ bytes while/,
+        );
+        expect(blocks).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it('says that the size of a file changed while it was read, also after the last block', async () => {
+    const output = join(temporaryFolder(), 'a.ndjson');
+    await generate({ deals: '1..100', output });
+    const { size } = statSync(output);
+    const grow = () => appendFileSync(output, '\n');
+    await expect(verify(output, { onProgress: grow })).rejects.toThrow(
+      new DamageError(`its size changed from ${size} to ${size + 1} bytes while it was read`),
+    );
+  });
+
+  it('ends between two blocks when its signal is aborted, with the reason of the signal', async () => {
+    const output = join(temporaryFolder(), 'a.txt');
+    await generate({ deals: '1..100000', output });
+    for (const threads of [1, 2]) {
+      const reason = Object.assign(new Error('enough'), { code: 'ENOUGH' });
+      const stop = new AbortController();
+      let blocks = 0;
+      const onProgress = () => {
+        if (++blocks === 2) stop.abort(reason);
+      };
+      await expect(verify(output, { threads, signal: stop.signal, onProgress })).rejects.toBe(reason);
+      expect(blocks).toBe(2);
+    }
+    let blocks = 0;
+    const verified = verify(output, { signal: AbortSignal.abort('before'), onProgress: () => blocks++ });
+    await expect(verified).rejects.toBe('before');
+    expect(blocks).toBe(0);
+  });
+
+  it('passes on what onProgress throws', async () => {
+    const output = join(temporaryFolder(), 'a.bin');
+    await generate({ deals: '1..100', output });
+    const error = Object.assign(new Error('mine'), { code: 'EIO' });
+    const onProgress = () => {
+      throw error;
+    };
+    await expect(verify(output, { onProgress })).rejects.toBe(error);
+  });
+
+  it('tells how far it is, up to all bytes', async () => {
+    const output = join(temporaryFolder(), 'a.ndjson');
+    await generate({ deals: '1..50000', output });
+    const { size } = statSync(output);
+    const progress: { records: number; bytes: number; totalBytes: number | undefined }[] = [];
+    await verify(output, { onProgress: (now) => progress.push(now) });
+    expect(progress.length).toBe(Math.ceil(size / 4194304));
+    expect(progress.at(-1)).toEqual({ records: 50000, bytes: size, totalBytes: size });
+    expect(progress.map(({ bytes }) => bytes)).toEqual(
+      progress.map(({ bytes }) => bytes).toSorted((a, b) => a - b),
+    );
+  });
+
+  it('rejects with a ReadError and its code where a file cannot be read', async () => {
+    const folder = temporaryFolder();
+    const missing = join(folder, 'none.bin');
+    await expect(verify(missing)).rejects.toMatchObject({ name: 'ReadError', code: 'ENOENT' });
+    await expect(verify(missing)).rejects.toThrow(ReadError);
+    await expect(verify(folder, { format: 'bin' })).rejects.toMatchObject({
+      name: 'ReadError',
+      code: 'EISDIR',
+    });
+  });
+
+  it('names the first board of a block, where it is damaged, by the board before it', async () => {
+    const output = join(temporaryFolder(), 'a.txt');
+    await generate({ deals: '1001..9000', output });
+    const bytes = readFileSync(output);
+    const block = Math.floor(1048576 / 156) * 156; // bytes
+    // also the one after it, by which it could be named otherwise
+    bytes[block] = bytes[block + 156] = 0x58;
+    writeFileSync(output, bytes);
+    expect(await verify(output)).toMatchObject({
+      records: 8000,
+      bad: 2,
+      worst: { deal: 1001 + block / 156, at: block, what: 'it is not a board in columns' },
+    });
+  });
+
+  it('says "and more" of a file that holds more than five ranges', async () => {
+    const folder = temporaryFolder();
+    run(['generate', '1,3,5,7,9', '-o', 'five.ndjson'], folder);
+    run(['generate', '1,3,5,7,9,11..13', '-o', 'six.ndjson'], folder);
+    expect(run(['verify', 'five.ndjson', 'six.ndjson'], folder).stdout.toString()).toBe(
+      'five.ndjson: 5 deals, all right: 1,3,5,7,9\nsix.ndjson: 8 deals, all right: 1,3,5,7,9 and more\n',
+    );
+    const { ranges } = await verify(join(folder, 'six.ndjson'));
+    expect(ranges.at(-1)).toEqual({ first: 11, last: 13 });
   });
 
   it('goes on with the next file after a bad one, and tells what each holds', () => {
