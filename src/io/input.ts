@@ -86,7 +86,7 @@ class FileInput implements Input {
 }
 
 /** Only what lies ahead is in memory; parts that were handed out are, too, until they are released. */
-class StreamInput implements Input {
+export class StreamInput implements Input {
   readonly name: string;
   readonly expectedBytes: number | undefined;
   readonly #fd: number;
@@ -113,8 +113,9 @@ class StreamInput implements Input {
   }
 
   async available(end: number): Promise<number> {
-    if (end - this.#start > WINDOW_BYTES) throw new RangeError(`${end} is beyond the window of ${this.name}`);
     while (!this.#hasEnded && this.#start + this.#filled < end) {
+      if (this.#filled === this.#window.length)
+        throw new RangeError(`${end} is too far ahead of ${this.#start}`);
       const got = await readNext(this.#fd, this.#window.subarray(this.#filled)).catch((error) => {
         throw new ReadError(this.name, error);
       });
