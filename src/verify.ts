@@ -7,7 +7,7 @@ import type { DealRange } from './game/deal-numbers.js';
 import { type Input, openInput } from './io/input.js';
 import type { Checked, CheckTask } from './tasks/check-block.js';
 import { appendRange, type BadRecord, type BlockReport } from './tasks/check-records.js';
-import { checkThreads, runTasks } from './threads/pool.js';
+import { checkThreads, Executor } from './threads/executor.js';
 
 export interface VerifyOptions {
   /** default: by the file extension; of standard input, by its first bytes */
@@ -52,8 +52,9 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
     const verified: Verified = { records: 0, bad: 0, ranges: [] };
     let bytes = 0;
     let next: number | undefined; // deal expected at the start of the block
-    const tasks = tasksOf(format, input, options.signal);
-    for await (const { task, result } of runTasks({ tasks, bytes: input.expectedBytes, threads })) {
+    await using executor = new Executor({ threads, bytes: input.expectedBytes });
+    const jobs = jobsOf(format, input, options.signal);
+    for await (const { task, result } of executor.run(jobs, 'anywhere')) {
       input.release(task.part);
       const report = reportOf(result, input);
       add(verified, report, task.block.offset, next);
@@ -78,19 +79,18 @@ function namedFormat(path: string, name: FormatName | undefined): Format | undef
 async function recognizedFormat(input: Input): Promise<Format> {
   const format = formatOfHead(await input.read(0, HEAD_BYTES));
   if (format !== undefined) return format;
-  throw new InputError(
-    `cannot infer the format of ${input.name}; pass the format (--format), one of ${FORMAT_NAMES}`,
-  );
+  throw new InputError(`cannot infer the format of ${input.name}; pass --format (${FORMAT_NAMES})`);
 }
 
-async function* tasksOf(
+async function* jobsOf(
   format: Format,
   input: Input,
   signal: AbortSignal | undefined,
-): AsyncGenerator<CheckTask, void, void> {
+): AsyncGenerator<{ task: CheckTask }, void, void> {
   for await (const block of format.blocks(input)) {
     signal?.throwIfAborted();
-    yield { kind: 'check', block, part: input.take(block.offset, block.bytes), bytes: block.bytes };
+    const part = input.take(block.offset, block.bytes);
+    yield { task: { kind: 'check', block, part, bytes: block.bytes } };
   }
 }
 

@@ -12,18 +12,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DamageError, generate, ReadError, verify } from '../dist/index.js';
-import { binary, type Contents, readHeader } from '../src/formats/binary.js';
-import type { RecordFormat } from '../src/formats/format.js';
+import { type Contents, readHeader } from '../src/formats/binary.js';
 import { LAST_DEAL } from '../src/game/constants.js';
 import { run, temporaryFolder } from './support/command.js';
-import { expected, records } from './support/engines.js';
-
-const [cardsRecord, numberedRecord, ndjsonRecord, textRecord] = records as [
-  RecordFormat,
-  RecordFormat,
-  RecordFormat,
-  RecordFormat,
-];
+import { binaryHeader, expected, records } from './support/engines.js';
 
 // across the edge at 2^32, and a list with jumps
 const RANGE = '4294967200..4294967399';
@@ -44,12 +36,12 @@ afterAll(() => rmSync(suiteFolder, { recursive: true }));
 
 beforeAll(async () => {
   for (const [name, deals, record] of [
-    ['range.bin', RANGE, cardsRecord],
-    ['list.bin', LIST, numberedRecord],
-    ['range.ndjson', RANGE, ndjsonRecord],
-    ['list.ndjson', LIST, ndjsonRecord],
-    ['range.txt', RANGE, textRecord],
-    ['list.txt', LIST, textRecord],
+    ['range.bin', RANGE, records.cards],
+    ['list.bin', LIST, records.numbered],
+    ['range.ndjson', RANGE, records.ndjson],
+    ['list.ndjson', LIST, records.ndjson],
+    ['range.txt', RANGE, records.text],
+    ['list.txt', LIST, records.text],
   ] as const) {
     const numbers = deals.split(',').flatMap((part) => {
       const [first, last = first] = part.split('..').map(Number) as [number, number?];
@@ -105,7 +97,7 @@ describe('verify', () => {
     const output = join(temporaryFolder(), 'a.ndjson');
     await generate({ deals: '1..100000', output });
     const bytes = readFileSync(output);
-    const starts = [5, 20_000, 50_000, 99_999].map((n) => ndjsonRecord.bytesOf({ first: 1, last: n }));
+    const starts = [5, 20_000, 50_000, 99_999].map((n) => records.ndjson.bytesOf({ first: 1, last: n }));
     for (const start of starts) bytes[start + 30] = 0x58;
     writeFileSync(output, bytes);
     for (const threads of [1, 3]) {
@@ -147,12 +139,12 @@ describe('verify', () => {
       (b: Buffer) => Buffer.concat([b, Buffer.from([10])]),
       'it goes on after its last record: 5265 bytes',
     ],
-    ['has another magic', (b: Buffer) => b.fill(0, 0, 1), 'it does not begin like a file of deals'],
+    ['has another magic', (b: Buffer) => b.fill(0, 0, 1), 'it is not a freecell-deals file'],
     ['has a wrong CRC', (b: Buffer) => b.fill(0, 60, 64), 'the CRC-32 does not fit'],
     [
-      'has a byte that is no card',
+      'has a byte that is not a card',
       (b: Buffer) => b.fill(200, 70, 71),
-      'first deal 1 at offset 64: byte 200 is no card',
+      'first deal 1 at offset 64: byte 200 is not a valid card; expected 0..51',
     ],
   ])('says how a file %s', async (_, damage, message) => {
     const folder = temporaryFolder();
@@ -169,10 +161,10 @@ describe('verify', () => {
     ['bin', 'numbered'],
     ['ndjson', 'ndjson'],
     ['txt', 'text'],
-  ])(
+  ] as const)(
     'says that a .%s file was cut off while it was read, also where a record ended there',
     async (extension, encoder) => {
-      const { bytesOf } = records.find((record) => record.encoder === encoder) as RecordFormat;
+      const { bytesOf } = records[encoder];
       for (const threads of [1, 2]) {
         const output = join(temporaryFolder(), `a.${extension}`);
         await generate({ deals: '100000,1..80000', output });
@@ -330,7 +322,7 @@ describe('readHeader', () => {
           size: fc.oneof(fc.constant(undefined), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })),
         }),
         ({ patches, layout, first, count, mendCrc, length, size }) => {
-          const bytes = Buffer.from(binary.header({ first: layout === 1 ? 1 : undefined, count: 9 }));
+          const bytes = binaryHeader(layout === 1 ? 1 : undefined, 9);
           for (const [at, value] of patches) bytes[at] = value;
           if (first !== null) bytes.writeBigUInt64LE(first, 16);
           if (count !== null) bytes.writeBigUInt64LE(count, 24);
@@ -372,7 +364,7 @@ describe('readHeader', () => {
     ['first reserved byte', 32, 1, 'its header is not zero from byte 32 to 59'],
     ['last reserved byte', 59, 128, 'its header is not zero from byte 32 to 59'],
   ])('refuses another %s, also with a mended CRC: byte %d is %d', (_, at, value, message) => {
-    const bytes = Buffer.from(binary.header({ first: 1, count: 9 }));
+    const bytes = binaryHeader(1, 9);
     const size = 64 + 9 * 52;
     expect(readHeader(bytes, size)).toMatchObject({ first: 1, count: 9 });
     bytes[at] = value;

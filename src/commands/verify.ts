@@ -2,9 +2,9 @@
 
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
-import { DamageError, InputError } from '../common/errors.js';
+import { DamageError, InputError, OutputError } from '../common/errors.js';
 import type { FormatName } from '../formats/format.js';
-import { AlreadySaid, fail, print, STDERR, STDOUT, stopSignal, threadCount } from './terminal.js';
+import { AlreadySaid, fail, STDERR, stopSignal, threadCount, writeOutput } from './terminal.js';
 
 export function addVerify(program: Command): void {
   program
@@ -14,7 +14,7 @@ export function addVerify(program: Command): void {
     .argument('<files...>', 'files that generate wrote; - reads standard input')
     .option(
       '-f, --format <format>',
-      'bin, ndjson or text (default: by the file extension; of standard input, by its first bytes)',
+      'bin, ndjson, text or numbers (default: by the file extension; of standard input, by its first bytes)',
     )
     .option('-t, --threads <count>', 'threads that check, 1..256 (default: one for each processor)')
     .option('-q, --quiet', 'print nothing for valid files')
@@ -53,9 +53,9 @@ async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
         },
       }).finally(() => bar?.stop());
       if (verified.bad > 0) throw new DamageError(verdict(verified));
-      if (!flags.quiet) print(STDOUT, `${name}: ${verdict(verified)}\n`);
+      if (!flags.quiet) await writeOutput(`${name}: ${verdict(verified)}\n`);
     } catch (error) {
-      if (signal.aborted || error instanceof InputError) throw error;
+      if (signal.aborted || error instanceof InputError || error instanceof OutputError) throw error;
       failed = error as Error;
       fail(error instanceof DamageError ? `${name}: ${error.message}` : failed.message);
     }

@@ -2,7 +2,7 @@
 // the format that it came from.
 
 import type { Input } from '../io/input.js';
-import type { Encoder, RecordFormat } from './format.js';
+import type { RecordEncoder, RecordType } from './format.js';
 
 /** Bytes of a block, before it is cut at the end of a record. */
 const BLOCK_BYTES = 4 * 1024 * 1024;
@@ -20,9 +20,9 @@ export interface RecordsBlock {
   check: 'records';
   offset: number; // of its first byte in the file
   bytes: number;
-  encoder: Encoder;
+  encoder: RecordEncoder;
   numbers: NumberPlace;
-  first?: number; // by-index: deal number of its first record
+  first: number | undefined; // by-index: deal number of its first record
 }
 
 /** A part of a file to check: plain data, so that it travels to worker threads. */
@@ -30,10 +30,10 @@ export type Block = RecordsBlock;
 
 /** The records of a file, one after another. */
 export interface Records {
-  record: RecordFormat;
+  record: RecordType;
   numbers: NumberPlace;
   offset: number; // of the first one
-  first?: number; // by-index: its deal number
+  first?: number | undefined; // by-index: its deal number
   count?: number; // where a header says so; otherwise they go on to the end
   lookAhead?: number; // bytes in which the end of a record is looked for; 0 where all have one size
 }
@@ -62,7 +62,7 @@ export async function* blocksOfRecords(
       bytes: next - offset,
       encoder,
       numbers,
-      ...(first !== undefined && { first: first + (offset - records.offset) / maxBytes }),
+      first: first === undefined ? undefined : first + (offset - records.offset) / maxBytes,
     };
     offset = next;
   }

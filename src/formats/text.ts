@@ -1,13 +1,14 @@
+import { cardName, isDeck } from '../game/cards.js';
 import { CARDS, COLUMNS, RANKS, SUITS } from '../game/constants.js';
-import { cardName, isDeck } from '../game/deal.js';
-import { countOf } from '../game/deal-numbers.js';
+import { countNumbers } from '../game/deal-numbers.js';
 import { blocksOfRecords } from './blocks.js';
 import { foreignText, textStart } from './foreign-text.js';
-import type { Format, RecordFormat } from './format.js';
+import type { Format, RecordType } from './format.js';
+import { LINE_FEED } from './lines.js';
+import { layOutRecords } from './records.js';
 
 const BOARD_BYTES = CARDS * '7D '.length; // the blank after a column's last card is its line feed
 
-const LINE_FEED = 0x0a;
 const BLANK = 0x20;
 const ROWS = Math.ceil(CARDS / COLUMNS);
 const LONG_COLUMNS = CARDS % COLUMNS; // of ROWS cards; the others have one less
@@ -45,14 +46,14 @@ function cardsOf(bytes: Uint8Array, offset: number): Uint8Array | undefined {
 }
 
 /** The board as solvers read it: eight lines, one a column, the column's first-dealt card first. */
-export const boardRecord: RecordFormat = {
+export const boardRecord: RecordType = {
   encoder: 'text',
   maxBytes: BOARD_BYTES,
-  bytesOf: (run) => countOf(run) * BOARD_BYTES,
+  bytesOf: (numbers) => countNumbers(numbers) * BOARD_BYTES,
   number: () => undefined,
   cards: cardsOf,
   start: () => 0,
-  end: (bytes, at) => Math.min(bytes.length, at + BOARD_BYTES),
+  end: (bytes, offset) => Math.min(bytes.length, offset + BOARD_BYTES),
   fault(record) {
     const foreign = foreignText(record);
     if (foreign !== undefined) return foreign;
@@ -74,10 +75,9 @@ export const boardRecord: RecordFormat = {
 
 export const text = {
   name: 'text',
-  ending: '.txt',
+  extension: '.txt',
   isBinary: false,
-  header: () => new Uint8Array(0),
-  record: () => boardRecord,
+  layout: () => layOutRecords(boardRecord),
   isBegunBy: (head) => /^[A2-9TJQK][CDHS]\s/.test(textStart(head)),
   blocks: (input) => blocksOfRecords(input, { record: boardRecord, numbers: 'by-board', offset: 0 }),
 } satisfies Format;

@@ -2,8 +2,8 @@
 
 import { closeSync, fstatSync } from 'node:fs';
 import { DamageError, ReadError } from '../common/errors.js';
-import { openRegular, readAt } from './positioned.js';
-import { readNext } from './stream.js';
+import { openRegular, readFully } from './positioned.js';
+import { readStream } from './stream.js';
 
 const STDIN_FD = 0;
 
@@ -61,7 +61,7 @@ class FileInput implements Input {
   async read(offset: number, length: number): Promise<Uint8Array> {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)));
     try {
-      return bytes.subarray(0, readAt(this.#fd, bytes, offset));
+      return bytes.subarray(0, readFully(this.#fd, bytes, offset));
     } catch (error) {
       throw new ReadError(this.name, error);
     }
@@ -116,7 +116,7 @@ export class StreamInput implements Input {
     while (!this.#hasEnded && this.#start + this.#filled < end) {
       if (this.#filled === this.#window.length)
         throw new RangeError(`${end} is too far ahead of ${this.#start}`);
-      const got = await readNext(this.#fd, this.#window.subarray(this.#filled)).catch((error) => {
+      const got = await readStream(this.#fd, this.#window.subarray(this.#filled)).catch((error) => {
         throw new ReadError(this.name, error);
       });
       if (got === 0) this.#hasEnded = true;

@@ -4,7 +4,7 @@ import { type Failure, toFailure } from '../common/errors.js';
 import type { Engine } from '../engine/engine.js';
 import type { Block } from '../formats/blocks.js';
 import type { Part } from '../io/input.js';
-import { readAt } from '../io/positioned.js';
+import { readFully } from '../io/positioned.js';
 import { type BlockReport, checkRecords } from './check-records.js';
 
 export interface CheckTask {
@@ -39,5 +39,5 @@ function bytesOf({ offset, bytes: size }: Block, part: Part): Buffer {
   if ('bytes' in part) return Buffer.from(part.bytes.buffer, part.bytes.byteOffset, part.bytes.length);
   if (buffer.length < size) buffer = Buffer.allocUnsafeSlow(size);
   const bytes = buffer.subarray(0, size);
-  return bytes.subarray(0, readAt(part.fd, bytes, offset));
+  return bytes.subarray(0, readFully(part.fd, bytes, offset));
 }

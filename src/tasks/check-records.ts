@@ -3,11 +3,11 @@
 
 import type { Engine } from '../engine/engine.js';
 import type { RecordsBlock } from '../formats/blocks.js';
-import type { RecordFormat } from '../formats/format.js';
-import { recordOf } from '../formats/registry.js';
+import type { RecordType } from '../formats/format.js';
+import { recordTypeOf } from '../formats/registry.js';
+import { isDeck } from '../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
-import { isDeck } from '../game/deal.js';
-import { countOf, type DealRange, type Run } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers, type DealRange } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';
 
 /** Records dealt and compared at a time. */
@@ -48,7 +48,7 @@ export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer)
 class RecordChecker {
   readonly #engine: Engine;
   readonly #block: RecordsBlock;
-  readonly #record: RecordFormat;
+  readonly #record: RecordType;
   readonly #bytes: Buffer;
   readonly #report: Omit<BlockReport, 'next'> = { records: 0, bad: 0, ranges: [] };
   #position = 0; // of the next record in #bytes
@@ -60,7 +60,7 @@ class RecordChecker {
   constructor(engine: Engine, block: RecordsBlock, bytes: Buffer) {
     this.#engine = engine;
     this.#block = block;
-    this.#record = recordOf(block.encoder);
+    this.#record = recordTypeOf(block.encoder);
     this.#bytes = bytes;
   }
 
@@ -230,10 +230,8 @@ class RecordChecker {
     return cards?.length === CARDS && isDeck(cards) ? cards : undefined;
   }
 
-  #encode(numbers: Run): Uint8Array {
-    const { encoder, maxBytes } = this.#record;
-    if (numbers instanceof Float64Array) return this.#engine.encodeList({ encoder, maxBytes }, numbers);
-    return this.#engine.encode({ encoder, maxBytes }, numbers.first, countOf(numbers));
+  #encode(numbers: DealNumbers): Uint8Array {
+    return this.#engine.encode(this.#block.encoder, [numbers]);
   }
 
   #isAtEnd(): boolean {
@@ -248,9 +246,9 @@ class RecordChecker {
   }
 
   /** The next records are those of these deals. */
-  #accept(numbers: Run, bytes: number): void {
+  #accept(numbers: DealNumbers, bytes: number): void {
     const last = numbers instanceof Float64Array ? (numbers.at(-1) as number) : numbers.last;
-    this.#report.records += countOf(numbers);
+    this.#report.records += countNumbers(numbers);
     appendRange(this.#report.ranges, numbers);
     this.#position += bytes;
     this.#skippedBoards = 0;
@@ -298,7 +296,7 @@ class RecordChecker {
 }
 
 /** Adds deals to ranges in their order: to the last range where they follow on from it. */
-export function appendRange(ranges: DealRange[], numbers: Run): void {
+export function appendRange(ranges: DealRange[], numbers: DealNumbers): void {
   if (numbers instanceof Float64Array) {
     for (const n of numbers) {
       if (ranges.length === MAX_RANGES && ranges.at(-1)?.last !== n - 1) return;

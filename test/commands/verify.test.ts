@@ -13,6 +13,7 @@ describe('verify of standard input', () => {
     ['a.ndjson', ['99000..120000']],
     ['list.ndjson', ['--sample', '8000']],
     ['a.txt', ['4294960000..4294980000']],
+    ['a.numbers', ['4294900000..4295200000']],
   ])('says of %s, redirected or through a pipe, what it says of the file', (name, deals) => {
     const folder = temporaryFolder();
     run(['generate', ...deals, '-o', name], folder);
@@ -105,7 +106,7 @@ describe('verify of standard input', () => {
     expect(runShell('echo hello | "$0" "$1" verify -', folder)).toMatchObject({
       status: 2,
       stderr:
-        'freecell-deals: cannot infer the format of standard input; pass the format (--format), one of bin, ndjson, text\n',
+        'freecell-deals: cannot infer the format of standard input; pass --format (bin, ndjson, text, numbers)\n',
     });
   });
 
