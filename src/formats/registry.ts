@@ -31,6 +31,14 @@ export function formatNamed(name: string): Format {
   return format;
 }
 
+/** Bytes from the start of a file that tell its format. */
+export const HEAD_BYTES = 64;
+
+/** The format of a file that begins with these bytes; undefined where they tell none. */
+export function formatOfHead(head: Uint8Array): Format | undefined {
+  return formats.find((format) => format.isBegunBy(head));
+}
+
 /** The file extension of a path, with its dot and in lower case; empty where it has none. */
 function extensionOf(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
