@@ -15,7 +15,7 @@ export { type DealView, viewCards, viewDeal } from './game/deal-view.js';
 export { findDeal, findDealsStarting } from './game/find.js';
 export { type Generated, type GenerateOptions, generate, type Progress } from './generate.js';
 export { type DealFile, openDeals } from './reader/deal-file.js';
+export type { Filter } from './selection/filter.js';
 export { isImpossible } from './selection/impossible.js';
 export type { Sample } from './selection/sample.js';
-export type { Filter } from './tasks/filter-chunk.js';
 export { type Verified, type VerifyOptions, verify } from './verify.js';

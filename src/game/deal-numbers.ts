@@ -13,9 +13,6 @@ export type Deals = string | number | DealRange | readonly DealRange[];
 
 export const DEFAULT_DEALS = '1..1000000';
 
-/** The word for every deal there is. */
-const ALL = 'all';
-
 /** Deal numbers in their order: consecutive ones, or any numbers one by one. */
 export type DealNumbers = DealRange | Float64Array;
 
@@ -64,9 +61,8 @@ function toDealNumber(text: string): number {
   return n;
 }
 
-/** One entry of a list: a number, a range, or `all`. Throws an InputError that names what is wrong. */
+/** One entry of a list: a number or a range. Throws an InputError that names what is wrong. */
 export function parseRange(text: string): DealRange {
-  if (text.trim() === ALL) return { first: FIRST_DEAL, last: LAST_DEAL };
   const [, first, last] = /^\s*([+-]?\d+(?:\.\d+)?)(?:\.\.([+-]?\d+(?:\.\d+)?))?\s*$/.exec(text) ?? [];
   if (first === undefined) {
     throw new InputError(
@@ -112,7 +108,11 @@ export function parseDeals(deals: Deals): DealRange[] {
   return ranges;
 }
 
+/** What stands for every deal there is. */
+const ALL_DEALS = 'all';
+
 function parseList(text: string): DealRange[] {
+  if (text.trim() === ALL_DEALS) return [{ first: FIRST_DEAL, last: LAST_DEAL }];
   const entries = text.split(',');
   if (entries.every((entry) => entry.trim() === '')) {
     throw new InputError(`the list of deals ${quote(text)} is empty; expected for example 617 or 1..1000000`);
@@ -123,4 +123,45 @@ function parseList(text: string): DealRange[] {
     );
   }
   return entries.map(parseRange);
+}
+
+/** The i-th number, from 0. */
+export function numberAt(numbers: DealNumbers, i: number): number {
+  return numbers instanceof Float64Array ? (numbers[i] as number) : numbers.first + i;
+}
+
+/** The numbers from index `from` to before index `to`; of an array, a view of the same memory. */
+export function sliceNumbers(numbers: DealNumbers, from: number, to: number): DealNumbers {
+  if (numbers instanceof Float64Array) return numbers.subarray(from, to);
+  return { first: numbers.first + from, last: numbers.first + to - 1 };
+}
+
+/** The same numbers in the same order, cut so that each part has `most` of them together, the last one perhaps fewer. */
+export function* splitNumbers(
+  parts: readonly DealNumbers[],
+  most: number,
+): Generator<DealNumbers[], void, void> {
+  let split: DealNumbers[] = [];
+  let room = most;
+  for (const numbers of parts) {
+    const count = countNumbers(numbers);
+    for (let done = 0; done < count; ) {
+      const some = Math.min(room, count - done);
+      split.push(sliceNumbers(numbers, done, done + some));
+      done += some;
+      room -= some;
+      if (room > 0) continue;
+      yield split;
+      [split, room] = [[], most];
+    }
+  }
+  if (split.length > 0) yield split;
+}
+
+/** The numbers as a range, if each is one more than the one before; undefined where they are not, or there are none. */
+export function asRange(numbers: Float64Array): DealRange | undefined {
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  if (first === undefined || last === undefined || last - first !== numbers.length - 1) return undefined;
+  for (let i = 1; i < numbers.length; i++) if (numbers[i] !== first + i) return undefined;
+  return { first, last };
 }

@@ -13,12 +13,13 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DamageError, InputError, ReadError } from '../../src/common/errors.js';
 import type { DealBatch } from '../../src/deals.js';
-import { binary, numberedRecord } from '../../src/formats/binary.js';
+import { numberedRecord } from '../../src/formats/binary.js';
 import { isDeck } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { type DealFile, openDeals } from '../../src/reader/deal-file.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
+import { binaryHeader } from '../support/engines.js';
 
 /** A file that the command generated. */
 function generated(deals: string, name = 'a.bin'): string {
@@ -33,7 +34,7 @@ function listOf(numbers: readonly number[], damage: (bytes: Buffer) => void = ()
   const records = numbers.map((n) =>
     numberedRecord.encode(n, dealCards(n <= LAST_DEAL ? Math.max(n, 1) : 1)),
   );
-  const bytes = Buffer.concat([binary.header({ first: undefined, count: numbers.length }), ...records]);
+  const bytes = Buffer.concat([binaryHeader(undefined, numbers.length), ...records]);
   damage(bytes);
   writeFileSync(path, bytes);
   return path;
@@ -115,7 +116,7 @@ describe('openDeals, of a range', () => {
     const path = join(temporaryFolder(), 'sparse.bin');
     const fd = openSync(path, 'w');
     const numbers = [1, 617, 50_000_000, 99_999_999, 100_000_000];
-    writeSync(fd, binary.header({ first: 1, count: 100_000_000 }));
+    writeSync(fd, binaryHeader(1, 100_000_000));
     ftruncateSync(fd, 64 + 5_200_000_000);
     for (const n of numbers) writeSync(fd, dealCards(n), 0, CARDS, 64 + (n - 1) * CARDS);
     closeSync(fd);
@@ -272,7 +273,7 @@ describe('openDeals, of what is damaged', () => {
     expect(() => openDeals(join(folder, 'none.bin'))).toThrow(ReadError);
     expect(() => openDeals(join(folder, 'none.bin'))).toThrow('there is no such file; check the path');
     expect(() => openDeals(folder)).toThrow('it is a folder');
-    expect(() => openDeals(join(folder, 'f.bin'))).toThrow('f.bin: it is no regular file');
+    expect(() => openDeals(join(folder, 'f.bin'))).toThrow('f.bin: it is not a regular file');
   });
 
   it('hands out no record that is no deck', async () => {

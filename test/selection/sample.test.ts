@@ -6,7 +6,7 @@ import { checkSample, permutation, sampleOf } from '../../src/selection/sample.j
 
 function sampled(ranges: DealRange[], count: number, seed: number): number[] {
   const numbers: number[] = [];
-  for (const some of sampleOf(ranges, { count, seed })) numbers.push(...some);
+  for (const some of sampleOf(ranges, seed, 0, count)) numbers.push(...some);
   return numbers;
 }
 
@@ -86,7 +86,7 @@ describe('a sample', () => {
     [{ count: 5, seed: -1 }, 'seed -1 is outside 0..9007199254740991'],
     [{ count: 5, seed: 0.5 }, 'seed 0.5 is outside'],
   ])('%j is refused', (sample, message) => {
-    expect(() => checkSample(sample, MILLION)).toThrow(InputError);
-    expect(() => checkSample(sample, MILLION)).toThrow(message);
+    expect(() => checkSample(sample, 1_000_000)).toThrow(InputError);
+    expect(() => checkSample(sample, 1_000_000)).toThrow(message);
   });
 });
