@@ -16,7 +16,7 @@ import {
 } from './thrift.js';
 
 /** Bits of an index into a dictionary of 52. */
-export const INDEX_BITS = 6;
+const INDEX_BITS = 6;
 /** Values that the bit-packed encoding packs together. */
 const PACKED_VALUES = 8;
 /** Differences in a block of DELTA_BINARY_PACKED, and the smaller blocks it is made of. */
@@ -71,6 +71,30 @@ function positions(): Uint8Array {
 /** Bytes of `count` indices. */
 export function indexBytes(count: number): number {
   return Math.ceil(count / PACKED_VALUES) * INDEX_BITS;
+}
+
+/** Packs values 0..63 into 6 bits each, the first one lowest, padded with zeros to a multiple of 8 values. */
+export function packIndices(values: Uint8Array): Uint8Array {
+  const packed = new Uint8Array(indexBytes(values.length));
+  for (let i = 0; i < values.length; i++) {
+    const offset = indexOffset(i);
+    const shifted = (values[i] as number) << ((i * INDEX_BITS) % 8);
+    packed[offset] |= shifted;
+    packed[offset + 1] |= shifted >> 8;
+  }
+  return packed;
+}
+
+/** Offset of the byte in which the index of a row begins. */
+export function indexOffset(row: number): number {
+  return Math.floor((row * INDEX_BITS) / 8);
+}
+
+/** The index of a row out of packed ones. */
+export function indexAt(packed: Uint8Array, row: number): number {
+  const offset = indexOffset(row);
+  const bits = (packed[offset] as number) | ((packed[offset + 1] ?? 0) << 8);
+  return (bits >> ((row * INDEX_BITS) % 8)) & ((1 << INDEX_BITS) - 1);
 }
 
 /** A column chunk of indices: all that stands before them. */

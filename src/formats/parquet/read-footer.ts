@@ -98,12 +98,17 @@ function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
 
 function rowGroupFrom(struct: Struct): RowGroup {
   const { field_2: encodings, field_12: statistics } = struct.field_1[0].field_3;
-  return {
+  const group = {
     deals: Number(struct.field_3),
     min: dealNumberFrom(statistics.field_6),
     max: dealNumberFrom(statistics.field_5),
     isConsecutive: encodings[0] === DELTA_BINARY_PACKED,
   };
+  const { deals, min, max, isConsecutive } = group;
+  if (deals < 1 || deals > ROW_GROUP_DEALS || (isConsecutive && max - min + 1 !== deals)) {
+    throw new DamageError(`its footer says ${deals} deals in ${min}..${max} of a row group`);
+  }
+  return group;
 }
 
 /** Throws a DamageError unless these are the bytes of a deal number: an INT64. */

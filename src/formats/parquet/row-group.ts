@@ -9,10 +9,9 @@ import {
   concat,
   consecutiveChunk,
   type DealChunk,
-  INDEX_BITS,
   type IndexChunk,
-  indexBytes,
   NUMBER_BYTES,
+  packIndices,
   plainChunk,
   positionChunk,
   writeConsecutiveBlocks,
@@ -94,23 +93,19 @@ function writePlainNumbers(numbers: readonly DealNumbers[], out: Uint8Array): vo
   }
 }
 
+/** Deal numbers out of PLAIN INT64; what is not a deal number can be any number. */
+export function readPlainNumbers(bytes: Uint8Array): Float64Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Float64Array.from({ length: bytes.length / NUMBER_BYTES }, (_, i) =>
+    Number(view.getBigInt64(i * NUMBER_BYTES, true)),
+  );
+}
+
 function* eachNumber(numbers: readonly DealNumbers[]): Generator<number, void, void> {
   for (const part of numbers) {
     if (part instanceof Float64Array) yield* part;
     else for (let n = part.first; n <= part.last; n++) yield n;
   }
-}
-
-/** Packs values 0..63 into 6 bits each, the first one lowest, padded with zeros to a multiple of 8 values. */
-function packIndices(values: Uint8Array): Uint8Array {
-  const packed = new Uint8Array(indexBytes(values.length));
-  for (let i = 0; i < values.length; i++) {
-    const bit = i * INDEX_BITS;
-    const shifted = (values[i] as number) << (bit % 8);
-    packed[bit >> 3] |= shifted;
-    packed[(bit >> 3) + 1] |= shifted >> 8;
-  }
-  return packed;
 }
 
 /**
