@@ -7,6 +7,7 @@ import { addCat } from './commands/cat.js';
 import { addFind } from './commands/find.js';
 import { addGenerate } from './commands/generate.js';
 import { addInfo } from './commands/info.js';
+import { addMerge } from './commands/merge.js';
 import { addShow } from './commands/show.js';
 import { AlreadySaid, fail, writeOutput } from './commands/terminal.js';
 import { addVerify } from './commands/verify.js';
@@ -25,6 +26,7 @@ function commandLine(writeOut: (text: string) => void): Command {
     .addHelpText('after', '\nExit status: 0 done, 1 it failed, 2 the words were wrong, 130 interrupted.');
   addGenerate(program);
   addVerify(program);
+  addMerge(program);
   addCat(program);
   addInfo(program);
   addShow(program);
