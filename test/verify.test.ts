@@ -131,12 +131,12 @@ describe('verify', () => {
       (b: Buffer) => Buffer.concat([b, Buffer.from([10])]),
       'it goes on after its last record: 5265 bytes',
     ],
-    ['has another magic', (b: Buffer) => b.fill(0, 0, 1), 'it does not begin like a file of deals'],
+    ['has another magic', (b: Buffer) => b.fill(0, 0, 1), 'it is not a freecell-deals file'],
     ['has a wrong CRC', (b: Buffer) => b.fill(0, 60, 64), 'the CRC-32 does not fit'],
     [
       'has a byte that is no card',
       (b: Buffer) => b.fill(200, 70, 71),
-      'first deal 1 at offset 64: byte 200 is no card',
+      'first deal 1 at offset 64: byte 200 is not a valid card; expected 0..51',
     ],
   ])('says how a file %s', async (_, damage, message) => {
     const folder = temporaryFolder();
