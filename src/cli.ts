@@ -1,5 +1,4 @@
-#!/usr/bin/env node
-// The command: its words go to the commands, what fails becomes one line and an exit status.
+// The command line: it runs a command, and turns a failure into one line and an exit status.
 
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from './assets.js';
