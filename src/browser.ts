@@ -4,10 +4,15 @@ import { ReadError } from './common/errors.js';
 import { compileKernel, type Kernel, type KernelName, WasmKernel } from './engine/kernel.js';
 
 export { parseBoard, parseRow, type Reading } from './board/parse.js';
-export { type ShowOptions, type StyleName, showDeal, showDeals } from './board/show.js';
+export { type ShowOptions, showDeal, showDeals } from './board/show.js';
+export type { StyleName } from './board/styles.js';
 export { InputError, ReadError } from './common/errors.js';
 export type { Kernel } from './engine/kernel.js';
-export { cardName, dealCards, dealFreeCell } from './game/deal.js';
+export { cardName, cardNamed } from './game/cards.js';
+export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
+export { dealCards, dealFreeCell } from './game/deal.js';
+export { type DealRange, type Deals, parseDeals } from './game/deal-numbers.js';
+export { type DealView, viewCards, viewDeal } from './game/deal-view.js';
 export { findDeal, findDealsStarting } from './game/find.js';
 
 /** Each written out, as bundlers look for this very expression to take the file along. */

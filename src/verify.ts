@@ -8,9 +8,9 @@ import { lineRecord } from './formats/ndjson.js';
 import { formatNamed, formatOfFile } from './formats/registry.js';
 import { boardRecord } from './formats/text.js';
 import type { DealRange } from './game/deal-numbers.js';
-import { openRegular, readAt } from './io/positioned.js';
+import { openRegular, readFully } from './io/positioned.js';
 import { appendRun, type BadRecord, type CheckTask } from './tasks/check-block.js';
-import { checkThreads, runTasks } from './threads/pool.js';
+import { checkThreads, Executor } from './threads/executor.js';
 
 /** Bytes of a block, before it is rounded to whole records. */
 const BLOCK_BYTES = 4 * 1024 * 1024;
@@ -51,11 +51,8 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
     if (size === 0) throw new DamageError('it is empty');
     const verified: Verified = { records: 0, bad: 0, ranges: [] };
     let bytes = 0;
-    for await (const { task, result } of runTasks({
-      tasks: blocksOf(fd, size, format.name),
-      bytes: size,
-      threads,
-    })) {
+    await using executor = new Executor({ threads, bytes: size });
+    for await (const { task, result } of executor.run(jobsOf(fd, size, format.name), 'anywhere')) {
       verified.records += result.records;
       verified.bad += result.bad;
       if (result.worst !== undefined) verified.worst ??= result.worst;
@@ -72,6 +69,10 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
   }
 }
 
+function* jobsOf(fd: number, size: number, format: FormatName): Generator<{ task: CheckTask }> {
+  for (const task of blocksOf(fd, size, format)) yield { task };
+}
+
 /** The blocks of a file, each of whole records. */
 function blocksOf(fd: number, size: number, format: FormatName): Generator<CheckTask> {
   if (format === 'ndjson') return blocksOfLines(fd, size);
@@ -81,7 +82,7 @@ function blocksOf(fd: number, size: number, format: FormatName): Generator<Check
 
 function* blocksOfBinary(fd: number, size: number): Generator<CheckTask> {
   const bytes = new Uint8Array(64);
-  const { record, at, first, count } = readHeader(bytes.subarray(0, readAt(fd, bytes, 0)), size);
+  const { record, offset: at, first, count } = readHeader(bytes.subarray(0, readFully(fd, bytes, 0)), size);
   const { encoder, maxBytes } = record;
   const capacity = Math.floor(BLOCK_BYTES / maxBytes);
   for (let done = 0; done < count; done += capacity) {
@@ -90,7 +91,7 @@ function* blocksOfBinary(fd: number, size: number): Generator<CheckTask> {
       fd,
       at: at + done * maxBytes,
       bytes: Math.min(capacity, count - done) * maxBytes,
-      record: { encoder, maxBytes },
+      encoder,
       ...(first === undefined ? { before: done > 0 ? maxBytes : 0 } : { first: first + done }),
     };
   }
@@ -101,7 +102,7 @@ function* blocksOfBoards(fd: number, size: number): Generator<CheckTask> {
   const block = Math.floor(BLOCK_BYTES / maxBytes) * maxBytes;
   for (let at = 0; at < size; at += block) {
     const bytes = Math.min(block, size - at);
-    yield { kind: 'check', fd, at, bytes, record: { encoder, maxBytes }, before: at > 0 ? maxBytes : 0 };
+    yield { kind: 'check', fd, at, bytes, encoder, before: at > 0 ? maxBytes : 0 };
   }
 }
 
@@ -114,7 +115,7 @@ function* blocksOfLines(fd: number, size: number): Generator<CheckTask> {
       fd,
       at,
       bytes: end - at,
-      record: { encoder, maxBytes },
+      encoder,
       before: Math.min(at, 2 * maxBytes),
     };
     at = end;
@@ -124,5 +125,5 @@ function* blocksOfLines(fd: number, size: number): Generator<CheckTask> {
 /** Where the first line begins that begins at or after `at`. */
 function startOfLine(fd: number, at: number): number {
   const bytes = new Uint8Array(LONGEST_LINE);
-  return at + lineRecord.start(bytes.subarray(0, readAt(fd, bytes, at)));
+  return at + lineRecord.start(bytes.subarray(0, readFully(fd, bytes, at)));
 }

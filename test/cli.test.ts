@@ -14,18 +14,11 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { binary } from '../src/formats/binary.js';
-import { ndjson } from '../src/formats/ndjson.js';
-import { cardName, dealCards } from '../src/game/deal.js';
+import type { RecordType } from '../src/formats/format.js';
+import { cardName } from '../src/game/cards.js';
+import { dealCards } from '../src/game/deal.js';
 import { CLI, run, runShell, start, temporaryFolder } from './support/command.js';
-import { expected, records } from './support/engines.js';
-
-const [cardsRecord, numberedRecord, ndjsonRecord, textRecord] = records as [
-  (typeof records)[0],
-  (typeof records)[0],
-  (typeof records)[0],
-  (typeof records)[0],
-];
+import { binaryHeader, expected, records } from './support/engines.js';
 
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -48,7 +41,7 @@ describe('generate', () => {
     expect(readdirSync(folder)).toEqual(['deals.bin']);
     const file = readFileSync(join(folder, 'deals.bin'));
     expect(file.length).toBe(64 + 52_000_000);
-    expect(file.subarray(0, 64).equals(binary.header({ first: 1, count: 1000000 }))).toBe(true);
+    expect(file.subarray(0, 64).equals(binaryHeader(1, 1000000))).toBe(true);
     expect(sha256(file.subarray(64))).toBe(
       '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d',
     );
@@ -107,33 +100,32 @@ describe('generate', () => {
       [617, 1],
       [1, 3],
     ] as const;
-    const of = (record: (typeof records)[0]) =>
-      Buffer.concat(parts.map(([n, count]) => expected(record, n, count)));
-    expect(run(['generate', list, '-f', 'ndjson', '-o', '-'], folder).stdout).toEqual(of(ndjsonRecord));
-    expect(run(['generate', list, '-f', 'text', '-o', '-'], folder).stdout).toEqual(of(textRecord));
+    const of = (record: RecordType) => Buffer.concat(parts.map(([n, count]) => expected(record, n, count)));
+    expect(run(['generate', list, '-f', 'ndjson', '-o', '-'], folder).stdout).toEqual(of(records.ndjson));
+    expect(run(['generate', list, '-f', 'text', '-o', '-'], folder).stdout).toEqual(of(records.text));
     expect(run(['generate', list, '-o', 'list.bin'], folder).status).toBe(0);
     const file = readFileSync(join(folder, 'list.bin'));
     expect(file.readUInt16LE(14)).toBe(2);
-    expect(file.subarray(64)).toEqual(of(numberedRecord));
+    expect(file.subarray(64)).toEqual(of(records.numbered));
   });
 
   it('deals one deal', () => {
     const { status, stdout, stderr } = run(['generate', '617', '-o', '-'], temporaryFolder());
     expect(status).toBe(0);
-    expect(stdout.equals(ndjson.record().encode(617, dealCards(617)))).toBe(true);
+    expect(stdout.equals(records.ndjson.encode(617, dealCards(617)))).toBe(true);
     expect(stderr).toMatch(/^standard output: 1 deal, 283 bytes in/);
   });
 
   it('deals the last numbers', () => {
     const { stdout } = run(['generate', '8589934000..8589934591', '-f', 'bin', '-o', '-'], temporaryFolder());
-    expect(stdout.subarray(64)).toEqual(expected(cardsRecord, 8589934000, 592));
+    expect(stdout.subarray(64)).toEqual(expected(records.cards, 8589934000, 592));
   });
 
   it('ends well and without a word when the reader of a pipe has enough', () => {
     const line = '"$0" "$1" generate 2147483000..2147484000 -f ndjson -o - | head -1; exit $PIPESTATUS';
     const { status, stdout, stderr } = runShell(line, temporaryFolder());
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout.equals(expected(ndjsonRecord, 2147483000, 1))).toBe(true);
+    expect(stdout.equals(expected(records.ndjson, 2147483000, 1))).toBe(true);
   });
 
   it('ends well when a reader stops in the middle of a long run', () => {
@@ -173,13 +165,13 @@ describe('generate', () => {
     for (const name of ['/dev/stdout', '/dev/fd/1']) {
       const flags = `generate 1..5000 -f ndjson -q -o ${name}`;
       expect(
-        runShell(`"$0" "$1" ${flags} | cat`, folder).stdout.equals(expected(ndjsonRecord, 1, 5000)),
+        runShell(`"$0" "$1" ${flags} | cat`, folder).stdout.equals(expected(records.ndjson, 1, 5000)),
       ).toBe(true);
       expect(runShell(`echo before > f; "$0" "$1" ${flags} >> f`, folder).status).toBe(0);
       expect(
         readFileSync(join(folder, 'f'))
           .subarray(7)
-          .equals(expected(ndjsonRecord, 1, 5000)),
+          .equals(expected(records.ndjson, 1, 5000)),
       ).toBe(true);
     }
     symlinkSync('nowhere.bin', join(folder, 'dangling.bin'));
@@ -191,7 +183,7 @@ describe('generate', () => {
       folder,
     );
     expect(fifo.status).toBe(0);
-    expect(fifo.stdout.equals(expected(ndjsonRecord, 1, 5000))).toBe(true);
+    expect(fifo.stdout.equals(expected(records.ndjson, 1, 5000))).toBe(true);
   });
 });
 
@@ -209,9 +201,9 @@ describe('what was typed wrongly ends with status 2, one line, and no file', () 
     [['1..5,3'], '1..5 and 3 overlap at deal 3'],
     [['1', '2'], 'too many arguments'],
     [['1..9', '-f', 'xml'], "unknown format 'xml'; expected one of bin, ndjson, text"],
-    [['1..9', '-o', 'deals.csv'], "'.csv', which names no format"],
-    [['1..9', '-o', 'deals'], 'no ending, which names no format'],
-    [['1..9', '-o', ''], "'' has no ending"],
+    [['1..9', '-o', 'deals.csv'], "cannot infer the format of 'deals.csv'; pass --format"],
+    [['1..9', '-o', 'deals'], "cannot infer the format of 'deals'; pass --format"],
+    [['1..9', '-o', ''], "cannot infer the format of ''; pass --format"],
     [['1..9', '-t', '0'], 'thread count 0 is outside 1..256'],
     [['1..9', '-t', '9999'], 'thread count 9999 is outside 1..256'],
     [['1..9', '-t', '-2'], 'thread count -2 is outside 1..256'],
@@ -237,7 +229,7 @@ describe('what was typed wrongly ends with status 2, one line, and no file', () 
 describe('what failed in the world ends with status 1, one line, and nothing left behind', () => {
   it.each([
     ['none/deals.bin', 'none/deals.bin: its folder does not exist'],
-    ['file/deals.bin', 'file/deals.bin: a part of the path is no folder'],
+    ['file/deals.bin', 'file/deals.bin: a part of the path is not a folder'],
     ['folder', 'folder: it is a folder'],
     ['folder.bin', 'folder.bin: it is a folder'],
     [`${'long'.repeat(80)}.bin`, 'the name is too long'],
@@ -271,8 +263,8 @@ describe('what failed in the world ends with status 1, one line, and nothing lef
     writeFileSync(join(folder, 'a.bin'), 'mine');
     const line = 'ulimit -f 30000; "$0" "$1" generate 1..2000000 -o a.bin --force';
     const { status, stderr } = runShell(line, folder);
-    expect(stderr).toMatch(errorLine('a.bin: the file grew beyond the limit'));
-    expect(stderr).toContain('then carry on with --resume');
+    expect(stderr).toMatch(errorLine('a.bin: the file exceeds the size limit'));
+    expect(stderr).toContain('then continue with --resume');
     expect(status).toBe(1);
     expect(readFileSync(join(folder, 'a.bin'), 'utf8')).toBe('mine');
     expect(run(['generate', '1..2000000', '-o', 'a.bin', '--force', '--resume'], folder).status).toBe(0);
@@ -377,7 +369,7 @@ it('help and single deals load neither piscina nor WASM', () => {
   // there is nothing else in the folder that they could load
   const alone = (args: string) => runShell(`"$0" dist/cli.cjs ${args}`, folder);
   expect(alone('--help').status).toBe(0);
-  expect(alone('generate 617 -o -').stdout.equals(expected(ndjsonRecord, 617, 1))).toBe(true);
+  expect(alone('generate 617 -o -').stdout.equals(expected(records.ndjson, 617, 1))).toBe(true);
   expect(alone('generate 1..1000 -o -').status).toBe(1);
 });
 

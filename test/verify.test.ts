@@ -4,18 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DamageError, generate, verify } from '../dist/index.js';
-import { binary, readHeader } from '../src/formats/binary.js';
-import type { RecordFormat } from '../src/formats/format.js';
+import { readHeader } from '../src/formats/binary.js';
 import { LAST_DEAL } from '../src/game/constants.js';
 import { run, temporaryFolder } from './support/command.js';
-import { expected, records } from './support/engines.js';
-
-const [cardsRecord, numberedRecord, ndjsonRecord, textRecord] = records as [
-  RecordFormat,
-  RecordFormat,
-  RecordFormat,
-  RecordFormat,
-];
+import { binaryHeader, expected, records } from './support/engines.js';
 
 // across the edge at 2^32, and a list with jumps
 const RANGE = '4294967200..4294967399';
@@ -36,12 +28,12 @@ afterAll(() => rmSync(suiteFolder, { recursive: true }));
 
 beforeAll(async () => {
   for (const [name, deals, record] of [
-    ['range.bin', RANGE, cardsRecord],
-    ['list.bin', LIST, numberedRecord],
-    ['range.ndjson', RANGE, ndjsonRecord],
-    ['list.ndjson', LIST, ndjsonRecord],
-    ['range.txt', RANGE, textRecord],
-    ['list.txt', LIST, textRecord],
+    ['range.bin', RANGE, records.cards],
+    ['list.bin', LIST, records.numbered],
+    ['range.ndjson', RANGE, records.ndjson],
+    ['list.ndjson', LIST, records.ndjson],
+    ['range.txt', RANGE, records.text],
+    ['list.txt', LIST, records.text],
   ] as const) {
     const numbers = deals.split(',').flatMap((part) => {
       const [first, last = first] = part.split('..').map(Number) as [number, number?];
@@ -97,7 +89,7 @@ describe('verify', () => {
     const output = join(temporaryFolder(), 'a.ndjson');
     await generate({ deals: '1..100000', output });
     const bytes = readFileSync(output);
-    const starts = [5, 20_000, 50_000, 99_999].map((n) => ndjsonRecord.bytesOf({ first: 1, last: n }));
+    const starts = [5, 20_000, 50_000, 99_999].map((n) => records.ndjson.bytesOf({ first: 1, last: n }));
     for (const start of starts) bytes[start + 30] = 0x58;
     writeFileSync(output, bytes);
     for (const threads of [1, 3]) {
@@ -139,12 +131,12 @@ describe('verify', () => {
       (b: Buffer) => Buffer.concat([b, Buffer.from([10])]),
       'it goes on after its last record: 5265 bytes',
     ],
-    ['has another magic', (b: Buffer) => b.fill(0, 0, 1), 'it does not begin like a file of deals'],
+    ['has another magic', (b: Buffer) => b.fill(0, 0, 1), 'it is not a freecell-deals file'],
     ['has a wrong CRC', (b: Buffer) => b.fill(0, 60, 64), 'the CRC-32 does not fit'],
     [
       'has a byte that is no card',
       (b: Buffer) => b.fill(200, 70, 71),
-      'first deal 1 at offset 64: byte 200 is no card',
+      'first deal 1 at offset 64: byte 200 is not a valid card; expected 0..51',
     ],
   ])('says how a file %s', async (_, damage, message) => {
     const folder = temporaryFolder();
@@ -200,7 +192,7 @@ describe('readHeader', () => {
           size: fc.oneof(fc.constant(64 + 52 * 9), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })),
         }),
         ({ patches, first, count, mendCrc, length, size }) => {
-          const bytes = Buffer.from(binary.header({ first: 1, count: 9 }));
+          const bytes = Buffer.from(binaryHeader(1, 9));
           for (const [at, value] of patches) bytes[at] = value;
           if (first !== null) bytes.writeBigUInt64LE(first, 16);
           if (count !== null) bytes.writeBigUInt64LE(count, 24);
@@ -208,7 +200,7 @@ describe('readHeader', () => {
           try {
             const contents = readHeader(bytes.subarray(0, length), size);
             accepted++;
-            expect(contents.at + contents.count * contents.record.maxBytes).toBe(size);
+            expect(contents.offset + contents.count * contents.record.maxBytes).toBe(size);
             expect((contents.first ?? 1) + contents.count - 1).toBeLessThanOrEqual(LAST_DEAL);
           } catch (error) {
             if (!(error instanceof Error && error.name === 'DamageError')) throw error;

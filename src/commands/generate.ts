@@ -6,16 +6,17 @@ import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
 import type { FormatName } from '../formats/format.js';
 import type { Progress } from '../generate.js';
-import type { Asked } from '../selection/selection.js';
+import type { Selection } from '../selection/selection.js';
+import { parseShard } from '../selection/shard.js';
 import {
   checkShown,
   isShown,
   print,
   STDERR,
-  STDOUT,
   stopSignal,
   threadCount,
   wholeNumber,
+  writeOutput,
 } from './terminal.js';
 
 export function addGenerate(program: Command): void {
@@ -29,12 +30,17 @@ export function addGenerate(program: Command): void {
     )
     .option('--deals-from <file>', 'deal the numbers and ranges that a file lists, - for standard input')
     .option('--winnable', 'leave out the deals known to be impossible (exact for 1..1000000)')
+    .option('--impossible', 'only the deals known to be impossible')
     .option('--sample <count>', 'so many of the deals, chosen at random by --seed')
     .option('--seed <seed>', 'which sample, 0..9007199254740991 (default: 1)')
+    .option('--shard <i/n>', 'the I-th of N contiguous parts of the selection, such as 3/8')
     .option('--filter <module>', 'only deals for which the default export of a module returns true')
     .option('--count', 'print how many deals these are, and write nothing else')
     .option('-o, --output <file>', 'file to write, - for standard output (default: deals.bin)')
-    .option('-f, --format <format>', 'bin, ndjson or text (default: by the ending of the file; ndjson for -)')
+    .option(
+      '-f, --format <format>',
+      'bin, ndjson, text or numbers (default: inferred from the file extension; ndjson for -)',
+    )
     .option('-t, --threads <count>', 'threads that deal, 1..256 (default: one for each processor)')
     .option('--resume', 'carry on with what a stopped run left, if there is such')
     .option('--force', 'replace a file that exists; start over what a stopped run left')
@@ -57,8 +63,10 @@ Examples:
 interface GenerateFlags {
   dealsFrom?: string;
   winnable?: boolean;
+  impossible?: boolean;
   sample?: string;
   seed?: string;
+  shard?: string;
   filter?: string;
   count?: boolean;
   output?: string;
@@ -77,51 +85,53 @@ function where(journal: string, reached: Progress | undefined): string {
 }
 
 /** Which deals, as typed. */
-function askedOf(deals: string | undefined, flags: GenerateFlags): Asked {
-  const { dealsFrom, winnable = false, filter } = flags;
+function selectionOf(deals: string | undefined, flags: GenerateFlags): Selection {
+  const { dealsFrom, winnable, impossible, filter } = flags;
   if (flags.seed !== undefined && flags.sample === undefined) {
     throw new InputError('--seed chooses a sample; say with --sample how many deals');
   }
   return {
     winnable,
-    ...(deals !== undefined && { deals }),
-    ...(dealsFrom !== undefined && { dealsFrom }),
+    impossible,
+    deals,
+    dealsFrom,
     ...(flags.sample !== undefined && {
       sample: {
         count: wholeNumber(flags.sample, 'sample', 'how many deals'),
         ...(flags.seed !== undefined && { seed: wholeNumber(flags.seed, 'seed', '0..9007199254740991') }),
       },
     }),
-    ...(filter !== undefined && { filter }),
+    shard: flags.shard === undefined ? undefined : parseShard(flags.shard),
+    filter,
   };
 }
 
-async function runCount(asked: Asked, { threads, output }: GenerateFlags): Promise<void> {
+async function runCount(selection: Selection, { threads, output }: GenerateFlags): Promise<void> {
   const { countDeals } = await import('../count.js');
   if (output !== undefined) throw new InputError('--count writes no deals; leave out -o');
   const count = await countDeals({
-    ...asked,
+    ...selection,
     ...(threads !== undefined && { threads: threadCount(threads) }),
     signal: stopSignal(),
   });
-  print(STDOUT, `${count}\n`);
+  await writeOutput(`${count}\n`);
 }
 
 async function runGenerate(deals: string | undefined, flags: GenerateFlags): Promise<void> {
-  const asked = askedOf(deals, flags);
-  if (flags.count) return runCount(asked, flags);
+  const selection = selectionOf(deals, flags);
+  if (flags.count) return runCount(selection, flags);
   const { generate } = await import('../generate.js');
   const { openBar, summary } = await import('./progress.js');
   const { formatNamed } = await import('../formats/registry.js');
-  const { journalOf } = await import('../output/output.js');
-  const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').ending}`;
+  const { journalOf } = await import('../output/open.js');
+  const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').extension}`;
   if (flags.format !== undefined && !flags.force) checkShown(output, formatNamed(flags.format));
   const bar = !flags.quiet && !isShown(output) && isatty(STDERR) ? openBar() : undefined;
   const started = performance.now();
   let reached: Progress | undefined;
   try {
     const generated = await generate({
-      ...asked,
+      ...selection,
       output,
       ...(flags.format !== undefined && { format: flags.format }),
       ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),

@@ -2,7 +2,7 @@
 
 import type { SingleBar } from 'cli-progress';
 import { grouped } from '../common/errors.js';
-import { type DealRange, textOf } from '../game/deal-numbers.js';
+import { type DealRange, formatRanges } from '../game/deal-numbers.js';
 import type { Generated, Progress } from '../generate.js';
 import type { Verified } from '../verify.js';
 
@@ -30,7 +30,7 @@ export function verdict({ records, bad, worst, ranges }: Verified): string {
 }
 
 function shownRanges(ranges: readonly DealRange[]): string {
-  const shown = textOf(ranges.slice(0, SHOWN_RANGES));
+  const shown = formatRanges(ranges.slice(0, SHOWN_RANGES));
   return ranges.length > SHOWN_RANGES ? `${shown} and more` : shown;
 }
 

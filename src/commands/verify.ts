@@ -2,9 +2,9 @@
 
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
-import { DamageError, InputError } from '../common/errors.js';
+import { DamageError, InputError, OutputError } from '../common/errors.js';
 import type { FormatName } from '../formats/format.js';
-import { AlreadySaid, fail, print, STDERR, STDOUT, stopSignal, threadCount } from './terminal.js';
+import { AlreadySaid, fail, STDERR, stopSignal, threadCount, writeOutput } from './terminal.js';
 
 export function addVerify(program: Command): void {
   program
@@ -41,9 +41,9 @@ async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
         ...(bar && { onProgress: bar.update }),
       }).finally(() => bar?.stop());
       if (verified.bad > 0) throw new DamageError(verdict(verified));
-      if (!flags.quiet) print(STDOUT, `${file}: ${verdict(verified)}\n`);
+      if (!flags.quiet) await writeOutput(`${file}: ${verdict(verified)}\n`);
     } catch (error) {
-      if (signal.aborted || error instanceof InputError) throw error;
+      if (signal.aborted || error instanceof InputError || error instanceof OutputError) throw error;
       failed = error as Error;
       fail(error instanceof DamageError ? `${file}: ${error.message}` : failed.message);
     }

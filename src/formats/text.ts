@@ -1,7 +1,8 @@
+import { cardName, cardNamed } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
-import { cardName, cardNamed } from '../game/deal.js';
-import { countOf } from '../game/deal-numbers.js';
-import type { Format, RecordFormat } from './format.js';
+import { countNumbers } from '../game/deal-numbers.js';
+import type { Format, RecordType } from './format.js';
+import { layOutRecords } from './records.js';
 
 const BOARD_BYTES = CARDS * '7D '.length; // the blank after a column's last card is its line feed
 
@@ -15,17 +16,17 @@ function cardsOf(board: Uint8Array): number[] {
 }
 
 /** The board as solvers read it: eight lines, one a column, the column's first-dealt card first. */
-export const boardRecord: RecordFormat = {
+export const boardRecord: RecordType = {
   encoder: 'text',
   maxBytes: BOARD_BYTES,
-  bytesOf: (run) => countOf(run) * BOARD_BYTES,
+  bytesOf: (numbers) => countNumbers(numbers) * BOARD_BYTES,
   number: () => undefined,
-  cards: (bytes, at) => cardsOf(bytes.subarray(at, at + BOARD_BYTES)),
+  cards: (bytes, offset) => cardsOf(bytes.subarray(offset, offset + BOARD_BYTES)),
   start: () => 0,
-  end: (bytes, at) => Math.min(bytes.length, at + BOARD_BYTES),
+  end: (bytes, offset) => Math.min(bytes.length, offset + BOARD_BYTES),
   fault(record) {
     if (record.length < BOARD_BYTES) return 'it is cut off';
-    return cardsOf(record).includes(-1) ? 'it is no board' : 'it is another board';
+    return cardsOf(record).includes(-1) ? 'it is not a board' : 'it is another board';
   },
   encode(_, cards) {
     const columns = Array.from({ length: COLUMNS }, (_, column) =>
@@ -40,8 +41,7 @@ export const boardRecord: RecordFormat = {
 
 export const text = {
   name: 'text',
-  ending: '.txt',
+  extension: '.txt',
   isBinary: false,
-  header: () => new Uint8Array(0),
-  record: () => boardRecord,
+  layout: () => layOutRecords(boardRecord),
 } satisfies Format;

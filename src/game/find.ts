@@ -6,6 +6,7 @@
 // sieved, and those that stay are tried with each high part.
 
 import { InputError } from '../common/errors.js';
+import { checkDeck, checkDifferentCards, countCards } from './cards.js';
 import {
   CARDS,
   DRAW_MASK,
@@ -18,7 +19,7 @@ import {
   MULTIPLIER,
   WIDE_DRAW_MASK,
 } from './constants.js';
-import { cardName, dealCards } from './deal.js';
+import { dealCards } from './deal.js';
 import { DEFAULT_DEALS, type DealRange, type Deals, parseDeals } from './deal-numbers.js';
 
 /** A reading of the state: a draw is ((state >>> DRAW_SHIFT) & mask) + plus. */
@@ -63,17 +64,13 @@ const FROM_32_TO_START = jump(32 - CARDS - 1);
 
 /**
  * Undoes the shuffle: each draw mod `left`, for the first cards of a board or all of them.
- * Throws an InputError that names the value or the card unless they are different ones of 0..51.
+ * @param cards different cards, each of 0..51
  */
 function drawsOf(cards: ArrayLike<number>): Uint8Array {
   const deck = Uint8Array.from({ length: CARDS }, (_, card) => card);
   return Uint8Array.from(cards, (card, i) => {
-    if (!Number.isInteger(card) || card < 0 || card >= CARDS) {
-      throw new InputError(`${card} is no card; expected a whole number in 0..${CARDS - 1}`);
-    }
     const left = LEFT[i];
     const j = deck.subarray(0, left).indexOf(card);
-    if (j < 0) throw new InputError(`card ${card} (${cardName(card)}) is on the board twice; expected once`);
     deck[j] = deck[left - 1];
     return j;
   });
@@ -133,7 +130,7 @@ function findFrom(state: number, draws: Uint8Array, regime: Regime): number | un
  * @param cards the 52 cards in dealing order, each of 0..51 (rank * 4 + suit) once; an InputError names what is wrong
  */
 export function findDeal(cards: ArrayLike<number>): number | undefined {
-  if (cards.length !== CARDS) throw new InputError(`the board has ${cards.length} cards; expected ${CARDS}`);
+  checkDeck(cards);
   const draws = drawsOf(cards);
   for (const state of statesAt32(draws)) {
     for (const regime of REGIMES) {
@@ -185,9 +182,11 @@ export function findDealsStarting(
   cards: ArrayLike<number>,
   deals: Deals = DEFAULT_DEALS,
 ): Generator<number, void, void> {
-  if (cards.length < 1 || cards.length > CARDS) {
-    throw new InputError(`a board begins with 1 to ${CARDS} cards; ${cards.length} are given`);
+  const count = countCards(cards);
+  if (count < 1 || count > CARDS) {
+    throw new InputError(`a board begins with 1 to ${CARDS} cards; ${count} are given`);
   }
+  checkDifferentCards(cards);
   const ranges = parseDeals(deals).sort((a, b) => a.first - b.first);
   return dealsThatFit(drawsOf(cards), ranges);
 }

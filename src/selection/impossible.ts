@@ -48,6 +48,15 @@ export function isImpossible(n: number): boolean {
   return numbers[indexFrom(numbers, n)] === n;
 }
 
+/** The impossible deals of the ranges, in their order. What is known of them: isImpossible. */
+export function impossibleIn(ranges: readonly DealRange[]): Float64Array {
+  const known = impossibleDeals();
+  const found = ranges.map(({ first, last }) =>
+    known.subarray(indexFrom(known, first), indexFrom(known, last + 1)),
+  );
+  return Float64Array.from(found.flatMap((numbers) => Array.from(numbers)));
+}
+
 /**
  * The ranges with the impossible deals cut out, in their order; a range that has such deals becomes several, or none.
  * What is known of them: isImpossible.

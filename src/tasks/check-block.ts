@@ -1,14 +1,14 @@
 // Whether the records of a part of a file are what the rule deals. No number out of the file is trusted further than
 // to deal that number and compare.
 
-import type { Engine, RecordKind } from '../engine/engine.js';
-import type { RecordFormat } from '../formats/format.js';
-import { recordOf } from '../formats/registry.js';
+import type { Engine } from '../engine/engine.js';
+import type { RecordEncoder, RecordType } from '../formats/format.js';
+import { recordTypeOf } from '../formats/registry.js';
+import { isDeck } from '../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
-import { isDeck } from '../game/deal.js';
-import { countOf, type DealRange, type Run } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers, type DealRange } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';
-import { readAt } from '../io/positioned.js';
+import { readFully } from '../io/positioned.js';
 
 /** Records compared at a time; fewer after a jump in the numbers, as one jump is often followed by another. */
 const MAX_RUN = 4096;
@@ -22,7 +22,7 @@ export interface CheckTask {
   fd: number;
   at: number; // offset of its first byte
   bytes: number;
-  record: RecordKind;
+  encoder: RecordEncoder;
   first?: number; // number of its first deal, where the place tells it
   before?: number; // where records are found by what they hold: bytes before the block to look for the one before
 }
@@ -50,9 +50,9 @@ function roomFor(bytes: number): Buffer {
 
 export function checkBlock(engine: Engine, task: CheckTask): Checked {
   const { fd, at, bytes: size, first, before = 0 } = task;
-  const record = recordOf(task.record.encoder);
+  const record = recordTypeOf(task.encoder);
   const bytes = roomFor(before + size);
-  const filled = readAt(fd, bytes, at - before);
+  const filled = readFully(fd, bytes, at - before);
   const block = bytes.subarray(before, filled);
   const checked: Checked = { records: 0, bad: 0, runs: [] };
   let expected = first ?? numberAfter(record, bytes.subarray(0, before));
@@ -62,7 +62,7 @@ export function checkBlock(engine: Engine, task: CheckTask): Checked {
     const listed = goodList(engine, record, block, p, list);
     const good = listed ?? goodRun(engine, record, block, p, expected, run, first !== undefined);
     if (good !== undefined) {
-      const count = countOf(good);
+      const count = countNumbers(good);
       const [from, to] = endsOf(good);
       const isInRow = to - from === count - 1;
       if (listed !== undefined)
@@ -90,12 +90,12 @@ export function checkBlock(engine: Engine, task: CheckTask): Checked {
 }
 
 /** The number of the deal whose board a record has, or else the one that it tells. */
-function told(record: RecordFormat, block: Uint8Array, p: number): number | undefined {
+function told(record: RecordType, block: Uint8Array, p: number): number | undefined {
   return numberOfBoard(record, block, p) ?? record.number(block, p);
 }
 
 /** The number before that of the record at `p`, if that can be told. */
-function numberBefore(record: RecordFormat, block: Uint8Array, p: number): number | undefined {
+function numberBefore(record: RecordType, block: Uint8Array, p: number): number | undefined {
   const next = told(record, block, p);
   return next === undefined ? undefined : next - 1;
 }
@@ -106,7 +106,7 @@ function numberBefore(record: RecordFormat, block: Uint8Array, p: number): numbe
  */
 function goodRun(
   engine: Engine,
-  record: RecordFormat,
+  record: RecordType,
   block: Buffer,
   p: number,
   expected: number | undefined,
@@ -124,13 +124,13 @@ function goodRun(
   return undefined;
 }
 
-function numberOfBoard(record: RecordFormat, block: Uint8Array, p: number): number | undefined {
+function numberOfBoard(record: RecordType, block: Uint8Array, p: number): number | undefined {
   const cards = record.cards(block, p);
   return cards?.length === CARDS && isDeck(cards) ? findDeal(cards) : undefined;
 }
 
 /** The number after that of the last record in `bytes`, if that can be told. */
-function numberAfter(record: RecordFormat, bytes: Uint8Array): number | undefined {
+function numberAfter(record: RecordType, bytes: Uint8Array): number | undefined {
   let last: number | undefined;
   for (let p = record.start(bytes); p < bytes.length; p = record.end(bytes, p)) {
     last = record.number(bytes, p) ?? numberOfBoard(record, bytes, p);
@@ -139,7 +139,7 @@ function numberAfter(record: RecordFormat, bytes: Uint8Array): number | undefine
 }
 
 /** The first and the last number of a run. */
-function endsOf(run: Run): [number, number] {
+function endsOf(run: DealNumbers): [number, number] {
   if (!(run instanceof Float64Array)) return [run.first, run.last];
   return [run[0] as number, run.at(-1) as number];
 }
@@ -147,7 +147,7 @@ function endsOf(run: Run): [number, number] {
 /** The deals whose records stand from `p` on, at most `most`, by the numbers they tell; undefined where there is none. */
 function goodList(
   engine: Engine,
-  record: RecordFormat,
+  record: RecordType,
   block: Buffer,
   p: number,
   most: number,
@@ -160,7 +160,7 @@ function goodList(
     numbers[told++] = n;
   }
   if (told === 0) return undefined;
-  const same = sameBytes(block, p, engine.encodeList(record, numbers.subarray(0, told)));
+  const same = sameBytes(block, p, engine.encode(record.encoder, [numbers.subarray(0, told)]));
   let count = 0;
   for (let bytes = 0; count < told; count++) {
     bytes += record.bytesOf(numbers.subarray(count, count + 1));
@@ -172,7 +172,7 @@ function goodList(
 /** How many records from `p` on are those of the deals n, n + 1, .. , at most `run`. */
 function countGood(
   engine: Engine,
-  record: RecordFormat,
+  record: RecordType,
   block: Buffer,
   p: number,
   n: number,
@@ -180,7 +180,11 @@ function countGood(
 ): number {
   const most = Math.ceil((block.length - p) / record.maxBytes) + 1;
   let count = Math.min(run, most, LAST_DEAL - n + 1);
-  const same = sameBytes(block, p, engine.encode(record, n, count));
+  const same = sameBytes(
+    block,
+    p,
+    engine.encode(record.encoder, count > 0 ? [{ first: n, last: n + count - 1 }] : []),
+  );
   while (count > 0 && record.bytesOf({ first: n, last: n + count - 1 }) > same) count--;
   return count;
 }
@@ -195,7 +199,7 @@ function sameBytes(block: Buffer, p: number, dealt: Uint8Array): number {
 }
 
 /** Adds a run to those that are told, to the last one where it goes on from there. */
-export function appendRun(runs: DealRange[], run: Run): void {
+export function appendRun(runs: DealRange[], run: DealNumbers): void {
   if (run instanceof Float64Array) {
     for (const n of run) {
       if (runs.length === MAX_RUNS && runs.at(-1)?.last !== n - 1) return;

@@ -21,10 +21,11 @@ export interface Ran {
   stderr: string;
 }
 
-/** Runs the command to its end in a folder. */
-export function run(args: string[], cwd: string): Ran {
+/** Runs the command to its end in a folder; only root can run it as another user. */
+export function run(args: string[], cwd: string, user: { uid?: number } = {}): Ran {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     cwd,
+    ...user,
     maxBuffer: 1 << 30,
     timeout: 60_000,
   });
