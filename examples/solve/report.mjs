@@ -68,7 +68,7 @@ async function readSearches(paths) {
   const searches = new Map();
   for (const path of paths) {
     for await (const record of readRecords(path)) {
-      const name = `${record.solver} \`${record.options}\``;
+      const name = `${record.solver} ${record.options}`.trim();
       if (!searches.has(name)) searches.set(name, new Search());
       searches.get(name).add(record);
     }

@@ -6,7 +6,7 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
 import { temporaryFolder } from '../support/command.js';
@@ -14,6 +14,7 @@ import { peer } from '../support/peer.js';
 import { play } from '../support/play.js';
 
 const SOLVE = fileURLToPath(new URL('../../examples/solve/solve', import.meta.url));
+const REPORT = fileURLToPath(new URL('../../examples/solve/report.mjs', import.meta.url));
 const DEFAULT_OPTIONS = '-l lg -ni -to 01ABCDE -me soft-dfs';
 
 interface SolverRecord {
@@ -189,7 +190,7 @@ describe('examples/solve', () => {
         killed++;
         killSomething(command);
         await ended;
-        if (Math.random() < 0.3) appendFileSync(results, '{"deal":1,"verd');
+        appendFileSync(results, '{"deal":1,"verd');
       } else {
         writeFileSync(results, ''); // it was done before it could be killed
       }
@@ -201,6 +202,25 @@ describe('examples/solve', () => {
     console.log(`${kills} kills; ${found} of ${last} deals had their record before the last run`);
     expect(status).toBe(0);
     expect(byDeal(recordsOf(results))).toEqual(byDeal(recordsOf(undisturbed)));
+  });
+
+  // It waited for ever once for GNU parallel to take more deals.
+  needsSolver('ends with 1 where GNU parallel is killed', async () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    const command = spawn(SOLVE, [results, '1..1000000'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const ended = once(command, 'close');
+    let stderr = '';
+    command.stderr.on('data', (bytes) => {
+      stderr += bytes;
+    });
+    await growth(results, command);
+    const parallel = processTree(command.pid as number).find((pid) =>
+      readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('parallel'),
+    );
+    kill(parallel as number, 'SIGKILL');
+    expect((await ended)[0]).toBe(1);
+    expect(stderr).toMatch(/^solve: \d+ deals? ha(s|ve) no record; run it again to try again$/m);
+    expect(recordsOf(results).length).toBeGreaterThan(0);
   });
 
   needsSolver('solves nothing twice, and again with other options', () => {
@@ -300,4 +320,88 @@ describe('examples/solve', () => {
       expect(held.stderr.toString()).toContain('another run');
     },
   );
+});
+
+describe('examples/solve/report.mjs', () => {
+  function report(...paths: string[]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [REPORT, ...paths]);
+    return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+  }
+
+  function write(records: object[]): string {
+    const path = join(temporaryFolder(), 'results.ndjson');
+    writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    return path;
+  }
+
+  const by = (options: string) => ({ solver: 'fc-solve 5.0.0', options });
+
+  it('counts verdicts, ranks states and moves, and lists what no search has solved', () => {
+    const solved = numbers(1, 1000).map((deal) => ({
+      deal,
+      verdict: 'solved',
+      moves: 100 + (deal % 10),
+      states: deal * 7,
+      ...by('-l lg'),
+    }));
+    const others = [
+      { deal: 1001, verdict: 'gave-up', seconds: 1, ...by('-l lg') },
+      { deal: 1001, verdict: 'solved', moves: 90, states: 90_000, ...by('-l lg') },
+      { deal: 1002, verdict: 'gave-up', seconds: 5, ...by('-l lg') },
+      { deal: 11982, verdict: 'unsolved', states: 1234, ...by('-l lg') },
+      { deal: 739671, verdict: 'unsolved', states: 99, ...by('-l lg') },
+      { deal: 739671, verdict: 'solved', moves: 483, states: 98, ...by('-me bfs') },
+      { deal: 11982, verdict: 'unsolved', states: 83_239, ...by('-me bfs') },
+    ];
+    const { status, stdout, stderr } = report(write(solved.reverse()), write(others));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.split('\n')).toEqual([
+      'fc-solve 5.0.0 -l lg: 1,004 deals, 1,001 solved, 2 unsolved, 1 gave-up',
+      '',
+      '| of the solved deals | least | 1 % | 10 % | 50 % | 90 % | 99 % | 99.9 % | most | mean |',
+      '| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |',
+      // of 1,001 values the 11th, the 101st, the 501st and so on; the mean is (7 * 500500 + 90000) / 1001
+      '| states | 7 | 77 | 707 | 3,507 | 6,307 | 6,937 | 7,000 | 90,000 | 3,590 |',
+      '| moves | 90 | 100 | 100 | 104 | 108 | 109 | 109 | 109 | 104 |',
+      '',
+      '| hardest deals | states | moves |',
+      '| --- | --: | --: |',
+      '| 1001 | 90,000 | 90 |',
+      ...[1000, 999, 998, 997, 996, 995, 994, 993, 992].map(
+        (deal) => `| ${deal} | ${(deal * 7).toLocaleString('en-US')} | ${100 + (deal % 10)} |`,
+      ),
+      '',
+      'fc-solve 5.0.0 -me bfs: 2 deals, 1 solved, 1 unsolved, 0 gave-up',
+      '',
+      '| of the solved deals | least | 1 % | 10 % | 50 % | 90 % | 99 % | 99.9 % | most | mean |',
+      '| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |',
+      '| states | 98 | 98 | 98 | 98 | 98 | 98 | 98 | 98 | 98 |',
+      '| moves | 483 | 483 | 483 | 483 | 483 | 483 | 483 | 483 | 483 |',
+      '',
+      '| hardest deals | states | moves |',
+      '| --- | --: | --: |',
+      '| 739671 | 98 | 483 |',
+      '',
+      '| not solved | fc-solve 5.0.0 -l lg | fc-solve 5.0.0 -me bfs |',
+      '| --- | --: | --: |',
+      '| 1002 | gave-up, 5 s |  |',
+      '| 11982 | unsolved, 1,234 states | unsolved, 83,239 states |',
+      '',
+      '',
+    ]);
+  });
+
+  it('refuses records that contradict each other, and what is no record', () => {
+    const contradiction = [
+      { deal: 1, verdict: 'solved', moves: 100, states: 100, ...by('-l lg') },
+      { deal: 1, verdict: 'unsolved', states: 100, ...by('-l lg') },
+    ];
+    expect(report(write(contradiction))).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'report: deal 1 is solved and unsolved\n',
+    });
+    const path = write([{ deal: 1 }]);
+    expect(report(path).stderr).toBe(`report: line 1 of ${path} is not a record; take the line out\n`);
+  });
 });

@@ -10,7 +10,7 @@ import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-export const NODES = ['n1', 'n2', 'n3', 'n4'] as const;
+const NODES = ['n1', 'n2', 'n3', 'n4'] as const;
 
 /** Where daemons are installed that are not on every user's PATH. */
 const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
@@ -104,7 +104,9 @@ export class Cluster {
     writeFileSync(join(folder, 'munge.key'), randomBytes(128), { mode: 0o400 });
     mkdirSync(join(folder, 'state'));
     const files = ['key', 'socket', 'pid', 'log', 'seed'] as const;
-    const options = files.map((name) => `--${name}${name === 'socket' ? '' : '-file'}=${folder}/munge.${name}`);
+    const options = files.map(
+      (name) => `--${name}${name === 'socket' ? '' : '-file'}=${folder}/munge.${name}`,
+    );
     this.#startDaemon('munged', ['--foreground', '--force', ...options]);
     await this.#waitFor('munged', () => readdirSync(folder).includes('munge.socket'));
     this.#startDaemon('slurmctld', ['-D', '-i']);
@@ -117,12 +119,14 @@ export class Cluster {
 
   /** Runs a command to its end; returns what it prints. */
   run(command: string, args: readonly string[]): string {
-    return execFileSync(command, args, { env: this.env, stdio: ['ignore', 'pipe', 'pipe'] }).toString().trim();
+    return execFileSync(command, args, { env: this.env, stdio: ['ignore', 'pipe', 'pipe'] })
+      .toString()
+      .trim();
   }
 
   /** Kills a node: its daemon and all that runs on it, at once. */
   killNode(node: string): void {
-    kill(processesWith([`SLURM_CONF=${this.env.SLURM_CONF}`, `SLURMD_NODENAME=${node}`]));
+    kill(this.#processes(`SLURMD_NODENAME=${node}`));
   }
 
   /** Ends everything that the cluster has started, and removes its folder. */
@@ -131,11 +135,16 @@ export class Cluster {
     for (const daemon of this.#daemons) daemon.kill('SIGKILL');
     await Promise.all(exits);
     // slurmd starts a process for each step that outlives it, and that starts the step
-    for (let pids: number[]; (pids = processesWith([`SLURM_CONF=${this.env.SLURM_CONF}`])).length > 0; ) {
+    for (let pids = this.#processes(); pids.length > 0; pids = this.#processes()) {
       kill(pids);
       await setTimeout(50);
     }
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** What has been started, by the test or by Slurm, with this cluster's configuration. */
+  #processes(...settings: string[]): number[] {
+    return processesWith([`SLURM_CONF=${this.env.SLURM_CONF}`, ...settings]);
   }
 
   #startDaemon(program: string, args: string[], env: NodeJS.ProcessEnv = {}): void {
