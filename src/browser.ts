@@ -2,13 +2,15 @@
 
 import { ReadError } from './common/errors.js';
 import { compileKernel, type Kernel, type KernelName, WasmKernel } from './engine/kernel.js';
+import { ImpossibleDeals } from './selection/impossible-deals.js';
 
 export { parseBoard, parseRow, type Reading } from './board/parse.js';
 export { type ShowOptions, type StyleName, showDeal, showDeals } from './board/show.js';
-export { InputError, ReadError } from './common/errors.js';
+export { DamageError, InputError, ReadError } from './common/errors.js';
 export type { Kernel } from './engine/kernel.js';
 export { cardName, dealCards, dealFreeCell } from './game/deal.js';
 export { findDeal, findDealsStarting } from './game/find.js';
+export type { ImpossibleDeals } from './selection/impossible-deals.js';
 
 /** Each written out, as bundlers look for this very expression to take the file along. */
 const KERNELS: Record<KernelName, URL> = {
@@ -16,14 +18,17 @@ const KERNELS: Record<KernelName, URL> = {
   scalar: new URL('./kernel-scalar.wasm', import.meta.url),
 };
 
-async function fetchKernel(name: KernelName): Promise<ArrayBuffer> {
-  const url = KERNELS[name];
+/** As above; the same place from src/ and from dist/. */
+const IMPOSSIBLE_DEALS = new URL('../data/impossible-4-freecells.bin', import.meta.url);
+
+/** The bytes behind a URL; a ReadError names it where the server has none. */
+async function fetchBytes(url: string | URL, where: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const response = await fetch(url);
-    if (!response.ok) throw new Error(`the server answers ${response.status}; serve it beside browser.js`);
-    return await response.arrayBuffer();
+    if (!response.ok) throw new Error(`the server answers ${response.status}; ${where}`);
+    return new Uint8Array(await response.arrayBuffer());
   } catch (error) {
-    throw new ReadError(url.href, error);
+    throw new ReadError(String(url), error);
   }
 }
 
@@ -32,5 +37,15 @@ async function fetchKernel(name: KernelName): Promise<ArrayBuffer> {
  * @param options.simd false for the scalar kernel, which is slower; the SIMD one is used only where there is SIMD
  */
 export async function loadKernel({ simd = true }: { simd?: boolean } = {}): Promise<Kernel> {
-  return new WasmKernel(await compileKernel(fetchKernel, simd));
+  const read = (name: KernelName) => fetchBytes(KERNELS[name], 'serve it beside browser.js');
+  return new WasmKernel(await compileKernel(read, simd));
+}
+
+/**
+ * Fetches the list of the deals known to be impossible with four cells, 233 KB: its `has(n)` is the isImpossible of
+ * Node. Rejects with a ReadError where it cannot be fetched, with a DamageError where it is cut off.
+ * @param url of data/impossible-4-freecells.bin; default: where it lies in the package
+ */
+export async function loadImpossibleDeals(url: string | URL = IMPOSSIBLE_DEALS): Promise<ImpossibleDeals> {
+  return new ImpossibleDeals(await fetchBytes(url, 'serve data/impossible-4-freecells.bin of the package'));
 }
