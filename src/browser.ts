@@ -8,7 +8,9 @@ export { parseBoard, parseRow, type Reading } from './board/parse.js';
 export { type ShowOptions, type StyleName, showDeal, showDeals } from './board/show.js';
 export { DamageError, InputError, ReadError } from './common/errors.js';
 export type { Kernel } from './engine/kernel.js';
-export { cardName, dealCards, dealFreeCell } from './game/deal.js';
+export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
+export { cardName, cardNamed, dealCards, dealFreeCell, isRed } from './game/deal.js';
+export { type DealRange, type Deals, parseDeals } from './game/deal-numbers.js';
 export { findDeal, findDealsStarting } from './game/find.js';
 export type { ImpossibleDeals } from './selection/impossible-deals.js';
 

@@ -1,0 +1,12 @@
+// The page's entry: the board first, then the rest.
+
+import { startDeal } from './deal.js';
+import { startFind } from './find.js';
+import { startRace } from './race.js';
+
+startDeal();
+startFind();
+startRace();
+
+// Not needed to use the page, so a browser that refuses it goes without.
+navigator.serviceWorker?.register('./service-worker.js').catch(() => {});
