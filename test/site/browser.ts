@@ -35,7 +35,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** What the server has sent: the compressed bytes of each path, once for each time it was asked for. */
-export interface Sent {
+interface Sent {
   path: string;
   bytes: number;
 }
