@@ -5,12 +5,15 @@ import { compileKernel, type Kernel, type KernelName, WasmKernel } from './engin
 import { ImpossibleDeals } from './selection/impossible-deals.js';
 
 export { parseBoard, parseRow, type Reading } from './board/parse.js';
-export { type ShowOptions, type StyleName, showDeal, showDeals } from './board/show.js';
+export { type ShowOptions, showDeal, showDeals } from './board/show.js';
+export type { StyleName } from './board/styles.js';
 export { DamageError, InputError, ReadError } from './common/errors.js';
 export type { Kernel } from './engine/kernel.js';
+export { cardName, cardNamed, isRed } from './game/cards.js';
 export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
-export { cardName, cardNamed, dealCards, dealFreeCell, isRed } from './game/deal.js';
+export { dealCards, dealFreeCell } from './game/deal.js';
 export { type DealRange, type Deals, parseDeals } from './game/deal-numbers.js';
+export { type DealView, viewCards, viewDeal } from './game/deal-view.js';
 export { findDeal, findDealsStarting } from './game/find.js';
 export type { ImpossibleDeals } from './selection/impossible-deals.js';
 

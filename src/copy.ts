@@ -1,15 +1,16 @@
-// Deals out of a binary file into an output of any format.
+// Copies deals out of a binary file into an output of any format.
 
 import type { DealBatch } from './deals.js';
-import { CORE_DEALS, coreEngine, type Engine } from './engine/engine.js';
-import type { Format, RecordFormat } from './formats/format.js';
+import type { Engine } from './engine/engine.js';
+import { FEW_DEALS, referenceEngine } from './engine/reference.js';
+import type { Format, KnownDeals, Layout } from './formats/format.js';
 import { CARDS } from './game/constants.js';
-import { type DealRange, parseDeals, sumOf } from './game/deal-numbers.js';
-import { writeParts } from './output/output.js';
+import { asRange, countAllNumbers, type DealRange, formatRanges, parseDeals } from './game/deal-numbers.js';
+import { writeParts } from './output/parts.js';
 import { type DealFile, openDeals } from './reader/deal-file.js';
 
-/** Deals encoded for one write. */
-const WRITE_DEALS = 4096;
+/** Bytes encoded for one write. */
+const WRITE_BYTES = 256 * 1024;
 
 export interface CopyOptions {
   /** which deals, in their order; undefined for all in the order of the file */
@@ -24,79 +25,81 @@ export interface CopyOptions {
 }
 
 /**
- * Writes deals out of the binary file at `path`; a reader who closes a pipe early is no error. A file appears under its
- * name when it is whole. Rejects with an InputError where a deal is not in the file, with what openDeals and DealFile
- * throw where it is bad, with an OutputError where the output cannot be written.
+ * Writes deals out of the binary file at `path`; a reader who closes a pipe early is no error. A file is written
+ * atomically. Rejects with an InputError where a deal is not in the file, with what openDeals and DealFile throw where it
+ * is damaged, with an OutputError where the output cannot be written.
  */
 export async function copyDeals(path: string, options: CopyOptions): Promise<void> {
   const { deals, format, force, signal, output } = options;
-  const asked = deals === undefined ? undefined : parseDeals(deals);
+  const wanted = deals === undefined ? undefined : parseDeals(deals);
   const file = openDeals(path);
   try {
-    const batches = file.batches(asked);
-    const { record, header, count } = planOfCopy(file, asked, format);
-    const engine = await engineFor(count, record);
-
-    async function* parts(): AsyncGenerator<Uint8Array, void, void> {
-      yield header;
-      yield* recordsOf(batches, record, engine);
-    }
-
-    await writeParts(output, parts(), force, signal);
+    const batches = file.batches(wanted);
+    const layout = format.layout(knownDeals(file, wanted));
+    const engine = await engineFor(wanted === undefined ? file.count : countAllNumbers(wanted));
+    await writeParts(output, partsOf(batches, layout, engine), force, signal);
   } finally {
     file.close();
   }
 }
 
-/** The records of batches, as many together as are worth a write: a list can have a batch for each deal. */
-async function* recordsOf(
+/** The whole output of batches: head, chunks, tail. A list can have a batch for each deal; a chunk has many. */
+async function* partsOf(
   batches: AsyncIterable<DealBatch>,
-  record: RecordFormat,
+  layout: Layout,
   engine: Engine,
 ): AsyncGenerator<Uint8Array, void, void> {
-  const numbers = new Float64Array(WRITE_DEALS);
-  const cards = new Uint8Array(WRITE_DEALS * CARDS);
-  let count = 0;
+  const capacity = layout.chunkDeals(WRITE_BYTES);
+  const numbers = new Float64Array(capacity);
+  const cards = new Uint8Array(capacity * CARDS);
+  const frame = layout.frame();
+  let offset = frame.head.length;
+  let deals = 0;
 
-  function records(): Uint8Array {
-    const some = engine.encodeList(record, numbers.subarray(0, count), cards);
-    count = 0;
-    return some;
+  function encode(): Uint8Array {
+    const some = numbers.subarray(0, deals);
+    const parts = [asRange(some) ?? some];
+    const bytes = engine.encode(layout.encoder, parts, cards);
+    frame.add({ numbers: parts, deals, offset, bytes: bytes.length });
+    offset += bytes.length;
+    deals = 0;
+    return bytes;
   }
 
+  yield frame.head;
   try {
     for await (const batch of batches) {
       for (let done = 0; done < batch.count; ) {
-        const most = Math.min(WRITE_DEALS - count, batch.count - done);
-        for (let i = 0; i < most; i++) numbers[count + i] = batch.first + done + i;
-        cards.set(batch.cards.subarray(done * CARDS, (done + most) * CARDS), count * CARDS);
-        done += most;
-        count += most;
-        if (count === WRITE_DEALS) yield records();
+        const more = Math.min(capacity - deals, batch.count - done);
+        for (let i = 0; i < more; i++) numbers[deals + i] = batch.first + done + i;
+        cards.set(batch.cards.subarray(done * CARDS, (done + more) * CARDS), deals * CARDS);
+        done += more;
+        deals += more;
+        if (deals === capacity) yield encode();
       }
     }
   } catch (error) {
-    if (count > 0) yield records(); // those before the bad one
+    if (deals > 0) yield encode(); // those before the damaged one
     throw error;
   }
-  if (count > 0) yield records();
+  if (deals > 0) yield encode();
+  yield* frame.tail();
 }
 
-/** A kernel encodes as fast as the disk reads; a handful of deals is done before it is loaded. */
-async function engineFor(deals: number, record: RecordFormat): Promise<Engine> {
-  if (deals <= CORE_DEALS) return coreEngine(record);
+/** A kernel encodes as fast as the disk reads; a few deals are done before it is loaded. */
+async function engineFor(deals: number): Promise<Engine> {
+  if (deals <= FEW_DEALS) return referenceEngine;
   const { startKernel } = await import('./engine/load.js');
   return startKernel();
 }
 
-/** What will be written. Of a list as a whole, the ranges are not known before it is read. */
-function planOfCopy(
-  { layout, first, last, count }: DealFile,
-  asked: DealRange[] | undefined,
-  format: Format,
-) {
-  const ranges = asked ?? (layout === 1 ? [{ first: first as number, last: last as number }] : undefined);
-  const deals = ranges === undefined ? count : sumOf(ranges);
-  const outline = { first: ranges?.length === 1 ? ranges[0]?.first : undefined, count: deals };
-  return { record: format.record(outline), header: format.header(outline), count: deals };
+/** What is known of the deals to be written. Of a whole list, the numbers are not known before it is read. */
+function knownDeals(file: DealFile, wanted: DealRange[] | undefined): KnownDeals {
+  const { layout, first, last, count } = file;
+  const ranges = wanted ?? (layout === 1 ? [{ first: first as number, last: last as number }] : undefined);
+  return {
+    first: ranges?.length === 1 ? ranges[0]?.first : undefined,
+    count: ranges === undefined ? count : countAllNumbers(ranges),
+    selection: ranges === undefined ? 'a list' : formatRanges(ranges),
+  };
 }

@@ -1,36 +1,52 @@
-import { cardsRecord } from './formats/binary.js';
-import { countOf } from './game/deal-numbers.js';
-import { chunksOf, Slots, SMALL_CHUNK_BYTES } from './plan/chunks.js';
-import { type Asked, sourceOf } from './selection/selection.js';
-import { filterChunks } from './threads/dealing.js';
-import { checkThreads } from './threads/pool.js';
+// Counts the deals of a selection without writing them.
 
-export interface CountOptions extends Asked {
-  /** worker threads for a filter, 1..256; default one for each processor */
-  threads?: number;
+import { countAllNumbers } from './game/deal-numbers.js';
+import { gatherPortions, noChecksum } from './plan/portions.js';
+import { countSource } from './selection/deal-source.js';
+import { resolveSelection, type Selection } from './selection/selection.js';
+import { checkThreads, Executor } from './threads/executor.js';
+import { FILTER_DEALS, filterPortions } from './threads/filter-stage.js';
+
+export interface CountOptions extends Selection {
+  /** threads for a filter, 1..256; default one for each processor */
+  threads?: number | undefined;
   /** ends the count; the promise rejects with the signal's reason */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** called for each part of the selection that a filter has seen; what it throws ends the count */
+  onProgress?: ((progress: CountProgress) => void) | undefined;
+}
+
+export interface CountProgress {
+  /** deals counted so far */
+  deals: number;
+  /** deals dealt so far: more than counted where a filter left some out */
+  dealt: number;
+  /** deals to be dealt in all; not known for a list */
+  totalDeals?: number;
 }
 
 /**
- * How many deals there are of what was asked for. Only a filter has them dealt.
+ * How many deals a selection has. Only a filter has them dealt.
  * Rejects with an InputError, FilterError or ReadError as `generate` does.
  */
 export async function countDeals(options: CountOptions): Promise<number> {
-  const { runs, deals, filter } = sourceOf(options);
+  const { signal, onProgress } = options;
   const threads = checkThreads(options.threads);
-  if (filter === undefined && deals !== undefined) return deals;
-  let count = 0;
-  if (filter === undefined) {
-    for await (const run of runs) count += countOf(run);
-    return count;
+  signal?.throwIfAborted();
+  const { source, filter } = await resolveSelection(options);
+  if (filter === undefined) return countSource(source);
+  await using executor = new Executor({ threads, hasForeignCode: typeof filter === 'object' });
+  const start = { index: 0, checksum: 0 };
+  const portions = gatherPortions(source.numbers(), start, noChecksum, FILTER_DEALS);
+  let deals = 0;
+  for await (const { numbers, end } of filterPortions(portions, filter, executor)) {
+    deals += countAllNumbers(numbers);
+    onProgress?.({
+      deals,
+      dealt: end.index,
+      ...(source.count !== undefined && { totalDeals: source.count }),
+    });
+    signal?.throwIfAborted();
   }
-  const slots = new Slots();
-  const chunks = chunksOf(runs, cardsRecord, 0, SMALL_CHUNK_BYTES, slots);
-  for await (const { chunk, kept } of filterChunks({ chunks, record: null, filter, threads })) {
-    count += kept;
-    slots.giveBack(chunk);
-    options.signal?.throwIfAborted();
-  }
-  return count;
+  return deals;
 }

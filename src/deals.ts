@@ -1,61 +1,80 @@
+// Yields the deals of a selection in batches.
+
 import { cardsRecord } from './formats/binary.js';
-import {
-  countOf,
-  DEFAULT_DEALS,
-  type DealRange,
-  type Deals,
-  parseDeals,
-  sumOf,
-} from './game/deal-numbers.js';
-import { checkChunkBytes, chunksOf } from './plan/chunks.js';
-import { dealChunks } from './threads/dealing.js';
-import { checkThreads } from './threads/pool.js';
+import { layOutRecords } from './formats/records.js';
+import { CARDS } from './game/constants.js';
+import { countNumbers, type DealNumbers } from './game/deal-numbers.js';
+import { CHUNK_BYTES, checkChunkBytes, chunksOf, SMALL_CHUNK_BYTES } from './plan/chunks.js';
+import { gatherPortions, noChecksum, portionsOf } from './plan/portions.js';
+import { resolveSelection, type Selection } from './selection/selection.js';
+import { encodeJobs } from './tasks/encode-chunk.js';
+import { checkThreads, Executor } from './threads/executor.js';
+import { FILTER_DEALS, filterPortions } from './threads/filter-stage.js';
 
-export interface DealsOptions {
-  /** what to deal; default 1..1000000 */
-  deals?: Deals;
+export interface DealsOptions extends Selection {
   /** threads, the calling one and workers, 1..256; default one for each processor */
-  threads?: number;
-  /** bytes of cards in a batch at most, 1..2^30; default 4 MiB */
-  chunkBytes?: number;
+  threads?: number | undefined;
+  /** bytes of cards in a batch at most, 1..2^30; default 4 MiB, with a list or a filter 1 MiB */
+  chunkBytes?: number | undefined;
   /** ends the iteration with the signal's reason */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
-/** Consecutive deals. */
+/** Deals that follow one another in a selection. */
 export interface DealBatch {
-  first: number; // deal number
+  /** number of the first deal */
+  first: number;
+  /** number of deals */
   count: number;
-  cards: Uint8Array; // count * 52 card bytes, each deal in dealing order; yours to keep
+  /** count * 52 card bytes, each deal in dealing order; yours to keep */
+  cards: Uint8Array;
+  /** the deal numbers, where they are not first, first + 1, ..; yours to keep */
+  numbers?: Float64Array;
 }
+
+const layout = layOutRecords(cardsRecord);
 
 /**
- * Deals in batches, in the order asked for, dealt ahead on worker threads; memory is bounded whatever the range.
- * Throws an InputError where the options are wrong.
+ * Deals in batches, in the order of the selection, dealt ahead on worker threads; memory is bounded whatever is selected.
+ * Throws an InputError, FilterError or ReadError as `generate` does.
  */
 export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBatch, void, void> {
-  const { deals = DEFAULT_DEALS, signal } = options;
+  const { signal } = options;
   const threads = checkThreads(options.threads);
-  const ranges = parseDeals(deals);
-  const count = sumOf(ranges);
+  const { source, filter } = await resolveSelection(options);
+  const isFiltered = filter !== undefined;
+  const isRange = !isFiltered && source.parts !== undefined;
+  const wantedBytes = checkChunkBytes(options.chunkBytes, isRange ? CHUNK_BYTES : SMALL_CHUNK_BYTES);
   signal?.throwIfAborted();
-  for await (const { chunk, bytes } of dealChunks({
-    chunks: chunksOf(ranges, cardsRecord, 0, checkChunkBytes(options.chunkBytes)),
-    record: cardsRecord,
-    deals: count,
-    bytes: count * cardsRecord.maxBytes,
+
+  await using executor = new Executor({
     threads,
-  })) {
-    let at = 0;
-    for (const range of chunk.runs as DealRange[]) {
-      const size = cardsRecord.bytesOf(range);
-      yield {
-        first: range.first,
-        count: countOf(range),
-        cards: (bytes as Uint8Array).subarray(at, at + size),
-      };
-      at += size;
+    deals: isFiltered ? undefined : source.count,
+    bytes: isFiltered || source.count === undefined ? undefined : source.count * CARDS,
+    hasForeignCode: typeof filter === 'object',
+  });
+  const start = { index: 0, checksum: 0 };
+  const portions = isFiltered
+    ? filterPortions(gatherPortions(source.numbers(), start, noChecksum, FILTER_DEALS), filter, executor)
+    : portionsOf(source.numbers(), start, noChecksum);
+  const chunks = chunksOf(portions, { layout, wantedBytes, offset: 0, isFiltered });
+
+  for await (const { chunk, result } of executor.run(encodeJobs(chunks, layout.encoder), 'anywhere')) {
+    const cards = result as Uint8Array;
+    let offset = 0;
+    for (const numbers of chunk.numbers) {
+      const end = offset + countNumbers(numbers) * CARDS;
+      yield batchOf(numbers, cards.subarray(offset, end));
+      offset = end;
       signal?.throwIfAborted();
     }
+    chunk.release();
+    signal?.throwIfAborted();
   }
+}
+
+function batchOf(numbers: DealNumbers, cards: Uint8Array): DealBatch {
+  const count = countNumbers(numbers);
+  if (!(numbers instanceof Float64Array)) return { first: numbers.first, count, cards };
+  return { first: numbers[0] as number, count, cards, numbers: Float64Array.from(numbers) };
 }

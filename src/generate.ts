@@ -1,221 +1,254 @@
-// Writes what was asked for.
+// Writes the deals of a selection to a file or to standard output.
 
-import { FilterError, grouped, InputError, OutputError, ReadError } from './common/errors.js';
-import type { Format, FormatName, Outline, RecordFormat } from './formats/format.js';
-import { formatNamed, formatOfFile } from './formats/registry.js';
-import { writeAt } from './io/positioned.js';
-import { writeNext } from './io/stream.js';
-import type { Reached } from './output/journal.js';
-import { type Output, openOutput, targetOf } from './output/output.js';
 import {
-  CHUNK_BYTES,
-  type Chunk,
-  checkChunkBytes,
-  chunksOf,
-  Slots,
-  SMALL_CHUNK_BYTES,
-} from './plan/chunks.js';
-import { type Asked, markOf, type Source, sourceOf } from './selection/selection.js';
-import { dealChunks, filterChunks } from './threads/dealing.js';
-import { checkThreads } from './threads/pool.js';
+  FilterError,
+  grouped,
+  InputError,
+  OutputProblem,
+  ReadError,
+  ReaderClosedError,
+  WorkerError,
+  WriteError,
+} from './common/errors.js';
+import type { FormatName, Frame, Layout } from './formats/format.js';
+import { formatNamed, formatOfFile } from './formats/registry.js';
+import { countNumbers, type DealNumbers, sliceNumbers } from './game/deal-numbers.js';
+import type { Checkpoint, Job } from './output/journal.js';
+import { openOutput, targetOf } from './output/open.js';
+import type { OutputWriter } from './output/writer.js';
+import { CHUNK_BYTES, type Chunk, checkChunkBytes, chunksOf, SMALL_CHUNK_BYTES } from './plan/chunks.js';
+import { type Checksum, gatherPortions, noChecksum, type Position, portionsOf } from './plan/portions.js';
+import { listChecksum } from './selection/checksum.js';
+import { type DealSource, rangeOf } from './selection/deal-source.js';
+import { type ResolvedSelection, resolveSelection, type Selection } from './selection/selection.js';
+import { encodeJobs } from './tasks/encode-chunk.js';
+import { checkThreads, Executor } from './threads/executor.js';
+import { FILTER_DEALS, filterPortions } from './threads/filter-stage.js';
 
-/** Of what the formats write and of the journals: a run is resumed by the version that began it. */
-const VERSION = 2;
+/** Version of what the formats write: a run is resumed by a program that writes the same. */
+const VERSION = 3;
 
-export interface GenerateOptions extends Asked {
+export interface GenerateOptions extends Selection {
   /** path of the file to write, `-` for standard output */
   output: string;
-  /** default: what the ending of the output's name tells; NDJSON on standard output */
-  format?: FormatName;
+  /** default: what the extension of the output implies; NDJSON on standard output */
+  format?: FormatName | undefined;
   /** threads, the calling one and workers, 1..256; default one for each processor */
-  threads?: number;
-  /** bytes that a thread deals at a time, 1..2^30; default 4 MiB, with a filter 1 MiB. The output does not follow it */
-  chunkBytes?: number;
-  /** replace a file that is there, and start over what a stopped run left; default false */
-  force?: boolean;
-  /** carry on with what a stopped run of the same deals, format and version left, if there is such; default false */
-  resume?: boolean;
-  /** have the data on the disk before the file appears under its name; default false */
-  sync?: boolean;
+  threads?: number | undefined;
+  /** bytes that a thread encodes at a time, 1..2^30; default 4 MiB, with a list or a filter 1 MiB. The output is the same */
+  chunkBytes?: number | undefined;
+  /** replace an existing file, and start over instead of resuming an interrupted run; default false */
+  force?: boolean | undefined;
+  /** resume an interrupted run of the same selection, format and version, if there is one; default false */
+  resume?: boolean | undefined;
+  /** fsync the data before the file gets its name; default false */
+  sync?: boolean | undefined;
   /** ends the run, which can be resumed; the promise rejects with the signal's reason */
-  signal?: AbortSignal;
-  /** called each time a chunk has been dealt; what it throws ends the run */
-  onProgress?: (progress: Progress) => void;
+  signal?: AbortSignal | undefined;
+  /** called each time a chunk is complete; what it throws ends the run */
+  onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 export interface Progress {
-  deals: number; // written so far
-  bytes: number; // of the output so far, with its header
-  dealt: number; // so far: more than written where a filter left some out
-  totalDeals?: number; // to be dealt; not known of a list
-  totalBytes?: number; // not known of a list, a sample or with a filter
+  /** deals written so far */
+  deals: number;
+  /** bytes of the output so far, with its header */
+  bytes: number;
+  /** deals dealt so far: more than written where a filter left some out */
+  dealt: number;
+  /** deals to be dealt in all; not known for a list */
+  totalDeals?: number;
+  /** bytes of the whole output; not known for a list, a sample or with a filter */
+  totalBytes?: number;
 }
 
 export interface Generated {
+  /** deals written */
   deals: number;
+  /** bytes of the whole output */
   bytes: number;
-  dealt: number; // more than deals where a filter left some out
+  /** deals dealt: more than written where a filter left some out */
+  dealt: number;
   /** false where the reader of a pipe closed it early, which is no error */
   isComplete: boolean;
 }
 
 /** What will be written, as far as that is known before. */
-interface Plan {
-  source: Source;
-  format: Format;
-  outline: Outline;
-  record: RecordFormat;
-  header: Uint8Array;
-  bytes: number | undefined; // of the whole output
-  chunkBytes: number;
-}
-
-function planOf(source: Source, format: Format, chunkBytes: number): Plan {
-  const { deals, ranges, filter } = source;
-  const isWhole = ranges?.length === 1 && filter === undefined;
-  const outline = {
-    first: isWhole ? ranges[0]?.first : undefined,
-    count: filter === undefined ? (deals ?? 0) : 0,
-  };
-  const record = format.record(outline);
-  const header = format.header(outline);
-  const bytes =
-    ranges !== undefined && filter === undefined
-      ? ranges.reduce((sum, range) => sum + record.bytesOf(range), header.length)
-      : undefined;
-  return { source, format, outline, record, header, bytes, chunkBytes };
+interface OutputPlan extends ResolvedSelection {
+  layout: Layout;
+  totalBytes: number | undefined;
+  wantedBytes: number; // of a chunk
+  job: Job;
 }
 
 /**
  * Writes deals to a file or to standard output: the same bytes for any number of threads.
- * A file appears under its name when it is whole. Rejects with an InputError where the options or a list are wrong, with
- * a FilterError where a filter is, with a ReadError where one of these cannot be read: nothing is left behind then. With
- * an OutputError where the output cannot be written: an existing file is then as it was, and what was written stays
- * beside it as FILE.partial and FILE.run, for `resume`.
+ * A file is written atomically: it gets its name when it is complete. Rejects with an InputError where the options or a
+ * list are wrong, with a FilterError where a filter is, with a ReadError where one of these cannot be read: nothing is
+ * left behind then. Rejects with an OutputError where the output cannot be written: an existing file is then as it was,
+ * and what was written stays beside it as FILE.partial and FILE.run, for `resume`.
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
-  const { force = false, resume = false, sync = false } = options;
-  const source = sourceOf(options);
+  const { force = false, resume = false, sync = false, signal } = options;
   const threads = checkThreads(options.threads);
-  const chunkBytes = checkChunkBytes(
-    options.chunkBytes,
-    source.ranges !== undefined && source.filter === undefined ? CHUNK_BYTES : SMALL_CHUNK_BYTES,
-  );
-  const named = options.format === undefined ? undefined : formatNamed(options.format);
+  const selection = await resolveSelection(options);
   const target = targetOf(options.output);
-  const format = named ?? formatOfFile(options.output);
-  const plan = planOf(source, format, chunkBytes);
-  options.signal?.throwIfAborted();
-  const job = {
-    version: VERSION,
-    deals: source.words,
-    format: format.name,
-    records: plan.record.encoder,
-    chunkBytes: source.deals === undefined || source.filter !== undefined ? chunkBytes : null,
-    bytes: plan.bytes ?? null,
-  };
-  const seekable = isHeaderLast(plan);
-  const output = await openOutput(target, job, { force, resume, sync, seekable });
+  const plan = planOutput(selection, options);
+  signal?.throwIfAborted();
+  const { rewritesHead } = plan.layout;
+  const output = await openOutput(target, plan.job, { force, resume, sync, rewritesHead });
+  const generated: Generated = { deals: 0, bytes: 0, dealt: 0, isComplete: false };
   try {
-    const generated = await write(plan, output, { ...options, threads });
-    if (!generated.isComplete) return generated;
-    return { ...generated, isComplete: await output.publish(generated.bytes) };
+    await writeOutput(plan, output, generated, { ...options, threads });
+    await output.commit(generated.bytes);
+    generated.isComplete = true;
   } catch (error) {
-    if (options.signal?.aborted) throw options.signal.reason;
     if (error instanceof InputError || error instanceof FilterError || error instanceof ReadError) {
-      await output.discard();
-      throw error;
+      await output.abort();
     }
-    throw new OutputError(output.name, error, output.howOn);
+    if (!(error instanceof ReaderClosedError)) {
+      throw signal?.aborted ? signal.reason : isOutputFailure(error) ? output.failure(error) : error;
+    }
   } finally {
-    await output.leave();
+    await output.suspend();
   }
+  return generated;
 }
 
-/** Whether the header tells something that only the end of the run does. */
-function isHeaderLast({ source, header }: Plan): boolean {
-  return header.length > 0 && (source.deals === undefined || source.filter !== undefined);
+function isOutputFailure(error: unknown): boolean {
+  return error instanceof WriteError || error instanceof WorkerError || error instanceof OutputProblem;
 }
 
-async function write(
-  plan: Plan,
-  output: Output,
+function planOutput(
+  selection: ResolvedSelection,
+  { output, format, chunkBytes }: GenerateOptions,
+): OutputPlan {
+  const { source, filter } = selection;
+  const { name, layout: layOut } = format === undefined ? formatOfFile(output) : formatNamed(format);
+  const isFiltered = filter !== undefined;
+  const layout = layOut({
+    first: isFiltered ? undefined : rangeOf(source)?.first,
+    count: isFiltered ? undefined : source.count,
+    selection: selection.key,
+  });
+  const totalBytes = isFiltered || source.parts === undefined ? undefined : layout.totalBytes(source.parts);
+  const usual = isFiltered || source.parts === undefined ? SMALL_CHUNK_BYTES : CHUNK_BYTES;
+  return {
+    ...selection,
+    layout,
+    totalBytes,
+    wantedBytes: checkChunkBytes(chunkBytes, usual),
+    job: {
+      version: VERSION,
+      selection: selection.key,
+      format: name,
+      encoder: layout.encoder,
+      bytes: totalBytes ?? null,
+    },
+  };
+}
+
+/** Writes a whole output, from where an interrupted run got to; `generated` says how far it has come. */
+async function writeOutput(
+  { layout, source, filter, totalBytes, wantedBytes }: OutputPlan,
+  output: OutputWriter,
+  generated: Generated,
   { threads, signal, onProgress }: GenerateOptions & { threads: number },
-): Promise<Generated> {
-  const { source, record, header, chunkBytes } = plan;
-  const { fd, isSeekable, left, safe } = output;
-  const slots = new Slots();
-  const done: Reached = { bytes: header.length, deals: 0, dealt: 0, mark: 0 };
-  if (isSeekable) writeAt(fd, header, 0);
-  else if (!(await writeNext(fd, header))) return generated(false);
+): Promise<void> {
+  const { resumed } = output;
+  const frame = layout.frame();
+  frame.restore(resumed.facts, resumed.deals);
+  generated.bytes = Math.max(frame.head.length, resumed.bytes);
+  generated.deals = resumed.deals;
+  generated.dealt = filter === undefined ? resumed.deals : resumed.consumed;
+  await output.write(frame.head, 0);
 
-  function generated(isComplete: boolean): Generated {
-    const { bytes, deals, dealt } = done;
-    return { deals, bytes, dealt, isComplete };
-  }
+  await using executor = new Executor({
+    threads,
+    deals: filter === undefined ? source.count : undefined,
+    bytes: totalBytes,
+    hasForeignCode: typeof filter === 'object',
+  });
+  const isFiltered = filter !== undefined;
+  const { numbers, start, checksum } = resumeNumbers(source, resumed);
+  const portions = isFiltered
+    ? filterPortions(gatherPortions(numbers, start, checksum, FILTER_DEALS), filter, executor)
+    : portionsOf(numbers, start, checksum);
+  const chunks = chunksOf(portions, {
+    layout,
+    wantedBytes,
+    offset: generated.bytes,
+    skip: resumed.skip,
+    isFiltered,
+  });
 
-  function advance(chunk: Chunk, deals: number, bytes: number): void {
-    done.deals += deals;
-    done.bytes += bytes;
-    done.dealt += chunk.deals;
-    if (source.deals === undefined) done.mark = markOf(chunk.runs, done.mark);
-    slots.giveBack(chunk);
-  }
-
-  /** The chunks that an earlier run has not left safe. */
-  async function* missing(): AsyncGenerator<Chunk, void, void> {
-    let isSkipping = safe.dealt > 0;
-    for await (const chunk of chunksOf(source.runs, record, header.length, chunkBytes, slots)) {
-      if (isSkipping && done.dealt + chunk.deals <= safe.dealt) {
-        advance(chunk, chunk.deals, chunk.bytes);
-      } else {
-        if (isSkipping) carryOn();
-        isSkipping = false;
-        yield chunk;
-      }
-    }
-    if (isSkipping) carryOn();
-  }
-
-  function carryOn(): void {
-    if (source.deals === undefined && (done.dealt !== safe.dealt || done.mark !== safe.mark)) {
-      throw new Error(
-        `the list does not begin with the ${grouped(safe.dealt)} deals of the run that was begun; resume it with the same list, or start over with --force`,
-      );
-    }
-    if (source.filter !== undefined) Object.assign(done, safe);
-  }
-
-  function tell(): void {
-    output.reached({ ...done });
+  for await (const { chunk, result } of executor.run(
+    encodeJobs(chunks, layout.encoder, output.shared),
+    'anywhere',
+  )) {
+    if (result !== undefined) await output.write(result, chunk.offset);
+    frame.add(chunk);
+    generated.bytes += chunk.bytes;
+    generated.deals += chunk.deals;
+    generated.dealt = chunk.dealt;
+    chunk.release();
+    output.checkpoint(checkpointAfter(chunk, generated, frame));
     onProgress?.({
-      deals: done.deals,
-      bytes: done.bytes,
-      dealt: done.dealt,
-      ...(source.deals !== undefined && { totalDeals: source.deals }),
-      ...(plan.bytes !== undefined && { totalBytes: plan.bytes }),
+      deals: generated.deals,
+      bytes: generated.bytes,
+      dealt: generated.dealt,
+      ...(source.count !== undefined && { totalDeals: source.count }),
+      ...(totalBytes !== undefined && { totalBytes }),
     });
     signal?.throwIfAborted();
   }
 
-  if (source.filter !== undefined) {
-    const { filter } = source;
-    for await (const { chunk, kept, bytes } of filterChunks({ chunks: missing(), record, filter, threads })) {
-      if (isSeekable) writeAt(fd, bytes, done.bytes);
-      else if (!(await writeNext(fd, bytes))) return generated(false);
-      advance(chunk, kept, bytes.length);
-      tell();
-    }
-  } else {
-    const dealing = { chunks: missing(), record, deals: source.deals, bytes: plan.bytes, threads };
-    for await (const { chunk, bytes } of dealChunks(
-      isSeekable ? { ...dealing, file: { fd, left } } : dealing,
-    )) {
-      if (bytes !== null && !(await writeNext(fd, bytes))) return generated(false);
-      advance(chunk, chunk.deals, chunk.bytes);
-      tell();
-    }
+  for (const part of frame.tail()) {
+    await output.write(part, generated.bytes);
+    generated.bytes += part.length;
   }
-  if (isHeaderLast(plan)) writeAt(fd, plan.format.header({ ...plan.outline, count: done.deals }), 0);
-  return generated(true);
+  const finalHead = frame.finalHead();
+  if (finalHead !== undefined) await output.write(finalHead, 0);
+}
+
+function checkpointAfter({ resume }: Chunk, { bytes, deals }: Generated, frame: Frame): Checkpoint {
+  const { index, checksum } = resume.position;
+  return { bytes, deals, consumed: index, skip: resume.skip, checksum, facts: frame.facts() };
+}
+
+/** The numbers of a source from a checkpoint on. A list is read from its start, and must begin as it did before. */
+function resumeNumbers(source: DealSource, { consumed, checksum }: Checkpoint) {
+  const start: Position = { index: consumed, checksum };
+  if (!source.isList) return { numbers: source.numbers(consumed), start, checksum: noChecksum };
+  const running = listChecksum();
+  return { numbers: resumeList(source, start, running), start, checksum: running };
+}
+
+/** The numbers of a list after `start`; throws an OutputProblem where those before are not what they were. */
+async function* resumeList(
+  source: DealSource,
+  { index, checksum }: Position,
+  running: Checksum,
+): AsyncGenerator<DealNumbers, void, void> {
+  let missing = index;
+  let isChecked = false;
+
+  function check(): void {
+    isChecked = true;
+    if (missing === 0 && running.value === checksum) return;
+    throw new OutputProblem(
+      undefined,
+      `the list does not begin with the ${grouped(index)} deals of the interrupted run; resume it with the same list, or start over with force: true`,
+    );
+  }
+
+  for await (const numbers of source.numbers()) {
+    const count = countNumbers(numbers);
+    const known = Math.min(missing, count);
+    if (known > 0) running.add(sliceNumbers(numbers, 0, known));
+    missing -= known;
+    if (missing === 0 && !isChecked) check();
+    if (known < count) yield sliceNumbers(numbers, known, count);
+  }
+  if (!isChecked) check();
 }

@@ -8,7 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { cardName, dealCards, dealFreeCell } from '../src/game/deal.js';
+import { cardName } from '../src/game/cards.js';
+import { dealCards, dealFreeCell } from '../src/game/deal.js';
 import { temporaryFolder } from './support/command.js';
 import { peer } from './support/peer.js';
 

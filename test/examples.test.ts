@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
-import { cardName, dealCards } from '../src/game/deal.js';
+import { cardName } from '../src/game/cards.js';
+import { dealCards } from '../src/game/deal.js';
 import { run, temporaryFolder } from './support/command.js';
 import { peer } from './support/peer.js';
 

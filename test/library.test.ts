@@ -17,7 +17,6 @@ import { dealCards } from '../src/game/deal.js';
 import { temporaryFolder } from './support/command.js';
 import { expected, records } from './support/engines.js';
 
-const [cardsRecord] = records as [(typeof records)[0]];
 const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';
 
 describe('loadKernel', () => {
@@ -26,12 +25,12 @@ describe('loadKernel', () => {
     const cards = kernel.deal(1, 1_000_000);
     expect(createHash('sha256').update(cards).digest('hex')).toBe(MILLION);
     expect(kernel.deal(5, 1_048_576).length).toBe(1_048_576 * 52);
-    expect(Buffer.from(kernel.deal(617, 2))).toEqual(expected(cardsRecord, 617, 2));
+    expect(Buffer.from(kernel.deal(617, 2))).toEqual(expected(records.cards, 617, 2));
   });
 
   it('is the scalar kernel where that is asked for, and where there is no SIMD', async () => {
     const scalar = await loadKernel({ simd: false });
-    expect(Buffer.from(scalar.deal(617, 2))).toEqual(expected(cardsRecord, 617, 2));
+    expect(Buffer.from(scalar.deal(617, 2))).toEqual(expected(records.cards, 617, 2));
     const compile = vi
       .spyOn(WebAssembly, 'compile')
       .mockRejectedValueOnce(new WebAssembly.CompileError('no SIMD'));
@@ -40,7 +39,7 @@ describe('loadKernel', () => {
     expect(compile.mock.calls[1]).toEqual([
       readFileSync(new URL('../dist/kernel-scalar.wasm', import.meta.url)),
     ]);
-    expect(Buffer.from(fallback.deal(617, 2))).toEqual(expected(cardsRecord, 617, 2));
+    expect(Buffer.from(fallback.deal(617, 2))).toEqual(expected(records.cards, 617, 2));
     compile.mockRestore();
   });
 
@@ -79,7 +78,7 @@ describe('deals', () => {
       [100, 151],
       [7, 1],
     ]);
-    expect(Buffer.from(batches[0]?.cards ?? [])).toEqual(expected(cardsRecord, 100, 151));
+    expect(Buffer.from(batches[0]?.cards ?? [])).toEqual(expected(records.cards, 100, 151));
   });
 
   it('can be left early, out of all deals there are', async () => {
@@ -132,8 +131,8 @@ describe('generate', () => {
   it('writes the same bytes for any size of chunk and any number of threads', async () => {
     const folder = temporaryFolder();
     const deals = { first: 2147483001, last: 2147484777 };
-    for (const [i, format] of (['bin', 'ndjson', 'text'] as const).entries()) {
-      const record = (i === 0 ? cardsRecord : records[i + 1]) as (typeof records)[0];
+    for (const format of ['bin', 'ndjson', 'text', 'numbers'] as const) {
+      const record = format === 'bin' ? records.cards : records[format];
       const wanted = expected(record, deals.first, 1777);
       for (const chunkBytes of [1, 1000, 65536, 1 << 22]) {
         for (const threads of [1, 3]) {
@@ -162,15 +161,17 @@ describe('generate', () => {
     });
     await expect(stopped).rejects.toThrow('enough');
     expect(existsSync(output)).toBe(false);
-    await expect(generate(job)).rejects.toThrow('carry on with --resume, or start over with --force');
+    await expect(generate(job)).rejects.toThrow(
+      'resume it with resume: true, or start over with force: true',
+    );
     await expect(generate({ ...job, deals: '1..900001', resume: true })).rejects.toThrow(
-      'the run that was begun has deals 1..900000, not 1..900001',
+      'the interrupted run has selection 1..900000, not 1..900001',
     );
     await expect(generate({ ...job, format: 'text', resume: true })).rejects.toThrow(
       'format ndjson, not text',
     );
     expect(await generate({ ...job, resume: true })).toMatchObject({ deals: 900_000, isComplete: true });
-    const [first] = records.slice(2, 3) as [(typeof records)[0]];
+    const first = records.ndjson;
     expect(
       readFileSync(output)
         .subarray(-290)

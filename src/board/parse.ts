@@ -1,9 +1,9 @@
 // A board as people write it, back to cards: whatever show prints, and what is pasted from elsewhere.
 
 import { InputError } from '../common/errors.js';
+import { cardName, cardNamed } from '../game/cards.js';
 import { CARDS, COLUMNS, SUITS } from '../game/constants.js';
-import { cardName, cardNamed } from '../game/deal.js';
-import { cardCharacter, SYMBOLS } from './show.js';
+import { cardCharacter, SUIT_SYMBOLS } from './styles.js';
 
 /** Cards in dealing order, and how the text has to be meant for that. */
 export interface Reading {
@@ -17,10 +17,13 @@ interface Placed {
   line: number;
 }
 
-const OUTLINED = '♧♢♡♤'; // as SYMBOLS
+const OUTLINED = '♧♢♡♤'; // in the order of SUITS
 
 const CHARACTERS = new Map(Array.from({ length: CARDS }, (_, card) => [cardCharacter(card), card]));
 const KNIGHTS = ['🂬', '🂼', '🃌', '🃜'];
+
+// Every expression below takes a number of steps that grows linearly with the text: no two parts that may match the
+// same characters follow each other.
 
 /** What stands between names in rows, lists of any language, and tables. */
 const BETWEEN = /[\s,;|"'`()[\]{}]+/u;
@@ -30,7 +33,7 @@ const UNSEEN = /\p{Cf}|[\ufe0e\ufe0f]/gu;
 const PLAYING_CARD = /[\u{1f0a0}-\u{1f0ff}]/gu;
 /** "Game #617", "#617", "FreeCell deal 617:" at the start of a line. */
 const HEADING =
-  /^\s*(?:(?:ms|microsoft|freecell)[\s-]+)*(?:(?:game|deal|board)\s*(?:#|no\.?|number)?|#)\s*\d+\b\s*[:.]?/i;
+  /^\s*(?:(?:ms|microsoft|freecell)[\s-]+)*(?:(?:game|deal|board)(?:\s*(?:#|no\.?|number))?|#)\s*\d+\b\s*[:.]?/i;
 /** A character as JSON may write it. */
 const ESCAPED = /\\u([\da-f]{4})/gi;
 /** The keys of JSON, and the deal number: the board alone counts. */
@@ -38,7 +41,7 @@ const KEYS = /"(?:deal|game|number)"\s*:\s*\d+|"(?:cards|board|rows)"\s*:/gi;
 const LEADING_COLON = /^\s*:/;
 const IN_PLAY = /^\s*(fc|free\s?cells?|founds?|foundations?)\s*:/i;
 const DRAWING = /<svg[\s>]/i;
-const DESCRIPTION = /<desc[^>]*>([^<]*)</i;
+const DESCRIPTION = /<desc[\s>]/i;
 
 const LONGEST_SHOWN = 20; // characters of a word in a message
 const MOST_NAMED = 6; // cards in a message
@@ -46,7 +49,7 @@ const MOST_NAMED = 6; // cards in a message
 /** The card byte of a name as people write it: 7D, 10d, t♦, 🃇; -1 where it names none. */
 function cardOf(word: string): number {
   const [, rank = '', suit = ''] = /^(10|.)(.)$/u.exec(word.toUpperCase()) ?? [];
-  const symbol = Math.max(SYMBOLS.indexOf(suit), OUTLINED.indexOf(suit));
+  const symbol = Math.max(SUIT_SYMBOLS.indexOf(suit), OUTLINED.indexOf(suit));
   return CHARACTERS.get(word) ?? cardNamed((rank === '10' ? 'T' : rank) + (SUITS[symbol] ?? suit));
 }
 
@@ -61,14 +64,24 @@ function refuse(word: string, line: number): never {
   );
 }
 
-/** The description of a drawing stands for it, in the lines where it is. */
+/** The text between the first <desc> and the tag after it, with its start; undefined where there is none. */
+function describe(text: string): { start: number; board: string } | undefined {
+  const tag = DESCRIPTION.exec(text)?.index ?? -1;
+  const start = tag < 0 ? 0 : text.indexOf('>', tag) + 1;
+  const end = start === 0 ? -1 : text.indexOf('<', start);
+  return end < 0 ? undefined : { start, board: text.slice(start, end) };
+}
+
+/** The text, or the description of a drawing in its lines. */
 function undrawn(text: string): string {
   if (!DRAWING.test(text)) return text;
-  const [drawn, board = ''] = DESCRIPTION.exec(text) ?? [];
-  if (drawn === undefined) {
-    throw new InputError('the drawing has no <desc> that tells its board; expected one that show has drawn');
+  const described = describe(text);
+  if (described === undefined) {
+    throw new InputError(
+      'the drawing has no <desc> that describes its board; expected one that show has drawn',
+    );
   }
-  return text.slice(0, text.indexOf(drawn)).replace(/.+/g, '') + board;
+  return text.slice(0, described.start).replace(/.+/g, '') + described.board;
 }
 
 /** All cards that a text names, in its order. */
@@ -138,7 +151,9 @@ export function parseBoard(text: string): Reading[] {
   }
   if (count === CARDS) checkDifferent(placed, 'on the board', missing);
   if (count !== CARDS) {
-    const twice = [...present].filter((card) => placed.filter((other) => other.card === card).length > 1);
+    const counts = new Uint32Array(CARDS);
+    for (const { card } of placed) counts[card]++;
+    const twice = [...present].filter((card) => counts[card] > 1);
     const why = [
       ...(twice.length > 0 ? [`twice: ${namesOf(twice)}`] : []),
       ...(missing.length > 0 ? [`missing: ${namesOf(missing)}`] : []),

@@ -1,7 +1,7 @@
 // A drawn board: one SVG that needs nothing else. Suits are paths, as fonts may lack them.
 
+import { isRed } from '../game/cards.js';
 import { CARDS, COLUMNS, RANKS, SUITS } from '../game/constants.js';
-import { isRed } from '../game/deal.js';
 
 const WIDTH = 800;
 const MARGIN = 22;

@@ -44,7 +44,7 @@ async function runFind(file: string | undefined, { row, in: deals }: FindFlags):
   }
   const { parseBoard } = await import('../board/parse.js');
   const { findDeal } = await import('../game/find.js');
-  const { writeTexts } = await import('../output/output.js');
+  const { writeTexts } = await import('../output/parts.js');
   const found = parseBoard(await readText(file)).flatMap(({ by, cards }) => {
     const n = findDeal(cards);
     return n === undefined ? [] : [{ by, n }];
@@ -65,7 +65,7 @@ async function findRow(file: string | undefined, words: string[], deals: string 
   const { isCard, parseRow } = await import('../board/parse.js');
   const { findDealsStarting } = await import('../game/find.js');
   const { DEFAULT_DEALS } = await import('../game/deal-numbers.js');
-  const { writeTexts } = await import('../output/output.js');
+  const { writeTexts } = await import('../output/parts.js');
   const [word = ''] = words;
   const isFile = words.length === 1 && !isCard(word) && (word === '-' || existsSync(word));
   if (file !== undefined && words.length > 0) {
@@ -85,7 +85,7 @@ async function findRow(file: string | undefined, words: string[], deals: string 
 
 /** The text of a file, or of standard input. */
 async function readText(file = '-'): Promise<string> {
-  const { readNext } = await import('../io/stream.js');
+  const { readStream } = await import('../io/stream.js');
   const isInput = file === '-';
   const name = isInput ? 'standard input' : file;
   if (isInput && isatty(STDIN)) {
@@ -97,7 +97,7 @@ async function readText(file = '-'): Promise<string> {
     const bytes = new Uint8Array(MOST_BYTES + 1);
     let size = 0;
     for (let got = 1; got > 0 && size < bytes.length; size += got)
-      got = await readNext(fd, bytes.subarray(size));
+      got = await readStream(fd, bytes.subarray(size));
     if (size < bytes.length) return decoded(bytes.subarray(0, size));
   } catch (error) {
     throw new ReadError(name, error);

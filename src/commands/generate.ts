@@ -1,12 +1,12 @@
 // freecell-deals generate
 
-import { existsSync } from 'node:fs';
-import { isatty } from 'node:tty';
+import { existsSync, fstatSync } from 'node:fs';
 import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
 import type { FormatName } from '../formats/format.js';
 import type { Progress } from '../generate.js';
-import type { Asked } from '../selection/selection.js';
+import type { Selection } from '../selection/selection.js';
+import { parseShard } from '../selection/shard.js';
 import {
   checkShown,
   isShown,
@@ -16,6 +16,7 @@ import {
   stopSignal,
   threadCount,
   wholeNumber,
+  writeOutput,
 } from './terminal.js';
 
 export function addGenerate(program: Command): void {
@@ -29,17 +30,23 @@ export function addGenerate(program: Command): void {
     )
     .option('--deals-from <file>', 'deal the numbers and ranges that a file lists, - for standard input')
     .option('--winnable', 'leave out the deals known to be impossible (exact for 1..1000000)')
+    .option('--impossible', 'only the deals known to be impossible')
     .option('--sample <count>', 'so many of the deals, chosen at random by --seed')
     .option('--seed <seed>', 'which sample, 0..9007199254740991 (default: 1)')
+    .option('--shard <i/n>', 'the I-th of N contiguous parts of the selection, such as 3/8')
     .option('--filter <module>', 'only deals for which the default export of a module returns true')
     .option('--count', 'print how many deals these are, and write nothing else')
     .option('-o, --output <file>', 'file to write, - for standard output (default: deals.bin)')
-    .option('-f, --format <format>', 'bin, ndjson or text (default: by the ending of the file; ndjson for -)')
+    .option(
+      '-f, --format <format>',
+      'bin, ndjson, text or numbers (default: inferred from the file extension; ndjson for -)',
+    )
     .option('-t, --threads <count>', 'threads that deal, 1..256 (default: one for each processor)')
     .option('--resume', 'carry on with what a stopped run left, if there is such')
     .option('--force', 'replace a file that exists; start over what a stopped run left')
     .option('--sync', 'have the data on the disk before the file appears (survives a power cut)')
     .option('-q, --quiet', 'no progress and no summary on standard error')
+    .option('--json', 'the summary as one line of JSON on standard error, without progress')
     .addHelpText(
       'after',
       `
@@ -57,8 +64,10 @@ Examples:
 interface GenerateFlags {
   dealsFrom?: string;
   winnable?: boolean;
+  impossible?: boolean;
   sample?: string;
   seed?: string;
+  shard?: string;
   filter?: string;
   count?: boolean;
   output?: string;
@@ -68,6 +77,7 @@ interface GenerateFlags {
   resume?: boolean;
   sync?: boolean;
   quiet?: boolean;
+  json?: boolean;
 }
 
 /** How far a run came, and how it goes on. */
@@ -77,69 +87,89 @@ function where(journal: string, reached: Progress | undefined): string {
 }
 
 /** Which deals, as typed. */
-function askedOf(deals: string | undefined, flags: GenerateFlags): Asked {
-  const { dealsFrom, winnable = false, filter } = flags;
+function selectionOf(deals: string | undefined, flags: GenerateFlags): Selection {
+  const { dealsFrom, winnable, impossible, filter } = flags;
   if (flags.seed !== undefined && flags.sample === undefined) {
     throw new InputError('--seed chooses a sample; say with --sample how many deals');
   }
   return {
     winnable,
-    ...(deals !== undefined && { deals }),
-    ...(dealsFrom !== undefined && { dealsFrom }),
+    impossible,
+    deals,
+    dealsFrom,
     ...(flags.sample !== undefined && {
       sample: {
         count: wholeNumber(flags.sample, 'sample', 'how many deals'),
         ...(flags.seed !== undefined && { seed: wholeNumber(flags.seed, 'seed', '0..9007199254740991') }),
       },
     }),
-    ...(filter !== undefined && { filter }),
+    shard: flags.shard === undefined ? undefined : parseShard(flags.shard),
+    filter,
   };
 }
 
-async function runCount(asked: Asked, { threads, output }: GenerateFlags): Promise<void> {
+async function runCount(selection: Selection, flags: GenerateFlags): Promise<void> {
   const { countDeals } = await import('../count.js');
-  if (output !== undefined) throw new InputError('--count writes no deals; leave out -o');
+  const { openProgress } = await import('./progress.js');
+  if (flags.output !== undefined) throw new InputError('--count writes no deals; leave out -o');
+  const progress = openProgress({ isQuiet: flags.quiet || flags.json });
+  const started = performance.now();
   const count = await countDeals({
-    ...asked,
-    ...(threads !== undefined && { threads: threadCount(threads) }),
+    ...selection,
+    ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),
     signal: stopSignal(),
-  });
-  print(STDOUT, `${count}\n`);
+    onProgress: progress.update,
+  }).finally(progress.stop);
+  await writeOutput(`${count}\n`);
+  if (flags.json) printJson({ deals: count, ms: performance.now() - started });
+}
+
+function printJson({ ms, ...facts }: { ms: number; [fact: string]: unknown }): void {
+  print(STDERR, `${JSON.stringify({ ...facts, seconds: Math.round(ms) / 1000 })}\n`);
+}
+
+/** Whether standard output goes to a file or a pipe. */
+function isRedirected(): boolean {
+  try {
+    const stats = fstatSync(STDOUT);
+    return stats.isFile() || stats.isFIFO();
+  } catch {
+    return false; // it is closed
+  }
 }
 
 async function runGenerate(deals: string | undefined, flags: GenerateFlags): Promise<void> {
-  const asked = askedOf(deals, flags);
-  if (flags.count) return runCount(asked, flags);
+  const selection = selectionOf(deals, flags);
+  if (flags.count) return runCount(selection, flags);
   const { generate } = await import('../generate.js');
-  const { openBar, summary } = await import('./progress.js');
+  const { openProgress, summary } = await import('./progress.js');
   const { formatNamed } = await import('../formats/registry.js');
-  const { journalOf } = await import('../output/output.js');
-  const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').ending}`;
+  const { journalOf } = await import('../output/open.js');
+  const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').extension}`;
   if (flags.format !== undefined && !flags.force) checkShown(output, formatNamed(flags.format));
-  const bar = !flags.quiet && !isShown(output) && isatty(STDERR) ? openBar() : undefined;
+  const display = openProgress({ isQuiet: flags.quiet || flags.json, isCovered: isShown(output) });
   const started = performance.now();
   let reached: Progress | undefined;
-  try {
-    const generated = await generate({
-      ...asked,
-      output,
-      ...(flags.format !== undefined && { format: flags.format }),
-      ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),
-      force: flags.force ?? false,
-      resume: flags.resume ?? false,
-      sync: flags.sync ?? false,
-      signal: stopSignal(() => where(journalOf(output), reached)),
-      onProgress(progress) {
-        reached = progress;
-        bar?.update(progress);
-      },
-    });
-    bar?.stop();
-    if (generated.isComplete && !flags.quiet) {
-      const name = output === '-' ? 'standard output' : output;
-      print(STDERR, `${summary(name, generated, performance.now() - started)}\n`);
-    }
-  } finally {
-    bar?.stop();
+  const generated = await generate({
+    ...selection,
+    output,
+    ...(flags.format !== undefined && { format: flags.format }),
+    ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),
+    force: flags.force ?? false,
+    resume: flags.resume ?? false,
+    sync: flags.sync ?? false,
+    signal: stopSignal(() => where(journalOf(output), reached)),
+    onProgress(progress) {
+      reached = progress;
+      display.update(progress);
+    },
+  }).finally(display.stop);
+  const ms = performance.now() - started;
+  if (flags.json) printJson({ output, ...generated, ms });
+  else if (generated.isComplete && !flags.quiet) {
+    const name = output === '-' ? 'standard output' : output;
+    const advice =
+      flags.output === undefined && isRedirected() ? '; standard output stays empty (-o - writes to it)' : '';
+    print(STDERR, `${summary(name, generated, ms)}${advice}\n`);
   }
 }

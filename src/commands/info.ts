@@ -1,7 +1,7 @@
 // freecell-deals info
 
 import type { Command } from 'commander';
-import { print, STDOUT } from './terminal.js';
+import { writeOutput } from './terminal.js';
 
 export function addInfo(program: Command): void {
   program
@@ -33,7 +33,7 @@ async function runInfo(path: string, { json = false }: { json?: boolean }): Prom
       last,
       bytes,
     };
-    print(STDOUT, `${JSON.stringify(facts)}\n`);
+    await writeOutput(`${JSON.stringify(facts)}\n`);
     return;
   }
   const { grouped } = await import('../common/errors.js');
@@ -49,5 +49,5 @@ async function runInfo(path: string, { json = false }: { json?: boolean }): Prom
     ['record', `${recordBytes} bytes`],
     ['size', `${grouped(bytes)} bytes`],
   ];
-  print(STDOUT, lines.map(([name, what]) => `${name?.padEnd(8)}${what}\n`).join(''));
+  await writeOutput(lines.map(([name, what]) => `${name?.padEnd(8)}${what}\n`).join(''));
 }

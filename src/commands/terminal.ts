@@ -1,9 +1,10 @@
-// What all commands share: writing lines, being stopped, reading numbers that were typed.
+// What all commands share: standard output and standard error, signals, numbers as typed.
 
 import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { InputError } from '../common/errors.js';
+import { InputError, OutputError, optionsAsFlags, ReaderClosedError } from '../common/errors.js';
 import type { Format } from '../formats/format.js';
+import { writeStream } from '../io/stream.js';
 
 export const STDIN = 0;
 export const STDOUT = 1;
@@ -11,17 +12,17 @@ export const STDERR = 2;
 
 const STOPPED = { SIGINT: 130, SIGTERM: 143 };
 
-/** How long a stopped run may take to tidy up, ms; a reader that does not read can hold a write for ever. */
-const TIDY_WITHIN = 700;
+/** Time that a stopped run may take to end, ms; a reader that does not read can hold up a write for ever. */
+const STOP_TIMEOUT = 700;
 
-/** A second signal that comes sooner is the first one over again, ms: timeout and npm send theirs on top of a group's. */
-const AGAIN_AFTER = 200;
+/** A second signal within this time is the first one again, ms: timeout and npm signal the process and its group. */
+const SAME_SIGNAL_WITHIN = 200;
 
-/** A failure that has had its line. */
+/** A failure whose line has been printed. */
 export class AlreadySaid extends Error {}
 
-/** Writes without waking the stream machinery of process.stdout, which takes some ms and changes the pipe. */
-export function print(fd: number, text: string): void {
+/** Writes to standard error, or not at all. It does not use process.stderr, which takes some ms and changes the pipe. */
+export function print(fd: typeof STDERR, text: string): void {
   try {
     writeSync(fd, text);
   } catch {
@@ -29,16 +30,29 @@ export function print(fd: number, text: string): void {
   }
 }
 
-export function fail(message: string): void {
-  print(STDERR, `freecell-deals: ${message.replaceAll('\n', ' ')}\n`);
+/**
+ * Writes all of a text to standard output; a reader that has closed the pipe is not an error.
+ * Throws an OutputError if it cannot be written.
+ */
+export async function writeOutput(text: string): Promise<void> {
+  try {
+    await writeStream(STDOUT, new TextEncoder().encode(text));
+  } catch (error) {
+    if (!(error instanceof ReaderClosedError)) throw new OutputError('standard output', error);
+  }
 }
 
-/** Whether an output, `-` being standard output, is shown to somebody. */
+/** Prints the one line of a failure. */
+export function fail(message: string): void {
+  print(STDERR, `freecell-deals: ${optionsAsFlags(message).replaceAll('\n', ' ')}\n`);
+}
+
+/** Whether an output, `-` for standard output, is a terminal. */
 export function isShown(output: string): boolean {
   return output === '-' && isatty(STDOUT);
 }
 
-/** Throws an InputError where somebody would be shown what does not read as text. */
+/** Throws an InputError if binary data would go to a terminal. */
 export function checkShown(output: string, { isBinary }: Format): void {
   if (isBinary && isShown(output)) {
     throw new InputError(
@@ -47,7 +61,7 @@ export function checkShown(output: string, { isBinary }: Format): void {
   }
 }
 
-/** Aborts on the first Ctrl-C or SIGTERM, ends at once on the second; `where` tells how far the run came. */
+/** Aborts on the first Ctrl-C or SIGTERM; the second one ends the process at once. `where` tells how far the run got. */
 export function stopSignal(where: () => string = () => ''): AbortSignal {
   const stop = new AbortController();
   let stopped = 0;
@@ -58,7 +72,7 @@ export function stopSignal(where: () => string = () => ''): AbortSignal {
     };
     process.on(name, () => {
       if (stop.signal.aborted) {
-        if (performance.now() - stopped > AGAIN_AFTER) endAtOnce();
+        if (performance.now() - stopped > SAME_SIGNAL_WITHIN) endAtOnce();
         return;
       }
       stopped = performance.now();
@@ -67,13 +81,13 @@ export function stopSignal(where: () => string = () => ''): AbortSignal {
       setTimeout(() => {
         fail(reason.message);
         endAtOnce();
-      }, TIDY_WITHIN).unref();
+      }, STOP_TIMEOUT).unref();
     });
   }
   return stop.signal;
 }
 
-/** A whole number as typed, also one below 0; an InputError says what it should have been. */
+/** A whole number as typed, also a negative one; throws an InputError that says what was expected. */
 export function wholeNumber(text: string, what: string, expected: string): number {
   if (!/^[+-]?\d+$/.test(text))
     throw new InputError(`${what} '${text}' is no whole number; expected ${expected}`);

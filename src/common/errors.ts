@@ -1,4 +1,4 @@
-// What goes wrong, and how it is said.
+// The errors of the library, and the messages of system errors: each names the cause and the remedy.
 
 /** What was asked for is wrong: a number, a range, a format, a thread count. The message names the value. */
 export class InputError extends RangeError {
@@ -10,27 +10,89 @@ export class FilterError extends Error {
   override name = 'FilterError';
 }
 
-/** A failure as data: an error loses its code and cause on the way out of a worker thread. */
+/** A chunk could not be written to the output's file. */
+export class WriteError extends Error {
+  override name = 'WriteError';
+  readonly code: string | undefined;
+
+  constructor(cause: unknown) {
+    const { message, code } = toFailure(cause);
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/** A worker thread ended before its task was done. */
+export class WorkerError extends Error {
+  override name = 'WorkerError';
+}
+
+/** A failure as data: an error loses its class, code and cause on the way out of a worker thread. */
 export interface Failure {
+  name?: string; // of its class
   message: string;
   code?: string; // the system's name for it, such as ENOSPC
 }
 
 export function toFailure(error: unknown): Failure {
-  const { message, code } = Object(error) as NodeJS.ErrnoException; // null can be thrown, too
-  return { message: message ?? String(error), ...(typeof code === 'string' && { code }) };
+  const { name, message, code } = Object(error) as NodeJS.ErrnoException; // null can be thrown, too
+  return {
+    ...(typeof name === 'string' && { name }),
+    message: message ?? String(error),
+    ...(typeof code === 'string' && { code }),
+  };
 }
 
-export function toError({ message, ...rest }: Failure): Error {
-  return Object.assign(new Error(message), rest);
+/** The error that a failure was: of its class, where a task can throw that class on purpose. */
+export function toError(failure: Failure): Error {
+  const { name, message, code } = failure;
+  if (name === 'FilterError') return new FilterError(message);
+  if (name === 'WriteError') return new WriteError(failure);
+  return Object.assign(new Error(message), code !== undefined && { code });
 }
 
-/** What a system's error means for somebody who writes a file, and what to do about it. */
-const REMEDIES: Record<string, string> = {
+/** The reader of a pipe has closed it, as `head` does: a normal end, not a failure. */
+export class ReaderClosedError extends Error {
+  override name = 'ReaderClosedError';
+
+  constructor() {
+    super('the reader has closed the pipe');
+  }
+}
+
+/** A file does not hold what it should: it is damaged, cut off or wrong. The message says what. */
+export class DamageError extends Error {
+  override name = 'DamageError';
+}
+
+/** What a system error means for the reader of a file, and the remedy. */
+const READ_REMEDIES: Record<string, string> = {
+  EACCES: 'permission denied; change the permissions',
+  EIO: 'the device failed; check the disk',
+  EISDIR: 'it is a folder; name a file in it',
+  ENOENT: 'there is no such file; check the path',
+  ENOTDIR: 'a part of the path is not a folder; check the path',
+};
+
+/** A failure to read `path`, in one line: the path, the cause, the remedy. */
+export class ReadError extends Error {
+  override name = 'ReadError';
+  /** the system's name of the error, such as ENOENT */
+  readonly code: string | undefined;
+
+  constructor(path: string, cause: unknown) {
+    const { message, code } = toFailure(cause);
+    super(`cannot read ${path}: ${READ_REMEDIES[code ?? ''] ?? message}`, { cause });
+    this.code = code;
+  }
+}
+
+/** What a system error means for the writer of a file, and the remedy. */
+const WRITE_REMEDIES: Record<string, string> = {
   EACCES: 'permission denied; write elsewhere or change the permissions',
   EBADF: 'it is closed; give the command somewhere to write',
   EDQUOT: 'the disk quota is used up; free some space or write elsewhere',
-  EFBIG: 'the file grew beyond the limit set here; raise it (ulimit -f) or write elsewhere',
+  EFBIG: 'the file exceeds the size limit set here; raise it (ulimit -f) or write elsewhere',
   EIO: 'the device failed; check the disk',
   EISDIR: 'it is a folder; name a file in it',
   ELOOP: 'too many symbolic links; name the file itself',
@@ -38,46 +100,45 @@ const REMEDIES: Record<string, string> = {
   ENAMETOOLONG: 'the name is too long; use a shorter one',
   ENOENT: 'its folder does not exist; create it first',
   ENOSPC: 'no space left on the device; free some or write elsewhere',
-  ENOTDIR: 'a part of the path is no folder; check the path',
+  ENOTDIR: 'a part of the path is not a folder; check the path',
   EPERM: 'the system does not permit it; write elsewhere',
   EROFS: 'the file system is read-only; write elsewhere',
 };
 
-/** What a file holds is not what it should be: damaged, cut off, wrong. The message says what. */
-export class DamageError extends Error {
-  override name = 'DamageError';
+/** The meaning of a system error for the writer of a file, and the remedy; the message of any other error. */
+export function describeWriteError(cause: unknown): string {
+  const { message, code } = toFailure(cause);
+  return cause instanceof OutputProblem ? message : (WRITE_REMEDIES[code ?? ''] ?? message);
 }
 
-const UNREADABLE: Record<string, string> = {
-  EACCES: 'permission denied; change the permissions',
-  EIO: 'the device failed; check the disk',
-  EISDIR: 'it is a folder; name a file in it',
-  ENOENT: 'there is no such file; check the path',
-  ENOTDIR: 'a part of the path is no folder; check the path',
-};
-
-/** A failure to read `path`, in one line: the path, the cause, what to do. */
-export class ReadError extends Error {
-  override name = 'ReadError';
-  readonly code: string | undefined;
-
-  constructor(path: string, cause: unknown) {
-    const { message, code } = toFailure(cause);
-    super(`cannot read ${path}: ${UNREADABLE[code ?? ''] ?? message}`, { cause });
-    this.code = code;
+/** A problem with an output that has its message already. It bears the system's name for its kind, such as EEXIST. */
+export class OutputProblem extends Error {
+  constructor(
+    readonly code: string | undefined,
+    message: string,
+  ) {
+    super(message);
   }
 }
 
-/** A failure to write `path`, in one line: the path, the cause, what to do. */
+/**
+ * A failure to write `path`, in one line: the path, the cause, the remedy. The message names the library's options, such
+ * as `resume: true`; the command shows them as flags.
+ */
 export class OutputError extends Error {
   override name = 'OutputError';
+  /** the system's name of the error, such as ENOSPC; undefined if it has none */
   readonly code: string | undefined;
 
-  constructor(path: string, cause: unknown, howOn = '') {
-    const { message, code } = toFailure(cause);
-    super(`cannot write ${path}: ${REMEDIES[code ?? ''] ?? message}${howOn}`, { cause });
-    this.code = code;
+  constructor(path: string, cause: unknown, advice = '') {
+    super(`cannot write ${path}: ${describeWriteError(cause)}${advice}`, { cause });
+    this.code = toFailure(cause).code;
   }
+}
+
+/** The library's options in a message as the flags of the command: `force: true` becomes --force. */
+export function optionsAsFlags(message: string): string {
+  return message.replace(/\b(force|resume|sync): true\b/g, '--$1');
 }
 
 /** 1234567 as "1,234,567"; Intl does the same but takes 10 ms to start. */

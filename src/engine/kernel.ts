@@ -2,18 +2,22 @@
 // assembly/memory.ts.
 
 import { InputError } from '../common/errors.js';
-import type { Encoder } from '../formats/format.js';
+import type { EncoderName, RecordEncoder } from '../formats/format.js';
+import { encodeNumbers } from '../formats/numbers.js';
+import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
-import { checkDealNumber } from '../game/deal-numbers.js';
-import type { Engine, RecordKind } from './engine.js';
+import { checkDealNumber, countAllNumbers, countNumbers, type DealNumbers } from '../game/deal-numbers.js';
+import type { Engine } from './engine.js';
 
 const PAGE = 65536; // bytes, of WASM memory
 const MAX_BATCH = 16777216; // deals a call: 832 MiB of cards, well within the 4 GiB of a WASM memory
 
+/** Encoders that deal; the deal numbers alone need no kernel. */
+type DealEncoder = Exclude<RecordEncoder, 'numbers'>;
 type RangeEncoder = (first: number, count: number, out: number) => number;
 type BatchEncoder = (count: number, out: number) => number;
 
-interface Exports extends Record<Encoder, RangeEncoder>, Record<`${Encoder}Of`, BatchEncoder> {
+interface Exports extends Record<DealEncoder, RangeEncoder>, Record<`${DealEncoder}Of`, BatchEncoder> {
   memory: WebAssembly.Memory;
   dealBatch(count: number): void;
   BATCH: WebAssembly.Global;
@@ -59,27 +63,46 @@ export class WasmKernel implements Kernel, Engine {
       throw new InputError(`count ${count} is outside 1..${MAX_BATCH}`);
     }
     checkDealNumber(first + count - 1);
-    return this.encode({ encoder: 'cards', maxBytes: CARDS }, first, count);
+    return this.encode('cards', [{ first, last: first + count - 1 }]);
   }
 
-  encode({ encoder, maxBytes }: RecordKind, first: number, count: number): Uint8Array {
-    this.#reserve(count * maxBytes);
-    // a raw export returns a signed integer
-    const end = this.#exports[encoder](first, count, this.#buffer) >>> 0;
-    return this.#memory.subarray(this.#buffer, end);
-  }
-
-  encodeList({ encoder, maxBytes }: RecordKind, numbers: Float64Array, cards?: Uint8Array): Uint8Array {
-    this.#reserve(numbers.length * maxBytes);
+  encode(encoder: EncoderName, numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array {
+    if (encoder === 'numbers') return encodeNumbers(numbers);
+    this.#reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
     let end = this.#buffer;
-    for (let done = 0; done < numbers.length; done += this.#batchDeals) {
-      const some = numbers.subarray(done, done + this.#batchDeals);
-      new Float64Array(this.#memory.buffer, this.#numbers, some.length).set(some);
-      if (cards === undefined) this.#exports.dealBatch(some.length);
-      else this.#memory.set(cards.subarray(done * CARDS, (done + some.length) * CARDS), this.#batch);
-      end = this.#exports[`${encoder}Of`](some.length, end) >>> 0;
+    let done = 0;
+    for (const some of numbers) {
+      if (cards !== undefined || some instanceof Float64Array) {
+        const known = cards?.subarray(done * CARDS, (done + countNumbers(some)) * CARDS);
+        end = this.#encodeBatches(encoder, some, known, end);
+      } else {
+        // a raw export returns a signed integer
+        end = this.#exports[encoder](some.first, countNumbers(some), end) >>> 0;
+      }
+      done += countNumbers(some);
     }
     return this.#memory.subarray(this.#buffer, end);
+  }
+
+  /** Encodes deals that are not consecutive, or whose cards are given, at address `out`; returns the end. */
+  #encodeBatches(
+    encoder: DealEncoder,
+    numbers: DealNumbers,
+    cards: Uint8Array | undefined,
+    out: number,
+  ): number {
+    let end = out;
+    const count = countNumbers(numbers);
+    const batch = new Float64Array(this.#memory.buffer, this.#numbers, this.#batchDeals);
+    for (let done = 0; done < count; done += this.#batchDeals) {
+      const some = Math.min(this.#batchDeals, count - done);
+      if (numbers instanceof Float64Array) batch.set(numbers.subarray(done, done + some));
+      else for (let i = 0; i < some; i++) batch[i] = numbers.first + done + i;
+      if (cards === undefined) this.#exports.dealBatch(some);
+      else this.#memory.set(cards.subarray(done * CARDS, (done + some) * CARDS), this.#batch);
+      end = this.#exports[`${encoder}Of`](some, end) >>> 0;
+    }
+    return end;
   }
 
   #reserve(bytes: number): void {

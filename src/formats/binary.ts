@@ -1,9 +1,12 @@
-import { crc32 } from 'node:zlib';
+import { crc32 } from '../common/crc32.js';
 import { DamageError } from '../common/errors.js';
+import { isDeck } from '../game/cards.js';
 import { CARDS, LAST_DEAL } from '../game/constants.js';
-import { isDeck } from '../game/deal.js';
-import { countOf } from '../game/deal-numbers.js';
-import type { Format, Outline, RecordFormat } from './format.js';
+import { countNumbers } from '../game/deal-numbers.js';
+import type { Input } from '../io/input.js';
+import { type Block, blocksOfRecords } from './blocks.js';
+import type { Format, Frame, KnownDeals, RecordType } from './format.js';
+import { layOutRecords } from './records.js';
 
 // Version 1, little-endian. Header, then records, nothing after them:
 //    0  8  magic
@@ -18,48 +21,48 @@ import type { Format, Outline, RecordFormat } from './format.js';
 const MAGIC = [0x89, 0x46, 0x43, 0x44, 0x0d, 0x0a, 0x1a, 0x0a];
 export const VERSION = 1;
 export const HEADER_BYTES = 64;
-const CRC_AT = 60;
+const CRC_OFFSET = 60;
 const LAYOUT_RANGE = 1;
 const LAYOUT_LIST = 2;
 const NUMBER_BYTES = 8;
 
 /** What the records of a file are: 1 = the deals of a range, 2 = those of a list, with their numbers. */
-export type Layout = typeof LAYOUT_RANGE | typeof LAYOUT_LIST;
+export type RecordLayout = typeof LAYOUT_RANGE | typeof LAYOUT_LIST;
 
-/** What is wrong with a record whose cards start at `from`. */
-function fault(record: Uint8Array, from: number): string {
-  if (record.length < from + CARDS) return 'it is cut off';
-  const wrong = record.findIndex((card, i) => i >= from && card >= CARDS);
-  if (wrong >= 0) return `byte ${record[wrong]} is no card, 0..${CARDS - 1}`;
-  return isDeck(record, from) ? 'it is another board' : 'it has a card twice';
+/** What is wrong with a record whose cards start at `offset`. */
+function fault(record: Uint8Array, offset: number): string {
+  if (record.length < offset + CARDS) return 'it is cut off';
+  const wrong = record.findIndex((card, i) => i >= offset && card >= CARDS);
+  if (wrong >= 0) return `byte ${record[wrong]} is not a valid card; expected 0..${CARDS - 1}`;
+  return isDeck(record, offset) ? 'it is another board' : 'it has a card twice';
 }
 
-/** Layout 1: 52 card bytes in dealing order; the deal number follows from the place. */
-export const cardsRecord: RecordFormat = {
+/** Layout 1: 52 card bytes in dealing order; the deal number follows from the offset. */
+export const cardsRecord: RecordType = {
   encoder: 'cards',
   maxBytes: CARDS,
-  bytesOf: (run) => countOf(run) * CARDS,
+  bytesOf: (numbers) => countNumbers(numbers) * CARDS,
   number: () => undefined,
-  cards: (bytes, at) => bytes.subarray(at, at + CARDS),
+  cards: (bytes, offset) => bytes.subarray(offset, offset + CARDS),
   start: () => 0,
-  end: (bytes, at) => Math.min(bytes.length, at + CARDS),
+  end: (bytes, offset) => Math.min(bytes.length, offset + CARDS),
   fault: (record) => fault(record, 0),
   encode: (_, cards) => cards,
 };
 
 /** Layout 2: the deal number, 8 bytes, then 52 card bytes in dealing order. */
-export const numberedRecord: RecordFormat = {
+export const numberedRecord: RecordType = {
   encoder: 'numbered',
   maxBytes: NUMBER_BYTES + CARDS,
-  bytesOf: (run) => countOf(run) * (NUMBER_BYTES + CARDS),
-  number(bytes, at) {
-    if (bytes.length < at + NUMBER_BYTES) return undefined;
-    const view = new DataView(bytes.buffer, bytes.byteOffset + at, NUMBER_BYTES);
+  bytesOf: (numbers) => countNumbers(numbers) * (NUMBER_BYTES + CARDS),
+  number(bytes, offset) {
+    if (bytes.length < offset + NUMBER_BYTES) return undefined;
+    const view = new DataView(bytes.buffer, bytes.byteOffset + offset, NUMBER_BYTES);
     return view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
   },
-  cards: (bytes, at) => bytes.subarray(at + NUMBER_BYTES, at + NUMBER_BYTES + CARDS),
+  cards: (bytes, offset) => bytes.subarray(offset + NUMBER_BYTES, offset + NUMBER_BYTES + CARDS),
   start: () => 0,
-  end: (bytes, at) => Math.min(bytes.length, at + NUMBER_BYTES + CARDS),
+  end: (bytes, offset) => Math.min(bytes.length, offset + NUMBER_BYTES + CARDS),
   fault: (record) => fault(record, NUMBER_BYTES),
   encode(n, cards) {
     const record = new Uint8Array(NUMBER_BYTES + CARDS);
@@ -69,37 +72,54 @@ export const numberedRecord: RecordFormat = {
   },
 };
 
-function layoutOf({ first }: Outline): Layout {
-  return first === undefined ? LAYOUT_LIST : LAYOUT_RANGE;
-}
-
-function recordOf(outline: Outline): RecordFormat {
-  return recordIn(layoutOf(outline));
-}
-
-export function recordIn(layout: Layout): RecordFormat {
+export function recordIn(layout: RecordLayout): RecordType {
   return layout === LAYOUT_LIST ? numberedRecord : cardsRecord;
 }
 
-function header(outline: Outline): Uint8Array {
+function recordLayoutOf({ first, count }: KnownDeals): RecordLayout {
+  // a range of no deals has no first one
+  return first === undefined || count === 0 ? LAYOUT_LIST : LAYOUT_RANGE;
+}
+
+/** The header of a file with `count` records, of the range that begins with deal `first` or of a list. */
+function header(layout: RecordLayout, first: number, count: number): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(MAGIC);
   view.setUint16(8, VERSION, true);
   view.setUint16(10, HEADER_BYTES, true);
-  view.setUint16(12, recordOf(outline).maxBytes, true);
-  view.setUint16(14, layoutOf(outline), true);
-  view.setBigUint64(16, BigInt(outline.first ?? 0), true);
-  view.setBigUint64(24, BigInt(outline.count), true);
-  view.setUint32(CRC_AT, crc32(bytes.subarray(0, CRC_AT)), true);
+  view.setUint16(12, recordIn(layout).maxBytes, true);
+  view.setUint16(14, layout, true);
+  view.setBigUint64(16, BigInt(layout === LAYOUT_RANGE ? first : 0), true);
+  view.setBigUint64(24, BigInt(count), true);
+  view.setUint32(CRC_OFFSET, crc32(bytes.subarray(0, CRC_OFFSET)), true);
   return bytes;
+}
+
+/** The header; where the number of records is not known before, it is written once more at the end. */
+function headerFrame(known: KnownDeals): Frame {
+  const layout = recordLayoutOf(known);
+  const headerOf = (count: number) => header(layout, known.first ?? 0, count);
+  let records = 0;
+  return {
+    head: headerOf(known.count ?? 0),
+    add({ deals }) {
+      records += deals;
+    },
+    facts: () => [],
+    restore(_, deals) {
+      records = deals;
+    },
+    tail: () => [],
+    finalHead: () => (known.count === undefined ? headerOf(records) : undefined),
+  };
 }
 
 /** What a binary file holds, as its header says and its size confirms. */
 export interface Contents {
-  layout: Layout;
-  record: RecordFormat;
-  at: number; // offset of the first record
+  layout: RecordLayout;
+  record: RecordType;
+  offset: number; // of the first record
   first: number | undefined; // layout 1: first deal number
   count: number; // of records
 }
@@ -108,30 +128,32 @@ export interface Contents {
  * Reads a header as if somebody had made it to do harm: nothing is believed before it is checked.
  * Throws a DamageError that says what is wrong.
  * @param bytes the first 64 bytes of the file, or all there are
- * @param size of the file, bytes
+ * @param size of the file, bytes; undefined where its end is not known yet
  */
-export function readHeader(bytes: Uint8Array, size: number): Contents {
+export function readHeader(bytes: Uint8Array, size: number | undefined): Contents {
   const wrong = (what: string): never => {
     throw new DamageError(what);
   };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < HEADER_BYTES)
     wrong(`it has ${bytes.length} bytes, fewer than a header's ${HEADER_BYTES}`);
-  if (MAGIC.some((byte, i) => bytes[i] !== byte)) wrong('it does not begin like a file of deals');
-  const crc = crc32(bytes.subarray(0, CRC_AT));
-  if (view.getUint32(CRC_AT, true) !== crc) wrong('its header is damaged: the CRC-32 does not fit');
-  const [version, headerBytes, recordBytes, layout] = [8, 10, 12, 14].map((at) => view.getUint16(at, true));
+  if (MAGIC.some((byte, i) => bytes[i] !== byte)) wrong('it is not a freecell-deals file');
+  const crc = crc32(bytes.subarray(0, CRC_OFFSET));
+  if (view.getUint32(CRC_OFFSET, true) !== crc) wrong('its header is damaged: the CRC-32 does not fit');
+  const [version, headerBytes, recordBytes, layout] = [8, 10, 12, 14].map((offset) =>
+    view.getUint16(offset, true),
+  );
   if (version !== VERSION) wrong(`it has version ${version}; this program reads version ${VERSION}`);
   if (headerBytes !== HEADER_BYTES) wrong(`its header claims ${headerBytes} bytes; expected ${HEADER_BYTES}`);
   if (layout !== LAYOUT_RANGE && layout !== LAYOUT_LIST)
     wrong(`it has record layout ${layout}; expected 1 or 2`);
-  const record = recordIn(layout as Layout);
+  const record = recordIn(layout as RecordLayout);
   if (recordBytes !== record.maxBytes) {
     wrong(`its records claim ${recordBytes} bytes; expected ${record.maxBytes} in layout ${layout}`);
   }
   const first = view.getBigUint64(16, true);
   const count = view.getBigUint64(24, true);
-  if (bytes.subarray(32, CRC_AT).some((byte) => byte !== 0))
+  if (bytes.subarray(32, CRC_OFFSET).some((byte) => byte !== 0))
     wrong('its header is not zero from byte 32 to 59');
   if (layout === LAYOUT_LIST ? first !== 0n : first < 1n || first > BigInt(LAST_DEAL)) {
     wrong(`its first deal number is ${first}; expected ${layout === LAYOUT_LIST ? 0 : `1..${LAST_DEAL}`}`);
@@ -139,24 +161,43 @@ export function readHeader(bytes: Uint8Array, size: number): Contents {
   const most = BigInt(LAST_DEAL) - (layout === LAYOUT_LIST ? 0n : first - 1n);
   const least = layout === LAYOUT_LIST ? 0n : 1n; // a list can be empty, where a filter kept nothing
   if (count < least || count > most) wrong(`it claims ${count} records; expected ${least}..${most}`);
-  const expected = BigInt(HEADER_BYTES) + count * BigInt(record.maxBytes);
-  if (BigInt(size) < expected)
-    wrong(`it is cut off: ${size} bytes of the ${expected} that ${count} records take`);
-  if (BigInt(size) > expected)
-    wrong(`it goes on after its last record: ${size} bytes where ${expected} were expected`);
-  return {
-    layout: layout as Layout,
+  const contents = {
+    layout: layout as RecordLayout,
     record,
-    at: HEADER_BYTES,
+    offset: HEADER_BYTES,
     first: layout === LAYOUT_LIST ? undefined : Number(first),
     count: Number(count),
   };
+  if (size !== undefined) checkSize(contents, size);
+  return contents;
+}
+
+/** Throws a DamageError unless the records end where the file does. */
+function checkSize({ offset, record, count }: Contents, size: number): void {
+  const expected = offset + count * record.maxBytes; // below 2^53, as there are fewer than 2^33 records
+  if (size < expected)
+    throw new DamageError(`it is cut off: ${size} bytes of the ${expected} that ${count} records take`);
+  if (size > expected)
+    throw new DamageError(`it goes on after its last record: ${size} bytes where ${expected} were expected`);
+}
+
+async function* blocks(input: Input): AsyncGenerator<Block, void, void> {
+  const contents = readHeader(await input.read(0, HEADER_BYTES), input.size);
+  const { record, offset, first, count } = contents;
+  const numbers = first === undefined ? 'in-record' : 'by-index';
+  yield* blocksOfRecords(input, { record, numbers, offset, first, count });
+  checkSize(contents, await input.available(offset + count * record.maxBytes + 1));
 }
 
 export const binary = {
   name: 'bin',
-  ending: '.bin',
+  extension: '.bin',
   isBinary: true,
-  header,
-  record: recordOf,
+  layout: (known) =>
+    layOutRecords(recordIn(recordLayoutOf(known)), {
+      frame: () => headerFrame(known),
+      rewritesHead: known.count === undefined,
+    }),
+  isBegunBy: (head) => MAGIC.every((byte, i) => head[i] === byte),
+  blocks,
 } satisfies Format;

@@ -1,47 +1,108 @@
-import type { Run } from '../game/deal-numbers.js';
+// What an output format is: how it lays out chunks of deals, and what stands around them. Everything above this folder
+// knows formats by these types alone.
 
-/** The kernel's encoders, by the name of the export that writes records of that kind. */
-export type Encoder = 'cards' | 'numbered' | 'ndjson' | 'text';
+import type { DealNumbers } from '../game/deal-numbers.js';
+import type { Input } from '../io/input.js';
+import type { Block } from './blocks.js';
 
-/** One deal's bytes in an output. Their number follows from the deal number alone: places are arithmetic. */
-export interface RecordFormat {
-  /** the kernel's export that writes such records */
-  encoder: Encoder;
+/** What a record encoder writes for one deal: 52 cards; number and cards; a line of JSON; a board; a line with the number. */
+export type RecordEncoder = 'cards' | 'numbered' | 'ndjson' | 'text' | 'numbers';
+
+/** All that a worker needs to know of a format: how it turns deal numbers into a chunk's bytes. */
+export type EncoderName = RecordEncoder;
+
+/** One deal's bytes, in a format whose chunks are records one after another. */
+export interface RecordType {
+  encoder: RecordEncoder;
   /** largest size of a record, bytes */
   maxBytes: number;
-  /** size of the records of all deals of a run, bytes */
-  bytesOf(run: Run): number;
-  /** the deal number that the record at `at` tells; undefined where it tells none */
-  number(bytes: Uint8Array, at: number): number | undefined;
-  /** the cards of the record at `at`, in dealing order and perhaps wrong; undefined where they can't be read */
-  cards(bytes: Uint8Array, at: number): ArrayLike<number> | undefined;
-  /** where the first record begins that begins in `bytes`, a part of a file from any place on */
-  start(bytes: Uint8Array): number;
-  /** where the record at `at` ends, also a damaged one; at most bytes.length */
-  end(bytes: Uint8Array, at: number): number;
-  /** what is wrong with the bytes of a record that is not the deal's */
-  fault(record: Uint8Array): string;
+  /** size of the records of all these deals, bytes: it follows from the deal numbers alone */
+  bytesOf(numbers: DealNumbers): number;
   /** the record of one deal out of its 52 card bytes: plain TypeScript, the reference of the kernel's encoder */
   encode(n: number, cards: Uint8Array): Uint8Array;
+  /** the deal number in the record at `offset`; undefined where it holds none */
+  number(bytes: Uint8Array, offset: number): number | undefined;
+  /** the cards of the record at `offset`, in dealing order and perhaps wrong; undefined where they can't be read */
+  cards(bytes: Uint8Array, offset: number): ArrayLike<number> | undefined;
+  /** offset of the first record that begins in `bytes`, which may begin in the middle of one */
+  start(bytes: Uint8Array): number;
+  /** offset of the end of the record at `offset`, also of a damaged one; at most bytes.length */
+  end(bytes: Uint8Array, offset: number): number;
+  /** what is wrong with the bytes of a record that is not the deal's */
+  fault(record: Uint8Array): string;
+}
+
+/** A chunk as a frame sees it: whole, with its deals and where its bytes are in the output. */
+interface FramedChunk {
+  numbers: readonly DealNumbers[];
+  deals: number;
+  offset: number; // bytes
+  bytes: number;
+}
+
+/**
+ * What stands around the chunks of one output. It is told of every chunk in order, so that it can write what only the end
+ * of the run knows.
+ */
+export interface Frame {
+  /** the first bytes of the output, before any chunk */
+  head: Uint8Array;
+  /** takes a chunk that is complete; called in the order of the output */
+  add(chunk: FramedChunk): void;
+  /** what `add` has learned since the last call, for the checkpoint journal */
+  facts(): number[];
+  /**
+   * Takes the place of `add` for the chunks that an interrupted run has completed.
+   * @param facts all that facts() returned for them, in order
+   * @param deals how many they hold
+   */
+  restore(facts: readonly number[], deals: number): void;
+  /** what follows the last chunk, part by part; nothing in most formats */
+  tail(): Iterable<Uint8Array>;
+  /** the head once more, where it holds something that only the end of the run tells; as long as `head` */
+  finalHead(): Uint8Array | undefined;
+}
+
+/** How one output of a format is laid out. The size of every chunk is known before a card is dealt. */
+export interface Layout {
+  encoder: EncoderName;
+  /** deals of a chunk that has about `wantedBytes`, at least 1 */
+  chunkDeals(wantedBytes: number): number;
+  /** whether every chunk but the last must have exactly chunkDeals deals */
+  mustFillChunks: boolean;
+  /** size of the chunk with these deals, bytes */
+  chunkBytes(numbers: readonly DealNumbers[]): number;
+  /** size of a whole output of these deals, bytes; undefined where only its end tells */
+  totalBytes(numbers: readonly DealNumbers[]): number | undefined;
+  /** whether finalHead() will be needed: then what takes no second write at offset 0 needs a spool file */
+  rewritesHead: boolean;
+  /** a new frame, for one run of the program */
+  frame(): Frame;
 }
 
 /** As given to -f. */
-export type FormatName = 'bin' | 'ndjson' | 'text';
+export type FormatName = 'bin' | 'ndjson' | 'text' | 'numbers';
 
 /** What is known of an output's deals before they are dealt. */
-export interface Outline {
-  first: number | undefined; // where they are consecutive: the first deal number; otherwise it is a list
-  count: number; // of records; 0 where only the end tells, and the header is written once more then
+export interface KnownDeals {
+  /** where the deals are consecutive: the first deal number */
+  first: number | undefined;
+  /** number of deals; undefined where only the end tells */
+  count: number | undefined;
+  /** which deals these are, in words */
+  selection: string;
 }
 
-/** A kind of output: what stands before the records, and what a record is. */
+/** A kind of output. */
 export interface Format {
   name: FormatName;
   /** of file names, with the dot */
-  ending: string;
+  extension: string;
   /** bytes that do not read as text in a terminal */
   isBinary: boolean;
-  /** what stands before the first record; as many bytes for any outline */
-  header(outline: Outline): Uint8Array;
-  record(outline: Outline): RecordFormat;
+  layout(known: KnownDeals): Layout;
+  /** whether a file that begins with these bytes, the first 64 or all there are, is meant to be of this format */
+  isBegunBy(head: Uint8Array): boolean;
+  /** what threads check of a file, one block after another; throws a DamageError where the whole is wrong */
+  blocks(input: Input): AsyncIterable<Block>;
 }

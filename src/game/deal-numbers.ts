@@ -1,4 +1,5 @@
 import { InputError } from '../common/errors.js';
+import { quote } from '../common/quote.js';
 import { FIRST_DEAL, LAST_DEAL } from './constants.js';
 
 /** Consecutive deal numbers. */
@@ -7,35 +8,36 @@ export interface DealRange {
   last: number; // inclusive, not below first
 }
 
-/** What to deal: text such as "1,617,11982..12000", a number, a range, or several ranges in their order. */
+/** What to deal: text such as "1,617,11982..12000" or "all", a number, a range, or several ranges in their order. */
 export type Deals = string | number | DealRange | readonly DealRange[];
 
 export const DEFAULT_DEALS = '1..1000000';
 
-/** Deals in their order: consecutive ones, or any numbers one by one. */
-export type Run = DealRange | Float64Array;
+/** Deal numbers in their order: consecutive ones, or any numbers one by one. */
+export type DealNumbers = DealRange | Float64Array;
 
-/** Number of deals in a run; both ends of a range count. */
-export function countOf(run: Run): number {
-  return run instanceof Float64Array ? run.length : run.last - run.first + 1;
+/** How many numbers these are; both ends of a range count. */
+export function countNumbers(numbers: DealNumbers): number {
+  return numbers instanceof Float64Array ? numbers.length : numbers.last - numbers.first + 1;
 }
 
-/** Number of deals in all runs together. */
-export function sumOf(runs: readonly Run[]): number {
-  return runs.reduce((sum, run) => sum + countOf(run), 0);
+/** How many numbers these are together. */
+export function countAllNumbers(parts: readonly DealNumbers[]): number {
+  return parts.reduce((sum, numbers) => sum + countNumbers(numbers), 0);
 }
 
 /** Throws an InputError unless n is a deal number, an integer 1..8589934591. `shown` is n as it was given. */
 export function checkDealNumber(n: number, shown: unknown = n): void {
   if (typeof n !== 'number' || Number.isNaN(n)) {
     throw new InputError(
-      `${String(shown)} is no deal number; expected a whole number in ${FIRST_DEAL}..${LAST_DEAL}`,
+      `${quote(shown)} is not a valid deal number; expected a whole number in ${FIRST_DEAL}..${LAST_DEAL}`,
     );
   }
   if (n < FIRST_DEAL || n > LAST_DEAL) {
     throw new InputError(`deal number ${shown} is outside ${FIRST_DEAL}..${LAST_DEAL}`);
   }
-  if (!Number.isInteger(n)) {
+  // a fraction as typed can be too small for the number to have it
+  if (!Number.isInteger(n) || (typeof shown === 'string' && /\.\d*[1-9]/.test(shown))) {
     throw new InputError(
       `deal number ${shown} is not a whole number; expected one in ${FIRST_DEAL}..${LAST_DEAL}`,
     );
@@ -43,6 +45,9 @@ export function checkDealNumber(n: number, shown: unknown = n): void {
 }
 
 function checkRange(range: DealRange): DealRange {
+  if (typeof range !== 'object' || range === null) {
+    throw new InputError(`${quote(range)} is not a range of deals; expected { first, last }`);
+  }
   const { first, last } = range;
   checkDealNumber(first);
   checkDealNumber(last);
@@ -50,21 +55,21 @@ function checkRange(range: DealRange): DealRange {
   return { first, last };
 }
 
-function numberOf(text: string): number {
+function toDealNumber(text: string): number {
   const n = Number(text);
   checkDealNumber(n, text);
   return n;
 }
 
-/** One token: a number or a range. Throws an InputError that names what is wrong. */
+/** One entry of a list: a number or a range. Throws an InputError that names what is wrong. */
 export function parseRange(text: string): DealRange {
   const [, first, last] = /^\s*([+-]?\d+(?:\.\d+)?)(?:\.\.([+-]?\d+(?:\.\d+)?))?\s*$/.exec(text) ?? [];
   if (first === undefined) {
     throw new InputError(
-      `'${text}' is neither a deal number nor a range; expected for example 617 or 1..1000000`,
+      `${quote(text)} is neither a deal number nor a range; expected for example 617 or 1..1000000`,
     );
   }
-  return checkRange({ first: numberOf(first), last: numberOf(last ?? first) });
+  return checkRange({ first: toDealNumber(first), last: toDealNumber(last ?? first) });
 }
 
 /** Throws an InputError that names two ranges with a deal in common, if there are such. */
@@ -74,14 +79,14 @@ function checkDisjoint(ranges: readonly DealRange[]): void {
     const [a, b] = [ascending[i - 1], ascending[i]] as [DealRange, DealRange];
     if (b.first <= a.last) {
       throw new InputError(
-        `${textOf([a])} and ${textOf([b])} overlap at deal ${b.first}; name each deal once`,
+        `${formatRanges([a])} and ${formatRanges([b])} overlap at deal ${b.first}; name each deal once`,
       );
     }
   }
 }
 
 /** Ranges as text that parseDeals reads. */
-export function textOf(ranges: readonly DealRange[]): string {
+export function formatRanges(ranges: readonly DealRange[]): string {
   return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}..${last}`)).join(',');
 }
 
@@ -103,9 +108,60 @@ export function parseDeals(deals: Deals): DealRange[] {
   return ranges;
 }
 
+/** What stands for every deal there is. */
+const ALL_DEALS = 'all';
+
 function parseList(text: string): DealRange[] {
-  if (/^[\s,]*$/.test(text)) {
-    throw new InputError(`the list of deals '${text}' is empty; expected for example 617 or 1..1000000`);
+  if (text.trim() === ALL_DEALS) return [{ first: FIRST_DEAL, last: LAST_DEAL }];
+  const entries = text.split(',');
+  if (entries.every((entry) => entry.trim() === '')) {
+    throw new InputError(`the list of deals ${quote(text)} is empty; expected for example 617 or 1..1000000`);
   }
-  return text.split(',').map(parseRange);
+  if (entries.some((entry) => entry.trim() === '')) {
+    throw new InputError(
+      `the list of deals ${quote(text)} has an empty entry; expected one comma between two entries`,
+    );
+  }
+  return entries.map(parseRange);
+}
+
+/** The i-th number, from 0. */
+export function numberAt(numbers: DealNumbers, i: number): number {
+  return numbers instanceof Float64Array ? (numbers[i] as number) : numbers.first + i;
+}
+
+/** The numbers from index `from` to before index `to`; of an array, a view of the same memory. */
+export function sliceNumbers(numbers: DealNumbers, from: number, to: number): DealNumbers {
+  if (numbers instanceof Float64Array) return numbers.subarray(from, to);
+  return { first: numbers.first + from, last: numbers.first + to - 1 };
+}
+
+/** The same numbers in the same order, cut so that each part has `most` of them together, the last one perhaps fewer. */
+export function* splitNumbers(
+  parts: readonly DealNumbers[],
+  most: number,
+): Generator<DealNumbers[], void, void> {
+  let split: DealNumbers[] = [];
+  let room = most;
+  for (const numbers of parts) {
+    const count = countNumbers(numbers);
+    for (let done = 0; done < count; ) {
+      const some = Math.min(room, count - done);
+      split.push(sliceNumbers(numbers, done, done + some));
+      done += some;
+      room -= some;
+      if (room > 0) continue;
+      yield split;
+      [split, room] = [[], most];
+    }
+  }
+  if (split.length > 0) yield split;
+}
+
+/** The numbers as a range, if each is one more than the one before; undefined where they are not, or there are none. */
+export function asRange(numbers: Float64Array): DealRange | undefined {
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  if (first === undefined || last === undefined || last - first !== numbers.length - 1) return undefined;
+  for (let i = 1; i < numbers.length; i++) if (numbers[i] !== first + i) return undefined;
+  return { first, last };
 }

@@ -1,6 +1,7 @@
 // The rule in plain TypeScript, written to be read: the reference of the tests, the baseline of the benches,
 // and what a single deal uses. The kernels in assembly/ follow the same rule a batch at a time.
 
+import { cardName } from './cards.js';
 import {
   CARDS,
   COLUMNS,
@@ -11,14 +12,9 @@ import {
   HIGH_DRAW_BIT,
   INCREMENT,
   MULTIPLIER,
-  RANKS,
-  SUITS,
   WIDE_DRAW_MASK,
 } from './constants.js';
 import { checkDealNumber } from './deal-numbers.js';
-
-/** A bit for each of the cards 32..51. */
-const HIGH_CARDS = (1 << (CARDS - 32)) - 1;
 
 const deck = new Uint8Array(CARDS); // of the deal in hand
 
@@ -46,42 +42,6 @@ export function dealCards(n: number): Uint8Array {
     deck[j] = deck[left - 1] as number;
   }
   return cards;
-}
-
-/**
- * Whether the 52 numbers from `at` on are the cards, each once.
- * @param cards whole numbers
- */
-export function isDeck(cards: ArrayLike<number>, at = 0): boolean {
-  // A bit for each card, in two halves. A shift counts mod 32, so what is above 63 is looked at by itself.
-  let low = 0;
-  let high = 0;
-  let all = 0;
-  for (let i = at; i < at + CARDS; i++) {
-    const card = cards[i] as number;
-    const isHigh = (31 - card) >> 31; // -1 or 0
-    low |= (1 << card) & ~isHigh;
-    high |= (1 << card) & isHigh;
-    all |= card;
-  }
-  return low === -1 && high === HIGH_CARDS && (all & ~63) === 0;
-}
-
-/** The name of a card byte 0..51: 0 is "AC", 51 is "KS". */
-export function cardName(card: number): string {
-  return `${RANKS[card >> 2]}${SUITS[card & 3]}`;
-}
-
-/** Whether a card byte is of a red suit, diamonds or hearts. */
-export function isRed(card: number): boolean {
-  return 'DH'.includes(SUITS.charAt(card & 3));
-}
-
-/** The card byte of a name such as "TC"; -1 where it names none. */
-export function cardNamed(name: string): number {
-  if (name.length !== 2) return -1;
-  const [rank, suit] = [RANKS.indexOf(name.charAt(0)), SUITS.indexOf(name.charAt(1))];
-  return rank < 0 || suit < 0 ? -1 : rank * SUITS.length + suit;
 }
 
 /**

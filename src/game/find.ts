@@ -6,6 +6,7 @@
 // sieved, and those that stay are tried with each high part.
 
 import { InputError } from '../common/errors.js';
+import { checkDeck, checkDifferentCards, countCards } from './cards.js';
 import {
   CARDS,
   DRAW_MASK,
@@ -18,7 +19,7 @@ import {
   MULTIPLIER,
   WIDE_DRAW_MASK,
 } from './constants.js';
-import { cardName, dealCards } from './deal.js';
+import { dealCards } from './deal.js';
 import { DEFAULT_DEALS, type DealRange, type Deals, parseDeals } from './deal-numbers.js';
 
 /** A reading of the state: a draw is ((state >>> DRAW_SHIFT) & mask) + plus. */
@@ -63,39 +64,79 @@ const FROM_32_TO_START = jump(32 - CARDS - 1);
 
 /**
  * Undoes the shuffle: each draw mod `left`, for the first cards of a board or all of them.
- * Throws an InputError that names the value or the card unless they are different ones of 0..51.
+ * @param cards different cards, each of 0..51
  */
 function drawsOf(cards: ArrayLike<number>): Uint8Array {
   const deck = Uint8Array.from({ length: CARDS }, (_, card) => card);
   return Uint8Array.from(cards, (card, i) => {
-    if (!Number.isInteger(card) || card < 0 || card >= CARDS) {
-      throw new InputError(`${card} is no card; expected a whole number in 0..${CARDS - 1}`);
-    }
     const left = LEFT[i];
     const j = deck.subarray(0, left).indexOf(card);
-    if (j < 0) throw new InputError(`card ${card} (${cardName(card)}) is on the board twice; expected once`);
     deck[j] = deck[left - 1];
     return j;
   });
 }
+
+/** Boards looked up by a scan of all states, some 0.25 ms each, before an index pays, which takes as long as 200. */
+const SCANS_BEFORE_INDEX = 200;
 
 /**
  * The states at left = 32, low 21 bits, that fit the draws at left = 48, 32 and 16 mod 16: about 1 in 256.
  * They are read with `plus` 0, yet serve every regime: 16 steps multiply by 1 mod 64, so a `plus` moves the
  * low bits of the three draws alike.
  */
-function statesAt32(draws: Uint8Array): number[] {
+function statesAt32(draws: Uint8Array): Iterable<number> {
+  const [drawn48, drawn32, drawn16] = [48, 32, 16].map((left) => draws[CARDS - left]);
+  if (++scans <= SCANS_BEFORE_INDEX) return scanStates(drawn48, drawn32, drawn16);
+  index ??= indexStates();
+  const { states, starts } = index;
+  const key = keyOf(drawn48, drawn32, drawn16);
+  return states.subarray(starts[key], starts[key + 1]);
+}
+
+function scanStates(drawn48: number, drawn32: number, drawn16: number): number[] {
   // Not part of findDeal, where the compiler takes so long that the first call of a process needs 10 ms, not 3.
-  const [drawn48, drawn32, drawn16] = [48, 32, 16].map((left) => draws[CARDS - left] << DRAW_SHIFT);
   const fourBits = 15 << DRAW_SHIFT;
+  const first = drawn32 << DRAW_SHIFT;
   const states = [];
-  for (let state = drawn32; state < drawn32 + BELOW_DRAW; state++) {
+  for (let state = first; state < first + BELOW_DRAW; state++) {
     const state48 = Math.imul(state, FROM_32_TO_48.a) + FROM_32_TO_48.c;
     const state16 = Math.imul(state, FROM_32_TO_16.a) + FROM_32_TO_16.c;
-    const wrong = (state48 ^ drawn48) | (state16 ^ drawn16);
+    const wrong = (state48 ^ (drawn48 << DRAW_SHIFT)) | (state16 ^ (drawn16 << DRAW_SHIFT));
     if ((wrong & fourBits) === 0) states.push(state);
   }
   return states;
+}
+
+/** The states at left = 32, low 21 bits, in the order of their keys: 8 MiB. */
+interface StateIndex {
+  states: Uint32Array;
+  starts: Uint32Array; // where the states of a key begin, and after the last key's
+}
+
+let scans = 0;
+let index: StateIndex | undefined;
+
+const KEYS = 1 << 13; // 5 bits of the draw at left = 32, 4 of those at 48 and 16
+
+function keyOf(draw48: number, draw32: number, draw16: number): number {
+  return ((draw32 & 31) << 8) | ((draw48 & 15) << 4) | (draw16 & 15);
+}
+
+function indexStates(): StateIndex {
+  const keys = new Uint16Array(LOW_STARTS);
+  const starts = new Uint32Array(KEYS + 1);
+  for (let state = 0; state < LOW_STARTS; state++) {
+    const state48 = Math.imul(state, FROM_32_TO_48.a) + FROM_32_TO_48.c;
+    const state16 = Math.imul(state, FROM_32_TO_16.a) + FROM_32_TO_16.c;
+    const key = keyOf(state48 >>> DRAW_SHIFT, state >>> DRAW_SHIFT, state16 >>> DRAW_SHIFT);
+    keys[state] = key;
+    starts[key + 1]++;
+  }
+  for (let key = 0; key < KEYS; key++) starts[key + 1] += starts[key];
+  const ends = starts.slice();
+  const states = new Uint32Array(LOW_STARTS);
+  for (let state = 0; state < LOW_STARTS; state++) states[ends[keys[state]]++] = state;
+  return { states, starts };
 }
 
 /**
@@ -133,7 +174,7 @@ function findFrom(state: number, draws: Uint8Array, regime: Regime): number | un
  * @param cards the 52 cards in dealing order, each of 0..51 (rank * 4 + suit) once; an InputError names what is wrong
  */
 export function findDeal(cards: ArrayLike<number>): number | undefined {
-  if (cards.length !== CARDS) throw new InputError(`the board has ${cards.length} cards; expected ${CARDS}`);
+  checkDeck(cards);
   const draws = drawsOf(cards);
   for (const state of statesAt32(draws)) {
     for (const regime of REGIMES) {
@@ -185,9 +226,11 @@ export function findDealsStarting(
   cards: ArrayLike<number>,
   deals: Deals = DEFAULT_DEALS,
 ): Generator<number, void, void> {
-  if (cards.length < 1 || cards.length > CARDS) {
-    throw new InputError(`a board begins with 1 to ${CARDS} cards; ${cards.length} are given`);
+  const count = countCards(cards);
+  if (count < 1 || count > CARDS) {
+    throw new InputError(`a board begins with 1 to ${CARDS} cards; ${count} are given`);
   }
+  checkDifferentCards(cards);
   const ranges = parseDeals(deals).sort((a, b) => a.first - b.first);
   return dealsThatFit(drawsOf(cards), ranges);
 }

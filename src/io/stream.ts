@@ -1,22 +1,24 @@
-// Reading and writing where it goes on: pipes, terminals, standard input and output. It waits off the main thread.
+// Stream I/O: pipes, terminals, standard input and output. It waits on the thread pool of libuv, so that a reader or
+// writer that stalls does not stop timers and signals.
 
 import { read, write } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { ReaderClosedError } from '../common/errors.js';
 
-const readSome = promisify(read);
-const writeSome = promisify(write);
+const readOnce = promisify(read);
+const writeOnce = promisify(write);
 
-const RETRY_AFTER = 2; // ms, where a pipe that is set to non-blocking has nothing, or takes no more
+const RETRY_AFTER = 2; // ms, while a non-blocking pipe is empty or full
 
-/** Reads what comes next, at least a byte; 0 at the end. */
-export async function readNext(fd: number, bytes: Uint8Array): Promise<number> {
+/** Reads the next bytes, at least one; returns their number, 0 at the end. */
+export async function readStream(fd: number, bytes: Uint8Array): Promise<number> {
   for (;;) {
     try {
-      return (await readSome(fd, bytes, 0, bytes.length, null)).bytesRead;
+      return (await readOnce(fd, bytes, 0, bytes.length, null)).bytesRead;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EOF') return 0; // Windows, where a pipe has ended
+      if (code === 'EOF') return 0; // Windows, at the end of a pipe
       if (code !== 'EAGAIN') throw error;
       await sleep(RETRY_AFTER);
     }
@@ -24,19 +26,19 @@ export async function readNext(fd: number, bytes: Uint8Array): Promise<number> {
 }
 
 /**
- * Writes all bytes where the output stands, off the main thread: a reader that does not read stops nobody else.
- * Returns false where the reader has closed the pipe, which is a normal end.
+ * Writes all of `bytes` where the stream stands, or at an offset of a file.
+ * Throws a ReaderClosedError if the reader has closed the pipe.
  */
-export async function writeNext(fd: number, bytes: Uint8Array): Promise<boolean> {
+export async function writeStream(fd: number, bytes: Uint8Array, offset?: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     try {
-      done += (await writeSome(fd, bytes, done, bytes.length - done, null)).bytesWritten;
+      const position = offset === undefined ? null : offset + done;
+      done += (await writeOnce(fd, bytes, done, bytes.length - done, position)).bytesWritten;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EPIPE') return false;
+      if (code === 'EPIPE') throw new ReaderClosedError();
       if (code !== 'EAGAIN') throw error;
       await sleep(RETRY_AFTER);
     }
   }
-  return true;
 }

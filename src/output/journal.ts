@@ -1,172 +1,319 @@
-// What stands beside an unfinished file, as FILE.run: what it will be, who writes it, how far it is safe on disk.
-// A line of JSON for each fact, only ever appended: a process that dies leaves at worst a line without an end, which
-// is not read.
+// The checkpoint journal FILE.run beside an unfinished FILE.partial: which job it is, who writes it, how far it is on disk.
 //
-//   {"job":{...}}                           what is begun; nothing of it is safe yet
-//   {"writer":"...","pid":1,"started":"2"}  somebody wants to write; the first of them that lives does
-//   {"left":"..."}                          that writer stopped, or was refused
-//   {"safe":{"bytes":123,...}}              so many bytes from the start of the file are right and on the disk
+// Lines are only ever appended. Each is the CRC-32 of its JSON, a space, and the JSON; a line that a dying process or a
+// power cut left incomplete does not count:
+//
+//   {"writer":{"id":"a",...}}                    a run wants to write; the first one that is alive does
+//   {"ended":"a"}                                that run has ended, or was found dead
+//   {"job":{...},"journal":2}                    begins a job, without any checkpoint; 2 is the version of the journal
+//   {"checkpoint":{...,"facts":[7]},"after":12}  the output is on disk up to there; the frame's facts so far are the
+//                                                first 12 of those before, and then these
+//
+// Version 0.1.0 wrote lines of JSON without a CRC; its journals are recognized and not resumed.
 
-import {
-  closeSync,
-  constants,
-  fdatasyncSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fdatasyncSync, fstatSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { grouped, OutputProblem, toFailure } from '../common/errors.js';
+import { readFully } from '../io/positioned.js';
+import { createWriter, lockedBy, markEnded, refuseAlive, startHeartbeat, type Writer } from './lock.js';
+import { createSideFile, isSameFile, openSideFile } from './side-file.js';
 
-/** What a run writes: a resumed run must be about the same. */
+/** Version of the journal's lines. */
+export const JOURNAL_VERSION = 2;
+
+/** A larger journal is none of ours: the facts of all deals there are in Parquet take a few megabytes. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+const LINE_FEED = 10;
+
+/** What a run writes. An interrupted run is resumed only by a run of an equal job. */
 export interface Job {
-  version: number; // of this file and of what the formats write
-  deals: string;
+  version: number; // of the formats and of the selections' keys
+  selection: string; // its key
   format: string;
-  records: string; // their encoder: the layouts of a binary file differ in it
-  chunkBytes: number | null; // where places are known only when what is before has been dealt: bytes of a chunk
-  bytes: number | null; // of the whole output; null where only its end tells
+  encoder: string;
+  bytes: number | null; // of the whole output; null if only its end tells
 }
 
-/** How far a run has come. */
-export interface Reached {
-  bytes: number; // of the output, from its start
-  deals: number; // whose records these are
-  dealt: number; // deals of the source up to there, also those that a filter left out
-  mark: number; // of their numbers, where they come from a list (see source.ts); otherwise 0
+/** How far an output is complete. */
+export interface Checkpoint {
+  bytes: number; // of the output from its start
+  deals: number; // written
+  consumed: number; // index in the selection up to which every deal is written or left out
+  skip: number; // deals after `consumed` that a filter kept and that are written already
+  checksum: number; // of the list so far; 0 without a list
+  facts: readonly number[]; // of the output's frame, see Frame
 }
 
-export const NOTHING: Reached = { bytes: 0, deals: 0, dealt: 0, mark: 0 };
+export const NO_CHECKPOINT: Checkpoint = { bytes: 0, deals: 0, consumed: 0, skip: 0, checksum: 0, facts: [] };
 
-/** What a stopped run noted. */
-interface Noted {
-  job: Job | undefined; // undefined where it died before it said
-  safe: Reached; // what is on the disk
+/** What an earlier run journaled. */
+export interface JournalContents {
+  /** whether the file existed */
+  exists: boolean;
+  /** of the journal, as the last job line tells it; undefined without one */
+  version: number | undefined;
+  /** undefined without a valid job line of this version */
+  job: Job | undefined;
+  /** the last one of the job, with all facts */
+  checkpoint: Checkpoint;
 }
 
-/** The right to write an output, and the notes about it. */
-export interface Journal {
-  /** What an earlier run noted; undefined where there was none. */
-  noted: Noted | undefined;
-  /** Begins a job; nothing of it is safe yet. */
-  begin(job: Job): void;
-  /** Notes that all up to there is on the disk. */
-  note(reached: Reached): void;
-  /** Lets the next run have it. */
-  leave(): void;
-  /** The output is whole, or nothing of it is left: the journal goes. */
-  remove(): void;
+/** What the lines of a journal say. */
+interface Lines {
+  version: number | undefined;
+  job: Job | undefined;
+  checkpoint: Checkpoint; // its facts are the last line's
+  facts: number[]; // of all checkpoints together
+  writers: Writer[]; // that have not ended, the earliest first
 }
 
-interface Writer {
-  writer: string; // of this run alone
-  pid: number;
-  started: string; // when the process started, as the system tells it
+function encodeLine(record: object): string {
+  const json = JSON.stringify(record);
+  return `${checksumOf(json)} ${json}\n`;
 }
 
-interface Lines extends Noted {
-  writers: Writer[]; // those who have not left, the earliest first
+/** The record of a line; undefined if the line is damaged, or is none of this version. */
+function decodeLine(line: string): Record<string, unknown> | undefined {
+  const json = line.slice(9);
+  if (line.slice(0, 9) !== `${checksumOf(json)} `) return undefined;
+  try {
+    const record = JSON.parse(json);
+    return isObject(record) ? record : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-function parse(text: string): Lines {
-  const lines: Lines = { job: undefined, safe: NOTHING, writers: [] };
-  for (const line of text.split('\n').slice(0, -1)) {
-    let fact: Record<string, unknown>;
-    try {
-      fact = JSON.parse(line);
-    } catch {
-      continue; // half a line of a process that died, which the next one ended
-    }
-    if (fact.job !== undefined) {
-      lines.job = fact.job as Job;
-      lines.safe = NOTHING;
-    }
-    if (fact.safe !== undefined) lines.safe = fact.safe as Reached;
-    if (typeof fact.writer === 'string') lines.writers.push(fact as unknown as Writer);
-    if (typeof fact.left === 'string')
-      lines.writers = lines.writers.filter(({ writer }) => writer !== fact.left);
+function checksumOf(json: string): string {
+  return crc32(json).toString(16).padStart(8, '0');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isJob(value: unknown): value is Job {
+  if (!isObject(value)) return false;
+  const { version, selection, format, encoder, bytes } = value;
+  const isText = [selection, format, encoder].every((text) => typeof text === 'string');
+  return isCount(version) && isText && (bytes === null || isCount(bytes));
+}
+
+function isCheckpoint(value: unknown): value is Checkpoint {
+  if (!isObject(value)) return false;
+  const { bytes, deals, consumed, skip, checksum, facts } = value;
+  const areCounts = [bytes, deals, consumed, skip, checksum].every(isCount);
+  return areCounts && Array.isArray(facts) && facts.every(Number.isFinite);
+}
+
+function isWriter(value: unknown): value is Writer {
+  if (!isObject(value) || !isCount(value.pid)) return false;
+  return ['id', 'host', 'space', 'thread', 'started'].every((key) => typeof value[key] === 'string');
+}
+
+/** Adds complete lines to what is known. */
+function readLines(bytes: Buffer, lines: Lines): Lines {
+  for (let start = 0, end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
+    readLine(bytes.toString('utf8', start, end), lines);
+    start = end + 1;
   }
   return lines;
 }
 
+function readLine(line: string, lines: Lines): void {
+  const record = decodeLine(line);
+  if (record === undefined) {
+    if (line.startsWith('{"job":')) beginJob(lines, 1, undefined);
+    return;
+  }
+  const { journal, job, checkpoint, after, writer, ended } = record;
+  if (isCount(journal)) beginJob(lines, journal, journal === JOURNAL_VERSION && isJob(job) ? job : undefined);
+  // a gap in the facts, where a line is damaged, cannot be resumed across
+  if (isCheckpoint(checkpoint) && isCount(after) && after <= lines.facts.length) {
+    lines.checkpoint = checkpoint;
+    lines.facts.length = after;
+    for (const fact of checkpoint.facts) lines.facts.push(fact);
+  }
+  if (isWriter(writer)) lines.writers.push(writer);
+  if (typeof ended === 'string') lines.writers = lines.writers.filter(({ id }) => id !== ended);
+}
+
+function beginJob(lines: Lines, version: number, job: Job | undefined): void {
+  Object.assign(lines, { version, job, checkpoint: NO_CHECKPOINT, facts: [] });
+}
+
+/** Everything that an open journal says; throws if it is too large to be one. */
+function readJournal(fd: number, path: string): { lines: Lines; size: number; isCut: boolean } {
+  const { size } = fstatSync(fd);
+  if (size > MAX_BYTES) {
+    throw new OutputProblem(
+      undefined,
+      `its journal ${path} has ${grouped(size)} bytes, more than a journal can have; remove it`,
+    );
+  }
+  const buffer = Buffer.allocUnsafe(size);
+  const bytes = buffer.subarray(0, readFully(fd, buffer, 0));
+  const lines = readLines(bytes, {
+    version: undefined,
+    job: undefined,
+    checkpoint: NO_CHECKPOINT,
+    facts: [],
+    writers: [],
+  });
+  return { lines, size: bytes.length, isCut: bytes.length > 0 && bytes.at(-1) !== LINE_FEED };
+}
+
+/** Appends text in one call, so that lines of two runs do not mix. */
+function append(fd: number, text: string): void {
+  const bytes = Buffer.from(text);
+  if (writeSync(fd, bytes) < bytes.length) throw Object.assign(new Error(), { code: 'ENOSPC' });
+}
+
 /**
- * When a process started, in the system's own terms: its number may be another process's by now. Empty where there is no
- * such process, or it is dead and only waits for somebody to ask how it ended, or the system does not tell (no /proc).
+ * Opens the journal at `path` and takes its lock.
+ * Throws an OutputProblem if a run that is alive holds the lock, or something else has that name.
  */
-function startOf(pid: number): string {
-  try {
-    // field 3 is the state, 22 the start; the second one, a name in brackets, may hold anything
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return /^[ZX]$/.test(fields[0] ?? '') ? '' : (fields[19] ?? '');
-  } catch {
-    return '';
-  }
-}
-
-/** Writers of this process that have left, also where the journal could not take it. */
-const gone = new Set<string>();
-
-function lives({ writer, pid, started }: Writer): boolean {
-  if (gone.has(writer)) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-  }
-  return startOf(pid) === started;
-}
-
-function readWhole(fd: number): string {
-  const bytes = Buffer.alloc(fstatSync(fd).size);
-  return bytes.toString('utf8', 0, readSync(fd, bytes, 0, bytes.length, 0));
-}
-
-/** Takes the journal at `path`, and with it the right to write the output; throws where somebody who lives has it. */
-export function openJournal(path: string): Journal {
-  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
-  const writer = `${process.pid}-${process.hrtime.bigint()}`;
+export async function openJournal(path: string): Promise<Journal> {
   for (;;) {
-    const fd = openSync(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, 0o644);
-    const wasThere = fstatSync(fd).size > 0;
-    const append = (fact: Partial<Writer> | { job: Job } | { safe: Reached } | { left: string }) =>
-      writeSync(fd, `${JSON.stringify(fact)}\n`);
-    if (wasThere) writeSync(fd, '\n'); // ends half a line, if a process died in one
-    append({ writer, pid: process.pid, started: startOf(process.pid) });
-    const { job, safe, writers } = parse(readWhole(fd));
-    // a run that ended since this was opened has removed it, and what is written here now counts for nobody
-    if (statSync(path, { throwIfNoEntry: false })?.ino !== fstatSync(fd).ino) {
+    const fd = openFile(path);
+    const journal = fd === undefined ? undefined : await takeLock(path, fd);
+    if (journal !== undefined) return journal;
+  }
+}
+
+/** Opens or creates a journal; undefined if it was removed in between. */
+function openFile(path: string): number | undefined {
+  try {
+    return createSideFile(path, 0o644, constants.O_APPEND);
+  } catch (error) {
+    if (toFailure(error).code !== 'EEXIST') throw error;
+  }
+  const file = openSideFile(path, constants.O_APPEND);
+  if (file === undefined || file.fd !== undefined) return file?.fd;
+  throw new OutputProblem(file.code, `its journal ${path} ${file.fault}; remove it, or name another file`);
+}
+
+/** Returns undefined if a run that ended has removed the file in between. */
+async function takeLock(path: string, fd: number): Promise<Journal | undefined> {
+  const writer = createWriter();
+  try {
+    const before = readJournal(fd, path);
+    await refuseAlive(before.lines.writers, path);
+    const records = [...before.lines.writers.map(({ id }) => ({ ended: id })), { writer }];
+    // an incomplete line, which a dying process left, ends here
+    append(fd, `${before.isCut ? '\n' : ''}${records.map(encodeLine).join('')}`);
+    // what is appended to a removed file counts for nobody
+    if (!isSameFile(path, fd)) {
       closeSync(fd);
-      continue;
+      return undefined;
     }
-    const holder = writers.find((other) => other.writer === writer || lives(other));
-    if (holder !== undefined && holder.writer !== writer) {
-      append({ left: writer });
-      closeSync(fd);
-      throw new Error(`process ${holder.pid} is writing it; wait for that, or name another file`);
+    const { lines, size } = readJournal(fd, path);
+    const [holder] = lines.writers;
+    if (holder?.id !== writer.id) {
+      append(fd, encodeLine({ ended: writer.id }));
+      throw lockedBy(holder ?? writer);
     }
-    return {
-      noted: wasThere ? { job, safe } : undefined,
-      begin(job) {
-        append({ job });
-        // or a power cut might keep what was noted of the run before, and lose that this one began anew
-        if (safe.bytes > 0) fdatasyncSync(fd);
-      },
-      note: (reached) => append({ safe: reached }),
-      leave() {
-        gone.add(writer);
-        try {
-          append({ left: writer });
-        } catch {
-          // the disk is full; that the process ends will tell
-        }
-        closeSync(fd);
-      },
-      remove() {
-        rmSync(path, { force: true });
-        closeSync(fd);
-      },
-    };
+    return new Journal(path, fd, writer, size, before.size > 0, lines);
+  } catch (error) {
+    // nothing stays where a full disk took not even the first line
+    if (fstatSync(fd).size === 0 && isSameFile(path, fd)) unlinkSync(path);
+    closeSync(fd);
+    throw error;
+  }
+}
+
+/** Throws an OutputProblem if a run that is alive holds the lock of the journal at `path`, if there is one. */
+export async function refuseLocked(path: string): Promise<void> {
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return; // none that this user could resume
+  }
+  try {
+    if (fstatSync(fd).isFile()) await refuseAlive(readJournal(fd, path).lines.writers, path);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The journal of an output, whose lock this run holds until suspend or remove. */
+export class Journal {
+  /** what earlier runs journaled */
+  readonly contents: JournalContents;
+  readonly #path: string;
+  readonly #fd: number;
+  readonly #writer: Writer;
+  readonly #stopHeartbeat: () => void;
+  #facts = 0; // journaled
+  #size: number; // bytes in which checkLock has looked
+
+  constructor(path: string, fd: number, writer: Writer, size: number, exists: boolean, lines: Lines) {
+    const { version, job, checkpoint, facts } = lines;
+    this.contents = { exists, version, job, checkpoint: { ...checkpoint, facts } };
+    this.#path = path;
+    this.#fd = fd;
+    this.#writer = writer;
+    this.#size = size;
+    this.#stopHeartbeat = startHeartbeat(fd);
+  }
+
+  /** Begins a job without a checkpoint. */
+  begin(job: Job): void {
+    this.#append({ job, journal: JOURNAL_VERSION });
+    // or a power cut could lose this line and keep the checkpoint of the job before
+    if (this.contents.checkpoint.bytes > 0) fdatasyncSync(this.#fd);
+  }
+
+  /** Resumes the job at a checkpoint with all facts. */
+  resume({ facts }: Checkpoint): void {
+    this.#facts = facts.length;
+  }
+
+  /** Journals a checkpoint, whose bytes are on disk, with the facts since the last one. */
+  checkpoint(checkpoint: Checkpoint): void {
+    this.#append({ checkpoint, after: this.#facts });
+    this.#facts += checkpoint.facts.length;
+  }
+
+  /** Throws an OutputProblem if another run found this one dead and took the lock. */
+  checkLock(): void {
+    const { size } = fstatSync(this.#fd);
+    if (size <= this.#size) return;
+    const buffer = Buffer.allocUnsafe(size - this.#size);
+    const tail = buffer.toString('utf8', 0, readFully(this.#fd, buffer, this.#size));
+    if (tail.split('\n').some((line) => decodeLine(line)?.ended === this.#writer.id)) {
+      throw new OutputProblem('EBUSY', 'another run took it over, as this one did not respond');
+    }
+    this.#size = size;
+  }
+
+  /** Gives the lock back and keeps the journal for the run that resumes this one. */
+  suspend(): void {
+    this.#stopHeartbeat();
+    markEnded(this.#writer);
+    try {
+      this.#append({ ended: this.#writer.id });
+    } catch {
+      // the disk is full; the end of the process tells as much
+    }
+    closeSync(this.#fd);
+  }
+
+  /** Gives the lock back and removes the journal. */
+  remove(): void {
+    this.#stopHeartbeat();
+    markEnded(this.#writer);
+    if (isSameFile(this.#path, this.#fd)) unlinkSync(this.#path);
+    closeSync(this.#fd);
+  }
+
+  #append(record: object): void {
+    append(this.#fd, encodeLine(record));
   }
 }

@@ -1,12 +1,14 @@
-// What will be dealt and where its bytes go: arithmetic alone, before a card is dealt.
+// Which deals make which bytes of an output: arithmetic alone, before a card is dealt.
 
 import { InputError } from '../common/errors.js';
-import type { RecordFormat } from '../formats/format.js';
-import { countOf, type Run } from '../game/deal-numbers.js';
+import type { Layout } from '../formats/format.js';
+import { countAllNumbers, countNumbers, sliceNumbers } from '../game/deal-numbers.js';
+import { type GatheredNumbers, NumberGatherer } from './number-gatherer.js';
+import type { Portion, Position } from './portions.js';
 
-/** Some ms of one thread: little for a thread to be ahead or behind, much against what handing it over costs. */
+/** Some ms of one thread: little for a thread to be ahead or behind, much compared with what a task costs. */
 export const CHUNK_BYTES = 4 * 1024 * 1024;
-/** Of lists, whose numbers take memory, and with a filter, of which nobody knows how long it takes. */
+/** For lists, whose numbers take memory, and with a filter, of which nobody knows how long it takes. */
 export const SMALL_CHUNK_BYTES = 1024 * 1024;
 const MAX_CHUNK_BYTES = 1024 * 1024 * 1024;
 
@@ -17,76 +19,79 @@ export function checkChunkBytes(wanted: number | undefined, usual = CHUNK_BYTES)
   throw new InputError(`chunk size ${bytes} is outside 1..${MAX_CHUNK_BYTES} bytes`);
 }
 
-/** A part of an output that one thread deals at a time. */
-export interface Chunk {
-  runs: readonly Run[];
-  deals: number;
-  at: number; // offset of its first byte in the output
+/** Where an interrupted run is resumed once everything before is written. */
+interface ResumePoint {
+  position: Position; // in the selection
+  skip: number; // deals from there on, of those that the filter keeps, that are written as well
+}
+
+/** A part of an output that one thread encodes at a time. */
+export interface Chunk extends GatheredNumbers {
+  offset: number; // of its first byte in the output
   bytes: number;
+  /** deals of the selection that are dealt once the chunk is: more than were written where a filter left some out */
+  dealt: number;
+  resume: ResumePoint; // once this chunk and all before it are written
 }
 
-/**
- * Memory for the numbers of chunks, which threads share. Given back, it serves another chunk: a list of any length needs
- * no more of it than the chunks that are under way.
- */
-export class Slots {
-  readonly #free: Float64Array[] = [];
-  readonly #inUse = new Map<Chunk, Float64Array>();
-
-  /** Memory for so many numbers, always as many, of a chunk. */
-  take(chunk: Chunk, numbers: number): Float64Array {
-    const bytes = numbers * Float64Array.BYTES_PER_ELEMENT;
-    const slot = this.#inUse.get(chunk) ?? this.#free.pop() ?? new Float64Array(new SharedArrayBuffer(bytes));
-    this.#inUse.set(chunk, slot);
-    return slot;
-  }
-
-  /** Takes back the memory of a chunk that is done. */
-  giveBack(chunk: Chunk): void {
-    const slot = this.#inUse.get(chunk);
-    if (slot !== undefined) this.#free.push(slot);
-    this.#inUse.delete(chunk);
-  }
+export interface ChunkPlan {
+  layout: Layout;
+  wantedBytes: number; // of a chunk
+  offset: number; // of the first chunk
+  skip?: number; // deals to leave out at the start: those after the position at which an interrupted run is resumed
+  /** a filter's kept deals: a chunk ends with each portion, also an empty one, so that progress and checkpoints go on */
+  isFiltered?: boolean;
 }
 
-/**
- * The chunks of an output in its order, each made when it is asked for.
- * @param runs what to deal; a run need be good only until the next one is asked for
- * @param at offset of the first record, bytes
- */
+/** The chunks of an output in order, each made when it is asked for; `portions` may reuse their memory. */
 export async function* chunksOf(
-  runs: Iterable<Run> | AsyncIterable<Run>,
-  record: RecordFormat,
-  at: number,
-  chunkBytes = CHUNK_BYTES,
-  slots = new Slots(),
+  portions: AsyncIterable<Portion>,
+  { layout, wantedBytes, offset, skip = 0, isFiltered = false }: ChunkPlan,
 ): AsyncGenerator<Chunk, void, void> {
-  const capacity = Math.max(1, Math.floor(chunkBytes / record.maxBytes)); // deals a chunk
-  let chunk = { runs: [] as Run[], deals: 0, at, bytes: 0 };
+  const gatherer = new NumberGatherer(layout.chunkDeals(wantedBytes));
+  let nextOffset = offset;
+  let toSkip = skip;
+  let end: Position | undefined; // of the last portion
+  let resume: ResumePoint | undefined; // of the last chunk
 
-  function partOf(run: Run, from: number, most: number): Run {
-    if (run instanceof Float64Array) {
-      const part = slots.take(chunk, capacity).subarray(chunk.deals, chunk.deals + most);
-      part.set(run.subarray(from, from + most));
-      return part;
-    }
-    const first = run.first + from;
-    return { first, last: first + most - 1 };
+  /** The chunk of what is gathered; an empty one tells how far the filter has come. */
+  function close(dealt: number, resume: ResumePoint): Chunk {
+    const gathered = gatherer.take();
+    const bytes = gathered.deals === 0 ? 0 : layout.chunkBytes(gathered.numbers);
+    const chunk = { ...gathered, offset: nextOffset, bytes, dealt, resume };
+    nextOffset += bytes;
+    return chunk;
   }
 
-  for await (const run of runs) {
-    for (let done = 0; done < countOf(run); ) {
-      const some = Math.min(capacity - chunk.deals, countOf(run) - done);
-      const part = partOf(run, done, some);
-      chunk.runs.push(part);
-      chunk.deals += some;
-      chunk.bytes += record.bytesOf(part);
-      done += some;
-      if (chunk.deals === capacity) {
-        yield chunk;
-        chunk = { runs: [], deals: 0, at: chunk.at + chunk.bytes, bytes: 0 };
+  for await (const portion of portions) {
+    const { numbers, start } = portion;
+    end = portion.end;
+    // where a filter left nothing out, each deal's index is known
+    const isWhole = countAllNumbers(numbers) === end.index - start.index;
+    let taken = 0;
+    for (const some of numbers) {
+      const count = countNumbers(some);
+      let done = Math.min(toSkip, count);
+      toSkip -= done;
+      taken += done;
+      while (done < count) {
+        const more = Math.min(gatherer.room, count - done);
+        gatherer.add(sliceNumbers(some, done, done + more));
+        done += more;
+        taken += more;
+        if (gatherer.room > 0) continue;
+        resume = { position: start, skip: taken };
+        yield close(isWhole ? start.index + taken : end.index, resume);
       }
     }
+    // a chunk that must be full stays open until it is, and the run is resumed where it begins
+    const staysOpen = layout.mustFillChunks && gatherer.deals > 0;
+    if (!staysOpen || resume === undefined)
+      resume = staysOpen ? { position: start, skip } : { position: end, skip: toSkip };
+    if (!isFiltered) continue;
+    if (staysOpen)
+      yield { numbers: [], deals: 0, offset: nextOffset, bytes: 0, dealt: end.index, resume, release() {} };
+    else yield close(end.index, resume);
   }
-  if (chunk.deals > 0) yield chunk;
+  if (gatherer.deals > 0 && end !== undefined) yield close(end.index, { position: end, skip: 0 });
 }

@@ -4,11 +4,11 @@ import { closeSync, read } from 'node:fs';
 import { promisify } from 'node:util';
 import { DamageError, InputError, ReadError } from '../common/errors.js';
 import type { DealBatch } from '../deals.js';
-import { type Contents, HEADER_BYTES, type Layout, readHeader } from '../formats/binary.js';
+import { type Contents, HEADER_BYTES, type RecordLayout, readHeader } from '../formats/binary.js';
+import { isDeck } from '../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
-import { isDeck } from '../game/deal.js';
 import { checkDealNumber, type DealRange, type Deals, parseDeals } from '../game/deal-numbers.js';
-import { openRegular, readAt } from '../io/positioned.js';
+import { openRegular, readFully } from '../io/positioned.js';
 import { Lookup } from './list-index.js';
 
 /** Bytes read at a time where many records are; a larger read costs as much a byte. */
@@ -31,7 +31,7 @@ export function openDeals(path: string): DealFile {
 export class DealFile implements AsyncIterable<DealBatch> {
   readonly path: string;
   /** 1: consecutive deals; 2: a list in any order, whose records tell their numbers */
-  readonly layout: Layout;
+  readonly layout: RecordLayout;
   /** number of the first record's deal; of layout 1 also the lowest; undefined in an empty list */
   readonly first: number | undefined;
   /** number of the last record's deal; of layout 1 also the highest; undefined in an empty list */
@@ -229,7 +229,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
   }
 
   #offset(position: number): number {
-    return this.#contents.at + position * this.#recordBytes;
+    return this.#contents.offset + position * this.#recordBytes;
   }
 
   /** The bytes of a record, good until the next call. */
@@ -259,7 +259,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
   /** Fills `bytes` with records from `position` on. */
   #read(bytes: Uint8Array, position: number): void {
     this.#checkOpen();
-    const got = this.#reading(() => readAt(this.#fd, bytes, this.#offset(position)));
+    const got = this.#reading(() => readFully(this.#fd, bytes, this.#offset(position)));
     if (got < bytes.length) throw this.#cutOff(position, got);
   }
 
@@ -288,7 +288,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
     const bytes = new Uint8Array(HEADER_BYTES);
     const head = bytes.subarray(
       0,
-      this.#reading(() => readAt(this.#fd, bytes, 0)),
+      this.#reading(() => readFully(this.#fd, bytes, 0)),
     );
     if (isText(head)) {
       throw new DamageError('it is text, no binary file of deals; for .ndjson and .txt there is verify');

@@ -21,6 +21,15 @@ export function isImpossible(n: number): boolean {
   return impossibleDeals().has(n);
 }
 
+/** The impossible deals of the ranges, in their order. What is known of them: isImpossible. */
+export function impossibleIn(ranges: readonly DealRange[]): Float64Array {
+  const impossible = impossibleDeals();
+  const found = ranges.map(({ first, last }) =>
+    impossible.numbers.subarray(impossible.indexFrom(first), impossible.indexFrom(last + 1)),
+  );
+  return Float64Array.from(found.flatMap((numbers) => Array.from(numbers)));
+}
+
 /**
  * The ranges with the impossible deals cut out, in their order; a range that has such deals becomes several, or none.
  * What is known of them: isImpossible.

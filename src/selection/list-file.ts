@@ -5,8 +5,8 @@ import { close, open } from 'node:fs';
 import { promisify } from 'node:util';
 import { InputError, ReadError } from '../common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
-import { countOf, type DealRange, parseRange, type Run } from '../game/deal-numbers.js';
-import { readNext } from '../io/stream.js';
+import { countNumbers, type DealNumbers, type DealRange, parseRange } from '../game/deal-numbers.js';
+import { readStream } from '../io/stream.js';
 
 const openFile = promisify(open);
 const closeFile = promisify(close);
@@ -44,7 +44,7 @@ async function* partsOf(path: string): AsyncGenerator<Uint8Array, void, void> {
     fd = path === '-' ? STDIN_FD : await openFile(path, 'r');
     const block = new Uint8Array(BLOCK_BYTES);
     for (let kept = 0; ; ) {
-      const got = await readNext(fd, block.subarray(kept));
+      const got = await readStream(fd, block.subarray(kept));
       let end = kept + got;
       if (got > 0)
         while (end > 0 && kept + got - end <= MAX_WORD && isInWord(block[end - 1] as number)) end--;
@@ -107,7 +107,7 @@ function readNumbers(bytes: Uint8Array, numbers: Float64Array, place: Place): vo
  * Throws an InputError that names the line of what is neither a number nor a range, a ReadError where it cannot be read.
  * @param path of the list; `-` is standard input
  */
-export async function* listedIn(path: string): AsyncGenerator<Run, void, void> {
+export async function* readListFile(path: string): AsyncGenerator<DealNumbers, void, void> {
   const numbers = new Float64Array(NUMBERS);
   const place = { at: 0, line: 1, count: 0 };
   let isComment = false;
@@ -125,7 +125,7 @@ export async function* listedIn(path: string): AsyncGenerator<Run, void, void> {
       if (place.at < bytes.length && place.count < numbers.length && !isComment) {
         range = readRange(bytes, place, path);
       }
-      const isLong = range !== undefined && countOf(range) >= MIN_RANGE;
+      const isLong = range !== undefined && countNumbers(range) >= MIN_RANGE;
       if (isLong || numbers.length - place.count < MIN_RANGE) {
         yield numbers.subarray(0, place.count);
         place.count = 0;

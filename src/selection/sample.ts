@@ -9,9 +9,9 @@
 // which can be undone and so sends no two places to the same number; a number that is none of the count's goes through
 // again until it is. mix is the finalizer of MurmurHash3 (Austin Appleby, public domain).
 
-import { countBelow } from '../common/binary-search.js';
 import { InputError } from '../common/errors.js';
-import { countOf, type DealRange, sumOf } from '../game/deal-numbers.js';
+import { countAllNumbers, type DealNumbers } from '../game/deal-numbers.js';
+import { numbersByIndex } from './deal-source.js';
 
 export interface Sample {
   count: number; // 1 .. number of deals in the ranges
@@ -63,9 +63,8 @@ export function permutation(count: number, seed: number): (place: number) => num
   };
 }
 
-/** Throws an InputError unless there are so many deals and the seed is a whole number 0..2^53-1. */
-export function checkSample({ count, seed = 1 }: Sample, ranges: readonly DealRange[]): Required<Sample> {
-  const deals = sumOf(ranges);
+/** Throws an InputError unless there are `deals` to choose that many from, and the seed is a whole number 0..2^53-1. */
+export function checkSample({ count, seed = 1 }: Sample, deals: number): Required<Sample> {
   if (!Number.isInteger(count) || count < 1 || count > deals) {
     throw new InputError(`sample ${count} is outside 1..${deals}, the number of deals to choose from`);
   }
@@ -75,21 +74,21 @@ export function checkSample({ count, seed = 1 }: Sample, ranges: readonly DealRa
   return { count, seed };
 }
 
-/** The sample's deal numbers in its order; an array is good until the next one is asked for. */
-export function* sampleOf(ranges: readonly DealRange[], { count, seed }: Required<Sample>) {
-  const starts: number[] = []; // how many deals stand before each range
-  const deals = ranges.reduce((sum, range) => {
-    starts.push(sum);
-    return sum + countOf(range);
-  }, 0);
-  const numberAt = (index: number) => {
-    const i = countBelow(starts.length, (i) => (starts[i] as number) <= index) - 1;
-    return (ranges[i] as DealRange).first + index - (starts[i] as number);
-  };
-  const indexOf = permutation(deals, seed);
-  const block = new Float64Array(Math.min(BLOCK, count));
-  for (let done = 0; done < count; done += block.length) {
-    const some = Math.min(block.length, count - done);
+/**
+ * The sample's deal numbers in its order, from index `from` to before index `to`; an array is valid until the next one is
+ * asked for.
+ */
+export function* sampleOf(
+  parts: readonly DealNumbers[],
+  seed: number,
+  from: number,
+  to: number,
+): Generator<Float64Array, void, void> {
+  const numberAt = numbersByIndex(parts);
+  const indexOf = permutation(countAllNumbers(parts), seed);
+  const block = new Float64Array(Math.min(BLOCK, Math.max(0, to - from)));
+  for (let done = from; done < to; done += block.length) {
+    const some = Math.min(block.length, to - done);
     for (let i = 0; i < some; i++) block[i] = numberAt(indexOf(done + i));
     yield block.subarray(0, some);
   }

@@ -1,100 +1,150 @@
-// Which deals were asked for: what the options say becomes runs of deal numbers, made as they are wanted.
+// Which deals: the options of a selection become a source of deal numbers.
+//
+// They apply in this order: ranges or a list; winnable or impossible; sample; shard; filter. A sample comes before a shard,
+// so that the shards of a sample are the sample. A filter comes last, as only it needs deals to be dealt.
 
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { crc32 } from 'node:zlib';
-import { InputError, ReadError } from '../common/errors.js';
+import { InputError } from '../common/errors.js';
 import {
+  checkDealNumber,
   DEFAULT_DEALS,
-  type DealRange,
+  type DealNumbers,
   type Deals,
+  formatRanges,
   parseDeals,
-  type Run,
-  sumOf,
-  textOf,
 } from '../game/deal-numbers.js';
-import type { FilterModule } from '../tasks/filter-chunk.js';
-import { isImpossible, withoutImpossible } from './impossible.js';
-import { listedIn } from './list-file.js';
+import { type DealSource, sourceOfList, sourceOfParts } from './deal-source.js';
+import { type Filter, type FilterModule, resolveFilter } from './filter.js';
+import { impossibleIn, isImpossible, withoutImpossible } from './impossible.js';
+import { readListFile } from './list-file.js';
 import { checkSample, type Sample, sampleOf } from './sample.js';
+import { type Shard, shardOf } from './shard.js';
 
-/** Which deals; all of these narrow down the ones before. */
-export interface Asked {
-  /** what to deal; default 1..1000000 */
-  deals?: Deals;
-  /** path of a list to deal instead, `-` for standard input: numbers and ranges between blanks, commas and lines */
-  dealsFrom?: string;
+/** Which deals, and in which order; each option narrows down the ones before it. */
+export interface Selection {
+  /** deal numbers and ranges in their order; default 1..1000000 */
+  deals?: Deals | undefined;
+  /**
+   * a list instead: the path of a text with numbers and ranges between blanks, commas and line ends, `-` for standard
+   * input; or the numbers themselves
+   */
+  dealsFrom?: string | Iterable<number> | AsyncIterable<number> | undefined;
   /** leave out the deals known to be impossible with four free cells; default false */
-  winnable?: boolean;
-  /** so many distinct deals of them at random, in the seed's order; not of a list */
-  sample?: Sample;
-  /** path of a module whose default export is a Filter: only deals for which it returns true */
-  filter?: string;
+  winnable?: boolean | undefined;
+  /** only the deals known to be impossible with four free cells; default false */
+  impossible?: boolean | undefined;
+  /** this many distinct deals of them at random, in the seed's order; not of a list */
+  sample?: Sample | undefined;
+  /** one of N contiguous parts of what is selected so far */
+  shard?: Shard | undefined;
+  /**
+   * only deals for which a filter returns true: the path of a module whose default export is a Filter, which runs in
+   * worker threads; or a function, which runs on the calling thread
+   */
+  filter?: string | Filter | undefined;
 }
 
-export interface Source {
-  runs: Iterable<Run> | AsyncIterable<Run>; // each good until the next one is asked for
-  deals: number | undefined; // in all runs together; undefined where only the end of a list tells
-  ranges: readonly DealRange[] | undefined; // where it is nothing but these
-  words: string; // the same for the same deals, but for what a list holds
-  filter: FilterModule | undefined;
+/** A selection that has been looked up: the deals, and what filters them. */
+export interface ResolvedSelection {
+  source: DealSource;
+  filter: FilterModule | Filter | undefined;
+  /** the same for the same selection, but for what a list holds */
+  key: string;
 }
 
-/** Throws an InputError where what was asked for is wrong, a ReadError where a filter is not there. */
-export function sourceOf({ deals, dealsFrom, winnable = false, sample, filter }: Asked): Source {
-  const { module, words: filterWords } = filter === undefined ? noFilter : filterOf(filter);
-  const words = (what: string) => `${what}${winnable ? ' winnable' : ''}${filterWords}`;
-  if (dealsFrom !== undefined) {
-    if (deals !== undefined)
-      throw new InputError('deals come from a list or are named, not both; leave one out');
-    if (sample !== undefined) throw new InputError('a sample is taken of ranges, not of a list; name ranges');
-    const listed = listedIn(dealsFrom);
-    const runs = winnable ? winnableOf(listed) : listed;
-    return { runs, deals: undefined, ranges: undefined, words: words('a list'), filter: module };
+/** Numbers of an iterable that are handed on at a time. */
+const BLOCK = 16384;
+
+/** Rejects with an InputError where the selection is wrong, with a ReadError where a filter or a list cannot be read. */
+export async function resolveSelection(selection: Selection): Promise<ResolvedSelection> {
+  const { sample, shard, filter: given } = selection;
+  if (selection.winnable && selection.impossible) {
+    throw new InputError('winnable and impossible exclude each other; leave one out');
   }
-  const named = parseDeals(deals ?? DEFAULT_DEALS);
-  const ranges = winnable ? withoutImpossible(named) : named;
-  if (ranges.length === 0) throw new InputError(`no deal of ${textOf(named)} is known to be winnable`);
-  if (sample === undefined) {
-    return { runs: ranges, deals: sumOf(ranges), ranges, words: words(textOf(named)), filter: module };
+  const { filter, key } = given === undefined ? { filter: undefined, key: '' } : resolveFilter(given);
+  let source = selection.dealsFrom === undefined ? rangeSource(selection) : listSource(selection);
+  if (sample !== undefined) source = sampleSource(source, sample);
+  if (shard !== undefined) source = await shardSource(source, shard, selection);
+  return { source, filter, key: `${source.key}${key}` };
+}
+
+function rangeSource({ deals, winnable, impossible }: Selection): DealSource {
+  const ranges = parseDeals(deals ?? DEFAULT_DEALS);
+  const key = formatRanges(ranges);
+  if (impossible) {
+    const numbers = impossibleIn(ranges);
+    return sourceOfParts(numbers.length > 0 ? [numbers] : [], `${key} impossible`);
   }
-  const checked = checkSample(sample, ranges);
+  if (!winnable) return sourceOfParts(ranges, key);
+  const winnableRanges = withoutImpossible(ranges);
+  if (winnableRanges.length === 0) throw new InputError(`no deal of ${key} is known to be winnable`);
+  return sourceOfParts(winnableRanges, `${key} winnable`);
+}
+
+function listSource({ deals, dealsFrom, sample, winnable, impossible }: Selection): DealSource {
+  if (deals !== undefined) {
+    throw new InputError('deals and a list of deals are both given; leave one out');
+  }
+  if (sample !== undefined) {
+    throw new InputError('a sample is taken of ranges, not of a list; name ranges');
+  }
+  const list = dealsFrom as Exclude<Selection['dealsFrom'], undefined>;
+  const read = () => (typeof list === 'string' ? readListFile(list) : numbersIn(list));
+  if (winnable) return sourceOfList(() => filterNumbers(read(), false), 'a list winnable');
+  if (impossible) return sourceOfList(() => filterNumbers(read(), true), 'a list impossible');
+  return sourceOfList(read, 'a list');
+}
+
+function sampleSource(source: DealSource, sample: Sample): DealSource {
+  const parts = source.parts as readonly DealNumbers[];
+  const { count, seed } = checkSample(sample, source.count as number);
   return {
-    runs: sampleOf(ranges, checked),
-    deals: checked.count,
-    ranges: undefined,
-    words: words(`${textOf(named)} sample ${checked.count} seed ${checked.seed}`),
-    filter: module,
+    count,
+    key: `${source.key} sample ${count} seed ${seed}`,
+    parts: undefined,
+    isList: false,
+    numbers: (from = 0, to = count) => sampleOf(parts, seed, from, Math.min(to, count)),
   };
 }
 
-const noFilter = { module: undefined, words: '' };
-
-/** A filter by its path; its words tell one text of the module from another. */
-function filterOf(path: string): { module: FilterModule; words: string } {
-  try {
-    const words = ` filter ${path} ${crc32(readFileSync(path)).toString(16)}`;
-    return { module: { name: path, url: pathToFileURL(resolve(path)).href }, words };
-  } catch (error) {
-    throw new ReadError(path, error);
+function shardSource(source: DealSource, shard: Shard, { dealsFrom }: Selection): Promise<DealSource> {
+  if (dealsFrom === '-') {
+    throw new InputError('standard input cannot be read twice, which a shard of a list needs; name a file');
   }
+  if (typeof dealsFrom === 'object' && !isReadableTwice(dealsFrom)) {
+    throw new InputError('a shard of a list needs numbers that can be read twice; pass an array');
+  }
+  return shardOf(source, shard);
 }
 
-async function* winnableOf(runs: AsyncIterable<Run>): AsyncGenerator<Run, void, void> {
-  for await (const run of runs) {
-    if (run instanceof Float64Array) yield run.filter((n) => !isImpossible(n));
-    else yield* withoutImpossible([run]);
-  }
+/** Whether each call of the iterator begins anew, as with an array; a generator hands itself out again. */
+function isReadableTwice(list: Iterable<number> | AsyncIterable<number>): boolean {
+  return Symbol.iterator in list && (list[Symbol.iterator]() as unknown) !== list;
 }
 
-/**
- * A number that tells lists apart: of all deals of some runs, and of those in `before`.
- * Of consecutive deals only the ends count, so the runs must be cut at the same places.
- */
-export function markOf(runs: readonly Run[], before: number): number {
-  return runs.reduce((mark, run) => {
-    const numbers = run instanceof Float64Array ? run : Float64Array.of(run.first, run.last);
-    return crc32(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), mark);
-  }, before);
+/** Deal numbers out of a program; throws an InputError that names what is not one. */
+async function* numbersIn(
+  list: Iterable<number> | AsyncIterable<number>,
+): AsyncGenerator<Float64Array, void, void> {
+  const block = new Float64Array(BLOCK);
+  let count = 0;
+  for await (const n of list) {
+    checkDealNumber(n);
+    block[count++] = n;
+    if (count < BLOCK) continue;
+    yield block;
+    count = 0;
+  }
+  if (count > 0) yield block.subarray(0, count);
+}
+
+/** The numbers that are known to be impossible, or those that are not. */
+async function* filterNumbers(
+  list: AsyncIterable<DealNumbers>,
+  wantImpossible: boolean,
+): AsyncGenerator<DealNumbers, void, void> {
+  for await (const numbers of list) {
+    if (numbers instanceof Float64Array) yield numbers.filter((n) => isImpossible(n) === wantImpossible);
+    else if (wantImpossible) yield impossibleIn([numbers]);
+    else yield* withoutImpossible([numbers]);
+  }
 }

@@ -1,146 +1,61 @@
-// Runs tasks on threads.
+// Worker threads, through piscina.
 
-import { availableParallelism } from 'node:os';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { WORKER_URL } from '../assets.js';
-import { InputError, toError } from '../common/errors.js';
-import { type Result, runTask, type Task } from '../tasks/task.js';
+import { toError, toFailure, WorkerError } from '../common/errors.js';
+import type { ResultOf, Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
 
 /** Tasks that a worker has at a time: while the calling thread runs one of its own, it hands out no others. */
-const AHEAD = 4;
-/** Tasks under way for each thread, also those that are done and wait for an earlier one. */
-const MOST = 6;
+export const TASKS_PER_WORKER = 4;
 
-/** Work for one thread, ms, from which on starting worker threads, some 60 ms, pays. */
-const POOL_PAYS = 100;
-
-const MAX_THREADS = 256;
-
-/** The number of threads to use, by default one for each processor; an InputError unless it is 1..256. */
-export function checkThreads(threads = availableParallelism()): number {
-  if (!Number.isInteger(threads) || threads < 1 || threads > MAX_THREADS) {
-    throw new InputError(`thread count ${threads} is outside 1..${MAX_THREADS}`);
-  }
-  return threads;
-}
-
-/** Worker threads, once they are wanted. */
-interface Pool {
+export interface Pool {
+  /** whether a worker has loaded: before, a task would only wait */
   isUp(): boolean;
-  run<T extends Task>(task: T): Promise<Result<T>>;
+  /** whether a worker can take a task */
+  hasRoom(): boolean;
+  /** Runs a task in a worker; rejects with the error that the task met. */
+  run<T extends Task>(task: T): Promise<ResultOf<T>>;
+  /** how many tasks each worker has run, by thread */
+  tasksByThread: ReadonlyMap<number, number>;
+  /** Ends the workers, which must have nothing to do. */
   close(): Promise<void>;
 }
 
-async function startPool(threads: number, module: WebAssembly.Module): Promise<Pool> {
+export async function startPool(workers: number, module: WebAssembly.Module): Promise<Pool> {
   const { Piscina } = await import('piscina');
   const setup: WorkerSetup = { module, up: new Int32Array(new SharedArrayBuffer(4)) };
-  const piscina = new Piscina<Task, Outcome | Uint8Array>({
+  const piscina = new Piscina<Task, Outcome>({
     // CommonJS: Node 20 aborts where a thread is ended while it loads an ES module through require, as piscina does
     filename: fileURLToPath(WORKER_URL),
-    minThreads: threads,
-    maxThreads: threads,
-    concurrentTasksPerWorker: AHEAD, // the next task is already with the worker when it ends one
+    minThreads: workers,
+    maxThreads: workers,
+    concurrentTasksPerWorker: TASKS_PER_WORKER, // the next task is already with the worker when it ends one
     recordTiming: false,
     workerData: setup,
   });
+  const tasksByThread = new Map<number, number>();
+  let running = 0;
+
+  async function run<T extends Task>(task: T): Promise<ResultOf<T>> {
+    running++;
+    try {
+      const outcome = await piscina.run(task).catch((error) => {
+        throw new WorkerError(`a worker thread ended before its task was done: ${toFailure(error).message}`);
+      });
+      tasksByThread.set(outcome.thread, (tasksByThread.get(outcome.thread) ?? 0) + 1);
+      if ('failure' in outcome) throw toError(outcome.failure);
+      return outcome.result as ResultOf<T>;
+    } finally {
+      running--;
+    }
+  }
+
   return {
     isUp: () => Atomics.load(setup.up, 0) > 0,
-    async run<T extends Task>(task: T) {
-      const outcome = await piscina.run(task);
-      if (outcome instanceof Uint8Array) return outcome as Result<T>;
-      if ('failure' in outcome) throw toError(outcome.failure);
-      return outcome.result as Result<T>;
-    },
+    hasRoom: () => running < TASKS_PER_WORKER * workers,
+    run,
+    tasksByThread,
     close: () => piscina.destroy(),
   };
-}
-
-interface UnderWay<T extends Task> {
-  task: T;
-  result: Promise<Result<T>>;
-  isDone: boolean;
-}
-
-export interface Work<T extends Task> {
-  tasks: Iterable<T> | AsyncIterable<T>;
-  bytes: number | undefined; // of all tasks together, as far as it is known
-  threads: number;
-  isForeign?: boolean; // somebody else's code runs in the tasks: it is kept off the calling thread
-}
-
-/**
- * Runs tasks and yields their results in the order of the tasks, with a bounded number under way. The calling thread is
- * one of the threads: it runs a task itself whenever it would otherwise wait for a result, and all of them before worker
- * threads are up. These are not started before it turns out that it would take longer alone than they take to start; of
- * a list, whose end nobody knows, that is expected once it goes on after its first task.
- *
- * What was begun is finished before this ends, whatever ends it: no task is cut off in the middle of a write.
- */
-export async function* runTasks<T extends Task>({
-  tasks,
-  bytes,
-  threads,
-  isForeign = false,
-}: Work<T>): AsyncGenerator<{ task: T; result: Result<T> }, void, void> {
-  const { compileFile } = await import('../engine/load.js');
-  const { WasmKernel } = await import('../engine/kernel.js');
-  const module = await compileFile();
-  const kernel = new WasmKernel(module);
-  const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]();
-  const workers = isForeign ? threads : threads - 1;
-  const underWay: UnderWay<T>[] = [];
-  let pool = isForeign ? await startPool(workers, module) : undefined;
-  let handedOut = 0; // tasks that workers have
-  let ahead = bytes ?? Number.POSITIVE_INFINITY;
-  let isWarm = false; // the first task also waits for the kernel to be optimised
-
-  const isUp = () => isForeign || pool?.isUp() === true;
-
-  /** Hands the next task to a worker; false where there is none. */
-  async function handOut(): Promise<boolean> {
-    const { value: task, done } = await source.next();
-    if (done) return false;
-    ahead -= task.bytes;
-    handedOut++;
-    const one = { task, result: (pool as Pool).run(task), isDone: false };
-    const settle = () => {
-      one.isDone = true;
-      handedOut--;
-    };
-    one.result.then(settle, settle); // which also looks after a failure until its turn comes
-    underWay.push(one);
-    return true;
-  }
-
-  /** Runs the next task here; false where there is none. */
-  async function help(): Promise<boolean> {
-    const { value: task, done } = await source.next();
-    if (done) return false;
-    const started = performance.now();
-    underWay.push({ task, result: Promise.resolve(runTask<T>(kernel, task)), isDone: true });
-    ahead -= task.bytes;
-    const alone = ((performance.now() - started) / task.bytes) * ahead;
-    if (isWarm && workers > 0 && alone > POOL_PAYS) pool ??= await startPool(workers, module);
-    isWarm = true;
-    await nextTurn(); // results of workers, signals and timers get theirs
-    return true;
-  }
-
-  try {
-    for (;;) {
-      while (isUp() && handedOut < AHEAD * workers && (await handOut()));
-      const next = underWay[0];
-      const mayHelp = !isForeign && underWay.length < (isUp() ? MOST * threads : 1);
-      if (!next?.isDone && mayHelp && (await help())) continue;
-      if (next === undefined) return;
-      underWay.shift();
-      yield { task: next.task, result: await next.result };
-    }
-  } finally {
-    await Promise.allSettled(underWay.map(({ result }) => result));
-    await source.return?.();
-    await pool?.close();
-  }
 }

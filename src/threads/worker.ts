@@ -1,17 +1,18 @@
-// What a worker thread loads: as little as can be, since its first deal waits for it.
+// What a worker thread loads: as little as can be, since its first task waits for it.
 
-import { workerData } from 'node:worker_threads';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { threadId, workerData } from 'node:worker_threads';
 import { type Failure, toFailure } from '../common/errors.js';
 import { WasmKernel } from '../engine/kernel.js';
-import { type Result, runTask, type Task } from '../tasks/task.js';
+import { type ResultOf, runTask, type Task } from '../tasks/task.js';
 
 export interface WorkerSetup {
   module: WebAssembly.Module; // the compiled kernel
   up: Int32Array; // shared; [0] is the number of workers that have loaded
 }
 
-/** A task's result, or what went wrong. */
-export type Outcome = { result: Result<Task> } | { failure: Failure };
+/** A task's result or what went wrong, and the thread that ran it. */
+export type Outcome = { thread: number } & ({ result: ResultOf<Task> } | { failure: Failure });
 
 const { module, up } = workerData as WorkerSetup;
 const kernel = new WasmKernel(module);
@@ -19,17 +20,26 @@ Atomics.add(up, 0, 1);
 
 /** For the tests of what a run does when a worker dies: the number of the task at which this one shall. */
 const DIE_AT = Number(process.env.FREECELL_DEALS_TEST_WORKER_DIES_AT ?? 0);
+const exit = process.exit.bind(process); // as it is before a filter is loaded
+/** For the tests of results that come late and out of order: milliseconds that a task waits at most. */
+const DELAY = Number(process.env.FREECELL_DEALS_TEST_WORKER_DELAY ?? 0);
 let tasks = 0;
 
-export default async function work(task: Task): Promise<Outcome | ArrayBufferView> {
-  if (++tasks === DIE_AT) process.exit(1);
+export default async function work(task: Task): Promise<unknown> {
+  if (++tasks === DIE_AT) exit(1);
+  if (DELAY > 0) await sleep(Math.random() * DELAY);
   try {
     const result = await runTask(kernel, task);
-    if (!(result instanceof Uint8Array)) return { result };
-    // only those who send bytes back wait for piscina to load in this thread
-    const { move } = await import('piscina');
-    return move(result) as Uint8Array;
+    const outcome: Outcome = { thread: threadId, result };
+    return result instanceof Uint8Array ? await moved(outcome, result.buffer as ArrayBuffer) : outcome;
   } catch (error) {
-    return { failure: toFailure(error) };
+    return { thread: threadId, failure: toFailure(error) } satisfies Outcome;
   }
+}
+
+/** An outcome whose bytes go to the other thread without a copy. */
+async function moved(outcome: Outcome, bytes: ArrayBuffer): Promise<unknown> {
+  // only those who send bytes back wait for piscina to load in this thread
+  const { move, transferableSymbol, valueSymbol } = await import('piscina');
+  return move({ [transferableSymbol]: [bytes], [valueSymbol]: outcome } as never);
 }

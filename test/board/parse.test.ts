@@ -9,8 +9,9 @@ import { describe, expect, it } from 'vitest';
 import { dealCards, findDeal, parseBoard, type StyleName, showDeal } from '../../dist/index.js';
 import { parseBoard as parse, parseRow } from '../../src/board/parse.js';
 import { InputError } from '../../src/common/errors.js';
+import { cardName } from '../../src/game/cards.js';
 import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
-import { cardName, dealFreeCell } from '../../src/game/deal.js';
+import { dealFreeCell } from '../../src/game/deal.js';
 import { CLI, run, runShell, temporaryFolder } from '../support/command.js';
 
 const STYLES: readonly StyleName[] = ['ascii', 'unicode', 'cards', 'text', 'json', 'svg'];
@@ -128,7 +129,7 @@ describe('what is no board is named', () => {
       "line 1: 'Foundations:' tells of a game in play",
     ],
     [`\nFreecells: 7D\n${COLUMNS}`, "line 2: 'Freecells:' tells of a game in play"],
-    ['<svg xmlns="..."><rect/></svg>', 'the drawing has no <desc> that tells its board'],
+    ['<svg xmlns="..."><rect/></svg>', 'the drawing has no <desc> that describes its board'],
   ])('%j', (text, message) => {
     expect(() => parse(text)).toThrow(InputError);
     expect(() => parse(text)).toThrow(message);
@@ -151,6 +152,72 @@ describe('what is no board is named', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('the work grows with the length of the text', () => {
+  /** CPU time of parsing, ms: other processes have no part in it. */
+  function work(text: string): number {
+    const before = process.cpuUsage();
+    try {
+      parseBoard(text);
+    } catch (error) {
+      expect((error as Error).name).toBe('InputError');
+    }
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  }
+
+  // 1 MiB is what find reads. In linear time it takes 5 to 300 ms here; what is quadratic takes minutes.
+  const SIZE = 2 ** 20;
+  const MOST = 1500;
+  const NOISE = 100; // ms that a short text may take
+
+  /** Fails at a shorter text already where that takes too long, as the whole would then take minutes. */
+  function checkWork(head: string, repeated: string, tail: string): void {
+    for (const size of [SIZE / 64, SIZE / 16, SIZE]) {
+      const text = head + repeated.repeat(Math.ceil(size / repeated.length)) + tail;
+      const ms = work(text.slice(0, size - tail.length) + tail);
+      if (ms > Math.max((MOST * size) / SIZE, NOISE))
+        expect.fail(`${JSON.stringify([head, repeated, tail])}: ${size} characters, ${ms} ms`);
+    }
+  }
+
+  it.each([
+    ['game', ' ', 'x'],
+    ['game', ' ', '1x'],
+    ['<svg ', '<desc', ''],
+    ['<svg ', '<desc>', ''],
+    ['"deal"', ' ', ''],
+    ['"deal":', ' ', ''],
+    ['fc', ' ', ''],
+    ['ms', ' -', 'x'],
+    ['', 'freecell ', 'x'],
+    ['#', '1', 'x'],
+    ['\u001b[', '1;', ''],
+    ['', '\u001b[1', ''],
+    ['', '\n', ''],
+    ['', 'x\n', ''],
+    ['', '7D ', ''],
+    ['', '🃇', ''],
+    ['', '\\u2660', ''],
+    ['', '"cards":', ''],
+  ])('%j, %j repeated, %j', (head, repeated, tail) => {
+    checkWork(head, repeated, tail);
+  });
+
+  it('whatever is repeated', () => {
+    const part = fc
+      .array(
+        fc.oneof(
+          fc.constantFrom('game', 'ms ', 'no', 'number', '#', '7', ' ', '-', ':', '.', 'x', '\n', '\r'),
+          fc.constantFrom('<svg ', '<desc', '>', '<', '"', 'deal', '"cards"', '\\u', '\u001b[', ';', 'm'),
+          fc.constantFrom('fc', 'free', 'cell', 'founds', 'ations', '7D', '10', '♦', '🃇', '\ufe0f'),
+        ),
+        { minLength: 1, maxLength: 4 },
+      )
+      .map((words) => words.join(''));
+    fc.assert(fc.property(part, part, part, checkWork), { numRuns: 100, endOnFailure: true });
   });
 });
 

@@ -9,9 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run, runShell, start, temporaryFolder } from '../support/command.js';
 import { expected, records } from '../support/engines.js';
 
-type Record = (typeof records)[0];
-const [cardsRecord, numberedRecord, ndjsonRecord, textRecord] = records as [Record, Record, Record, Record];
-
 const RANGE = '4294950000..4295010000'; // more than two reads, across 2^32
 const LIST = '9990..10010,8589934591,617,2147483640..2147483660,1..57';
 
@@ -45,8 +42,8 @@ describe('cat', () => {
 
   it('writes NDJSON unless told otherwise, a file in the format of its ending', () => {
     const folder = temporaryFolder();
-    expect(run(['cat', listFile, '617'], folder).stdout.equals(expected(ndjsonRecord, 617, 1))).toBe(true);
-    const wanted = { 'a.ndjson': ndjsonRecord, 'a.txt': textRecord, 'a.bin': cardsRecord };
+    expect(run(['cat', listFile, '617'], folder).stdout.equals(expected(records.ndjson, 617, 1))).toBe(true);
+    const wanted = { 'a.ndjson': records.ndjson, 'a.txt': records.text, 'a.bin': records.cards };
     for (const [name, record] of Object.entries(wanted)) {
       const { status, stdout, stderr } = run(['cat', listFile, '1..57', '-o', name], folder);
       expect({ status, stdout: String(stdout), stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
@@ -60,12 +57,14 @@ describe('cat', () => {
   it('keeps a list a list, also one with a deal twice', () => {
     const folder = temporaryFolder();
     const bytes = readFileSync(listFile);
-    numberedRecord.encode(617, expected(cardsRecord, 617, 1)).forEach((byte, i) => {
+    records.numbered.encode(617, expected(records.cards, 617, 1)).forEach((byte, i) => {
       bytes[64 + i] = byte;
     });
     writeFileSync(join(folder, 'twice.bin'), bytes);
     expect(run(['cat', 'twice.bin', '-f', 'bin'], folder).stdout.equals(bytes)).toBe(true);
-    expect(run(['cat', 'twice.bin', '617'], folder).stdout.equals(expected(ndjsonRecord, 617, 1))).toBe(true);
+    expect(run(['cat', 'twice.bin', '617'], folder).stdout.equals(expected(records.ndjson, 617, 1))).toBe(
+      true,
+    );
   });
 
   it('replaces a file only with --force, also the one that it reads', () => {
@@ -78,7 +77,7 @@ describe('cat', () => {
     expect(
       readFileSync(join(folder, 'a.bin'))
         .subarray(64)
-        .equals(expected(cardsRecord, 50, 11)),
+        .equals(expected(records.cards, 50, 11)),
     ).toBe(true);
     expect(readdirSync(folder)).toEqual(['a.bin']);
   });
@@ -90,7 +89,7 @@ describe('cat', () => {
     [['0'], 'deal number 0 is outside 1..8589934591'],
     [['5..3'], 'range 5..3 runs downwards'],
     [['4294967296', '-f', 'xml'], "unknown format 'xml'; expected one of bin, ndjson, text"],
-    [['4294967296', '-o', 'a.csv'], "'a.csv' ends with '.csv', which names no format"],
+    [['4294967296', '-o', 'a.csv'], "cannot infer the format of 'a.csv'; pass --format"],
   ])('refuses %j with status 2, before anything is written', (args, message) => {
     const { status, stdout, stderr } = run(['cat', 'range.bin', ...args], source);
     expect(stderr).toContain(`freecell-deals: ${message}`);
@@ -113,19 +112,19 @@ describe('cat', () => {
     const damaged = run(['cat', 'a.bin', '-o', 'b.ndjson'], folder);
     expect(damaged).toMatchObject({
       status: 1,
-      stderr: 'freecell-deals: a.bin: deal 2 at offset 124: byte 52 is no card, 0..51\n',
+      stderr: 'freecell-deals: a.bin: deal 2 at offset 124: byte 52 is not a valid card; expected 0..51\n',
     });
     expect(readdirSync(folder)).toEqual(['a.bin']);
     const shown = run(['cat', 'a.bin'], folder);
     expect(shown.status).toBe(1);
-    expect(shown.stdout.equals(expected(ndjsonRecord, 1, 1))).toBe(true);
+    expect(shown.stdout.equals(expected(records.ndjson, 1, 1))).toBe(true);
   });
 
   it('ends well and without a word when the reader of a pipe has enough', () => {
     const line = '"$0" "$1" cat range.bin | head -1; exit $PIPESTATUS';
     const { status, stdout, stderr } = runShell(line, source);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout.equals(expected(ndjsonRecord, 4294950000, 1))).toBe(true);
+    expect(stdout.equals(expected(records.ndjson, 4294950000, 1))).toBe(true);
   });
 
   it('says that standard output is full', () => {

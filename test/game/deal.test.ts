@@ -6,14 +6,10 @@ import { describe, expect, it } from 'vitest';
 // the core as it is built is several times as fast as the one that the test runner loads
 import { dealCards as builtDealCards } from '../../dist/index.js';
 import type { Engine } from '../../src/engine/engine.js';
-import { cardsRecord } from '../../src/formats/binary.js';
-import { text } from '../../src/formats/text.js';
 import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
-import { engines, expected } from '../support/engines.js';
+import { engines, expected, numbersFrom, records } from '../support/engines.js';
 import { peer } from '../support/peer.js';
-
-const textRecord = text.record();
 
 /** The boards of golden/boards.txt, which another program dealt: deal number -> eight lines. */
 const golden = new Map(
@@ -46,24 +42,21 @@ describe('golden data', () => {
 });
 
 describe.each(engines)('$name', ({ engine }) => {
-  const boards = engine(textRecord);
-  const cards = engine(cardsRecord);
-
   it('deals the boards of the golden data', () => {
     for (const [n, board] of golden) {
-      expect(Buffer.from(boards.encode(textRecord, n, 1)).toString(), `deal ${n}`).toBe(board);
+      expect(Buffer.from(engine.encode('text', numbersFrom(n, 1))).toString(), `deal ${n}`).toBe(board);
     }
   });
 
   it('deals 1..32000 to the published digest', () => {
-    expect(sha256(boards.encode(textRecord, 1, 32000))).toBe(
+    expect(sha256(engine.encode('text', numbersFrom(1, 32000)))).toBe(
       'a06b93ff95c6307079f5e67938a5dcd1786b3469cc18cdf85919357bc4174a68',
     );
   });
 
   it('deals the million to the published digest', () => {
     const parts = Array.from({ length: 10 }, (_, i) =>
-      cards.encode(cardsRecord, 1 + i * 100000, 100000).slice(),
+      engine.encode('cards', numbersFrom(1 + i * 100000, 100000)).slice(),
     );
     expect(sha256(...parts)).toBe('2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d');
   });
@@ -72,7 +65,9 @@ describe.each(engines)('$name', ({ engine }) => {
     fc.assert(
       fc.property(dealNumber, fc.integer({ min: 1, max: 40 }), (n, wanted) => {
         const count = Math.min(wanted, LAST_DEAL - n + 1);
-        expect(Buffer.from(cards.encode(cardsRecord, n, count))).toEqual(expected(cardsRecord, n, count));
+        expect(Buffer.from(engine.encode('cards', numbersFrom(n, count)))).toEqual(
+          expected(records.cards, n, count),
+        );
       }),
       { numRuns: 500 },
     );
@@ -80,7 +75,9 @@ describe.each(engines)('$name', ({ engine }) => {
 
   it.each([FIRST_HIGH_DEAL, FIRST_WIDE_DEAL])('crosses the edge at %d', (edge) => {
     const [first, count] = [edge - 100, 200];
-    expect(Buffer.from(cards.encode(cardsRecord, first, count))).toEqual(expected(cardsRecord, first, count));
+    expect(Buffer.from(engine.encode('cards', numbersFrom(first, count)))).toEqual(
+      expected(records.cards, first, count),
+    );
   });
 });
 
@@ -90,15 +87,18 @@ describe('all engines', () => {
     ['from 2^31', 2 ** 31 + 1_000_003],
     ['from 2^32', 2 ** 32 + 1_000_003],
   ])('agree on 2^24 deals %s', (_, first) => {
-    const [, scalar, simd] = engines.map(({ engine }) => engine(cardsRecord)) as [Engine, Engine, Engine];
+    const [, scalar, simd] = engines.map(({ engine }) => engine) as [Engine, Engine, Engine];
     const count = 2 ** 16;
-    const core = new Uint8Array(count * CARDS);
-    for (let n = first; n < first + 2 ** 24; n += count) {
-      const dealt = Buffer.from(simd.encode(cardsRecord, n, count));
-      if (!dealt.equals(scalar.encode(cardsRecord, n, count)))
+    const reference = new Uint8Array(count * CARDS);
+    for (let n = first, batch = 0; n < first + 2 ** 24; n += count, batch++) {
+      const dealt = Buffer.from(simd.encode('cards', numbersFrom(n, count)));
+      if (!dealt.equals(scalar.encode('cards', numbersFrom(n, count))))
         expect.fail(`scalar differs from SIMD from ${n} on`);
-      for (let i = 0; i < count; i++) core.set(builtDealCards(n + i), i * CARDS);
-      if (!dealt.equals(core)) expect.fail(`the core differs from SIMD from ${n} on`);
+      // the reference implementation takes ten times as long: all of its deals are compared by npm run prove
+      if (batch % 16 > 0) continue;
+      for (let i = 0; i < count; i++) reference.set(builtDealCards(n + i), i * CARDS);
+      if (!dealt.equals(reference))
+        expect.fail(`the reference implementation differs from SIMD from ${n} on`);
     }
   });
 });
@@ -137,8 +137,8 @@ describe('core', () => {
     [-1, 'deal number -1 is outside 1..8589934591'],
     [8589934592, 'deal number 8589934592 is outside 1..8589934591'],
     [1.5, 'deal number 1.5 is not a whole number; expected one in 1..8589934591'],
-    [Number.NaN, 'NaN is no deal number; expected a whole number in 1..8589934591'],
-    ['617', '617 is no deal number; expected a whole number in 1..8589934591'],
+    [Number.NaN, 'NaN is not a valid deal number; expected a whole number in 1..8589934591'],
+    ['617', "'617' is not a valid deal number; expected a whole number in 1..8589934591"],
   ])('refuses %s', (n, message) => {
     expect(() => dealCards(n as number)).toThrow(message);
     expect(() => dealFreeCell(n as number)).toThrow(message);
@@ -147,7 +147,7 @@ describe('core', () => {
   peer('make-microsoft-freecell-board')('deals as Freecell Solver does', (program) => {
     for (const n of fc.sample(dealNumber, { numRuns: 600, seed: 617 })) {
       const board = execFileSync(program, ['-t', String(n)]).toString();
-      expect(Buffer.from(textRecord.encode(n, dealCards(n))).toString(), `deal ${n}`).toBe(board);
+      expect(Buffer.from(records.text.encode(n, dealCards(n))).toString(), `deal ${n}`).toBe(board);
     }
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 // as built, they are several times as fast as under the test runner
 import { dealCards as builtDealCards, findDealsStarting } from '../../dist/index.js';
 import { InputError } from '../../src/common/errors.js';
+import { quote } from '../../src/common/quote.js';
 import {
   CARDS,
   DRAW_MASK,
@@ -15,6 +16,7 @@ import {
   MULTIPLIER,
 } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
+import type { Deals } from '../../src/game/deal-numbers.js';
 import { findDeal, findDealsStarting as findSlowly } from '../../src/game/find.js';
 
 const deck = Array.from({ length: CARDS }, (_, card) => card);
@@ -103,13 +105,14 @@ describe('findDeal', () => {
     ['the board has 0 cards; expected 52', []],
     ['the board has 51 cards; expected 52', deck.slice(1)],
     ['the board has 53 cards; expected 52', [...deck, 0]],
-    ['52 is no card; expected a whole number in 0..51', deck.with(3, 52)],
-    ['-1 is no card; expected a whole number in 0..51', deck.with(3, -1)],
-    ['1.5 is no card; expected a whole number in 0..51', deck.with(3, 1.5)],
-    ['NaN is no card; expected a whole number in 0..51', deck.with(3, Number.NaN)],
-    ['undefined is no card; expected a whole number in 0..51', { length: CARDS }],
+    ['52 is not a valid card; expected a whole number in 0..51', deck.with(3, 52)],
+    ['-1 is not a valid card; expected a whole number in 0..51', deck.with(3, -1)],
+    ['1.5 is not a valid card; expected a whole number in 0..51', deck.with(3, 1.5)],
+    ['NaN is not a valid card; expected a whole number in 0..51', deck.with(3, Number.NaN)],
+    ['undefined is not a valid card; expected a whole number in 0..51', { length: CARDS }],
     ['card 25 (7D) is on the board twice; expected once', deck.with(51, 25)],
     ['card 51 (KS) is on the board twice; expected once', deck.with(0, 51)],
+    ['[object Map] is not a list of cards; expected numbers in 0..51', new Map() as never],
   ])('throws: %s', (message, cards) => {
     expect(() => findDeal(cards)).toThrow(new InputError(message));
   });
@@ -193,10 +196,18 @@ describe('findDealsStarting', () => {
   it.each([
     ['a board begins with 1 to 52 cards; 0 are given', [], '1..9'],
     ['a board begins with 1 to 52 cards; 53 are given', [...deck, 0], '1..9'],
-    ['52 is no card; expected a whole number in 0..51', [52], '1..9'],
+    ['52 is not a valid card; expected a whole number in 0..51', [52], '1..9'],
     ['card 25 (7D) is on the board twice; expected once', [25, 1, 25], '1..9'],
     ['deal number 0 is outside 1..8589934591', [25], '0..9'],
+    ['NaN is not a valid deal number; expected a whole number in 1..8589934591', [25], Number.NaN],
+    ['undefined is not a valid deal number; expected a whole number in 1..8589934591', [25], {}],
   ])('throws at once: %s', (message, cards, deals) => {
-    expect(() => findSlowly(cards, deals)).toThrow(new InputError(message));
+    expect(() => findSlowly(cards as number[], deals as Deals)).toThrow(new InputError(message));
+  });
+
+  it.each([Number.NaN, 5, {}, new Map(), null, undefined, '7D'])('throws at once: %s is no list', (cards) => {
+    expect(() => findSlowly(cards as number[])).toThrow(
+      new InputError(`${quote(cards)} is not a list of cards; expected numbers in 0..51`),
+    );
   });
 });

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { CLI, run, runShell, start, temporaryFolder } from '../support/command.js';
+import { appendLine } from '../support/journal.js';
 import { jobsWith, killAndResume, sha256, undisturbed } from '../support/kill.js';
 
 describe('kill -9', () => {
@@ -70,7 +71,7 @@ describe('--resume', () => {
     const folder = await stopped();
     const { status, stderr } = run(args, folder);
     expect(stderr).toMatch(
-      /^freecell-deals: cannot write a\.bin: a run that was stopped left a\.bin\.partial, [\d,]+ of 156,000,064 bytes; carry on with --resume, or start over with --force\n$/,
+      /^freecell-deals: cannot write a\.bin: an interrupted run left \S*a\.bin\.partial, [\d,]+ of 156,000,064 bytes; resume it with --resume, or start over with --force\n$/,
     );
     expect(status).toBe(1);
     expect(run([...args, '--force'], folder).status).toBe(0);
@@ -78,8 +79,8 @@ describe('--resume', () => {
   });
 
   it.each([
-    ['deals', ['1..3000001', '-o', 'a.bin'], 'deals 1..3000000, not 1..3000001'],
-    ['layout', ['1..2999999,3000000', '-o', 'a.bin'], 'records cards, not numbered'],
+    ['deals', ['1..3000001', '-o', 'a.bin'], 'selection 1..3000000, not 1..3000001'],
+    ['layout', ['1..2999999,3000000', '-o', 'a.bin'], 'encoder cards, not numbered'],
     ['format', ['1..3000000', '-o', 'a.bin', '-f', 'ndjson'], 'format bin, not ndjson'],
   ])('refuses a run with other %s, and says what differs', async (_, other, message) => {
     const folder = await stopped();
@@ -117,8 +118,8 @@ describe('--resume', () => {
     const other = temporaryFolder();
     run(args, other);
     copyFileSync(join(other, 'a.bin'), partial);
-    const safe = { bytes: 64 + 52e6, deals: 1e6, dealt: 1e6, mark: 0 };
-    writeFileSync(join(folder, 'a.bin.run'), `${JSON.stringify({ safe })}\n`, { flag: 'a' });
+    const checkpoint = { bytes: 64 + 52e6, deals: 1e6, consumed: 1e6, skip: 0, checksum: 0, facts: [] };
+    appendLine(join(folder, 'a.bin.run'), { checkpoint, after: 0 });
     const fd = openSync(partial, 'r+');
     writeSync(fd, 'KH', 20_000_000); // which nobody looks at again
     writeSync(fd, 'KH', 90_000_000);
@@ -142,9 +143,9 @@ describe('--resume', () => {
     expect(run([...words, 'whole.bin'], folder)).toMatchObject({ status: 0, stderr: '' });
     const partial = join(folder, 'a.bin.partial');
     const journal = join(folder, 'a.bin.run');
-    const child = start([...words, 'a.bin'], folder, { FREECELL_DEALS_TEST_NOTE_AFTER: '1' });
+    const child = start([...words, 'a.bin'], folder, { FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL: '1' });
     const ended = once(child, 'exit');
-    const hasNote = () => existsSync(journal) && readFileSync(journal, 'utf8').includes('"safe"');
+    const hasNote = () => existsSync(journal) && readFileSync(journal, 'utf8').includes('"checkpoint"');
     while (!hasNote() && child.exitCode === null) await sleep(1);
     child.kill('SIGKILL');
     await ended;
@@ -157,7 +158,7 @@ describe('--resume', () => {
     const refused = resume();
     expect(refused.status).toBe(1);
     expect(refused.stderr).toMatch(
-      /^[^\n]*(the list does not begin with the|the run that was begun has)[^\n]*\n$/,
+      /^[^\n]*(the list does not begin with the|the interrupted run has)[^\n]*\n$/,
     );
     expect(refused.stderr).toContain('or start over with --force');
     writeFileSync(changed, before);
@@ -165,7 +166,7 @@ describe('--resume', () => {
     // what is noted to be safe is not dealt again: a fault there stays
     const [safe] =
       readFileSync(journal, 'utf8')
-        .match(/(?<="safe":\{"bytes":)\d+/g)
+        .match(/(?<="checkpoint":\{"bytes":)\d+/g)
         ?.slice(-1) ?? [];
     const fd = openSync(partial, 'r+');
     writeSync(fd, 'KH', Number(safe) - 10);
@@ -184,7 +185,7 @@ describe('--resume', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.bin.partial'), 'mine');
     const { status, stderr } = run([...args, '--resume'], folder);
-    expect(stderr).toContain('a.bin.partial is in the way and no run is known that left it');
+    expect(stderr).toContain('a.bin.partial is in the way and no journal tells which run left it');
     expect(status).toBe(1);
     expect(readFileSync(join(folder, 'a.bin.partial'), 'utf8')).toBe('mine');
     expect(readdirSync(folder)).toEqual(['a.bin.partial']);
@@ -230,7 +231,7 @@ describe('faults', () => {
       expect(stderr).toMatch(/^freecell-deals: cannot write [^\n]*worker exited with code: 1[^\n]*\n$/);
       expect(status).toBe(1);
       if (output.includes('a.bin')) {
-        expect(stderr).toContain('then carry on with --resume');
+        expect(stderr).toContain('then continue with --resume');
         expect(run(['generate', '1..20000000', '-o', 'a.bin', '--resume', '-q'], folder).status).toBe(0);
         expect(run(['verify', 'a.bin'], folder).stdout.toString()).toContain('all right: 1..20000000');
       }

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { countOf, type DealRange, sumOf } from '../../src/game/deal-numbers.js';
-import { chunksOf } from '../../src/plan/chunks.js';
+import { describe, expect, it } from 'vitest';
+import type { Layout } from '../../src/formats/format.js';
+import { layOutRecords, recordBytes } from '../../src/formats/records.js';
+import {
+  countAllNumbers,
+  countNumbers,
+  type DealNumbers,
+  type DealRange,
+  numberAt,
+} from '../../src/game/deal-numbers.js';
+import { type Chunk, type ChunkPlan, chunksOf } from '../../src/plan/chunks.js';
+import { gatherPortions, noChecksum, type Portion, portionsOf } from '../../src/plan/portions.js';
 import { records } from '../support/engines.js';
 
 const ranges = fc
@@ -19,57 +28,185 @@ const ranges = fc
   });
 
 /** Every second range as single numbers. */
-const runsOf = (ranges: DealRange[]) =>
+const mixed = (ranges: DealRange[]): DealNumbers[] =>
   ranges.map((range, i) =>
-    i % 2 > 0 ? range : Float64Array.from({ length: countOf(range) }, (_, k) => range.first + k),
+    i % 2 > 0 ? range : Float64Array.from({ length: countNumbers(range) }, (_, k) => range.first + k),
   );
 
-const numbersOf = (runs: readonly (DealRange | Float64Array)[]) =>
-  runs.flatMap((run) =>
-    run instanceof Float64Array
-      ? Array.from(run)
-      : Array.from({ length: countOf(run) }, (_, i) => run.first + i),
-  );
+const single = (parts: readonly DealNumbers[]) =>
+  parts.flatMap((numbers) => Array.from({ length: countNumbers(numbers) }, (_, i) => numberAt(numbers, i)));
 
-it('chunks hold every deal once, in order, and tile the output', async () => {
+const START = { index: 0, checksum: 0 };
+const plan = { wantedBytes: 4096, offset: 0, layout: layOutRecords(records.cards) };
+
+/** The chunks, each copied, as its memory serves others once it is released. */
+async function collect(
+  portions: AsyncIterable<Portion>,
+  plan: ChunkPlan,
+): Promise<(Chunk & { list: number[] })[]> {
+  const chunks = [];
+  for await (const chunk of chunksOf(portions, plan)) {
+    chunks.push({ ...chunk, list: single(chunk.numbers) });
+    chunk.release();
+  }
+  return chunks;
+}
+
+/** A filter of numbers, in place of one of deals. */
+async function* filtered(portions: AsyncIterable<Portion>, wants: (n: number) => boolean) {
+  for await (const portion of portions) {
+    yield { ...portion, numbers: [Float64Array.from(single(portion.numbers).filter(wants))] };
+  }
+}
+
+/** A layout whose chunks must be full, as row groups are. */
+const full = (deals: number): Layout => ({ ...plan.layout, mustFillChunks: true, chunkDeals: () => deals });
+
+describe('chunks', () => {
+  it('hold every deal once, in order, and tile the output', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        ranges.map(mixed),
+        fc.constantFrom(...Object.values(records)),
+        fc.integer({ min: 1, max: 60000 }),
+        async (parts, record, wantedBytes) => {
+          const layout = layOutRecords(record);
+          const portions = portionsOf(parts, START, noChecksum);
+          let offset = 64;
+          let deals = 0;
+          const all: number[] = [];
+          for (const chunk of await collect(portions, { layout, wantedBytes, offset })) {
+            expect(chunk.offset).toBe(offset);
+            expect(chunk.deals).toBe(chunk.list.length);
+            expect(chunk.deals === 1 || chunk.bytes <= wantedBytes).toBe(true);
+            offset += chunk.bytes;
+            deals += chunk.deals;
+            expect(chunk.dealt).toBe(deals);
+            all.push(...chunk.list);
+          }
+          expect(all).toEqual(single(parts));
+          expect(offset).toBe(64 + recordBytes(record, parts));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are made as they are asked for, whatever the range', async () => {
+    const portions = portionsOf([{ first: 1, last: 8589934591 }], START, noChecksum);
+    const chunks = chunksOf(portions, { ...plan, wantedBytes: 4 * 1024 * 1024 });
+    expect((await chunks.next()).value).toMatchObject({ offset: 0 });
+    expect((await chunks.next()).value).toMatchObject({ numbers: [{ first: 80660 }] });
+  });
+
+  it('copy numbers, whose memory may change when the next ones are asked for', async () => {
+    function* changing() {
+      const numbers = new Float64Array(3);
+      for (let n = 1; n < 7; n++) yield numbers.fill(n);
+    }
+    const chunks = await collect(portionsOf(changing(), START, noChecksum), { ...plan, wantedBytes: 52 * 4 });
+    expect(chunks.flatMap(({ list }) => list)).toEqual([
+      1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6,
+    ]);
+  });
+
+  it('use the memory of released chunks again, and only theirs', async () => {
+    function* numbers() {
+      for (let i = 0; i < 40; i++) yield Float64Array.from({ length: 10 }, (_, k) => i * 10 + k + 1);
+    }
+    const buffers = new Set<ArrayBufferLike>();
+    const kept: Chunk[] = [];
+    let i = 0;
+    for await (const chunk of chunksOf(portionsOf(numbers(), START, noChecksum), {
+      ...plan,
+      wantedBytes: 520,
+    })) {
+      buffers.add((chunk.numbers[0] as Float64Array).buffer);
+      kept.push(chunk);
+      if (i++ >= 3) kept.shift()?.release();
+    }
+    expect(buffers.size).toBe(4); // as many as were held at once
+    expect(kept.flatMap(({ numbers }) => single(numbers))).toEqual(
+      Array.from({ length: 30 }, (_, k) => 371 + k),
+    );
+  });
+});
+
+describe('a filter’s chunks', () => {
+  const wants = (n: number) => n % 7 === 3;
+  const portions = (from = 0) =>
+    gatherPortions([{ first: 1 + from, last: 1000 }], { index: from, checksum: 0 }, noChecksum, 90);
+
+  it('end with each portion, also with an empty one, and tell how far the filter has come', async () => {
+    const chunks = await collect(
+      filtered(portions(), (n) => wants(n) && n > 500),
+      { ...plan, isFiltered: true },
+    );
+    expect(chunks.map(({ dealt }) => dealt)).toEqual([
+      90, 180, 270, 360, 450, 540, 630, 720, 810, 900, 990, 1000,
+    ]);
+    expect(chunks.slice(0, 5).map(({ deals, bytes }) => deals + bytes)).toEqual([0, 0, 0, 0, 0]);
+    expect(chunks.flatMap(({ list }) => list)).toEqual(single([{ first: 501, last: 1000 }]).filter(wants));
+  });
+
+  it('are full where they must be', async () => {
+    const chunks = await collect(filtered(portions(), wants), {
+      ...plan,
+      layout: full(20),
+      isFiltered: true,
+    });
+    expect(chunks.map(({ deals }) => deals).filter((deals) => deals > 0)).toEqual([
+      20, 20, 20, 20, 20, 20, 20, 3,
+    ]);
+    expect(chunks.flatMap(({ list }) => list)).toEqual(single([{ first: 1, last: 1000 }]).filter(wants));
+  });
+});
+
+it('can be resumed after any chunk, with any size of chunk: the rest is the same', async () => {
   await fc.assert(
     fc.asyncProperty(
-      ranges.map(runsOf),
-      fc.constantFrom(...records),
-      fc.integer({ min: 1, max: 60000 }),
-      async (runs, record, size) => {
-        const dealt: number[] = [];
-        let at = 64;
-        for await (const chunk of chunksOf(runs, record, at, size)) {
-          expect(chunk.at).toBe(at);
-          expect(chunk.bytes).toBe(chunk.runs.reduce((sum, run) => sum + record.bytesOf(run), 0));
-          expect(chunk.deals).toBe(sumOf(chunk.runs));
-          expect(chunk.deals === 1 || chunk.bytes <= size).toBe(true);
-          at += chunk.bytes;
-          dealt.push(...numbersOf(chunk.runs));
+      fc.record({
+        parts: ranges.map(mixed),
+        isFiltered: fc.boolean(),
+        layout: fc.constantFrom(plan.layout, full(7), full(50)),
+        sizes: fc.tuple(fc.integer({ min: 52, max: 5000 }), fc.integer({ min: 52, max: 5000 })),
+        after: fc.nat(),
+      }),
+      async ({ parts, isFiltered, layout, sizes, after }) => {
+        const run = (wantedBytes: number, index: number, skip: number, offset: number) => {
+          const rest = single(parts).slice(index);
+          const numbers = rest.length > 0 ? [Float64Array.from(rest)] : [];
+          const start = { index, checksum: 0 };
+          const gathered = gatherPortions(numbers, start, noChecksum, 37);
+          const portions = isFiltered
+            ? filtered(gathered, (n) => n % 3 > 0)
+            : portionsOf(numbers, start, noChecksum);
+          return collect(portions, {
+            layout,
+            wantedBytes,
+            offset,
+            skip,
+            isFiltered,
+          });
+        };
+        const first = await run(sizes[0], 0, 0, 64);
+        fc.pre(first.length > 0);
+        const done = first.slice(0, 1 + (after % first.length));
+        const { resume, offset, bytes } = done.at(-1) as Chunk;
+        const second = await run(sizes[1], resume.position.index, resume.skip, offset + bytes);
+        const wanted = single(parts).filter((n) => !isFiltered || n % 3 > 0);
+        expect([...done, ...second].flatMap(({ list }) => list)).toEqual(wanted);
+        expect(countAllNumbers(second.flatMap(({ numbers }) => numbers))).toBe(
+          wanted.length - done.reduce((sum, { deals }) => sum + deals, 0),
+        );
+        // the chunks of row groups are the same ones, wherever the run was interrupted
+        if (layout.mustFillChunks) {
+          const lists = (chunks: typeof first) =>
+            chunks.map(({ list }) => list).filter((list) => list.length > 0);
+          expect(lists([...done, ...second])).toEqual(lists(first));
         }
-        expect(dealt).toEqual(numbersOf(runs));
-        expect(at).toBe(runs.reduce((sum, run) => sum + record.bytesOf(run), 64));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 500 },
   );
-});
-
-it('makes chunks as they are asked for, whatever the range', async () => {
-  const chunks = chunksOf([{ first: 1, last: 8589934591 }], records[0] as (typeof records)[number], 0);
-  expect((await chunks.next()).value?.at).toBe(0);
-  expect((await chunks.next()).value?.runs).toMatchObject([{ first: 80660 }]);
-});
-
-it('copies numbers, whose memory may change when the next ones are asked for', async () => {
-  function* changing() {
-    const numbers = new Float64Array(3);
-    for (let n = 1; n < 7; n++) yield numbers.fill(n);
-  }
-  const seen: number[] = [];
-  for await (const { runs } of chunksOf(changing(), records[0] as (typeof records)[number], 0, 52 * 4)) {
-    seen.push(...numbersOf(runs));
-  }
-  expect(seen).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6]);
 });

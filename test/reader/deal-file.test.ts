@@ -13,11 +13,13 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DamageError, InputError, ReadError } from '../../src/common/errors.js';
 import type { DealBatch } from '../../src/deals.js';
-import { binary, numberedRecord } from '../../src/formats/binary.js';
+import { numberedRecord } from '../../src/formats/binary.js';
+import { isDeck } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
-import { dealCards, isDeck } from '../../src/game/deal.js';
+import { dealCards } from '../../src/game/deal.js';
 import { type DealFile, openDeals } from '../../src/reader/deal-file.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
+import { binaryHeader } from '../support/engines.js';
 
 /** A file that the command generated. */
 function generated(deals: string, name = 'a.bin'): string {
@@ -32,7 +34,7 @@ function listOf(numbers: readonly number[], damage: (bytes: Buffer) => void = ()
   const records = numbers.map((n) =>
     numberedRecord.encode(n, dealCards(n <= LAST_DEAL ? Math.max(n, 1) : 1)),
   );
-  const bytes = Buffer.concat([binary.header({ first: undefined, count: numbers.length }), ...records]);
+  const bytes = Buffer.concat([binaryHeader(undefined, numbers.length), ...records]);
   damage(bytes);
   writeFileSync(path, bytes);
   return path;
@@ -101,7 +103,7 @@ describe('openDeals, of a range', () => {
   it.each([
     [0, 'deal number 0 is outside 1..8589934591'],
     [1.5, 'deal number 1.5 is not a whole number'],
-    [Number.NaN, 'NaN is no deal number'],
+    [Number.NaN, 'NaN is not a valid deal number'],
     [9, /^deal 9 is not in .*a\.bin, which holds 10\.\.20$/],
     [21, 'deal 21 is not in'],
   ])('refuses cards(%d)', (n, message) => {
@@ -114,7 +116,7 @@ describe('openDeals, of a range', () => {
     const path = join(temporaryFolder(), 'sparse.bin');
     const fd = openSync(path, 'w');
     const numbers = [1, 617, 50_000_000, 99_999_999, 100_000_000];
-    writeSync(fd, binary.header({ first: 1, count: 100_000_000 }));
+    writeSync(fd, binaryHeader(1, 100_000_000));
     ftruncateSync(fd, 64 + 5_200_000_000);
     for (const n of numbers) writeSync(fd, dealCards(n), 0, CARDS, 64 + (n - 1) * CARDS);
     closeSync(fd);
@@ -243,11 +245,7 @@ describe('openDeals, of what is damaged', () => {
     ],
     ['is cut off', (path: string) => truncateSync(path, 1000), 'it is cut off: 1000 bytes of the 5264'],
     ['goes on', (path: string) => truncateSync(path, 9000), 'it goes on after its last record'],
-    [
-      'has another magic',
-      (path: string) => damage(path, header(0, 0)),
-      'it does not begin like a file of deals',
-    ],
+    ['has another magic', (path: string) => damage(path, header(0, 0)), 'it is not a freecell-deals file'],
     [
       'has a wrong header',
       (path: string) => damage(path, header(16, 9)),
@@ -271,7 +269,7 @@ describe('openDeals, of what is damaged', () => {
     expect(() => openDeals(join(folder, 'none.bin'))).toThrow(ReadError);
     expect(() => openDeals(join(folder, 'none.bin'))).toThrow('there is no such file; check the path');
     expect(() => openDeals(folder)).toThrow('it is a folder');
-    expect(() => openDeals(join(folder, 'f.bin'))).toThrow('f.bin: it is no regular file');
+    expect(() => openDeals(join(folder, 'f.bin'))).toThrow('f.bin: it is not a regular file');
   });
 
   it('hands out no record that is no deck', async () => {
@@ -280,7 +278,9 @@ describe('openDeals, of what is damaged', () => {
     damage(path, (bytes) => bytes.fill(200, at + 3, at + 4));
     const file = open(path);
     expect(() => file.cards(50)).toThrow(DamageError);
-    expect(() => file.cards(50)).toThrow(`a.bin: deal 50 at offset ${at}: byte 200 is no card, 0..51`);
+    expect(() => file.cards(50)).toThrow(
+      `a.bin: deal 50 at offset ${at}: byte 200 is not a valid card; expected 0..51`,
+    );
     expect(file.cards(49)).toEqual(dealCards(49));
     expect(file.cards(51)).toEqual(dealCards(51));
     const seen: DealBatch[] = [];

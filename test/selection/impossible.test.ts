@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DamageError, InputError } from '../../src/common/errors.js';
 import { FIRST_DEAL, FIRST_HIGH_DEAL, LAST_DEAL } from '../../src/game/constants.js';
-import { countOf, type DealRange, textOf } from '../../src/game/deal-numbers.js';
+import { countNumbers, type DealRange, formatRanges } from '../../src/game/deal-numbers.js';
 import { isImpossible, withoutImpossible } from '../../src/selection/impossible.js';
 import { ImpossibleDeals } from '../../src/selection/impossible-deals.js';
 import { temporaryFolder } from '../support/command.js';
@@ -16,7 +16,7 @@ const DATA = fileURLToPath(new URL('../../data', import.meta.url));
 const EIGHT = [11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948];
 
 function count(ranges: readonly DealRange[]): number {
-  return ranges.reduce((sum, range) => sum + countOf(range), 0);
+  return ranges.reduce((sum, range) => sum + countNumbers(range), 0);
 }
 
 /** What withoutImpossible cuts out of a range: the gaps. */
@@ -135,7 +135,7 @@ describe('withoutImpossible', () => {
         expect(kept.every(({ first, last }) => first <= last)).toBe(true);
         expect(kept.some(({ first, last }) => isImpossible(first) || isImpossible(last))).toBe(false);
         const each = ranges.map((range) => withoutImpossible([range]));
-        expect(textOf(kept)).toBe(textOf(each.flat()));
+        expect(formatRanges(kept)).toBe(formatRanges(each.flat()));
       }),
       { numRuns: 300 },
     );

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError, ReadError } from '../../src/common/errors.js';
-import { binary } from '../../src/formats/binary.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
-import { listedIn } from '../../src/selection/list-file.js';
+import { readListFile } from '../../src/selection/list-file.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
-import { expectedOf, records } from '../support/engines.js';
+import { binaryHeader, expectedOf, records } from '../support/engines.js';
 
 function written(text: string | Buffer): string {
   const path = join(temporaryFolder(), 'list.txt');
@@ -20,7 +19,7 @@ function written(text: string | Buffer): string {
 /** All numbers of a list one by one. */
 async function numbersIn(path: string): Promise<number[]> {
   const numbers: number[] = [];
-  for await (const run of listedIn(path)) {
+  for await (const run of readListFile(path)) {
     if (run instanceof Float64Array) numbers.push(...run);
     else for (let n = run.first; n <= run.last; n++) numbers.push(n);
   }
@@ -110,30 +109,32 @@ const all = [...numbers, ...rangeNumbers];
 
 describe('generate --deals-from', () => {
   it.each([
-    ['bin', 1],
-    ['ndjson', 2],
-    ['text', 3],
-  ] as const)('writes %s in the order of the list, to a file and to a pipe, on any threads', (format, i) => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'list.txt'), text);
-    const record = records[i] as (typeof records)[number];
-    const header =
-      format === 'bin' ? binary.header({ first: undefined, count: all.length }) : Buffer.alloc(0);
-    const wanted = Buffer.concat([header, expectedOf(record, all)]);
-    for (const threads of [1, 2, 3]) {
-      const flags = `-f ${format} -t ${threads} -q`;
-      for (const line of [
-        `"$0" "$1" generate --deals-from list.txt ${flags} -o a --force && cat a`,
-        `cat list.txt | "$0" "$1" generate --deals-from - ${flags} -o - | cat`,
-        `(head -c 300001 list.txt; sleep 0.2; tail -c +300002 list.txt) | "$0" "$1" generate --deals-from - ${flags} -o a --force && cat a`,
-      ]) {
-        const { status, stdout, stderr } = runShell(line, folder);
-        expect({ status, stderr }, line).toEqual({ status: 0, stderr: '' });
-        expect(stdout.equals(wanted), line).toBe(true);
+    ['bin', records.numbered],
+    ['ndjson', records.ndjson],
+    ['text', records.text],
+    ['numbers', records.numbers],
+  ] as const)(
+    'writes %s in the order of the list, to a file and to a pipe, on any threads',
+    (format, record) => {
+      const folder = temporaryFolder();
+      writeFileSync(join(folder, 'list.txt'), text);
+      const header = format === 'bin' ? binaryHeader(undefined, all.length) : Buffer.alloc(0);
+      const wanted = Buffer.concat([header, expectedOf(record, all)]);
+      for (const threads of [1, 2, 3]) {
+        const flags = `-f ${format} -t ${threads} -q`;
+        for (const line of [
+          `"$0" "$1" generate --deals-from list.txt ${flags} -o a --force && cat a`,
+          `cat list.txt | "$0" "$1" generate --deals-from - ${flags} -o - | cat`,
+          `(head -c 300001 list.txt; sleep 0.2; tail -c +300002 list.txt) | "$0" "$1" generate --deals-from - ${flags} -o a --force && cat a`,
+        ]) {
+          const { status, stdout, stderr } = runShell(line, folder);
+          expect({ status, stderr }, line).toEqual({ status: 0, stderr: '' });
+          expect(stdout.equals(wanted), line).toBe(true);
+        }
       }
-    }
-    expect(readdirSync(folder).sort()).toEqual(['a', 'list.txt']);
-  });
+      expect(readdirSync(folder).sort()).toEqual(['a', 'list.txt']);
+    },
+  );
 
   it('deals nothing of an empty list, and says so', () => {
     const folder = temporaryFolder();
@@ -153,7 +154,11 @@ describe('generate --deals-from', () => {
       [['--deals-from', 'list.txt', '-o', 'a.bin'], 2, "list.txt, line 60003: '1..x' is neither"],
       [['--deals-from', 'none.txt', '-o', 'a.bin'], 1, 'cannot read none.txt: there is no such file'],
       [['--deals-from', 'sub', '-o', 'a.bin'], 1, 'cannot read sub: it is a folder'],
-      [['1..5', '--deals-from', 'list.txt', '-o', 'a.bin'], 2, 'not both'],
+      [
+        ['1..5', '--deals-from', 'list.txt', '-o', 'a.bin'],
+        2,
+        'deals and a list of deals are both given; leave one out',
+      ],
       [['--deals-from', 'list.txt', '--sample', '5', '-o', 'a.bin'], 2, 'a sample is taken of ranges'],
       [['--seed', '5', '-o', 'a.bin'], 2, '--seed chooses a sample'],
       [['--sample', '9x', '-o', 'a.bin'], 2, "sample '9x' is no whole number"],
@@ -189,7 +194,7 @@ describe('generate --deals-from', () => {
     expect(run(['generate', '11980..11984', '--winnable', '-o', 'w.bin', '-q'], folder).status).toBe(0);
     const file = readFileSync(join(folder, 'w.bin'));
     const left = [11980, 11981, 11983, 11984];
-    const record = records[1] as (typeof records)[number];
+    const record = records.numbered;
     expect(file.subarray(64).equals(expectedOf(record, left))).toBe(true);
   });
 });

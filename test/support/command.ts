@@ -15,16 +15,21 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** Whether root runs the tests and another user can read the command: what permissions do can be tested then. */
+export const canRunAsNobody =
+  process.getuid?.() === 0 && spawnSync(process.execPath, [CLI, '--version'], { uid: 65534 }).status === 0;
+
 export interface Ran {
   status: number | null;
   stdout: Buffer;
   stderr: string;
 }
 
-/** Runs the command to its end in a folder. */
-export function run(args: string[], cwd: string): Ran {
+/** Runs the command to its end in a folder; only root can run it as another user. */
+export function run(args: string[], cwd: string, user: { uid?: number } = {}): Ran {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     cwd,
+    ...user,
     maxBuffer: 1 << 30,
     timeout: 60_000,
   });

@@ -1,38 +1,40 @@
 import { readFileSync } from 'node:fs';
-import { coreEngine, type Engine } from '../../src/engine/engine.js';
+import type { Engine } from '../../src/engine/engine.js';
 import { WasmKernel } from '../../src/engine/kernel.js';
-import { binary, cardsRecord } from '../../src/formats/binary.js';
-import type { RecordFormat } from '../../src/formats/format.js';
-import { ndjson } from '../../src/formats/ndjson.js';
-import { text } from '../../src/formats/text.js';
+import { referenceEngine } from '../../src/engine/reference.js';
+import { binary, cardsRecord, numberedRecord } from '../../src/formats/binary.js';
+import type { RecordType } from '../../src/formats/format.js';
+import { lineRecord } from '../../src/formats/ndjson.js';
+import { numberRecord } from '../../src/formats/numbers.js';
+import { boardRecord } from '../../src/formats/text.js';
 import { dealCards } from '../../src/game/deal.js';
+import type { DealNumbers } from '../../src/game/deal-numbers.js';
 
-/** Every kind of record, by the name of its encoder. */
-export const records: readonly RecordFormat[] = [
-  cardsRecord,
-  binary.record({ first: undefined, count: 2 }),
-  ndjson.record(),
-  text.record(),
-];
+/** Every type of record, by the name of its encoder. */
+export const records = {
+  cards: cardsRecord,
+  numbered: numberedRecord,
+  ndjson: lineRecord,
+  text: boardRecord,
+  numbers: numberRecord,
+} satisfies Record<string, RecordType>;
 
 /** A kernel as the build made it. */
 function kernel(name: string): WasmKernel {
   return new WasmKernel(
-    new WebAssembly.Module(readFileSync(new URL(`../../dist/${name}.wasm`, import.meta.url))),
+    new WebAssembly.Module(readFileSync(new URL(`../../dist/kernel-${name}.wasm`, import.meta.url))),
   );
 }
 
 /** Every engine there is: the suites run over all of them. */
-export const engines: readonly { name: string; engine: (record: RecordFormat) => Engine }[] = [
-  { name: 'TypeScript core', engine: coreEngine },
-  ...['kernel-scalar', 'kernel-simd'].map((name) => {
-    const one = kernel(name);
-    return { name, engine: () => one };
-  }),
+export const engines: readonly { name: string; engine: Engine }[] = [
+  { name: 'reference implementation', engine: referenceEngine },
+  { name: 'scalar kernel', engine: kernel('scalar') },
+  { name: 'SIMD kernel', engine: kernel('simd') },
 ];
 
-/** Records of deals out of the TypeScript core: what the other engines are compared with. */
-export function expected(record: RecordFormat, first: number, count: number): Buffer {
+/** Records of consecutive deals, each encoded by itself: what the engines are compared with. */
+export function expected(record: RecordType, first: number, count: number): Buffer {
   return expectedOf(
     record,
     Array.from({ length: count }, (_, i) => first + i),
@@ -40,6 +42,16 @@ export function expected(record: RecordFormat, first: number, count: number): Bu
 }
 
 /** The same of deals in any order. */
-export function expectedOf(record: RecordFormat, numbers: readonly number[]): Buffer {
+export function expectedOf(record: RecordType, numbers: readonly number[]): Buffer {
   return Buffer.concat(numbers.map((n) => record.encode(n, dealCards(n))));
+}
+
+/** The numbers of consecutive deals, as engines take them. */
+export function numbersFrom(first: number, count: number): DealNumbers[] {
+  return count > 0 ? [{ first, last: first + count - 1 }] : [];
+}
+
+/** The header of a binary file; `first` undefined for a list. */
+export function binaryHeader(first: number | undefined, count: number): Buffer {
+  return Buffer.from(binary.layout({ first, count, selection: '' }).frame().head);
 }

@@ -55,7 +55,7 @@ function generate(cli: string, folder: string, { deals, file }: Omit<Job, 'sha25
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     // notes and syncs many times in a run that lasts only a part of a second
-    env: { ...process.env, FREECELL_DEALS_TEST_NOTE_AFTER: '20' },
+    env: { ...process.env, FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL: '20' },
   });
 }
 

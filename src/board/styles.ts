@@ -1,0 +1,87 @@
+// The styles in which a board is shown: as players, solvers, programs and browsers read it.
+
+import { InputError } from '../common/errors.js';
+import { lineRecord } from '../formats/ndjson.js';
+import { boardRecord } from '../formats/text.js';
+import { cardName, isRed } from '../game/cards.js';
+import { CARDS, COLUMNS } from '../game/constants.js';
+import { svgOf } from './svg.js';
+
+/** How a deal is shown: rows of names (JD), of suits (J♦) or of playing-card characters (🃋), or as a file's record. */
+export type StyleName = 'ascii' | 'unicode' | 'cards' | 'text' | 'json' | 'svg';
+
+export interface Style {
+  name: StyleName;
+  /** how several deals follow one another: under headings with their numbers, as they are, or not at all */
+  several: 'headed' | 'plain' | 'never';
+  /** a deal in this style, ended by a line feed */
+  show(n: number, cards: Uint8Array, isColoured: boolean): string;
+}
+
+const RED = '\u001b[31m';
+const DEFAULT_COLOUR = '\u001b[39m';
+
+/** The symbols of the suits, in the order of SUITS. */
+export const SUIT_SYMBOLS = '♣♦♥♠';
+/** The code point before the ace of each suit, in the order of SUITS: the ace of spades is U+1F0A1. */
+const SUIT_BLOCKS = [0x1f0d0, 0x1f0c0, 0x1f0b0, 0x1f0a0];
+const KNIGHT = 12; // between jack and queen, in no deck of 52
+
+/** The playing-card character of a card byte. */
+export function cardCharacter(card: number): string {
+  const rank = (card >> 2) + 1;
+  return String.fromCodePoint((SUIT_BLOCKS[card & 3] as number) + rank + (rank >= KNIGHT ? 1 : 0));
+}
+
+function cardSymbol(card: number): string {
+  return `${cardName(card).charAt(0)}${SUIT_SYMBOLS[card & 3]}`;
+}
+
+/** The names of all cards, made once: showing a deal is then 52 look-ups. */
+function namesOf(name: (card: number) => string): (isColoured: boolean) => readonly string[] {
+  const plain = Array.from({ length: CARDS }, (_, card) => name(card));
+  const coloured = plain.map((name, card) => (isRed(card) ? `${RED}${name}${DEFAULT_COLOUR}` : name));
+  return (isColoured) => (isColoured ? coloured : plain);
+}
+
+/** Rows of eight cards, separated by one blank. */
+function rowsOf(cards: Uint8Array, names: readonly string[]): string {
+  let rows = '';
+  for (let i = 0; i < CARDS; i++) {
+    rows += names[cards[i] as number] + (i % COLUMNS === COLUMNS - 1 || i === CARDS - 1 ? '\n' : ' ');
+  }
+  return rows;
+}
+
+const names = namesOf(cardName)(false);
+const symbols = namesOf(cardSymbol);
+const characters = namesOf(cardCharacter);
+const utf8 = new TextDecoder();
+
+const styles: readonly Style[] = [
+  { name: 'ascii', several: 'headed', show: (_, cards) => rowsOf(cards, names) },
+  {
+    name: 'unicode',
+    several: 'headed',
+    show: (_, cards, isColoured) => rowsOf(cards, symbols(isColoured)),
+  },
+  {
+    name: 'cards',
+    several: 'headed',
+    show: (_, cards, isColoured) => rowsOf(cards, characters(isColoured)),
+  },
+  { name: 'text', several: 'plain', show: (n, cards) => utf8.decode(boardRecord.encode(n, cards)) },
+  { name: 'json', several: 'plain', show: (n, cards) => utf8.decode(lineRecord.encode(n, cards)) },
+  { name: 'svg', several: 'never', show: (n, cards) => svgOf(n, cards, rowsOf(cards, names)) },
+];
+
+const NAMES = styles.map(({ name }) => name).join(', ');
+
+/** Throws an InputError where there is no such style. */
+export function styleNamed(name: string): Style {
+  const style = styles.find((style) => style.name === name);
+  if (style === undefined) {
+    throw new InputError(`unknown style '${name}'; expected one of ${NAMES}`);
+  }
+  return style;
+}

@@ -1,0 +1,69 @@
+// Deal numbers alone, one a line: what --deals-from reads.
+
+import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
+import { blocksOfRecords } from './blocks.js';
+import { foreignText, textStart } from './foreign-text.js';
+import type { Format, RecordType } from './format.js';
+import {
+  decimalDigits,
+  endOfLine,
+  LINE_FEED,
+  LONGEST_LINE,
+  MAX_DIGITS,
+  numberAtOffset,
+  startOfLine,
+} from './lines.js';
+import { layOutRecords, recordBytes } from './records.js';
+
+const ZERO = 0x30;
+
+/** The deal number in decimal digits and a line feed. */
+export const numberRecord: RecordType = {
+  encoder: 'numbers',
+  maxBytes: MAX_DIGITS + 1,
+  bytesOf: (numbers) => countNumbers(numbers) + decimalDigits(numbers),
+  encode: (n) => new TextEncoder().encode(`${n}\n`),
+  number: (bytes, offset) => numberAtOffset(bytes, offset, LINE_FEED),
+  cards: () => undefined,
+  start: startOfLine,
+  end: endOfLine,
+  fault: (record) =>
+    foreignText(record) ?? (record.at(-1) === LINE_FEED ? 'it is not a deal number' : 'it is cut off'),
+};
+
+/** The records of all these numbers: what a kernel is not needed for. */
+export function encodeNumbers(parts: readonly DealNumbers[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(recordBytes(numberRecord, parts));
+  let end = 0;
+  for (const numbers of parts) {
+    const count = countNumbers(numbers);
+    for (let i = 0; i < count; i++) {
+      let n = numberAt(numbers, i);
+      let digits = 1;
+      for (let power = 10; power <= n; power *= 10) digits++;
+      for (let offset = end + digits - 1; offset >= end; offset--) {
+        const tens = Math.floor(n / 10);
+        bytes[offset] = ZERO + n - tens * 10;
+        n = tens;
+      }
+      bytes[end + digits] = LINE_FEED;
+      end += digits + 1;
+    }
+  }
+  return bytes;
+}
+
+export const numbers = {
+  name: 'numbers',
+  extension: '.numbers',
+  isBinary: false,
+  layout: () => layOutRecords(numberRecord),
+  isBegunBy: (head) => /^\d/.test(textStart(head)),
+  blocks: (input) =>
+    blocksOfRecords(input, {
+      record: numberRecord,
+      numbers: 'in-record',
+      offset: 0,
+      lookAhead: LONGEST_LINE,
+    }),
+} satisfies Format;

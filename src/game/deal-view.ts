@@ -1,0 +1,87 @@
+// What a filter sees of a deal: its number, its cards, and where each card lies.
+
+import { InputError } from '../common/errors.js';
+import { quote } from '../common/quote.js';
+import { cardName, cardNamed, checkDeck, isCard } from './cards.js';
+import { CARDS, COLUMNS } from './constants.js';
+import { dealCards } from './deal.js';
+
+const NAMES = Array.from({ length: CARDS }, (_, card) => cardName(card));
+
+/** A deal, with questions that filters ask of it. */
+export interface DealView {
+  /** deal number, 1..8589934591; 0 for cards that were given without one */
+  readonly number: number;
+  /** 52 card bytes (rank * 4 + suit) in dealing order: the i-th, from 0, lies in column i mod 8, row i div 8 */
+  readonly cards: Uint8Array;
+  /** the name of the i-th card dealt, 0..51, such as "TC" */
+  name(i: number): string;
+  /** the cards of a column, 0..7, the first-dealt first and the exposed one last: 7 in columns 0..3, 6 in 4..7 */
+  column(c: number): Uint8Array;
+  /** where a card ("AC" or its byte) was dealt: 0..51, so that it lies in column position mod 8, row position div 8 */
+  position(card: string | number): number;
+  /** how many cards lie on a card ("AC" or its byte) in its column: 0 where it is exposed, at most 6 */
+  above(card: string | number): number;
+}
+
+function toCard(card: string | number): number {
+  const byte = typeof card === 'string' ? cardNamed(card) : card;
+  if (isCard(byte)) return byte;
+  throw new InputError(
+    `${quote(card)} is not a valid card; expected a name such as TC or a byte 0..${CARDS - 1}`,
+  );
+}
+
+/** One object that shows one deal after another, so that a filter over millions of deals allocates nothing. */
+export class ReusableDealView implements DealView {
+  number = 0;
+  readonly cards = new Uint8Array(CARDS);
+
+  /** Shows the 52 card bytes from an index on, as deal `number`. */
+  show(number: number, cards: ArrayLike<number>, from = 0): void {
+    this.number = number;
+    for (let i = 0; i < CARDS; i++) this.cards[i] = cards[from + i] as number;
+  }
+
+  name(i: number): string {
+    const name = NAMES[this.cards[i] ?? CARDS];
+    if (name === undefined) throw new InputError(`there is no card ${quote(i)}; expected 0..${CARDS - 1}`);
+    return name;
+  }
+
+  column(c: number): Uint8Array {
+    if (!Number.isInteger(c) || c < 0 || c >= COLUMNS) {
+      throw new InputError(`there is no column ${quote(c)}; expected 0..${COLUMNS - 1}`);
+    }
+    const rows = Math.ceil((CARDS - c) / COLUMNS);
+    return Uint8Array.from({ length: rows }, (_, row) => this.cards[c + row * COLUMNS] as number);
+  }
+
+  position(card: string | number): number {
+    return this.cards.indexOf(toCard(card));
+  }
+
+  above(card: string | number): number {
+    return Math.floor((CARDS - 1 - this.position(card)) / COLUMNS);
+  }
+}
+
+/**
+ * A view of a deal; it keeps showing that deal.
+ * @param n deal number, 1..8589934591; anything else throws an InputError that names it
+ */
+export function viewDeal(n: number): DealView {
+  return viewCards(dealCards(n), n);
+}
+
+/**
+ * A view of any 52 cards, which are copied.
+ * @param cards card bytes in dealing order, each of 0..51 once; an InputError says what is wrong
+ * @param number what the view shows as its deal number; 0 where there is none
+ */
+export function viewCards(cards: ArrayLike<number>, number = 0): DealView {
+  checkDeck(cards);
+  const view = new ReusableDealView();
+  view.show(number, cards);
+  return view;
+}

@@ -1,0 +1,157 @@
+// Who writes an output, and whether that run is still alive. The lock itself is the order of lines in the journal.
+//
+// Node has neither flock nor fcntl locks, so a run is identified by what the system tells about it. For a run of the
+// same boot and the same PID namespace, /proc decides: a thread is identified by its number and its start time, so that
+// neither a reused number nor a terminated worker thread holds the lock. All other runs (another host, another
+// container, a system without /proc) are judged by their heartbeat: a writer sets the journal's time of modification
+// every two seconds, which network file systems pass on at once, and one whose journal rests for ten seconds is dead.
+// Clocks are not compared. A run that was only stopped for so long finds out before its next checkpoint and before it
+// publishes anything. It has then written nothing wrong: a resumed run writes the same bytes at the same offsets.
+
+import { closeSync, fstatSync, futimesSync, openSync, readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OutputProblem } from '../common/errors.js';
+
+/** Interval between heartbeats, ms. Tests have shorter ones. */
+const HEARTBEAT = Number(process.env.FREECELL_DEALS_TEST_HEARTBEAT ?? 2000);
+/** A writer without a heartbeat for so many intervals is dead. */
+const MISSED_HEARTBEATS = 5;
+
+/** Identifies a run. The last three are empty where the system does not tell them. */
+export interface Writer {
+  id: string; // unique to this run
+  pid: number;
+  host: string;
+  space: string; // what process numbers are unique in
+  thread: string; // its folder in /proc
+  started: string; // when the thread started, in the system's terms
+}
+
+let runs = 0;
+/** Runs of this thread that have ended, also if the journal could not take the line that says so. */
+const ended = new Set<string>();
+
+/** Identifies a new run of this thread. */
+export function createWriter(): Writer {
+  const thread = readLink('/proc/thread-self');
+  const started = thread === '' ? '' : startOf(`/proc/${thread}`);
+  const host = hostname();
+  return {
+    id: `${host}-${process.pid}-${process.hrtime.bigint()}-${++runs}`,
+    pid: process.pid,
+    host,
+    space: currentSpace(),
+    thread,
+    started,
+  };
+}
+
+export function markEnded({ id }: Writer): void {
+  ended.add(id);
+}
+
+/**
+ * What a process number is unique in: on Linux boot and PID namespace, elsewhere the host. Empty on Linux without /proc,
+ * and if /proc shows another namespace than that of this process.
+ */
+function currentSpace(): string {
+  if (process.platform !== 'linux') return hostname();
+  if (readLink('/proc/self') !== String(process.pid)) return '';
+  const namespace = readLink('/proc/self/ns/pid');
+  const boot = readText('/proc/sys/kernel/random/boot_id').trim();
+  return boot === '' || namespace === '' ? '' : `${boot} ${namespace}`;
+}
+
+function readLink(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** When the process or thread at a path of /proc started, in clock ticks since boot; empty if it is dead or unknown. */
+function startOf(path: string): string {
+  // field 3 is the state, 22 the start; field 2, a name in brackets, may contain anything
+  const fields = readText(`${path}/stat`).split(') ').at(-1)?.split(' ') ?? [];
+  return /^[ZX]$/.test(fields[0] ?? '') ? '' : (fields[19] ?? '');
+}
+
+/** Whether a run is alive; undefined if only its heartbeat can tell. */
+function isAlive({ id, pid, space, thread, started }: Writer): boolean | undefined {
+  if (ended.has(id)) return false;
+  if (space === '' || space !== currentSpace()) return undefined;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  if (started === '') return undefined;
+  if (startOf(`/proc/${thread}`) === started) return true;
+  // this is a later process of that number, or its thread has ended; but /proc may hide other users' processes
+  return readText(`/proc/${pid}/stat`) === '' ? undefined : false;
+}
+
+/** Throws if one of the writers of the journal at `path` is alive; waits for heartbeats where only they can tell. */
+export async function refuseAlive(writers: readonly Writer[], path: string): Promise<void> {
+  const alive = writers.find((writer) => isAlive(writer) === true);
+  if (alive !== undefined) throw lockedBy(alive);
+  const unknown = writers.find((writer) => isAlive(writer) === undefined);
+  if (unknown !== undefined && (await hasHeartbeat(path))) throw lockedBy(unknown);
+}
+
+export function lockedBy({ pid, host, space }: Writer): OutputProblem {
+  const where = space === currentSpace() ? '' : ` on host ${host}, which cannot be seen from here,`;
+  return new OutputProblem(
+    'EBUSY',
+    `process ${pid}${where} is writing it; wait until it ends, or name another file`,
+  );
+}
+
+async function hasHeartbeat(path: string): Promise<boolean> {
+  const before = modificationOf(path);
+  for (let i = 0; i < 2 * MISSED_HEARTBEATS; i++) {
+    await sleep(HEARTBEAT / 2);
+    const now = modificationOf(path);
+    if (now !== before) return now !== '';
+  }
+  return false;
+}
+
+/** Size and time of modification; by opening the file, as network file systems may keep what stat tells for a minute. */
+function modificationOf(path: string): string {
+  try {
+    const fd = openSync(path, 'r');
+    try {
+      const { mtimeNs, size, ino } = fstatSync(fd, { bigint: true });
+      return `${mtimeNs} ${size} ${ino}`;
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return ''; // its writer has removed it and ended
+  }
+}
+
+/** Sets the time of modification of an open journal again and again; returns how to stop that. */
+export function startHeartbeat(fd: number): () => void {
+  const timer = setInterval(() => {
+    try {
+      const now = Date.now() / 1000;
+      futimesSync(fd, now, now);
+    } catch {
+      // a file system that cannot do this has no heartbeats
+    }
+  }, HEARTBEAT);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,76 @@
+// Opens what a path stands for: a regular file, standard output, a FIFO or a device.
+
+import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { OutputError, OutputProblem } from '../common/errors.js';
+import { finishPublication, journalPathOf, openAtomicFile } from './atomic-file.js';
+import type { Job } from './journal.js';
+import { openSpool } from './spool.js';
+import { openStream } from './stream.js';
+import type { OutputOptions, OutputWriter } from './writer.js';
+
+/** Opened by these names, a file behind standard output would be truncated and written from its start. */
+const STDOUT_PATHS = ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
+
+/** A path, and what is there now. */
+export interface Target {
+  path: string; // `-` for standard output
+  found: Stats | undefined;
+}
+
+/** Looks at `path`, `-` for standard output; throws an OutputError if there can never be a file of that name. */
+export function targetOf(path: string): Target {
+  if (path === '-' || STDOUT_PATHS.includes(path)) return { path: '-', found: undefined };
+  let found: Stats | undefined;
+  try {
+    found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined && lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
+      throw new OutputProblem(
+        'ENOENT',
+        'it is a symbolic link to nothing; remove it, or name the file itself',
+      );
+    }
+  } catch (error) {
+    throw new OutputError(path, error);
+  }
+  if (found?.isDirectory()) throw new OutputError(path, { message: '', code: 'EISDIR' });
+  return { path, found };
+}
+
+/**
+ * Opens a target for a job, or without a job for what nobody resumes.
+ * Throws an OutputError if that is not possible, or not without `force` or `resume`; nothing is changed then.
+ */
+export async function openOutput(
+  { path, found }: Target,
+  job: Job | undefined,
+  options: OutputOptions,
+): Promise<OutputWriter> {
+  try {
+    if (path === '-' || (found !== undefined && !found.isFile())) {
+      const stream = await openStream(path);
+      if (!options.rewritesHead || stream.shared !== undefined) return stream;
+      return await openSpool(stream);
+    }
+    const real = realPath(path);
+    if (found !== undefined && !options.force) {
+      await finishPublication(real);
+      throw new OutputProblem(
+        'EEXIST',
+        'it exists already; use force: true to replace it, or name another file',
+      );
+    }
+    return await openAtomicFile(real, job, options);
+  } catch (error) {
+    throw error instanceof OutputError ? error : new OutputError(path, error);
+  }
+}
+
+/** What a symbolic link points at: the link stays, and the file is written beside that. */
+function realPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
+/** The checkpoint journal of an output: where it is, an interrupted run can be resumed. */
+export function journalOf(path: string): string {
+  return journalPathOf(realPath(path));
+}

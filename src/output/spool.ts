@@ -1,0 +1,109 @@
+// A stream whose first bytes are known last: all bytes go to a temporary file without a name, and from there to the stream.
+
+import { closeSync, openSync, unlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeWriteError, OutputError, OutputProblem, toFailure } from '../common/errors.js';
+import { readFully } from '../io/positioned.js';
+import { writeStream } from '../io/stream.js';
+import { NO_CHECKPOINT } from './journal.js';
+import type { OutputWriter } from './writer.js';
+
+const BLOCK_BYTES = 1024 * 1024;
+
+/** Wraps an open stream; throws an OutputError if there is no temporary folder to write to. */
+export async function openSpool(stream: OutputWriter): Promise<OutputWriter> {
+  const path = join(tmpdir(), `freecell-deals-${process.pid}-${process.hrtime.bigint()}`);
+  let fd: number;
+  try {
+    fd = openSync(path, 'wx+', 0o600);
+  } catch (error) {
+    await stream.abort();
+    throw new OutputError(stream.name, temporaryFolderProblem(error));
+  }
+  unlinkSync(path); // the system frees it when this process ends, in whatever way
+  return new SpoolWriter(stream, fd);
+}
+
+/** A failure to write a temporary file names the folder, which nobody has typed. */
+function temporaryFolderProblem(cause: unknown): OutputProblem {
+  const { code } = toFailure(cause);
+  const what = CAUSES[code ?? ''] ?? describeWriteError(cause);
+  return new OutputProblem(
+    code,
+    `the temporary folder ${tmpdir()} ${what}; set TMPDIR to another folder, or write to a file`,
+  );
+}
+
+const CAUSES: Record<string, string> = {
+  EACCES: 'does not permit it',
+  EDQUOT: 'has no quota left',
+  EFBIG: 'does not permit files of that size',
+  ENOENT: 'does not exist',
+  ENOSPC: 'is full',
+  ENOTDIR: 'is not a folder',
+  EROFS: 'is read-only',
+};
+
+class SpoolWriter implements OutputWriter {
+  readonly name: string;
+  readonly resumed = NO_CHECKPOINT;
+  readonly shared: { readonly fd: number; readonly alreadyWritten: number };
+  readonly #stream: OutputWriter;
+  readonly #fd: number;
+  #isOpen = true;
+
+  constructor(stream: OutputWriter, fd: number) {
+    this.name = stream.name;
+    this.shared = { fd, alreadyWritten: 0 };
+    this.#stream = stream;
+    this.#fd = fd;
+  }
+
+  async write(bytes: Uint8Array, offset: number): Promise<void> {
+    try {
+      await writeStream(this.#fd, bytes, offset);
+    } catch (error) {
+      throw this.failure(error);
+    }
+  }
+
+  checkpoint(): void {}
+
+  async commit(bytes: number): Promise<void> {
+    const block = Buffer.allocUnsafe(BLOCK_BYTES);
+    for (let offset = 0; offset < bytes; offset += block.length) {
+      await this.#stream.write(block.subarray(0, this.#read(block, offset)), offset);
+    }
+    this.#close();
+    await this.#stream.commit(bytes);
+  }
+
+  #read(block: Uint8Array, offset: number): number {
+    try {
+      return readFully(this.#fd, block, offset);
+    } catch (error) {
+      throw this.failure(error);
+    }
+  }
+
+  async suspend(): Promise<void> {
+    this.#close();
+    await this.#stream.suspend();
+  }
+
+  async abort(): Promise<void> {
+    this.#close();
+    await this.#stream.abort();
+  }
+
+  #close(): void {
+    if (this.#isOpen) closeSync(this.#fd);
+    this.#isOpen = false;
+  }
+
+  /** Of a write to the temporary file; the stream names its own failures. */
+  failure(cause: unknown): OutputError {
+    return new OutputError(this.name, temporaryFolderProblem(cause));
+  }
+}

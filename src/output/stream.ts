@@ -1,0 +1,77 @@
+// A pipe, a terminal or a device: it takes the bytes as they come, and what was written stays written.
+
+import { closeSync, fstatSync, open, writeSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { OutputError, ReaderClosedError } from '../common/errors.js';
+import { writeStream } from '../io/stream.js';
+import { NO_CHECKPOINT } from './journal.js';
+import type { OutputWriter } from './writer.js';
+
+const openLater = promisify(open);
+
+const STDOUT_FD = 1;
+
+/** Opens a FIFO or a device, or standard output for `-`. A FIFO waits for its reader. */
+export async function openStream(path: string): Promise<StreamWriter> {
+  if (path === '-') return new StreamWriter('standard output', STDOUT_FD);
+  return new StreamWriter(path, await openLater(path, 'w'));
+}
+
+export class StreamWriter implements OutputWriter {
+  readonly name: string;
+  readonly resumed = NO_CHECKPOINT;
+  readonly shared?: { readonly fd: number; readonly alreadyWritten: number };
+  readonly #fd: number;
+  #isOpen = true;
+
+  constructor(name: string, fd: number) {
+    this.name = name;
+    this.#fd = fd;
+    if (isSeekableDevice(fd)) this.shared = { fd, alreadyWritten: 0 };
+  }
+
+  async write(bytes: Uint8Array, offset: number): Promise<void> {
+    try {
+      await writeStream(this.#fd, bytes, this.shared && offset);
+    } catch (error) {
+      throw error instanceof ReaderClosedError ? error : this.failure(error);
+    }
+  }
+
+  checkpoint(): void {}
+
+  async commit(): Promise<void> {
+    this.#close();
+  }
+
+  async suspend(): Promise<void> {
+    this.#close();
+  }
+
+  async abort(): Promise<void> {
+    this.#close();
+  }
+
+  #close(): void {
+    if (this.#isOpen && this.#fd !== STDOUT_FD) closeSync(this.#fd);
+    this.#isOpen = false;
+  }
+
+  failure(cause: unknown): OutputError {
+    return new OutputError(this.name, cause);
+  }
+}
+
+/**
+ * Whether an open device takes positioned writes. A regular file behind standard output does not: this process may begin
+ * in its middle, and another one may go on where it ends.
+ */
+function isSeekableDevice(fd: number): boolean {
+  try {
+    if (fstatSync(fd).isFile()) return false;
+    writeSync(fd, new Uint8Array(0), 0, 0, 0);
+    return true;
+  } catch {
+    return false; // ESPIPE
+  }
+}

@@ -1,0 +1,64 @@
+// A checksum of the numbers of a list: what a resumed run compares, as a job's description does not tell what is in a list.
+
+import { crc32 } from 'node:zlib';
+import type { DealNumbers } from '../game/deal-numbers.js';
+import type { Checksum } from '../plan/portions.js';
+
+/**
+ * CRC-32 of the numbers, where each longest run of consecutive ones counts as its two ends: so it is the same however the
+ * numbers are cut into parts, and a range of 2^33 deals costs no more than one number.
+ */
+export function listChecksum(): Checksum {
+  let closed = 0; // checksum of the runs that are over
+  let open: { first: number; last: number } | undefined;
+  const ends = new Float64Array(2);
+
+  function crcOf(crc: number, first: number, last: number): number {
+    ends[0] = first;
+    ends[1] = last;
+    return crc32(bytesOf(first === last ? ends.subarray(0, 1) : ends), crc);
+  }
+
+  function addRange(first: number, last: number): void {
+    if (open !== undefined && first === open.last + 1) {
+      open.last = last;
+      return;
+    }
+    if (open !== undefined) closed = crcOf(closed, open.first, open.last);
+    open = { first, last };
+  }
+
+  /** Adds numbers that begin runs: each run of one number is its bytes in `numbers`, so that these need no copy. */
+  function addNumbers(numbers: Float64Array): void {
+    let i = 0;
+    while (i < numbers.length) {
+      // numbers with no neighbour among them, up to the one before the last of these
+      let alone = i;
+      while (alone + 1 < numbers.length && numbers[alone + 1] !== (numbers[alone] as number) + 1) alone++;
+      if (alone > i) {
+        addRange(numbers[i] as number, numbers[i] as number);
+        if (open !== undefined) closed = crcOf(closed, open.first, open.last);
+        if (alone > i + 1) closed = crc32(bytesOf(numbers.subarray(i + 1, alone)), closed);
+        open = undefined;
+      }
+      let last = alone;
+      while (last + 1 < numbers.length && numbers[last + 1] === (numbers[last] as number) + 1) last++;
+      addRange(numbers[alone] as number, numbers[last] as number);
+      i = last + 1;
+    }
+  }
+
+  return {
+    add(numbers: DealNumbers) {
+      if (numbers instanceof Float64Array) addNumbers(numbers);
+      else addRange(numbers.first, numbers.last);
+    },
+    get value() {
+      return open === undefined ? closed : crcOf(closed, open.first, open.last);
+    },
+  };
+}
+
+function bytesOf(numbers: Float64Array): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+}

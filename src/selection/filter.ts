@@ -1,0 +1,40 @@
+// A filter as it is given: the path of a module, or a function.
+
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { crc32 } from 'node:zlib';
+import { ReadError } from '../common/errors.js';
+import type { DealView } from '../game/deal-view.js';
+
+/** Whether a deal is wanted. A module's filter runs in several threads at once, on deals in no particular order. */
+export type Filter = (deal: DealView) => boolean;
+
+/** A module whose default export is a filter. */
+export interface FilterModule {
+  name: string; // as it was given
+  url: string;
+}
+
+export interface ResolvedFilter {
+  filter: FilterModule | Filter;
+  /** what tells it from another filter: its name and a checksum of its text, without what a module imports */
+  key: string;
+}
+
+/** Looks a filter up; throws a ReadError where its module cannot be read. */
+export function resolveFilter(filter: string | Filter): ResolvedFilter {
+  if (typeof filter === 'function') {
+    return { filter, key: ` filter function ${checksumOf(String(filter))}` };
+  }
+  try {
+    const key = ` filter ${filter} ${checksumOf(readFileSync(filter))}`;
+    return { filter: { name: filter, url: pathToFileURL(resolve(filter)).href }, key };
+  } catch (error) {
+    throw new ReadError(filter, error);
+  }
+}
+
+function checksumOf(text: string | Uint8Array): string {
+  return crc32(text).toString(16);
+}

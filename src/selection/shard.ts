@@ -1,0 +1,47 @@
+// A shard: one of N contiguous parts of a selection, for programs that set an index and a count (a cluster's job array).
+
+import { InputError } from '../common/errors.js';
+import { countSource, type DealSource, sourceOfParts } from './deal-source.js';
+
+/** The `index`-th of `count` parts, whose sizes differ by at most one deal; together they are the selection, in order. */
+export interface Shard {
+  index: number; // 1..count
+  count: number; // 1..2^33-1
+}
+
+/** A shard as it is typed: I/N. Throws an InputError that says what is wrong. */
+export function parseShard(text: string): Shard {
+  const [, index, count] = /^(\d{1,15})\/(\d{1,15})$/.exec(text) ?? [];
+  if (index === undefined) throw new InputError(`shard '${text}' is not valid; expected I/N, such as 3/8`);
+  return checkShard({ index: Number(index), count: Number(count) });
+}
+
+/** Throws an InputError unless these are whole numbers and 1 <= index <= count. */
+function checkShard({ index, count }: Shard): Shard {
+  const isValid = Number.isSafeInteger(index) && Number.isSafeInteger(count) && index >= 1 && index <= count;
+  if (isValid) return { index, count };
+  throw new InputError(`shard ${index}/${count} is not valid; expected I/N with 1 <= I <= N, such as 3/8`);
+}
+
+/** Index of the first deal of each shard's part: the first `total mod count` shards have one deal more than the others. */
+function startOf(index: number, { count }: Shard, total: number): number {
+  const larger = total % count;
+  return (index - 1) * Math.floor(total / count) + Math.min(index - 1, larger);
+}
+
+/** The part of a source; a list is read once for its number of deals. */
+export async function shardOf(source: DealSource, shard: Shard): Promise<DealSource> {
+  const { index, count } = checkShard(shard);
+  const total = await countSource(source);
+  const [start, end] = [startOf(index, shard, total), startOf(index + 1, shard, total)];
+  const key = `${source.key} shard ${index}/${count}`;
+  if (source.parts !== undefined) {
+    return sourceOfParts(source.numbers(start, end) as Exclude<DealSource['parts'], undefined>, key);
+  }
+  return {
+    ...source,
+    count: end - start,
+    key,
+    numbers: (from = 0, to = end - start) => source.numbers(start + from, Math.min(end, start + to)),
+  };
+}

@@ -1,0 +1,211 @@
+// Runs tasks on threads: in order, with a bounded amount of work in flight.
+//
+// The calling thread is one of the threads: it runs a task itself whenever it would otherwise wait for a result, and all
+// of them before workers are up. Workers are not started before it turns out that the calling thread would need longer
+// alone than they take to start. What was begun is finished before a run ends, whatever ends it: no task is cut off in the
+// middle of a write.
+
+import { availableParallelism } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { InputError } from '../common/errors.js';
+import type { Engine } from '../engine/engine.js';
+import { FEW_DEALS, referenceEngine } from '../engine/reference.js';
+import { type ResultOf, runTask, type Task } from '../tasks/task.js';
+import type { Pool } from './pool.js';
+
+/** Tasks in flight for each thread, also those that are done and wait for an earlier one. */
+const TASKS_PER_THREAD = 6;
+/** Work in flight for each thread, bytes: results that wait take memory. One task for each thread is always allowed. */
+const BYTES_PER_THREAD = TASKS_PER_THREAD * 4 * 1024 * 1024;
+
+/** Work for one thread, ms, from which on starting workers, some 60 ms, pays. */
+const POOL_PAYS = 100;
+
+const MAX_THREADS = 256;
+
+/** For the tests of workers: they start at once, and the calling thread runs no task. */
+const WORKERS_ONLY = process.env.FREECELL_DEALS_TEST_WORKERS_ONLY === '1';
+
+/** The number of threads to use, by default one for each processor; an InputError unless it is 1..256. */
+export function checkThreads(threads = availableParallelism()): number {
+  if (!Number.isInteger(threads) || threads < 1 || threads > MAX_THREADS) {
+    throw new InputError(`thread count ${threads} is outside 1..${MAX_THREADS}`);
+  }
+  return threads;
+}
+
+/** Where tasks may run: a user's code is kept off the calling thread, so that signals and progress go on. */
+export type Where = 'anywhere' | 'workers';
+
+export interface ExecutorOptions {
+  threads: number; // the calling one and workers
+  deals?: number | undefined; // in all tasks together, where that is known: a few need no kernel
+  bytes?: number | undefined; // of all tasks together, where that is known
+  /** whether tasks will run in workers alone: then the calling thread is not counted as one of the threads */
+  hasForeignCode?: boolean;
+  /** workers start at once and the calling thread runs nothing; for tests */
+  workersOnly?: boolean;
+}
+
+interface InFlight<J> {
+  job: J;
+  result: Promise<unknown>;
+  settled: Promise<void>;
+  isDone: boolean;
+}
+
+export class Executor implements AsyncDisposable {
+  readonly #threads: number;
+  readonly #workers: number;
+  readonly #workersOnly: boolean;
+  readonly #isSmall: boolean;
+  #remaining: number; // bytes of work, as far as it is known
+  #isWarm = false; // the first task also waits for the kernel to be optimised
+  #module: Promise<WebAssembly.Module> | undefined;
+  #engine: Promise<Engine> | undefined;
+  #pool: Promise<Pool> | undefined;
+  #up: Pool | undefined;
+
+  constructor({
+    threads,
+    deals,
+    bytes = Number.POSITIVE_INFINITY,
+    hasForeignCode = false,
+    workersOnly = WORKERS_ONLY,
+  }: ExecutorOptions) {
+    this.#threads = threads;
+    this.#workers = hasForeignCode || workersOnly ? threads : threads - 1;
+    this.#workersOnly = workersOnly;
+    this.#isSmall = deals !== undefined && deals <= FEW_DEALS && !hasForeignCode && !workersOnly;
+    this.#remaining = bytes;
+  }
+
+  /** How many tasks each worker has run, by thread; for tests. */
+  get tasksByThread(): ReadonlyMap<number, number> {
+    return this.#up?.tasksByThread ?? new Map();
+  }
+
+  /**
+   * Runs the task of each job and yields the jobs with their results, in order. Several runs at once share the workers:
+   * one may produce what another consumes.
+   */
+  async *run<T extends Task, J extends { task: T }>(
+    jobs: AsyncIterable<J> | Iterable<J>,
+    where: Where,
+  ): AsyncGenerator<J & { result: ResultOf<J['task']> }, void, void> {
+    const source = Symbol.asyncIterator in jobs ? jobs[Symbol.asyncIterator]() : jobs[Symbol.iterator]();
+    const inWorkers = where === 'workers' || this.#workersOnly;
+    if (inWorkers) await this.#startPool();
+    const inFlight: InFlight<J>[] = [];
+    let bytes = 0; // in flight
+    let next: Promise<IteratorResult<J, void>> | undefined; // the job that was asked for
+    let isExhausted = false;
+
+    const mayTakeMore = () =>
+      inFlight.length < this.#threads ||
+      (inFlight.length < TASKS_PER_THREAD * this.#threads && bytes < BYTES_PER_THREAD * this.#threads);
+    const mayRunHere = () => !inWorkers && inFlight[0]?.isDone !== true;
+    const workersHaveRoom = () => this.#up?.isUp() === true && this.#up.hasRoom();
+
+    try {
+      for (;;) {
+        while (!isExhausted && (inFlight.length === 0 || mayTakeMore())) {
+          if (!(inWorkers ? this.#up?.hasRoom() : workersHaveRoom() || mayRunHere())) break;
+          next ??= Promise.resolve(source.next());
+          const step = await firstOf(next, inFlight[0]);
+          if (step === undefined) break;
+          next = undefined;
+          if (step.done === true) {
+            isExhausted = true;
+            break;
+          }
+          bytes += step.value.task.bytes;
+          if (inWorkers || workersHaveRoom()) inFlight.push(this.#runInPool(step.value));
+          else inFlight.push(await this.#runHere(step.value));
+        }
+        const head = inFlight[0];
+        if (head === undefined) {
+          if (isExhausted) return;
+          if (inWorkers) await nextTurn(); // another run has all the room there is
+          continue;
+        }
+        const result = (await head.result) as ResultOf<J['task']>;
+        inFlight.shift();
+        bytes -= head.job.task.bytes;
+        yield { ...head.job, result };
+      }
+    } finally {
+      await Promise.all(inFlight.map(({ settled }) => settled));
+      await source.return?.();
+    }
+  }
+
+  /** Ends the workers. All runs must have ended. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#pool)?.close();
+  }
+
+  #runInPool<J extends { task: Task }>(job: J): InFlight<J> {
+    this.#remaining -= job.task.bytes;
+    return inFlightOf(job, (this.#up as Pool).run(job.task));
+  }
+
+  /** Runs a job on the calling thread, which decides whether workers pay. */
+  async #runHere<J extends { task: Task }>(job: J): Promise<InFlight<J>> {
+    const engine = await this.#startEngine();
+    const started = performance.now();
+    const one = inFlightOf(
+      job,
+      attempt(() => runTask(engine, job.task)),
+    );
+    one.isDone = true;
+    this.#remaining -= job.task.bytes;
+    const alone = ((performance.now() - started) / Math.max(1, job.task.bytes)) * this.#remaining;
+    if (this.#isWarm && this.#workers > 0 && alone > POOL_PAYS) await this.#startPool();
+    this.#isWarm = true;
+    await nextTurn(); // results of workers, signals and timers get theirs
+    return one;
+  }
+
+  #compile(): Promise<WebAssembly.Module> {
+    this.#module ??= import('../engine/load.js').then(({ compileFile }) => compileFile());
+    return this.#module;
+  }
+
+  #startEngine(): Promise<Engine> {
+    this.#engine ??= this.#isSmall
+      ? Promise.resolve(referenceEngine)
+      : import('../engine/kernel.js').then(async ({ WasmKernel }) => new WasmKernel(await this.#compile()));
+    return this.#engine;
+  }
+
+  async #startPool(): Promise<void> {
+    this.#pool ??= import('./pool.js').then(async ({ startPool }) =>
+      startPool(this.#workers, await this.#compile()),
+    );
+    this.#up = await this.#pool;
+  }
+}
+
+async function attempt<R>(work: () => R | Promise<R>): Promise<R> {
+  return work();
+}
+
+function inFlightOf<J>(job: J, result: Promise<unknown>): InFlight<J> {
+  const settle = () => {
+    one.isDone = true;
+  };
+  // a failure is looked after until its turn comes
+  const one: InFlight<J> = { job, result, settled: result.then(settle, settle), isDone: false };
+  return one;
+}
+
+/**
+ * The next job, or undefined where the head of the queue is done before it comes: a source that waits (for standard input,
+ * for a filter) must not hold up results. One turn of the event loop is the source's in any case, or a head that is done
+ * would keep the workers from getting more to do.
+ */
+async function firstOf<R>(next: Promise<R>, head: InFlight<unknown> | undefined): Promise<R | undefined> {
+  if (head === undefined) return next;
+  return Promise.race([next, head.settled.then(() => nextTurn(undefined))]);
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as browser from '../../src/browser.js';
+import { InputError } from '../../src/common/errors.js';
+import { CARDS, COLUMNS, LAST_DEAL } from '../../src/game/constants.js';
+import { dealCards, dealFreeCell } from '../../src/game/deal.js';
+import * as library from '../../src/index.js';
+
+const { cardName, viewCards, viewDeal } = library;
+
+/** A deck in any order, which no deal need have. */
+const anyDeck = fc.shuffledSubarray(
+  Array.from({ length: CARDS }, (_, card) => card),
+  { minLength: CARDS },
+);
+
+describe('viewDeal', () => {
+  it('shows any deal as dealFreeCell lays it out', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: LAST_DEAL }), (n) => {
+        const view = viewDeal(n);
+        const rows = dealFreeCell(n);
+        expect(view.number).toBe(n);
+        expect(view.cards).toEqual(dealCards(n));
+        for (let c = 0; c < COLUMNS; c++) {
+          const column = rows.flatMap((row) => row.slice(c, c + 1));
+          expect(Array.from(view.column(c), cardName)).toEqual(column);
+          for (const [row, name] of column.entries()) {
+            expect(view.position(name)).toBe(row * COLUMNS + c);
+            expect(view.name(row * COLUMNS + c)).toBe(name);
+            expect(view.above(name)).toBe(column.length - 1 - row);
+          }
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('keeps a view as it is when another deal is viewed', () => {
+    const [first, second] = [viewDeal(617), viewDeal(618)];
+    expect([first.number, second.number]).toEqual([617, 618]);
+    expect(first.cards).toEqual(dealCards(617));
+  });
+
+  it.each([0, 1.5, Number.NaN, LAST_DEAL + 1])('refuses %s', (n) => {
+    expect(() => viewDeal(n)).toThrow(InputError);
+  });
+});
+
+describe('viewCards', () => {
+  it('shows any deck, by bytes as by names', () => {
+    fc.assert(
+      fc.property(anyDeck, (cards) => {
+        const view = viewCards(cards);
+        expect(view.number).toBe(0);
+        for (const [i, card] of cards.entries()) {
+          expect(view.position(card)).toBe(i);
+          expect(view.position(cardName(card))).toBe(i);
+          expect(view.name(i)).toBe(cardName(card));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('copies the cards', () => {
+    const cards = dealCards(617);
+    const view = viewCards(cards, 617);
+    cards.fill(0);
+    expect(view.cards).toEqual(dealCards(617));
+    expect(view.number).toBe(617);
+  });
+
+  const deck = Array.from({ length: CARDS }, (_, card) => card);
+  it.each([
+    ['the board has 51 cards; expected 52', deck.slice(1)],
+    ['52 is not a valid card; expected a whole number in 0..51', deck.with(7, 52)],
+    ['-1 is not a valid card; expected a whole number in 0..51', deck.with(7, -1)],
+    ['0.5 is not a valid card; expected a whole number in 0..51', deck.with(7, 0.5)],
+    ['card 3 (AS) is on the board twice; expected once', deck.with(7, 3)],
+  ])('refuses with %s', (message, cards) => {
+    expect(() => viewCards(cards)).toThrow(InputError);
+    expect(() => viewCards(cards)).toThrow(message);
+  });
+
+  it.each(['52', '-1', '1.5', 'XX', 'ac', ''])('has no card %j', (name) => {
+    const view = viewDeal(617);
+    const cards = Number.isNaN(Number(name)) || name === '' ? [name] : [name, Number(name)];
+    for (const card of cards) {
+      const message = `${typeof card === 'string' ? `'${card}'` : card} is not a valid card; expected a name such as TC or a byte 0..51`;
+      expect(() => view.position(card)).toThrow(message);
+      expect(() => view.above(card)).toThrow(message);
+    }
+  });
+
+  it.each([-1, 52, 1.5])('has no card dealt as %d', (i) => {
+    expect(() => viewDeal(617).name(i)).toThrow(`there is no card ${i}; expected 0..51`);
+  });
+
+  it.each([-1, 8, 1.5])('has no column %d', (c) => {
+    expect(() => viewDeal(617).column(c)).toThrow(`there is no column ${c}; expected 0..7`);
+  });
+});
+
+describe('the library', () => {
+  it.each([
+    ['Node', library],
+    ['browsers', browser],
+  ])('exports the words for cards and deals to %s', (_, entry) => {
+    expect([entry.FIRST_DEAL, entry.LAST_DEAL]).toEqual([1, 8589934591]);
+    expect(entry.cardNamed('TC')).toBe(36);
+    expect(entry.cardNamed('XX')).toBe(-1);
+    expect(entry.parseDeals('617,1..3')).toEqual([
+      { first: 617, last: 617 },
+      { first: 1, last: 3 },
+    ]);
+    expect(entry.viewDeal(617).name(0)).toBe('7D');
+  });
+});

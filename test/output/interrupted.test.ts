@@ -1,0 +1,284 @@
+// What other hands put beside an output is neither trusted nor damaged.
+
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../../src/output/journal.js';
+import { canRunAsNobody, run, runShell, temporaryFolder } from '../support/command.js';
+import { journalLine } from '../support/journal.js';
+import { checkpointAt, JOB, openFile } from '../support/output.js';
+
+const isRoot = process.getuid?.() === 0;
+const jobLine = (job: unknown = JOB) => journalLine({ job, journal: 2 });
+
+/** A folder with FILE.partial and FILE.run as given. */
+function leftover(partial: string | undefined, journal: string | undefined): string {
+  const folder = temporaryFolder();
+  if (partial !== undefined) writeFileSync(join(folder, 'a.bin.partial'), partial);
+  if (journal !== undefined) writeFileSync(join(folder, 'a.bin.run'), journal);
+  return join(folder, 'a.bin');
+}
+
+describe('FILE.partial that is not the file of an interrupted run', () => {
+  const precious = 'p'.repeat(5000);
+
+  it.each([
+    ['a symbolic link', 'is a symbolic link', (from: string, to: string) => symlinkSync(from, to)],
+    ['a hard link', 'has more than one hard link', (from: string, to: string) => linkSync(from, to)],
+    ['a folder', 'is a folder', (_: string, to: string) => mkdirSync(to)],
+    ['a FIFO', 'is not a regular file', (_: string, to: string) => runShell(`mkfifo ${to}`, '/')],
+  ])('%s is refused, and what it stands for stays as it was', async (_, fault, put) => {
+    const file = leftover(undefined, jobLine());
+    const target = join(file, '..', 'precious');
+    writeFileSync(target, precious);
+    put(target, `${file}.partial`);
+    for (const options of [{}, { resume: true }]) {
+      await expect(openFile(file, options)).rejects.toMatchObject({
+        name: 'OutputError',
+        code: 'EEXIST',
+        message: expect.stringContaining(`a.bin.partial ${fault}; remove it, or start over with force: true`),
+      });
+    }
+    expect(readFileSync(target, 'utf8')).toBe(precious);
+    if (fault === 'is a folder') {
+      await expect(openFile(file, { force: true })).rejects.toThrow(
+        'a.bin.partial cannot be removed (it is a folder); remove it, or name another file',
+      );
+      return;
+    }
+    const output = await openFile(file, { force: true });
+    await output.write(Buffer.alloc(1000, 'n'), 0);
+    await output.commit(1000);
+    expect(readFileSync(target, 'utf8')).toBe(precious);
+    expect(lstatSync(file).isFile()).toBe(true);
+    expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin', 'precious']);
+  });
+
+  it('the command leaves what a planted link points at as it was', () => {
+    const file = leftover(undefined, undefined);
+    const folder = join(file, '..');
+    writeFileSync(join(folder, 'precious'), precious);
+    const partial = `${file}.partial`;
+    symlinkSync('precious', partial);
+    // the job of this very command, as a run that was killed left it
+    const job = { version: 3, selection: '1..10', format: 'bin', encoder: 'cards', bytes: 584 };
+    for (const line of [`${JSON.stringify({ job })}\n`, jobLine(job)]) {
+      writeFileSync(`${file}.run`, line);
+      const { status, stderr } = run(['generate', '1..10', '-o', 'a.bin', '--resume'], folder);
+      expect(stderr).toMatch(
+        /^freecell-deals: cannot write a\.bin: \S+ is a symbolic link; [^\n]*--force\n$/,
+      );
+      expect(status).toBe(1);
+      expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe(precious);
+    }
+  });
+
+  it.runIf(isRoot)("another user's is refused", async () => {
+    const file = leftover('x'.repeat(100), jobLine());
+    chownSync(`${file}.partial`, 12345, 12345);
+    await expect(openFile(file, { resume: true })).rejects.toThrow(
+      'a.bin.partial belongs to another user (12345); remove it, or start over with force: true',
+    );
+    const other = leftover('x'.repeat(100), jobLine());
+    chownSync(`${other}.run`, 12345, 12345);
+    await expect(openFile(other, { resume: true })).rejects.toThrow(
+      'a.bin.run belongs to another user (12345)',
+    );
+  });
+
+  it.runIf(canRunAsNobody)("--force over another user's in a sticky folder names it", () => {
+    const file = leftover('x', undefined);
+    const folder = join(file, '..');
+    chmodSync(folder, 0o1777);
+    const { status, stderr } = run(['generate', '1..10', '-o', 'a.bin', '--force'], folder, { uid: 65534 });
+    expect(stderr).toMatch(
+      /^freecell-deals: cannot write a\.bin: \S*a\.bin\.partial cannot be removed \(it belongs to another user\); remove it, or name another file\n$/,
+    );
+    expect(status).toBe(1);
+    expect(readdirSync(folder)).toEqual(['a.bin.partial']);
+  });
+});
+
+describe('a journal that does not tell which run left FILE.partial', () => {
+  const damaged = jobLine().replace('1..10', '1..11'); // its checksum is wrong now
+  const checkpoint = journalLine({ checkpoint: checkpointAt(100), after: 0 });
+  it.each([
+    [
+      'no journal',
+      undefined,
+      'is in the way and no journal tells which run left it; remove it, or use force: true',
+    ],
+    ['an empty one', '', 'is in the way and no journal tells'],
+    ['a damaged job line', damaged + checkpoint, 'its journal is damaged and does not tell which run left'],
+    ['null', 'null\n', 'its journal is damaged'],
+    ['a checked null', journalLine(null), 'its journal is damaged'],
+    ['a job that is null', `{"job":null}\n`, 'a run of freecell-deals 0.1.0 left'],
+    ['a checked job that is null', journalLine({ job: null, journal: 2 }), 'its journal is damaged'],
+    ['a job with a wrong field', jobLine({ ...JOB, bytes: 'all' }), 'its journal is damaged'],
+    ['a checkpoint alone', '{"safe":null}\n', 'its journal is damaged'],
+    [
+      'a later version',
+      journalLine({ job: JOB, journal: 3 }),
+      'a run of another version of freecell-deals left',
+    ],
+    [
+      'version 0.1.0',
+      `${JSON.stringify({ job: { version: 2, deals: '1..10', format: 'bin', records: 'cards', chunkBytes: null, bytes: 1000 } })}\n{"safe":{"bytes":64,"deals":1,"dealt":1,"mark":0}}\n`,
+      'a run of freecell-deals 0.1.0 left',
+    ],
+  ])('%s: it is not resumed, but replaced with force', async (_, journal, message) => {
+    const file = leftover('x'.repeat(500), journal);
+    await expect(openFile(file, { resume: true })).rejects.toThrow(message);
+    await expect(openFile(file, { resume: true })).rejects.toThrow(/force: true$/);
+    expect(readFileSync(`${file}.partial`, 'utf8')).toBe('x'.repeat(500));
+    const output = await openFile(file, { resume: true, force: true });
+    expect(output.resumed).toEqual(checkpointAt(0));
+    expect(output.shared?.alreadyWritten).toBe(0);
+    await output.commit(0);
+    expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
+  });
+
+  it('a checkpoint that is damaged does not count, nor do those after a gap in the facts', async () => {
+    const lines = [
+      jobLine(),
+      journalLine({ checkpoint: checkpointAt(100, [1, 2]), after: 0 }),
+      journalLine({ checkpoint: checkpointAt(200, [3]), after: 2 }),
+      journalLine({ checkpoint: null, after: 3 }),
+      journalLine({ checkpoint: { ...checkpointAt(300), deals: -1 }, after: 3 }),
+      journalLine({ checkpoint: { ...checkpointAt(300), facts: ['a'] }, after: 3 }),
+      journalLine({ checkpoint: checkpointAt(300, [4]), after: 3 }).replace('300', '301'),
+      journalLine({ checkpoint: checkpointAt(400, [5]), after: 4 }),
+    ];
+    const resumed = async (count: number) => {
+      const file = leftover('x'.repeat(1000), lines.slice(0, count).join(''));
+      const output = await openFile(file, { resume: true });
+      await output.suspend();
+      return output.resumed;
+    };
+    expect(await resumed(2)).toEqual(checkpointAt(100, [1, 2]));
+    for (const count of [3, 4, 5, 6, 7, 8])
+      expect(await resumed(count)).toEqual(checkpointAt(200, [1, 2, 3]));
+  });
+
+  it.each([
+    ['a folder', 'is a folder', (path: string) => mkdirSync(path)],
+    ['a symbolic link', 'is a symbolic link', (path: string) => symlinkSync('precious', path)],
+    [
+      'a hard link',
+      'has more than one hard link',
+      (path: string) => linkSync(join(path, '../precious'), path),
+    ],
+    ['a FIFO', 'is not a regular file', (path: string) => runShell(`mkfifo ${path}`, '/')],
+  ])('%s is refused by name', async (_, fault, put) => {
+    const file = leftover(undefined, undefined);
+    writeFileSync(join(file, '../precious'), 'p');
+    put(`${file}.run`);
+    for (const options of [{ resume: true }, { force: true }]) {
+      await expect(openFile(file, options)).rejects.toThrow(
+        `a.bin.run ${fault}; remove it, or name another file`,
+      );
+    }
+    expect(readFileSync(join(file, '../precious'), 'utf8')).toBe('p');
+    expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin.run', 'precious']);
+  });
+
+  it('one of gigabytes is refused before it is read', async () => {
+    const file = leftover('x', '');
+    truncateSync(`${file}.run`, 5e9);
+    await expect(openFile(file, { resume: true })).rejects.toThrow(
+      'a.bin.run has 5,000,000,000 bytes, more than a journal can have; remove it',
+    );
+  });
+
+  it('a run with a damaged job line is not resumed by another one', () => {
+    const file = leftover('x'.repeat(5e6), damaged + checkpoint);
+    const { status, stderr } = run(
+      ['generate', '7000001..7100000', '-o', file, '--resume'],
+      join(file, '..'),
+    );
+    expect(stderr).toMatch(/its journal is damaged and does not tell which run left [^\n]*--force\n$/);
+    expect(status).toBe(1);
+  });
+});
+
+describe('the job of an interrupted run', () => {
+  it.each(Object.keys(JOB) as (keyof Job)[])('is refused with another %s, which is named', async (key) => {
+    const file = leftover('x'.repeat(500), jobLine());
+    const job = { ...JOB, [key]: typeof JOB[key] === 'number' ? 7 : 'other' };
+    await expect(openFile(file, { resume: true }, job)).rejects.toThrow(
+      `the interrupted run has ${key} ${JOB[key]}, not ${job[key]}; resume it with the same options`,
+    );
+    await expect(openFile(file, { resume: true, force: true }, job)).rejects.toThrow(`${key} ${JOB[key]}`);
+    const output = await openFile(file, { force: true }, job);
+    await output.abort();
+    expect(readdirSync(join(file, '..'))).toEqual([]);
+  });
+
+  it('begun anew, it has no checkpoint left', async () => {
+    const file = leftover(
+      'x'.repeat(500),
+      jobLine() + journalLine({ checkpoint: checkpointAt(400), after: 0 }),
+    );
+    const output = await openFile(file, { force: true });
+    expect(output.resumed).toEqual(checkpointAt(0));
+    await output.write(Buffer.alloc(450), 0);
+    await output.suspend();
+    const again = await openFile(file, { resume: true });
+    expect(again.resumed).toEqual(checkpointAt(0));
+    expect(again.shared?.alreadyWritten).toBe(450);
+    await again.suspend();
+    rmSync(`${file}.partial`);
+    const third = await openFile(file, { resume: true });
+    expect(third.resumed).toEqual(checkpointAt(0));
+    await third.abort();
+  });
+
+  it('goes on after half a line that a dying process left', async () => {
+    const file = leftover(
+      'x'.repeat(500),
+      `${jobLine()}${journalLine({ checkpoint: checkpointAt(9), after: 0 })}12ab`,
+    );
+    const output = await openFile(file, { resume: true });
+    await expect(openFile(file, { resume: true })).rejects.toThrow('is writing it'); // its line can be read
+    await output.suspend();
+    expect(output.resumed).toEqual(checkpointAt(9));
+  });
+
+  it('whose FILE.partial is shorter than its checkpoint trusts nothing of it', async () => {
+    const journal = jobLine() + journalLine({ checkpoint: checkpointAt(400, [1]), after: 0 });
+    const file = leftover('x'.repeat(399), journal);
+    const output = await openFile(file, { resume: true });
+    expect(output.resumed).toEqual(checkpointAt(0));
+    await output.suspend();
+    const whole = await openFile(leftover('x'.repeat(400), journal), { resume: true });
+    expect(whole.resumed).toEqual(checkpointAt(400, [1]));
+    await whole.suspend();
+  });
+
+  it('cuts FILE.partial to the bytes that it will have', async () => {
+    const file = leftover('x'.repeat(1500), jobLine());
+    const output = await openFile(file, { resume: true });
+    expect(statSync(`${file}.partial`).size).toBe(1000);
+    expect(output.shared?.alreadyWritten).toBe(1000);
+    await output.suspend();
+    const open = { ...JOB, bytes: null };
+    const list = leftover('x'.repeat(1500), jobLine(open));
+    const shorter = await openFile(list, { resume: true }, open);
+    expect(shorter.shared?.alreadyWritten).toBe(1500);
+    await shorter.commit(700);
+    expect(readFileSync(list, 'utf8')).toBe('x'.repeat(700));
+  });
+});

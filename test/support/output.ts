@@ -1,0 +1,26 @@
+// Outputs in the test's own process.
+
+import type { Checkpoint, Job } from '../../src/output/journal.js';
+import { openOutput, targetOf } from '../../src/output/open.js';
+import type { OutputOptions, OutputWriter } from '../../src/output/writer.js';
+
+/** A job of 1000 bytes. */
+export const JOB: Job = { version: 1, selection: '1..10', format: 'bin', encoder: 'cards', bytes: 1000 };
+
+export async function openFile(
+  path: string,
+  options: Partial<OutputOptions> = {},
+  job: Job | null = JOB, // null: without a journal
+): Promise<OutputWriter> {
+  return openOutput(targetOf(path), job ?? undefined, {
+    force: false,
+    resume: false,
+    sync: false,
+    rewritesHead: false,
+    ...options,
+  });
+}
+
+export function checkpointAt(bytes: number, facts: number[] = []): Checkpoint {
+  return { bytes, deals: bytes, consumed: bytes, skip: 0, checksum: 0, facts };
+}
