@@ -1,6 +1,7 @@
 // The package's entry for browsers: nothing behind it needs Node, which the build proves.
 
 import { ReadError } from './common/errors.js';
+import type { Engine } from './engine/engine.js';
 import { compileKernel, type Kernel, type KernelName, WasmKernel } from './engine/kernel.js';
 import { ImpossibleDeals } from './selection/impossible-deals.js';
 
@@ -8,13 +9,16 @@ export { parseBoard, parseRow, type Reading } from './board/parse.js';
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';
 export { DamageError, InputError, ReadError } from './common/errors.js';
+export type { Engine } from './engine/engine.js';
 export type { Kernel } from './engine/kernel.js';
+export type { EncoderName, FormatName } from './formats/format.js';
 export { cardName, cardNamed, isRed } from './game/cards.js';
 export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
 export { dealCards, dealFreeCell } from './game/deal.js';
-export { type DealRange, type Deals, parseDeals } from './game/deal-numbers.js';
+export { type DealNumbers, type DealRange, type Deals, parseDeals } from './game/deal-numbers.js';
 export { type DealView, viewCards, viewDeal } from './game/deal-view.js';
 export { findDeal, findDealsStarting } from './game/find.js';
+export { type EncodeChunk, type OutputPart, type PlannedOutput, planOutput } from './plan/planned-output.js';
 export type { ImpossibleDeals } from './selection/impossible-deals.js';
 
 /** Each written out, as bundlers look for this very expression to take the file along. */
@@ -38,10 +42,10 @@ async function fetchBytes(url: string | URL, where: string): Promise<Uint8Array<
 }
 
 /**
- * Fetches, compiles and starts a kernel; rejects with a ReadError where it cannot be fetched.
+ * Fetches, compiles and starts a kernel, which also encodes; rejects with a ReadError where it cannot be fetched.
  * @param options.simd false for the scalar kernel, which is slower; the SIMD one is used only where there is SIMD
  */
-export async function loadKernel({ simd = true }: { simd?: boolean } = {}): Promise<Kernel> {
+export async function loadKernel({ simd = true }: { simd?: boolean } = {}): Promise<Kernel & Engine> {
   const read = (name: KernelName) => fetchBytes(KERNELS[name], 'serve it beside browser.js');
   return new WasmKernel(await compileKernel(read, simd));
 }

@@ -2,7 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { type StyleName, showDeal } from '../../src/board/show.js';
+import { showDeal } from '../../src/board/show.js';
+import type { StyleName } from '../../src/board/styles.js';
 import { eventually, visit } from './browser.js';
 
 /** The board that the drawing on the page describes, and whether its cards lie as they are described. */

@@ -2,7 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { type StyleName, showDeal } from '../../src/board/show.js';
+import { showDeal } from '../../src/board/show.js';
+import type { StyleName } from '../../src/board/styles.js';
 import { dealCards } from '../../src/game/deal.js';
 import { eventually, visit } from './browser.js';
 
