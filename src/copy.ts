@@ -1,6 +1,5 @@
 // Copies deals out of a binary file into an output of any format.
 
-import { packageVersion } from './assets.js';
 import type { DealBatch } from './deals.js';
 import type { Engine } from './engine/engine.js';
 import { FEW_DEALS, referenceEngine } from './engine/reference.js';
@@ -102,6 +101,5 @@ function knownDeals(file: DealFile, wanted: DealRange[] | undefined): KnownDeals
     first: ranges?.length === 1 ? ranges[0]?.first : undefined,
     count: ranges === undefined ? count : countAllNumbers(ranges),
     selection: ranges === undefined ? 'a list' : formatRanges(ranges),
-    version: packageVersion(),
   };
 }

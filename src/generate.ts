@@ -1,6 +1,5 @@
 // Writes the deals of a selection to a file or to standard output.
 
-import { packageVersion } from './assets.js';
 import {
   FilterError,
   grouped,
@@ -131,7 +130,6 @@ function planOutput(
     first: isFiltered ? undefined : rangeOf(source)?.first,
     count: isFiltered ? undefined : source.count,
     selection: selection.key,
-    version: packageVersion(),
   });
   const totalBytes = isFiltered || source.parts === undefined ? undefined : layout.totalBytes(source.parts);
   const usual = isFiltered || source.parts === undefined ? SMALL_CHUNK_BYTES : CHUNK_BYTES;

@@ -91,8 +91,6 @@ export interface KnownDeals {
   count: number | undefined;
   /** which deals these are, in words */
   selection: string;
-  /** of the program, as package.json has it */
-  version: string;
 }
 
 /** A kind of output. */

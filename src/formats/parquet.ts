@@ -1,6 +1,7 @@
 // Parquet: deals as a table that databases read, a row each. A chunk is a row group; parquet/ has its bytes.
 
 import { DamageError, InputError } from '../common/errors.js';
+import { VERSION } from '../common/version.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
 import { splitNumbers } from '../game/deal-numbers.js';
 import type { Input } from '../io/input.js';
@@ -64,8 +65,8 @@ function rowGroupBytes(numbers: readonly DealNumbers[]): number {
   return layOutRowGroup(rowGroupOf(numbers)).bytes;
 }
 
-function layOut({ selection, version }: KnownDeals): Layout {
-  const origin = { selection, version };
+function layOut({ selection }: KnownDeals): Layout {
+  const origin = { selection, version: VERSION };
   return {
     encoder: 'parquet',
     chunkDeals: () => ROW_GROUP_DEALS,

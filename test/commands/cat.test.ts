@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageVersion } from '../../src/assets.js';
 import { grouped } from '../../src/common/errors.js';
+import { VERSION } from '../../src/common/version.js';
 import { run, runShell, start, temporaryFolder } from '../support/command.js';
 import { expected, records } from '../support/engines.js';
 
@@ -218,7 +218,7 @@ size    3,120,116 bytes
     expect(status).toBe(0);
     expect(stdout.toString()).toBe(
       `file    a.parquet
-format  Parquet, by freecell-deals ${packageVersion()}
+format  Parquet, by freecell-deals ${VERSION}
 deals   between 5 and 617000009
 of      5..122900,617000000..617000009
 count   122,906
@@ -229,7 +229,7 @@ size    ${grouped(statSync(join(folder, 'a.parquet')).size)} bytes
     expect(JSON.parse(run(['info', 'a.parquet', '--json'], folder).stdout.toString())).toEqual({
       file: 'a.parquet',
       format: 'parquet',
-      version: packageVersion(),
+      version: VERSION,
       selection: '5..122900,617000000..617000009',
       count: 122_906,
       min: 5,
