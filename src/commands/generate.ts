@@ -43,7 +43,7 @@ export function addGenerate(program: Command): void {
     )
     .option('-t, --threads <count>', 'threads that deal, 1..256 (default: one for each processor)')
     .option('--resume', 'resume an interrupted run, if there is one')
-    .option('--force', 'replace an existing file (its permissions are kept, its owner is not); do not resume')
+    .option('--force', 'replace an existing file (its permissions are kept, its owner is not); start over')
     .option('--sync', 'fsync the data before the file gets its name (survives a power cut)')
     .option('-q, --quiet', 'no progress and no summary on standard error')
     .option('--json', 'the summary as one line of JSON on standard error, without progress')
