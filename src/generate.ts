@@ -37,7 +37,10 @@ export interface GenerateOptions extends Selection {
   threads?: number | undefined;
   /** bytes that a thread encodes at a time, 1..2^30; default 4 MiB, with a list or a filter 1 MiB. The output is the same */
   chunkBytes?: number | undefined;
-  /** replace an existing file, and start over instead of resuming an interrupted run; default false */
+  /**
+   * replace an existing file, and start over instead of resuming an interrupted run; default false. The permissions of
+   * the old file are kept; its owner, ACLs, other attributes and hard links are not
+   */
   force?: boolean | undefined;
   /** resume an interrupted run of the same selection, format and version, if there is one; default false */
   resume?: boolean | undefined;
