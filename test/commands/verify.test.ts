@@ -151,6 +151,43 @@ describe('verify of standard input', () => {
   });
 });
 
+describe('verify of a damaged file', () => {
+  it.each([
+    ['list.bin', ['100000,1..90000'], 60],
+    ['a.ndjson', ['99000..115000'], 288],
+    ['a.txt', ['1..15000,20000..30000'], 156],
+    ['a.numbers', ['4294900000..4295200000'], 11],
+  ])('says the same of %s on any threads and of standard input', (name, deals, size) => {
+    const folder = temporaryFolder();
+    run(['generate', ...deals, '-o', name], folder);
+    const bytes = readFileSync(join(folder, name));
+    const middle = 64 + size * Math.floor(bytes.length / size / 2);
+    // some records garbage, two exchanged, and single bits in the last third
+    bytes.fill(0x20, middle, middle + 40 * size);
+    for (let offset = Math.floor(bytes.length * 0.7); offset < bytes.length; offset += 99_991) {
+      bytes[offset] = (bytes[offset] as number) ^ 4;
+    }
+    writeFileSync(join(folder, name), bytes);
+    const said = [
+      `verify -t 1 ${name}`,
+      `verify -t 3 ${name}`,
+      `verify -t 1 - < ${name}`,
+      `verify -t 3 - < ${name}`,
+    ].flatMap((line) =>
+      ['0', '1'].map((workersOnly) => {
+        const shell = `FREECELL_DEALS_TEST_WORKERS_ONLY=${workersOnly} "$0" "$1" ${line}`;
+        const { status, stderr } = runShell(shell, folder);
+        expect(status).toBe(1);
+        return stderr.replace('standard input', name);
+      }),
+    );
+    expect(said[0]).toMatch(
+      new RegExp(`^freecell-deals: ${name}: \\d[\\d,]* of [\\d,]{5,} deals are wrong, first `),
+    );
+    expect(new Set(said)).toEqual(new Set([said[0]]));
+  });
+});
+
 /**
  * Writes bytes to `verify -` and sends SIGINT once it has read most of the first 3 MB; returns what it said on standard
  * error. Its standard input stays open, so it does not end by itself.
