@@ -91,8 +91,9 @@ interface OutputPlan extends ResolvedSelection {
 export async function generate(options: GenerateOptions): Promise<Generated> {
   const { force = false, resume = false, sync = false, signal } = options;
   const threads = checkThreads(options.threads);
-  const plan = planOutput(await resolveSelection(options), options);
+  const selection = await resolveSelection(options);
   const target = targetOf(options.output);
+  const plan = planOutput(selection, options);
   signal?.throwIfAborted();
   const { rewritesHead } = plan.layout;
   const output = await openOutput(target, plan.job, { force, resume, sync, rewritesHead });

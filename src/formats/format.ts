@@ -33,7 +33,7 @@ export interface RecordType {
 }
 
 /** A chunk as a frame sees it: whole, with its deals and where its bytes are in the output. */
-export interface FramedChunk {
+interface FramedChunk {
   numbers: readonly DealNumbers[];
   deals: number;
   offset: number; // bytes

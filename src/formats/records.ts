@@ -6,7 +6,7 @@ import type { Frame, Layout, RecordType } from './format.js';
 const NOTHING = new Uint8Array(0);
 
 /** Nothing before the records and nothing after them. */
-export const bareFrame: Frame = {
+const bareFrame: Frame = {
   head: NOTHING,
   add() {},
   facts: () => [],

@@ -20,7 +20,7 @@ export function checkChunkBytes(wanted: number | undefined, usual = CHUNK_BYTES)
 }
 
 /** Where an interrupted run is resumed once everything before is written. */
-export interface ResumePoint {
+interface ResumePoint {
   position: Position; // in the selection
   skip: number; // deals from there on, of those that the filter keeps, that are written as well
 }

@@ -17,7 +17,7 @@ export function parseShard(text: string): Shard {
 }
 
 /** Throws an InputError unless these are whole numbers and 1 <= index <= count. */
-export function checkShard({ index, count }: Shard): Shard {
+function checkShard({ index, count }: Shard): Shard {
   const isValid = Number.isSafeInteger(index) && Number.isSafeInteger(count) && index >= 1 && index <= count;
   if (isValid) return { index, count };
   throw new InputError(`shard ${index}/${count} is not valid; expected I/N with 1 <= I <= N, such as 3/8`);

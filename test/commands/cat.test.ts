@@ -89,7 +89,7 @@ describe('cat', () => {
     [['0'], 'deal number 0 is outside 1..8589934591'],
     [['5..3'], 'range 5..3 runs downwards'],
     [['4294967296', '-f', 'xml'], "unknown format 'xml'; expected one of bin, ndjson, text"],
-    [['4294967296', '-o', 'a.csv'], "'a.csv' ends with '.csv', which names no format"],
+    [['4294967296', '-o', 'a.csv'], "cannot infer the format of 'a.csv'; pass --format"],
   ])('refuses %j with status 2, before anything is written', (args, message) => {
     const { status, stdout, stderr } = run(['cat', 'range.bin', ...args], source);
     expect(stderr).toContain(`freecell-deals: ${message}`);
@@ -112,7 +112,7 @@ describe('cat', () => {
     const damaged = run(['cat', 'a.bin', '-o', 'b.ndjson'], folder);
     expect(damaged).toMatchObject({
       status: 1,
-      stderr: 'freecell-deals: a.bin: deal 2 at offset 124: byte 52 is no card, 0..51\n',
+      stderr: 'freecell-deals: a.bin: deal 2 at offset 124: byte 52 is not a valid card; expected 0..51\n',
     });
     expect(readdirSync(folder)).toEqual(['a.bin']);
     const shown = run(['cat', 'a.bin'], folder);

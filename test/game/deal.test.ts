@@ -89,13 +89,16 @@ describe('all engines', () => {
   ])('agree on 2^24 deals %s', (_, first) => {
     const [, scalar, simd] = engines.map(({ engine }) => engine) as [Engine, Engine, Engine];
     const count = 2 ** 16;
-    const core = new Uint8Array(count * CARDS);
-    for (let n = first; n < first + 2 ** 24; n += count) {
+    const reference = new Uint8Array(count * CARDS);
+    for (let n = first, batch = 0; n < first + 2 ** 24; n += count, batch++) {
       const dealt = Buffer.from(simd.encode('cards', numbersFrom(n, count)));
       if (!dealt.equals(scalar.encode('cards', numbersFrom(n, count))))
         expect.fail(`scalar differs from SIMD from ${n} on`);
-      for (let i = 0; i < count; i++) core.set(builtDealCards(n + i), i * CARDS);
-      if (!dealt.equals(core)) expect.fail(`the core differs from SIMD from ${n} on`);
+      // the reference implementation takes ten times as long: all of its deals are compared by npm run prove
+      if (batch % 16 > 0) continue;
+      for (let i = 0; i < count; i++) reference.set(builtDealCards(n + i), i * CARDS);
+      if (!dealt.equals(reference))
+        expect.fail(`the reference implementation differs from SIMD from ${n} on`);
     }
   });
 });

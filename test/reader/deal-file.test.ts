@@ -245,11 +245,7 @@ describe('openDeals, of what is damaged', () => {
     ],
     ['is cut off', (path: string) => truncateSync(path, 1000), 'it is cut off: 1000 bytes of the 5264'],
     ['goes on', (path: string) => truncateSync(path, 9000), 'it goes on after its last record'],
-    [
-      'has another magic',
-      (path: string) => damage(path, header(0, 0)),
-      'it does not begin like a file of deals',
-    ],
+    ['has another magic', (path: string) => damage(path, header(0, 0)), 'it is not a freecell-deals file'],
     [
       'has a wrong header',
       (path: string) => damage(path, header(16, 9)),
@@ -282,7 +278,9 @@ describe('openDeals, of what is damaged', () => {
     damage(path, (bytes) => bytes.fill(200, at + 3, at + 4));
     const file = open(path);
     expect(() => file.cards(50)).toThrow(DamageError);
-    expect(() => file.cards(50)).toThrow(`a.bin: deal 50 at offset ${at}: byte 200 is no card, 0..51`);
+    expect(() => file.cards(50)).toThrow(
+      `a.bin: deal 50 at offset ${at}: byte 200 is not a valid card; expected 0..51`,
+    );
     expect(file.cards(49)).toEqual(dealCards(49));
     expect(file.cards(51)).toEqual(dealCards(51));
     const seen: DealBatch[] = [];

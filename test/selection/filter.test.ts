@@ -187,7 +187,7 @@ describe('a filter that is wrong ends with status 1, one line, and nothing left 
     [
       'exports what is no function',
       'export default 5',
-      'filter ./filter.mjs: its default export is no function',
+      'filter ./filter.mjs: its default export is not a function',
     ],
     ['cannot be parsed', 'export default (', 'filter ./filter.mjs cannot be loaded: Unexpected'],
     [

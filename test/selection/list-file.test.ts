@@ -154,7 +154,11 @@ describe('generate --deals-from', () => {
       [['--deals-from', 'list.txt', '-o', 'a.bin'], 2, "list.txt, line 60003: '1..x' is neither"],
       [['--deals-from', 'none.txt', '-o', 'a.bin'], 1, 'cannot read none.txt: there is no such file'],
       [['--deals-from', 'sub', '-o', 'a.bin'], 1, 'cannot read sub: it is a folder'],
-      [['1..5', '--deals-from', 'list.txt', '-o', 'a.bin'], 2, 'not both'],
+      [
+        ['1..5', '--deals-from', 'list.txt', '-o', 'a.bin'],
+        2,
+        'deals and a list of deals are both given; leave one out',
+      ],
       [['--deals-from', 'list.txt', '--sample', '5', '-o', 'a.bin'], 2, 'a sample is taken of ranges'],
       [['--seed', '5', '-o', 'a.bin'], 2, '--seed chooses a sample'],
       [['--sample', '9x', '-o', 'a.bin'], 2, "sample '9x' is no whole number"],
