@@ -12,7 +12,7 @@ const formats: readonly Format[] = [binary, ndjson, text, numbers];
 const records: readonly RecordType[] = [cardsRecord, numberedRecord, lineRecord, boardRecord, numberRecord];
 
 /** The names that -f takes, for messages. */
-const FORMAT_NAMES = formats.map((format) => format.name).join(', ');
+export const FORMAT_NAMES = formats.map((format) => format.name).join(', ');
 
 /** The type of record that an encoder writes. */
 export function recordTypeOf(encoder: EncoderName): RecordType {

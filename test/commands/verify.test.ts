@@ -162,7 +162,7 @@ describe('verify of a damaged file', () => {
     run(['generate', ...deals, '-o', name], folder);
     const bytes = readFileSync(join(folder, name));
     const middle = 64 + size * Math.floor(bytes.length / size / 2);
-    // some records garbage, two exchanged, and single bits in the last third
+    // some records garbage, and single bits in the last third
     bytes.fill(0x20, middle, middle + 40 * size);
     for (let offset = Math.floor(bytes.length * 0.7); offset < bytes.length; offset += 99_991) {
       bytes[offset] = (bytes[offset] as number) ^ 4;
