@@ -5,19 +5,26 @@ import type { Format, FormatName } from './formats/format.js';
 import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from './formats/registry.js';
 import type { DealRange } from './game/deal-numbers.js';
 import { type Input, openInput } from './io/input.js';
+import { appendRange, type BadRecord, type BlockReport } from './tasks/block-report.js';
 import type { Checked, CheckTask } from './tasks/check-block.js';
-import { appendRange, type BadRecord, type BlockReport } from './tasks/check-records.js';
 import { checkThreads, Executor } from './threads/executor.js';
+
+/** How far a check is. */
+export interface VerifyProgress {
+  records: number; // checked
+  bytes: number; // checked
+  totalBytes: number | undefined; // undefined for a pipe
+}
 
 export interface VerifyOptions {
   /** default: by the file extension; of standard input, by its first bytes */
-  format?: FormatName;
+  format?: FormatName | undefined;
   /** threads, the calling one and workers, 1..256; default one for each processor */
-  threads?: number;
+  threads?: number | undefined;
   /** ends the check; the promise rejects with the signal's reason */
-  signal?: AbortSignal;
-  /** called each time a block has been checked; totalBytes is undefined for a pipe */
-  onProgress?: (progress: { records: number; bytes: number; totalBytes: number | undefined }) => void;
+  signal?: AbortSignal | undefined;
+  /** called each time a block has been checked */
+  onProgress?: ((progress: VerifyProgress) => void) | undefined;
 }
 
 /** What a file holds, and whether it is right: `bad` is 0. */

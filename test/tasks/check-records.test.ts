@@ -7,7 +7,8 @@ import { recordTypeOf } from '../../src/formats/registry.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { countAllNumbers } from '../../src/game/deal-numbers.js';
 import * as find from '../../src/game/find.js';
-import { type BlockReport, checkRecords } from '../../src/tasks/check-records.js';
+import type { BlockReport } from '../../src/tasks/block-report.js';
+import { checkRecords } from '../../src/tasks/check-records.js';
 import { engines, expectedOf } from '../support/engines.js';
 
 vi.mock('../../src/game/find.js', { spy: true });
