@@ -50,6 +50,7 @@ export interface Verified {
  * @param path `-` reads standard input to its end
  */
 export async function verify(path: string, options: VerifyOptions = {}): Promise<Verified> {
+  options.signal?.throwIfAborted();
   const threads = checkThreads(options.threads);
   const named = namedFormat(path, options.format);
   const input = openInput(path);
@@ -60,8 +61,7 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
     let bytes = 0;
     let next: number | undefined; // deal expected at the start of the block
     await using executor = new Executor({ threads, bytes: input.expectedBytes });
-    const jobs = jobsOf(format, input, options.signal);
-    for await (const { task, result } of executor.run(jobs, 'anywhere')) {
+    for await (const { task, result } of executor.run(jobsOf(format, input), 'anywhere')) {
       input.release(task.part);
       const report = reportOf(result, input);
       add(verified, report, task.block.offset, next);
@@ -89,13 +89,8 @@ async function recognizedFormat(input: Input): Promise<Format> {
   throw new InputError(`cannot infer the format of ${input.name}; pass --format (${FORMAT_NAMES})`);
 }
 
-async function* jobsOf(
-  format: Format,
-  input: Input,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<{ task: CheckTask }, void, void> {
+async function* jobsOf(format: Format, input: Input): AsyncGenerator<{ task: CheckTask }, void, void> {
   for await (const block of format.blocks(input)) {
-    signal?.throwIfAborted();
     const part = input.take(block.offset, block.bytes);
     yield { task: { kind: 'check', block, part, bytes: block.bytes } };
   }
