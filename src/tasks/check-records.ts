@@ -155,8 +155,7 @@ class RecordChecker {
         continue;
       }
       const to = this.#record.end(encoded, from);
-      const isSame = ends[i] - this.#position === to - from && this.#areNext(encoded, from, to);
-      if (isSame) this.#accept({ first: claims[i], last: claims[i] }, to - from);
+      if (this.#areNext(encoded, from, to)) this.#accept({ first: claims[i], last: claims[i] }, to - from);
       else this.#reject(ends[i]);
       from = to;
     }
