@@ -190,6 +190,12 @@ export function startFind(): void {
   showRow();
   pasted.addEventListener('input', findPasted);
   within.addEventListener('change', search);
+  // up before the first card is clicked
+  const prepare = () => {
+    worker ??= startWorker();
+  };
+  deck.addEventListener('pointerenter', prepare, { once: true });
+  deck.addEventListener('focusin', prepare, { once: true });
   element('clear-row').addEventListener('click', () => {
     chosen.length = 0;
     showRow();
