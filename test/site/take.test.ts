@@ -208,9 +208,9 @@ describe('Take it with you', () => {
             counts.most = Math.max(counts.most, counts.encoded - counts.written);
           });
         }
-        override postMessage(message: unknown, options: StructuredSerializeOptions): void {
+        override postMessage(message: unknown, options?: StructuredSerializeOptions | Transferable[]): void {
           if (message instanceof ArrayBuffer) counts.returned++;
-          super.postMessage(message, options);
+          super.postMessage(message, options as StructuredSerializeOptions);
         }
       };
       window.showSaveFilePicker = async () =>
