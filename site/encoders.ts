@@ -1,6 +1,7 @@
 // Workers that encode chunks: each chunk goes to the worker with the fewest to do.
 
 import type { DealNumbers, EncoderName } from 'freecell-deals/browser';
+import { startWorker } from './start-worker.js';
 import type { EncodeOrder, EncodeResult } from './workers/encode.js';
 
 interface Waiting {
@@ -21,7 +22,7 @@ export class Encoders {
 
   constructor(count: number) {
     this.#encoders = Array.from({ length: count }, () => {
-      const worker = new Worker(new URL('./workers/encode.ts', import.meta.url), { type: 'module' });
+      const worker = startWorker('encode');
       const waiting = new Map<number, Waiting>();
       worker.addEventListener('message', ({ data }: MessageEvent<EncodeResult>) => {
         const task = waiting.get(data.id);

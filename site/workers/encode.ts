@@ -1,9 +1,9 @@
 // Encodes chunks of deals with a kernel of its own, one after another, into buffers that come back to be used again:
 // new ones for every chunk would wait for two garbage collectors, some hundred megabytes of them.
 
-import { type DealNumbers, type EncoderName, loadKernel } from 'freecell-deals/browser';
+import { type DealNumbers, type EncoderName, type Engine, loadKernel } from 'freecell-deals/browser';
 
-export interface EncodeTask {
+interface EncodeTask {
   id: number;
   encoder: EncoderName;
   numbers: readonly DealNumbers[];
@@ -17,7 +17,6 @@ export type EncodeResult = { id: number; bytes: Uint8Array<ArrayBuffer> } | { id
 
 const BUFFER_STEP = 1024 * 1024; // bytes: chunks differ by a few, and then fit the same buffers
 
-const kernel = loadKernel();
 const buffers: ArrayBuffer[] = []; // free ones
 
 /** A copy of what lies in the kernel's memory, which stays here. */
@@ -31,7 +30,7 @@ function copyOf(encoded: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-async function encode({ id, encoder, numbers }: EncodeTask): Promise<void> {
+async function encode(kernel: Promise<Engine>, { id, encoder, numbers }: EncodeTask): Promise<void> {
   try {
     const engine = await kernel;
     const bytes = copyOf(engine.encode(encoder, numbers));
@@ -41,7 +40,10 @@ async function encode({ id, encoder, numbers }: EncodeTask): Promise<void> {
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<EncodeOrder>) => {
-  if (data instanceof ArrayBuffer) buffers.push(data);
-  else encode(data);
-});
+export function startEncoder(): void {
+  const kernel = loadKernel();
+  addEventListener('message', ({ data }: MessageEvent<EncodeOrder>) => {
+    if (data instanceof ArrayBuffer) buffers.push(data);
+    else encode(kernel, data);
+  });
+}
