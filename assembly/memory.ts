@@ -3,14 +3,13 @@
 //       0 +-----------------------------------------------------+
 //         | DECKS       16 decks of 64 bytes, 54 of them used   | simd/decks.ts; scalar/deal.ts uses one
 //    1024 +-----------------------------------------------------+
-//         | asc's own static data: the letters of ranks, suits  |
+//         | asc's static data: constant vectors, letters        | wherever memory.data stands
 //    4096 +-----------------------------------------------------+
 //         | LANES       52 rows of 400 bytes                    | simd/random.ts
 //         | STATE, STEP             52 u32 each, padded         |
 //         | RECIPROCAL, LEFT, CODE, DECK_CODE, OFFSET,          |
 //         | TOP_OFFSET, NOT_LOW, NOT_HIGH, BASE                 |
 //         |                         52 u16 each, padded         |
-//         | ALL_1, ALL_2, ALL_51, ALL_53   16 bytes each        |
 //         +-----------------------------------------------------+
 //         | DRAWS       4 quarters x 52 rows x 16 deals,        | simd/random.ts, simd/gather.ts
 //         |             2 rows more at the end                  |   -> simd/shuffle.ts, simd/decks.ts
@@ -60,17 +59,8 @@ export const NOT_LOW: usize = TOP_OFFSET + 3 * U16_ROW;
 export const NOT_HIGH: usize = NOT_LOW + U16_ROW;
 export const BASE: usize = NOT_HIGH + U16_ROW;
 
-/**
- * Vectors of one byte repeated. V8 13 (Node 24) builds a constant vector anew at each use: out of memory, the kernel
- * takes 22 ns a deal there instead of 31. Node 20 is as fast either way.
- */
-export const ALL_1: usize = BASE + U16_ROW;
-export const ALL_2: usize = ALL_1 + 16;
-export const ALL_51: usize = ALL_2 + 16;
-export const ALL_53: usize = ALL_51 + 16;
-
 /** Row k of a quarter belongs to draw k (left = 52 - k) of 16 deals; simd/shuffle.ts and simd/decks.ts say what it holds. */
-export const DRAWS: usize = ALL_53 + 16;
+export const DRAWS: usize = BASE + U16_ROW;
 export const DRAWS_ROW: usize = VECTOR_DEALS;
 export const DRAWS_QUARTER: usize = CARDS * DRAWS_ROW;
 /** Rows of the last quarter: simd/decks.ts makes two draws more, which change nothing. */

@@ -11,8 +11,14 @@
  *
  * DRAWS holds codes: j - left for the first draw of a pair, whose left is odd, and j - left + 1 for the second.
  */
-import { ALL_2, ALL_53, CARDS, DRAWS, DRAWS_QUARTER, DRAWS_ROW, GROUP_DEALS, ROWS, VECTOR_DEALS } from '../memory';
+import { CARDS, DRAWS, DRAWS_QUARTER, DRAWS_ROW, GROUP_DEALS, ROWS, VECTOR_DEALS } from '../memory';
 import { drawEight, layDecks, writeDecks } from './decks';
+
+// In static data for the reason that random.ts tells.
+/** How far codes sink with two new places. */
+const SINK = memory.data<u64>([0x0202020202020202, 0x0202020202020202], 16);
+/** What makes a code the card in the end: 53 sixteen times. */
+const RISE = memory.data<u64>([0x3535353535353535, 0x3535353535353535], 16);
 
 /** The new place of a pair's second draw: code 0 wherever the row held j. */
 @inline
@@ -32,7 +38,7 @@ function pair(row: v128, j0: v128, j1: v128, sink: v128): v128 {
  */
 @inline
 function buildEight(draws: usize, first: usize, k: usize, deck: usize): void {
-  const sink = v128.load(ALL_2);
+  const sink = v128.load(SINK);
   let row = draws + DRAWS_ROW * (CARDS - 8 - first);
   const j0 = v128.load(row, 112), j1 = v128.load(row, 96), j2 = v128.load(row, 80), j3 = v128.load(row, 64);
   const j4 = v128.load(row, 48), j5 = v128.load(row, 32), j6 = v128.load(row, 16), j7 = v128.load(row);
@@ -66,7 +72,7 @@ function buildEight(draws: usize, first: usize, k: usize, deck: usize): void {
     r6 = pair(r6, b0, b1, sink);
     r7 = pair(r7, b0, b1, sink);
   }
-  const rise = v128.load(ALL_53), to = ROWS + VECTOR_DEALS * first;
+  const rise = v128.load(RISE), to = ROWS + VECTOR_DEALS * first;
   v128.store(to, i8x16.add(r0, rise));
   v128.store(to, i8x16.add(r1, rise), 16);
   v128.store(to, i8x16.add(r2, rise), 32);
@@ -106,7 +112,7 @@ function writeFour(cards: v128, out: usize, stride: usize): void {
 /** Writes the first four cards of 16 deals: places 51..48, whose rows only the first four draws can change. */
 function writeTop(draws: usize, out: usize, stride: usize): void {
   const j0 = v128.load(draws, 48), j1 = v128.load(draws, 32), j2 = v128.load(draws, 16), j3 = v128.load(draws);
-  const sink = v128.load(ALL_2), rise = v128.load(ALL_53);
+  const sink = v128.load(SINK), rise = v128.load(RISE);
   const row51 = i8x16.sub(j3, sink), row50 = second(j2, j3, sink);
   const row49 = pair(i8x16.sub(j1, sink), j2, j3, sink), row48 = pair(second(j0, j1, sink), j2, j3, sink);
   const a = i8x16.add(low(row51, row49), rise), b = i8x16.add(low(row50, row48), rise);
