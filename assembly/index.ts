@@ -14,6 +14,7 @@ import { BATCH, BATCH_DEALS, BUFFER, CARDS, LANES, NUMBERS, SLACK } from './memo
 import { deal as dealScalar, dealNumbers as dealNumbersScalar } from './scalar/deal';
 import { encodeNdjson as encodeNdjsonScalar, encodeText as encodeTextScalar, layCardTexts } from './scalar/encode';
 import { deal as dealSimd, dealNumbers as dealNumbersSimd } from './simd/deal';
+import { initDecks } from './simd/decks';
 import { encodeNdjson as encodeNdjsonSimd } from './simd/ndjson';
 import { initRandom } from './simd/random';
 import { encodeText as encodeTextSimd } from './simd/text';
@@ -24,8 +25,12 @@ const NUMBER_BYTES: usize = 8;
 const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS;
 
 if (__heap_base > LANES) unreachable(); // static data that grew into the tables
-if (ASC_FEATURE_SIMD) initRandom();
-else layCardTexts();
+if (ASC_FEATURE_SIMD) {
+  initRandom();
+  initDecks();
+} else {
+  layCardTexts();
+}
 
 @inline
 function deal(first: u64, count: u32, out: usize, stride: usize): void {
