@@ -26,7 +26,7 @@ import { checkThreads, Executor } from './threads/executor.js';
 import { FILTER_DEALS, filterPortions } from './threads/filter-stage.js';
 
 /** Version of what the formats write: a run is resumed by a program that writes the same. */
-const VERSION = 3;
+const FORMATS_VERSION = 3;
 
 export interface GenerateOptions extends Selection {
   /** path of the file to write, `-` for standard output */
@@ -142,7 +142,7 @@ function planOutput(
     totalBytes,
     wantedBytes: checkChunkBytes(chunkBytes, usual),
     job: {
-      version: VERSION,
+      version: FORMATS_VERSION,
       selection: selection.key,
       format: name,
       encoder: layout.encoder,

@@ -7,6 +7,7 @@ import type { Part } from '../io/input.js';
 import { readFully } from '../io/positioned.js';
 import type { BlockReport } from './block-report.js';
 import { checkRecords } from './check-records.js';
+import { checkRowGroup } from './check-row-group.js';
 
 export interface CheckTask {
   kind: 'check';
@@ -39,6 +40,8 @@ function reportOn(engine: Engine, block: Block, bytes: Buffer): BlockReport {
   switch (block.check) {
     case 'records':
       return checkRecords(engine, block, bytes);
+    case 'row-group':
+      return checkRowGroup(engine, block, bytes);
   }
 }
 
