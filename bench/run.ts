@@ -361,6 +361,7 @@ async function main(): Promise<void> {
   for (const deals of isQuick ? [] : [10 * million, 100 * million])
     groups.push(ndjsonFiles(deals, () => '/dev/null'));
   groups.push(chosen(isQuick ? million : 10 * million), boards(), finding());
+  groups.push(...parquetGroups({ folder, isQuick, measure, command, generate }));
   const results: Results = {
     machine: {
       cpu: cpus()[0]?.model ?? arch(),
