@@ -3,7 +3,7 @@
 import { ReadError } from './common/errors.js';
 import { compileKernel, type Kernel, type KernelName, WasmKernel } from './engine/kernel.js';
 
-export { parseBoard, parseRow, type Reading } from './board/parse.js';
+export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.js';
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';
 export { InputError, ReadError } from './common/errors.js';

@@ -1,4 +1,4 @@
-export { parseBoard, parseRow, type Reading } from './board/parse.js';
+export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.js';
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';
 export { DamageError, FilterError, InputError, OutputError, ReadError } from './common/errors.js';
