@@ -6,6 +6,7 @@ import { addCat } from './commands/cat.js';
 import { addFind } from './commands/find.js';
 import { addGenerate } from './commands/generate.js';
 import { addInfo } from './commands/info.js';
+import { addMerge } from './commands/merge.js';
 import { addShow } from './commands/show.js';
 import { AlreadySaid, fail, writeOutput } from './commands/terminal.js';
 import { addVerify } from './commands/verify.js';
@@ -29,6 +30,7 @@ function commandLine(writeOut: (text: string) => void): Command {
     .addHelpText('after', EXIT_STATUSES);
   addGenerate(program);
   addVerify(program);
+  addMerge(program);
   addCat(program);
   addInfo(program);
   addShow(program);
