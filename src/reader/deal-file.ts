@@ -3,10 +3,10 @@
 import { closeSync, read } from 'node:fs';
 import { promisify } from 'node:util';
 import { DamageError, InputError, ReadError } from '../common/errors.js';
-import type { DealBatch } from '../deals.js';
 import { type Contents, HEADER_BYTES, type RecordLayout, readHeader } from '../formats/binary.js';
 import { isDeck } from '../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
+import type { DealBatch } from '../game/deal-batch.js';
 import { checkDealNumber, type DealRange, type Deals, parseDeals } from '../game/deal-numbers.js';
 import { openRegular, readFully } from '../io/positioned.js';
 import { Lookup } from './list-index.js';
