@@ -1,129 +1,116 @@
 // Whether a file is what its name promises: every record is dealt again and compared.
 
-import { closeSync } from 'node:fs';
-import { DamageError, ReadError, toFailure } from './common/errors.js';
-import { readHeader } from './formats/binary.js';
-import type { FormatName } from './formats/format.js';
-import { lineRecord } from './formats/ndjson.js';
-import { formatNamed, formatOfFile } from './formats/registry.js';
-import { boardRecord } from './formats/text.js';
+import { DamageError, InputError, ReadError, toError } from './common/errors.js';
+import type { Format, FormatName } from './formats/format.js';
+import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from './formats/registry.js';
 import type { DealRange } from './game/deal-numbers.js';
-import { openRegular, readFully } from './io/positioned.js';
-import { appendRun, type BadRecord, type CheckTask } from './tasks/check-block.js';
+import { type Input, openInput } from './io/input.js';
+import type { Checked, CheckTask } from './tasks/check-block.js';
+import { appendRange, type BadRecord, type BlockReport } from './tasks/check-records.js';
 import { checkThreads, Executor } from './threads/executor.js';
 
-/** Bytes of a block, before it is rounded to whole records. */
-const BLOCK_BYTES = 4 * 1024 * 1024;
-
-/** A line is looked for the end of so far, bytes; what has none is damaged, and cut anywhere. */
-const LONGEST_LINE = 65536;
-
 export interface VerifyOptions {
-  /** default: what the ending of the file's name tells */
+  /** default: by the file extension; of standard input, by its first bytes */
   format?: FormatName;
   /** threads, the calling one and workers, 1..256; default one for each processor */
   threads?: number;
   /** ends the check; the promise rejects with the signal's reason */
   signal?: AbortSignal;
-  /** called each time a block has been checked */
-  onProgress?: (progress: { bytes: number; totalBytes: number }) => void;
+  /** called each time a block has been checked; totalBytes is undefined for a pipe */
+  onProgress?: (progress: { records: number; bytes: number; totalBytes: number | undefined }) => void;
 }
 
+/** What a file holds, and whether it is right: `bad` is 0. */
 export interface Verified {
+  /** records in the file, also wrong ones; blank lines that follow each other count as one */
   records: number;
+  /**
+   * those that are not their deal's. Of text, after 8 boards in succession that no deal has, not every board is looked
+   * up any more, so that right ones among wrong ones can be counted here, too
+   */
   bad: number;
-  /** the first bad record */
+  /** the first wrong record; undefined where all are right */
   worst?: BadRecord;
   /** the deals that are there and right, in the order of the file; the first 64 ranges */
   ranges: DealRange[];
 }
 
 /**
- * Deals every record of a file again and compares every byte; memory is bounded whatever the file says.
+ * Deals every record of a file again and compares every byte. Memory and the time for each byte are bounded, whatever
+ * the file holds. An abort takes effect between two blocks, of some ms each.
  * Rejects with an InputError where the options are wrong, with a DamageError where the file as a whole is not what it
- * should be, with a ReadError where it cannot be read.
+ * should be, or changes while it is read, with a ReadError where it cannot be read.
+ * @param path `-` reads standard input to its end
  */
 export async function verify(path: string, options: VerifyOptions = {}): Promise<Verified> {
   const threads = checkThreads(options.threads);
-  const format = options.format === undefined ? formatOfFile(path) : formatNamed(options.format);
-  const { fd, size } = openRegular(path);
+  const named = namedFormat(path, options.format);
+  const input = openInput(path);
   try {
-    if (size === 0) throw new DamageError('it is empty');
+    if ((await input.available(1)) === 0) throw new DamageError('it is empty');
+    const format = named ?? (await recognizedFormat(input));
     const verified: Verified = { records: 0, bad: 0, ranges: [] };
     let bytes = 0;
-    await using executor = new Executor({ threads, bytes: size });
-    for await (const { task, result } of executor.run(jobsOf(fd, size, format.name), 'anywhere')) {
-      verified.records += result.records;
-      verified.bad += result.bad;
-      if (result.worst !== undefined) verified.worst ??= result.worst;
-      for (const range of result.runs) appendRun(verified.ranges, range);
+    let next: number | undefined; // deal expected at the start of the block
+    await using executor = new Executor({ threads, bytes: input.expectedBytes });
+    const jobs = jobsOf(format, input, options.signal);
+    for await (const { task, result } of executor.run(jobs, 'anywhere')) {
+      input.release(task.part);
+      const report = reportOf(result, input);
+      add(verified, report, task.block.offset, next);
+      next = report.next;
       bytes += task.bytes;
-      options.onProgress?.({ bytes, totalBytes: size });
+      options.onProgress?.({ records: verified.records, bytes, totalBytes: input.expectedBytes });
       options.signal?.throwIfAborted();
     }
+    input.checkSize();
     return verified;
-  } catch (error) {
-    throw toFailure(error).code === undefined ? error : new ReadError(path, error);
   } finally {
-    closeSync(fd);
+    input.close();
   }
 }
 
-function* jobsOf(fd: number, size: number, format: FormatName): Generator<{ task: CheckTask }> {
-  for (const task of blocksOf(fd, size, format)) yield { task };
+/** The format by its name or by the file extension; undefined where the first bytes decide. */
+function namedFormat(path: string, name: FormatName | undefined): Format | undefined {
+  if (name !== undefined) return formatNamed(name);
+  return path === '-' ? undefined : formatOfFile(path);
 }
 
-/** The blocks of a file, each of whole records. */
-function blocksOf(fd: number, size: number, format: FormatName): Generator<CheckTask> {
-  if (format === 'ndjson') return blocksOfLines(fd, size);
-  if (format === 'text') return blocksOfBoards(fd, size);
-  return blocksOfBinary(fd, size);
+async function recognizedFormat(input: Input): Promise<Format> {
+  const format = formatOfHead(await input.read(0, HEAD_BYTES));
+  if (format !== undefined) return format;
+  throw new InputError(`cannot infer the format of ${input.name}; pass --format (${FORMAT_NAMES})`);
 }
 
-function* blocksOfBinary(fd: number, size: number): Generator<CheckTask> {
-  const bytes = new Uint8Array(64);
-  const { record, offset: at, first, count } = readHeader(bytes.subarray(0, readFully(fd, bytes, 0)), size);
-  const { encoder, maxBytes } = record;
-  const capacity = Math.floor(BLOCK_BYTES / maxBytes);
-  for (let done = 0; done < count; done += capacity) {
-    yield {
-      kind: 'check',
-      fd,
-      at: at + done * maxBytes,
-      bytes: Math.min(capacity, count - done) * maxBytes,
-      encoder,
-      ...(first === undefined ? { before: done > 0 ? maxBytes : 0 } : { first: first + done }),
-    };
+async function* jobsOf(
+  format: Format,
+  input: Input,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<{ task: CheckTask }, void, void> {
+  for await (const block of format.blocks(input)) {
+    signal?.throwIfAborted();
+    const part = input.take(block.offset, block.bytes);
+    yield { task: { kind: 'check', block, part, bytes: block.bytes } };
   }
 }
 
-function* blocksOfBoards(fd: number, size: number): Generator<CheckTask> {
-  const { encoder, maxBytes } = boardRecord;
-  const block = Math.floor(BLOCK_BYTES / maxBytes) * maxBytes;
-  for (let at = 0; at < size; at += block) {
-    const bytes = Math.min(block, size - at);
-    yield { kind: 'check', fd, at, bytes, encoder, before: at > 0 ? maxBytes : 0 };
-  }
+function reportOf(checked: Checked, { name }: Input): BlockReport {
+  if ('unreadable' in checked) throw new ReadError(name, toError(checked.unreadable));
+  if ('report' in checked) return checked.report;
+  throw new DamageError(`it was cut off at offset ${checked.cutOffAt} while it was read`);
 }
 
-function* blocksOfLines(fd: number, size: number): Generator<CheckTask> {
-  const { encoder, maxBytes } = lineRecord;
-  for (let at = 0; at < size; ) {
-    const end = at + BLOCK_BYTES >= size ? size : startOfLine(fd, at + BLOCK_BYTES);
-    yield {
-      kind: 'check',
-      fd,
-      at,
-      bytes: end - at,
-      encoder,
-      before: Math.min(at, 2 * maxBytes),
-    };
-    at = end;
-  }
-}
-
-/** Where the first line begins that begins at or after `at`. */
-function startOfLine(fd: number, at: number): number {
-  const bytes = new Uint8Array(LONGEST_LINE);
-  return at + lineRecord.start(bytes.subarray(0, readFully(fd, bytes, at)));
+/**
+ * Adds what was found in the next block.
+ * @param offset of the block
+ * @param next the deal expected at its start
+ */
+function add(verified: Verified, report: BlockReport, offset: number, next: number | undefined): void {
+  verified.records += report.records;
+  verified.bad += report.bad;
+  for (const range of report.ranges) appendRange(verified.ranges, range);
+  const { worst } = report;
+  if (worst === undefined || verified.worst !== undefined) return;
+  const deal = worst.deal ?? (worst.at === offset ? next : undefined);
+  verified.worst = { ...worst, deal };
 }

@@ -1,7 +1,6 @@
 // freecell-deals generate
 
-import { existsSync } from 'node:fs';
-import { isatty } from 'node:tty';
+import { existsSync, fstatSync } from 'node:fs';
 import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
 import type { FormatName } from '../formats/format.js';
@@ -13,6 +12,7 @@ import {
   isShown,
   print,
   STDERR,
+  STDOUT,
   stopSignal,
   threadCount,
   wholeNumber,
@@ -46,6 +46,7 @@ export function addGenerate(program: Command): void {
     .option('--force', 'replace a file that exists; start over what a stopped run left')
     .option('--sync', 'have the data on the disk before the file appears (survives a power cut)')
     .option('-q, --quiet', 'no progress and no summary on standard error')
+    .option('--json', 'the summary as one line of JSON on standard error, without progress')
     .addHelpText(
       'after',
       `
@@ -76,6 +77,7 @@ interface GenerateFlags {
   resume?: boolean;
   sync?: boolean;
   quiet?: boolean;
+  json?: boolean;
 }
 
 /** How far a run came, and how it goes on. */
@@ -106,50 +108,68 @@ function selectionOf(deals: string | undefined, flags: GenerateFlags): Selection
   };
 }
 
-async function runCount(selection: Selection, { threads, output }: GenerateFlags): Promise<void> {
+async function runCount(selection: Selection, flags: GenerateFlags): Promise<void> {
   const { countDeals } = await import('../count.js');
-  if (output !== undefined) throw new InputError('--count writes no deals; leave out -o');
+  const { openProgress } = await import('./progress.js');
+  if (flags.output !== undefined) throw new InputError('--count writes no deals; leave out -o');
+  const progress = openProgress({ isQuiet: flags.quiet || flags.json });
+  const started = performance.now();
   const count = await countDeals({
     ...selection,
-    ...(threads !== undefined && { threads: threadCount(threads) }),
+    ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),
     signal: stopSignal(),
-  });
+    onProgress: progress.update,
+  }).finally(progress.stop);
   await writeOutput(`${count}\n`);
+  if (flags.json) printJson({ deals: count, ms: performance.now() - started });
+}
+
+function printJson({ ms, ...facts }: { ms: number; [fact: string]: unknown }): void {
+  print(STDERR, `${JSON.stringify({ ...facts, seconds: Math.round(ms) / 1000 })}\n`);
+}
+
+/** Whether standard output goes to a file or a pipe. */
+function isRedirected(): boolean {
+  try {
+    const stats = fstatSync(STDOUT);
+    return stats.isFile() || stats.isFIFO();
+  } catch {
+    return false; // it is closed
+  }
 }
 
 async function runGenerate(deals: string | undefined, flags: GenerateFlags): Promise<void> {
   const selection = selectionOf(deals, flags);
   if (flags.count) return runCount(selection, flags);
   const { generate } = await import('../generate.js');
-  const { openBar, summary } = await import('./progress.js');
+  const { openProgress, summary } = await import('./progress.js');
   const { formatNamed } = await import('../formats/registry.js');
   const { journalOf } = await import('../output/open.js');
   const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').extension}`;
   if (flags.format !== undefined && !flags.force) checkShown(output, formatNamed(flags.format));
-  const bar = !flags.quiet && !isShown(output) && isatty(STDERR) ? openBar() : undefined;
+  const display = openProgress({ isQuiet: flags.quiet || flags.json, isCovered: isShown(output) });
   const started = performance.now();
   let reached: Progress | undefined;
-  try {
-    const generated = await generate({
-      ...selection,
-      output,
-      ...(flags.format !== undefined && { format: flags.format }),
-      ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),
-      force: flags.force ?? false,
-      resume: flags.resume ?? false,
-      sync: flags.sync ?? false,
-      signal: stopSignal(() => where(journalOf(output), reached)),
-      onProgress(progress) {
-        reached = progress;
-        bar?.update(progress);
-      },
-    });
-    bar?.stop();
-    if (generated.isComplete && !flags.quiet) {
-      const name = output === '-' ? 'standard output' : output;
-      print(STDERR, `${summary(name, generated, performance.now() - started)}\n`);
-    }
-  } finally {
-    bar?.stop();
+  const generated = await generate({
+    ...selection,
+    output,
+    ...(flags.format !== undefined && { format: flags.format }),
+    ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),
+    force: flags.force ?? false,
+    resume: flags.resume ?? false,
+    sync: flags.sync ?? false,
+    signal: stopSignal(() => where(journalOf(output), reached)),
+    onProgress(progress) {
+      reached = progress;
+      display.update(progress);
+    },
+  }).finally(display.stop);
+  const ms = performance.now() - started;
+  if (flags.json) printJson({ output, ...generated, ms });
+  else if (generated.isComplete && !flags.quiet) {
+    const name = output === '-' ? 'standard output' : output;
+    const advice =
+      flags.output === undefined && isRedirected() ? '; standard output stays empty (-o - writes to it)' : '';
+    print(STDERR, `${summary(name, generated, ms)}${advice}\n`);
   }
 }

@@ -1,22 +1,87 @@
-// What a run says on standard error.
+// What a run prints on standard error: its progress, and a summary at its end.
 
+import { isatty } from 'node:tty';
 import type { SingleBar } from 'cli-progress';
 import { grouped } from '../common/errors.js';
 import { type DealRange, formatRanges } from '../game/deal-numbers.js';
-import type { Generated, Progress } from '../generate.js';
+import type { Generated } from '../generate.js';
 import type { Verified } from '../verify.js';
+import { print, STDERR } from './terminal.js';
 
 const SHOWN_RANGES = 5; // of what a file holds
-const BAR_AFTER = 300; // ms; a run that is over sooner shows no bar
+const BAR_AFTER = 300; // ms; a shorter run shows no bar
+const LINE_INTERVAL = 30_000; // ms between two lines where standard error is not a terminal
+const RATE_AFTER = 10; // ms; a shorter run tells no rate
+const MILLION = 1_000_000;
 
-/** Deals a second, as "12.3 M deals/s". */
-function rate(deals: number, ms: number): string {
-  return `${(deals / 1000 / Math.max(ms, 1)).toFixed(1)} M deals/s`;
+/** How far a run got. A check of a file has no number of deals, a list no total, a count no bytes. */
+export interface RunProgress {
+  dealt?: number;
+  totalDeals?: number;
+  bytes?: number;
+  totalBytes?: number;
+}
+
+export interface ProgressDisplay {
+  update(progress: RunProgress): void;
+  /** removes the bar; nothing is shown from then on */
+  stop(): void;
+}
+
+/** Deals per second: "12.3 M deals/s", or "45,678 deals/s" below 100,000. */
+export function formatRate(deals: number, ms: number): string {
+  const rate = (deals * 1000) / Math.max(ms, 1);
+  return rate < MILLION / 10
+    ? `${grouped(Math.round(rate))} deals/s`
+    : `${(rate / MILLION).toFixed(1)} M deals/s`;
+}
+
+/** Seconds as "7s", "2m05s" or "1h02m". */
+export function formatDuration(seconds: number): string {
+  const whole = Math.round(seconds);
+  const minutes = Math.floor(whole / 60);
+  const pad = (n: number) => String(n).padStart(2, '0');
+  if (minutes === 0) return `${whole}s`;
+  return minutes < 60
+    ? `${minutes}m${pad(whole % 60)}s`
+    : `${Math.floor(minutes / 60)}h${pad(minutes % 60)}m`;
+}
+
+/** The work done and the work in all: in bytes where their total is known, else in deals; a filter's bytes are not known. */
+export function measureWork({ dealt = 0, totalDeals, bytes = 0, totalBytes }: RunProgress): {
+  done: number;
+  total: number | undefined;
+} {
+  return totalBytes === undefined ? { done: dealt, total: totalDeals } : { done: bytes, total: totalBytes };
+}
+
+/**
+ * Describes how far a run got, how fast it is and how long it will take. Speed counts from the first progress that it is
+ * given: a resumed run does not begin with nothing.
+ */
+export function openDescription(now = () => performance.now()): (progress: RunProgress) => string {
+  let start: { progress: RunProgress; time: number } | undefined;
+  return (progress) => {
+    start ??= { progress, time: now() };
+    const ms = now() - start.time;
+    const { dealt, totalDeals } = progress;
+    const { done, total } = measureWork(progress);
+    const achieved = done - measureWork(start.progress).done;
+    const parts: string[] = [];
+    if (dealt !== undefined) {
+      parts.push(`${grouped(dealt)}${totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`} deals`);
+      if (achieved > 0) parts.push(formatRate(dealt - (start.progress.dealt ?? 0), ms));
+    }
+    if (total !== undefined && achieved > 0) {
+      parts.push(`${formatDuration(((total - done) / achieved) * (ms / 1000))} left`);
+    }
+    return parts.join('  ');
+  };
 }
 
 /** The one line that a finished run ends with. */
 export function summary(name: string, { deals, dealt, bytes }: Generated, ms: number): string {
-  const speed = ms < 10 ? '' : ` (${rate(dealt, ms)})`; // of less, nothing can be said
+  const speed = ms < RATE_AFTER ? '' : ` (${formatRate(dealt, ms)})`;
   const some = deals < dealt ? `${grouped(deals)} of ${grouped(dealt)}` : grouped(dealt);
   return `${name}: ${some} ${dealt === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s${speed}`;
 }
@@ -34,16 +99,41 @@ function shownRanges(ranges: readonly DealRange[]): string {
   return ranges.length > SHOWN_RANGES ? `${shown} and more` : shown;
 }
 
-/** A run's way so far: a check has no deals to tell, a run over a list no total. */
-type Way = Pick<Progress, 'bytes'> & Partial<Progress>;
+/** Shows nothing. */
+const noDisplay: ProgressDisplay = { update() {}, stop() {} };
 
-export interface Bar {
-  update(progress: Way): void;
-  stop(): void;
+/**
+ * What shows the progress of a run on standard error: a bar on a terminal, else a plain line at most every 30 s, so that
+ * the log of a long job shows that it lives.
+ * @param isQuiet show nothing
+ * @param isCovered standard output is the same terminal and shows deals: show no bar
+ */
+export function openProgress({ isQuiet = false, isCovered = false } = {}): ProgressDisplay {
+  if (isQuiet) return noDisplay;
+  if (!isatty(STDERR)) return openLines((line) => print(STDERR, line));
+  return isCovered ? noDisplay : openBar();
 }
 
-/** A progress bar with rate and time left on standard error; shows nothing where that is no terminal. */
-export function openBar(): Bar {
+/** A plain line at most every 30 s. */
+export function openLines(write: (line: string) => void, now = () => performance.now()): ProgressDisplay {
+  const describe = openDescription(now);
+  let printed = now();
+  return {
+    update(progress) {
+      const text = describe(progress);
+      if (now() - printed < LINE_INTERVAL) return;
+      printed = now();
+      write(`freecell-deals: ${text}\n`);
+    },
+    stop() {
+      printed = Number.POSITIVE_INFINITY;
+    },
+  };
+}
+
+/** A bar with speed and time left, on a terminal. */
+export function openBar(): ProgressDisplay {
+  const describe = openDescription();
   const started = performance.now();
   let isWanted = false;
   let bar: SingleBar | undefined;
@@ -51,31 +141,27 @@ export function openBar(): Bar {
   async function load(total: number | undefined): Promise<void> {
     const { default: progress } = await import('cli-progress');
     bar = new progress.SingleBar({
-      format: total === undefined ? '{way}' : '{bar} {percentage}%  {way}{eta_formatted} left',
+      format: total === undefined ? '{text}' : '{bar} {percentage}%  {text}',
       barCompleteChar: '\u2588',
       barIncompleteChar: '\u2591',
       barsize: 30,
       hideCursor: true,
       clearOnComplete: true,
       fps: 10,
-      etaBuffer: 50,
     });
-    if (isWanted) bar.start(total ?? 0, 0, { way: '' });
+    if (isWanted) bar.start(total ?? 0, 0, { text: '' });
   }
 
   return {
-    update({ dealt, bytes, totalDeals, totalBytes }) {
-      const ms = performance.now() - started;
-      if (ms < BAR_AFTER) return;
-      // with a filter, the bytes to come are not known, but the deals are
-      const [done, total] = totalBytes === undefined ? [dealt, totalDeals] : [bytes, totalBytes];
+    update(progress) {
+      const text = describe(progress);
+      if (performance.now() - started < BAR_AFTER) return;
+      const { done, total } = measureWork(progress);
       if (!isWanted) {
         isWanted = true;
         void load(total);
       }
-      const of = totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`;
-      const way = dealt === undefined ? '' : `${grouped(dealt)}${of} deals  ${rate(dealt, ms)}  `;
-      bar?.update(done ?? 0, { way });
+      bar?.update(done, { text });
     },
     stop() {
       isWanted = false;

@@ -11,11 +11,20 @@ export function addVerify(program: Command): void {
     .command('verify')
     .summary('check that files are whole and right')
     .description('Deals every record of the files again and compares every byte.')
-    .argument('<files...>', 'files that generate wrote')
-    .option('-f, --format <format>', 'bin, ndjson or text (default: by the ending of the file)')
+    .argument('<files...>', 'files that generate wrote; - reads standard input')
+    .option(
+      '-f, --format <format>',
+      'bin, ndjson, text or numbers (default: by the file extension; of standard input, by its first bytes)',
+    )
     .option('-t, --threads <count>', 'threads that check, 1..256 (default: one for each processor)')
-    .option('-q, --quiet', 'no word of what is right')
-    .addHelpText('after', '\nExample:\n  freecell-deals verify deals.bin deals.ndjson')
+    .option('-q, --quiet', 'print nothing for valid files')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  freecell-deals verify deals.bin deals.ndjson
+  zcat deals.ndjson.gz | freecell-deals verify -`,
+    )
     .action(runVerify);
 }
 
@@ -32,20 +41,23 @@ async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
   const signal = stopSignal();
   let failed: Error | undefined;
   for (const file of files) {
+    const name = file === '-' ? 'standard input' : file;
     const bar = !flags.quiet && isatty(STDERR) ? openBar() : undefined;
     try {
       const verified = await verify(file, {
         ...(flags.format !== undefined && { format: flags.format }),
         ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),
         signal,
-        ...(bar && { onProgress: bar.update }),
+        onProgress({ records, bytes, totalBytes }) {
+          bar?.update({ dealt: records, bytes, ...(totalBytes !== undefined && { totalBytes }) });
+        },
       }).finally(() => bar?.stop());
       if (verified.bad > 0) throw new DamageError(verdict(verified));
-      if (!flags.quiet) await writeOutput(`${file}: ${verdict(verified)}\n`);
+      if (!flags.quiet) await writeOutput(`${name}: ${verdict(verified)}\n`);
     } catch (error) {
       if (signal.aborted || error instanceof InputError || error instanceof OutputError) throw error;
       failed = error as Error;
-      fail(error instanceof DamageError ? `${file}: ${error.message}` : failed.message);
+      fail(error instanceof DamageError ? `${name}: ${error.message}` : failed.message);
     }
   }
   if (failed !== undefined) throw new AlreadySaid();

@@ -3,6 +3,8 @@ import { DamageError } from '../common/errors.js';
 import { isDeck } from '../game/cards.js';
 import { CARDS, LAST_DEAL } from '../game/constants.js';
 import { countNumbers } from '../game/deal-numbers.js';
+import type { Input } from '../io/input.js';
+import { type Block, blocksOfRecords } from './blocks.js';
 import type { Format, Frame, KnownDeals, RecordType } from './format.js';
 import { layOutRecords } from './records.js';
 
@@ -126,9 +128,9 @@ export interface Contents {
  * Reads a header as if somebody had made it to do harm: nothing is believed before it is checked.
  * Throws a DamageError that says what is wrong.
  * @param bytes the first 64 bytes of the file, or all there are
- * @param size of the file, bytes
+ * @param size of the file, bytes; undefined where its end is not known yet
  */
-export function readHeader(bytes: Uint8Array, size: number): Contents {
+export function readHeader(bytes: Uint8Array, size: number | undefined): Contents {
   const wrong = (what: string): never => {
     throw new DamageError(what);
   };
@@ -159,18 +161,32 @@ export function readHeader(bytes: Uint8Array, size: number): Contents {
   const most = BigInt(LAST_DEAL) - (layout === LAYOUT_LIST ? 0n : first - 1n);
   const least = layout === LAYOUT_LIST ? 0n : 1n; // a list can be empty, where a filter kept nothing
   if (count < least || count > most) wrong(`it claims ${count} records; expected ${least}..${most}`);
-  const expected = BigInt(HEADER_BYTES) + count * BigInt(record.maxBytes);
-  if (BigInt(size) < expected)
-    wrong(`it is cut off: ${size} bytes of the ${expected} that ${count} records take`);
-  if (BigInt(size) > expected)
-    wrong(`it goes on after its last record: ${size} bytes where ${expected} were expected`);
-  return {
+  const contents = {
     layout: layout as RecordLayout,
     record,
     offset: HEADER_BYTES,
     first: layout === LAYOUT_LIST ? undefined : Number(first),
     count: Number(count),
   };
+  if (size !== undefined) checkSize(contents, size);
+  return contents;
+}
+
+/** Throws a DamageError unless the records end where the file does. */
+function checkSize({ offset, record, count }: Contents, size: number): void {
+  const expected = offset + count * record.maxBytes; // below 2^53, as there are fewer than 2^33 records
+  if (size < expected)
+    throw new DamageError(`it is cut off: ${size} bytes of the ${expected} that ${count} records take`);
+  if (size > expected)
+    throw new DamageError(`it goes on after its last record: ${size} bytes where ${expected} were expected`);
+}
+
+async function* blocks(input: Input): AsyncGenerator<Block, void, void> {
+  const contents = readHeader(await input.read(0, HEADER_BYTES), input.size);
+  const { record, offset, first, count } = contents;
+  const numbers = first === undefined ? 'in-record' : 'by-index';
+  yield* blocksOfRecords(input, { record, numbers, offset, first, count });
+  checkSize(contents, await input.available(offset + count * record.maxBytes + 1));
 }
 
 export const binary = {
@@ -182,4 +198,6 @@ export const binary = {
       frame: () => headerFrame(known),
       rewritesHead: known.count === undefined,
     }),
+  isBegunBy: (head) => MAGIC.every((byte, i) => head[i] === byte),
+  blocks,
 } satisfies Format;

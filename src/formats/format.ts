@@ -2,6 +2,8 @@
 // knows formats by these types alone.
 
 import type { DealNumbers } from '../game/deal-numbers.js';
+import type { Input } from '../io/input.js';
+import type { Block } from './blocks.js';
 
 /** What a record encoder writes for one deal: 52 cards; number and cards; a line of JSON; a board; a line with the number. */
 export type RecordEncoder = 'cards' | 'numbered' | 'ndjson' | 'text' | 'numbers';
@@ -99,4 +101,8 @@ export interface Format {
   /** bytes that do not read as text in a terminal */
   isBinary: boolean;
   layout(known: KnownDeals): Layout;
+  /** whether a file that begins with these bytes, the first 64 or all there are, is meant to be of this format */
+  isBegunBy(head: Uint8Array): boolean;
+  /** what threads check of a file, one block after another; throws a DamageError where the whole is wrong */
+  blocks(input: Input): AsyncIterable<Block>;
 }

@@ -1,12 +1,25 @@
 import { cardName, cardNamed } from '../game/cards.js';
 import { CARDS } from '../game/constants.js';
 import { countNumbers } from '../game/deal-numbers.js';
+import { blocksOfRecords } from './blocks.js';
+import { foreignText, textStart } from './foreign-text.js';
 import type { Format, RecordType } from './format.js';
-import { decimalDigits, endOfLine, LINE_FEED, latin1, MAX_DIGITS } from './lines.js';
+import {
+  decimalDigits,
+  endOfLine,
+  LINE_FEED,
+  LONGEST_LINE,
+  latin1,
+  MAX_DIGITS,
+  numberAtOffset,
+  startOfLine,
+} from './lines.js';
 import { layOutRecords } from './records.js';
 
+const START = new TextEncoder().encode('{"deal":');
+const COMMA = 0x2c;
 const NAME_BYTES = '"7D",'.length;
-const LINE_BYTES = '{"deal":'.length + ',"cards":['.length + CARDS * NAME_BYTES - ','.length + ']}\n'.length;
+const LINE_BYTES = START.length + ',"cards":['.length + CARDS * NAME_BYTES - ','.length + ']}\n'.length;
 
 /** {"deal":617,"cards":["7D","AD", ... 52 names in dealing order]} and a line feed; no blanks. */
 export const lineRecord: RecordType = {
@@ -14,16 +27,17 @@ export const lineRecord: RecordType = {
   maxBytes: LINE_BYTES + MAX_DIGITS,
   bytesOf: (numbers) => countNumbers(numbers) * LINE_BYTES + decimalDigits(numbers),
   number(bytes, offset) {
-    const [, digits] = /^\{"deal":(\d{1,10}),/.exec(latin1(bytes, offset, 30)) ?? [];
-    return digits === undefined ? undefined : Number(digits);
+    for (let i = 0; i < START.length; i++) if (bytes[offset + i] !== START[i]) return undefined;
+    return numberAtOffset(bytes, offset + START.length, COMMA);
   },
   cards(bytes, offset) {
     const [, names] = /"cards":\[(.*)\]/.exec(latin1(bytes, offset, this.maxBytes)) ?? [];
     return names?.split(',').map((name) => cardNamed(name.slice(1, -1)));
   },
-  start: (bytes) => endOfLine(bytes, 0),
+  start: startOfLine,
   end: endOfLine,
-  fault: (record) => (record.at(-1) === LINE_FEED ? 'it is another line' : 'it is cut off'),
+  fault: (record) =>
+    foreignText(record) ?? (record.at(-1) === LINE_FEED ? 'it is another line' : 'it is cut off'),
   encode: (n, cards) =>
     new TextEncoder().encode(`${JSON.stringify({ deal: n, cards: Array.from(cards, cardName) })}\n`),
 };
@@ -33,4 +47,12 @@ export const ndjson = {
   extension: '.ndjson',
   isBinary: false,
   layout: () => layOutRecords(lineRecord),
+  isBegunBy: (head) => textStart(head).startsWith('{'),
+  blocks: (input) =>
+    blocksOfRecords(input, {
+      record: lineRecord,
+      numbers: 'in-record',
+      offset: 0,
+      lookAhead: LONGEST_LINE,
+    }),
 } satisfies Format;

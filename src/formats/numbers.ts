@@ -1,8 +1,18 @@
 // Deal numbers alone, one a line: what --deals-from reads.
 
 import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
+import { blocksOfRecords } from './blocks.js';
+import { foreignText, textStart } from './foreign-text.js';
 import type { Format, RecordType } from './format.js';
-import { decimalDigits, endOfLine, LINE_FEED, latin1, MAX_DIGITS } from './lines.js';
+import {
+  decimalDigits,
+  endOfLine,
+  LINE_FEED,
+  LONGEST_LINE,
+  MAX_DIGITS,
+  numberAtOffset,
+  startOfLine,
+} from './lines.js';
 import { layOutRecords, recordBytes } from './records.js';
 
 const ZERO = 0x30;
@@ -13,14 +23,12 @@ export const numberRecord: RecordType = {
   maxBytes: MAX_DIGITS + 1,
   bytesOf: (numbers) => countNumbers(numbers) + decimalDigits(numbers),
   encode: (n) => new TextEncoder().encode(`${n}\n`),
-  number(bytes, offset) {
-    const [, digits] = /^(\d{1,10})\n/.exec(latin1(bytes, offset, MAX_DIGITS + 1)) ?? [];
-    return digits === undefined ? undefined : Number(digits);
-  },
+  number: (bytes, offset) => numberAtOffset(bytes, offset, LINE_FEED),
   cards: () => undefined,
-  start: (bytes) => endOfLine(bytes, 0),
+  start: startOfLine,
   end: endOfLine,
-  fault: (record) => (record.at(-1) === LINE_FEED ? 'it is not a deal number' : 'it is cut off'),
+  fault: (record) =>
+    foreignText(record) ?? (record.at(-1) === LINE_FEED ? 'it is not a deal number' : 'it is cut off'),
 };
 
 /** The records of all these numbers: what a kernel is not needed for. */
@@ -50,4 +58,12 @@ export const numbers = {
   extension: '.numbers',
   isBinary: false,
   layout: () => layOutRecords(numberRecord),
+  isBegunBy: (head) => /^\d/.test(textStart(head)),
+  blocks: (input) =>
+    blocksOfRecords(input, {
+      record: numberRecord,
+      numbers: 'in-record',
+      offset: 0,
+      lookAhead: LONGEST_LINE,
+    }),
 } satisfies Format;

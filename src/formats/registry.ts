@@ -12,7 +12,7 @@ const formats: readonly Format[] = [binary, ndjson, text, numbers];
 const records: readonly RecordType[] = [cardsRecord, numberedRecord, lineRecord, boardRecord, numberRecord];
 
 /** The names that -f takes, for messages. */
-const FORMAT_NAMES = formats.map((format) => format.name).join(', ');
+export const FORMAT_NAMES = formats.map((format) => format.name).join(', ');
 
 /** The type of record that an encoder writes. */
 export function recordTypeOf(encoder: EncoderName): RecordType {
@@ -29,6 +29,14 @@ export function formatNamed(name: string): Format {
   const format = formats.find((format) => format.name === name);
   if (format === undefined) throw new InputError(`unknown format '${name}'; expected one of ${FORMAT_NAMES}`);
   return format;
+}
+
+/** Bytes from the start of a file that tell its format. */
+export const HEAD_BYTES = 64;
+
+/** The format of a file that begins with these bytes; undefined where they tell none. */
+export function formatOfHead(head: Uint8Array): Format | undefined {
+  return formats.find((format) => format.isBegunBy(head));
 }
 
 /** The file extension of a path, with its dot and in lower case; empty where it has none. */

@@ -1,18 +1,48 @@
-import { cardName, cardNamed } from '../game/cards.js';
-import { CARDS, COLUMNS } from '../game/constants.js';
+import { cardName, isDeck } from '../game/cards.js';
+import { CARDS, COLUMNS, RANKS, SUITS } from '../game/constants.js';
 import { countNumbers } from '../game/deal-numbers.js';
+import { blocksOfRecords } from './blocks.js';
+import { foreignText, textStart } from './foreign-text.js';
 import type { Format, RecordType } from './format.js';
+import { LINE_FEED } from './lines.js';
 import { layOutRecords } from './records.js';
 
 const BOARD_BYTES = CARDS * '7D '.length; // the blank after a column's last card is its line feed
 
-function cardsOf(board: Uint8Array): number[] {
-  const columns = String.fromCharCode(...board)
-    .split('\n', COLUMNS)
-    .map((line) => line.split(' '));
-  return Array.from({ length: CARDS }, (_, i) =>
-    cardNamed(columns[i % COLUMNS]?.[Math.floor(i / COLUMNS)] ?? ''),
-  );
+const BLANK = 0x20;
+const ROWS = Math.ceil(CARDS / COLUMNS);
+const LONG_COLUMNS = CARDS % COLUMNS; // of ROWS cards; the others have one less
+
+/** The byte after each name, in the order of the text, and the index in dealing order of the card before it. */
+const NAMES = Array.from({ length: COLUMNS }, (_, column) => {
+  const rows = column < LONG_COLUMNS ? ROWS : ROWS - 1;
+  return Array.from({ length: rows }, (_, row) => ({
+    index: row * COLUMNS + column,
+    after: row === rows - 1 ? LINE_FEED : BLANK,
+  }));
+}).flat();
+
+/** The card bytes of ranks and suits by their characters; -1 for all others. */
+function valuesOf(characters: string, step: number): Int8Array {
+  const values = new Int8Array(256).fill(-1);
+  for (const [i, character] of [...characters].entries()) values[character.charCodeAt(0)] = i * step;
+  return values;
+}
+const RANK_VALUES = valuesOf(RANKS, SUITS.length);
+const SUIT_VALUES = valuesOf(SUITS, 1);
+
+/** The cards of the board at `offset`, in dealing order; undefined where they are not written as a board is. */
+function cardsOf(bytes: Uint8Array, offset: number): Uint8Array | undefined {
+  if (bytes.length < offset + BOARD_BYTES) return undefined;
+  const cards = new Uint8Array(CARDS);
+  for (let i = 0, p = offset; i < CARDS; i++, p += 3) {
+    const { index, after } = NAMES[i] as (typeof NAMES)[number];
+    const rank = RANK_VALUES[bytes[p] as number] as number;
+    const suit = SUIT_VALUES[bytes[p + 1] as number] as number;
+    if ((rank | suit) < 0 || bytes[p + 2] !== after) return undefined;
+    cards[index] = rank + suit;
+  }
+  return cards;
 }
 
 /** The board as solvers read it: eight lines, one a column, the column's first-dealt card first. */
@@ -21,12 +51,16 @@ export const boardRecord: RecordType = {
   maxBytes: BOARD_BYTES,
   bytesOf: (numbers) => countNumbers(numbers) * BOARD_BYTES,
   number: () => undefined,
-  cards: (bytes, offset) => cardsOf(bytes.subarray(offset, offset + BOARD_BYTES)),
+  cards: cardsOf,
   start: () => 0,
   end: (bytes, offset) => Math.min(bytes.length, offset + BOARD_BYTES),
   fault(record) {
+    const foreign = foreignText(record);
+    if (foreign !== undefined) return foreign;
     if (record.length < BOARD_BYTES) return 'it is cut off';
-    return cardsOf(record).includes(-1) ? 'it is not a board' : 'it is another board';
+    const cards = cardsOf(record, 0);
+    if (cards === undefined) return 'it is not a board in columns';
+    return isDeck(cards) ? 'it is another board' : 'it has a card twice';
   },
   encode(_, cards) {
     const columns = Array.from({ length: COLUMNS }, (_, column) =>
@@ -44,4 +78,6 @@ export const text = {
   extension: '.txt',
   isBinary: false,
   layout: () => layOutRecords(boardRecord),
+  isBegunBy: (head) => /^[A2-9TJQK][CDHS]\s/.test(textStart(head)),
+  blocks: (input) => blocksOfRecords(input, { record: boardRecord, numbers: 'by-board', offset: 0 }),
 } satisfies Format;

@@ -13,9 +13,6 @@ export type Deals = string | number | DealRange | readonly DealRange[];
 
 export const DEFAULT_DEALS = '1..1000000';
 
-/** The word for every deal there is. */
-const ALL = 'all';
-
 /** Deal numbers in their order: consecutive ones, or any numbers one by one. */
 export type DealNumbers = DealRange | Float64Array;
 
@@ -64,9 +61,8 @@ function toDealNumber(text: string): number {
   return n;
 }
 
-/** One entry of a list: a number, a range, or `all`. Throws an InputError that names what is wrong. */
+/** One entry of a list: a number or a range. Throws an InputError that names what is wrong. */
 export function parseRange(text: string): DealRange {
-  if (text.trim() === ALL) return { first: FIRST_DEAL, last: LAST_DEAL };
   const [, first, last] = /^\s*([+-]?\d+(?:\.\d+)?)(?:\.\.([+-]?\d+(?:\.\d+)?))?\s*$/.exec(text) ?? [];
   if (first === undefined) {
     throw new InputError(

@@ -180,39 +180,33 @@ function append(fd: number, text: string): void {
  */
 export async function openJournal(path: string): Promise<Journal> {
   for (;;) {
-    const file = openFile(path);
-    const journal = file && (await takeLock(path, file));
+    const fd = openFile(path);
+    const journal = fd === undefined ? undefined : await takeLock(path, fd);
     if (journal !== undefined) return journal;
   }
 }
 
 /** Opens or creates a journal; undefined if it was removed in between. */
-function openFile(path: string): { fd: number; isNew: boolean } | undefined {
+function openFile(path: string): number | undefined {
   try {
-    return { fd: createSideFile(path, 0o644, constants.O_APPEND), isNew: true };
+    return createSideFile(path, 0o644, constants.O_APPEND);
   } catch (error) {
     if (toFailure(error).code !== 'EEXIST') throw error;
   }
   const file = openSideFile(path, constants.O_APPEND);
-  if (file === undefined) return undefined;
-  if (file.fd !== undefined) return { fd: file.fd, isNew: false };
+  if (file === undefined || file.fd !== undefined) return file?.fd;
   throw new OutputProblem(file.code, `its journal ${path} ${file.fault}; remove it, or name another file`);
 }
 
 /** Returns undefined if a run that ended has removed the file in between. */
-async function takeLock(
-  path: string,
-  { fd, isNew }: { fd: number; isNew: boolean },
-): Promise<Journal | undefined> {
+async function takeLock(path: string, fd: number): Promise<Journal | undefined> {
   const writer = createWriter();
-  let isEmpty = isNew;
   try {
     const before = readJournal(fd, path);
     await refuseAlive(before.lines.writers, path);
     const records = [...before.lines.writers.map(({ id }) => ({ ended: id })), { writer }];
     // an incomplete line, which a dying process left, ends here
     append(fd, `${before.isCut ? '\n' : ''}${records.map(encodeLine).join('')}`);
-    isEmpty = false;
     // what is appended to a removed file counts for nobody
     if (!isSameFile(path, fd)) {
       closeSync(fd);
@@ -220,14 +214,14 @@ async function takeLock(
     }
     const { lines, size } = readJournal(fd, path);
     const [holder] = lines.writers;
-    if (holder !== undefined && holder.id !== writer.id) {
+    if (holder?.id !== writer.id) {
       append(fd, encodeLine({ ended: writer.id }));
-      throw lockedBy(holder);
+      throw lockedBy(holder ?? writer);
     }
     return new Journal(path, fd, writer, size, before.size > 0, lines);
   } catch (error) {
     // nothing stays where a full disk took not even the first line
-    if (isEmpty && isSameFile(path, fd)) unlinkSync(path);
+    if (fstatSync(fd).size === 0 && isSameFile(path, fd)) unlinkSync(path);
     closeSync(fd);
     throw error;
   }

@@ -11,7 +11,7 @@ import type { OutputWriter } from './writer.js';
 
 const BLOCK_BYTES = 1024 * 1024;
 
-/** Wraps an open stream; throws an OutputProblem if there is no room for temporary files. */
+/** Wraps an open stream; throws an OutputError if there is no temporary folder to write to. */
 export async function openSpool(stream: OutputWriter): Promise<OutputWriter> {
   const path = join(tmpdir(), `freecell-deals-${process.pid}-${process.hrtime.bigint()}`);
   let fd: number;
@@ -19,7 +19,7 @@ export async function openSpool(stream: OutputWriter): Promise<OutputWriter> {
     fd = openSync(path, 'wx+', 0o600);
   } catch (error) {
     await stream.abort();
-    throw temporaryFolderProblem(error);
+    throw new OutputError(stream.name, temporaryFolderProblem(error));
   }
   unlinkSync(path); // the system frees it when this process ends, in whatever way
   return new SpoolWriter(stream, fd);

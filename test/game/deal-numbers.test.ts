@@ -57,7 +57,7 @@ describe('parseDeals', () => {
     ['1..8589934590.99999999', 'deal number 8589934590.99999999 is not a whole number'],
     ['7.00000000000000000001..9', 'deal number 7.00000000000000000001 is not a whole number'],
     ['\u001b[31m1', "'\\u001b[31m1' is neither a deal number nor a range"],
-    ['all,1', '1..8589934591 and 1 overlap at deal 1'],
+    ['all,1', "'all' is neither"],
     ['every', "'every' is neither"],
     ['', "the list of deals '' is empty"],
     [' , ', "the list of deals ' , ' is empty"],

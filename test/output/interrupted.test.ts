@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/output/journal.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
+import { canRunAsNobody, run, runShell, temporaryFolder } from '../support/command.js';
 import { journalLine } from '../support/journal.js';
 import { checkpointAt, JOB, openFile } from '../support/output.js';
 
@@ -99,7 +99,7 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
     );
   });
 
-  it.runIf(isRoot)("--force over another user's in a sticky folder names it", () => {
+  it.runIf(canRunAsNobody)("--force over another user's in a sticky folder names it", () => {
     const file = leftover('x', undefined);
     const folder = join(file, '..');
     chmodSync(folder, 0o1777);
@@ -244,6 +244,17 @@ describe('the job of an interrupted run', () => {
     const third = await openFile(file, { resume: true });
     expect(third.resumed).toEqual(checkpointAt(0));
     await third.abort();
+  });
+
+  it('goes on after half a line that a dying process left', async () => {
+    const file = leftover(
+      'x'.repeat(500),
+      `${jobLine()}${journalLine({ checkpoint: checkpointAt(9), after: 0 })}12ab`,
+    );
+    const output = await openFile(file, { resume: true });
+    await expect(openFile(file, { resume: true })).rejects.toThrow('is writing it'); // its line can be read
+    await output.suspend();
+    expect(output.resumed).toEqual(checkpointAt(9));
   });
 
   it('whose FILE.partial is shorter than its checkpoint trusts nothing of it', async () => {

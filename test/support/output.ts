@@ -10,9 +10,9 @@ export const JOB: Job = { version: 1, selection: '1..10', format: 'bin', encoder
 export async function openFile(
   path: string,
   options: Partial<OutputOptions> = {},
-  job: Job | undefined = JOB,
+  job: Job | null = JOB, // null: without a journal
 ): Promise<OutputWriter> {
-  return openOutput(targetOf(path), job, {
+  return openOutput(targetOf(path), job ?? undefined, {
     force: false,
     resume: false,
     sync: false,

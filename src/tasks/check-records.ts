@@ -1,0 +1,310 @@
+// Whether the records of a block are those of their deals. No number out of a file is trusted further than to deal that
+// number and compare. A block takes little time whatever it holds: wrong records cost no more than some right ones.
+
+import type { Engine } from '../engine/engine.js';
+import type { RecordsBlock } from '../formats/blocks.js';
+import type { RecordType } from '../formats/format.js';
+import { recordTypeOf } from '../formats/registry.js';
+import { isDeck } from '../game/cards.js';
+import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
+import { countNumbers, type DealNumbers, type DealRange } from '../game/deal-numbers.js';
+import { findDeal } from '../game/find.js';
+
+/** Records dealt and compared at a time. */
+const MAX_BATCH = 4096;
+
+/** Ranges reported of a block or a file: a list in no order has as many as records. */
+const MAX_RANGES = 64;
+
+/**
+ * Boards in succession that may be looked up in vain, some 50 us each, before only one in 2, 4, 8 .. of those that
+ * follow is looked up. A block of 6,700 decks that are not deals then takes some 20 lookups.
+ */
+const FREE_LOOKUPS = 8;
+
+/** A record that is not its deal's. */
+export interface BadRecord {
+  /** number of the deal whose board is in the record, or that it claims, or that belongs there, as far as that is known */
+  deal: number | undefined;
+  /** offset of its first byte in the file */
+  at: number;
+  /** what is wrong with it, as a clause: "it is cut off" */
+  what: string;
+}
+
+export interface BlockReport {
+  records: number;
+  bad: number;
+  worst?: BadRecord; // the first bad one
+  ranges: DealRange[]; // the deals of the good ones in their order, the first MAX_RANGES ranges
+  next: number | undefined; // the deal number expected after the last record
+}
+
+/** Compares every record of a block with its deal's. */
+export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer): BlockReport {
+  return new RecordChecker(engine, block, bytes).check();
+}
+
+class RecordChecker {
+  readonly #engine: Engine;
+  readonly #block: RecordsBlock;
+  readonly #record: RecordType;
+  readonly #bytes: Buffer;
+  readonly #report: Omit<BlockReport, 'next'> = { records: 0, bad: 0, ranges: [] };
+  #position = 0; // of the next record in #bytes
+  #next: number | undefined; // deal number expected there
+  #vainLookups = 0; // in succession
+  #lookupsToSkip = 0;
+  #skippedBoards = 0; // just before #position: wrong, as far as is known without a lookup
+
+  constructor(engine: Engine, block: RecordsBlock, bytes: Buffer) {
+    this.#engine = engine;
+    this.#block = block;
+    this.#record = recordTypeOf(block.encoder);
+    this.#bytes = bytes;
+  }
+
+  check(): BlockReport {
+    const { numbers } = this.#block;
+    if (numbers === 'by-index') this.#matchByIndex(this.#block.first as number);
+    else if (numbers === 'in-record') this.#matchByNumber();
+    else this.#matchByBoard();
+    return { ...this.#report, next: this.#next };
+  }
+
+  /** The index of a record determines its deal. */
+  #matchByIndex(first: number): void {
+    this.#next = first;
+    while (this.#next !== undefined && !this.#isAtEnd()) this.#matchRange(this.#next, MAX_BATCH, () => false);
+  }
+
+  /** Each record has its deal's number: a record that does not is wrong, whatever board it has. */
+  #matchByNumber(): void {
+    let areConsecutive = false;
+    for (let batch = 1; !this.#isAtEnd(); batch = Math.min(2 * batch, MAX_BATCH)) {
+      if (areConsecutive) {
+        areConsecutive = this.#next !== undefined && this.#matchRange(this.#next, batch, () => true);
+        if (!areConsecutive) batch = 1;
+      } else {
+        this.#rejectUnnumbered();
+        areConsecutive = this.#matchClaims(batch);
+      }
+    }
+  }
+
+  /** Any deal's board is right; it is expected to be the next deal's. */
+  #matchByBoard(): void {
+    const isOther = (n: number): boolean => {
+      const found = this.#lookUp();
+      if (found === undefined || found === n) return false;
+      this.#next = found;
+      return true;
+    };
+    for (let batch = 1; !this.#isAtEnd(); ) {
+      this.#next ??= this.#lookUp();
+      if (this.#next === undefined) this.#reject();
+      else batch = this.#matchRange(this.#next, batch, isOther) ? Math.min(2 * batch, MAX_BATCH) : 1;
+    }
+  }
+
+  /**
+   * Compares at most `count` records with those of the deals first, first + 1, .. . One that differs is wrong, unless
+   * `isOther` says that another deal may belong there: that ends it.
+   * Returns false where it was ended so.
+   */
+  #matchRange(first: number, count: number, isOther: (n: number) => boolean): boolean {
+    const left = Math.floor((this.#bytes.length - this.#position) / this.#record.maxBytes);
+    const last = Math.min(first + Math.max(1, Math.min(count, left)) - 1, LAST_DEAL);
+    const encoded = this.#encode({ first, last });
+    if (this.#areNext(encoded, 0, encoded.length)) {
+      this.#accept({ first, last }, encoded.length);
+      return true;
+    }
+    for (let n = first, from = 0; n <= last && !this.#isAtEnd(); n++) {
+      const to = this.#record.end(encoded, from);
+      if (this.#areNext(encoded, from, to)) this.#accept({ first: n, last: n }, to - from);
+      else if (isOther(n)) return false;
+      else this.#reject();
+      from = to;
+    }
+    return true;
+  }
+
+  /** Rejects records as long as they have no deal number: there may be millions in a block. */
+  #rejectUnnumbered(): void {
+    if (this.#isAtEnd() || this.#numberAt(this.#position) !== undefined) return;
+    this.#reject();
+    let count = 0;
+    for (; !this.#isAtEnd() && this.#numberAt(this.#position) === undefined; count++) {
+      this.#position = this.#record.end(this.#bytes, this.#position);
+    }
+    this.#report.records += count;
+    this.#report.bad += count;
+    this.#next = undefined;
+  }
+
+  /**
+   * Compares at most `count` records with those of the deals whose numbers they have.
+   * Returns true where they are those of several consecutive deals.
+   */
+  #matchClaims(count: number): boolean {
+    const claims = new Float64Array(count); // 0 where it is not a deal number
+    const ends = new Float64Array(count); // offsets in #bytes
+    const numbers = new Float64Array(count); // the claims that are deal numbers
+    let records = 0;
+    let claimed = 0;
+    for (let offset = this.#position; records < count && offset < this.#bytes.length; records++) {
+      const n = this.#numberAt(offset);
+      if (n !== undefined) {
+        claims[records] = n;
+        numbers[claimed++] = n;
+      }
+      offset = this.#record.end(this.#bytes, offset);
+      ends[records] = offset;
+    }
+    if (claimed === 0) return false;
+    const encoded = this.#encode(numbers.subarray(0, claimed));
+    const last = records - 1;
+    if (claimed === records && ends[last] === this.#position + encoded.length && this.#areNext(encoded)) {
+      this.#accept(numbers.subarray(0, records), encoded.length);
+      return records > 1 && numbers[last] === numbers[0] + last;
+    }
+    for (let i = 0, from = 0; i < records; i++) {
+      if (claims[i] === 0) {
+        this.#reject(ends[i]);
+        continue;
+      }
+      const to = this.#record.end(encoded, from);
+      const isSame = ends[i] - this.#position === to - from && this.#areNext(encoded, from, to);
+      if (isSame) this.#accept({ first: claims[i], last: claims[i] }, to - from);
+      else this.#reject(ends[i]);
+      from = to;
+    }
+    return false;
+  }
+
+  /** The deal whose board the next record has; undefined where no deal has it, or it is not looked up. */
+  #lookUp(): number | undefined {
+    const cards = this.#deckAt(this.#position);
+    if (cards === undefined) {
+      this.#skippedBoards = 0;
+      return undefined;
+    }
+    if (this.#lookupsToSkip > 0) {
+      this.#lookupsToSkip--;
+      this.#skippedBoards++;
+      return undefined;
+    }
+    const found = findDeal(cards);
+    if (found !== undefined) {
+      this.#acceptSkipped(found);
+      this.#vainLookups = 0;
+    } else if (++this.#vainLookups > FREE_LOOKUPS) {
+      this.#lookupsToSkip = 2 ** (this.#vainLookups - FREE_LOOKUPS) - 1;
+    }
+    this.#skippedBoards = 0;
+    return found;
+  }
+
+  /** Accepts those boards that were not looked up, and then led up to deal `next`. */
+  #acceptSkipped(next: number): void {
+    const { maxBytes } = this.#record; // boards are all of one size
+    const count = Math.min(this.#skippedBoards, next - FIRST_DEAL);
+    if (count === 0) return;
+    const encoded = this.#encode({ first: next - count, last: next - 1 });
+    let right = 0;
+    while (right < count) {
+      const from = encoded.length - (right + 1) * maxBytes;
+      const offset = this.#position - (right + 1) * maxBytes;
+      if (this.#bytes.compare(encoded, from, from + maxBytes, offset, offset + maxBytes) !== 0) break;
+      right++;
+    }
+    if (right === 0) return;
+    this.#report.bad -= right;
+    appendRange(this.#report.ranges, { first: next - right, last: next - 1 });
+  }
+
+  /** The cards of a record if each is there once. */
+  #deckAt(offset: number): ArrayLike<number> | undefined {
+    const cards = this.#record.cards(this.#bytes, offset);
+    return cards?.length === CARDS && isDeck(cards) ? cards : undefined;
+  }
+
+  #encode(numbers: DealNumbers): Uint8Array {
+    return this.#engine.encode(this.#block.encoder, [numbers]);
+  }
+
+  #isAtEnd(): boolean {
+    return this.#position >= this.#bytes.length;
+  }
+
+  /** Whether the bytes from #position on are encoded[from..to). */
+  #areNext(encoded: Uint8Array, from = 0, to = encoded.length): boolean {
+    const end = this.#position + to - from;
+    if (end > this.#bytes.length || this.#bytes[this.#position] !== encoded[from]) return false;
+    return this.#bytes.compare(encoded, from, to, this.#position, end) === 0;
+  }
+
+  /** The next records are those of these deals. */
+  #accept(numbers: DealNumbers, bytes: number): void {
+    const last = numbers instanceof Float64Array ? (numbers.at(-1) as number) : numbers.last;
+    this.#report.records += countNumbers(numbers);
+    appendRange(this.#report.ranges, numbers);
+    this.#position += bytes;
+    this.#skippedBoards = 0;
+    this.#follow(last);
+  }
+
+  /** The next record, up to `end` in #bytes, is wrong. */
+  #reject(end = this.#record.end(this.#bytes, this.#position)): void {
+    const report = this.#report;
+    report.records++;
+    report.bad++;
+    report.worst ??= {
+      deal: this.#dealAt(this.#position, end),
+      at: this.#block.offset + this.#position,
+      what: this.#record.fault(this.#bytes.subarray(this.#position, end)),
+    };
+    this.#position = end;
+    if (this.#next !== undefined) this.#follow(this.#next);
+  }
+
+  #follow(n: number): void {
+    this.#next = n < LAST_DEAL ? n + 1 : undefined;
+  }
+
+  /** The deal that a wrong record is, or should be, as far as the block tells. */
+  #dealAt(offset: number, end: number): number | undefined {
+    if (this.#block.numbers === 'by-index') return this.#next;
+    const deal = this.#claimAt(offset) ?? this.#next;
+    if (deal !== undefined || end >= this.#bytes.length) return deal;
+    const following = this.#claimAt(end);
+    return following !== undefined && following > FIRST_DEAL ? following - 1 : undefined;
+  }
+
+  /** The number of the deal whose board a record has, or else the one that it has itself. */
+  #claimAt(offset: number): number | undefined {
+    const cards = this.#deckAt(offset);
+    return (cards && findDeal(cards)) ?? this.#numberAt(offset);
+  }
+
+  /** The number that a record has, if it is a deal number. */
+  #numberAt(offset: number): number | undefined {
+    const n = this.#record.number(this.#bytes, offset);
+    return n !== undefined && n >= FIRST_DEAL && n <= LAST_DEAL ? n : undefined;
+  }
+}
+
+/** Adds deals to ranges in their order: to the last range where they follow on from it. */
+export function appendRange(ranges: DealRange[], numbers: DealNumbers): void {
+  if (numbers instanceof Float64Array) {
+    for (const n of numbers) {
+      if (ranges.length === MAX_RANGES && ranges.at(-1)?.last !== n - 1) return;
+      appendRange(ranges, { first: n, last: n });
+    }
+    return;
+  }
+  const last = ranges.at(-1);
+  if (last !== undefined && last.last + 1 === numbers.first) last.last = numbers.last;
+  else if (ranges.length < MAX_RANGES) ranges.push({ ...numbers });
+}

@@ -1,0 +1,186 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  formatDuration,
+  formatRate,
+  measureWork,
+  openDescription,
+  openLines,
+  summary,
+  verdict,
+} from '../../src/commands/progress.js';
+import { run, runShell, temporaryFolder } from '../support/command.js';
+
+describe('formatDuration', () => {
+  it.each([
+    [0, '0s'],
+    [0.2, '0s'],
+    [59, '59s'],
+    [59.5, '1m00s'],
+    [179.7, '3m00s'],
+    [125, '2m05s'],
+    [3599.9, '1h00m'],
+    [3720, '1h02m'],
+    [360000, '100h00m'],
+  ])('%d s', (seconds, text) => {
+    expect(formatDuration(seconds)).toBe(text);
+  });
+});
+
+describe('formatRate', () => {
+  it.each([
+    [1, 20, '50 deals/s'],
+    [20, 40, '500 deals/s'],
+    [99_999, 1000, '99,999 deals/s'],
+    [100_000, 1000, '0.1 M deals/s'],
+    [12_345_678, 1000, '12.3 M deals/s'],
+    [5, 0, '5,000 deals/s'],
+  ])('%d deals in %d ms', (deals, ms, text) => {
+    expect(formatRate(deals, ms)).toBe(text);
+  });
+});
+
+describe('measureWork', () => {
+  it('counts bytes where their total is known, else deals', () => {
+    expect(measureWork({ dealt: 1, totalDeals: 2, bytes: 30, totalBytes: 40 })).toEqual({
+      done: 30,
+      total: 40,
+    });
+    expect(measureWork({ dealt: 1, totalDeals: 2, bytes: 30 })).toEqual({ done: 1, total: 2 });
+    expect(measureWork({ dealt: 1 })).toEqual({ done: 1, total: undefined });
+    expect(measureWork({ bytes: 30, totalBytes: 40 })).toEqual({ done: 30, total: 40 });
+  });
+});
+
+describe('openDescription', () => {
+  it('tells deals, speed and time left from the first progress on', () => {
+    let time = 1000;
+    const describe = openDescription(() => time);
+    const at = (dealt: number) =>
+      describe({ dealt, totalDeals: 20_000_000, bytes: dealt * 52, totalBytes: 1.04e9 });
+    expect(at(10_000_000)).toBe('10,000,000 of 20,000,000 deals');
+    time += 2000;
+    expect(at(12_000_000)).toBe('12,000,000 of 20,000,000 deals  1.0 M deals/s  8s left');
+  });
+
+  it('tells no total and no time left of a list, and no deals of a check', () => {
+    let time = 0;
+    const list = openDescription(() => time);
+    const check = openDescription(() => time);
+    list({ dealt: 0, bytes: 0 });
+    check({ bytes: 0, totalBytes: 100 });
+    time = 1000;
+    expect(list({ dealt: 5000, bytes: 260_000 })).toBe('5,000 deals  5,000 deals/s');
+    expect(check({ bytes: 20, totalBytes: 100 })).toBe('4s left');
+  });
+});
+
+describe('openLines', () => {
+  it('prints a line at most every 30 s, and none after the end', () => {
+    let time = 0;
+    const lines: string[] = [];
+    const display = openLines(
+      (line) => lines.push(line),
+      () => time,
+    );
+    for (let second = 0; second <= 100; second++) {
+      time = second * 1000;
+      display.update({ dealt: second * 1000, totalDeals: 1_000_000 });
+    }
+    expect(lines).toEqual([
+      'freecell-deals: 30,000 of 1,000,000 deals  1,000 deals/s  16m10s left\n',
+      'freecell-deals: 60,000 of 1,000,000 deals  1,000 deals/s  15m40s left\n',
+      'freecell-deals: 90,000 of 1,000,000 deals  1,000 deals/s  15m10s left\n',
+    ]);
+    display.stop();
+    time = 1e6;
+    display.update({ dealt: 1_000_000 });
+    expect(lines.length).toBe(3);
+  });
+});
+
+describe('summary', () => {
+  const generated = { deals: 262, dealt: 1_000_000, bytes: 1234, isComplete: true };
+
+  it('tells kept and dealt deals, bytes and speed', () => {
+    expect(summary('a.bin', generated, 500)).toBe(
+      'a.bin: 262 of 1,000,000 deals, 1,234 bytes in 0.50 s (2.0 M deals/s)',
+    );
+    expect(summary('a.bin', { ...generated, deals: 1, dealt: 1 }, 40)).toBe(
+      'a.bin: 1 deal, 1,234 bytes in 0.04 s (25 deals/s)',
+    );
+    expect(summary('a.bin', { ...generated, deals: 2, dealt: 2 }, 9)).toBe(
+      'a.bin: 2 deals, 1,234 bytes in 0.01 s',
+    );
+  });
+});
+
+describe('verdict', () => {
+  const range = (n: number) => ({ first: n, last: n });
+
+  it('names at most five ranges', () => {
+    const five = [1, 3, 5, 7, 9].map(range);
+    expect(verdict({ records: 5, bad: 0, ranges: five })).toBe('5 deals, all right: 1,3,5,7,9');
+    expect(verdict({ records: 6, bad: 0, ranges: [...five, range(11)] })).toBe(
+      '6 deals, all right: 1,3,5,7,9 and more',
+    );
+    expect(verdict({ records: 1, bad: 0, ranges: [range(617)] })).toBe('1 deal, all right: 617');
+  });
+});
+
+describe('generate tells how a run went', () => {
+  const everyDeal = 'export default () => true;\n';
+
+  it('shows progress of --filter --count on a terminal', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'all.mjs'), everyDeal);
+    const count = (flags: string) =>
+      runShell(
+        `NODE="$0" CLI="$1" script -qec '"$NODE" "$CLI" generate 1..4000000 --filter ./all.mjs --count ${flags}' /dev/null < /dev/null`,
+        folder,
+      ).stdout.toString();
+    expect(count('')).toMatch(
+      /[1-3],\d{3},\d{3} of 4,000,000 deals {2}[\d.]+ M deals\/s {2}\d+s left[\s\S]*4000000/,
+    );
+    expect(count('--quiet')).toBe('4000000\r\n');
+  });
+
+  it('--json prints the summary as one line of JSON', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'even.mjs'), 'export default (deal) => deal.number % 2 === 0;\n');
+    const { status, stdout, stderr } = run(
+      ['generate', '1..100', '--filter', './even.mjs', '-o', 'a.bin', '--json'],
+      folder,
+    );
+    expect({ status, stdout: String(stdout) }).toEqual({ status: 0, stdout: '' });
+    expect(stderr).toMatch(/^\{[^\n]*\}\n$/);
+    expect(JSON.parse(stderr)).toEqual({
+      output: 'a.bin',
+      deals: 50,
+      bytes: readFileSync(join(folder, 'a.bin')).length,
+      dealt: 100,
+      isComplete: true,
+      seconds: expect.any(Number),
+    });
+    const counted = run(['generate', '1..100', '--filter', './even.mjs', '--count', '--json'], folder);
+    expect(String(counted.stdout)).toBe('50\n');
+    expect(JSON.parse(counted.stderr)).toEqual({ deals: 50, seconds: expect.any(Number) });
+  });
+
+  it('says that standard output stays empty where somebody redirects it without -o -', () => {
+    const folder = temporaryFolder();
+    const advice = 'standard output stays empty (-o - writes to it)\n';
+    expect(runShell('"$0" "$1" generate 1..20 > out.ndjson', folder).stderr).toContain(advice);
+    expect(readFileSync(join(folder, 'out.ndjson')).length).toBe(0);
+    expect(existsSync(join(folder, 'deals.bin'))).toBe(true);
+    expect(runShell('"$0" "$1" generate 1..20 --force | cat', folder).stderr).toContain(advice);
+    for (const line of [
+      '"$0" "$1" generate 1..20 -o a.bin > log',
+      '"$0" "$1" generate 1..20 -o - > out.ndjson',
+      '"$0" "$1" generate 1..20 --force > /dev/null',
+    ]) {
+      expect(runShell(line, folder).stderr).not.toContain('stays empty');
+    }
+  });
+});

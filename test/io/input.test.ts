@@ -1,0 +1,61 @@
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { ReadError } from '../../src/common/errors.js';
+import { type Part, StreamInput } from '../../src/io/input.js';
+import { temporaryFolder } from '../support/command.js';
+
+/** A stream of so many bytes, each of which tells its offset. */
+function streamOf(size: number): { stream: StreamInput; bytes: Buffer } {
+  const path = join(temporaryFolder(), 'stream');
+  const bytes = Buffer.from(Uint8Array.from({ length: size }, (_, i) => (i * 31 + (i >> 8)) & 255));
+  writeFileSync(path, bytes);
+  const fd = openSync(path, 'r');
+  onTestFinished(() => closeSync(fd));
+  return { stream: new StreamInput(fd, 'test'), bytes };
+}
+
+function bytesOf(part: Part): Buffer {
+  if (!('bytes' in part)) throw new Error('expected the bytes of a stream');
+  return Buffer.from(part.bytes);
+}
+
+it('hands out a stream part by part, and reads ahead of them', async () => {
+  const { stream, bytes } = streamOf(5_000_000);
+  const step = 1_000_000;
+  for (let offset = 0; offset < bytes.length; offset += step) {
+    const end = offset + step;
+    const ahead = Math.min(end + 60_000, bytes.length);
+    expect(await stream.available(ahead)).toBeGreaterThanOrEqual(ahead);
+    expect(bytes.subarray(end, ahead).equals(await stream.read(end, 60_000))).toBe(true);
+    expect(bytesOf(stream.take(offset, step)).equals(bytes.subarray(offset, end))).toBe(true);
+  }
+  expect(await stream.available(bytes.length + 1)).toBe(bytes.length);
+  expect(await stream.read(bytes.length, 64)).toHaveLength(0);
+});
+
+it('needs no more memory for a longer stream where parts are released', async () => {
+  const { stream, bytes } = streamOf(6_000_000);
+  const buffers = new Set<ArrayBufferLike>();
+  const inFlight: Part[] = [];
+  for (let offset = 0; offset < bytes.length; offset += 100_000) {
+    await stream.available(offset + 100_000);
+    const part = stream.take(offset, 100_000);
+    expect(bytesOf(part).equals(bytes.subarray(offset, offset + 100_000))).toBe(true);
+    if ('bytes' in part) buffers.add(part.bytes.buffer);
+    inFlight.push(part);
+    if (inFlight.length > 3) stream.release(inFlight.shift() as Part);
+  }
+  expect(buffers.size).toBeLessThanOrEqual(5);
+});
+
+it.skipIf(process.platform !== 'linux')(
+  'throws a ReadError that names a stream that cannot be read',
+  async () => {
+    const fd = openSync('/proc/self/mem', 'r'); // address 0 cannot be read
+    onTestFinished(() => closeSync(fd));
+    const stream = new StreamInput(fd, 'standard input');
+    await expect(stream.available(1)).rejects.toThrow(ReadError);
+    await expect(stream.available(1)).rejects.toMatchObject({ code: 'EIO' });
+  },
+);

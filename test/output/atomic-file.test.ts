@@ -1,0 +1,393 @@
+// How a file gets its name, and what is on disk by then.
+
+import { spawnSync } from 'node:child_process';
+import type * as fs from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { canRunAsNobody, run, runShell, temporaryFolder } from '../support/command.js';
+import { journalLine } from '../support/journal.js';
+import { checkpointAt, JOB, openFile } from '../support/output.js';
+
+vi.hoisted(() => {
+  process.env.FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL = '0';
+});
+
+/** Calls of the file system, in their order, and the errors that they shall have. */
+const { calls, errors } = vi.hoisted(() => ({ calls: [] as string[], errors: new Map<string, string>() }));
+
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof fs>();
+  const fail = (name: string) => {
+    calls.push(name);
+    const code = errors.get(name);
+    if (code !== undefined) throw Object.assign(new Error(code), { code });
+  };
+  const isFolder = (fd: number) => real.fstatSync(fd).isDirectory();
+  return {
+    ...real,
+    fdatasync(fd: number, done: (error: Error | null) => void) {
+      try {
+        fail('begin to sync data');
+      } catch (error) {
+        done(error as Error);
+        return;
+      }
+      real.fdatasync(fd, (error) => {
+        calls.push('data synced');
+        done(error);
+      });
+    },
+    fsyncSync(fd: number) {
+      fail(isFolder(fd) ? 'sync folder' : 'sync file');
+      real.fsyncSync(fd);
+    },
+    linkSync(from: string, to: string) {
+      fail('link');
+      real.linkSync(from, to);
+    },
+    renameSync(from: string, to: string) {
+      fail('rename');
+      real.renameSync(from, to);
+    },
+    unlinkSync(path: string) {
+      fail(`unlink ${path.split('.').at(-1)}`);
+      real.unlinkSync(path);
+    },
+    writeSync(fd: number, bytes: Uint8Array, ...rest: number[]) {
+      if (String(bytes).includes('"checkpoint"')) fail('journal checkpoint');
+      return real.writeSync(fd, bytes, ...rest);
+    },
+    statfsSync(path: string) {
+      const stat = real.statfsSync(path);
+      const free = errors.get('free bytes');
+      return free === undefined
+        ? stat
+        : Object.assign(stat, { blocks: 1000, bavail: Number(free), bsize: 1 });
+    },
+  };
+});
+
+beforeEach(() => {
+  calls.length = 0;
+  errors.clear();
+});
+afterEach(() => errors.clear());
+
+function newFile(): string {
+  return join(temporaryFolder(), 'a.bin');
+}
+
+async function write(file: string, options = {}) {
+  const output = await openFile(file, options);
+  await output.write(Buffer.alloc(1000, 'n'), 0);
+  calls.length = 0;
+  return output;
+}
+
+describe('commit', () => {
+  it('links the complete file and removes the rest', async () => {
+    const file = newFile();
+    await (await write(file)).commit(1000);
+    expect(calls).toEqual(['link', 'unlink partial', 'unlink run']);
+    expect(readFileSync(file, 'utf8')).toBe('n'.repeat(1000));
+    expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
+  });
+
+  it('with sync has the data on disk before, and the folder after it', async () => {
+    const file = newFile();
+    await (await write(file, { sync: true })).commit(1000);
+    expect(calls).toEqual([
+      'begin to sync data',
+      'data synced',
+      'link',
+      'unlink partial',
+      'unlink run',
+      'sync folder',
+    ]);
+    const again = await write(file, { sync: true, force: true });
+    await again.commit(1000);
+    expect(calls).toEqual(['begin to sync data', 'data synced', 'rename', 'unlink run', 'sync folder']);
+  });
+
+  it('fails and publishes nothing if the data cannot be synced', async () => {
+    const file = newFile();
+    const output = await write(file, { sync: true });
+    errors.set('begin to sync data', 'EIO');
+    await expect(output.commit(1000)).rejects.toMatchObject({
+      name: 'OutputError',
+      code: 'EIO',
+      message: `cannot write ${file}: the device failed; check the disk, then continue with resume: true`,
+    });
+    await output.suspend();
+    expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
+  });
+
+  it('ignores that a file system has no fsync for folders, and nothing else', async () => {
+    errors.set('sync folder', 'EINVAL');
+    const file = newFile();
+    await (await write(file, { sync: true })).commit(1000);
+    errors.set('sync folder', 'EIO');
+    await expect((await write(newFile(), { sync: true })).commit(1000)).rejects.toMatchObject({
+      code: 'EIO',
+    });
+  });
+
+  it('does not replace a file that appears in the meantime, but with resume and force', async () => {
+    const file = newFile();
+    const output = await write(file);
+    writeFileSync(file, 'mine');
+    await expect(output.commit(1000)).rejects.toMatchObject({
+      code: 'EEXIST',
+      message: `cannot write ${file}: it appeared while it was written; to replace it, resume with resume: true and force: true`,
+    });
+    await output.suspend();
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    const resumed = await openFile(file, { resume: true, force: true });
+    expect(resumed.shared?.alreadyWritten).toBe(1000);
+    await resumed.commit(1000);
+    expect(readFileSync(file, 'utf8')).toBe('n'.repeat(1000));
+  });
+
+  it.each(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'])(
+    'renames where there are no hard links (%s)',
+    async (code) => {
+      errors.set('link', code);
+      const file = newFile();
+      await (await write(file)).commit(1000);
+      expect(calls).toEqual(['link', 'rename', 'unlink run']);
+      expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
+      const other = newFile();
+      const output = await write(other);
+      writeFileSync(other, 'mine');
+      await expect(output.commit(1000)).rejects.toThrow('it appeared while it was written');
+      expect(readFileSync(other, 'utf8')).toBe('mine');
+      await output.abort();
+    },
+  );
+
+  it('cuts what an interrupted run wrote beyond the end', async () => {
+    const file = newFile();
+    const open = { ...JOB, bytes: null };
+    const long = await openFile(file, {}, open);
+    await long.write(Buffer.alloc(1000, 'l'), 0);
+    await long.suspend();
+    const short = await openFile(file, { resume: true }, open);
+    await short.commit(600);
+    expect(readFileSync(file, 'utf8')).toBe('l'.repeat(600));
+  });
+
+  it.each([
+    ['removed', 'ENOENT', 'a.bin.partial was removed while it was written; start over', ['a.bin']],
+    ['replaced', 'EBUSY', 'another run has replaced', ['a.bin', 'a.bin.partial']],
+  ])('refuses a FILE.partial that was %s, and leaves no journal of it', async (what, code, message, rest) => {
+    const file = newFile();
+    const output = await write(file);
+    rmSync(`${file}.partial`);
+    if (what === 'replaced') writeFileSync(`${file}.partial`, 'other');
+    await expect(output.commit(1000)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+    });
+    await output.suspend();
+    writeFileSync(file, '');
+    expect(readdirSync(join(file, '..')).sort()).toEqual(rest);
+    if (what === 'replaced') expect(readFileSync(`${file}.partial`, 'utf8')).toBe('other');
+  });
+
+  it('with force keeps the permissions of the file that it replaces, and nobody else reads FILE.partial', async () => {
+    const file = newFile();
+    for (const mode of [0o600, 0o640, 0o444, 0o755]) {
+      writeFileSync(file, 'old');
+      chmodSync(file, mode);
+      const output = await write(file, { force: true });
+      expect(statSync(`${file}.partial`).mode & 0o777 & ~(mode | 0o600)).toBe(0);
+      await output.commit(1000);
+      expect(statSync(file).mode & 0o777).toBe(mode);
+      rmSync(file);
+    }
+    const umask = process.umask();
+    await (await write(file)).commit(1000);
+    expect(statSync(file).mode & 0o777).toBe(0o666 & ~umask);
+  });
+
+  it('is finished by the next run if a run died between linking and unlinking', async () => {
+    const file = newFile();
+    writeFileSync(file, 'complete');
+    linkSync(file, `${file}.partial`);
+    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 2 }));
+    await expect(openFile(file, { resume: true })).rejects.toThrow('it exists already; use force: true');
+    expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
+    expect(readFileSync(file, 'utf8')).toBe('complete');
+    linkSync(file, `${file}.partial`);
+    await (await write(file, { force: true })).commit(1000);
+    expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
+    expect(readFileSync(file, 'utf8')).toBe('n'.repeat(1000));
+  });
+});
+
+describe('checkpoint', () => {
+  it('is journaled only after its data is synced', async () => {
+    const file = newFile();
+    const output = await write(file);
+    output.checkpoint(checkpointAt(1000));
+    expect(calls).toEqual(['begin to sync data']);
+    await vi.waitFor(() => expect(calls.length).toBe(3));
+    expect(calls).toEqual(['begin to sync data', 'data synced', 'journal checkpoint']);
+    await output.abort();
+  });
+
+  it('keeps the facts of calls that were too soon for one of their own', async () => {
+    const file = newFile();
+    const output = await write(file);
+    output.checkpoint(checkpointAt(100, [1]));
+    output.checkpoint(checkpointAt(200, [2, 3])); // the first one is being synced
+    await vi.waitFor(() => expect(calls).toContain('journal checkpoint'));
+    await sleep(1);
+    output.checkpoint(checkpointAt(300, [4]));
+    await output.suspend();
+    const resumed = await openFile(file, { resume: true });
+    expect(resumed.resumed).toEqual(checkpointAt(300, [1, 2, 3, 4]));
+    resumed.checkpoint(checkpointAt(400, [5]));
+    await resumed.suspend();
+    const again = await openFile(file, { resume: true });
+    expect(again.resumed).toEqual(checkpointAt(400, [1, 2, 3, 4, 5]));
+    await again.abort();
+  });
+
+  it.each([
+    ['begin to sync data', 'EIO'],
+    ['journal checkpoint', 'ENOSPC'],
+  ])('that fails (%s) ends the run: nothing is published', async (call, code) => {
+    const file = newFile();
+    const output = await write(file);
+    errors.set(call, code);
+    output.checkpoint(checkpointAt(1000));
+    await vi.waitFor(() => expect(() => output.checkpoint(checkpointAt(1000))).toThrow('cannot write'));
+    errors.clear();
+    await expect(output.commit(1000)).rejects.toMatchObject({ name: 'OutputError', code });
+    await output.suspend();
+    expect(existsSync(file)).toBe(false);
+    expect((await openFile(file, { resume: true })).resumed).toEqual(checkpointAt(0));
+  });
+
+  it('notices that FILE.partial was removed', async () => {
+    const output = await write(newFile());
+    rmSync(`${output.name}.partial`);
+    output.checkpoint(checkpointAt(10));
+    await vi.waitFor(() =>
+      expect(() => output.checkpoint(checkpointAt(10))).toThrow('was removed while it was written'),
+    );
+    await output.suspend();
+    expect(readdirSync(join(output.name, '..'))).toEqual([]);
+  });
+});
+
+describe('abort', () => {
+  it('leaves nothing of a run without a checkpoint', async () => {
+    const file = newFile();
+    await (await write(file)).abort();
+    expect(readdirSync(join(file, '..'))).toEqual([]);
+    const unjournaled = await openFile(file, {}, null);
+    expect(readdirSync(join(file, '..'))).toEqual(['a.bin.partial']);
+    await unjournaled.suspend(); // which nobody could resume
+    expect(readdirSync(join(file, '..'))).toEqual([]);
+  });
+
+  it('suspends a run with a checkpoint, also one of the run before', async () => {
+    const file = newFile();
+    const output = await write(file);
+    output.checkpoint(checkpointAt(1000));
+    await output.abort();
+    expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
+    const resumed = await openFile(file, { resume: true });
+    await resumed.abort();
+    await resumed.abort();
+    expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
+  });
+});
+
+describe('space', () => {
+  it('that is too little is refused before anything is written', async () => {
+    errors.set('free bytes', '999');
+    const file = newFile();
+    await expect(openFile(file)).rejects.toMatchObject({
+      code: 'ENOSPC',
+      message: `cannot write ${file}: it needs 1,000 bytes and the disk has 999 free; free some or write elsewhere`,
+    });
+    expect(readdirSync(join(file, '..'))).toEqual([]);
+  });
+
+  it('is needed only for what is not there yet', async () => {
+    const file = newFile();
+    const output = await openFile(file);
+    await output.write(Buffer.alloc(400), 0);
+    await output.suspend();
+    errors.set('free bytes', '599');
+    for (const options of [{ resume: true }, { force: true }]) {
+      await expect(openFile(file, options)).rejects.toThrow('it needs 600 bytes and the disk has 599 free');
+    }
+    expect(statSync(`${file}.partial`).size).toBe(400);
+    errors.set('free bytes', '600');
+    await (await openFile(file, { resume: true })).suspend();
+    await (await openFile(file, { force: true })).abort();
+  });
+});
+
+describe('the command', () => {
+  it.runIf(canRunAsNobody)('refuses --sync in a folder that it cannot read, before it writes', () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o755);
+    mkdirSync(join(folder, 'drop'));
+    chmodSync(join(folder, 'drop'), 0o333);
+    const args = ['generate', '1..10', '-o', 'drop/a.bin', '-q'];
+    const { status, stderr } = run([...args, '--sync'], folder, { uid: 65534 });
+    expect(stderr).toMatch(
+      /^freecell-deals: cannot write drop\/a\.bin: --sync has to read the folder drop: permission denied; change its permissions, or leave out --sync\n$/,
+    );
+    expect(status).toBe(1);
+    expect(readdirSync(join(folder, 'drop'))).toEqual([]);
+    expect(run(args, folder, { uid: 65534 })).toMatchObject({ status: 0, stderr: '' });
+    expect(readdirSync(join(folder, 'drop'))).toEqual(['a.bin']);
+  });
+
+  const canMount =
+    spawnSync('unshare', ['-rm', 'bash', '-c', 'cd / && mount -t tmpfs -o size=64k none /tmp']).status === 0;
+
+  it.runIf(canMount)('leaves no journal on a disk that is full', () => {
+    const folder = temporaryFolder();
+    const line = `mkdir d && unshare -rm bash -c 'mount -t tmpfs -o size=64k none d && cd d &&
+      cat /dev/zero > full 2>/dev/null; "$0" "$1" generate 1..10 -o a.bin; echo "status $?"; ls' "$0" "$1"`;
+    const { stdout, stderr } = runShell(line, folder);
+    expect(stdout.toString()).toBe('status 1\nfull\n');
+    expect(stderr).toMatch(
+      /^freecell-deals: cannot write a\.bin: [^\n]*(no space left|the disk has 0 free)[^\n]*\n$/,
+    );
+  });
+
+  it('fails where the system cuts a write short', () => {
+    const folder = temporaryFolder();
+    // the only write of 1000 deals crosses the limit: the system takes a part of it, and no error says so
+    const { status, stderr } = runShell('ulimit -f 30; "$0" "$1" generate 1..1000 -o a.bin', folder);
+    expect(stderr).toContain('the file exceeds the size limit set here');
+    expect(status).toBe(1);
+    expect(existsSync(join(folder, 'a.bin'))).toBe(false);
+    expect(run(['generate', '1..1000', '-o', 'a.bin', '--resume', '-q'], folder).status).toBe(0);
+    expect(statSync(join(folder, 'a.bin')).size).toBe(64 + 1000 * 52);
+    const copied = runShell('ulimit -f 30; "$0" "$1" cat a.bin -f bin -o b.bin', folder);
+    expect(copied.stderr).toContain('the file exceeds the size limit set here');
+    expect(copied.status).toBe(1);
+    expect(readdirSync(folder)).toEqual(['a.bin']);
+  });
+});

@@ -1,0 +1,252 @@
+// At most one run writes an output, whatever became of the others.
+
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it, vi } from 'vitest';
+import { CLI, start, temporaryFolder } from '../support/command.js';
+import { appendLine, journalLine } from '../support/journal.js';
+import { checkpointAt, JOB, openFile } from '../support/output.js';
+
+const HEARTBEAT = 40;
+vi.hoisted(() => {
+  process.env.FREECELL_DEALS_TEST_HEARTBEAT = '40';
+  process.env.FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL = '0';
+});
+
+/** Who a run on another host says that it is. */
+const FOREIGN = {
+  id: 'there',
+  pid: 1,
+  host: 'node7',
+  space: 'boot pid:[1]',
+  thread: '1/task/1',
+  started: '9',
+};
+const IS_WRITING =
+  'process 1 on host node7, which cannot be seen from here, is writing it; wait until it ends';
+
+/** An output with FILE.partial, whose journal ends with a writer. */
+function heldBy(writer: object, job = JOB): string {
+  const file = join(temporaryFolder(), 'a.bin');
+  writeFileSync(`${file}.partial`, 'x'.repeat(10));
+  writeFileSync(`${file}.run`, journalLine({ writer }) + journalLine({ job, journal: 2 }));
+  return file;
+}
+
+/** What this process says of itself. */
+async function writerHere(): Promise<Record<string, unknown>> {
+  const file = join(temporaryFolder(), 'a.bin');
+  const output = await openFile(file);
+  const [line = ''] = readFileSync(`${file}.run`, 'utf8').split('\n');
+  await output.abort();
+  return JSON.parse(line.slice(9)).writer;
+}
+
+describe('a run that may be alive', () => {
+  it('on another host holds the lock while its journal has heartbeats, also with force', async () => {
+    const file = heldBy(FOREIGN);
+    const beat = setInterval(
+      () => utimesSync(`${file}.run`, Date.now() / 1000, Date.now() / 1000),
+      HEARTBEAT,
+    );
+    const before = readFileSync(`${file}.run`, 'utf8');
+    for (const options of [{}, { resume: true }, { force: true }]) {
+      await expect(openFile(file, options)).rejects.toMatchObject({
+        code: 'EBUSY',
+        message: expect.stringContaining(IS_WRITING),
+      });
+    }
+    // nor does an output without a journal take its FILE.partial
+    await expect(openFile(file, { force: true }, null)).rejects.toThrow(IS_WRITING);
+    clearInterval(beat);
+    expect(readFileSync(`${file}.run`, 'utf8')).toBe(before);
+  });
+
+  it('on another host is dead without heartbeats, and can be resumed', async () => {
+    const file = heldBy(FOREIGN);
+    const started = performance.now();
+    const output = await openFile(file, { resume: true });
+    expect(performance.now() - started).toBeGreaterThan(4 * HEARTBEAT);
+    expect(output.shared?.alreadyWritten).toBe(10);
+    await output.suspend();
+    // its line is ended, so nobody waits for it again
+    const again = performance.now();
+    await (await openFile(file, { resume: true })).abort();
+    expect(performance.now() - again).toBeLessThan(4 * HEARTBEAT);
+  });
+
+  it('has heartbeats', async () => {
+    const file = join(temporaryFolder(), 'a.bin');
+    const output = await openFile(file);
+    const before = statSync(`${file}.run`).mtimeMs;
+    await sleep(6 * HEARTBEAT);
+    const after = statSync(`${file}.run`).mtimeMs;
+    expect(after).toBeGreaterThan(before);
+    await output.suspend();
+    const ended = statSync(`${file}.run`).mtimeMs;
+    await sleep(3 * HEARTBEAT);
+    expect(statSync(`${file}.run`).mtimeMs).toBe(ended);
+  });
+
+  it('that was found dead by mistake learns of it, and neither publishes nor removes anything', async () => {
+    const file = join(temporaryFolder(), 'a.bin');
+    for (const end of ['checkpoint', 'commit'] as const) {
+      const output = await openFile(file);
+      await output.write(Buffer.alloc(1000), 0);
+      const [line = ''] = readFileSync(`${file}.run`, 'utf8').split('\n');
+      appendLine(`${file}.run`, { ended: JSON.parse(line.slice(9)).writer.id });
+      appendLine(`${file}.run`, { writer: FOREIGN });
+      if (end === 'commit') {
+        await expect(output.commit(1000)).rejects.toThrow(
+          'another run took it over, as this one did not respond',
+        );
+      } else {
+        output.checkpoint(checkpointAt(10));
+        await sleep(50);
+        expect(() => output.checkpoint(checkpointAt(20))).toThrow('another run took it over');
+      }
+      await output.suspend();
+      expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
+      expect(readFileSync(`${file}.run`, 'utf8')).not.toContain('"checkpoint"');
+      rmSync(`${file}.partial`);
+      rmSync(`${file}.run`);
+    }
+  });
+
+  it.runIf(process.platform === 'linux')('of this system is told by its thread and start', async () => {
+    const here = await writerHere();
+    expect(here).toMatchObject({ pid: process.pid, host: hostname() });
+    expect(here.space).toMatch(/^[0-9a-f-]{36} pid:\[\d+\]$/);
+    const dead = spawnSync('true').pid;
+    const alive = { ...here, id: 'other' };
+    await expect(openFile(heldBy(alive))).rejects.toThrow(`process ${process.pid} is writing it; wait until`);
+    for (const writer of [
+      { ...alive, pid: dead, thread: `${dead}/task/${dead}` },
+      { ...alive, started: '1' },
+      { ...alive, thread: `${process.pid}/task/${dead}` },
+    ]) {
+      const started = performance.now();
+      await (await openFile(heldBy(writer), { resume: true })).suspend();
+      expect(performance.now() - started, JSON.stringify(writer)).toBeLessThan(4 * HEARTBEAT);
+    }
+  });
+
+  it('of the same thread that ended is dead, also if the journal does not say so', async () => {
+    const file = join(temporaryFolder(), 'a.bin');
+    const output = await openFile(file);
+    const journal = readFileSync(`${file}.run`);
+    await expect(openFile(file, { resume: true })).rejects.toThrow(`process ${process.pid} is writing it`);
+    await output.suspend();
+    writeFileSync(`${file}.run`, journal); // as if the disk had been full
+    await (await openFile(file, { resume: true })).abort();
+    expect(readdirSync(join(file, '..'))).toEqual([]);
+  });
+});
+
+describe('two runs', () => {
+  it('that start at once: one writes, the other is refused, and a removed journal locks nobody out', async () => {
+    const file = join(temporaryFolder(), 'a.bin');
+    for (let i = 0; i < 50; i++) {
+      const opened = await Promise.allSettled([openFile(file), openFile(file), openFile(file)]);
+      const writers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      expect(writers.length).toBe(1);
+      await writers[0]?.abort();
+      expect(readdirSync(join(file, '..'))).toEqual([]);
+    }
+  });
+
+  it('where FILE.partial and FILE.run of the first are removed: it does not publish what the second writes', async () => {
+    const file = join(temporaryFolder(), 'a.bin');
+    const first = await openFile(file);
+    await first.write(Buffer.alloc(1000, '1'), 0);
+    rmSync(`${file}.partial`);
+    rmSync(`${file}.run`);
+    const second = await openFile(file);
+    await second.write(Buffer.alloc(500, '2'), 0);
+    await expect(first.commit(1000)).rejects.toThrow('another run has replaced');
+    await first.suspend();
+    await second.write(Buffer.alloc(500, '2'), 500);
+    await second.commit(1000);
+    expect(readFileSync(file, 'utf8')).toBe('2'.repeat(1000));
+    expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
+  });
+
+  it('of the command: the same, with status 1', async () => {
+    const folder = temporaryFolder();
+    const child = start(['generate', '1..6000000', '-o', 'a.bin'], folder);
+    const said = child.stderr.toArray();
+    const ended = once(child, 'exit');
+    while (!existsSync(join(folder, 'a.bin.partial'))) await sleep(1);
+    rmSync(join(folder, 'a.bin.partial'));
+    rmSync(join(folder, 'a.bin.run'));
+    const second = await openFile(join(folder, 'a.bin'));
+    expect((await ended)[0]).toBe(1);
+    expect(String(await said)).toMatch(
+      /^freecell-deals: cannot write a\.bin: another run has replaced \S*a\.bin\.partial; wait until that ends\n$/,
+    );
+    await second.commit(0);
+    expect(readdirSync(folder)).toEqual(['a.bin']);
+  });
+});
+
+it('a worker thread that is terminated in the middle of generate leaves an output that can be resumed', async () => {
+  const folder = temporaryFolder();
+  const output = join(folder, 'a.bin');
+  const library = new URL('../../dist/index.js', import.meta.url).href;
+  const job = { deals: '1..20000000', output, threads: 1 };
+  const worker = new Worker(
+    `import(${JSON.stringify(library)}).then(({ generate }) => generate(${JSON.stringify(job)}));`,
+    { eval: true },
+  );
+  while ((statSync(`${output}.partial`, { throwIfNoEntry: false })?.size ?? 0) < 1e6) await sleep(1);
+  await worker.terminate();
+  expect(readdirSync(folder).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
+  const { generate } = await import('../../dist/index.js');
+  const stop = AbortSignal.abort(new Error('enough'));
+  await expect(generate({ ...job, resume: true, signal: stop })).rejects.toThrow('enough');
+  const resumed = generate({
+    ...job,
+    resume: true,
+    onProgress: () => {
+      throw new Error('resumed');
+    },
+  });
+  await expect(resumed).rejects.toThrow('resumed');
+});
+
+/** Runs the command in a PID namespace of its own. */
+const UNSHARE = ['-r', '-p', '--fork', '--mount-proc', process.execPath, CLI];
+const canUnshare = spawnSync('unshare', [...UNSHARE, '--version']).status === 0;
+
+it.runIf(canUnshare)('the lock holds across PID namespaces, until its holder is killed', async () => {
+  const folder = temporaryFolder();
+  const env = { FREECELL_DEALS_TEST_HEARTBEAT: '400' }; // a busy machine may delay some of them
+  const child = start(['generate', '1..60000000', '-o', 'a.bin', '-t', '1'], folder, env);
+  const ended = once(child, 'exit');
+  while (!existsSync(join(folder, 'a.bin.partial'))) await sleep(1);
+  const forceInside = () => {
+    const { status, stderr } = spawnSync(
+      'unshare',
+      [...UNSHARE, 'generate', '1..10', '-o', 'a.bin', '--force', '-q'],
+      {
+        cwd: folder,
+        env: { ...process.env, ...env },
+      },
+    );
+    return { status, stderr: stderr.toString() };
+  };
+  const refused = forceInside();
+  expect(refused.stderr).toContain(
+    `process ${child.pid} on host ${hostname()}, which cannot be seen from here, is`,
+  );
+  expect(refused.status).toBe(1);
+  child.kill('SIGKILL');
+  await ended;
+  expect(forceInside()).toEqual({ status: 0, stderr: '' });
+  expect(readdirSync(folder)).toEqual(['a.bin']);
+});

@@ -1,0 +1,139 @@
+// Pipes, devices and what goes through a temporary file first.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { CLI, run, runShell, temporaryFolder } from '../support/command.js';
+
+describe('what cannot be written to standard output ends with status 1 and one line', () => {
+  it.each([
+    'generate --count',
+    'generate 1..10 -f ndjson -o -',
+    'info a.bin',
+    'info --json a.bin',
+    'verify a.bin',
+    'cat a.bin',
+    'show 617',
+    'find --row 7D AD 5C 3S',
+    '--version',
+    '--help',
+    '',
+    'help',
+    'generate --help',
+  ])('%s >/dev/full', (args) => {
+    const folder = temporaryFolder();
+    run(['generate', '1..10', '-o', 'a.bin'], folder);
+    const { status, stderr } = runShell(`"$0" "$1" ${args} >/dev/full`, folder);
+    expect(stderr).toMatch(/^freecell-deals: cannot write standard output: no space left[^\n]*\n$/);
+    expect(status).toBe(1);
+  });
+
+  const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+  it.runIf(hasPython).each(['--version', 'generate --count', 'info a.bin', 'verify a.bin'])(
+    '%s waits for a full pipe that is set to non-blocking',
+    async (args) => {
+      const folder = temporaryFolder();
+      run(['generate', '1..10', '-o', 'a.bin'], folder);
+      // fills a pipe, starts the command on it, and reads later
+      const script = `import os, subprocess, sys, time
+r, w = os.pipe()
+os.set_blocking(w, False)
+filled = 0
+try:
+    while True: filled += os.write(w, b'x' * 4096)
+except BlockingIOError: pass
+child = subprocess.Popen(sys.argv[1:], stdout=w)
+time.sleep(0.7)
+assert child.poll() is None, child.returncode
+os.close(w)
+data = b''
+while True:
+    part = os.read(r, 65536)
+    if not part: break
+    data += part
+sys.stdout.write(str(len(data) - filled) + ' ' + str(child.wait()))`;
+      const { stdout, stderr } = spawnSync(
+        'python3',
+        ['-c', script, process.execPath, CLI, ...args.split(' ')],
+        {
+          cwd: folder,
+        },
+      );
+      const expected = run(args.split(' '), folder).stdout.length;
+      expect(stderr.toString()).toBe('');
+      expect(stdout.toString()).toBe(`${expected} 0`);
+    },
+  );
+
+  it.each(['--help', 'generate --count', 'info a.bin', 'verify a.bin'])(
+    '%s: a reader that has left is no failure',
+    (args) => {
+      const folder = temporaryFolder();
+      run(['generate', '1..10', '-o', 'a.bin'], folder);
+      const line = `(sleep 0.1; "$0" "$1" ${args}; echo $? >&2) | true`;
+      expect(runShell(line, folder).stderr).toBe('0\n');
+    },
+  );
+});
+
+describe('binary data of a filter or a list to a pipe', () => {
+  const folderWithList = () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'list.txt'), '5\n3\n617\n');
+    mkdirSync(join(folder, 'tmp'));
+    run(['generate', '5,3,617', '-o', 'expected.bin', '-q'], folder);
+    return folder;
+  };
+  const args = 'generate --deals-from list.txt -f bin -o - -q';
+
+  it('goes through a file in TMPDIR that has no name, however the run ends', async () => {
+    const folder = folderWithList();
+    const { status, stdout } = runShell(`TMPDIR=$PWD/tmp "$0" "$1" ${args}`, folder);
+    expect(status).toBe(0);
+    expect(stdout.equals(readFileSync(join(folder, 'expected.bin')))).toBe(true);
+    expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+    // a list without an end: while it is read, and after the run was killed
+    const child = spawn(process.execPath, [CLI, 'generate', '--deals-from', '-', '-f', 'bin', '-o', '-'], {
+      env: { ...process.env, TMPDIR: join(folder, 'tmp') },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    child.stdin.write('1..100000\n');
+    await sleep(500);
+    expect(child.exitCode).toBe(null);
+    expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+    child.kill('SIGKILL');
+    await ended;
+    expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+  });
+
+  it.each([
+    ['does not exist', '/nonexistent'],
+    ['is not a folder', '$PWD/list.txt'],
+  ])('names a TMPDIR that %s', (message, tmpdir) => {
+    const { status, stderr } = runShell(`TMPDIR=${tmpdir} "$0" "$1" ${args}`, folderWithList());
+    expect(stderr).toMatch(
+      /^freecell-deals: cannot write standard output: the temporary folder \S+ (.*); set TMPDIR to another folder, or write to a file\n$/,
+    );
+    expect(stderr).toContain(message);
+    expect(status).toBe(1);
+  });
+
+  const canMount =
+    spawnSync('unshare', ['-rm', 'bash', '-c', 'cd / && mount -t tmpfs -o size=64k none /tmp']).status === 0;
+
+  it.runIf(canMount)('names a TMPDIR that is full', () => {
+    const folder = folderWithList();
+    const line = `unshare -rm bash -c 'mount -t tmpfs -o size=64k none tmp &&
+      seq 1 5000 | TMPDIR=$PWD/tmp "$0" "$1" generate --deals-from - -f bin -o - -q | wc -c; echo \${PIPESTATUS[1]}' "$0" "$1"`;
+    const { stdout, stderr } = runShell(line, folder);
+    expect(stderr).toMatch(
+      /^freecell-deals: cannot write standard output: the temporary folder \S+tmp is full; set TMPDIR to another/,
+    );
+    expect(stdout.toString()).toBe('0\n1\n');
+  });
+});

@@ -1,0 +1,293 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Engine } from '../../src/engine/engine.js';
+import type { RecordsBlock } from '../../src/formats/blocks.js';
+import type { RecordType } from '../../src/formats/format.js';
+import { recordTypeOf } from '../../src/formats/registry.js';
+import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
+import { countAllNumbers } from '../../src/game/deal-numbers.js';
+import * as find from '../../src/game/find.js';
+import { type BlockReport, checkRecords } from '../../src/tasks/check-records.js';
+import { engines, expectedOf } from '../support/engines.js';
+
+vi.mock('../../src/game/find.js', { spy: true });
+beforeEach(() => vi.clearAllMocks());
+
+const simd = engines.at(-1)?.engine as Engine;
+
+/** What each kind of record is checked by. */
+const kinds = [
+  { encoder: 'cards', numbers: 'by-index' },
+  { encoder: 'numbered', numbers: 'in-record' },
+  { encoder: 'ndjson', numbers: 'in-record' },
+  { encoder: 'text', numbers: 'by-board' },
+  { encoder: 'numbers', numbers: 'in-record' },
+] as const;
+type Kind = (typeof kinds)[number];
+
+const [cards, numbered, ndjson, text] = kinds;
+const kindsWithCards = [cards, numbered, ndjson, text];
+
+function check({ encoder, numbers }: Kind, bytes: Buffer, first = 1, engine = simd): BlockReport {
+  const block: RecordsBlock = {
+    check: 'records',
+    offset: 0,
+    bytes: bytes.length,
+    encoder,
+    numbers,
+    first: numbers === 'by-index' ? first : undefined,
+  };
+  return checkRecords(engine, block, bytes);
+}
+
+function recordsOf({ encoder }: Kind, numbers: readonly number[]): Buffer {
+  return expectedOf(recordTypeOf(encoder), numbers);
+}
+
+function range(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => first + i);
+}
+
+/** A deck by seed that is hardly ever a deal's. */
+function shuffled(seed: number): number[] {
+  const deck = range(0, CARDS);
+  let state = seed;
+  for (let i = CARDS - 1; i > 0; i--) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    const j = Math.floor((state / 2 ** 32) * (i + 1));
+    [deck[i], deck[j]] = [deck[j] as number, deck[i] as number];
+  }
+  return deck;
+}
+
+/** Records of decks that no deal has. */
+function wrongRecords({ encoder }: Kind, count: number): Buffer {
+  const record = recordTypeOf(encoder);
+  return Buffer.concat(range(1, count).map((n) => record.encode(n, Uint8Array.from(shuffled(n)))));
+}
+
+/** The first wrong record and how many there are, found slowly: each record is compared by itself. */
+function modelOf({ encoder, numbers }: Kind, bytes: Buffer): { records: number; bad: number; at?: number } {
+  const record = recordTypeOf(encoder);
+  const model: { records: number; bad: number; at?: number } = { records: 0, bad: 0 };
+  for (let offset = 0; offset < bytes.length; ) {
+    const end = record.end(bytes, offset);
+    const wanted = numbers === 'by-index' ? 1 + model.records : numberOf(record, bytes, offset);
+    const isRight = wanted !== undefined && bytes.subarray(offset, end).equals(expectedOf(record, [wanted]));
+    model.records++;
+    if (!isRight) {
+      model.bad++;
+      model.at ??= offset;
+    }
+    offset = end;
+  }
+  return model;
+}
+
+function numberOf(record: RecordType, bytes: Buffer, offset: number): number | undefined {
+  const n = record.number(bytes, offset);
+  if (n !== undefined) return n >= 1 && n <= LAST_DEAL ? n : undefined;
+  if (record.encoder !== 'text') return undefined;
+  const cards = record.cards(bytes, offset);
+  return cards && new Set(Array.from(cards)).size === CARDS ? find.findDeal(cards) : undefined;
+}
+
+/** Something that happens to a file; the values are parts of 1 of its length. */
+const damage = fc.record({
+  how: fc.constantFrom('flip', 'cut', 'insert', 'remove', 'repeat', 'swap', 'fill'),
+  from: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  to: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  byte: fc.integer({ min: 0, max: 255 }),
+  isWhole: fc.boolean(), // whole records, where they have one size
+});
+
+type Damage = typeof damage extends fc.Arbitrary<infer T> ? T : never;
+
+function damaged(bytes: Buffer, { how, from, to, byte, isWhole }: Damage, size: number): Buffer {
+  const offsetOf = (part: number) => {
+    const offset = Math.floor(part * bytes.length);
+    return isWhole ? offset - (offset % size) : offset;
+  };
+  const [a, b] = [offsetOf(Math.min(from, to)), offsetOf(Math.max(from, to))];
+  const part = bytes.subarray(a, b);
+  const [head, rest] = [bytes.subarray(0, a), bytes.subarray(b)];
+  if (how === 'flip') return Buffer.from(bytes.map((old, i) => (i === a ? old ^ (1 << (byte & 7)) : old)));
+  if (how === 'cut') return Buffer.from(bytes.subarray(0, b));
+  if (how === 'insert') return Buffer.concat([head, Buffer.from([byte]), part, rest]);
+  if (how === 'remove') return Buffer.concat([head, rest]);
+  if (how === 'repeat') return Buffer.concat([head, part, part, rest]);
+  if (how === 'swap') return Buffer.concat([rest, part, head]);
+  return Buffer.concat([head, Buffer.alloc(b - a, byte), rest]);
+}
+
+const numbersOfList = fc.array(
+  fc
+    .tuple(fc.integer({ min: 1, max: LAST_DEAL }), fc.constantFrom(1, 1, 2, 5, 20))
+    .map(([first, count]) => range(first, Math.min(count, LAST_DEAL - first + 1))),
+  { minLength: 1, maxLength: 6 },
+);
+
+describe.each(engines)('with the $name', ({ engine }) => {
+  describe.each(kinds)('$encoder records', (kind) => {
+    const lists = kind.numbers === 'by-index' ? fc.constant([range(1, 40)]) : numbersOfList;
+
+    it('are right where they are those of deals, whatever the deals', () => {
+      fc.assert(
+        fc.property(lists, (parts) => {
+          const numbers = parts.flat();
+          const { records, bad, ranges } = check(kind, recordsOf(kind, numbers), 1, engine);
+          expect({ records, bad }).toEqual({ records: numbers.length, bad: 0 });
+          expect(ranges.flatMap(({ first, last }) => range(first, last - first + 1))).toEqual(numbers);
+        }),
+        { numRuns: 30 },
+      );
+    });
+
+    it('are found wrong, all and only those that are, whatever happened to the file', () => {
+      let found = 0;
+      fc.assert(
+        fc.property(lists, fc.array(damage, { minLength: 1, maxLength: 2 }), (parts, damages) => {
+          const { maxBytes } = recordTypeOf(kind.encoder);
+          const bytes = damages.reduce(
+            (bytes, one) => damaged(bytes, one, maxBytes),
+            recordsOf(kind, parts.flat()),
+          );
+          const { records, bad, worst } = check(kind, bytes, 1, engine);
+          const model = modelOf(kind, bytes);
+          expect({ records, bad, at: worst?.at }).toEqual({ at: undefined, ...model });
+          found += bad;
+        }),
+        { numRuns: 60 },
+      );
+      expect(found).toBeGreaterThan(15);
+    });
+  });
+});
+
+describe('deals at the border', () => {
+  it.each([numbered, ndjson, text])(
+    'of $encoder records: nothing is expected after the last deal',
+    (kind) => {
+      const numbers = [...range(LAST_DEAL - 40, 41), ...range(1, 50), LAST_DEAL, LAST_DEAL, 7];
+      const bytes = recordsOf(kind, numbers);
+      expect(check(kind, bytes)).toMatchObject({ records: 94, bad: 0 });
+      const cut = bytes.subarray(0, bytes.length - 1);
+      expect(check(kind, cut)).toMatchObject({ records: 94, bad: 1, worst: { what: 'it is cut off' } });
+    },
+  );
+
+  it('of cards by their index: the last deal is the last', () => {
+    const bytes = recordsOf(cards, range(LAST_DEAL - 40, 41));
+    expect(check(cards, bytes, LAST_DEAL - 40)).toMatchObject({ records: 41, bad: 0, next: undefined });
+  });
+
+  it.each([
+    ['0', 0n],
+    ['2^33', 2n ** 33n],
+    ['2^64-1', 2n ** 64n - 1n],
+  ])('a record that says it is deal %s is wrong, and named by its board', (_, n) => {
+    const bytes = recordsOf(numbered, [5, 617, 9]);
+    bytes.writeBigUInt64LE(n, 60);
+    expect(check(numbered, bytes)).toMatchObject({ records: 3, bad: 1, worst: { deal: 617, at: 60 } });
+  });
+});
+
+describe('after wrong records', () => {
+  const wrongDecks = 3000;
+
+  it('of boards, looks few up, and finds all right ones that follow', () => {
+    const bytes = Buffer.concat([
+      recordsOf(text, range(1, 10)),
+      wrongRecords(text, wrongDecks),
+      recordsOf(text, range(70_000, 5000)),
+    ]);
+    const { records, bad, worst, ranges } = check(text, bytes);
+    expect({ records, bad }).toEqual({ records: 10 + wrongDecks + 5000, bad: wrongDecks });
+    expect(worst).toEqual({ deal: 11, at: 10 * 156, what: 'it is another board' });
+    expect(ranges).toEqual([
+      { first: 1, last: 10 },
+      { first: 70_000, last: 74_999 },
+    ]);
+    expect(vi.mocked(find.findDeal).mock.calls.length).toBeLessThan(32);
+  });
+
+  it('of boards, takes what follows for right as far as it is', () => {
+    const bytes = Buffer.concat([
+      wrongRecords(text, 200),
+      recordsOf(text, range(501, 3)),
+      wrongRecords(text, 1),
+      recordsOf(text, range(505, 500)),
+    ]);
+    // the three before the wrong one may have been skipped; no board is right that is not
+    const { records, bad } = check(text, bytes);
+    expect(records).toBe(704);
+    expect(bad).toBeGreaterThanOrEqual(201);
+    expect(bad).toBeLessThanOrEqual(204);
+  });
+
+  it.each([numbered, ndjson])('of $encoder records, looks up the first alone', (kind) => {
+    const { records, bad } = check(kind, wrongRecords(kind, wrongDecks));
+    expect({ records, bad }).toEqual({ records: wrongDecks, bad: wrongDecks });
+    expect(vi.mocked(find.findDeal).mock.calls.length).toBeLessThan(3);
+  });
+
+  it.each(kindsWithCards)('of $encoder records, deals no more than as many again', (kind) => {
+    let dealt = 0;
+    let calls = 0;
+    const counting: Engine = {
+      encode(encoder, numbers) {
+        dealt += countAllNumbers(numbers);
+        calls++;
+        return simd.encode(encoder, numbers);
+      },
+    };
+    const line = kind === ndjson ? crlf(recordsOf(ndjson, range(1, 3000))) : undefined;
+    const bytes = line ?? wrongRecords(kind, 3000);
+    expect(check(kind, bytes, 1, counting)).toMatchObject({ records: 3000, bad: 3000 });
+    expect(dealt).toBeLessThan(2 * 4096);
+    expect(calls).toBeLessThan(40);
+  });
+});
+
+function crlf(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
+}
+
+describe('text of other programs', () => {
+  const bom = Buffer.from([0xef, 0xbb, 0xbf]);
+  const CRLF = 'its lines end with CRLF; expected a line feed alone';
+  const BOM = 'it begins with a byte order mark; save the file as UTF-8 without one';
+
+  it('is named: CRLF', () => {
+    const lines = check(ndjson, crlf(recordsOf(ndjson, range(1, 20))));
+    expect(lines).toMatchObject({ records: 20, bad: 20, worst: { deal: 1, at: 0, what: CRLF } });
+    expect(check(text, crlf(recordsOf(text, range(1, 20)))).worst).toMatchObject({ at: 0, what: CRLF });
+  });
+
+  it('is named: a byte order mark', () => {
+    const lines = check(ndjson, Buffer.concat([bom, recordsOf(ndjson, range(1, 20))]));
+    expect(lines).toMatchObject({ records: 20, bad: 1, worst: { deal: 1, at: 0, what: BOM } });
+    const boards = check(text, Buffer.concat([bom, recordsOf(text, range(1, 20))]));
+    expect(boards.worst).toMatchObject({ at: 0, what: BOM });
+  });
+
+  it('is named: UTF-16', () => {
+    const wide = Buffer.from(`\ufeff${recordsOf(ndjson, [1])}`, 'utf16le');
+    expect(check(ndjson, wide).worst?.what).toBe(
+      'it is UTF-16; save the file as UTF-8 without a byte order mark',
+    );
+  });
+
+  it('is named: blank lines, which count as one where they follow each other', () => {
+    const [one, two] = [recordsOf(ndjson, range(1, 10)), recordsOf(ndjson, range(11, 10))];
+    const lines = check(ndjson, Buffer.concat([one, Buffer.from('\n\n\n'), two, Buffer.from('\n')]));
+    expect(lines).toMatchObject({
+      records: 22,
+      bad: 2,
+      worst: { at: one.length, what: 'it has a blank line' },
+      ranges: [{ first: 1, last: 20 }],
+    });
+    const boards = Buffer.concat([recordsOf(text, [1]), Buffer.from('\n'), recordsOf(text, [2])]);
+    expect(check(text, boards).worst).toMatchObject({ at: 156, what: 'it has a blank line' });
+  });
+});
