@@ -1,13 +1,14 @@
 // Builds dist/: the kernels (asc), the declarations (tsc) and one file each for the library, the browser entry, the
-// command and the worker (esbuild). Why each is one file, and why two are CommonJS: ARCHITECTURE.md.
+// command, its launcher and the worker (esbuild). Why each is one file, and why two are CommonJS: ARCHITECTURE.md.
 
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { promisify } from 'node:util';
 import asc from 'assemblyscript/asc';
 import { build } from 'esbuild';
 
 const run = promisify(execFile);
+const packageFile = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** Compiles a target of asconfig.json. */
 async function buildKernel(target) {
@@ -46,13 +47,26 @@ async function buildAll() {
     }),
     build({
       ...node,
-      entryPoints: ['src/cli.ts', 'src/threads/worker.ts'],
+      entryPoints: [
+        { in: 'src/cli.ts', out: 'command' },
+        { in: 'src/threads/worker.ts', out: 'worker' },
+      ],
       external: ['piscina', 'cli-progress'],
       format: 'cjs',
       outExtension: { '.js': '.cjs' },
       // CommonJS has no import.meta
       define: { 'import.meta.url': 'moduleUrl' },
       banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+    }),
+    build({
+      ...common,
+      entryPoints: [{ in: 'src/commands/launch.cjs', out: 'cli' }],
+      external: ['./command.cjs'],
+      platform: 'node',
+      target: 'es5',
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
+      define: { NODE_NEEDED: JSON.stringify(packageFile.engines.node.replace('>=', '')) },
     }),
   ]);
 }

@@ -3,5 +3,10 @@ import { defineConfig } from 'vitest/config';
 
 // a worker for each processor: most tests wait for commands that they run
 export default defineConfig({
-  test: { include: ['test/**/*.test.ts'], testTimeout: 60_000, maxWorkers: availableParallelism() },
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/slurm/**'], // npm run test:slurm
+    testTimeout: 60_000,
+    maxWorkers: availableParallelism(),
+  },
 });

@@ -1,5 +1,4 @@
-#!/usr/bin/env node
-// The command: its words go to the commands, what fails becomes one line and an exit status.
+// The command line: it runs a command, and turns a failure into one line and an exit status.
 
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from './assets.js';
@@ -7,13 +6,18 @@ import { addCat } from './commands/cat.js';
 import { addFind } from './commands/find.js';
 import { addGenerate } from './commands/generate.js';
 import { addInfo } from './commands/info.js';
+import { addMerge } from './commands/merge.js';
 import { addShow } from './commands/show.js';
 import { AlreadySaid, fail, writeOutput } from './commands/terminal.js';
 import { addVerify } from './commands/verify.js';
 import { InputError } from './common/errors.js';
+import { quote } from './common/quote.js';
 
 const FAILED = 1;
 const MISUSED = 2;
+
+const EXIT_STATUSES =
+  '\nExit status: 0 done, 1 failure, 2 usage error, 130 interrupted by SIGINT, 143 by SIGTERM.';
 
 /** The commands; `writeOut` takes help and version. */
 function commandLine(writeOut: (text: string) => void): Command {
@@ -22,14 +26,30 @@ function commandLine(writeOut: (text: string) => void): Command {
     .version(packageVersion())
     .exitOverride()
     .configureOutput({ writeOut, writeErr: () => {} })
-    .addHelpText('after', '\nExit status: 0 done, 1 it failed, 2 the words were wrong, 130 interrupted.');
+    .helpCommand(false)
+    .addHelpText('after', EXIT_STATUSES);
   addGenerate(program);
   addVerify(program);
+  addMerge(program);
   addCat(program);
   addInfo(program);
   addShow(program);
   addFind(program);
+  addHelp(program);
   return program;
+}
+
+/** Commander's own help command takes a command that does not exist for a wish to see the help. */
+function addHelp(program: Command): void {
+  program
+    .command('help')
+    .description('show the help of a command')
+    .argument('[command]')
+    .action((name?: string) => {
+      const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
+      if (command === undefined) program.error(`error: unknown command ${quote(name)}`);
+      else command.outputHelp();
+    });
 }
 
 /** Commander throws after help and version, too. */

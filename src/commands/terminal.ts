@@ -3,6 +3,7 @@
 import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { InputError, OutputError, optionsAsFlags, ReaderClosedError } from '../common/errors.js';
+import { escapeControls, quote } from '../common/quote.js';
 import type { Format } from '../formats/format.js';
 import { writeStream } from '../io/stream.js';
 
@@ -21,22 +22,23 @@ const SAME_SIGNAL_WITHIN = 200;
 /** A failure whose line has been printed. */
 export class AlreadySaid extends Error {}
 
-/** Writes to standard error, or not at all. It does not use process.stderr, which takes some ms and changes the pipe. */
+/** Writes to standard error, or not at all; control characters are escaped. It does not use process.stderr, which takes some ms and changes the pipe. */
 export function print(fd: typeof STDERR, text: string): void {
   try {
-    writeSync(fd, text);
+    writeSync(fd, escapeControls(text));
   } catch {
     // nobody listens
   }
 }
 
 /**
- * Writes all of a text to standard output; a reader that has closed the pipe is not an error.
+ * Writes all of a text to standard output, with control characters escaped on a terminal; a reader that has closed the pipe is not an error.
  * Throws an OutputError if it cannot be written.
  */
 export async function writeOutput(text: string): Promise<void> {
   try {
-    await writeStream(STDOUT, new TextEncoder().encode(text));
+    const shown = isatty(STDOUT) ? escapeControls(text) : text;
+    await writeStream(STDOUT, new TextEncoder().encode(shown));
   } catch (error) {
     if (!(error instanceof ReaderClosedError)) throw new OutputError('standard output', error);
   }
@@ -87,11 +89,17 @@ export function stopSignal(where: () => string = () => ''): AbortSignal {
   return stop.signal;
 }
 
-/** A whole number as typed, also a negative one; throws an InputError that says what was expected. */
+/**
+ * A whole number as typed, also a negative one; throws an InputError that names what it should have been.
+ * @param what a noun such as "thread count"
+ * @param expected such as "1..256"
+ */
 export function wholeNumber(text: string, what: string, expected: string): number {
-  if (!/^[+-]?\d+$/.test(text))
-    throw new InputError(`${what} '${text}' is no whole number; expected ${expected}`);
-  return Number(text);
+  const n = Number(text);
+  if (!/^[+-]?\d+$/.test(text) || !Number.isSafeInteger(n)) {
+    throw new InputError(`${quote(text)} is not a valid ${what}; expected ${expected}`);
+  }
+  return n;
 }
 
 export function threadCount(text: string): number {

@@ -138,7 +138,9 @@ export class OutputError extends Error {
 
 /** The library's options in a message as the flags of the command: `force: true` becomes --force. */
 export function optionsAsFlags(message: string): string {
-  return message.replace(/\b(force|resume|sync): true\b/g, '--$1');
+  return message
+    .replace(/\b(force|resume|sync): true\b/g, '--$1')
+    .replace(/\ballowGaps: true\b/g, '--allow-gaps');
 }
 
 /** 1234567 as "1,234,567"; Intl does the same but takes 10 ms to start. */

@@ -47,6 +47,7 @@ export class WasmKernel implements Kernel, Engine {
   readonly #batchDeals: number; // deals that a batch has room for
   #memory: Uint8Array;
 
+  /** @internal */
   constructor(module: WebAssembly.Module) {
     this.#exports = new WebAssembly.Instance(module).exports as unknown as Exports;
     this.#buffer = this.#exports.BUFFER.value;
@@ -121,6 +122,7 @@ export type KernelName = 'simd' | 'scalar';
  * Compiles a kernel: the SIMD one, or the scalar one where it is asked for or the machine has no SIMD.
  * The module can be handed to other threads, which then need not compile it again.
  * @param read gives the bytes of dist/kernel-NAME.wasm: where from differs between Node and browsers
+ * @internal
  */
 export async function compileKernel(
   read: (name: KernelName) => BufferSource | Promise<BufferSource>,

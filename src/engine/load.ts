@@ -3,7 +3,10 @@
 import { readKernel } from '../assets.js';
 import { compileKernel, type Kernel, WasmKernel } from './kernel.js';
 
-/** Compiles a kernel that the build made. */
+/**
+ * Compiles a kernel that the build made.
+ * @internal its declaration needs the types of WebAssembly, which a program that uses the package may not have
+ */
 export function compileFile(simd = true): Promise<WebAssembly.Module> {
   return compileKernel(readKernel, simd);
 }

@@ -4,7 +4,7 @@ import { isDeck } from '../game/cards.js';
 import { CARDS, LAST_DEAL } from '../game/constants.js';
 import { countNumbers } from '../game/deal-numbers.js';
 import type { Input } from '../io/input.js';
-import { type Block, blocksOfRecords } from './blocks.js';
+import { type Block, blocksOfRecords, type Records } from './blocks.js';
 import type { Format, Frame, KnownDeals, RecordType } from './format.js';
 import { layOutRecords } from './records.js';
 
@@ -181,11 +181,14 @@ function checkSize({ offset, record, count }: Contents, size: number): void {
     throw new DamageError(`it goes on after its last record: ${size} bytes where ${expected} were expected`);
 }
 
+function recordsOf({ record, offset, first, count }: Contents): Records {
+  return { record, numbers: first === undefined ? 'in-record' : 'by-index', offset, first, count };
+}
+
 async function* blocks(input: Input): AsyncGenerator<Block, void, void> {
   const contents = readHeader(await input.read(0, HEADER_BYTES), input.size);
-  const { record, offset, first, count } = contents;
-  const numbers = first === undefined ? 'in-record' : 'by-index';
-  yield* blocksOfRecords(input, { record, numbers, offset, first, count });
+  const { record, offset, count } = contents;
+  yield* blocksOfRecords(input, recordsOf(contents));
   checkSize(contents, await input.available(offset + count * record.maxBytes + 1));
 }
 
@@ -199,5 +202,6 @@ export const binary = {
       rewritesHead: known.count === undefined,
     }),
   isBegunBy: (head) => MAGIC.every((byte, i) => head[i] === byte),
+  recordsIn: (head, size) => recordsOf(readHeader(head, size)),
   blocks,
 } satisfies Format;

@@ -3,7 +3,7 @@
 
 import type { DealNumbers } from '../game/deal-numbers.js';
 import type { Input } from '../io/input.js';
-import type { Block } from './blocks.js';
+import type { Block, Records } from './blocks.js';
 
 /** What a record encoder writes for one deal: 52 cards; number and cards; a line of JSON; a board; a line with the number. */
 export type RecordEncoder = 'cards' | 'numbered' | 'ndjson' | 'text' | 'numbers';
@@ -103,6 +103,11 @@ export interface Format {
   layout(known: KnownDeals): Layout;
   /** whether a file that begins with these bytes, the first 64 or all there are, is meant to be of this format */
   isBegunBy(head: Uint8Array): boolean;
+  /**
+   * Where the records of a file are, by its first 64 bytes and its size; throws a DamageError where these are wrong. Not
+   * for formats whose files are not records one after another.
+   */
+  recordsIn?(head: Uint8Array, size: number): Records;
   /** what threads check of a file, one block after another; throws a DamageError where the whole is wrong */
   blocks(input: Input): AsyncIterable<Block>;
 }

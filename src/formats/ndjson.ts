@@ -1,7 +1,7 @@
 import { cardName, cardNamed } from '../game/cards.js';
 import { CARDS } from '../game/constants.js';
 import { countNumbers } from '../game/deal-numbers.js';
-import { blocksOfRecords } from './blocks.js';
+import { blocksOfRecords, type Records } from './blocks.js';
 import { foreignText, textStart } from './foreign-text.js';
 import type { Format, RecordType } from './format.js';
 import {
@@ -42,17 +42,19 @@ export const lineRecord: RecordType = {
     new TextEncoder().encode(`${JSON.stringify({ deal: n, cards: Array.from(cards, cardName) })}\n`),
 };
 
+const fileRecords: Records = {
+  record: lineRecord,
+  numbers: 'in-record',
+  offset: 0,
+  lookAhead: LONGEST_LINE,
+};
+
 export const ndjson = {
   name: 'ndjson',
   extension: '.ndjson',
   isBinary: false,
   layout: () => layOutRecords(lineRecord),
   isBegunBy: (head) => textStart(head).startsWith('{'),
-  blocks: (input) =>
-    blocksOfRecords(input, {
-      record: lineRecord,
-      numbers: 'in-record',
-      offset: 0,
-      lookAhead: LONGEST_LINE,
-    }),
+  recordsIn: () => fileRecords,
+  blocks: (input) => blocksOfRecords(input, fileRecords),
 } satisfies Format;

@@ -1,7 +1,7 @@
 // Deal numbers alone, one a line: what --deals-from reads.
 
 import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
-import { blocksOfRecords } from './blocks.js';
+import { blocksOfRecords, type Records } from './blocks.js';
 import { foreignText, textStart } from './foreign-text.js';
 import type { Format, RecordType } from './format.js';
 import {
@@ -53,17 +53,19 @@ export function encodeNumbers(parts: readonly DealNumbers[]): Uint8Array<ArrayBu
   return bytes;
 }
 
+const fileRecords: Records = {
+  record: numberRecord,
+  numbers: 'in-record',
+  offset: 0,
+  lookAhead: LONGEST_LINE,
+};
+
 export const numbers = {
   name: 'numbers',
   extension: '.numbers',
   isBinary: false,
   layout: () => layOutRecords(numberRecord),
   isBegunBy: (head) => /^\d/.test(textStart(head)),
-  blocks: (input) =>
-    blocksOfRecords(input, {
-      record: numberRecord,
-      numbers: 'in-record',
-      offset: 0,
-      lookAhead: LONGEST_LINE,
-    }),
+  recordsIn: () => fileRecords,
+  blocks: (input) => blocksOfRecords(input, fileRecords),
 } satisfies Format;

@@ -1,7 +1,7 @@
 import { cardName, isDeck } from '../game/cards.js';
 import { CARDS, COLUMNS, RANKS, SUITS } from '../game/constants.js';
 import { countNumbers } from '../game/deal-numbers.js';
-import { blocksOfRecords } from './blocks.js';
+import { blocksOfRecords, type Records } from './blocks.js';
 import { foreignText, textStart } from './foreign-text.js';
 import type { Format, RecordType } from './format.js';
 import { LINE_FEED } from './lines.js';
@@ -73,11 +73,14 @@ export const boardRecord: RecordType = {
   },
 };
 
+const fileRecords: Records = { record: boardRecord, numbers: 'by-board', offset: 0 };
+
 export const text = {
   name: 'text',
   extension: '.txt',
   isBinary: false,
   layout: () => layOutRecords(boardRecord),
   isBegunBy: (head) => /^[A2-9TJQK][CDHS]\s/.test(textStart(head)),
-  blocks: (input) => blocksOfRecords(input, { record: boardRecord, numbers: 'by-board', offset: 0 }),
+  recordsIn: () => fileRecords,
+  blocks: (input) => blocksOfRecords(input, fileRecords),
 } satisfies Format;

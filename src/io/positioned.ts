@@ -1,6 +1,7 @@
 // Positioned I/O (pread, pwrite): whole buffers at an offset of a file, however many system calls that takes.
 
-import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, read, readSync, writeSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { DamageError, ReadError } from '../common/errors.js';
 
 /**
@@ -29,6 +30,19 @@ export function readFully(fd: number, bytes: Uint8Array, offset: number): number
     const read = readSync(fd, bytes, done, bytes.length - done, offset + done);
     if (read === 0) break;
     done += read;
+  }
+  return done;
+}
+
+const readOnce = promisify(read);
+
+/** Reads as readFully does, off the calling thread. */
+export async function readFullyAsync(fd: number, bytes: Uint8Array, offset: number): Promise<number> {
+  let done = 0;
+  while (done < bytes.length) {
+    const { bytesRead } = await readOnce(fd, bytes, done, bytes.length - done, offset + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
   }
   return done;
 }

@@ -1,39 +1,14 @@
-// The deals known to be impossible with four cells. Where the list comes from: data/NOTICE.
+// The deals known to be impossible with four cells, for Node. Where the list comes from: data/NOTICE.
 
 import { readImpossibleDeals } from '../assets.js';
-import { countBelow } from '../common/binary-search.js';
-import { checkDealNumber, type DealRange } from '../game/deal-numbers.js';
+import type { DealRange } from '../game/deal-numbers.js';
+import { ImpossibleDeals } from './impossible-deals.js';
 
-// data/impossible-4-freecells.bin, little-endian, for numbers in ascending order, two bytes and a bit each:
-//   0  4      count
-//   4  2 * count  the lower 16 bits of each number
-//   .. the higher bits: bit i + h is set if the i-th number, from 0, has the higher bits h, from the lowest bit of
-//      the first byte on; so a 1 is the next number, and a 0 the next value of the higher bits
-const HEADER_BYTES = 4;
-const LOW_BITS = 16;
+let known: ImpossibleDeals | undefined; // read when first asked for
 
-let known: Float64Array | undefined; // ascending; read when first asked for
-
-function impossibleDeals(): Float64Array {
-  known ??= unpack(readImpossibleDeals());
+function impossibleDeals(): ImpossibleDeals {
+  known ??= new ImpossibleDeals(readImpossibleDeals());
   return known;
-}
-
-function unpack(bytes: Uint8Array): Float64Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const numbers = new Float64Array(view.getUint32(0, true));
-  const highAt = HEADER_BYTES + numbers.length * 2;
-  for (let i = 0, bit = 0; i < numbers.length; bit++) {
-    if (((bytes[highAt + (bit >> 3)] as number) & (1 << (bit & 7))) === 0) continue;
-    numbers[i] = (bit - i) * 2 ** LOW_BITS + view.getUint16(HEADER_BYTES + 2 * i, true);
-    i++;
-  }
-  return numbers;
-}
-
-/** The index of the first number that is not below n; the length if all are. */
-function indexFrom(numbers: Float64Array, n: number): number {
-  return countBelow(numbers.length, (i) => (numbers[i] as number) < n);
 }
 
 /**
@@ -43,16 +18,14 @@ function indexFrom(numbers: Float64Array, n: number): number {
  * @param n deal number, 1..8589934591; anything else throws an InputError that names it
  */
 export function isImpossible(n: number): boolean {
-  checkDealNumber(n);
-  const numbers = impossibleDeals();
-  return numbers[indexFrom(numbers, n)] === n;
+  return impossibleDeals().has(n);
 }
 
 /** The impossible deals of the ranges, in their order. What is known of them: isImpossible. */
 export function impossibleIn(ranges: readonly DealRange[]): Float64Array {
-  const known = impossibleDeals();
+  const impossible = impossibleDeals();
   const found = ranges.map(({ first, last }) =>
-    known.subarray(indexFrom(known, first), indexFrom(known, last + 1)),
+    impossible.numbers.subarray(impossible.indexFrom(first), impossible.indexFrom(last + 1)),
   );
   return Float64Array.from(found.flatMap((numbers) => Array.from(numbers)));
 }
@@ -62,15 +35,16 @@ export function impossibleIn(ranges: readonly DealRange[]): Float64Array {
  * What is known of them: isImpossible.
  */
 export function withoutImpossible(ranges: readonly DealRange[]): DealRange[] {
-  const numbers = impossibleDeals();
+  const impossible = impossibleDeals();
+  const { numbers } = impossible;
   const kept: DealRange[] = [];
   for (const { first, last } of ranges) {
     let from = first;
-    for (let i = indexFrom(numbers, first); i < numbers.length; i++) {
-      const impossible = numbers[i] as number;
-      if (impossible > last) break;
-      if (from < impossible) kept.push({ first: from, last: impossible - 1 });
-      from = impossible + 1;
+    for (let i = impossible.indexFrom(first); i < numbers.length; i++) {
+      const n = numbers[i] as number;
+      if (n > last) break;
+      if (from < n) kept.push({ first: from, last: n - 1 });
+      from = n + 1;
     }
     if (from <= last) kept.push({ first: from, last });
   }

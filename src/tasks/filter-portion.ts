@@ -89,11 +89,21 @@ function isWanted(filter: Filter, name: string, n: number): boolean {
 async function loadFilter({ name, url }: FilterModule): Promise<Filter> {
   guardProcess();
   const module = await import(url).catch((error) => {
-    throw new FilterError(`filter ${name} cannot be loaded: ${toFailure(error).message}`);
+    throw new FilterError(`filter ${name} cannot be loaded: ${describeLoadError(url, error)}`);
   });
   if (typeof module.default === 'function') return module.default;
   const what = 'default' in module ? 'its default export is not a function' : 'it has no default export';
   throw new FilterError(`filter ${name}: ${what}; expected export default (deal) => true or false`);
+}
+
+/** Node before 22.18 reads a .ts file as JavaScript, and its message is then of some word of the syntax. */
+function describeLoadError(url: string, error: unknown): string {
+  const { features, versions } = process as {
+    features: { typescript?: unknown };
+    versions: NodeJS.ProcessVersions;
+  };
+  if (!/\.[cm]?ts$/.test(url) || features.typescript) return toFailure(error).message;
+  return `Node ${versions.node} does not run TypeScript; compile it to JavaScript, or use Node 22.18 or later`;
 }
 
 let isGuarded = false;

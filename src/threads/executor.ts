@@ -142,7 +142,8 @@ export class Executor implements AsyncDisposable {
 
   /** Ends the workers. All runs must have ended. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await (await this.#pool)?.close();
+    const pool = await this.#pool?.catch(() => undefined); // a pool that did not start has failed the run already
+    await pool?.close();
   }
 
   #runInPool<J extends { task: Task }>(job: J): InFlight<J> {

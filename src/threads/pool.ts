@@ -1,7 +1,6 @@
 // Worker threads, through piscina.
 
-import { fileURLToPath } from 'node:url';
-import { WORKER_URL } from '../assets.js';
+import { locateWorker } from '../assets.js';
 import { toError, toFailure, WorkerError } from '../common/errors.js';
 import type { ResultOf, Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
@@ -29,7 +28,7 @@ export async function startPool(workers: number, module: WebAssembly.Module): Pr
   const setup: WorkerSetup = { module, up: new Int32Array(new SharedArrayBuffer(4)) };
   const piscina = new Piscina<Task, Outcome>({
     // CommonJS: Node 20 aborts where a thread is ended while it loads an ES module through require, as piscina does
-    filename: fileURLToPath(WORKER_URL),
+    filename: locateWorker(),
     minThreads: workers,
     maxThreads: workers,
     concurrentTasksPerWorker: TASKS_PER_WORKER, // the next task is already with the worker when it ends one

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../src/common/errors.js';
+import { DamageError, InputError } from '../../src/common/errors.js';
 import { FIRST_DEAL, FIRST_HIGH_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { countNumbers, type DealRange, formatRanges } from '../../src/game/deal-numbers.js';
 import { isImpossible, withoutImpossible } from '../../src/selection/impossible.js';
+import { ImpossibleDeals } from '../../src/selection/impossible-deals.js';
 import { temporaryFolder } from '../support/command.js';
 
 const DATA = fileURLToPath(new URL('../../data', import.meta.url));
@@ -72,6 +73,24 @@ describe('isImpossible', () => {
 
   it.each([0, -1, 1.5, LAST_DEAL + 1, Number.NaN])('refuses %d', (n) => {
     expect(() => isImpossible(n)).toThrow(InputError);
+  });
+});
+
+describe('ImpossibleDeals', () => {
+  const packed = readFileSync(join(DATA, 'impossible-4-freecells.bin'));
+
+  it('has what isImpossible knows, out of any bytes', () => {
+    const { numbers } = new ImpossibleDeals(packed);
+    expect([...numbers]).toEqual(all);
+  });
+
+  it.each([0, 3, 1000, packed.length - 100])('refuses the first %d bytes', (length) => {
+    expect(() => new ImpossibleDeals(packed.subarray(0, length))).toThrow(DamageError);
+  });
+
+  it('refuses a page that a server sends in its place', () => {
+    const page = new TextEncoder().encode('<!doctype html><title>Not found</title>'.repeat(100));
+    expect(() => new ImpossibleDeals(page)).toThrow(DamageError);
   });
 });
 

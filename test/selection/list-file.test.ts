@@ -172,7 +172,7 @@ describe('generate --deals-from', () => {
       ],
       [['--deals-from', 'list.txt', '--sample', '5', '-o', 'a.bin'], 2, 'a sample is taken of ranges'],
       [['--seed', '5', '-o', 'a.bin'], 2, '--seed chooses a sample'],
-      [['--sample', '9x', '-o', 'a.bin'], 2, "sample '9x' is no whole number"],
+      [['--sample', '9x', '-o', 'a.bin'], 2, "'9x' is not a valid sample size; expected a number of deals"],
       [['--sample', '2000000', '-o', 'a.bin'], 2, 'sample 2000000 is outside 1..1000000'],
       [['--winnable', '11982', '-o', 'a.bin'], 2, 'no deal of 11982 is known to be winnable'],
       [['--count', '-o', 'a.bin'], 2, '--count writes no deals'],

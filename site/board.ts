@@ -1,0 +1,59 @@
+// The board as `show --style svg` draws it, and the same drawing laid out for a narrow screen: the eight columns stay,
+// with larger ranks and suits and longer columns, so that 45 pixels of card can be read.
+
+import { showDeal } from 'freecell-deals/browser';
+
+/** As in page.css, where the board's place is kept free in the shape of either layout. */
+const narrow = matchMedia('(max-width: 40rem)');
+
+/** Where what stands in units of the drawing; a card is 84 wide and its columns are 96 apart. */
+const NARROW = {
+  top: 44, // of the first row
+  rowPitch: 58,
+  height: 44 + 6 * 58 + 118 + 16,
+  rank: { x: 26, y: 41, size: 46, tenWidth: 42 },
+  suit: 'translate(63 26)scale(1.6)',
+  middle: 'translate(42 80)scale(2.7)',
+  number: { y: 31, size: 30 },
+};
+
+let shown: number | undefined;
+
+function set(element: Element | null | undefined, attributes: Record<string, string | number>): void {
+  for (const [name, value] of Object.entries(attributes)) element?.setAttribute(name, String(value));
+}
+
+function layOutNarrow(svg: SVGSVGElement): void {
+  const [, , width] = (svg.getAttribute('viewBox') as string).split(' ');
+  const { top, rowPitch, height, rank, suit, middle, number } = NARROW;
+  set(svg, { viewBox: `0 0 ${width} ${height}`, height });
+  set(svg.querySelector('svg > rect'), { height });
+  set(svg.querySelector('svg > text'), { y: number.y, 'font-size': number.size });
+  svg.querySelectorAll('g > g').forEach((card, i) => {
+    const [, x] = /translate\((\d+)/.exec(card.getAttribute('transform') as string) ?? [];
+    set(card, { transform: `translate(${x} ${top + Math.floor(i / 8) * rowPitch})` });
+    const text = card.querySelector('text');
+    set(text, { x: rank.x, y: rank.y, 'font-size': rank.size });
+    if (text?.textContent === '10')
+      set(text, { textLength: rank.tenWidth, lengthAdjust: 'spacingAndGlyphs' });
+    const [, small, large] = card.querySelectorAll('use');
+    set(small, { transform: suit });
+    set(large, { transform: middle });
+  });
+}
+
+/** Draws a deal into the figure, in place of the one before. */
+export function drawBoard(figure: HTMLElement, n: number): void {
+  const { documentElement } = new DOMParser().parseFromString(showDeal(n, 'svg'), 'image/svg+xml');
+  const svg = document.importNode(documentElement, true) as unknown as SVGSVGElement;
+  if (narrow.matches) layOutNarrow(svg);
+  figure.replaceChildren(svg);
+  shown = n;
+}
+
+/** Draws the board anew where the screen becomes narrow or wide, such as when a phone is turned. */
+export function redrawWhenResized(figure: HTMLElement): void {
+  narrow.addEventListener('change', () => {
+    if (shown !== undefined) drawBoard(figure, shown);
+  });
+}

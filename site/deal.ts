@@ -1,0 +1,163 @@
+// Shows the deal whose number stands in the field and in the address, copies it, and looks it up in the list of the
+// deals known to be impossible.
+
+import {
+  FIRST_DEAL,
+  type ImpossibleDeals,
+  InputError,
+  LAST_DEAL,
+  loadImpossibleDeals,
+  parseDeals,
+  type StyleName,
+  showDeal,
+} from 'freecell-deals/browser';
+import { drawBoard, redrawWhenResized } from './board.js';
+import { element, grouped, messageOf, say } from './dom.js';
+
+const KEY = 'deal'; // in the address: ?deal=617
+const START = 617;
+/** The list is complete up to here: what is not on it can be won. */
+const LAST_PROVEN = 1_000_000;
+
+const field = element<HTMLInputElement>('number');
+const problem = element('number-problem');
+const figure = element('board');
+const verdict = element('verdict');
+const lookUp = element<HTMLButtonElement>('look-up');
+const copied = element('copied');
+
+let shown = START;
+let impossible: ImpossibleDeals | undefined;
+
+/** The one deal number in a text, which may be grouped; an InputError says what is wrong. */
+function numberIn(text: string): number {
+  const isGrouped = /^\s*\d{1,3}([,.' \u00a0\u202f]\d{3})+\s*$/.test(text);
+  const ranges = parseDeals(isGrouped ? text.replace(/\D/g, '') : text);
+  const [{ first, last } = { first: 0, last: 0 }] = ranges;
+  if (ranges.length > 1 || first !== last) {
+    throw new InputError(`'${text}' is several deals; expected one deal number`);
+  }
+  return first;
+}
+
+function showVerdict(): void {
+  lookUp.hidden = impossible !== undefined;
+  if (impossible === undefined) return;
+  const deal = `Deal ${grouped(shown)}`;
+  const isImpossible = impossible.has(shown);
+  verdict.classList.toggle('impossible', isImpossible);
+  say(
+    verdict,
+    isImpossible
+      ? `${deal} is known to be impossible with four free cells.`
+      : shown <= LAST_PROVEN
+        ? `${deal} can be won.`
+        : `${deal} is not among the ${grouped(impossible.numbers.length)} deals known to be impossible.`,
+  );
+}
+
+function showProblem(message: string): void {
+  say(problem, message);
+  figure.classList.toggle('stale', message !== '');
+  if (message === '') field.removeAttribute('aria-invalid');
+  else field.setAttribute('aria-invalid', 'true');
+}
+
+function show(n: number): void {
+  showProblem('');
+  say(copied, '');
+  drawBoard(figure, n);
+  shown = n;
+  document.title = `FreeCell deal ${n}`;
+  showVerdict();
+}
+
+function addressOf(n: number): URL {
+  const address = new URL(location.href);
+  address.searchParams.set(KEY, String(n));
+  return address;
+}
+
+/** Shows what the field says, or what is wrong with it; the address follows. */
+function readField(): void {
+  try {
+    const n = numberIn(field.value);
+    show(n);
+    history.replaceState(null, '', addressOf(n));
+  } catch (error) {
+    showProblem(messageOf(error));
+  }
+}
+
+function step(by: number): void {
+  field.value = String(Math.min(LAST_DEAL, Math.max(FIRST_DEAL, shown + by)));
+  readField();
+}
+
+/** Goes to a deal as a link does: the browser's Back returns to the one before. */
+export function goTo(n: number): void {
+  if (n !== shown) history.pushState(null, '', addressOf(n));
+  field.value = String(n);
+  readField();
+}
+
+/** The deal that the address names, whether it is one or not. */
+function readAddress(): void {
+  field.value = new URL(location.href).searchParams.get(KEY) ?? String(START);
+  try {
+    show(numberIn(field.value));
+  } catch (error) {
+    if (figure.childElementCount === 0) show(START);
+    showProblem(messageOf(error));
+  }
+}
+
+async function lookUpImpossible(): Promise<void> {
+  lookUp.disabled = true;
+  say(verdict, '');
+  try {
+    impossible = await loadImpossibleDeals();
+    showVerdict();
+  } catch (error) {
+    say(verdict, messageOf(error));
+  }
+  lookUp.disabled = false;
+}
+
+async function copy({ dataset, textContent }: HTMLButtonElement): Promise<void> {
+  const { style } = dataset;
+  const text = style === 'link' ? addressOf(shown).href : showDeal(shown, style as StyleName);
+  say(copied, '');
+  try {
+    await navigator.clipboard.writeText(text);
+    say(copied, `${textContent} copied.`);
+  } catch {
+    say(copied, 'The browser does not let this page use the clipboard.');
+  }
+}
+
+export function startDeal(): void {
+  readAddress();
+  redrawWhenResized(figure);
+  addEventListener('popstate', readAddress);
+  field.addEventListener('input', readField);
+  field.addEventListener('keydown', (event) => {
+    const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 100, PageDown: -100 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    step(by);
+  });
+  element('deal-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    readField();
+  });
+  element('previous').addEventListener('click', () => step(-1));
+  element('next').addEventListener('click', () => step(1));
+  element('random').addEventListener('click', () =>
+    goTo(FIRST_DEAL + Math.floor(Math.random() * (LAST_DEAL - FIRST_DEAL + 1))),
+  );
+  lookUp.addEventListener('click', lookUpImpossible);
+  for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
+    button.addEventListener('click', () => copy(button));
+  }
+}

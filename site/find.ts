@@ -1,0 +1,200 @@
+// Finds the number of a board that is pasted, at once, and the deals that begin with cards that are clicked, in a worker.
+
+import { cardName, FIRST_DEAL, findDeal, type InputError, isRed, parseBoard } from 'freecell-deals/browser';
+import { goTo } from './deal.js';
+import { element, grouped, make, messageOf } from './dom.js';
+import type { Search, SearchResult } from './workers/search.js';
+
+const DECK = 52;
+const ROW = 8;
+const SUITS = 4;
+const RANKS = DECK / SUITS;
+const RANK_NAMES = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king'];
+const SUIT_NAMES = ['clubs', 'diamonds', 'hearts', 'spades'];
+const SUIT_SYMBOLS = '♣♦♥♠';
+/** ms after which a search that is not done yet is said to go on: sooner it would only flicker. */
+const PATIENCE = 150;
+
+const pasted = element<HTMLTextAreaElement>('pasted');
+const pastedAnswer = element('pasted-answer');
+const row = element('row');
+const deck = element('deck');
+const within = element<HTMLSelectElement>('within');
+const rowAnswer = element('row-answer');
+
+/** A link that shows a deal. */
+function dealLink(n: number): HTMLAnchorElement {
+  const link = make('a', { href: `?deal=${n}#deal`, className: 'number' }, grouped(n));
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // another tab or window
+    event.preventDefault();
+    goTo(n);
+    element('deal').focus({ preventScroll: true });
+    element('deal').scrollIntoView();
+  });
+  return link;
+}
+
+function answerWith(where: HTMLElement, ...content: (Node | string)[]): void {
+  where.classList.remove('problem');
+  where.replaceChildren(...content);
+}
+
+function answerWithProblem(where: HTMLElement, error: unknown): void {
+  where.classList.add('problem');
+  where.replaceChildren(messageOf(error as InputError));
+}
+
+function findPasted(): void {
+  pasted.removeAttribute('aria-invalid');
+  answerWith(pastedAnswer);
+  if (pasted.value.trim() === '') return;
+  try {
+    const found = parseBoard(pasted.value)
+      .map(({ by, cards }) => ({ by, n: findDeal(cards) }))
+      .filter(({ n }) => n !== undefined);
+    const answers = found.map(({ by, n }) =>
+      make('p', {}, 'Deal ', dealLink(n as number), `, read by ${by}`),
+    );
+    answerWith(pastedAnswer, ...(answers.length > 0 ? answers : ['A board, but no deal has it.']));
+  } catch (error) {
+    pasted.setAttribute('aria-invalid', 'true');
+    answerWithProblem(pastedAnswer, error);
+  }
+}
+
+const chosen: number[] = []; // card bytes, in the order of the row
+const keys: HTMLButtonElement[] = []; // by card byte
+let worker: Worker | undefined;
+let searches = 0; // so that a late answer to an older search is not taken for the last one's
+let isSearching = false;
+
+function symbolOf(card: number): string {
+  return `${cardName(card).charAt(0).replace('T', '10')}${SUIT_SYMBOLS[card % SUITS]}`;
+}
+
+function spokenName(card: number): string {
+  return `${RANK_NAMES[Math.floor(card / SUITS)]} of ${SUIT_NAMES[card % SUITS]}`;
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./workers/search.ts', import.meta.url), { type: 'module' });
+  started.addEventListener('message', ({ data }: MessageEvent<SearchResult>) => {
+    if (data.id !== searches) return;
+    isSearching = data.state === 'searching';
+    showFound(data);
+  });
+  return started;
+}
+
+function showFound({ found, numbers, state }: SearchResult): void {
+  if (found === 0) {
+    answerWith(rowAnswer, 'No deal there begins with these cards.');
+    return;
+  }
+  const count = state === 'stopped' ? `more than ${grouped(found)}` : grouped(found);
+  const heading = found === 1 ? 'Deal ' : `${count} deals begin so: `;
+  const links = numbers.flatMap((n, i) => (i === 0 ? [dealLink(n)] : [', ', dealLink(n)]));
+  const others = found > numbers.length ? [', …'] : [];
+  answerWith(rowAnswer, ...(state === 'searching' ? ['So far: '] : []), heading, ...links, ...others);
+}
+
+function search(): void {
+  searches++;
+  if (isSearching) {
+    worker?.terminate();
+    worker = undefined;
+    isSearching = false;
+  }
+  if (chosen.length === 0) {
+    answerWith(rowAnswer);
+    return;
+  }
+  worker ??= startWorker();
+  isSearching = true;
+  const id = searches;
+  worker.postMessage({ id, cards: chosen, deals: within.value } satisfies Search);
+  setTimeout(() => {
+    if (isSearching && id === searches) answerWith(rowAnswer, 'Searching …');
+  }, PATIENCE);
+}
+
+function showRow(): void {
+  row.replaceChildren(
+    ...Array.from({ length: ROW }, (_, i) => {
+      const card = chosen[i];
+      if (card === undefined) return make('li', { className: 'slot' });
+      return make('li', { className: isRed(card) ? 'slot card red' : 'slot card' }, symbolOf(card));
+    }),
+  );
+  for (const [card, key] of keys.entries()) {
+    const isChosen = chosen.includes(card);
+    key.setAttribute('aria-pressed', String(isChosen));
+    key.setAttribute('aria-disabled', String(!isChosen && chosen.length === ROW));
+  }
+}
+
+function choose(card: number): void {
+  const i = chosen.indexOf(card);
+  if (i >= 0) chosen.splice(i, 1);
+  else if (chosen.length < ROW) chosen.push(card);
+  else return;
+  showRow();
+  search();
+}
+
+/** Only one key is in the tab order; the arrow keys move from it to its neighbours. */
+function moveFocus(from: number, by: { suit?: number; rank?: number }): void {
+  const suit = (from % SUITS) + (by.suit ?? 0);
+  const rank = Math.floor(from / SUITS) + (by.rank ?? 0);
+  if (suit < 0 || suit >= SUITS || rank < 0 || rank >= RANKS) return;
+  for (const key of keys) key.tabIndex = -1;
+  const key = keys[rank * SUITS + suit] as HTMLButtonElement;
+  key.tabIndex = 0;
+  key.focus();
+}
+
+function makeDeck(): void {
+  for (let card = 0; card < DECK; card++) {
+    const key = make(
+      'button',
+      { type: 'button', className: isRed(card) ? 'key red' : 'key', tabIndex: card === 0 ? 0 : -1 },
+      make('span', { ariaHidden: 'true' }, symbolOf(card)),
+      make('span', { className: 'unseen' }, spokenName(card)),
+    );
+    key.addEventListener('click', () => choose(card));
+    key.addEventListener('keydown', (event) => {
+      const by = {
+        ArrowLeft: { rank: -1 },
+        ArrowRight: { rank: 1 },
+        ArrowUp: { suit: -1 },
+        ArrowDown: { suit: 1 },
+        Home: { rank: -Math.floor(card / SUITS) },
+        End: { rank: RANKS - 1 - Math.floor(card / SUITS) },
+      }[event.key];
+      if (by === undefined) return;
+      event.preventDefault();
+      moveFocus(card, by);
+    });
+    keys.push(key);
+  }
+  // suit by suit, as they are read
+  for (let suit = 0; suit < SUITS; suit++) {
+    const ofSuit = keys.filter((_, card) => card % SUITS === suit);
+    deck.append(make('div', { className: 'suit' }, ...ofSuit));
+  }
+}
+
+export function startFind(): void {
+  makeDeck();
+  showRow();
+  pasted.addEventListener('input', findPasted);
+  within.addEventListener('change', search);
+  element('clear-row').addEventListener('click', () => {
+    chosen.length = 0;
+    showRow();
+    search();
+  });
+  findPasted(); // what the browser kept of an earlier visit
+  findDeal(Uint8Array.from({ length: DECK }, (_, i) => i + FIRST_DEAL - 1)); // compiled before it is needed
+}

@@ -1,0 +1,158 @@
+// The project's benchmark against plain TypeScript on the visitor's machine: one engine after the other, each alone, then
+// the fastest in all workers at once.
+
+import { element, grouped, make, messageOf, say } from './dom.js';
+import type { Engine, RaceOrder, RaceReport } from './workers/race.js';
+
+interface Contestant {
+  name: string;
+  engine: Engine;
+  workers: number;
+}
+
+const SECOND = 1000; // ms
+const MOST_WORKERS = 64;
+const cores = navigator.hardwareConcurrency;
+
+const CONTESTANTS: readonly Contestant[] = [
+  { name: 'TypeScript', engine: 'reference', workers: 1 },
+  { name: 'WebAssembly', engine: 'scalar', workers: 1 },
+  { name: 'WebAssembly SIMD', engine: 'simd', workers: 1 },
+  {
+    name: cores > 1 ? `SIMD, ${Math.min(cores, MOST_WORKERS)} workers` : 'SIMD, all workers',
+    engine: 'simd',
+    workers: Math.min(cores, MOST_WORKERS),
+  },
+];
+
+const start = element<HTMLButtonElement>('start-race');
+const answer = element('race-answer');
+
+/** A row of the table. */
+class Lane {
+  readonly #bar = make('div', { className: 'bar' });
+  readonly #rate = make('td', { className: 'figure' });
+  readonly #time = make('td', { className: 'figure' });
+  rate = 0; // deals a second
+
+  constructor(name: string, engine: Engine) {
+    const bar = make('td', { className: `bar-cell ${engine}` }, this.#bar);
+    element('lanes').append(make('tr', {}, make('th', { scope: 'row' }, name), bar, this.#rate, this.#time));
+    this.clear();
+  }
+
+  clear(): void {
+    this.rate = 0;
+    say(this.#rate, '–');
+    say(this.#time, '–');
+    this.draw(1);
+  }
+
+  /** @param longest rate of a bar of full length, deals a second */
+  draw(longest: number): void {
+    this.#bar.style.transform = `scaleX(${this.rate / longest})`;
+  }
+
+  showFigures(): void {
+    say(this.#rate, grouped(Math.round(this.rate / 1e4) * 1e4));
+    say(this.#time, `${(1e9 / this.rate).toPrecision(3)} ms`);
+  }
+}
+
+const lanes = CONTESTANTS.map(({ name, engine }) => new Lane(name, engine));
+
+function drawLanes(): void {
+  const longest = Math.max(1, ...lanes.map(({ rate }) => rate));
+  for (const lane of lanes) lane.draw(longest);
+}
+
+/** A worker of one contestant, and what it answers to one order after another. */
+class Racer {
+  readonly #worker = new Worker(new URL('./workers/race.js', import.meta.url), { type: 'module' });
+
+  /** The report that ends what was ordered; those on the way there go to onProgress. */
+  order(order: RaceOrder, onProgress: (report: RaceReport) => void = () => {}): Promise<RaceReport> {
+    return new Promise((resolve, reject) => {
+      this.#worker.onerror = ({ message }) => reject(new Error(message || 'the worker cannot be loaded'));
+      this.#worker.onmessage = ({ data }: MessageEvent<RaceReport>) => {
+        if (data.state === 'failed') reject(new Error(data.message));
+        else if (data.state === 'running') onProgress(data);
+        else resolve(data);
+      };
+      this.#worker.postMessage(order);
+    });
+  }
+
+  end(): void {
+    this.#worker.terminate();
+  }
+}
+
+/** Lets a contestant run, and returns the digest of its million. */
+async function run({ engine, workers }: Contestant, lane: Lane): Promise<string | undefined> {
+  const racers = Array.from({ length: workers }, () => new Racer());
+  const rates = new Float64Array(workers);
+  try {
+    await Promise.all(racers.map((racer) => racer.order({ prepare: engine })));
+    await Promise.all(
+      racers.map(async (racer, i) => {
+        const onProgress = (report: RaceReport) => {
+          if (!('dealt' in report)) return;
+          // grows until the second is over, and is the rate then
+          rates[i] = (report.dealt * SECOND) / Math.max(SECOND, report.elapsed);
+          lane.rate = rates.reduce((sum, rate) => sum + rate);
+          drawLanes();
+        };
+        onProgress(await racer.order('run', onProgress));
+      }),
+    );
+    lane.showFigures();
+    const report = await (racers[0] as Racer).order('digest');
+    return report.state === 'digest' ? report.digest : undefined;
+  } finally {
+    for (const racer of racers) racer.end();
+  }
+}
+
+function resultOf(digests: readonly (string | undefined)[]): string {
+  const [reference, , simd] = lanes.map(({ rate }) => rate) as [number, number, number];
+  const faster = `With SIMD ${(simd / reference).toFixed(1)} times as fast as TypeScript.`;
+  const [digest] = digests;
+  if (digest === undefined)
+    return `${faster} Whether all dealt the same cards can only be checked over HTTPS.`;
+  if (digests.some((other) => other !== digest))
+    return `${faster} But they did not deal the same cards: please report it.`;
+  return `${faster} All dealt the same cards: SHA-256 ${digest}.`;
+}
+
+async function race(): Promise<void> {
+  start.disabled = true;
+  say(answer, 'Racing …');
+  for (const lane of lanes) lane.clear();
+  try {
+    const digests = [];
+    for (const [i, contestant] of CONTESTANTS.entries())
+      digests.push(await run(contestant, lanes[i] as Lane));
+    say(answer, resultOf(digests));
+  } catch (error) {
+    say(answer, `The race stopped: ${messageOf(error)}`);
+  }
+  start.disabled = false;
+}
+
+/** "Chromium 156" by what the browser says of itself; empty where it says nothing known. */
+function browserName(): string {
+  const { userAgentData } = navigator as { userAgentData?: { brands: { brand: string; version: string }[] } };
+  const brands = userAgentData?.brands.filter(({ brand }) => !/not.*brand/i.test(brand)) ?? [];
+  const { brand, version } = brands.find(({ brand }) => brand !== 'Chromium') ?? brands[0] ?? {};
+  if (brand !== undefined) return `${brand} ${version}`;
+  const [, firefox] = /Firefox\/(\d+)/.exec(navigator.userAgent) ?? [];
+  const [, safari] = /Version\/([\d.]+).*Safari/.exec(navigator.userAgent) ?? [];
+  return firefox ? `Firefox ${firefox}` : safari ? `Safari ${safari}` : '';
+}
+
+export function startRace(): void {
+  const machine = [browserName(), cores === 1 ? '1 core' : `${cores} cores`].filter((part) => part !== '');
+  say(element('machine'), machine.join(', '));
+  start.addEventListener('click', race);
+}

@@ -1,0 +1,54 @@
+// Builds the page into build/site/, to be served from any folder of any host, and its service worker beside it.
+
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+
+const SERVICE_WORKER = 'service-worker';
+/** Loaded when it is asked for, and only then kept for offline use. */
+const ON_DEMAND = /impossible-4-freecells/;
+
+/** Tells the service worker which files make up the page, and a version that changes with any of them. */
+function listFiles(): Plugin {
+  return {
+    name: 'list-files',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const worker = bundle[`${SERVICE_WORKER}.js`];
+      if (worker?.type !== 'chunk') throw new Error('the service worker is not part of the build');
+      const files = Object.keys(bundle).filter((name) => name !== worker.fileName && !ON_DEMAND.test(name));
+      const version = createHash('sha256');
+      for (const name of files.sort()) {
+        const file = bundle[name];
+        version.update(name).update(file?.type === 'chunk' ? file.code : (file?.source ?? ''));
+      }
+      const list = ['./', ...files.filter((name) => name !== 'index.html')];
+      worker.code = worker.code
+        .replace('__FILES__', JSON.stringify(list))
+        .replace('__VERSION__', JSON.stringify(version.digest('hex').slice(0, 16)));
+    },
+  };
+}
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: './',
+  build: {
+    outDir: '../build/site',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0, // the Content-Security-Policy has no data: URLs
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: {
+        page: fileURLToPath(new URL('index.html', import.meta.url)),
+        [SERVICE_WORKER]: fileURLToPath(new URL('service-worker.ts', import.meta.url)),
+      },
+      output: {
+        entryFileNames: ({ name }) => (name === SERVICE_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
+    },
+  },
+  worker: { format: 'es' },
+  plugins: [listFiles()],
+});

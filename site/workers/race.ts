@@ -1,0 +1,79 @@
+// One contestant of the race: deals 1..1000000 again and again for a second, and tells how far it is; then deals the
+// million once more, untimed, for a digest of its cards.
+
+import { dealCards, type Kernel, loadKernel } from 'freecell-deals/browser';
+
+export type Engine = 'reference' | 'scalar' | 'simd';
+
+export type RaceOrder = { prepare: Engine } | 'run' | 'digest';
+
+export type RaceReport =
+  | { state: 'ready' }
+  | { state: 'running' | 'done'; dealt: number; elapsed: number; used: number } // deals, ms, see there
+  | { state: 'digest'; digest: string | undefined } // SHA-256, hexadecimal; undefined without a secure connection
+  | { state: 'failed'; message: string };
+
+const MILLION = 1_000_000;
+const BATCH = 10_000; // deals, a divisor of MILLION: 2 ms of the slowest engine
+const DURATION = 1000; // ms
+const BETWEEN_REPORTS = 30; // ms
+const CARDS = 52;
+
+let kernel: Kernel | undefined; // undefined: the reference implementation
+let used = 0; // what was dealt is looked at, or it need not be dealt
+
+function report(report: RaceReport): void {
+  postMessage(report);
+}
+
+/** Deals and forgets. */
+function deal(first: number, count: number): void {
+  if (kernel !== undefined) used += kernel.deal(first, count)[CARDS * count - 1] as number;
+  else for (let n = first; n < first + count; n++) used += dealCards(n)[CARDS - 1] as number;
+}
+
+function run(): void {
+  const start = performance.now();
+  let dealt = 0;
+  let elapsed = 0;
+  let reported = 0;
+  while (elapsed < DURATION || dealt < MILLION) {
+    deal(1 + (dealt % MILLION), BATCH);
+    dealt += BATCH;
+    elapsed = performance.now() - start;
+    if (elapsed - reported > BETWEEN_REPORTS) {
+      report({ state: 'running', dealt, elapsed, used });
+      reported = elapsed;
+    }
+  }
+  report({ state: 'done', dealt, elapsed, used });
+}
+
+function dealMillion(): Uint8Array<ArrayBuffer> {
+  const cards = new Uint8Array(MILLION * CARDS);
+  for (let first = 1; first <= MILLION; first += BATCH) {
+    const at = (first - 1) * CARDS;
+    if (kernel !== undefined) cards.set(kernel.deal(first, BATCH), at);
+    else for (let i = 0; i < BATCH; i++) cards.set(dealCards(first + i), at + i * CARDS);
+  }
+  return cards;
+}
+
+async function digest(): Promise<void> {
+  // browsers have no crypto.subtle on pages that came by plain HTTP
+  const sum = await crypto.subtle?.digest('SHA-256', dealMillion());
+  const hex = sum && Array.from(new Uint8Array(sum), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  report({ state: 'digest', digest: hex });
+}
+
+async function obey(order: RaceOrder): Promise<void> {
+  if (order === 'run') return run();
+  if (order === 'digest') return digest();
+  if (order.prepare !== 'reference') kernel = await loadKernel({ simd: order.prepare === 'simd' });
+  for (let i = 0; i < 5; i++) deal(1, BATCH); // compiled for speed before the clock runs
+  report({ state: 'ready' });
+}
+
+addEventListener('message', ({ data }: MessageEvent<RaceOrder>) => {
+  obey(data).catch((error) => report({ state: 'failed', message: String(error.message ?? error) }));
+});

@@ -1,0 +1,38 @@
+// Searches for the deals that begin with some cards, away from the page's thread: over 2^33 deals that takes a second.
+
+import { findDealsStarting } from 'freecell-deals/browser';
+
+export interface Search {
+  id: number;
+  cards: number[]; // 1..8 card bytes
+  deals: string; // where to look
+}
+
+export interface SearchResult {
+  id: number;
+  found: number; // at most MOST_COUNTED
+  numbers: number[]; // the first of them, ascending
+  state: 'searching' | 'stopped' | 'done'; // stopped: there are more than were counted
+}
+
+const MOST_SHOWN = 6;
+const MOST_COUNTED = 100_000;
+const BETWEEN_REPORTS = 500; // ms
+
+addEventListener('message', ({ data: { id, cards, deals } }: MessageEvent<Search>) => {
+  const result: SearchResult = { id, found: 0, numbers: [], state: 'searching' };
+  let reported = performance.now();
+  for (const n of findDealsStarting(cards, deals)) {
+    if (result.found === MOST_COUNTED) {
+      result.state = 'stopped';
+      break;
+    }
+    result.found++;
+    if (result.numbers.length < MOST_SHOWN) result.numbers.push(n);
+    if (performance.now() - reported < BETWEEN_REPORTS) continue;
+    postMessage(result);
+    reported = performance.now();
+  }
+  if (result.state === 'searching') result.state = 'done';
+  postMessage(result);
+});

@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+// Starts the command. An old Node cannot read the command itself, which is in command.cjs, so this file is written for
+// any: it says which Node is needed.
+// biome-ignore-all lint/suspicious/noVar: see above
+// biome-ignore-all lint/style/useTemplate: see above
+
+var needed = NODE_NEEDED.split('.').map(Number);
+var found = process.versions.node.split('.').map(Number);
+
+if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
+  process.stderr.write(
+    'freecell-deals: it needs Node ' +
+      NODE_NEEDED +
+      ' or later; this is Node ' +
+      process.versions.node +
+      '\n',
+  );
+  process.exitCode = 1;
+} else {
+  require('./command.cjs');
+}

@@ -1,0 +1,46 @@
+// freecell-deals merge
+
+import type { Command } from 'commander';
+import { grouped } from '../common/errors.js';
+import type { FormatName } from '../formats/format.js';
+import { print, STDERR, stopSignal } from './terminal.js';
+
+export function addMerge(program: Command): void {
+  program
+    .command('merge')
+    .summary('merge shards into one file')
+    .description(
+      'Merges files of one format into one. Ranges are put in ascending order, and consecutive ones become one range; ' +
+        'lists are put one after another as given. Parquet files are not merged: programs read deals-*.parquet together.',
+    )
+    .argument('<output>', 'file to write, - for standard output')
+    .argument('<files...>', 'files that generate wrote, such as the shards of a selection')
+    .option(
+      '-f, --format <format>',
+      'bin, ndjson, text or numbers (default: inferred from the file extensions)',
+    )
+    .option('--allow-gaps', 'accept ranges with deals missing between them')
+    .option('--resume', 'resume an interrupted run, if there is one')
+    .option('--force', 'replace an existing file; start over instead of resuming')
+    .option('--sync', 'fsync the data before the file gets its name')
+    .option('-q, --quiet', 'no summary on standard error')
+    .addHelpText('after', '\nExample:\n  freecell-deals merge deals.bin deals-*.bin')
+    .action(runMerge);
+}
+
+interface MergeFlags {
+  format?: FormatName;
+  allowGaps?: boolean;
+  resume?: boolean;
+  force?: boolean;
+  sync?: boolean;
+  quiet?: boolean;
+}
+
+async function runMerge(output: string, paths: string[], { quiet, ...options }: MergeFlags): Promise<void> {
+  const { merge } = await import('../merge.js');
+  const { files, bytes, isComplete } = await merge(output, paths, { ...options, signal: stopSignal() });
+  if (quiet || !isComplete) return;
+  const name = output === '-' ? 'standard output' : output;
+  print(STDERR, `${name}: ${grouped(files)} ${files === 1 ? 'file' : 'files'}, ${grouped(bytes)} bytes\n`);
+}

@@ -1,0 +1,79 @@
+// The bytes of ranges of deals in a format, in order, for a program that encodes and writes them by its own means: a page
+// in a browser, with its own workers. Node's generate has more to do: files, lists, filters, resuming.
+
+import type { EncoderName, FormatName } from '../formats/format.js';
+import { formatNamed } from '../formats/registry.js';
+import { type DealNumbers, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
+import { rangeOf, sourceOfParts } from '../selection/deal-source.js';
+import { CHUNK_BYTES, chunksOf } from './chunks.js';
+import { noChecksum, portionsOf } from './portions.js';
+
+/** The bytes of one chunk's deals, in the encoder of the plan: an engine makes them. */
+export type EncodeChunk = (numbers: readonly DealNumbers[]) => Promise<Uint8Array>;
+
+/** A part of an output: the next bytes of it. */
+export interface OutputPart {
+  bytes: Uint8Array;
+  deals: number; // in these bytes; 0 in what stands before and after the deals
+}
+
+/** An output before a card is dealt. */
+export interface PlannedOutput {
+  /** number of deals */
+  deals: number;
+  /** size of the whole output, bytes */
+  bytes: number;
+  /** file extension of the format, with its dot */
+  extension: string;
+  /** what encodes its chunks: Engine.encode takes it */
+  encoder: EncoderName;
+  /**
+   * The output, part by part and in order; together the same bytes as `generate` writes for these deals.
+   * @param encodeChunk encodes the deals of a chunk; what it rejects with is thrown
+   * @param maxInFlight chunks that may be encoded or wait to be taken at a time, of some 4 MB each, or 10 MB in Parquet
+   */
+  parts(encodeChunk: EncodeChunk, maxInFlight: number): AsyncGenerator<OutputPart, void, void>;
+}
+
+/**
+ * Plans the output of ranges of deals. Throws an InputError for wrong deals and for an unknown format.
+ * @param deals as `generate` takes them
+ */
+export function planOutput(deals: Deals, format: FormatName): PlannedOutput {
+  const { layout: layOut, extension } = formatNamed(format);
+  const ranges = parseDeals(deals);
+  const source = sourceOfParts(ranges, formatRanges(ranges));
+  const count = source.count as number; // ranges are counted
+  const layout = layOut({ first: rangeOf(source)?.first, count, selection: source.key });
+
+  async function* parts(
+    encodeChunk: EncodeChunk,
+    maxInFlight: number,
+  ): AsyncGenerator<OutputPart, void, void> {
+    const frame = layout.frame();
+    yield { bytes: frame.head, deals: 0 };
+    const portions = portionsOf(source.numbers(), { index: 0, checksum: 0 }, noChecksum);
+    const chunks = chunksOf(portions, { layout, wantedBytes: CHUNK_BYTES, offset: frame.head.length });
+    const inFlight = [];
+    for (;;) {
+      while (inFlight.length < maxInFlight) {
+        const { value: chunk } = await chunks.next();
+        if (chunk === undefined) break;
+        const encoded = encodeChunk(chunk.numbers);
+        encoded.catch(() => {}); // it is awaited below, unless an earlier one fails
+        inFlight.push({ chunk, encoded });
+      }
+      const head = inFlight.shift();
+      if (head === undefined) break;
+      const { chunk, encoded } = head;
+      const bytes = await encoded;
+      frame.add(chunk);
+      chunk.release();
+      yield { bytes, deals: chunk.deals };
+    }
+    for (const bytes of frame.tail()) yield { bytes, deals: 0 };
+  }
+
+  const bytes = layout.totalBytes(source.parts as readonly DealNumbers[]) as number;
+  return { deals: count, bytes, extension, encoder: layout.encoder, parts };
+}

@@ -1,0 +1,86 @@
+// What a file that is to be merged holds, as far as its header, its size and its first and last record tell.
+
+import { DamageError, InputError } from '../common/errors.js';
+import type { Records } from '../formats/blocks.js';
+import type { Format, RecordType } from '../formats/format.js';
+import { HEAD_BYTES } from '../formats/registry.js';
+import { isDeck } from '../game/cards.js';
+import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
+import type { DealRange } from '../game/deal-numbers.js';
+import { findDeal } from '../game/find.js';
+import { openRegular, readFully } from '../io/positioned.js';
+
+/** A file of records, open for reading. */
+export interface ShardFile {
+  path: string;
+  fd: number;
+  record: RecordType;
+  /** of its first record, bytes */
+  offset: number;
+  /** of all its records */
+  bytes: number;
+  /** the deals, where they are consecutive; undefined for a list and for an empty file */
+  range: DealRange | undefined;
+}
+
+/** Records looked at for the last one; more than one, as a file may be read from the middle of one. */
+const TAIL_RECORDS = 2;
+
+/**
+ * Opens a file; the caller closes its descriptor. Throws a ReadError where it cannot be read, a DamageError where its
+ * header, its size or its first or last record is wrong, an InputError where its format has no records.
+ */
+export function openShard(path: string, format: Format): ShardFile {
+  if (format.recordsIn === undefined) {
+    throw new InputError(
+      `${path}: ${format.name} files are not merged; programs read the shards together, as 'deals-*${format.extension}'`,
+    );
+  }
+  const { fd, size } = openRegular(path);
+  try {
+    const head = new Uint8Array(HEAD_BYTES);
+    const contents = format.recordsIn(head.subarray(0, readFully(fd, head, 0)), size);
+    const { record, offset } = contents;
+    const bytes = size - offset;
+    return { path, fd, record, offset, bytes, range: bytes === 0 ? undefined : rangeIn(fd, contents, size) };
+  } catch (error) {
+    throw error instanceof DamageError ? new DamageError(`${path}: ${error.message}`) : error;
+  }
+}
+
+/** The deals of a file, where the first and the last one and the size fit a range. */
+function rangeIn(fd: number, { record, offset, first, count }: Records, size: number): DealRange | undefined {
+  if (first !== undefined && count !== undefined) return { first, last: first + count - 1 };
+  const head = new Uint8Array(Math.min(record.maxBytes, size - offset));
+  readFully(fd, head, offset);
+  const tailOffset = Math.max(offset, size - TAIL_RECORDS * record.maxBytes);
+  const tail = new Uint8Array(size - tailOffset);
+  readFully(fd, tail, tailOffset);
+  const lastStart = startOfLast(record, tail, tailOffset === offset);
+  const range = { first: dealOf(record, head, 0, offset), last: dealOf(record, tail, lastStart, tailOffset) };
+  // what numbers its records may be in any order
+  const isRange = count === undefined && range.first <= range.last && record.bytesOf(range) === size - offset;
+  return isRange ? range : undefined;
+}
+
+/** Offset of the last record in the last bytes of a file. */
+function startOfLast(record: RecordType, tail: Uint8Array, isFromStart: boolean): number {
+  let start = isFromStart ? 0 : record.start(tail);
+  if (!isFromStart && record.start(tail) === 0) start = tail.length % record.maxBytes;
+  for (let end = record.end(tail, start); end < tail.length; end = record.end(tail, start)) start = end;
+  return start;
+}
+
+/** The deal number that a record tells, or that its board has; throws a DamageError where there is none. */
+function dealOf(record: RecordType, bytes: Uint8Array, start: number, offset: number): number {
+  const end = record.end(bytes, start);
+  const number = record.number(bytes, start);
+  const cards = record.cards(bytes, start);
+  const isBoard = cards?.length === CARDS && isDeck(cards);
+  const n = number ?? (isBoard ? findDeal(cards) : undefined);
+  const isComplete = end - start <= record.maxBytes && n !== undefined && n >= FIRST_DEAL && n <= LAST_DEAL;
+  if (isComplete && record.bytesOf({ first: n, last: n }) === end - start) return n;
+  throw new DamageError(
+    `the record at offset ${offset + start} is damaged: ${record.fault(bytes.subarray(start, end))}`,
+  );
+}

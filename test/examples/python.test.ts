@@ -1,0 +1,65 @@
+// examples/python, run as its README says.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect } from 'vitest';
+import { cardName } from '../../src/game/cards.js';
+import { dealCards } from '../../src/game/deal.js';
+import { run, temporaryFolder } from '../support/command.js';
+import { peer } from '../support/peer.js';
+
+const DEALS_PY = fileURLToPath(new URL('../../examples/python/deals.py', import.meta.url));
+// Debian's own: another python3 may come first on the PATH, without Debian's numpy.
+const PYTHON = '/usr/bin/python3';
+
+function numbers(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}
+
+describe('examples/python', () => {
+  const needsNumpy = peer("Debian's python3-numpy", `${PYTHON} -c 'import numpy'`);
+
+  function read(file: string, cwd: string) {
+    const { status, stdout, stderr } = spawnSync(PYTHON, [DEALS_PY, file], { cwd });
+    return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+  }
+
+  function expected(deals: readonly number[]): string {
+    return deals.map((n) => `${[n, ...Array.from(dealCards(n), cardName)].join(' ')}\n`).join('');
+  }
+
+  needsNumpy('reads both layouts of .bin, and .ndjson, as the library deals them', () => {
+    const folder = temporaryFolder();
+    for (const file of ['range.bin', 'range.ndjson']) {
+      run(['generate', '4294967200..4294967400', '-q', '-o', file], folder);
+      expect(read(file, folder)).toEqual({
+        status: 0,
+        stdout: expected(numbers(4294967200, 4294967400)),
+        stderr: '',
+      });
+    }
+    for (const file of ['list.bin', 'list.ndjson']) {
+      run(['generate', '8589934591,617,1..3', '-q', '-o', file], folder);
+      expect(read(file, folder)).toEqual({
+        status: 0,
+        stdout: expected([8589934591, 617, 1, 2, 3]),
+        stderr: '',
+      });
+    }
+  });
+
+  needsNumpy('refuses a file that is damaged or cut off', () => {
+    const folder = temporaryFolder();
+    run(['generate', '1..9', '-q', '-o', 'deals.bin'], folder);
+    const path = join(folder, 'deals.bin');
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.with(24, 8));
+    expect(read('deals.bin', folder).stderr).toContain('the CRC-32 does not fit');
+    writeFileSync(path, bytes.subarray(0, -1));
+    expect(read('deals.bin', folder).stderr).toContain('it has 531 bytes; expected 532');
+    writeFileSync(path, 'x');
+    expect(read('deals.bin', folder).stderr).toContain('does not begin like a file of deals');
+  });
+});

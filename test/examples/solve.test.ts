@@ -1,0 +1,407 @@
+// examples/solve, run as its README says, and compared with fc-solve started once for each deal.
+
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { cardName } from '../../src/game/cards.js';
+import { dealCards } from '../../src/game/deal.js';
+import { temporaryFolder } from '../support/command.js';
+import { peer } from '../support/peer.js';
+import { play } from '../support/play.js';
+
+const SOLVE = fileURLToPath(new URL('../../examples/solve/solve', import.meta.url));
+const REPORT = fileURLToPath(new URL('../../examples/solve/report.mjs', import.meta.url));
+const DEFAULT_OPTIONS = '-l lg -ni -to 01ABCDE -me soft-dfs';
+
+interface SolverRecord {
+  deal: number;
+  verdict: string;
+  moves?: number;
+  states?: number;
+  seconds?: number;
+  solution?: string;
+  solver: string;
+  options: string;
+}
+
+function recordsOf(results: string): SolverRecord[] {
+  return readFileSync(results, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+function byDeal(records: SolverRecord[]): SolverRecord[] {
+  return records.sort((a, b) => a.deal - b.deal);
+}
+
+function solve(args: string[], env: Record<string, string> = {}) {
+  const { status, stderr } = spawnSync(SOLVE, args, { env: { ...process.env, ...env }, timeout: 50_000 });
+  return { status, stderr: stderr.toString() };
+}
+
+function numbers(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}
+
+/** What fc-solve says of one board, in the words of a record. */
+function fcSolve(deal: number, options: string) {
+  const names = Array.from(dealCards(deal), cardName);
+  const columns = numbers(0, 7).map((column) => names.filter((_, i) => i % 8 === column).join(' '));
+  const args = [...options.split(' ').filter(Boolean), '-sel', '-m', '-snx'];
+  const said = execFileSync('fc-solve', args, { input: `${columns.join('\n')}\n`, stdio: 'pipe' }).toString();
+  const states = Number(/^Total number of states checked is (\d+)\.$/m.exec(said)?.[1]);
+  if (!said.includes('This game is solveable.'))
+    return { deal, verdict: said.includes('Iterations count exceeded.') ? 'gave-up' : 'unsolved', states };
+  const words = said.split('\n').filter((line) => /^([1-8a-d][1-8a-dh](v[0-9a-f])? )+$/.test(line));
+  const solution = words.join('').trim();
+  return { deal, verdict: 'solved', moves: solution.split(' ').length, states, solution };
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+/** Resolves when a command has made a file longer than it is, or has ended. */
+async function growth(path: string, command: ChildProcess): Promise<void> {
+  const size = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const before = size();
+  while (size() <= before && isRunning(command)) await setTimeout(5);
+}
+
+/** A process, and those that it started, in any depth. */
+function processTree(root: number): number[] {
+  const parents = execFileSync('ps', ['-eo', 'pid=,ppid='])
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/ +/).map(Number) as [number, number]);
+  const tree = [root];
+  for (const pid of tree)
+    tree.push(...parents.filter(([, parent]) => parent === pid).map(([child]) => child));
+  return tree;
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // it has ended in the meantime
+  }
+}
+
+/** Kills, at random, the command, one of the processes that it started, or all of them at once. */
+function killSomething(command: ChildProcess): void {
+  const tree = processTree(command.pid as number);
+  const signal = Math.random() < 0.3 ? 'SIGTERM' : 'SIGKILL';
+  const kind = Math.random();
+  if (kind < 0.4) kill(command.pid as number, signal);
+  else if (kind < 0.7) for (const pid of tree) kill(pid, signal);
+  else kill(tree[Math.floor(Math.random() * tree.length)] as number, signal);
+}
+
+describe('examples/solve', () => {
+  const needsSolver = peer(
+    'fc-solve, parallel, cc and libfreecell-solver-dev',
+    "command -v fc-solve && command -v parallel && echo '#include <freecell-solver/fcs_user.h>' | cc -E -",
+  );
+
+  needsSolver('solves all around 11982 but that', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    const { status, stderr } = solve([results, '11900..12050']);
+    expect(stderr).toMatch(/^solve: 150 solved, 1 unsolved, 0 gave-up; 0 of them had their record before/);
+    expect(status).toBe(0);
+    const records = byDeal(recordsOf(results));
+    expect(records.map(({ deal }) => deal)).toEqual(numbers(11900, 12050));
+    expect(records.filter(({ verdict }) => verdict !== 'solved').map(({ deal }) => deal)).toEqual([11982]);
+    for (const { verdict, moves, states, solver, options } of records) {
+      expect(states).toBeGreaterThan(0);
+      // 52 cards have to move at least once each
+      if (verdict === 'solved') expect(moves).toBeGreaterThanOrEqual(52);
+      else expect(moves).toBeUndefined();
+      expect(solver).toMatch(/^fc-solve \d+\.\d+\.\d+$/);
+      expect(options).toBe(DEFAULT_OPTIONS);
+    }
+  });
+
+  // A record must not depend on which deals the same process had before.
+  needsSolver('finds what fc-solve finds, started anew for each deal', () => {
+    const deals = [11982, 617, 31465, 4294967296, 8589934591, 5];
+    for (const options of [
+      DEFAULT_OPTIONS,
+      '',
+      '-l lg -mi 100',
+      '-l cookie-monster',
+      '-l lg -mi 50 -ni -mi 400',
+      '-mss 500 -p -t',
+      '-me patsolve',
+      '-me random-dfs -seed 7',
+    ]) {
+      const results = join(temporaryFolder(), 'results.ndjson');
+      const env = { FC_SOLVE: options, SOLUTIONS: '1', JOBS: '1' };
+      expect(solve([results, deals.join()], env).status).toBe(0);
+      expect(recordsOf(results)).toEqual(
+        deals.map((deal) => ({
+          ...fcSolve(deal, options),
+          solver: expect.stringMatching(/^fc-solve /),
+          options,
+        })),
+      );
+    }
+  });
+
+  needsSolver('writes solutions that win', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    expect(solve([results, '1..300,739671,8589934391..8589934591'], { SOLUTIONS: '1' }).status).toBe(0);
+    const records = recordsOf(results);
+    expect(records).toHaveLength(502);
+    for (const { deal, verdict, solution, moves } of records) {
+      expect({ deal, verdict }).toEqual({ deal, verdict: 'solved' });
+      const words = (solution as string).split(' ');
+      expect(words).toHaveLength(moves as number);
+      expect(`${deal}: ${play(dealCards(deal), words)}`).toBe(`${deal}: won`);
+    }
+  });
+
+  // Acceptance: SOLVE_KILLS=30 SOLVE_DEALS=20000 npx vitest run test/examples/solve.test.ts -t killed
+  needsSolver('has one record of each deal in the end, however it is killed', async () => {
+    const kills = Number(process.env.SOLVE_KILLS ?? 4);
+    const last = Number(process.env.SOLVE_DEALS ?? 3000);
+    const folder = temporaryFolder();
+    const undisturbed = join(folder, 'undisturbed.ndjson');
+    const results = join(folder, 'results.ndjson');
+    const started = performance.now();
+    expect(solve([undisturbed, `1..${last}`], { SOLUTIONS: '1' }).status).toBe(0);
+    const ms = performance.now() - started;
+
+    for (let killed = 0; killed < kills; ) {
+      const command = spawn(SOLVE, [results, `1..${last}`], {
+        stdio: 'ignore',
+        env: { ...process.env, SOLUTIONS: '1' },
+      });
+      const ended = once(command, 'exit');
+      await growth(results, command);
+      await Promise.race([setTimeout((Math.random() * 1.5 * ms) / kills), ended]);
+      if (isRunning(command)) {
+        killed++;
+        killSomething(command);
+        await ended;
+        appendFileSync(results, '{"deal":1,"verd');
+      } else {
+        writeFileSync(results, ''); // it was done before it could be killed
+      }
+    }
+
+    const { status, stderr } = solve([results, `1..${last}`], { SOLUTIONS: '1' });
+    expect(stderr).toMatch(/^solve: /);
+    const found = Number(/(\d+) of them had their record before/.exec(stderr)?.[1]);
+    console.log(`${kills} kills; ${found} of ${last} deals had their record before the last run`);
+    expect(status).toBe(0);
+    expect(byDeal(recordsOf(results))).toEqual(byDeal(recordsOf(undisturbed)));
+  });
+
+  // It waited for ever once for GNU parallel to take more deals.
+  needsSolver('ends with 1 where GNU parallel is killed', async () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    const command = spawn(SOLVE, [results, '1..1000000'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const ended = once(command, 'close');
+    let stderr = '';
+    command.stderr.on('data', (bytes) => {
+      stderr += bytes;
+    });
+    await growth(results, command);
+    const parallel = processTree(command.pid as number).find((pid) =>
+      readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('parallel'),
+    );
+    kill(parallel as number, 'SIGKILL');
+    expect((await ended)[0]).toBe(1);
+    expect(stderr).toMatch(/^solve: \d+ deals? ha(s|ve) no record; run it again to try again$/m);
+    expect(recordsOf(results).length).toBeGreaterThan(0);
+  });
+
+  needsSolver('solves nothing twice, and again with other options', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    const twice = spawnSync(SOLVE, [results, '-'], { input: '1 617\n11982 617\n' });
+    expect(twice.stderr.toString()).toMatch(/^solve: 3 solved, 1 unsolved, 0 gave-up; 1 of them had/);
+    expect(recordsOf(results)).toHaveLength(3);
+    const whole = readFileSync(results);
+    expect(solve([results, '1,617,11982'])).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('3 of them had their record before'),
+    });
+    expect(readFileSync(results).equals(whole)).toBe(true);
+    expect(solve([results, '617'], { FC_SOLVE: '-mi 10' }).status).toBe(0);
+    expect(recordsOf(results).slice(3)).toMatchObject([{ deal: 617, verdict: 'gave-up', options: '-mi 10' }]);
+  });
+
+  needsSolver('takes lists, from a file and from standard input, and flags of generate', () => {
+    const folder = temporaryFolder();
+    const results = join(folder, 'results.ndjson');
+    writeFileSync(join(folder, 'list.txt'), '11982 5 # and so on\n1..3\n');
+    expect(solve([results, join(folder, 'list.txt')]).status).toBe(0);
+    const piped = spawnSync(SOLVE, [results, '-', '--winnable'], { input: '11981\n11982\n3\n146692\n' });
+    expect(piped.stderr.toString()).toMatch(/^solve: 2 solved, 0 unsolved, 0 gave-up; 1 of them had/);
+    expect(piped.status).toBe(0);
+    expect(byDeal(recordsOf(results)).map(({ deal }) => deal)).toEqual([1, 2, 3, 5, 11981, 11982]);
+    const bad = spawnSync(SOLVE, [results, '-'], { input: '1\nx\n' });
+    expect(bad.stderr.toString()).toMatch(/^freecell-deals: standard input, line 2: 'x' is neither[^\n]*\n$/);
+    expect(bad.status).toBe(2);
+  });
+
+  needsSolver('solves what a preset alone gives up on', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    expect(solve([results, '739671'], { FC_SOLVE: '-l lg' }).status).toBe(0);
+    expect(solve([results, '739671']).status).toBe(0);
+    expect(recordsOf(results)).toMatchObject([
+      { deal: 739671, verdict: 'unsolved', options: '-l lg' },
+      { deal: 739671, verdict: 'solved', options: DEFAULT_OPTIONS },
+    ]);
+  });
+
+  // Breadth-first search needs minutes and gigabytes for 739671.
+  const HARD = { FC_SOLVE: '-l lg -ni -to 01ABCDE -me bfs', JOBS: '1' };
+
+  needsSolver('gives up a deal that takes too long, and tries it again when it may take longer', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    const env = { ...HARD, MAX_SECONDS: '1' };
+    expect(solve([results, '739670..739673'], env)).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/^solve: 3 solved, 0 unsolved, 1 gave-up;/),
+    });
+    const records = byDeal(recordsOf(results));
+    expect(records.map(({ verdict }) => verdict)).toEqual(['solved', 'gave-up', 'solved', 'solved']);
+    expect(records[1]).toMatchObject({ deal: 739671, verdict: 'gave-up', seconds: 1 });
+    expect(solve([results, '739671'], env).stderr).toContain('1 of them had their record before');
+    expect(solve([results, '739671'], { ...HARD, MAX_SECONDS: '2' }).status).toBe(0);
+    expect(recordsOf(results).slice(4)).toMatchObject([{ deal: 739671, verdict: 'gave-up', seconds: 2 }]);
+  });
+
+  needsSolver('has no record of a deal at which the solver crashes, ends with 1, and has all others', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    const { status, stderr } = solve([results, '739669..739673'], { ...HARD, MAX_MEGABYTES: '100' });
+    expect(stderr).toMatch(/^bulk-solve: deal 739671 has no record: the solver ended by [^\n]+\n/);
+    expect(stderr).toContain('solve: 1 deal has no record; run it again to try again\n');
+    expect(status).toBe(1);
+    expect(byDeal(recordsOf(results)).map(({ deal }) => deal)).toEqual([739669, 739670, 739672, 739673]);
+  });
+
+  needsSolver(
+    'refuses what is no deal, no flag, no record or no file, and a second run at the same time',
+    () => {
+      const folder = temporaryFolder();
+      const results = join(folder, 'results.ndjson');
+      expect(solve([results]).status).toBe(2);
+      expect(solve([results, '0'])).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('deal number 0'),
+      });
+      expect(solve([results, '1'], { FC_SOLVE: '-l lg --no-such-flag' })).toEqual({
+        status: 2,
+        stderr: 'bulk-solve: not a flag of the solver: --no-such-flag\n',
+      });
+      expect(solve([results, '1'], { FC_SOLVE: '-l none-such' }).status).toBe(2);
+      expect(solve([results, '1'], { MAX_SECONDS: 'long' })).toEqual({
+        status: 2,
+        stderr: "bulk-solve: --seconds takes a whole number, 1..1000000000, not 'long'\n",
+      });
+      expect(readFileSync(results, 'utf8')).toBe('');
+      expect(solve([join(folder, 'no-folder', 'results.ndjson'), '1']).status).toBe(1);
+      writeFileSync(results, 'x\n');
+      expect(solve([results, '1'])).toMatchObject({
+        status: 1,
+        stderr: `solve: line 1 of ${results} is not a record; take the line out\n`,
+      });
+      const held = spawnSync('flock', [results, SOLVE, results, '1']);
+      expect(held.status).toBe(1);
+      expect(held.stderr.toString()).toContain('another run');
+    },
+  );
+});
+
+describe('examples/solve/report.mjs', () => {
+  function report(...paths: string[]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [REPORT, ...paths]);
+    return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+  }
+
+  function write(records: object[]): string {
+    const path = join(temporaryFolder(), 'results.ndjson');
+    writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    return path;
+  }
+
+  const by = (options: string) => ({ solver: 'fc-solve 5.0.0', options });
+
+  it('counts verdicts, ranks states and moves, and lists what no search has solved', () => {
+    const solved = numbers(1, 1000).map((deal) => ({
+      deal,
+      verdict: 'solved',
+      moves: 100 + (deal % 10),
+      states: deal * 7,
+      ...by('-l lg'),
+    }));
+    const others = [
+      { deal: 1001, verdict: 'gave-up', seconds: 1, ...by('-l lg') },
+      { deal: 1001, verdict: 'solved', moves: 90, states: 90_000, ...by('-l lg') },
+      { deal: 1002, verdict: 'gave-up', seconds: 5, ...by('-l lg') },
+      { deal: 11982, verdict: 'unsolved', states: 1234, ...by('-l lg') },
+      { deal: 739671, verdict: 'unsolved', states: 99, ...by('-l lg') },
+      { deal: 739671, verdict: 'solved', moves: 483, states: 98, ...by('-me bfs') },
+      { deal: 11982, verdict: 'unsolved', states: 83_239, ...by('-me bfs') },
+    ];
+    const { status, stdout, stderr } = report(write(solved.reverse()), write(others));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.split('\n')).toEqual([
+      'fc-solve 5.0.0 -l lg: 1,004 deals, 1,001 solved, 2 unsolved, 1 gave-up',
+      '',
+      '| of the solved deals | least | 1 % | 10 % | 50 % | 90 % | 99 % | 99.9 % | most | mean |',
+      '| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |',
+      // of 1,001 values the 11th, the 101st, the 501st and so on; the mean is (7 * 500500 + 90000) / 1001
+      '| states | 7 | 77 | 707 | 3,507 | 6,307 | 6,937 | 7,000 | 90,000 | 3,590 |',
+      '| moves | 90 | 100 | 100 | 104 | 108 | 109 | 109 | 109 | 104 |',
+      '',
+      '| hardest deals | states | moves |',
+      '| --- | --: | --: |',
+      '| 1001 | 90,000 | 90 |',
+      ...[1000, 999, 998, 997, 996, 995, 994, 993, 992].map(
+        (deal) => `| ${deal} | ${(deal * 7).toLocaleString('en-US')} | ${100 + (deal % 10)} |`,
+      ),
+      '',
+      'fc-solve 5.0.0 -me bfs: 2 deals, 1 solved, 1 unsolved, 0 gave-up',
+      '',
+      '| of the solved deals | least | 1 % | 10 % | 50 % | 90 % | 99 % | 99.9 % | most | mean |',
+      '| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |',
+      '| states | 98 | 98 | 98 | 98 | 98 | 98 | 98 | 98 | 98 |',
+      '| moves | 483 | 483 | 483 | 483 | 483 | 483 | 483 | 483 | 483 |',
+      '',
+      '| hardest deals | states | moves |',
+      '| --- | --: | --: |',
+      '| 739671 | 98 | 483 |',
+      '',
+      '| not solved | fc-solve 5.0.0 -l lg | fc-solve 5.0.0 -me bfs |',
+      '| --- | --: | --: |',
+      '| 1002 | gave-up, 5 s |  |',
+      '| 11982 | unsolved, 1,234 states | unsolved, 83,239 states |',
+      '',
+      '',
+    ]);
+  });
+
+  it('refuses records that contradict each other, and what is no record', () => {
+    const contradiction = [
+      { deal: 1, verdict: 'solved', moves: 100, states: 100, ...by('-l lg') },
+      { deal: 1, verdict: 'unsolved', states: 100, ...by('-l lg') },
+    ];
+    expect(report(write(contradiction))).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'report: deal 1 is solved and unsolved\n',
+    });
+    const path = write([{ deal: 1 }]);
+    expect(report(path).stderr).toBe(`report: line 1 of ${path} is not a record; take the line out\n`);
+  });
+});

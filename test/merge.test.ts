@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { generate, InputError, merge } from '../dist/index.js';
+import { run, runShell, start, temporaryFolder } from './support/command.js';
+import { binaryHeader, expectedOf, records } from './support/engines.js';
+
+const RANGE = '4294960000..4294970000'; // across 2^32, with one digit more from there on
+
+/** Writes the shards of a selection and the whole of it. */
+async function shardsOf(
+  folder: string,
+  count: number,
+  selection: string[],
+  extension: string,
+): Promise<string[]> {
+  const words = ['generate', ...selection, '-q'];
+  expect(run([...words, '-o', `whole${extension}`], folder).status).toBe(0);
+  const names = Array.from({ length: count }, (_, i) => `part-${i + 1}${extension}`);
+  for (const [i, name] of names.entries()) {
+    expect(run([...words, '--shard', `${i + 1}/${count}`, '-o', name], folder).status).toBe(0);
+  }
+  return names;
+}
+
+describe('merge', () => {
+  it.each(['.bin', '.ndjson', '.txt', '.numbers'])(
+    'makes of the shards of a range what one run writes, in whatever order they are given: %s',
+    async (extension) => {
+      const folder = temporaryFolder();
+      const names = await shardsOf(folder, 5, [RANGE], extension);
+      const shuffled = [3, 0, 4, 2, 1].map((i) => names[i] as string);
+      expect(run(['merge', `all${extension}`, ...shuffled], folder)).toMatchObject({ status: 0 });
+      const [all, whole] = ['all', 'whole'].map((name) => readFileSync(join(folder, `${name}${extension}`)));
+      expect(all?.equals(whole as Buffer)).toBe(true);
+      expect(readdirSync(folder).length).toBe(7);
+    },
+    60_000,
+  );
+
+  it.each([
+    ['a sample', ['1..100000', '--sample', '1000', '--seed', '7']],
+    ['winnable deals', ['11980..11984,146690..146694', '--winnable']],
+    ['fewer deals than shards', ['617,5']],
+  ])(
+    'makes of the shards of %s what one run writes',
+    async (_, selection) => {
+      for (const extension of ['.bin', '.ndjson', '.txt', '.numbers']) {
+        const folder = temporaryFolder();
+        const names = await shardsOf(folder, 4, selection, extension);
+        const { status, stderr } = run(['merge', '--allow-gaps', '-q', `all${extension}`, ...names], folder);
+        expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+        const [all, whole] = ['all', 'whole'].map((name) =>
+          readFileSync(join(folder, `${name}${extension}`)),
+        );
+        // ranges are sorted, as nothing in them tells the order that was typed
+        if (selection[0] === '617,5') expect(all?.length).toBe(whole?.length);
+        else expect(all?.equals(whole as Buffer)).toBe(true);
+      }
+    },
+    120_000,
+  );
+
+  it('puts ranges with gaps into a list, if they may have gaps', async () => {
+    const folder = temporaryFolder();
+    const parts = ['1..5', '11..12', '9'];
+    for (const [i, deals] of parts.entries()) await generate({ deals, output: join(folder, `${i}.bin`) });
+    const files = parts.map((_, i) => join(folder, `${i}.bin`));
+    const output = join(folder, 'all.bin');
+    await expect(merge(output, files)).rejects.toThrow(
+      `deals 6..8 are missing between ${files[0]} and ${files[2]}; add the file with them, or merge with allowGaps: true`,
+    );
+    expect(existsSync(output)).toBe(false);
+    expect(await merge(output, files, { allowGaps: true })).toEqual({
+      files: 3,
+      bytes: 64 + 8 * 60,
+      isComplete: true,
+    });
+    const numbers = [1, 2, 3, 4, 5, 9, 11, 12];
+    expect(readFileSync(output)).toEqual(
+      Buffer.concat([binaryHeader(undefined, 8), expectedOf(records.numbered, numbers)]),
+    );
+  });
+
+  it.each([
+    ['ranges that overlap', ['a.bin', 'b.bin', 'c.bin'], 2, 'b.bin and c.bin overlap at deal 15'],
+    ['a file that is given twice', ['a.bin', 'a.bin'], 2, 'a.bin is given twice, also as a.bin'],
+    ['a file under two names', ['a.bin', 'link.bin'], 2, 'link.bin is given twice, also as a.bin'],
+    ['another format', ['a.bin', 'a.ndjson'], 2, 'a.bin is bin and a.ndjson is ndjson'],
+    [
+      'a damaged header',
+      ['a.bin', 'header.bin'],
+      1,
+      'header.bin: its header is damaged: the CRC-32 does not fit',
+    ],
+    ['a file that is cut off', ['a.bin', 'cut.bin'], 1, 'cut.bin: it is cut off: 500 bytes of the 584'],
+    ['lines that are cut off', ['a.ndjson', 'cut.ndjson'], 1, 'cut.ndjson: the record at offset'],
+    ['what is no file of deals', ['a.bin', 'text.bin'], 1, 'text.bin: it'],
+    ['a file that is not there', ['a.bin', 'none.bin'], 1, 'cannot read none.bin: there is no such file'],
+  ])('refuses %s with one line, and writes nothing', async (_, files, status, message) => {
+    const folder = temporaryFolder();
+    const write = (deals: string, name: string) => generate({ deals, output: join(folder, name) });
+    for (const [deals, name] of [
+      ['1..10', 'a.bin'],
+      ['11..20', 'b.bin'],
+      ['15..30', 'c.bin'],
+      ['1..10', 'a.ndjson'],
+      ['11..20', 'cut.ndjson'],
+      ['11..20', 'header.bin'],
+      ['11..20', 'cut.bin'],
+    ] as const) {
+      await write(deals, name);
+    }
+    linkSync(join(folder, 'a.bin'), join(folder, 'link.bin'));
+    const header = readFileSync(join(folder, 'header.bin'));
+    header[17] = 1;
+    writeFileSync(join(folder, 'header.bin'), header);
+    truncateSync(join(folder, 'cut.bin'), 500);
+    truncateSync(join(folder, 'cut.ndjson'), 1000);
+    writeFileSync(
+      join(folder, 'text.bin'),
+      'not deals at all, but text that goes on for more than a header takes\n',
+    );
+    const before = readdirSync(folder).sort();
+    const extension = (files[0] as string).slice(1);
+    const merged = run(['merge', `all${extension}`, ...files], folder);
+    expect(merged.stderr).toContain(`freecell-deals: ${message}`);
+    expect(merged.stderr.trimEnd().split('\n').length).toBe(1);
+    expect(merged.status).toBe(status);
+    expect(readdirSync(folder).sort()).toEqual(before);
+  });
+
+  it('refuses an output that is one of the files, also with --force', async () => {
+    const folder = temporaryFolder();
+    const bytes = async (name: string, deals: string) => {
+      await generate({ deals, output: join(folder, name) });
+      return readFileSync(join(folder, name));
+    };
+    const a = await bytes('a.bin', '1..10');
+    await bytes('b.bin', '11..20');
+    const { status, stderr } = run(['merge', 'a.bin', 'a.bin', 'b.bin', '--force'], folder);
+    expect(stderr).toBe('freecell-deals: a.bin is the output and one of the files; name another output\n');
+    expect(status).toBe(2);
+    expect(readFileSync(join(folder, 'a.bin'))).toEqual(a);
+    await expect(merge(join(folder, 'c.bin'), [])).rejects.toThrow(InputError);
+  });
+
+  it('replaces a file only with --force, and writes to a pipe', async () => {
+    const folder = temporaryFolder();
+    await generate({ deals: '1..10', output: join(folder, 'a.txt') });
+    await generate({ deals: '11..20', output: join(folder, 'b.txt') });
+    copyFileSync(join(folder, 'a.txt'), join(folder, 'all.txt'));
+    expect(run(['merge', 'all.txt', 'a.txt', 'b.txt'], folder).status).toBe(1);
+    expect(run(['merge', 'all.txt', 'a.txt', 'b.txt', '--force'], folder).status).toBe(0);
+    const { stdout } = runShell('"$0" "$1" merge - a.txt b.txt | cat', folder);
+    expect(stdout).toEqual(readFileSync(join(folder, 'all.txt')));
+    expect(stdout).toEqual(
+      expectedOf(
+        records.text,
+        Array.from({ length: 20 }, (_, i) => i + 1),
+      ),
+    );
+  });
+
+  it('can be killed at any instant and resumed', async () => {
+    const folder = temporaryFolder();
+    const names = await shardsOf(folder, 3, ['1..3000000'], '.bin');
+    const args = ['merge', 'all.bin', ...names, '--resume', '-q'];
+    let kills = 0;
+    for (const ms of [60, 90, 120, 150, 180, 210]) {
+      const child = start(args, folder, { FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL: '5' });
+      const ended = once(child, 'exit');
+      await Promise.race([sleep(ms), ended]);
+      child.kill('SIGKILL');
+      const [status, signal] = await ended;
+      if (signal === 'SIGKILL') kills++;
+      else expect(status).toBe(0);
+      if (existsSync(join(folder, 'all.bin'))) break;
+    }
+    expect(kills).toBeGreaterThan(0);
+    if (!existsSync(join(folder, 'all.bin')))
+      expect(run(args, folder)).toMatchObject({ status: 0, stderr: '' });
+    const [all, whole] = ['all.bin', 'whole.bin'].map((name) => readFileSync(join(folder, name)));
+    expect(all?.equals(whole as Buffer)).toBe(true);
+  }, 60_000);
+});

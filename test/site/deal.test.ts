@@ -1,0 +1,162 @@
+// The page's Deal: the board of the number in the field and in the address, copied, and looked up.
+
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { showDeal } from '../../src/board/show.js';
+import type { StyleName } from '../../src/board/styles.js';
+import { eventually, visit } from './browser.js';
+
+/** The board that the drawing on the page describes, and whether its cards lie as they are described. */
+async function boardOn(page: Page): Promise<string> {
+  return page.locator('#board svg desc').evaluate((desc) => (desc.textContent ?? '').trimStart());
+}
+
+/** What each card on the page shows, in the order of drawing: its rank and its suit. */
+async function cardsOn(page: Page): Promise<string[]> {
+  return page.locator('#board svg g > g').evaluateAll((cards) =>
+    cards.map((card) => {
+      const [, suit] = card.querySelectorAll('use');
+      return `${card.querySelector('text')?.textContent}${suit?.getAttribute('href')?.slice(-1)}`;
+    }),
+  );
+}
+
+function numberIn(page: Page): Promise<string> {
+  return page.inputValue('#number');
+}
+
+/** As the page itself has it: Page.url() is told of changes a little later. */
+function addressOn(page: Page): Promise<string> {
+  return page.evaluate(() => location.href);
+}
+
+describe('Deal', () => {
+  visit('shows the deal that the address names', async ({ page, address }) => {
+    for (const n of [617, 11982, 8589934591]) {
+      await page.goto(address(`?deal=${n}`));
+      expect(await boardOn(page)).toBe(showDeal(n, 'ascii'));
+      expect(await cardsOn(page)).toEqual(showDeal(n, 'ascii').replaceAll('T', '10').trim().split(/\s/));
+      expect(await numberIn(page)).toBe(String(n));
+      expect(await page.title()).toBe(`FreeCell deal ${n}`);
+    }
+    await page.goto(address());
+    expect(await boardOn(page)).toBe(showDeal(617, 'ascii'));
+  });
+
+  visit(
+    'steps, is typed, goes to a random deal and back, and the address follows',
+    async ({ page, address }) => {
+      await page.goto(address('?deal=617'));
+      await page.click('#next');
+      expect(await addressOn(page)).toBe(address('?deal=618'));
+      await page.click('#previous');
+      await page.press('#number', 'ArrowDown');
+      await page.press('#number', 'PageUp');
+      expect(await addressOn(page)).toBe(address('?deal=716'));
+      expect(await boardOn(page)).toBe(showDeal(716, 'ascii'));
+
+      await page.fill('#number', '8,589,934,591');
+      expect(await addressOn(page)).toBe(address('?deal=8589934591'));
+      await page.click('#next');
+      expect(await numberIn(page)).toBe('8589934591');
+      await page.fill('#number', '1');
+      await page.click('#previous');
+      expect(await addressOn(page)).toBe(address('?deal=1'));
+
+      await page.click('#random');
+      const random = Number(await numberIn(page));
+      expect(random).not.toBe(1);
+      expect(await boardOn(page)).toBe(showDeal(random, 'ascii'));
+      await page.goBack();
+      expect(await numberIn(page)).toBe('1');
+      expect(await boardOn(page)).toBe(showDeal(1, 'ascii'));
+    },
+  );
+
+  visit('says what is wrong with a number beside it, and keeps the board', async ({ page, address }) => {
+    await page.goto(address('?deal=11982'));
+    const problem = page.locator('#number-problem');
+    for (const [wrong, message] of [
+      ['0', 'deal number 0 is outside 1..8589934591'],
+      ['8589934592', 'deal number 8589934592 is outside 1..8589934591'],
+      ['-1', 'deal number -1 is outside 1..8589934591'],
+      ['1.5', 'not a whole number'],
+      ['abc', "'abc'"],
+      ['1..5', "'1..5' is several deals; expected one deal number"],
+      ['1,2', "'1,2' is several deals"],
+      ['', 'empty'],
+    ] as const) {
+      await page.fill('#number', wrong);
+      expect(await problem.textContent(), wrong).toContain(message);
+      expect(await page.getAttribute('#number', 'aria-invalid'), wrong).toBe('true');
+      expect(await boardOn(page), wrong).toBe(showDeal(11982, 'ascii'));
+      expect(await addressOn(page), wrong).toBe(address('?deal=11982'));
+    }
+    await page.fill('#number', '617');
+    expect(await problem.textContent()).toBe('');
+    expect(await page.getAttribute('#number', 'aria-invalid')).toBeNull();
+
+    await page.goto(address('?deal=0'));
+    expect(await problem.textContent()).toBe('deal number 0 is outside 1..8589934591');
+    expect(await boardOn(page)).toBe(showDeal(617, 'ascii'));
+  });
+
+  visit('says whether a deal is known to be impossible, and loads the list only then', async (visit) => {
+    const { page, address } = visit;
+    const lists = () => visit.sent.filter(({ path }) => path.includes('impossible'));
+    const verdict = page.locator('#verdict');
+    await page.goto(address('?deal=11982'));
+    await page.waitForLoadState('networkidle');
+    expect(lists()).toEqual([]);
+    await page.click('#look-up');
+    await eventually(() => verdict.textContent()).toMatch(/^Deal 11,982 is known to be impossible/);
+    await page.click('#next');
+    expect(await verdict.textContent()).toBe('Deal 11,983 can be won.');
+    await page.fill('#number', '8589934591');
+    expect(await verdict.textContent()).toBe(
+      'Deal 8,589,934,591 is not among the 102,075 deals known to be impossible.',
+    );
+    expect(lists().length).toBe(1);
+  });
+
+  visit('copies what the command prints, and the link', async ({ page, address }) => {
+    await page.goto(address('?deal=11982'));
+    for (const style of ['text', 'json', 'svg'] satisfies StyleName[]) {
+      await page.click(`[data-style=${style}]`);
+      await eventually(() => page.textContent('#copied')).toMatch(/copied/);
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(showDeal(11982, style));
+    }
+    await page.click('[data-style=link]');
+    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address('?deal=11982'));
+  });
+
+  visit(
+    'keeps eight legible columns on a phone',
+    async ({ page, address }) => {
+      await page.goto(address('?deal=617'));
+      const [width, content] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+      expect(content).toBe(width);
+      const boxes = await page.locator('#board svg g > g').evaluateAll((cards) =>
+        cards.map((card) => {
+          const [paper, rank, suit] = [...card.children].map((part) => part.getBoundingClientRect());
+          return { paper, rank, suit } as Record<'paper' | 'rank' | 'suit', DOMRect>;
+        }),
+      );
+      expect(boxes.length).toBe(52);
+      for (const [i, { paper, rank, suit }] of boxes.entries()) {
+        const below = boxes[i + 8]?.paper.top ?? Number.POSITIVE_INFINITY;
+        expect(rank.height, `rank of card ${i}`).toBeGreaterThanOrEqual(16);
+        expect(rank.left, `rank of card ${i}`).toBeGreaterThanOrEqual(paper.left);
+        expect(rank.right, `rank of card ${i}`).toBeLessThanOrEqual(suit.left + 1);
+        expect(suit.right, `suit of card ${i}`).toBeLessThanOrEqual(paper.right);
+        expect(suit.bottom, `suit of card ${i}`).toBeLessThanOrEqual(below + 1);
+      }
+      expect(new Set(boxes.slice(0, 8).map(({ paper }) => paper.left)).size).toBe(8);
+      // turned
+      await page.setViewportSize({ width: 740, height: 360 });
+      await eventually(() => page.getAttribute('#board svg', 'viewBox')).toBe('0 0 800 430');
+      expect(await boardOn(page)).toBe(showDeal(617, 'ascii'));
+    },
+    { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 3 },
+  );
+});

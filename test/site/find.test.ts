@@ -1,0 +1,133 @@
+// The page's Find: the number of a pasted board, what is wrong with one, and the deals that begin with cards.
+
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { showDeal } from '../../src/board/show.js';
+import type { StyleName } from '../../src/board/styles.js';
+import { dealCards } from '../../src/game/deal.js';
+import { eventually, visit } from './browser.js';
+
+const STYLES: readonly StyleName[] = ['ascii', 'unicode', 'cards', 'text', 'json', 'svg'];
+
+/** Pastes a text, and returns the answer as it stands in the very next frame. */
+function paste(page: Page, text: string): Promise<string> {
+  return page.evaluate((text) => {
+    const area = document.querySelector('#pasted') as HTMLTextAreaElement;
+    area.value = text;
+    area.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+    return new Promise<string>((resolve) => {
+      requestAnimationFrame(() => resolve(document.querySelector('#pasted-answer')?.textContent ?? ''));
+    });
+  }, text);
+}
+
+const RANKS = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king'];
+const SUITS = ['clubs', 'diamonds', 'hearts', 'spades'];
+
+function nameOf(card: number): string {
+  return `${RANKS[card >> 2]} of ${SUITS[card & 3]}`;
+}
+
+async function clickCards(page: Page, cards: Iterable<number>): Promise<void> {
+  for (const card of cards) await page.getByRole('button', { name: nameOf(card), exact: true }).click();
+}
+
+describe('Find', () => {
+  visit(
+    'gives the number of a pasted board within a frame, and shows the deal',
+    async ({ page, address }) => {
+      await page.goto(address());
+      for (const n of [617, 11982, 8589934591]) {
+        for (const style of STYLES) {
+          const by = style === 'text' ? 'columns' : 'rows';
+          expect(await paste(page, showDeal(n, style)), style).toBe(
+            `Deal ${n.toLocaleString('en-US')}, read by ${by}`,
+          );
+        }
+      }
+      await page.click('#pasted-answer a');
+      expect(await page.inputValue('#number')).toBe('8589934591');
+      expect(await page.textContent('#board title')).toBe('FreeCell deal 8589934591');
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('deal');
+    },
+  );
+
+  visit('takes a paste from the keyboard', async ({ page, address }) => {
+    await page.goto(address());
+    await page.evaluate((board) => navigator.clipboard.writeText(board), showDeal(11982, 'unicode'));
+    await page.focus('#pasted');
+    await page.keyboard.press('Control+V');
+    expect(await page.textContent('#pasted-answer')).toBe('Deal 11,982, read by rows');
+  });
+
+  visit('says beside it what is wrong with a board', async ({ page, address }) => {
+    await page.goto(address());
+    const board = showDeal(617, 'ascii');
+    for (const [wrong, message] of [
+      [board.replace('7D', '7X'), "line 1: '7X'"],
+      [board.replace('4H', ''), '51 cards'],
+      [board.replace('4H', '7D'), '7D is on the board twice'],
+      [board + showDeal(618, 'ascii'), '2 boards'],
+      [`FC: 7D\n${board}`, 'game in play'],
+      ['hello', "'hello'"],
+    ] as const) {
+      expect(await paste(page, wrong)).toContain(message);
+      expect(await page.getAttribute('#pasted', 'aria-invalid'), wrong).toBe('true');
+      expect(await page.locator('#pasted-answer').getAttribute('class'), wrong).toContain('problem');
+    }
+    const [first, second, ...others] = board.split(/\s+/);
+    expect(await paste(page, [second, first, ...others].join(' '))).toBe('A board, but no deal has it.');
+    expect(await page.getAttribute('#pasted', 'aria-invalid')).toBeNull();
+    expect(await paste(page, '  ')).toBe('');
+  });
+
+  visit('finds the deals that begin with the cards that are clicked', async ({ page, address }) => {
+    await page.goto(address());
+    const answer = page.locator('#row-answer');
+    const cards = [...dealCards(617).subarray(0, 8)];
+    await clickCards(page, cards.slice(0, 1));
+    // as `freecell-deals find --row 7D` counts them
+    await eventually(() => answer.textContent()).toMatch(/^19,\d{3} deals begin so: [\d, ]+…$/);
+    await clickCards(page, cards.slice(1));
+    await eventually(() => answer.textContent()).toBe('Deal 617');
+    expect(await page.locator('#row .card').allTextContents()).toEqual(
+      showDeal(617, 'unicode').split('\n', 1)[0]?.replaceAll('T', '10').split(' '),
+    );
+    // the row is full
+    expect(await page.locator('.key[aria-disabled=true]').count()).toBe(44);
+
+    await page.click('#clear-row');
+    expect(await answer.textContent()).toBe('');
+    await clickCards(page, dealCards(8589934591).subarray(0, 8));
+    await eventually(() => answer.textContent()).toBe('No deal there begins with these cards.');
+    await page.selectOption('#within', '1..8589934591');
+    await eventually(() => answer.textContent()).toBe('Deal 8,589,934,591');
+    // cards are taken back
+    await clickCards(page, dealCards(8589934591).subarray(1, 8).reverse());
+    await eventually(() => answer.textContent()).toMatch(/^more than 100,000 deals begin so: /);
+    expect(await page.locator('#row .card').count()).toBe(1);
+  });
+
+  visit('builds a row with the keyboard alone', async ({ page, address }) => {
+    await page.goto(address());
+    await page.focus('#pasted');
+    await page.keyboard.press('Tab'); // one stop for the whole deck
+    const focused = () => page.evaluate(() => document.activeElement?.lastChild?.textContent);
+    expect(await focused()).toBe('ace of clubs');
+    for (const [key, name] of [
+      ['ArrowRight', '2 of clubs'],
+      ['ArrowDown', '2 of diamonds'],
+      ['End', 'king of diamonds'],
+      ['ArrowRight', 'king of diamonds'],
+      ['ArrowUp', 'king of clubs'],
+      ['Home', 'ace of clubs'],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await focused(), key).toBe(name);
+    }
+    await page.keyboard.press('Space');
+    await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin so/);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('within');
+  });
+});

@@ -1,0 +1,60 @@
+// The page's Race: three engines deal the same million, and the bars say how fast.
+
+import { describe, expect } from 'vitest';
+import { eventually, visit } from './browser.js';
+
+/** SHA-256 of the card bytes of 1..1000000, as other programs deal them. */
+const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';
+
+describe('Race', () => {
+  visit('lets the engines deal the same million, and draws how fast they are', async ({ page, address }) => {
+    await page.goto(address());
+    expect(await page.textContent('#machine')).toMatch(/^\w.* \d+, \d+ cores?$/);
+    const widths: number[][] = []; // of the bars, again and again
+    await page.click('#start-race');
+    expect(await page.isDisabled('#start-race')).toBe(true);
+    while (await page.isDisabled('#start-race')) {
+      widths.push(
+        await page
+          .locator('#race .bar')
+          .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width)),
+      );
+    }
+    expect(await page.textContent('#race-answer')).toMatch(
+      new RegExp(
+        `^With SIMD [\\d.]+ times as fast as TypeScript\\. All dealt the same cards: SHA-256 ${MILLION}\\.$`,
+      ),
+    );
+
+    const figures = await page.locator('#race .figure').allTextContents();
+    const rates = figures.filter((_, i) => i % 2 === 0).map((figure) => Number(figure.replaceAll(',', '')));
+    const times = figures.filter((_, i) => i % 2 === 1).map((figure) => Number.parseFloat(figure));
+    expect(rates.length).toBe(4);
+    const [reference, scalar, simd] = rates as [number, number, number, number];
+    expect(reference).toBeGreaterThan(100_000);
+    expect(simd).toBeGreaterThan(scalar);
+    expect(scalar).toBeGreaterThan(0);
+    for (const [i, rate] of rates.entries()) expect((times[i] as number) * rate).toBeCloseTo(1e9, -8);
+
+    // the bars grew, and end as long as the rates are
+    expect(new Set(widths.map(([bar]) => Math.round(bar as number))).size).toBeGreaterThan(5);
+    const last = await page
+      .locator('#race .bar')
+      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+    const longest = Math.max(...last);
+    for (const [i, width] of last.entries()) {
+      expect(width / longest).toBeCloseTo((rates[i] as number) / Math.max(...rates), 2);
+    }
+  });
+
+  visit('says why it stopped where a kernel cannot be loaded', async ({ page, address, messages }) => {
+    await page.context().route(/kernel-scalar.*wasm/, (route) => route.abort());
+    await page.goto(address());
+    await page.click('#start-race');
+    await eventually(() => page.textContent('#race-answer')).toMatch(
+      /^The race stopped: cannot read .*kernel-scalar/,
+    );
+    expect(await page.isDisabled('#start-race')).toBe(false);
+    messages.length = 0; // the browser has complained of the file, rightly
+  });
+});

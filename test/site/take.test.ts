@@ -1,0 +1,235 @@
+// The page's Take it with you: the files it saves are the command's, streamed where the browser can and else downloaded.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { run, temporaryFolder } from '../support/command.js';
+import { eventually, visit } from './browser.js';
+
+const HEADER_BYTES = 64;
+/** SHA-256 of the card bytes of 1..1000000, as other programs deal them. */
+const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** What the command writes for these deals, to a file of this name. */
+function commandFile(deals: string, name: string): Buffer {
+  const folder = temporaryFolder();
+  const { status, stderr } = run(['generate', deals, '-o', name], folder);
+  expect(status, stderr).toBe(0);
+  return readFileSync(join(folder, name));
+}
+
+/** Has the page choose a file as a visitor would, in a place that a test can read: the page's private files. */
+async function chooseFile(page: Page, name: string): Promise<void> {
+  await page.evaluate((name) => {
+    window.showSaveFilePicker = async ({ suggestedName }) => {
+      document.body.dataset.suggested = suggestedName;
+      const folder = await navigator.storage.getDirectory();
+      return folder.getFileHandle(name, { create: true });
+    };
+  }, name);
+}
+
+/** The size of that file, and the digest of what follows its first bytes. */
+function savedFile(page: Page, name: string, from = 0): Promise<{ size: number; digest: string }> {
+  return page.evaluate(
+    async ({ name, from }) => {
+      const folder = await navigator.storage.getDirectory();
+      const file = await (await folder.getFileHandle(name)).getFile();
+      const sum = await crypto.subtle.digest('SHA-256', await file.slice(from).arrayBuffer());
+      const hex = Array.from(new Uint8Array(sum), (byte) => byte.toString(16).padStart(2, '0')).join('');
+      return { size: file.size, digest: hex };
+    },
+    { name, from },
+  );
+}
+
+/** Takes away File System Access, which Firefox and Safari do not have. */
+async function withoutFileSystemAccess(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    delete window.showSaveFilePicker;
+  });
+}
+
+describe('Take it with you', () => {
+  visit('streams the million as the command writes it', async ({ page, address }) => {
+    await page.goto(address());
+    expect(await page.textContent('#take-plan')).toBe('1,000,000 deals, 52,000,064 bytes');
+    expect(await page.textContent('#take-command')).toBe('freecell-deals generate 1..1000000 -o deals.bin');
+    await chooseFile(page, 'a');
+    await page.click('#generate');
+    await eventually(() => page.textContent('#take-answer')).toMatch(
+      /^deals\.bin is complete: 52,000,064 bytes in [\d.]+ s, [\d,]+ deals a second\.$/,
+    );
+    expect(await page.evaluate(() => document.body.dataset.suggested)).toBe('deals.bin');
+    expect((await savedFile(page, 'a', HEADER_BYTES)).digest).toBe(MILLION);
+    const expected = commandFile('1..1000000', 'deals.bin');
+    expect(await savedFile(page, 'a')).toEqual({ size: expected.length, digest: digestOf(expected) });
+  });
+
+  visit('saves every format, of several ranges and over the borders', async ({ page, address }) => {
+    await page.goto(address());
+    const formats = await page
+      .locator('#format option')
+      .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+    expect(formats.slice(0, 3)).toEqual(['bin', 'ndjson', 'text']);
+    for (const deals of ['617', '2147400000..2147500000', '99990..100010,5,8589934500..8589934591']) {
+      for (const format of formats) {
+        await page.fill('#deals', deals);
+        await page.selectOption('#format', format);
+        await chooseFile(page, 'b');
+        await page.click('#generate');
+        await eventually(() => page.textContent('#take-answer')).toMatch(/ is complete/);
+        const name = await page.evaluate(() => document.body.dataset.suggested as string);
+        const expected = commandFile(deals, name);
+        expect(await savedFile(page, 'b'), `${deals} ${name}`).toEqual({
+          size: expected.length,
+          digest: digestOf(expected),
+        });
+        expect(await page.textContent('#take-plan')).toContain(
+          `, ${expected.length.toLocaleString('en-US')} bytes`,
+        );
+      }
+    }
+  });
+
+  visit(
+    'downloads where there is no File System Access, up to the size it states',
+    async ({ page, address }) => {
+      await withoutFileSystemAccess(page);
+      await page.goto(address());
+      expect(await page.textContent('#take-way')).toBe(
+        'This browser downloads the file once it is complete, up to 536.9 MB.',
+      );
+      const download = page.waitForEvent('download');
+      await page.fill('#deals', '1..300000');
+      await page.click('#generate');
+      const saved = await download;
+      expect(saved.suggestedFilename()).toBe('deals.bin');
+      const expected = commandFile('1..300000', 'deals.bin');
+      expect(digestOf(readFileSync(await saved.path()))).toBe(digestOf(expected));
+
+      await page.fill('#deals', '1..10324439');
+      expect(await page.textContent('#take-problem')).toBe('');
+      await page.fill('#deals', '1..10324441');
+      expect(await page.textContent('#take-problem')).toMatch(
+        /^536\.9 MB are more than this browser can save/,
+      );
+      await page.click('#generate');
+      expect(await page.textContent('#take-answer')).toMatch(/is complete/); // of the one before: nothing began
+    },
+  );
+
+  visit('says what is wrong with the deals', async ({ page, address }) => {
+    await page.goto(address());
+    for (const [wrong, message] of [
+      ['0', 'deal number 0 is outside 1..8589934591'],
+      ['1..8589934592', 'deal number 8589934592 is outside'],
+      ['5..1', '5..1'],
+      ['1..10,5', 'overlap at deal 5'],
+      ['abc', "'abc'"],
+      ['', 'empty'],
+    ] as const) {
+      await page.fill('#deals', wrong);
+      expect(await page.textContent('#take-problem'), wrong).toContain(message);
+      expect(await page.getAttribute('#deals', 'aria-invalid'), wrong).toBe('true');
+      expect(await page.textContent('#take-plan'), wrong).toBe('');
+    }
+    await page.fill('#deals', '1..8589934591');
+    expect(await page.textContent('#take-problem')).toBe('');
+    expect(await page.textContent('#take-plan')).toBe('8,589,934,591 deals, 446,676,598,796 bytes');
+  });
+
+  visit('tells how far it is, can be cancelled, and then leaves nothing', async ({ page, address }) => {
+    await page.goto(address());
+    await page.fill('#deals', '1..8589934591');
+    await chooseFile(page, 'c');
+    await page.click('#generate');
+    await eventually(() => page.textContent('#take-figures')).toMatch(
+      /^[\d,]+ deals, [\d.]+ [MG]B; [\d,]+ deals a second; \d+ min left$/,
+    );
+    expect(
+      await page.locator('#take-progress').evaluate((bar) => (bar as HTMLProgressElement).value),
+    ).toBeGreaterThan(0);
+    expect(await page.isDisabled('#generate')).toBe(true);
+    await page.click('#cancel');
+    await eventually(() => page.textContent('#take-answer')).toBe('Cancelled; nothing is saved.');
+    expect((await savedFile(page, 'c')).size).toBe(0);
+    expect(await page.isDisabled('#generate')).toBe(false);
+    expect(await page.isDisabled('#cancel')).toBe(true);
+    expect(page.workers()).toEqual([]);
+
+    // a picker that is closed
+    await page.evaluate(() => {
+      window.showSaveFilePicker = () => Promise.reject(new DOMException('closed', 'AbortError'));
+    });
+    await page.click('#generate');
+    await eventually(() => page.textContent('#take-answer')).toBe('Cancelled; nothing is saved.');
+  });
+
+  visit('says why a file cannot be written', async ({ page, address }) => {
+    await page.goto(address());
+    await page.evaluate(() => {
+      window.showSaveFilePicker = async () => {
+        let writes = 0;
+        return {
+          createWritable: async () => ({
+            write: async () => {
+              if (++writes > 2) throw new DOMException('the disk is full', 'QuotaExceededError');
+            },
+            abort: async () => {
+              document.body.dataset.aborted = 'yes';
+            },
+          }),
+        } as unknown as FileSystemFileHandle;
+      };
+    });
+    await page.click('#generate');
+    await eventually(() => page.textContent('#take-answer')).toBe('Nothing is saved: the disk is full');
+    expect(await page.evaluate(() => document.body.dataset.aborted)).toBe('yes');
+  });
+
+  visit('encodes no further ahead of a slow disk than it says', async ({ page, address }) => {
+    await page.addInitScript(() => {
+      // what workers have sent, and what was written of it
+      const counts = { encoded: 0, written: 0, most: 0 };
+      (window as unknown as { counts: typeof counts }).counts = counts;
+      const NativeWorker = window.Worker;
+      window.Worker = class extends NativeWorker {
+        constructor(url: string | URL, options?: WorkerOptions) {
+          super(url, options);
+          this.addEventListener('message', () => {
+            counts.encoded++;
+            counts.most = Math.max(counts.most, counts.encoded - counts.written);
+          });
+        }
+      };
+      window.showSaveFilePicker = async () =>
+        ({
+          createWritable: async () => ({
+            write: async () => {
+              await new Promise((resolve) => setTimeout(resolve, 20));
+              counts.written++;
+            },
+            close: async () => {},
+          }),
+        }) as unknown as FileSystemFileHandle;
+    });
+    await page.goto(address());
+    await page.fill('#deals', '1..4000000');
+    await page.click('#generate');
+    await eventually(() => page.textContent('#take-answer')).toMatch(/is complete/);
+    const [most, encoded, cores] = await page.evaluate(() => {
+      const { most, encoded } = (window as unknown as { counts: { most: number; encoded: number } }).counts;
+      return [most, encoded, navigator.hardwareConcurrency] as const;
+    });
+    expect(encoded).toBeGreaterThan(40);
+    // two for each worker, and the one that is being written
+    expect(most).toBeLessThanOrEqual(2 * cores + 1);
+  });
+});

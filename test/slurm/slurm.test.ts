@@ -1,0 +1,113 @@
+// examples/slurm on a real Slurm of four nodes, one of which is killed: the result is that of one machine.
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Cluster } from './cluster.js';
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+const CLI = join(REPOSITORY, 'dist/cli.cjs');
+const DEALS = '1..32000';
+const TASKS = 8;
+
+const cluster = new Cluster();
+
+function run(command: string, args: string[], env: NodeJS.ProcessEnv = process.env): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { env, maxBuffer: 1 << 30, timeout: 60_000 });
+  expect(`${command} ${args[0]}: ${status} ${status === 0 ? '' : stderr}`).toBe(`${command} ${args[0]}: 0 `);
+  return stdout.toString().trim();
+}
+
+interface Task {
+  name: string;
+  index: string;
+  state: string;
+  node: string;
+  restarts: number;
+}
+
+/** The tasks that have not ended; `restarts` counts how often Slurm has started one again. */
+function tasks(): Task[] {
+  const lines = cluster.run('squeue', [
+    '-h',
+    '-r',
+    '-t',
+    'all',
+    '-O',
+    'Name,ArrayTaskID,State,NodeList,RestartCnt',
+  ]);
+  return lines
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const field = (column: number) => line.slice(20 * column, 20 * (column + 1)).trim();
+      return { name: field(0), index: field(1), state: field(2), node: field(3), restarts: Number(field(4)) };
+    });
+}
+
+async function waitUntil(what: string, isDone: () => boolean): Promise<void> {
+  for (const deadline = performance.now() + 180_000; performance.now() < deadline; await setTimeout(20))
+    if (isDone()) return;
+  throw new Error(`waited too long until ${what}: ${JSON.stringify(tasks())}`);
+}
+
+beforeAll(() => cluster.start(), 60_000);
+afterAll(() => cluster.stop(), 60_000);
+
+it('deals and solves 1..32000 in 8 tasks each, though a node is killed, as one machine does', async () => {
+  const folder = join(cluster.folder, 'run');
+  const alone = join(cluster.folder, 'alone');
+  mkdirSync(alone);
+  const results = join(alone, 'solved.ndjson');
+  run(join(REPOSITORY, 'examples/solve/solve'), [results, DEALS]); // compiles the solver, too
+  run('node', [CLI, 'generate', DEALS, '-q', '-o', join(alone, 'deals.bin')]);
+  const records = readFileSync(results, 'utf8').trim().split('\n');
+  records.sort((a, b) => JSON.parse(a).deal - JSON.parse(b).deal);
+
+  const env = { ...cluster.env, TASKS: String(TASKS) };
+  run(join(REPOSITORY, 'examples/slurm/submit'), [folder, DEALS], env);
+
+  // A node dies in the middle of a task: it has some 300 of its 4,000 records.
+  let victim: Task | undefined;
+  const fileOf = ({ index }: Task) => join(folder, `solved-${index}-of-${TASKS}.ndjson`);
+  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  await waitUntil('a task solves', () => {
+    victim = tasks().find(
+      (task) => task.name === 'solve' && task.state === 'RUNNING' && size(fileOf(task)) > 0,
+    );
+    return victim !== undefined;
+  });
+  const { index, node } = victim as Task;
+  cluster.killNode(node);
+  const recordsLeft = readFileSync(fileOf(victim as Task), 'utf8').split('\n').length - 1;
+  expect(recordsLeft).toBeLessThan(32_000 / TASKS);
+  console.log(`killed ${node} at record ${recordsLeft} of task ${index}`);
+
+  const isSame = (task: Task) => task.name === 'solve' && task.index === index;
+  await waitUntil('Slurm requeues the task', () => (tasks().find(isSame)?.restarts ?? 0) > 0);
+  await waitUntil('all jobs have ended', () => tasks().every(({ state }) => state === 'COMPLETED'));
+
+  const ended = tasks();
+  expect(ended.filter(({ restarts }) => restarts > 0)).toMatchObject([{ name: 'solve', index }]);
+  expect(ended.find(isSame)?.node).not.toBe(node);
+  const log = readFileSync(join(folder, `solve-${index}.log`), 'utf8');
+  expect(log).toContain(`${recordsLeft} of them had their record before`);
+
+  expect(readdirSync(folder).filter((name) => name.startsWith('deals-'))).toHaveLength(TASKS);
+  expect(readFileSync(join(folder, 'deals.bin')).equals(readFileSync(join(alone, 'deals.bin')))).toBe(true);
+  expect(readFileSync(join(folder, 'solved.ndjson'), 'utf8')).toBe(`${records.join('\n')}\n`);
+  const report = readFileSync(join(folder, 'merge.log'), 'utf8');
+  expect(report).toContain('32,000 deals, 31,999 solved, 1 unsolved, 0 gave-up');
+  expect(report).toMatch(/^\| 11982 \| unsolved, 288,062 states \|$/m);
+  console.log(report);
+
+  // Tasks that are run again end well, and change nothing.
+  const before = readFileSync(join(folder, 'solved.ndjson'));
+  const again = run(join(REPOSITORY, 'examples/slurm/submit'), [folder, DEALS], env).split(' ');
+  const isAgain = () => cluster.run('squeue', ['-h', '-r', '-t', 'all', '-j', again.join(), '-O', 'State']);
+  await waitUntil('the second jobs have ended', () => /^(COMPLETED\s*)+$/.test(isAgain()));
+  expect(readFileSync(join(folder, 'solved.ndjson')).equals(before)).toBe(true);
+}, 300_000);

@@ -1,0 +1,4 @@
+import { defineConfig } from 'vitest/config';
+
+// npm run test:slurm: apart from the other tests, as it starts a cluster's daemons and takes a minute
+export default defineConfig({ test: { include: ['test/slurm/*.test.ts'] } });
