@@ -61,13 +61,12 @@ export const NOT_LOW: usize = TOP_OFFSET + 3 * U16_ROW;
 export const NOT_HIGH: usize = NOT_LOW + U16_ROW;
 export const BASE: usize = NOT_HIGH + U16_ROW;
 
-/** Row k of a quarter belongs to draw k (left = 52 - k) of 16 deals; simd/shuffle.ts and simd/decks.ts say what it holds. */
+/** Row k of a quarter is draw k (left = 52 - k) of 16 deals; simd/shuffle.ts and simd/decks.ts say what it holds. */
 export const DRAWS: usize = BASE + U16_ROW;
-export const DRAWS_ROW: usize = VECTOR_DEALS;
-export const DRAWS_QUARTER: usize = CARDS * DRAWS_ROW;
+export const DRAWS_QUARTER: usize = CARDS * VECTOR_DEALS;
 /** Rows of the last quarter: simd/decks.ts makes two draws more, which change nothing. */
 export const DECK_DRAWS: usize = CARDS + 2;
-export const ROWS: usize = DRAWS + 3 * DRAWS_QUARTER + DECK_DRAWS * DRAWS_ROW;
+export const ROWS: usize = DRAWS + 3 * DRAWS_QUARTER + DECK_DRAWS * VECTOR_DEALS;
 export const SCRATCH: usize = ROWS + 48 * VECTOR_DEALS;
 export const HEAD: usize = SCRATCH + GROUP_DEALS * CARDS;
 
