@@ -2,7 +2,7 @@
 // command, its launcher and the worker (esbuild). Why each is one file, and why two are CommonJS: ARCHITECTURE.md.
 
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import asc from 'assemblyscript/asc';
 import { build } from 'esbuild';
@@ -22,22 +22,33 @@ async function buildTypes() {
   });
 }
 
+/** The licence of what the bundles hold of others: small parts of two packages, which nobody has to install for them. */
+function writeNotice() {
+  const licence = readFileSync('node_modules/hyparquet/LICENSE', 'utf8');
+  const parts =
+    'Parts of hyparquet and hyparquet-writer, https://github.com/hyparam, come under this licence:';
+  mkdirSync('dist', { recursive: true });
+  writeFileSync('dist/NOTICE', `${parts}\n\n${licence}`);
+}
+
 const common = {
   bundle: true,
   outdir: 'dist',
   entryNames: '[name]',
   minifySyntax: true,
+  define: { PACKAGE_VERSION: JSON.stringify(packageFile.version) },
   logLevel: 'warning',
 };
 const node = { ...common, platform: 'node', target: 'node20.19' };
 
 async function buildAll() {
   rmSync('dist', { recursive: true, force: true });
+  writeNotice();
   await Promise.all([
     buildKernel('scalar'),
     buildKernel('simd'),
     buildTypes(),
-    build({ ...node, entryPoints: ['src/index.ts'], packages: 'external', format: 'esm' }),
+    build({ ...node, entryPoints: ['src/index.ts'], external: ['piscina'], format: 'esm' }),
     build({
       ...common,
       entryPoints: ['src/browser.ts'],
@@ -55,7 +66,7 @@ async function buildAll() {
       format: 'cjs',
       outExtension: { '.js': '.cjs' },
       // CommonJS has no import.meta
-      define: { 'import.meta.url': 'moduleUrl' },
+      define: { ...common.define, 'import.meta.url': 'moduleUrl' },
       banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
     }),
     build({

@@ -19,6 +19,8 @@
 //         | BATCH       256 deals on their way to an encoder    | index.ts
 //         | NUMBERS     their numbers, f64, where not in a row  | index.ts, written by the caller
 //         | LIST_LOW, LIST_HIGH     halves of 16 numbers        | simd/gather.ts
+//         | INVERSES    16 x 64 bytes, 52 of them used          | simd/parquet.ts
+//         | CARD_ROWS, POSITION_ROWS  52 rows x 256 deals each  | simd/parquet.ts, scalar/parquet.ts
 //   65536 +-----------------------------------------------------+
 //         | BUFFER      records, then SLACK                     |
 //
@@ -77,6 +79,14 @@ export const BATCH: usize = TEXT_CARDS + 4 * CARDS;
 export const NUMBERS: usize = BATCH + <usize>BATCH_DEALS * CARDS;
 export const LIST_LOW: usize = NUMBERS + <usize>BATCH_DEALS * 8;
 export const LIST_HIGH: usize = LIST_LOW + 4 * VECTOR_DEALS;
+
+/** Where each card of a deal was dealt, a line of the cache for each of 16 deals. */
+export const INVERSE_BYTES: usize = 64;
+export const INVERSES: usize = (LIST_HIGH + 4 * VECTOR_DEALS + INVERSE_BYTES - 1) & ~(INVERSE_BYTES - 1);
+/** A byte for every deal of a batch. */
+export const ROW_BYTES: usize = <usize>BATCH_DEALS;
+export const CARD_ROWS: usize = INVERSES + VECTOR_DEALS * INVERSE_BYTES;
+export const POSITION_ROWS: usize = CARD_ROWS + CARDS * ROW_BYTES;
 
 export const BUFFER: usize = 65536;
 /** Encoders may write up to this many bytes beyond the last record, so that they can store whole words. */

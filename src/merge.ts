@@ -2,7 +2,7 @@
 
 import { closeSync, fstatSync, statSync } from 'node:fs';
 import { DamageError, InputError, ReadError, ReaderClosedError } from './common/errors.js';
-import type { Format, FormatName, Layout, RecordType } from './formats/format.js';
+import type { Format, FormatName, Layout, RecordEncoder, RecordType } from './formats/format.js';
 import { FORMAT_NAMES, formatNamed, formatOfFile, recordTypeOf } from './formats/registry.js';
 import { CARDS } from './game/constants.js';
 import { countNumbers, type DealRange } from './game/deal-numbers.js';
@@ -92,8 +92,8 @@ function commonFormat(output: string, files: readonly string[], name: FormatName
   const [first] = files;
   if (first === undefined)
     throw new InputError('there is no file to merge; name the shards after the output');
-  if (name !== undefined) return formatNamed(name);
-  const format = formatOfFile(first);
+  if (name !== undefined) return checkMergeable(formatNamed(name));
+  const format = checkMergeable(formatOfFile(first));
   for (const file of output === '-' ? files : [...files, output]) {
     const other = formatOfFile(file);
     if (other !== format) {
@@ -103,6 +103,14 @@ function commonFormat(output: string, files: readonly string[], name: FormatName
     }
   }
   return format;
+}
+
+/** Throws an InputError for a format whose files are not records one after another. */
+function checkMergeable(format: Format): Format {
+  if (format.name !== 'parquet') return format;
+  throw new InputError(
+    "Parquet files are not merged, as databases read many as one table; ask DuckDB, for example: FROM 'deals-*.parquet'",
+  );
 }
 
 /** Throws an InputError where a file is given twice, or is the output. */
@@ -134,7 +142,7 @@ function planMerge(given: readonly ShardFile[], format: Format, allowGaps: boole
   const count = shards.reduce((sum, shard) => sum + countRecords(shard), 0);
   const first = isOneRange ? shards[0]?.range?.first : undefined;
   const layout = format.layout({ first, count, selection: 'merged' });
-  const record = recordTypeOf(layout.encoder);
+  const record = recordTypeOf(layout.encoder as RecordEncoder);
   const headBytes = layout.frame().head.length;
   const bytes = shards.reduce((sum, shard) => sum + outputBytes(shard, record), 0);
   return { shards, layout, record, headBytes, totalBytes: headBytes + bytes };

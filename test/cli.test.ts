@@ -74,7 +74,7 @@ describe('generate', () => {
     expect(sha256(stdout)).toBe('4bc89b719e6bebff5817ac81f58654fbe40ff2fd685d3cfb15ac5d72df5737ad');
   });
 
-  it.each(['bin', 'ndjson', 'txt'])(
+  it.each(['bin', 'ndjson', 'txt', 'parquet'])(
     'writes the same %s for any number of threads, to a file and to a pipe',
     (ending) => {
       const folder = temporaryFolder();

@@ -6,6 +6,7 @@ import type { Block } from '../formats/blocks.js';
 import type { Part } from '../io/input.js';
 import { readFully } from '../io/positioned.js';
 import { type BlockReport, checkRecords } from './check-records.js';
+import { checkRowGroup } from './check-row-group.js';
 
 export interface CheckTask {
   kind: 'check';
@@ -31,6 +32,7 @@ export function checkBlock(engine: Engine, { block, part }: CheckTask): Checked 
     return { unreadable: toFailure(error) };
   }
   if (bytes.length < block.bytes) return { cutOffAt: block.offset + bytes.length };
+  if (block.check === 'row-group') return { report: checkRowGroup(engine, block, bytes) };
   return { report: checkRecords(engine, block, bytes) };
 }
 

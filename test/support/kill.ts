@@ -23,7 +23,7 @@ const RANGE = '1..3000000';
 const LIST = '2000001..2900000,5,4294000000..4295500000,617';
 
 /**
- * Ranges, lists, samples and what a filter keeps, binary and NDJSON; what a list and a filter need is written to a folder.
+ * Ranges, lists, samples and what a filter keeps, binary, NDJSON and Parquet; what a list and a filter need is written to a folder.
  * The digests are those of undisturbed runs, which other tests prove.
  */
 export function jobsWith(folder: string): readonly Omit<Job, 'sha256'>[] {
@@ -41,6 +41,8 @@ export function jobsWith(folder: string): readonly Omit<Job, 'sha256'>[] {
     { deals: ['--deals-from', list, '--winnable'], file: 'list.ndjson' },
     { deals: ['1..1000000', '--filter', filter], file: 'filter.bin' },
     { deals: ['--sample', '500000', '--filter', filter], file: 'sample.ndjson' },
+    { deals: ['1..1500000'], file: 'range.parquet' },
+    { deals: ['--deals-from', list, '--filter', filter], file: 'list.parquet' },
   ];
 }
 
