@@ -15,6 +15,7 @@ import { deal as dealScalar, dealNumbers as dealNumbersScalar } from './scalar/d
 import { encodeNdjson as encodeNdjsonScalar, encodeText as encodeTextScalar, layCardTexts } from './scalar/encode';
 import { packColumns as packColumnsScalar } from './scalar/parquet';
 import { deal as dealSimd, dealNumbers as dealNumbersSimd } from './simd/deal';
+import { initDecks } from './simd/decks';
 import { encodeNdjson as encodeNdjsonSimd } from './simd/ndjson';
 import { packColumns as packColumnsSimd } from './simd/parquet';
 import { initRandom } from './simd/random';
@@ -26,8 +27,12 @@ const NUMBER_BYTES: usize = 8;
 const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS;
 
 if (__heap_base > LANES) unreachable(); // static data that grew into the tables
-if (ASC_FEATURE_SIMD) initRandom();
-else layCardTexts();
+if (ASC_FEATURE_SIMD) {
+  initRandom();
+  initDecks();
+} else {
+  layCardTexts();
+}
 
 @inline
 function deal(first: u64, count: u32, out: usize, stride: usize): void {

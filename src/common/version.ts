@@ -1,6 +1,2 @@
-// The version of the program, which the build puts in: browsers have no package.json to read it from.
-
-declare const PACKAGE_VERSION: string;
-
-/** As package.json has it. */
-export const VERSION = PACKAGE_VERSION;
+/** The version of the package, as package.json has it. */
+export const VERSION = '0.2.0';

@@ -23,7 +23,7 @@ import { isDeck } from '../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { type DealNumbers, numberAt } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';
-import { appendRange, type BadRecord, type BlockReport } from './check-records.js';
+import { appendRange, type BadRecord, type BlockReport } from './block-report.js';
 
 /** Makes a row group again out of its deal numbers and compares every byte. */
 export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffer): BlockReport {

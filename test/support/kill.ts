@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -96,9 +96,11 @@ export async function killAndResume(cli: string, folder: string, job: Job, ms: n
   // the name was there when this began to read, or is there now: in both cases it must be the whole
   if ((await sha256(path)) !== job.sha256)
     throw new Error(`${job.file}: published, but not what it should be`);
-  rmSync(path);
-  // a process killed between the rename and its last step leaves its journal, which the next one takes over
+  // a process killed between publishing and its last step leaves these, which the next one removes
+  const partial = `${path}.partial`;
+  if (statSync(partial, { throwIfNoEntry: false })?.ino === statSync(path).ino) rmSync(partial);
   rmSync(`${path}.run`, { force: true });
+  rmSync(path);
   const rest = readdirSync(folder);
   if (rest.length > 0) throw new Error(`${rest.join(', ')} stayed behind`);
   return { kills };
