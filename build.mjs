@@ -36,7 +36,6 @@ const common = {
   outdir: 'dist',
   entryNames: '[name]',
   minifySyntax: true,
-  define: { PACKAGE_VERSION: JSON.stringify(packageFile.version) },
   logLevel: 'warning',
 };
 const node = { ...common, platform: 'node', target: 'node20.19' };
@@ -66,7 +65,7 @@ async function buildAll() {
       format: 'cjs',
       outExtension: { '.js': '.cjs' },
       // CommonJS has no import.meta
-      define: { ...common.define, 'import.meta.url': 'moduleUrl' },
+      define: { 'import.meta.url': 'moduleUrl' },
       banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
     }),
     build({
