@@ -91,9 +91,13 @@ async function numbersOf({ numbers, selection }: Case): Promise<readonly number[
   return asked;
 }
 
-const formats: readonly FormatName[] = ['bin', 'ndjson', 'text', 'numbers'];
+const formats: readonly Exclude<FormatName, 'parquet'>[] = ['bin', 'ndjson', 'text', 'numbers'];
 
-function wantedBytes(format: FormatName, numbers: readonly number[], header: Case['header']): Buffer {
+function wantedBytes(
+  format: (typeof formats)[number],
+  numbers: readonly number[],
+  header: Case['header'],
+): Buffer {
   if (format !== 'bin') return expectedOf(records[format], numbers);
   const record = header === undefined ? records.numbered : records.cards;
   return Buffer.concat([binaryHeader(header?.first, numbers.length), expectedOf(record, numbers)]);
