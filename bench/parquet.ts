@@ -4,14 +4,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Contestant } from './measure.js';
 import { type Group, ROOT } from './results.js';
-
-interface Contestant {
-  name: string;
-  command: string;
-  bytes?: number;
-  run(): number;
-}
 
 /** What run.ts has for all benches. */
 interface Tools {
