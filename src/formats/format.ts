@@ -9,7 +9,7 @@ import type { RecordEncoder } from './record-type.js';
 export type { RecordEncoder, RecordType } from './record-type.js';
 
 /** All that a worker needs to know of a format: how it turns deal numbers into a chunk's bytes. */
-export type EncoderName = RecordEncoder;
+export type EncoderName = RecordEncoder | 'parquet';
 
 /** A chunk as a frame sees it: whole, with its deals and where its bytes are in the output. */
 interface FramedChunk {
@@ -60,7 +60,7 @@ export interface Layout {
 }
 
 /** As given to -f. */
-export type FormatName = 'bin' | 'ndjson' | 'text' | 'numbers';
+export type FormatName = 'bin' | 'ndjson' | 'text' | 'numbers' | 'parquet';
 
 /** What is known of an output's deals before they are dealt. */
 export interface KnownDeals {
