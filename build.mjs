@@ -2,7 +2,7 @@
 // command, its launcher and the worker (esbuild). Why each is one file, and why two are CommonJS: ARCHITECTURE.md.
 
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import asc from 'assemblyscript/asc';
 import { build } from 'esbuild';
@@ -22,6 +22,15 @@ async function buildTypes() {
   });
 }
 
+/** The licence of what the bundles hold of others: small parts of two packages, which nobody has to install for them. */
+function writeNotice() {
+  const licence = readFileSync('node_modules/hyparquet/LICENSE', 'utf8');
+  const parts =
+    'Parts of hyparquet and hyparquet-writer, https://github.com/hyparam, come under this licence:';
+  mkdirSync('dist', { recursive: true });
+  writeFileSync('dist/NOTICE', `${parts}\n\n${licence}`);
+}
+
 const common = {
   bundle: true,
   outdir: 'dist',
@@ -33,11 +42,12 @@ const node = { ...common, platform: 'node', target: 'node20.19' };
 
 async function buildAll() {
   rmSync('dist', { recursive: true, force: true });
+  writeNotice();
   await Promise.all([
     buildKernel('scalar'),
     buildKernel('simd'),
     buildTypes(),
-    build({ ...node, entryPoints: ['src/index.ts'], packages: 'external', format: 'esm' }),
+    build({ ...node, entryPoints: ['src/index.ts'], external: ['piscina'], format: 'esm' }),
     build({
       ...common,
       entryPoints: ['src/browser.ts'],

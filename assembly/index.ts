@@ -13,8 +13,11 @@
 import { BATCH, BATCH_DEALS, BUFFER, CARDS, LANES, NUMBERS, SLACK } from './memory';
 import { deal as dealScalar, dealNumbers as dealNumbersScalar } from './scalar/deal';
 import { encodeNdjson as encodeNdjsonScalar, encodeText as encodeTextScalar, layCardTexts } from './scalar/encode';
+import { packColumns as packColumnsScalar } from './scalar/parquet';
 import { deal as dealSimd, dealNumbers as dealNumbersSimd } from './simd/deal';
+import { initDecks } from './simd/decks';
 import { encodeNdjson as encodeNdjsonSimd } from './simd/ndjson';
+import { packColumns as packColumnsSimd } from './simd/parquet';
 import { initRandom } from './simd/random';
 import { encodeText as encodeTextSimd } from './simd/text';
 
@@ -24,8 +27,12 @@ const NUMBER_BYTES: usize = 8;
 const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS;
 
 if (__heap_base > LANES) unreachable(); // static data that grew into the tables
-if (ASC_FEATURE_SIMD) initRandom();
-else layCardTexts();
+if (ASC_FEATURE_SIMD) {
+  initRandom();
+  initDecks();
+} else {
+  layCardTexts();
+}
 
 @inline
 function deal(first: u64, count: u32, out: usize, stride: usize): void {
@@ -113,4 +120,14 @@ export function ndjsonOf(count: u32, out: usize): usize {
 /** Records of eight lines of text, a column each. */
 export function textOf(count: u32, out: usize): usize {
   return encode(0, count, BATCH, out, false);
+}
+
+/**
+ * Packs the `count` (1..BATCH_DEALS) deals whose cards are at BATCH into the columns of a Parquet file, 6 bits a value: the
+ * i-th card dealt of every deal at `cards` + i * `cardStride`, and where card c was dealt at `positions` + c *
+ * `positionStride`. Values are padded with zeros to a multiple of 8; what up to 16 bytes behind them hold is lost.
+ */
+export function columns(count: u32, cards: usize, cardStride: usize, positions: usize, positionStride: usize): void {
+  if (ASC_FEATURE_SIMD) packColumnsSimd(count, cards, cardStride, positions, positionStride);
+  else packColumnsScalar(count, cards, cardStride, positions, positionStride);
 }

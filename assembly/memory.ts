@@ -1,24 +1,27 @@
 // The memory of a kernel: the first 64 KiB are its own, a caller's records start at BUFFER.
 //
 //       0 +-----------------------------------------------------+
-//         | DECKS       16 decks of 64 bytes, 52 of them used   | simd/shuffle.ts; scalar/deal.ts uses one
+//         | DECKS       16 decks of 64 bytes, 54 of them used   | simd/decks.ts; scalar/deal.ts uses one
 //    1024 +-----------------------------------------------------+
-//         | asc's own static data: the letters of ranks, suits  |
+//         | asc's static data: constant vectors, letters        | wherever memory.data stands
 //    4096 +-----------------------------------------------------+
-//         | LANES       52 rows of 208 bytes                    | simd/random.ts
+//         | LANES       52 rows of 400 bytes                    | simd/random.ts
 //         | STATE, STEP             52 u32 each, padded         |
-//         | RECIPROCAL, LEFT, BELOW, OFFSET, TOP_OFFSET,        |
-//         | NOT_LOW, NOT_HIGH, BASE 52 u16 each, padded         |
+//         | RECIPROCAL, LEFT, CODE, DECK_CODE, OFFSET,          |
+//         | TOP_OFFSET, NOT_LOW, NOT_HIGH, BASE                 |
+//         |                         52 u16 each, padded         |
 //         +-----------------------------------------------------+
-//         | DRAWS       2 halves x 52 rows x 16 deals           | simd/random.ts -> simd/shuffle.ts
-//         | SOURCES     32 rows x 16 deals                      | simd/shuffle.ts
-//         | DEALT       16 x 32 bytes, 20 of them used         | simd/shuffle.ts
-//         | SCRATCH     16 deals of 52 bytes                    | simd/deal.ts
+//         | DRAWS       4 quarters x 52 rows x 16 deals,        | simd/random.ts, simd/gather.ts
+//         |             2 rows more at the end                  |   -> simd/shuffle.ts, simd/decks.ts
+//         | ROWS        48 rows x 16 deals                      | simd/shuffle.ts
+//         | SCRATCH     64 deals of 52 bytes                    | simd/deal.ts
 //         | HEAD        a line up to its first card             | simd/ndjson.ts
 //         | JSON_CARDS, TEXT_CARDS  the text of a card each     | scalar/encode.ts
 //         | BATCH       256 deals on their way to an encoder    | index.ts
 //         | NUMBERS     their numbers, f64, where not in a row  | index.ts, written by the caller
 //         | LIST_LOW, LIST_HIGH     halves of 16 numbers        | simd/gather.ts
+//         | INVERSES    16 x 64 bytes, 52 of them used          | simd/parquet.ts
+//         | CARD_ROWS, POSITION_ROWS  52 rows x 256 deals each  | simd/parquet.ts, scalar/parquet.ts
 //   65536 +-----------------------------------------------------+
 //         | BUFFER      records, then SLACK                     |
 //
@@ -33,11 +36,11 @@ export const CARDS: usize = CARD_COUNT;
 export const DECK_BYTES: usize = 64;
 /** Deals in one vector of bytes. */
 export const VECTOR_DEALS: usize = 16;
-/** Deals whose draws are computed together. */
-export const GROUP_DEALS: usize = 32;
+/** Deals that are dealt together: four quarters, a vector each. */
+export const GROUP_DEALS: usize = 64;
 
 /** Bytes of one row of LANES; simd/random.ts says what it holds. */
-export const LANES_ROW: usize = 208;
+export const LANES_ROW: usize = 400;
 /** One value a draw, as u16 or u32, with room for whole vectors. */
 const U16_ROW: usize = 128;
 const U32_ROW: usize = 256;
@@ -48,24 +51,25 @@ export const STATE: usize = LANES + CARDS * LANES_ROW;
 export const STEP: usize = STATE + U32_ROW;
 export const RECIPROCAL: usize = STEP + U32_ROW;
 export const LEFT: usize = RECIPROCAL + U16_ROW;
-export const BELOW: usize = LEFT + U16_ROW;
+export const CODE: usize = LEFT + U16_ROW;
+export const DECK_CODE: usize = CODE + U16_ROW;
 /** Three rows each, one a regime. */
-export const OFFSET: usize = BELOW + U16_ROW;
+export const OFFSET: usize = DECK_CODE + U16_ROW;
 export const TOP_OFFSET: usize = OFFSET + 3 * U16_ROW;
 export const REGIME_ROW: usize = U16_ROW;
 export const NOT_LOW: usize = TOP_OFFSET + 3 * U16_ROW;
 export const NOT_HIGH: usize = NOT_LOW + U16_ROW;
 export const BASE: usize = NOT_HIGH + U16_ROW;
 
-/** Row k of a half holds draw k (left = 52 - k) of 16 deals. */
+/** Row k of a quarter belongs to draw k (left = 52 - k) of 16 deals; simd/shuffle.ts and simd/decks.ts say what it holds. */
 export const DRAWS: usize = BASE + U16_ROW;
-export const DRAWS_HALF: usize = CARDS * VECTOR_DEALS;
-export const SOURCES: usize = DRAWS + 2 * DRAWS_HALF;
-/** The cards that a deal's draws in memory dealt, in dealing order. */
-export const DEALT: usize = SOURCES + 32 * VECTOR_DEALS;
-export const DEALT_BYTES: usize = 32;
-export const SCRATCH: usize = DEALT + VECTOR_DEALS * DEALT_BYTES;
-export const HEAD: usize = SCRATCH + VECTOR_DEALS * CARDS;
+export const DRAWS_ROW: usize = VECTOR_DEALS;
+export const DRAWS_QUARTER: usize = CARDS * DRAWS_ROW;
+/** Rows of the last quarter: simd/decks.ts makes two draws more, which change nothing. */
+export const DECK_DRAWS: usize = CARDS + 2;
+export const ROWS: usize = DRAWS + 3 * DRAWS_QUARTER + DECK_DRAWS * DRAWS_ROW;
+export const SCRATCH: usize = ROWS + 48 * VECTOR_DEALS;
+export const HEAD: usize = SCRATCH + GROUP_DEALS * CARDS;
 
 /** 52 words of 8 bytes, and 52 of 4. */
 export const JSON_CARDS: usize = HEAD + 64;
@@ -77,6 +81,14 @@ export const BATCH: usize = TEXT_CARDS + 4 * CARDS;
 export const NUMBERS: usize = BATCH + <usize>BATCH_DEALS * CARDS;
 export const LIST_LOW: usize = NUMBERS + <usize>BATCH_DEALS * 8;
 export const LIST_HIGH: usize = LIST_LOW + 4 * VECTOR_DEALS;
+
+/** Where each card of a deal was dealt, a line of the cache for each of 16 deals. */
+export const INVERSE_BYTES: usize = 64;
+export const INVERSES: usize = (LIST_HIGH + 4 * VECTOR_DEALS + INVERSE_BYTES - 1) & ~(INVERSE_BYTES - 1);
+/** A byte for every deal of a batch. */
+export const ROW_BYTES: usize = <usize>BATCH_DEALS;
+export const CARD_ROWS: usize = INVERSES + VECTOR_DEALS * INVERSE_BYTES;
+export const POSITION_ROWS: usize = CARD_ROWS + CARDS * ROW_BYTES;
 
 export const BUFFER: usize = 65536;
 /** Encoders may write up to this many bytes beyond the last record, so that they can store whole words. */

@@ -1,7 +1,8 @@
 // Workers that encode chunks: each chunk goes to the worker with the fewest to do.
 
 import type { DealNumbers, EncoderName } from 'freecell-deals/browser';
-import type { EncodeResult, EncodeTask } from './workers/encode.js';
+import { startWorker } from './start-worker.js';
+import type { EncodeOrder, EncodeResult } from './workers/encode.js';
 
 interface Waiting {
   resolve(bytes: Uint8Array): void;
@@ -15,17 +16,21 @@ interface Encoder {
 
 export class Encoders {
   readonly #encoders: readonly Encoder[];
+  /** which worker a buffer is from */
+  readonly #owners = new WeakMap<ArrayBuffer, Worker>();
   #tasks = 0;
 
   constructor(count: number) {
     this.#encoders = Array.from({ length: count }, () => {
-      const worker = new Worker(new URL('./workers/encode.ts', import.meta.url), { type: 'module' });
+      const worker = startWorker('encode');
       const waiting = new Map<number, Waiting>();
       worker.addEventListener('message', ({ data }: MessageEvent<EncodeResult>) => {
         const task = waiting.get(data.id);
         waiting.delete(data.id);
-        if ('bytes' in data) task?.resolve(data.bytes);
-        else task?.reject(new Error(data.message));
+        if ('bytes' in data) {
+          this.#owners.set(data.bytes.buffer, worker);
+          task?.resolve(data.bytes);
+        } else task?.reject(new Error(data.message));
       });
       worker.addEventListener('error', ({ message }) => {
         for (const { reject } of waiting.values()) reject(new Error(message || 'a worker cannot be loaded'));
@@ -35,6 +40,7 @@ export class Encoders {
     });
   }
 
+  /** The bytes are to be given back once they are no longer needed. */
   encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Promise<Uint8Array> {
     const [{ worker, waiting }] = this.#encoders.toSorted((a, b) => a.waiting.size - b.waiting.size) as [
       Encoder,
@@ -42,8 +48,13 @@ export class Encoders {
     const id = ++this.#tasks;
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, encoder, numbers } satisfies EncodeTask);
+      worker.postMessage({ id, encoder, numbers } satisfies EncodeOrder);
     });
+  }
+
+  /** Lets a worker use the memory of a result again; other bytes are left alone. */
+  giveBack({ buffer }: Uint8Array<ArrayBuffer>): void {
+    this.#owners.get(buffer)?.postMessage(buffer satisfies EncodeOrder, { transfer: [buffer] });
   }
 
   /** Ends the workers; what they have not encoded never comes. */

@@ -3,6 +3,7 @@
 import { cardName, FIRST_DEAL, findDeal, type InputError, isRed, parseBoard } from 'freecell-deals/browser';
 import { goTo } from './deal.js';
 import { element, grouped, make, messageOf } from './dom.js';
+import { startWorker } from './start-worker.js';
 import type { Search, SearchResult } from './workers/search.js';
 
 const DECK = 52;
@@ -77,8 +78,8 @@ function spokenName(card: number): string {
   return `${RANK_NAMES[Math.floor(card / SUITS)]} of ${SUIT_NAMES[card % SUITS]}`;
 }
 
-function startWorker(): Worker {
-  const started = new Worker(new URL('./workers/search.ts', import.meta.url), { type: 'module' });
+function startSearcher(): Worker {
+  const started = startWorker('search');
   started.addEventListener('message', ({ data }: MessageEvent<SearchResult>) => {
     if (data.id !== searches) return;
     isSearching = data.state === 'searching';
@@ -110,7 +111,7 @@ function search(): void {
     answerWith(rowAnswer);
     return;
   }
-  worker ??= startWorker();
+  worker ??= startSearcher();
   isSearching = true;
   const id = searches;
   worker.postMessage({ id, cards: chosen, deals: within.value } satisfies Search);
@@ -190,6 +191,12 @@ export function startFind(): void {
   showRow();
   pasted.addEventListener('input', findPasted);
   within.addEventListener('change', search);
+  // up before the first card is clicked
+  const prepare = () => {
+    worker ??= startSearcher();
+  };
+  deck.addEventListener('pointerenter', prepare, { once: true });
+  deck.addEventListener('focusin', prepare, { once: true });
   element('clear-row').addEventListener('click', () => {
     chosen.length = 0;
     showRow();

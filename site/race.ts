@@ -2,6 +2,7 @@
 // the fastest in all workers at once.
 
 import { element, grouped, make, messageOf, say } from './dom.js';
+import { startWorker } from './start-worker.js';
 import type { Engine, RaceOrder, RaceReport } from './workers/race.js';
 
 interface Contestant {
@@ -68,7 +69,7 @@ function drawLanes(): void {
 
 /** A worker of one contestant, and what it answers to one order after another. */
 class Racer {
-  readonly #worker = new Worker(new URL('./workers/race.js', import.meta.url), { type: 'module' });
+  readonly #worker = startWorker('race');
 
   /** The report that ends what was ordered; those on the way there go to onProgress. */
   order(order: RaceOrder, onProgress: (report: RaceReport) => void = () => {}): Promise<RaceReport> {

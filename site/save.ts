@@ -5,7 +5,7 @@
 export const MOST_COLLECTED = 512 * 1024 * 1024;
 
 export interface Destination {
-  /** takes the next bytes, and is done when more may come */
+  /** takes the next bytes; once it is done, it no longer needs them and more may come */
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** the file is complete */
   close(): Promise<void>;

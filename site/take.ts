@@ -93,10 +93,11 @@ async function write(output: PlannedOutput, name: string, signal: AbortSignal): 
   try {
     const encode = encoders.encode.bind(encoders, output.encoder);
     for await (const { bytes, deals } of output.parts(encode, workers * CHUNKS_PER_WORKER)) {
-      await destination.write(bytes as Uint8Array<ArrayBuffer>);
-      signal.throwIfAborted();
       done.deals += deals;
       done.bytes += bytes.length;
+      await destination.write(bytes as Uint8Array<ArrayBuffer>);
+      encoders.giveBack(bytes as Uint8Array<ArrayBuffer>);
+      signal.throwIfAborted();
       if (performance.now() - shown < BETWEEN_FIGURES) continue;
       shown = performance.now();
       showProgress(done, output.deals, shown - start);

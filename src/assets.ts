@@ -31,8 +31,3 @@ export function readImpossibleDeals(): Uint8Array {
   const path = 'data/impossible-4-freecells.bin';
   return readFileSync(locate(path, new URL(`../${path}`, import.meta.url)));
 }
-
-/** The version in package.json. */
-export function packageVersion(): string {
-  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
-}

@@ -1,7 +1,6 @@
 // The command line: it runs a command, and turns a failure into one line and an exit status.
 
 import { Command, CommanderError } from 'commander';
-import { packageVersion } from './assets.js';
 import { addCat } from './commands/cat.js';
 import { addFind } from './commands/find.js';
 import { addGenerate } from './commands/generate.js';
@@ -12,6 +11,7 @@ import { AlreadySaid, fail, writeOutput } from './commands/terminal.js';
 import { addVerify } from './commands/verify.js';
 import { InputError } from './common/errors.js';
 import { quote } from './common/quote.js';
+import { VERSION } from './common/version.js';
 
 const FAILED = 1;
 const MISUSED = 2;
@@ -23,7 +23,7 @@ const EXIT_STATUSES =
 function commandLine(writeOut: (text: string) => void): Command {
   const program = new Command('freecell-deals')
     .description('Bulk generator of Microsoft FreeCell deals, numbers 1 to 8589934591.')
-    .version(packageVersion())
+    .version(VERSION)
     .exitOverride()
     .configureOutput({ writeOut, writeErr: () => {} })
     .helpCommand(false)

@@ -26,7 +26,7 @@ import { checkThreads, Executor } from './threads/executor.js';
 import { FILTER_DEALS, filterPortions } from './threads/filter-stage.js';
 
 /** Version of what the formats write: a run is resumed by a program that writes the same. */
-const VERSION = 3;
+const FORMATS_VERSION = 3;
 
 export interface GenerateOptions extends Selection {
   /** path of the file to write, `-` for standard output */
@@ -37,7 +37,10 @@ export interface GenerateOptions extends Selection {
   threads?: number | undefined;
   /** bytes that a thread encodes at a time, 1..2^30; default 4 MiB, with a list or a filter 1 MiB. The output is the same */
   chunkBytes?: number | undefined;
-  /** replace an existing file, and start over instead of resuming an interrupted run; default false */
+  /**
+   * replace an existing file, and start over instead of resuming an interrupted run; default false. The permissions of
+   * the old file are kept; its owner, ACLs, other attributes and hard links are not
+   */
   force?: boolean | undefined;
   /** resume an interrupted run of the same selection, format and version, if there is one; default false */
   resume?: boolean | undefined;
@@ -139,7 +142,7 @@ function planOutput(
     totalBytes,
     wantedBytes: checkChunkBytes(chunkBytes, usual),
     job: {
-      version: VERSION,
+      version: FORMATS_VERSION,
       selection: selection.key,
       format: name,
       encoder: layout.encoder,

@@ -21,4 +21,4 @@ export { isImpossible } from './selection/impossible.js';
 export type { Sample } from './selection/sample.js';
 export type { Selection } from './selection/selection.js';
 export type { Shard } from './selection/shard.js';
-export { type Verified, type VerifyOptions, verify } from './verify.js';
+export { type Verified, type VerifyOptions, type VerifyProgress, verify } from './verify.js';

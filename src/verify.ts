@@ -5,19 +5,26 @@ import type { Format, FormatName } from './formats/format.js';
 import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from './formats/registry.js';
 import type { DealRange } from './game/deal-numbers.js';
 import { type Input, openInput } from './io/input.js';
+import { appendRange, type BadRecord, type BlockReport } from './tasks/block-report.js';
 import type { Checked, CheckTask } from './tasks/check-block.js';
-import { appendRange, type BadRecord, type BlockReport } from './tasks/check-records.js';
 import { checkThreads, Executor } from './threads/executor.js';
+
+/** How far a check is. */
+export interface VerifyProgress {
+  records: number; // checked
+  bytes: number; // checked
+  totalBytes: number | undefined; // undefined for a pipe
+}
 
 export interface VerifyOptions {
   /** default: by the file extension; of standard input, by its first bytes */
-  format?: FormatName;
+  format?: FormatName | undefined;
   /** threads, the calling one and workers, 1..256; default one for each processor */
-  threads?: number;
+  threads?: number | undefined;
   /** ends the check; the promise rejects with the signal's reason */
-  signal?: AbortSignal;
-  /** called each time a block has been checked; totalBytes is undefined for a pipe */
-  onProgress?: (progress: { records: number; bytes: number; totalBytes: number | undefined }) => void;
+  signal?: AbortSignal | undefined;
+  /** called each time a block has been checked */
+  onProgress?: ((progress: VerifyProgress) => void) | undefined;
 }
 
 /** What a file holds, and whether it is right: `bad` is 0. */
@@ -43,6 +50,7 @@ export interface Verified {
  * @param path `-` reads standard input to its end
  */
 export async function verify(path: string, options: VerifyOptions = {}): Promise<Verified> {
+  options.signal?.throwIfAborted();
   const threads = checkThreads(options.threads);
   const named = namedFormat(path, options.format);
   const input = openInput(path);
@@ -53,8 +61,7 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
     let bytes = 0;
     let next: number | undefined; // deal expected at the start of the block
     await using executor = new Executor({ threads, bytes: input.expectedBytes });
-    const jobs = jobsOf(format, input, options.signal);
-    for await (const { task, result } of executor.run(jobs, 'anywhere')) {
+    for await (const { task, result } of executor.run(jobsOf(format, input), 'anywhere')) {
       input.release(task.part);
       const report = reportOf(result, input);
       add(verified, report, task.block.offset, next);
@@ -82,13 +89,8 @@ async function recognizedFormat(input: Input): Promise<Format> {
   throw new InputError(`cannot infer the format of ${input.name}; pass --format (${FORMAT_NAMES})`);
 }
 
-async function* jobsOf(
-  format: Format,
-  input: Input,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<{ task: CheckTask }, void, void> {
+async function* jobsOf(format: Format, input: Input): AsyncGenerator<{ task: CheckTask }, void, void> {
   for await (const block of format.blocks(input)) {
-    signal?.throwIfAborted();
     const part = input.take(block.offset, block.bytes);
     yield { task: { kind: 'check', block, part, bytes: block.bytes } };
   }

@@ -212,6 +212,13 @@ describe('verify', () => {
       await expect(verify(output, { threads, signal: stop.signal, onProgress })).rejects.toBe(reason);
       expect(blocks).toBe(2);
     }
+    const small = join(temporaryFolder(), 'a.bin');
+    await generate({ deals: '1..100', output: small });
+    const late = new AbortController();
+    const stop = () => late.abort('after the last block');
+    await expect(verify(small, { signal: late.signal, onProgress: stop })).rejects.toBe(
+      'after the last block',
+    );
     let blocks = 0;
     const verified = verify(output, { signal: AbortSignal.abort('before'), onProgress: () => blocks++ });
     await expect(verified).rejects.toBe('before');

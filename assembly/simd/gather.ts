@@ -1,14 +1,14 @@
 /**
- * Deal numbers in any order -> draws, for 16 deals at a time: what random.ts does for consecutive numbers, whose states
+ * Deal numbers in any order -> draws, 16 deals at a time: what random.ts does for consecutive numbers, whose states
  * need no multiplication. Here each lane steps its own state and has its own regime, so that numbers of all three may
  * stand beside one another; where all are below 2^31, what only the others need is left out: 30 ns a deal instead of 37.
  */
 import { DRAW_MASK, DRAW_SHIFT, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
-  CARDS, DRAWS, LEFT, LIST_HIGH, LIST_LOW, OFFSET, RECIPROCAL, REGIME_ROW, TOP_OFFSET, VECTOR_DEALS,
+  CARDS, CODE, DECK_CODE, DRAWS, DRAWS_QUARTER, DRAWS_ROW, LEFT, LIST_HIGH, LIST_LOW, OFFSET, RECIPROCAL, REGIME_ROW,
+  TOP_OFFSET, VECTOR_DEALS,
 } from '../memory';
 import { positive } from './random';
-import { MEMORY_DRAWS } from './shuffle';
 
 @inline
 function step(state: v128): v128 {
@@ -66,8 +66,14 @@ function remainders(k: usize, high: v128, isHigh: v128, isWide: v128): v128 {
   return positive(i16x8.sub(i16x8.add(remainder, i16x8.add(plus, top)), left), left);
 }
 
-/** Computes the draws of the 16 deals whose numbers are at `numbers` (f64), as random.ts leaves them in a half. */
-export function drawsOf(numbers: usize): void {
+/** Computes the draws of the `count` (1..64) deals whose numbers are at `numbers` (f64), as random.ts does. */
+export function drawsOf(numbers: usize, count: u32): void {
+  for (let quarter: usize = 0; <u32>(quarter * VECTOR_DEALS) < count; quarter++) {
+    quarterDraws(numbers + 8 * VECTOR_DEALS * quarter, quarter);
+  }
+}
+
+function quarterDraws(numbers: usize, quarter: usize): void {
   for (let lane: usize = 0; lane < VECTOR_DEALS; lane++) {
     const n = <u64>load<f64>(numbers + 8 * lane);
     store<u32>(LIST_LOW + 4 * lane, <u32>n);
@@ -76,16 +82,19 @@ export function drawsOf(numbers: usize): void {
   const isWide0 = notZero(LIST_HIGH), isWide1 = notZero(LIST_HIGH + 32);
   const isHigh0 = v128.andnot(hasTopBit(LIST_LOW), isWide0), isHigh1 = v128.andnot(hasTopBit(LIST_LOW + 32), isWide1);
   if (v128.any_true(v128.or(v128.or(isWide0, isWide1), v128.or(isHigh0, isHigh1)))) {
-    draw(true, isHigh0, isHigh1, isWide0, isWide1);
+    draw(quarter, true, isHigh0, isHigh1, isWide0, isWide1);
   } else {
-    draw(false, isHigh0, isHigh1, isWide0, isWide1);
+    draw(quarter, false, isHigh0, isHigh1, isWide0, isWide1);
   }
 }
 
 /** The draws of all 16 lanes, one after another; `isMixed` is constant where this is inlined. */
 @inline
-function draw(isMixed: bool, isHigh0: v128, isHigh1: v128, isWide0: v128, isWide1: v128): void {
+function draw(quarter: usize, isMixed: bool, isHigh0: v128, isHigh1: v128, isWide0: v128, isWide1: v128): void {
   let a = v128.load(LIST_LOW), b = v128.load(LIST_LOW, 16), c = v128.load(LIST_LOW, 32), d = v128.load(LIST_LOW, 48);
+  // A code is j - CODE; in the last quarter 51 - j, which is ~j - DECK_CODE.
+  const isDeck = quarter == 3;
+  const sign = i8x16.splat(isDeck ? -1 : 0), code = isDeck ? DECK_CODE : CODE;
   for (let k: usize = 0; k < CARDS - 1; k++) {
     a = step(a);
     b = step(b);
@@ -95,7 +104,7 @@ function draw(isMixed: bool, isHigh0: v128, isHigh1: v128, isWide0: v128, isWide
     const j = isMixed
       ? i8x16.narrow_i16x8_u(remainders(k, front, isHigh0, isWide0), remainders(k, back, isHigh1, isWide1))
       : i8x16.narrow_i16x8_u(lowRemainders(k, front), lowRemainders(k, back));
-    const below = k < MEMORY_DRAWS ? i8x16.splat(0) : v128.load_splat<u8>(2 * k + LEFT);
-    v128.store(DRAWS + VECTOR_DEALS * k, i8x16.sub(j, below));
+    const codes = i8x16.sub(v128.xor(j, sign), v128.load_splat<u8>(2 * k + code));
+    v128.store(DRAWS + DRAWS_QUARTER * quarter + DRAWS_ROW * k, codes);
   }
 }

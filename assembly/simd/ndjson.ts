@@ -34,10 +34,24 @@ function addTen(last: usize): bool {
   return false;
 }
 
-/** 16 bytes: those of `names` that `from` names, and `between` where `from` is -1. */
+// Vectors of 16 bytes of a line: which byte of the names comes there, -1 for none, and the characters between names.
+const NAMES_0 = memory.data<i8>([-1, 0, 1, -1, -1, -1, 2, 3, -1, -1, -1, 4, 5, -1, -1, -1], 16);
+const NAMES_1 = memory.data<i8>([6, 7, -1, -1, -1, 8, 9, -1, -1, -1, 10, 11, -1, -1, -1, 12], 16);
+const NAMES_2 = memory.data<i8>([1, -1, -1, -1, 2, 3, -1, -1, -1, 4, 5, -1, -1, -1, 6, 7], 16);
+const NAMES_3 = memory.data<i8>([-1, -1, -1, 4, 5, -1, -1, -1, 6, 7, -1, -1, -1, 8, 9, -1], 16);
+const NAMES_4 = memory.data<i8>([-1, -1, 10, 11, -1, -1, -1, 12, 13, -1, -1, -1, 14, 15, -1, -1], 16);
+const NAMES_END = memory.data<i8>([6, 7, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1], 16);
+const BETWEEN_0 = memory.data<u8>([34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34], 16);
+const BETWEEN_1 = memory.data<u8>([0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0], 16);
+const BETWEEN_2 = memory.data<u8>([0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0], 16);
+const BETWEEN_3 = memory.data<u8>([34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34], 16);
+const BETWEEN_4 = memory.data<u8>([44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44], 16);
+const BETWEEN_END = memory.data<u8>([0, 0, 34, 93, 125, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 16);
+
+/** 16 bytes: those of `names` that the vector at `from` names, and those at `between`. */
 @inline
-function put(out: usize, names: v128, from: v128, between: v128): void {
-  v128.store(out, v128.or(i8x16.swizzle(names, from), between));
+function join(names: v128, from: usize, between: usize): v128 {
+  return v128.or(i8x16.swizzle(names, v128.load(from)), v128.load(between));
 }
 
 /** 16 cards as 80 bytes: `"7D","AD",` and so on. */
@@ -47,32 +61,19 @@ function put16(cards: v128, out: usize): void {
   const first = firstNames(rank, suit), last = lastNames(rank, suit);
   // Names 6..13, of which the third vector needs 6..9.
   const middle = i8x16.shuffle(first, last, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
-  put(out, first,
-    i8x16(-1, 0, 1, -1, -1, -1, 2, 3, -1, -1, -1, 4, 5, -1, -1, -1),
-    i8x16(34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34));
-  put(out + 16, first,
-    i8x16(6, 7, -1, -1, -1, 8, 9, -1, -1, -1, 10, 11, -1, -1, -1, 12),
-    i8x16(0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0));
-  put(out + 32, middle,
-    i8x16(1, -1, -1, -1, 2, 3, -1, -1, -1, 4, 5, -1, -1, -1, 6, 7),
-    i8x16(0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0));
-  put(out + 48, last,
-    i8x16(-1, -1, -1, 4, 5, -1, -1, -1, 6, 7, -1, -1, -1, 8, 9, -1),
-    i8x16(34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34));
-  put(out + 64, last,
-    i8x16(-1, -1, 10, 11, -1, -1, -1, 12, 13, -1, -1, -1, 14, 15, -1, -1),
-    i8x16(44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44));
+  v128.store(out, join(first, NAMES_0, BETWEEN_0));
+  v128.store(out, join(first, NAMES_1, BETWEEN_1), 16);
+  v128.store(out, join(middle, NAMES_2, BETWEEN_2), 32);
+  v128.store(out, join(last, NAMES_3, BETWEEN_3), 48);
+  v128.store(out, join(last, NAMES_4, BETWEEN_4), 64);
 }
 
 /** The last 4 cards and the line's end: 22 bytes, and nothing behind them. */
 @inline
 function putLast4(cards: v128, out: usize): void {
   const names = firstNames(ranks(cards), suits(cards));
-  put(out, names,
-    i8x16(-1, 0, 1, -1, -1, -1, 2, 3, -1, -1, -1, 4, 5, -1, -1, -1),
-    i8x16(34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34));
-  const end = v128.or(i8x16.swizzle(names, i8x16(6, 7, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1)),
-    i8x16(0, 0, 34, 93, 125, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+  v128.store(out, join(names, NAMES_0, BETWEEN_0));
+  const end = join(names, NAMES_END, BETWEEN_END);
   v128.store32_lane(out, end, 0, 16);
   v128.store16_lane(out, end, 2, 20);
 }

@@ -1,7 +1,7 @@
 /**
- * Deal numbers -> draws: for 32 deals at a time, j = r mod left of all 52 draws.
+ * Deal numbers -> draws: for a group of 64 deals at a time, j = r mod left of all 52 draws.
  *
- * The state after draw k is A*n + C modulo 2^32 (A, C constants of k), so for the deals n + 0..31 it is s + t[lane]: s
+ * The state after draw k is A*n + C modulo 2^32 (A, C constants of k), so for the deals n + 0..63 it is s + t[lane]: s
  * belongs to the group, t[lane] = A*lane never changes. Neither a multiplication nor a division is left for a lane:
  *
  *     high(s + t)       = high(s) + high(t) + carry                  carry: low(s) + low(t) >= 2^16
@@ -13,17 +13,22 @@
  */
 import { DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
-  BASE, BELOW, CARDS, DRAWS, DRAWS_HALF, GROUP_DEALS, LANES, LANES_ROW, LEFT, NOT_HIGH, NOT_LOW, OFFSET,
-  RECIPROCAL, REGIME_ROW, STATE, STEP, TOP_OFFSET,
+  BASE, CARDS, CODE, DECK_CODE, DRAWS, DRAWS_QUARTER, DRAWS_ROW, GROUP_DEALS, LANES, LANES_ROW, LEFT, NOT_HIGH, NOT_LOW,
+  OFFSET, RECIPROCAL, REGIME_ROW, STATE, STEP, TOP_OFFSET,
 } from '../memory';
-import { MEMORY_DRAWS } from './shuffle';
 
-// Parts of a row of LANES: for each of the 32 lanes, in bytes from the row's start.
+// Vectors are loaded out of static data: V8 13 (Node 24) builds a constant one anew at each use, which the kernel takes
+// 31 ns a deal with instead of 22. For Node 20 it makes no difference.
+const ONE = memory.data<u64>([0x0101010101010101, 0x0101010101010101], 16);
+/** Of a deck in decks.ts, 51 sixteen times. */
+const LAST_BYTE = memory.data<u64>([0x3333333333333333, 0x3333333333333333], 16);
+
+// Parts of a row of LANES: for each of the 64 lanes, in bytes from the row's start.
 const LANE_LOW: usize = 0; // u16: low(t), its sign bit flipped for the signed compare
-const LANE_HIGH: usize = 64; // u16: high(t); its sign bit flipped if bits is 16
-const LANE_REMAINDER: usize = 128; // u8: high(t) mod left
-const LANE_WRAP: usize = 160; // u8: what turns LANE_REMAINDER into its value after a wrap, by xor
-const LANE_LEFT: usize = 192; // u8 x 16: left
+const LANE_HIGH: usize = 128; // u16: high(t); its sign bit flipped if bits is 16
+const LANE_REMAINDER: usize = 256; // u8: high(t) mod left
+const LANE_WRAP: usize = 320; // u8: what turns LANE_REMAINDER into its value after a wrap, by xor
+const LANE_LEFT: usize = 384; // u8 x 16: left
 
 /** Bits of the state's upper half that the regime reads, 15 or 16; LANES is filled for them. */
 let bits: u32 = 0;
@@ -66,16 +71,23 @@ export function initRandom(): void {
     const reciprocal: u32 = (65536 + left) / (2 * left); // 32768 / left, rounded
     store<u16>(RECIPROCAL + 2 * k, reciprocal);
     store<u16>(LEFT + 2 * k, left);
-    store<u16>(BELOW + 2 * k, k < MEMORY_DRAWS ? 0 : left);
+    store<u16>(CODE + 2 * k, left - (isSecond(k) ? 1 : 0));
+    store<u16>(DECK_CODE + 2 * k, -52);
     // The second regime sets bit 15, the third adds 1 to 16 bits, which nextStates reads as signed.
     store<u16>(OFFSET + REGIME_ROW + 2 * k, 32768 % left);
     store<u16>(OFFSET + 2 * REGIME_ROW + 2 * k, 1 % left);
     store<u16>(TOP_OFFSET + 2 * REGIME_ROW + 2 * k, 65536 % left);
   }
-  // The last draw is always 0; the kernel never computes it. BELOW makes it 0 - 1.
-  for (let half: usize = 0; half < 2; half++) {
-    v128.store(DRAWS + half * DRAWS_HALF + (CARDS - 1) * 16, i8x16.splat(-1));
+  // The last draw is always 0, the kernel never computes it: its code is 0 - left.
+  for (let quarter: usize = 0; quarter < 3; quarter++) {
+    v128.store(DRAWS + quarter * DRAWS_QUARTER + (CARDS - 1) * DRAWS_ROW, i8x16.splat(-1));
   }
+}
+
+/** Draws of an even left are the second of a pair in shuffle.ts: their codes are higher by 1. */
+@inline
+function isSecond(k: usize): bool {
+  return (k & 1) == 0;
 }
 
 /** Makes `first` the deal that the next `nextDraws` starts with. */
@@ -110,6 +122,12 @@ export function positive(x: v128, left: v128): v128 {
   return i16x8.min_u(x, i16x8.add(x, left));
 }
 
+/** Of such a number: the one of its residue class in -left..-1. */
+@inline
+function negative(x: v128, left: v128): v128 {
+  return i16x8.max_u(x, i16x8.sub(x, left));
+}
+
 /** Splits the 52 states of the group's first deal into what the lanes need, and steps them to the next group. */
 function nextStates(): void {
   const flip = i16x8.splat(0x7fff);
@@ -131,15 +149,14 @@ function nextStates(): void {
     const remainder = positive(i16x8.sub(high, i16x8.mul(quotient, left)), left);
     const top = v128.and(i16x8.shr_s(high, 15), v128.load(row + TOP_OFFSET + regimeRow));
     const sum = i16x8.add(i16x8.add(remainder, v128.load(row + OFFSET + regimeRow)), top);
-    const base = positive(i16x8.sub(sum, left), left);
-    v128.store(row + BASE, i16x8.sub(base, v128.load(row + BELOW)));
+    v128.store(row + BASE, negative(i16x8.sub(sum, left), left));
   }
 }
 
-/** base + high(t) mod left + carry, less the wrap, for 16 lanes: 0..2*left-1 above `base`'s own BELOW. */
+/** base + high(t) mod left + carry, less the wrap, for the 16 lanes of a quarter: -left..left-1. */
 @inline
-function sums(row: usize, half: usize, notLow: v128, notHigh: v128, base: v128): v128 {
-  const wide = row + 32 * half, narrow = row + 16 * half;
+function sums(row: usize, quarter: usize, notLow: v128, notHigh: v128, base: v128): v128 {
+  const wide = row + 32 * quarter, narrow = row + 16 * quarter;
   const carry0 = i16x8.gt_s(v128.load(wide + LANE_LOW), notLow);
   const carry1 = i16x8.gt_s(v128.load(wide + LANE_LOW + 16), notLow);
   // No high(t) of the tables is the largest of its range, so adding the carry to it cannot overflow.
@@ -147,31 +164,38 @@ function sums(row: usize, half: usize, notLow: v128, notHigh: v128, base: v128):
   const wrap1 = i16x8.gt_s(i16x8.sub(v128.load(wide + LANE_HIGH + 16), carry1), notHigh);
   const carry = i8x16.narrow_i16x8_s(carry0, carry1);
   const wrap = v128.and(i8x16.narrow_i16x8_s(wrap0, wrap1), v128.load(narrow + LANE_WRAP));
-  return i8x16.sub(i8x16.add(v128.xor(v128.load(narrow + LANE_REMAINDER), wrap), base), carry);
+  return i8x16.add(v128.xor(v128.load(narrow + LANE_REMAINDER), wrap), i8x16.sub(base, carry));
 }
 
-/**
- * Computes the draws of the next 32 deals, 16 a half, one byte each: j (0..left-1) for the draws that shuffle.ts makes
- * in memory, j - left (-left..-1) for the others.
- */
+/** The code of a draw for shuffle.ts, out of a sum: j - left, or one more if the draw is the second of a pair. */
+@inline
+function codes(sum: v128, left: v128, second: bool): v128 {
+  const code = i8x16.max_u(sum, i8x16.sub(sum, left));
+  return second ? i8x16.add(code, v128.load(ONE)) : code;
+}
+
+/** Draw k of 64 deals: codes for three quarters, 51 - j for the last, which decks.ts deals. */
+@inline
+function draw(k: usize, row: usize, second: bool): void {
+  const notLow = v128.load_splat<u16>(2 * k + NOT_LOW);
+  const notHigh = v128.load_splat<u16>(2 * k + NOT_HIGH);
+  const base = v128.load_splat<u8>(2 * k + BASE);
+  const left = v128.load(row + LANE_LEFT);
+  const draws = k * DRAWS_ROW + DRAWS;
+  v128.store(draws, codes(sums(row, 0, notLow, notHigh, base), left, second));
+  v128.store(draws, codes(sums(row, 1, notLow, notHigh, base), left, second), DRAWS_QUARTER);
+  v128.store(draws, codes(sums(row, 2, notLow, notHigh, base), left, second), 2 * DRAWS_QUARTER);
+  const sum = sums(row, 3, notLow, notHigh, base);
+  v128.store(draws, i8x16.sub(v128.load(LAST_BYTE), i8x16.min_u(sum, i8x16.add(sum, left))), 3 * DRAWS_QUARTER);
+}
+
+/** Computes the draws of the next 64 deals, one byte each, into DRAWS. */
 export function nextDraws(): void {
   nextStates();
-  let row = LANES;
-  for (let k: usize = 0; k < CARDS - 1; k++) {
-    const notLow = v128.load_splat<u16>(2 * k + NOT_LOW);
-    const notHigh = v128.load_splat<u16>(2 * k + NOT_HIGH);
-    const base = v128.load_splat<u8>(2 * k + BASE);
-    const left = v128.load(row + LANE_LEFT);
-    const x = sums(row, 0, notLow, notHigh, base);
-    const y = sums(row, 1, notLow, notHigh, base);
-    const draws = DRAWS + 16 * k;
-    if (k < MEMORY_DRAWS) {
-      v128.store(draws, i8x16.min_u(x, i8x16.sub(x, left)));
-      v128.store(draws + DRAWS_HALF, i8x16.min_u(y, i8x16.sub(y, left)));
-    } else {
-      v128.store(draws, i8x16.max_u(x, i8x16.sub(x, left)));
-      v128.store(draws + DRAWS_HALF, i8x16.max_u(y, i8x16.sub(y, left)));
-    }
-    row += LANES_ROW;
+  let k: usize = 0, row = LANES;
+  for (; k < CARDS - 2; k += 2, row += 2 * LANES_ROW) {
+    draw(k, row, true);
+    draw(k + 1, row + LANES_ROW, false);
   }
+  draw(k, row, true);
 }

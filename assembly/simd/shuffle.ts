@@ -1,112 +1,94 @@
 /**
- * Draws -> cards, for 16 deals at a time.
+ * Draws -> cards, for a group of 64 deals: 48 in vectors, 16 at a time, and meanwhile 16 in memory (decks.ts).
  *
- * The 52 draws are made in two ways at the same time, one bound by loads and stores, the other by vector arithmetic:
- *
- * - left = 52..33: in memory, as the rule says, 16 decks beside one another (`draw16`);
- * - left = 32..1: no card moves. Written as a swap of deck[j] and deck[left-1], these draws leave their cards in the deck
- *   itself, back to front. `prepend8` builds, from the last draw to the first, the row SOURCES[p] for every place
- *   p < 32: where in the deck of 32 the card that ends at p lay. One more draw in front swaps place j with the new
- *   place v = left-1, so SOURCES[v] becomes j, and wherever a row held j it now holds v.
+ * In vectors no card moves. Written as a swap of deck[j] and deck[left-1], the draws leave their cards in the deck itself,
+ * back to front. From the last draw to the first, a row is built for every place: which card ends there. One more draw
+ * in front swaps place j with the new place v = left-1. So the new row v is j, and wherever a row held j it now holds v.
  *
  * Replacing j by v takes 2.5 operations a row instead of 3: a code x - (places + 1) stands for place x, so the next two
- * places are -1 and 0, which a compare's mask makes by OR and by AND NOT; after the two, all codes sink by 2.
+ * places are -1 and 0, which a compare's mask makes by OR and by AND NOT; after the two, all codes sink by 2. In the end
+ * place x of the full deck is card x.
+ *
+ * DRAWS holds codes: j - left for the first draw of a pair, whose left is odd, and j - left + 1 for the second.
  */
-import { CARDS, DEALT, DEALT_BYTES, DECK_BYTES, DECKS, SOURCES, VECTOR_DEALS } from '../memory';
+import { CARDS, DRAWS, DRAWS_QUARTER, DRAWS_ROW, GROUP_DEALS, ROWS, VECTOR_DEALS } from '../memory';
+import { drawEight, layDecks, writeDecks } from './decks';
 
-/** Draws made in memory: with 20, each follows two of the 16 + 24 rows that the last two `prepend8` work on. */
-export const MEMORY_DRAWS: usize = 20;
-/** Cards that are left after them. */
-const REST: i8 = 32;
-/** How far codes sink with two new places; the last time they rise to become the places themselves. */
-const SINK: i8 = 2;
-const SINK_LAST: i8 = SINK - REST - 1;
+// In static data for the reason that random.ts tells.
+/** How far codes sink with two new places. */
+const SINK = memory.data<u64>([0x0202020202020202, 0x0202020202020202], 16);
+/** What makes a code the card in the end: 53 sixteen times. */
+const RISE = memory.data<u64>([0x3535353535353535, 0x3535353535353535], 16);
 
-@inline
-function newDeck(deck: usize): void {
-  v128.store(deck, i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
-  v128.store(deck, i8x16(16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31), 16);
-  v128.store(deck, i8x16(32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47), 32);
-  store<u32>(deck, 0x33323130, 48);
-}
-
-/** One draw of one of the 16 decks: deals deck[j] to `dealt` and moves the last card into the gap. */
-@inline
-function draw(draws: usize, last: usize, dealt: usize, deal: usize): void {
-  const j = <usize>load<u8>(draws + deal);
-  const card = load<u8>(j + (DECKS + DECK_BYTES * deal));
-  store<u8>(j + (DECKS + DECK_BYTES * deal), load<u8>(last + (DECKS + DECK_BYTES * deal)));
-  store<u8>(dealt + DEALT_BYTES * deal, card);
-}
-
-/**
- * One draw of all 16 decks. A deck's own draws must lie apart: with 2, 4 and 8 decks beside one another the 20 draws
- * alone took 9.4, 7.8 and 6.8 ns a deal, with 16 about as long as with 8.
- */
-@inline
-function draw16(draws: usize, last: usize, dealt: usize): void {
-  draw(draws, last, dealt, 0); draw(draws, last, dealt, 1); draw(draws, last, dealt, 2); draw(draws, last, dealt, 3);
-  draw(draws, last, dealt, 4); draw(draws, last, dealt, 5); draw(draws, last, dealt, 6); draw(draws, last, dealt, 7);
-  draw(draws, last, dealt, 8); draw(draws, last, dealt, 9); draw(draws, last, dealt, 10); draw(draws, last, dealt, 11);
-  draw(draws, last, dealt, 12); draw(draws, last, dealt, 13); draw(draws, last, dealt, 14); draw(draws, last, dealt, 15);
-}
-
-/** Second of two new places: code 0 wherever the row held j. */
+/** The new place of a pair's second draw: code 0 wherever the row held j. */
 @inline
 function second(row: v128, j: v128, sink: v128): v128 {
   return i8x16.sub(v128.andnot(row, i8x16.eq(row, j)), sink);
 }
 
-/** Two new places: code -1 wherever the row held `j0`, then code 0 wherever it holds `j1`. */
+/** Both new places of a pair: code -1 wherever the row held `j0`, then code 0 wherever it holds `j1`. */
 @inline
-function both(row: v128, j0: v128, j1: v128, sink: v128): v128 {
+function pair(row: v128, j0: v128, j1: v128, sink: v128): v128 {
   return second(v128.or(row, i8x16.eq(row, j0)), j1, sink);
 }
 
 /**
- * Prepends the draws left = places+1 .. places+8 to SOURCES, `places` (a multiple of 8) rows long, and lets a draw in
- * memory follow each second row if `inMemory`, from `memoryDraw` on.
+ * Builds the rows of places first..first+7 out of their own draws and all earlier ones, and stores them to ROWS. They stay
+ * in registers all the while. With every two pairs goes one draw of the eight decks from `deck` on, beginning with draw k.
  */
 @inline
-function prepend8(draws: usize, places: usize, sinkLast: i8, inMemory: bool, memoryDraw: usize): void {
-  // Row left of the draws holds j - left. The second of two places needs the code j - (left - 1).
-  const one = i8x16.splat(1);
-  const rows = draws + 16 * (CARDS - 8 - places);
-  const j0 = v128.load(rows, 112), j1 = i8x16.add(v128.load(rows, 96), one);
-  const j2 = v128.load(rows, 80), j3 = i8x16.add(v128.load(rows, 64), one);
-  const j4 = v128.load(rows, 48), j5 = i8x16.add(v128.load(rows, 32), one);
-  const j6 = v128.load(rows, 16), j7 = i8x16.add(v128.load(rows), one);
-  const sink = i8x16.splat(SINK), end = i8x16.splat(sinkLast);
-
-  const fresh = SOURCES + 16 * places;
-  let memoryDraws = draws + 16 * memoryDraw, last = CARDS - 1 - memoryDraw, dealt = DEALT + memoryDraw;
-  for (let row: usize = SOURCES; row < fresh; row += 32) {
-    const a = v128.load(row), b = v128.load(row, 16);
-    v128.store(row, both(both(both(both(a, j0, j1, sink), j2, j3, sink), j4, j5, sink), j6, j7, end));
-    v128.store(row, both(both(both(both(b, j0, j1, sink), j2, j3, sink), j4, j5, sink), j6, j7, end), 16);
-    if (inMemory) {
-      draw16(memoryDraws, last, dealt);
-      memoryDraws += 16;
-      last--;
-      dealt++;
-    }
+function buildEight(draws: usize, first: usize, k: usize, deck: usize): void {
+  const sink = v128.load(SINK);
+  let row = draws + DRAWS_ROW * (CARDS - 8 - first);
+  const j0 = v128.load(row, 112), j1 = v128.load(row, 96), j2 = v128.load(row, 80), j3 = v128.load(row, 64);
+  const j4 = v128.load(row, 48), j5 = v128.load(row, 32), j6 = v128.load(row, 16), j7 = v128.load(row);
+  let r0 = pair(pair(pair(second(j0, j1, sink), j2, j3, sink), j4, j5, sink), j6, j7, sink);
+  let r1 = pair(pair(pair(i8x16.sub(j1, sink), j2, j3, sink), j4, j5, sink), j6, j7, sink);
+  let r2 = pair(pair(second(j2, j3, sink), j4, j5, sink), j6, j7, sink);
+  let r3 = pair(pair(i8x16.sub(j3, sink), j4, j5, sink), j6, j7, sink);
+  let r4 = pair(second(j4, j5, sink), j6, j7, sink);
+  let r5 = pair(i8x16.sub(j5, sink), j6, j7, sink);
+  let r6 = second(j6, j7, sink);
+  let r7 = i8x16.sub(j7, sink);
+  while (row > draws) {
+    row -= 4 * DRAWS_ROW;
+    drawEight(k++, deck);
+    const a0 = v128.load(row, 48), a1 = v128.load(row, 32);
+    r0 = pair(r0, a0, a1, sink);
+    r1 = pair(r1, a0, a1, sink);
+    r2 = pair(r2, a0, a1, sink);
+    r3 = pair(r3, a0, a1, sink);
+    r4 = pair(r4, a0, a1, sink);
+    r5 = pair(r5, a0, a1, sink);
+    r6 = pair(r6, a0, a1, sink);
+    r7 = pair(r7, a0, a1, sink);
+    const b0 = v128.load(row, 16), b1 = v128.load(row);
+    r0 = pair(r0, b0, b1, sink);
+    r1 = pair(r1, b0, b1, sink);
+    r2 = pair(r2, b0, b1, sink);
+    r3 = pair(r3, b0, b1, sink);
+    r4 = pair(r4, b0, b1, sink);
+    r5 = pair(r5, b0, b1, sink);
+    r6 = pair(r6, b0, b1, sink);
+    r7 = pair(r7, b0, b1, sink);
   }
-  v128.store(fresh, both(both(both(second(j0, j1, sink), j2, j3, sink), j4, j5, sink), j6, j7, end));
-  v128.store(fresh, both(both(both(i8x16.sub(j1, sink), j2, j3, sink), j4, j5, sink), j6, j7, end), 16);
-  v128.store(fresh, both(both(second(j2, j3, sink), j4, j5, sink), j6, j7, end), 32);
-  v128.store(fresh, both(both(i8x16.sub(j3, sink), j4, j5, sink), j6, j7, end), 48);
-  v128.store(fresh, both(second(j4, j5, sink), j6, j7, end), 64);
-  v128.store(fresh, both(i8x16.sub(j5, sink), j6, j7, end), 80);
-  v128.store(fresh, second(j6, j7, end), 96);
-  v128.store(fresh, i8x16.sub(j7, end), 112);
+  const rise = v128.load(RISE), to = ROWS + VECTOR_DEALS * first;
+  v128.store(to, i8x16.add(r0, rise));
+  v128.store(to, i8x16.add(r1, rise), 16);
+  v128.store(to, i8x16.add(r2, rise), 32);
+  v128.store(to, i8x16.add(r3, rise), 48);
+  v128.store(to, i8x16.add(r4, rise), 64);
+  v128.store(to, i8x16.add(r5, rise), 80);
+  v128.store(to, i8x16.add(r6, rise), 96);
+  v128.store(to, i8x16.add(r7, rise), 112);
 }
 
-function prepend(draws: usize, places: usize): void {
-  prepend8(draws, places, SINK, false, 0);
+function buildBesideFirstDecks(draws: usize, first: usize, k: usize): void {
+  buildEight(draws, first, k, 0);
 }
 
-function prependAndDraw(draws: usize, places: usize, sinkLast: i8, memoryDraw: usize): void {
-  prepend8(draws, places, sinkLast, true, memoryDraw);
+function buildBesideLastDecks(draws: usize, first: usize, k: usize): void {
+  buildEight(draws, first, k, 8);
 }
 
 @inline
@@ -119,74 +101,94 @@ function high(a: v128, b: v128): v128 {
   return i8x16.shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }
 
-/** The 20 cards dealt in memory, and 12 bytes that `writeRest` overwrites. */
 @inline
-function writeDealt(dealt: usize, out: usize): void {
-  v128.store(out, v128.load(dealt));
-  v128.store(out, v128.load(dealt, 16), 16);
+function writeFour(cards: v128, out: usize, stride: usize): void {
+  v128.store32_lane(out, cards, 0);
+  v128.store32_lane(out + stride, cards, 1);
+  v128.store32_lane(out + 2 * stride, cards, 2);
+  v128.store32_lane(out + 3 * stride, cards, 3);
 }
 
-/** 16 of the last 32 cards; `places` says where in the deck each lies. A swizzle gives 0 for an index over 15. */
+/** Writes the first four cards of 16 deals: places 51..48, whose rows only the first four draws can change. */
+function writeTop(draws: usize, out: usize, stride: usize): void {
+  const j0 = v128.load(draws, 48), j1 = v128.load(draws, 32), j2 = v128.load(draws, 16), j3 = v128.load(draws);
+  const sink = v128.load(SINK), rise = v128.load(RISE);
+  const row51 = i8x16.sub(j3, sink), row50 = second(j2, j3, sink);
+  const row49 = pair(i8x16.sub(j1, sink), j2, j3, sink), row48 = pair(second(j0, j1, sink), j2, j3, sink);
+  const a = i8x16.add(low(row51, row49), rise), b = i8x16.add(low(row50, row48), rise);
+  const c = i8x16.add(high(row51, row49), rise), d = i8x16.add(high(row50, row48), rise);
+  writeFour(low(a, b), out, stride);
+  writeFour(high(a, b), out + 4 * stride, stride);
+  writeFour(low(c, d), out + 8 * stride, stride);
+  writeFour(high(c, d), out + 12 * stride, stride);
+}
+
+/** Writes 16 cards of eight of the 16 deals, whose pairs of rows i and i + 8 are p0..p7. */
 @inline
-function writeRest(places: v128, deal: usize, out: usize): void {
-  const front = v128.load(DECKS + DECK_BYTES * deal), back = v128.load(DECKS + DECK_BYTES * deal + 16);
-  const others = i8x16.sub(places, i8x16.splat(16));
-  v128.store(out, v128.or(i8x16.swizzle(front, places), i8x16.swizzle(back, others)));
+function writeEight(
+  p0: v128, p1: v128, p2: v128, p3: v128, p4: v128, p5: v128, p6: v128, p7: v128, out: usize, stride: usize,
+): void {
+  const q0 = low(p0, p4), q1 = low(p1, p5), q2 = low(p2, p6), q3 = low(p3, p7);
+  const s0 = low(q0, q2), s1 = low(q1, q3), s2 = high(q0, q2), s3 = high(q1, q3);
+  v128.store(out, low(s0, s1)); out += stride;
+  v128.store(out, high(s0, s1)); out += stride;
+  v128.store(out, low(s2, s3)); out += stride;
+  v128.store(out, high(s2, s3)); out += stride;
+  const t0 = high(p0, p4), t1 = high(p1, p5), t2 = high(p2, p6), t3 = high(p3, p7);
+  const u0 = low(t0, t2), u1 = low(t1, t3), u2 = high(t0, t2), u3 = high(t1, t3);
+  v128.store(out, low(u0, u1)); out += stride;
+  v128.store(out, high(u0, u1)); out += stride;
+  v128.store(out, low(u2, u3)); out += stride;
+  v128.store(out, high(u2, u3));
 }
 
-/** Turns 16 rows of SOURCES, from the one at `source` downwards, into 16 cards of each of the 16 deals. */
-function write16(source: usize, out: usize, stride: usize): void {
-  // Four rounds of a perfect shuffle of 16 rows transpose them.
-  const a0 = v128.load(source - 0), a1 = v128.load(source - 16), a2 = v128.load(source - 32), a3 = v128.load(source - 48);
-  const a4 = v128.load(source - 64), a5 = v128.load(source - 80), a6 = v128.load(source - 96), a7 = v128.load(source - 112);
-  const a8 = v128.load(source - 128), a9 = v128.load(source - 144), aa = v128.load(source - 160), ab = v128.load(source - 176);
-  const ac = v128.load(source - 192), ad = v128.load(source - 208), ae = v128.load(source - 224), af = v128.load(source - 240);
-  const b0 = low(a0, a8), b1 = high(a0, a8), b2 = low(a1, a9), b3 = high(a1, a9);
-  const b4 = low(a2, aa), b5 = high(a2, aa), b6 = low(a3, ab), b7 = high(a3, ab);
-  const b8 = low(a4, ac), b9 = high(a4, ac), ba = low(a5, ad), bb = high(a5, ad);
-  const bc = low(a6, ae), bd = high(a6, ae), be = low(a7, af), bf = high(a7, af);
-  const c0 = low(b0, b8), c1 = high(b0, b8), c2 = low(b1, b9), c3 = high(b1, b9);
-  const c4 = low(b2, ba), c5 = high(b2, ba), c6 = low(b3, bb), c7 = high(b3, bb);
-  const c8 = low(b4, bc), c9 = high(b4, bc), ca = low(b5, bd), cb = high(b5, bd);
-  const cc = low(b6, be), cd = high(b6, be), ce = low(b7, bf), cf = high(b7, bf);
-  const d0 = low(c0, c8), d1 = high(c0, c8), d2 = low(c1, c9), d3 = high(c1, c9);
-  const d4 = low(c2, ca), d5 = high(c2, ca), d6 = low(c3, cb), d7 = high(c3, cb);
-  const d8 = low(c4, cc), d9 = high(c4, cc), da = low(c5, cd), db = high(c5, cd);
-  const dc = low(c6, ce), dd = high(c6, ce), de = low(c7, cf), df = high(c7, cf);
-  const e0 = low(d0, d8), e1 = high(d0, d8), e2 = low(d1, d9), e3 = high(d1, d9);
-  const e4 = low(d2, da), e5 = high(d2, da), e6 = low(d3, db), e7 = high(d3, db);
-  const e8 = low(d4, dc), e9 = high(d4, dc), ea = low(d5, dd), eb = high(d5, dd);
-  const ec = low(d6, de), ed = high(d6, de), ee = low(d7, df), ef = high(d7, df);
-  writeRest(e0, 0, out); out += stride;
-  writeRest(e1, 1, out); out += stride;
-  writeRest(e2, 2, out); out += stride;
-  writeRest(e3, 3, out); out += stride;
-  writeRest(e4, 4, out); out += stride;
-  writeRest(e5, 5, out); out += stride;
-  writeRest(e6, 6, out); out += stride;
-  writeRest(e7, 7, out); out += stride;
-  writeRest(e8, 8, out); out += stride;
-  writeRest(e9, 9, out); out += stride;
-  writeRest(ea, 10, out); out += stride;
-  writeRest(eb, 11, out); out += stride;
-  writeRest(ec, 12, out); out += stride;
-  writeRest(ed, 13, out); out += stride;
-  writeRest(ee, 14, out); out += stride;
-  writeRest(ef, 15, out);
+/**
+ * Writes 16 cards of each of 16 deals: the rows of places last..last-15, transposed by four rounds of a perfect shuffle.
+ * Each half of the deals loads the rows again, because 16 rows and their shuffles are more than there are registers.
+ */
+function writeSixteen(last: usize, out: usize, stride: usize): void {
+  const row = ROWS + VECTOR_DEALS * (last - 15);
+  writeEight(
+    low(v128.load(row, 240), v128.load(row, 112)), low(v128.load(row, 224), v128.load(row, 96)),
+    low(v128.load(row, 208), v128.load(row, 80)), low(v128.load(row, 192), v128.load(row, 64)),
+    low(v128.load(row, 176), v128.load(row, 48)), low(v128.load(row, 160), v128.load(row, 32)),
+    low(v128.load(row, 144), v128.load(row, 16)), low(v128.load(row, 128), v128.load(row)), out, stride,
+  );
+  writeEight(
+    high(v128.load(row, 240), v128.load(row, 112)), high(v128.load(row, 224), v128.load(row, 96)),
+    high(v128.load(row, 208), v128.load(row, 80)), high(v128.load(row, 192), v128.load(row, 64)),
+    high(v128.load(row, 176), v128.load(row, 48)), high(v128.load(row, 160), v128.load(row, 32)),
+    high(v128.load(row, 144), v128.load(row, 16)), high(v128.load(row, 128), v128.load(row)), out + 8 * stride, stride,
+  );
 }
 
-/** Writes the cards of 16 deals, whose draws are at `draws`, as 52 bytes each, `stride` bytes apart. */
-export function shuffle16(draws: usize, out: usize, stride: usize): void {
-  for (let deck: usize = DECKS; deck < DECKS + VECTOR_DEALS * DECK_BYTES; deck += DECK_BYTES) newDeck(deck);
-  prepend(draws, 0);
-  prepend(draws, 8);
-  prependAndDraw(draws, 16, SINK, 0);
-  prependAndDraw(draws, 24, SINK_LAST, 8);
-  let record = out;
-  for (let dealt: usize = DEALT; dealt < DEALT + VECTOR_DEALS * DEALT_BYTES; dealt += DEALT_BYTES) {
-    writeDealt(dealt, record);
-    record += stride;
+/**
+ * Writes the 16 deals of a quarter (0..2) and meanwhile makes 18 draws of each deck, a third of their 54: beside the rows
+ * of places 0..7 and 16..23, which meet 44 and 28 earlier draws, those of the first eight decks; beside the others, which
+ * meet 36, 20, 12 and 4, those of the last eight.
+ */
+function shuffleQuarter(quarter: usize, out: usize, stride: usize): void {
+  const draws = DRAWS + quarter * DRAWS_QUARTER, k: usize = 18 * quarter;
+  buildBesideFirstDecks(draws, 0, k);
+  buildBesideLastDecks(draws, 8, k);
+  buildBesideFirstDecks(draws, 16, k + 11);
+  buildBesideLastDecks(draws, 24, k + 9);
+  buildBesideLastDecks(draws, 32, k + 14);
+  buildBesideLastDecks(draws, 40, k + 17);
+  writeTop(draws, out, stride);
+  writeSixteen(47, out + 4, stride);
+  writeSixteen(31, out + 20, stride);
+  writeSixteen(15, out + 36, stride);
+}
+
+/**
+ * Writes the cards of a group's deals, whose draws are at DRAWS, as 52 bytes each, `stride` bytes apart: 16, 32, 48 or
+ * 64 of them, at least `count` (1..64).
+ */
+export function shuffleGroup(count: u32, out: usize, stride: usize): void {
+  layDecks();
+  for (let quarter: usize = 0; quarter < 3 && <u32>(quarter * VECTOR_DEALS) < count; quarter++) {
+    shuffleQuarter(quarter, out + quarter * VECTOR_DEALS * stride, stride);
   }
-  write16(SOURCES + 31 * 16, out + MEMORY_DRAWS, stride);
-  write16(SOURCES + 15 * 16, out + MEMORY_DRAWS + 16, stride);
+  if (count > <u32>(GROUP_DEALS - VECTOR_DEALS)) writeDecks(out + 3 * VECTOR_DEALS * stride, stride);
 }

@@ -8,21 +8,23 @@ import { firstNames, lastNames, ranks, suits } from './names';
 const LONG_LINE: usize = 7 * 3;
 const SHORT_LINE: usize = 6 * 3;
 
+// Which byte of a column's names comes where in the line, -1 for none, and the characters between names.
+const NAMES = memory.data<i8>([0, 1, -1, 2, 3, -1, 4, 5, -1, 6, 7, -1, 8, 9, -1, 10], 16);
+const NAMES_END = memory.data<i8>([11, -1, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1], 16);
+const BLANKS = memory.data<u8>([0, 0, 32, 0, 0, 32, 0, 0, 32, 0, 0, 32, 0, 0, 32, 0], 16);
+const BLANKS_END = memory.data<u8>([0, 32, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 16);
+
 /** The first 16 bytes of a line: a blank after each name. `names` holds the column's names, two bytes each. */
 @inline
 function putStart(names: v128, out: usize): void {
-  const from = i8x16(0, 1, -1, 2, 3, -1, 4, 5, -1, 6, 7, -1, 8, 9, -1, 10);
-  const blanks = i8x16(0, 0, 32, 0, 0, 32, 0, 0, 32, 0, 0, 32, 0, 0, 32, 0);
-  v128.store(out, v128.or(i8x16.swizzle(names, from), blanks));
+  v128.store(out, v128.or(i8x16.swizzle(names, v128.load(NAMES)), v128.load(BLANKS)));
 }
 
 /** A line of 7 cards, 21 bytes, and 3 more that the next line overwrites. */
 @inline
 function putLong(names: v128, out: usize): void {
   putStart(names, out);
-  const from = i8x16(11, -1, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
-  const between = i8x16(0, 32, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-  v128.store64_lane(out, v128.or(i8x16.swizzle(names, from), between), 0, 16);
+  v128.store64_lane(out, v128.or(i8x16.swizzle(names, v128.load(NAMES_END)), v128.load(BLANKS_END)), 0, 16);
 }
 
 /** A line of 6 cards, 18 bytes, and nothing behind them. */

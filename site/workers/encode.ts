@@ -1,24 +1,49 @@
-// Encodes chunks of deals with a kernel of its own, one after another.
+// Encodes chunks of deals with a kernel of its own, one after another, into buffers that come back to be used again:
+// new ones for every chunk would wait for two garbage collectors, some hundred megabytes of them.
 
-import { type DealNumbers, type EncoderName, loadKernel } from 'freecell-deals/browser';
+import { type DealNumbers, type EncoderName, type Engine, loadKernel } from 'freecell-deals/browser';
 
-export interface EncodeTask {
+interface EncodeTask {
   id: number;
   encoder: EncoderName;
   numbers: readonly DealNumbers[];
 }
 
+/** A task, or the buffer of an earlier result, which is no longer needed. */
+export type EncodeOrder = EncodeTask | ArrayBuffer;
+
 /** The bytes of the task, or why there are none. */
-export type EncodeResult = { id: number; bytes: Uint8Array } | { id: number; message: string };
+export type EncodeResult = { id: number; bytes: Uint8Array<ArrayBuffer> } | { id: number; message: string };
 
-const kernel = loadKernel();
+const BUFFER_STEP = 1024 * 1024; // bytes: chunks differ by a few, and then fit the same buffers
 
-addEventListener('message', async ({ data: { id, encoder, numbers } }: MessageEvent<EncodeTask>) => {
+const buffers: ArrayBuffer[] = []; // free ones
+
+/** A copy of what lies in the kernel's memory, which stays here. */
+function copyOf(encoded: Uint8Array): Uint8Array<ArrayBuffer> {
+  let buffer = buffers.pop();
+  if (buffer === undefined || buffer.byteLength < encoded.length) {
+    buffer = new ArrayBuffer(Math.ceil(encoded.length / BUFFER_STEP) * BUFFER_STEP);
+  }
+  const bytes = new Uint8Array(buffer, 0, encoded.length);
+  bytes.set(encoded);
+  return bytes;
+}
+
+async function encode(kernel: Promise<Engine>, { id, encoder, numbers }: EncodeTask): Promise<void> {
   try {
-    // a copy, which is handed over: the kernel's memory stays here
-    const bytes = (await kernel).encode(encoder, numbers).slice();
+    const engine = await kernel;
+    const bytes = copyOf(engine.encode(encoder, numbers));
     postMessage({ id, bytes } satisfies EncodeResult, { transfer: [bytes.buffer] });
   } catch (error) {
     postMessage({ id, message: String((error as Error).message ?? error) } satisfies EncodeResult);
   }
-});
+}
+
+export function startEncoder(): void {
+  const kernel = loadKernel();
+  addEventListener('message', ({ data }: MessageEvent<EncodeOrder>) => {
+    if (data instanceof ArrayBuffer) buffers.push(data);
+    else encode(kernel, data);
+  });
+}

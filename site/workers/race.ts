@@ -74,6 +74,8 @@ async function obey(order: RaceOrder): Promise<void> {
   report({ state: 'ready' });
 }
 
-addEventListener('message', ({ data }: MessageEvent<RaceOrder>) => {
-  obey(data).catch((error) => report({ state: 'failed', message: String(error.message ?? error) }));
-});
+export function startRacer(): void {
+  addEventListener('message', ({ data }: MessageEvent<RaceOrder>) => {
+    obey(data).catch((error) => report({ state: 'failed', message: String(error.message ?? error) }));
+  });
+}

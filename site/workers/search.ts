@@ -19,7 +19,7 @@ const MOST_SHOWN = 6;
 const MOST_COUNTED = 100_000;
 const BETWEEN_REPORTS = 500; // ms
 
-addEventListener('message', ({ data: { id, cards, deals } }: MessageEvent<Search>) => {
+function search({ id, cards, deals }: Search): void {
   const result: SearchResult = { id, found: 0, numbers: [], state: 'searching' };
   let reported = performance.now();
   for (const n of findDealsStarting(cards, deals)) {
@@ -35,4 +35,8 @@ addEventListener('message', ({ data: { id, cards, deals } }: MessageEvent<Search
   }
   if (result.state === 'searching') result.state = 'done';
   postMessage(result);
-});
+}
+
+export function startSearch(): void {
+  addEventListener('message', ({ data }: MessageEvent<Search>) => search(data));
+}

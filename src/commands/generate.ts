@@ -42,9 +42,9 @@ export function addGenerate(program: Command): void {
       'bin, ndjson, text or numbers (default: inferred from the file extension; ndjson for -)',
     )
     .option('-t, --threads <count>', 'threads that deal, 1..256 (default: one for each processor)')
-    .option('--resume', 'carry on with what a stopped run left, if there is such')
-    .option('--force', 'replace a file that exists; start over what a stopped run left')
-    .option('--sync', 'have the data on the disk before the file appears (survives a power cut)')
+    .option('--resume', 'resume an interrupted run, if there is one')
+    .option('--force', 'replace an existing file (its permissions are kept, its owner is not); start over')
+    .option('--sync', 'fsync the data before the file gets its name (survives a power cut)')
     .option('-q, --quiet', 'no progress and no summary on standard error')
     .option('--json', 'the summary as one line of JSON on standard error, without progress')
     .addHelpText(

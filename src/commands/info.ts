@@ -1,28 +1,67 @@
 // freecell-deals info
 
 import type { Command } from 'commander';
+import { grouped } from '../common/errors.js';
+import type { Input } from '../io/input.js';
 import { writeOutput } from './terminal.js';
 
 export function addInfo(program: Command): void {
   program
     .command('info')
-    .summary('say what a binary file holds')
-    .description('Says what a binary file holds, as its header tells and its size confirms.')
-    .argument('<file>', 'binary file that generate wrote')
+    .summary('say what a binary or Parquet file holds')
+    .description(
+      'Says what a file holds: a binary file by its header and size, a Parquet file by its footer.',
+    )
+    .argument('<file>', 'binary or Parquet file')
     .option('--json', 'one line of JSON, for programs')
-    .addHelpText('after', '\nExample:\n  freecell-deals info deals.bin')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  freecell-deals info deals.bin\n  freecell-deals info --json deals.parquet',
+    )
     .action(runInfo);
 }
 
+/** Bytes from the start of a file that tell a Parquet file. */
+const HEAD_BYTES = 4;
+
+/** What is known of a file: for people, a name and what it is a line; for programs. */
+interface FileInfo {
+  lines: [name: string, what: string][];
+  json: Record<string, unknown>;
+}
+
 async function runInfo(path: string, { json = false }: { json?: boolean }): Promise<void> {
+  const info = await infoOf(path);
+  if (json) return writeOutput(`${JSON.stringify({ file: path, ...info.json })}\n`);
+  const lines = [['file', path] as const, ...info.lines];
+  await writeOutput(lines.map(([name, what]) => `${name.padEnd(8)}${what}\n`).join(''));
+}
+
+async function infoOf(path: string): Promise<FileInfo> {
+  const { DamageError } = await import('../common/errors.js');
+  const { parquet } = await import('../formats/parquet.js');
+  const { openInput } = await import('../io/input.js');
+  const input = openInput(path);
+  try {
+    if (parquet.isBegunBy(await input.read(0, HEAD_BYTES))) return await parquetInfo(input);
+  } catch (error) {
+    throw error instanceof DamageError ? new DamageError(`${path}: ${error.message}`) : error;
+  } finally {
+    input.close();
+  }
+  return binaryInfo(path);
+}
+
+async function binaryInfo(path: string): Promise<FileInfo> {
   const { HEADER_BYTES, recordIn, VERSION } = await import('../formats/binary.js');
   const { openDeals } = await import('../reader/deal-file.js');
   using file = openDeals(path);
   const { layout, count, first, last, bytes } = file;
   const recordBytes = recordIn(layout).maxBytes;
-  if (json) {
-    const facts = {
-      file: path,
+  const isList = layout === 2;
+  const listed = count > 0 ? `${grouped(count)}, the first ${first}, the last ${last}` : 'none';
+  return {
+    json: {
       format: 'bin',
       version: VERSION,
       layout,
@@ -32,22 +71,49 @@ async function runInfo(path: string, { json = false }: { json?: boolean }): Prom
       first,
       last,
       bytes,
+    },
+    lines: [
+      ['format', `binary, version ${VERSION}`],
+      ['layout', isList ? '2: a list, each deal with its number' : '1: a range of consecutive deals'],
+      ['deals', isList ? listed : `${first}..${last}`],
+      ['count', grouped(count)],
+      ['header', `${HEADER_BYTES} bytes`],
+      ['record', `${recordBytes} bytes`],
+      ['size', `${grouped(bytes)} bytes`],
+    ],
+  };
+}
+
+async function parquetInfo(input: Input): Promise<FileInfo> {
+  const { readContents } = await import('../formats/parquet.js');
+  const { ROW_GROUP_DEALS } = await import('../formats/parquet/row-group.js');
+  const contents = await readContents(input);
+  const bytes = input.size as number;
+  if (!('groups' in contents)) {
+    const { createdBy = 'a program that does not say its name', rows, columns, rowGroups } = contents;
+    return {
+      json: { format: 'parquet', createdBy: contents.createdBy, rows, columns, rowGroups, bytes },
+      lines: [
+        ['format', `Parquet, by ${createdBy}`],
+        ['rows', grouped(rows)],
+        ['columns', grouped(columns)],
+        ['groups', grouped(rowGroups)],
+        ['size', `${grouped(bytes)} bytes`],
+      ],
     };
-    await writeOutput(`${JSON.stringify(facts)}\n`);
-    return;
   }
-  const { grouped } = await import('../common/errors.js');
-  const isList = layout === 2;
-  const listed = count > 0 ? `${grouped(count)}, the first ${first}, the last ${last}` : 'none';
-  const lines = [
-    ['file', path],
-    ['format', `binary, version ${VERSION}`],
-    ['layout', isList ? '2: a list, each deal with its number' : '1: a range of consecutive deals'],
-    ['deals', isList ? listed : `${first}..${last}`],
-    ['count', grouped(count)],
-    ['header', `${HEADER_BYTES} bytes`],
-    ['record', `${recordBytes} bytes`],
-    ['size', `${grouped(bytes)} bytes`],
-  ];
-  await writeOutput(lines.map(([name, what]) => `${name?.padEnd(8)}${what}\n`).join(''));
+  const { origin, groups, deals } = contents;
+  const min = groups.length === 0 ? undefined : Math.min(...groups.map((group) => group.min));
+  const max = groups.length === 0 ? undefined : Math.max(...groups.map((group) => group.max));
+  return {
+    json: { format: 'parquet', ...origin, count: deals, min, max, rowGroups: groups.length, bytes },
+    lines: [
+      ['format', `Parquet, by freecell-deals ${origin.version}`],
+      ['deals', deals === 0 ? 'none' : `between ${min} and ${max}`],
+      ['of', origin.selection],
+      ['count', grouped(deals)],
+      ['groups', `${grouped(groups.length)} of ${grouped(ROW_GROUP_DEALS)} deals, the last one of the rest`],
+      ['size', `${grouped(bytes)} bytes`],
+    ],
+  };
 }

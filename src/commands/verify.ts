@@ -2,7 +2,7 @@
 
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
-import { DamageError, InputError, OutputError } from '../common/errors.js';
+import { DamageError, InputError, OutputError, ReadError } from '../common/errors.js';
 import type { FormatName } from '../formats/format.js';
 import { AlreadySaid, fail, STDERR, stopSignal, threadCount, writeOutput } from './terminal.js';
 
@@ -45,8 +45,8 @@ async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
     const bar = !flags.quiet && isatty(STDERR) ? openBar() : undefined;
     try {
       const verified = await verify(file, {
-        ...(flags.format !== undefined && { format: flags.format }),
-        ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),
+        format: flags.format,
+        threads: flags.threads === undefined ? undefined : threadCount(flags.threads),
         signal,
         onProgress({ records, bytes, totalBytes }) {
           bar?.update({ dealt: records, bytes, ...(totalBytes !== undefined && { totalBytes }) });
@@ -57,7 +57,7 @@ async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
     } catch (error) {
       if (signal.aborted || error instanceof InputError || error instanceof OutputError) throw error;
       failed = error as Error;
-      fail(error instanceof DamageError ? `${name}: ${error.message}` : failed.message);
+      fail(error instanceof ReadError ? error.message : `${name}: ${failed.message}`); // a ReadError names the file
     }
   }
   if (failed !== undefined) throw new AlreadySaid();

@@ -4,9 +4,17 @@
 import { InputError } from '../common/errors.js';
 import type { EncoderName, RecordEncoder } from '../formats/format.js';
 import { encodeNumbers } from '../formats/numbers.js';
+import { indexBytes } from '../formats/parquet/pages.js';
+import { layOutRowGroup, rowGroupOf, writeDealNumbers } from '../formats/parquet/row-group.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
-import { checkDealNumber, countAllNumbers, countNumbers, type DealNumbers } from '../game/deal-numbers.js';
+import {
+  checkDealNumber,
+  countAllNumbers,
+  countNumbers,
+  type DealNumbers,
+  splitNumbers,
+} from '../game/deal-numbers.js';
 import type { Engine } from './engine.js';
 
 const PAGE = 65536; // bytes, of WASM memory
@@ -20,6 +28,7 @@ type BatchEncoder = (count: number, out: number) => number;
 interface Exports extends Record<DealEncoder, RangeEncoder>, Record<`${DealEncoder}Of`, BatchEncoder> {
   memory: WebAssembly.Memory;
   dealBatch(count: number): void;
+  columns(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   BATCH: WebAssembly.Global;
   BATCH_DEALS: WebAssembly.Global;
   BUFFER: WebAssembly.Global;
@@ -69,6 +78,7 @@ export class WasmKernel implements Kernel, Engine {
 
   encode(encoder: EncoderName, numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array {
     if (encoder === 'numbers') return encodeNumbers(numbers);
+    if (encoder === 'parquet') return this.#encodeRowGroup(numbers, cards);
     this.#reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
     let end = this.#buffer;
     let done = 0;
@@ -104,6 +114,59 @@ export class WasmKernel implements Kernel, Engine {
       end = this.#exports[`${encoder}Of`](some, end) >>> 0;
     }
     return end;
+  }
+
+  /**
+   * A row group of a Parquet file: pages that the kernel packs, and what stands before them.
+   * @param numbers its deals, 1..122880
+   */
+  #encodeRowGroup(numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array {
+    const group = rowGroupOf(numbers);
+    const { deal, card, position, bytes } = layOutRowGroup(group);
+    this.#reserve(bytes);
+    const rowGroup = this.#memory.subarray(this.#buffer, this.#buffer + bytes);
+    const cardsOffset = deal.bytes;
+    const positionsOffset = cardsOffset + CARDS * card.bytes;
+    let done = 0;
+    for (const batch of splitNumbers(numbers, this.#batchDeals)) {
+      const count = countAllNumbers(batch);
+      this.#dealBatch(batch, cards?.subarray(done * CARDS, (done + count) * CARDS));
+      this.#exports.columns(
+        count,
+        this.#buffer + cardsOffset + card.head.length + indexBytes(done),
+        card.bytes,
+        this.#buffer + positionsOffset + position.head.length + indexBytes(done),
+        position.bytes,
+      );
+      done += count;
+    }
+    // after the columns, each of which is written a little beyond its end
+    rowGroup.set(deal.head);
+    writeDealNumbers(group, numbers, rowGroup.subarray(deal.head.length, deal.bytes));
+    for (let i = 0; i < CARDS; i++) {
+      rowGroup.set(card.head, cardsOffset + i * card.bytes);
+      rowGroup.set(position.head, positionsOffset + i * position.bytes);
+    }
+    return rowGroup;
+  }
+
+  /** Deals at most a batch to BATCH, or puts cards that are known there. */
+  #dealBatch(numbers: readonly DealNumbers[], cards: Uint8Array | undefined): void {
+    const [range] = numbers;
+    if (cards !== undefined) {
+      this.#memory.set(cards, this.#batch);
+    } else if (numbers.length === 1 && range !== undefined && !(range instanceof Float64Array)) {
+      this.#exports.cards(range.first, countNumbers(range), this.#batch);
+    } else {
+      const batch = new Float64Array(this.#memory.buffer, this.#numbers, this.#batchDeals);
+      let filled = 0;
+      for (const part of numbers) {
+        if (part instanceof Float64Array) batch.set(part, filled);
+        else for (let n = part.first; n <= part.last; n++) batch[filled + n - part.first] = n;
+        filled += countNumbers(part);
+      }
+      this.#exports.dealBatch(filled);
+    }
   }
 
   #reserve(bytes: number): void {

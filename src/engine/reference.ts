@@ -2,6 +2,7 @@
 // and a handful of deals uses it, as it needs no start.
 
 import type { RecordEncoder } from '../formats/format.js';
+import { encodeRowGroup } from '../formats/parquet/row-group.js';
 import { recordBytes } from '../formats/records.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
@@ -33,4 +34,7 @@ function encodeRecords(
   return bytes;
 }
 
-export const referenceEngine: Engine = { encode: encodeRecords };
+export const referenceEngine: Engine = {
+  encode: (encoder, numbers, cards) =>
+    encoder === 'parquet' ? encodeRowGroup(numbers, cards) : encodeRecords(encoder, numbers, cards),
+};

@@ -3,6 +3,7 @@
 
 import type { Input } from '../io/input.js';
 import type { RecordEncoder, RecordType } from './format.js';
+import type { RowGroup } from './parquet/row-group.js';
 
 /** Bytes of a block, before it is cut at the end of a record. */
 const BLOCK_BYTES = 4 * 1024 * 1024;
@@ -25,8 +26,16 @@ export interface RecordsBlock {
   first: number | undefined; // by-index: deal number of its first record
 }
 
+/** A row group of a Parquet file. */
+export interface RowGroupBlock {
+  check: 'row-group';
+  offset: number; // of its first byte in the file
+  bytes: number;
+  group: RowGroup; // as the footer says
+}
+
 /** A part of a file to check: plain data, so that it travels to worker threads. */
-export type Block = RecordsBlock;
+export type Block = RecordsBlock | RowGroupBlock;
 
 /** The records of a file, one after another. */
 export interface Records {

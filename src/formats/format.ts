@@ -9,7 +9,7 @@ import type { Block, Records } from './blocks.js';
 export type RecordEncoder = 'cards' | 'numbered' | 'ndjson' | 'text' | 'numbers';
 
 /** All that a worker needs to know of a format: how it turns deal numbers into a chunk's bytes. */
-export type EncoderName = RecordEncoder;
+export type EncoderName = RecordEncoder | 'parquet';
 
 /** One deal's bytes, in a format whose chunks are records one after another. */
 export interface RecordType {
@@ -81,7 +81,7 @@ export interface Layout {
 }
 
 /** As given to -f. */
-export type FormatName = 'bin' | 'ndjson' | 'text' | 'numbers';
+export type FormatName = 'bin' | 'ndjson' | 'text' | 'numbers' | 'parquet';
 
 /** What is known of an output's deals before they are dealt. */
 export interface KnownDeals {

@@ -2,12 +2,14 @@
 
 import { InputError } from '../common/errors.js';
 import { binary, cardsRecord, numberedRecord } from './binary.js';
-import type { EncoderName, Format, RecordType } from './format.js';
+import type { EncoderName, Format, RecordEncoder, RecordType } from './format.js';
 import { lineRecord, ndjson } from './ndjson.js';
 import { numberRecord, numbers } from './numbers.js';
+import { ROW_GROUP_DEALS } from './parquet/row-group.js';
+import { parquet } from './parquet.js';
 import { boardRecord, text } from './text.js';
 
-const formats: readonly Format[] = [binary, ndjson, text, numbers];
+const formats: readonly Format[] = [binary, ndjson, text, numbers, parquet];
 
 const records: readonly RecordType[] = [cardsRecord, numberedRecord, lineRecord, boardRecord, numberRecord];
 
@@ -15,12 +17,13 @@ const records: readonly RecordType[] = [cardsRecord, numberedRecord, lineRecord,
 export const FORMAT_NAMES = formats.map((format) => format.name).join(', ');
 
 /** The type of record that an encoder writes. */
-export function recordTypeOf(encoder: EncoderName): RecordType {
+export function recordTypeOf(encoder: RecordEncoder): RecordType {
   return records.find((record) => record.encoder === encoder) as RecordType;
 }
 
-/** Deals that an engine should encode at a time, so that they have about `bytes`; at least 1. */
+/** Deals that an engine should encode at a time, so that they have about `bytes`, at least 1; a whole row group of Parquet. */
 export function batchDeals(encoder: EncoderName, bytes: number): number {
+  if (encoder === 'parquet') return ROW_GROUP_DEALS;
   return Math.max(1, Math.floor(bytes / recordTypeOf(encoder).maxBytes));
 }
 

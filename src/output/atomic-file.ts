@@ -21,14 +21,7 @@ import { promisify } from 'node:util';
 import { grouped, OutputError, OutputProblem, toFailure } from '../common/errors.js';
 import { writeStream } from '../io/stream.js';
 import { decide } from './interrupted.js';
-import {
-  type Checkpoint,
-  type Job,
-  type Journal,
-  NO_CHECKPOINT,
-  openJournal,
-  refuseLocked,
-} from './journal.js';
+import { type Checkpoint, type Job, type Journal, NO_CHECKPOINT, openJournal } from './journal.js';
 import { createSideFile, isSameFile, openSideFile, removeSideFile, type SideFile } from './side-file.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
 
@@ -79,12 +72,15 @@ interface Opened {
 
 async function beginUnjournaled(path: string, { force }: FileOptions): Promise<Opened> {
   const partial = partialPathOf(path);
-  await refuseLocked(journalPathOf(path));
-  if (force) removeSideFile(partial);
+  // a journal that an interrupted run left would vouch for what is written now
+  const left = existsSync(journalPathOf(path)) ? await openJournal(journalPathOf(path)) : undefined;
   try {
+    if (force) removeSideFile(partial);
     const fd = createSideFile(partial, creationMode(path));
+    left?.remove();
     return { fd, bytes: 0, checkpoint: NO_CHECKPOINT, journal: undefined };
   } catch (error) {
+    left?.suspend();
     if (toFailure(error).code !== 'EEXIST') throw error;
     throw new OutputProblem('EEXIST', `${partial} is in the way; remove it, or use force: true`);
   }
@@ -319,16 +315,24 @@ class AtomicFile implements OutputWriter {
 }
 
 /**
- * Removes what a run left that died after it had published the file at `path` and before it removed FILE.partial, which is
- * then another link to the same file. Throws an OutputProblem if that run is alive.
+ * Removes what a run left that died when it had published the file at `path`: its journal, and FILE.partial if that is
+ * another link to the same file. Throws an OutputProblem if that run is alive.
  */
 export async function finishPublication(path: string): Promise<void> {
-  const partial = partialPathOf(path);
-  const [one, other] = [path, partial].map((name) =>
+  if (!isPublished(path)) return;
+  const journal = await openJournal(journalPathOf(path));
+  if (isPublished(path)) {
+    removeSideFile(partialPathOf(path));
+    journal.remove();
+  } else {
+    journal.suspend();
+  }
+}
+
+function isPublished(path: string): boolean {
+  const [file, partial] = [path, partialPathOf(path)].map((name) =>
     lstatSync(name, { bigint: true, throwIfNoEntry: false }),
   );
-  if (one === undefined || other === undefined || one.ino !== other.ino || one.dev !== other.dev) return;
-  const journal = await openJournal(journalPathOf(path));
-  unlinkSync(partial);
-  journal.remove();
+  if (partial === undefined) return existsSync(journalPathOf(path));
+  return file !== undefined && file.ino === partial.ino && file.dev === partial.dev;
 }

@@ -11,7 +11,7 @@
 //
 // Version 0.1.0 wrote lines of JSON without a CRC; its journals are recognized and not resumed.
 
-import { closeSync, constants, fdatasyncSync, fstatSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, constants, fdatasyncSync, fstatSync, unlinkSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { grouped, OutputProblem, toFailure } from '../common/errors.js';
 import { readFully } from '../io/positioned.js';
@@ -224,21 +224,6 @@ async function takeLock(path: string, fd: number): Promise<Journal | undefined> 
     if (fstatSync(fd).size === 0 && isSameFile(path, fd)) unlinkSync(path);
     closeSync(fd);
     throw error;
-  }
-}
-
-/** Throws an OutputProblem if a run that is alive holds the lock of the journal at `path`, if there is one. */
-export async function refuseLocked(path: string): Promise<void> {
-  let fd: number;
-  try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch {
-    return; // none that this user could resume
-  }
-  try {
-    if (fstatSync(fd).isFile()) await refuseAlive(readJournal(fd, path).lines.writers, path);
-  } finally {
-    closeSync(fd);
   }
 }
 

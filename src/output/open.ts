@@ -53,7 +53,7 @@ export async function openOutput(
     }
     const real = realPath(path);
     if (found !== undefined && !options.force) {
-      await finishPublication(real);
+      await finishPublication(real).catch(() => {}); // it exists, whatever stands beside it
       throw new OutputProblem(
         'EEXIST',
         'it exists already; use force: true to replace it, or name another file',

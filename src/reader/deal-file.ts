@@ -1,10 +1,12 @@
 // Deals out of a binary file, wherever they stand, without reading the others.
 
 import { closeSync, read } from 'node:fs';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { DamageError, InputError, ReadError } from '../common/errors.js';
 import type { DealBatch } from '../deals.js';
 import { type Contents, HEADER_BYTES, type RecordLayout, readHeader } from '../formats/binary.js';
+import { parquet } from '../formats/parquet.js';
 import { isDeck } from '../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { checkDealNumber, type DealRange, type Deals, parseDeals } from '../game/deal-numbers.js';
@@ -292,6 +294,10 @@ export class DealFile implements AsyncIterable<DealBatch> {
     );
     if (isText(head)) {
       throw new DamageError('it is text, no binary file of deals; for .ndjson and .txt there is verify');
+    }
+    if (parquet.isBegunBy(head)) {
+      const query = `SELECT * FROM '${basename(this.path)}' WHERE deal = 617`;
+      throw new DamageError(`it is a Parquet file, which databases read; ask DuckDB, for example: ${query}`);
     }
     return readHeader(head, this.bytes);
   }

@@ -5,7 +5,9 @@ import type { Engine } from '../engine/engine.js';
 import type { Block } from '../formats/blocks.js';
 import type { Part } from '../io/input.js';
 import { readFully } from '../io/positioned.js';
-import { type BlockReport, checkRecords } from './check-records.js';
+import type { BlockReport } from './block-report.js';
+import { checkRecords } from './check-records.js';
+import { checkRowGroup } from './check-row-group.js';
 
 export interface CheckTask {
   kind: 'check';
@@ -31,7 +33,16 @@ export function checkBlock(engine: Engine, { block, part }: CheckTask): Checked 
     return { unreadable: toFailure(error) };
   }
   if (bytes.length < block.bytes) return { cutOffAt: block.offset + bytes.length };
-  return { report: checkRecords(engine, block, bytes) };
+  return { report: reportOn(engine, block, bytes) };
+}
+
+function reportOn(engine: Engine, block: Block, bytes: Buffer): BlockReport {
+  switch (block.check) {
+    case 'records':
+      return checkRecords(engine, block, bytes);
+    case 'row-group':
+      return checkRowGroup(engine, block, bytes);
+  }
 }
 
 /** The bytes of a block as far as they are there; good until the next call. */

@@ -7,38 +7,18 @@ import type { RecordType } from '../formats/format.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { isDeck } from '../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
-import { countNumbers, type DealNumbers, type DealRange } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';
+import { appendRange, type BlockReport } from './block-report.js';
 
 /** Records dealt and compared at a time. */
 const MAX_BATCH = 4096;
-
-/** Ranges reported of a block or a file: a list in no order has as many as records. */
-const MAX_RANGES = 64;
 
 /**
  * Boards in succession that may be looked up in vain, some 50 us each, before only one in 2, 4, 8 .. of those that
  * follow is looked up. A block of 6,700 decks that are not deals then takes some 20 lookups.
  */
 const FREE_LOOKUPS = 8;
-
-/** A record that is not its deal's. */
-export interface BadRecord {
-  /** number of the deal whose board is in the record, or that it claims, or that belongs there, as far as that is known */
-  deal: number | undefined;
-  /** offset of its first byte in the file */
-  at: number;
-  /** what is wrong with it, as a clause: "it is cut off" */
-  what: string;
-}
-
-export interface BlockReport {
-  records: number;
-  bad: number;
-  worst?: BadRecord; // the first bad one
-  ranges: DealRange[]; // the deals of the good ones in their order, the first MAX_RANGES ranges
-  next: number | undefined; // the deal number expected after the last record
-}
 
 /** Compares every record of a block with its deal's. */
 export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer): BlockReport {
@@ -175,8 +155,7 @@ class RecordChecker {
         continue;
       }
       const to = this.#record.end(encoded, from);
-      const isSame = ends[i] - this.#position === to - from && this.#areNext(encoded, from, to);
-      if (isSame) this.#accept({ first: claims[i], last: claims[i] }, to - from);
+      if (this.#areNext(encoded, from, to)) this.#accept({ first: claims[i], last: claims[i] }, to - from);
       else this.#reject(ends[i]);
       from = to;
     }
@@ -293,18 +272,4 @@ class RecordChecker {
     const n = this.#record.number(this.#bytes, offset);
     return n !== undefined && n >= FIRST_DEAL && n <= LAST_DEAL ? n : undefined;
   }
-}
-
-/** Adds deals to ranges in their order: to the last range where they follow on from it. */
-export function appendRange(ranges: DealRange[], numbers: DealNumbers): void {
-  if (numbers instanceof Float64Array) {
-    for (const n of numbers) {
-      if (ranges.length === MAX_RANGES && ranges.at(-1)?.last !== n - 1) return;
-      appendRange(ranges, { first: n, last: n });
-    }
-    return;
-  }
-  const last = ranges.at(-1);
-  if (last !== undefined && last.last + 1 === numbers.first) last.last = numbers.last;
-  else if (ranges.length < MAX_RANGES) ranges.push({ ...numbers });
 }

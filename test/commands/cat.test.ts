@@ -1,11 +1,22 @@
 // Deals out of a binary file, with the real command: cat and info.
 
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grouped } from '../../src/common/errors.js';
+import { VERSION } from '../../src/common/version.js';
 import { run, runShell, start, temporaryFolder } from '../support/command.js';
 import { expected, records } from '../support/engines.js';
 
@@ -198,6 +209,58 @@ size    3,120,116 bytes
       headerBytes: 64,
       ...facts,
     });
+  });
+
+  it('says what a Parquet file holds, to people and to programs', () => {
+    const folder = temporaryFolder();
+    run(['generate', '5..122900,617000000..617000009', '-o', 'a.parquet'], folder);
+    const { status, stdout } = run(['info', 'a.parquet'], folder);
+    expect(status).toBe(0);
+    expect(stdout.toString()).toBe(
+      `file    a.parquet
+format  Parquet, by freecell-deals ${VERSION}
+deals   between 5 and 617000009
+of      5..122900,617000000..617000009
+count   122,906
+groups  2 of 122,880 deals, the last one of the rest
+size    ${grouped(statSync(join(folder, 'a.parquet')).size)} bytes
+`,
+    );
+    expect(JSON.parse(run(['info', 'a.parquet', '--json'], folder).stdout.toString())).toEqual({
+      file: 'a.parquet',
+      format: 'parquet',
+      version: VERSION,
+      selection: '5..122900,617000000..617000009',
+      count: 122_906,
+      min: 5,
+      max: 617_000_009,
+      rowGroups: 2,
+      bytes: statSync(join(folder, 'a.parquet')).size,
+    });
+  });
+
+  it("says what another program's Parquet file holds, as far as that can be told", () => {
+    const folder = temporaryFolder();
+    const columnData = [{ name: 'n', data: [1, 2, 3], type: 'INT32' as const }];
+    writeFileSync(join(folder, 'a.parquet'), Buffer.from(parquetWriteBuffer({ columnData })));
+    const { status, stdout } = run(['info', 'a.parquet'], folder);
+    expect(status).toBe(0);
+    expect(stdout.toString()).toMatch(
+      /^file {4}a.parquet\nformat {2}Parquet, by hyparquet\nrows {4}3\ncolumns 1\n/,
+    );
+  });
+
+  it.each(['cat', 'info'])('refuses a Parquet file, or a damaged one, in one line: %s', (command) => {
+    const folder = temporaryFolder();
+    run(['generate', '1..9', '-o', 'a.parquet'], folder);
+    if (command === 'info') truncateSync(join(folder, 'a.parquet'), 500);
+    const { status, stdout, stderr } = run([command, 'a.parquet'], folder);
+    expect({ status, stdout: stdout.toString() }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe(
+      command === 'cat'
+        ? "freecell-deals: a.parquet: it is a Parquet file, which databases read; ask DuckDB, for example: SELECT * FROM 'a.parquet' WHERE deal = 617\n"
+        : 'freecell-deals: a.parquet: it does not end as a Parquet file does: it is cut off or damaged, or is not one\n',
+    );
   });
 
   it('says why a file is none, with status 1', () => {

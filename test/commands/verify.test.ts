@@ -55,11 +55,14 @@ describe('verify of standard input', () => {
     const folder = temporaryFolder();
     run(['generate', '1..100', '-o', 'a.bin'], folder);
     appendFileSync(join(folder, 'a.bin'), 'x');
-    expect(runShell('"$0" "$1" verify - < a.bin', folder)).toMatchObject({
-      status: 1,
-      stderr:
-        'freecell-deals: standard input: it goes on after its last record: 5265 bytes where 5264 were expected\n',
-    });
+    // also where the byte comes long after the last record has been checked
+    const late = '{ head -c 5264 a.bin; sleep 1; printf x; } | "$0" "$1" verify -';
+    for (const line of ['"$0" "$1" verify - < a.bin', late])
+      expect(runShell(line, folder)).toMatchObject({
+        status: 1,
+        stderr:
+          'freecell-deals: standard input: it goes on after its last record: 5265 bytes where 5264 were expected\n',
+      });
   });
 
   it('names the first wrong record, wherever it stands', () => {
@@ -148,6 +151,43 @@ describe('verify of standard input', () => {
     const mixed = Buffer.alloc(boards.length); // 50,000 boards in no order: 2 s or more
     for (let i = 0; i < 50_000; i++) boards.copy(mixed, ((i * 7919) % 50_000) * 156, i * 156, (i + 1) * 156);
     expect(await interrupted(mixed)).toBe('freecell-deals: stopped by SIGINT\n');
+  });
+});
+
+describe('verify of a damaged file', () => {
+  it.each([
+    ['list.bin', ['100000,1..90000'], 60],
+    ['a.ndjson', ['99000..115000'], 288],
+    ['a.txt', ['1..15000,20000..30000'], 156],
+    ['a.numbers', ['4294900000..4295200000'], 11],
+  ])('says the same of %s on any threads and of standard input', (name, deals, size) => {
+    const folder = temporaryFolder();
+    run(['generate', ...deals, '-o', name], folder);
+    const bytes = readFileSync(join(folder, name));
+    const middle = 64 + size * Math.floor(bytes.length / size / 2);
+    // some records garbage, and single bits in the last third
+    bytes.fill(0x20, middle, middle + 40 * size);
+    for (let offset = Math.floor(bytes.length * 0.7); offset < bytes.length; offset += 99_991) {
+      bytes[offset] = (bytes[offset] as number) ^ 4;
+    }
+    writeFileSync(join(folder, name), bytes);
+    const said = [
+      `verify -t 1 ${name}`,
+      `verify -t 3 ${name}`,
+      `verify -t 1 - < ${name}`,
+      `verify -t 3 - < ${name}`,
+    ].flatMap((line) =>
+      ['0', '1'].map((workersOnly) => {
+        const shell = `FREECELL_DEALS_TEST_WORKERS_ONLY=${workersOnly} "$0" "$1" ${line}`;
+        const { status, stderr } = runShell(shell, folder);
+        expect(status).toBe(1);
+        return stderr.replace('standard input', name);
+      }),
+    );
+    expect(said[0]).toMatch(
+      new RegExp(`^freecell-deals: ${name}: \\d[\\d,]* of [\\d,]{5,} deals are wrong, first `),
+    );
+    expect(new Set(said)).toEqual(new Set([said[0]]));
   });
 });
 

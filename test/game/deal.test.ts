@@ -63,11 +63,10 @@ describe.each(engines)('$name', ({ engine }) => {
 
   it('deals any number as the core does', () => {
     fc.assert(
-      fc.property(dealNumber, fc.integer({ min: 1, max: 40 }), (n, wanted) => {
-        const count = Math.min(wanted, LAST_DEAL - n + 1);
-        expect(Buffer.from(engine.encode('cards', numbersFrom(n, count)))).toEqual(
-          expected(records.cards, n, count),
-        );
+      fc.property(dealNumber, fc.integer({ min: 1, max: 150 }), (n, most) => {
+        const count = Math.min(most, LAST_DEAL - n + 1);
+        const wanted = expected(records.cards, n, count);
+        expect(wanted.equals(engine.encode('cards', numbersFrom(n, count)))).toBe(true);
       }),
       { numRuns: 500 },
     );

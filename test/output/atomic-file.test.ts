@@ -230,6 +230,16 @@ describe('commit', () => {
     await expect(openFile(file, { resume: true })).rejects.toThrow('it exists already; use force: true');
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
     expect(readFileSync(file, 'utf8')).toBe('complete');
+    // or between unlinking FILE.partial and FILE.run
+    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 2 }));
+    await expect(openFile(file)).rejects.toThrow('it exists already');
+    expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
+    // what an interrupted run with force left stays
+    writeFileSync(`${file}.partial`, 'x');
+    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 2 }));
+    await expect(openFile(file)).rejects.toThrow('it exists already');
+    expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin', 'a.bin.partial', 'a.bin.run']);
+    rmSync(`${file}.partial`);
     linkSync(file, `${file}.partial`);
     await (await write(file, { force: true })).commit(1000);
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
@@ -316,6 +326,27 @@ describe('abort', () => {
     await resumed.abort();
     expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
   });
+});
+
+it('an output without a journal leaves none of an interrupted run, which would vouch for it', async () => {
+  const file = newFile();
+  const output = await write(file);
+  output.checkpoint(checkpointAt(1000));
+  await output.suspend();
+  await expect(openFile(file, {}, null)).rejects.toThrow(
+    'a.bin.partial is in the way; remove it, or use force: true',
+  );
+  expect((await openFile(file, { resume: true })).resumed).toEqual(checkpointAt(1000));
+  await expect(openFile(file, { force: true }, null)).rejects.toThrow('is writing it');
+  const other = newFile();
+  const interrupted = await write(other);
+  interrupted.checkpoint(checkpointAt(1000));
+  await interrupted.suspend();
+  const unjournaled = await openFile(other, { force: true }, null);
+  expect(readdirSync(join(other, '..'))).toEqual(['a.bin.partial']);
+  await unjournaled.write(Buffer.alloc(1000, 'u'), 0);
+  // it is killed: its FILE.partial is nobody's
+  await expect(openFile(other, { resume: true })).rejects.toThrow('no journal tells which run left it');
 });
 
 describe('space', () => {

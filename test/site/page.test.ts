@@ -1,10 +1,20 @@
 // The page as a whole: accessible, quiet, small, offline, steady, under its Content-Security-Policy.
 
+import { readFileSync, writeFileSync } from 'node:fs';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { eventually, visit } from './browser.js';
+
+/** Taken anew with SITE_PICTURE=1: fonts differ from machine to machine, so its bytes are not compared. */
+const PICTURE = new URL('../../site/page.png', import.meta.url);
+const PICTURE_SIZE = { width: 820, height: 890 };
+
+/** Of a PNG, out of its header. */
+function sizeOf(png: Buffer): { width: number; height: number } {
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+}
 
 const MOST_TRANSFERRED = 100 * 1024; // bytes, compressed, of everything but the list of impossible deals
 
@@ -28,27 +38,42 @@ async function faultsOf(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, impact, nodes }) => nodes.map(({ html }) => `${impact} ${id}: ${html}`));
 }
 
+function clickCard(page: Page, name: string): Promise<void> {
+  return page.getByRole('button', { name, exact: true }).click();
+}
+
+/** Generates some deals, and waits for the file, which goes nowhere: kernel and worker are loaded. */
+async function generateFew(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const stream = { write: async () => {}, close: async () => {} };
+    const handle = { createWritable: async () => stream } as unknown as FileSystemFileHandle;
+    window.showSaveFilePicker = async () => handle;
+  });
+  await page.fill('#deals', '1..1000');
+  await page.click('#generate');
+  await eventually(() => page.textContent('#take-answer')).toMatch(/is complete: 52,064 bytes/);
+}
+
 describe('The page', () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const [device, viewport] of [
-      ['desk', { width: 1280, height: 900 }],
-      ['phone', { width: 360, height: 740 }],
-    ] as const) {
-      visit(
-        `has no fault that axe-core knows: ${colorScheme}, ${device}`,
-        async ({ page, address }) => {
-          await page.goto(address('?deal=11982'));
-          expect(await faultsOf(page)).toEqual([]);
-          await page.fill('#number', '0');
-          await page.fill('#pasted', 'JD 2D');
-          await page.getByRole('button', { name: '7 of diamonds', exact: true }).click();
-          await page.click('#look-up');
-          await eventually(() => page.textContent('#verdict')).toMatch(/impossible/);
-          expect(await faultsOf(page)).toEqual([]);
-        },
-        { colorScheme, viewport },
-      );
-    }
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    visit(
+      `has no fault that axe-core knows: ${colorScheme}, ${width} pixels wide`,
+      async ({ page, address }) => {
+        await page.goto(address('?deal=11982'));
+        expect(await faultsOf(page)).toEqual([]);
+        await page.fill('#number', '0');
+        await page.fill('#pasted', 'JD 2D');
+        await page.fill('#deals', 'abc');
+        await clickCard(page, '7 of diamonds');
+        await page.click('#look-up');
+        await eventually(() => page.textContent('#verdict')).toMatch(/impossible/);
+        expect(await faultsOf(page)).toEqual([]);
+      },
+      { colorScheme, viewport: { width, height: 800 } },
+    );
   }
 
   visit('works offline once it is loaded, with all but the list', async ({ page, address, messages }) => {
@@ -57,10 +82,9 @@ describe('The page', () => {
     await page.context().setOffline(true);
     await page.goto(address('?deal=11982'));
     expect(await page.textContent('#board desc')).toContain(showDeal(11982, 'ascii'));
-    await page.getByRole('button', { name: '7 of diamonds', exact: true }).click();
+    await clickCard(page, '7 of diamonds');
     await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin so/);
-    await page.click('#start-race');
-    await eventually(() => page.textContent('#race-answer')).toMatch(/same cards: SHA-256/);
+    await generateFew(page);
     expect(messages).toEqual([]);
 
     await page.click('#look-up');
@@ -88,11 +112,10 @@ describe('The page', () => {
     await page.goto(address());
     const first = await page.evaluate(() => window.boardAt);
     const atOnce = visit.sent.reduce((sum, { bytes }) => sum + bytes, 0);
-    // everything that can be loaded is: the race, the search, and what the service worker keeps
-    await page.getByRole('button', { name: '7 of diamonds', exact: true }).click();
-    await page.click('#start-race');
-    await eventually(() => page.textContent('#race-answer')).toMatch(/same cards: SHA-256/);
+    // everything is loaded: what the service worker keeps, the search, the generator
     await page.evaluate(() => navigator.serviceWorker.ready);
+    await clickCard(page, '7 of diamonds');
+    await generateFew(page);
     const { sent } = visit;
     const bytes = sent.reduce((sum, { bytes }) => sum + bytes, 0);
     console.info(`first board after ${first?.toFixed()} ms; ${atOnce} bytes at once, ${bytes} in all`);
@@ -126,7 +149,7 @@ describe('The page', () => {
     await page.fill('#pasted', showDeal(617, 'ascii'));
     await page.fill('#pasted', 'JD 2D');
     for (const name of ['7 of diamonds', 'ace of diamonds', '5 of clubs']) {
-      await page.getByRole('button', { name, exact: true }).click();
+      await clickCard(page, name);
     }
     await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin so/);
     await page.evaluate(() => new Promise(requestAnimationFrame));
@@ -160,4 +183,22 @@ describe('The page', () => {
     expect(messages.every((message) => /Content Security Policy|another host/.test(message))).toBe(true);
     messages.length = 0;
   });
+
+  visit(
+    'has its picture taken for README',
+    async ({ page, address }) => {
+      await page.goto(address('?deal=617'));
+      await page.click('#look-up');
+      await eventually(() => page.textContent('#verdict')).toBe('Deal 617 can be won.');
+      await page.mouse.move(0, 0);
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      const picture = await page.screenshot();
+      expect(sizeOf(picture)).toEqual(PICTURE_SIZE);
+      expect(picture.length).toBeLessThan(200_000);
+      if (process.env.SITE_PICTURE === '1') writeFileSync(PICTURE, picture);
+      expect(sizeOf(readFileSync(PICTURE))).toEqual(PICTURE_SIZE);
+    },
+    { viewport: PICTURE_SIZE },
+  );
 });

@@ -197,7 +197,7 @@ describe('Take it with you', () => {
   visit('encodes no further ahead of a slow disk than it says', async ({ page, address }) => {
     await page.addInitScript(() => {
       // what workers have sent, and what was written of it
-      const counts = { encoded: 0, written: 0, most: 0 };
+      const counts = { encoded: 0, written: 0, most: 0, returned: 0 };
       (window as unknown as { counts: typeof counts }).counts = counts;
       const NativeWorker = window.Worker;
       window.Worker = class extends NativeWorker {
@@ -207,6 +207,10 @@ describe('Take it with you', () => {
             counts.encoded++;
             counts.most = Math.max(counts.most, counts.encoded - counts.written);
           });
+        }
+        override postMessage(message: unknown, options?: StructuredSerializeOptions | Transferable[]): void {
+          if (message instanceof ArrayBuffer) counts.returned++;
+          super.postMessage(message, options as StructuredSerializeOptions);
         }
       };
       window.showSaveFilePicker = async () =>
@@ -224,12 +228,13 @@ describe('Take it with you', () => {
     await page.fill('#deals', '1..4000000');
     await page.click('#generate');
     await eventually(() => page.textContent('#take-answer')).toMatch(/is complete/);
-    const [most, encoded, cores] = await page.evaluate(() => {
-      const { most, encoded } = (window as unknown as { counts: { most: number; encoded: number } }).counts;
-      return [most, encoded, navigator.hardwareConcurrency] as const;
-    });
+    const { most, encoded, returned, cores } = await page.evaluate(() => ({
+      ...(window as unknown as { counts: Record<'most' | 'encoded' | 'returned', number> }).counts,
+      cores: navigator.hardwareConcurrency,
+    }));
     expect(encoded).toBeGreaterThan(40);
     // two for each worker, and the one that is being written
     expect(most).toBeLessThanOrEqual(2 * cores + 1);
+    expect(returned).toBe(encoded); // and their memory is used again
   });
 });

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -23,7 +23,7 @@ const RANGE = '1..3000000';
 const LIST = '2000001..2900000,5,4294000000..4295500000,617';
 
 /**
- * Ranges, lists, samples and what a filter keeps, binary and NDJSON; what a list and a filter need is written to a folder.
+ * Ranges, lists, samples and what a filter keeps, binary, NDJSON and Parquet; what a list and a filter need is written to a folder.
  * The digests are those of undisturbed runs, which other tests prove.
  */
 export function jobsWith(folder: string): readonly Omit<Job, 'sha256'>[] {
@@ -41,6 +41,8 @@ export function jobsWith(folder: string): readonly Omit<Job, 'sha256'>[] {
     { deals: ['--deals-from', list, '--winnable'], file: 'list.ndjson' },
     { deals: ['1..1000000', '--filter', filter], file: 'filter.bin' },
     { deals: ['--sample', '500000', '--filter', filter], file: 'sample.ndjson' },
+    { deals: ['1..1500000'], file: 'range.parquet' },
+    { deals: ['--deals-from', list, '--filter', filter], file: 'list.parquet' },
   ];
 }
 
@@ -94,9 +96,11 @@ export async function killAndResume(cli: string, folder: string, job: Job, ms: n
   // the name was there when this began to read, or is there now: in both cases it must be the whole
   if ((await sha256(path)) !== job.sha256)
     throw new Error(`${job.file}: published, but not what it should be`);
-  rmSync(path);
-  // a process killed between the rename and its last step leaves its journal, which the next one takes over
+  // a process killed between publishing and its last step leaves these, which the next one removes
+  const partial = `${path}.partial`;
+  if (statSync(partial, { throwIfNoEntry: false })?.ino === statSync(path).ino) rmSync(partial);
   rmSync(`${path}.run`, { force: true });
+  rmSync(path);
   const rest = readdirSync(folder);
   if (rest.length > 0) throw new Error(`${rest.join(', ')} stayed behind`);
   return { kills };

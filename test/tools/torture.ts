@@ -1,4 +1,4 @@
-// npm run torture -- TIMES: kills and resumes the command so often, over ranges, lists and filters, binary and NDJSON.
+// npm run torture -- TIMES: kills and resumes the command so often, over ranges, lists and filters, in several formats.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,0 +1,46 @@
+// Files of deals for the tests: the same ones as Parquet, which is tested, and in the binary format, which tells what
+// has to be in it.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const CLI = fileURLToPath(new URL('../../../dist/cli.cjs', import.meta.url));
+const CARDS = 52;
+
+export const CARD_NAMES = [...'A23456789TJQK'].flatMap((rank) => [...'CDHS'].map((suit) => rank + suit));
+
+export function makeFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'freecell-deals-sql-'));
+  return { path, remove: () => rmSync(path, { recursive: true }) };
+}
+
+/** Runs `freecell-deals generate`. */
+export function generate(folder, output, deals) {
+  execFileSync(process.execPath, [CLI, 'generate', ...deals, '-o', output, '-q'], { cwd: folder });
+}
+
+/** Deal numbers, and 52 card bytes for each, out of a binary file; the README of the package describes its bytes. */
+export function readBinary(path) {
+  const bytes = readFileSync(path);
+  const recordBytes = bytes.readUInt16LE(12);
+  const isList = bytes.readUInt16LE(14) === 2;
+  const count = Number(bytes.readBigUInt64LE(24));
+  const numbers = new Float64Array(count);
+  const cards = new Uint8Array(count * CARDS);
+  for (let i = 0, offset = 64; i < count; i++, offset += recordBytes) {
+    numbers[i] = isList ? Number(bytes.readBigUInt64LE(offset)) : Number(bytes.readBigUInt64LE(16)) + i;
+    const end = offset + recordBytes;
+    cards.set(bytes.subarray(end - CARDS, end), i * CARDS);
+  }
+  return { count, numbers, cards };
+}
+
+/** Where each card of a deal was dealt, by card byte. */
+export function positionsOf({ cards }, i) {
+  const positions = new Uint8Array(CARDS);
+  for (let position = 0; position < CARDS; position++) positions[cards[i * CARDS + position]] = position;
+  return positions;
+}

@@ -1,0 +1,7 @@
+// Starts workers.
+
+import type { Job } from './workers/worker.js';
+
+export function startWorker(name: Job): Worker {
+  return new Worker(new URL('./workers/worker.ts', import.meta.url), { type: 'module', name });
+}

@@ -1,0 +1,136 @@
+// Parquet: deals as a table that databases read, a row each. A chunk is a row group; parquet/ has its bytes.
+
+import { DamageError, InputError } from '../common/errors.js';
+import { VERSION } from '../common/version.js';
+import type { DealNumbers } from '../game/deal-numbers.js';
+import { splitNumbers } from '../game/deal-numbers.js';
+import type { Input } from '../io/input.js';
+import type { Block } from './blocks.js';
+import type { Format, Frame, KnownDeals, Layout } from './format.js';
+import { footer, footerBytes, MAGIC, type Origin } from './parquet/footer.js';
+import {
+  type DealsFooter,
+  type ForeignFooter,
+  footerOffset,
+  readFooter,
+  TRAILER_BYTES,
+} from './parquet/read-footer.js';
+import { layOutRowGroup, ROW_GROUP_DEALS, type RowGroup, rowGroupOf } from './parquet/row-group.js';
+
+/** What the checkpoint journal keeps of a row group: its RowGroup as numbers. */
+const FACTS = 4;
+
+function factsOf({ deals, min, max, isConsecutive }: RowGroup): number[] {
+  return [deals, min, max, Number(isConsecutive)];
+}
+
+function rowGroupFrom(facts: readonly number[]): RowGroup {
+  const [deals, min, max, isConsecutive] = facts as [number, number, number, number];
+  return { deals, min, max, isConsecutive: isConsecutive === 1 };
+}
+
+class ParquetFrame implements Frame {
+  readonly head = MAGIC;
+  readonly #origin: Origin;
+  readonly #groups: RowGroup[] = [];
+  #told = 0; // of #groups, by facts()
+
+  constructor(origin: Origin) {
+    this.#origin = origin;
+  }
+
+  add({ numbers, deals }: { numbers: readonly DealNumbers[]; deals: number }): void {
+    if (deals > 0) this.#groups.push(rowGroupOf(numbers));
+  }
+
+  facts(): number[] {
+    const facts = this.#groups.slice(this.#told).flatMap(factsOf);
+    this.#told = this.#groups.length;
+    return facts;
+  }
+
+  restore(facts: readonly number[]): void {
+    for (let i = 0; i < facts.length; i += FACTS) this.#groups.push(rowGroupFrom(facts.slice(i, i + FACTS)));
+    this.#told = this.#groups.length;
+  }
+
+  tail(): Iterable<Uint8Array> {
+    return footer(this.#groups, this.#origin);
+  }
+
+  finalHead(): undefined {}
+}
+
+function rowGroupBytes(numbers: readonly DealNumbers[]): number {
+  return layOutRowGroup(rowGroupOf(numbers)).bytes;
+}
+
+function layOut({ selection }: KnownDeals): Layout {
+  const origin = { selection, version: VERSION };
+  return {
+    encoder: 'parquet',
+    chunkDeals: () => ROW_GROUP_DEALS,
+    mustFillChunks: true,
+    chunkBytes: rowGroupBytes,
+    totalBytes(numbers) {
+      const groups = Array.from(splitNumbers(numbers, ROW_GROUP_DEALS), rowGroupOf);
+      const data = groups.reduce((sum, group) => sum + layOutRowGroup(group).bytes, 0);
+      return MAGIC.length + data + footerBytes(groups, origin);
+    },
+    rewritesHead: false,
+    frame: () => new ParquetFrame(origin),
+  };
+}
+
+/** Reads the footer of a file: its row groups, and where it comes from. */
+export async function readContents(input: Input): Promise<DealsFooter | ForeignFooter> {
+  const { size } = input;
+  if (size === undefined) {
+    throw new InputError(
+      `the footer of a Parquet file is at its end; read it from a file, not from ${input.name}`,
+    );
+  }
+  const head = await input.read(0, MAGIC.length);
+  if (!isMagic(head)) throw new DamageError('it does not begin as a Parquet file does');
+  const offset = footerOffset(await input.read(Math.max(0, size - TRAILER_BYTES), TRAILER_BYTES), size);
+  const contents = readFooter(await input.read(offset, size - offset));
+  if ('groups' in contents) checkOffset(contents, offset);
+  return contents;
+}
+
+function isMagic(head: Uint8Array): boolean {
+  return MAGIC.every((byte, i) => head[i] === byte);
+}
+
+/** Throws a DamageError unless the row groups end where the footer begins. */
+function checkOffset({ groups }: DealsFooter, offset: number): void {
+  const expected = groups.reduce((sum, group) => sum + layOutRowGroup(group).bytes, MAGIC.length);
+  if (offset !== expected) {
+    throw new DamageError(
+      `its footer begins at offset ${offset}; expected ${expected}, where its row groups end`,
+    );
+  }
+}
+
+async function* blocks(input: Input): AsyncGenerator<Block, void, void> {
+  const contents = await readContents(input);
+  if (!('groups' in contents)) {
+    const { createdBy = 'another program' } = contents;
+    throw new DamageError(`${createdBy} wrote it, so nobody can tell here whether it is as it was written`);
+  }
+  let offset = MAGIC.length;
+  for (const group of contents.groups) {
+    const { bytes } = layOutRowGroup(group);
+    yield { check: 'row-group', offset, bytes, group };
+    offset += bytes;
+  }
+}
+
+export const parquet = {
+  name: 'parquet',
+  extension: '.parquet',
+  isBinary: true,
+  layout: layOut,
+  isBegunBy: isMagic,
+  blocks,
+} satisfies Format;

@@ -1,0 +1,155 @@
+// The pages of a column chunk. What stands in them beside a row's values follows from the number of rows alone, so that
+// the size of a chunk is known before a card is dealt.
+
+import { cardName } from '../../game/cards.js';
+import { CARDS } from '../../game/constants.js';
+import {
+  DATA_PAGE,
+  DELTA_BINARY_PACKED,
+  DICTIONARY_PAGE,
+  PLAIN,
+  RLE,
+  RLE_DICTIONARY,
+  structBytes,
+  varint,
+  zigzag,
+} from './thrift.js';
+
+/** Bits of an index into a dictionary of 52. */
+const INDEX_BITS = 6;
+/** Values that the bit-packed encoding packs together. */
+const PACKED_VALUES = 8;
+/** Differences in a block of DELTA_BINARY_PACKED, and the smaller blocks it is made of. */
+const DELTA_BLOCK = 128;
+const DELTA_MINIBLOCKS = 4;
+
+/** Bytes of a deal number, an INT64. */
+export const NUMBER_BYTES = 8;
+
+export function concat(...parts: ArrayLike<number>[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
+}
+
+/** PageHeader of a data page; required columns have no levels, whose encodings it names nevertheless. */
+function dataPageHeader(values: number, bytes: number, encoding: number): Uint8Array {
+  return structBytes({
+    field_1: DATA_PAGE,
+    field_2: bytes, // uncompressed
+    field_3: bytes,
+    field_5: { field_1: values, field_2: encoding, field_3: RLE, field_4: RLE },
+  });
+}
+
+/** A dictionary page of the 52 values that are written one after another in `values`. */
+function dictionaryPage(values: Uint8Array): Uint8Array {
+  const header = structBytes({
+    field_1: DICTIONARY_PAGE,
+    field_2: values.length, // uncompressed
+    field_3: values.length,
+    field_7: { field_1: CARDS, field_2: PLAIN },
+  });
+  return concat(header, values);
+}
+
+/** The names of the cards in the order of their bytes: an index is a card byte. */
+function cardNames(): Uint8Array {
+  const names = Array.from({ length: CARDS }, (_, card) => new TextEncoder().encode(cardName(card)));
+  return concat(...names.flatMap((name) => [[name.length, 0, 0, 0], name]));
+}
+
+/** The INT32 0..51: an index is the value itself. */
+function positions(): Uint8Array {
+  return concat(...Array.from({ length: CARDS }, (_, position) => [position, 0, 0, 0]));
+}
+
+/** Bytes of `count` indices. */
+export function indexBytes(count: number): number {
+  return Math.ceil(count / PACKED_VALUES) * INDEX_BITS;
+}
+
+/** Packs values 0..63 into 6 bits each, the first one lowest, padded with zeros to a multiple of 8 values. */
+export function packIndices(values: Uint8Array): Uint8Array {
+  const packed = new Uint8Array(indexBytes(values.length));
+  for (let i = 0; i < values.length; i++) {
+    const offset = indexOffset(i);
+    const shifted = (values[i] as number) << ((i * INDEX_BITS) % 8);
+    packed[offset] |= shifted;
+    packed[offset + 1] |= shifted >> 8;
+  }
+  return packed;
+}
+
+/** Offset of the byte in which the index of a row begins. */
+export function indexOffset(row: number): number {
+  return Math.floor((row * INDEX_BITS) / 8);
+}
+
+/** The index of a row out of packed ones. */
+export function indexAt(packed: Uint8Array, row: number): number {
+  const offset = indexOffset(row);
+  const bits = (packed[offset] as number) | ((packed[offset + 1] ?? 0) << 8);
+  return (bits >> ((row * INDEX_BITS) % 8)) & ((1 << INDEX_BITS) - 1);
+}
+
+/** A column chunk of indices: all that stands before them. */
+export interface IndexChunk {
+  count: number; // of indices
+  head: Uint8Array; // the dictionary page, and the data page up to its first index
+  dataPage: number; // offset of the data page in the chunk, bytes
+  bytes: number; // of the chunk
+}
+
+/** The chunk of `count` indices into a dictionary: the indices are one bit-packed run of the RLE hybrid encoding. */
+function indexChunk(dictionary: Uint8Array, count: number): IndexChunk {
+  const run = varint((Math.ceil(count / PACKED_VALUES) << 1) | 1);
+  const start = [INDEX_BITS, ...run];
+  const header = dataPageHeader(count, start.length + indexBytes(count), RLE_DICTIONARY);
+  const head = concat(dictionary, header, start);
+  return { count, head, dataPage: dictionary.length, bytes: head.length + indexBytes(count) };
+}
+
+/** A `card_i` chunk of `count` rows. */
+export function cardChunk(count: number): IndexChunk {
+  return indexChunk(dictionaryPage(cardNames()), count);
+}
+
+/** A `pos_X` chunk of `count` rows. */
+export function positionChunk(count: number): IndexChunk {
+  return indexChunk(dictionaryPage(positions()), count);
+}
+
+/** The `deal` chunk: what stands before the deal numbers. */
+export interface DealChunk {
+  head: Uint8Array;
+  bytes: number; // of the chunk
+}
+
+/** A block of DELTA_BINARY_PACKED whose differences are all 1: that, and no bits for what exceeds it. */
+const CONSECUTIVE_BLOCK = [...zigzag(1), ...new Array<number>(DELTA_MINIBLOCKS).fill(0)];
+
+/** The `deal` chunk of `count` consecutive deals: one data page of DELTA_BINARY_PACKED, blocks after the first number. */
+export function consecutiveChunk(first: number, count: number): DealChunk {
+  const start = [...varint(DELTA_BLOCK), ...varint(DELTA_MINIBLOCKS), ...varint(count), ...zigzag(first)];
+  const bytes = Math.ceil((count - 1) / DELTA_BLOCK) * CONSECUTIVE_BLOCK.length;
+  const head = concat(dataPageHeader(count, start.length + bytes, DELTA_BINARY_PACKED), start);
+  return { head, bytes: head.length + bytes };
+}
+
+/** Fills `out` with the blocks of a consecutive chunk. */
+export function writeConsecutiveBlocks(out: Uint8Array): void {
+  for (let offset = 0; offset < out.length; offset += CONSECUTIVE_BLOCK.length) {
+    out.set(CONSECUTIVE_BLOCK, offset);
+  }
+}
+
+/** The `deal` chunk of `count` deals in any order: one data page of PLAIN INT64. */
+export function plainChunk(count: number): DealChunk {
+  const head = dataPageHeader(count, count * NUMBER_BYTES, PLAIN);
+  return { head, bytes: head.length + count * NUMBER_BYTES };
+}

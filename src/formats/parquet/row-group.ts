@@ -1,0 +1,138 @@
+// A row group: the deals of a chunk as 105 column chunks, one after another. The arithmetic of where each lies, and the
+// reference implementation of its bytes; the kernels make the same ones.
+
+import { CARDS } from '../../game/constants.js';
+import { dealCards } from '../../game/deal.js';
+import { countAllNumbers, type DealNumbers } from '../../game/deal-numbers.js';
+import {
+  cardChunk,
+  concat,
+  consecutiveChunk,
+  type DealChunk,
+  type IndexChunk,
+  NUMBER_BYTES,
+  packIndices,
+  plainChunk,
+  positionChunk,
+  writeConsecutiveBlocks,
+} from './pages.js';
+
+/** Rows of every row group but the last: what DuckDB writes by default, and a multiple of the 8 values packed together. */
+export const ROW_GROUP_DEALS = 122880;
+
+/** What a row group's layout and its metadata depend on. */
+export interface RowGroup {
+  deals: number; // rows, 1..122880
+  min: number; // smallest deal number
+  max: number; // largest deal number
+  isConsecutive: boolean; // the deal numbers are min, min + 1, .. max in this order
+}
+
+/** Describes the row group of these deals, at least one, the same way however they are cut into parts. */
+export function rowGroupOf(numbers: readonly DealNumbers[]): RowGroup {
+  let [min, max, isConsecutive] = [Number.POSITIVE_INFINITY, 0, true];
+  let next: number | undefined;
+  const addRange = (first: number, last: number): void => {
+    if (next !== undefined && first !== next) isConsecutive = false;
+    if (first < min) min = first;
+    if (last > max) max = last;
+    next = last + 1;
+  };
+  for (const part of numbers) {
+    if (part instanceof Float64Array) for (let i = 0; i < part.length; i++) addRange(part[i], part[i]);
+    else addRange(part.first, part.last);
+  }
+  return { deals: countAllNumbers(numbers), min, max, isConsecutive };
+}
+
+/** The column chunks of indices: they follow from the number of rows. */
+interface IndexLayout {
+  card: IndexChunk;
+  position: IndexChunk;
+}
+
+/** Where the column chunks lie: `deal`, then the 52 of cards, then the 52 of positions. */
+export interface RowGroupLayout extends IndexLayout {
+  deal: DealChunk;
+  bytes: number; // of the row group
+}
+
+let fullLayout: IndexLayout | undefined; // of all row groups but the last, made once
+
+export function layOutIndices(deals: number): IndexLayout {
+  if (deals === fullLayout?.card.count) return fullLayout;
+  const layout = { card: cardChunk(deals), position: positionChunk(deals) };
+  if (deals === ROW_GROUP_DEALS) fullLayout = layout;
+  return layout;
+}
+
+export function layOutRowGroup({ deals, min, isConsecutive }: RowGroup): RowGroupLayout {
+  const { card, position } = layOutIndices(deals);
+  const deal = isConsecutive ? consecutiveChunk(min, deals) : plainChunk(deals);
+  return { deal, card, position, bytes: deal.bytes + CARDS * (card.bytes + position.bytes) };
+}
+
+/** Writes what follows the head of a row group's `deal` chunk. */
+export function writeDealNumbers(
+  { isConsecutive }: RowGroup,
+  numbers: readonly DealNumbers[],
+  out: Uint8Array,
+): void {
+  if (isConsecutive) writeConsecutiveBlocks(out);
+  else writePlainNumbers(numbers, out);
+}
+
+/** Writes deal numbers as PLAIN INT64. */
+function writePlainNumbers(numbers: readonly DealNumbers[], out: Uint8Array): void {
+  const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
+  let offset = 0;
+  for (const n of eachNumber(numbers)) {
+    view.setUint32(offset, n % 2 ** 32, true);
+    view.setUint32(offset + 4, n / 2 ** 32, true);
+    offset += NUMBER_BYTES;
+  }
+}
+
+/** Deal numbers out of PLAIN INT64; what is not a deal number can be any number. */
+export function readPlainNumbers(bytes: Uint8Array): Float64Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Float64Array.from({ length: bytes.length / NUMBER_BYTES }, (_, i) =>
+    Number(view.getBigInt64(i * NUMBER_BYTES, true)),
+  );
+}
+
+function* eachNumber(numbers: readonly DealNumbers[]): Generator<number, void, void> {
+  for (const part of numbers) {
+    if (part instanceof Float64Array) yield* part;
+    else for (let n = part.first; n <= part.last; n++) yield n;
+  }
+}
+
+/**
+ * The bytes of a row group, in plain TypeScript: the reference of the kernels.
+ * @param numbers its deals, 1..122880
+ * @param cards 52 bytes a deal in dealing order, where they need not be dealt
+ */
+export function encodeRowGroup(numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array {
+  const group = rowGroupOf(numbers);
+  const { deal, card, position } = layOutRowGroup(group);
+  const cardColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
+  const positionColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
+  let row = 0;
+  for (const n of eachNumber(numbers)) {
+    const dealt = cards?.subarray(row * CARDS, (row + 1) * CARDS) ?? dealCards(n);
+    for (let i = 0; i < CARDS; i++) {
+      (cardColumns[i] as Uint8Array)[row] = dealt[i] as number;
+      (positionColumns[dealt[i] as number] as Uint8Array)[row] = i;
+    }
+    row++;
+  }
+  const dealNumbers = new Uint8Array(deal.bytes - deal.head.length);
+  writeDealNumbers(group, numbers, dealNumbers);
+  return concat(
+    deal.head,
+    dealNumbers,
+    ...cardColumns.flatMap((values) => [card.head, packIndices(values)]),
+    ...positionColumns.flatMap((values) => [position.head, packIndices(values)]),
+  );
+}

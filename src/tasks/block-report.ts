@@ -1,0 +1,38 @@
+// What the check of a block found, whatever the block holds.
+
+import type { DealNumbers, DealRange } from '../game/deal-numbers.js';
+
+/** Ranges reported of a block or a file: a list in no order has as many as records. */
+const MAX_RANGES = 64;
+
+/** A record that is not its deal's. */
+export interface BadRecord {
+  /** number of the deal whose board is in the record, or that it claims, or that belongs there, as far as that is known */
+  deal: number | undefined;
+  /** offset of its first byte in the file */
+  at: number;
+  /** what is wrong with it, as a clause: "it is cut off" */
+  what: string;
+}
+
+export interface BlockReport {
+  records: number;
+  bad: number;
+  worst?: BadRecord; // the first bad one
+  ranges: DealRange[]; // the deals of the good ones in their order, the first MAX_RANGES ranges
+  next: number | undefined; // the deal number expected after the last record
+}
+
+/** Adds deals to ranges in their order: to the last range where they follow on from it. */
+export function appendRange(ranges: DealRange[], numbers: DealNumbers): void {
+  if (numbers instanceof Float64Array) {
+    for (const n of numbers) {
+      if (ranges.length === MAX_RANGES && ranges.at(-1)?.last !== n - 1) return;
+      appendRange(ranges, { first: n, last: n });
+    }
+    return;
+  }
+  const last = ranges.at(-1);
+  if (last !== undefined && last.last + 1 === numbers.first) last.last = numbers.last;
+  else if (ranges.length < MAX_RANGES) ranges.push({ ...numbers });
+}

@@ -1,0 +1,178 @@
+// Whether a row group of a Parquet file is that of its deals: all of its bytes are made again and compared. Where some
+// differ, each column is compared value by value, so that the deal and the column can be named.
+
+import type { Engine } from '../engine/engine.js';
+import type { RowGroupBlock } from '../formats/blocks.js';
+import { CARD_COLUMNS, DEAL_COLUMN, POSITION_COLUMNS } from '../formats/parquet/columns.js';
+import {
+  type IndexChunk,
+  indexAt,
+  indexOffset,
+  NUMBER_BYTES,
+  packIndices,
+} from '../formats/parquet/pages.js';
+import {
+  layOutRowGroup,
+  type RowGroup,
+  type RowGroupLayout,
+  readPlainNumbers,
+  rowGroupOf,
+  writeDealNumbers,
+} from '../formats/parquet/row-group.js';
+import { isDeck } from '../game/cards.js';
+import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
+import { type DealNumbers, numberAt } from '../game/deal-numbers.js';
+import { findDeal } from '../game/find.js';
+import { appendRange, type BadRecord, type BlockReport } from './block-report.js';
+
+/** Makes a row group again out of its deal numbers and compares every byte. */
+export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffer): BlockReport {
+  const numbers = dealNumbersOf(block.group, bytes);
+  if (!isNumbersOf(block.group, numbers) || !bytes.equals(engine.encode('parquet', [numbers]))) {
+    return new RowGroupComparison(engine, block, bytes, numbers).report();
+  }
+  const report: BlockReport = { records: block.group.deals, bad: 0, ranges: [], next: undefined };
+  appendRange(report.ranges, numbers);
+  return report;
+}
+
+/** The deals of a row group: those that the footer says where they are consecutive, otherwise those in its first column. */
+function dealNumbersOf(group: RowGroup, bytes: Buffer): DealNumbers {
+  if (group.isConsecutive) return { first: group.min, last: group.max };
+  const { deal } = layOutRowGroup(group);
+  return readPlainNumbers(bytes.subarray(deal.head.length, deal.bytes));
+}
+
+/** Whether all are deal numbers, and what the footer says of the row group is true of them. */
+function isNumbersOf(group: RowGroup, numbers: DealNumbers): boolean {
+  if (numbers instanceof Float64Array && !numbers.every(isDealNumber)) return false;
+  const { min, max, isConsecutive } = rowGroupOf([numbers]);
+  return min === group.min && max === group.max && isConsecutive === group.isConsecutive;
+}
+
+function isDealNumber(n: number): boolean {
+  return n >= FIRST_DEAL && n <= LAST_DEAL;
+}
+
+/** Compares the values of a row group with those that they should be. */
+class RowGroupComparison {
+  readonly #block: RowGroupBlock;
+  readonly #layout: RowGroupLayout;
+  readonly #bytes: Buffer;
+  readonly #numbers: DealNumbers; // of the rows, as the file says
+  readonly #cards: Uint8Array; // of these deals, 52 a row in dealing order
+  readonly #isBad: Uint8Array; // 1 for each row with a wrong value
+  #worst: BadRecord | undefined;
+
+  constructor(engine: Engine, block: RowGroupBlock, bytes: Buffer, numbers: DealNumbers) {
+    this.#block = block;
+    this.#layout = layOutRowGroup(block.group);
+    this.#bytes = bytes;
+    this.#numbers = numbers;
+    // a row whose number is not a deal's is wrong whatever cards it has
+    const dealt =
+      numbers instanceof Float64Array ? numbers.map((n) => (isDealNumber(n) ? n : FIRST_DEAL)) : numbers;
+    this.#cards = engine.encode('cards', [dealt]).slice();
+    this.#isBad = new Uint8Array(block.group.deals);
+  }
+
+  report(): BlockReport {
+    const { deals } = this.#block.group;
+    this.#compareDealColumn();
+    this.#compareIndexColumns();
+    const report: BlockReport = { records: deals, bad: 0, ranges: [], next: undefined };
+    for (let row = 0; row < deals; row++) {
+      const n = numberAt(this.#numbers, row);
+      if (this.#isBad[row] === 1) report.bad++;
+      else appendRange(report.ranges, { first: n, last: n });
+    }
+    if (report.bad > 0) return { ...report, worst: this.#worst as BadRecord };
+    const what = 'the footer says another least or greatest deal number than its row group has';
+    return { ...report, bad: 1, worst: { deal: undefined, at: this.#block.offset, what } };
+  }
+
+  #compareDealColumn(): void {
+    const { head, bytes } = this.#layout.deal;
+    this.#compareHead(DEAL_COLUMN, head, 0);
+    if (this.#numbers instanceof Float64Array) {
+      this.#numbers.forEach((n, row) => {
+        if (!isDealNumber(n)) this.#reject(row, DEAL_COLUMN, head.length + row * NUMBER_BYTES);
+      });
+      return;
+    }
+    const rest = new Uint8Array(bytes - head.length);
+    writeDealNumbers(this.#block.group, [this.#numbers], rest);
+    this.#compareHead(DEAL_COLUMN, rest, head.length);
+  }
+
+  #compareIndexColumns(): void {
+    const { deal, card, position } = this.#layout;
+    const positions = positionsOf(this.#cards);
+    let offset = deal.bytes;
+    for (const [i, name] of CARD_COLUMNS.entries()) {
+      this.#compareColumn(name, card, offset, this.#cards, i);
+      offset += card.bytes;
+    }
+    for (const [i, name] of POSITION_COLUMNS.entries()) {
+      this.#compareColumn(name, position, offset, positions, i);
+      offset += position.bytes;
+    }
+  }
+
+  /** Compares a column chunk at `offset` with the value `i` of every row's 52. */
+  #compareColumn(name: string, chunk: IndexChunk, offset: number, values: Uint8Array, i: number): void {
+    const column = Uint8Array.from(
+      { length: this.#isBad.length },
+      (_, row) => values[row * CARDS + i] as number,
+    );
+    const packed = packIndices(column);
+    const from = offset + chunk.head.length;
+    const found = this.#bytes.subarray(from, from + packed.length);
+    this.#compareHead(name, chunk.head, offset);
+    if (found.equals(packed)) return;
+    for (let row = 0; row < column.length; row++) {
+      const valueOffset = from + indexOffset(row);
+      if (indexAt(found, row) !== column[row]) this.#reject(row, name, valueOffset);
+    }
+    // the bits behind the last value
+    if (found.at(-1) !== packed.at(-1)) this.#reject(column.length - 1, name, from + packed.length - 1);
+  }
+
+  /** Compares what stands before the values of a column, which belongs to its first row as much as to any. */
+  #compareHead(column: string, head: Uint8Array, offset: number): void {
+    const wrong = head.findIndex((byte, i) => byte !== this.#bytes[offset + i]);
+    if (wrong >= 0) this.#reject(0, column, offset + wrong);
+  }
+
+  /** A value of a row is wrong: that of a column, at `offset` of the row group. */
+  #reject(row: number, column: string, offset: number): void {
+    this.#isBad[row] = 1;
+    if (this.#worst !== undefined) return;
+    const deal = numberAt(this.#numbers, row);
+    const at = this.#block.offset + offset;
+    this.#worst = this.#otherDealIn(row) ?? { deal, at, what: `its column ${column} is wrong` };
+  }
+
+  /** Where a list's row has the cards of another deal than its number says, the number is what is wrong. */
+  #otherDealIn(row: number): BadRecord | undefined {
+    if (!(this.#numbers instanceof Float64Array)) return undefined;
+    const { deal, card } = this.#layout;
+    const cards = Uint8Array.from(CARD_COLUMNS, (_, i) => {
+      const from = deal.bytes + i * card.bytes + card.head.length;
+      return indexAt(this.#bytes.subarray(from), row);
+    });
+    const found = isDeck(cards) ? findDeal(cards) : undefined;
+    if (found === undefined || found === this.#numbers[row]) return undefined;
+    const at = this.#block.offset + deal.head.length + row * NUMBER_BYTES;
+    return { deal: found, at, what: `its column ${DEAL_COLUMN} is wrong` };
+  }
+}
+
+/** Of deals, 52 bytes each: where each card was dealt, by card byte. */
+function positionsOf(cards: Uint8Array): Uint8Array {
+  const positions = new Uint8Array(cards.length);
+  for (let row = 0; row < cards.length; row += CARDS) {
+    for (let i = 0; i < CARDS; i++) positions[row + (cards[row + i] as number)] = i;
+  }
+  return positions;
+}

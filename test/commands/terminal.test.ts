@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stopSignal } from '../../src/commands/terminal.js';
+
+const { lines } = vi.hoisted(() => ({ lines: [] as string[] }));
+
+vi.mock('node:fs', async (original) => ({
+  ...(await original<typeof import('node:fs')>()),
+  writeSync: (fd: number, text: string) => lines.push(`${fd}: ${text}`),
+}));
+
+describe('stopSignal', () => {
+  let signal: AbortSignal;
+  let listeners: Map<NodeJS.Signals, NodeJS.SignalsListener[]>;
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    vi.setSystemTime(0);
+    lines.length = 0;
+    kill.mockClear();
+    const names = ['SIGINT', 'SIGTERM'] as const;
+    listeners = new Map(names.map((name) => [name, process.listeners(name)]));
+    for (const name of names) process.removeAllListeners(name);
+    signal = stopSignal(() => ' after 7 deals');
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    for (const [name, before] of listeners) {
+      process.removeAllListeners(name);
+      for (const listener of before) process.on(name, listener);
+    }
+  });
+
+  const emit = (name: 'SIGINT' | 'SIGTERM') => process.emit(name, name);
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('aborts on the first %s with status %d', (name, status) => {
+    expect(signal.aborted).toBe(false);
+    emit(name);
+    expect(signal.reason).toMatchObject({ message: `stopped by ${name} after 7 deals`, status });
+    expect(kill).not.toHaveBeenCalled();
+  });
+
+  it('ends the process at once on the second one, but not where it comes with the first', () => {
+    emit('SIGINT');
+    vi.advanceTimersByTime(150); // timeout and npm signal the process on top of its group
+    emit('SIGINT');
+    expect(kill).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(100);
+    emit('SIGINT');
+    expect(kill.mock.calls).toEqual([[process.pid, 'SIGINT']]);
+    expect(process.listenerCount('SIGINT')).toBe(0); // so that it is not caught again
+  });
+
+  it('ends a run that takes longer than a second to end', () => {
+    emit('SIGTERM');
+    vi.advanceTimersByTime(500);
+    expect(kill).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(500);
+    expect(kill.mock.calls).toEqual([[process.pid, 'SIGTERM']]);
+    expect(lines).toEqual(['2: freecell-deals: stopped by SIGTERM after 7 deals\n']);
+  });
+});

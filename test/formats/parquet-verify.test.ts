@@ -1,0 +1,183 @@
+// verify on Parquet files: damage is found wherever it is, and files that other programs wrote are told apart.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parquetMetadata } from 'hyparquet';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { afterAll, describe, expect, it } from 'vitest';
+import { DamageError, generate, type Verified, verify } from '../../dist/index.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-parquet-'));
+const path = join(folder, 'deals.parquet');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const RANGE = '4294966000..4294968999';
+const LIST = '9990..10010,8589934591,617,2147483640..2147483660,1..57';
+
+async function parquetOf(deals: string): Promise<Buffer> {
+  await generate({ deals, output: path, force: true });
+  return readFileSync(path);
+}
+
+/** What verify finds in these bytes. */
+async function verifyBytes(bytes: Uint8Array): Promise<Verified> {
+  writeFileSync(path, bytes);
+  return verify(path, { threads: 1 });
+}
+
+async function isFoundWrong(bytes: Uint8Array): Promise<boolean> {
+  try {
+    return (await verifyBytes(bytes)).bad > 0;
+  } catch (error) {
+    if (error instanceof DamageError) return true;
+    throw error;
+  }
+}
+
+function flip(bytes: Buffer, bit: number): Buffer {
+  const flipped = Buffer.from(bytes);
+  (flipped[bit >> 3] as number) ^= 1 << (bit & 7);
+  return flipped;
+}
+
+/** Offset of a column's first value in a file of one row group, whose index columns end with their values. */
+function valuesOffset(file: Buffer, column: string): number {
+  const [group] = parquetMetadata(file).row_groups;
+  const { meta_data: metadata } =
+    group?.columns.find(({ meta_data }) => meta_data?.path_in_schema[0] === column) ?? {};
+  if (group === undefined || metadata === undefined) throw new Error(`no column ${column}`);
+  const start = Number(metadata.dictionary_page_offset ?? metadata.data_page_offset);
+  const rows = Number(group.num_rows);
+  return (
+    start + Number(metadata.total_compressed_size) - (column === 'deal' ? 8 * rows : Math.ceil(rows / 8) * 6)
+  );
+}
+
+describe('whole files', () => {
+  it.each([
+    ['a range', RANGE, 3000, [{ first: 4294966000, last: 4294968999 }]],
+    [
+      'a list',
+      LIST,
+      101,
+      [
+        { first: 9990, last: 10010 },
+        { first: 8589934591, last: 8589934591 },
+        { first: 617, last: 617 },
+        { first: 2147483640, last: 2147483660 },
+        { first: 1, last: 57 },
+      ],
+    ],
+    ['one deal', '617', 1, [{ first: 617, last: 617 }]],
+    ['more than a row group', '5..122890', 122_886, [{ first: 5, last: 122_890 }]],
+  ])('are right: %s', async (_, deals, records, ranges) => {
+    expect(await verifyBytes(await parquetOf(deals))).toEqual({ records, bad: 0, ranges });
+  });
+
+  it('are right: no deals', async () => {
+    await generate({ deals: '1..100', output: path, filter: () => false, force: true });
+    expect(await verify(path)).toEqual({ records: 0, bad: 0, ranges: [] });
+  });
+});
+
+describe.each([
+  ['a range', RANGE],
+  ['a list', LIST],
+])('damage to %s', (_, deals) => {
+  it('is found: each of 200 flipped bits, and each of 200 in the footer', async () => {
+    const file = await parquetOf(deals);
+    const footerBytes = file.readUInt32LE(file.length - 8) + 8;
+    for (let i = 0; i < 200; i++) {
+      const anywhere = Math.floor(Math.random() * 8 * file.length);
+      const inFooter = 8 * (file.length - footerBytes) + Math.floor(Math.random() * 8 * footerBytes);
+      for (const bit of [anywhere, inFooter]) {
+        expect(await isFoundWrong(flip(file, bit)), `bit ${bit} of ${8 * file.length}`).toBe(true);
+      }
+    }
+  });
+
+  it('is found where it is cut off, or goes on', async () => {
+    const file = await parquetOf(deals);
+    for (const bytes of [1, 3, 4, 11, 12, 1000, file.length - 5000, file.length - 1]) {
+      expect(await isFoundWrong(file.subarray(0, bytes)), `${bytes} bytes`).toBe(true);
+    }
+    expect(await isFoundWrong(Buffer.concat([file, Buffer.of(0)]))).toBe(true);
+    expect(await isFoundWrong(Buffer.concat([file.subarray(0, 5000), file.subarray(4000)]))).toBe(true);
+  });
+});
+
+describe('what is found names the deal and the column', () => {
+  it.each(['card_0', 'card_51', 'pos_AC', 'pos_7D', 'pos_KS'])('of a range: %s', async (column) => {
+    const file = await parquetOf(RANGE);
+    const row = 617;
+    const bit = 8 * valuesOffset(file, column) + 6 * row;
+    const { bad, worst, ranges } = await verifyBytes(flip(file, bit));
+    expect(bad).toBe(1);
+    expect(worst).toEqual({ deal: 4294966617, at: bit >> 3, what: `its column ${column} is wrong` });
+    expect(ranges).toEqual([
+      { first: 4294966000, last: 4294966616 },
+      { first: 4294966618, last: 4294968999 },
+    ]);
+  });
+
+  it('of a list, whose deal number is wrong', async () => {
+    const file = await parquetOf('5,617,9');
+    const offset = valuesOffset(file, 'deal') + 8;
+    for (const bit of [0, 10, 40]) {
+      const { bad, worst } = await verifyBytes(flip(file, 8 * offset + bit));
+      expect({ bad, worst }).toEqual({
+        bad: 1,
+        worst: { deal: 617, at: offset, what: 'its column deal is wrong' },
+      });
+    }
+  });
+
+  it('of a list, where the wrong number makes all numbers consecutive', async () => {
+    const file = await parquetOf('616,618');
+    const offset = valuesOffset(file, 'deal') + 8;
+    file[offset] = 617 & 255;
+    const { bad, worst } = await verifyBytes(file);
+    expect({ bad, worst }).toEqual({
+      bad: 1,
+      worst: { deal: 618, at: offset, what: 'its column deal is wrong' },
+    });
+  });
+
+  it('where a dictionary is wrong', async () => {
+    const file = await parquetOf(RANGE);
+    const offset = file.indexOf('7D');
+    file.write('7H', offset);
+    expect((await verifyBytes(file)).worst).toEqual({
+      deal: 4294966000,
+      at: offset + 1,
+      what: 'its column card_0 is wrong',
+    });
+  });
+
+  it('counts each wrong deal once', async () => {
+    const file = await parquetOf(RANGE);
+    const bits = [0, 1, 1, 2999].map((row) => 8 * valuesOffset(file, 'card_3') + 6 * row);
+    bits.push(8 * valuesOffset(file, 'pos_KS') + 6 * 1);
+    const damaged = bits.reduce((bytes, bit, i) => flip(bytes, bit + i), file);
+    expect((await verifyBytes(damaged)).bad).toBe(3);
+  });
+});
+
+describe('files of other programs', () => {
+  it('cannot be verified', async () => {
+    const columnData = [{ name: 'deal', data: [1n, 2n], type: 'INT64' as const }];
+    const file = new Uint8Array(parquetWriteBuffer({ columnData }));
+    await expect(verifyBytes(file)).rejects.toThrow(/^hyparquet wrote it/);
+    await expect(verifyBytes(file)).rejects.toBeInstanceOf(DamageError);
+  });
+
+  it('are not Parquet', async () => {
+    await expect(verifyBytes(Buffer.from('PAR1 and something else'))).rejects.toThrow(
+      'it does not end as a Parquet file does',
+    );
+    await expect(verifyBytes(Buffer.from('something else'))).rejects.toThrow(
+      'it does not begin as a Parquet',
+    );
+  });
+});

@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import {
+  type DecodedArray,
+  type Encoding,
+  type PageHeader,
+  type ParquetType,
+  parquetMetadata,
+  parquetReadObjects,
+} from 'hyparquet';
+import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
+import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
+import { deltaBinaryPack } from 'hyparquet-writer/src/delta.js';
+import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
+import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
+import { writePlain } from 'hyparquet-writer/src/plain.js';
+import { describe, expect, it } from 'vitest';
+import { CARD_COLUMNS, POSITION_COLUMNS } from '../../src/formats/parquet/columns.js';
+import { footer, MAGIC } from '../../src/formats/parquet/footer.js';
+import {
+  encodeRowGroup,
+  layOutRowGroup,
+  ROW_GROUP_DEALS,
+  rowGroupOf,
+} from '../../src/formats/parquet/row-group.js';
+import { cardName } from '../../src/game/cards.js';
+import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
+import { dealCards } from '../../src/game/deal.js';
+import { countNumbers, type DealNumbers, numberAt } from '../../src/game/deal-numbers.js';
+import { engines } from '../support/engines.js';
+
+const ORIGIN = { version: '1.2.3', selection: 'some deals' };
+
+/** A whole file of row groups, each of these deals. */
+function fileOf(...groups: DealNumbers[][]): ArrayBuffer {
+  const parts = [MAGIC, ...groups.map((numbers) => encodeRowGroup(numbers))];
+  const bytes = Buffer.concat([...parts, ...footer(groups.map(rowGroupOf), ORIGIN)]);
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+}
+
+/** A page of values as hyparquet-writer makes it. */
+function page(header: Omit<PageHeader, `${string}_size`>, write: (writer: ByteWriter) => void): Uint8Array {
+  const values = new ByteWriter();
+  write(values);
+  const size = values.offset;
+  const writer = new ByteWriter();
+  writePageHeader(writer, { ...header, uncompressed_page_size: size, compressed_page_size: size });
+  writer.appendBytes(values.getBytes());
+  return writer.getBytes();
+}
+
+function dataPage(count: number, encoding: Encoding, write: (writer: ByteWriter) => void): Uint8Array {
+  const levels = { definition_level_encoding: 'RLE', repetition_level_encoding: 'RLE' } as const;
+  return page({ type: 'DATA_PAGE', data_page_header: { num_values: count, encoding, ...levels } }, write);
+}
+
+function dictionaryPage(values: DecodedArray, type: ParquetType): Uint8Array {
+  const header = { num_values: values.length, encoding: 'PLAIN' } as const;
+  return page({ type: 'DICTIONARY_PAGE', dictionary_page_header: header }, (writer) =>
+    writePlain(writer, values, type, undefined),
+  );
+}
+
+function indexPage(indices: number[]): Uint8Array {
+  return dataPage(indices.length, 'RLE_DICTIONARY', (writer) => {
+    writer.appendUint8(6);
+    writeRleBitPackedHybrid(writer, indices, 6);
+  });
+}
+
+/** A row group made of hyparquet-writer's pages. */
+function rowGroupByPeer(numbers: readonly number[]): Buffer {
+  const dealt = numbers.map((n) => [...dealCards(n)]);
+  const isConsecutive = numbers.every((n, i) => n === (numbers[0] as number) + i);
+  const deals = numbers.map(BigInt);
+  const dealPage = isConsecutive
+    ? dataPage(deals.length, 'DELTA_BINARY_PACKED', (writer) => deltaBinaryPack(writer, deals, 'INT64'))
+    : dataPage(deals.length, 'PLAIN', (writer) => writePlain(writer, deals, 'INT64', undefined));
+  const upTo52 = Array.from({ length: CARDS }, (_, i) => i);
+  const names = dictionaryPage(
+    upTo52.map((card) => new TextEncoder().encode(cardName(card))),
+    'BYTE_ARRAY',
+  );
+  const positions = dictionaryPage(upTo52, 'INT32');
+  return Buffer.concat([
+    dealPage,
+    ...upTo52.flatMap((i) => [names, indexPage(dealt.map((cards) => cards[i] as number))]),
+    ...upTo52.flatMap((card) => [positions, indexPage(dealt.map((cards) => cards.indexOf(card)))]),
+  ]);
+}
+
+/** A row as another program has to read it. */
+function expectedRow(n: number): Record<string, unknown> {
+  const cards = [...dealCards(n)];
+  return Object.fromEntries([
+    ['deal', BigInt(n)],
+    ...CARD_COLUMNS.map((name, i) => [name, cardName(cards[i] as number)]),
+    ...POSITION_COLUMNS.map((name, card) => [name, cards.indexOf(card)]),
+  ]);
+}
+
+describe('a Parquet file, as hyparquet reads it', () => {
+  it.each<[string, DealNumbers[][], number[]]>([
+    ['nothing', [], []],
+    ['one deal', [[{ first: 617, last: 617 }]], [617]],
+    ['a range', [[{ first: 1, last: 130 }]], Array.from({ length: 130 }, (_, i) => 1 + i)],
+    [
+      'a list in no order, in row groups',
+      [[Float64Array.of(LAST_DEAL, 5, 617), { first: 8, last: 10 }], [Float64Array.of(FIRST_WIDE_DEAL)]],
+      [LAST_DEAL, 5, 617, 8, 9, 10, FIRST_WIDE_DEAL],
+    ],
+    [
+      'a list that happens to be consecutive',
+      [[{ first: FIRST_HIGH_DEAL - 1, last: FIRST_HIGH_DEAL }, Float64Array.of(FIRST_HIGH_DEAL + 1)]],
+      [FIRST_HIGH_DEAL - 1, FIRST_HIGH_DEAL, FIRST_HIGH_DEAL + 1],
+    ],
+  ])('holds %s', async (_, groups, numbers) => {
+    expect(await parquetReadObjects({ file: fileOf(...groups) })).toEqual(numbers.map(expectedRow));
+  });
+
+  it('holds any deals', async () => {
+    const deals = fc.array(fc.integer({ min: 1, max: LAST_DEAL }), { minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(deals, async (numbers) => {
+        const rows = await parquetReadObjects({ file: fileOf([Float64Array.from(numbers)]) });
+        expect(rows).toEqual(numbers.map(expectedRow));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('tells the least and greatest deal number of every row group', () => {
+    const { row_groups } = parquetMetadata(fileOf([Float64Array.of(9, 3, 7)], [{ first: 20, last: 29 }]));
+    const statistics = row_groups.map(({ columns: [deal] }) => deal?.meta_data?.statistics);
+    expect(statistics).toMatchObject([
+      { min_value: 3n, max_value: 9n, null_count: 0n },
+      { min_value: 20n, max_value: 29n, null_count: 0n },
+    ]);
+  });
+
+  it('tells the program, its version and the selection', () => {
+    const { created_by, key_value_metadata } = parquetMetadata(fileOf());
+    expect(created_by).toBe('freecell-deals version 1.2.3');
+    expect(key_value_metadata).toEqual([
+      { key: 'freecell-deals.version', value: '1.2.3' },
+      { key: 'freecell-deals.selection', value: 'some deals' },
+      { key: 'freecell-deals.crc32', value: expect.stringMatching(/^[0-9a-f]{8}$/) },
+    ]);
+  });
+});
+
+describe('a footer', () => {
+  it('has, written part by part, the bytes that hyparquet-writer writes in one', () => {
+    const groups = [
+      { deals: ROW_GROUP_DEALS, min: LAST_DEAL - ROW_GROUP_DEALS + 1, max: LAST_DEAL, isConsecutive: true },
+      { deals: 77, min: 5, max: 8_000_000_000, isConsecutive: false },
+    ];
+    for (const some of [groups, groups.slice(1), ...[14, 15, 200].map((n) => Array(n).fill(groups[0]))]) {
+      const bytes = Buffer.concat([...footer(some, ORIGIN)]);
+      const writer = new ByteWriter();
+      writeMetadata(writer, parquetMetadata(bytes));
+      expect(bytes.equals(Buffer.concat([writer.getBytes(), MAGIC]))).toBe(true);
+    }
+  });
+});
+
+describe.each(engines)('a row group of the $name', ({ engine }) => {
+  const list = Float64Array.from({ length: 700 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+
+  it.each<[string, DealNumbers[]]>([
+    ...[1, 7, 8, 9, 15, 16, 17, 255, 256, 257, 1000].map((count): [string, DealNumbers[]] => [
+      `${count} deals`,
+      [{ first: 617, last: 616 + count }],
+    ]),
+    ['both sides of 2^31', [{ first: FIRST_HIGH_DEAL - 300, last: FIRST_HIGH_DEAL + 300 }]],
+    ['both sides of 2^32', [{ first: FIRST_WIDE_DEAL - 300, last: FIRST_WIDE_DEAL + 300 }]],
+    ['a list', [list]],
+    ['ranges and lists', [{ first: 1, last: 300 }, list.subarray(0, 5), { first: 9, last: 9 }, list]],
+    ['single deals', Array.from({ length: 300 }, (_, i) => ({ first: 1 + 7 * i, last: 1 + 7 * i }))],
+  ])('has the bytes that hyparquet-writer makes: %s', (_, numbers) => {
+    const bytes = Buffer.from(engine.encode('parquet', numbers));
+    const all = numbers.flatMap((some) =>
+      Array.from({ length: countNumbers(some) }, (_, i) => numberAt(some, i)),
+    );
+    expect(bytes.equals(rowGroupByPeer(all))).toBe(true);
+  });
+
+  it('takes cards that are known', () => {
+    const numbers = [list];
+    const dealt = Buffer.concat(Array.from(list, (n) => dealCards(n)));
+    const known = Buffer.from(engine.encode('parquet', numbers, dealt));
+    expect(known.equals(engine.encode('parquet', numbers))).toBe(true);
+    // and deals none of them itself
+    const others = Buffer.from(engine.encode('parquet', numbers, Buffer.from(dealt).reverse()));
+    expect(others.equals(known)).toBe(false);
+  });
+
+  it('leaves nothing of a longer one before', () => {
+    const short = [{ first: 5, last: 7 }];
+    const before = Buffer.from(engine.encode('parquet', short));
+    engine.encode('parquet', [{ first: 1, last: 3000 }]);
+    expect(before.equals(engine.encode('parquet', short))).toBe(true);
+  });
+});
+
+describe('all engines', () => {
+  it('make the same bytes of a full row group', () => {
+    const numbers = [{ first: 1_000_000, last: 999_999 + ROW_GROUP_DEALS }];
+    const [reference, ...kernels] = engines.map(({ engine }) =>
+      Buffer.from(engine.encode('parquet', numbers)),
+    );
+    for (const bytes of kernels) expect(bytes.equals(reference as Buffer)).toBe(true);
+  });
+});
+
+describe('a row group', () => {
+  it.each<[string, DealNumbers[]]>([
+    ['a range', [{ first: 1, last: 1000 }]],
+    ['a list', [Float64Array.of(5, 6, 8)]],
+    ['one deal', [{ first: LAST_DEAL, last: LAST_DEAL }]],
+  ])('has the size that its layout says: %s', (_, numbers) => {
+    expect(encodeRowGroup(numbers).length).toBe(layOutRowGroup(rowGroupOf(numbers)).bytes);
+  });
+
+  it('takes at most 80 bytes a deal where numbers are consecutive, metadata and all', () => {
+    for (const min of [1, LAST_DEAL - ROW_GROUP_DEALS + 1]) {
+      const group = { deals: ROW_GROUP_DEALS, min, max: min + ROW_GROUP_DEALS - 1, isConsecutive: true };
+      const tail = (groups: number) => Buffer.concat([...footer(Array(groups).fill(group), ORIGIN)]).length;
+      const bytes = layOutRowGroup(group).bytes + tail(101) - tail(100);
+      expect(bytes / ROW_GROUP_DEALS).toBeLessThan(80);
+    }
+  });
+
+  it('is described by its numbers alone, however they are cut', () => {
+    const numbers = [{ first: 3, last: 9 }];
+    const cut = [Float64Array.of(3, 4), { first: 5, last: 5 }, Float64Array.of(6, 7, 8, 9)];
+    expect(rowGroupOf(cut)).toEqual(rowGroupOf(numbers));
+    expect(encodeRowGroup(cut)).toEqual(encodeRowGroup(numbers));
+    expect(rowGroupOf([Float64Array.of(9, 8, 7)])).toEqual({
+      deals: 3,
+      min: 7,
+      max: 9,
+      isConsecutive: false,
+    });
+    expect(rowGroupOf([{ first: 3, last: 9 }, Float64Array.of(9)])).toMatchObject({ isConsecutive: false });
+  });
+});

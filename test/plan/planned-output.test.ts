@@ -1,0 +1,82 @@
+// Outputs that are encoded by somebody else's means: the parts are in order and the command's bytes, whatever the encoder
+// does, and no more chunks are in flight than may be.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { InputError } from '../../src/common/errors.js';
+import { startKernel } from '../../src/engine/load.js';
+import type { FormatName } from '../../src/formats/format.js';
+import { type EncodeChunk, type PlannedOutput, planOutput } from '../../src/plan/planned-output.js';
+import { run, temporaryFolder } from '../support/command.js';
+
+const kernel = await startKernel();
+
+/** An encoder whose chunks are ready in another order than they are asked for. */
+function outOfOrder({ encoder }: PlannedOutput): EncodeChunk {
+  let chunks = 0;
+  return async (numbers) => {
+    const bytes = kernel.encode(encoder, numbers).slice();
+    await sleep(chunks++ % 2 === 0 ? 20 : 1);
+    return bytes;
+  };
+}
+
+async function writtenBy(output: PlannedOutput, encode: EncodeChunk): Promise<Buffer> {
+  const parts = [];
+  let deals = 0;
+  for await (const part of output.parts(encode, 3)) {
+    parts.push(part.bytes);
+    deals += part.deals;
+  }
+  expect(deals).toBe(output.deals);
+  return Buffer.concat(parts);
+}
+
+describe('planOutput', () => {
+  it.each<[string, FormatName]>([
+    ['1..500000', 'bin'],
+    ['99990..100010,5,8589934500..8589934591', 'bin'],
+    ['2147400000..2147500000', 'ndjson'],
+    ['4294967000..4295060000', 'text'],
+    ['617', 'numbers'],
+  ])('gives %s in %s as the command writes it', async (deals, format) => {
+    const output = planOutput(deals, format);
+    const written = await writtenBy(output, outOfOrder(output));
+    const folder = temporaryFolder();
+    const name = `a${output.extension}`;
+    expect(run(['generate', deals, '-o', name], folder).status).toBe(0);
+    expect(written.equals(readFileSync(join(folder, name)))).toBe(true);
+    expect(output.bytes).toBe(written.length);
+  });
+
+  it('has as many chunks in flight as it may, and no more', async () => {
+    const output = planOutput('1..1000000', 'bin');
+    let inFlight = 0;
+    let most = 0;
+    await writtenBy(output, async (numbers) => {
+      most = Math.max(most, ++inFlight);
+      await sleep(2);
+      inFlight--;
+      return kernel.encode(output.encoder, numbers).slice();
+    });
+    expect(most).toBe(3);
+  });
+
+  it('throws what the encoder rejects with, and asks for nothing more', async () => {
+    const output = planOutput('1..1000000', 'bin');
+    let asked = 0;
+    const failing: EncodeChunk = async () => {
+      asked++;
+      throw new Error(`chunk ${asked}`);
+    };
+    await expect(writtenBy(output, failing)).rejects.toThrow('chunk 1');
+    expect(asked).toBe(3);
+  });
+
+  it('refuses wrong deals and unknown formats before anything is encoded', () => {
+    expect(() => planOutput('1..8589934592', 'bin')).toThrow(InputError);
+    expect(() => planOutput('617', 'csv' as FormatName)).toThrow(InputError);
+  });
+});

@@ -1,0 +1,100 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLI } from './support/command.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+/** Targets of links and pictures that are relative paths. */
+const links = [...README.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path]) => path as string);
+
+/** The lines of the indented blocks, without their comments: commands as a reader types them. */
+const commands = README.split('\n')
+  .filter((line) => /^ {4}[a-z]/.test(line))
+  .map((line) => line.replace(/\s+#.*$/, '').trim());
+
+/** Programs that a command needs besides; where they are missing, it is not run, except in CI. */
+const PROGRAMS = ['fc-solve', 'parallel', 'shuf'];
+
+const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-readme-'));
+const installed = join(folder, 'installed');
+let packed: string[] = [];
+
+beforeAll(() => {
+  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const [info] = JSON.parse(execFileSync('npm', pack, { cwd: ROOT, encoding: 'utf8' }));
+  packed = info.files.map(({ path }: { path: string }) => path);
+  mkdirSync(installed);
+  writeFileSync(join(installed, 'package.json'), '{ "private": true }');
+  const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, info.filename)];
+  execFileSync('npm', install, { cwd: installed, stdio: 'pipe' });
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A folder with the command on the path, and the filter that README shows. */
+function workplace(name: string, bin: string): { cwd: string; path: string } {
+  const cwd = join(folder, name);
+  const path = join(folder, `${name}-bin`);
+  for (const each of [cwd, path]) mkdirSync(each);
+  symlinkSync(bin, join(path, 'freecell-deals'));
+  const [, filter] = /```js\n(.*?)```/s.exec(README) ?? [];
+  writeFileSync(join(cwd, 'aces.mjs'), filter as string);
+  return { cwd, path };
+}
+
+describe('README', () => {
+  it('links to what is in the repository and in the package', () => {
+    expect(links.length).toBeGreaterThan(4);
+    expect(links.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    expect(links.filter((path) => !packed.includes(path))).toEqual([]);
+  });
+
+  it.each(['a clone', 'the installed package'])(
+    'shows commands that run as they stand there, in their order: %s',
+    (from) => {
+      const isInstalled = from !== 'a clone';
+      const bin = isInstalled ? join(installed, 'node_modules/.bin/freecell-deals') : CLI;
+      const { cwd, path } = workplace(isInstalled ? 'package' : 'clone', bin);
+      const run = commands.filter((line) => /^(freecell-deals|seq)\b/.test(line));
+      expect(run.length).toBeGreaterThan(12);
+      for (const line of run) {
+        const missing = PROGRAMS.filter(
+          (program) => line.includes(program) && spawnSync('which', [program]).status !== 0,
+        );
+        if (missing.length > 0 && !process.env.CI) continue;
+        const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', line], {
+          cwd,
+          env: { ...process.env, PATH: `${path}${delimiter}${process.env.PATH}` },
+          encoding: 'utf8',
+          maxBuffer: 1 << 28,
+        });
+        expect({ line, status, failure: status === 0 ? '' : stderr }).toEqual({
+          line,
+          status: 0,
+          failure: '',
+        });
+      }
+    },
+    120_000,
+  );
+
+  it('shows the deals of its filter', () => {
+    const { cwd, path } = workplace('filter', CLI);
+    const line = commands.find((line) => line.includes('--filter')) as string;
+    const env = { ...process.env, PATH: `${path}${delimiter}${process.env.PATH}` };
+    expect(spawnSync('bash', ['-c', line], { cwd, env, encoding: 'utf8' }).stdout).toBe('262\n');
+  });
+});
