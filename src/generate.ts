@@ -186,7 +186,7 @@ async function writeOutput(
   const { numbers, start, checksum } = resumeNumbers(source, resumed);
   const portions = isFiltered
     ? filterPortions(gatherPortions(numbers, start, checksum, FILTER_DEALS), filter, executor)
-    : portionsOf(numbers, start, checksum);
+    : portionsOf(numbers, start, checksum, layout.chunkDeals(wantedBytes));
   const chunks = chunksOf(portions, {
     layout,
     wantedBytes,
