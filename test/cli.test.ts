@@ -282,7 +282,7 @@ describe('stopping', () => {
       expect(performance.now() - stopped).toBeLessThan(1000);
       const [, deals = ''] =
         new RegExp(
-          `^freecell-deals: stopped by ${signal} after ([\\d,]+) deals; carry on with --resume\\n$`,
+          `^freecell-deals: stopped by ${signal} after ([\\d,]+) deals; resume it with --resume\\n$`,
         ).exec(String(await said)) ?? [];
       // 4 MiB, a chunk, are written out of order for each thread at most
       expect(Number(deals.replaceAll(',', ''))).toBeGreaterThan(1e5 / 2);

@@ -93,6 +93,8 @@ describe('what people paste is read', () => {
     ['the rows of the library', JSON.stringify(dealFreeCell(617))],
     ['JSON on many lines', JSON.stringify(JSON.parse(showDeal(617, 'json')), null, 2)],
     ['JSON with another order', JSON.stringify({ cards: ROWS.trim().split(/\s/), deal: 617 })],
+    ['JSON with "game"', JSON.stringify({ game: 617, board: dealFreeCell(617) })],
+    ['JSON with "number"', JSON.stringify({ number: 617, rows: dealFreeCell(617) }, null, 2)],
     [
       'JSON of suits in ASCII',
       JSON.stringify(showDeal(617, 'unicode').trim().split(/\s/)).replace(
