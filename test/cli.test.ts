@@ -74,23 +74,6 @@ describe('generate', () => {
     expect(sha256(stdout)).toBe('4bc89b719e6bebff5817ac81f58654fbe40ff2fd685d3cfb15ac5d72df5737ad');
   });
 
-  it.each(['bin', 'ndjson', 'txt', 'parquet'])(
-    'writes the same %s for any number of threads, to a file and to a pipe',
-    (ending) => {
-      const folder = temporaryFolder();
-      const deals = '4294803331..4295130007'; // odd, no multiple of any batch, across 2^32
-      const format = ending === 'txt' ? 'text' : ending;
-      const digests = ['1', '2', '7'].flatMap((threads) => {
-        const file = `${threads}.${ending}`;
-        expect(run(['generate', deals, '-o', file, '-t', threads], folder).status).toBe(0);
-        const piped = run(['generate', deals, '-f', format, '-o', '-', '-t', threads], folder);
-        return [sha256(readFileSync(join(folder, file))), sha256(piped.stdout)];
-      });
-      expect(new Set(digests).size).toBe(1);
-      expect(digests.length).toBe(6);
-    },
-  );
-
   it('deals a list in its order: NDJSON, text, and binary layout 2', () => {
     const folder = temporaryFolder();
     const list = '4294967290..4294967300,617,1..3';

@@ -6,7 +6,7 @@
 // middle of a write.
 
 import { availableParallelism } from 'node:os';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { InputError } from '../common/errors.js';
 import type { Engine } from '../engine/engine.js';
 import { FEW_DEALS, referenceEngine } from '../engine/reference.js';
@@ -185,6 +185,8 @@ export class Executor implements AsyncDisposable {
       startPool(this.#workers, await this.#compile()),
     );
     this.#up = await this.#pool;
+    // the first one that is up would run all of a small test's tasks
+    while (this.#workersOnly && !this.#up.areAllUp()) await sleep(1);
   }
 }
 

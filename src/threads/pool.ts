@@ -11,6 +11,8 @@ export const TASKS_PER_WORKER = 4;
 export interface Pool {
   /** whether a worker has loaded: before, a task would only wait */
   isUp(): boolean;
+  /** whether every worker has loaded; for tests */
+  areAllUp(): boolean;
   /** whether a worker can take a task */
   hasRoom(): boolean;
   /** Runs a task in a worker; rejects with the error that the task met. */
@@ -52,6 +54,7 @@ export async function startPool(workers: number, module: WebAssembly.Module): Pr
 
   return {
     isUp: () => Atomics.load(setup.up, 0) > 0,
+    areAllUp: () => Atomics.load(setup.up, 0) === workers,
     hasRoom: () => running < TASKS_PER_WORKER * workers,
     run,
     tasksByThread,

@@ -43,7 +43,10 @@ describe.each(engines)('$name', ({ engine }) => {
     );
 
     it('of deals in any order are those of the reference implementation, also out of given cards', () => {
-      const numbers = [...edges.flatMap((edge) => [edge - 1, edge - 2]), FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, 1];
+      const numbers = [
+        ...edges.flatMap((edge) => [edge - 2, edge - 1, edge]).filter((n) => n <= LAST_DEAL),
+        1,
+      ];
       const list = Float64Array.from({ length: 530 }, (_, i) =>
         i % 3 > 0 ? (numbers[i % numbers.length] as number) : 1 + ((i * 2654435761) % LAST_DEAL),
       );
@@ -72,6 +75,16 @@ describe.each(engines)('$name', ({ engine }) => {
         }),
         { numRuns: 100 },
       );
+      // numbers one by one: among them powers of ten, and the numbers on both sides of them
+      const some = Float64Array.from(
+        edges.flatMap((edge) => [edge - 2, edge - 1, Math.min(edge, LAST_DEAL)]),
+      );
+      for (const n of some) {
+        expect(record.bytesOf(Float64Array.of(n)), `deal ${n}`).toBe(
+          engine.encode(record.encoder, [Float64Array.of(n)]).length,
+        );
+      }
+      expect(record.bytesOf(some)).toBe(engine.encode(record.encoder, [some]).length);
     });
   });
 });

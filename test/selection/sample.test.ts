@@ -58,6 +58,22 @@ describe('a sample', () => {
     );
   });
 
+  it('of more numbers than are made at a time has each once, and any part of it is a part of the whole', () => {
+    const all = sampled(MILLION, 150_000, 5);
+    expect(new Set(all).size).toBe(150_000);
+    for (const [from, to] of [
+      [0, 65_536],
+      [65_535, 65_537],
+      [65_536, 150_000],
+      [100_000, 149_999],
+      [150_000, 150_000],
+    ] as const) {
+      const part: number[] = [];
+      for (const numbers of sampleOf(MILLION, 5, from, to)) part.push(...numbers);
+      expect(part.join() === all.slice(from, to).join(), `${from} to ${to}`).toBe(true);
+    }
+  });
+
   it('is spread evenly, whatever the seed', () => {
     // 64 bins of 1,000 each: chi squared has mean 63 and standard deviation 11; 130 is six of these away
     for (const seed of [0, 1, 2, 7, 2 ** 32, 2 ** 53 - 1]) {

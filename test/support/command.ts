@@ -25,13 +25,13 @@ export interface Ran {
   stderr: string;
 }
 
-/** Runs the command to its end in a folder; only root can run it as another user. */
-export function run(args: string[], cwd: string, user: { uid?: number } = {}): Ran {
+/** Runs the command to its end in a folder, or for so many ms at most; only root can run it as another user. */
+export function run(args: string[], cwd: string, user: { uid?: number } = {}, timeout = 60_000): Ran {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     cwd,
     ...user,
     maxBuffer: 1 << 30,
-    timeout: 60_000,
+    timeout,
   });
   return { status, stdout, stderr: stderr.toString() };
 }

@@ -1,0 +1,92 @@
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LAST_DEAL } from '../../src/game/constants.js';
+import type { DealNumbers } from '../../src/game/deal-numbers.js';
+import { listChecksum } from '../../src/selection/checksum.js';
+
+/** Numbers with many runs of consecutive ones, single numbers and repeated ones. */
+const list = fc
+  .array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 5 })), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  .map((runs) => runs.flatMap(([first, count]) => Array.from({ length: count }, (_, i) => first + i)));
+
+/** The same as the module's header says it, without parts: CRC-32 of both ends of each longest run. */
+function model(numbers: readonly number[]): number {
+  const ends: number[] = [];
+  for (let i = 0; i < numbers.length; i++) {
+    const first = numbers[i] as number;
+    while (i + 1 < numbers.length && numbers[i + 1] === (numbers[i] as number) + 1) i++;
+    const last = numbers[i] as number;
+    ends.push(...(first === last ? [first] : [first, last]));
+  }
+  return crc32(new Uint8Array(Float64Array.from(ends).buffer));
+}
+
+function checksumOf(parts: readonly DealNumbers[]): number {
+  const checksum = listChecksum();
+  for (const part of parts) checksum.add(part);
+  return checksum.value;
+}
+
+/** Cuts numbers at places that `cuts` chooses; consecutive ones become ranges where `asRanges` says so. */
+function cut(numbers: readonly number[], cuts: readonly number[], asRanges: readonly boolean[]) {
+  const parts: DealNumbers[] = [];
+  for (let done = 0, i = 0; done < numbers.length; i++) {
+    const some = numbers.slice(done, done + 1 + ((cuts[i % cuts.length] as number) % numbers.length));
+    const [first, last] = [some[0], some.at(-1)] as [number, number];
+    const isRange = some.every((n, k) => n === first + k);
+    parts.push(isRange && asRanges[i % asRanges.length] ? { first, last } : Float64Array.from(some));
+    done += some.length;
+  }
+  return parts;
+}
+
+const cuts = fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 8 });
+const choices = fc.array(fc.boolean(), { minLength: 1, maxLength: 8 });
+
+describe('the checksum of a list', () => {
+  it('is that of the ends of its runs, however its numbers are cut, and whether they come as ranges', () => {
+    fc.assert(
+      fc.property(list, cuts, choices, (numbers, cuts, asRanges) => {
+        expect(checksumOf(cut(numbers, cuts, asRanges))).toBe(model(numbers));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('can be asked for after every part, and is then that of the numbers so far', () => {
+    fc.assert(
+      fc.property(list, cuts, choices, (numbers, cuts, asRanges) => {
+        const checksum = listChecksum();
+        let done = 0;
+        for (const part of cut(numbers, cuts, asRanges)) {
+          checksum.add(part);
+          done += part instanceof Float64Array ? part.length : part.last - part.first + 1;
+          expect(checksum.value).toBe(model(numbers.slice(0, done)));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('changes with any number, also one in the first part', () => {
+    fc.assert(
+      fc.property(list, fc.nat(), fc.integer({ min: 1, max: 99 }), (numbers, which, by) => {
+        const at = which % numbers.length;
+        const changed = numbers.with(at, (numbers[at] as number) + by);
+        expect(checksumOf(cut(changed, [3], [true]))).not.toBe(checksumOf(cut(numbers, [3], [true])));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('of all deals there are costs no more than that of two numbers', () => {
+    expect(checksumOf([{ first: 1, last: LAST_DEAL }])).toBe(
+      crc32(new Uint8Array(Float64Array.of(1, LAST_DEAL).buffer)),
+    );
+    expect(checksumOf([])).toBe(0);
+  });
+});

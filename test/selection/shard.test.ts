@@ -1,0 +1,241 @@
+// Shards: the parts of a selection that a cluster's jobs deal, each by itself.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InputError as BuiltInputError, deals } from '../../dist/index.js';
+import { InputError } from '../../src/common/errors.js';
+import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
+import { countNumbers, type DealNumbers, numberAt } from '../../src/game/deal-numbers.js';
+import type { DealView } from '../../src/game/deal-view.js';
+import { countSource, sourceOfParts } from '../../src/selection/deal-source.js';
+import { resolveSelection, type Selection } from '../../src/selection/selection.js';
+import { parseShard, shardOf } from '../../src/selection/shard.js';
+import { run, runShell, temporaryFolder } from '../support/command.js';
+import { expected, records } from '../support/engines.js';
+
+const NUMBERS = Array.from({ length: 1501 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+
+/** A list of numbers in no order and ranges, in a file. */
+function listFile(): string {
+  const path = join(temporaryFolder(), 'list.txt');
+  writeFileSync(path, `${NUMBERS.join('\n')}\n5..9 100..300\n11980..11984 # the end`);
+  return path;
+}
+
+/** Every kind of selection, by name; all have some hundreds of deals or more. */
+const selections: Record<string, () => Selection> = {
+  'one range': () => ({ deals: '4294967000..4294968500' }),
+  'several ranges': () => ({ deals: '1..700,4294967290..4294967300,900,2000..2450' }),
+  'a list file': () => ({ dealsFrom: listFile() }),
+  'an array': () => ({ dealsFrom: NUMBERS }),
+  'winnable ranges': () => ({ deals: '11000..13000,146600..146700', winnable: true }),
+  'a winnable list': () => ({ dealsFrom: listFile(), winnable: true }),
+  'impossible ranges': () => ({ deals: '1..20000000', impossible: true }),
+  'a sample': () => ({ deals: '1..900000,4294967290..4294967300', sample: { count: 70_001, seed: 3 } }),
+};
+
+/** All numbers of a selection one by one; only a source, so without a filter. */
+async function numbersOf(selection: Selection): Promise<number[]> {
+  const { source } = await resolveSelection(selection);
+  const numbers: number[] = [];
+  for await (const some of source.numbers()) {
+    for (let i = 0; i < countNumbers(some); i++) numbers.push(numberAt(some, i));
+  }
+  expect(source.count ?? numbers.length).toBe(numbers.length);
+  return numbers;
+}
+
+async function numbersDealt(selection: Selection): Promise<number[]> {
+  const numbers: number[] = [];
+  for await (const batch of deals({ ...selection, threads: 1 })) {
+    numbers.push(
+      ...(batch.numbers ?? Array.from({ length: batch.count }, (_, i) => (batch.first as number) + i)),
+    );
+  }
+  return numbers;
+}
+
+describe.each(Object.keys(selections))('the shards of %s', (name) => {
+  it('are the whole, put together in order, and differ by one deal at most', async () => {
+    const selection = (selections[name] as () => Selection)();
+    const whole = await numbersOf(selection);
+    expect(whole.length).toBeGreaterThan(200);
+    for (const count of [1, 2, 3, 7, 1000]) {
+      const parts: number[][] = [];
+      // a list is read for each shard: of 1000, some are enough where it is a file
+      const isRead = typeof selection.dealsFrom === 'string';
+      const few = isRead && count > 10 ? [1, 2, 500, 501, 999, 1000] : undefined;
+      for (const index of few ?? Array.from({ length: count }, (_, i) => i + 1)) {
+        parts.push(await numbersOf({ ...selection, shard: { index, count } }));
+      }
+      const sizes = parts.map(({ length }) => length);
+      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+      if (few === undefined) expect(parts.flat()).toEqual(whole);
+      else {
+        const ends = [parts.slice(0, 2).flat(), parts.slice(-2).flat()] as const;
+        expect(ends[0]).toEqual(whole.slice(0, ends[0].length));
+        expect(ends[1]).toEqual(whole.slice(-ends[1].length));
+      }
+    }
+  });
+});
+
+describe('a shard', () => {
+  it('of a source that is cut further is the same part of it', async () => {
+    const edges = fc.tuple(fc.nat({ max: 1200 }), fc.nat({ max: 1200 }));
+    const parts: DealNumbers[] = [
+      { first: 5, last: 700 },
+      Float64Array.from(NUMBERS.slice(0, 300)),
+      { first: 1000, last: 1100 },
+    ];
+    const whole = parts.flatMap((numbers) =>
+      Array.from({ length: countNumbers(numbers) }, (_, i) => numberAt(numbers, i)),
+    );
+    // as a list is, read as it is wanted
+    const streamed = { ...sourceOfParts(parts, 'x'), parts: undefined };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(sourceOfParts(parts, 'x'), streamed),
+        fc.integer({ min: 1, max: 9 }),
+        fc.nat(),
+        edges,
+        async (source, count, which, [from, to]) => {
+          const index = 1 + (which % count);
+          const shard = await shardOf(source, { index, count });
+          const shardsBefore = await Promise.all(
+            Array.from(
+              { length: index - 1 },
+              async (_, i) => (await shardOf(source, { index: i + 1, count })).count,
+            ),
+          );
+          const start = shardsBefore.reduce((sum: number, count) => sum + (count as number), 0);
+          const mine = whole.slice(start, start + (shard.count as number));
+          const numbers: number[] = [];
+          for await (const some of shard.numbers(from, to)) {
+            for (let i = 0; i < countNumbers(some); i++) numbers.push(numberAt(some, i));
+          }
+          expect(numbers).toEqual(mine.slice(from, Math.max(from, to)));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of all deals there are is dealt like any range', async () => {
+    const { source, key } = await resolveSelection({ deals: 'all', shard: { index: 8192, count: 8192 } });
+    expect(await countSource(source)).toBe(1048575);
+    expect(key).toBe('1..8589934591 shard 8192/8192');
+    expect([...(source.numbers() as Iterable<DealNumbers>)]).toEqual([
+      { first: LAST_DEAL - 1048574, last: LAST_DEAL },
+    ]);
+    const first = await resolveSelection({ deals: 'all', shard: { index: 1, count: LAST_DEAL } });
+    expect(first.source.parts).toEqual([{ first: FIRST_DEAL, last: FIRST_DEAL }]);
+  });
+
+  it('comes before a filter, so that the shards keep what the whole keeps', async () => {
+    const filter = ({ number, cards }: DealView) => number % 11 === 3 || cards[0] === 51;
+    const selection = { deals: '1..90000', filter };
+    const whole = await numbersDealt(selection);
+    const parts: number[] = [];
+    for (const index of [1, 2, 3, 4, 5, 6, 7]) {
+      const shard = await numbersDealt({ ...selection, shard: { index, count: 7 } });
+      const end = Math.ceil((90_000 * index) / 7);
+      expect(shard.every((n) => n <= end && n >= end - 90_000 / 7 - 1)).toBe(true);
+      parts.push(...shard);
+    }
+    expect(whole.length).toBeGreaterThan(8000);
+    expect(parts).toEqual(whole);
+  });
+
+  it('has its bytes, and all files together have those of the whole', () => {
+    const folder = temporaryFolder();
+    const whole = expected(records.text, 990, 500);
+    for (const i of [1, 2, 3]) {
+      const words = ['generate', '990..1489', '--shard', `${i}/3`, '-o', `${i}.txt`];
+      const { status, stderr } = run(words, folder);
+      expect(status, stderr).toBe(0);
+      expect(stderr).toMatch(new RegExp(`^${i}\\.txt: ${i < 3 ? 167 : 166} deals, `));
+    }
+    expect(runShell('cat 1.txt 2.txt 3.txt', folder).stdout.equals(whole)).toBe(true);
+  });
+
+  it('may be empty, where there are more shards than deals', async () => {
+    expect(await numbersOf({ deals: '5..6', shard: { index: 3, count: 3 } })).toEqual([]);
+    expect(run(['generate', '5..6', '--shard', '3/3', '--count'], temporaryFolder())).toMatchObject({
+      status: 0,
+      stdout: Buffer.from('0\n'),
+    });
+  });
+});
+
+describe('what is no shard is refused', () => {
+  it.each([
+    '0/4',
+    '5/4',
+    '1/0',
+    '0/0',
+    '1.5/2',
+    '1/2.5',
+    '-1/4',
+    '1',
+    '/4',
+    '1/',
+    '1/4/2',
+    'a/b',
+    ' 1/4',
+    '1e0/4',
+    '',
+  ])('%j', (text) => {
+    expect(() => parseShard(text)).toThrow(InputError);
+    expect(() => parseShard(text)).toThrow(/^shard .* is not valid; expected I\/N[^\n]*$/);
+  });
+
+  it.each([
+    { index: 0, count: 4 },
+    { index: 5, count: 4 },
+    { index: 1, count: 0 },
+    { index: 1.5, count: 2 },
+    { index: 1, count: Number.POSITIVE_INFINITY },
+    { index: Number.NaN, count: 2 },
+  ])('%j', async (shard) => {
+    await expect(resolveSelection({ shard })).rejects.toThrow(
+      `shard ${shard.index}/${shard.count} is not valid; expected I/N with 1 <= I <= N`,
+    );
+    await expect(deals({ shard }).next()).rejects.toThrow(BuiltInputError);
+  });
+
+  it.each([
+    [['--shard', '0/4'], 'shard 0/4 is not valid'],
+    [['--shard', '5/4'], 'shard 5/4 is not valid'],
+    [['--shard', '1/0'], 'shard 1/0 is not valid'],
+    [['--shard', '1.5/2'], "shard '1.5/2' is not valid"],
+    [['--shard', '1/2', '--deals-from', '-'], 'standard input cannot be read twice'],
+  ])('by the command: %j, with status 2 and one line', (args, message) => {
+    const { status, stderr } = runShell(
+      `echo 5 | "$0" "$1" generate ${args.join(' ')} -o a.bin`,
+      temporaryFolder(),
+    );
+    expect(stderr).toContain(`freecell-deals: ${message}`);
+    expect(stderr).toMatch(/^[^\n]*\n$/);
+    expect(status).toBe(2);
+  });
+
+  it('a list out of a program that can be read only once', async () => {
+    function* once() {
+      yield 5;
+    }
+    await expect(resolveSelection({ dealsFrom: once(), shard: { index: 1, count: 2 } })).rejects.toThrow(
+      'a shard of a list needs numbers that can be read twice; pass an array',
+    );
+    const asynchronous = (async function* () {
+      yield 5;
+    })();
+    await expect(
+      resolveSelection({ dealsFrom: asynchronous, shard: { index: 1, count: 2 } }),
+    ).rejects.toThrow('pass an array');
+    const both = new Set([7, 5]);
+    expect(await numbersOf({ dealsFrom: both, shard: { index: 2, count: 2 } })).toEqual([5]);
+  });
+});

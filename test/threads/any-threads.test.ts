@@ -1,0 +1,266 @@
+// The same bytes on any number of threads: every kind of selection in every format. Workers do all of the work here, late
+// and out of order, and every one of them has to have done a part of it.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { countDeals } from '../../src/count.js';
+import { deals } from '../../src/deals.js';
+import type { FormatName } from '../../src/formats/format.js';
+import { LAST_DEAL } from '../../src/game/constants.js';
+import { dealCards } from '../../src/game/deal.js';
+import type { DealBatch } from '../../src/game/deal-batch.js';
+import { countNumbers, numberAt } from '../../src/game/deal-numbers.js';
+import type { DealView } from '../../src/game/deal-view.js';
+import { generate } from '../../src/generate.js';
+import { resolveSelection, type Selection } from '../../src/selection/selection.js';
+import { run, runShell, temporaryFolder } from '../support/command.js';
+import { binaryHeader, expectedOf, records } from '../support/engines.js';
+import { delayWorkers, sum, watchWorkers } from '../support/threads.js';
+
+// before the modules above are loaded
+vi.hoisted(() => {
+  process.env.FREECELL_DEALS_TEST_WORKERS_ONLY = '1';
+});
+
+const LIST = Array.from({ length: 2500 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+/** Some of 240,000 deals: each thread has several portions of 20,164 deals to filter. */
+const FILTERED = { first: 4_294_900_001, last: 4_295_140_000 };
+const isKept = ({ number, cards }: Pick<DealView, 'number' | 'cards'>) =>
+  number % 97 === 5 && (cards[0] as number) < 40;
+const kept: number[] = [];
+for (let n = FILTERED.first; n <= FILTERED.last; n++) {
+  if (n % 97 === 5 && isKept({ number: n, cards: dealCards(n) })) kept.push(n);
+}
+
+function fileWith(name: string, text: string): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, text);
+  return path;
+}
+
+interface Case {
+  selection: () => Selection;
+  numbers: readonly number[] | undefined; // as the test knows them; undefined where the selection is asked for them
+  header?: { first: number; count: number };
+}
+
+const range = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i);
+
+const cases: Record<string, Case> = {
+  'a range': {
+    selection: () => ({ deals: '4294965777..4294968776' }),
+    numbers: range(4294965777, 3000),
+    header: { first: 4294965777, count: 3000 },
+  },
+  'several ranges': {
+    selection: () => ({ deals: '2147483000..2147485000,5007,1..999' }),
+    numbers: [...range(2147483000, 2001), 5007, ...range(1, 999)],
+  },
+  'a list file': {
+    selection: () => ({ dealsFrom: fileWith('list.txt', `${LIST.join('\n')}\n5..9 1000..1300\n`) }),
+    numbers: [...LIST, ...range(5, 5), ...range(1000, 301)],
+  },
+  'an iterable': { selection: () => ({ dealsFrom: new Set(LIST) }), numbers: LIST },
+  'winnable deals': { selection: () => ({ deals: '10500..13000', winnable: true }), numbers: undefined },
+  'impossible deals': { selection: () => ({ deals: '1..200000000', impossible: true }), numbers: undefined },
+  'a sample': { selection: () => ({ deals: 'all', sample: { count: 2500, seed: 7 } }), numbers: undefined },
+  'a shard': {
+    selection: () => ({ deals: '100001..112000', shard: { index: 3, count: 4 } }),
+    numbers: range(106001, 3000),
+    header: { first: 106001, count: 3000 },
+  },
+  'what a module keeps': {
+    selection: () => ({
+      deals: FILTERED,
+      filter: fileWith(
+        'filter.mjs',
+        'export default ({ number, cards }) => number % 97 === 5 && cards[0] < 40;',
+      ),
+    }),
+    numbers: kept,
+  },
+  'what a function keeps': { selection: () => ({ deals: FILTERED, filter: isKept }), numbers: kept },
+};
+
+async function numbersOf({ numbers, selection }: Case): Promise<readonly number[]> {
+  if (numbers !== undefined) return numbers;
+  const asked: number[] = [];
+  for await (const some of (await resolveSelection(selection())).source.numbers()) {
+    asked.push(...range(0, countNumbers(some)).map((i) => numberAt(some, i)));
+  }
+  return asked;
+}
+
+const formats = ['bin', 'ndjson', 'text', 'numbers'] as const satisfies FormatName[];
+
+function wantedBytes(
+  format: (typeof formats)[number],
+  numbers: readonly number[],
+  header: Case['header'],
+): Buffer {
+  if (format !== 'bin') return expectedOf(records[format], numbers);
+  const record = header === undefined ? records.numbered : records.cards;
+  return Buffer.concat([binaryHeader(header?.first, numbers.length), expectedOf(record, numbers)]);
+}
+
+describe.each(Object.entries(cases))('%s', (name, one) => {
+  it.each(formats)('as %s is the same on 1 to 5 threads', async (format) => {
+    const numbers = await numbersOf(one);
+    expect(numbers.length).toBeGreaterThan(1000);
+    const wanted = wantedBytes(format, numbers, one.header);
+    const output = join(temporaryFolder(), 'a');
+    delayWorkers(4);
+    const workers = watchWorkers();
+    // all numbers of threads in one format
+    for (const threads of format === 'ndjson' ? [1, 2, 5] : [3]) {
+      const options = { ...one.selection(), output, format, threads, force: true };
+      // some 60 deals a chunk, so that there are many
+      await generate({ ...options, chunkBytes: Math.ceil(60 * (wanted.length / numbers.length)) });
+      expect(readFileSync(output).equals(wanted), `${name}, ${threads} threads`).toBe(true);
+      const tasks = workers.at(-1) as ReadonlyMap<number, number>;
+      expect(tasks.size, `${threads} threads`).toBe(threads);
+      expect(sum(tasks.values())).toBeGreaterThan(10);
+    }
+  });
+
+  it('comes out of deals() the same on 1 and on 4 threads', async () => {
+    const numbers = await numbersOf(one);
+    const wanted = expectedOf(records.cards, numbers);
+    delayWorkers(4);
+    const workers = watchWorkers();
+    for (const threads of [1, 4]) {
+      const batches: DealBatch[] = [];
+      for await (const batch of deals({ ...one.selection(), threads, chunkBytes: 60 * 52 }))
+        batches.push(batch);
+      let done = 0;
+      for (const { first, count, cards, numbers: some = range(first, count) } of batches) {
+        const end = done + count;
+        expect(Array.from(some)).toEqual(numbers.slice(done, end));
+        expect(first).toBe(some[0]);
+        expect(Buffer.from(cards).equals(wanted.subarray(done * 52, end * 52))).toBe(true);
+        done = end;
+      }
+      expect(done).toBe(numbers.length);
+      expect(workers.at(-1)?.size).toBe(threads);
+    }
+  });
+});
+
+describe('a count with a filter', () => {
+  it.each(['what a module keeps', 'what a function keeps'])('of %s tells how far it is', async (name) => {
+    const { selection } = cases[name] as Case;
+    delayWorkers(20);
+    const workers = watchWorkers();
+    for (const threads of [1, 3]) {
+      const seen: { deals: number; dealt: number; totalDeals?: number }[] = [];
+      const count = await countDeals({
+        ...selection(),
+        threads,
+        onProgress: (progress) => seen.push(progress),
+      });
+      expect(count).toBe(kept.length);
+      expect(seen.length).toBe(Math.ceil(240_000 / 20_164));
+      for (const { deals, dealt, totalDeals } of seen) {
+        expect(deals).toBe(kept.filter((n) => n < FILTERED.first + dealt).length);
+        expect(totalDeals).toBe(240_000);
+      }
+      expect(seen.at(-1)?.dealt).toBe(240_000);
+      expect(workers.at(-1)?.size).toBe(threads);
+    }
+  });
+
+  it('ends with what its listener throws', async () => {
+    const { selection } = cases['what a function keeps'] as Case;
+    const onProgress = () => {
+      throw new Error('enough');
+    };
+    await expect(countDeals({ ...selection(), threads: 2, onProgress })).rejects.toThrow('enough');
+  });
+});
+
+describe('the memory of a list', () => {
+  const long = Array.from({ length: 600_000 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+  const filter = ({ number }: { number: number }) => number % 50 === 0;
+
+  /** How many buffers for numbers a run asks for. */
+  async function buffersOf(work: () => Promise<unknown>): Promise<number> {
+    let buffers = 0;
+    const { SharedArrayBuffer: Real } = globalThis;
+    globalThis.SharedArrayBuffer = class extends Real {
+      constructor(bytes: number) {
+        super(bytes);
+        if (bytes > 4) buffers++; // a pool has one of 4 bytes
+      }
+    } as typeof SharedArrayBuffer;
+    try {
+      await work();
+    } finally {
+      globalThis.SharedArrayBuffer = Real;
+    }
+    return buffers;
+  }
+
+  // in flight, and besides: one that is filled, one that waits for its turn to begin, one that is done and not yet released
+  const most = (threads: number) => 6 * threads + 3;
+
+  it.each([1, 3])('is what is in flight on %d threads, however long the list is', async (threads) => {
+    const output = join(temporaryFolder(), 'a.bin');
+    const dealsFrom = long.slice(0, 40_000);
+    const generated = await buffersOf(() => generate({ dealsFrom, output, threads, chunkBytes: 6000 }));
+    const iterated = await buffersOf(async () => {
+      let count = 0;
+      for await (const batch of deals({ dealsFrom, threads, chunkBytes: 5200 })) count += batch.count;
+      expect(count).toBe(40_000);
+    });
+    for (const buffers of [generated, iterated]) {
+      expect(buffers).toBeGreaterThan(0);
+      expect(buffers).toBeLessThanOrEqual(most(threads)); // of 400 chunks
+    }
+  });
+
+  it('is what is in flight before a filter, and after it', async () => {
+    const buffers = await buffersOf(() => countDeals({ dealsFrom: long, filter, threads: 1 }));
+    expect(buffers).toBeGreaterThan(0);
+    expect(buffers).toBeLessThanOrEqual(most(1)); // of 30 portions
+    const both = await buffersOf(() =>
+      generate({ dealsFrom: long, filter, threads: 1, output: join(temporaryFolder(), 'a.bin') }),
+    );
+    expect(both).toBeLessThanOrEqual(2 * most(1));
+  });
+});
+
+describe('the command', () => {
+  const env = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1 FREECELL_DEALS_TEST_WORKER_DELAY=10';
+
+  it.each([
+    ['bin', '4294900000..4295050000'],
+    ['ndjson', '4294900000..4295050000'],
+    ['text', '4294900000..4295050000'],
+    ['parquet', '4294900000..4295300000'], // four row groups
+    ['parquet', '200005..330000,4294900000..4295100000,617..618'],
+  ])('writes the same %s of %s to a pipe and to a file, with workers and without', (format, deals) => {
+    const folder = temporaryFolder();
+    const flags = `${deals} -f ${format} -q`;
+    for (const threads of [1, 4]) {
+      const line = `${env} "$0" "$1" generate ${flags} -t ${threads} -o`;
+      const { status, stderr } = runShell(
+        `"$0" "$1" generate ${flags} -t 1 -o a --force && ${line} - | cmp - a && ${line} b --force && cmp a b`,
+        folder,
+      );
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    }
+  });
+
+  it('names the limit that a file of its workers exceeds', () => {
+    const folder = temporaryFolder();
+    const line = `ulimit -f 30000; ${env} "$0" "$1" generate 1..2000000 -o a.bin`;
+    const { status, stderr } = runShell(line, folder);
+    expect(stderr).toMatch(
+      /^freecell-deals: cannot write a\.bin: the file exceeds the size limit set here; [^\n]*\n$/,
+    );
+    expect(status).toBe(1);
+    expect(run(['generate', '1..2000000', '-o', 'a.bin', '--resume', '-q'], folder).status).toBe(0);
+    expect(run(['verify', 'a.bin'], folder).stdout.toString()).toContain('all right: 1..2000000');
+  });
+});

@@ -1,0 +1,340 @@
+// The executor by itself, with real workers, which run dist/worker.cjs as the build made it.
+
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FilterError, InputError, WriteError } from '../../src/common/errors.js';
+import { FEW_DEALS } from '../../src/engine/reference.js';
+import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
+import type { FilterTask } from '../../src/tasks/filter-portion.js';
+import { checkThreads, Executor, type ExecutorOptions } from '../../src/threads/executor.js';
+import { temporaryFolder } from '../support/command.js';
+import { expectedOf, records } from '../support/engines.js';
+import { delayWorkers, sum } from '../support/threads.js';
+
+const MIB = 1024 * 1024;
+
+/** A job whose result is the line with its number. */
+function lineJob(n: number): { n: number; task: EncodeTask } {
+  const numbers = [{ first: n, last: n }];
+  const bytes = records.numbers.bytesOf({ first: n, last: n });
+  return { n, task: { kind: 'encode', encoder: 'numbers', numbers, offset: 0, bytes, file: undefined } };
+}
+
+function* lineJobs(count: number) {
+  for (let n = 1; n <= count; n++) yield lineJob(n);
+}
+
+/** A job that cannot be done: its chunk has other bytes than planned. */
+function failingJob(n: number) {
+  const { task } = lineJob(n);
+  return { n, task: { ...task, bytes: 1000 + n } };
+}
+
+/** Jobs for a filter that keeps all, and in which deal 1 waits until `go` is called. */
+function filterJobs(bytes = 0) {
+  const folder = temporaryFolder();
+  const flag = join(folder, 'go');
+  const url = pathToFileURL(join(folder, 'filter.mjs')).href;
+  writeFileSync(
+    join(folder, 'filter.mjs'),
+    `import { existsSync } from 'node:fs';
+    const clock = new Int32Array(new SharedArrayBuffer(4));
+    export default ({ number }) => {
+      while (number === 1 && !existsSync(${JSON.stringify(flag)})) Atomics.wait(clock, 0, 0, 5);
+      if (number === 13) throw new Error('unlucky');
+      return true;
+    };`,
+  );
+  return {
+    job: (n: number): { n: number; task: FilterTask } => ({
+      n,
+      task: { kind: 'filter', numbers: [{ first: n, last: n }], bytes, filter: { name: 'f', url } },
+    }),
+    go: () => writeFileSync(flag, ''),
+  };
+}
+
+/** Runs line jobs to the end; returns their results as one text. */
+async function text(
+  executor: Executor,
+  jobs: Parameters<typeof executor.run<EncodeTask, ReturnType<typeof lineJob>>>[0],
+) {
+  const lines: Buffer[] = [];
+  for await (const { result } of executor.run(jobs, 'anywhere'))
+    lines.push(Buffer.from(result as Uint8Array));
+  return Buffer.concat(lines).toString();
+}
+
+const lines = (count: number) =>
+  expectedOf(
+    records.numbers,
+    Array.from({ length: count }, (_, i) => i + 1),
+  ).toString();
+
+/** What a count comes to once it has not changed for a while. */
+async function settled(count: () => number): Promise<number> {
+  for (let last = -1; ; ) {
+    const now = count();
+    if (now === last && now > 0) return now;
+    last = now;
+    await sleep(400);
+  }
+}
+
+/** Where tasks run: in all ways that there are. */
+const ways: { way: string; options: ExecutorOptions }[] = [
+  { way: 'the calling thread alone', options: { threads: 1 } },
+  { way: 'the calling thread and a worker', options: { threads: 2 } },
+  { way: 'one worker', options: { threads: 1, workersOnly: true } },
+  { way: 'three workers', options: { threads: 3, workersOnly: true } },
+];
+
+describe.each(ways)('$way', ({ options }) => {
+  it('yields results in the order of the jobs, also where they come late', async () => {
+    delayWorkers(20);
+    await using executor = new Executor(options);
+    expect(await text(executor, lineJobs(200))).toBe(lines(200));
+    const { tasksByThread } = executor;
+    if (!options.workersOnly) return;
+    expect(tasksByThread.size).toBe(options.threads); // every worker did something
+    expect(sum(tasksByThread.values())).toBe(200); // and the calling thread nothing
+  });
+
+  it('runs again, and nothing at all', async () => {
+    await using executor = new Executor(options);
+    expect(await text(executor, [])).toBe('');
+    for (const count of [1, 2, 30]) expect(await text(executor, lineJobs(count))).toBe(lines(count));
+  });
+
+  it('ends with the failure of a task in its turn, after what was begun', async () => {
+    delayWorkers(10);
+    let begun = 0;
+    let isClosed = false;
+    function* jobs() {
+      try {
+        for (let n = 1; n <= 1000; n++) {
+          begun++;
+          yield n < 40 ? lineJob(n) : failingJob(n);
+        }
+      } finally {
+        isClosed = true;
+      }
+    }
+    await using executor = new Executor(options);
+    const seen: number[] = [];
+    const run = async () => {
+      for await (const { n } of executor.run(jobs(), 'anywhere')) seen.push(n);
+    };
+    await expect(run()).rejects.toThrow('a chunk of 1040 bytes was encoded to 3');
+    expect(seen).toEqual(Array.from({ length: 39 }, (_, i) => i + 1));
+    expect(isClosed).toBe(true);
+    expect(begun).toBeLessThanOrEqual(40 + 6 * options.threads);
+    if (options.workersOnly) expect(sum(executor.tasksByThread.values())).toBe(begun);
+  });
+
+  it('finishes what was begun when the run is left, and asks for no more', async () => {
+    delayWorkers(10);
+    let begun = 0;
+    let isClosed = false;
+    async function* jobs() {
+      try {
+        for (let n = 1; ; n++) {
+          begun++;
+          yield lineJob(n);
+        }
+      } finally {
+        isClosed = true;
+      }
+    }
+    await using executor = new Executor(options);
+    for await (const { n } of executor.run(jobs(), 'anywhere')) if (n === 25) break;
+    expect(isClosed).toBe(true);
+    const atEnd = begun;
+    if (options.workersOnly) expect(sum(executor.tasksByThread.values())).toBe(begun);
+    expect(await text(executor, lineJobs(5))).toBe(lines(5)); // nothing is left over from the first run
+    expect(begun).toBe(atEnd);
+  });
+
+  it('yields results while the source of jobs waits', async () => {
+    let seen = 0;
+    let release = () => {};
+    const allSeen = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    async function* jobs() {
+      for (let n = 1; n <= 3; n++) yield lineJob(n);
+      await allSeen; // for ever, were results held up
+      yield lineJob(4);
+    }
+    await using executor = new Executor(options);
+    for await (const { n } of executor.run(jobs(), 'anywhere')) {
+      expect(n).toBe(++seen);
+      if (n === 3) release();
+    }
+    expect(seen).toBe(4);
+  });
+
+  it('passes on what the source of jobs throws, after what was begun', async () => {
+    async function* jobs() {
+      yield* lineJobs(7);
+      throw new InputError('line 8 is wrong');
+    }
+    await using executor = new Executor(options);
+    await expect(text(executor, jobs())).rejects.toThrow(new InputError('line 8 is wrong'));
+    if (options.workersOnly) expect(sum(executor.tasksByThread.values())).toBe(7);
+  });
+
+  it('lets one run feed another, whatever their sizes', async () => {
+    delayWorkers(5);
+    for (const [first, each] of [
+      [40, 1],
+      [3, 30],
+      [1, 1],
+    ] as const) {
+      await using executor = new Executor({ ...options, hasForeignCode: true });
+      const { job, go } = filterJobs();
+      go();
+      async function* fed() {
+        const jobs = Array.from({ length: first }, (_, i) => job(i * 100 + 101));
+        for await (const { n } of executor.run<FilterTask, ReturnType<typeof job>>(jobs, 'workers')) {
+          for (let k = 0; k < each; k++) yield lineJob(n + k);
+        }
+      }
+      const numbers = Array.from(
+        { length: first * each },
+        (_, i) => Math.floor(i / each) * 100 + 101 + (i % each),
+      );
+      expect(await text(executor, fed())).toBe(expectedOf(records.numbers, numbers).toString());
+    }
+  });
+
+  it('reports a task that a thread cannot write with the system’s code', async () => {
+    const path = join(temporaryFolder(), 'a');
+    writeFileSync(path, 'mine');
+    const fd = openSync(path, 'r');
+    await using executor = new Executor(options);
+    const { task } = lineJob(1);
+    const file = { fd, alreadyWritten: 0 };
+    const failure = await text(executor, [{ n: 1, task: { ...task, file } }]).catch((error) => error);
+    closeSync(fd);
+    expect(failure).toBeInstanceOf(WriteError);
+    expect(failure.code).toBe('EBADF');
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+  });
+});
+
+describe('work in flight', () => {
+  // the first task is not done before the others are, so that these wait
+  it.each([
+    { bytes: 0, threads: 1, most: 4 }, // what the workers take
+    { bytes: 0, threads: 3, most: 12 },
+    { bytes: 10 * MIB, threads: 1, most: 3 }, // 24 MiB for each thread, reached by the last one
+    { bytes: 10 * MIB, threads: 2, most: 5 },
+    { bytes: 24 * MIB, threads: 2, most: 2 },
+    { bytes: 1000 * MIB, threads: 2, most: 2 }, // one for each thread in any case
+  ])('is at most $most tasks of $bytes bytes on $threads threads', async ({ bytes, threads, most }) => {
+    const { job, go } = filterJobs(bytes);
+    let begun = 0;
+    let done = 0;
+    let peak = 0;
+    function* jobs() {
+      while (begun < 60) {
+        peak = Math.max(peak, ++begun - done);
+        yield job(begun === 13 ? 1313 : begun);
+      }
+    }
+    await using executor = new Executor({ threads, hasForeignCode: true });
+    const waiting = settled(() => begun).then((count) => {
+      go();
+      return count;
+    });
+    for await (const { n } of executor.run<FilterTask, ReturnType<typeof job>>(jobs(), 'workers')) {
+      done++;
+      expect(n === 1313 ? 13 : n).toBe(done);
+    }
+    expect(await waiting).toBe(most);
+    expect(peak).toBeLessThanOrEqual(bytes === 0 ? 6 * threads : most);
+    expect(done).toBe(60);
+  });
+});
+
+describe('a failure in a worker', () => {
+  it('keeps its class and its message', async () => {
+    const { job } = filterJobs();
+    await using executor = new Executor({ threads: 2, hasForeignCode: true });
+    const run = async () => {
+      const jobs = [job(12), job(13), job(14)];
+      for await (const { n } of executor.run<FilterTask, ReturnType<typeof job>>(jobs, 'workers')) {
+        expect(n).toBe(12);
+      }
+    };
+    const failure = await run().catch((error) => error);
+    expect(failure).toBeInstanceOf(FilterError);
+    expect(failure.message).toBe('filter f throws at deal 13: unlucky');
+  });
+});
+
+describe('what is started', () => {
+  it.each([
+    { deals: FEW_DEALS, kernels: 0 },
+    { deals: FEW_DEALS + 1, kernels: 1 },
+    { deals: undefined, kernels: 1 },
+  ])('for $deals deals: $kernels kernel', async ({ deals, kernels }) => {
+    const compile = vi.spyOn(WebAssembly, 'compile');
+    onTestFinished(() => compile.mockRestore());
+    await using executor = new Executor({ threads: 2, deals, bytes: 100 });
+    expect(await text(executor, lineJobs(9))).toBe(lines(9));
+    expect(compile).toHaveBeenCalledTimes(kernels);
+  });
+
+  /** Jobs that take some milliseconds each. */
+  function* longJobs(count: number) {
+    const last = 20_000;
+    const numbers = [{ first: 1, last }];
+    const bytes = records.ndjson.bytesOf({ first: 1, last });
+    for (let n = 1; n <= count; n++) {
+      const task: EncodeTask = {
+        kind: 'encode',
+        encoder: 'ndjson',
+        numbers,
+        offset: 0,
+        bytes,
+        file: undefined,
+      };
+      yield { n, task };
+    }
+  }
+
+  it('are workers where the work is known to be long or not known, and not where it is short', async () => {
+    const size = [...longJobs(1)].reduce((bytes, { task }) => bytes + task.bytes, 0);
+    for (const { threads, bytes, count, areStarted } of [
+      { threads: 2, bytes: 3 * size, count: 3, areStarted: false },
+      { threads: 2, bytes: 1000 * size, count: 1000, areStarted: true },
+      { threads: 2, bytes: undefined, count: 1000, areStarted: true },
+      { threads: 1, bytes: undefined, count: 50, areStarted: false },
+    ]) {
+      await using executor = new Executor({ threads, bytes });
+      const jobs = longJobs(count);
+      let seen = 0;
+      const started = performance.now();
+      for await (const { n } of executor.run(jobs, 'anywhere')) {
+        expect(n).toBe(++seen);
+        if (executor.tasksByThread.size > 0 || performance.now() - started > 30_000) break;
+      }
+      expect(executor.tasksByThread.size, `${threads} threads, ${bytes} bytes`).toBe(areStarted ? 1 : 0);
+    }
+  });
+});
+
+describe('the number of threads', () => {
+  it('is that of the processors, or 1..256', () => {
+    expect(checkThreads()).toBeGreaterThanOrEqual(1);
+    expect([1, 2, 256].map((n) => checkThreads(n))).toEqual([1, 2, 256]);
+    for (const n of [0, -1, 257, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => checkThreads(n)).toThrow(new InputError(`thread count ${n} is outside 1..256`));
+    }
+  });
+});

@@ -1,0 +1,80 @@
+// How much work the executor has in flight while the calling thread helps, with workers that answer when the test says so.
+
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
+import type { Task } from '../../src/tasks/task.js';
+import { Executor } from '../../src/threads/executor.js';
+import type { Pool } from '../../src/threads/pool.js';
+
+/** A pool with room for four tasks for each worker, which keeps them until `release` is called. */
+const fake = vi.hoisted(() => {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return {
+    waiting,
+    startPool: async (workers: number): Promise<Pool> => ({
+      isUp: () => true,
+      areAllUp: () => true,
+      hasRoom: () => running < 4 * workers,
+      run: (task: Task) =>
+        new Promise((resolve) => {
+          running++;
+          waiting.push(() => {
+            running--;
+            resolve(new Uint8Array(task.bytes) as never);
+          });
+        }),
+      tasksByThread: new Map(),
+      close: async () => {},
+    }),
+  };
+});
+vi.mock('../../src/threads/pool.js', () => ({ startPool: fake.startPool }));
+
+beforeEach(() => {
+  fake.waiting.length = 0;
+});
+
+const CARDS = 52;
+
+describe('with workers that do not answer, the calling thread', () => {
+  it.each([
+    { threads: 2, deals: 1, most: 12 }, // 6 for each thread
+    { threads: 3, deals: 1, most: 18 },
+    { threads: 2, deals: 200_000, most: 5 }, // 10.4 MB each, 48 MiB for two threads
+    { threads: 3, deals: 200_000, most: 8 },
+    { threads: 2, deals: 600_000, most: 2 }, // one for each thread
+  ])('stops at $most tasks of $deals deals for $threads threads', async ({ threads, deals, most }) => {
+    const task: EncodeTask = {
+      kind: 'encode',
+      encoder: 'cards',
+      numbers: [{ first: 1, last: deals }],
+      offset: 0,
+      bytes: deals * CARDS,
+      file: undefined,
+    };
+    let begun = 0;
+    let done = 0;
+    let peak = 0;
+    function* jobs() {
+      while (begun < 40) {
+        peak = Math.max(peak, ++begun - done);
+        yield { n: begun, task };
+      }
+    }
+    await using executor = new Executor({ threads });
+    // until nothing more is begun: then the run waits for its first task, which a worker has
+    const answer = async () => {
+      for (let last = -1, still = 0; done < 40; still = begun === last ? still + 1 : 0, last = begun) {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (still < 50) continue;
+        for (const resolve of fake.waiting.splice(0).reverse()) resolve(); // the last one first
+      }
+    };
+    const answering = answer();
+    for await (const { n } of executor.run(jobs(), 'anywhere')) expect(n).toBe(++done);
+    await answering;
+    expect(done).toBe(40);
+    expect(peak).toBe(most);
+  });
+});
