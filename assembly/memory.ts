@@ -1,4 +1,4 @@
-// The memory of a kernel: the first 64 KiB are its own, a caller's records start at BUFFER.
+// The memory of a kernel: the first 96 KiB are its own, a caller's records start at BUFFER.
 //
 //       0 +-----------------------------------------------------+
 //         | DECKS       16 decks of 64 bytes, 54 of them used   | simd/decks.ts; scalar/deal.ts uses one
@@ -22,7 +22,7 @@
 //         | LIST_LOW, LIST_HIGH     halves of 16 numbers        | simd/gather.ts
 //         | INVERSES    16 x 64 bytes, 52 of them used          | simd/parquet.ts
 //         | CARD_ROWS, POSITION_ROWS  52 rows x 256 deals each  | simd/parquet.ts, scalar/parquet.ts
-//   65536 +-----------------------------------------------------+
+//   98304 +-----------------------------------------------------+
 //         | BUFFER      records, then SLACK                     |
 //
 // The decks lie at address 0 because binaryen moves a constant below 1024 into a load's offset, and no other: so
@@ -61,13 +61,12 @@ export const NOT_LOW: usize = TOP_OFFSET + 3 * U16_ROW;
 export const NOT_HIGH: usize = NOT_LOW + U16_ROW;
 export const BASE: usize = NOT_HIGH + U16_ROW;
 
-/** Row k of a quarter belongs to draw k (left = 52 - k) of 16 deals; simd/shuffle.ts and simd/decks.ts say what it holds. */
+/** Row k of a quarter is draw k (left = 52 - k) of 16 deals; simd/shuffle.ts and simd/decks.ts say what it holds. */
 export const DRAWS: usize = BASE + U16_ROW;
-export const DRAWS_ROW: usize = VECTOR_DEALS;
-export const DRAWS_QUARTER: usize = CARDS * DRAWS_ROW;
+export const DRAWS_QUARTER: usize = CARDS * VECTOR_DEALS;
 /** Rows of the last quarter: simd/decks.ts makes two draws more, which change nothing. */
 export const DECK_DRAWS: usize = CARDS + 2;
-export const ROWS: usize = DRAWS + 3 * DRAWS_QUARTER + DECK_DRAWS * DRAWS_ROW;
+export const ROWS: usize = DRAWS + 3 * DRAWS_QUARTER + DECK_DRAWS * VECTOR_DEALS;
 export const SCRATCH: usize = ROWS + 48 * VECTOR_DEALS;
 export const HEAD: usize = SCRATCH + GROUP_DEALS * CARDS;
 
@@ -90,6 +89,8 @@ export const ROW_BYTES: usize = <usize>BATCH_DEALS;
 export const CARD_ROWS: usize = INVERSES + VECTOR_DEALS * INVERSE_BYTES;
 export const POSITION_ROWS: usize = CARD_ROWS + CARDS * ROW_BYTES;
 
-export const BUFFER: usize = 65536;
+/** Above all tables: index.ts checks it when the kernel is compiled. */
+export const KERNEL_END: usize = POSITION_ROWS + CARDS * ROW_BYTES;
+export const BUFFER: usize = 98304;
 /** Encoders may write up to this many bytes beyond the last record, so that they can store whole words. */
 export const SLACK: usize = 64;

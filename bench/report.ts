@@ -1,11 +1,18 @@
 // npm run bench:report: makes bench/results/full.svg, full.md with every table, and those between the bench marks of
-// README.md out of bench/results/full.json. Nothing of them is written by hand.
+// README.md out of bench/results/full.json; full.md also has the kernels under other Nodes, where there is a nodes.json.
+// Nothing of them is written by hand.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Group, type Measured, median, type Results, ROOT } from './results.js';
 
-const results: Results = JSON.parse(readFileSync(join(ROOT, 'bench/results/full.json'), 'utf8'));
+const results = readResults('full') as Results;
+const otherNodes = readResults('nodes');
+
+function readResults(name: string): Results | undefined {
+  const file = join(ROOT, 'bench/results', `${name}.json`);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
 
 const MARK = /(<!-- bench -->\n)[\s\S]*?(<!-- \/bench -->)/;
 
@@ -24,7 +31,7 @@ function rate({ unit, deals }: Group, time: number): string {
   return `${(1000 / time).toFixed(1)} M deals/s`;
 }
 
-function table(group: Group): string {
+function table(group: Group, cpu: string): string {
   const isOfCalls = group.unit.endsWith('a call'); // whose contestants are quantiles of the same calls
   const rows = group.contestants.map((contestant) => {
     const time = median(contestant.times);
@@ -32,7 +39,7 @@ function table(group: Group): string {
     const figures = `| ${contestant.name} | ${short(time)} | ${spread} |`;
     return isOfCalls ? figures : `${figures} ${rate(group, time)} | ${ratio(group, contestant)} |`;
   });
-  const head = `| | median, ${group.unit} | spread |`;
+  const head = `| ${cpu} | median, ${group.unit} | spread |`;
   return [
     `**${group.title}**`,
     '',
@@ -54,14 +61,17 @@ const QUOTED = [
   'cards(n) of a file',
 ];
 
-function markdown(groups: readonly Group[]): string {
-  const { machine, node, compiler, commit, date, rounds } = results;
+function markdown(
+  { machine, node, compiler, commit, date, rounds }: Results,
+  groups: readonly Group[],
+  source: string,
+): string {
   return [
     `Medians of ${rounds} rounds in which the contestants took turns, ${date}, commit ${commit}: ${machine.cpu},`,
     `${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}, Node ${node}, ${compiler}. Every time and`,
-    'every command is in bench/results/full.json, every table in bench/results/full.md.',
+    `every command is in bench/results/${source}.json, every table in bench/results/full.md.`,
     '',
-    ...groups.map(table),
+    ...groups.map((group) => table(group, machine.cpu)),
   ].join('\n');
 }
 
@@ -106,9 +116,18 @@ const text = readFileSync(readme, 'utf8');
 if (!MARK.test(text)) throw new Error('README.md has no bench marks');
 writeFileSync(
   readme,
-  text.replace(MARK, (_, open, close) => `${open}${markdown(quoted)}${close}`),
+  text.replace(MARK, (_, open, close) => `${open}${markdown(results, quoted, 'full')}${close}`),
 );
 writeFileSync(
   join(ROOT, 'bench/results/full.md'),
-  `# Results of npm run bench\n\n${markdown(results.groups)}`,
+  [
+    '# Results of npm run bench',
+    markdown(results, results.groups, 'full'),
+    ...(otherNodes === undefined
+      ? []
+      : [
+          '# Results of npm run bench -- --nodes ...',
+          markdown({ ...otherNodes, node: 'of each table' }, otherNodes.groups, 'nodes'),
+        ]),
+  ].join('\n\n'),
 );

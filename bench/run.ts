@@ -1,126 +1,72 @@
-// npm run bench: what dealing costs, against the published C loop, the TypeScript core, cp and plain zeros.
+// npm run bench: what dealing costs, against the published C loop, the reference implementation, cp and plain zeros.
 // Contestants take turns, so that a drift of the machine meets all alike; medians and ratios are quoted.
 // Writes bench/results/full.json (or quick.json), of which bench/report.ts makes the picture and the tables.
+// npm run bench -- --nodes 20,22,24: the kernels alone, under each of these Nodes out of npm, into nodes.json.
 
-import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { execFileSync, fork, spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { arch, availableParallelism, cpus, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { dealCards, findDeal, loadKernel, openDeals, showDeal } from 'freecell-deals';
+import { parseArgs } from 'node:util';
+import { dealCards, findDeal, openDeals, showDeal } from 'freecell-deals';
+import type { KernelTask } from './kernels.js';
+import { type Contestant, measure as measureRounds } from './measure.js';
+import { installNode } from './nodes.js';
+import { compileNative, compilePortable } from './peers.js';
 import { type Group, median, type Results, ROOT } from './results.js';
 
-interface Contestant {
-  name: string;
-  command: string;
-  bytes?: number;
-  /** One run, in the group's unit. */
-  run(): number;
-}
-
 const CLI = join(ROOT, 'dist/cli.cjs');
-const isQuick = process.argv.includes('--quick');
+const { values: flags } = parseArgs({ options: { quick: { type: 'boolean' }, nodes: { type: 'string' } } });
+const isQuick = flags.quick ?? false;
 const rounds = isQuick ? 3 : 7;
 const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-bench-'));
-const peer = compilePeer();
+const native = compileNative(folder);
+const peer = native?.program;
 
-/** The published loop in C, compiled here; undefined, and said so, where there is no compiler. */
-function compilePeer(): string | undefined {
-  const program = join(folder, 'deal');
-  const { status } = spawnSync(
-    'cc',
-    ['-O3', '-march=native', '-o', program, join(ROOT, 'bench/peers/deal.c')],
-    {
-      stdio: 'inherit',
-    },
-  );
-  if (status === 0) return program;
-  console.error('no C compiler (cc): the comparisons with C are skipped');
-  return undefined;
-}
-
-/** Runs the contestants in turn, `rounds` times after one run each that does not count. */
 function measure(
   title: string,
   unit: Group['unit'],
   deals: number,
   contestants: (Contestant | undefined)[],
 ): Group {
-  const present = contestants.filter((contestant) => contestant !== undefined);
-  const times = present.map(() => [] as number[]);
-  for (let round = -1; round < rounds; round++) {
-    for (const [i, contestant] of present.entries()) {
-      const time = contestant.run();
-      if (round >= 0) times[i]?.push(time);
-    }
-  }
-  const measured = present.map(({ name, command, bytes }, i) => ({
-    name,
-    command,
-    times: (times[i] as number[]).map((time) => Number(time.toPrecision(4))),
-    ...(bytes !== undefined && { bytes }),
-  }));
-  const group = { title, unit, deals, contestants: measured };
-  print(group);
-  return group;
+  return measureRounds(rounds, title, unit, deals, contestants);
 }
 
-function print({ title, unit, contestants }: Group): void {
-  const fastest = Math.min(...contestants.map(({ times }) => median(times)));
-  console.log(`\n${title}`);
-  for (const { name, times } of contestants) {
-    const time = median(times);
-    console.log(
-      `  ${name.padEnd(34)} ${time.toPrecision(3).padStart(8)} ${unit}  ${(time / fastest).toFixed(2).padStart(6)} x`,
-    );
-  }
+/** The groups of kernels.ts under a Node. */
+function measureKernels(execPath: string): Promise<Group[]> {
+  const peers = [native, native && compilePortable(folder)].filter((peer) => peer !== undefined);
+  const task: KernelTask = { rounds, peers };
+  return new Promise((resolve, reject) => {
+    let groups: Group[] | undefined;
+    fork(join(ROOT, 'build/bench/kernels.js'), [JSON.stringify(task)], { execPath })
+      .on('message', (message) => {
+        groups = message as Group[];
+      })
+      .on('error', reject)
+      .on('exit', (status) => {
+        if (groups !== undefined) resolve(groups);
+        else reject(new Error(`${execPath}: status ${status}`));
+      });
+  });
 }
 
-const KERNEL_DEALS = 1_000_000;
-const CORE_DEALS = 100_000; // of the slowest; a deal costs the same in a shorter run
-
-/** One thread, card bytes into memory that has been touched before. */
-async function kernels(): Promise<Group[]> {
-  const simd = await loadKernel();
-  const scalar = await loadKernel({ simd: false });
-  const timed = (deals: number, deal: () => void) => {
-    const started = performance.now();
-    deal();
-    return ((performance.now() - started) * 1e6) / deals;
-  };
-  const regimes = [
-    ['below 2^31', 1],
-    ['from 2^31', 2 ** 31],
-    ['from 2^32', 2 ** 32],
-  ] as const;
-  return regimes.map(([regime, first]) =>
-    measure(`One thread, cards into memory, deals ${regime}`, 'ns a deal', KERNEL_DEALS, [
-      {
-        name: 'WASM kernel, SIMD',
-        command: `kernel.deal(${first}, ${KERNEL_DEALS})`,
-        run: () => timed(KERNEL_DEALS, () => simd.deal(first, KERNEL_DEALS)),
-      },
-      {
-        name: 'WASM kernel, scalar',
-        command: `kernel.deal(${first}, ${KERNEL_DEALS}), simd: false`,
-        run: () => timed(KERNEL_DEALS, () => scalar.deal(first, KERNEL_DEALS)),
-      },
-      peer === undefined
-        ? undefined
-        : {
-            name: 'C, gcc -O3 -march=native',
-            command: `deal loop ${first} ${KERNEL_DEALS}`,
-            run: () => Number(execFileSync(peer, ['loop', String(first), String(KERNEL_DEALS)])),
-          },
-      {
-        name: 'TypeScript core',
-        command: `dealCards(n), ${CORE_DEALS} times`,
-        run: () =>
-          timed(CORE_DEALS, () => {
-            for (let n = first; n < first + CORE_DEALS; n++) used += dealCards(n)[51] as number;
-          }),
-      },
-    ]),
-  );
+/** The groups of kernels.ts under each Node of a list such as `20,22,24`. */
+async function measureNodes(versions: string): Promise<Group[]> {
+  const groups: Group[] = [];
+  for (const version of versions.split(',')) {
+    const execPath = installNode(version, folder);
+    if (execPath !== undefined) groups.push(...(await measureKernels(execPath)));
+  }
+  return groups;
 }
 
 let used = 0; // what was dealt is looked at, or it need not be dealt
@@ -351,8 +297,9 @@ function firstLine(program: string, args: string[]): string {
   return status === 0 ? (stdout.toString().split('\n')[0] as string) : 'none';
 }
 
-async function main(): Promise<void> {
-  const groups = await kernels();
+/** Everything but the kernels under other Nodes. */
+async function measureAll(): Promise<Group[]> {
+  const groups = await measureKernels(process.execPath);
   const sizes = isQuick ? [million, 10 * million] : [million, 10 * million, 40 * million, MOST_DEALS];
   for (const deals of sizes) groups.push(...binaryFiles(deals));
   for (const deals of isQuick ? [] : [10 * million, 100 * million]) groups.push(nowhere(deals));
@@ -361,9 +308,26 @@ async function main(): Promise<void> {
   for (const deals of isQuick ? [] : [10 * million, 100 * million])
     groups.push(ndjsonFiles(deals, () => '/dev/null'));
   groups.push(chosen(isQuick ? million : 10 * million), boards(), finding());
+  if (used === 0) throw new Error('nothing was dealt');
+  return groups;
+}
+
+/** The processor's name with its family and model, where Linux tells them: "AMD EPYC" is many processors. */
+function cpuName(): string {
+  const model = cpus()[0]?.model ?? arch();
+  if (process.platform !== 'linux') return model;
+  const info = readFileSync('/proc/cpuinfo', 'utf8');
+  const [family, number] = ['cpu family', 'model'].map(
+    (key) => RegExp(`^${key}\\s*: (\\d+)$`, 'm').exec(info)?.[1],
+  );
+  return family === undefined ? model : `${model} (family ${family}, model ${number})`;
+}
+
+async function main(): Promise<void> {
+  const groups = flags.nodes === undefined ? await measureAll() : await measureNodes(flags.nodes);
   const results: Results = {
     machine: {
-      cpu: cpus()[0]?.model ?? arch(),
+      cpu: cpuName(),
       cores: availableParallelism(),
       memoryGiB: Math.round(totalmem() / 2 ** 30),
       system: `Linux ${release()}`,
@@ -375,11 +339,11 @@ async function main(): Promise<void> {
     rounds,
     groups,
   };
-  const file = join(ROOT, 'bench/results', isQuick ? 'quick.json' : 'full.json');
+  const name = flags.nodes !== undefined ? 'nodes' : isQuick ? 'quick' : 'full';
+  const file = join(ROOT, 'bench/results', `${name}.json`);
   mkdirSync(join(ROOT, 'bench/results'), { recursive: true });
   writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`);
   console.log(`\n${results.machine.cpu}, ${results.machine.cores} cores, Node ${results.node}; ${file}`);
-  if (used === 0) throw new Error('nothing was dealt');
 }
 
 try {

@@ -1,6 +1,7 @@
 // Builds the page into build/site/, to be served from any folder of any host, and its service worker beside it.
 
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -30,6 +31,19 @@ function listFiles(): Plugin {
   };
 }
 
+/** Puts the licences beside the page: ours, and those of what it holds of others. */
+function addLicences(): Plugin {
+  return {
+    name: 'add-licences',
+    generateBundle() {
+      const texts = ['LICENSE', 'dist/NOTICE', 'data/NOTICE'].map((path) =>
+        readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').trim(),
+      );
+      this.emitFile({ type: 'asset', fileName: 'LICENSE.txt', source: `${texts.join('\n\n')}\n` });
+    },
+  };
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
@@ -50,5 +64,5 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  plugins: [listFiles()],
+  plugins: [addLicences(), listFiles()],
 });

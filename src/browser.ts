@@ -5,7 +5,7 @@ import type { Engine } from './engine/engine.js';
 import { compileKernel, type Kernel, type KernelName, WasmKernel } from './engine/kernel.js';
 import { ImpossibleDeals } from './selection/impossible-deals.js';
 
-export { parseBoard, parseRow, type Reading } from './board/parse.js';
+export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.js';
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';
 export { DamageError, InputError, ReadError } from './common/errors.js';

@@ -1,10 +1,10 @@
 // Copies deals out of a binary file into an output of any format.
 
-import type { DealBatch } from './deals.js';
 import type { Engine } from './engine/engine.js';
 import { FEW_DEALS, referenceEngine } from './engine/reference.js';
 import type { Format, KnownDeals, Layout } from './formats/format.js';
 import { CARDS } from './game/constants.js';
+import type { DealBatch } from './game/deal-batch.js';
 import { asRange, countAllNumbers, type DealRange, formatRanges, parseDeals } from './game/deal-numbers.js';
 import { writeParts } from './output/parts.js';
 import { type DealFile, openDeals } from './reader/deal-file.js';

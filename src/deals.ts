@@ -3,6 +3,7 @@
 import { cardsRecord } from './formats/binary.js';
 import { layOutRecords } from './formats/records.js';
 import { CARDS } from './game/constants.js';
+import type { DealBatch } from './game/deal-batch.js';
 import { countNumbers, type DealNumbers } from './game/deal-numbers.js';
 import { CHUNK_BYTES, checkChunkBytes, chunksOf, SMALL_CHUNK_BYTES } from './plan/chunks.js';
 import { gatherPortions, noChecksum, portionsOf } from './plan/portions.js';
@@ -18,18 +19,6 @@ export interface DealsOptions extends Selection {
   chunkBytes?: number | undefined;
   /** ends the iteration with the signal's reason */
   signal?: AbortSignal | undefined;
-}
-
-/** Deals that follow one another in a selection. */
-export interface DealBatch {
-  /** number of the first deal */
-  first: number;
-  /** number of deals */
-  count: number;
-  /** count * 52 card bytes, each deal in dealing order; yours to keep */
-  cards: Uint8Array;
-  /** the deal numbers, where they are not first, first + 1, ..; yours to keep */
-  numbers?: Float64Array;
 }
 
 const layout = layOutRecords(cardsRecord);

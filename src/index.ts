@@ -1,15 +1,16 @@
-export { parseBoard, parseRow, type Reading } from './board/parse.js';
+export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.js';
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';
 export { DamageError, FilterError, InputError, OutputError, ReadError } from './common/errors.js';
 export { type CountOptions, type CountProgress, countDeals } from './count.js';
-export { type DealBatch, type DealsOptions, deals } from './deals.js';
+export { type DealsOptions, deals } from './deals.js';
 export type { Kernel } from './engine/kernel.js';
 export { loadKernel } from './engine/load.js';
 export type { FormatName } from './formats/format.js';
 export { cardName, cardNamed } from './game/cards.js';
 export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
 export { dealCards, dealFreeCell } from './game/deal.js';
+export type { DealBatch } from './game/deal-batch.js';
 export { type DealRange, type Deals, parseDeals } from './game/deal-numbers.js';
 export { type DealView, viewCards, viewDeal } from './game/deal-view.js';
 export { findDeal, findDealsStarting } from './game/find.js';

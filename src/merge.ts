@@ -92,8 +92,8 @@ function commonFormat(output: string, files: readonly string[], name: FormatName
   const [first] = files;
   if (first === undefined)
     throw new InputError('there is no file to merge; name the shards after the output');
-  if (name !== undefined) return formatNamed(name);
-  const format = formatOfFile(first);
+  if (name !== undefined) return checkMergeable(formatNamed(name));
+  const format = checkMergeable(formatOfFile(first));
   for (const file of output === '-' ? files : [...files, output]) {
     const other = formatOfFile(file);
     if (other !== format) {
@@ -103,6 +103,14 @@ function commonFormat(output: string, files: readonly string[], name: FormatName
     }
   }
   return format;
+}
+
+/** Throws an InputError for a format whose files are not records one after another. */
+function checkMergeable(format: Format): Format {
+  if (format.name !== 'parquet') return format;
+  throw new InputError(
+    "Parquet files are not merged, as databases read many as one table; ask DuckDB, for example: FROM 'deals-*.parquet'",
+  );
 }
 
 /** Throws an InputError where a file is given twice, or is the output. */

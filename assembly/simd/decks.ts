@@ -7,14 +7,14 @@
  * A deck lies in memory back to front and a draw is a swap: place p of the rule is the byte 51 - p, so that draw k swaps
  * byte k, the last card that is left, with byte 51 - j. After 52 draws the deck holds its cards in dealing order.
  */
-import { CARDS, DECK_BYTES, DECK_DRAWS, DECKS, DRAWS, DRAWS_QUARTER, DRAWS_ROW, VECTOR_DEALS } from '../memory';
+import { CARDS, DECK_BYTES, DECK_DRAWS, DECKS, DRAWS, DRAWS_QUARTER, VECTOR_DEALS } from '../memory';
 
 /** Where row k holds 51 - j of draw k. */
 export const DECK_ROWS: usize = DRAWS + 3 * DRAWS_QUARTER;
 
 /** Sets the rows of the last draw, which is always 0, and of the two behind it: each swaps a byte with itself. Runs once. */
 export function initDecks(): void {
-  for (let k = CARDS - 1; k < DECK_DRAWS; k++) v128.store(DECK_ROWS + k * DRAWS_ROW, i8x16.splat(<i8>k));
+  for (let k = CARDS - 1; k < DECK_DRAWS; k++) v128.store(DECK_ROWS + k * VECTOR_DEALS, i8x16.splat(<i8>k));
 }
 
 /** Lays all decks in order. */
@@ -38,7 +38,7 @@ function drawOne(k: usize, row: usize, deal: usize): void {
 /** Makes draw k (0..53) of the eight decks from `deck` (0 or 8, constant) on. */
 @inline
 export function drawEight(k: usize, deck: usize): void {
-  const row = DECK_ROWS + k * DRAWS_ROW;
+  const row = DECK_ROWS + k * VECTOR_DEALS;
   drawOne(k, row, deck); drawOne(k, row, deck + 1); drawOne(k, row, deck + 2); drawOne(k, row, deck + 3);
   drawOne(k, row, deck + 4); drawOne(k, row, deck + 5); drawOne(k, row, deck + 6); drawOne(k, row, deck + 7);
 }

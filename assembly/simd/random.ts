@@ -13,8 +13,8 @@
  */
 import { DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
-  BASE, CARDS, CODE, DECK_CODE, DRAWS, DRAWS_QUARTER, DRAWS_ROW, GROUP_DEALS, LANES, LANES_ROW, LEFT, NOT_HIGH, NOT_LOW,
-  OFFSET, RECIPROCAL, REGIME_ROW, STATE, STEP, TOP_OFFSET,
+  BASE, CARDS, CODE, DECK_CODE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_ROW, LEFT, NOT_HIGH, NOT_LOW, OFFSET,
+  RECIPROCAL, REGIME_ROW, STATE, STEP, TOP_OFFSET, VECTOR_DEALS,
 } from '../memory';
 
 // Vectors are loaded out of static data: V8 13 (Node 24) builds a constant one anew at each use, which the kernel takes
@@ -80,7 +80,7 @@ export function initRandom(): void {
   }
   // The last draw is always 0, the kernel never computes it: its code is 0 - left.
   for (let quarter: usize = 0; quarter < 3; quarter++) {
-    v128.store(DRAWS + quarter * DRAWS_QUARTER + (CARDS - 1) * DRAWS_ROW, i8x16.splat(-1));
+    v128.store(DRAWS + quarter * DRAWS_QUARTER + (CARDS - 1) * VECTOR_DEALS, i8x16.splat(-1));
   }
 }
 
@@ -181,7 +181,7 @@ function draw(k: usize, row: usize, second: bool): void {
   const notHigh = v128.load_splat<u16>(2 * k + NOT_HIGH);
   const base = v128.load_splat<u8>(2 * k + BASE);
   const left = v128.load(row + LANE_LEFT);
-  const draws = k * DRAWS_ROW + DRAWS;
+  const draws = k * VECTOR_DEALS + DRAWS;
   v128.store(draws, codes(sums(row, 0, notLow, notHigh, base), left, second));
   v128.store(draws, codes(sums(row, 1, notLow, notHigh, base), left, second), DRAWS_QUARTER);
   v128.store(draws, codes(sums(row, 2, notLow, notHigh, base), left, second), 2 * DRAWS_QUARTER);

@@ -11,7 +11,7 @@
  *
  * DRAWS holds codes: j - left for the first draw of a pair, whose left is odd, and j - left + 1 for the second.
  */
-import { CARDS, DRAWS, DRAWS_QUARTER, DRAWS_ROW, GROUP_DEALS, ROWS, VECTOR_DEALS } from '../memory';
+import { CARDS, DRAWS, DRAWS_QUARTER, GROUP_DEALS, ROWS, VECTOR_DEALS } from '../memory';
 import { drawEight, layDecks, writeDecks } from './decks';
 
 // In static data for the reason that random.ts tells.
@@ -39,7 +39,7 @@ function pair(row: v128, j0: v128, j1: v128, sink: v128): v128 {
 @inline
 function buildEight(draws: usize, first: usize, k: usize, deck: usize): void {
   const sink = v128.load(SINK);
-  let row = draws + DRAWS_ROW * (CARDS - 8 - first);
+  let row = draws + VECTOR_DEALS * (CARDS - 8 - first);
   const j0 = v128.load(row, 112), j1 = v128.load(row, 96), j2 = v128.load(row, 80), j3 = v128.load(row, 64);
   const j4 = v128.load(row, 48), j5 = v128.load(row, 32), j6 = v128.load(row, 16), j7 = v128.load(row);
   let r0 = pair(pair(pair(second(j0, j1, sink), j2, j3, sink), j4, j5, sink), j6, j7, sink);
@@ -51,7 +51,7 @@ function buildEight(draws: usize, first: usize, k: usize, deck: usize): void {
   let r6 = second(j6, j7, sink);
   let r7 = i8x16.sub(j7, sink);
   while (row > draws) {
-    row -= 4 * DRAWS_ROW;
+    row -= 4 * VECTOR_DEALS;
     drawEight(k++, deck);
     const a0 = v128.load(row, 48), a1 = v128.load(row, 32);
     r0 = pair(r0, a0, a1, sink);

@@ -3,30 +3,32 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
+import type { Reading } from '../board/parse.js';
 import { InputError, ReadError } from '../common/errors.js';
-import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
+import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { print, STDERR, STDIN } from './terminal.js';
 
-/** A drawing has 10 KB; what is far larger is no board, and is not read to its end. */
-const MOST_BYTES = 1024 * 1024;
+/** Characters of the first cards of a board at most. */
+const MAX_LENGTH = 1024 * 1024;
+const PART_BYTES = 64 * 1024;
 
 export function addFind(program: Command): void {
   program
     .command('find')
-    .summary('tell the number of a board')
+    .summary('look up the deal number of a board')
     .description(
-      'Tells the number of a board, out of all there are: written in rows or in columns, in any style of show or as ' +
-        'people paste it.',
+      'Looks up the deal numbers of boards among all deals, one line for each board, - for one that no deal has. A board ' +
+        'is written in rows or in columns, in any style of show or as people paste it.',
     )
-    .argument('[file]', 'file that holds the board; without it, or for -, standard input')
-    .option('--row [cards...]', 'tell every deal that begins with these cards, such as the first row or two')
-    .option('--in <deals>', 'deals among which --row looks (default: 1..1000000)')
+    .argument('[file]', 'file with one board or several; without it, or for -, standard input')
+    .option('--row [cards...]', 'find every deal that begins with these cards, such as the first row or two')
+    .option('--in <deals>', 'deals to search with --row (default: 1..1000000)')
     .addHelpText(
       'after',
       `
 Examples:
   freecell-deals find board.txt
-  freecell-deals show 617 | freecell-deals find
+  freecell-deals show 1..32000 | freecell-deals find
   freecell-deals find --row 7D AD 5C 3S 5S 8C 2D AH --in 1..2147483647`,
     )
     .action(runFind);
@@ -40,24 +42,34 @@ interface FindFlags {
 async function runFind(file: string | undefined, { row, in: deals }: FindFlags): Promise<void> {
   if (row !== undefined) return findRow(file, row === true ? [] : row, deals);
   if (deals !== undefined) {
-    throw new InputError('--in is for --row; a whole board is looked for among all deals, so leave it out');
+    throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
   }
-  const { parseBoard } = await import('../board/parse.js');
+  const { writeParts } = await import('../output/parts.js');
+  await writeParts('-', findBoards(file), false);
+}
+
+/** A line for each board of a text, written when it is found; throws an Error in the end if no deal has one of them. */
+async function* findBoards(file: string | undefined): AsyncGenerator<Uint8Array, void, void> {
+  const { BoardReader } = await import('../board/parse.js');
   const { findDeal } = await import('../game/find.js');
-  const { writeTexts } = await import('../output/parts.js');
-  const found = parseBoard(await readText(file)).flatMap(({ by, cards }) => {
-    const n = findDeal(cards);
-    return n === undefined ? [] : [{ by, n }];
-  });
-  if (found.length === 0) {
-    throw new Error(`no deal ${FIRST_DEAL}..${LAST_DEAL} has this board, neither by rows nor by columns`);
+  const reader = new BoardReader();
+  const encoder = new TextEncoder();
+  let [boards, missing] = [0, 0];
+
+  function* linesOf(found: Iterable<readonly Reading[]>): Generator<Uint8Array, void, void> {
+    for (const readings of found) {
+      const n = readings.reduce<number | undefined>((n, { cards }) => n ?? findDeal(cards), undefined);
+      boards++;
+      if (n === undefined) missing++;
+      yield encoder.encode(`${n ?? '-'}\n`);
+    }
   }
-  await writeTexts(
-    '-',
-    found.map(({ n }) => `${n}\n`),
-    false,
-  );
-  if (found.length > 1) print(STDERR, `${found.map(({ by, n }) => `${n} is read by ${by}`).join(', ')}\n`);
+
+  for await (const text of readTexts(file)) yield* linesOf(reader.read(text));
+  yield* linesOf(reader.end());
+  if (missing === 0) return;
+  const which = boards === 1 ? 'this board' : `${missing} of the ${boards} boards`;
+  throw new Error(`no deal ${FIRST_DEAL}..${LAST_DEAL} has ${which}, neither by rows nor by columns`);
 }
 
 /** Writes every deal that begins with the cards, which are words, or the text of a file or of standard input. */
@@ -84,31 +96,46 @@ async function findRow(file: string | undefined, words: string[], deals: string 
 }
 
 /** The text of a file, or of standard input. */
-async function readText(file = '-'): Promise<string> {
+async function readText(file: string | undefined): Promise<string> {
+  let text = '';
+  for await (const part of readTexts(file)) {
+    text += part;
+    if (text.length > MAX_LENGTH) {
+      throw new InputError(
+        `the first cards of a board have more than ${MAX_LENGTH} characters; expected at most ${CARDS} cards`,
+      );
+    }
+  }
+  return text;
+}
+
+/** The text of a file, or of standard input, in parts as they come. */
+async function* readTexts(file = '-'): AsyncGenerator<string, void, void> {
   const { readStream } = await import('../io/stream.js');
   const isInput = file === '-';
-  const name = isInput ? 'standard input' : file;
   if (isInput && isatty(STDIN)) {
     print(STDERR, 'freecell-deals: type or paste a board, then press Ctrl-D on a line of its own\n');
   }
   let fd: number | undefined;
+  let decoder: TextDecoder | undefined;
+  const bytes = new Uint8Array(PART_BYTES);
   try {
     fd = isInput ? STDIN : openSync(file, 'r');
-    const bytes = new Uint8Array(MOST_BYTES + 1);
-    let size = 0;
-    for (let got = 1; got > 0 && size < bytes.length; size += got)
-      got = await readStream(fd, bytes.subarray(size));
-    if (size < bytes.length) return decoded(bytes.subarray(0, size));
+    for (;;) {
+      const length = await readStream(fd, bytes);
+      decoder ??= decoderOf(bytes.subarray(0, length));
+      yield decoder.decode(bytes.subarray(0, length), { stream: length > 0 });
+      if (length === 0) return;
+    }
   } catch (error) {
-    throw new ReadError(name, error);
+    throw new ReadError(isInput ? 'standard input' : file, error);
   } finally {
     if (fd !== undefined && !isInput) closeSync(fd);
   }
-  throw new InputError(`${name} has more than ${MOST_BYTES} bytes; expected the text of one board`);
 }
 
 /** UTF-8, or the UTF-16 that PowerShell's > writes. */
-function decoded(bytes: Uint8Array): string {
+function decoderOf(bytes: Uint8Array): TextDecoder {
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes);
+  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8');
 }

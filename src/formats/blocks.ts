@@ -2,8 +2,8 @@
 // the format that it came from.
 
 import type { Input } from '../io/input.js';
-import type { RecordEncoder, RecordType } from './format.js';
 import type { RowGroup } from './parquet/row-group.js';
+import type { RecordEncoder, RecordType } from './record-type.js';
 
 /** Bytes of a block, before it is cut at the end of a record. */
 const BLOCK_BYTES = 4 * 1024 * 1024;

@@ -2,6 +2,7 @@
 // so that an interrupted run can be resumed there.
 
 import { countNumbers, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
+import type { Checksum } from '../selection/checksum.js';
 import { NumberGatherer } from './number-gatherer.js';
 
 /** How far a selection has been read. */
@@ -20,12 +21,6 @@ export interface Portion {
 /** A portion for a task: its numbers are valid until it is released. */
 export interface GatheredPortion extends Portion {
   release(): void;
-}
-
-/** A running checksum of the numbers of a list. */
-export interface Checksum {
-  add(numbers: DealNumbers): void;
-  readonly value: number;
 }
 
 /** What tells one list from another that was not read: nothing. Its numbers follow from the job's description. */

@@ -2,7 +2,12 @@
 
 import { crc32 } from 'node:zlib';
 import type { DealNumbers } from '../game/deal-numbers.js';
-import type { Checksum } from '../plan/portions.js';
+
+/** A running checksum of the numbers of a list. */
+export interface Checksum {
+  add(numbers: DealNumbers): void;
+  readonly value: number;
+}
 
 /**
  * CRC-32 of the numbers, where each longest run of consecutive ones counts as its two ends: so it is the same however the

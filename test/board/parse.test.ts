@@ -6,8 +6,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 // as built, they are several times as fast as under the test runner
-import { dealCards, findDeal, parseBoard, type StyleName, showDeal } from '../../dist/index.js';
-import { parseBoard as parse, parseRow } from '../../src/board/parse.js';
+import {
+  dealCards,
+  findDeal,
+  parseBoard,
+  parseBoards as parseBuilt,
+  type StyleName,
+  showDeal,
+} from '../../dist/index.js';
+import {
+  BoardReader,
+  parseBoard as parse,
+  parseBoards,
+  parseRow,
+  type Reading,
+} from '../../src/board/parse.js';
+import { showDeals } from '../../src/board/show.js';
 import { InputError } from '../../src/common/errors.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
@@ -110,25 +124,28 @@ describe('what is no board is named', () => {
     ],
     [ROWS + ROWS, 'there are 104 cards, 2 boards; expected one board of 52'],
     [[1, 2, 3].map((n) => showDeal(n, 'json')).join(''), 'there are 156 cards, 3 boards'],
-    [ROWS.replace('TH', '1X'), "line 3: '1X' is no card; expected a rank of A 2..10 (or T) J Q K and a suit"],
-    [ROWS.replace('TH', '11H'), "line 3: '11H' is no card"],
-    [ROWS.replace('TH', 'H'), "line 3: 'H' is no card"],
-    [ROWS.replace('TH', '1H'), "line 3: '1H' is no card"],
-    [ROWS.replace('TH', 'THE'), "line 3: 'THE' is no card"],
-    [ROWS.replace('TH', '🂠'), "line 3: '🂠' is no card"],
-    [ROWS.replace('TH', `${'x'.repeat(1000)}\u0007`), `line 3: '${'x'.repeat(20)}...' is no card`],
-    [showDeal(617, 'svg').replace('TH QC', '1X QC'), "line 6: '1X' is no card"],
+    [
+      ROWS.replace('TH', '1X'),
+      "line 3: '1X' is not a valid card; expected a rank of A 2..10 (or T) J Q K and a suit",
+    ],
+    [ROWS.replace('TH', '11H'), "line 3: '11H' is not a valid card"],
+    [ROWS.replace('TH', 'H'), "line 3: 'H' is not a valid card"],
+    [ROWS.replace('TH', '1H'), "line 3: '1H' is not a valid card"],
+    [ROWS.replace('TH', 'THE'), "line 3: 'THE' is not a valid card"],
+    [ROWS.replace('TH', '🂠'), "line 3: '🂠' is not a valid card"],
+    [ROWS.replace('TH', `${'x'.repeat(1000)}\u0007`), `line 3: '${'x'.repeat(20)}...' is not a valid card`],
+    [showDeal(617, 'svg').replace('TH QC', '1X QC'), "line 6: '1X' is not a valid card"],
     [
       ROWS.replace('JC', '\u{1f0dc}'),
       "line 6: '\u{1f0dc}' is a knight; expected a deck of 52 without knights",
     ],
-    [`${COLUMNS}FC: - - - -\n`, "line 9: 'FC:' tells of a game in play"],
-    [`Founds: H-0 C-0 D-0 S-0\n${COLUMNS}`, "line 1: 'Founds:' tells of a game in play"],
+    [`${COLUMNS}FC: - - - -\n`, "line 9: 'FC:' belongs to a game in play"],
+    [`Founds: H-0 C-0 D-0 S-0\n${COLUMNS}`, "line 1: 'Founds:' belongs to a game in play"],
     [
       `Foundations: H-0 C-0 D-0 S-0\nFreecells:\n: ${COLUMNS}`,
-      "line 1: 'Foundations:' tells of a game in play",
+      "line 1: 'Foundations:' belongs to a game in play",
     ],
-    [`\nFreecells: 7D\n${COLUMNS}`, "line 2: 'Freecells:' tells of a game in play"],
+    [`\nFreecells: 7D\n${COLUMNS}`, "line 2: 'Freecells:' belongs to a game in play"],
     ['<svg xmlns="..."><rect/></svg>', 'the drawing has no <desc> that describes its board'],
   ])('%j', (text, message) => {
     expect(() => parse(text)).toThrow(InputError);
@@ -155,14 +172,122 @@ describe('what is no board is named', () => {
   });
 });
 
+describe('parseBoards', () => {
+  /** The numbers of the boards in a text that comes in parts of a length. */
+  function numbersIn(text: string, length: number): (number | undefined)[] {
+    const reader = new BoardReader();
+    const numbers: (number | undefined)[] = [];
+    const add = (boards: Iterable<Reading[]>) => {
+      for (const readings of boards) {
+        numbers.push(readings.map(({ cards }) => findDeal(cards)).find((n) => n !== undefined));
+      }
+    };
+    for (let i = 0; i < text.length; i += length) add(reader.read(text.slice(i, i + length)));
+    add(reader.end());
+    return numbers;
+  }
+
+  it('reads any boards one after another, however they are written and wherever the text is cut', () => {
+    const board = fc.record({ n: fc.integer({ min: 1, max: LAST_DEAL }), style: fc.constantFrom(...STYLES) });
+    const text = fc.array(board, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(
+        text,
+        fc.constantFrom('', '\n', '\r\n\r\n'),
+        fc.integer({ min: 1, max: 9000 }),
+        (boards, gap, length) => {
+          const written = boards
+            .map(({ n, style }) => showDeal(n, style, { isColoured: true }) + gap)
+            .join('');
+          expect(numbersIn(written, length)).toEqual(boards.map(({ n }) => n));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('reads boards under headings, several in a line, and lists of lists', () => {
+    const numbers = [617, 618, 4294967296];
+    const headed = [...showDeals('617..618,4294967296', 'unicode')].join('');
+    const inALine = numbers.map((n) => showDeal(n).replaceAll('\n', ' ')).join('');
+    const lists = JSON.stringify(numbers.map(dealFreeCell), null, 1);
+    for (const text of [headed, inALine, lists, headed.replaceAll('\n', '\r')]) {
+      expect(numbersIn(text, text.length)).toEqual(numbers);
+      expect(numbersIn(text, 1)).toEqual(numbers);
+    }
+  });
+
+  it('reads what stands before and after a drawing in a page', () => {
+    const drawing = showDeal(617, 'svg');
+    expect(numbersIn(`<?xml version="1.0"?>\n<html><body>\n${drawing}</body></html>\n`, 100)).toEqual([617]);
+    expect(numbersIn(`${showDeal(618)}${drawing}${COLUMNS}`, 100)).toEqual([618, 617, 617]);
+  });
+
+  it.each([
+    ['nothing', '', [], 'there is no card; expected a board of 52'],
+    ['a heading alone', 'Game #617\n', [], 'there is no card'],
+    ['two cards', '7D AD', [], 'the board has 2 cards; expected 52; missing: AC AH AS 2C 2D 2H and 44 more'],
+    [
+      'a card too many',
+      `${ROWS}7D`,
+      [617],
+      'board 2, from line 8: the board has 1 card; expected 52; missing: AC AD AH AS 2C 2D',
+    ],
+    [
+      'a card twice in the second of three',
+      ROWS + ROWS.replace('4H', '7d') + ROWS,
+      [617],
+      'line 14: 7D is on the board twice, first in line 8; expected once; missing: 4H',
+    ],
+    ['a wrong word after two', `${ROWS}\n${ROWS}1X`, [617, 617], "line 16: '1X' is not a valid card"],
+    [
+      'a wrong word after a drawing',
+      `${showDeal(1, 'svg')}\n1X`,
+      [1],
+      `line ${showDeal(1, 'svg').split('\n').length + 1}: '1X' is not a valid card`,
+    ],
+    ['blanks without end', ' '.repeat(2 ** 20 + 1), [], 'board 1 has more than 1048576 characters'],
+    [
+      'a drawing without end',
+      `${ROWS}<svg ${'x'.repeat(2 ** 20)}`,
+      [617],
+      'board 2 has more than 1048576 characters',
+    ],
+  ])('%s: the boards before, then what is wrong', (_, text, numbers, message) => {
+    for (const length of [7, 65536]) {
+      const found: (number | undefined)[] = [];
+      const reader = new BoardReader();
+      expect(() => {
+        const parts = Array.from({ length: Math.ceil(text.length / length) }, (_, i) =>
+          text.slice(i * length, (i + 1) * length),
+        );
+        for (const part of parts)
+          for (const [rows] of reader.read(part)) found.push(findDeal(rows?.cards ?? []));
+        for (const [rows] of reader.end()) found.push(findDeal(rows?.cards ?? []));
+      }).toThrow(message);
+      expect(found).toEqual(numbers);
+      if (text.length > 10_000) break;
+    }
+  });
+
+  it('is a generator over one text, too', () => {
+    expect([...parseBoards(ROWS + COLUMNS)].map((readings) => readings.map(({ by }) => by))).toEqual([
+      ['rows', 'columns'],
+      ['rows', 'columns'],
+    ]);
+  });
+});
+
 describe('the work grows with the length of the text', () => {
   /** CPU time of parsing, ms: other processes have no part in it. */
   function work(text: string): number {
     const before = process.cpuUsage();
-    try {
-      parseBoard(text);
-    } catch (error) {
-      expect((error as Error).name).toBe('InputError');
+    for (const parse of [parseBoard, (boards: string) => Array.from(parseBuilt(boards))]) {
+      try {
+        parse(text);
+      } catch (error) {
+        expect((error as Error).name).toBe('InputError');
+      }
     }
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
@@ -188,6 +313,9 @@ describe('the work grows with the length of the text', () => {
     ['game', ' ', '1x'],
     ['<svg ', '<desc', ''],
     ['<svg ', '<desc>', ''],
+    ['', '<svg </svg>', '<desc>'],
+    ['', '<svg <desc>7D</svg>', ''],
+    ['<svg <desc>7D</svg>', '<', ''],
     ['"deal"', ' ', ''],
     ['"deal":', ' ', ''],
     ['fc', ' ', ''],
@@ -217,7 +345,7 @@ describe('the work grows with the length of the text', () => {
         { minLength: 1, maxLength: 4 },
       )
       .map((words) => words.join(''));
-    fc.assert(fc.property(part, part, part, checkWork), { numRuns: 100, endOnFailure: true });
+    fc.assert(fc.property(part, part, part, checkWork), { numRuns: 25, endOnFailure: true });
   });
 });
 
@@ -230,7 +358,7 @@ describe('parseRow', () => {
 
   it.each([
     ['', 'there is no card; expected the first row of a board'],
-    ['7D AD 1X', "line 1: '1X' is no card"],
+    ['7D AD 1X', "line 1: '1X' is not a valid card"],
     ['7D AD 7D', 'line 1: 7D is there twice; expected once'],
     [`${ROWS}7D`, 'there are 53 cards; expected the first 1 to 52 of a board'],
   ])('refuses %j', (text, message) => {
@@ -314,16 +442,16 @@ describe('find', () => {
   });
 
   it.each([
-    ['find swapped.txt', 1, 'no deal 1..8589934591 has this board, neither by rows nor by columns'],
     ['find --row 7D AD 5C 3S 5S 8C AH 2D', 1, 'no deal of 1..1000000 begins with these cards'],
     ['find --row row --in 1..616', 1, 'no deal of 1..616 begins with these cards'],
     ['find none.txt', 1, 'cannot read none.txt: there is no such file'],
     ['find folder', 1, 'cannot read folder: it is a folder'],
     ['find row', 2, 'the board has 8 cards; expected 52'],
     ['find < /dev/null', 2, 'there is no card; expected a board of 52'],
-    ['find /dev/zero', 2, '/dev/zero has more than 1048576 bytes'],
-    ['find --row 7D 1X', 2, "line 1: '1X' is no card"],
-    ['find --row none.txt', 2, "line 1: 'none.txt' is no card"],
+    ['find /dev/zero', 2, 'board 1 has more than 1048576 characters'],
+    ['find --row /dev/zero', 2, 'the first cards of a board have more than 1048576 characters'],
+    ['find --row 7D 1X', 2, "line 1: '1X' is not a valid card"],
+    ['find --row none.txt', 2, "line 1: 'none.txt' is not a valid card"],
     ['find --row row --in 0..5', 2, 'deal number 0 is outside 1..8589934591'],
     ['find rows.txt > /dev/full', 1, 'cannot write standard output: no space left'],
     ['find --row row > /dev/full', 1, 'cannot write standard output: no space left'],

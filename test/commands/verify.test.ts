@@ -124,6 +124,18 @@ describe('verify of standard input', () => {
     });
   });
 
+  it('needs no more memory for a long stream', () => {
+    const folder = temporaryFolder();
+    // 287 MB; the blocks of all of it together would need 350
+    const peak = "process.on('exit', () => console.error(process.resourceUsage().maxRSS))";
+    writeFileSync(join(folder, 'peak.cjs'), peak);
+    const line = '"$0" "$1" generate 1..1000000 -q -o - | "$0" -r ./peak.cjs "$1" verify -t 2 -';
+    const { stdout, stderr } = runShell(line, folder);
+    expect(stdout.toString()).toBe('standard input: 1,000,000 deals, all right: 1..1000000\n');
+    expect(Number(stderr)).toBeGreaterThan(20_000);
+    expect(Number(stderr)).toBeLessThan(220_000); // KiB; 110,000 is usual
+  });
+
   it('is one of several files', () => {
     const folder = temporaryFolder();
     run(['generate', '1..3', '-o', 'a.txt'], folder);

@@ -41,6 +41,8 @@ describe('planOutput', () => {
     ['2147400000..2147500000', 'ndjson'],
     ['4294967000..4295060000', 'text'],
     ['617', 'numbers'],
+    ['100001..400000', 'parquet'],
+    ['500,10..300', 'parquet'],
   ])('gives %s in %s as the command writes it', async (deals, format) => {
     const output = planOutput(deals, format);
     const written = await writtenBy(output, outOfOrder(output));

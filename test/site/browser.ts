@@ -27,6 +27,7 @@ const FLAGS = [
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.svg': 'image/svg+xml',

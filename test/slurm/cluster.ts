@@ -17,7 +17,7 @@ const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 
 /**
  * A dead node is noticed after SlurmdTimeout. A task of it may start again when the credential of the first start has
- * expired (cred_expire, 120 s unless set).
+ * expired (cred_expire: 5 s is the least, and 120 s unless set).
  */
 function configuration(folder: string, ports: readonly number[]): string {
   const host = hostname().split('.')[0];
@@ -28,7 +28,7 @@ SlurmctldHost=${host}(127.0.0.1)
 SlurmctldPort=${controllerPort}
 AuthType=auth/munge
 CredType=cred/munge
-AuthInfo=socket=${folder}/munge.socket,cred_expire=3
+AuthInfo=socket=${folder}/munge.socket,cred_expire=5
 SlurmUser=${user}
 SlurmdUser=${user}
 StateSaveLocation=${folder}/state
@@ -49,6 +49,7 @@ AccountingStorageType=accounting_storage/none
 JobAcctGatherType=jobacct_gather/none
 JobCompType=jobcomp/none
 ${NODES.map((name, i) => `NodeName=${name} NodeHostname=${host} NodeAddr=127.0.0.1 Port=${nodePorts[i]} CPUs=1 RealMemory=4000`).join('\n')}
+SchedulerParameters=sched_interval=2,bf_interval=2
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 `;
 }
@@ -94,6 +95,8 @@ export class Cluster {
   #daemons: ChildProcess[] = [];
 
   constructor() {
+    // where the test is ended before stop() is called
+    process.on('exit', () => kill(this.#processes()));
     this.env = { ...process.env, PATH, SLURM_CONF: join(this.folder, 'slurm.conf') };
   }
 

@@ -42,7 +42,7 @@ export function structBytes(struct: ThriftStruct): Uint8Array {
 export const MAX_VARINT_BYTES = 8;
 
 /** Writes an integer 0..2^53-1 as an unsigned varint, seven bits a byte; returns the offset behind it. */
-export function writeVarint(out: Uint8Array, offset: number, n: number): number {
+function writeVarint(out: Uint8Array, offset: number, n: number): number {
   let [end, rest] = [offset, n];
   for (; rest > 127; rest = Math.floor(rest / 128)) out[end++] = (rest % 128) | 128;
   out[end++] = rest;

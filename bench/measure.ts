@@ -1,0 +1,49 @@
+// Runs contestants in turn, so that a drift of the machine meets all alike.
+
+import { type Group, median } from './results.js';
+
+export interface Contestant {
+  name: string;
+  command: string;
+  bytes?: number;
+  /** One run, in the group's unit. */
+  run(): number;
+}
+
+/** Runs the contestants in turn, `rounds` times after one run each that does not count, and prints the medians. */
+export function measure(
+  rounds: number,
+  title: string,
+  unit: Group['unit'],
+  deals: number,
+  contestants: (Contestant | undefined)[],
+): Group {
+  const present = contestants.filter((contestant) => contestant !== undefined);
+  const times = present.map(() => [] as number[]);
+  for (let round = -1; round < rounds; round++) {
+    for (const [i, contestant] of present.entries()) {
+      const time = contestant.run();
+      if (round >= 0) times[i]?.push(time);
+    }
+  }
+  const measured = present.map(({ name, command, bytes }, i) => ({
+    name,
+    command,
+    times: (times[i] as number[]).map((time) => Number(time.toPrecision(4))),
+    ...(bytes !== undefined && { bytes }),
+  }));
+  const group = { title, unit, deals, contestants: measured };
+  print(group);
+  return group;
+}
+
+function print({ title, unit, contestants }: Group): void {
+  const fastest = Math.min(...contestants.map(({ times }) => median(times)));
+  console.log(`\n${title}`);
+  for (const { name, times } of contestants) {
+    const time = median(times);
+    console.log(
+      `  ${name.padEnd(34)} ${time.toPrecision(3).padStart(8)} ${unit}  ${(time / fastest).toFixed(2).padStart(6)} x`,
+    );
+  }
+}
