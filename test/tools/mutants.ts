@@ -90,7 +90,11 @@ export const mutants: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf('selection/impossible.ts', 'selection/impossible', [
-    ['the last deal of a range is never impossible', 'impossible.indexFrom(last + 1)', 'impossible.indexFrom(last)'],
+    [
+      'the last deal of a range is never impossible',
+      'impossible.indexFrom(last + 1)',
+      'impossible.indexFrom(last)',
+    ],
     ['a range that ends with a single winnable deal', 'if (from <= last)', 'if (from < last)'],
   ]),
   ...mutantsOf('plan/portions.ts', 'plan/chunks selection/resume', [
