@@ -74,6 +74,25 @@ describe('generate', () => {
     expect(sha256(stdout)).toBe('4bc89b719e6bebff5817ac81f58654fbe40ff2fd685d3cfb15ac5d72df5737ad');
   });
 
+  it('advises shards where a Parquet file would get a long footer, before it is written', async () => {
+    const args = ['generate', '1..200000001', '-f', 'parquet', '-o', '/dev/null'];
+    for (const [words, advice] of [
+      [args, /^freecell-deals: 200,000,001 deals in one file: .*--shard.*\n$/],
+      [[...args, '-q'], /^$/],
+    ] as const) {
+      const child = start([...words], temporaryFolder());
+      let stderr = '';
+      child.stderr.setEncoding('utf8').on('data', (text) => {
+        stderr += text;
+      });
+      const ended = once(child, 'close');
+      await Promise.race([once(child.stderr, 'data'), sleep(2000)]);
+      child.kill('SIGKILL');
+      await ended;
+      expect(stderr).toMatch(advice);
+    }
+  });
+
   it('deals a list in its order: NDJSON, text, and binary layout 2', () => {
     const folder = temporaryFolder();
     const list = '4294967290..4294967300,617,1..3';
