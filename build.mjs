@@ -41,12 +41,11 @@ const common = {
 const node = { ...common, platform: 'node', target: 'node20.19' };
 
 async function buildAll() {
-  rmSync('dist', { recursive: true, force: true });
+  const isCodeAlone = process.argv.includes('--code'); // kernels and declarations are as they were
+  if (!isCodeAlone) rmSync('dist', { recursive: true, force: true });
   writeNotice();
   await Promise.all([
-    buildKernel('scalar'),
-    buildKernel('simd'),
-    buildTypes(),
+    ...(isCodeAlone ? [] : [buildKernel('scalar'), buildKernel('simd'), buildTypes()]),
     build({ ...node, entryPoints: ['src/index.ts'], external: ['piscina'], format: 'esm' }),
     build({
       ...common,

@@ -45,7 +45,7 @@ export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBat
   const start = { index: 0, checksum: 0 };
   const portions = isFiltered
     ? filterPortions(gatherPortions(source.numbers(), start, noChecksum, FILTER_DEALS), filter, executor)
-    : portionsOf(source.numbers(), start, noChecksum);
+    : portionsOf(source.numbers(), start, noChecksum, layout.chunkDeals(wantedBytes));
   const chunks = chunksOf(portions, { layout, wantedBytes, offset: 0, isFiltered });
 
   for await (const { chunk, result } of executor.run(encodeJobs(chunks, layout.encoder), 'anywhere')) {

@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { RecordType } from '../src/formats/format.js';
@@ -301,7 +301,7 @@ describe('stopping', () => {
       expect(performance.now() - stopped).toBeLessThan(1000);
       const [, deals = ''] =
         new RegExp(
-          `^freecell-deals: stopped by ${signal} after ([\\d,]+) deals; carry on with --resume\\n$`,
+          `^freecell-deals: stopped by ${signal} after ([\\d,]+) deals; resume it with --resume\\n$`,
         ).exec(String(await said)) ?? [];
       // 4 MiB, a chunk, are written out of order for each thread at most
       expect(Number(deals.replaceAll(',', ''))).toBeGreaterThan(1e5 / 2);
@@ -374,7 +374,8 @@ describe('help', () => {
 it('help and single deals load neither piscina nor WASM', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'dist'));
-  copyFileSync(CLI, join(folder, 'dist', 'cli.cjs'));
+  for (const name of ['cli.cjs', 'command.cjs'])
+    copyFileSync(join(dirname(CLI), name), join(folder, 'dist', name));
   copyFileSync(new URL('../package.json', import.meta.url), join(folder, 'package.json'));
   // there is nothing else in the folder that they could load
   const alone = (args: string) => runShell(`"$0" dist/cli.cjs ${args}`, folder);

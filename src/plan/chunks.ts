@@ -67,7 +67,8 @@ export async function* chunksOf(
     const { numbers, start } = portion;
     end = portion.end;
     // where a filter left nothing out, each deal's index is known
-    const isWhole = countAllNumbers(numbers) === end.index - start.index;
+    const total = countAllNumbers(numbers);
+    const isWhole = total === end.index - start.index;
     let taken = 0;
     for (const some of numbers) {
       const count = countNumbers(some);
@@ -80,7 +81,7 @@ export async function* chunksOf(
         done += more;
         taken += more;
         if (gatherer.room > 0) continue;
-        resume = { position: start, skip: taken };
+        resume = taken === total ? { position: end, skip: 0 } : { position: start, skip: taken };
         yield close(isWhole ? start.index + taken : end.index, resume);
       }
     }

@@ -30,20 +30,30 @@ export const noChecksum: Checksum = { add() {}, value: 0 };
 type NumberStream = AsyncIterable<DealNumbers> | Iterable<DealNumbers>;
 
 /**
- * The portions of a selection, as its numbers come.
+ * The portions of a selection, as its numbers come; one ends after each `deals` deals at the latest, where a chunk of so
+ * many ends: so the checksum of a list is known there, and covers every deal of the chunk.
  * @param numbers of the selection from `start` on
  */
 export async function* portionsOf(
   numbers: NumberStream,
   start: Position,
   checksum: Checksum,
+  deals = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Portion, void, void> {
   let position = start;
+  let room = deals;
   for await (const some of numbers) {
-    checksum.add(some);
-    const end = { index: position.index + countNumbers(some), checksum: checksum.value };
-    yield { numbers: [some], start: position, end };
-    position = end;
+    const count = countNumbers(some);
+    for (let done = 0; done < count; ) {
+      const part = sliceNumbers(some, done, Math.min(count, done + room));
+      checksum.add(part);
+      const length = countNumbers(part);
+      const end = { index: position.index + length, checksum: checksum.value };
+      yield { numbers: [part], start: position, end };
+      position = end;
+      done += length;
+      room = room > length ? room - length : deals;
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../src/game/deal-numbers.js';
 import { type Chunk, type ChunkPlan, chunksOf } from '../../src/plan/chunks.js';
 import { gatherPortions, noChecksum, type Portion, portionsOf } from '../../src/plan/portions.js';
+import { listChecksum } from '../../src/selection/checksum.js';
 import { records } from '../support/engines.js';
 
 const ranges = fc
@@ -71,7 +72,7 @@ describe('chunks', () => {
         fc.integer({ min: 1, max: 60000 }),
         async (parts, record, wantedBytes) => {
           const layout = layOutRecords(record);
-          const portions = portionsOf(parts, START, noChecksum);
+          const portions = portionsOf(parts, START, noChecksum, layout.chunkDeals(wantedBytes));
           let offset = 64;
           let deals = 0;
           const all: number[] = [];
@@ -132,6 +133,27 @@ describe('chunks', () => {
   });
 });
 
+it('a list’s chunks end where its checksum is known, which covers all of their deals', async () => {
+  await fc.assert(
+    fc.asyncProperty(ranges.map(mixed), fc.integer({ min: 1, max: 90 }), async (parts, deals) => {
+      const numbers = single(parts);
+      const portions = portionsOf(parts, START, listChecksum(), deals);
+      let written = 0;
+      for (const chunk of await collect(portions, { ...plan, wantedBytes: deals * 52 })) {
+        written += chunk.deals;
+        const checksum = listChecksum();
+        checksum.add(Float64Array.from(numbers.slice(0, written)));
+        expect(chunk.resume).toEqual({
+          position: { index: written, checksum: checksum.value },
+          skip: 0,
+        });
+      }
+      expect(written).toBe(numbers.length);
+    }),
+    { numRuns: 200 },
+  );
+});
+
 describe('a filter’s chunks', () => {
   const wants = (n: number) => n % 7 === 3;
   const portions = (from = 0) =>
@@ -180,7 +202,7 @@ it('can be resumed after any chunk, with any size of chunk: the rest is the same
           const gathered = gatherPortions(numbers, start, noChecksum, 37);
           const portions = isFiltered
             ? filtered(gathered, (n) => n % 3 > 0)
-            : portionsOf(numbers, start, noChecksum);
+            : portionsOf(numbers, start, noChecksum, layout.chunkDeals(wantedBytes));
           return collect(portions, {
             layout,
             wantedBytes,

@@ -1,11 +1,11 @@
 // A run of a list or with a filter that was interrupted, and is resumed with another size of chunk.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../src/formats/format.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
-import { generate } from '../../src/generate.js';
+import { type GenerateOptions, generate, type Progress } from '../../src/generate.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { temporaryFolder } from '../support/command.js';
 
@@ -14,7 +14,27 @@ vi.hoisted(() => {
   process.env.FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL = '1';
 });
 
-const LIST = Array.from({ length: 30_000 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+/** Deals up to the last checkpoint in the journal of an output. */
+function notedIn(output: string): number {
+  const journal = existsSync(`${output}.run`) ? readFileSync(`${output}.run`, 'utf8') : '';
+  return Number(journal.match(/(?<="deals":)\d+/g)?.at(-1) ?? 0);
+}
+
+/** Runs until more than so many deals are noted as safe; leaves a run that can be resumed. */
+async function interrupt(options: GenerateOptions, until: number): Promise<void> {
+  const stop = new AbortController();
+  const run = generate({
+    ...options,
+    signal: stop.signal,
+    onProgress() {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5); // the disk gets time to sync
+      if (notedIn(options.output) > until) stop.abort(new Error('enough'));
+    },
+  });
+  await expect(run).rejects.toThrow('enough');
+}
+
+const LIST = Array.from({ length: 60_000 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
 const SELECTIONS: Record<string, Selection> = {
   'a list': { dealsFrom: LIST },
   'what a filter keeps': { deals: '1..200000', filter: ({ number }) => number % 7 < 3 },
@@ -32,8 +52,8 @@ const SELECTIONS: Record<string, Selection> = {
 describe.each(Object.entries(SELECTIONS))('%s', (_, selection) => {
   it.each<[FormatName, number, number]>([
     ['bin', 7000, 1 << 20],
-    ['numbers', 50_000, 333],
-    ['ndjson', 20_000, 100_001],
+    ['numbers', 5000, 333],
+    ['ndjson', 20_000, 70_001],
   ])(
     'as %s: begun with chunks of %d bytes, resumed with %d, is the same file',
     async (format, before, after) => {
@@ -42,52 +62,52 @@ describe.each(Object.entries(SELECTIONS))('%s', (_, selection) => {
       const whole = join(folder, 'whole');
       const { deals } = await generate({ ...options, output: whole });
       const output = join(folder, 'again');
-      let written = 0;
-      for (const [chunkBytes, until] of [
-        [before, deals / 4],
-        [after, deals / 2],
-        [before, Number.POSITIVE_INFINITY],
-      ] as const) {
-        const stop = new AbortController();
-        const run = generate({
-          ...options,
-          output,
-          chunkBytes,
-          resume: true,
-          signal: stop.signal,
-          onProgress({ deals }) {
-            expect(deals).toBeGreaterThanOrEqual(written);
-            written = deals;
-            if (deals > until) stop.abort(new Error('enough'));
-          },
-        });
-        if (until < deals) await expect(run).rejects.toThrow('enough');
-        else expect(await run).toMatchObject({ deals, isComplete: true });
-      }
+      await interrupt({ ...options, output, chunkBytes: before }, deals / 8);
+      const noted = notedIn(output);
+      await interrupt({ ...options, output, chunkBytes: after, resume: true }, Math.max(noted, deals / 4));
+      const first: number[] = [];
+      const onProgress = ({ deals }: Progress) => void first.push(deals);
+      const resumed = await generate({ ...options, output, chunkBytes: before, resume: true, onProgress });
+      expect(resumed).toMatchObject({ deals, isComplete: true });
+      expect(first[0]).toBeGreaterThan(deals / 4); // it did not begin anew
       expect(readFileSync(output).equals(readFileSync(whole))).toBe(true);
       expect(readdirSync(folder).sort()).toEqual(['again', 'whole']);
     },
   );
 });
 
-it('a list that has changed in its first part is refused, also where the last part is the same', async () => {
-  const output = join(temporaryFolder(), 'a.bin');
-  const options = { output, format: 'bin', chunkBytes: 6000, threads: 1 } as const;
-  const stop = new AbortController();
-  const onProgress = ({ deals }: { deals: number }) => deals > 20_000 && stop.abort(new Error('enough'));
-  await expect(
-    generate({ ...options, dealsFrom: LIST, signal: stop.signal, onProgress: (p) => void onProgress(p) }),
-  ).rejects.toThrow('enough');
-  for (const changed of [
-    LIST.with(0, 617),
-    LIST.with(9000, 617),
-    LIST.slice(0, 5000),
-    LIST.toSpliced(3, 1),
-  ]) {
-    await expect(generate({ ...options, dealsFrom: changed, resume: true })).rejects.toThrow(
-      'the list does not begin with the',
-    );
-  }
-  expect(await generate({ ...options, dealsFrom: LIST, resume: true })).toMatchObject({ deals: 30_000 });
-  expect(readdirSync(dirname(output))).toEqual(['a.bin']);
+describe('a list that has changed in what was written', () => {
+  it.each([7000, 6 * 16384, 1 << 20])('is refused, with chunks of %d bytes', async (chunkBytes) => {
+    const output = join(temporaryFolder(), 'a.numbers');
+    const options = { output, format: 'bin', chunkBytes, threads: 1 } as const;
+    const long = Array.from({ length: 120_000 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+    await interrupt({ ...options, dealsFrom: long }, 17_000);
+    const noted = notedIn(output);
+    // also right before the checkpoint, and a list that ends there
+    for (const at of [0, 9000, noted - 2, noted - 1]) {
+      const changed = { ...options, dealsFrom: long.with(at, 617), resume: true };
+      await expect(generate(changed), `number ${at} of ${noted}`).rejects.toThrow(
+        'the list does not begin with the',
+      );
+    }
+    for (const dealsFrom of [long.slice(0, noted - 1), long.toSpliced(3, 1)]) {
+      await expect(generate({ ...options, dealsFrom, resume: true })).rejects.toThrow(
+        'the list does not begin with the',
+      );
+    }
+    expect(await generate({ ...options, dealsFrom: long, resume: true })).toMatchObject({ deals: 120_000 });
+    expect(readdirSync(dirname(output))).toEqual(['a.numbers']);
+  });
+
+  it('is refused also where that was a part of a range', async () => {
+    const folder = temporaryFolder();
+    const [list, output] = [join(folder, 'list.txt'), join(folder, 'a.bin')];
+    const options = { output, dealsFrom: list, chunkBytes: 60 * 1000, threads: 1 };
+    writeFileSync(list, '5 1..200000');
+    await interrupt(options, 20_000);
+    writeFileSync(list, '5 2..200001');
+    await expect(generate({ ...options, resume: true })).rejects.toThrow('the list does not begin with the');
+    writeFileSync(list, '5 1..100000 100001..200000');
+    expect(await generate({ ...options, resume: true })).toMatchObject({ deals: 200_001 });
+  });
 });

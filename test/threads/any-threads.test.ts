@@ -9,6 +9,7 @@ import { deals } from '../../src/deals.js';
 import type { FormatName } from '../../src/formats/format.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
+import type { DealBatch } from '../../src/game/deal-batch.js';
 import { countNumbers, numberAt } from '../../src/game/deal-numbers.js';
 import type { DealView } from '../../src/game/deal-view.js';
 import { generate } from '../../src/generate.js';
@@ -91,7 +92,7 @@ async function numbersOf({ numbers, selection }: Case): Promise<readonly number[
   return asked;
 }
 
-const formats: readonly Exclude<FormatName, 'parquet'>[] = ['bin', 'ndjson', 'text', 'numbers'];
+const formats = ['bin', 'ndjson', 'text', 'numbers'] as const satisfies FormatName[];
 
 function wantedBytes(
   format: (typeof formats)[number],
@@ -129,13 +130,15 @@ describe.each(Object.entries(cases))('%s', (name, one) => {
     delayWorkers(4);
     const workers = watchWorkers();
     for (const threads of [1, 4]) {
+      const batches: DealBatch[] = [];
+      for await (const batch of deals({ ...one.selection(), threads, chunkBytes: 60 * 52 }))
+        batches.push(batch);
       let done = 0;
-      for await (const batch of deals({ ...one.selection(), threads, chunkBytes: 60 * 52 })) {
-        const end = done + batch.count;
-        const these = batch.numbers ?? range(batch.first, batch.count);
-        expect(Array.from(these)).toEqual(numbers.slice(done, end));
-        expect(batch.first).toBe(these[0]);
-        expect(Buffer.from(batch.cards).equals(wanted.subarray(done * 52, end * 52))).toBe(true);
+      for (const { first, count, cards, numbers: some = range(first, count) } of batches) {
+        const end = done + count;
+        expect(Array.from(some)).toEqual(numbers.slice(done, end));
+        expect(first).toBe(some[0]);
+        expect(Buffer.from(cards).equals(wanted.subarray(done * 52, end * 52))).toBe(true);
         done = end;
       }
       expect(done).toBe(numbers.length);
@@ -177,7 +180,11 @@ describe('a count with a filter', () => {
 });
 
 describe('the memory of a list', () => {
-  it.each([1, 3])('is what is in flight on %d threads, however long the list is', async (threads) => {
+  const long = Array.from({ length: 600_000 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+  const filter = ({ number }: { number: number }) => number % 50 === 0;
+
+  /** How many buffers for numbers a run asks for. */
+  async function buffersOf(work: () => Promise<unknown>): Promise<number> {
     let buffers = 0;
     const { SharedArrayBuffer: Real } = globalThis;
     globalThis.SharedArrayBuffer = class extends Real {
@@ -187,37 +194,63 @@ describe('the memory of a list', () => {
       }
     } as typeof SharedArrayBuffer;
     try {
-      const numbers = Array.from({ length: 40_000 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
-      const output = join(temporaryFolder(), 'a.bin');
-      const { deals } = await generate({ dealsFrom: numbers, output, threads, chunkBytes: 6000 });
-      expect(deals).toBe(40_000); // in 400 chunks
-      expect(buffers).toBeGreaterThan(0);
-      // one more is filled, one waits for its turn to begin, and one is done and not yet released
-      expect(buffers).toBeLessThanOrEqual(6 * threads + 3);
+      await work();
     } finally {
       globalThis.SharedArrayBuffer = Real;
     }
+    return buffers;
+  }
+
+  // in flight, and besides: one that is filled, one that waits for its turn to begin, one that is done and not yet released
+  const most = (threads: number) => 6 * threads + 3;
+
+  it.each([1, 3])('is what is in flight on %d threads, however long the list is', async (threads) => {
+    const output = join(temporaryFolder(), 'a.bin');
+    const dealsFrom = long.slice(0, 40_000);
+    const generated = await buffersOf(() => generate({ dealsFrom, output, threads, chunkBytes: 6000 }));
+    const iterated = await buffersOf(async () => {
+      let count = 0;
+      for await (const batch of deals({ dealsFrom, threads, chunkBytes: 5200 })) count += batch.count;
+      expect(count).toBe(40_000);
+    });
+    for (const buffers of [generated, iterated]) {
+      expect(buffers).toBeGreaterThan(0);
+      expect(buffers).toBeLessThanOrEqual(most(threads)); // of 400 chunks
+    }
+  });
+
+  it('is what is in flight before a filter, and after it', async () => {
+    const buffers = await buffersOf(() => countDeals({ dealsFrom: long, filter, threads: 1 }));
+    expect(buffers).toBeGreaterThan(0);
+    expect(buffers).toBeLessThanOrEqual(most(1)); // of 30 portions
+    const both = await buffersOf(() =>
+      generate({ dealsFrom: long, filter, threads: 1, output: join(temporaryFolder(), 'a.bin') }),
+    );
+    expect(both).toBeLessThanOrEqual(2 * most(1));
   });
 });
 
 describe('the command', () => {
   const env = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1 FREECELL_DEALS_TEST_WORKER_DELAY=10';
 
-  it.each(['bin', 'ndjson', 'text'])(
-    'writes the same %s to a pipe and to a file, with workers and without',
-    (format) => {
-      const folder = temporaryFolder();
-      const flags = `4294900000..4295050000 -f ${format} -q`;
-      for (const threads of [1, 4]) {
-        const line = `${env} "$0" "$1" generate ${flags} -t ${threads} -o`;
-        const { status, stderr } = runShell(
-          `"$0" "$1" generate ${flags} -t 1 -o a --force && ${line} - | cmp - a && ${line} b --force && cmp a b`,
-          folder,
-        );
-        expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      }
-    },
-  );
+  it.each([
+    ['bin', '4294900000..4295050000'],
+    ['ndjson', '4294900000..4295050000'],
+    ['text', '4294900000..4295050000'],
+    ['parquet', '4294900000..4295300000'], // four row groups
+    ['parquet', '200005..330000,4294900000..4295100000,617..618'],
+  ])('writes the same %s of %s to a pipe and to a file, with workers and without', (format, deals) => {
+    const folder = temporaryFolder();
+    const flags = `${deals} -f ${format} -q`;
+    for (const threads of [1, 4]) {
+      const line = `${env} "$0" "$1" generate ${flags} -t ${threads} -o`;
+      const { status, stderr } = runShell(
+        `"$0" "$1" generate ${flags} -t 1 -o a --force && ${line} - | cmp - a && ${line} b --force && cmp a b`,
+        folder,
+      );
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    }
+  });
 
   it('names the limit that a file of its workers exceeds', () => {
     const folder = temporaryFolder();

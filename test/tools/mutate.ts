@@ -1,0 +1,130 @@
+// npm run mutate -- [WORD ...]: puts bugs into a copy of the project, one at a time, and tells which the tests notice: all of
+// mutants.ts, or those with one of the words in their file or name. Tests that start the command run what is built of them.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Mutant, mutants } from './mutants.js';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** Longest run of the tests of a bug, ms: after that it has made them hang. */
+const LIMIT = 240_000;
+
+interface Report {
+  success: boolean;
+  testResults: { name: string; message: string; assertionResults: { status: string; fullName: string }[] }[];
+}
+
+/** Runs tests in the copy; returns what failed first, or undefined. */
+async function failureOf(folder: string, tests: readonly string[]): Promise<string | undefined> {
+  const output = join(folder, 'build', 'report.json');
+  rmSync(output, { force: true });
+  const files = tests.map((test) => `test/${test}.test.ts`);
+  const child = spawn(
+    process.execPath,
+    [
+      join('node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      '--bail=1',
+      '--reporter=json',
+      `--outputFile=${output}`,
+      ...files,
+    ],
+    { cwd: folder, stdio: 'ignore', detached: true },
+  );
+  const status = await new Promise<number | null>((resolve) => {
+    const timer = setTimeout(() => {
+      process.kill(-(child.pid as number), 'SIGKILL');
+    }, LIMIT);
+    child.on('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code);
+    });
+  });
+  if (status === null) return 'it hangs';
+  if (status === 0) return undefined;
+  const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as Report;
+  for (const { name, message, assertionResults } of testResults) {
+    const failed = assertionResults.find(({ status }) => status === 'failed');
+    const file = name.slice(folder.length + 1);
+    if (failed !== undefined) return `${file}: ${failed.fullName}`;
+    if (message !== '') return `${file}: ${message.split('\n')[0]}`;
+  }
+  return `vitest ended with status ${status}`;
+}
+
+function buildCode(folder: string): void {
+  const { status, stderr } = spawnSync(process.execPath, ['build.mjs', '--code'], { cwd: folder });
+  if (status !== 0) throw new Error(`it cannot be built: ${stderr}`);
+}
+
+/** Puts a bug in, and returns what takes it out. */
+function putIn(folder: string, { file, from, to, name }: Mutant): () => void {
+  const path = join(folder, 'src', file);
+  const text = readFileSync(path, 'utf8');
+  if (text.split(from).length !== 2)
+    throw new Error(`${file}: ${name}: its text does not occur exactly once`);
+  writeFileSync(
+    path,
+    text.replace(from, () => to),
+  );
+  return () => writeFileSync(path, text);
+}
+
+function copyProject(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-mutate-'));
+  const { stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+  });
+  for (const path of [
+    ...stdout
+      .toString()
+      .split('\0')
+      .filter((path) => path !== ''),
+    'dist',
+  ]) {
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  }
+  cpSync(join(ROOT, 'package.json'), join(folder, 'build', 'package.json'));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+async function main(): Promise<void> {
+  const words = process.argv.slice(2);
+  const chosen = mutants.filter(
+    ({ file, name }) => words.length === 0 || words.some((word) => `src/${file} ${name}`.includes(word)),
+  );
+  const folder = copyProject();
+  const survivors: Mutant[] = [];
+  try {
+    for (const mutant of chosen) putIn(folder, mutant)();
+    buildCode(folder);
+    const proven = new Set<string>();
+    for (const [i, mutant] of chosen.entries()) {
+      // tests that fail without a bug would notice every one
+      const unproven = mutant.tests.filter((test) => !proven.has(test));
+      const failure = unproven.length > 0 ? await failureOf(folder, unproven) : undefined;
+      if (failure !== undefined) throw new Error(`without any bug: ${failure}`);
+      for (const test of unproven) proven.add(test);
+      const takeOut = putIn(folder, mutant);
+      buildCode(folder);
+      const noticed = await failureOf(folder, mutant.tests);
+      takeOut();
+      buildCode(folder);
+      if (noticed === undefined) survivors.push(mutant);
+      console.log(
+        `${i + 1}/${chosen.length} ${dirname(mutant.file)}: ${mutant.name}: ${noticed ?? 'SURVIVES'}`,
+      );
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  console.log(`${chosen.length - survivors.length} of ${chosen.length} bugs are noticed`);
+  for (const { file, name } of survivors) console.log(`survives: src/${file}: ${name}`);
+  if (survivors.length > 0) process.exitCode = 1;
+}
+
+await main();
