@@ -10,18 +10,20 @@
 //
 // Built twice: with SIMD, and without it for machines that have none.
 
-import { BATCH, BATCH_DEALS, BUFFER, CARDS, LANES, NUMBERS, SLACK, TABLES_END } from './memory';
+import {
+  BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, LANES, NUMBERS, POSITION_ROWS, ROW_DEALS, SLACK, TABLES_END,
+} from './memory';
 import { deal as dealScalar, dealNumbers as dealNumbersScalar } from './scalar/deal';
 import { encodeNdjson as encodeNdjsonScalar, encodeText as encodeTextScalar, layCardTexts } from './scalar/encode';
-import { packColumns as packColumnsScalar } from './scalar/parquet';
+import { layRows as layRowsScalar, packRows as packRowsScalar } from './scalar/parquet';
 import { deal as dealSimd, dealNumbers as dealNumbersSimd } from './simd/deal';
 import { initDecks } from './simd/decks';
 import { encodeNdjson as encodeNdjsonSimd } from './simd/ndjson';
-import { packColumns as packColumnsSimd } from './simd/parquet';
+import { layRows as layRowsSimd, packRows as packRowsSimd } from './simd/parquet';
 import { initRandom } from './simd/random';
 import { encodeText as encodeTextSimd } from './simd/text';
 
-export { BATCH, BATCH_DEALS, BUFFER, NUMBERS, SLACK };
+export { BATCH, BATCH_DEALS, BUFFER, NUMBERS, ROW_DEALS, SLACK };
 
 const NUMBER_BYTES: usize = 8;
 const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS;
@@ -123,12 +125,23 @@ export function textOf(count: u32, out: usize): usize {
   return encode(0, count, BATCH, out, false);
 }
 
+/** Turns the `count` (1..BATCH_DEALS) deals whose cards are at BATCH into the deals `at` (a multiple of 16) .. of the rows. */
+export function layRows(count: u32, at: u32): void {
+  if (ASC_FEATURE_SIMD) layRowsSimd(count, at);
+  else layRowsScalar(count, at);
+}
+
 /**
- * Packs the `count` (1..BATCH_DEALS) deals whose cards are at BATCH into the columns of a Parquet file, 6 bits a value: the
- * i-th card dealt of every deal at `cards` + i * `cardStride`, and where card c was dealt at `positions` + c *
- * `positionStride`. Values are padded with zeros to a multiple of 8; what up to 16 bytes behind them hold is lost.
+ * Packs the first `count` (1..ROW_DEALS) deals of the rows into the columns of a Parquet file, 6 bits a value: the i-th card
+ * dealt of every deal at `cards` + i * `cardStride`, and where card c was dealt at `positions` + c * `positionStride`. Values
+ * are padded with zeros to a multiple of 8; what up to 16 bytes behind them hold is lost.
  */
-export function columns(count: u32, cards: usize, cardStride: usize, positions: usize, positionStride: usize): void {
-  if (ASC_FEATURE_SIMD) packColumnsSimd(count, cards, cardStride, positions, positionStride);
-  else packColumnsScalar(count, cards, cardStride, positions, positionStride);
+export function packRows(count: u32, cards: usize, cardStride: usize, positions: usize, positionStride: usize): void {
+  if (ASC_FEATURE_SIMD) {
+    packRowsSimd(CARD_ROWS, count, cards, cardStride);
+    packRowsSimd(POSITION_ROWS, count, positions, positionStride);
+  } else {
+    packRowsScalar(CARD_ROWS, count, cards, cardStride);
+    packRowsScalar(POSITION_ROWS, count, positions, positionStride);
+  }
 }

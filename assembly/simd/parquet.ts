@@ -109,27 +109,30 @@ function pack16(values: v128): v128 {
 }
 
 /** Packs 52 rows of `count` values, a row to every `stride` bytes. */
-function packRows(rows: usize, count: u32, out: usize, stride: usize): void {
+export function packRows(rows: usize, count: u32, out: usize, stride: usize): void {
   const whole = <usize>count & ~15;
   const lanes = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   const isValue = i8x16.lt_u(lanes, i8x16.splat(<u8>(count & 15)));
   for (let row = rows; row < rows + CARDS * ROW_BYTES; row += ROW_BYTES, out += stride) {
-    let packed = out;
-    for (let i: usize = 0; i < whole; i += 16, packed += PACKED_BYTES) {
-      v128.store(packed, pack16(v128.load(row + i)));
+    let packed = out, i: usize = 0;
+    for (; i + 64 <= whole; i += 64, packed += 4 * PACKED_BYTES) {
+      const a = pack16(v128.load(row + i)), b = pack16(v128.load(row + i, 16));
+      const c = pack16(v128.load(row + i, 32)), d = pack16(v128.load(row + i, 48));
+      v128.store(packed, i8x16.shuffle(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 16, 17, 18, 19));
+      v128.store(packed, i8x16.shuffle(b, c, 4, 5, 6, 7, 8, 9, 10, 11, 16, 17, 18, 19, 20, 21, 22, 23), 16);
+      v128.store(packed, i8x16.shuffle(c, d, 8, 9, 10, 11, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27), 32);
     }
-    if (whole < <usize>count) v128.store(packed, pack16(v128.and(v128.load(row + whole), isValue)));
+    for (; i < whole; i += 16, packed += PACKED_BYTES) v128.store(packed, pack16(v128.load(row + i)));
+    if (i < <usize>count) v128.store(packed, pack16(v128.and(v128.load(row + i), isValue)));
   }
 }
 
-/** See index.ts, `columns`. */
-export function packColumns(count: u32, cards: usize, cardStride: usize, positions: usize, positionStride: usize): void {
+/** See index.ts, `layRows`. */
+export function layRows(count: u32, at: u32): void {
   for (let deal: u32 = 0; deal < count; deal += <u32>VECTOR_DEALS) {
     const from = BATCH + <usize>deal * CARDS;
-    transpose(from, CARDS, CARD_ROWS + deal);
+    transpose(from, CARDS, CARD_ROWS + at + deal);
     invert(from, min<u32>(<u32>VECTOR_DEALS, count - deal));
-    transpose(INVERSES, INVERSE_BYTES, POSITION_ROWS + deal);
+    transpose(INVERSES, INVERSE_BYTES, POSITION_ROWS + at + deal);
   }
-  packRows(CARD_ROWS, count, cards, cardStride);
-  packRows(POSITION_ROWS, count, positions, positionStride);
 }

@@ -28,11 +28,13 @@ type BatchEncoder = (count: number, out: number) => number;
 interface Exports extends Record<DealEncoder, RangeEncoder>, Record<`${DealEncoder}Of`, BatchEncoder> {
   memory: WebAssembly.Memory;
   dealBatch(count: number): void;
-  columns(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
+  layRows(count: number, at: number): void;
+  packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   BATCH: WebAssembly.Global;
   BATCH_DEALS: WebAssembly.Global;
   BUFFER: WebAssembly.Global;
   NUMBERS: WebAssembly.Global;
+  ROW_DEALS: WebAssembly.Global;
   SLACK: WebAssembly.Global;
 }
 
@@ -54,6 +56,7 @@ export class WasmKernel implements Kernel, Engine {
   readonly #numbers: number; // address of a batch's deal numbers
   readonly #batch: number; // address of its cards
   readonly #batchDeals: number; // deals that a batch has room for
+  readonly #rowDeals: number; // deals whose columns are packed at a time
   #memory: Uint8Array;
 
   /** @internal */
@@ -64,6 +67,7 @@ export class WasmKernel implements Kernel, Engine {
     this.#numbers = this.#exports.NUMBERS.value;
     this.#batch = this.#exports.BATCH.value;
     this.#batchDeals = this.#exports.BATCH_DEALS.value;
+    this.#rowDeals = this.#exports.ROW_DEALS.value;
     this.#memory = new Uint8Array(this.#exports.memory.buffer);
   }
 
@@ -127,18 +131,23 @@ export class WasmKernel implements Kernel, Engine {
     const rowGroup = this.#memory.subarray(this.#buffer, this.#buffer + bytes);
     const cardsOffset = deal.bytes;
     const positionsOffset = cardsOffset + CARDS * card.bytes;
-    let done = 0;
+    let [done, laid] = [0, 0]; // deals in the columns, and deals in the rows that are to follow
     for (const batch of splitNumbers(numbers, this.#batchDeals)) {
       const count = countAllNumbers(batch);
-      this.#dealBatch(batch, cards?.subarray(done * CARDS, (done + count) * CARDS));
-      this.#exports.columns(
-        count,
+      const dealt = done + laid;
+      this.#dealBatch(batch, cards?.subarray(dealt * CARDS, (dealt + count) * CARDS));
+      this.#exports.layRows(count, laid);
+      laid += count;
+      if (laid < this.#rowDeals && done + laid < group.deals) continue;
+      this.#exports.packRows(
+        laid,
         this.#buffer + cardsOffset + card.head.length + indexBytes(done),
         card.bytes,
         this.#buffer + positionsOffset + position.head.length + indexBytes(done),
         position.bytes,
       );
-      done += count;
+      done += laid;
+      laid = 0;
     }
     // after the columns, each of which is written a little beyond its end
     rowGroup.set(deal.head);
