@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DamageError } from '../../src/common/errors.js';
+import { readHeader } from '../../src/formats/binary.js';
 import { formatNamed, formatOfFile } from '../../src/formats/registry.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
@@ -125,6 +127,20 @@ describe('binary header', () => {
     const header = binaryHeader(4294967296, 4294967296);
     expect(header.readBigUInt64LE(16)).toBe(4294967296n);
     expect(header.readBigUInt64LE(24)).toBe(4294967296n);
+  });
+});
+
+describe('the header of a damaged file', () => {
+  it.each([
+    [8589934591, 2, '1..1'],
+    [1, 8589934592, '1..8589934591'],
+    [undefined, 8589934592, '0..8589934591'],
+  ])('that begins with deal %s and claims %d records is refused', (first, count, possible) => {
+    expect(() => readHeader(binaryHeader(first, count), undefined)).toThrow(
+      new DamageError(`it claims ${count} records; expected ${possible}`),
+    );
+    const most = first === 8589934591 ? 1 : 8589934591;
+    expect(readHeader(binaryHeader(first, most), undefined)).toMatchObject({ count: most });
   });
 });
 

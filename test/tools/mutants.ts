@@ -31,14 +31,14 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('formats/ndjson.ts', 'formats/formats', [
     ['a longest line that is too short', 'LINE_BYTES + MAX_DIGITS', 'LINE_BYTES + MAX_DIGITS - 1'],
   ]),
-  ...mutantsOf('formats/binary.ts', 'verify reader/deal-file formats/formats', [
+  ...mutantsOf('formats/binary.ts', 'formats/formats reader/deal-file verify', [
     ['a version that nobody checks', 'if (version !== VERSION) wrong', 'if (false) wrong'],
     ['reserved bytes that nobody checks', '.some((byte) => byte !== 0)', '.some(() => false)'],
     ['a count that goes beyond the last deal', 'count > most', 'count > most + 1n'],
     ['a file that goes on after its last record', 'if (size > expected)', 'if (false)'],
     ['a header of a list without its count', 'records += deals;', ''],
   ]),
-  ...mutantsOf('formats/parquet.ts', 'formats/parquet output/survive selection/resume', [
+  ...mutantsOf('formats/parquet.ts', 'formats/parquet', [
     ['row groups that are told twice', 'this.#told = this.#groups.length;\n    return', 'return'],
   ]),
   ...mutantsOf('selection/sample.ts', 'selection/sample', [
@@ -171,7 +171,7 @@ export const mutants: readonly Mutant[] = [
       'process.exitCode = 0; (process as { exitNot?: unknown }).exitNot = (code: unknown) => {',
     ],
   ]),
-  ...mutantsOf('tasks/encode-chunk.ts', 'threads/any-threads output/survive', [
+  ...mutantsOf('tasks/encode-chunk.ts', 'tasks/encode-chunk', [
     [
       'a chunk whose second batch is written over its first',
       'writeMissing(file, encoded, offset + done)',
@@ -248,7 +248,7 @@ export const mutants: readonly Mutant[] = [
       'cards?.subarray(0, CARDS)',
     ],
   ]),
-  ...mutantsOf('output/atomic-file.ts', 'output/atomic-file output/survive output/interrupted', [
+  ...mutantsOf('output/atomic-file.ts', 'output/atomic-file output/interrupted', [
     ['--sync without a sync of the data', 'if (this.#sync) await syncData(this.#fd);', ''],
     [
       'a checkpoint before its data is on disk',
@@ -268,14 +268,14 @@ export const mutants: readonly Mutant[] = [
       '',
     ],
   ]),
-  ...mutantsOf('output/interrupted.ts', 'output/interrupted output/survive', [
+  ...mutantsOf('output/interrupted.ts', 'output/interrupted', [
     [
       'a checkpoint beyond the end of a shorter file',
       'checkpoint.bytes <= bytes ? checkpoint : NO_CHECKPOINT',
       'checkpoint',
     ],
   ]),
-  ...mutantsOf('output/journal.ts', 'output/survive output/interrupted output/lock', [
+  ...mutantsOf('output/journal.ts', 'output/interrupted output/lock', [
     [
       'a new job with the checkpoint of the old one',
       '{ version, job, checkpoint: NO_CHECKPOINT, facts: [] }',
@@ -286,7 +286,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('output/spool.ts', 'output/stream', [
     ['a temporary file that stays', 'unlinkSync(path); // the', '// the'],
   ]),
-  ...mutantsOf('io/positioned.ts', 'output/stream io/input output/survive', [
+  ...mutantsOf('io/positioned.ts', 'io/positioned', [
     [
       'a write that the system cut short',
       'done += writeSync(fd, bytes, done, bytes.length - done, offset + done);',
