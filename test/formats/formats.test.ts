@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DamageError } from '../../src/common/errors.js';
-import { readHeader } from '../../src/formats/binary.js';
+import { binary, readHeader } from '../../src/formats/binary.js';
 import { formatNamed, formatOfFile } from '../../src/formats/registry.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
@@ -127,6 +127,24 @@ describe('binary header', () => {
     const header = binaryHeader(4294967296, 4294967296);
     expect(header.readBigUInt64LE(16)).toBe(4294967296n);
     expect(header.readBigUInt64LE(24)).toBe(4294967296n);
+  });
+});
+
+describe('the header of a file whose number of deals only its end tells', () => {
+  it('is written once more with that number, also by a resumed run', () => {
+    const layout = binary.layout({ first: undefined, count: undefined, selection: '' });
+    const frame = layout.frame();
+    expect(layout.rewritesHead).toBe(true);
+    expect(Buffer.from(frame.head)).toEqual(binaryHeader(undefined, 0));
+    frame.restore([], 30);
+    for (const deals of [5, 0, 7]) frame.add({ numbers: [], deals, offset: 0, bytes: 0 });
+    expect(Buffer.from(frame.finalHead() as Uint8Array)).toEqual(binaryHeader(undefined, 42));
+  });
+
+  it('is not, where the number is known before', () => {
+    const layout = binary.layout({ first: 5, count: 7, selection: '' });
+    expect(layout.rewritesHead).toBe(false);
+    expect(layout.frame().finalHead()).toBe(undefined);
   });
 });
 
