@@ -10,7 +10,7 @@
 //
 // Built twice: with SIMD, and without it for machines that have none.
 
-import { BATCH, BATCH_DEALS, BUFFER, CARDS, KERNEL_END, LANES, NUMBERS, SLACK } from './memory';
+import { BATCH, BATCH_DEALS, BUFFER, CARDS, LANES, NUMBERS, SLACK, TABLES_END } from './memory';
 import { deal as dealScalar, dealNumbers as dealNumbersScalar } from './scalar/deal';
 import { encodeNdjson as encodeNdjsonScalar, encodeText as encodeTextScalar, layCardTexts } from './scalar/encode';
 import { packColumns as packColumnsScalar } from './scalar/parquet';
@@ -27,7 +27,7 @@ const NUMBER_BYTES: usize = 8;
 const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS;
 
 if (__heap_base > LANES) unreachable(); // static data that grew into the tables
-if (KERNEL_END > BUFFER) ERROR('the tables of the kernel reach into the records');
+if (TABLES_END > BUFFER) unreachable(); // tables that grew into the records
 if (ASC_FEATURE_SIMD) {
   initRandom();
   initDecks();

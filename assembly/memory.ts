@@ -1,4 +1,4 @@
-// The memory of a kernel: the first 96 KiB are its own, a caller's records start at BUFFER.
+// The memory of a kernel: the first 80 KiB are its own, a caller's records start at BUFFER.
 //
 //       0 +-----------------------------------------------------+
 //         | DECKS       16 decks of 64 bytes, 54 of them used   | simd/decks.ts; scalar/deal.ts uses one
@@ -22,7 +22,7 @@
 //         | LIST_LOW, LIST_HIGH     halves of 16 numbers        | simd/gather.ts
 //         | INVERSES    16 x 64 bytes, 52 of them used          | simd/parquet.ts
 //         | CARD_ROWS, POSITION_ROWS  52 rows x 256 deals each  | simd/parquet.ts, scalar/parquet.ts
-//   98304 +-----------------------------------------------------+
+//   81920 +-----------------------------------------------------+
 //         | BUFFER      records, then SLACK                     |
 //
 // The decks lie at address 0 because binaryen moves a constant below 1024 into a load's offset, and no other: so
@@ -89,8 +89,9 @@ export const ROW_BYTES: usize = <usize>BATCH_DEALS;
 export const CARD_ROWS: usize = INVERSES + VECTOR_DEALS * INVERSE_BYTES;
 export const POSITION_ROWS: usize = CARD_ROWS + CARDS * ROW_BYTES;
 
-/** Above all tables: index.ts checks it when the kernel is compiled. */
-export const KERNEL_END: usize = POSITION_ROWS + CARDS * ROW_BYTES;
-export const BUFFER: usize = 98304;
+/** End of all this; index.ts checks that it is not beyond BUFFER. */
+export const TABLES_END: usize = POSITION_ROWS + CARDS * ROW_BYTES;
+
+export const BUFFER: usize = 81920;
 /** Encoders may write up to this many bytes beyond the last record, so that they can store whole words. */
 export const SLACK: usize = 64;

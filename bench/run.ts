@@ -21,6 +21,7 @@ import { dealCards, findDeal, openDeals, showDeal } from 'freecell-deals';
 import type { KernelTask } from './kernels.js';
 import { type Contestant, measure as measureRounds } from './measure.js';
 import { installNode } from './nodes.js';
+import { parquetGroups } from './parquet.js';
 import { compileNative, compilePortable } from './peers.js';
 import { type Group, median, type Results, ROOT } from './results.js';
 
@@ -308,6 +309,7 @@ async function measureAll(): Promise<Group[]> {
   for (const deals of isQuick ? [] : [10 * million, 100 * million])
     groups.push(ndjsonFiles(deals, () => '/dev/null'));
   groups.push(chosen(isQuick ? million : 10 * million), boards(), finding());
+  groups.push(...parquetGroups({ folder, isQuick, measure, command, generate }));
   if (used === 0) throw new Error('nothing was dealt');
   return groups;
 }

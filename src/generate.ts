@@ -14,7 +14,7 @@ import type { FormatName, Frame, Layout } from './formats/format.js';
 import { formatNamed, formatOfFile } from './formats/registry.js';
 import { countNumbers, type DealNumbers, sliceNumbers } from './game/deal-numbers.js';
 import type { Checkpoint, Job } from './output/journal.js';
-import { openOutput, targetOf } from './output/open.js';
+import { openOutput, targetOf, tidyPublished } from './output/open.js';
 import type { OutputWriter } from './output/writer.js';
 import { CHUNK_BYTES, type Chunk, checkChunkBytes, chunksOf, SMALL_CHUNK_BYTES } from './plan/chunks.js';
 import { gatherPortions, noChecksum, type Position, portionsOf } from './plan/portions.js';
@@ -74,6 +74,8 @@ export interface Generated {
   dealt: number;
   /** false where the reader of a pipe closed it early, which is no error */
   isComplete: boolean;
+  /** whether nothing was to be done: with `resume`, where the file is already what the run would write */
+  wasComplete?: boolean;
 }
 
 /** What will be written, as far as that is known before. */
@@ -98,6 +100,14 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const target = targetOf(options.output);
   const plan = planOutput(selection, options);
   signal?.throwIfAborted();
+  if (resume && !force && target.found?.isFile() && plan.filter === undefined && options.dealsFrom !== '-') {
+    const { findCompleteOutput } = await import('./reader/complete-output.js');
+    const found = await findCompleteOutput(target.path, plan.source, plan.layout, plan.wantedBytes);
+    if (found !== undefined) {
+      await tidyPublished(target);
+      return { ...found, dealt: 0, isComplete: true, wasComplete: true };
+    }
+  }
   const { rewritesHead } = plan.layout;
   const output = await openOutput(target, plan.job, { force, resume, sync, rewritesHead });
   const generated: Generated = { deals: 0, bytes: 0, dealt: 0, isComplete: false };

@@ -1,5 +1,5 @@
 // The directions of imports: layers.json lists what each folder of src/ may import, Biome checks it, and it says the same
-// as the picture in ARCHITECTURE.md.
+// as the table in ARCHITECTURE.md.
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -83,6 +83,24 @@ describe('layers.json', () => {
     },
   );
 
+  it('counts from the folder in a folder within it, too', () => {
+    const nested = layers.filter((folder) =>
+      readdirSync(join(ROOT, 'src', folder), { withFileTypes: true }).some((entry) => entry.isDirectory()),
+    );
+    expect(
+      overrides.flatMap(({ includes }) => /^src\/(\w+)\/\*\/\*\*$/.exec(includes[0] ?? '')?.[1] ?? []),
+    ).toEqual(nested);
+    const modules = [
+      '../format.js',
+      './a.js',
+      '../../game/a.js',
+      '../../engine/a.js',
+      '../../generate.js',
+      'node:fs',
+    ];
+    expect(refused('src/formats/parquet/test.ts', modules)).toEqual(modules.slice(3));
+  });
+
   it('keeps the command out of the library, and the entry points out of the verbs', () => {
     const modules = [
       './cli.js',
@@ -122,8 +140,8 @@ it('has no imports in type expressions, which Biome does not see', () => {
   expect(found.stdout.toString()).toBe('');
 });
 
-it('the picture in ARCHITECTURE.md has the folders in the same order', () => {
+it('the table in ARCHITECTURE.md has the folders in the same order', () => {
   const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
-  const picture = [...text.matchAll(/^ {4}src\/(\w+)\/ /gm)].map(([, folder]) => folder);
+  const picture = [...text.matchAll(/^\| `src\/(\w+)\/`/gm)].map(([, folder]) => folder);
   expect(picture).toEqual(layers);
 });

@@ -39,9 +39,6 @@ enum { CARDS = 52, COLUMNS = 8, INPUT_BYTES = 1 << 16, MAX_FLAGS = 256 };
 
 #define FLUSH_SECONDS 0.1
 
-/* Exit status of a child that cannot go on; any other end than this or 0 is a crash of the solver. */
-enum { CHILD_FAILED = 3 };
-
 /* What a parent and its child share: a crash of the child loses none of it. */
 typedef struct {
   size_t begin;         /* offset in input of the first deal that is not done */
@@ -63,6 +60,7 @@ static void *solver;
 static Options options;
 static char *record_end; /* ,"solver":"...","options":"..."} of every record */
 
+/* Exit status: 0 done, 1 failure, 2 usage error. A child that cannot go on has 1, and its parent, too. */
 static void fail(int status, const char *message, const char *detail) {
   fprintf(stderr, "bulk-solve: %s%s\n", message, detail);
   exit(status);
@@ -170,11 +168,11 @@ static bool read_input(void) {
   memmove(shared->input, shared->input + shared->begin, shared->end - shared->begin);
   shared->end -= shared->begin;
   shared->begin = 0;
-  if (shared->end == INPUT_BYTES) fail(CHILD_FAILED, "a line of the input is too long", "");
+  if (shared->end == INPUT_BYTES) fail(1, "a line of the input is too long", "");
   ssize_t bytes;
   do bytes = read(STDIN_FILENO, shared->input + shared->end, INPUT_BYTES - shared->end);
   while (bytes < 0 && errno == EINTR);
-  if (bytes < 0) fail(CHILD_FAILED, "cannot read the deals: ", strerror(errno));
+  if (bytes < 0) fail(1, "cannot read the deals: ", strerror(errno));
   shared->end += (size_t)bytes;
   return bytes > 0;
 }
@@ -190,7 +188,7 @@ static void write_fully(const char *bytes, size_t size) {
   while (size > 0) {
     const ssize_t written = write(STDOUT_FILENO, bytes, size);
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail(CHILD_FAILED, "cannot write a record: ", strerror(errno));
+    if (written < 0) fail(1, "cannot write a record: ", strerror(errno));
     bytes += written;
     size -= (size_t)written;
   }
@@ -218,7 +216,7 @@ static void add_record(const char *format, ...) {
   va_start(arguments, format);
   const int size = vasprintf(&line, format, arguments);
   va_end(arguments);
-  if (size < 0) fail(CHILD_FAILED, "out of memory", "");
+  if (size < 0) abort(); /* out of memory, which costs this deal alone */
   if (shared->record_bytes + (size_t)size > sizeof shared->records) flush_records();
   if ((size_t)size > sizeof shared->records) {
     write_fully(line, (size_t)size);
@@ -241,7 +239,7 @@ static char *describe_solution(void) {
   char *text = NULL;
   size_t size = 0;
   FILE *const file = open_memstream(&text, &size);
-  if (file == NULL) fail(CHILD_FAILED, "out of memory", "");
+  if (file == NULL) abort();
   fcs_move_t move;
   for (const char *blank = ""; freecell_solver_user_get_next_move(solver, &move) == 0; blank = " ") {
     char word[64];
@@ -295,17 +293,18 @@ static void solve_all(void) {
   for (;;) {
     char *const end = line_end();
     if (end == NULL) {
+      flush_records(); /* the next deal may be long in coming */
       if (read_input()) continue;
-      if (shared->begin < shared->end) fail(CHILD_FAILED, "the last line of the input is not complete", "");
-      flush_records();
+      if (shared->begin < shared->end) fail(1, "the last line of the input is not complete", "");
       return;
     }
     char board[CARDS * 3 + 1];
     const char *const line = shared->input + shared->begin;
     const unsigned long long deal = parse_deal(line, end, board);
     if (deal == 0) {
+      flush_records();
       fprintf(stderr, "bulk-solve: not a deal of NDJSON: %.*s\n", (int)(end - line < 60 ? end - line : 60), line);
-      exit(CHILD_FAILED);
+      exit(1);
     }
     if (options.seconds > 0) set_timer(options.seconds);
     solve(deal, board);
@@ -338,7 +337,7 @@ static void supervise(void) {
 #ifdef __linux__
       /* A killed parent leaves nothing behind that goes on solving. */
       prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (getppid() != parent) _exit(CHILD_FAILED);
+      if (getppid() != parent) _exit(1);
 #else
       (void)parent;
 #endif
@@ -350,7 +349,6 @@ static void supervise(void) {
       if (errno != EINTR) fail(1, "cannot wait for a process: ", strerror(errno));
     if (WIFEXITED(status)) {
       if (WEXITSTATUS(status) == 0) return;
-      flush_records();
       exit(1); /* the child has said why */
     }
     if (WTERMSIG(status) == SIGPIPE) exit(1); /* nobody reads the records any more */

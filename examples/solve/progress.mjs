@@ -16,7 +16,8 @@ export class Progress {
   #done = 0;
   #solved = 0; // in this run
   #total; // undefined until it is known
-  #counting;
+  #counting; // the process that tells the total
+  #countTimer;
   #started = performance.now();
   #timer;
 
@@ -24,10 +25,8 @@ export class Progress {
   constructor(generate) {
     // A list on standard input can be read only once, and counting what a filter keeps is as long as dealing it.
     const canCount = !generate.includes('-') && !generate.some((word) => word.startsWith('--filter'));
-    this.#timer = setInterval(() => {
-      if (canCount && this.#counting === undefined) this.#count(generate);
-      this.#print();
-    }, INTERVAL);
+    if (canCount) this.#countTimer = setTimeout(() => this.#count(generate), INTERVAL / 2);
+    this.#timer = setInterval(() => this.#print(), INTERVAL);
   }
 
   /** Counts a deal that is done; `solved` is 0 if it had its record before. */
@@ -37,6 +36,7 @@ export class Progress {
   }
 
   end() {
+    clearTimeout(this.#countTimer);
     clearInterval(this.#timer);
     this.#counting?.kill();
     if (isTerminal) process.stderr.write('\r\x1b[K');

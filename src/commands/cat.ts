@@ -7,16 +7,16 @@ import { checkShown, stopSignal } from './terminal.js';
 export function addCat(program: Command): void {
   program
     .command('cat')
-    .summary('read deals out of a binary file')
-    .description('Reads deals out of a binary file: those that are named, in that order, or all.')
-    .argument('<file>', 'binary file that generate wrote')
+    .summary('read deals from a binary file')
+    .description('Reads deals from a binary file: those that are named, in that order, or all of them.')
+    .argument('<file>', 'binary file (.bin) of deals')
     .argument('[deals]', 'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000')
     .option(
       '-f, --format <format>',
-      'ndjson, text or bin (default: by the ending of the output; ndjson for -)',
+      'ndjson, text or bin (default: inferred from the file extension; ndjson for -)',
     )
     .option('-o, --output <file>', 'file to write, - for standard output', '-')
-    .option('--force', 'replace a file that exists')
+    .option('--force', 'replace an existing file')
     .addHelpText(
       'after',
       `

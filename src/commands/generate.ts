@@ -3,7 +3,7 @@
 import { existsSync, fstatSync } from 'node:fs';
 import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
-import type { FormatName } from '../formats/format.js';
+import type { Format, FormatName } from '../formats/format.js';
 import type { Progress } from '../generate.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
@@ -22,31 +22,40 @@ import {
 export function addGenerate(program: Command): void {
   program
     .command('generate')
-    .summary('deal ranges of deals into a file')
-    .description('Deals ranges of deal numbers into a binary file, NDJSON or text.')
+    .summary('write deals to a file')
+    .description(
+      'Writes the deals of a selection to a file. The options apply in this order: deals or --deals-from, --winnable or ' +
+        '--impossible, --sample, --shard, --filter. A file is written atomically.',
+    )
     .argument(
       '[deals]',
-      'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000 (default: 1..1000000)',
+      'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000; all for 1..8589934591 (default: 1..1000000)',
     )
-    .option('--deals-from <file>', 'deal the numbers and ranges that a file lists, - for standard input')
+    .option('--deals-from <file>', 'read deal numbers and ranges from a file, - for standard input')
     .option('--winnable', 'leave out the deals known to be impossible (exact for 1..1000000)')
     .option('--impossible', 'only the deals known to be impossible')
-    .option('--sample <count>', 'so many of the deals, chosen at random by --seed')
-    .option('--seed <seed>', 'which sample, 0..9007199254740991 (default: 1)')
+    .option('--sample <n>', 'N deals sampled at random')
+    .option('--seed <seed>', 'seed of the sample, 0..9007199254740991 (default: 1)')
     .option('--shard <i/n>', 'the I-th of N contiguous parts of the selection, such as 3/8')
-    .option('--filter <module>', 'only deals for which the default export of a module returns true')
-    .option('--count', 'print how many deals these are, and write nothing else')
-    .option('-o, --output <file>', 'file to write, - for standard output (default: deals.bin)')
+    .option(
+      '--filter <module>',
+      'only deals for which the default export of a JavaScript module returns true',
+    )
+    .option('--count', 'print the number of deals instead of writing them')
+    .option(
+      '-o, --output <file>',
+      'file to write, - for standard output (default: deals.bin or as --format says)',
+    )
     .option(
       '-f, --format <format>',
-      'bin, ndjson, text or numbers (default: inferred from the file extension; ndjson for -)',
+      'bin, ndjson, text, numbers or parquet (default: inferred from the file extension; ndjson for -)',
     )
-    .option('-t, --threads <count>', 'threads that deal, 1..256 (default: one for each processor)')
+    .option('-t, --threads <count>', 'threads, 1..256 (default: one for each processor)')
     .option('--resume', 'resume an interrupted run, if there is one')
     .option('--force', 'replace an existing file (its permissions are kept, its owner is not); start over')
     .option('--sync', 'fsync the data before the file gets its name (survives a power cut)')
-    .option('-q, --quiet', 'no progress and no summary on standard error')
-    .option('--json', 'the summary as one line of JSON on standard error, without progress')
+    .option('-q, --quiet', 'print no progress and no summary on standard error')
+    .option('--json', 'print the summary as one line of JSON on standard error, and no progress')
     .addHelpText(
       'after',
       `
@@ -80,17 +89,17 @@ interface GenerateFlags {
   json?: boolean;
 }
 
-/** How far a run came, and how it goes on. */
+/** How far a run got, and how it can be resumed. */
 function where(journal: string, reached: Progress | undefined): string {
   if (!existsSync(journal)) return '';
-  return ` after ${grouped(reached?.dealt ?? 0)} deals; carry on with --resume`;
+  return ` after ${grouped(reached?.dealt ?? 0)} deals; resume it with --resume`;
 }
 
 /** Which deals, as typed. */
 function selectionOf(deals: string | undefined, flags: GenerateFlags): Selection {
   const { dealsFrom, winnable, impossible, filter } = flags;
   if (flags.seed !== undefined && flags.sample === undefined) {
-    throw new InputError('--seed chooses a sample; say with --sample how many deals');
+    throw new InputError('--seed is the seed of a sample; pass --sample with the number of deals');
   }
   return {
     winnable,
@@ -128,6 +137,19 @@ function printJson({ ms, ...facts }: { ms: number; [fact: string]: unknown }): v
   print(STDERR, `${JSON.stringify({ ...facts, seconds: Math.round(ms) / 1000 })}\n`);
 }
 
+/** Prints a format's advice, once, when an output turns out to be so large. */
+function advisor({ advice }: Format): ((progress: Progress) => void) | undefined {
+  if (advice === undefined) return undefined;
+  let isSaid = false;
+  return ({ deals, totalDeals, totalBytes }) => {
+    // where bytes are known, all deals are written; a filter's can't be told before
+    const known = totalBytes === undefined ? deals : (totalDeals ?? deals);
+    if (isSaid || known <= advice.deals) return;
+    isSaid = true;
+    print(STDERR, `freecell-deals: ${grouped(known)} deals in one file: ${advice.text}\n`);
+  };
+}
+
 /** Whether standard output goes to a file or a pipe. */
 function isRedirected(): boolean {
   try {
@@ -143,10 +165,12 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (flags.count) return runCount(selection, flags);
   const { generate } = await import('../generate.js');
   const { openProgress, summary } = await import('./progress.js');
-  const { formatNamed } = await import('../formats/registry.js');
+  const { formatNamed, formatOfFile } = await import('../formats/registry.js');
   const { journalOf } = await import('../output/open.js');
   const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').extension}`;
-  if (flags.format !== undefined && !flags.force) checkShown(output, formatNamed(flags.format));
+  const format = flags.format === undefined ? formatOfFile(output) : formatNamed(flags.format);
+  if (flags.format !== undefined && !flags.force) checkShown(output, format);
+  const advise = flags.quiet || flags.json ? undefined : advisor(format);
   const display = openProgress({ isQuiet: flags.quiet || flags.json, isCovered: isShown(output) });
   const started = performance.now();
   let reached: Progress | undefined;
@@ -160,6 +184,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
     sync: flags.sync ?? false,
     signal: stopSignal(() => where(journalOf(output), reached)),
     onProgress(progress) {
+      advise?.(progress);
       reached = progress;
       display.update(progress);
     },

@@ -8,12 +8,12 @@ import { writeOutput } from './terminal.js';
 export function addInfo(program: Command): void {
   program
     .command('info')
-    .summary('say what a binary or Parquet file holds')
+    .summary('show what a binary or Parquet file holds')
     .description(
-      'Says what a file holds: a binary file by its header and size, a Parquet file by its footer.',
+      'Shows what a file holds: a binary file by its header and size, a Parquet file by its footer.',
     )
     .argument('<file>', 'binary or Parquet file')
-    .option('--json', 'one line of JSON, for programs')
+    .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  freecell-deals info deals.bin\n  freecell-deals info --json deals.parquet',

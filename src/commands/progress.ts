@@ -80,7 +80,11 @@ export function openDescription(now = () => performance.now()): (progress: RunPr
 }
 
 /** The one line that a finished run ends with. */
-export function summary(name: string, { deals, dealt, bytes }: Generated, ms: number): string {
+export function summary(name: string, generated: Generated, ms: number): string {
+  const { deals, dealt, bytes, wasComplete } = generated;
+  if (wasComplete) {
+    return `${name}: already complete, ${grouped(deals)} ${deals === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes`;
+  }
   const speed = ms < RATE_AFTER ? '' : ` (${formatRate(dealt, ms)})`;
   const some = deals < dealt ? `${grouped(deals)} of ${grouped(dealt)}` : grouped(dealt);
   return `${name}: ${some} ${dealt === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s${speed}`;

@@ -9,15 +9,15 @@ import { STDOUT, stopSignal } from './terminal.js';
 export function addShow(program: Command): void {
   program
     .command('show')
-    .summary('show boards as players know them')
-    .description('Shows the boards of deals: rows of eight columns, or as another style says.')
+    .summary('show boards')
+    .description('Shows the boards of deals as players know them, rows of eight cards, or in another style.')
     .argument('<deals>', 'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000')
     .option(
       '-s, --style <style>',
-      'ascii (JD), unicode (J♦), cards (🃋), text (what solvers read), json or svg (default: by the ending of the file; unicode on a UTF-8 terminal, ascii otherwise)',
+      'ascii (JD), unicode (J♦), cards (🃋), text (what solvers read), json or svg (default: inferred from the file extension; unicode on a UTF-8 terminal, ascii otherwise)',
     )
     .option('-o, --output <file>', 'file to write, - for standard output', '-')
-    .option('--force', 'replace a file that exists')
+    .option('--force', 'replace an existing file')
     .addHelpText(
       'after',
       `
@@ -36,9 +36,9 @@ interface ShowFlags {
 }
 
 function styleOfFile(path: string): StyleName {
-  const ending = extname(path).toLowerCase();
-  if (ending === '.svg') return 'svg';
-  return ending === '.json' || ending === '.ndjson' ? 'json' : 'ascii';
+  const extension = extname(path).toLowerCase();
+  if (extension === '.svg') return 'svg';
+  return extension === '.json' || extension === '.ndjson' ? 'json' : 'ascii';
 }
 
 function styleOfTerminal(): StyleName {

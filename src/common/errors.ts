@@ -5,7 +5,7 @@ export class InputError extends RangeError {
   override name = 'InputError';
 }
 
-/** A filter cannot be loaded, throws, or returns what is no boolean. The message names it and the deal. */
+/** A filter cannot be loaded, throws, or returns something other than a boolean. The message names it and the deal. */
 export class FilterError extends Error {
   override name = 'FilterError';
 }

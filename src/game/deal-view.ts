@@ -35,12 +35,17 @@ function toCard(card: string | number): number {
 /** One object that shows one deal after another, so that a filter over millions of deals allocates nothing. */
 export class ReusableDealView implements DealView {
   number = 0;
-  readonly cards = new Uint8Array(CARDS);
+  readonly #cards = new Uint8Array(CARDS);
+
+  /** A filter that assigns to it throws, instead of breaking the view of all deals to come. */
+  get cards(): Uint8Array {
+    return this.#cards;
+  }
 
   /** Shows the 52 card bytes from an index on, as deal `number`. */
   show(number: number, cards: ArrayLike<number>, from = 0): void {
     this.number = number;
-    for (let i = 0; i < CARDS; i++) this.cards[i] = cards[from + i] as number;
+    for (let i = 0; i < CARDS; i++) this.#cards[i] = cards[from + i] as number;
   }
 
   name(i: number): string {

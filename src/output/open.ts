@@ -53,7 +53,7 @@ export async function openOutput(
     }
     const real = realPath(path);
     if (found !== undefined && !options.force) {
-      await finishPublication(real).catch(() => {}); // it exists, whatever stands beside it
+      await tidyPublished({ path, found });
       throw new OutputProblem(
         'EEXIST',
         'it exists already; use force: true to replace it, or name another file',
@@ -63,6 +63,11 @@ export async function openOutput(
   } catch (error) {
     throw error instanceof OutputError ? error : new OutputError(path, error);
   }
+}
+
+/** Removes what a run left that died after it had published a file, if that run is not alive. */
+export async function tidyPublished({ path }: Target): Promise<void> {
+  await finishPublication(realPath(path)).catch(() => {}); // the file is there, whatever stands beside it
 }
 
 /** What a symbolic link points at: the link stays, and the file is written beside that. */

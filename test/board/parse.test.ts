@@ -93,6 +93,8 @@ describe('what people paste is read', () => {
     ['the rows of the library', JSON.stringify(dealFreeCell(617))],
     ['JSON on many lines', JSON.stringify(JSON.parse(showDeal(617, 'json')), null, 2)],
     ['JSON with another order', JSON.stringify({ cards: ROWS.trim().split(/\s/), deal: 617 })],
+    ['JSON with "game"', JSON.stringify({ game: 617, board: dealFreeCell(617) })],
+    ['JSON with "number"', JSON.stringify({ number: 617, rows: dealFreeCell(617) }, null, 2)],
     [
       'JSON of suits in ASCII',
       JSON.stringify(showDeal(617, 'unicode').trim().split(/\s/)).replace(
@@ -268,6 +270,15 @@ describe('parseBoards', () => {
       expect(found).toEqual(numbers);
       if (text.length > 10_000) break;
     }
+  });
+
+  it('counts a CR and LF that come in two parts as one line break', () => {
+    const reader = new BoardReader();
+    const read = (part: string) => Array.from(reader.read(part));
+    expect(() => {
+      for (const line of ROWS.split('\n')) for (const part of [line, '\r', '\n']) read(part);
+      read('1X\n');
+    }).toThrow("line 9: '1X' is not a valid card");
   });
 
   it('is a generator over one text, too', () => {

@@ -183,9 +183,33 @@ describe('the command', () => {
     expect(onTerminal('LANG=C.UTF-8 NO_COLOR=1')).toBe(showDeal(617, 'unicode'));
     expect(onTerminal('LANG=C')).toBe(GAME_617);
     expect(onTerminal('LANG=C', '-s unicode')).toBe(showDeal(617, 'unicode', { isColoured: true }));
+    // LC_ALL comes before LC_CTYPE, which comes before LANG; an empty one counts as none
+    for (const [environment, style] of [
+      ['LC_ALL=C.UTF-8 LC_CTYPE=C LANG=C', 'unicode'],
+      ['LC_ALL=C LC_CTYPE=C.UTF-8 LANG=C.UTF-8', 'ascii'],
+      ['LC_ALL= LC_CTYPE=C.UTF-8 LANG=C', 'unicode'],
+      ['LC_CTYPE=en_US.utf8 LANG=C', 'unicode'],
+      ['LC_CTYPE=C LANG=C.UTF-8', 'ascii'],
+      ['LC_ALL= LC_CTYPE= LANG=C.UTF-8', 'unicode'],
+      ['LC_ALL= LC_CTYPE= LANG=', 'ascii'],
+    ] as const) {
+      expect(onTerminal(`NO_COLOR=1 ${environment}`), environment).toBe(showDeal(617, style));
+    }
   });
 
-  it('takes the style from the ending of the file', () => {
+  it('draws a second, larger suit on the eight exposed cards, and on no other', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: LAST_DEAL }), (n) => {
+        const cards = showDeal(n, 'svg').match(/<g fill="[^"]*" transform="translate[^\n]*/g) ?? [];
+        expect(cards.length).toBe(CARDS);
+        const exposed = cards.flatMap((card, i) => (card.includes('scale(') ? [i] : []));
+        expect(exposed).toEqual([44, 45, 46, 47, 48, 49, 50, 51]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('takes the style from the file extension', () => {
     const folder = temporaryFolder();
     for (const [file, style] of [
       ['board.svg', 'svg'],

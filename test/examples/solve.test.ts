@@ -223,6 +223,15 @@ describe('examples/solve', () => {
     expect(recordsOf(results).length).toBeGreaterThan(0);
   });
 
+  needsSolver('tells rate and time left on a terminal', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    const line = `JOBS=1 ${SOLVE} ${results} 1..10000`;
+    const { status, stdout } = spawnSync('script', ['-qec', line, '/dev/null'], { timeout: 50_000 });
+    expect(status).toBe(0);
+    expect(stdout.toString()).toMatch(/\rsolve: [\d,]+ of 10,000 deals, [\d,]+ deals\/s, \d+ s left/);
+    expect(stdout.toString()).toMatch(/solve: 10000 solved, 0 unsolved, 0 gave-up;[^\n]+\n$/);
+  });
+
   needsSolver('solves nothing twice, and again with other options', () => {
     const results = join(temporaryFolder(), 'results.ndjson');
     const twice = spawnSync(SOLVE, [results, '-'], { input: '1 617\n11982 617\n' });

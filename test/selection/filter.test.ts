@@ -140,6 +140,25 @@ describe('a filter', () => {
   });
 });
 
+describe('what a filter prints', () => {
+  it.each([
+    ['the global console', "console.log('hello');"],
+    ["node:console's default export", "output.log('hello');", "import output from 'node:console';"],
+    ["node:console's functions", "log('hello');", "import { log } from 'node:console';"],
+    ['process.stdout', "process.stdout.write('hello');"],
+    ["node:process's stdout", "stdout.write('hello');", "import { stdout } from 'node:process';"],
+  ])('goes to standard error, not into the data: %s', (_, print, imports = '') => {
+    const folder = withFilter(
+      `${imports} export default ({ number }) => { if (number === 5) { ${print} } return number < 10; };`,
+    );
+    const args = ['generate', '1..1000', '--filter', './filter.mjs', '-f', 'text', '-o', '-', '-q'];
+    const { status, stdout, stderr } = run(args, folder);
+    expect(stderr).toContain('hello');
+    expect(status).toBe(0);
+    expect(stdout.equals(expectedOf(records.text, [1, 2, 3, 4, 5, 6, 7, 8, 9]))).toBe(true);
+  });
+});
+
 describe('a filter that is wrong ends with status 1, one line, and nothing left behind', () => {
   it.each([
     [
@@ -196,6 +215,26 @@ describe('a filter that is wrong ends with status 1, one line, and nothing left 
       'filter ./filter.mjs cannot be loaded: Cannot find module',
     ],
     ['throws when it is loaded', 'throw new Error("early")', 'filter ./filter.mjs cannot be loaded: early'],
+    [
+      'ends the process',
+      'export default ({ number }) => number < 70000 || process.exit(3)',
+      'filter ./filter.mjs throws at deal 70000: it calls process.exit(3), which a filter must not',
+    ],
+    [
+      'ends the process when it is loaded',
+      'process.exit(); export default () => true',
+      'filter ./filter.mjs cannot be loaded: it calls process.exit()',
+    ],
+    [
+      'kills its thread',
+      'export default () => process.reallyExit(0)',
+      'filter ./filter.mjs: a worker thread ended before its task was done',
+    ],
+    [
+      'replaces the cards of its deal',
+      'export default (deal) => { deal.cards = null; return true; }',
+      'filter ./filter.mjs throws at deal 1: Cannot set property cards',
+    ],
   ])('%s', (_, source, message) => {
     const folder = withFilter(source);
     const { status, stderr } = run(
