@@ -19,8 +19,10 @@ function high(a: v128, b: v128): v128 {
   return i8x16.shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }
 
-/** Writes 16 bytes of each of 16 deals, which lie `stride` (a constant) apart, as 16 rows: four perfect shuffles. */
-@inline
+/**
+ * Writes 16 bytes of each of 16 deals, which lie `stride` apart, as 16 rows: four perfect shuffles. Not inlined: each copy
+ * would have to be optimised at the start of a run.
+ */
 function transpose16(from: usize, stride: usize, out: usize): void {
   const a0 = v128.load(from), a1 = v128.load(from + stride);
   const a2 = v128.load(from + 2 * stride), a3 = v128.load(from + 3 * stride);
@@ -61,20 +63,11 @@ function transpose16(from: usize, stride: usize, out: usize): void {
 }
 
 /** Turns 52 bytes of each of 16 deals, `stride` apart, into 52 rows; some bytes are turned twice, as 52 is not 4 * 16. */
-@inline
 function transpose(from: usize, stride: usize, out: usize): void {
   transpose16(from, stride, out);
   transpose16(from + 16, stride, out + 16 * ROW_BYTES);
   transpose16(from + 32, stride, out + 32 * ROW_BYTES);
   transpose16(from + CARDS - 16, stride, out + (CARDS - 16) * ROW_BYTES);
-}
-
-function transposeCards(cards: usize, out: usize): void {
-  transpose(cards, CARDS, out);
-}
-
-function transposeInverses(out: usize): void {
-  transpose(INVERSES, INVERSE_BYTES, out);
 }
 
 @inline
@@ -133,9 +126,9 @@ function packRows(rows: usize, count: u32, out: usize, stride: usize): void {
 export function packColumns(count: u32, cards: usize, cardStride: usize, positions: usize, positionStride: usize): void {
   for (let deal: u32 = 0; deal < count; deal += <u32>VECTOR_DEALS) {
     const from = BATCH + <usize>deal * CARDS;
-    transposeCards(from, CARD_ROWS + deal);
+    transpose(from, CARDS, CARD_ROWS + deal);
     invert(from, min<u32>(<u32>VECTOR_DEALS, count - deal));
-    transposeInverses(POSITION_ROWS + deal);
+    transpose(INVERSES, INVERSE_BYTES, POSITION_ROWS + deal);
   }
   packRows(CARD_ROWS, count, cards, cardStride);
   packRows(POSITION_ROWS, count, positions, positionStride);
