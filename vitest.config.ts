@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/slurm/**'], // npm run test:slurm
     testTimeout: 60_000,
+    chaiConfig: { truncateThreshold: 2000 }, // what a command said on standard error is shown in full
     maxWorkers: availableParallelism(),
   },
 });

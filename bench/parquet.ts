@@ -81,7 +81,7 @@ function files({ folder, isQuick, measure, command, generate }: Tools, deals: nu
   ]);
 }
 
-/** The time of DuckDB's answer, without its start, and the answer. */
+/** The time of DuckDB's answer when it is asked once more, without its start, and the answer. */
 function ask(folder: string, sql: string): { ms: number; answer: string } {
   const [ms, answer] = execFileSync(process.execPath, [DUCKDB, folder, sql], { encoding: 'utf8' }).split(
     '\n',

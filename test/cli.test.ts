@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { RecordType } from '../src/formats/format.js';
@@ -72,6 +72,25 @@ describe('generate', () => {
     const { status, stdout } = run(['generate', '1..1000000', '-f', 'text', '-o', '-'], temporaryFolder());
     expect(status).toBe(0);
     expect(sha256(stdout)).toBe('4bc89b719e6bebff5817ac81f58654fbe40ff2fd685d3cfb15ac5d72df5737ad');
+  });
+
+  it('advises shards where a Parquet file would get a long footer, before it is written', async () => {
+    const args = ['generate', '1..200000001', '-f', 'parquet', '-o', '/dev/null'];
+    for (const [words, advice] of [
+      [args, /^freecell-deals: 200,000,001 deals in one file: .*--shard.*\n$/],
+      [[...args, '-q'], /^$/],
+    ] as const) {
+      const child = start([...words], temporaryFolder());
+      let stderr = '';
+      child.stderr.setEncoding('utf8').on('data', (text) => {
+        stderr += text;
+      });
+      const ended = once(child, 'close');
+      await Promise.race([once(child.stderr, 'data'), sleep(2000)]);
+      child.kill('SIGKILL');
+      await ended;
+      expect(stderr).toMatch(advice);
+    }
   });
 
   it('deals a list in its order: NDJSON, text, and binary layout 2', () => {
@@ -355,7 +374,8 @@ describe('help', () => {
 it('help and single deals load neither piscina nor WASM', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'dist'));
-  copyFileSync(CLI, join(folder, 'dist', 'cli.cjs'));
+  for (const name of ['cli.cjs', 'command.cjs'])
+    copyFileSync(join(dirname(CLI), name), join(folder, 'dist', name));
   copyFileSync(new URL('../package.json', import.meta.url), join(folder, 'package.json'));
   // there is nothing else in the folder that they could load
   const alone = (args: string) => runShell(`"$0" dist/cli.cjs ${args}`, folder);

@@ -274,7 +274,7 @@ export class BoardReader {
 /** How much of a text has nothing that its next part may complete: whole lines, whole drawings. */
 function endOfLines(text: string): number {
   // a CR at the very end may be half a line break
-  const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r', text.length - 2)) + 1;
+  const end = Math.max(text.lastIndexOf('\n'), text.slice(0, -1).lastIndexOf('\r')) + 1;
   const start = Math.max(text.lastIndexOf('<svg'), text.lastIndexOf('<SVG'));
   return start >= 0 && start < end && !DRAWING_END.test(text.slice(start, end)) ? start : end;
 }

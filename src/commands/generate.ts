@@ -3,7 +3,7 @@
 import { existsSync, fstatSync } from 'node:fs';
 import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
-import type { FormatName } from '../formats/format.js';
+import type { Format, FormatName } from '../formats/format.js';
 import type { Progress } from '../generate.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
@@ -137,6 +137,19 @@ function printJson({ ms, ...facts }: { ms: number; [fact: string]: unknown }): v
   print(STDERR, `${JSON.stringify({ ...facts, seconds: Math.round(ms) / 1000 })}\n`);
 }
 
+/** Prints a format's advice, once, when an output turns out to be so large. */
+function advisor({ advice }: Format): ((progress: Progress) => void) | undefined {
+  if (advice === undefined) return undefined;
+  let isSaid = false;
+  return ({ deals, totalDeals, totalBytes }) => {
+    // where bytes are known, all deals are written; a filter's can't be told before
+    const known = totalBytes === undefined ? deals : (totalDeals ?? deals);
+    if (isSaid || known <= advice.deals) return;
+    isSaid = true;
+    print(STDERR, `freecell-deals: ${grouped(known)} deals in one file: ${advice.text}\n`);
+  };
+}
+
 /** Whether standard output goes to a file or a pipe. */
 function isRedirected(): boolean {
   try {
@@ -152,10 +165,12 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (flags.count) return runCount(selection, flags);
   const { generate } = await import('../generate.js');
   const { openProgress, summary } = await import('./progress.js');
-  const { formatNamed } = await import('../formats/registry.js');
+  const { formatNamed, formatOfFile } = await import('../formats/registry.js');
   const { journalOf } = await import('../output/open.js');
   const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').extension}`;
-  if (flags.format !== undefined && !flags.force) checkShown(output, formatNamed(flags.format));
+  const format = flags.format === undefined ? formatOfFile(output) : formatNamed(flags.format);
+  if (flags.format !== undefined && !flags.force) checkShown(output, format);
+  const advise = flags.quiet || flags.json ? undefined : advisor(format);
   const display = openProgress({ isQuiet: flags.quiet || flags.json, isCovered: isShown(output) });
   const started = performance.now();
   let reached: Progress | undefined;
@@ -169,6 +184,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
     sync: flags.sync ?? false,
     signal: stopSignal(() => where(journalOf(output), reached)),
     onProgress(progress) {
+      advise?.(progress);
       reached = progress;
       display.update(progress);
     },

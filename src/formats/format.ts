@@ -79,6 +79,8 @@ export interface Format {
   extension: string;
   /** bytes that do not read as text in a terminal */
   isBinary: boolean;
+  /** deals from which on one file gets hard to handle, and what to do instead; undefined where any number is fine */
+  advice?: { deals: number; text: string };
   layout(known: KnownDeals): Layout;
   /** whether a file that begins with these bytes, the first 64 or all there are, is meant to be of this format */
   isBegunBy(head: Uint8Array): boolean;

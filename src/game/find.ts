@@ -155,7 +155,7 @@ function fits(start: number, draws: Uint8Array, divisors: Uint8Array, { mask, pl
 }
 
 /**
- * The number in a regime that has these draws, or undefined. It can be 0, which is no deal.
+ * The number in a regime that has these draws, or undefined. It can be 0, which is not a deal.
  * @param state one of statesAt32
  */
 function findFrom(state: number, draws: Uint8Array, regime: Regime): number | undefined {

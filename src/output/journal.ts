@@ -21,7 +21,7 @@ import { createSideFile, isSameFile, openSideFile } from './side-file.js';
 /** Version of the journal's lines. */
 export const JOURNAL_VERSION = 2;
 
-/** A larger journal is none of ours: the facts of all deals there are in Parquet take a few megabytes. */
+/** A larger journal is not a journal of this program: the facts of all deals there are in Parquet take a few megabytes. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 const LINE_FEED = 10;

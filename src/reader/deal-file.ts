@@ -93,7 +93,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
     return cards.slice();
   }
 
-  /** Whether the file holds deal n; false also where n is no deal number. */
+  /** Whether the file holds deal n; false also where n is not a deal number. */
   has(n: number): boolean {
     return Number.isInteger(n) && n >= FIRST_DEAL && n <= LAST_DEAL && this.#find(n) !== undefined;
   }

@@ -144,7 +144,8 @@ function readRange(bytes: Uint8Array, place: Place, path: string): DealRange {
   while (place.at < bytes.length && isInWord(bytes[place.at] as number)) place.at++;
   const word = bytes.subarray(start, place.at);
   try {
-    if (word.length > MAX_WORD) throw new InputError(`a word of ${word.length} characters is no deal number`);
+    if (word.length > MAX_WORD)
+      throw new InputError(`a word of ${word.length} characters is not a valid deal number`);
     return parseRange(new TextDecoder().decode(word));
   } catch (error) {
     throw new InputError(`${nameOf(path)}, line ${place.line}: ${(error as Error).message}`);

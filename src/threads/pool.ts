@@ -54,7 +54,7 @@ export async function startPool(workers: number, module: WebAssembly.Module): Pr
 
   return {
     isUp: () => Atomics.load(setup.up, 0) > 0,
-    areAllUp: () => Atomics.load(setup.up, 0) === workers,
+    areAllUp: () => Atomics.load(setup.up, 0) >= workers,
     hasRoom: () => running < TASKS_PER_WORKER * workers,
     run,
     tasksByThread,

@@ -272,6 +272,15 @@ describe('parseBoards', () => {
     }
   });
 
+  it('counts a CR and LF that come in two parts as one line break', () => {
+    const reader = new BoardReader();
+    const read = (part: string) => Array.from(reader.read(part));
+    expect(() => {
+      for (const line of ROWS.split('\n')) for (const part of [line, '\r', '\n']) read(part);
+      read('1X\n');
+    }).toThrow("line 9: '1X' is not a valid card");
+  });
+
   it('is a generator over one text, too', () => {
     expect([...parseBoards(ROWS + COLUMNS)].map((readings) => readings.map(({ by }) => by))).toEqual([
       ['rows', 'columns'],

@@ -226,7 +226,8 @@ describe('faults', () => {
     'a worker that dies fails the run, cleanly: %s',
     (output) => {
       const folder = temporaryFolder();
-      const line = `FREECELL_DEALS_TEST_WORKER_DIES_AT=3 "$0" "$1" generate 1..20000000 -t 2 ${output}`;
+      const env = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1 FREECELL_DEALS_TEST_WORKER_DIES_AT=3';
+      const line = `${env} "$0" "$1" generate 1..20000000 -t 2 ${output}`;
       const { status, stderr } = runShell(line, folder);
       expect(stderr).toMatch(/^freecell-deals: cannot write [^\n]*worker exited with code: 1[^\n]*\n$/);
       expect(status).toBe(1);

@@ -90,7 +90,11 @@ export const mutants: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf('selection/impossible.ts', 'selection/impossible', [
-    ['the last deal of a range is never impossible', 'indexFrom(known, last + 1)', 'indexFrom(known, last)'],
+    [
+      'the last deal of a range is never impossible',
+      'impossible.indexFrom(last + 1)',
+      'impossible.indexFrom(last)',
+    ],
     ['a range that ends with a single winnable deal', 'if (from <= last)', 'if (from < last)'],
   ]),
   ...mutantsOf('plan/portions.ts', 'plan/chunks selection/resume', [
@@ -248,8 +252,8 @@ export const mutants: readonly Mutant[] = [
     ['--sync without a sync of the data', 'if (this.#sync) await syncData(this.#fd);', ''],
     [
       'a checkpoint before its data is on disk',
-      'await syncData(this.#fd);\n      this.#checkOwnership();',
-      'this.#checkOwnership();',
+      'await syncData(this.#fd);\n      this.#checkOwnership();\n      journal',
+      'this.#checkOwnership();\n      journal',
     ],
     ['space that is needed twice', 'job.bytes - (found?.bytes ?? 0)', 'job.bytes'],
     [

@@ -1,5 +1,6 @@
 // npm run prove -- FIRST..LAST: compares every byte that the kernel deals with what an independent C program
 // (bench/peers/deal.c) deals, over any range. Each thread reads the C program's cards out of a named pipe.
+// npm run prove -- engines: compares both kernels and the reference implementation, 2^24 deals of each regime.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
@@ -7,19 +8,34 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { type DealRange, loadKernel } from 'freecell-deals';
+import { type DealRange, dealCards, loadKernel } from 'freecell-deals';
 
 const CARDS = 52;
 const BATCH = 8192; // deals compared at a time
 
 interface Part extends DealRange {
-  pipe: string; // where the C program's cards of this part come from
+  pipe?: string; // where the C program's cards of this part come from; without it, the engines are compared
 }
 
 /** What a thread tells: deals found equal since it last spoke, or the first deal that differs. */
 type Word = { equal: number } | { differs: number };
 
-async function comparePart({ first, last, pipe }: Part): Promise<void> {
+async function compareEngines({ first, last }: DealRange): Promise<void> {
+  const [simd, scalar] = [await loadKernel(), await loadKernel({ simd: false })];
+  const cards = Buffer.alloc(BATCH * CARDS);
+  for (let n = first; n <= last; n += BATCH) {
+    const count = Math.min(BATCH, last - n + 1);
+    for (let i = 0; i < count; i++) cards.set(dealCards(n + i), i * CARDS);
+    for (const kernel of [simd, scalar]) {
+      const dealt = kernel.deal(n, count);
+      const at = dealt.findIndex((card, i) => card !== cards[i]);
+      if (at >= 0) return parentPort?.postMessage({ differs: n + Math.floor(at / CARDS) } satisfies Word);
+    }
+    parentPort?.postMessage({ equal: count } satisfies Word);
+  }
+}
+
+async function comparePart({ first, last, pipe }: DealRange & { pipe: string }): Promise<void> {
   const kernel = await loadKernel();
   const cards = Buffer.alloc(BATCH * CARDS);
   const fd = openSync(pipe, 'r');
@@ -42,35 +58,47 @@ async function comparePart({ first, last, pipe }: Part): Promise<void> {
   closeSync(fd);
 }
 
-async function main(): Promise<void> {
-  const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(process.argv[2] ?? '') ?? [];
-  if (first === undefined) throw new Error('usage: npm run prove -- FIRST..LAST');
-  const range = { first: Number(first), last: Number(last) };
-  const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-prove-'));
+/** Below 2^31, from there on, and from 2^32 on. */
+const REGIMES = [1, 2 ** 31, 2 ** 32].map((first) => ({ first, last: first + 2 ** 24 - 1 }));
+
+/** The parts of a range for each thread; a C program writes the cards of each into a pipe in the folder. */
+function startPeers({ first, last }: DealRange, folder: string): Part[] {
   const program = join(folder, 'deal');
   const source = fileURLToPath(new URL('../../../bench/peers/deal.c', import.meta.url));
   execFileSync('cc', ['-O3', '-march=native', '-o', program, source], { stdio: 'inherit' });
-
-  const total = range.last - range.first + 1;
+  const total = last - first + 1;
   const threads = Math.min(availableParallelism(), total);
+  const size = Math.ceil(total / threads);
+  return Array.from({ length: threads }, (_, i) => {
+    const part = { first: first + i * size, last: Math.min(last, first + (i + 1) * size - 1) };
+    const pipe = join(folder, `pipe-${i}`);
+    execFileSync('mkfifo', [pipe]);
+    spawn(program, ['cards', String(part.first), String(part.last - part.first + 1), pipe], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }).unref();
+    return { ...part, pipe };
+  });
+}
+
+async function main(): Promise<void> {
+  const what = process.argv[2] ?? '';
+  const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(what) ?? [];
+  if (what !== 'engines' && first === undefined) {
+    throw new Error('usage: npm run prove -- FIRST..LAST, or npm run prove -- engines');
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-prove-'));
   const started = performance.now();
   let equal = 0;
   let said = started;
-  const part = Math.ceil(total / threads);
-  const parts = Array.from({ length: threads }, (_, i) => ({
-    first: range.first + i * part,
-    last: Math.min(range.last, range.first + (i + 1) * part - 1),
-    pipe: join(folder, `pipe-${i}`),
-  }));
-  await Promise.all(
-    parts.map(
+  let total = 0;
+  try {
+    const parts: Part[] =
+      what === 'engines' ? REGIMES : startPeers({ first: Number(first), last: Number(last) }, folder);
+    total = parts.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    const compared = parts.map(
       (part) =>
         new Promise<void>((resolve, reject) => {
-          execFileSync('mkfifo', [part.pipe]);
           const worker = new Worker(new URL(import.meta.url), { workerData: part });
-          spawn(program, ['cards', String(part.first), String(part.last - part.first + 1), part.pipe], {
-            stdio: ['ignore', 'ignore', 'inherit'],
-          }).unref();
           worker.on('message', (word: Word) => {
             if ('differs' in word) reject(new Error(`deal ${word.differs} differs`));
             else equal += word.equal;
@@ -81,13 +109,20 @@ async function main(): Promise<void> {
           worker.on('error', reject);
           worker.on('exit', () => resolve());
         }),
-    ),
-  ).finally(() => rmSync(folder, { recursive: true, force: true }));
+    );
+    await Promise.all(compared);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
   if (equal !== total) throw new Error(`only ${equal} of ${total} deals were compared`);
   console.log(
-    `${first}..${last}: ${equal} of ${total} deals equal, ${((performance.now() - started) / 1000).toFixed(0)} s`,
+    `${what}: ${equal} of ${total} deals equal, ${((performance.now() - started) / 1000).toFixed(0)} s`,
   );
 }
 
+function compare({ pipe, ...range }: Part): Promise<void> {
+  return pipe === undefined ? compareEngines(range) : comparePart({ ...range, pipe });
+}
+
 if (isMainThread) await main();
-else await comparePart(workerData as Part);
+else await compare(workerData as Part);

@@ -1,6 +1,7 @@
 -- Deals whose four aces lie in the first row, at the bottom of all columns.
 -- Of 1..1000000: 262 deals, the first of them 673.
+-- DuckDB checks conditions on single columns while it reads them: greatest(..) < 8 takes some 20 times as long.
 SELECT deal
 FROM 'deals*.parquet'
-WHERE greatest(pos_AC, pos_AD, pos_AH, pos_AS) < 8
+WHERE pos_AC < 8 AND pos_AD < 8 AND pos_AH < 8 AND pos_AS < 8
 ORDER BY deal;

@@ -2,4 +2,4 @@
 -- Of 1..1000000: 1817.
 SELECT count(*) AS deals
 FROM 'deals*.parquet'
-WHERE least(pos_AC, pos_AD, pos_AH, pos_AS) >= 40;
+WHERE pos_AC >= 40 AND pos_AD >= 40 AND pos_AH >= 40 AND pos_AS >= 40;

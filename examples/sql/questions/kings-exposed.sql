@@ -2,4 +2,4 @@
 -- Of 1..1000000: 264.
 SELECT count(*) AS deals
 FROM 'deals*.parquet'
-WHERE least(pos_KC, pos_KD, pos_KH, pos_KS) >= 44;
+WHERE pos_KC >= 44 AND pos_KD >= 44 AND pos_KH >= 44 AND pos_KS >= 44;
