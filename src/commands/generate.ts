@@ -165,12 +165,13 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (flags.count) return runCount(selection, flags);
   const { generate } = await import('../generate.js');
   const { openProgress, summary } = await import('./progress.js');
-  const { formatNamed, formatOfFile } = await import('../formats/registry.js');
+  const { formatNamed, formatOfExtension } = await import('../formats/registry.js');
   const { journalOf } = await import('../output/open.js');
   const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').extension}`;
-  const format = flags.format === undefined ? formatOfFile(output) : formatNamed(flags.format);
-  if (flags.format !== undefined && !flags.force) checkShown(output, format);
-  const advise = flags.quiet || flags.json ? undefined : advisor(format);
+  const named = flags.format === undefined ? undefined : formatNamed(flags.format);
+  if (named !== undefined && !flags.force) checkShown(output, named);
+  const format = named ?? formatOfExtension(output);
+  const advise = flags.quiet || flags.json || format === undefined ? undefined : advisor(format);
   const display = openProgress({ isQuiet: flags.quiet || flags.json, isCovered: isShown(output) });
   const started = performance.now();
   let reached: Progress | undefined;
