@@ -38,7 +38,7 @@ export const mutants: readonly Mutant[] = [
     ['a file that goes on after its last record', 'if (size > expected)', 'if (false)'],
     ['a header of a list without its count', 'records += deals;', ''],
   ]),
-  ...mutantsOf('formats/parquet.ts', 'formats/parquet', [
+  ...mutantsOf('formats/parquet.ts', 'formats/formats', [
     ['row groups that are told twice', 'this.#told = this.#groups.length;\n    return', 'return'],
   ]),
   ...mutantsOf('selection/sample.ts', 'selection/sample', [
