@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DamageError } from '../../src/common/errors.js';
 import { binary, readHeader } from '../../src/formats/binary.js';
+import { parquet } from '../../src/formats/parquet.js';
 import { formatNamed, formatOfFile } from '../../src/formats/registry.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
@@ -145,6 +146,31 @@ describe('the header of a file whose number of deals only its end tells', () => 
     const layout = binary.layout({ first: 5, count: 7, selection: '' });
     expect(layout.rewritesHead).toBe(false);
     expect(layout.frame().finalHead()).toBe(undefined);
+  });
+});
+
+describe('what a Parquet file has to know at its end', () => {
+  it('is told for each row group once, and a resumed run writes the same end of it', () => {
+    const layout = parquet.layout({ first: undefined, count: undefined, selection: 'some deals' });
+    const [begun, whole, resumed] = [layout.frame(), layout.frame(), layout.frame()];
+    const chunks = [1, 500, 2_000_000].map((n) => ({
+      numbers: numbersFrom(n, 9),
+      deals: 9,
+      offset: 0,
+      bytes: 0,
+    }));
+    const told = chunks.map((chunk) => {
+      begun.add(chunk);
+      whole.add(chunk);
+      return begun.facts();
+    });
+    expect(begun.facts()).toEqual([]);
+    expect(new Set(told.map(({ length }) => length)).size).toBe(1);
+    resumed.restore(told.slice(0, 2).flat(), 18);
+    expect(resumed.facts()).toEqual([]);
+    resumed.add(chunks[2] as (typeof chunks)[number]);
+    expect(resumed.facts()).toEqual(told[2]);
+    expect(Buffer.concat([...resumed.tail()])).toEqual(Buffer.concat([...whole.tail()]));
   });
 });
 

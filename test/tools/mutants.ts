@@ -38,7 +38,7 @@ export const mutants: readonly Mutant[] = [
     ['a file that goes on after its last record', 'if (size > expected)', 'if (false)'],
     ['a header of a list without its count', 'records += deals;', ''],
   ]),
-  ...mutantsOf('formats/parquet.ts', 'formats/parquet', [
+  ...mutantsOf('formats/parquet.ts', 'formats/formats', [
     ['row groups that are told twice', 'this.#told = this.#groups.length;\n    return', 'return'],
   ]),
   ...mutantsOf('selection/sample.ts', 'selection/sample', [
@@ -183,7 +183,7 @@ export const mutants: readonly Mutant[] = [
       'offset >= alreadyWritten',
     ],
   ]),
-  ...mutantsOf('common/errors.ts', 'threads/executor io/input verify commands/verify', [
+  ...mutantsOf('common/errors.ts', 'threads/executor io/input common/errors', [
     ['a worker’s failure that loses its code', "...(typeof code === 'string' && { code }),", ''],
     [
       'a failure to write that loses its class',
@@ -228,8 +228,8 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('game/deal-view.ts', 'game/deal-view selection/filter', [
     [
       'the cards of the deal before',
-      'this.cards[i] = cards[from + i] as number',
-      'this.cards[i] = cards[i] as number',
+      'this.#cards[i] = cards[from + i] as number',
+      'this.#cards[i] = cards[i] as number',
     ],
     ['a column that is too long', 'Math.ceil((CARDS - c) / COLUMNS)', 'Math.ceil(CARDS / COLUMNS)'],
   ]),
@@ -293,11 +293,11 @@ export const mutants: readonly Mutant[] = [
       'writeSync(fd, bytes, done, bytes.length - done, offset + done);\n    break;',
     ],
   ]),
-  ...mutantsOf('verify.ts', 'verify commands/verify', [
+  ...mutantsOf('verify.ts', 'verify', [
     ['a check that cannot be stopped', 'options.signal?.throwIfAborted();\n    }', '}'],
     ['a file that grows while it is checked', 'input.checkSize();', ''],
   ]),
-  ...mutantsOf('tasks/check-records.ts', 'tasks/check-records verify', [
+  ...mutantsOf('tasks/check-records.ts', 'tasks/check-records', [
     [
       'a check that goes beyond the last deal',
       'Math.max(1, Math.min(count, left)) - 1, LAST_DEAL)',
@@ -320,7 +320,7 @@ export const mutants: readonly Mutant[] = [
       'halves[2 * position] = position;',
     ],
   ]),
-  ...mutantsOf('commands/terminal.ts', 'cli commands/terminal', [
+  ...mutantsOf('commands/terminal.ts', 'commands/terminal', [
     [
       'a second Ctrl-C that does nothing',
       'if (performance.now() - stopped > SAME_SIGNAL_WITHIN) endAtOnce();',
@@ -329,7 +329,7 @@ export const mutants: readonly Mutant[] = [
     ['a stopped run that takes 7 s', 'const STOP_TIMEOUT = 700', 'const STOP_TIMEOUT = 7000'],
   ]),
   ...mutantsOf('commands/generate.ts', 'cli', [['“after 0 deals”', 'grouped(reached?.dealt ?? 0)', "'0'"]]),
-  ...mutantsOf('commands/progress.ts', 'commands/progress commands/verify', [
+  ...mutantsOf('commands/progress.ts', 'commands/progress', [
     [
       'bytes of deals',
       '{ done: dealt, total: totalDeals } : { done: bytes, total: totalBytes }',
@@ -337,7 +337,7 @@ export const mutants: readonly Mutant[] = [
     ],
     ['ranges without “and more”', ' and more`', '`'],
   ]),
-  ...mutantsOf('commands/show.ts', 'commands/show commands/terminal', [
+  ...mutantsOf('commands/show.ts', 'commands/show', [
     ['LC_ALL and LC_CTYPE that count for nothing', "LC_ALL || LC_CTYPE || LANG || ''", "LANG || ''"],
   ]),
   ...mutantsOf('board/parse.ts', 'board/parse', [
