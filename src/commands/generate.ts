@@ -138,13 +138,13 @@ function printJson({ ms, ...facts }: { ms: number; [fact: string]: unknown }): v
 }
 
 /** Prints a format's advice, once, when an output turns out to be so large. */
-function advisor({ advice }: Format): ((progress: Progress) => void) | undefined {
-  if (advice === undefined) return undefined;
+function advisor(formatOf: () => Format): (progress: Progress) => void {
   let isSaid = false;
   return ({ deals, totalDeals, totalBytes }) => {
-    // where bytes are known, all deals are written; a filter's can't be told before
+    // where bytes are known, all deals are written; how many a filter keeps, nobody knows before
     const known = totalBytes === undefined ? deals : (totalDeals ?? deals);
-    if (isSaid || known <= advice.deals) return;
+    const { advice } = formatOf();
+    if (isSaid || advice === undefined || known <= advice.deals) return;
     isSaid = true;
     print(STDERR, `freecell-deals: ${grouped(known)} deals in one file: ${advice.text}\n`);
   };
@@ -165,13 +165,12 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (flags.count) return runCount(selection, flags);
   const { generate } = await import('../generate.js');
   const { openProgress, summary } = await import('./progress.js');
-  const { formatNamed, formatOfExtension } = await import('../formats/registry.js');
+  const { formatNamed, formatOfFile } = await import('../formats/registry.js');
   const { journalOf } = await import('../output/open.js');
   const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').extension}`;
-  const named = flags.format === undefined ? undefined : formatNamed(flags.format);
-  if (named !== undefined && !flags.force) checkShown(output, named);
-  const format = named ?? formatOfExtension(output);
-  const advise = flags.quiet || flags.json || format === undefined ? undefined : advisor(format);
+  if (flags.format !== undefined && !flags.force) checkShown(output, formatNamed(flags.format));
+  const formatOf = () => (flags.format === undefined ? formatOfFile(output) : formatNamed(flags.format));
+  const advise = flags.quiet || flags.json ? undefined : advisor(formatOf);
   const display = openProgress({ isQuiet: flags.quiet || flags.json, isCovered: isShown(output) });
   const started = performance.now();
   let reached: Progress | undefined;

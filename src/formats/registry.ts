@@ -50,7 +50,7 @@ function extensionOf(path: string): string {
 }
 
 /** The format that a file's extension implies, NDJSON for `-`; undefined where it implies none. */
-export function formatOfExtension(path: string): Format | undefined {
+function formatOfExtension(path: string): Format | undefined {
   if (path === '-') return ndjson; // standard output has no extension, and lines suit a pipe
   const extension = extensionOf(path);
   return formats.find((format) => format.extension === extension);
