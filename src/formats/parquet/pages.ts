@@ -36,14 +36,21 @@ export function concat(...parts: ArrayLike<number>[]): Uint8Array {
   return bytes;
 }
 
+/** The last header that was made: most row groups have the same one. */
+let lastHeader = { values: 0, bytes: 0, encoding: 0, header: new Uint8Array(0) as Uint8Array };
+
 /** PageHeader of a data page; required columns have no levels, whose encodings it names nevertheless. */
 function dataPageHeader(values: number, bytes: number, encoding: number): Uint8Array {
-  return structBytes({
+  const isLast = lastHeader.values === values && lastHeader.bytes === bytes;
+  if (isLast && lastHeader.encoding === encoding) return lastHeader.header;
+  const header = structBytes({
     field_1: DATA_PAGE,
     field_2: bytes, // uncompressed
     field_3: bytes,
     field_5: { field_1: values, field_2: encoding, field_3: RLE, field_4: RLE },
   });
+  lastHeader = { values, bytes, encoding, header };
+  return header;
 }
 
 /** A dictionary page of the 52 values that are written one after another in `values`. */
@@ -130,22 +137,22 @@ export interface DealChunk {
   bytes: number; // of the chunk
 }
 
-/** A block of DELTA_BINARY_PACKED whose differences are all 1: that, and no bits for what exceeds it. */
-const CONSECUTIVE_BLOCK = [...zigzag(1), ...new Array<number>(DELTA_MINIBLOCKS).fill(0)];
+/** A block of DELTA_BINARY_PACKED whose differences are all 1: that, as a zigzag varint, and no bits for what exceeds it. */
+const DIFFERENCE_1 = 2;
+const CONSECUTIVE_BLOCK_BYTES = 1 + DELTA_MINIBLOCKS;
 
 /** The `deal` chunk of `count` consecutive deals: one data page of DELTA_BINARY_PACKED, blocks after the first number. */
 export function consecutiveChunk(first: number, count: number): DealChunk {
   const start = [...varint(DELTA_BLOCK), ...varint(DELTA_MINIBLOCKS), ...varint(count), ...zigzag(first)];
-  const bytes = Math.ceil((count - 1) / DELTA_BLOCK) * CONSECUTIVE_BLOCK.length;
+  const bytes = Math.ceil((count - 1) / DELTA_BLOCK) * CONSECUTIVE_BLOCK_BYTES;
   const head = concat(dataPageHeader(count, start.length + bytes, DELTA_BINARY_PACKED), start);
   return { head, bytes: head.length + bytes };
 }
 
 /** Fills `out` with the blocks of a consecutive chunk. */
 export function writeConsecutiveBlocks(out: Uint8Array): void {
-  for (let offset = 0; offset < out.length; offset += CONSECUTIVE_BLOCK.length) {
-    out.set(CONSECUTIVE_BLOCK, offset);
-  }
+  out.fill(0);
+  for (let offset = 0; offset < out.length; offset += CONSECUTIVE_BLOCK_BYTES) out[offset] = DIFFERENCE_1;
 }
 
 /** The `deal` chunk of `count` deals in any order: one data page of PLAIN INT64. */
