@@ -17,5 +17,12 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
   );
   process.exitCode = 1;
 } else {
+  keepCompiledCode();
   require('./command.cjs');
+}
+
+/** From Node 22.8 on, Node keeps compiled code in the system's temporary folder: a start takes a tenth less. */
+function keepCompiledCode() {
+  var enable = require('node:module').enableCompileCache;
+  if (enable) enable();
 }

@@ -49,11 +49,16 @@ function extensionOf(path: string): string {
   return dot > 0 ? name.slice(dot).toLowerCase() : '';
 }
 
-/** The format that a file's extension implies, NDJSON for `-`; an InputError where it implies none. */
-export function formatOfFile(path: string): Format {
+/** The format that a file's extension implies, NDJSON for `-`; undefined where it implies none. */
+function formatOfExtension(path: string): Format | undefined {
   if (path === '-') return ndjson; // standard output has no extension, and lines suit a pipe
   const extension = extensionOf(path);
-  const format = formats.find((format) => format.extension === extension);
+  return formats.find((format) => format.extension === extension);
+}
+
+/** The same; an InputError where it implies none. */
+export function formatOfFile(path: string): Format {
+  const format = formatOfExtension(path);
   if (format === undefined) {
     const known = formats.map((format) => format.extension).join(', ');
     throw new InputError(

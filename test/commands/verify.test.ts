@@ -109,7 +109,7 @@ describe('verify of standard input', () => {
     expect(runShell('echo hello | "$0" "$1" verify -', folder)).toMatchObject({
       status: 2,
       stderr:
-        'freecell-deals: cannot infer the format of standard input; pass --format (bin, ndjson, text, numbers)\n',
+        'freecell-deals: cannot infer the format of standard input; pass --format (bin, ndjson, text, numbers, parquet)\n',
     });
   });
 

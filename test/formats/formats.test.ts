@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DamageError } from '../../src/common/errors.js';
+import { binary, readHeader } from '../../src/formats/binary.js';
+import { parquet } from '../../src/formats/parquet.js';
 import { formatNamed, formatOfFile } from '../../src/formats/registry.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
@@ -125,6 +128,63 @@ describe('binary header', () => {
     const header = binaryHeader(4294967296, 4294967296);
     expect(header.readBigUInt64LE(16)).toBe(4294967296n);
     expect(header.readBigUInt64LE(24)).toBe(4294967296n);
+  });
+});
+
+describe('the header of a file whose number of deals only its end tells', () => {
+  it('is written once more with that number, also by a resumed run', () => {
+    const layout = binary.layout({ first: undefined, count: undefined, selection: '' });
+    const frame = layout.frame();
+    expect(layout.rewritesHead).toBe(true);
+    expect(Buffer.from(frame.head)).toEqual(binaryHeader(undefined, 0));
+    frame.restore([], 30);
+    for (const deals of [5, 0, 7]) frame.add({ numbers: [], deals, offset: 0, bytes: 0 });
+    expect(Buffer.from(frame.finalHead() as Uint8Array)).toEqual(binaryHeader(undefined, 42));
+  });
+
+  it('is not, where the number is known before', () => {
+    const layout = binary.layout({ first: 5, count: 7, selection: '' });
+    expect(layout.rewritesHead).toBe(false);
+    expect(layout.frame().finalHead()).toBe(undefined);
+  });
+});
+
+describe('what a Parquet file has to know at its end', () => {
+  it('is told for each row group once, and a resumed run writes the same end of it', () => {
+    const layout = parquet.layout({ first: undefined, count: undefined, selection: 'some deals' });
+    const [begun, whole, resumed] = [layout.frame(), layout.frame(), layout.frame()];
+    const chunks = [1, 500, 2_000_000].map((n) => ({
+      numbers: numbersFrom(n, 9),
+      deals: 9,
+      offset: 0,
+      bytes: 0,
+    }));
+    const told = chunks.map((chunk) => {
+      begun.add(chunk);
+      whole.add(chunk);
+      return begun.facts();
+    });
+    expect(begun.facts()).toEqual([]);
+    expect(new Set(told.map(({ length }) => length)).size).toBe(1);
+    resumed.restore(told.slice(0, 2).flat(), 18);
+    expect(resumed.facts()).toEqual([]);
+    resumed.add(chunks[2] as (typeof chunks)[number]);
+    expect(resumed.facts()).toEqual(told[2]);
+    expect(Buffer.concat([...resumed.tail()])).toEqual(Buffer.concat([...whole.tail()]));
+  });
+});
+
+describe('the header of a damaged file', () => {
+  it.each([
+    [8589934591, 2, '1..1'],
+    [1, 8589934592, '1..8589934591'],
+    [undefined, 8589934592, '0..8589934591'],
+  ])('that begins with deal %s and claims %d records is refused', (first, count, possible) => {
+    expect(() => readHeader(binaryHeader(first, count), undefined)).toThrow(
+      new DamageError(`it claims ${count} records; expected ${possible}`),
+    );
+    const most = first === 8589934591 ? 1 : 8589934591;
+    expect(readHeader(binaryHeader(first, most), undefined)).toMatchObject({ count: most });
   });
 });
 

@@ -72,7 +72,7 @@ describe('chunks', () => {
         fc.integer({ min: 1, max: 60000 }),
         async (parts, record, wantedBytes) => {
           const layout = layOutRecords(record);
-          const portions = portionsOf(parts, START, noChecksum, layout.chunkDeals(wantedBytes));
+          const portions = portionsOf(parts, START, noChecksum);
           let offset = 64;
           let deals = 0;
           const all: number[] = [];

@@ -174,7 +174,7 @@ describe('generate --deals-from', () => {
         'deals and a list of deals are both given; leave one out',
       ],
       [['--deals-from', 'list.txt', '--sample', '5', '-o', 'a.bin'], 2, 'a sample is taken of ranges'],
-      [['--seed', '5', '-o', 'a.bin'], 2, '--seed chooses a sample'],
+      [['--seed', '5', '-o', 'a.bin'], 2, '--seed is the seed of a sample'],
       [['--sample', '9x', '-o', 'a.bin'], 2, "'9x' is not a valid sample size; expected a number of deals"],
       [['--sample', '2000000', '-o', 'a.bin'], 2, 'sample 2000000 is outside 1..1000000'],
       [['--winnable', '11982', '-o', 'a.bin'], 2, 'no deal of 11982 is known to be winnable'],

@@ -31,14 +31,14 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('formats/ndjson.ts', 'formats/formats', [
     ['a longest line that is too short', 'LINE_BYTES + MAX_DIGITS', 'LINE_BYTES + MAX_DIGITS - 1'],
   ]),
-  ...mutantsOf('formats/binary.ts', 'verify reader/deal-file formats/formats', [
+  ...mutantsOf('formats/binary.ts', 'formats/formats reader/deal-file verify', [
     ['a version that nobody checks', 'if (version !== VERSION) wrong', 'if (false) wrong'],
     ['reserved bytes that nobody checks', '.some((byte) => byte !== 0)', '.some(() => false)'],
     ['a count that goes beyond the last deal', 'count > most', 'count > most + 1n'],
     ['a file that goes on after its last record', 'if (size > expected)', 'if (false)'],
     ['a header of a list without its count', 'records += deals;', ''],
   ]),
-  ...mutantsOf('formats/parquet.ts', 'formats/parquet output/survive selection/resume', [
+  ...mutantsOf('formats/parquet.ts', 'formats/formats', [
     ['row groups that are told twice', 'this.#told = this.#groups.length;\n    return', 'return'],
   ]),
   ...mutantsOf('selection/sample.ts', 'selection/sample', [
@@ -171,7 +171,7 @@ export const mutants: readonly Mutant[] = [
       'process.exitCode = 0; (process as { exitNot?: unknown }).exitNot = (code: unknown) => {',
     ],
   ]),
-  ...mutantsOf('tasks/encode-chunk.ts', 'threads/any-threads output/survive', [
+  ...mutantsOf('tasks/encode-chunk.ts', 'tasks/encode-chunk', [
     [
       'a chunk whose second batch is written over its first',
       'writeMissing(file, encoded, offset + done)',
@@ -183,7 +183,7 @@ export const mutants: readonly Mutant[] = [
       'offset >= alreadyWritten',
     ],
   ]),
-  ...mutantsOf('common/errors.ts', 'threads/executor io/input verify commands/verify', [
+  ...mutantsOf('common/errors.ts', 'threads/executor io/input common/errors', [
     ['a worker’s failure that loses its code', "...(typeof code === 'string' && { code }),", ''],
     [
       'a failure to write that loses its class',
@@ -228,8 +228,8 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('game/deal-view.ts', 'game/deal-view selection/filter', [
     [
       'the cards of the deal before',
-      'this.cards[i] = cards[from + i] as number',
-      'this.cards[i] = cards[i] as number',
+      'this.#cards[i] = cards[from + i] as number',
+      'this.#cards[i] = cards[i] as number',
     ],
     ['a column that is too long', 'Math.ceil((CARDS - c) / COLUMNS)', 'Math.ceil(CARDS / COLUMNS)'],
   ]),
@@ -248,7 +248,7 @@ export const mutants: readonly Mutant[] = [
       'cards?.subarray(0, CARDS)',
     ],
   ]),
-  ...mutantsOf('output/atomic-file.ts', 'output/atomic-file output/survive output/interrupted', [
+  ...mutantsOf('output/atomic-file.ts', 'output/atomic-file output/interrupted', [
     ['--sync without a sync of the data', 'if (this.#sync) await syncData(this.#fd);', ''],
     [
       'a checkpoint before its data is on disk',
@@ -268,14 +268,14 @@ export const mutants: readonly Mutant[] = [
       '',
     ],
   ]),
-  ...mutantsOf('output/interrupted.ts', 'output/interrupted output/survive', [
+  ...mutantsOf('output/interrupted.ts', 'output/interrupted', [
     [
       'a checkpoint beyond the end of a shorter file',
       'checkpoint.bytes <= bytes ? checkpoint : NO_CHECKPOINT',
       'checkpoint',
     ],
   ]),
-  ...mutantsOf('output/journal.ts', 'output/survive output/interrupted output/lock', [
+  ...mutantsOf('output/journal.ts', 'output/interrupted output/lock', [
     [
       'a new job with the checkpoint of the old one',
       '{ version, job, checkpoint: NO_CHECKPOINT, facts: [] }',
@@ -286,18 +286,18 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('output/spool.ts', 'output/stream', [
     ['a temporary file that stays', 'unlinkSync(path); // the', '// the'],
   ]),
-  ...mutantsOf('io/positioned.ts', 'output/stream io/input output/survive', [
+  ...mutantsOf('io/positioned.ts', 'io/positioned', [
     [
       'a write that the system cut short',
       'done += writeSync(fd, bytes, done, bytes.length - done, offset + done);',
       'writeSync(fd, bytes, done, bytes.length - done, offset + done);\n    break;',
     ],
   ]),
-  ...mutantsOf('verify.ts', 'verify commands/verify', [
+  ...mutantsOf('verify.ts', 'verify', [
     ['a check that cannot be stopped', 'options.signal?.throwIfAborted();\n    }', '}'],
     ['a file that grows while it is checked', 'input.checkSize();', ''],
   ]),
-  ...mutantsOf('tasks/check-records.ts', 'tasks/check-records verify', [
+  ...mutantsOf('tasks/check-records.ts', 'tasks/check-records', [
     [
       'a check that goes beyond the last deal',
       'Math.max(1, Math.min(count, left)) - 1, LAST_DEAL)',
@@ -320,7 +320,7 @@ export const mutants: readonly Mutant[] = [
       'halves[2 * position] = position;',
     ],
   ]),
-  ...mutantsOf('commands/terminal.ts', 'cli commands/terminal', [
+  ...mutantsOf('commands/terminal.ts', 'commands/terminal', [
     [
       'a second Ctrl-C that does nothing',
       'if (performance.now() - stopped > SAME_SIGNAL_WITHIN) endAtOnce();',
@@ -329,7 +329,7 @@ export const mutants: readonly Mutant[] = [
     ['a stopped run that takes 7 s', 'const STOP_TIMEOUT = 700', 'const STOP_TIMEOUT = 7000'],
   ]),
   ...mutantsOf('commands/generate.ts', 'cli', [['“after 0 deals”', 'grouped(reached?.dealt ?? 0)', "'0'"]]),
-  ...mutantsOf('commands/progress.ts', 'commands/progress commands/verify', [
+  ...mutantsOf('commands/progress.ts', 'commands/progress', [
     [
       'bytes of deals',
       '{ done: dealt, total: totalDeals } : { done: bytes, total: totalBytes }',
@@ -337,7 +337,7 @@ export const mutants: readonly Mutant[] = [
     ],
     ['ranges without “and more”', ' and more`', '`'],
   ]),
-  ...mutantsOf('commands/show.ts', 'commands/show commands/terminal', [
+  ...mutantsOf('commands/show.ts', 'commands/show', [
     ['LC_ALL and LC_CTYPE that count for nothing', "LC_ALL || LC_CTYPE || LANG || ''", "LANG || ''"],
   ]),
   ...mutantsOf('board/parse.ts', 'board/parse', [

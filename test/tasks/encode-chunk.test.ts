@@ -1,0 +1,70 @@
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { WriteError } from '../../src/common/errors.js';
+import { referenceEngine } from '../../src/engine/reference.js';
+import { type EncodeTask, encodeChunk } from '../../src/tasks/encode-chunk.js';
+import { temporaryFolder } from '../support/command.js';
+import { engines, expected, records } from '../support/engines.js';
+
+const FIRST = 999_000;
+const DEALS = 4000; // 1.1 MB of NDJSON: three batches
+const wanted = expected(records.ndjson, FIRST, DEALS);
+
+function taskOf(file: EncodeTask['file'], offset = 0): EncodeTask {
+  const numbers = [{ first: FIRST, last: FIRST + DEALS - 1 }];
+  return { kind: 'encode', encoder: 'ndjson', numbers, offset, bytes: wanted.length, file };
+}
+
+const { engine } = engines[2] as (typeof engines)[number];
+
+/** A file after a chunk was written to it at an offset. */
+function writtenTo(before: Uint8Array, offset: number, alreadyWritten: number): Buffer {
+  const path = join(temporaryFolder(), 'a');
+  writeFileSync(path, before);
+  const fd = openSync(path, 'r+');
+  try {
+    expect(encodeChunk(engine, taskOf({ fd, alreadyWritten }, offset))).toBe(undefined);
+  } finally {
+    closeSync(fd);
+  }
+  return readFileSync(path);
+}
+
+describe('a chunk', () => {
+  it('is returned where there is no file', () => {
+    expect(wanted.equals(encodeChunk(engine, taskOf(undefined)) as Uint8Array)).toBe(true);
+  });
+
+  it('is written to a file at its offset, batch by batch', () => {
+    const file = writtenTo(Buffer.from('before'), 6, 0);
+    expect(file.equals(Buffer.concat([Buffer.from('before'), wanted]))).toBe(true);
+  });
+
+  it.each(['nothing', 'zeros', 'garbage at its end', 'a part of it', 'all of it'])(
+    'is in the file where an interrupted run left %s',
+    (what) => {
+      const left = Buffer.from(wanted);
+      if (what === 'zeros') left.fill(0);
+      if (what === 'garbage at its end') left.write('KH', left.length - 3);
+      const length = what === 'nothing' ? 0 : what === 'a part of it' ? 600_001 : left.length;
+      const file = writtenTo(left.subarray(0, length), 0, length);
+      expect(file.equals(wanted)).toBe(true);
+    },
+  );
+
+  it('that has other bytes than planned is a fault of the program', () => {
+    const task = { ...taskOf(undefined), bytes: wanted.length + 1 };
+    expect(() => encodeChunk(referenceEngine, task)).toThrow(
+      `a chunk of ${wanted.length + 1} bytes was encoded to ${wanted.length}`,
+    );
+  });
+
+  it('that cannot be written fails with the system’s code', () => {
+    const path = join(temporaryFolder(), 'a');
+    writeFileSync(path, '');
+    const fd = openSync(path, 'r');
+    expect(() => encodeChunk(engine, taskOf({ fd, alreadyWritten: 0 }))).toThrow(WriteError);
+    closeSync(fd);
+  });
+});
