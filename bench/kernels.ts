@@ -59,7 +59,7 @@ async function measureKernels({ rounds, peers }: KernelTask): Promise<Group[]> {
           }),
         ),
         {
-          name: 'TypeScript core',
+          name: 'reference implementation (TypeScript)',
           command: `dealCards(n), ${REFERENCE_DEALS} times`,
           run: () =>
             time(REFERENCE_DEALS, () => {
