@@ -1,5 +1,5 @@
 // What Parquet costs to write and what it saves: against the other formats, against DuckDB that makes Parquet out of
-// NDJSON, and DuckDB's answers out of both. Needs examples/sql installed (npm ci --prefix examples/sql).
+// NDJSON, and DuckDB's answers out of both. Needs examples/sql installed (npm install --prefix examples/sql).
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ export function parquetGroups(tools: Tools): Group[] {
   const million = 1_000_000;
   const groups = [files(tools, million), files(tools, 10 * million)];
   if (!existsSync(join(ROOT, 'examples/sql/node_modules'))) {
-    console.error('no DuckDB (npm ci --prefix examples/sql): its rows are skipped');
+    console.error('no DuckDB (npm install --prefix examples/sql): its rows are skipped');
     return groups;
   }
   return [...groups, questions(tools, million)];
