@@ -173,7 +173,7 @@ const BY_COLUMNS = Array.from({ length: CARDS }, (_, i) => i).sort((a, b) => (a 
 /** Throws an InputError that names what is wrong unless the cards are those of one board. */
 function checkBoard(placed: readonly Placed[]): void {
   const count = placed.length;
-  if (count === 0) throw new InputError(`there is no card; expected a board of ${CARDS}`);
+  if (count === 0) throw new InputError(`the text names no card; expected a board of ${CARDS}`);
   if (count > CARDS && count % CARDS === 0) {
     throw new InputError(`there are ${count} cards, ${count / CARDS} boards; expected one board of ${CARDS}`);
   }
@@ -292,7 +292,7 @@ export function* parseBoards(text: string): Generator<Reading[], void, void> {
  */
 export function parseRow(text: string): Uint8Array {
   const placed = [...placedIn(text)];
-  if (placed.length === 0) throw new InputError('there is no card; expected the first row of a board');
+  if (placed.length === 0) throw new InputError('the text names no card; expected the first row of a board');
   if (placed.length > CARDS) {
     throw new InputError(`there are ${placed.length} cards; expected the first 1 to ${CARDS} of a board`);
   }

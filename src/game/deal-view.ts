@@ -50,7 +50,8 @@ export class ReusableDealView implements DealView {
 
   name(i: number): string {
     const name = NAMES[this.cards[i] ?? CARDS];
-    if (name === undefined) throw new InputError(`there is no card ${quote(i)}; expected 0..${CARDS - 1}`);
+    if (name === undefined)
+      throw new InputError(`card index ${quote(i)} is not valid; expected 0..${CARDS - 1}`);
     return name;
   }
 

@@ -114,8 +114,8 @@ describe('what is no board is named', () => {
   const without = (name: string) => ROWS.replace(new RegExp(`${name}\\s`), '');
 
   it.each([
-    ['', 'there is no card; expected a board of 52'],
-    ['Game #617\n', 'there is no card'],
+    ['', 'the text names no card; expected a board of 52'],
+    ['Game #617\n', 'the text names no card'],
     [without('7D'), 'the board has 51 cards; expected 52; missing: 7D'],
     [`${ROWS}7D`, 'the board has 53 cards; expected 52; twice: 7D'],
     ['7D', 'the board has 1 card; expected 52; missing: AC AD AH AS 2C 2D and 45 more'],
@@ -226,8 +226,8 @@ describe('parseBoards', () => {
   });
 
   it.each([
-    ['nothing', '', [], 'there is no card; expected a board of 52'],
-    ['a heading alone', 'Game #617\n', [], 'there is no card'],
+    ['nothing', '', [], 'the text names no card; expected a board of 52'],
+    ['a heading alone', 'Game #617\n', [], 'the text names no card'],
     ['two cards', '7D AD', [], 'the board has 2 cards; expected 52; missing: AC AH AS 2C 2D 2H and 44 more'],
     [
       'a card too many',
@@ -368,7 +368,7 @@ describe('parseRow', () => {
   });
 
   it.each([
-    ['', 'there is no card; expected the first row of a board'],
+    ['', 'the text names no card; expected the first row of a board'],
     ['7D AD 1X', "line 1: '1X' is not a valid card"],
     ['7D AD 7D', 'line 1: 7D is there twice; expected once'],
     [`${ROWS}7D`, 'there are 53 cards; expected the first 1 to 52 of a board'],
@@ -458,7 +458,7 @@ describe('find', () => {
     ['find none.txt', 1, 'cannot read none.txt: there is no such file'],
     ['find folder', 1, 'cannot read folder: it is a folder'],
     ['find row', 2, 'the board has 8 cards; expected 52'],
-    ['find < /dev/null', 2, 'there is no card; expected a board of 52'],
+    ['find < /dev/null', 2, 'the text names no card; expected a board of 52'],
     ['find /dev/zero', 2, 'board 1 has more than 1048576 characters'],
     ['find --row /dev/zero', 2, 'the first cards of a board have more than 1048576 characters'],
     ['find --row 7D 1X', 2, "line 1: '1X' is not a valid card"],

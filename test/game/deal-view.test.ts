@@ -94,7 +94,7 @@ describe('viewCards', () => {
   });
 
   it.each([-1, 52, 1.5])('has no card dealt as %d', (i) => {
-    expect(() => viewDeal(617).name(i)).toThrow(`there is no card ${i}; expected 0..51`);
+    expect(() => viewDeal(617).name(i)).toThrow(`card index ${i} is not valid; expected 0..51`);
   });
 
   it.each([-1, 8, 1.5])('has no column %d', (c) => {
