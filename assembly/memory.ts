@@ -40,7 +40,7 @@ export const VECTOR_DEALS: usize = 16;
 export const GROUP_DEALS: usize = 64;
 
 /** Bytes of one row of LANES; simd/random.ts says what it holds. */
-export const LANES_ROW: usize = 400;
+export const LANES_ROW: usize = 272;
 /** One value a draw, as u16 or u32, with room for whole vectors. */
 const U16_ROW: usize = 128;
 const U32_ROW: usize = 256;
@@ -57,12 +57,12 @@ export const DECK_CODE: usize = CODE + U16_ROW;
 export const OFFSET: usize = DECK_CODE + U16_ROW;
 export const TOP_OFFSET: usize = OFFSET + 3 * U16_ROW;
 export const REGIME_ROW: usize = U16_ROW;
-export const NOT_LOW: usize = TOP_OFFSET + 3 * U16_ROW;
-export const NOT_HIGH: usize = NOT_LOW + U16_ROW;
-export const BASE: usize = NOT_HIGH + U16_ROW;
+export const BASE: usize = TOP_OFFSET + 3 * U16_ROW;
+export const THRESHOLD: usize = BASE + U16_ROW;
+export const NO_WRAP: usize = THRESHOLD + U32_ROW;
 
 /** Row k of a quarter is draw k (left = 52 - k) of 16 deals; simd/shuffle.ts and simd/decks.ts say what it holds. */
-export const DRAWS: usize = BASE + U16_ROW;
+export const DRAWS: usize = NO_WRAP + 64;
 export const DRAWS_QUARTER: usize = CARDS * VECTOR_DEALS;
 /** Rows of the last quarter: simd/decks.ts makes two draws more, which change nothing. */
 export const DECK_DRAWS: usize = CARDS + 2;
@@ -94,9 +94,16 @@ export const ROW_BYTES: usize = <usize>ROW_DEALS + 64;
 export const CARD_ROWS: usize = INVERSES + VECTOR_DEALS * INVERSE_BYTES;
 export const POSITION_ROWS: usize = CARD_ROWS + CARDS * ROW_BYTES;
 
-/** End of all this; index.ts checks that it is not beyond BUFFER. */
-export const TABLES_END: usize = POSITION_ROWS + CARDS * ROW_BYTES;
+/** Rows of simd/random.ts. */
+export const ALL_LANES_ROW: usize = 512;
+export const ALL_LANES: usize = POSITION_ROWS + CARDS * ROW_BYTES;
+export const RANKS_ROW: usize = 256 + 4 * 132;
+export const RANKS: usize = ALL_LANES + CARDS * ALL_LANES_ROW;
+export const NO_CARRY: usize = (RANKS + CARDS * RANKS_ROW + 63) & ~63;
 
-export const BUFFER: usize = 180224;
+/** End of all this; index.ts checks that it is not beyond BUFFER. */
+export const TABLES_END: usize = NO_CARRY + 65536;
+
+export const BUFFER: usize = 311296;
 /** Encoders may write up to this many bytes beyond the last record, so that they can store whole words. */
 export const SLACK: usize = 64;

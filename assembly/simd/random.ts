@@ -13,8 +13,8 @@
  */
 import { DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
-  BASE, CARDS, CODE, DECK_CODE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_ROW, LEFT, NOT_HIGH, NOT_LOW, OFFSET,
-  RECIPROCAL, REGIME_ROW, STATE, STEP, TOP_OFFSET, VECTOR_DEALS,
+  ALL_LANES, ALL_LANES_ROW, BASE, BUFFER, CARDS, CODE, DECK_CODE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_ROW, LEFT,
+  NO_CARRY, NO_WRAP, OFFSET, RANKS, RANKS_ROW, RECIPROCAL, REGIME_ROW, STATE, STEP, THRESHOLD, TOP_OFFSET, VECTOR_DEALS,
 } from '../memory';
 
 // Vectors are loaded out of static data: V8 13 (Node 24) builds a constant one anew at each use, which the kernel takes
@@ -23,45 +23,128 @@ const ONE = memory.data<u64>([0x0101010101010101, 0x0101010101010101], 16);
 /** Of a deck in decks.ts, 51 sixteen times. */
 const LAST_BYTE = memory.data<u64>([0x3333333333333333, 0x3333333333333333], 16);
 
-// Parts of a row of LANES: for each of the 64 lanes, in bytes from the row's start.
-const LANE_LOW: usize = 0; // u16: low(t), its sign bit flipped for the signed compare
-const LANE_HIGH: usize = 128; // u16: high(t); its sign bit flipped if bits is 16
-const LANE_REMAINDER: usize = 256; // u8: high(t) mod left
-const LANE_WRAP: usize = 320; // u8: what turns LANE_REMAINDER into its value after a wrap, by xor
-const LANE_LEFT: usize = 384; // u8 x 16: left
+// Parts of a row of LANES and ALL_LANES
+const ALL: usize = 128; // lanes of ALL_LANES
+const LANE_CARRY: usize = 0;
+const LANE_WRAPS: usize = 1; // times lanes
+const LANE_REMAINDER: usize = 2;
+const LANE_WRAP: usize = 3;
+const LANE_LEFT: usize = 256; // u8 x 16: left
+// Parts of a row of RANKS
+const BUCKETS: usize = 0; // 256 u8
+const SORTED: usize = 256; // 128 i32 and 4 more
 
 /** Bits of the state's upper half that the regime reads, 15 or 16; LANES is filled for them. */
 let bits: u32 = 0;
+let offset: usize = 0;
+let noCarry: usize = 0;
 /** Where the regime's rows of OFFSET and TOP_OFFSET lie, from the first regime's. */
 let regimeRow: usize = 0;
 
-/** Fills LANES for a regime that reads so many bits; needed again only where that changes. */
+@inline
+function aligned(t: u32, shift: u32): i32 {
+  return <i32>(((t & ~63) << shift) ^ 0x80000000);
+}
+
+/** Fills ALL_LANES and RANKS for a regime that reads so many bits. */
 function fillLanes(newBits: u32): void {
   bits = newBits;
   const range = (<u32>1) << bits;
-  const flip: u32 = bits == 16 ? 0x8000 : 0;
-  let row = LANES;
-  let multiplier: u32 = 1;
+  const shift = 16 - bits;
+  let row = ALL_LANES, ranks = RANKS;
+  let multiplier: u32 = 1, increment: u32 = 0;
   for (let left: u32 = <u32>CARDS; left > 0; left--) {
+    increment = increment * MULTIPLIER + INCREMENT;
     multiplier *= MULTIPLIER;
     const wrap = left - (range % left);
-    for (let lane: u32 = 0; lane < <u32>GROUP_DEALS; lane++) {
-      const t = multiplier * lane;
+    const c = increment & 63;
+    memory.fill(ranks, 0, 256);
+    for (let i: usize = 0; i < ALL + 4; i++) store<i32>(ranks + SORTED + 4 * i, i32.MAX_VALUE);
+    for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
+      const t = aligned(multiplier * lane + c, shift);
+      const bucket = ranks + BUCKETS + (<u32>t >> 24);
+      store<u8>(bucket, load<u8>(bucket) + 1);
+    }
+    let below: u32 = 3;
+    for (let b: u32 = 128; b < 256 + 128; b++) {
+      const bucket = ranks + BUCKETS + (b & 255);
+      const some = load<u8>(bucket);
+      store<u8>(bucket, below);
+      below += some;
+    }
+    for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
+      const t = aligned(multiplier * lane + c, shift);
+      let value = t;
+      for (let at = ranks + SORTED - 12 + 4 * <usize>load<u8>(ranks + BUCKETS + (<u32>t >> 24)); value != i32.MAX_VALUE; at += 4) {
+        const other = load<i32>(at);
+        if (value < other) {
+          // shift only within the bucket: the next bucket's values start at their own place
+          store<i32>(at, value);
+          value = (other ^ t) >>> 24 == 0 ? other : i32.MAX_VALUE;
+        }
+      }
+    }
+    for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
+      const t = multiplier * lane + c;
       const high = (t >> DRAW_SHIFT) & (range - 1);
       const remainder = high % left;
-      store<u16>(row + 2 * lane + LANE_LOW, (t & 0xffff) ^ 0x8000);
-      store<u16>(row + 2 * lane + LANE_HIGH, high ^ flip);
-      store<u8>(row + lane + LANE_REMAINDER, remainder);
-      store<u8>(row + lane + LANE_WRAP, remainder ^ ((remainder + wrap) % left));
+      const x = aligned(t, shift);
+      let rank = <u32>load<u8>(ranks + BUCKETS + (<u32>x >> 24)) - 3;
+      while (load<i32>(ranks + SORTED + 4 * rank) < x) rank++;
+      store<u8>(row + lane + ALL * LANE_WRAPS, rank);
+      store<u8>(row + lane + ALL * LANE_REMAINDER, remainder);
+      store<u8>(row + lane + ALL * LANE_WRAP, remainder ^ ((remainder + wrap) % left));
     }
-    v128.store(row + LANE_LEFT, i8x16.splat(<i8>left));
-    row += LANES_ROW;
+    row += ALL_LANES_ROW;
+    ranks += RANKS_ROW;
+  }
+}
+
+/** Fills NO_CARRY and the carries of ALL_LANES: they depend on the low 16 bits alone. */
+function fillCarries(): void {
+  let row = ALL_LANES;
+  let multiplier: u32 = 1, increment: u32 = 0;
+  for (let k: usize = 0; k < CARDS; k++) {
+    increment = increment * MULTIPLIER + INCREMENT;
+    multiplier *= MULTIPLIER;
+    const c = increment & 63;
+    memory.fill(BUFFER, 0, 1024);
+    for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
+      const at = BUFFER + ((multiplier * lane + c) >> 6 & 1023);
+      store<u8>(at, load<u8>(at) + 1);
+    }
+    let below: u32 = 0;
+    for (let i: usize = 0; i < 1024; i++) {
+      below += load<u8>(BUFFER + i);
+      store<u8>(BUFFER + i, below);
+    }
+    for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
+      const at = (multiplier * lane + c) >> 6 & 1023;
+      store<u8>(row + lane + ALL * LANE_CARRY, at == 0 ? 0 : load<u8>(BUFFER + at - 1));
+    }
+    let state = increment;
+    for (let m: usize = 0; m < 65536; m += 64) {
+      store<u8>(NO_CARRY + m + k, load<u8>(BUFFER + (1023 - (state >> 6 & 1023))) - 1);
+      state += 64 * multiplier;
+    }
+    row += ALL_LANES_ROW;
+  }
+}
+
+/** Copies the lanes from `offset` on to LANES. */
+function copyLanes(): void {
+  for (let k: usize = 0; k < CARDS; k++) {
+    const from = ALL_LANES + k * ALL_LANES_ROW + offset, to = LANES + k * LANES_ROW;
+    for (let part: usize = 0; part < 4; part++) memory.copy(to + 64 * part, from + ALL * part, 64);
+    v128.store(to + LANE_LEFT, i8x16.splat(<i8>(CARDS - k)));
   }
 }
 
 /** Fills the tables; runs once, when the module starts. */
 export function initRandom(): void {
   fillLanes(15);
+  fillCarries();
+  copyLanes();
   let multiplier: u32 = 1;
   for (let k: usize = 0; k < CARDS; k++) {
     const left = <u32>(CARDS - k);
@@ -92,23 +175,22 @@ function isSecond(k: usize): bool {
 
 /** Makes `first` the deal that the next `nextDraws` starts with. */
 export function seek(first: u64): void {
+  const base = <u32>first & ~63;
   let multiplier: u32 = 1;
   let increment: u32 = 0;
   for (let k: usize = 0; k < CARDS; k++) {
     increment = increment * MULTIPLIER + INCREMENT;
     multiplier *= MULTIPLIER;
-    store<u32>(STATE + 4 * k, multiplier * <u32>first + increment);
+    store<u32>(STATE + 4 * k, multiplier * base + (increment & ~63));
   }
+  noCarry = <usize>base & 0xffff;
   const third = first >= <u64>FIRST_WIDE_DEAL;
   regimeRow = third ? 2 * REGIME_ROW : first >= <u64>FIRST_HIGH_DEAL ? REGIME_ROW : 0;
-  const newBits: u32 = third ? 16 : 15;
+  const newBits: u32 = third ? 16 : 15, newOffset = <usize>first & 63;
+  if (newBits == bits && newOffset == offset) return;
   if (newBits != bits) fillLanes(newBits);
-}
-
-@inline
-function low16(a: v128, b: v128): v128 {
-  const mask = i32x4.splat(0xffff);
-  return i16x8.narrow_i32x4_u(v128.and(a, mask), v128.and(b, mask));
+  offset = newOffset;
+  copyLanes();
 }
 
 @inline
@@ -128,74 +210,119 @@ function negative(x: v128, left: v128): v128 {
   return i16x8.max_u(x, i16x8.sub(x, left));
 }
 
+@inline
+function nextEight(k: usize, mask: v128, flip: v128, shift: u32, regime: usize): v128 {
+  const k4: usize = 4 * k, row: usize = 2 * k;
+  const a = v128.load(k4, STATE), b = v128.load(k4, STATE + 16);
+  v128.store(k4, i32x4.add(a, v128.load(k4, STEP)), STATE);
+  v128.store(k4, i32x4.add(b, v128.load(k4, STEP + 16)), STATE + 16);
+  v128.store(k4, v128.xor(i32x4.shl(a, shift), flip), THRESHOLD);
+  v128.store(k4, v128.xor(i32x4.shl(b, shift), flip), THRESHOLD + 16);
+
+  const high = v128.and(high16(a, b), mask);
+  // Reading high as signed subtracts 65536 where its top bit is set. The rounded quotient is the floor or one more
+  // for every signed 16-bit value and every left (`npm run prove` meets them all).
+  const left = v128.load(row, LEFT);
+  const quotient = i16x8.q15mulr_sat_s(high, v128.load(row, RECIPROCAL));
+  const remainder = positive(i16x8.sub(high, i16x8.mul(quotient, left)), left);
+  const top = v128.and(i16x8.shr_s(high, 15), v128.load(row + regime, TOP_OFFSET));
+  const sum = i16x8.add(i16x8.add(remainder, v128.load(row + regime, OFFSET)), top);
+  return negative(i16x8.sub(sum, left), left);
+}
+
 /** Splits the 52 states of the group's first deal into what the lanes need, and steps them to the next group. */
 function nextStates(): void {
-  const flip = i16x8.splat(0x7fff);
+  const flip = i32x4.splat(0x7ffffffe);
   const mask = i16x8.splat(bits == 16 ? -1 : 0x7fff);
-  for (let k: usize = 0; k < CARDS; k += 8) {
-    const state = STATE + 4 * k, step = STEP + 4 * k, row: usize = 2 * k;
-    const a = v128.load(state), b = v128.load(state, 16);
-    v128.store(state, i32x4.add(a, v128.load(step)));
-    v128.store(state, i32x4.add(b, v128.load(step, 16)), 16);
-
-    const high = v128.and(high16(a, b), mask);
-    v128.store(row + NOT_LOW, v128.xor(low16(a, b), flip));
-    v128.store(row + NOT_HIGH, v128.xor(high, flip));
-
-    // Reading high as signed subtracts 65536 where its top bit is set. The rounded quotient is the floor or one more
-    // for every signed 16-bit value and every left (`npm run prove` meets them all).
-    const left = v128.load(row + LEFT);
-    const quotient = i16x8.q15mulr_sat_s(high, v128.load(row + RECIPROCAL));
-    const remainder = positive(i16x8.sub(high, i16x8.mul(quotient, left)), left);
-    const top = v128.and(i16x8.shr_s(high, 15), v128.load(row + TOP_OFFSET + regimeRow));
-    const sum = i16x8.add(i16x8.add(remainder, v128.load(row + OFFSET + regimeRow)), top);
-    v128.store(row + BASE, negative(i16x8.sub(sum, left), left));
+  const shift = 16 - bits;
+  for (let k: usize = 0; k < CARDS; k += 16) {
+    const a = nextEight(k, mask, flip, shift, regimeRow), b = nextEight(k + 8, mask, flip, shift, regimeRow);
+    v128.store(k, i8x16.narrow_i16x8_s(a, b), BASE);
   }
+}
+
+@inline
+function rankOne(k: usize, k4: usize, ranks: usize): void {
+  const below = <usize>load<u8>(ranks + <usize>load<u8>(k4, THRESHOLD + 3), BUCKETS);
+  const above = i32x4.gt_s(v128.load(ranks + 4 * below, SORTED - 12), v128.load32_splat(k4, THRESHOLD));
+  store<u8>(k, <u32>below - popcnt(i32x4.bitmask(above)), NO_WRAP);
+}
+
+@inline
+function rankNext(k: usize, k4: usize, ranks: usize): void {
+  const below = <usize>load<u8>(ranks + <usize>load<u8>(k4, THRESHOLD + 7), RANKS_ROW + BUCKETS);
+  const above = i32x4.gt_s(v128.load(ranks + 4 * below, RANKS_ROW + SORTED - 12), v128.load32_splat(k4, THRESHOLD + 4));
+  store<u8>(k, <u32>below - popcnt(i32x4.bitmask(above)), NO_WRAP + 1);
+}
+
+function nextRanks(): void {
+  const first = <u32>load<i32>(THRESHOLD) ^ 0x80000000;
+  const shift = 16 - bits;
+  const t = first >> shift;
+  store<u8>(NO_WRAP, t >= 128 * <u32>MULTIPLIER ? 127 : firstRank(first));
+  let ranks = RANKS + RANKS_ROW, k4: usize = 4;
+  for (let k: usize = 1; k < CARDS - 1; k += 2, k4 += 8, ranks += 2 * RANKS_ROW) {
+    rankOne(k, k4, ranks);
+    rankNext(k, k4, ranks);
+  }
+}
+
+function firstRank(x: u32): u32 {
+  let count: u32 = 0;
+  while (count < <u32>ALL && (<u32>load<i32>(RANKS + SORTED + 4 * count) ^ 0x80000000) <= x) count++;
+  return count - 1;
 }
 
 /** base + high(t) mod left + carry, less the wrap, for the 16 lanes of a quarter: -left..left-1. */
 @inline
-function sums(row: usize, quarter: usize, notLow: v128, notHigh: v128, base: v128): v128 {
-  const wide = row + 32 * quarter, narrow = row + 16 * quarter;
-  const carry0 = i16x8.gt_s(v128.load(wide + LANE_LOW), notLow);
-  const carry1 = i16x8.gt_s(v128.load(wide + LANE_LOW + 16), notLow);
-  // No high(t) of the tables is the largest of its range, so adding the carry to it cannot overflow.
-  const wrap0 = i16x8.gt_s(i16x8.sub(v128.load(wide + LANE_HIGH), carry0), notHigh);
-  const wrap1 = i16x8.gt_s(i16x8.sub(v128.load(wide + LANE_HIGH + 16), carry1), notHigh);
-  const carry = i8x16.narrow_i16x8_s(carry0, carry1);
-  const wrap = v128.and(i8x16.narrow_i16x8_s(wrap0, wrap1), v128.load(narrow + LANE_WRAP));
-  return i8x16.add(v128.xor(v128.load(narrow + LANE_REMAINDER), wrap), i8x16.sub(base, carry));
+function sums(row: usize, noCarry: v128, noWrap: v128, base: v128): v128 {
+  const carry = i8x16.gt_s(v128.load(row), noCarry);
+  const wrap = v128.and(i8x16.gt_s(v128.load(row, 64), noWrap), v128.load(row, 192));
+  return i8x16.add(v128.xor(v128.load(row, 128), wrap), i8x16.sub(base, carry));
 }
 
 /** The code of a draw for shuffle.ts, out of a sum: j - left, or one more if the draw is the second of a pair. */
 @inline
-function codes(sum: v128, left: v128, second: bool): v128 {
-  const code = i8x16.max_u(sum, i8x16.sub(sum, left));
-  return second ? i8x16.add(code, v128.load(ONE)) : code;
+function code(sum: v128, left: v128): v128 {
+  return i8x16.max_u(sum, i8x16.sub(sum, left));
 }
 
-/** Draw k of 64 deals: codes for three quarters, 51 - j for the last, which decks.ts deals. */
 @inline
-function draw(k: usize, row: usize, second: bool): void {
-  const notLow = v128.load_splat<u16>(2 * k + NOT_LOW);
-  const notHigh = v128.load_splat<u16>(2 * k + NOT_HIGH);
-  const base = v128.load_splat<u8>(2 * k + BASE);
-  const left = v128.load(row + LANE_LEFT);
-  const draws = k * VECTOR_DEALS + DRAWS;
-  v128.store(draws, codes(sums(row, 0, notLow, notHigh, base), left, second));
-  v128.store(draws, codes(sums(row, 1, notLow, notHigh, base), left, second), DRAWS_QUARTER);
-  v128.store(draws, codes(sums(row, 2, notLow, notHigh, base), left, second), 2 * DRAWS_QUARTER);
-  const sum = sums(row, 3, notLow, notHigh, base);
-  v128.store(draws, i8x16.sub(v128.load(LAST_BYTE), i8x16.min_u(sum, i8x16.add(sum, left))), 3 * DRAWS_QUARTER);
+function drawSecond(k: usize, draws: usize, row: usize, low: usize, one: v128, last: v128): void {
+  const carry = v128.load8_splat(low, NO_CARRY);
+  const wrap = v128.load8_splat(k, NO_WRAP);
+  const base = v128.load8_splat(k, BASE);
+  const left = v128.load(row, LANE_LEFT);
+  v128.store(draws, i8x16.add(code(sums(row, carry, wrap, base), left), one), DRAWS);
+  v128.store(draws, i8x16.add(code(sums(row + 16, carry, wrap, base), left), one), DRAWS + DRAWS_QUARTER);
+  v128.store(draws, i8x16.add(code(sums(row + 32, carry, wrap, base), left), one), DRAWS + 2 * DRAWS_QUARTER);
+  const sum = sums(row + 48, carry, wrap, base);
+  v128.store(draws, i8x16.sub(last, i8x16.min_u(sum, i8x16.add(sum, left))), DRAWS + 3 * DRAWS_QUARTER);
+}
+
+@inline
+function drawFirst(k: usize, draws: usize, row: usize, low: usize, last: v128): void {
+  const carry = v128.load8_splat(low, NO_CARRY + 1);
+  const wrap = v128.load8_splat(k, NO_WRAP + 1);
+  const base = v128.load8_splat(k, BASE + 1);
+  const left = v128.load(row, LANE_LEFT);
+  v128.store(draws, code(sums(row, carry, wrap, base), left), DRAWS + VECTOR_DEALS);
+  v128.store(draws, code(sums(row + 16, carry, wrap, base), left), DRAWS + VECTOR_DEALS + DRAWS_QUARTER);
+  v128.store(draws, code(sums(row + 32, carry, wrap, base), left), DRAWS + VECTOR_DEALS + 2 * DRAWS_QUARTER);
+  const sum = sums(row + 48, carry, wrap, base);
+  v128.store(draws, i8x16.sub(last, i8x16.min_u(sum, i8x16.add(sum, left))), DRAWS + VECTOR_DEALS + 3 * DRAWS_QUARTER);
 }
 
 /** Computes the draws of the next 64 deals, one byte each, into DRAWS. */
 export function nextDraws(): void {
   nextStates();
-  let k: usize = 0, row = LANES;
-  for (; k < CARDS - 2; k += 2, row += 2 * LANES_ROW) {
-    draw(k, row, true);
-    draw(k + 1, row + LANES_ROW, false);
+  nextRanks();
+  const one = v128.load(ONE), last = v128.load(LAST_BYTE);
+  let low = noCarry, k: usize = 0, draws: usize = 0, row: usize = LANES;
+  for (; k < CARDS - 2; k += 2, low += 2, draws += 32, row += 2 * LANES_ROW) {
+    drawSecond(k, draws, row, low, one, last);
+    drawFirst(k, draws, row + LANES_ROW, low, last);
   }
-  draw(k, row, true);
+  drawSecond(k, draws, row, low, one, last);
+  noCarry = (noCarry + 64) & 0xffff;
 }
