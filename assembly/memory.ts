@@ -63,10 +63,11 @@ export const NO_WRAP: usize = THRESHOLD + U32_ROW;
 
 /** Row k of a quarter is draw k (left = 52 - k) of 16 deals; simd/shuffle.ts and simd/decks.ts say what it holds. */
 export const DRAWS: usize = NO_WRAP + 64;
-export const DRAWS_QUARTER: usize = CARDS * VECTOR_DEALS;
+export const DRAWS_QUARTER: usize = (CARDS + 20) * VECTOR_DEALS;
+export const DECK_J: usize = DRAWS + CARDS * VECTOR_DEALS;
 /** Rows of the last quarter: simd/decks.ts makes two draws more, which change nothing. */
 export const DECK_DRAWS: usize = CARDS + 2;
-export const ROWS: usize = DRAWS + 3 * DRAWS_QUARTER + DECK_DRAWS * VECTOR_DEALS;
+export const ROWS: usize = DRAWS + 4 * DRAWS_QUARTER;
 export const SCRATCH: usize = ROWS + 48 * VECTOR_DEALS;
 export const HEAD: usize = SCRATCH + GROUP_DEALS * CARDS;
 

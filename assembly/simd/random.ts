@@ -13,7 +13,7 @@
  */
 import { DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
-  ALL_LANES, ALL_LANES_ROW, BASE, BUFFER, CARDS, CODE, DECK_CODE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_ROW, LEFT,
+  ALL_LANES, ALL_LANES_ROW, BASE, DECK_J, BUFFER, CARDS, CODE, DECK_CODE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_ROW, LEFT,
   NO_CARRY, NO_WRAP, OFFSET, RANKS, RANKS_ROW, RECIPROCAL, REGIME_ROW, STATE, STEP, THRESHOLD, TOP_OFFSET, VECTOR_DEALS,
 } from '../memory';
 
@@ -162,7 +162,7 @@ export function initRandom(): void {
     store<u16>(TOP_OFFSET + 2 * REGIME_ROW + 2 * k, 65536 % left);
   }
   // The last draw is always 0, the kernel never computes it: its code is 0 - left.
-  for (let quarter: usize = 0; quarter < 3; quarter++) {
+  for (let quarter: usize = 0; quarter < 4; quarter++) {
     v128.store(DRAWS + quarter * DRAWS_QUARTER + (CARDS - 1) * VECTOR_DEALS, i8x16.splat(-1));
   }
 }
@@ -288,41 +288,59 @@ function code(sum: v128, left: v128): v128 {
 }
 
 @inline
-function drawSecond(k: usize, draws: usize, row: usize, low: usize, one: v128, last: v128): void {
+function drawSecond(k: usize, draws: usize, row: usize, low: usize, one: v128, moves: bool): void {
   const carry = v128.load8_splat(low, NO_CARRY);
   const wrap = v128.load8_splat(k, NO_WRAP);
   const base = v128.load8_splat(k, BASE);
   const left = v128.load(row, LANE_LEFT);
-  v128.store(draws, i8x16.add(code(sums(row, carry, wrap, base), left), one), DRAWS);
-  v128.store(draws, i8x16.add(code(sums(row + 16, carry, wrap, base), left), one), DRAWS + DRAWS_QUARTER);
-  v128.store(draws, i8x16.add(code(sums(row + 32, carry, wrap, base), left), one), DRAWS + 2 * DRAWS_QUARTER);
-  const sum = sums(row + 48, carry, wrap, base);
-  v128.store(draws, i8x16.sub(last, i8x16.min_u(sum, i8x16.add(sum, left))), DRAWS + 3 * DRAWS_QUARTER);
+  const a = code(sums(row, carry, wrap, base), left);
+  v128.store(draws, i8x16.add(a, one), DRAWS);
+  if (moves) v128.store(draws, i8x16.add(a, left), DECK_J);
+  const b = code(sums(row + 16, carry, wrap, base), left);
+  v128.store(draws, i8x16.add(b, one), DRAWS + DRAWS_QUARTER);
+  if (moves) v128.store(draws, i8x16.add(b, left), DECK_J + DRAWS_QUARTER);
+  const c = code(sums(row + 32, carry, wrap, base), left);
+  v128.store(draws, i8x16.add(c, one), DRAWS + 2 * DRAWS_QUARTER);
+  if (moves) v128.store(draws, i8x16.add(c, left), DECK_J + 2 * DRAWS_QUARTER);
+  const d = code(sums(row + 48, carry, wrap, base), left);
+  v128.store(draws, i8x16.add(d, one), DRAWS + 3 * DRAWS_QUARTER);
+  if (moves) v128.store(draws, i8x16.add(d, left), DECK_J + 3 * DRAWS_QUARTER);
 }
 
 @inline
-function drawFirst(k: usize, draws: usize, row: usize, low: usize, last: v128): void {
+function drawFirst(k: usize, draws: usize, row: usize, low: usize, moves: bool): void {
   const carry = v128.load8_splat(low, NO_CARRY + 1);
   const wrap = v128.load8_splat(k, NO_WRAP + 1);
   const base = v128.load8_splat(k, BASE + 1);
   const left = v128.load(row, LANE_LEFT);
-  v128.store(draws, code(sums(row, carry, wrap, base), left), DRAWS + VECTOR_DEALS);
-  v128.store(draws, code(sums(row + 16, carry, wrap, base), left), DRAWS + VECTOR_DEALS + DRAWS_QUARTER);
-  v128.store(draws, code(sums(row + 32, carry, wrap, base), left), DRAWS + VECTOR_DEALS + 2 * DRAWS_QUARTER);
-  const sum = sums(row + 48, carry, wrap, base);
-  v128.store(draws, i8x16.sub(last, i8x16.min_u(sum, i8x16.add(sum, left))), DRAWS + VECTOR_DEALS + 3 * DRAWS_QUARTER);
+  const a = code(sums(row, carry, wrap, base), left);
+  v128.store(draws, a, DRAWS + VECTOR_DEALS);
+  if (moves) v128.store(draws, i8x16.add(a, left), DECK_J + VECTOR_DEALS);
+  const b = code(sums(row + 16, carry, wrap, base), left);
+  v128.store(draws, b, DRAWS + DRAWS_QUARTER + VECTOR_DEALS);
+  if (moves) v128.store(draws, i8x16.add(b, left), DECK_J + DRAWS_QUARTER + VECTOR_DEALS);
+  const c = code(sums(row + 32, carry, wrap, base), left);
+  v128.store(draws, c, DRAWS + 2 * DRAWS_QUARTER + VECTOR_DEALS);
+  if (moves) v128.store(draws, i8x16.add(c, left), DECK_J + 2 * DRAWS_QUARTER + VECTOR_DEALS);
+  const d = code(sums(row + 48, carry, wrap, base), left);
+  v128.store(draws, d, DRAWS + 3 * DRAWS_QUARTER + VECTOR_DEALS);
+  if (moves) v128.store(draws, i8x16.add(d, left), DECK_J + 3 * DRAWS_QUARTER + VECTOR_DEALS);
 }
 
 /** Computes the draws of the next 64 deals, one byte each, into DRAWS. */
 export function nextDraws(): void {
   nextStates();
   nextRanks();
-  const one = v128.load(ONE), last = v128.load(LAST_BYTE);
+  const one = v128.load(ONE);
   let low = noCarry, k: usize = 0, draws: usize = 0, row: usize = LANES;
-  for (; k < CARDS - 2; k += 2, low += 2, draws += 32, row += 2 * LANES_ROW) {
-    drawSecond(k, draws, row, low, one, last);
-    drawFirst(k, draws, row + LANES_ROW, low, last);
+  for (; k < 20; k += 2, low += 2, draws += 32, row += 2 * LANES_ROW) {
+    drawSecond(k, draws, row, low, one, true);
+    drawFirst(k, draws, row + LANES_ROW, low, true);
   }
-  drawSecond(k, draws, row, low, one, last);
+  for (; k < CARDS - 2; k += 2, low += 2, draws += 32, row += 2 * LANES_ROW) {
+    drawSecond(k, draws, row, low, one, false);
+    drawFirst(k, draws, row + LANES_ROW, low, false);
+  }
+  drawSecond(k, draws, row, low, one, false);
   noCarry = (noCarry + 64) & 0xffff;
 }

@@ -11,8 +11,8 @@
  *
  * DRAWS holds codes: j - left for the first draw of a pair, whose left is odd, and j - left + 1 for the second.
  */
-import { CARDS, DRAWS, DRAWS_QUARTER, GROUP_DEALS, ROWS, VECTOR_DEALS } from '../memory';
-import { drawEight, layDecks, writeDecks } from './decks';
+import { CARDS, DECK_BYTES, DECKS, DECK_J, DRAWS, DRAWS_QUARTER, GROUP_DEALS, ROWS, VECTOR_DEALS } from '../memory';
+import { layDecks, moveEight } from './decks';
 
 // In static data for the reason that random.ts tells.
 /** How far codes sink with two new places. */
@@ -37,7 +37,59 @@ function pair(row: v128, j0: v128, j1: v128, sink: v128): v128 {
  * in registers all the while. With every two pairs goes one draw of the eight decks from `deck` on, beginning with draw k.
  */
 @inline
-function buildEight(draws: usize, first: usize, k: usize, deck: usize): void {
+function buildEight(draws: usize, first: usize, k: usize, until: usize, rising: usize): void {
+  let moves = draws + (CARDS + k) * VECTOR_DEALS, last = CARDS - 1 - k;
+  const sink = v128.load(SINK);
+  let row = draws + VECTOR_DEALS * (CARDS - 8 - first);
+  const j0 = v128.load(row, 112), j1 = v128.load(row, 96), j2 = v128.load(row, 80), j3 = v128.load(row, 64);
+  const j4 = v128.load(row, 48), j5 = v128.load(row, 32), j6 = v128.load(row, 16), j7 = v128.load(row);
+  let r0 = pair(pair(pair(second(j0, j1, sink), j2, j3, sink), j4, j5, sink), j6, j7, sink);
+  let r1 = pair(pair(pair(i8x16.sub(j1, sink), j2, j3, sink), j4, j5, sink), j6, j7, sink);
+  let r2 = pair(pair(second(j2, j3, sink), j4, j5, sink), j6, j7, sink);
+  let r3 = pair(pair(i8x16.sub(j3, sink), j4, j5, sink), j6, j7, sink);
+  let r4 = pair(second(j4, j5, sink), j6, j7, sink);
+  let r5 = pair(i8x16.sub(j5, sink), j6, j7, sink);
+  let r6 = second(j6, j7, sink);
+  let r7 = i8x16.sub(j7, sink);
+  moveEight(last, moves, 0);
+  moveEight(last, moves, 8);
+  while (row > draws + until) {
+    moves += VECTOR_DEALS;
+    last--;
+    row -= 4 * VECTOR_DEALS;
+    moveEight(last, moves, 0);
+    const a0 = v128.load(row, 48), a1 = v128.load(row, 32);
+    r0 = pair(r0, a0, a1, sink);
+    r1 = pair(r1, a0, a1, sink);
+    r2 = pair(r2, a0, a1, sink);
+    r3 = pair(r3, a0, a1, sink);
+    r4 = pair(r4, a0, a1, sink);
+    r5 = pair(r5, a0, a1, sink);
+    r6 = pair(r6, a0, a1, sink);
+    r7 = pair(r7, a0, a1, sink);
+    moveEight(last, moves, 8);
+    const b0 = v128.load(row, 16), b1 = v128.load(row);
+    r0 = pair(r0, b0, b1, sink);
+    r1 = pair(r1, b0, b1, sink);
+    r2 = pair(r2, b0, b1, sink);
+    r3 = pair(r3, b0, b1, sink);
+    r4 = pair(r4, b0, b1, sink);
+    r5 = pair(r5, b0, b1, sink);
+    r6 = pair(r6, b0, b1, sink);
+    r7 = pair(r7, b0, b1, sink);
+  }
+  const rise = v128.load(rising), to = ROWS + VECTOR_DEALS * first;
+  v128.store(to, i8x16.add(r0, rise));
+  v128.store(to, i8x16.add(r1, rise), 16);
+  v128.store(to, i8x16.add(r2, rise), 32);
+  v128.store(to, i8x16.add(r3, rise), 48);
+  v128.store(to, i8x16.add(r4, rise), 64);
+  v128.store(to, i8x16.add(r5, rise), 80);
+  v128.store(to, i8x16.add(r6, rise), 96);
+  v128.store(to, i8x16.add(r7, rise), 112);
+}
+
+function buildTopAlone(draws: usize, first: usize): void {
   const sink = v128.load(SINK);
   let row = draws + VECTOR_DEALS * (CARDS - 8 - first);
   const j0 = v128.load(row, 112), j1 = v128.load(row, 96), j2 = v128.load(row, 80), j3 = v128.load(row, 64);
@@ -52,7 +104,6 @@ function buildEight(draws: usize, first: usize, k: usize, deck: usize): void {
   let r7 = i8x16.sub(j7, sink);
   while (row > draws) {
     row -= 4 * VECTOR_DEALS;
-    drawEight(k++, deck);
     const a0 = v128.load(row, 48), a1 = v128.load(row, 32);
     r0 = pair(r0, a0, a1, sink);
     r1 = pair(r1, a0, a1, sink);
@@ -83,12 +134,15 @@ function buildEight(draws: usize, first: usize, k: usize, deck: usize): void {
   v128.store(to, i8x16.add(r7, rise), 112);
 }
 
-function buildBesideFirstDecks(draws: usize, first: usize, k: usize): void {
-  buildEight(draws, first, k, 0);
+const BOTTOM_RISE = memory.data<u64>([0x2121212121212121, 0x2121212121212121], 16);
+const SIXTEEN = memory.data<u64>([0x1010101010101010, 0x1010101010101010], 16);
+
+function buildBottom(draws: usize, first: usize, k: usize): void {
+  buildEight(draws, first, k, 20 * VECTOR_DEALS, BOTTOM_RISE);
 }
 
-function buildBesideLastDecks(draws: usize, first: usize, k: usize): void {
-  buildEight(draws, first, k, 8);
+function buildTop(draws: usize, first: usize, k: usize): void {
+  buildEight(draws, first, k, 0, RISE);
 }
 
 @inline
@@ -123,72 +177,81 @@ function writeTop(draws: usize, out: usize, stride: usize): void {
   writeFour(high(c, d), out + 12 * stride, stride);
 }
 
+@inline
+function put(out: usize, places: v128, deck: usize, looked: bool): void {
+  if (looked) {
+    v128.store(out, v128.or(
+      i8x16.swizzle(v128.load(deck), places), i8x16.swizzle(v128.load(deck, 16), i8x16.sub(places, v128.load(SIXTEEN)))));
+  } else {
+    v128.store(out, places);
+  }
+}
+
 /** Writes 16 cards of eight of the 16 deals, whose pairs of rows i and i + 8 are p0..p7. */
 @inline
 function writeEight(
-  p0: v128, p1: v128, p2: v128, p3: v128, p4: v128, p5: v128, p6: v128, p7: v128, out: usize, stride: usize,
+  p0: v128, p1: v128, p2: v128, p3: v128, p4: v128, p5: v128, p6: v128, p7: v128, out: usize, stride: usize, deck: usize, looked: bool,
 ): void {
   const q0 = low(p0, p4), q1 = low(p1, p5), q2 = low(p2, p6), q3 = low(p3, p7);
   const s0 = low(q0, q2), s1 = low(q1, q3), s2 = high(q0, q2), s3 = high(q1, q3);
-  v128.store(out, low(s0, s1)); out += stride;
-  v128.store(out, high(s0, s1)); out += stride;
-  v128.store(out, low(s2, s3)); out += stride;
-  v128.store(out, high(s2, s3)); out += stride;
+  put(out, low(s0, s1), deck + 0 * DECK_BYTES, looked); out += stride;
+  put(out, high(s0, s1), deck + 1 * DECK_BYTES, looked); out += stride;
+  put(out, low(s2, s3), deck + 2 * DECK_BYTES, looked); out += stride;
+  put(out, high(s2, s3), deck + 3 * DECK_BYTES, looked); out += stride;
   const t0 = high(p0, p4), t1 = high(p1, p5), t2 = high(p2, p6), t3 = high(p3, p7);
   const u0 = low(t0, t2), u1 = low(t1, t3), u2 = high(t0, t2), u3 = high(t1, t3);
-  v128.store(out, low(u0, u1)); out += stride;
-  v128.store(out, high(u0, u1)); out += stride;
-  v128.store(out, low(u2, u3)); out += stride;
-  v128.store(out, high(u2, u3));
+  put(out, low(u0, u1), deck + 4 * DECK_BYTES, looked); out += stride;
+  put(out, high(u0, u1), deck + 5 * DECK_BYTES, looked); out += stride;
+  put(out, low(u2, u3), deck + 6 * DECK_BYTES, looked); out += stride;
+  put(out, high(u2, u3), deck + 7 * DECK_BYTES, looked);
 }
 
 /**
  * Writes 16 cards of each of 16 deals: the rows of places last..last-15, transposed by four rounds of a perfect shuffle.
  * Each half of the deals loads the rows again, because 16 rows and their shuffles are more than there are registers.
  */
-function writeSixteen(last: usize, out: usize, stride: usize): void {
+@inline
+function writeSixteen(last: usize, out: usize, stride: usize, looked: bool): void {
   const row = ROWS + VECTOR_DEALS * (last - 15);
   writeEight(
     low(v128.load(row, 240), v128.load(row, 112)), low(v128.load(row, 224), v128.load(row, 96)),
     low(v128.load(row, 208), v128.load(row, 80)), low(v128.load(row, 192), v128.load(row, 64)),
     low(v128.load(row, 176), v128.load(row, 48)), low(v128.load(row, 160), v128.load(row, 32)),
-    low(v128.load(row, 144), v128.load(row, 16)), low(v128.load(row, 128), v128.load(row)), out, stride,
+    low(v128.load(row, 144), v128.load(row, 16)), low(v128.load(row, 128), v128.load(row)), out, stride, DECKS, looked,
   );
   writeEight(
     high(v128.load(row, 240), v128.load(row, 112)), high(v128.load(row, 224), v128.load(row, 96)),
     high(v128.load(row, 208), v128.load(row, 80)), high(v128.load(row, 192), v128.load(row, 64)),
     high(v128.load(row, 176), v128.load(row, 48)), high(v128.load(row, 160), v128.load(row, 32)),
-    high(v128.load(row, 144), v128.load(row, 16)), high(v128.load(row, 128), v128.load(row)), out + 8 * stride, stride,
+    high(v128.load(row, 144), v128.load(row, 16)), high(v128.load(row, 128), v128.load(row)), out + 8 * stride, stride, DECKS + 8 * DECK_BYTES, looked,
   );
 }
 
-/**
- * Writes the 16 deals of a quarter (0..2) and meanwhile makes 18 draws of each deck, a third of their 54: beside the rows
- * of places 0..7 and 16..23, which meet 44 and 28 earlier draws, those of the first eight decks; beside the others, which
- * meet 36, 20, 12 and 4, those of the last eight.
- */
-function shuffleQuarter(quarter: usize, out: usize, stride: usize): void {
-  const draws = DRAWS + quarter * DRAWS_QUARTER, k: usize = 18 * quarter;
-  buildBesideFirstDecks(draws, 0, k);
-  buildBesideLastDecks(draws, 8, k);
-  buildBesideFirstDecks(draws, 16, k + 11);
-  buildBesideLastDecks(draws, 24, k + 9);
-  buildBesideLastDecks(draws, 32, k + 14);
-  buildBesideLastDecks(draws, 40, k + 17);
-  writeTop(draws, out, stride);
-  writeSixteen(47, out + 4, stride);
-  writeSixteen(31, out + 20, stride);
-  writeSixteen(15, out + 36, stride);
+function writePlain(last: usize, out: usize, stride: usize): void {
+  writeSixteen(last, out, stride, false);
 }
 
-/**
- * Writes the cards of a group's deals, whose draws are at DRAWS, as 52 bytes each, `stride` bytes apart: 16, 32, 48 or
- * 64 of them, at least `count` (1..64).
- */
-export function shuffleGroup(count: u32, out: usize, stride: usize): void {
+function writeLooked(last: usize, out: usize, stride: usize): void {
+  writeSixteen(last, out, stride, true);
+}
+
+function shuffleQuarter(quarter: usize, out: usize, stride: usize): void {
+  const draws = DRAWS + quarter * DRAWS_QUARTER;
   layDecks();
-  for (let quarter: usize = 0; quarter < 3 && <u32>(quarter * VECTOR_DEALS) < count; quarter++) {
+  buildBottom(draws, 0, 0);
+  buildBottom(draws, 8, 7);
+  buildBottom(draws, 16, 12);
+  buildBottom(draws, 24, 15);
+  buildTop(draws, 32, 16);
+  buildTopAlone(draws, 40);
+  writeTop(draws, out, stride);
+  writePlain(47, out + 4, stride);
+  writeLooked(31, out + 20, stride);
+  writeLooked(15, out + 36, stride);
+}
+
+export function shuffleGroup(count: u32, out: usize, stride: usize): void {
+  for (let quarter: usize = 0; quarter < 4 && <u32>(quarter * VECTOR_DEALS) < count; quarter++) {
     shuffleQuarter(quarter, out + quarter * VECTOR_DEALS * stride, stride);
   }
-  if (count > <u32>(GROUP_DEALS - VECTOR_DEALS)) writeDecks(out + 3 * VECTOR_DEALS * stride, stride);
 }
