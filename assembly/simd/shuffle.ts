@@ -178,10 +178,10 @@ function writeTop(draws: usize, out: usize, stride: usize): void {
 }
 
 @inline
-function put(out: usize, places: v128, deck: usize, looked: bool): void {
+function put(out: usize, places: v128, deck: usize, looked: bool, sixteen: v128): void {
   if (looked) {
     v128.store(out, v128.or(
-      i8x16.swizzle(v128.load(deck), places), i8x16.swizzle(v128.load(deck, 16), i8x16.sub(places, v128.load(SIXTEEN)))));
+      i8x16.swizzle(v128.load(deck), places), i8x16.swizzle(v128.load(deck, 16), v128.xor(places, sixteen))));
   } else {
     v128.store(out, places);
   }
@@ -192,18 +192,19 @@ function put(out: usize, places: v128, deck: usize, looked: bool): void {
 function writeEight(
   p0: v128, p1: v128, p2: v128, p3: v128, p4: v128, p5: v128, p6: v128, p7: v128, out: usize, stride: usize, deck: usize, looked: bool,
 ): void {
+  const sixteen = v128.load(SIXTEEN);
   const q0 = low(p0, p4), q1 = low(p1, p5), q2 = low(p2, p6), q3 = low(p3, p7);
   const s0 = low(q0, q2), s1 = low(q1, q3), s2 = high(q0, q2), s3 = high(q1, q3);
-  put(out, low(s0, s1), deck + 0 * DECK_BYTES, looked); out += stride;
-  put(out, high(s0, s1), deck + 1 * DECK_BYTES, looked); out += stride;
-  put(out, low(s2, s3), deck + 2 * DECK_BYTES, looked); out += stride;
-  put(out, high(s2, s3), deck + 3 * DECK_BYTES, looked); out += stride;
+  put(out, low(s0, s1), deck + 0 * DECK_BYTES, looked, sixteen); out += stride;
+  put(out, high(s0, s1), deck + 1 * DECK_BYTES, looked, sixteen); out += stride;
+  put(out, low(s2, s3), deck + 2 * DECK_BYTES, looked, sixteen); out += stride;
+  put(out, high(s2, s3), deck + 3 * DECK_BYTES, looked, sixteen); out += stride;
   const t0 = high(p0, p4), t1 = high(p1, p5), t2 = high(p2, p6), t3 = high(p3, p7);
   const u0 = low(t0, t2), u1 = low(t1, t3), u2 = high(t0, t2), u3 = high(t1, t3);
-  put(out, low(u0, u1), deck + 4 * DECK_BYTES, looked); out += stride;
-  put(out, high(u0, u1), deck + 5 * DECK_BYTES, looked); out += stride;
-  put(out, low(u2, u3), deck + 6 * DECK_BYTES, looked); out += stride;
-  put(out, high(u2, u3), deck + 7 * DECK_BYTES, looked);
+  put(out, low(u0, u1), deck + 4 * DECK_BYTES, looked, sixteen); out += stride;
+  put(out, high(u0, u1), deck + 5 * DECK_BYTES, looked, sixteen); out += stride;
+  put(out, low(u2, u3), deck + 6 * DECK_BYTES, looked, sixteen); out += stride;
+  put(out, high(u2, u3), deck + 7 * DECK_BYTES, looked, sixteen);
 }
 
 /**
