@@ -17,7 +17,7 @@ import { deal as dealScalar, dealNumbers as dealNumbersScalar } from './scalar/d
 import { encodeNdjson as encodeNdjsonScalar, encodeText as encodeTextScalar, layCardTexts } from './scalar/encode';
 import { layRows as layRowsScalar, packRows as packRowsScalar } from './scalar/parquet';
 import { deal as dealSimd, dealNumbers as dealNumbersSimd } from './simd/deal';
-import { initDecks } from './simd/decks';
+import { layDecks } from './simd/decks';
 import { encodeNdjson as encodeNdjsonSimd } from './simd/ndjson';
 import { layRows as layRowsSimd, packRows as packRowsSimd } from './simd/parquet';
 import { initRandom } from './simd/random';
@@ -32,7 +32,7 @@ if (__heap_base > LANES) unreachable(); // static data that grew into the tables
 if (TABLES_END > BUFFER) unreachable(); // tables that grew into the records
 if (ASC_FEATURE_SIMD) {
   initRandom();
-  initDecks();
+  layDecks();
 } else {
   layCardTexts();
 }

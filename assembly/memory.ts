@@ -1,18 +1,18 @@
-// The memory of a kernel: the first 176 KiB are its own, a caller's records start at BUFFER.
+// The memory of a kernel: the first 304 KiB are its own, a caller's records start at BUFFER.
 //
 //       0 +-----------------------------------------------------+
 //         | DECKS       16 decks of 64 bytes, 54 of them used   | simd/decks.ts; scalar/deal.ts uses one
 //    1024 +-----------------------------------------------------+
 //         | asc's static data: constant vectors, letters        | wherever memory.data stands
 //    4096 +-----------------------------------------------------+
-//         | LANES       52 rows of 400 bytes                    | simd/random.ts
-//         | STATE, STEP             52 u32 each, padded         |
-//         | RECIPROCAL, LEFT, CODE, DECK_CODE, OFFSET,          |
-//         | TOP_OFFSET, NOT_LOW, NOT_HIGH, BASE                 |
+//         | LANES       52 rows of 272 bytes                    | simd/random.ts
+//         | STATE, STEP, THRESHOLD  52 u32 each, padded         |
+//         | RECIPROCAL, LEFT, CODE, OFFSET, TOP_OFFSET          |
 //         |                         52 u16 each, padded         |
+//         | BASE, NO_WRAP           52 bytes each, padded       |
 //         +-----------------------------------------------------+
-//         | DRAWS       4 quarters x 52 rows x 16 deals,        | simd/random.ts, simd/gather.ts
-//         |             2 rows more at the end                  |   -> simd/shuffle.ts, simd/decks.ts
+//         | DRAWS       4 quarters x (52 rows, 20 rows MOVES)   | simd/random.ts, simd/gather.ts
+//         |             x 16 deals                              |   -> simd/shuffle.ts, simd/decks.ts
 //         | ROWS        48 rows x 16 deals                      | simd/shuffle.ts
 //         | SCRATCH     64 deals of 52 bytes                    | simd/deal.ts
 //         | HEAD        a line up to its first card             | simd/ndjson.ts
@@ -22,7 +22,10 @@
 //         | LIST_LOW, LIST_HIGH     halves of 16 numbers        | simd/gather.ts
 //         | INVERSES    16 x 64 bytes, 52 of them used          | simd/parquet.ts
 //         | CARD_ROWS, POSITION_ROWS  52 rows x 1024 deals each | simd/parquet.ts, scalar/parquet.ts
-//  180224 +-----------------------------------------------------+
+//         | ALL_LANES   52 rows of 128 lanes in 4 parts         | simd/random.ts
+//         | RANKS       52 rows of 784 bytes                    |
+//         | NO_CARRY    1024 rows of 64 bytes, 52 of them used  |
+//  311296 +-----------------------------------------------------+
 //         | BUFFER      records, then SLACK                     |
 //
 // The decks lie at address 0 because binaryen moves a constant below 1024 into a load's offset, and no other: so
@@ -52,21 +55,23 @@ export const STEP: usize = STATE + U32_ROW;
 export const RECIPROCAL: usize = STEP + U32_ROW;
 export const LEFT: usize = RECIPROCAL + U16_ROW;
 export const CODE: usize = LEFT + U16_ROW;
-export const DECK_CODE: usize = CODE + U16_ROW;
 /** Three rows each, one a regime. */
-export const OFFSET: usize = DECK_CODE + U16_ROW;
+export const OFFSET: usize = CODE + U16_ROW;
 export const TOP_OFFSET: usize = OFFSET + 3 * U16_ROW;
 export const REGIME_ROW: usize = U16_ROW;
-export const BASE: usize = TOP_OFFSET + 3 * U16_ROW;
-export const THRESHOLD: usize = BASE + U16_ROW;
-export const NO_WRAP: usize = THRESHOLD + U32_ROW;
+export const THRESHOLD: usize = TOP_OFFSET + 3 * U16_ROW;
+export const BASE: usize = THRESHOLD + U32_ROW;
+export const NO_WRAP: usize = BASE + 64;
 
-/** Row k of a quarter is draw k (left = 52 - k) of 16 deals; simd/shuffle.ts and simd/decks.ts say what it holds. */
-export const DRAWS: usize = NO_WRAP + 64;
-export const DRAWS_QUARTER: usize = (CARDS + 20) * VECTOR_DEALS;
-export const DECK_J: usize = DRAWS + CARDS * VECTOR_DEALS;
-/** Rows of the last quarter: simd/decks.ts makes two draws more, which change nothing. */
-export const DECK_DRAWS: usize = CARDS + 2;
+/** Draws of each deal that simd/decks.ts makes in memory. */
+export const MEMORY_DRAWS: usize = 20;
+/**
+ * Row k of a quarter is draw k (left = 52 - k) of 16 deals, as a code that simd/shuffle.ts explains; row k of MOVES is j of
+ * a draw that is made in memory. Half a page from DECKS, or its loads wait for stores whose lowest 12 bits are the same.
+ */
+export const DRAWS: usize = ((NO_WRAP + 64 + 4095) & ~4095) + 2048;
+export const MOVES: usize = DRAWS + CARDS * VECTOR_DEALS;
+export const DRAWS_QUARTER: usize = (CARDS + MEMORY_DRAWS) * VECTOR_DEALS;
 export const ROWS: usize = DRAWS + 4 * DRAWS_QUARTER;
 export const SCRATCH: usize = ROWS + 48 * VECTOR_DEALS;
 export const HEAD: usize = SCRATCH + GROUP_DEALS * CARDS;
@@ -95,10 +100,10 @@ export const ROW_BYTES: usize = <usize>ROW_DEALS + 64;
 export const CARD_ROWS: usize = INVERSES + VECTOR_DEALS * INVERSE_BYTES;
 export const POSITION_ROWS: usize = CARD_ROWS + CARDS * ROW_BYTES;
 
-/** Rows of simd/random.ts. */
+/** What simd/random.ts is copied from or looks up; it says what rows hold. */
 export const ALL_LANES_ROW: usize = 512;
 export const ALL_LANES: usize = POSITION_ROWS + CARDS * ROW_BYTES;
-export const RANKS_ROW: usize = 256 + 4 * 132;
+export const RANKS_ROW: usize = 256 + 4 * (128 + 4);
 export const RANKS: usize = ALL_LANES + CARDS * ALL_LANES_ROW;
 export const NO_CARRY: usize = (RANKS + CARDS * RANKS_ROW + 63) & ~63;
 

@@ -5,7 +5,7 @@
  */
 import { DRAW_MASK, DRAW_SHIFT, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
-  CARDS, CODE, DECK_CODE, DRAWS, DRAWS_QUARTER, LEFT, LIST_HIGH, LIST_LOW, OFFSET, RECIPROCAL, REGIME_ROW,
+  CARDS, CODE, DRAWS, DRAWS_QUARTER, LEFT, LIST_HIGH, LIST_LOW, MEMORY_DRAWS, MOVES, OFFSET, RECIPROCAL, REGIME_ROW,
   TOP_OFFSET, VECTOR_DEALS,
 } from '../memory';
 import { positive } from './random';
@@ -92,9 +92,7 @@ function quarterDraws(numbers: usize, quarter: usize): void {
 @inline
 function draw(quarter: usize, isMixed: bool, isHigh0: v128, isHigh1: v128, isWide0: v128, isWide1: v128): void {
   let a = v128.load(LIST_LOW), b = v128.load(LIST_LOW, 16), c = v128.load(LIST_LOW, 32), d = v128.load(LIST_LOW, 48);
-  // A code is j - CODE; in the last quarter 51 - j, which is ~j - DECK_CODE.
-  const isDeck = quarter == 3;
-  const sign = i8x16.splat(isDeck ? -1 : 0), code = isDeck ? DECK_CODE : CODE;
+  const rows = DRAWS_QUARTER * quarter;
   for (let k: usize = 0; k < CARDS - 1; k++) {
     a = step(a);
     b = step(b);
@@ -104,7 +102,7 @@ function draw(quarter: usize, isMixed: bool, isHigh0: v128, isHigh1: v128, isWid
     const j = isMixed
       ? i8x16.narrow_i16x8_u(remainders(k, front, isHigh0, isWide0), remainders(k, back, isHigh1, isWide1))
       : i8x16.narrow_i16x8_u(lowRemainders(k, front), lowRemainders(k, back));
-    const codes = i8x16.sub(v128.xor(j, sign), v128.load_splat<u8>(2 * k + code));
-    v128.store(DRAWS + DRAWS_QUARTER * quarter + VECTOR_DEALS * k, codes);
+    v128.store(rows + VECTOR_DEALS * k, i8x16.sub(j, v128.load_splat<u8>(2 * k + CODE)), DRAWS);
+    if (k < MEMORY_DRAWS) v128.store(rows + VECTOR_DEALS * k, j, MOVES);
   }
 }

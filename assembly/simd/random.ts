@@ -13,16 +13,13 @@
  */
 import { DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
-  ALL_LANES, ALL_LANES_ROW, BASE, DECK_J, BUFFER, CARDS, CODE, DECK_CODE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_ROW, LEFT,
-  NO_CARRY, NO_WRAP, OFFSET, RANKS, RANKS_ROW, RECIPROCAL, REGIME_ROW, STATE, STEP, THRESHOLD, TOP_OFFSET, VECTOR_DEALS,
+  ALL_LANES, ALL_LANES_ROW, BASE, MOVES, BUFFER, CARDS, CODE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_ROW, LEFT,
+  MEMORY_DRAWS, NO_CARRY, NO_WRAP, OFFSET, RANKS, RANKS_ROW, RECIPROCAL, REGIME_ROW, STATE, STEP, THRESHOLD, TOP_OFFSET, VECTOR_DEALS,
 } from '../memory';
 
 // Vectors are loaded out of static data: V8 13 (Node 24) builds a constant one anew at each use, which the kernel takes
 // 31 ns a deal with instead of 22. For Node 20 it makes no difference.
 const ONE = memory.data<u64>([0x0101010101010101, 0x0101010101010101], 16);
-/** Of a deck in decks.ts, 51 sixteen times. */
-const LAST_BYTE = memory.data<u64>([0x3333333333333333, 0x3333333333333333], 16);
-
 // Parts of a row of LANES and ALL_LANES
 const ALL: usize = 128; // lanes of ALL_LANES
 const LANE_CARRY: usize = 0;
@@ -155,7 +152,6 @@ export function initRandom(): void {
     store<u16>(RECIPROCAL + 2 * k, reciprocal);
     store<u16>(LEFT + 2 * k, left);
     store<u16>(CODE + 2 * k, left - (isSecond(k) ? 1 : 0));
-    store<u16>(DECK_CODE + 2 * k, -52);
     // The second regime sets bit 15, the third adds 1 to 16 bits, which nextStates reads as signed.
     store<u16>(OFFSET + REGIME_ROW + 2 * k, 32768 % left);
     store<u16>(OFFSET + 2 * REGIME_ROW + 2 * k, 1 % left);
@@ -242,17 +238,10 @@ function nextStates(): void {
 }
 
 @inline
-function rankOne(k: usize, k4: usize, ranks: usize): void {
-  const below = <usize>load<u8>(ranks + <usize>load<u8>(k4, THRESHOLD + 3), BUCKETS);
-  const above = i32x4.gt_s(v128.load(ranks + 4 * below, SORTED - 12), v128.load32_splat(k4, THRESHOLD));
+function rankOne(k: usize, threshold: usize, ranks: usize): void {
+  const below = <usize>load<u8>(ranks + <usize>load<u8>(threshold, 3));
+  const above = i32x4.gt_s(v128.load(ranks + 4 * below, SORTED - 12), v128.load32_splat(threshold));
   store<u8>(k, <u32>below - popcnt(i32x4.bitmask(above)), NO_WRAP);
-}
-
-@inline
-function rankNext(k: usize, k4: usize, ranks: usize): void {
-  const below = <usize>load<u8>(ranks + <usize>load<u8>(k4, THRESHOLD + 7), RANKS_ROW + BUCKETS);
-  const above = i32x4.gt_s(v128.load(ranks + 4 * below, RANKS_ROW + SORTED - 12), v128.load32_splat(k4, THRESHOLD + 4));
-  store<u8>(k, <u32>below - popcnt(i32x4.bitmask(above)), NO_WRAP + 1);
 }
 
 function nextRanks(): void {
@@ -260,10 +249,15 @@ function nextRanks(): void {
   const shift = 16 - bits;
   const t = first >> shift;
   store<u8>(NO_WRAP, t >= 128 * <u32>MULTIPLIER ? 127 : firstRank(first));
-  let ranks = RANKS + RANKS_ROW, k4: usize = 4;
-  for (let k: usize = 1; k < CARDS - 1; k += 2, k4 += 8, ranks += 2 * RANKS_ROW) {
-    rankOne(k, k4, ranks);
-    rankNext(k, k4, ranks);
+  let ranks = RANKS + RANKS_ROW, threshold = THRESHOLD + 4;
+  for (let k: usize = 1; k < CARDS - 1; k += 5) {
+    rankOne(k, threshold, ranks);
+    rankOne(k + 1, threshold + 4, ranks + RANKS_ROW);
+    rankOne(k + 2, threshold + 8, ranks + 2 * RANKS_ROW);
+    rankOne(k + 3, threshold + 12, ranks + 3 * RANKS_ROW);
+    rankOne(k + 4, threshold + 16, ranks + 4 * RANKS_ROW);
+    threshold += 20;
+    ranks += 5 * RANKS_ROW;
   }
 }
 
@@ -295,16 +289,16 @@ function drawSecond(k: usize, draws: usize, row: usize, low: usize, one: v128, m
   const left = v128.load(row, LANE_LEFT);
   const a = code(sums(row, carry, wrap, base), left);
   v128.store(draws, i8x16.add(a, one), DRAWS);
-  if (moves) v128.store(draws, i8x16.add(a, left), DECK_J);
+  if (moves) v128.store(draws, i8x16.add(a, left), MOVES);
   const b = code(sums(row + 16, carry, wrap, base), left);
   v128.store(draws, i8x16.add(b, one), DRAWS + DRAWS_QUARTER);
-  if (moves) v128.store(draws, i8x16.add(b, left), DECK_J + DRAWS_QUARTER);
+  if (moves) v128.store(draws, i8x16.add(b, left), MOVES + DRAWS_QUARTER);
   const c = code(sums(row + 32, carry, wrap, base), left);
   v128.store(draws, i8x16.add(c, one), DRAWS + 2 * DRAWS_QUARTER);
-  if (moves) v128.store(draws, i8x16.add(c, left), DECK_J + 2 * DRAWS_QUARTER);
+  if (moves) v128.store(draws, i8x16.add(c, left), MOVES + 2 * DRAWS_QUARTER);
   const d = code(sums(row + 48, carry, wrap, base), left);
   v128.store(draws, i8x16.add(d, one), DRAWS + 3 * DRAWS_QUARTER);
-  if (moves) v128.store(draws, i8x16.add(d, left), DECK_J + 3 * DRAWS_QUARTER);
+  if (moves) v128.store(draws, i8x16.add(d, left), MOVES + 3 * DRAWS_QUARTER);
 }
 
 @inline
@@ -315,16 +309,16 @@ function drawFirst(k: usize, draws: usize, row: usize, low: usize, moves: bool):
   const left = v128.load(row, LANE_LEFT);
   const a = code(sums(row, carry, wrap, base), left);
   v128.store(draws, a, DRAWS + VECTOR_DEALS);
-  if (moves) v128.store(draws, i8x16.add(a, left), DECK_J + VECTOR_DEALS);
+  if (moves) v128.store(draws, i8x16.add(a, left), MOVES + VECTOR_DEALS);
   const b = code(sums(row + 16, carry, wrap, base), left);
   v128.store(draws, b, DRAWS + DRAWS_QUARTER + VECTOR_DEALS);
-  if (moves) v128.store(draws, i8x16.add(b, left), DECK_J + DRAWS_QUARTER + VECTOR_DEALS);
+  if (moves) v128.store(draws, i8x16.add(b, left), MOVES + DRAWS_QUARTER + VECTOR_DEALS);
   const c = code(sums(row + 32, carry, wrap, base), left);
   v128.store(draws, c, DRAWS + 2 * DRAWS_QUARTER + VECTOR_DEALS);
-  if (moves) v128.store(draws, i8x16.add(c, left), DECK_J + 2 * DRAWS_QUARTER + VECTOR_DEALS);
+  if (moves) v128.store(draws, i8x16.add(c, left), MOVES + 2 * DRAWS_QUARTER + VECTOR_DEALS);
   const d = code(sums(row + 48, carry, wrap, base), left);
   v128.store(draws, d, DRAWS + 3 * DRAWS_QUARTER + VECTOR_DEALS);
-  if (moves) v128.store(draws, i8x16.add(d, left), DECK_J + 3 * DRAWS_QUARTER + VECTOR_DEALS);
+  if (moves) v128.store(draws, i8x16.add(d, left), MOVES + 3 * DRAWS_QUARTER + VECTOR_DEALS);
 }
 
 /** Computes the draws of the next 64 deals, one byte each, into DRAWS. */
@@ -333,7 +327,7 @@ export function nextDraws(): void {
   nextRanks();
   const one = v128.load(ONE);
   let low = noCarry, k: usize = 0, draws: usize = 0, row: usize = LANES;
-  for (; k < 20; k += 2, low += 2, draws += 32, row += 2 * LANES_ROW) {
+  for (; k < MEMORY_DRAWS; k += 2, low += 2, draws += 32, row += 2 * LANES_ROW) {
     drawSecond(k, draws, row, low, one, true);
     drawFirst(k, draws, row + LANES_ROW, low, true);
   }
