@@ -1,15 +1,20 @@
 /**
  * Deal numbers -> draws: for a group of 64 deals at a time, j = r mod left of all 52 draws.
  *
- * The state after draw k is A*n + C modulo 2^32 (A, C constants of k), so for the deals n + 0..63 it is s + t[lane]: s
- * belongs to the group, t[lane] = A*lane never changes. Neither a multiplication nor a division is left for a lane:
+ * The state after draw k is A*n + C modulo 2^32 (A, C constants of k). A group begins at any deal, but its state s is that of
+ * the last multiple of 64 before it, less C mod 64; its lanes are 64 of the 128 behind that multiple, t[lane] = A*lane + C
+ * mod 64. Neither a multiplication nor a division is left for a lane:
  *
  *     high(s + t)       = high(s) + high(t) + carry                  carry: low(s) + low(t) >= 2^16
  *     high mod left     = high(s) mod left + high(t) mod left + carry - wrap*(2^bits mod left), modulo left
- *                                                                    wrap: high(s) + high(t) + carry >= 2^bits
+ *                                                                    wrap: s + t >= 2^(16 + bits), of these bits
  *
  * bits is 15 where the rule cuts the top bit off and 16 in the third regime. What a regime adds to r is added to
  * high(s) mod left, once a group, so all regimes run the same code at the same speed.
+ *
+ * Both conditions say that t is above a threshold. So a lane compares a byte alone, its rank among the 128, with how many
+ * of them are not above. For the carry this is a table: low(s) only has 1,024 values, in turn. For the wrap it is looked up:
+ * the threshold's upper eight bits tell how many t are surely below, and at most four more have to be compared.
  */
 import { DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
@@ -20,27 +25,59 @@ import {
 // Vectors are loaded out of static data: V8 13 (Node 24) builds a constant one anew at each use, which the kernel takes
 // 31 ns a deal with instead of 22. For Node 20 it makes no difference.
 const ONE = memory.data<u64>([0x0101010101010101, 0x0101010101010101], 16);
-// Parts of a row of LANES and ALL_LANES
-const ALL: usize = 128; // lanes of ALL_LANES
-const LANE_CARRY: usize = 0;
-const LANE_WRAPS: usize = 1; // times lanes
-const LANE_REMAINDER: usize = 2;
-const LANE_WRAP: usize = 3;
-const LANE_LEFT: usize = 256; // u8 x 16: left
-// Parts of a row of RANKS
-const BUCKETS: usize = 0; // 256 u8
-const SORTED: usize = 256; // 128 i32 and 4 more
+/** Lanes of ALL_LANES: a group may begin at any of the first 64. */
+const ALL: usize = 128;
+// Parts of a row of LANES, a byte for each of 64 lanes, in bytes from the row's start; in ALL_LANES they are twice as long.
+const LANE_CARRY_RANK: usize = 0; // how many of all lanes have a smaller low(t)
+const LANE_WRAP_RANK: usize = 64; // how many have a smaller t
+const LANE_REMAINDER: usize = 128; // high(t) mod left
+const LANE_WRAP: usize = 192; // what turns LANE_REMAINDER into its value after a wrap, by xor
+const LANE_LEFT: usize = 256; // 16 times left
+// Parts of a row of RANKS. Values are shifted up to 32 bits and have their sign flipped for the signed compare.
+const BUCKETS: usize = 0; // u8, for each value of the upper byte: how many t have a smaller one, and 3
+const SORTED: usize = 256; // i32: all t in order, then 4 larger ones
+const MORE: usize = 3; // t of a bucket that are compared beside the first
 
 /** Bits of the state's upper half that the regime reads, 15 or 16; LANES is filled for them. */
 let bits: u32 = 0;
+/** Lane of ALL_LANES that LANES begins with. */
 let offset: usize = 0;
+/** Where the group's row of NO_CARRY lies, from the first one. */
 let noCarry: usize = 0;
 /** Where the regime's rows of OFFSET and TOP_OFFSET lie, from the first regime's. */
 let regimeRow: usize = 0;
 
+/** A t as SORTED holds it: without the bits that no threshold has. */
 @inline
-function aligned(t: u32, shift: u32): i32 {
+function sortable(t: u32, shift: u32): i32 {
   return <i32>(((t & ~63) << shift) ^ 0x80000000);
+}
+
+/** Fills a row of RANKS with t = multiplier * lane + c of all lanes: counts each bucket, then puts each t into its own. */
+function rankLanes(ranks: usize, multiplier: u32, c: u32, shift: u32): void {
+  memory.fill(ranks + BUCKETS, 0, 256);
+  for (let i: usize = 0; i < ALL + 4; i++) store<i32>(ranks + SORTED + 4 * i, i32.MAX_VALUE);
+  for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
+    const bucket = ranks + BUCKETS + (<u32>sortable(multiplier * lane + c, shift) >> 24);
+    store<u8>(bucket, load<u8>(bucket) + 1);
+  }
+  let below = <u32>MORE;
+  for (let b: u32 = 128; b < 256 + 128; b++) {
+    const bucket = ranks + BUCKETS + (b & 255);
+    const some = load<u8>(bucket);
+    store<u8>(bucket, below);
+    below += some;
+  }
+  for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
+    let t = sortable(multiplier * lane + c, shift);
+    let at = ranks + SORTED - 4 * MORE + 4 * <usize>load<u8>(ranks + BUCKETS + (<u32>t >> 24));
+    for (; t != i32.MAX_VALUE; at += 4) {
+      const other = load<i32>(at);
+      if (t >= other) continue;
+      store<i32>(at, t);
+      t = other;
+    }
+  }
 }
 
 /** Fills ALL_LANES and RANKS for a regime that reads so many bits. */
@@ -55,42 +92,17 @@ function fillLanes(newBits: u32): void {
     multiplier *= MULTIPLIER;
     const wrap = left - (range % left);
     const c = increment & 63;
-    memory.fill(ranks, 0, 256);
-    for (let i: usize = 0; i < ALL + 4; i++) store<i32>(ranks + SORTED + 4 * i, i32.MAX_VALUE);
-    for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
-      const t = aligned(multiplier * lane + c, shift);
-      const bucket = ranks + BUCKETS + (<u32>t >> 24);
-      store<u8>(bucket, load<u8>(bucket) + 1);
-    }
-    let below: u32 = 3;
-    for (let b: u32 = 128; b < 256 + 128; b++) {
-      const bucket = ranks + BUCKETS + (b & 255);
-      const some = load<u8>(bucket);
-      store<u8>(bucket, below);
-      below += some;
-    }
-    for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
-      const t = aligned(multiplier * lane + c, shift);
-      let value = t;
-      for (let at = ranks + SORTED - 12 + 4 * <usize>load<u8>(ranks + BUCKETS + (<u32>t >> 24)); value != i32.MAX_VALUE; at += 4) {
-        const other = load<i32>(at);
-        if (value < other) {
-          // shift only within the bucket: the next bucket's values start at their own place
-          store<i32>(at, value);
-          value = (other ^ t) >>> 24 == 0 ? other : i32.MAX_VALUE;
-        }
-      }
-    }
+    rankLanes(ranks, multiplier, c, shift);
     for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
       const t = multiplier * lane + c;
       const high = (t >> DRAW_SHIFT) & (range - 1);
       const remainder = high % left;
-      const x = aligned(t, shift);
-      let rank = <u32>load<u8>(ranks + BUCKETS + (<u32>x >> 24)) - 3;
+      const x = sortable(t, shift);
+      let rank = <u32>load<u8>(ranks + BUCKETS + (<u32>x >> 24)) - <u32>MORE;
       while (load<i32>(ranks + SORTED + 4 * rank) < x) rank++;
-      store<u8>(row + lane + ALL * LANE_WRAPS, rank);
-      store<u8>(row + lane + ALL * LANE_REMAINDER, remainder);
-      store<u8>(row + lane + ALL * LANE_WRAP, remainder ^ ((remainder + wrap) % left));
+      store<u8>(row + lane + 2 * LANE_WRAP_RANK, rank);
+      store<u8>(row + lane + 2 * LANE_REMAINDER, remainder);
+      store<u8>(row + lane + 2 * LANE_WRAP, remainder ^ ((remainder + wrap) % left));
     }
     row += ALL_LANES_ROW;
     ranks += RANKS_ROW;
@@ -110,29 +122,31 @@ function fillCarries(): void {
       const at = BUFFER + ((multiplier * lane + c) >> 6 & 1023);
       store<u8>(at, load<u8>(at) + 1);
     }
+    // Row m of NO_CARRY belongs to s = 64 * (increment / 64 + multiplier * m): the one with 1023 - i has the next m.
+    let inverse = multiplier;
+    inverse *= 2 - multiplier * inverse;
+    inverse *= 2 - multiplier * inverse;
+    let m = (1023 - (increment >> 6)) * inverse;
     let below: u32 = 0;
     for (let i: usize = 0; i < 1024; i++) {
       below += load<u8>(BUFFER + i);
       store<u8>(BUFFER + i, below);
+      store<u8>(NO_CARRY + 64 * (m & 1023) + k, below - 1);
+      m -= inverse;
     }
     for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
       const at = (multiplier * lane + c) >> 6 & 1023;
-      store<u8>(row + lane + ALL * LANE_CARRY, at == 0 ? 0 : load<u8>(BUFFER + at - 1));
-    }
-    let state = increment;
-    for (let m: usize = 0; m < 65536; m += 64) {
-      store<u8>(NO_CARRY + m + k, load<u8>(BUFFER + (1023 - (state >> 6 & 1023))) - 1);
-      state += 64 * multiplier;
+      store<u8>(row + lane + 2 * LANE_CARRY_RANK, at == 0 ? 0 : load<u8>(BUFFER + at - 1));
     }
     row += ALL_LANES_ROW;
   }
 }
 
-/** Copies the lanes from `offset` on to LANES. */
+/** Copies the lanes from `offset` on to LANES, so that what a group needs stays in the nearest cache. */
 function copyLanes(): void {
   for (let k: usize = 0; k < CARDS; k++) {
     const from = ALL_LANES + k * ALL_LANES_ROW + offset, to = LANES + k * LANES_ROW;
-    for (let part: usize = 0; part < 4; part++) memory.copy(to + 64 * part, from + ALL * part, 64);
+    for (let part: usize = 0; part < 4; part++) memory.copy(to + GROUP_DEALS * part, from + ALL * part, GROUP_DEALS);
     v128.store(to + LANE_LEFT, i8x16.splat(<i8>(CARDS - k)));
   }
 }
@@ -206,6 +220,7 @@ function negative(x: v128, left: v128): v128 {
   return i16x8.max_u(x, i16x8.sub(x, left));
 }
 
+/** Does what nextStates does for the draws k..k+7; returns their bases, -left..-1, as i16. */
 @inline
 function nextEight(k: usize, mask: v128, flip: v128, shift: u32, regime: usize): v128 {
   const k4: usize = 4 * k, row: usize = 2 * k;
@@ -228,7 +243,7 @@ function nextEight(k: usize, mask: v128, flip: v128, shift: u32, regime: usize):
 
 /** Splits the 52 states of the group's first deal into what the lanes need, and steps them to the next group. */
 function nextStates(): void {
-  const flip = i32x4.splat(0x7ffffffe);
+  const flip = i32x4.splat(0x7ffffffe); // 2^32 - 1 - s with its sign flipped, and below what ends SORTED
   const mask = i16x8.splat(bits == 16 ? -1 : 0x7fff);
   const shift = 16 - bits;
   for (let k: usize = 0; k < CARDS; k += 16) {
@@ -237,18 +252,17 @@ function nextStates(): void {
   }
 }
 
+/** Looks up how many lanes do not wrap in draw k, less 1; the parameters are those of draw k. */
 @inline
 function rankOne(k: usize, threshold: usize, ranks: usize): void {
   const below = <usize>load<u8>(ranks + <usize>load<u8>(threshold, 3));
-  const above = i32x4.gt_s(v128.load(ranks + 4 * below, SORTED - 12), v128.load32_splat(threshold));
+  const above = i32x4.gt_s(v128.load(ranks + 4 * below, SORTED - 4 * MORE), v128.load32_splat(threshold));
   store<u8>(k, <u32>below - popcnt(i32x4.bitmask(above)), NO_WRAP);
 }
 
+/** Does this for all draws. */
 function nextRanks(): void {
-  const first = <u32>load<i32>(THRESHOLD) ^ 0x80000000;
-  const shift = 16 - bits;
-  const t = first >> shift;
-  store<u8>(NO_WRAP, t >= 128 * <u32>MULTIPLIER ? 127 : firstRank(first));
+  store<u8>(NO_WRAP, firstRank(load<i32>(THRESHOLD)));
   let ranks = RANKS + RANKS_ROW, threshold = THRESHOLD + 4;
   for (let k: usize = 1; k < CARDS - 1; k += 5) {
     rankOne(k, threshold, ranks);
@@ -261,26 +275,29 @@ function nextRanks(): void {
   }
 }
 
-function firstRank(x: u32): u32 {
+/** Of draw 0: its t are too close to one another for buckets, but hardly ever near the threshold. */
+function firstRank(threshold: i32): u32 {
+  if (load<i32>(RANKS + SORTED + 4 * (ALL - 1)) <= threshold) return <u32>ALL - 1;
   let count: u32 = 0;
-  while (count < <u32>ALL && (<u32>load<i32>(RANKS + SORTED + 4 * count) ^ 0x80000000) <= x) count++;
+  while (load<i32>(RANKS + SORTED + 4 * count) <= threshold) count++;
   return count - 1;
 }
 
 /** base + high(t) mod left + carry, less the wrap, for the 16 lanes of a quarter: -left..left-1. */
 @inline
 function sums(row: usize, noCarry: v128, noWrap: v128, base: v128): v128 {
-  const carry = i8x16.gt_s(v128.load(row), noCarry);
-  const wrap = v128.and(i8x16.gt_s(v128.load(row, 64), noWrap), v128.load(row, 192));
-  return i8x16.add(v128.xor(v128.load(row, 128), wrap), i8x16.sub(base, carry));
+  const carry = i8x16.gt_s(v128.load(row, LANE_CARRY_RANK), noCarry);
+  const wrap = v128.and(i8x16.gt_s(v128.load(row, LANE_WRAP_RANK), noWrap), v128.load(row, LANE_WRAP));
+  return i8x16.add(v128.xor(v128.load(row, LANE_REMAINDER), wrap), i8x16.sub(base, carry));
 }
 
-/** The code of a draw for shuffle.ts, out of a sum: j - left, or one more if the draw is the second of a pair. */
+/** j - left, out of a sum. */
 @inline
 function code(sum: v128, left: v128): v128 {
   return i8x16.max_u(sum, i8x16.sub(sum, left));
 }
 
+/** An even draw k of 64 deals: codes, and j too if it is made in memory as well (constant). */
 @inline
 function drawSecond(k: usize, draws: usize, row: usize, low: usize, one: v128, moves: bool): void {
   const carry = v128.load8_splat(low, NO_CARRY);
@@ -301,6 +318,7 @@ function drawSecond(k: usize, draws: usize, row: usize, low: usize, one: v128, m
   if (moves) v128.store(draws, i8x16.add(d, left), MOVES + 3 * DRAWS_QUARTER);
 }
 
+/** The draw behind that one, whose codes are not raised by 1. */
 @inline
 function drawFirst(k: usize, draws: usize, row: usize, low: usize, moves: bool): void {
   const carry = v128.load8_splat(low, NO_CARRY + 1);
