@@ -146,7 +146,13 @@ function fillCarries(): void {
 function copyLanes(): void {
   for (let k: usize = 0; k < CARDS; k++) {
     const from = ALL_LANES + k * ALL_LANES_ROW + offset, to = LANES + k * LANES_ROW;
-    for (let part: usize = 0; part < 4; part++) memory.copy(to + GROUP_DEALS * part, from + ALL * part, GROUP_DEALS);
+    for (let part: usize = 0; part < 4; part++) {
+      const lanes = from + ALL * part, copies = to + GROUP_DEALS * part;
+      v128.store(copies, v128.load(lanes));
+      v128.store(copies, v128.load(lanes, 16), 16);
+      v128.store(copies, v128.load(lanes, 32), 32);
+      v128.store(copies, v128.load(lanes, 48), 48);
+    }
     v128.store(to + LANE_LEFT, i8x16.splat(<i8>(CARDS - k)));
   }
 }
