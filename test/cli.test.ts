@@ -291,7 +291,7 @@ describe('what failed in the world ends with status 1, one line, and nothing lef
 });
 
 /** Workers alone, that wait, so that a run of few deals can be met in its middle. */
-const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '60' };
+const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '150' };
 
 describe('stopping', () => {
   it.each([

@@ -67,7 +67,7 @@ try:
     while True: filled += os.write(w, b'x' * 4096)
 except BlockingIOError: pass
 child = subprocess.Popen(sys.argv[1:], stdout=w)
-time.sleep(0.4)
+time.sleep(0.3)
 assert child.poll() is None, child.returncode
 os.close(w)
 data = b''

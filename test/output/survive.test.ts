@@ -24,7 +24,7 @@ import { appendLine } from '../support/journal.js';
 import { jobsWith, killAndResume, sha256, undisturbed } from '../support/kill.js';
 
 /** Workers alone, that wait, so that a run can be met in its middle whatever else the machine does. */
-const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '100' };
+const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '300' };
 
 describe('kill -9', () => {
   // npm run torture kills as often as it is told to, and longer runs
@@ -259,7 +259,7 @@ describe('faults', () => {
 
   it('a folder that is removed while it is written to', () => {
     const folder = temporaryFolder();
-    const env = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1 FREECELL_DEALS_TEST_WORKER_DELAY=100';
+    const env = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1 FREECELL_DEALS_TEST_WORKER_DELAY=300';
     const line = `mkdir gone; ${env} "$0" "$1" generate 1..1000000 -t 1 -o gone/a.bin & P=$!
       while [ ! -e gone/a.bin.partial ]; do sleep 0.01; done; kill -STOP $P; rm -r gone; kill -CONT $P; wait $P`;
     const { status, stderr } = runShell(line, folder);

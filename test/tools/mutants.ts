@@ -170,6 +170,16 @@ export const mutants: readonly Mutant[] = [
       'process.exit = (code) => {',
       'process.exitCode = 0; (process as { exitNot?: unknown }).exitNot = (code: unknown) => {',
     ],
+    [
+      'a filter that prints into the data',
+      "Object.defineProperty(process, 'stdout', { get: () => stderr });",
+      '',
+    ],
+    [
+      'a filter whose console prints into the data',
+      'Object.assign(globalThis.console, new Console(stderr));',
+      'void Console;',
+    ],
   ]),
   ...mutantsOf('tasks/encode-chunk.ts', 'tasks/encode-chunk', [
     [
