@@ -190,7 +190,7 @@ describe('generate', () => {
       errorLine('dangling.bin: it is a symbolic link to nothing'),
     );
     const fifo = runShell(
-      'mkfifo f.ndjson; "$0" "$1" generate 1..5000 -o f.ndjson & cat f.ndjson; wait %1',
+      'mkfifo f.ndjson; "$0" "$1" generate 1..5000 -o f.ndjson & P=$!; cat f.ndjson; wait $P',
       folder,
     );
     expect(fifo.status).toBe(0);
@@ -201,13 +201,8 @@ describe('generate', () => {
 describe('what was typed wrongly ends with status 2, one line, and no file', () => {
   it.each([
     [['0'], 'deal number 0 is outside 1..8589934591'],
-    [['-1'], 'deal number -1 is outside 1..8589934591'],
-    [['1.5'], 'deal number 1.5 is not a whole number'],
-    [['8589934592'], 'deal number 8589934592 is outside'],
-    [['1e3'], "'1e3' is neither a deal number nor a range"],
+    [['-1'], 'deal number -1 is outside 1..8589934591'], // which is no flag; the others: game/deal-numbers
     [['abc'], "'abc' is neither a deal number nor a range"],
-    [['5..3'], 'range 5..3 runs downwards'],
-    [['1..'], "'1..' is neither a deal number nor a range"],
     [[''], 'the list of deals'],
     [['1..5,3'], '1..5 and 3 overlap at deal 3'],
     [['1', '2'], 'too many arguments'],

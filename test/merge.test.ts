@@ -3,19 +3,30 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { generate, InputError, merge, type Selection } from '../dist/index.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DamageError, generate, InputError, merge, ReadError, type Selection } from '../dist/index.js';
 import { run, runShell, start, temporaryFolder } from './support/command.js';
 import { binaryHeader, expectedOf, records } from './support/engines.js';
 
 const RANGE = '4294960000..4294970000'; // across 2^32, with one digit more from there on
+
+/** What is refused: why, the files, the class of the error, and its message with paths from `/`. */
+type Refusal = [
+  why: string,
+  files: string[],
+  error: typeof InputError | typeof DamageError | typeof ReadError,
+  message: string,
+];
 
 const EXTENSIONS = ['.bin', '.ndjson', '.txt', '.numbers'];
 
@@ -86,55 +97,115 @@ describe('merge', () => {
     );
   });
 
-  it.each([
-    ['ranges that overlap', ['a.bin', 'b.bin', 'c.bin'], 2, 'b.bin and c.bin overlap at deal 15'],
-    ['a file that is given twice', ['a.bin', 'a.bin'], 2, 'a.bin is given twice, also as a.bin'],
-    ['a file under two names', ['a.bin', 'link.bin'], 2, 'link.bin is given twice, also as a.bin'],
-    ['another format', ['a.bin', 'a.ndjson'], 2, 'a.bin is bin and a.ndjson is ndjson'],
-    ['Parquet', ['a.parquet', 'b.parquet'], 2, 'Parquet files are not merged, as databases read many as one'],
-    [
+  describe('of files that cannot be merged', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-merge-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    beforeAll(async () => {
+      for (const [deals, name] of [
+        ['1..10', 'a.bin'],
+        ['11..20', 'b.bin'],
+        ['15..30', 'c.bin'],
+        ['20..30', 'd.bin'],
+        ['1..10', 'a.ndjson'],
+        ['11..20', 'cut.ndjson'],
+        ['11..20', 'header.bin'],
+        ['11..20', 'cut.bin'],
+        ['1..10', 'a.parquet'],
+        ['11..20', 'b.parquet'],
+      ] as const) {
+        await generate({ deals, output: join(folder, name), threads: 1 });
+      }
+      linkSync(join(folder, 'a.bin'), join(folder, 'link.bin'));
+      const header = readFileSync(join(folder, 'header.bin'));
+      header[17] = 1;
+      writeFileSync(join(folder, 'header.bin'), header);
+      truncateSync(join(folder, 'cut.bin'), 500);
+      truncateSync(join(folder, 'cut.ndjson'), 1000);
+      writeFileSync(
+        join(folder, 'text.bin'),
+        'not deals at all, but text that goes on for more than a header takes\n',
+      );
+    });
+
+    const overlap: Refusal = [
+      'ranges that overlap',
+      ['a.bin', 'b.bin', 'c.bin'],
+      InputError,
+      '/b.bin and /c.bin overlap at deal 15',
+    ];
+    const damage: Refusal = [
       'a damaged header',
       ['a.bin', 'header.bin'],
-      1,
-      'header.bin: its header is damaged: the CRC-32 does not fit',
-    ],
-    ['a file that is cut off', ['a.bin', 'cut.bin'], 1, 'cut.bin: it is cut off: 500 bytes of the 584'],
-    ['lines that are cut off', ['a.ndjson', 'cut.ndjson'], 1, 'cut.ndjson: the record at offset'],
-    ['what is no file of deals', ['a.bin', 'text.bin'], 1, 'text.bin: it'],
-    ['a file that is not there', ['a.bin', 'none.bin'], 1, 'cannot read none.bin: there is no such file'],
-  ])('refuses %s with one line, and writes nothing', async (_, files, status, message) => {
-    const folder = temporaryFolder();
-    const write = (deals: string, name: string) => generate({ deals, output: join(folder, name) });
-    for (const [deals, name] of [
-      ['1..10', 'a.bin'],
-      ['11..20', 'b.bin'],
-      ['15..30', 'c.bin'],
-      ['1..10', 'a.ndjson'],
-      ['11..20', 'cut.ndjson'],
-      ['11..20', 'header.bin'],
-      ['11..20', 'cut.bin'],
-      ['1..10', 'a.parquet'],
-      ['11..20', 'b.parquet'],
-    ] as const) {
-      await write(deals, name);
-    }
-    linkSync(join(folder, 'a.bin'), join(folder, 'link.bin'));
-    const header = readFileSync(join(folder, 'header.bin'));
-    header[17] = 1;
-    writeFileSync(join(folder, 'header.bin'), header);
-    truncateSync(join(folder, 'cut.bin'), 500);
-    truncateSync(join(folder, 'cut.ndjson'), 1000);
-    writeFileSync(
-      join(folder, 'text.bin'),
-      'not deals at all, but text that goes on for more than a header takes\n',
-    );
-    const before = readdirSync(folder).sort();
-    const extension = (files[0] as string).slice('a'.length);
-    const merged = run(['merge', `all${extension}`, ...files], folder);
-    expect(merged.stderr).toContain(`freecell-deals: ${message}`);
-    expect(merged.stderr.trimEnd().split('\n').length).toBe(1);
-    expect(merged.status).toBe(status);
-    expect(readdirSync(folder).sort()).toEqual(before);
+      DamageError,
+      '/header.bin: its header is damaged: the CRC-32 does not fit',
+    ];
+
+    it.each<Refusal>([
+      overlap,
+      [
+        'ranges that share one deal',
+        ['a.bin', 'b.bin', 'd.bin'],
+        InputError,
+        '/b.bin and /d.bin overlap at deal 20',
+      ],
+      ['a file that is given twice', ['a.bin', 'a.bin'], InputError, '/a.bin is given twice, also as /a.bin'],
+      [
+        'a file under two names',
+        ['a.bin', 'link.bin'],
+        InputError,
+        '/link.bin is given twice, also as /a.bin',
+      ],
+      ['another format', ['a.bin', 'a.ndjson'], InputError, '/a.bin is bin and /a.ndjson is ndjson'],
+      [
+        'Parquet',
+        ['a.parquet', 'b.parquet'],
+        InputError,
+        'Parquet files are not merged, as databases read many as one',
+      ],
+      damage,
+      [
+        'a file that is cut off',
+        ['a.bin', 'cut.bin'],
+        DamageError,
+        '/cut.bin: it is cut off: 500 bytes of the 584',
+      ],
+      [
+        'lines that are cut off',
+        ['a.ndjson', 'cut.ndjson'],
+        DamageError,
+        '/cut.ndjson: the record at offset',
+      ],
+      ['what is no file of deals', ['a.bin', 'text.bin'], DamageError, '/text.bin: it'],
+      [
+        'a file that is not there',
+        ['a.bin', 'none.bin'],
+        ReadError,
+        'cannot read /none.bin: there is no such file',
+      ],
+    ])('refuses %s, and writes nothing', async (_, files, error, message) => {
+      const before = readdirSync(folder).sort();
+      const output = join(folder, `all${extname(files[0] as string)}`);
+      const failure = await merge(
+        output,
+        files.map((file) => join(folder, file)),
+      ).catch((error) => error);
+      expect(failure).toBeInstanceOf(error);
+      expect(failure.message.replaceAll(folder, '')).toContain(message);
+      expect(readdirSync(folder).sort()).toEqual(before);
+    });
+
+    it.each<[...Refusal, number]>([
+      [...overlap, 2],
+      [...damage, 1],
+    ])('ends the command with one line: %s', (_, files, _error, message, status) => {
+      const before = readdirSync(folder).sort();
+      const merged = run(['merge', 'all.bin', ...files], folder);
+      expect(merged.stderr).toContain(`freecell-deals: ${message.replaceAll('/', '')}`);
+      expect(merged.stderr.trimEnd().split('\n').length).toBe(1);
+      expect(merged.status).toBe(status);
+      expect(readdirSync(folder).sort()).toEqual(before);
+    });
   });
 
   it('refuses an output that is one of the files, also with --force', async () => {

@@ -44,8 +44,6 @@ describe('what cannot be written to standard output ends with status 1 and one l
     'find --row 7D AD 5C 3S',
     '--version',
     '--help',
-    '',
-    'help',
     'generate --help',
   ])('%s >/dev/full', (args) => {
     const { status, stderr } = runShell(`"$0" "$1" ${args} >/dev/full`, folder);

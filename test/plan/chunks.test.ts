@@ -89,7 +89,7 @@ describe('chunks', () => {
           expect(offset).toBe(64 + recordBytes(record, parts));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 

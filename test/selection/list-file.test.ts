@@ -196,16 +196,8 @@ describe('generate --deals-from', () => {
       [['--deals-from', 'list.txt', '-o', 'a.bin'], 2, "list.txt, line 20003: '1..x' is neither"],
       [['--deals-from', 'none.txt', '-o', 'a.bin'], 1, 'cannot read none.txt: there is no such file'],
       [['--deals-from', 'sub', '-o', 'a.bin'], 1, 'cannot read sub: it is a folder'],
-      [
-        ['1..5', '--deals-from', 'list.txt', '-o', 'a.bin'],
-        2,
-        'deals and a list of deals are both given; leave one out',
-      ],
-      [['--deals-from', 'list.txt', '--sample', '5', '-o', 'a.bin'], 2, 'a sample is taken of ranges'],
       [['--seed', '5', '-o', 'a.bin'], 2, '--seed is the seed of a sample'],
       [['--sample', '9x', '-o', 'a.bin'], 2, "'9x' is not a valid sample size; expected a number of deals"],
-      [['--sample', '2000000', '-o', 'a.bin'], 2, 'sample 2000000 is outside 1..1000000'],
-      [['--winnable', '11982', '-o', 'a.bin'], 2, 'no deal of 11982 is known to be winnable'],
       [['--count', '-o', 'a.bin'], 2, '--count writes no deals'],
     ] as [string[], number, string][]) {
       const ran = run(['generate', ...args], folder);
@@ -213,6 +205,22 @@ describe('generate --deals-from', () => {
       expect(ran.stderr).toMatch(/^freecell-deals: [^\n]*\n$/);
       expect(ran.status, message).toBe(status);
       expect(readdirSync(folder).sort()).toEqual(['list.txt', 'sub']);
+    }
+  });
+
+  it('refuses options that exclude each other, before it reads the list', async () => {
+    const dealsFrom = 'none.txt';
+    for (const [selection, message] of [
+      [{ deals: '1..5', dealsFrom }, 'deals and a list of deals are both given; leave one out'],
+      [{ dealsFrom, sample: { count: 5 } }, 'a sample is taken of ranges'],
+      [{ sample: { count: 2_000_000 } }, 'sample 2000000 is outside 1..1000000'],
+      [{ deals: '11982', winnable: true }, 'no deal of 11982 is known to be winnable'],
+    ] as const) {
+      const folder = temporaryFolder();
+      const failure = await generate({ ...selection, output: join(folder, 'a.bin') }).catch((error) => error);
+      expect(failure).toBeInstanceOf(InputError);
+      expect(failure.message).toContain(message);
+      expect(readdirSync(folder)).toEqual([]);
     }
   });
 

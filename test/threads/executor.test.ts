@@ -191,8 +191,8 @@ describe.each(ways)('$way', ({ options }) => {
   it('lets one run feed another, whatever their sizes', async () => {
     delayWorkers(5);
     for (const [first, each] of [
-      [40, 1],
-      [3, 30],
+      [24, 1],
+      [3, 15],
       [1, 1],
     ] as const) {
       await using executor = new Executor({ ...options, hasForeignCode: true });
