@@ -31,7 +31,7 @@ describe('kill -9', () => {
   it('at any instant, 12 times over every kind of run: resumed, it gives the same bytes, and none is published early', async () => {
     const folder = temporaryFolder();
     let kills = 0;
-    for (const [i, job] of jobsWith(temporaryFolder(), 0.25).entries()) {
+    for (const [i, job] of jobsWith(temporaryFolder(), 0.4).entries()) {
       const { ms, digest } = await undisturbed(CLI, folder, job);
       const before = kills;
       const wanted = i < 2 ? 2 : 1;

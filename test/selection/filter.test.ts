@@ -1,13 +1,14 @@
 // Deals by condition: the examples, what a filter sees, and every way in which one can be wrong.
 
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { countDeals, FilterError, generate } from '../../dist/index.js';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
+import { run, runShell, start, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples/filters', import.meta.url));
@@ -157,12 +158,19 @@ describe('a filter', () => {
     expect(stderr).toContain('hello');
   });
 
-  it('can be stopped in the middle of a deal that takes for ever', () => {
-    const folder = withFilter('export default () => { for (;;); }');
-    const line = 'timeout -s INT 0.5 "$0" "$1" generate --filter filter.mjs -o a.bin; echo $?';
-    const { stdout, stderr } = runShell(line, folder);
-    expect(stdout.toString()).toMatch(/^1(24|30)\n$/);
-    expect(stderr).toContain('stopped by SIGINT');
+  it('can be stopped in the middle of a deal that takes for ever', async () => {
+    const folder = withFilter(`
+      import { writeFileSync } from 'node:fs';
+      export default () => { writeFileSync('begun', ''); for (;;); }`);
+    const child = start(['generate', '--filter', './filter.mjs', '-o', 'a.bin'], folder);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const said = child.stderr.toArray();
+    const ended = once(child, 'exit');
+    await vi.waitFor(() => expect(readdirSync(folder)).toContain('begun'), { timeout: 30_000, interval: 10 });
+    child.kill('SIGINT');
+    const [code, signal] = await ended;
+    expect(code ?? signal).toBe('SIGINT'); // the run cannot end by itself, so it is ended
+    expect(String(await said)).toMatch(/^freecell-deals: stopped by SIGINT[^\n]*\n$/);
   });
 });
 
