@@ -175,11 +175,6 @@ export const mutants: readonly Mutant[] = [
       "Object.defineProperty(process, 'stdout', { get: () => stderr });",
       '',
     ],
-    [
-      'a filter whose console prints into the data',
-      'Object.assign(globalThis.console, new Console(stderr));',
-      'void Console;',
-    ],
   ]),
   ...mutantsOf('tasks/encode-chunk.ts', 'tasks/encode-chunk', [
     [
