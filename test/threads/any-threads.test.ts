@@ -174,6 +174,21 @@ describe('a count with a filter', () => {
     }
   });
 
+  it('ends with the reason of its signal, before the next portion', async () => {
+    for (const name of ['what a module keeps', 'what a function keeps']) {
+      const { selection } = cases[name] as Case;
+      const stop = new AbortController();
+      const reason = new Error('enough');
+      let calls = 0;
+      const onProgress = () => {
+        if (++calls === 2) stop.abort(reason);
+      };
+      const counted = countDeals({ ...selection(), threads: 2, signal: stop.signal, onProgress });
+      await expect(counted, name).rejects.toBe(reason);
+      expect(calls).toBe(2);
+    }
+  });
+
   it('ends with what its listener throws', async () => {
     const { selection } = cases['what a function keeps'] as Case;
     const onProgress = () => {
