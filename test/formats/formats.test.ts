@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DamageError } from '../../src/common/errors.js';
+import { referenceEngine } from '../../src/engine/reference.js';
 import { binary, readHeader } from '../../src/formats/binary.js';
+import type { RecordType } from '../../src/formats/format.js';
 import { parquet } from '../../src/formats/parquet.js';
 import { formatNamed, formatOfFile } from '../../src/formats/registry.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
@@ -15,6 +17,21 @@ const edges = [
   FIRST_WIDE_DEAL,
   LAST_DEAL + 1,
 ];
+
+const SMALL_COUNTS = new Map<string, readonly [records: Buffer, ends: readonly number[]]>();
+
+/** 16 + 130 records from a deal on, and where each begins and the last one ends: the same for all engines. */
+function smallCounts(record: RecordType, base: number): readonly [records: Buffer, ends: readonly number[]] {
+  const key = `${record.encoder} ${base}`;
+  const known = SMALL_COUNTS.get(key);
+  if (known !== undefined) return known;
+  const each = Array.from({ length: 16 + 130 }, (_, i) => record.encode(base + i, dealCards(base + i)));
+  const ends = [0];
+  for (const { length } of each) ends.push((ends.at(-1) as number) + length);
+  const made = [Buffer.concat(each), ends] as const;
+  SMALL_COUNTS.set(key, made);
+  return made;
+}
 
 describe.each(engines)('$name', ({ engine }) => {
   describe.each(Object.values(records))('$encoder records', (record) => {
@@ -32,14 +49,13 @@ describe.each(engines)('$name', ({ engine }) => {
     it.each([990, FIRST_HIGH_DEAL + 990, FIRST_WIDE_DEAL + 990])(
       'are those of the reference implementation for every small count at every alignment, from %d on',
       (base) => {
-        for (let first = base; first < base + 16; first++) {
-          const most = expected(record, first, 130); // the SIMD kernel deals 64 at a time
-          for (let count = 0; count <= 130; count++) {
-            const wanted = most.subarray(
-              0,
-              count === 0 ? 0 : record.bytesOf({ first, last: first + count - 1 }),
-            );
-            expect(encode(first, count).equals(wanted), `${count} from ${first}`).toBe(true);
+        const [wanted, ends] = smallCounts(record, base);
+        // the SIMD kernel deals 64 at a time; deals of the reference implementation do not depend on their neighbours
+        const counts = engine === referenceEngine ? [0, 1, 2, 64, 65] : Array(131).keys();
+        for (const count of counts) {
+          for (let i = 0; i < 16; i++) {
+            const some = wanted.subarray(ends[i], ends[i + count]);
+            if (!encode(base + i, count).equals(some)) expect.fail(`${count} from ${base + i}`);
           }
         }
       },
