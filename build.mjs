@@ -41,6 +41,10 @@ const common = {
 const node = { ...common, platform: 'node', target: 'node20.19' };
 
 async function buildAll() {
+  if (process.argv.includes('--kernels')) {
+    await Promise.all([buildKernel('scalar'), buildKernel('simd')]);
+    return;
+  }
   const isCodeAlone = process.argv.includes('--code'); // kernels and declarations are as they were
   if (!isCodeAlone) rmSync('dist', { recursive: true, force: true });
   writeNotice();
