@@ -8,6 +8,7 @@ import asc from 'assemblyscript/asc';
 import { build } from 'esbuild';
 
 const run = promisify(execFile);
+const KERNELS = ['scalar', 'simd']; // targets of asconfig.json
 const packageFile = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** Compiles a target of asconfig.json. */
@@ -41,15 +42,16 @@ const common = {
 const node = { ...common, platform: 'node', target: 'node20.19' };
 
 async function buildAll() {
-  if (process.argv.includes('--kernels')) {
-    await Promise.all([buildKernel('scalar'), buildKernel('simd')]);
+  const [, , part, ...kernels] = process.argv;
+  if (part === '--kernels') {
+    for (const target of kernels.length > 0 ? kernels : KERNELS) await buildKernel(target);
     return;
   }
-  const isCodeAlone = process.argv.includes('--code'); // kernels and declarations are as they were
+  const isCodeAlone = part === '--code'; // kernels and declarations are as they were
   if (!isCodeAlone) rmSync('dist', { recursive: true, force: true });
   writeNotice();
   await Promise.all([
-    ...(isCodeAlone ? [] : [buildKernel('scalar'), buildKernel('simd'), buildTypes()]),
+    ...(isCodeAlone ? [] : [...KERNELS.map(buildKernel), buildTypes()]),
     build({ ...node, entryPoints: ['src/index.ts'], external: ['piscina'], format: 'esm' }),
     build({
       ...common,

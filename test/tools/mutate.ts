@@ -56,10 +56,11 @@ async function failureOf(folder: string, tests: readonly string[]): Promise<stri
   return `vitest ended with status ${status}`;
 }
 
-/** Builds anew what a file is a part of: a kernel, or the code. */
+/** Builds anew what a file is a part of: the code, or a kernel. */
 function buildWith(folder: string, file: string): void {
-  const part = file.startsWith('assembly/') ? '--kernels' : '--code';
-  const { status, stderr } = spawnSync(process.execPath, ['build.mjs', part], { cwd: folder });
+  const [, kernels] = /^assembly\/(?:(simd|scalar)\/)?/.exec(file) ?? ['', undefined];
+  const part = file.startsWith('assembly/') ? ['--kernels', ...(kernels ? [kernels] : [])] : ['--code'];
+  const { status, stderr } = spawnSync(process.execPath, ['build.mjs', ...part], { cwd: folder });
   if (status !== 0) throw new Error(`it cannot be built: ${stderr}`);
 }
 
@@ -105,6 +106,7 @@ async function main(): Promise<void> {
   try {
     for (const mutant of chosen) putIn(folder, mutant)();
     buildWith(folder, 'src/');
+    cpSync(join(folder, 'dist'), join(folder, 'build', 'dist'), { recursive: true });
     const proven = new Set<string>();
     for (const [i, mutant] of chosen.entries()) {
       // tests that fail without a bug would notice every one
@@ -122,7 +124,7 @@ async function main(): Promise<void> {
       buildWith(folder, mutant.file);
       const noticed = await failureOf(folder, mutant.tests);
       takeOut();
-      buildWith(folder, mutant.file);
+      cpSync(join(folder, 'build', 'dist'), join(folder, 'dist'), { recursive: true });
       if (noticed === undefined) survivors.push(mutant);
       console.log(
         `${i + 1}/${chosen.length} ${dirname(mutant.file)}: ${mutant.name}: ${noticed ?? 'SURVIVES'}`,
