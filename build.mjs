@@ -2,7 +2,18 @@
 // command, its launcher and the worker (esbuild). Why each is one file, and why two are CommonJS: ARCHITECTURE.md.
 
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import asc from 'assemblyscript/asc';
 import { build } from 'esbuild';
@@ -11,10 +22,31 @@ const run = promisify(execFile);
 const KERNELS = ['scalar', 'simd']; // targets of asconfig.json
 const packageFile = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Compiles a target of asconfig.json. */
+/** A digest of all that a kernel is made of. */
+function digestOfSources() {
+  const files = ['assembly', 'src/game'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  const hash = createHash('sha256');
+  for (const path of ['asconfig.json', 'node_modules/assemblyscript/package.json', ...files.sort()]) {
+    hash.update(path).update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}
+
+/** Compiles a target of asconfig.json, which takes seconds, or takes the one of before if its sources are the same. */
 async function buildKernel(target) {
+  const built = join('build', 'kernels', `${target}-${digestOfSources()}.wasm`);
+  const file = join('dist', `kernel-${target}.wasm`);
+  mkdirSync('dist', { recursive: true });
+  if (existsSync(built)) return copyFileSync(built, file);
   const { error } = await asc.main(['--target', target], { stderr: process.stderr });
   if (error !== null) throw error;
+  mkdirSync(join('build', 'kernels'), { recursive: true });
+  copyFileSync(file, `${built}.${process.pid}`);
+  renameSync(`${built}.${process.pid}`, built); // complete, or not there
 }
 
 async function buildTypes() {

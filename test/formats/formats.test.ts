@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DamageError } from '../../src/common/errors.js';
@@ -105,6 +106,39 @@ describe.each(engines)('$name', ({ engine }) => {
       }
       expect(record.bytesOf(some)).toBe(engine.encode(record.encoder, [some]).length);
     });
+  });
+});
+
+describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
+  it('writes nothing beyond the records but the bytes that it says, for any count', () => {
+    const file = new URL(`../../dist/kernel-${name}.wasm`, import.meta.url);
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)));
+    const { memory, BUFFER, NUMBERS, SLACK, dealBatch, ...encoders } = exports as Record<string, unknown> & {
+      memory: WebAssembly.Memory;
+      dealBatch(count: number): void;
+    } & Record<'BUFFER' | 'NUMBERS' | 'SLACK', WebAssembly.Global>;
+    memory.grow(4);
+    const bytes = new Uint8Array(memory.buffer);
+    const untouched = Buffer.alloc(bytes.length, 0xa5);
+    new Float64Array(memory.buffer, NUMBERS.value, 130).set(
+      Array.from({ length: 130 }, (_, i) => LAST_DEAL - 7 * i),
+    );
+    for (const encoder of ['cards', 'numbered', 'ndjson', 'text']) {
+      const range = encoders[encoder] as (first: number, count: number, out: number) => number;
+      const list = encoders[`${encoder}Of`] as (count: number, out: number) => number;
+      for (let count = 0; count <= 130; count++) {
+        for (const encode of [
+          () => range(FIRST_HIGH_DEAL - 9, count, BUFFER.value),
+          () => list(count, BUFFER.value),
+        ]) {
+          dealBatch(count);
+          bytes.fill(0xa5, BUFFER.value);
+          const end = encode() >>> 0;
+          const rest = Buffer.from(memory.buffer, end + SLACK.value);
+          if (!untouched.subarray(0, rest.length).equals(rest)) expect.fail(`${encoder}, ${count} deals`);
+        }
+      }
+    }
   });
 });
 
