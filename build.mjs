@@ -50,9 +50,11 @@ async function buildKernel(target) {
 }
 
 async function buildTypes() {
-  await run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json']).catch(({ stdout }) => {
-    throw new Error(stdout);
-  });
+  await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']).catch(
+    ({ stdout }) => {
+      throw new Error(stdout);
+    },
+  );
 }
 
 /** The licence of what the bundles hold of others: small parts of two packages, which nobody has to install for them. */

@@ -23,9 +23,9 @@ export const kernelMutants: readonly Mutant[] = [
       'return <u64>FIRST_HIGH_DEAL - first + 1;',
     ],
     [
-      'a batch that crosses 2^32 and changes its regime one deal early',
+      'a batch that crosses 2^32 and keeps its regime for one deal more',
       'return <u64>FIRST_WIDE_DEAL - first;',
-      'return <u64>FIRST_WIDE_DEAL - first - 1;',
+      'return <u64>FIRST_WIDE_DEAL - first + 1;',
     ],
     [
       'a last group that is written whole',
