@@ -9,7 +9,7 @@ import { parquet } from '../../src/formats/parquet.js';
 import { formatNamed, formatOfFile } from '../../src/formats/registry.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
-import { binaryHeader, engines, expected, numbersFrom, records } from '../support/engines.js';
+import { binaryHeader, engines, expected, newKernel, numbersFrom, records } from '../support/engines.js';
 
 /** Starts just below a number that matters: powers of ten (one digit more) and the regimes' edges. */
 const edges = [
@@ -110,6 +110,17 @@ describe.each(engines)('$name', ({ engine }) => {
 });
 
 describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
+  // they end at the last byte of a page of memory, or one byte before
+  it.each([
+    ['text', 12288],
+    ['parquet', 32560],
+  ] as const)('has memory for what it writes beyond %s of %d deals', (encoder, count) => {
+    const known = engines.at(-1) as (typeof engines)[number];
+    known.engine.encode(encoder, numbersFrom(1, count + 3000)); // its memory is larger already
+    const encoded = newKernel(name).encode(encoder, numbersFrom(1, count));
+    expect(Buffer.compare(encoded, known.engine.encode(encoder, numbersFrom(1, count)))).toBe(0);
+  });
+
   it('writes nothing beyond the records but the bytes that it says, for any count', () => {
     const file = new URL(`../../dist/kernel-${name}.wasm`, import.meta.url);
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)));

@@ -185,6 +185,15 @@ describe('findDealsStarting', () => {
         const range = { first: Math.max(1, n - before), last: Math.min(LAST_DEAL, n + after) };
         const found = [...findDealsStarting(dealCards(n).subarray(0, count), range)];
         expect(found).toContain(n);
+        for (const [first, last] of [
+          [n, n],
+          [n, Math.min(LAST_DEAL, n + 9)],
+          [Math.max(1, n - 9), n],
+          [n, range.last],
+          [range.first, n],
+        ] as const) {
+          expect([...findDealsStarting(dealCards(n), { first, last })]).toEqual([n]);
+        }
         if (before > 0 && n > 1)
           expect([...findDealsStarting(dealCards(n), { ...range, last: n - 1 })]).toEqual([]);
       }),
