@@ -80,6 +80,12 @@ describe.each(engines)('$name', ({ engine }) => {
           true,
         );
       }
+      const parts = [list.subarray(0, 300), list.subarray(300, 301), list.subarray(301)];
+      expect(Buffer.concat(wanted).equals(engine.encode(record.encoder, parts, cards))).toBe(true);
+      const first = FIRST_HIGH_DEAL - 9;
+      const dealt = Buffer.concat(Array.from({ length: 530 }, (_, i) => dealCards(first + i)));
+      const range = engine.encode(record.encoder, numbersFrom(first, 530), dealt);
+      expect(expected(record, first, 530).equals(range)).toBe(true);
       const backwards = Buffer.concat(wanted.toReversed());
       expect(backwards.equals(engine.encode(record.encoder, [list.toReversed()]))).toBe(true);
     });
