@@ -2,7 +2,18 @@
 // command, its launcher and the worker (esbuild). Why each is one file, and why two are CommonJS: ARCHITECTURE.md.
 
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -11,19 +22,43 @@ import { build } from 'esbuild';
 import { codeFile, loadScript } from './src/commands/compiled.cjs';
 
 const run = promisify(execFile);
+const KERNELS = ['scalar', 'simd']; // targets of asconfig.json
 const packageFile = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Compiles a target of asconfig.json. */
+/** A digest of all that a kernel is made of. */
+function digestOfSources() {
+  const files = ['assembly', 'src/game'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  const hash = createHash('sha256');
+  for (const path of ['asconfig.json', 'node_modules/assemblyscript/package.json', ...files.sort()]) {
+    hash.update(path).update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}
+
+/** Compiles a target of asconfig.json, which takes seconds, or takes the one of before if its sources are the same. */
 async function buildKernel(target) {
+  const built = join('build', 'kernels', `${target}-${digestOfSources()}.wasm`);
+  const file = join('dist', `kernel-${target}.wasm`);
+  mkdirSync('dist', { recursive: true });
+  if (existsSync(built)) return copyFileSync(built, file);
   const { default: asc } = await import('assemblyscript/asc'); // half a second, when kernels are built
   const { error } = await asc.main(['--target', target], { stderr: process.stderr });
   if (error !== null) throw error;
+  mkdirSync(join('build', 'kernels'), { recursive: true });
+  copyFileSync(file, `${built}.${process.pid}`);
+  renameSync(`${built}.${process.pid}`, built); // complete, or not there
 }
 
 async function buildTypes() {
-  await run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json']).catch(({ stdout }) => {
-    throw new Error(stdout);
-  });
+  await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']).catch(
+    ({ stdout }) => {
+      throw new Error(stdout);
+    },
+  );
 }
 
 /**
@@ -70,11 +105,17 @@ const commonJs = {
 };
 
 async function buildAll() {
-  const isCodeAlone = process.argv.includes('--code'); // kernels and declarations are as they were
+  const [, , part, ...kernels] = process.argv;
+  if (part === '--keep-code') return keepCode();
+  if (part === '--kernels') {
+    for (const target of kernels.length > 0 ? kernels : KERNELS) await buildKernel(target);
+    return;
+  }
+  const isCodeAlone = part === '--code'; // kernels and declarations are as they were
   rmSync(isCodeAlone ? codeFile('dist') : 'dist', { recursive: true, force: true });
   writeNotice();
   await Promise.all([
-    ...(isCodeAlone ? [] : [buildKernel('scalar'), buildKernel('simd'), buildTypes()]),
+    ...(isCodeAlone ? [] : [...KERNELS.map(buildKernel), buildTypes()]),
     build({ ...node, entryPoints: ['src/index.ts'], external: ['piscina'], format: 'esm' }),
     build({
       ...common,
@@ -110,5 +151,4 @@ async function buildAll() {
   if (module.enableCompileCache === undefined) await run(process.execPath, ['build.mjs', '--keep-code']);
 }
 
-if (process.argv.includes('--keep-code')) keepCode();
-else await buildAll();
+await buildAll();

@@ -1,19 +1,8 @@
-// Bugs that a test must notice, by name: each replaces a text that occurs once in a file of src. npm run mutate puts them in
-// one at a time.
+// Bugs that a test must notice, by name. npm run mutate puts them in one at a time.
 
-/** A bug. */
-export interface Mutant {
-  name: string;
-  file: string; // in src/
-  from: string;
-  to: string;
-  /** files in test/, without .test.ts, of which at least one has to fail */
-  tests: readonly string[];
-}
-
-function mutantsOf(file: string, tests: string, bugs: [name: string, from: string, to: string][]): Mutant[] {
-  return bugs.map(([name, from, to]) => ({ name, file, from, to, tests: tests.split(' ') }));
-}
+import { boardMutants } from './board-mutants.js';
+import { kernelMutants } from './kernel-mutants.js';
+import { type Mutant, mutantsOf } from './mutant.js';
 
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('formats/lines.ts', 'formats/formats', [
@@ -392,4 +381,6 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('board/parse.ts', 'board/parse', [
     ['JSON whose game number is a card', '/"(?:deal|game|number)"', '/"(?:deal)"'],
   ]),
+  ...boardMutants,
+  ...kernelMutants,
 ];
