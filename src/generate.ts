@@ -18,7 +18,7 @@ import { openOutput, targetOf, tidyPublished } from './output/open.js';
 import type { OutputWriter } from './output/writer.js';
 import { CHUNK_BYTES, type Chunk, checkChunkBytes, chunksOf, SMALL_CHUNK_BYTES } from './plan/chunks.js';
 import { gatherPortions, noChecksum, type Position, portionsOf } from './plan/portions.js';
-import { type Checksum, listChecksum } from './selection/checksum.js';
+import type { Checksum } from './selection/checksum.js';
 import { type DealSource, rangeOf } from './selection/deal-source.js';
 import { type ResolvedSelection, resolveSelection, type Selection } from './selection/selection.js';
 import { encodeJobs } from './tasks/encode-chunk.js';
@@ -183,7 +183,7 @@ async function writeOutput(
     hasForeignCode: typeof filter === 'object',
   });
   const isFiltered = filter !== undefined;
-  const { numbers, start, checksum } = resumeNumbers(source, resumed);
+  const { numbers, start, checksum } = await resumeNumbers(source, resumed);
   const portions = isFiltered
     ? filterPortions(gatherPortions(numbers, start, checksum, FILTER_DEALS), filter, executor)
     : portionsOf(numbers, start, checksum, layout.chunkDeals(wantedBytes));
@@ -230,9 +230,10 @@ function checkpointAfter({ resume }: Chunk, { bytes, deals }: Generated, frame: 
 }
 
 /** The numbers of a source from a checkpoint on. A list is read from its start, and must begin as it did before. */
-function resumeNumbers(source: DealSource, { consumed, checksum }: Checkpoint) {
+async function resumeNumbers(source: DealSource, { consumed, checksum }: Checkpoint) {
   const start: Position = { index: consumed, checksum };
   if (!source.isList) return { numbers: source.numbers(consumed), start, checksum: noChecksum };
+  const { listChecksum } = await import('./selection/checksum.js'); // node:zlib, which ranges need not wait for
   const running = listChecksum();
   return { numbers: resumeList(source, start, running), start, checksum: running };
 }

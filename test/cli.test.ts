@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RecordType } from '../src/formats/format.js';
 import { cardName } from '../src/game/cards.js';
 import { dealCards } from '../src/game/deal.js';
@@ -46,10 +46,13 @@ describe('generate', () => {
     );
   });
 
-  it('deals the million as NDJSON, every line of which is the deal of the binary file', () => {
+  it('deals NDJSON, every line of which is the deal of the binary file', () => {
     const folder = temporaryFolder();
-    expect(run(['generate', '-o', 'deals.bin', '-q'], folder)).toMatchObject({ status: 0, stderr: '' });
-    expect(run(['generate', '1..1000000', '-o', 'deals.ndjson', '-q'], folder).status).toBe(0);
+    const [first, last] = [950_001, 1_050_000]; // with a digit more from the million on
+    for (const name of ['deals.bin', 'deals.ndjson']) {
+      const { status, stderr } = run(['generate', `${first}..${last}`, '-o', name, '-q'], folder);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    }
     const cards = readFileSync(join(folder, 'deals.bin')).subarray(64);
     const text = readFileSync(join(folder, 'deals.ndjson'), 'latin1');
     const names = Array.from({ length: 52 }, (_, card) => cardName(card));
@@ -58,14 +61,14 @@ describe('generate', () => {
       const end = text.indexOf('\n', at);
       const line = JSON.parse(text.slice(at, end));
       at = end + 1;
-      if (line.deal !== deals + 1 || line.cards.length !== 52)
+      if (line.deal !== first + deals || line.cards.length !== 52)
         expect.fail(`line ${deals + 1} is deal ${line.deal}`);
       for (let i = 0; i < 52; i++) {
         if (line.cards[i] !== names[cards[deals * 52 + i] as number])
           expect.fail(`deal ${line.deal}, card ${i}`);
       }
     }
-    expect(deals).toBe(1_000_000);
+    expect(deals).toBe(100_000);
   });
 
   it('deals the million as text to the published digest', () => {
@@ -75,20 +78,27 @@ describe('generate', () => {
   });
 
   it('advises shards where a Parquet file would get a long footer, before it is written', async () => {
-    const args = ['generate', '1..200000001', '-f', 'parquet', '-o', '/dev/null'];
+    const args = ['generate', '1..200000001', '-f', 'parquet', '-o', '-'];
     for (const [words, advice] of [
       [args, /^freecell-deals: 200,000,001 deals in one file: .*--shard.*\n$/],
       [[...args, '-q'], /^$/],
     ] as const) {
       const child = start([...words], temporaryFolder());
+      onTestFinished(() => void child.kill('SIGKILL'));
       let stderr = '';
       child.stderr.setEncoding('utf8').on('data', (text) => {
         stderr += text;
       });
       const ended = once(child, 'close');
-      await Promise.race([once(child.stderr, 'data'), sleep(2000)]);
+      // two row groups have been written: each is followed by the progress, of which the first brings the advice
+      let bytes = 0;
+      for await (const part of child.stdout) {
+        bytes += part.length;
+        if (bytes > 10_000_000) break;
+      }
       child.kill('SIGKILL');
       await ended;
+      expect(bytes).toBeGreaterThan(10_000_000);
       expect(stderr).toMatch(advice);
     }
   });
@@ -148,7 +158,7 @@ describe('generate', () => {
 
   it('shares the file behind standard output with what else is written to it', () => {
     const folder = temporaryFolder();
-    const many = '"$0" "$1" generate 1..5000000 -f bin -q -t 2 -o -'; // so many that workers deal them
+    const many = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1 "$0" "$1" generate 1..500000 -f bin -q -t 2 -o -';
     const one = '"$0" "$1" generate 617 -f text -q -o -';
     const line = `: > f; ${many} >> f; ${one} >> f; (${many}; ${one}) | cmp - f; (${one}; ${one}) > g; wc -c < g`;
     expect(runShell(line, folder)).toMatchObject({ status: 0, stdout: Buffer.from('312\n'), stderr: '' });
@@ -180,7 +190,7 @@ describe('generate', () => {
       errorLine('dangling.bin: it is a symbolic link to nothing'),
     );
     const fifo = runShell(
-      'mkfifo f.ndjson; "$0" "$1" generate 1..5000 -o f.ndjson & cat f.ndjson; wait %1',
+      'mkfifo f.ndjson; "$0" "$1" generate 1..5000 -o f.ndjson & P=$!; cat f.ndjson; wait $P',
       folder,
     );
     expect(fifo.status).toBe(0);
@@ -191,13 +201,8 @@ describe('generate', () => {
 describe('what was typed wrongly ends with status 2, one line, and no file', () => {
   it.each([
     [['0'], 'deal number 0 is outside 1..8589934591'],
-    [['-1'], 'deal number -1 is outside 1..8589934591'],
-    [['1.5'], 'deal number 1.5 is not a whole number'],
-    [['8589934592'], 'deal number 8589934592 is outside'],
-    [['1e3'], "'1e3' is neither a deal number nor a range"],
+    [['-1'], 'deal number -1 is outside 1..8589934591'], // which is no flag; the others: game/deal-numbers
     [['abc'], "'abc' is neither a deal number nor a range"],
-    [['5..3'], 'range 5..3 runs downwards'],
-    [['1..'], "'1..' is neither a deal number nor a range"],
     [[''], 'the list of deals'],
     [['1..5,3'], '1..5 and 3 overlap at deal 3'],
     [['1', '2'], 'too many arguments'],
@@ -262,15 +267,15 @@ describe('what failed in the world ends with status 1, one line, and nothing lef
   it('a file that grows beyond the limit', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.bin'), 'mine');
-    const line = 'ulimit -f 30000; "$0" "$1" generate 1..2000000 -o a.bin --force';
+    const line = 'ulimit -f 10000; "$0" "$1" generate 1..500000 -o a.bin --force';
     const { status, stderr } = runShell(line, folder);
     expect(stderr).toMatch(errorLine('a.bin: the file exceeds the size limit'));
     expect(stderr).toContain('then continue with --resume');
     expect(status).toBe(1);
     expect(readFileSync(join(folder, 'a.bin'), 'utf8')).toBe('mine');
-    expect(run(['generate', '1..2000000', '-o', 'a.bin', '--force', '--resume'], folder).status).toBe(0);
+    expect(run(['generate', '1..500000', '-o', 'a.bin', '--force', '--resume'], folder).status).toBe(0);
     expect(readdirSync(folder)).toEqual(['a.bin']);
-    expect(statSync(join(folder, 'a.bin')).size).toBe(64 + 2_000_000 * 52);
+    expect(statSync(join(folder, 'a.bin')).size).toBe(64 + 500_000 * 52);
   });
 
   it('standard output that is full', () => {
@@ -280,20 +285,24 @@ describe('what failed in the world ends with status 1, one line, and nothing lef
   });
 });
 
+/** Workers alone, that wait, so that a run of few deals can be met in its middle. */
+const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '150' };
+
 describe('stopping', () => {
   it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
+    ['SIGINT', 130, 'the calling thread alone', 8_000_000, 1e7, ['-t', '1'], {}],
+    // more bytes than two threads have in flight, so that some were written in order
+    ['SIGTERM', 143, 'workers', 3_000_000, 6e7, ['-t', '2'], SLOW],
   ] as const)(
-    '%s ends a run within a second with status %d, and it can be resumed',
-    async (signal, status) => {
+    '%s ends a run within a second with status %d, dealt by %s, and it can be resumed',
+    async (signal, status, _, count, begun, threads, env) => {
       const folder = temporaryFolder();
-      const args = ['generate', '1..20000000', '-o', 'big.bin'];
-      const child = start(args, folder);
+      const args = ['generate', `1..${count}`, '-o', 'big.bin'];
+      const child = start([...args, ...threads], folder, env);
       const said = child.stderr.toArray();
       const partial = join(folder, 'big.bin.partial');
       const size = () => statSync(partial, { throwIfNoEntry: false })?.size ?? 0;
-      while (size() < 1e7 && child.exitCode === null) await sleep(2);
+      while (size() < begun && child.exitCode === null) await sleep(2);
       const stopped = performance.now();
       child.kill(signal);
       const [code] = await once(child, 'exit');
@@ -308,7 +317,7 @@ describe('stopping', () => {
       expect(readdirSync(folder).sort()).toEqual(['big.bin.partial', 'big.bin.run']);
       expect(run([...args, '--resume'], folder).status).toBe(0);
       expect(readdirSync(folder)).toEqual(['big.bin']);
-      expect(statSync(join(folder, 'big.bin')).size).toBe(64 + 20_000_000 * 52);
+      expect(statSync(join(folder, 'big.bin')).size).toBe(64 + count * 52);
     },
   );
 

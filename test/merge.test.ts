@@ -3,73 +3,78 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { generate, InputError, merge } from '../dist/index.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DamageError, generate, InputError, merge, ReadError, type Selection } from '../dist/index.js';
 import { run, runShell, start, temporaryFolder } from './support/command.js';
 import { binaryHeader, expectedOf, records } from './support/engines.js';
 
 const RANGE = '4294960000..4294970000'; // across 2^32, with one digit more from there on
 
-/** Writes the shards of a selection and the whole of it. */
+/** What is refused: why, the files, the class of the error, and its message with paths from `/`. */
+type Refusal = [
+  why: string,
+  files: string[],
+  error: typeof InputError | typeof DamageError | typeof ReadError,
+  message: string,
+];
+
+const EXTENSIONS = ['.bin', '.ndjson', '.txt', '.numbers'];
+
+/** Writes the shards of a selection and the whole of it; returns the paths of the shards. */
 async function shardsOf(
   folder: string,
   count: number,
-  selection: string[],
+  selection: Selection,
   extension: string,
 ): Promise<string[]> {
-  const words = ['generate', ...selection, '-q'];
-  expect(run([...words, '-o', `whole${extension}`], folder).status).toBe(0);
-  const names = Array.from({ length: count }, (_, i) => `part-${i + 1}${extension}`);
-  for (const [i, name] of names.entries()) {
-    expect(run([...words, '--shard', `${i + 1}/${count}`, '-o', name], folder).status).toBe(0);
+  await generate({ ...selection, output: join(folder, `whole${extension}`), threads: 1 });
+  const paths = Array.from({ length: count }, (_, i) => join(folder, `part-${i + 1}${extension}`));
+  for (const [i, output] of paths.entries()) {
+    await generate({ ...selection, shard: { index: i + 1, count }, output, threads: 1 });
   }
-  return names;
+  return paths;
 }
 
 describe('merge', () => {
-  it.each(['.bin', '.ndjson', '.txt', '.numbers'])(
+  it.each(EXTENSIONS)(
     'makes of the shards of a range what one run writes, in whatever order they are given: %s',
     async (extension) => {
       const folder = temporaryFolder();
-      const names = await shardsOf(folder, 5, [RANGE], extension);
-      const shuffled = [3, 0, 4, 2, 1].map((i) => names[i] as string);
+      await shardsOf(folder, 5, { deals: RANGE }, extension);
+      const shuffled = [4, 1, 5, 3, 2].map((i) => `part-${i}${extension}`);
       expect(run(['merge', `all${extension}`, ...shuffled], folder)).toMatchObject({ status: 0 });
       const [all, whole] = ['all', 'whole'].map((name) => readFileSync(join(folder, `${name}${extension}`)));
       expect(all?.equals(whole as Buffer)).toBe(true);
       expect(readdirSync(folder).length).toBe(7);
     },
-    60_000,
   );
 
-  it.each([
-    ['a sample', ['1..100000', '--sample', '1000', '--seed', '7']],
-    ['winnable deals', ['11980..11984,146690..146694', '--winnable']],
-    ['fewer deals than shards', ['617,5']],
-  ])(
-    'makes of the shards of %s what one run writes',
-    async (_, selection) => {
-      for (const extension of ['.bin', '.ndjson', '.txt', '.numbers']) {
-        const folder = temporaryFolder();
-        const names = await shardsOf(folder, 4, selection, extension);
-        const { status, stderr } = run(['merge', '--allow-gaps', '-q', `all${extension}`, ...names], folder);
-        expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-        const [all, whole] = ['all', 'whole'].map((name) =>
-          readFileSync(join(folder, `${name}${extension}`)),
-        );
-        // ranges are sorted, as nothing in them tells the order that was typed
-        if (selection[0] === '617,5') expect(all?.length).toBe(whole?.length);
-        else expect(all?.equals(whole as Buffer)).toBe(true);
-      }
-    },
-    120_000,
-  );
+  it.each<[string, Selection]>([
+    ['a sample', { deals: '1..100000', sample: { count: 1000, seed: 7 } }],
+    ['winnable deals', { deals: '11980..11984,146690..146694', winnable: true }],
+    ['fewer deals than shards', { deals: '617,5' }],
+  ])('makes of the shards of %s what one run writes', async (_, selection) => {
+    for (const extension of EXTENSIONS) {
+      const folder = temporaryFolder();
+      const paths = await shardsOf(folder, 4, selection, extension);
+      const output = join(folder, `all${extension}`);
+      expect(await merge(output, paths, { allowGaps: true })).toMatchObject({ isComplete: true });
+      const [all, whole] = [readFileSync(output), readFileSync(join(folder, `whole${extension}`))];
+      // ranges are sorted, as nothing in them tells the order that was typed
+      if (selection.deals === '617,5') expect(all.length).toBe(whole.length);
+      else expect(all.equals(whole)).toBe(true);
+    }
+  });
 
   it('puts ranges with gaps into a list, if they may have gaps', async () => {
     const folder = temporaryFolder();
@@ -92,55 +97,115 @@ describe('merge', () => {
     );
   });
 
-  it.each([
-    ['ranges that overlap', ['a.bin', 'b.bin', 'c.bin'], 2, 'b.bin and c.bin overlap at deal 15'],
-    ['a file that is given twice', ['a.bin', 'a.bin'], 2, 'a.bin is given twice, also as a.bin'],
-    ['a file under two names', ['a.bin', 'link.bin'], 2, 'link.bin is given twice, also as a.bin'],
-    ['another format', ['a.bin', 'a.ndjson'], 2, 'a.bin is bin and a.ndjson is ndjson'],
-    ['Parquet', ['a.parquet', 'b.parquet'], 2, 'Parquet files are not merged, as databases read many as one'],
-    [
+  describe('of files that cannot be merged', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-merge-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    beforeAll(async () => {
+      for (const [deals, name] of [
+        ['1..10', 'a.bin'],
+        ['11..20', 'b.bin'],
+        ['15..30', 'c.bin'],
+        ['20..30', 'd.bin'],
+        ['1..10', 'a.ndjson'],
+        ['11..20', 'cut.ndjson'],
+        ['11..20', 'header.bin'],
+        ['11..20', 'cut.bin'],
+        ['1..10', 'a.parquet'],
+        ['11..20', 'b.parquet'],
+      ] as const) {
+        await generate({ deals, output: join(folder, name), threads: 1 });
+      }
+      linkSync(join(folder, 'a.bin'), join(folder, 'link.bin'));
+      const header = readFileSync(join(folder, 'header.bin'));
+      header[17] = 1;
+      writeFileSync(join(folder, 'header.bin'), header);
+      truncateSync(join(folder, 'cut.bin'), 500);
+      truncateSync(join(folder, 'cut.ndjson'), 1000);
+      writeFileSync(
+        join(folder, 'text.bin'),
+        'not deals at all, but text that goes on for more than a header takes\n',
+      );
+    });
+
+    const overlap: Refusal = [
+      'ranges that overlap',
+      ['a.bin', 'b.bin', 'c.bin'],
+      InputError,
+      '/b.bin and /c.bin overlap at deal 15',
+    ];
+    const damage: Refusal = [
       'a damaged header',
       ['a.bin', 'header.bin'],
-      1,
-      'header.bin: its header is damaged: the CRC-32 does not fit',
-    ],
-    ['a file that is cut off', ['a.bin', 'cut.bin'], 1, 'cut.bin: it is cut off: 500 bytes of the 584'],
-    ['lines that are cut off', ['a.ndjson', 'cut.ndjson'], 1, 'cut.ndjson: the record at offset'],
-    ['what is no file of deals', ['a.bin', 'text.bin'], 1, 'text.bin: it'],
-    ['a file that is not there', ['a.bin', 'none.bin'], 1, 'cannot read none.bin: there is no such file'],
-  ])('refuses %s with one line, and writes nothing', async (_, files, status, message) => {
-    const folder = temporaryFolder();
-    const write = (deals: string, name: string) => generate({ deals, output: join(folder, name) });
-    for (const [deals, name] of [
-      ['1..10', 'a.bin'],
-      ['11..20', 'b.bin'],
-      ['15..30', 'c.bin'],
-      ['1..10', 'a.ndjson'],
-      ['11..20', 'cut.ndjson'],
-      ['11..20', 'header.bin'],
-      ['11..20', 'cut.bin'],
-      ['1..10', 'a.parquet'],
-      ['11..20', 'b.parquet'],
-    ] as const) {
-      await write(deals, name);
-    }
-    linkSync(join(folder, 'a.bin'), join(folder, 'link.bin'));
-    const header = readFileSync(join(folder, 'header.bin'));
-    header[17] = 1;
-    writeFileSync(join(folder, 'header.bin'), header);
-    truncateSync(join(folder, 'cut.bin'), 500);
-    truncateSync(join(folder, 'cut.ndjson'), 1000);
-    writeFileSync(
-      join(folder, 'text.bin'),
-      'not deals at all, but text that goes on for more than a header takes\n',
-    );
-    const before = readdirSync(folder).sort();
-    const extension = (files[0] as string).slice('a'.length);
-    const merged = run(['merge', `all${extension}`, ...files], folder);
-    expect(merged.stderr).toContain(`freecell-deals: ${message}`);
-    expect(merged.stderr.trimEnd().split('\n').length).toBe(1);
-    expect(merged.status).toBe(status);
-    expect(readdirSync(folder).sort()).toEqual(before);
+      DamageError,
+      '/header.bin: its header is damaged: the CRC-32 does not fit',
+    ];
+
+    it.each<Refusal>([
+      overlap,
+      [
+        'ranges that share one deal',
+        ['a.bin', 'b.bin', 'd.bin'],
+        InputError,
+        '/b.bin and /d.bin overlap at deal 20',
+      ],
+      ['a file that is given twice', ['a.bin', 'a.bin'], InputError, '/a.bin is given twice, also as /a.bin'],
+      [
+        'a file under two names',
+        ['a.bin', 'link.bin'],
+        InputError,
+        '/link.bin is given twice, also as /a.bin',
+      ],
+      ['another format', ['a.bin', 'a.ndjson'], InputError, '/a.bin is bin and /a.ndjson is ndjson'],
+      [
+        'Parquet',
+        ['a.parquet', 'b.parquet'],
+        InputError,
+        'Parquet files are not merged, as databases read many as one',
+      ],
+      damage,
+      [
+        'a file that is cut off',
+        ['a.bin', 'cut.bin'],
+        DamageError,
+        '/cut.bin: it is cut off: 500 bytes of the 584',
+      ],
+      [
+        'lines that are cut off',
+        ['a.ndjson', 'cut.ndjson'],
+        DamageError,
+        '/cut.ndjson: the record at offset',
+      ],
+      ['what is no file of deals', ['a.bin', 'text.bin'], DamageError, '/text.bin: it'],
+      [
+        'a file that is not there',
+        ['a.bin', 'none.bin'],
+        ReadError,
+        'cannot read /none.bin: there is no such file',
+      ],
+    ])('refuses %s, and writes nothing', async (_, files, error, message) => {
+      const before = readdirSync(folder).sort();
+      const output = join(folder, `all${extname(files[0] as string)}`);
+      const failure = await merge(
+        output,
+        files.map((file) => join(folder, file)),
+      ).catch((error) => error);
+      expect(failure).toBeInstanceOf(error);
+      expect(failure.message.replaceAll(folder, '')).toContain(message);
+      expect(readdirSync(folder).sort()).toEqual(before);
+    });
+
+    it.each<[...Refusal, number]>([
+      [...overlap, 2],
+      [...damage, 1],
+    ])('ends the command with one line: %s', (_, files, _error, message, status) => {
+      const before = readdirSync(folder).sort();
+      const merged = run(['merge', 'all.bin', ...files], folder);
+      expect(merged.stderr).toContain(`freecell-deals: ${message.replaceAll('/', '')}`);
+      expect(merged.stderr.trimEnd().split('\n').length).toBe(1);
+      expect(merged.status).toBe(status);
+      expect(readdirSync(folder).sort()).toEqual(before);
+    });
   });
 
   it('refuses an output that is one of the files, also with --force', async () => {
@@ -177,8 +242,8 @@ describe('merge', () => {
 
   it('can be killed at any instant and resumed', async () => {
     const folder = temporaryFolder();
-    const names = await shardsOf(folder, 3, ['1..3000000'], '.bin');
-    const args = ['merge', 'all.bin', ...names, '--resume', '-q'];
+    await shardsOf(folder, 3, { deals: '1..2000000' }, '.bin');
+    const args = ['merge', 'all.bin', ...[1, 2, 3].map((i) => `part-${i}.bin`), '--resume', '-q'];
     let kills = 0;
     for (const ms of [60, 90, 120, 150, 180, 210]) {
       const child = start(args, folder, { FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL: '5' });

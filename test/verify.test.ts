@@ -69,10 +69,10 @@ describe('verify', () => {
     }
   });
 
-  it('finds any single flipped bit, by deal number and offset: 200 in each kind of file', async () => {
+  it('finds any single flipped bit, by deal number and offset: 80 in each kind of file', async () => {
     for (const { name, bytes, header, starts, deals } of samples) {
       const file = join(suiteFolder, `flipped-${name}`);
-      const bits = fc.sample(fc.integer({ min: 0, max: bytes.length * 8 - 1 }), { numRuns: 200, seed: 617 });
+      const bits = fc.sample(fc.integer({ min: 0, max: bytes.length * 8 - 1 }), { numRuns: 80, seed: 617 });
       for (const bit of bits) {
         const at = bit >> 3;
         const damaged = Buffer.from(bytes);
@@ -312,7 +312,7 @@ describe('readHeader', () => {
     fc.constantFrom(0n, 1n, 2n ** 32n, 2n ** 33n - 1n, 2n ** 53n, 2n ** 63n, 2n ** 64n - 1n),
   );
 
-  it('takes nothing on trust: 100,000 headers made to do harm, and accepts all and only those that are right', () => {
+  it('takes nothing on trust: 30,000 headers made to do harm, and accepts all and only those that are right', () => {
     const before = process.memoryUsage().arrayBuffers;
     const counts = { accepted: 0, refused: 0 };
     fc.assert(
@@ -350,10 +350,10 @@ describe('readHeader', () => {
           counts[contents === undefined ? 'refused' : 'accepted']++;
         },
       ),
-      { numRuns: 100_000 },
+      { numRuns: 30_000 },
     );
-    expect(counts.accepted).toBeGreaterThan(2000);
-    expect(counts.refused).toBeGreaterThan(20_000);
+    expect(counts.accepted).toBeGreaterThan(600);
+    expect(counts.refused).toBeGreaterThan(6000);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
   });
 

@@ -1,12 +1,11 @@
 // freecell-deals find
 
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import type { Reading } from '../board/parse.js';
 import { InputError, ReadError } from '../common/errors.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
-import { print, STDERR, STDIN } from './terminal.js';
+import { isTerminal, print, STDERR, STDIN } from './terminal.js';
 
 /** Characters of the first cards of a board at most. */
 const MAX_LENGTH = 1024 * 1024;
@@ -113,7 +112,7 @@ async function readText(file: string | undefined): Promise<string> {
 async function* readTexts(file = '-'): AsyncGenerator<string, void, void> {
   const { readStream } = await import('../io/stream.js');
   const isInput = file === '-';
-  if (isInput && isatty(STDIN)) {
+  if (isInput && isTerminal(STDIN)) {
     print(STDERR, 'freecell-deals: type or paste a board, then press Ctrl-D on a line of its own\n');
   }
   let fd: number | undefined;

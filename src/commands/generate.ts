@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
 import type { Format, FormatName } from '../formats/format.js';
 import type { Progress } from '../generate.js';
+import { milliseconds } from '../io/clock.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
 import {
@@ -122,7 +123,7 @@ async function runCount(selection: Selection, flags: GenerateFlags): Promise<voi
   const { openProgress } = await import('./progress.js');
   if (flags.output !== undefined) throw new InputError('--count writes no deals; leave out -o');
   const progress = openProgress({ isQuiet: flags.quiet || flags.json });
-  const started = performance.now();
+  const started = milliseconds();
   const count = await countDeals({
     ...selection,
     ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),
@@ -130,7 +131,7 @@ async function runCount(selection: Selection, flags: GenerateFlags): Promise<voi
     onProgress: progress.update,
   }).finally(progress.stop);
   await writeOutput(`${count}\n`);
-  if (flags.json) printJson({ deals: count, ms: performance.now() - started });
+  if (flags.json) printJson({ deals: count, ms: milliseconds() - started });
 }
 
 function printJson({ ms, ...facts }: { ms: number; [fact: string]: unknown }): void {
@@ -172,7 +173,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const formatOf = () => (flags.format === undefined ? formatOfFile(output) : formatNamed(flags.format));
   const advise = flags.quiet || flags.json ? undefined : advisor(formatOf);
   const display = openProgress({ isQuiet: flags.quiet || flags.json, isCovered: isShown(output) });
-  const started = performance.now();
+  const started = milliseconds();
   let reached: Progress | undefined;
   const generated = await generate({
     ...selection,
@@ -189,7 +190,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
       display.update(progress);
     },
   }).finally(display.stop);
-  const ms = performance.now() - started;
+  const ms = milliseconds() - started;
   if (flags.json) printJson({ output, ...generated, ms });
   else if (generated.isComplete && !flags.quiet) {
     const name = output === '-' ? 'standard output' : output;

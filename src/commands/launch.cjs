@@ -17,12 +17,22 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
   );
   process.exitCode = 1;
 } else {
-  keepCompiledCode();
-  require('./command.cjs');
+  start();
 }
 
-/** From Node 22.8 on, Node keeps compiled code in the system's temporary folder: a start takes a tenth less. */
-function keepCompiledCode() {
+/** Starts the command from compiled code where there is some: a tenth sooner than from its text. */
+function start() {
   var enable = require('node:module').enableCompileCache;
-  if (enable) enable();
+  if (enable) {
+    enable(); // from Node 22.8 on, Node itself keeps compiled code, in the system's temporary folder
+    require('./command.cjs');
+  } else {
+    require('./compiled.cjs').loadScript(__dirname).runInThisContext()(
+      exports,
+      require,
+      module,
+      __filename,
+      __dirname,
+    );
+  }
 }

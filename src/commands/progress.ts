@@ -1,12 +1,12 @@
 // What a run prints on standard error: its progress, and a summary at its end.
 
-import { isatty } from 'node:tty';
 import type { SingleBar } from 'cli-progress';
 import { grouped } from '../common/errors.js';
 import { type DealRange, formatRanges } from '../game/deal-numbers.js';
 import type { Generated } from '../generate.js';
+import { milliseconds } from '../io/clock.js';
 import type { Verified } from '../verify.js';
-import { print, STDERR } from './terminal.js';
+import { isTerminal, print, STDERR } from './terminal.js';
 
 const SHOWN_RANGES = 5; // of what a file holds
 const BAR_AFTER = 300; // ms; a shorter run shows no bar
@@ -59,7 +59,7 @@ export function measureWork({ dealt = 0, totalDeals, bytes = 0, totalBytes }: Ru
  * Describes how far a run got, how fast it is and how long it will take. Speed counts from the first progress that it is
  * given: a resumed run does not begin with nothing.
  */
-export function openDescription(now = () => performance.now()): (progress: RunProgress) => string {
+export function openDescription(now = milliseconds): (progress: RunProgress) => string {
   let start: { progress: RunProgress; time: number } | undefined;
   return (progress) => {
     start ??= { progress, time: now() };
@@ -114,12 +114,12 @@ const noDisplay: ProgressDisplay = { update() {}, stop() {} };
  */
 export function openProgress({ isQuiet = false, isCovered = false } = {}): ProgressDisplay {
   if (isQuiet) return noDisplay;
-  if (!isatty(STDERR)) return openLines((line) => print(STDERR, line));
+  if (!isTerminal(STDERR)) return openLines((line) => print(STDERR, line));
   return isCovered ? noDisplay : openBar();
 }
 
 /** A plain line at most every 30 s. */
-export function openLines(write: (line: string) => void, now = () => performance.now()): ProgressDisplay {
+export function openLines(write: (line: string) => void, now = milliseconds): ProgressDisplay {
   const describe = openDescription(now);
   let printed = now();
   return {
@@ -136,9 +136,9 @@ export function openLines(write: (line: string) => void, now = () => performance
 }
 
 /** A bar with speed and time left, on a terminal. */
-export function openBar(): ProgressDisplay {
+function openBar(): ProgressDisplay {
   const describe = openDescription();
-  const started = performance.now();
+  const started = milliseconds();
   let isWanted = false;
   let bar: SingleBar | undefined;
 
@@ -159,7 +159,7 @@ export function openBar(): ProgressDisplay {
   return {
     update(progress) {
       const text = describe(progress);
-      if (performance.now() - started < BAR_AFTER) return;
+      if (milliseconds() - started < BAR_AFTER) return;
       const { done, total } = measureWork(progress);
       if (!isWanted) {
         isWanted = true;

@@ -1,10 +1,9 @@
 // freecell-deals show
 
 import { extname } from 'node:path';
-import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import type { StyleName } from '../board/styles.js';
-import { STDOUT, stopSignal } from './terminal.js';
+import { isTerminal, STDOUT, stopSignal } from './terminal.js';
 
 export function addShow(program: Command): void {
   program
@@ -49,7 +48,7 @@ function styleOfTerminal(): StyleName {
 async function runShow(deals: string, { style, output, force = false }: ShowFlags): Promise<void> {
   const { showDeals } = await import('../board/show.js');
   const { writeTexts } = await import('../output/parts.js');
-  const isToTerminal = output === '-' && isatty(STDOUT);
+  const isToTerminal = output === '-' && isTerminal(STDOUT);
   const boards = showDeals(deals, style ?? (isToTerminal ? styleOfTerminal() : styleOfFile(output)), {
     isColoured: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
   });

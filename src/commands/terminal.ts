@@ -1,10 +1,10 @@
 // What all commands share: standard output and standard error, signals, numbers as typed.
 
-import { writeSync } from 'node:fs';
-import { isatty } from 'node:tty';
+import { fstatSync, writeSync } from 'node:fs';
 import { InputError, OutputError, optionsAsFlags, ReaderClosedError } from '../common/errors.js';
 import { escapeControls, quote } from '../common/quote.js';
 import type { Format } from '../formats/format.js';
+import { milliseconds } from '../io/clock.js';
 import { writeStream } from '../io/stream.js';
 
 export const STDIN = 0;
@@ -37,10 +37,19 @@ export function print(fd: typeof STDERR, text: string): void {
  */
 export async function writeOutput(text: string): Promise<void> {
   try {
-    const shown = isatty(STDOUT) ? escapeControls(text) : text;
+    const shown = isTerminal(STDOUT) ? escapeControls(text) : text;
     await writeStream(STDOUT, new TextEncoder().encode(shown));
   } catch (error) {
     if (!(error instanceof ReaderClosedError)) throw new OutputError('standard output', error);
+  }
+}
+
+/** Whether a descriptor is a terminal. Only a character device can be one, and node:tty takes 3 ms to load. */
+export function isTerminal(fd: number): boolean {
+  try {
+    return fstatSync(fd).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(fd);
+  } catch {
+    return false; // it is closed
   }
 }
 
@@ -51,7 +60,7 @@ export function fail(message: string): void {
 
 /** Whether an output, `-` for standard output, is a terminal. */
 export function isShown(output: string): boolean {
-  return output === '-' && isatty(STDOUT);
+  return output === '-' && isTerminal(STDOUT);
 }
 
 /** Throws an InputError if binary data would go to a terminal. */
@@ -74,10 +83,10 @@ export function stopSignal(where: () => string = () => ''): AbortSignal {
     };
     process.on(name, () => {
       if (stop.signal.aborted) {
-        if (performance.now() - stopped > SAME_SIGNAL_WITHIN) endAtOnce();
+        if (milliseconds() - stopped > SAME_SIGNAL_WITHIN) endAtOnce();
         return;
       }
-      stopped = performance.now();
+      stopped = milliseconds();
       const reason = Object.assign(new Error(`stopped by ${name}${where()}`), { status });
       stop.abort(reason);
       setTimeout(() => {

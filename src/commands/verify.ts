@@ -1,10 +1,9 @@
 // freecell-deals verify
 
-import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import { DamageError, InputError, OutputError, ReadError } from '../common/errors.js';
 import type { FormatName } from '../formats/format.js';
-import { AlreadySaid, fail, STDERR, stopSignal, threadCount, writeOutput } from './terminal.js';
+import { AlreadySaid, fail, stopSignal, threadCount, writeOutput } from './terminal.js';
 
 export function addVerify(program: Command): void {
   program
@@ -37,21 +36,21 @@ interface VerifyFlags {
 /** Checks one file after the other, also those after a bad one; throws in the end if any was bad. */
 async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
   const { verify } = await import('../verify.js');
-  const { openBar, verdict } = await import('./progress.js');
+  const { openProgress, verdict } = await import('./progress.js');
   const signal = stopSignal();
   let failed: Error | undefined;
   for (const file of files) {
     const name = file === '-' ? 'standard input' : file;
-    const bar = !flags.quiet && isatty(STDERR) ? openBar() : undefined;
+    const display = openProgress({ isQuiet: flags.quiet });
     try {
       const verified = await verify(file, {
         format: flags.format,
         threads: flags.threads === undefined ? undefined : threadCount(flags.threads),
         signal,
         onProgress({ records, bytes, totalBytes }) {
-          bar?.update({ dealt: records, bytes, ...(totalBytes !== undefined && { totalBytes }) });
+          display.update({ dealt: records, bytes, ...(totalBytes !== undefined && { totalBytes }) });
         },
-      }).finally(() => bar?.stop());
+      }).finally(() => display.stop());
       if (verified.bad > 0) throw new DamageError(verdict(verified));
       if (!flags.quiet) await writeOutput(`${name}: ${verdict(verified)}\n`);
     } catch (error) {

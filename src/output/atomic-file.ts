@@ -19,6 +19,7 @@ import {
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { grouped, OutputError, OutputProblem, toFailure } from '../common/errors.js';
+import { milliseconds } from '../io/clock.js';
 import { writeStream } from '../io/stream.js';
 import { decide } from './interrupted.js';
 import { type Checkpoint, type Job, type Journal, NO_CHECKPOINT, openJournal } from './journal.js';
@@ -157,7 +158,7 @@ class AtomicFile implements OutputWriter {
   readonly #sync: boolean;
   #isOver = false;
   #hasCheckpoint: boolean;
-  #lastCheckpoint = performance.now();
+  #lastCheckpoint = milliseconds();
   #facts: number[] = []; // since the last checkpoint in the journal
   #syncing: Promise<void> | undefined;
   #syncFailure: OutputError | undefined;
@@ -188,7 +189,7 @@ class AtomicFile implements OutputWriter {
     if (this.#syncFailure !== undefined) throw this.#syncFailure;
     if (this.#journal === undefined) return;
     for (const fact of checkpoint.facts) this.#facts.push(fact);
-    if (this.#syncing !== undefined || performance.now() - this.#lastCheckpoint < CHECKPOINT_INTERVAL) return;
+    if (this.#syncing !== undefined || milliseconds() - this.#lastCheckpoint < CHECKPOINT_INTERVAL) return;
     this.#syncing = this.#writeCheckpoint(this.#journal, { ...checkpoint, facts: this.#facts });
     this.#facts = [];
   }
@@ -202,7 +203,7 @@ class AtomicFile implements OutputWriter {
     } catch (error) {
       this.#syncFailure = this.failure(error);
     }
-    this.#lastCheckpoint = performance.now();
+    this.#lastCheckpoint = milliseconds();
     this.#syncing = undefined;
   }
 

@@ -12,7 +12,7 @@
 // Version 0.1.0 wrote lines of JSON without a CRC; its journals are recognized and not resumed.
 
 import { closeSync, constants, fdatasyncSync, fstatSync, unlinkSync, writeSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
+import { crc32 } from '../common/crc32.js';
 import { grouped, OutputProblem, toFailure } from '../common/errors.js';
 import { readFully } from '../io/positioned.js';
 import { createWriter, lockedBy, markEnded, refuseAlive, startHeartbeat, type Writer } from './lock.js';
@@ -86,7 +86,7 @@ function decodeLine(line: string): Record<string, unknown> | undefined {
 }
 
 function checksumOf(json: string): string {
-  return crc32(json).toString(16).padStart(8, '0');
+  return crc32(new TextEncoder().encode(json)).toString(16).padStart(8, '0');
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

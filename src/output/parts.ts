@@ -1,6 +1,7 @@
 // Writes what is made part by part and never resumed: the output of cat, show and find.
 
 import { ReaderClosedError } from '../common/errors.js';
+import { milliseconds } from '../io/clock.js';
 import { openOutput, targetOf } from './open.js';
 
 /** Texts are gathered up to so many characters, or so many ms, for one write. */
@@ -55,9 +56,9 @@ function* batchesOf(texts: Iterable<string>): Generator<Uint8Array, void, void> 
   let [batch, since] = ['', 0];
   for (const text of texts) {
     batch += text;
-    if (batch.length < BATCH_LENGTH && performance.now() - since < BATCH_TIME) continue;
+    if (batch.length < BATCH_LENGTH && milliseconds() - since < BATCH_TIME) continue;
     yield encoder.encode(batch);
-    [batch, since] = ['', performance.now()];
+    [batch, since] = ['', milliseconds()];
   }
   if (batch !== '') yield encoder.encode(batch);
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { crc32 } from 'node:zlib';
+import { crc32 } from '../common/crc32.js';
 import { ReadError } from '../common/errors.js';
 import type { DealView } from '../game/deal-view.js';
 
@@ -25,7 +25,7 @@ export interface ResolvedFilter {
 /** Looks a filter up; throws a ReadError where its module cannot be read. */
 export function resolveFilter(filter: string | Filter): ResolvedFilter {
   if (typeof filter === 'function') {
-    return { filter, key: ` filter function ${checksumOf(String(filter))}` };
+    return { filter, key: ` filter function ${checksumOf(new TextEncoder().encode(String(filter)))}` };
   }
   try {
     const key = ` filter ${filter} ${checksumOf(readFileSync(filter))}`;
@@ -35,6 +35,6 @@ export function resolveFilter(filter: string | Filter): ResolvedFilter {
   }
 }
 
-function checksumOf(text: string | Uint8Array): string {
+function checksumOf(text: Uint8Array): string {
   return crc32(text).toString(16);
 }

@@ -10,6 +10,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { InputError } from '../common/errors.js';
 import type { Engine } from '../engine/engine.js';
 import { FEW_DEALS, referenceEngine } from '../engine/reference.js';
+import { milliseconds } from '../io/clock.js';
 import { type ResultOf, runTask, type Task } from '../tasks/task.js';
 import type { Pool } from './pool.js';
 
@@ -154,14 +155,14 @@ export class Executor implements AsyncDisposable {
   /** Runs a job on the calling thread, which decides whether workers pay. */
   async #runHere<J extends { task: Task }>(job: J): Promise<InFlight<J>> {
     const engine = await this.#startEngine();
-    const started = performance.now();
+    const started = milliseconds();
     const one = inFlightOf(
       job,
       attempt(() => runTask(engine, job.task)),
     );
     one.isDone = true;
     this.#remaining -= job.task.bytes;
-    const alone = ((performance.now() - started) / Math.max(1, job.task.bytes)) * this.#remaining;
+    const alone = ((milliseconds() - started) / Math.max(1, job.task.bytes)) * this.#remaining;
     if (this.#isWarm && this.#workers > 0 && alone > POOL_PAYS) await this.#startPool();
     this.#isWarm = true;
     await nextTurn(); // results of workers, signals and timers get theirs

@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DamageError } from '../../src/common/errors.js';
+import { referenceEngine } from '../../src/engine/reference.js';
 import { binary, readHeader } from '../../src/formats/binary.js';
+import type { RecordType } from '../../src/formats/format.js';
 import { parquet } from '../../src/formats/parquet.js';
 import { formatNamed, formatOfFile } from '../../src/formats/registry.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
-import { binaryHeader, engines, expected, numbersFrom, records } from '../support/engines.js';
+import { binaryHeader, engines, expected, newKernel, numbersFrom, records } from '../support/engines.js';
 
 /** Starts just below a number that matters: powers of ten (one digit more) and the regimes' edges. */
 const edges = [
@@ -15,6 +18,21 @@ const edges = [
   FIRST_WIDE_DEAL,
   LAST_DEAL + 1,
 ];
+
+const SMALL_COUNTS = new Map<string, readonly [records: Buffer, ends: readonly number[]]>();
+
+/** 16 + 130 records from a deal on, and where each begins and the last one ends: the same for all engines. */
+function smallCounts(record: RecordType, base: number): readonly [records: Buffer, ends: readonly number[]] {
+  const key = `${record.encoder} ${base}`;
+  const known = SMALL_COUNTS.get(key);
+  if (known !== undefined) return known;
+  const each = Array.from({ length: 16 + 130 }, (_, i) => record.encode(base + i, dealCards(base + i)));
+  const ends = [0];
+  for (const { length } of each) ends.push((ends.at(-1) as number) + length);
+  const made = [Buffer.concat(each), ends] as const;
+  SMALL_COUNTS.set(key, made);
+  return made;
+}
 
 describe.each(engines)('$name', ({ engine }) => {
   describe.each(Object.values(records))('$encoder records', (record) => {
@@ -32,14 +50,13 @@ describe.each(engines)('$name', ({ engine }) => {
     it.each([990, FIRST_HIGH_DEAL + 990, FIRST_WIDE_DEAL + 990])(
       'are those of the reference implementation for every small count at every alignment, from %d on',
       (base) => {
-        for (let first = base; first < base + 16; first++) {
-          const most = expected(record, first, 130); // the SIMD kernel deals 64 at a time
-          for (let count = 0; count <= 130; count++) {
-            const wanted = most.subarray(
-              0,
-              count === 0 ? 0 : record.bytesOf({ first, last: first + count - 1 }),
-            );
-            expect(encode(first, count).equals(wanted), `${count} from ${first}`).toBe(true);
+        const [wanted, ends] = smallCounts(record, base);
+        // the SIMD kernel deals 64 at a time; deals of the reference implementation do not depend on their neighbours
+        const counts = engine === referenceEngine ? [0, 1, 2, 64, 65] : Array(131).keys();
+        for (const count of counts) {
+          for (let i = 0; i < 16; i++) {
+            const some = wanted.subarray(ends[i], ends[i + count]);
+            if (!encode(base + i, count).equals(some)) expect.fail(`${count} from ${base + i}`);
           }
         }
       },
@@ -63,6 +80,12 @@ describe.each(engines)('$name', ({ engine }) => {
           true,
         );
       }
+      const parts = [list.subarray(0, 300), list.subarray(300, 301), list.subarray(301)];
+      expect(Buffer.concat(wanted).equals(engine.encode(record.encoder, parts, cards))).toBe(true);
+      const first = FIRST_HIGH_DEAL - 9;
+      const dealt = Buffer.concat(Array.from({ length: 530 }, (_, i) => dealCards(first + i)));
+      const range = engine.encode(record.encoder, numbersFrom(first, 530), dealt);
+      expect(expected(record, first, 530).equals(range)).toBe(true);
       const backwards = Buffer.concat(wanted.toReversed());
       expect(backwards.equals(engine.encode(record.encoder, [list.toReversed()]))).toBe(true);
     });
@@ -89,6 +112,50 @@ describe.each(engines)('$name', ({ engine }) => {
       }
       expect(record.bytesOf(some)).toBe(engine.encode(record.encoder, [some]).length);
     });
+  });
+});
+
+describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
+  // they end at the last byte of a page of memory, or one byte before
+  it.each([
+    ['text', 12288],
+    ['parquet', 32560],
+  ] as const)('has memory for what it writes beyond %s of %d deals', (encoder, count) => {
+    const known = engines.at(-1) as (typeof engines)[number];
+    known.engine.encode(encoder, numbersFrom(1, count + 3000)); // its memory is larger already
+    const encoded = newKernel(name).encode(encoder, numbersFrom(1, count));
+    expect(Buffer.compare(encoded, known.engine.encode(encoder, numbersFrom(1, count)))).toBe(0);
+  });
+
+  it('writes nothing beyond the records but the bytes that it says, for any count', () => {
+    const file = new URL(`../../dist/kernel-${name}.wasm`, import.meta.url);
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)));
+    const { memory, BUFFER, NUMBERS, SLACK, dealBatch, ...encoders } = exports as Record<string, unknown> & {
+      memory: WebAssembly.Memory;
+      dealBatch(count: number): void;
+    } & Record<'BUFFER' | 'NUMBERS' | 'SLACK', WebAssembly.Global>;
+    memory.grow(4);
+    const bytes = new Uint8Array(memory.buffer);
+    const untouched = Buffer.alloc(bytes.length, 0xa5);
+    new Float64Array(memory.buffer, NUMBERS.value, 130).set(
+      Array.from({ length: 130 }, (_, i) => LAST_DEAL - 7 * i),
+    );
+    for (const encoder of ['cards', 'numbered', 'ndjson', 'text']) {
+      const range = encoders[encoder] as (first: number, count: number, out: number) => number;
+      const list = encoders[`${encoder}Of`] as (count: number, out: number) => number;
+      for (let count = 0; count <= 130; count++) {
+        for (const encode of [
+          () => range(FIRST_HIGH_DEAL - 9, count, BUFFER.value),
+          () => list(count, BUFFER.value),
+        ]) {
+          dealBatch(count);
+          bytes.fill(0xa5, BUFFER.value);
+          const end = encode() >>> 0;
+          const rest = Buffer.from(memory.buffer, end + SLACK.value);
+          if (!untouched.subarray(0, rest.length).equals(rest)) expect.fail(`${encoder}, ${count} deals`);
+        }
+      }
+    }
   });
 });
 

@@ -82,13 +82,13 @@ describe('whole files', () => {
 });
 
 describe.each([
-  ['a range', RANGE],
+  ['a range', '4294967000..4294967499'],
   ['a list', LIST],
 ])('damage to %s', (_, deals) => {
-  it('is found: each of 200 flipped bits, and each of 200 in the footer', async () => {
+  it('is found: each of 75 flipped bits, and each of 75 in the footer', async () => {
     const file = await parquetOf(deals);
     const footerBytes = file.readUInt32LE(file.length - 8) + 8;
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 75; i++) {
       const anywhere = Math.floor(Math.random() * 8 * file.length);
       const inFooter = 8 * (file.length - footerBytes) + Math.floor(Math.random() * 8 * footerBytes);
       for (const bit of [anywhere, inFooter]) {

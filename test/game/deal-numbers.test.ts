@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
-import { type Deals, parseDeals } from '../../src/game/deal-numbers.js';
+import { asRange, type Deals, parseDeals } from '../../src/game/deal-numbers.js';
 
 describe('parseDeals', () => {
   it.each([
@@ -87,5 +87,14 @@ describe('parseDeals', () => {
       }),
       { numRuns: 3000 },
     );
+  });
+});
+
+describe('asRange', () => {
+  it('takes numbers for a range only where each is one more than the one before', () => {
+    expect(asRange(Float64Array.of(7, 8, 9))).toEqual({ first: 7, last: 9 });
+    expect(asRange(Float64Array.of(7))).toEqual({ first: 7, last: 7 });
+    for (const numbers of [[], [7, 9], [9, 8, 7], [7, 9, 8, 10], [7, 7, 9]])
+      expect(asRange(Float64Array.from(numbers))).toBeUndefined();
   });
 });

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 // as built, they are several times as fast as under the test runner
-import { dealCards as builtDealCards, findDealsStarting } from '../../dist/index.js';
+import {
+  dealCards as builtDealCards,
+  findDeal as builtFindDeal,
+  findDealsStarting,
+  loadKernel,
+} from '../../dist/index.js';
 import { InputError } from '../../src/common/errors.js';
 import { quote } from '../../src/common/quote.js';
 import {
@@ -18,6 +23,10 @@ import {
 import { dealCards } from '../../src/game/deal.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
 import { findDeal, findDealsStarting as findSlowly } from '../../src/game/find.js';
+
+/** Deals in bulk: the tests of deals compare it with the reference implementation. */
+const kernel = await loadKernel();
+const BATCH = 65536;
 
 const deck = Array.from({ length: CARDS }, (_, card) => card);
 
@@ -71,7 +80,7 @@ describe('findDeal', () => {
     ['from 2^32', FIRST_WIDE_DEAL, LAST_DEAL],
   ])('finds any deal %s', (_, min, max) => {
     fc.assert(
-      fc.property(fc.integer({ min, max }), (n) => findDeal(dealCards(n)) === n),
+      fc.property(fc.integer({ min, max }), (n) => builtFindDeal(builtDealCards(n)) === n),
       { numRuns: 3400 },
     );
   });
@@ -85,7 +94,10 @@ describe('findDeal', () => {
 
   it('finds no number for a random order of the deck', () => {
     fc.assert(
-      fc.property(fc.shuffledSubarray(deck, { minLength: CARDS }), (cards) => findDeal(cards) === undefined),
+      fc.property(
+        fc.shuffledSubarray(deck, { minLength: CARDS }),
+        (cards) => builtFindDeal(cards) === undefined,
+      ),
       { numRuns: 1000 },
     );
   });
@@ -122,11 +134,14 @@ describe('findDealsStarting', () => {
   /** The numbers first..last whose boards begin with the cards, by dealing them all. */
   function dealt(cards: ArrayLike<number>, first: number, last: number): number[] {
     const numbers = [];
-    for (let n = first; n <= last; n++) {
-      const board = builtDealCards(n);
-      let same = 0;
-      while (same < cards.length && board[same] === cards[same]) same++;
-      if (same === cards.length) numbers.push(n);
+    for (let n = first; n <= last; n += BATCH) {
+      const count = Math.min(BATCH, last - n + 1);
+      const boards = kernel.deal(n, count);
+      for (let i = 0; i < count; i++) {
+        let same = 0;
+        while (same < cards.length && boards[i * CARDS + same] === cards[same]) same++;
+        if (same === cards.length) numbers.push(n + i);
+      }
     }
     return numbers;
   }
@@ -152,10 +167,11 @@ describe('findDealsStarting', () => {
     }
   });
 
-  it('finds the row of 11982 alone among the million, and its like among all', () => {
+  it('finds the row of 11982 alone among the million, and its like among more', () => {
     const row = dealCards(11982).subarray(0, 8);
     expect([...findDealsStarting(row)]).toEqual([11982]);
-    const all = [...findDealsStarting(row.subarray(0, 6), [{ first: 1, last: LAST_DEAL }])];
+    expect([...findDealsStarting(dealCards(11982).subarray(0, 12), `1..${LAST_DEAL}`)]).toEqual([11982]);
+    const all = [...findDealsStarting(row.subarray(0, 6), `1..${2 ** 30}`)];
     expect(all).toContain(11982);
     expect(all).toEqual(all.toSorted((a, b) => a - b));
     for (const n of all) expect(dealCards(n).subarray(0, 6)).toEqual(row.subarray(0, 6));
@@ -169,10 +185,19 @@ describe('findDealsStarting', () => {
         const range = { first: Math.max(1, n - before), last: Math.min(LAST_DEAL, n + after) };
         const found = [...findDealsStarting(dealCards(n).subarray(0, count), range)];
         expect(found).toContain(n);
+        for (const [first, last] of [
+          [n, n],
+          [n, Math.min(LAST_DEAL, n + 9)],
+          [Math.max(1, n - 9), n],
+          [n, range.last],
+          [range.first, n],
+        ] as const) {
+          expect([...findDealsStarting(dealCards(n), { first, last })]).toEqual([n]);
+        }
         if (before > 0 && n > 1)
           expect([...findDealsStarting(dealCards(n), { ...range, last: n - 1 })]).toEqual([]);
       }),
-      { numRuns: 50 },
+      { numRuns: 15 },
     );
   });
 

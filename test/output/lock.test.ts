@@ -226,7 +226,8 @@ const canUnshare = spawnSync('unshare', [...UNSHARE, '--version']).status === 0;
 it.runIf(canUnshare)('the lock holds across PID namespaces, until its holder is killed', async () => {
   const folder = temporaryFolder();
   const env = { FREECELL_DEALS_TEST_HEARTBEAT: '400' }; // a busy machine may delay some of them
-  const child = start(['generate', '1..60000000', '-o', 'a.bin', '-t', '1'], folder, env);
+  const slow = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '1000' };
+  const child = start(['generate', '1..20000000', '-o', 'a.bin', '-t', '1'], folder, { ...env, ...slow });
   const ended = once(child, 'exit');
   while (!existsSync(join(folder, 'a.bin.partial'))) await sleep(1);
   const forceInside = () => {

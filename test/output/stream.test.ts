@@ -2,13 +2,37 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { generate } from '../../src/generate.js';
 import { CLI, run, runShell, temporaryFolder } from '../support/command.js';
 
+/** Where the links of a folder point, as far as they are still there. */
+function readlinks(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    try {
+      return readlinkSync(join(folder, name));
+    } catch {
+      return [];
+    }
+  });
+}
+
 describe('what cannot be written to standard output ends with status 1 and one line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-stream-'));
+  beforeAll(() => generate({ deals: '1..10', output: join(folder, 'a.bin') }));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
   it.each([
     'generate --count',
     'generate 1..10 -f ndjson -o -',
@@ -20,12 +44,8 @@ describe('what cannot be written to standard output ends with status 1 and one l
     'find --row 7D AD 5C 3S',
     '--version',
     '--help',
-    '',
-    'help',
     'generate --help',
   ])('%s >/dev/full', (args) => {
-    const folder = temporaryFolder();
-    run(['generate', '1..10', '-o', 'a.bin'], folder);
     const { status, stderr } = runShell(`"$0" "$1" ${args} >/dev/full`, folder);
     expect(stderr).toMatch(/^freecell-deals: cannot write standard output: no space left[^\n]*\n$/);
     expect(status).toBe(1);
@@ -35,9 +55,7 @@ describe('what cannot be written to standard output ends with status 1 and one l
 
   it.runIf(hasPython).each(['--version', 'generate --count', 'info a.bin', 'verify a.bin'])(
     '%s waits for a full pipe that is set to non-blocking',
-    async (args) => {
-      const folder = temporaryFolder();
-      run(['generate', '1..10', '-o', 'a.bin'], folder);
+    (args) => {
       // fills a pipe, starts the command on it, and reads later
       const script = `import os, subprocess, sys, time
 r, w = os.pipe()
@@ -47,7 +65,7 @@ try:
     while True: filled += os.write(w, b'x' * 4096)
 except BlockingIOError: pass
 child = subprocess.Popen(sys.argv[1:], stdout=w)
-time.sleep(0.7)
+time.sleep(0.3)
 assert child.poll() is None, child.returncode
 os.close(w)
 data = b''
@@ -72,8 +90,6 @@ sys.stdout.write(str(len(data) - filled) + ' ' + str(child.wait()))`;
   it.each(['--help', 'generate --count', 'info a.bin', 'verify a.bin'])(
     '%s: a reader that has left is no failure',
     (args) => {
-      const folder = temporaryFolder();
-      run(['generate', '1..10', '-o', 'a.bin'], folder);
       const line = `(sleep 0.1; "$0" "$1" ${args}; echo $? >&2) | true`;
       expect(runShell(line, folder).stderr).toBe('0\n');
     },
@@ -85,7 +101,6 @@ describe('binary data of a filter or a list to a pipe', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'list.txt'), '5\n3\n617\n');
     mkdirSync(join(folder, 'tmp'));
-    run(['generate', '5,3,617', '-o', 'expected.bin', '-q'], folder);
     return folder;
   };
   const args = 'generate --deals-from list.txt -f bin -o - -q';
@@ -94,6 +109,7 @@ describe('binary data of a filter or a list to a pipe', () => {
     const folder = folderWithList();
     const { status, stdout } = runShell(`TMPDIR=$PWD/tmp "$0" "$1" ${args}`, folder);
     expect(status).toBe(0);
+    await generate({ deals: '5,3,617', output: join(folder, 'expected.bin') });
     expect(stdout.equals(readFileSync(join(folder, 'expected.bin')))).toBe(true);
     expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
     // a list without an end: while it is read, and after the run was killed
@@ -103,8 +119,11 @@ describe('binary data of a filter or a list to a pipe', () => {
     });
     const ended = once(child, 'exit');
     child.stdin.write('1..100000\n');
-    await sleep(500);
-    expect(child.exitCode).toBe(null);
+    // it has the file open when it has read all of that; its name is gone at once
+    const files = () =>
+      readlinks(`/proc/${child.pid}/fd`).filter((path) => path.startsWith(join(folder, 'tmp')));
+    await vi.waitFor(() => expect(files().length).toBe(1), { timeout: 30_000, interval: 10 });
+    expect(files()[0]).toMatch(/ \(deleted\)$/);
     expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
     child.kill('SIGKILL');
     await ended;

@@ -89,7 +89,7 @@ describe('chunks', () => {
           expect(offset).toBe(64 + recordBytes(record, parts));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -229,6 +229,6 @@ it('can be resumed after any chunk, with any size of chunk: the rest is the same
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });

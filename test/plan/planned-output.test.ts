@@ -1,4 +1,4 @@
-// Outputs that are encoded by somebody else's means: the parts are in order and the command's bytes, whatever the encoder
+// Outputs that are encoded by somebody else's means: the parts are in order and the bytes of generate, whatever the encoder
 // does, and no more chunks are in flight than may be.
 
 import { readFileSync } from 'node:fs';
@@ -8,8 +8,9 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { startKernel } from '../../src/engine/load.js';
 import type { FormatName } from '../../src/formats/format.js';
+import { generate } from '../../src/generate.js';
 import { type EncodeChunk, type PlannedOutput, planOutput } from '../../src/plan/planned-output.js';
-import { run, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
 
 const kernel = await startKernel();
 
@@ -43,12 +44,12 @@ describe('planOutput', () => {
     ['617', 'numbers'],
     ['100001..400000', 'parquet'],
     ['500,10..300', 'parquet'],
-  ])('gives %s in %s as the command writes it', async (deals, format) => {
+  ])('gives %s in %s as generate writes it', async (deals, format) => {
     const output = planOutput(deals, format);
     const written = await writtenBy(output, outOfOrder(output));
     const folder = temporaryFolder();
     const name = `a${output.extension}`;
-    expect(run(['generate', deals, '-o', name], folder).status).toBe(0);
+    await generate({ deals, output: join(folder, name), threads: 1 });
     expect(written.equals(readFileSync(join(folder, name)))).toBe(true);
     expect(output.bytes).toBe(written.length);
   });

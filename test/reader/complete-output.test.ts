@@ -1,40 +1,56 @@
 import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { generate } from '../../src/generate.js';
+import type { Selection } from '../../src/selection/selection.js';
 import { run, temporaryFolder } from '../support/command.js';
 
-/** Selections whose deals are known without dealing, by the words of the command. */
-const selections: Record<string, string[]> = {
-  'a range': ['4294960000..4294970000'],
-  'several ranges': ['1..5000,617000..618000'],
-  'one deal': ['617'],
-  'a list': ['--deals-from', 'list.txt'],
-  'a sample': ['1..100000', '--sample', '3000'],
-  'a shard': ['1..10000', '--shard', '2/3'],
-  'a shard without deals': ['1..2', '--shard', '3/3'],
+const LIST = '5 617\n1..300 # a comment\n8589934591';
+const NAMES = ['a.bin', 'a.ndjson', 'a.txt', 'a.numbers', 'a.parquet'];
+
+/** Selections whose deals are known without dealing, and how many deals they have. */
+const selections: Record<string, [number, Selection]> = {
+  'a range': [10_001, { deals: '4294960000..4294970000' }],
+  'several ranges': [6001, { deals: '1..5000,617000..618000' }],
+  'one deal': [1, { deals: '617' }],
+  'a list': [303, { dealsFrom: 'list.txt' }],
+  'a sample': [3000, { deals: '1..100000', sample: { count: 3000 } }],
+  'a shard': [3333, { deals: '1..10000', shard: { index: 2, count: 3 } }],
+  'a shard without deals': [0, { deals: '1..2', shard: { index: 3, count: 3 } }],
 };
 
-function written(selection: string[], name: string): { folder: string; file: string; args: string[] } {
+type Options = Selection & { output: string };
+
+async function written(selection: Selection, name: string): Promise<Options> {
   const folder = temporaryFolder();
-  writeFileSync(join(folder, 'list.txt'), '5 617\n1..300 # a comment\n8589934591');
-  const args = ['generate', ...selection, '-o', name];
-  expect(run([...args, '-q'], folder)).toMatchObject({ status: 0, stderr: '' });
-  return { folder, file: join(folder, name), args };
+  const list = join(folder, 'list.txt');
+  writeFileSync(list, LIST);
+  const output = join(folder, name);
+  const options = { ...selection, ...(selection.dealsFrom !== undefined && { dealsFrom: list }), output };
+  await generate({ ...options, threads: 1 });
+  return options;
 }
 
-describe('--resume of a complete file', () => {
-  it.each(Object.entries(selections))('ends with 0 and leaves it as it is: %s', (_, selection) => {
-    for (const name of ['a.bin', 'a.ndjson', 'a.txt', 'a.numbers', 'a.parquet']) {
-      const { folder, file, args } = written(selection, name);
-      const before = statSync(file, { bigint: true });
-      const { status, stderr } = run([...args, '--resume'], folder);
-      expect(stderr).toMatch(new RegExp(`^${name}: already complete, [\\d,]+ deals?, [\\d,]+ bytes\\n$`));
-      expect(status).toBe(0);
-      const after = statSync(file, { bigint: true });
-      expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs]);
-      expect(run(args, folder)).toMatchObject({ status: 1 });
-    }
-  });
+describe('resuming a complete file', () => {
+  it.each(Object.entries(selections))(
+    'leaves it as it is, and says so: %s',
+    async (_, [deals, selection]) => {
+      for (const name of NAMES) {
+        const options = await written(selection, name);
+        const before = statSync(options.output, { bigint: true });
+        expect(await generate({ ...options, resume: true })).toEqual({
+          deals,
+          bytes: Number(before.size),
+          dealt: 0,
+          isComplete: true,
+          wasComplete: true,
+        });
+        const after = statSync(options.output, { bigint: true });
+        expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs]);
+        await expect(generate(options)).rejects.toMatchObject({ name: 'OutputError', code: 'EEXIST' });
+      }
+    },
+  );
 
   it.each([
     ['a longer file', (file: string) => appendFileSync(file, '\n')],
@@ -42,29 +58,46 @@ describe('--resume of a complete file', () => {
     ['another head', (file: string) => flip(file, 16)],
     ['another first record', (file: string) => flip(file, 70)],
     ['another last record', (file: string) => flip(file, statSync(file).size - 2)],
-  ])('refuses %s as it refuses any file that exists', (_, damage) => {
-    for (const name of ['a.bin', 'a.ndjson', 'a.txt', 'a.numbers', 'a.parquet']) {
-      const { folder, file, args } = written(['1..3000'], name);
-      damage(file);
-      const bytes = readFileSync(file);
-      const { status, stderr } = run([...args, '--resume'], folder);
-      expect(stderr).toContain(`cannot write ${name}: it exists already`);
-      expect(status).toBe(1);
-      expect(readFileSync(file).equals(bytes)).toBe(true);
+  ])('refuses %s as it refuses any file that exists', async (_, damage) => {
+    for (const name of NAMES) {
+      // several chunks, but of Parquet, whose row groups are larger
+      const options = { ...(await written({ deals: '1..3000' }, name)), chunkBytes: 10_000 };
+      damage(options.output);
+      const bytes = readFileSync(options.output);
+      await expect(generate({ ...options, resume: true })).rejects.toThrow(
+        `cannot write ${options.output}: it exists already`,
+      );
+      expect(readFileSync(options.output).equals(bytes)).toBe(true);
     }
   });
 
-  it('refuses the deals of another selection, and what a filter kept', () => {
-    const { folder, args } = written(['1..3000'], 'a.bin');
-    expect(
-      run(
-        [...args, '--resume'].map((word) => word.replace('1..3000', '2..3001')),
-        folder,
-      ).status,
-    ).toBe(1);
-    writeFileSync(join(folder, 'all.mjs'), 'export default () => true;');
-    expect(run([...args, '--filter', './all.mjs', '--resume'], folder).status).toBe(1);
+  it('refuses the deals of another selection, and what a filter kept', async () => {
+    const options = await written({ deals: '1..3000' }, 'a.bin');
+    for (const other of [{ deals: '2..3001' }, { filter: () => true }]) {
+      await expect(generate({ ...options, ...other, resume: true })).rejects.toThrow('it exists already');
+    }
   });
+});
+
+describe('the command with --resume', () => {
+  it.each(['a.bin', 'a.parquet'])(
+    'ends with 0 and one line where %s is complete, with 1 where not',
+    (name) => {
+      const folder = temporaryFolder();
+      const args = ['generate', '1..3000', '-o', name];
+      expect(run([...args, '-q'], folder)).toMatchObject({ status: 0, stderr: '' });
+      const before = statSync(join(folder, name), { bigint: true });
+      const { status, stderr } = run([...args, '--resume'], folder);
+      expect(stderr).toMatch(new RegExp(`^${name}: already complete, 3,000 deals, [\\d,]+ bytes\\n$`));
+      expect(status).toBe(0);
+      const after = statSync(join(folder, name), { bigint: true });
+      expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs]);
+      flip(join(folder, name), 70);
+      const refused = run([...args, '--resume'], folder);
+      expect(refused.stderr).toContain(`cannot write ${name}: it exists already`);
+      expect(refused.status).toBe(1);
+    },
+  );
 });
 
 function flip(file: string, offset: number): void {

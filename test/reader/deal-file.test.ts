@@ -329,6 +329,15 @@ describe('openDeals, of what is damaged', () => {
     expect(() => file.cards(2)).toThrow('a.bin: it was cut off at offset 116 since it was opened');
     await expect(batchesOf(file)).rejects.toThrow(DamageError);
   });
+
+  it('does not take for a deal what a failed read left of two', () => {
+    const path = generated('1..100');
+    const file = open(path);
+    expect(file.cards(2)).toEqual(dealCards(2));
+    truncateSync(path, 64 + 2 * CARDS + 20); // within deal 3
+    expect(() => file.cards(3)).toThrow('it was cut off at offset 188 since it was opened');
+    expect(file.cards(2)).toEqual(dealCards(2));
+  });
 });
 
 it('after close, everything says so', async () => {

@@ -1,13 +1,14 @@
 // Deals by condition: the examples, what a filter sees, and every way in which one can be wrong.
 
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { countDeals, FilterError, generate } from '../../dist/index.js';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
+import { run, runShell, start, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples/filters', import.meta.url));
@@ -20,15 +21,13 @@ function withFilter(source: string, name = 'filter.mjs'): string {
 }
 
 describe('the examples', () => {
-  it('count what is known', () => {
-    const counted = (name: string) =>
-      run(['generate', '--filter', join(EXAMPLES, name), '--count'], EXAMPLES);
-    expect(counted('aces-in-first-row.mjs')).toMatchObject({
-      status: 0,
-      stdout: Buffer.from('262\n'),
-      stderr: '',
-    });
-    expect(counted('aces-exposed.mjs')).toMatchObject({ status: 0, stdout: Buffer.from('259\n') });
+  it('count what is known', async () => {
+    const counted = run(
+      ['generate', '--filter', join(EXAMPLES, 'aces-in-first-row.mjs'), '--count'],
+      EXAMPLES,
+    );
+    expect(counted).toMatchObject({ status: 0, stdout: Buffer.from('262\n'), stderr: '' });
+    expect(await countDeals({ filter: join(EXAMPLES, 'aces-exposed.mjs') })).toBe(259);
   });
 
   it('write what they keep', () => {
@@ -78,36 +77,64 @@ describe('a filter', () => {
     }
   });
 
+  const FILE = '"$0" "$1" generate DEALS FLAGS -o a --force && cat a';
+  const PIPE = '"$0" "$1" generate DEALS FLAGS -o - | cat';
+  const LIST = 'seq FIRST LAST | "$0" "$1" generate --deals-from - FLAGS -o - | cat';
+
+  // any number of threads in every format is what threads/any-threads is about
   it.each([
-    ['bin', records.numbered],
-    ['ndjson', records.ndjson],
-    ['text', records.text],
-    ['numbers', records.numbers],
-  ] as const)(
-    'keeps the right deals in order as %s, to files and pipes, on any threads',
-    (format, record) => {
-      const folder = withFilter('export default ({ number, cards }) => number % 7 === 3 || cards[0] === 51;');
-      const first = 4294967296 - 50_000;
-      const kept = Array.from({ length: 100_000 }, (_, k) => first + k).filter(
-        (n) => n % 7 === 3 || dealCards(n)[0] === 51,
-      );
-      const header = format === 'bin' ? binaryHeader(undefined, kept.length) : Buffer.alloc(0);
-      const wanted = Buffer.concat([header, expectedOf(record, kept)]);
-      const deals = `${first}..${first + 99_999}`;
-      for (const threads of [1, 3]) {
-        const flags = `${deals} --filter filter.mjs -f ${format} -t ${threads} -q`;
-        for (const line of [
-          `"$0" "$1" generate ${flags} -o a --force && cat a`,
-          `"$0" "$1" generate ${flags} -o - | cat`,
-          `seq ${deals.replace('..', ' ')} | "$0" "$1" generate --deals-from - ${flags.replace(deals, '')} -o - | cat`,
-        ]) {
-          const { status, stdout, stderr } = runShell(line, folder);
-          expect({ status, stderr }, line).toEqual({ status: 0, stderr: '' });
-          expect(stdout.equals(wanted), line).toBe(true);
-        }
-      }
-    },
-  );
+    [
+      'bin',
+      records.numbered,
+      [
+        [FILE, 3],
+        [PIPE, 1],
+      ],
+    ],
+    [
+      'ndjson',
+      records.ndjson,
+      [
+        [PIPE, 3],
+        [LIST, 1],
+      ],
+    ],
+    [
+      'text',
+      records.text,
+      [
+        [LIST, 3],
+        [FILE, 1],
+      ],
+    ],
+    [
+      'numbers',
+      records.numbers,
+      [
+        [FILE, 1],
+        [LIST, 3],
+      ],
+    ],
+  ] as const)('keeps the right deals in order as %s, to files and pipes', (format, record, ways) => {
+    const folder = withFilter('export default ({ number, cards }) => number % 7 === 3 || cards[0] === 51;');
+    const count = 50_000;
+    const first = 4294967296 - count / 2;
+    const last = first + count - 1;
+    const kept = Array.from({ length: count }, (_, k) => first + k).filter(
+      (n) => n % 7 === 3 || dealCards(n)[0] === 51,
+    );
+    const header = format === 'bin' ? binaryHeader(undefined, kept.length) : Buffer.alloc(0);
+    const wanted = Buffer.concat([header, expectedOf(record, kept)]);
+    for (const [way, threads] of ways) {
+      const line = way
+        .replace('DEALS', `${first}..${last}`)
+        .replace('FIRST LAST', `${first} ${last}`)
+        .replace('FLAGS', `--filter filter.mjs -f ${format} -t ${threads} -q`);
+      const { status, stdout, stderr } = runShell(line, folder);
+      expect({ status, stderr }, line).toEqual({ status: 0, stderr: '' });
+      expect(stdout.equals(wanted), line).toBe(true);
+    }
+  });
 
   it('that keeps nothing writes an empty file that can be read', () => {
     const folder = withFilter('export default () => false');
@@ -131,121 +158,137 @@ describe('a filter', () => {
     expect(stderr).toContain('hello');
   });
 
-  it('can be stopped in the middle of a deal that takes for ever', () => {
-    const folder = withFilter('export default () => { for (;;); }');
-    const line = 'timeout -s INT 0.5 "$0" "$1" generate --filter filter.mjs -o a.bin; echo $?';
-    const { stdout, stderr } = runShell(line, folder);
-    expect(stdout.toString()).toMatch(/^1(24|30)\n$/);
-    expect(stderr).toContain('stopped by SIGINT');
+  it('can be stopped in the middle of a deal that takes for ever', async () => {
+    const folder = withFilter(`
+      import { writeFileSync } from 'node:fs';
+      export default () => { writeFileSync('begun', ''); for (;;); }`);
+    const child = start(['generate', '--filter', './filter.mjs', '-o', 'a.bin'], folder);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const said = child.stderr.toArray();
+    const ended = once(child, 'exit');
+    await vi.waitFor(() => expect(readdirSync(folder)).toContain('begun'), { timeout: 30_000, interval: 10 });
+    child.kill('SIGINT');
+    const [code, signal] = await ended;
+    expect(code ?? signal).toBe('SIGINT'); // the run cannot end by itself, so it is ended
+    expect(String(await said)).toMatch(/^freecell-deals: stopped by SIGINT[^\n]*\n$/);
   });
 });
 
 describe('what a filter prints', () => {
-  it.each([
-    ['the global console', "console.log('hello');"],
-    ["node:console's default export", "output.log('hello');", "import output from 'node:console';"],
-    ["node:console's functions", "log('hello');", "import { log } from 'node:console';"],
-    ['process.stdout', "process.stdout.write('hello');"],
-    ["node:process's stdout", "stdout.write('hello');", "import { stdout } from 'node:process';"],
-  ])('goes to standard error, not into the data: %s', (_, print, imports = '') => {
-    const folder = withFilter(
-      `${imports} export default ({ number }) => { if (number === 5) { ${print} } return number < 10; };`,
-    );
+  it('goes to standard error, not into the data, however it gets at standard output', () => {
+    const folder = withFilter(`
+      import output, { log } from 'node:console';
+      import { stdout } from 'node:process';
+      const ways = [
+        () => console.log('the global console'),
+        () => output.log("node:console's default export"),
+        () => log("node:console's functions"),
+        () => process.stdout.write('process.stdout\\n'),
+        () => stdout.write("node:process's stdout\\n"),
+      ];
+      export default ({ number }) => { ways[number - 3]?.(); return number < 10; };`);
     const args = ['generate', '1..1000', '--filter', './filter.mjs', '-f', 'text', '-o', '-', '-q'];
     const { status, stdout, stderr } = run(args, folder);
-    expect(stderr).toContain('hello');
+    expect(stderr).toBe(
+      "the global console\nnode:console's default export\nnode:console's functions\nprocess.stdout\nnode:process's stdout\n",
+    );
     expect(status).toBe(0);
     expect(stdout.equals(expectedOf(records.text, [1, 2, 3, 4, 5, 6, 7, 8, 9]))).toBe(true);
   });
 });
 
-describe('a filter that is wrong ends with status 1, one line, and nothing left behind', () => {
-  it.each([
-    [
-      'throws',
-      'export default ({ number }) => { if (number === 77777) throw new Error("no"); return true; }',
-      'filter ./filter.mjs throws at deal 77777: no',
-    ],
-    [
-      'throws what is no error',
-      'export default ({ number }) => { if (number > 77777) throw "no"; return true; }',
-      'filter ./filter.mjs throws at deal 77778: no',
-    ],
-    [
-      'asks for a card that there is not',
-      'export default (deal) => deal.position("1X") > 3',
-      "filter ./filter.mjs throws at deal 1: '1X' is not a valid card",
-    ],
-    [
-      'asks for a column that there is not',
-      'export default (deal) => deal.column(8).length > 3',
-      'filter ./filter.mjs throws at deal 1: there is no column 8; expected 0..7',
-    ],
-    [
-      'returns a number',
-      'export default ({ number }) => number === 60000 ? 1 : true',
-      'filter ./filter.mjs returns 1 for deal 60000; expected true or false',
-    ],
-    ['throws null', 'export default () => { throw null; }', 'filter ./filter.mjs throws at deal 1: null'],
-    [
-      'returns a bigint',
-      'export default () => 1n',
-      'filter ./filter.mjs returns 1n for deal 1; expected true or',
-    ],
-    ['returns nothing', 'export default () => {}', 'filter ./filter.mjs returns undefined for deal 1;'],
-    [
-      'is asynchronous',
-      'export default async () => true',
-      'filter ./filter.mjs returns a promise for deal 1',
-    ],
-    [
-      'has no default export',
-      'export const filter = () => true',
-      'filter ./filter.mjs: it has no default export',
-    ],
-    [
-      'exports what is no function',
-      'export default 5',
-      'filter ./filter.mjs: its default export is not a function',
-    ],
-    ['cannot be parsed', 'export default (', 'filter ./filter.mjs cannot be loaded: Unexpected'],
-    [
-      'imports what there is not',
-      'import "./none.mjs"; export default () => true',
-      'filter ./filter.mjs cannot be loaded: Cannot find module',
-    ],
-    ['throws when it is loaded', 'throw new Error("early")', 'filter ./filter.mjs cannot be loaded: early'],
-    [
-      'ends the process',
-      'export default ({ number }) => number < 70000 || process.exit(3)',
-      'filter ./filter.mjs throws at deal 70000: it calls process.exit(3), which a filter must not',
-    ],
-    [
-      'ends the process when it is loaded',
-      'process.exit(); export default () => true',
-      'filter ./filter.mjs cannot be loaded: it calls process.exit()',
-    ],
-    [
-      'kills its thread',
-      'export default () => process.reallyExit(0)',
-      'filter ./filter.mjs: a worker thread ended before its task was done',
-    ],
-    [
-      'replaces the cards of its deal',
-      'export default (deal) => { deal.cards = null; return true; }',
-      'filter ./filter.mjs throws at deal 1: Cannot set property cards',
-    ],
-  ])('%s', (_, source, message) => {
-    const folder = withFilter(source);
-    const { status, stderr } = run(
-      ['generate', '1..200000', '--filter', './filter.mjs', '-o', 'a.bin'],
-      folder,
-    );
-    expect(stderr).toContain(`freecell-deals: ${message}`);
-    expect(stderr).toMatch(/^[^\n]*\n$/);
-    expect(status).toBe(1);
-    expect(readdirSync(folder)).toEqual(['filter.mjs']);
-  });
+/** Filters that are wrong, as sources of modules: what is wrong with them, and the message. */
+const WRONG: [fault: string, source: string, message: string][] = [
+  [
+    'throws',
+    'export default ({ number }) => { if (number === 37777) throw new Error("no"); return true; }',
+    'filter NAME throws at deal 37777: no',
+  ],
+  [
+    'throws what is no error',
+    'export default ({ number }) => { if (number > 37777) throw "no"; return true; }',
+    'filter NAME throws at deal 37778: no',
+  ],
+  [
+    'asks for a card that there is not',
+    'export default (deal) => deal.position("1X") > 3',
+    "filter NAME throws at deal 1: '1X' is not a valid card",
+  ],
+  [
+    'asks for a column that there is not',
+    'export default (deal) => deal.column(8).length > 3',
+    'filter NAME throws at deal 1: there is no column 8; expected 0..7',
+  ],
+  [
+    'returns a number',
+    'export default ({ number }) => number === 40000 ? 1 : true',
+    'filter NAME returns 1 for deal 40000; expected true or false',
+  ],
+  ['throws null', 'export default () => { throw null; }', 'filter NAME throws at deal 1: null'],
+  ['returns a bigint', 'export default () => 1n', 'filter NAME returns 1n for deal 1; expected true or'],
+  ['returns nothing', 'export default () => {}', 'filter NAME returns undefined for deal 1;'],
+  ['is asynchronous', 'export default async () => true', 'filter NAME returns a promise for deal 1'],
+  ['has no default export', 'export const filter = () => true', 'filter NAME: it has no default export'],
+  ['exports what is no function', 'export default 5', 'filter NAME: its default export is not a function'],
+  ['cannot be parsed', 'export default (', 'filter NAME cannot be loaded: Unexpected'],
+  [
+    'imports what there is not',
+    'import "./none.mjs"; export default () => true',
+    'filter NAME cannot be loaded: Cannot find module',
+  ],
+  ['throws when it is loaded', 'throw new Error("early")', 'filter NAME cannot be loaded: early'],
+  [
+    'ends the process',
+    'export default ({ number }) => number < 30000 || process.exit(3)',
+    'filter NAME throws at deal 30000: it calls process.exit(3), which a filter must not',
+  ],
+  [
+    'ends the process when it is loaded',
+    'process.exit(); export default () => true',
+    'filter NAME cannot be loaded: it calls process.exit()',
+  ],
+  [
+    'kills its thread',
+    'export default () => process.reallyExit(0)',
+    'filter NAME: a worker thread ended before its task was done',
+  ],
+  [
+    'replaces the cards of its deal',
+    'export default (deal) => { deal.cards = null; return true; }',
+    'filter NAME throws at deal 1: Cannot set property cards',
+  ],
+];
+
+describe('a filter that is wrong', () => {
+  it.each(WRONG)(
+    'rejects with a FilterError, and nothing is left behind: it %s',
+    async (_, source, message) => {
+      const folder = withFilter(source);
+      const filter = join(folder, 'filter.mjs');
+      const options = { deals: '1..50000', filter, output: join(folder, 'a.bin'), threads: 1 };
+      const failure = await generate(options).catch((error) => error);
+      expect(failure).toBeInstanceOf(FilterError);
+      expect(failure.message).toContain(message.replace('NAME', filter));
+      expect(readdirSync(folder)).toEqual(['filter.mjs']);
+    },
+  );
+
+  const shown = ['throws', 'throws null', 'cannot be parsed', 'ends the process', 'kills its thread'];
+
+  it.each(WRONG.filter(([fault]) => shown.includes(fault)))(
+    'ends the command with status 1 and one line: it %s',
+    (_, source, message) => {
+      const folder = withFilter(source);
+      const { status, stderr } = run(
+        ['generate', '1..50000', '--filter', './filter.mjs', '-o', 'a.bin'],
+        folder,
+      );
+      expect(stderr).toContain(`freecell-deals: ${message.replace('NAME', './filter.mjs')}`);
+      expect(stderr).toMatch(/^[^\n]*\n$/);
+      expect(status).toBe(1);
+      expect(readdirSync(folder)).toEqual(['filter.mjs']);
+    },
+  );
 
   it('or is not there', () => {
     const { status, stderr } = run(['generate', '--filter', 'none.mjs', '-o', 'a.bin'], temporaryFolder());

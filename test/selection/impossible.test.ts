@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { DamageError, InputError } from '../../src/common/errors.js';
 import { FIRST_DEAL, FIRST_HIGH_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { countNumbers, type DealRange, formatRanges } from '../../src/game/deal-numbers.js';
-import { isImpossible, withoutImpossible } from '../../src/selection/impossible.js';
+import { impossibleIn, isImpossible, withoutImpossible } from '../../src/selection/impossible.js';
 import { ImpossibleDeals } from '../../src/selection/impossible-deals.js';
 import { temporaryFolder } from '../support/command.js';
 
@@ -94,6 +94,18 @@ describe('ImpossibleDeals', () => {
   });
 });
 
+describe('impossibleIn', () => {
+  it('finds those at both ends of a range, in the order of the ranges', () => {
+    const found = impossibleIn([
+      { first: 11982, last: 146692 },
+      { first: 781948, last: 781948 },
+      { first: 11983, last: 146691 },
+      { first: 1, last: 11982 },
+    ]);
+    expect([...found]).toEqual([11982, 146692, 781948, 11982]);
+  });
+});
+
 describe('withoutImpossible', () => {
   it('leaves 999,992 of the million and 25,765 out of 1..2^31-1', () => {
     expect(count(withoutImpossible([{ first: 1, last: 1_000_000 }]))).toBe(999_992);
@@ -132,6 +144,7 @@ describe('withoutImpossible', () => {
         const kept = withoutImpossible(ranges);
         const cut = ranges.flatMap(({ first, last }) => all.filter((n) => first <= n && n <= last));
         expect(count(ranges) - count(kept)).toBe(cut.length);
+        expect([...impossibleIn(ranges)]).toEqual(cut);
         expect(kept.every(({ first, last }) => first <= last)).toBe(true);
         expect(kept.some(({ first, last }) => isImpossible(first) || isImpossible(last))).toBe(false);
         const each = ranges.map((range) => withoutImpossible([range]));

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError, ReadError } from '../../src/common/errors.js';
+import { countDeals } from '../../src/count.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
+import { generate } from '../../src/generate.js';
 import { readListFile } from '../../src/selection/list-file.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
@@ -27,6 +29,20 @@ async function numbersIn(path: string): Promise<number[]> {
 }
 
 describe('a list', () => {
+  it('of short ranges is read to its end, however they fill the memory for numbers', () => {
+    const folder = temporaryFolder();
+    // a run that fails to hand numbers on would not end: it is one of its own, before those that would make the tests hang
+    for (const size of [63, 62, 61, 32, 3]) {
+      const times = Math.ceil(40_000 / size);
+      writeFileSync(join(folder, 'list.txt'), `1..${size}\n`.repeat(times));
+      const { status, stdout } = run(['generate', '--deals-from', 'list.txt', '--count'], folder, {}, 20_000);
+      expect({ status, count: Number(stdout) }, `ranges of ${size}`).toEqual({
+        status: 0,
+        count: size * times,
+      });
+    }
+  });
+
   it.each([
     ['617', [617]],
     ['617\n', [617]],
@@ -94,61 +110,73 @@ describe('a list', () => {
     );
   });
 
-  it('of short ranges is read to its end, however they fill the memory for numbers', () => {
-    const folder = temporaryFolder();
-    // a run that fails to hand numbers on would not end, so it is one of its own
-    for (const size of [63, 62, 61, 32, 3]) {
-      const times = Math.ceil(40_000 / size);
-      writeFileSync(join(folder, 'list.txt'), `1..${size}\n`.repeat(times));
-      const { status, stdout } = run(['generate', '--deals-from', 'list.txt', '--count'], folder, {}, 20_000);
-      expect({ status, count: Number(stdout) }, `ranges of ${size}`).toEqual({
-        status: 0,
-        count: size * times,
-      });
-    }
-  });
-
   it('that cannot be read is a ReadError', async () => {
     await expect(numbersIn('none.txt')).rejects.toThrow(ReadError);
     await expect(numbersIn('none.txt')).rejects.toThrow('cannot read none.txt: there is no such file');
   });
 });
 
-/** A list of 60,000 numbers in no order over all regimes, and some ranges. */
-const numbers = Array.from({ length: 60_000 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+/** A list of 20,000 numbers in no order over all regimes, and some ranges: two chunks of binary, six of NDJSON. */
+const numbers = Array.from({ length: 20_000 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
 const ranges = '4294967000..4294967500\n12 5..7\n';
 const rangeNumbers = [...Array.from({ length: 501 }, (_, i) => 4294967000 + i), 12, 5, 6, 7];
 const text = `${numbers.join('\n')}\n${ranges}`;
 const all = [...numbers, ...rangeNumbers];
 
 describe('generate --deals-from', () => {
+  const FILE = '"$0" "$1" generate --deals-from list.txt FLAGS -o a && cat a';
+  const PIPE = 'cat list.txt | "$0" "$1" generate --deals-from - FLAGS -o - | cat';
+  const CUT =
+    '(head -c 100001 list.txt; sleep 0.2; tail -c +100002 list.txt) | "$0" "$1" generate --deals-from - FLAGS -o b && cat b';
+
+  // any number of threads of a list in every format is what threads/any-threads is about
   it.each([
-    ['bin', records.numbered],
-    ['ndjson', records.ndjson],
-    ['text', records.text],
-    ['numbers', records.numbers],
-  ] as const)(
-    'writes %s in the order of the list, to a file and to a pipe, on any threads',
-    (format, record) => {
-      const folder = temporaryFolder();
-      writeFileSync(join(folder, 'list.txt'), text);
-      const header = format === 'bin' ? binaryHeader(undefined, all.length) : Buffer.alloc(0);
-      const wanted = Buffer.concat([header, expectedOf(record, all)]);
-      for (const threads of [1, 2, 3]) {
-        const flags = `-f ${format} -t ${threads} -q`;
-        for (const line of [
-          `"$0" "$1" generate --deals-from list.txt ${flags} -o a --force && cat a`,
-          `cat list.txt | "$0" "$1" generate --deals-from - ${flags} -o - | cat`,
-          `(head -c 300001 list.txt; sleep 0.2; tail -c +300002 list.txt) | "$0" "$1" generate --deals-from - ${flags} -o a --force && cat a`,
-        ]) {
-          const { status, stdout, stderr } = runShell(line, folder);
-          expect({ status, stderr }, line).toEqual({ status: 0, stderr: '' });
-          expect(stdout.equals(wanted), line).toBe(true);
-        }
-      }
-      expect(readdirSync(folder).sort()).toEqual(['a', 'list.txt']);
-    },
-  );
+    [
+      'bin',
+      records.numbered,
+      [
+        [FILE, 1],
+        [PIPE, 3],
+      ],
+    ],
+    [
+      'ndjson',
+      records.ndjson,
+      [
+        [FILE, 3],
+        [PIPE, 2],
+        [CUT, 1],
+      ],
+    ],
+    [
+      'text',
+      records.text,
+      [
+        [FILE, 2],
+        [CUT, 3],
+      ],
+    ],
+    [
+      'numbers',
+      records.numbers,
+      [
+        [PIPE, 1],
+        [CUT, 2],
+      ],
+    ],
+  ] as const)('writes %s in the order of the list, to a file and to a pipe', (format, record, ways) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'list.txt'), text);
+    const header = format === 'bin' ? binaryHeader(undefined, all.length) : Buffer.alloc(0);
+    const wanted = Buffer.concat([header, expectedOf(record, all)]);
+    for (const [way, threads] of ways) {
+      const line = way.replace('FLAGS', `-f ${format} -t ${threads} -q`);
+      const { status, stdout, stderr } = runShell(line, folder);
+      expect({ status, stderr }, line).toEqual({ status: 0, stderr: '' });
+      expect(stdout.equals(wanted), line).toBe(true);
+    }
+    expect(readdirSync(folder).filter((name) => !['a', 'b', 'list.txt'].includes(name))).toEqual([]);
+  });
 
   it('deals nothing of an empty list, and says so', () => {
     const folder = temporaryFolder();
@@ -162,22 +190,14 @@ describe('generate --deals-from', () => {
 
   it('refuses a bad list with status 2, one line, and nothing left behind', () => {
     const folder = temporaryFolder();
-    writeFileSync(join(folder, 'list.txt'), `${text}1..x\n`);
+    writeFileSync(join(folder, 'list.txt'), `${text}1..x\n`); // in the second chunk: the first is written by then
     mkdirSync(join(folder, 'sub'));
     for (const [args, status, message] of [
-      [['--deals-from', 'list.txt', '-o', 'a.bin'], 2, "list.txt, line 60003: '1..x' is neither"],
+      [['--deals-from', 'list.txt', '-o', 'a.bin'], 2, "list.txt, line 20003: '1..x' is neither"],
       [['--deals-from', 'none.txt', '-o', 'a.bin'], 1, 'cannot read none.txt: there is no such file'],
       [['--deals-from', 'sub', '-o', 'a.bin'], 1, 'cannot read sub: it is a folder'],
-      [
-        ['1..5', '--deals-from', 'list.txt', '-o', 'a.bin'],
-        2,
-        'deals and a list of deals are both given; leave one out',
-      ],
-      [['--deals-from', 'list.txt', '--sample', '5', '-o', 'a.bin'], 2, 'a sample is taken of ranges'],
       [['--seed', '5', '-o', 'a.bin'], 2, '--seed is the seed of a sample'],
       [['--sample', '9x', '-o', 'a.bin'], 2, "'9x' is not a valid sample size; expected a number of deals"],
-      [['--sample', '2000000', '-o', 'a.bin'], 2, 'sample 2000000 is outside 1..1000000'],
-      [['--winnable', '11982', '-o', 'a.bin'], 2, 'no deal of 11982 is known to be winnable'],
       [['--count', '-o', 'a.bin'], 2, '--count writes no deals'],
     ] as [string[], number, string][]) {
       const ran = run(['generate', ...args], folder);
@@ -188,27 +208,46 @@ describe('generate --deals-from', () => {
     }
   });
 
-  it('leaves impossible deals out, of ranges and of lists', () => {
+  it('refuses options that exclude each other, before it reads the list', async () => {
+    const dealsFrom = 'none.txt';
+    for (const [selection, message] of [
+      [{ deals: '1..5', dealsFrom }, 'deals and a list of deals are both given; leave one out'],
+      [{ dealsFrom, sample: { count: 5 } }, 'a sample is taken of ranges'],
+      [{ sample: { count: 2_000_000 } }, 'sample 2000000 is outside 1..1000000'],
+      [{ deals: '11982', winnable: true }, 'no deal of 11982 is known to be winnable'],
+    ] as const) {
+      const folder = temporaryFolder();
+      const failure = await generate({ ...selection, output: join(folder, 'a.bin') }).catch((error) => error);
+      expect(failure).toBeInstanceOf(InputError);
+      expect(failure.message).toContain(message);
+      expect(readdirSync(folder)).toEqual([]);
+    }
+  });
+
+  it('leaves impossible deals out, of ranges and of lists', async () => {
     const folder = temporaryFolder();
-    writeFileSync(join(folder, 'list.txt'), '11981 11982 11983 146692 1 781948 100..200');
+    const dealsFrom = join(folder, 'list.txt');
+    writeFileSync(dealsFrom, '11981 11982 11983 146692 1 781948 100..200');
     const listed = run(
       ['generate', '--deals-from', 'list.txt', '--winnable', '-f', 'ndjson', '-o', '-'],
       folder,
     );
     const deals = listed.stdout.toString().match(/(?<="deal":)\d+/g);
     expect(deals).toEqual(['11981', '11983', '1', ...Array.from({ length: 101 }, (_, i) => `${100 + i}`)]);
-    const counts = [
-      ['generate', '--winnable', '--count'],
-      ['generate', '1..2147483647', '--winnable', '--count'],
-      ['generate', '--deals-from', 'list.txt', '--winnable', '--count'],
-      ['generate', '11982,5..9', '--winnable', '--sample', '5', '--count'],
-      ['generate', '1..8589934591', '--count'],
-    ].map((args) => run(args, folder).stdout.toString());
-    expect(counts).toEqual(['999992\n', `${2147483647 - 25765}\n`, '104\n', '5\n', '8589934591\n']);
-    expect(run(['generate', '11980..11984', '--winnable', '-o', 'w.bin', '-q'], folder).status).toBe(0);
+    const counts = [];
+    for (const selection of [
+      { deals: '1..2147483647', winnable: true },
+      { dealsFrom, winnable: true },
+      { deals: '11982,5..9', winnable: true, sample: { count: 5 } },
+      { deals: '1..8589934591' },
+    ]) {
+      counts.push(await countDeals(selection));
+    }
+    expect(counts).toEqual([2147483647 - 25765, 104, 5, 8589934591]);
+    expect(run(['generate', '--winnable', '--count'], folder).stdout.toString()).toBe('999992\n');
+    await generate({ deals: '11980..11984', winnable: true, output: join(folder, 'w.bin') });
     const file = readFileSync(join(folder, 'w.bin'));
     const left = [11980, 11981, 11983, 11984];
-    const record = records.numbered;
-    expect(file.subarray(64).equals(expectedOf(record, left))).toBe(true);
+    expect(file.subarray(64).equals(expectedOf(records.numbered, left))).toBe(true);
   });
 });

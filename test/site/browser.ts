@@ -1,29 +1,14 @@
-// The built page in Chromium: built once for a test file, served as a static host serves it, and watched for whatever a
-// browser complains of.
+// The built page in Chromium (setup.ts): served as a static host serves it, and watched for whatever a browser complains of.
 
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 import { peer } from '../support/peer.js';
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -44,18 +29,23 @@ interface Sent {
 interface Site {
   browser: Browser;
   server: Server;
-  folder: string;
   sent: Sent[];
 }
 
 /** Serves a folder below /deals/, as GitHub Pages serves a project's: compressed, and cached for ten minutes. */
 async function serve(folder: string, sent: Sent[]): Promise<Server> {
+  const compressed = new Map<string, Buffer>();
+  const bodyOf = (path: string) => {
+    const body = compressed.get(path) ?? gzipSync(readFileSync(join(folder, path.replace(/^\/deals\//, ''))));
+    compressed.set(path, body);
+    return body;
+  };
   const server = createServer(({ url = '' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
     const path = pathname.replace(/^\/deals\/$/, '/deals/index.html');
     let body: Buffer;
     try {
-      body = gzipSync(readFileSync(join(folder, path.replace(/^\/deals\//, ''))));
+      body = bodyOf(path);
     } catch {
       response.writeHead(404).end();
       return;
@@ -70,22 +60,18 @@ async function serve(folder: string, sent: Sent[]): Promise<Server> {
   return server;
 }
 
-async function openSite(program: string): Promise<Site> {
-  const executablePath = execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
-  const browser = await chromium.launch({ executablePath, headless: true, args: FLAGS });
-  const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-site-'));
-  const configFile = fileURLToPath(new URL('../../site/vite.config.ts', import.meta.url));
-  await build({ configFile, logLevel: 'warn', build: { outDir: folder } });
+async function openSite(): Promise<Site> {
+  const site = inject('site');
+  if (site === undefined) throw new Error('chromium is installed, but the setup has not found it');
+  const browser = await chromium.connect(site.browser);
   const sent: Sent[] = [];
-  const server = await serve(folder, sent);
-  return { browser, server, folder, sent };
+  return { browser, server: await serve(site.folder, sent), sent };
 }
 
-async function closeSite({ browser, server, folder }: Site): Promise<void> {
-  await browser.close();
+async function closeSite({ browser, server }: Site): Promise<void> {
+  await browser.close(); // closes this connection alone
   server.closeAllConnections();
   server.close();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Expects what the page will show once it is done, on a machine that may be busy. */
@@ -117,8 +103,8 @@ export function visit(
   test: (visit: Visit) => Promise<void>,
   options: BrowserContextOptions = {},
 ): void {
-  peer('chromium')(name, async (program) => {
-    opened ??= openSite(program);
+  peer('chromium')(name, async () => {
+    opened ??= openSite();
     const { browser, server, sent } = await opened;
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { run, temporaryFolder } from '../support/command.js';
+import { generate } from '../../dist/index.js';
+import { temporaryFolder } from '../support/command.js';
 import { eventually, visit } from './browser.js';
 
 const HEADER_BYTES = 64;
@@ -17,11 +18,10 @@ function digestOf(bytes: Uint8Array): string {
 }
 
 /** What the command writes for these deals, to a file of this name. */
-function commandFile(deals: string, name: string): Buffer {
-  const folder = temporaryFolder();
-  const { status, stderr } = run(['generate', deals, '-o', name], folder);
-  expect(status, stderr).toBe(0);
-  return readFileSync(join(folder, name));
+async function commandFile(deals: string, name: string): Promise<Buffer> {
+  const path = join(temporaryFolder(), name);
+  await generate({ deals, output: path, threads: 1 }); // all that the command does with the words that it is given
+  return readFileSync(path);
 }
 
 /** Has the page choose a file as a visitor would, in a place that a test can read: the page's private files. */
@@ -68,7 +68,7 @@ describe('Take it with you', () => {
     );
     expect(await page.evaluate(() => document.body.dataset.suggested)).toBe('deals.bin');
     expect((await savedFile(page, 'a', HEADER_BYTES)).digest).toBe(MILLION);
-    const expected = commandFile('1..1000000', 'deals.bin');
+    const expected = await commandFile('1..1000000', 'deals.bin');
     expect(await savedFile(page, 'a')).toEqual({ size: expected.length, digest: digestOf(expected) });
   });
 
@@ -78,7 +78,7 @@ describe('Take it with you', () => {
       .locator('#format option')
       .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
     expect(formats).toEqual(['bin', 'ndjson', 'text', 'parquet']);
-    for (const deals of ['617', '2147400000..2147540000', '99990..100010,5,8589934500..8589934591']) {
+    for (const deals of ['617', '2147440000..2147530000', '99990..100010,5,8589934500..8589934591']) {
       for (const format of formats) {
         await page.fill('#deals', deals);
         await page.selectOption('#format', format);
@@ -86,7 +86,7 @@ describe('Take it with you', () => {
         await page.click('#generate');
         await eventually(() => page.textContent('#take-answer')).toMatch(/ is complete/);
         const name = await page.evaluate(() => document.body.dataset.suggested as string);
-        const expected = commandFile(deals, name);
+        const expected = await commandFile(deals, name);
         expect(await savedFile(page, 'b'), `${deals} ${name}`).toEqual({
           size: expected.length,
           digest: digestOf(expected),
@@ -110,9 +110,11 @@ describe('Take it with you', () => {
       await page.fill('#deals', '1..300000');
       await page.click('#generate');
       const saved = await download;
+      const path = join(temporaryFolder(), 'saved');
+      await saved.saveAs(path);
       expect(saved.suggestedFilename()).toBe('deals.bin');
-      const expected = commandFile('1..300000', 'deals.bin');
-      expect(digestOf(readFileSync(await saved.path()))).toBe(digestOf(expected));
+      const expected = await commandFile('1..300000', 'deals.bin');
+      expect(digestOf(readFileSync(path))).toBe(digestOf(expected));
 
       await page.fill('#deals', '1..10324439');
       expect(await page.textContent('#take-problem')).toBe('');

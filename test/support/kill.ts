@@ -19,29 +19,29 @@ export interface Killed {
   kills: number;
 }
 
-const RANGE = '1..3000000';
-const LIST = '2000001..2900000,5,4294000000..4295500000,617';
-
 /**
  * Ranges, lists, samples and what a filter keeps, binary, NDJSON and Parquet; what a list and a filter need is written to a folder.
  * The digests are those of undisturbed runs, which other tests prove.
+ * @param part of the usual number of deals, above 0
  */
-export function jobsWith(folder: string): readonly Omit<Job, 'sha256'>[] {
+export function jobsWith(folder: string, part = 1): readonly Omit<Job, 'sha256'>[] {
   const list = join(folder, 'list.txt');
-  const numbers = Array.from({ length: 700_000 }, (_, i) => 1 + ((i * 7_919_000_003) % 8589934591));
-  writeFileSync(list, `${numbers.join('\n')}\n1..100000\n`);
+  const range = (first: number, count: number) => `${first}..${first + Math.ceil(count * part) - 1}`;
+  const length = Math.ceil(700_000 * part);
+  const numbers = Array.from({ length }, (_, i) => 1 + ((i * 7_919_000_003) % 8589934591));
+  writeFileSync(list, `${numbers.join('\n')}\n${range(1, 100_000)}\n`);
   const filter = join(folder, 'filter.mjs');
   writeFileSync(filter, 'export default ({ number, cards }) => number % 3 > 0 && cards[0] < 40;');
   return [
-    { deals: [RANGE], file: 'range.bin' },
-    { deals: [LIST], file: 'ranges.bin' },
-    { deals: ['1..500000'], file: 'range.ndjson' },
-    { deals: ['9000001..9200000,4294900000..4295100000,617'], file: 'ranges.ndjson' },
+    { deals: [range(1, 3_000_000)], file: 'range.bin' },
+    { deals: [`${range(2_000_001, 900_000)},5,${range(4_294_900_000, 1_500_000)},617`], file: 'ranges.bin' },
+    { deals: [range(1, 500_000)], file: 'range.ndjson' },
+    { deals: [`${range(9_000_001, 200_000)},${range(4_294_950_000, 200_000)},617`], file: 'ranges.ndjson' },
     { deals: ['--deals-from', list], file: 'list.bin' },
     { deals: ['--deals-from', list, '--winnable'], file: 'list.ndjson' },
-    { deals: ['1..1000000', '--filter', filter], file: 'filter.bin' },
-    { deals: ['--sample', '500000', '--filter', filter], file: 'sample.ndjson' },
-    { deals: ['1..1500000'], file: 'range.parquet' },
+    { deals: [range(1, 1_000_000), '--filter', filter], file: 'filter.bin' },
+    { deals: ['--sample', `${Math.ceil(500_000 * part)}`, '--filter', filter], file: 'sample.ndjson' },
+    { deals: [range(1, 1_500_000)], file: 'range.parquet' },
     { deals: ['--deals-from', list, '--filter', filter], file: 'list.parquet' },
   ];
 }
@@ -73,13 +73,19 @@ export async function undisturbed(cli: string, folder: string, job: Omit<Job, 's
 }
 
 /**
- * Runs a job and kills it at random instants within `ms`, at most three times, before it may end.
+ * Runs a job and kills it at random instants within `ms`, once to three times or `wanted` times, before it may end; fewer
+ * where it ends before.
  * Throws where a file appears under its name that is not whole, where a run fails, or where anything else stays.
  */
-export async function killAndResume(cli: string, folder: string, job: Job, ms: number): Promise<Killed> {
+export async function killAndResume(
+  cli: string,
+  folder: string,
+  job: Job,
+  ms: number,
+  wanted = 1 + Math.floor(Math.random() * 3),
+): Promise<Killed> {
   const path = join(folder, job.file);
   let kills = 0;
-  const wanted = 1 + Math.floor(Math.random() * 3);
   while (kills < wanted && !existsSync(path)) {
     const child = generate(cli, folder, job);
     const ended = once(child, 'exit');

@@ -214,13 +214,16 @@ describe('after wrong records', () => {
   });
 
   it('of boards, finds the right ones at once that follow few wrong ones, and those that were skipped', () => {
-    for (let wrong = 1; wrong <= 70; wrong++) {
-      const bytes = Buffer.concat([wrongRecords(text, wrong), recordsOf(text, range(500, 80))]);
-      expect(check(text, bytes)).toMatchObject({
-        records: wrong + 80,
-        bad: wrong,
-        ranges: [{ first: 500, last: 579 }],
-      });
+    // also where fewer deals come before the first one that is found than boards were skipped
+    for (const first of [500, 1]) {
+      const right = recordsOf(text, range(first, 80));
+      for (let wrong = 1; wrong <= 70; wrong++) {
+        expect(check(text, Buffer.concat([wrongRecords(text, wrong), right]))).toMatchObject({
+          records: wrong + 80,
+          bad: wrong,
+          ranges: [{ first, last: first + 79 }],
+        });
+      }
     }
   });
 

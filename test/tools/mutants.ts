@@ -1,19 +1,8 @@
-// Bugs that a test must notice, by name: each replaces a text that occurs once in a file of src. npm run mutate puts them in
-// one at a time.
+// Bugs that a test must notice, by name. npm run mutate puts them in one at a time.
 
-/** A bug. */
-export interface Mutant {
-  name: string;
-  file: string; // in src/
-  from: string;
-  to: string;
-  /** files in test/, without .test.ts, of which at least one has to fail */
-  tests: readonly string[];
-}
-
-function mutantsOf(file: string, tests: string, bugs: [name: string, from: string, to: string][]): Mutant[] {
-  return bugs.map(([name, from, to]) => ({ name, file, from, to, tests: tests.split(' ') }));
-}
+import { boardMutants } from './board-mutants.js';
+import { kernelMutants } from './kernel-mutants.js';
+import { type Mutant, mutantsOf } from './mutant.js';
 
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('formats/lines.ts', 'formats/formats', [
@@ -170,6 +159,11 @@ export const mutants: readonly Mutant[] = [
       'process.exit = (code) => {',
       'process.exitCode = 0; (process as { exitNot?: unknown }).exitNot = (code: unknown) => {',
     ],
+    [
+      'a filter that prints into the data',
+      "Object.defineProperty(process, 'stdout', { get: () => stderr });",
+      '',
+    ],
   ]),
   ...mutantsOf('tasks/encode-chunk.ts', 'tasks/encode-chunk', [
     [
@@ -232,6 +226,9 @@ export const mutants: readonly Mutant[] = [
       'this.#cards[i] = cards[i] as number',
     ],
     ['a column that is too long', 'Math.ceil((CARDS - c) / COLUMNS)', 'Math.ceil(CARDS / COLUMNS)'],
+  ]),
+  ...mutantsOf('game/cards.ts', 'game/deal-view selection/filter', [
+    ['card byte 52 out of a filter’s cards', '(card as number) < CARDS', '(card as number) <= CARDS'],
   ]),
   ...mutantsOf('engine/kernel.ts', 'formats/formats', [
     [
@@ -312,6 +309,47 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('reader/deal-file.ts', 'reader/deal-file', [
     ['a board that is no deck', 'if (!isDeck(cards)) this.#refuse(this.#record, n, position);', ''],
+    [
+      'a failed read that is remembered as good',
+      'this.#position = -1;\n      this.#read(this.#record, position);',
+      'this.#read(this.#record, position);',
+    ],
+  ]),
+  ...mutantsOf('reader/complete-output.ts', 'reader/complete-output', [
+    [
+      'a complete file by its size and its ends alone',
+      'return areRight ? { deals, bytes }',
+      'return true ? { deals, bytes }',
+    ],
+    ['a complete file whose head nobody checks', ' || !frame.every((part) => hasPart(fd, part))', ''],
+    ['a complete file whose last chunk nobody checks', '[first, last as Chunk]', '[first]'],
+    ['a complete file of another size', 'size !== bytes || ', ''],
+  ]),
+  ...mutantsOf('merge.ts', 'merge', [
+    ['shards that share one deal', 'range.first > before.range.last', 'range.first >= before.range.last'],
+    ['a file that is given twice', 'if (same !== undefined)', 'if (false as boolean)'],
+    ['a gap between shards', 'if (i < 0) return;', 'return;'],
+    ['a resumed merge that leaves a part out', 'outputOffset <= written', 'outputOffset - length <= written'],
+    ['ranges in the order they are given', 'areRanges ? filled.toSorted(byFirst) : filled', 'filled'],
+    ['an output that is one of the files', 'existing !== undefined && seen.has(identity(existing))', 'false'],
+  ]),
+  ...mutantsOf('copy.ts', 'commands/cat', [
+    ['deals before a damaged one that are left out', 'if (deals > 0) yield encode(); // those', '// those'],
+    [
+      'the first deals of a batch again and again',
+      'numbers[deals + i] = batch.first + done + i',
+      'numbers[deals + i] = batch.first + i',
+    ],
+    [
+      'a list that is called a range',
+      'first: ranges?.length === 1 ? ranges[0]?.first : undefined',
+      'first: ranges?.[0]?.first',
+    ],
+    [
+      'a last chunk that is left out',
+      'if (deals > 0) yield encode();\n  yield* frame.tail();',
+      'yield* frame.tail();',
+    ],
   ]),
   ...mutantsOf('reader/list-index.ts', 'reader/deal-file', [
     [
@@ -343,4 +381,6 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('board/parse.ts', 'board/parse', [
     ['JSON whose game number is a card', '/"(?:deal|game|number)"', '/"(?:deal)"'],
   ]),
+  ...boardMutants,
+  ...kernelMutants,
 ];

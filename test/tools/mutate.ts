@@ -6,7 +6,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Mutant, mutants } from './mutants.js';
+import type { Mutant } from './mutant.js';
+import { mutants } from './mutants.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Longest run of the tests of a bug, ms: after that it has made them hang. */
@@ -55,14 +56,17 @@ async function failureOf(folder: string, tests: readonly string[]): Promise<stri
   return `vitest ended with status ${status}`;
 }
 
-function buildCode(folder: string): void {
-  const { status, stderr } = spawnSync(process.execPath, ['build.mjs', '--code'], { cwd: folder });
+/** Builds anew what a file is a part of: the code, or a kernel. */
+function buildWith(folder: string, file: string): void {
+  const [, kernels] = /^assembly\/(?:(simd|scalar)\/)?/.exec(file) ?? ['', undefined];
+  const part = file.startsWith('assembly/') ? ['--kernels', ...(kernels ? [kernels] : [])] : ['--code'];
+  const { status, stderr } = spawnSync(process.execPath, ['build.mjs', ...part], { cwd: folder });
   if (status !== 0) throw new Error(`it cannot be built: ${stderr}`);
 }
 
 /** Puts a bug in, and returns what takes it out. */
 function putIn(folder: string, { file, from, to, name }: Mutant): () => void {
-  const path = join(folder, 'src', file);
+  const path = join(folder, file);
   const text = readFileSync(path, 'utf8');
   if (text.split(from).length !== 2)
     throw new Error(`${file}: ${name}: its text does not occur exactly once`);
@@ -95,13 +99,14 @@ function copyProject(): string {
 async function main(): Promise<void> {
   const words = process.argv.slice(2);
   const chosen = mutants.filter(
-    ({ file, name }) => words.length === 0 || words.some((word) => `src/${file} ${name}`.includes(word)),
+    ({ file, name }) => words.length === 0 || words.some((word) => `${file} ${name}`.includes(word)),
   );
   const folder = copyProject();
   const survivors: Mutant[] = [];
   try {
     for (const mutant of chosen) putIn(folder, mutant)();
-    buildCode(folder);
+    buildWith(folder, 'src/');
+    cpSync(join(folder, 'dist'), join(folder, 'build', 'dist'), { recursive: true });
     const proven = new Set<string>();
     for (const [i, mutant] of chosen.entries()) {
       // tests that fail without a bug would notice every one
@@ -116,10 +121,10 @@ async function main(): Promise<void> {
       }
       for (const test of unproven) proven.add(test);
       const takeOut = putIn(folder, mutant);
-      buildCode(folder);
+      buildWith(folder, mutant.file);
       const noticed = await failureOf(folder, mutant.tests);
       takeOut();
-      buildCode(folder);
+      cpSync(join(folder, 'build', 'dist'), join(folder, 'dist'), { recursive: true });
       if (noticed === undefined) survivors.push(mutant);
       console.log(
         `${i + 1}/${chosen.length} ${dirname(mutant.file)}: ${mutant.name}: ${noticed ?? 'SURVIVES'}`,
@@ -129,7 +134,7 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
   console.log(`${chosen.length - survivors.length} of ${chosen.length} bugs are noticed`);
-  for (const { file, name } of survivors) console.log(`survives: src/${file}: ${name}`);
+  for (const { file, name } of survivors) console.log(`survives: ${file}: ${name}`);
   if (survivors.length > 0) process.exitCode = 1;
 }
 

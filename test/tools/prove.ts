@@ -1,20 +1,26 @@
 // npm run prove -- FIRST..LAST: compares every byte that the kernel deals with what an independent C program
 // (bench/peers/deal.c) deals, over any range. Each thread reads the C program's cards out of a named pipe.
 // npm run prove -- engines: compares both kernels and the reference implementation, 2^24 deals of each regime.
+// npm run prove -- formats: compares what they write in every format, a million deals around 2^31, 2^32 and the ends.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { type DealRange, dealCards, loadKernel } from 'freecell-deals';
+import { WasmKernel } from '../../src/engine/kernel.js';
+import { referenceEngine } from '../../src/engine/reference.js';
+import type { EncoderName } from '../../src/formats/format.js';
+import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
 
 const CARDS = 52;
 const BATCH = 8192; // deals compared at a time
 
 interface Part extends DealRange {
-  pipe?: string; // where the C program's cards of this part come from; without it, the engines are compared
+  pipe?: string; // where the C program's cards of this part come from
+  encoder?: EncoderName; // what the engines write is compared; without it and a pipe, their cards are
 }
 
 /** What a thread tells: deals found equal since it last spoke, or the first deal that differs. */
@@ -32,6 +38,27 @@ async function compareEngines({ first, last }: DealRange): Promise<void> {
       if (at >= 0) return parentPort?.postMessage({ differs: n + Math.floor(at / CARDS) } satisfies Word);
     }
     parentPort?.postMessage({ equal: count } satisfies Word);
+  }
+}
+
+async function compareFormat({ first, last, encoder }: DealRange & { encoder: EncoderName }): Promise<void> {
+  const kernels = ['simd', 'scalar'].map((name) => {
+    const file = fileURLToPath(new URL(`../../../dist/kernel-${name}.wasm`, import.meta.url));
+    return new WasmKernel(new WebAssembly.Module(readFileSync(file)));
+  });
+  const batch = encoder === 'parquet' ? ROW_GROUP_DEALS : BATCH;
+  for (let n = first; n <= last; n += batch) {
+    const range = { first: n, last: Math.min(last, n + batch - 1) };
+    const expected = referenceEngine.encode(encoder, [range]);
+    // as a list, too, which the kernels deal in another way
+    const list = Float64Array.from({ length: range.last - n + 1 }, (_, i) => n + i);
+    for (const kernel of kernels) {
+      for (const numbers of [range, list]) {
+        if (Buffer.compare(kernel.encode(encoder, [numbers]), expected) !== 0)
+          return parentPort?.postMessage({ differs: n } satisfies Word);
+      }
+    }
+    parentPort?.postMessage({ equal: list.length } satisfies Word);
   }
 }
 
@@ -61,6 +88,15 @@ async function comparePart({ first, last, pipe }: DealRange & { pipe: string }):
 /** Below 2^31, from there on, and from 2^32 on. */
 const REGIMES = [1, 2 ** 31, 2 ** 32].map((first) => ({ first, last: first + 2 ** 24 - 1 }));
 
+const MILLION = 1_000_000;
+const FORMATS: readonly Part[] = (
+  ['cards', 'numbered', 'ndjson', 'text', 'numbers', 'parquet'] as const
+).flatMap((encoder) => [
+  { encoder, first: 1, last: MILLION },
+  ...[2 ** 31, 2 ** 32].map((edge) => ({ encoder, first: edge - MILLION / 2, last: edge + MILLION / 2 - 1 })),
+  { encoder, first: 2 ** 33 - MILLION, last: 2 ** 33 - 1 },
+]);
+
 /** The parts of a range for each thread; a C program writes the cards of each into a pipe in the folder. */
 function startPeers({ first, last }: DealRange, folder: string): Part[] {
   const program = join(folder, 'deal');
@@ -83,8 +119,10 @@ function startPeers({ first, last }: DealRange, folder: string): Part[] {
 async function main(): Promise<void> {
   const what = process.argv[2] ?? '';
   const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(what) ?? [];
-  if (what !== 'engines' && first === undefined) {
-    throw new Error('usage: npm run prove -- FIRST..LAST, or npm run prove -- engines');
+  if (what !== 'engines' && what !== 'formats' && first === undefined) {
+    throw new Error(
+      'usage: npm run prove -- FIRST..LAST, or npm run prove -- engines, or npm run prove -- formats',
+    );
   }
   const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-prove-'));
   const started = performance.now();
@@ -92,8 +130,12 @@ async function main(): Promise<void> {
   let said = started;
   let total = 0;
   try {
-    const parts: Part[] =
-      what === 'engines' ? REGIMES : startPeers({ first: Number(first), last: Number(last) }, folder);
+    const parts: readonly Part[] =
+      what === 'engines'
+        ? REGIMES
+        : what === 'formats'
+          ? FORMATS
+          : startPeers({ first: Number(first), last: Number(last) }, folder);
     total = parts.reduce((sum, { first, last }) => sum + last - first + 1, 0);
     const compared = parts.map(
       (part) =>
@@ -120,7 +162,8 @@ async function main(): Promise<void> {
   );
 }
 
-function compare({ pipe, ...range }: Part): Promise<void> {
+function compare({ pipe, encoder, ...range }: Part): Promise<void> {
+  if (encoder !== undefined) return compareFormat({ ...range, encoder });
   return pipe === undefined ? compareEngines(range) : comparePart({ ...range, pipe });
 }
 

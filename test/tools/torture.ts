@@ -1,4 +1,5 @@
-// npm run torture -- TIMES: kills and resumes the command so often, over ranges, lists and filters, in several formats.
+// npm run torture -- TIMES: kills and resumes the command so often, over ranges, lists and filters, in several formats. It is
+// what output/survive.test.ts does with 12 kills and fewer deals, as often as wanted.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

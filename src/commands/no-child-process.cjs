@@ -1,0 +1,1 @@
+// What the command has for node:child_process (build.mjs says why).

@@ -1,0 +1,46 @@
+// What the tests of the page share: the page, built once, and a Chromium, in which each test has a profile of its own.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** undefined without Chromium */
+    site: { folder: string; browser: string } | undefined;
+  }
+}
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  if (spawnSync('sh', ['-c', 'command -v chromium']).status !== 0) {
+    provide('site', undefined);
+    return async () => {};
+  }
+  const executablePath = execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim();
+  const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-site-'));
+  const configFile = fileURLToPath(new URL('../../site/vite.config.ts', import.meta.url));
+  const [browser] = await Promise.all([
+    chromium.launchServer({ executablePath, headless: true, args: FLAGS }),
+    build({ configFile, logLevel: 'warn', build: { outDir: folder } }),
+  ]);
+  provide('site', { folder, browser: browser.wsEndpoint() });
+  return async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

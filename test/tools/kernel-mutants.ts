@@ -1,0 +1,137 @@
+// Bugs in the kernels, which are built anew for each.
+
+import { type Mutant, mutantsOf } from './mutant.js';
+
+export const kernelMutants: readonly Mutant[] = [
+  ...mutantsOf('assembly/simd/random.ts', 'formats/formats game/deal', [
+    ['second regime: bit 15 is not set', '32768 % left', '0 % left'],
+    ['third regime: 1 is not added', '1 % left);', '0 % left);'],
+    ['third regime: what reading as signed subtracts', '65536 % left);', '65535 % left);'],
+    ['third regime: its tables are not filled', 'if (newBits != bits) fillLanes(newBits);', ''],
+    ['a reciprocal that is not rounded', '(65536 + left) / (2 * left)', '65536 / (2 * left)'],
+    ['a wrap that is missed', 'const wrap = left - (range % left);', 'const wrap = left;'],
+    [
+      'numbers of the last regime that begin one too late',
+      'first >= <u64>FIRST_WIDE_DEAL;',
+      'first > <u64>FIRST_WIDE_DEAL;',
+    ],
+  ]),
+  // dealNumbers may write its last group whole: BATCH has room for it
+  ...mutantsOf('assembly/simd/deal.ts', 'formats/formats game/deal', [
+    [
+      'a batch that crosses 2^31 and keeps its regime for one deal more',
+      'return <u64>FIRST_HIGH_DEAL - first;',
+      'return <u64>FIRST_HIGH_DEAL - first + 1;',
+    ],
+    [
+      'a batch that crosses 2^32 and keeps its regime for one deal more',
+      'return <u64>FIRST_WIDE_DEAL - first;',
+      'return <u64>FIRST_WIDE_DEAL - first + 1;',
+    ],
+    [
+      'a last group that is written whole',
+      'writeGroup(min<u32>(some - done, <u32>GROUP_DEALS)',
+      'writeGroup(<u32>GROUP_DEALS',
+    ],
+  ]),
+  ...mutantsOf('assembly/simd/shuffle.ts', 'formats/formats', [
+    [
+      'a tail of a group: the first deal of a quarter',
+      'quarter < 3 && <u32>(quarter * VECTOR_DEALS) < count',
+      'quarter < 3 && <u32>(quarter * VECTOR_DEALS) + 1 < count',
+    ],
+    [
+      'a tail of a group: the first deal of the last quarter',
+      'if (count > <u32>(GROUP_DEALS - VECTOR_DEALS))',
+      'if (count > <u32>(GROUP_DEALS - VECTOR_DEALS) + 1)',
+    ],
+  ]),
+  ...mutantsOf('assembly/simd/decks.ts', 'formats/formats', [
+    ['decks whose last draw swaps', 'for (let k = CARDS - 1; k', 'for (let k = CARDS; k'],
+  ]),
+  ...mutantsOf('assembly/simd/gather.ts', 'formats/formats', [
+    ['lanes of a list: the upper half of a number', '<u32>(n >> 32)', '<u32>(n >> 33)'],
+    [
+      'lanes of a list: the last eight by the first',
+      'isWide1 = notZero(LIST_HIGH + 32)',
+      'isWide1 = notZero(LIST_HIGH)',
+    ],
+    [
+      'lanes of a list: the last eight by the first, from 2^31',
+      'v128.andnot(hasTopBit(LIST_LOW + 32), isWide1)',
+      'v128.andnot(hasTopBit(LIST_LOW), isWide1)',
+    ],
+    [
+      'lanes of a list: high numbers in its last eight alone',
+      'v128.any_true(v128.or(v128.or(isWide0, isWide1), v128.or(isHigh0, isHigh1)))',
+      'v128.any_true(v128.or(isWide0, isHigh0))',
+    ],
+    [
+      'a list: its last quarter is dealt by another rule',
+      'const isDeck = quarter == 3;',
+      'const isDeck = quarter == 4;',
+    ],
+  ]),
+  ...mutantsOf('assembly/simd/ndjson.ts', 'formats/formats', [
+    ['digits: one too few of a power of ten', 'rest > 0; rest /= 10', 'rest > 1; rest /= 10'],
+    [
+      'digits: a number that becomes longer',
+      'if (!addTen(HEAD + last)) headBytes = writeHead(first + i + 1);',
+      'addTen(HEAD + last);',
+    ],
+    ['digits: tens that are counted late', 'if (digit < NINE)', 'if (digit <= NINE)'],
+    ['a comma', 'BETWEEN_3 = memory.data<u8>([34, 44,', 'BETWEEN_3 = memory.data<u8>([34, 32,'],
+    ['the line feed', '[0, 0, 34, 93, 125, 10,', '[0, 0, 34, 93, 125, 13,'],
+    [
+      'cards 16..31 twice',
+      'put16(v128.load(cards, 32), out + 160);',
+      'put16(v128.load(cards, 16), out + 160);',
+    ],
+  ]),
+  ...mutantsOf('assembly/simd/text.ts', 'formats/formats', [
+    ['rows: columns 6 and 7 over 4 and 5', 'out + 4 * LONG_LINE + 2 * SHORT_LINE)', 'out + 4 * LONG_LINE)'],
+    ['rows: a blank for a line feed', 'store<u16>(out, 0x0a00 |', 'store<u16>(out, 0x2000 |'],
+  ]),
+  ...mutantsOf('assembly/simd/parquet.ts', 'formats/parquet', [
+    ['rows of cards that begin anew in each batch', 'CARD_ROWS + at + deal);', 'CARD_ROWS + deal);'],
+    [
+      'rows of positions that begin anew in each batch',
+      'POSITION_ROWS + at + deal);',
+      'POSITION_ROWS + deal);',
+    ],
+    [
+      'padding that is what was there before',
+      'pack16(v128.and(v128.load(row + i), isValue))',
+      'pack16(v128.load(row + i))',
+    ],
+    [
+      'columns of 64 values without the last 16',
+      'for (; i < whole; i += 16, packed',
+      'for (; i + 16 < whole; i += 16, packed',
+    ],
+  ]),
+  ...mutantsOf('assembly/index.ts', 'formats/formats formats/parquet', [
+    ['a last batch of 256', 'min<u32>(BATCH_DEALS, <u32>(end - n))', 'BATCH_DEALS'],
+    ['positions that are cards', 'packRowsSimd(POSITION_ROWS, count', 'packRowsSimd(CARD_ROWS, count'],
+    ['numbers of consecutive records', '<u64>first + i);', '<u64>first);'],
+    ['numbers of records in a list', 'store<u64>(out, numberAt(i));', 'store<u64>(out, numberAt(0));'],
+  ]),
+  ...mutantsOf('assembly/scalar/deal.ts', 'formats/formats', [
+    ['2^31 by the rule below it', 'if (n < <u64>FIRST_HIGH_DEAL)', 'if (n <= <u64>FIRST_HIGH_DEAL)'],
+    ['2^32 by the rule below it', 'if (n < <u64>FIRST_WIDE_DEAL)', 'if (n <= <u64>FIRST_WIDE_DEAL)'],
+    ['15 bits in the third regime', '& WIDE_DRAW_MASK) + 1', '& DRAW_MASK) + 1'],
+  ]),
+  ...mutantsOf('assembly/scalar/encode.ts', 'formats/formats', [
+    ['digits: one too few of a power of ten', 'power <= n; power', 'power < n; power'],
+    ['a comma', '0x2c22000022', '0x2022000022'],
+    ['rows: a line feed one too late', 'store<u8>(out - 1, LINE_FEED)', 'store<u8>(out, LINE_FEED)'],
+  ]),
+  ...mutantsOf('assembly/scalar/parquet.ts', 'formats/parquet', [
+    [
+      'rows of positions that begin anew in each batch',
+      'POSITION_ROWS + <usize>card * ROW_BYTES + at + deal',
+      'POSITION_ROWS + <usize>card * ROW_BYTES + deal',
+    ],
+    ['padding that is what was there before', 'min<usize>(PACKED_VALUES, <usize>count - i)', 'PACKED_VALUES'],
+  ]),
+];
