@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.js';
 import type { EncoderName } from '../formats/format.js';
 import { batchDeals } from '../formats/registry.js';
 import { type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
-import { readFully, writeFully } from '../io/positioned.js';
+import { readFully, writeFully, writeFullyAsync } from '../io/positioned.js';
 import type { Chunk } from '../plan/chunks.js';
 
 /** Bytes encoded between two writes: few enough to be in the cache still when the system copies them. */
@@ -26,6 +26,9 @@ export interface EncodeTask {
   bytes: number; // of the chunk
   file: SharedFile | undefined; // undefined: the bytes are the result
 }
+
+/** A task whose chunk goes to a file. */
+export type FileTask = EncodeTask & { file: SharedFile };
 
 /** A chunk and the task that encodes it. */
 export interface EncodeJob {
@@ -62,12 +65,52 @@ export function encodeChunk(
   return chunk;
 }
 
-function writeMissing({ fd, alreadyWritten }: SharedFile, bytes: Uint8Array, offset: number): void {
+/**
+ * Encodes a chunk of a file as encodeChunk does, while the system writes the batch before. So two engines take turns: the
+ * bytes of one stay until they are written. Throws a WriteError when nothing is being written any more.
+ */
+export async function encodeWhileWriting(
+  engines: readonly [Engine, Engine],
+  { encoder, numbers, offset, bytes, file }: FileTask,
+): Promise<undefined> {
+  const writing: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()];
+  let done = 0;
+  let turn: 0 | 1 = 0;
   try {
-    if (offset >= alreadyWritten || !hasBytes(fd, bytes, offset)) writeFully(fd, bytes, offset);
+    for (const batch of splitNumbers(numbers, batchDeals(encoder, BATCH_BYTES))) {
+      await writing[turn];
+      const encoded = engines[turn].encode(encoder, batch);
+      writing[turn] = writeMissingAsync(file, encoded, offset + done);
+      writing[turn].catch(() => {}); // told where it is waited for
+      done += encoded.length;
+      turn = turn === 0 ? 1 : 0;
+    }
+  } finally {
+    await Promise.allSettled(writing);
+  }
+  await Promise.all(writing);
+  if (done !== bytes) throw new Error(`a chunk of ${bytes} bytes was encoded to ${done}`);
+}
+
+function writeMissing(file: SharedFile, bytes: Uint8Array, offset: number): void {
+  try {
+    if (!isWritten(file, bytes, offset)) writeFully(file.fd, bytes, offset);
   } catch (error) {
     throw new WriteError(error);
   }
+}
+
+async function writeMissingAsync(file: SharedFile, bytes: Uint8Array, offset: number): Promise<void> {
+  try {
+    if (!isWritten(file, bytes, offset)) await writeFullyAsync(file.fd, bytes, offset);
+  } catch (error) {
+    throw new WriteError(error);
+  }
+}
+
+/** Whether an interrupted run wrote these bytes. */
+function isWritten({ fd, alreadyWritten }: SharedFile, bytes: Uint8Array, offset: number): boolean {
+  return offset < alreadyWritten && hasBytes(fd, bytes, offset);
 }
 
 /** Whether a file has these bytes at `offset`. */

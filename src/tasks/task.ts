@@ -3,7 +3,7 @@
 import type { Engine } from '../engine/engine.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
 import { type Checked, type CheckTask, checkBlock } from './check-block.js';
-import { type EncodeTask, encodeChunk } from './encode-chunk.js';
+import { type EncodeTask, encodeChunk, encodeWhileWriting, type FileTask } from './encode-chunk.js';
 import { type FilterTask, filterPortion } from './filter-portion.js';
 
 export type Task = EncodeTask | FilterTask | CheckTask;
@@ -17,12 +17,25 @@ interface Results {
 /** What a task comes to: bytes of a chunk that goes to a stream; deal numbers that a filter kept; what a check found. */
 export type ResultOf<T extends Task> = Results[T['kind']];
 
-/** Runs a task; only a filter, whose module may have to be loaded, makes the caller wait. */
-export function runTask<T extends Task>(engine: Engine, task: T): ResultOf<T> | Promise<ResultOf<T>> {
-  return runAny(engine, task) as ResultOf<T> | Promise<ResultOf<T>>;
+/** Whether a second engine makes a task shorter: one encodes while the bytes of the other are written. */
+export function usesSpare(task: Task): task is FileTask {
+  return task.kind === 'encode' && task.file !== undefined && task.encoder !== 'parquet'; // a row group is one batch
 }
 
-function runAny(engine: Engine, task: Task): ResultOf<Task> | Promise<ResultOf<Task>> {
+/**
+ * Runs a task. Only a filter, whose module may have to be loaded, and a spare engine make the caller wait.
+ * @param spare a second engine, for a task that uses one
+ */
+export function runTask<T extends Task>(
+  engine: Engine,
+  task: T,
+  spare?: Engine,
+): ResultOf<T> | Promise<ResultOf<T>> {
+  return runAny(engine, task, spare) as ResultOf<T> | Promise<ResultOf<T>>;
+}
+
+function runAny(engine: Engine, task: Task, spare?: Engine): ResultOf<Task> | Promise<ResultOf<Task>> {
+  if (spare !== undefined && usesSpare(task)) return encodeWhileWriting([engine, spare], task);
   if (task.kind === 'encode') return encodeChunk(engine, task);
   if (task.kind === 'filter') return filterPortion(engine, task);
   return checkBlock(engine, task);

@@ -11,7 +11,7 @@ import { InputError } from '../common/errors.js';
 import type { Engine } from '../engine/engine.js';
 import { FEW_DEALS, referenceEngine } from '../engine/reference.js';
 import { milliseconds } from '../io/clock.js';
-import { type ResultOf, runTask, type Task } from '../tasks/task.js';
+import { type ResultOf, runTask, type Task, usesSpare } from '../tasks/task.js';
 import type { Pool } from './pool.js';
 
 /** Tasks in flight for each thread, also those that are done and wait for an earlier one. */
@@ -64,6 +64,7 @@ export class Executor implements AsyncDisposable {
   #isWarm = false; // the first task also waits for the kernel to be optimised
   #module: Promise<WebAssembly.Module> | undefined;
   #engine: Promise<Engine> | undefined;
+  #spare: Promise<Engine> | undefined;
   #pool: Promise<Pool> | undefined;
   #up: Pool | undefined;
 
@@ -155,12 +156,13 @@ export class Executor implements AsyncDisposable {
   /** Runs a job on the calling thread, which decides whether workers pay. */
   async #runHere<J extends { task: Task }>(job: J): Promise<InFlight<J>> {
     const engine = await this.#startEngine();
+    const spare = this.#isAlone() && usesSpare(job.task) ? await this.#startSpare() : undefined;
     const started = milliseconds();
     const one = inFlightOf(
       job,
-      attempt(() => runTask(engine, job.task)),
+      attempt(() => runTask(engine, job.task, spare)),
     );
-    one.isDone = true;
+    await one.settled;
     this.#remaining -= job.task.bytes;
     const alone = ((milliseconds() - started) / Math.max(1, job.task.bytes)) * this.#remaining;
     if (this.#isWarm && this.#workers > 0 && alone > POOL_PAYS) await this.#startPool();
@@ -169,16 +171,30 @@ export class Executor implements AsyncDisposable {
     return one;
   }
 
+  /** Whether other processors are idle that could write: until workers are up. */
+  #isAlone(): boolean {
+    return this.#workers > 0 && this.#up?.isUp() !== true;
+  }
+
   #compile(): Promise<WebAssembly.Module> {
     this.#module ??= import('../engine/load.js').then(({ compileFile }) => compileFile());
     return this.#module;
   }
 
   #startEngine(): Promise<Engine> {
-    this.#engine ??= this.#isSmall
-      ? Promise.resolve(referenceEngine)
-      : import('../engine/kernel.js').then(async ({ WasmKernel }) => new WasmKernel(await this.#compile()));
+    this.#engine ??= this.#newEngine();
     return this.#engine;
+  }
+
+  #startSpare(): Promise<Engine> {
+    this.#spare ??= this.#newEngine();
+    return this.#spare;
+  }
+
+  async #newEngine(): Promise<Engine> {
+    if (this.#isSmall) return referenceEngine;
+    const { WasmKernel } = await import('../engine/kernel.js');
+    return new WasmKernel(await this.#compile());
   }
 
   async #startPool(): Promise<void> {

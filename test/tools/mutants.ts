@@ -173,8 +173,16 @@ export const mutants: readonly Mutant[] = [
     ],
     [
       'what an interrupted run wrote is believed',
-      'offset >= alreadyWritten || !hasBytes(fd, bytes, offset)',
-      'offset >= alreadyWritten',
+      'offset < alreadyWritten && hasBytes(fd, bytes, offset)',
+      'offset < alreadyWritten',
+    ],
+    ['bytes that are overwritten while they are written', '      await writing[turn];\n', ''],
+    ['a failure while another write goes on', '    await Promise.allSettled(writing);\n', ''],
+    ['a last write whose failure is lost', '  await Promise.all(writing);\n', ''],
+    [
+      'a second batch that is written over the first while it is written',
+      'writeMissingAsync(file, encoded, offset + done)',
+      'writeMissingAsync(file, encoded, offset)',
     ],
   ]),
   ...mutantsOf('common/errors.ts', 'threads/executor io/input common/errors', [
