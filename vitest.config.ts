@@ -1,5 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.test\.ts$/.test(file) && !/^(site|slurm)\b/.test(file))
+  .map((file) => join('test', file));
+
+/** Tests that replace a part of Node, or the environment, have the modules of src to themselves; the others share them. */
+const isAlone = (file: string) => /\bvi\.|process\.env\./.test(readFileSync(file, 'utf8'));
 
 // a worker for each processor: most tests wait for commands that they run
 export default defineConfig({
@@ -10,12 +19,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: {
-          name: 'package',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/slurm/**', 'test/site/**'], // npm run test:slurm
-        },
+        test: { name: 'shared', include: tests.filter((file) => !isAlone(file)), isolate: false },
       },
+      { extends: true, test: { name: 'alone', include: tests.filter(isAlone) } },
+      // npm run test:site
       {
         extends: true,
         test: { name: 'site', include: ['test/site/*.test.ts'], globalSetup: 'test/site/setup.ts' },
