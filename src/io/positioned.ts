@@ -47,10 +47,16 @@ export async function readFullyAsync(fd: number, bytes: Uint8Array, offset: numb
   return done;
 }
 
+/**
+ * Bytes of one write: other threads that write to the same file wait until it is done, and the longer they wait, the more
+ * it costs (10 million deals as Parquet in writes of 9.6 MB: 0.75 to 1.5 s, so: 0.7 s).
+ */
+const WRITE_BYTES = 512 * 1024;
+
 /** Writes all of `bytes` at `offset`. */
 export function writeFully(fd: number, bytes: Uint8Array, offset: number): void {
   for (let done = 0; done < bytes.length; ) {
-    done += writeSync(fd, bytes, done, bytes.length - done, offset + done);
+    done += writeSync(fd, bytes, done, Math.min(WRITE_BYTES, bytes.length - done), offset + done);
   }
 }
 
@@ -59,6 +65,7 @@ const writeOnce = promisify(write);
 /** Writes as writeFully does, off the calling thread; `bytes` must stay as they are until then. */
 export async function writeFullyAsync(fd: number, bytes: Uint8Array, offset: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
-    done += (await writeOnce(fd, bytes, done, bytes.length - done, offset + done)).bytesWritten;
+    const length = Math.min(WRITE_BYTES, bytes.length - done);
+    done += (await writeOnce(fd, bytes, done, length, offset + done)).bytesWritten;
   }
 }

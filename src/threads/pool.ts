@@ -7,6 +7,8 @@ import type { Outcome, WorkerSetup } from './worker.js';
 
 /** Tasks that a worker has at a time: while the calling thread runs one of its own, it hands out no others. */
 export const TASKS_PER_WORKER = 4;
+/** Bytes of these tasks, of which a worker takes two at least: what it has queued, the calling thread cannot run. */
+const BYTES_PER_WORKER = TASKS_PER_WORKER * 4 * 1024 * 1024;
 
 export interface Pool {
   /** whether a worker has loaded: before, a task would only wait */
@@ -37,9 +39,11 @@ export async function startPool(workers: number, module: WebAssembly.Module): Pr
   });
   const tasksByThread = new Map<number, number>();
   let running = 0;
+  let bytes = 0; // of the tasks that run
 
   async function run<T extends Task>(task: T): Promise<ResultOf<T>> {
     running++;
+    bytes += task.bytes;
     try {
       const outcome = await piscina.run(task).catch((error) => {
         throw new WorkerError(`a worker thread ended before its task was done: ${toFailure(error).message}`);
@@ -49,13 +53,15 @@ export async function startPool(workers: number, module: WebAssembly.Module): Pr
       return outcome.result as ResultOf<T>;
     } finally {
       running--;
+      bytes -= task.bytes;
     }
   }
 
   return {
     isUp: () => Atomics.load(setup.up, 0) > 0,
     areAllUp: () => Atomics.load(setup.up, 0) >= workers,
-    hasRoom: () => running < TASKS_PER_WORKER * workers,
+    hasRoom: () =>
+      running < workers || (running < TASKS_PER_WORKER * workers && bytes < BYTES_PER_WORKER * workers),
     run,
     tasksByThread,
     close: () => piscina.destroy(),

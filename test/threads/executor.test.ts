@@ -232,8 +232,8 @@ describe('work in flight', () => {
   it.each([
     { bytes: 0, threads: 1, most: 4 }, // what the workers take
     { bytes: 0, threads: 3, most: 12 },
-    { bytes: 10 * MIB, threads: 1, most: 3 }, // 24 MiB for each thread, reached by the last one
-    { bytes: 10 * MIB, threads: 2, most: 5 },
+    { bytes: 10 * MIB, threads: 1, most: 2 }, // 16 MiB for each worker, reached by the last one
+    { bytes: 10 * MIB, threads: 2, most: 4 },
     { bytes: 24 * MIB, threads: 2, most: 2 },
     { bytes: 1000 * MIB, threads: 2, most: 2 }, // one for each thread in any case
   ])('is at most $most tasks of $bytes bytes on $threads threads', async ({ bytes, threads, most }) => {

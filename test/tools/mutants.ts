@@ -130,6 +130,7 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('threads/pool.ts', 'threads/executor', [
     ['workers that are given any number of tasks', 'running < TASKS_PER_WORKER * workers', 'true'],
+    ['workers that are given any number of bytes', 'bytes < BYTES_PER_WORKER * workers', 'true'],
     ['a failed task that is never over', 'running--;', ''],
   ]),
   ...mutantsOf('threads/worker.ts', 'threads/any-threads', [
