@@ -24,7 +24,8 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
 function start() {
   var enable = require('node:module').enableCompileCache;
   if (enable) {
-    enable(); // from Node 22.8 on, Node itself keeps compiled code, in the system's temporary folder
+    // from Node 22.8 on, Node itself keeps compiled code, in the system's temporary folder, which it would make
+    if (require('node:fs').existsSync(require('node:os').tmpdir())) enable();
     require('./command.cjs');
   } else {
     require('./compiled.cjs').loadScript(__dirname).runInThisContext()(
