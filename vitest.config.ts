@@ -22,10 +22,15 @@ export default defineConfig({
         test: { name: 'shared', include: tests.filter((file) => !isAlone(file)), isolate: false },
       },
       { extends: true, test: { name: 'alone', include: tests.filter(isAlone) } },
-      // npm run test:site
+      // npm run test:site; one file after the other, as all pages have one clipboard
       {
         extends: true,
-        test: { name: 'site', include: ['test/site/*.test.ts'], globalSetup: 'test/site/setup.ts' },
+        test: {
+          name: 'site',
+          include: ['test/site/*.test.ts'],
+          globalSetup: 'test/site/setup.ts',
+          fileParallelism: false,
+        },
       },
     ],
   },
