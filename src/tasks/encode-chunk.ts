@@ -48,48 +48,49 @@ export async function* encodeJobs(
   }
 }
 
-/** Encodes a chunk; throws a WriteError where its file does not take it. */
-export function encodeChunk(
-  engine: Engine,
-  { encoder, numbers, offset, bytes, file }: EncodeTask,
-): Uint8Array<ArrayBuffer> | undefined {
-  const chunk = file === undefined ? new Uint8Array(bytes) : undefined;
+/** The batches of a chunk and where they begin in it, encoded by the engines in turn; each stays until its engine's next. */
+function* encodeBatches(engines: readonly Engine[], { encoder, numbers, bytes }: EncodeTask) {
   let done = 0;
+  let turn = 0;
   for (const batch of splitNumbers(numbers, batchDeals(encoder, BATCH_BYTES))) {
-    const encoded = engine.encode(encoder, batch);
-    if (file === undefined) chunk?.set(encoded, done);
-    else writeMissing(file, encoded, offset + done);
+    const encoded = (engines[turn++ % engines.length] as Engine).encode(encoder, batch);
+    yield { encoded, at: done };
     done += encoded.length;
   }
   if (done !== bytes) throw new Error(`a chunk of ${bytes} bytes was encoded to ${done}`);
+}
+
+/** Encodes a chunk; throws a WriteError where its file does not take it. */
+export function encodeChunk(engine: Engine, task: EncodeTask): Uint8Array<ArrayBuffer> | undefined {
+  const { file, offset } = task;
+  const chunk = file === undefined ? new Uint8Array(task.bytes) : undefined;
+  for (const { encoded, at } of encodeBatches([engine], task)) {
+    if (file === undefined) chunk?.set(encoded, at);
+    else writeMissing(file, encoded, offset + at);
+  }
   return chunk;
 }
 
 /**
- * Encodes a chunk of a file as encodeChunk does, while the system writes the batch before. So two engines take turns: the
- * bytes of one stay until they are written. Throws a WriteError when nothing is being written any more.
+ * Encodes a chunk of a file as encodeChunk does, while the system writes the batch before: one engine's bytes stay while the
+ * other encodes. Throws a WriteError when nothing is being written any more.
  */
 export async function encodeWhileWriting(
   engines: readonly [Engine, Engine],
-  { encoder, numbers, offset, bytes, file }: FileTask,
+  task: FileTask,
 ): Promise<undefined> {
-  const writing: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()];
-  let done = 0;
-  let turn: 0 | 1 = 0;
+  let writing = Promise.resolve();
   try {
-    for (const batch of splitNumbers(numbers, batchDeals(encoder, BATCH_BYTES))) {
-      await writing[turn];
-      const encoded = engines[turn].encode(encoder, batch);
-      writing[turn] = writeMissingAsync(file, encoded, offset + done);
-      writing[turn].catch(() => {}); // told where it is waited for
-      done += encoded.length;
-      turn = turn === 0 ? 1 : 0;
+    for (const { encoded, at } of encodeBatches(engines, task)) {
+      const before = writing;
+      writing = writeMissingAsync(task.file, encoded, task.offset + at);
+      writing.catch(() => {}); // told where it is waited for
+      await before;
     }
   } finally {
-    await Promise.allSettled(writing);
+    await Promise.allSettled([writing]);
   }
-  await Promise.all(writing);
-  if (done !== bytes) throw new Error(`a chunk of ${bytes} bytes was encoded to ${done}`);
+  await writing;
 }
 
 function writeMissing(file: SharedFile, bytes: Uint8Array, offset: number): void {

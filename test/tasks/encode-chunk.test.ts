@@ -102,7 +102,11 @@ describe.each(ways)('a chunk that is written %s', (_, write) => {
     writeFileSync(path, '');
     const fd = openSync(path, 'r');
     const task = taskOf({ fd, alreadyWritten: 0 });
-    const short = { ...task, numbers: [{ first: FIRST, last: FIRST }], bytes: 100 };
+    const short = {
+      ...task,
+      numbers: [{ first: FIRST, last: FIRST }],
+      bytes: expected(records.ndjson, FIRST, 1).length,
+    };
     await expect(write(size === 'one batch' ? short : task)).rejects.toThrow(WriteError);
     expect(system.writes).toBe(0);
     closeSync(fd);

@@ -169,7 +169,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('tasks/encode-chunk.ts', 'tasks/encode-chunk', [
     [
       'a chunk whose second batch is written over its first',
-      'writeMissing(file, encoded, offset + done)',
+      'writeMissing(file, encoded, offset + at)',
       'writeMissing(file, encoded, offset)',
     ],
     [
@@ -177,13 +177,13 @@ export const mutants: readonly Mutant[] = [
       'offset < alreadyWritten && hasBytes(fd, bytes, offset)',
       'offset < alreadyWritten',
     ],
-    ['bytes that are overwritten while they are written', '      await writing[turn];\n', ''],
-    ['a failure while another write goes on', '    await Promise.allSettled(writing);\n', ''],
-    ['a last write whose failure is lost', '  await Promise.all(writing);\n', ''],
+    ['bytes that are overwritten while they are written', '      await before;\n', ''],
+    ['a failure while another write goes on', '    await Promise.allSettled([writing]);\n', ''],
+    ['a last write whose failure is lost', '  await writing;\n}', '}'],
     [
       'a second batch that is written over the first while it is written',
-      'writeMissingAsync(file, encoded, offset + done)',
-      'writeMissingAsync(file, encoded, offset)',
+      'writeMissingAsync(task.file, encoded, task.offset + at)',
+      'writeMissingAsync(task.file, encoded, task.offset)',
     ],
   ]),
   ...mutantsOf('common/errors.ts', 'threads/executor io/input common/errors', [
