@@ -49,16 +49,11 @@ function extensionOf(path: string): string {
   return dot > 0 ? name.slice(dot).toLowerCase() : '';
 }
 
-/** The format that a file's extension implies, NDJSON for `-`; undefined where it implies none. */
-function formatOfExtension(path: string): Format | undefined {
+/** The format that a file's extension implies, NDJSON for `-`; an InputError where it implies none. */
+export function formatOfFile(path: string): Format {
   if (path === '-') return ndjson; // standard output has no extension, and lines suit a pipe
   const extension = extensionOf(path);
-  return formats.find((format) => format.extension === extension);
-}
-
-/** The same; an InputError where it implies none. */
-export function formatOfFile(path: string): Format {
-  const format = formatOfExtension(path);
+  const format = formats.find((format) => format.extension === extension);
   if (format === undefined) {
     const known = formats.map((format) => format.extension).join(', ');
     throw new InputError(
