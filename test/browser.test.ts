@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { cardName } from '../src/game/cards.js';
 import { dealCards, dealFreeCell } from '../src/game/deal.js';
+import { CHROMIUM_FLAGS } from './support/chromium.js';
 import { temporaryFolder } from './support/command.js';
 import { peer } from './support/peer.js';
 
@@ -66,27 +67,20 @@ async function serve(): Promise<Server> {
   return server;
 }
 
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 peer('chromium')(
   'a browser deals 617, with the core and with the kernels, and finds it',
   async (chromium) => {
     const server = await serve();
     const found = once(server, 'found');
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const browser = spawn(chromium, [...FLAGS, `--user-data-dir=${temporaryFolder()}`, `${origin}/`], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      detached: true, // a group of its own, which ends as one
-    });
+    const browser = spawn(
+      chromium,
+      ['--headless', ...CHROMIUM_FLAGS, `--user-data-dir=${temporaryFolder()}`, `${origin}/`],
+      {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        detached: true, // a group of its own, which ends as one
+      },
+    );
     const ended = once(browser, 'close');
     let said = '';
     browser.stderr.on('data', (chunk) => {

@@ -1,6 +1,6 @@
 // What the tests of the page share: the page, built once, and a Chromium, in which each test has a profile of its own.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
+import { CHROMIUM_FLAGS } from '../support/chromium.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,26 +17,17 @@ declare module 'vitest' {
   }
 }
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  if (spawnSync('sh', ['-c', 'command -v chromium']).status !== 0) {
+  const found = spawnSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' });
+  if (found.status !== 0) {
     provide('site', undefined);
     return async () => {};
   }
-  const executablePath = execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim();
+  const executablePath = found.stdout.trim();
   const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-site-'));
   const configFile = fileURLToPath(new URL('../../site/vite.config.ts', import.meta.url));
   const [browser] = await Promise.all([
-    chromium.launchServer({ executablePath, headless: true, args: FLAGS }),
+    chromium.launchServer({ executablePath, headless: true, args: CHROMIUM_FLAGS }),
     build({ configFile, logLevel: 'warn', build: { outDir: folder } }),
   ]);
   provide('site', { folder, browser: browser.wsEndpoint() });
