@@ -13,6 +13,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLI } from './support/command.js';
+import { npmEnvironment } from './support/npm.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -39,7 +40,7 @@ beforeAll(() => {
   mkdirSync(installed);
   writeFileSync(join(installed, 'package.json'), '{ "private": true }');
   const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, info.filename)];
-  execFileSync('npm', install, { cwd: installed, stdio: 'pipe' });
+  execFileSync('npm', install, { cwd: installed, env: npmEnvironment, stdio: 'pipe' });
 }, 120_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -72,7 +73,7 @@ describe('README', () => {
         (program) => line.includes(program) && spawnSync('which', [program]).status !== 0,
       );
       if (missing.length > 0 && !process.env.CI) continue;
-      const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', line], {
+      const { status, stderr } = spawnSync('bash', ['--norc', '-o', 'pipefail', '-c', line], {
         cwd,
         env: { ...process.env, PATH: `${path}${delimiter}${process.env.PATH}` },
         encoding: 'utf8',
@@ -90,6 +91,6 @@ describe('README', () => {
     const { cwd, path } = workplace('filter', CLI);
     const line = commands.find((line) => line.includes('--filter')) as string;
     const env = { ...process.env, PATH: `${path}${delimiter}${process.env.PATH}` };
-    expect(spawnSync('bash', ['-c', line], { cwd, env, encoding: 'utf8' }).stdout).toBe('262\n');
+    expect(spawnSync('bash', ['--norc', '-c', line], { cwd, env, encoding: 'utf8' }).stdout).toBe('262\n');
   });
 });

@@ -36,9 +36,12 @@ export function run(args: string[], cwd: string, user: { uid?: number } = {}, ti
   return { status, stdout, stderr: stderr.toString() };
 }
 
-/** Runs a line of shell in which "$0" is Node and "$1" the command. */
+/**
+ * Runs a line of shell in which "$0" is Node and "$1" the command. A bash whose standard input is a socket, as Node's pipes
+ * are, takes itself for a remote login and reads ~/.bashrc: --norc stops that.
+ */
 export function runShell(line: string, cwd: string): Ran {
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', line, process.execPath, CLI], {
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', line, process.execPath, CLI], {
     cwd,
     maxBuffer: 1 << 30,
     timeout: 60_000,
