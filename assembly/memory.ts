@@ -5,11 +5,12 @@
 //    1024 +-----------------------------------------------------+
 //         | asc's static data: constant vectors, letters        | wherever memory.data stands
 //    4096 +-----------------------------------------------------+
-//         | LANES       52 rows of 272 bytes                    | simd/random.ts
+//         | LANES       52 rows of 208 bytes                    | simd/random.ts
 //         | STATE, STEP, THRESHOLD  52 u32 each, padded         |
 //         | RECIPROCAL, LEFT, CODE, OFFSET, TOP_OFFSET          |
 //         |                         52 u16 each, padded         |
-//         | BASE, NO_WRAP           52 bytes each, padded       |
+//         | BASE, NO_WRAP, WRAP_CHANGE  52 bytes each, padded   |
+//         | WRAP        52 u16, padded                          |
 //         +-----------------------------------------------------+
 //         | DRAWS       4 quarters x (52 rows, 20 rows MOVES)   | simd/random.ts, simd/gather.ts
 //         |             x 16 deals                              |   -> simd/shuffle.ts, simd/decks.ts
@@ -22,7 +23,7 @@
 //         | LIST_LOW, LIST_HIGH     halves of 16 numbers        | simd/gather.ts
 //         | INVERSES    16 x 64 bytes, 52 of them used          | simd/parquet.ts
 //         | CARD_ROWS, POSITION_ROWS  52 rows x 1024 deals each | simd/parquet.ts, scalar/parquet.ts
-//         | ALL_LANES   52 rows of 128 lanes in 4 parts         | simd/random.ts
+//         | ALL_LANES   52 rows of 128 lanes in 3 parts         | simd/random.ts
 //         | RANKS       52 rows of 784 bytes                    |
 //         | NO_CARRY    1024 rows of 64 bytes, 52 of them used  |
 //  311296 +-----------------------------------------------------+
@@ -43,7 +44,7 @@ export const VECTOR_DEALS: usize = 16;
 export const GROUP_DEALS: usize = 64;
 
 /** Bytes of one row of LANES; simd/random.ts says what it holds. */
-export const LANES_ROW: usize = 272;
+export const LANES_ROW: usize = 208;
 /** One value a draw, as u16 or u32, with room for whole vectors. */
 const U16_ROW: usize = 128;
 const U32_ROW: usize = 256;
@@ -62,6 +63,8 @@ export const REGIME_ROW: usize = U16_ROW;
 export const THRESHOLD: usize = TOP_OFFSET + 3 * U16_ROW;
 export const BASE: usize = THRESHOLD + U32_ROW;
 export const NO_WRAP: usize = BASE + 64;
+export const WRAP_CHANGE: usize = NO_WRAP + 64;
+export const WRAP: usize = WRAP_CHANGE + 64;
 
 /** Draws of each deal that simd/decks.ts makes in memory. */
 export const MEMORY_DRAWS: usize = 20;
@@ -70,7 +73,7 @@ export const MEMORY_DRAWS: usize = 20;
  * a draw that is made in memory. Half a page from DECKS: 0.1 ns a deal less than at other distances, which is
  * hardly more than the noise.
  */
-export const DRAWS: usize = ((NO_WRAP + 64 + 4095) & ~4095) + 2048;
+export const DRAWS: usize = ((WRAP + U16_ROW + 4095) & ~4095) + 2048;
 export const MOVES: usize = DRAWS + CARDS * VECTOR_DEALS;
 export const DRAWS_QUARTER: usize = (CARDS + MEMORY_DRAWS) * VECTOR_DEALS;
 export const ROWS: usize = DRAWS + 4 * DRAWS_QUARTER;
@@ -102,7 +105,7 @@ export const CARD_ROWS: usize = INVERSES + VECTOR_DEALS * INVERSE_BYTES;
 export const POSITION_ROWS: usize = CARD_ROWS + CARDS * ROW_BYTES;
 
 /** What simd/random.ts is copied from or looks up; it says what rows hold. */
-export const ALL_LANES_ROW: usize = 512;
+export const ALL_LANES_ROW: usize = 384;
 export const ALL_LANES: usize = POSITION_ROWS + CARDS * ROW_BYTES;
 export const RANKS_ROW: usize = 256 + 4 * (128 + 4);
 export const RANKS: usize = ALL_LANES + CARDS * ALL_LANES_ROW;

@@ -14,6 +14,7 @@ export interface KernelTask {
 }
 
 const KERNEL_DEALS = 1_000_000;
+const CHUNK_DEALS = 20_164; // of a run's binary chunk, 1 MiB
 const REFERENCE_DEALS = 100_000; // of the slowest; a deal costs the same in a shorter run
 
 const REGIMES = [
@@ -45,6 +46,14 @@ async function measureKernels({ rounds, peers }: KernelTask): Promise<Group[]> {
           name: 'WASM kernel, SIMD',
           command: `kernel.deal(${first}, ${KERNEL_DEALS})`,
           run: () => time(KERNEL_DEALS, () => simd.deal(first, KERNEL_DEALS)),
+        },
+        {
+          name: `WASM kernel, SIMD, ${CHUNK_DEALS} deals a call`,
+          command: `kernel.deal(${first}, ${CHUNK_DEALS}), 50 times`,
+          run: () =>
+            time(50 * CHUNK_DEALS, () => {
+              for (let i = 0; i < 50; i++) simd.deal(first + i * CHUNK_DEALS, CHUNK_DEALS);
+            }),
         },
         {
           name: 'WASM kernel, scalar',

@@ -7,21 +7,25 @@
  */
 import { DECK_BYTES, DECKS, VECTOR_DEALS } from '../memory';
 
+/** The first 48 cards of a deck in order. */
+const ORDER = memory.data<u64>([
+  0x0706050403020100, 0x0f0e0d0c0b0a0908, 0x1716151413121110,
+  0x1f1e1d1c1b1a1918, 0x2726252423222120, 0x2f2e2d2c2b2a2928,
+], 16);
+
+/** Lays a deck in order. */
 @inline
-function layDeck(deck: usize, front: v128, middle: v128, back: v128): void {
-  v128.store(deck, front);
-  v128.store(deck, middle, 16);
-  v128.store(deck, back, 32);
+export function layDeck(deck: usize): void {
+  v128.store(deck, v128.load(ORDER));
+  v128.store(deck, v128.load(ORDER, 16), 16);
+  v128.store(deck, v128.load(ORDER, 32), 32);
   store<u32>(deck, 0x33323130, 48);
 }
 
 /** Lays all decks in order. */
 export function layDecks(): void {
-  const front = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  const middle = i8x16(16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
-  const back = i8x16(32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47);
   for (let deck: usize = DECKS; deck < DECKS + VECTOR_DEALS * DECK_BYTES; deck += DECK_BYTES) {
-    layDeck(deck, front, middle, back);
+    layDeck(deck);
   }
 }
 

@@ -10,7 +10,8 @@
  *                                                                    wrap: s + t >= 2^(16 + bits), of these bits
  *
  * bits is 15 where the rule cuts the top bit off and 16 in the third regime. What a regime adds to r is added to
- * high(s) mod left, once a group, so all regimes run the same code at the same speed.
+ * high(s) mod left, once a group, so all regimes run the same code at the same speed. That sum, the base, and what a wrap
+ * changes it by are the same for all lanes.
  *
  * Both conditions say that t is above a threshold. So a lane compares a byte alone, its rank among the 128, with how many
  * of them are not above. For the carry this is a table: low(s) only has 1,024 values, in turn. For the wrap it is looked up:
@@ -19,7 +20,8 @@
 import { DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
   ALL_LANES, ALL_LANES_ROW, BASE, MOVES, BUFFER, CARDS, CODE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_ROW, LEFT,
-  MEMORY_DRAWS, NO_CARRY, NO_WRAP, OFFSET, RANKS, RANKS_ROW, RECIPROCAL, REGIME_ROW, STATE, STEP, THRESHOLD, TOP_OFFSET, VECTOR_DEALS,
+  MEMORY_DRAWS, NO_CARRY, NO_WRAP, OFFSET, RANKS, RANKS_ROW, RECIPROCAL, REGIME_ROW, STATE, STEP, THRESHOLD, TOP_OFFSET,
+  VECTOR_DEALS, WRAP, WRAP_CHANGE,
 } from '../memory';
 
 // Vectors are loaded out of static data: V8 13 (Node 24) builds a constant one anew at each use, which the kernel takes
@@ -31,8 +33,7 @@ const ALL: usize = 128;
 const LANE_CARRY_RANK: usize = 0; // how many of all lanes have a smaller low(t)
 const LANE_WRAP_RANK: usize = 64; // how many have a smaller t
 const LANE_REMAINDER: usize = 128; // high(t) mod left
-const LANE_WRAP: usize = 192; // what turns LANE_REMAINDER into its value after a wrap, by xor
-const LANE_LEFT: usize = 256; // 16 times left
+const LANE_LEFT: usize = 192; // 16 times left
 // Parts of a row of RANKS. Values are shifted up to 32 bits and have their sign flipped for the signed compare.
 const BUCKETS: usize = 0; // u8, for each value of the upper byte: how many t have a smaller one, and 3
 const SORTED: usize = 256; // i32: all t in order, then 4 larger ones
@@ -90,7 +91,7 @@ function fillLanes(newBits: u32): void {
   for (let left: u32 = <u32>CARDS; left > 0; left--) {
     increment = increment * MULTIPLIER + INCREMENT;
     multiplier *= MULTIPLIER;
-    const wrap = left - (range % left);
+    store<u16>(WRAP + 2 * (<usize>CARDS - left), (left - (range % left)) % left);
     const c = increment & 63;
     rankLanes(ranks, multiplier, c, shift);
     for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
@@ -102,7 +103,6 @@ function fillLanes(newBits: u32): void {
       while (load<i32>(ranks + SORTED + 4 * rank) < x) rank++;
       store<u8>(row + lane + 2 * LANE_WRAP_RANK, rank);
       store<u8>(row + lane + 2 * LANE_REMAINDER, remainder);
-      store<u8>(row + lane + 2 * LANE_WRAP, remainder ^ ((remainder + wrap) % left));
     }
     row += ALL_LANES_ROW;
     ranks += RANKS_ROW;
@@ -146,7 +146,7 @@ function fillCarries(): void {
 function copyLanes(): void {
   for (let k: usize = 0; k < CARDS; k++) {
     const from = ALL_LANES + k * ALL_LANES_ROW + offset, to = LANES + k * LANES_ROW;
-    for (let part: usize = 0; part < 4; part++) {
+    for (let part: usize = 0; part < 3; part++) {
       const lanes = from + ALL * part, copies = to + GROUP_DEALS * part;
       v128.store(copies, v128.load(lanes));
       v128.store(copies, v128.load(lanes, 16), 16);
@@ -247,6 +247,12 @@ function nextEight(k: usize, mask: v128, flip: v128, shift: u32, regime: usize):
   return negative(i16x8.sub(sum, left), left);
 }
 
+/** What a wrap changes eight bases by, whose draws have their values at `row` in rows of u16: all stay within -left..-1. */
+@inline
+function changeOf(base: v128, row: usize): v128 {
+  return i16x8.sub(negative(i16x8.add(base, v128.load(row, WRAP)), v128.load(row, LEFT)), base);
+}
+
 /** Splits the 52 states of the group's first deal into what the lanes need, and steps them to the next group. */
 function nextStates(): void {
   const flip = i32x4.splat(0x7ffffffe); // 2^32 - 1 - s with its sign flipped, and below what ends SORTED
@@ -255,6 +261,7 @@ function nextStates(): void {
   for (let k: usize = 0; k < CARDS; k += 16) {
     const a = nextEight(k, mask, flip, shift, regimeRow), b = nextEight(k + 8, mask, flip, shift, regimeRow);
     v128.store(k, i8x16.narrow_i16x8_s(a, b), BASE);
+    v128.store(k, i8x16.narrow_i16x8_s(changeOf(a, 2 * k), changeOf(b, 2 * k + 16)), WRAP_CHANGE);
   }
 }
 
@@ -289,12 +296,12 @@ function firstRank(threshold: i32): u32 {
   return count - 1;
 }
 
-/** base + high(t) mod left + carry, less the wrap, for the 16 lanes of a quarter: -left..left-1. */
+/** base, changed where a lane wraps, + high(t) mod left + carry, for the 16 lanes of a quarter: -left..left-1. */
 @inline
-function sums(row: usize, noCarry: v128, noWrap: v128, base: v128): v128 {
+function sums(row: usize, noCarry: v128, noWrap: v128, base: v128, change: v128): v128 {
   const carry = i8x16.gt_s(v128.load(row, LANE_CARRY_RANK), noCarry);
-  const wrap = v128.and(i8x16.gt_s(v128.load(row, LANE_WRAP_RANK), noWrap), v128.load(row, LANE_WRAP));
-  return i8x16.add(v128.xor(v128.load(row, LANE_REMAINDER), wrap), i8x16.sub(base, carry));
+  const wrap = v128.and(i8x16.gt_s(v128.load(row, LANE_WRAP_RANK), noWrap), change);
+  return i8x16.add(i8x16.add(base, wrap), i8x16.sub(v128.load(row, LANE_REMAINDER), carry));
 }
 
 /** j - left, out of a sum. */
@@ -309,17 +316,18 @@ function drawSecond(k: usize, draws: usize, row: usize, low: usize, one: v128, m
   const carry = v128.load8_splat(low, NO_CARRY);
   const wrap = v128.load8_splat(k, NO_WRAP);
   const base = v128.load8_splat(k, BASE);
+  const change = v128.load8_splat(k, WRAP_CHANGE);
   const left = v128.load(row, LANE_LEFT);
-  const a = code(sums(row, carry, wrap, base), left);
+  const a = code(sums(row, carry, wrap, base, change), left);
   v128.store(draws, i8x16.add(a, one), DRAWS);
   if (moves) v128.store(draws, i8x16.add(a, left), MOVES);
-  const b = code(sums(row + 16, carry, wrap, base), left);
+  const b = code(sums(row + 16, carry, wrap, base, change), left);
   v128.store(draws, i8x16.add(b, one), DRAWS + DRAWS_QUARTER);
   if (moves) v128.store(draws, i8x16.add(b, left), MOVES + DRAWS_QUARTER);
-  const c = code(sums(row + 32, carry, wrap, base), left);
+  const c = code(sums(row + 32, carry, wrap, base, change), left);
   v128.store(draws, i8x16.add(c, one), DRAWS + 2 * DRAWS_QUARTER);
   if (moves) v128.store(draws, i8x16.add(c, left), MOVES + 2 * DRAWS_QUARTER);
-  const d = code(sums(row + 48, carry, wrap, base), left);
+  const d = code(sums(row + 48, carry, wrap, base, change), left);
   v128.store(draws, i8x16.add(d, one), DRAWS + 3 * DRAWS_QUARTER);
   if (moves) v128.store(draws, i8x16.add(d, left), MOVES + 3 * DRAWS_QUARTER);
 }
@@ -330,17 +338,18 @@ function drawFirst(k: usize, draws: usize, row: usize, low: usize, moves: bool):
   const carry = v128.load8_splat(low, NO_CARRY + 1);
   const wrap = v128.load8_splat(k, NO_WRAP + 1);
   const base = v128.load8_splat(k, BASE + 1);
+  const change = v128.load8_splat(k, WRAP_CHANGE + 1);
   const left = v128.load(row, LANE_LEFT);
-  const a = code(sums(row, carry, wrap, base), left);
+  const a = code(sums(row, carry, wrap, base, change), left);
   v128.store(draws, a, DRAWS + VECTOR_DEALS);
   if (moves) v128.store(draws, i8x16.add(a, left), MOVES + VECTOR_DEALS);
-  const b = code(sums(row + 16, carry, wrap, base), left);
+  const b = code(sums(row + 16, carry, wrap, base, change), left);
   v128.store(draws, b, DRAWS + DRAWS_QUARTER + VECTOR_DEALS);
   if (moves) v128.store(draws, i8x16.add(b, left), MOVES + DRAWS_QUARTER + VECTOR_DEALS);
-  const c = code(sums(row + 32, carry, wrap, base), left);
+  const c = code(sums(row + 32, carry, wrap, base, change), left);
   v128.store(draws, c, DRAWS + 2 * DRAWS_QUARTER + VECTOR_DEALS);
   if (moves) v128.store(draws, i8x16.add(c, left), MOVES + 2 * DRAWS_QUARTER + VECTOR_DEALS);
-  const d = code(sums(row + 48, carry, wrap, base), left);
+  const d = code(sums(row + 48, carry, wrap, base, change), left);
   v128.store(draws, d, DRAWS + 3 * DRAWS_QUARTER + VECTOR_DEALS);
   if (moves) v128.store(draws, i8x16.add(d, left), MOVES + 3 * DRAWS_QUARTER + VECTOR_DEALS);
 }

@@ -17,7 +17,7 @@
 import {
   CARDS, DECK_BYTES, DECKS, DRAWS, DRAWS_QUARTER, MEMORY_DRAWS, MOVES, ROWS, VECTOR_DEALS,
 } from '../memory';
-import { layDecks, moveEight } from './decks';
+import { layDeck, moveEight } from './decks';
 
 // In static data for the reason that random.ts tells.
 /** How far codes sink with two new places. */
@@ -144,12 +144,16 @@ function writeTop(draws: usize, out: usize, stride: usize): void {
   writeFour(high(c, d), out + 12 * stride, stride);
 }
 
-/** Writes 16 cards of a deal: their places, or what `deck` holds there. A swizzle gives 0 for an index over 15. */
+/**
+ * Writes 16 cards of a deal: their places, or what `deck` holds there. A swizzle gives 0 for an index over 15. With the
+ * last of them the deck is laid for the next deal, while the shuffles leave the store unit idle.
+ */
 @inline
-function put(out: usize, places: v128, deck: usize, isRest: bool, sixteen: v128): void {
+function put(out: usize, places: v128, deck: usize, isRest: bool, isLast: bool, sixteen: v128): void {
   if (isRest) {
     v128.store(out, v128.or(
       i8x16.swizzle(v128.load(deck), places), i8x16.swizzle(v128.load(deck, 16), v128.xor(places, sixteen))));
+    if (isLast) layDeck(deck);
   } else {
     v128.store(out, places);
   }
@@ -158,21 +162,22 @@ function put(out: usize, places: v128, deck: usize, isRest: bool, sixteen: v128)
 /** Writes 16 cards of eight of the 16 deals, whose pairs of rows i and i + 8 are p0..p7. */
 @inline
 function writeEight(
-  p0: v128, p1: v128, p2: v128, p3: v128, p4: v128, p5: v128, p6: v128, p7: v128, out: usize, stride: usize, deck: usize, isRest: bool,
+  p0: v128, p1: v128, p2: v128, p3: v128, p4: v128, p5: v128, p6: v128, p7: v128,
+  out: usize, stride: usize, deck: usize, isRest: bool, isLast: bool,
 ): void {
   const sixteen = v128.load(SIXTEEN);
   const q0 = low(p0, p4), q1 = low(p1, p5), q2 = low(p2, p6), q3 = low(p3, p7);
   const s0 = low(q0, q2), s1 = low(q1, q3), s2 = high(q0, q2), s3 = high(q1, q3);
-  put(out, low(s0, s1), deck + 0 * DECK_BYTES, isRest, sixteen); out += stride;
-  put(out, high(s0, s1), deck + 1 * DECK_BYTES, isRest, sixteen); out += stride;
-  put(out, low(s2, s3), deck + 2 * DECK_BYTES, isRest, sixteen); out += stride;
-  put(out, high(s2, s3), deck + 3 * DECK_BYTES, isRest, sixteen); out += stride;
+  put(out, low(s0, s1), deck + 0 * DECK_BYTES, isRest, isLast, sixteen); out += stride;
+  put(out, high(s0, s1), deck + 1 * DECK_BYTES, isRest, isLast, sixteen); out += stride;
+  put(out, low(s2, s3), deck + 2 * DECK_BYTES, isRest, isLast, sixteen); out += stride;
+  put(out, high(s2, s3), deck + 3 * DECK_BYTES, isRest, isLast, sixteen); out += stride;
   const t0 = high(p0, p4), t1 = high(p1, p5), t2 = high(p2, p6), t3 = high(p3, p7);
   const u0 = low(t0, t2), u1 = low(t1, t3), u2 = high(t0, t2), u3 = high(t1, t3);
-  put(out, low(u0, u1), deck + 4 * DECK_BYTES, isRest, sixteen); out += stride;
-  put(out, high(u0, u1), deck + 5 * DECK_BYTES, isRest, sixteen); out += stride;
-  put(out, low(u2, u3), deck + 6 * DECK_BYTES, isRest, sixteen); out += stride;
-  put(out, high(u2, u3), deck + 7 * DECK_BYTES, isRest, sixteen);
+  put(out, low(u0, u1), deck + 4 * DECK_BYTES, isRest, isLast, sixteen); out += stride;
+  put(out, high(u0, u1), deck + 5 * DECK_BYTES, isRest, isLast, sixteen); out += stride;
+  put(out, low(u2, u3), deck + 6 * DECK_BYTES, isRest, isLast, sixteen); out += stride;
+  put(out, high(u2, u3), deck + 7 * DECK_BYTES, isRest, isLast, sixteen);
 }
 
 /**
@@ -180,32 +185,37 @@ function writeEight(
  * Each half of the deals loads the rows again, because 16 rows and their shuffles are more than there are registers.
  */
 @inline
-function writeSixteen(last: usize, out: usize, stride: usize, isRest: bool): void {
+function writeSixteen(last: usize, out: usize, stride: usize, isRest: bool, isLast: bool): void {
   const row = ROWS + VECTOR_DEALS * (last - 15);
   writeEight(
     low(v128.load(row, 240), v128.load(row, 112)), low(v128.load(row, 224), v128.load(row, 96)),
     low(v128.load(row, 208), v128.load(row, 80)), low(v128.load(row, 192), v128.load(row, 64)),
     low(v128.load(row, 176), v128.load(row, 48)), low(v128.load(row, 160), v128.load(row, 32)),
-    low(v128.load(row, 144), v128.load(row, 16)), low(v128.load(row, 128), v128.load(row)), out, stride, DECKS, isRest,
+    low(v128.load(row, 144), v128.load(row, 16)), low(v128.load(row, 128), v128.load(row)), out, stride, DECKS, isRest, isLast,
   );
   writeEight(
     high(v128.load(row, 240), v128.load(row, 112)), high(v128.load(row, 224), v128.load(row, 96)),
     high(v128.load(row, 208), v128.load(row, 80)), high(v128.load(row, 192), v128.load(row, 64)),
     high(v128.load(row, 176), v128.load(row, 48)), high(v128.load(row, 160), v128.load(row, 32)),
-    high(v128.load(row, 144), v128.load(row, 16)), high(v128.load(row, 128), v128.load(row)), out + 8 * stride, stride, DECKS + 8 * DECK_BYTES, isRest,
+    high(v128.load(row, 144), v128.load(row, 16)), high(v128.load(row, 128), v128.load(row)), out + 8 * stride, stride, DECKS + 8 * DECK_BYTES, isRest, isLast,
   );
 }
 
 function writeFirst(last: usize, out: usize, stride: usize): void {
-  writeSixteen(last, out, stride, false);
+  writeSixteen(last, out, stride, false, false);
 }
 
-/** Looks the places up in the decks meanwhile. */
+/** Looks the places up in the decks. */
 function writeRest(last: usize, out: usize, stride: usize): void {
-  writeSixteen(last, out, stride, true);
+  writeSixteen(last, out, stride, true, false);
 }
 
-/** Writes the 16 deals of a quarter (0..3) and lays the decks for the next one. */
+/** Looks the places up in the decks, and lays the decks in order again. */
+function writeLast(last: usize, out: usize, stride: usize): void {
+  writeSixteen(last, out, stride, true, true);
+}
+
+/** Writes the 16 deals of a quarter (0..3), and leaves the decks in order for the next one. */
 function shuffleQuarter(quarter: usize, out: usize, stride: usize): void {
   const draws = DRAWS + quarter * DRAWS_QUARTER;
   buildRest(draws, 0, 0);
@@ -214,9 +224,8 @@ function shuffleQuarter(quarter: usize, out: usize, stride: usize): void {
   buildRest(draws, 24, 15);
   buildFirst(draws, 32, 16);
   writeRest(31, out + 20, stride);
-  writeRest(15, out + 36, stride);
-  layDecks();
   buildFirstAlone(draws, 40);
+  writeLast(15, out + 36, stride);
   writeTop(draws, out, stride);
   writeFirst(47, out + 4, stride);
 }

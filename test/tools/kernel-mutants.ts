@@ -9,7 +9,7 @@ export const kernelMutants: readonly Mutant[] = [
     ['third regime: what reading as signed subtracts', '65536 % left);', '65535 % left);'],
     ['third regime: its tables are not filled', 'if (newBits != bits) fillLanes(newBits);', ''],
     ['a reciprocal that is not rounded', '(65536 + left) / (2 * left)', '65536 / (2 * left)'],
-    ['a wrap that is missed', 'const wrap = left - (range % left);', 'const wrap = left;'],
+    ['a wrap that is missed', '(left - (range % left)) % left', 'left'],
     [
       'numbers of the last regime that begin one too late',
       'first >= <u64>FIRST_WIDE_DEAL;',
