@@ -138,6 +138,7 @@ describe('what is no board is named', () => {
     [ROWS.replace('TH', 'THE'), "line 3: 'THE' is not a valid card"],
     [ROWS.replace('TH', '🂠'), "line 3: '🂠' is not a valid card"],
     [ROWS.replace('TH', `${'x'.repeat(1000)}\u0007`), `line 3: '${'x'.repeat(20)}...' is not a valid card`],
+    [ROWS.replace('TH', '1\u0007X'), "line 3: '1?X' is not a valid card"],
     [showDeal(617, 'svg').replace('TH QC', '1X QC'), "line 6: '1X' is not a valid card"],
     [
       ROWS.replace('JC', '\u{1f0dc}'),
@@ -154,6 +155,12 @@ describe('what is no board is named', () => {
   ])('%j', (text, message) => {
     expect(() => parse(text)).toThrow(InputError);
     expect(() => parse(text)).toThrow(message);
+  });
+
+  it('a word after a drawing, with its line', () => {
+    const drawing = showDeal(617, 'svg');
+    const line = drawing.split('\n').length;
+    expect(() => parse(`${drawing}1X\n`)).toThrow(`line ${line}: '1X' is not a valid card`);
   });
 
   it('whatever the text, it is a board or an InputError of one line', () => {
@@ -225,6 +232,15 @@ describe('parseBoards', () => {
     const drawing = showDeal(617, 'svg');
     expect(numbersIn(`<?xml version="1.0"?>\n<html><body>\n${drawing}</body></html>\n`, 100)).toEqual([617]);
     expect(numbersIn(`${showDeal(618)}${drawing}${COLUMNS}`, 100)).toEqual([618, 617, 617]);
+  });
+
+  it('reads more boards than a board may have characters', () => {
+    const reader = new BoardReader();
+    const some = ROWS.repeat(200);
+    let boards = 0;
+    for (let i = 0; i < 40; i++) for (const _ of reader.read(some)) boards++;
+    expect(40 * some.length).toBeGreaterThan(2 ** 20);
+    expect(boards).toBe(8000);
   });
 
   it.each([
@@ -414,6 +430,28 @@ describe('find', () => {
     const line = '{ cat all; "$0" "$1" show 617 --style svg; } | "$0" "$1" find';
     const expected = [...STYLES.map(() => 8589934591), 617];
     expect(runShell(line, path).stdout.toString()).toBe(expected.map((n) => `${n}\n`).join(''));
+  });
+
+  it('tells - for a board that no deal has, and status 1 in the end', () => {
+    const found = runShell('cat rows.txt swapped.txt columns.txt | "$0" "$1" find', folder());
+    expect(found.stdout.toString()).toBe('617\n-\n617\n');
+    expect(found.stderr).toBe(
+      'freecell-deals: no deal 1..8589934591 has 1 of the 3 boards, neither by rows nor by columns\n',
+    );
+    expect(found.status).toBe(1);
+    const { status, stdout, stderr } = run(['find', 'swapped.txt'], folder());
+    expect({ status, stdout: stdout.toString() }).toEqual({ status: 1, stdout: '-\n' });
+    expect(stderr).toContain('has this board');
+  });
+
+  it('takes a card for a card, also where a file has its name', () => {
+    const path = folder();
+    writeFileSync(join(path, '7D'), 'AH AS 4H');
+    const { status, stdout } = run(['find', '--row', '7D', '--in', '600..617'], path);
+    expect({ status, stdout: stdout.toString() }).toEqual({
+      status: 0,
+      stdout: expect.stringContaining('617\n'),
+    });
   });
 
   it('reads the UTF-16 that PowerShell writes', () => {

@@ -109,11 +109,12 @@ describe('a drawing', () => {
   it('holds 52 cards with their ranks, suits and colours, in their places', () => {
     expect(count(/href="#fc-card"/g)).toBe(CARDS);
     expect(count(/<g fill="#c8102e"/g)).toBe(26);
+    expect(count(/>10<\/text>/g)).toBe(4);
     const card =
       /<g fill="(.)\S+" transform="translate\((\d+) (\d+)\)">.*?<text[^>]*>(\w+)<.*?href="#fc-(\w)"/g;
     const drawn = Array.from(drawing.matchAll(card), ([, , x, y, rank, suit]) => ({
       place: [(Number(x) - 22) / 96, (Number(y) - 50) / 40],
-      name: `${rank === '10' ? 'T' : rank}${suit}`,
+      name: `${rank?.replace('10', 'T')}${suit}`,
     }));
     expect(drawn).toEqual(
       GAME_617.trim()

@@ -16,6 +16,7 @@ import { writePlain } from 'hyparquet-writer/src/plain.js';
 import { describe, expect, it } from 'vitest';
 import { CARD_COLUMNS, POSITION_COLUMNS } from '../../src/formats/parquet/columns.js';
 import { footer, MAGIC } from '../../src/formats/parquet/footer.js';
+import { consecutiveChunk, plainChunk } from '../../src/formats/parquet/pages.js';
 import {
   encodeRowGroup,
   layOutRowGroup,
@@ -160,6 +161,30 @@ describe('a footer', () => {
       writeMetadata(writer, parquetMetadata(bytes));
       expect(bytes.equals(Buffer.concat([writer.getBytes(), MAGIC]))).toBe(true);
     }
+  });
+});
+
+describe('the head of a deal page', () => {
+  it('is its own, whatever page was laid out before it', () => {
+    const consecutive = (first: number, count: number) => {
+      const deals = Array.from({ length: count }, (_, i) => BigInt(first + i));
+      const whole = dataPage(count, 'DELTA_BINARY_PACKED', (writer) =>
+        deltaBinaryPack(writer, deals, 'INT64'),
+      );
+      return { head: consecutiveChunk(first, count).head, whole };
+    };
+    const plain = (first: number) => ({
+      head: plainChunk(1).head,
+      whole: dataPage(1, 'PLAIN', (writer) => writePlain(writer, [BigInt(first)], 'INT64', undefined)),
+    });
+    // as many deals, whose first number is longer; then 8 bytes of one deal in two encodings
+    const pages = [
+      consecutive(1, 300),
+      consecutive(LAST_DEAL - 299, 300),
+      consecutive(5_000_000, 1),
+      plain(5_000_000),
+    ];
+    for (const { head, whole } of pages) expect([...head]).toEqual([...whole.subarray(0, head.length)]);
   });
 });
 
