@@ -37,17 +37,13 @@ export const kernelMutants: readonly Mutant[] = [
   ...mutantsOf('assembly/simd/shuffle.ts', 'formats/formats', [
     [
       'a tail of a group: the first deal of a quarter',
-      'quarter < 3 && <u32>(quarter * VECTOR_DEALS) < count',
-      'quarter < 3 && <u32>(quarter * VECTOR_DEALS) + 1 < count',
+      'quarter < 4 && <u32>(quarter * VECTOR_DEALS) < count',
+      'quarter < 4 && <u32>(quarter * VECTOR_DEALS) + 1 < count',
     ],
-    [
-      'a tail of a group: the first deal of the last quarter',
-      'if (count > <u32>(GROUP_DEALS - VECTOR_DEALS))',
-      'if (count > <u32>(GROUP_DEALS - VECTOR_DEALS) + 1)',
-    ],
+    ['decks that are not laid in order again', 'if (isLast) layDeck(deck);', ''],
   ]),
   ...mutantsOf('assembly/simd/decks.ts', 'formats/formats', [
-    ['decks whose last draw swaps', 'for (let k = CARDS - 1; k', 'for (let k = CARDS; k'],
+    ['decks whose last card is the one before it', 'load<u8>(last + (DECKS', 'load<u8>(last - 1 + (DECKS'],
   ]),
   ...mutantsOf('assembly/simd/gather.ts', 'formats/formats', [
     ['lanes of a list: the upper half of a number', '<u32>(n >> 32)', '<u32>(n >> 33)'],
@@ -66,11 +62,7 @@ export const kernelMutants: readonly Mutant[] = [
       'v128.any_true(v128.or(v128.or(isWide0, isWide1), v128.or(isHigh0, isHigh1)))',
       'v128.any_true(v128.or(isWide0, isHigh0))',
     ],
-    [
-      'a list: its last quarter is dealt by another rule',
-      'const isDeck = quarter == 3;',
-      'const isDeck = quarter == 4;',
-    ],
+    ['a list: one draw too few in memory', 'if (k < MEMORY_DRAWS)', 'if (k + 1 < MEMORY_DRAWS)'],
   ]),
   ...mutantsOf('assembly/simd/ndjson.ts', 'formats/formats', [
     ['digits: one too few of a power of ten', 'rest > 0; rest /= 10', 'rest > 1; rest /= 10'],

@@ -295,8 +295,8 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('io/positioned.ts', 'io/positioned', [
     [
       'a write that the system cut short',
-      'done += writeSync(fd, bytes, done, bytes.length - done, offset + done);',
-      'writeSync(fd, bytes, done, bytes.length - done, offset + done);\n    break;',
+      'done += writeSync(fd, bytes, done, Math.min(WRITE_BYTES, bytes.length - done), offset + done);',
+      'const length = Math.min(WRITE_BYTES, bytes.length - done);\n    writeSync(fd, bytes, done, length, offset + done);\n    done += length;',
     ],
   ]),
   ...mutantsOf('verify.ts', 'verify', [
@@ -370,7 +370,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('commands/terminal.ts', 'commands/terminal', [
     [
       'a second Ctrl-C that does nothing',
-      'if (performance.now() - stopped > SAME_SIGNAL_WITHIN) endAtOnce();',
+      'if (milliseconds() - stopped > SAME_SIGNAL_WITHIN) endAtOnce();',
       '',
     ],
     ['a stopped run that takes 7 s', 'const STOP_TIMEOUT = 700', 'const STOP_TIMEOUT = 7000'],
