@@ -139,7 +139,7 @@ export function openLines(write: (line: string) => void, now = milliseconds): Pr
 function openBar(): ProgressDisplay {
   const describe = openDescription();
   const started = milliseconds();
-  let isWanted = false;
+  let latest: { done: number; text: string } | undefined; // of a bar that is wanted
   let bar: SingleBar | undefined;
 
   async function load(total: number | undefined): Promise<void> {
@@ -153,7 +153,7 @@ function openBar(): ProgressDisplay {
       clearOnComplete: true,
       fps: 10,
     });
-    if (isWanted) bar.start(total ?? 0, 0, { text: '' });
+    if (latest !== undefined) bar.start(total ?? 0, latest.done, { text: latest.text });
   }
 
   return {
@@ -161,14 +161,12 @@ function openBar(): ProgressDisplay {
       const text = describe(progress);
       if (milliseconds() - started < BAR_AFTER) return;
       const { done, total } = measureWork(progress);
-      if (!isWanted) {
-        isWanted = true;
-        void load(total);
-      }
+      if (latest === undefined) void load(total);
+      latest = { done, text };
       bar?.update(done, { text });
     },
     stop() {
-      isWanted = false;
+      latest = undefined;
       bar?.stop();
     },
   };
