@@ -19,9 +19,9 @@
  */
 import { DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
-  ALL_LANES, ALL_LANES_ROW, BASE, MOVES, BUFFER, CARDS, CODE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_ROW, LEFT,
-  MEMORY_DRAWS, NO_CARRY, NO_WRAP, OFFSET, RANKS, RANKS_ROW, RECIPROCAL, REGIME_ROW, STATE, STEP, THRESHOLD, TOP_OFFSET,
-  VECTOR_DEALS, WRAP, WRAP_CHANGE,
+  ALL_LANES, ALL_LANES_ROW, BASE, CARDS, CODE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_ROW, LEFT,
+  MEMORY_DRAWS, MOVES, NO_CARRY, NO_WRAP, OFFSET, RANKS, RANKS_ROW, RECIPROCAL, REGIME_ROW, SCRATCH, STATE, STEP,
+  THRESHOLD, TOP_OFFSET, VECTOR_DEALS, WRAP, WRAP_CHANGE,
 } from '../memory';
 
 // Vectors are loaded out of static data: V8 13 (Node 24) builds a constant one anew at each use, which the kernel takes
@@ -39,7 +39,7 @@ const BUCKETS: usize = 0; // u8, for each value of the upper byte: how many t ha
 const SORTED: usize = 256; // i32: all t in order, then 4 larger ones
 const MORE: usize = 3; // t of a bucket that are compared beside the first
 
-/** Bits of the state's upper half that the regime reads, 15 or 16; LANES is filled for them. */
+/** Bits of the state's upper half that the regime reads, 15 or 16; LANES is filled for them. 0: nothing is filled yet. */
 let bits: u32 = 0;
 /** Lane of ALL_LANES that LANES begins with. */
 let offset: usize = 0;
@@ -117,9 +117,9 @@ function fillCarries(): void {
     increment = increment * MULTIPLIER + INCREMENT;
     multiplier *= MULTIPLIER;
     const c = increment & 63;
-    memory.fill(BUFFER, 0, 1024);
+    memory.fill(SCRATCH, 0, 1024);
     for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
-      const at = BUFFER + ((multiplier * lane + c) >> 6 & 1023);
+      const at = SCRATCH + ((multiplier * lane + c) >> 6 & 1023);
       store<u8>(at, load<u8>(at) + 1);
     }
     // Row m of NO_CARRY belongs to s = 64 * (increment / 64 + multiplier * m): the one with 1023 - i has the next m.
@@ -129,14 +129,14 @@ function fillCarries(): void {
     let m = (1023 - (increment >> 6)) * inverse;
     let below: u32 = 0;
     for (let i: usize = 0; i < 1024; i++) {
-      below += load<u8>(BUFFER + i);
-      store<u8>(BUFFER + i, below);
+      below += load<u8>(SCRATCH + i);
+      store<u8>(SCRATCH + i, below);
       store<u8>(NO_CARRY + 64 * (m & 1023) + k, below - 1);
       m -= inverse;
     }
     for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
       const at = (multiplier * lane + c) >> 6 & 1023;
-      store<u8>(row + lane + 2 * LANE_CARRY_RANK, at == 0 ? 0 : load<u8>(BUFFER + at - 1));
+      store<u8>(row + lane + 2 * LANE_CARRY_RANK, at == 0 ? 0 : load<u8>(SCRATCH + at - 1));
     }
     row += ALL_LANES_ROW;
   }
@@ -157,11 +157,11 @@ function copyLanes(): void {
   }
 }
 
-/** Fills the tables; runs once, when the module starts. */
+/**
+ * Fills the tables that gather.ts needs too; runs once, when the module starts. The others are filled by the first deal in
+ * a row: until V8 has optimised a kernel they take 3 ms, which lists need not wait for.
+ */
 export function initRandom(): void {
-  fillLanes(15);
-  fillCarries();
-  copyLanes();
   let multiplier: u32 = 1;
   for (let k: usize = 0; k < CARDS; k++) {
     const left = <u32>(CARDS - k);
@@ -204,6 +204,7 @@ export function seek(first: u64): void {
   regimeRow = third ? 2 * REGIME_ROW : first >= <u64>FIRST_HIGH_DEAL ? REGIME_ROW : 0;
   const newBits: u32 = third ? 16 : 15, newOffset = <usize>first & 63;
   if (newBits == bits && newOffset == offset) return;
+  if (bits == 0) fillCarries();
   if (newBits != bits) fillLanes(newBits);
   offset = newOffset;
   copyLanes();

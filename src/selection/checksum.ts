@@ -39,7 +39,11 @@ export function listChecksum(): Checksum {
     while (i < numbers.length) {
       // numbers with no neighbour among them, up to the one before the last of these
       let alone = i;
-      while (alone + 1 < numbers.length && numbers[alone + 1] !== (numbers[alone] as number) + 1) alone++;
+      for (let n = numbers[i] as number; alone + 1 < numbers.length; alone++) {
+        const next = numbers[alone + 1] as number;
+        if (next === n + 1) break;
+        n = next;
+      }
       if (alone > i) {
         addRange(numbers[i] as number, numbers[i] as number);
         if (open !== undefined) closed = crcOf(closed, open.first, open.last);
