@@ -38,12 +38,7 @@ export function listChecksum(): Checksum {
     let i = 0;
     while (i < numbers.length) {
       // numbers with no neighbour among them, up to the one before the last of these
-      let alone = i;
-      for (let n = numbers[i] as number; alone + 1 < numbers.length; alone++) {
-        const next = numbers[alone + 1] as number;
-        if (next === n + 1) break;
-        n = next;
-      }
+      const alone = nextRun(numbers, i);
       if (alone > i) {
         addRange(numbers[i] as number, numbers[i] as number);
         if (open !== undefined) closed = crcOf(closed, open.first, open.last);
@@ -66,6 +61,17 @@ export function listChecksum(): Checksum {
       return open === undefined ? closed : crcOf(closed, open.first, open.last);
     },
   };
+}
+
+/** The index, from `i` on, of the first number that its successor follows, or of the last one. */
+function nextRun(numbers: Float64Array, i: number): number {
+  let at = i;
+  for (let n = numbers[at] as number; at + 1 < numbers.length; at++) {
+    const next = numbers[at + 1] as number;
+    if (next === n + 1) break;
+    n = next;
+  }
+  return at;
 }
 
 function bytesOf(numbers: Float64Array): Uint8Array {
