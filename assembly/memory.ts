@@ -15,7 +15,7 @@
 //         | DRAWS       4 quarters x (52 rows, 20 rows MOVES)   | simd/random.ts, simd/gather.ts
 //         |             x 16 deals                              |   -> simd/shuffle.ts, simd/decks.ts
 //         | ROWS        48 rows x 16 deals                      | simd/shuffle.ts
-//         | SCRATCH     64 deals of 52 bytes                    | simd/deal.ts
+//         | SCRATCH     64 deals of 52 bytes                    | simd/deal.ts, simd/random.ts
 //         | HEAD        a line up to its first card             | simd/ndjson.ts
 //         | JSON_CARDS, TEXT_CARDS  the text of a card each     | scalar/encode.ts
 //         | BATCH       256 deals on their way to an encoder    | index.ts

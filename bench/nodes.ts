@@ -4,16 +4,17 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const npmEnvironment = { ...process.env }; // before run.ts takes certificates out of it
-
-/** Installs the newest Node of a major version under `folder`; returns its program, or says why there is none. */
-export function installNode(version: string, folder: string): string | undefined {
+/**
+ * Installs the newest Node of a major version under `folder`; returns its program, or says why there is none.
+ * @param env the environment of npm
+ */
+export function installNode(version: string, folder: string, env: NodeJS.ProcessEnv): string | undefined {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const name = `node-${platform}-${process.arch}`;
   const prefix = join(folder, `node-${version}`);
   mkdirSync(prefix);
   const args = ['install', '--prefix', prefix, '--no-save', '--no-audit', '--no-fund', `${name}@${version}`];
-  const { status, stderr, error } = spawnSync('npm', args, { env: npmEnvironment, encoding: 'utf8' });
+  const { status, stderr, error } = spawnSync('npm', args, { env, encoding: 'utf8' });
   if (status === 0)
     return join(prefix, 'node_modules', name, platform === 'win' ? 'bin/node.exe' : 'bin/node');
   const reason = error?.message ?? stderr.split('\n').find((line) => line.startsWith('npm error'));

@@ -25,7 +25,9 @@ import { parquetGroups } from './parquet.js';
 import { compileNative, compilePortable } from './peers.js';
 import { type Group, median, type Results, ROOT } from './results.js';
 
-// Where it is set, Node parses these certificates whenever it starts, 35 ms that say nothing of what is measured.
+// Where it is set, Node parses these certificates whenever it starts, 35 ms that say nothing of what is measured: npm alone
+// gets them.
+const npmEnvironment = { ...process.env };
 delete process.env.NODE_EXTRA_CA_CERTS;
 
 const CLI = join(ROOT, 'dist/cli.cjs');
@@ -67,7 +69,7 @@ function measureKernels(execPath: string): Promise<Group[]> {
 async function measureNodes(versions: string): Promise<Group[]> {
   const groups: Group[] = [];
   for (const version of versions.split(',')) {
-    const execPath = installNode(version, folder);
+    const execPath = installNode(version, folder, npmEnvironment);
     if (execPath !== undefined) groups.push(...(await measureKernels(execPath)));
   }
   return groups;

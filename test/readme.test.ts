@@ -56,6 +56,16 @@ function workplace(name: string, bin: string): { cwd: string; path: string } {
   return { cwd, path };
 }
 
+/** Runs a line of shell in a folder, with the programs at `path`; --norc for the reason that runShell has. */
+function runLine(line: string, cwd: string, path: string) {
+  return spawnSync('bash', ['--norc', '-o', 'pipefail', '-c', line], {
+    cwd,
+    env: { ...process.env, PATH: `${path}${delimiter}${process.env.PATH}` },
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+}
+
 describe('README', () => {
   it('links to what is in the repository and in the package', () => {
     expect(links.length).toBeGreaterThan(4);
@@ -73,12 +83,7 @@ describe('README', () => {
         (program) => line.includes(program) && spawnSync('which', [program]).status !== 0,
       );
       if (missing.length > 0 && !process.env.CI) continue;
-      const { status, stderr } = spawnSync('bash', ['--norc', '-o', 'pipefail', '-c', line], {
-        cwd,
-        env: { ...process.env, PATH: `${path}${delimiter}${process.env.PATH}` },
-        encoding: 'utf8',
-        maxBuffer: 1 << 28,
-      });
+      const { status, stderr } = runLine(line, cwd, path);
       expect({ line, status, failure: status === 0 ? '' : stderr }).toEqual({
         line,
         status: 0,
@@ -90,7 +95,6 @@ describe('README', () => {
   it('shows the deals of its filter', () => {
     const { cwd, path } = workplace('filter', CLI);
     const line = commands.find((line) => line.includes('--filter')) as string;
-    const env = { ...process.env, PATH: `${path}${delimiter}${process.env.PATH}` };
-    expect(spawnSync('bash', ['--norc', '-c', line], { cwd, env, encoding: 'utf8' }).stdout).toBe('262\n');
+    expect(runLine(line, cwd, path).stdout).toBe('262\n');
   });
 });

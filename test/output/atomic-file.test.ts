@@ -1,6 +1,5 @@
 // How a file gets its name, and what is on disk by then.
 
-import { spawnSync } from 'node:child_process';
 import type * as fs from 'node:fs';
 import {
   chmodSync,
@@ -18,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canRunAsNobody, run, runShell, temporaryFolder } from '../support/command.js';
 import { journalLine } from '../support/journal.js';
+import { canMount } from '../support/mount.js';
 import { checkpointAt, JOB, openFile } from '../support/output.js';
 
 vi.hoisted(() => {
@@ -392,9 +392,6 @@ describe('the command', () => {
     expect(run(args, folder, { uid: 65534 })).toMatchObject({ status: 0, stderr: '' });
     expect(readdirSync(join(folder, 'drop'))).toEqual(['a.bin']);
   });
-
-  const canMount =
-    spawnSync('unshare', ['-rm', 'sh', '-c', 'cd / && mount -t tmpfs -o size=64k none /tmp']).status === 0;
 
   it.runIf(canMount)('leaves no journal on a disk that is full', () => {
     const folder = temporaryFolder();

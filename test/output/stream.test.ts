@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { generate } from '../../src/generate.js';
 import { CLI, run, runShell, temporaryFolder } from '../support/command.js';
+import { canMount } from '../support/mount.js';
 
 /** Where the links of a folder point, as far as they are still there. */
 function readlinks(folder: string): string[] {
@@ -144,9 +145,6 @@ describe('binary data of a filter or a list to a pipe', () => {
     expect(stderr).toContain(message);
     expect(status).toBe(1);
   });
-
-  const canMount =
-    spawnSync('unshare', ['-rm', 'sh', '-c', 'cd / && mount -t tmpfs -o size=64k none /tmp']).status === 0;
 
   it.runIf(canMount)('names a TMPDIR that is full', () => {
     const folder = folderWithList();

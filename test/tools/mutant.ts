@@ -9,6 +9,11 @@ export interface Mutant {
   tests: readonly string[];
 }
 
+/** Whether a file's text has the place of a bug, once. */
+export function hasPlace(text: string, { from }: Mutant): boolean {
+  return text.split(from).length === 2;
+}
+
 /** @param file in src/, or in assembly/ where it begins so */
 export function mutantsOf(
   file: string,

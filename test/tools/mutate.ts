@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Mutant } from './mutant.js';
+import { hasPlace, type Mutant } from './mutant.js';
 import { mutants } from './mutants.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -65,11 +65,11 @@ function buildWith(folder: string, file: string): void {
 }
 
 /** Puts a bug in, and returns what takes it out. */
-function putIn(folder: string, { file, from, to, name }: Mutant): () => void {
+function putIn(folder: string, mutant: Mutant): () => void {
+  const { file, from, to, name } = mutant;
   const path = join(folder, file);
   const text = readFileSync(path, 'utf8');
-  if (text.split(from).length !== 2)
-    throw new Error(`${file}: ${name}: its text does not occur exactly once`);
+  if (!hasPlace(text, mutant)) throw new Error(`${file}: ${name}: its text does not occur exactly once`);
   writeFileSync(
     path,
     text.replace(from, () => to),
