@@ -1,11 +1,11 @@
-// The memory of a kernel: the first 304 KiB are its own, a caller's records start at BUFFER.
+// The memory of a kernel: the first 312 KiB are its own, a caller's records start at BUFFER.
 //
 //       0 +-----------------------------------------------------+
 //         | DECKS       16 decks of 64 bytes, 54 of them used   | simd/decks.ts; scalar/deal.ts uses one
 //    1024 +-----------------------------------------------------+
 //         | asc's static data: constant vectors, letters        | wherever memory.data stands
 //    4096 +-----------------------------------------------------+
-//         | LANES       52 rows of 208 bytes                    | simd/random.ts
+//         | LANES       52 rows of two groups, 208 bytes each   | simd/random.ts
 //         | STATE, STEP, THRESHOLD  52 u32 each, padded         |
 //         | RECIPROCAL, LEFT, CODE, OFFSET, TOP_OFFSET          |
 //         |                         52 u16 each, padded         |
@@ -14,7 +14,7 @@
 //         +-----------------------------------------------------+
 //         | DRAWS       4 quarters x (52 rows, 20 rows MOVES)   | simd/random.ts, simd/gather.ts
 //         |             x 16 deals                              |   -> simd/shuffle.ts, simd/decks.ts
-//         | ROWS        48 rows x 16 deals                      | simd/shuffle.ts
+//         | PLACES      4 x 16 deals x 8 bytes                  | simd/shuffle.ts
 //         | SCRATCH     64 deals of 52 bytes                    | simd/deal.ts, simd/random.ts
 //         | HEAD        a line up to its first card             | simd/ndjson.ts
 //         | JSON_CARDS, TEXT_CARDS  the text of a card each     | scalar/encode.ts
@@ -23,10 +23,10 @@
 //         | LIST_LOW, LIST_HIGH     halves of 16 numbers        | simd/gather.ts
 //         | INVERSES    16 x 64 bytes, 52 of them used          | simd/parquet.ts
 //         | CARD_ROWS, POSITION_ROWS  52 rows x 1024 deals each | simd/parquet.ts, scalar/parquet.ts
-//         | ALL_LANES   52 rows of 128 lanes in 3 parts         | simd/random.ts
-//         | RANKS       52 rows of 784 bytes                    |
+//         | ALL_LANES   52 rows of 192 lanes in 3 parts         | simd/random.ts
+//         | RANKS       52 rows of 1040 bytes                   |
 //         | NO_CARRY    1024 rows of 64 bytes, 52 of them used  |
-//  311296 +-----------------------------------------------------+
+//  319488 +-----------------------------------------------------+
 //         | BUFFER      records, then SLACK                     |
 //
 // The decks lie at address 0 because binaryen moves a constant below 1024 into a load's offset, and no other: so
@@ -43,8 +43,9 @@ export const VECTOR_DEALS: usize = 16;
 /** Deals that are dealt together: four quarters, a vector each. */
 export const GROUP_DEALS: usize = 64;
 
-/** Bytes of one row of LANES; simd/random.ts says what it holds. */
-export const LANES_ROW: usize = 208;
+/** Bytes of a group in a row of LANES; simd/random.ts says what they hold. */
+export const LANES_GROUP: usize = 208;
+export const LANES_ROW: usize = 2 * LANES_GROUP;
 /** One value a draw, as u16 or u32, with room for whole vectors. */
 const U16_ROW: usize = 128;
 const U32_ROW: usize = 256;
@@ -76,8 +77,10 @@ export const MEMORY_DRAWS: usize = 20;
 export const DRAWS: usize = ((WRAP + U16_ROW + 4095) & ~4095) + 2048;
 export const MOVES: usize = DRAWS + CARDS * VECTOR_DEALS;
 export const DRAWS_QUARTER: usize = (CARDS + MEMORY_DRAWS) * VECTOR_DEALS;
-export const ROWS: usize = DRAWS + 4 * DRAWS_QUARTER;
-export const SCRATCH: usize = ROWS + 48 * VECTOR_DEALS;
+/** Places in a deck of 32: eight of each of 16 deals, then the next eight. */
+export const PLACES: usize = DRAWS + 4 * DRAWS_QUARTER;
+export const PLACES_EIGHT: usize = 8 * VECTOR_DEALS;
+export const SCRATCH: usize = PLACES + 4 * PLACES_EIGHT;
 export const HEAD: usize = SCRATCH + GROUP_DEALS * CARDS;
 
 /** 52 words of 8 bytes, and 52 of 4. */
@@ -105,15 +108,15 @@ export const CARD_ROWS: usize = INVERSES + VECTOR_DEALS * INVERSE_BYTES;
 export const POSITION_ROWS: usize = CARD_ROWS + CARDS * ROW_BYTES;
 
 /** What simd/random.ts is copied from or looks up; it says what rows hold. */
-export const ALL_LANES_ROW: usize = 384;
+export const ALL_LANES_ROW: usize = 3 * 192;
 export const ALL_LANES: usize = POSITION_ROWS + CARDS * ROW_BYTES;
-export const RANKS_ROW: usize = 256 + 4 * (128 + 4);
+export const RANKS_ROW: usize = 256 + 4 * (192 + 4);
 export const RANKS: usize = ALL_LANES + CARDS * ALL_LANES_ROW;
 export const NO_CARRY: usize = (RANKS + CARDS * RANKS_ROW + 63) & ~63;
 
 /** End of all this; index.ts checks that it is not beyond BUFFER. */
 export const TABLES_END: usize = NO_CARRY + 65536;
 
-export const BUFFER: usize = 311296;
+export const BUFFER: usize = 319488;
 /** Encoders may write up to this many bytes beyond the last record, so that they can store whole words. */
 export const SLACK: usize = 64;

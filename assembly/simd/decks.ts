@@ -7,25 +7,25 @@
  */
 import { DECK_BYTES, DECKS, VECTOR_DEALS } from '../memory';
 
-/** The first 48 cards of a deck in order. */
-const ORDER = memory.data<u64>([
+/** The first 48 cards of a deck in order, three vectors. */
+export const ORDER = memory.data<u64>([
   0x0706050403020100, 0x0f0e0d0c0b0a0908, 0x1716151413121110,
   0x1f1e1d1c1b1a1918, 0x2726252423222120, 0x2f2e2d2c2b2a2928,
 ], 16);
 
-/** Lays a deck in order. */
+/** Lays a deck in order: the three vectors of ORDER, which the caller has loaded for all decks, and four cards more. */
 @inline
-export function layDeck(deck: usize): void {
-  v128.store(deck, v128.load(ORDER));
-  v128.store(deck, v128.load(ORDER, 16), 16);
-  v128.store(deck, v128.load(ORDER, 32), 32);
+export function layDeck(deck: usize, order0: v128, order1: v128, order2: v128): void {
+  v128.store(deck, order0);
+  v128.store(deck, order1, 16);
+  v128.store(deck, order2, 32);
   store<u32>(deck, 0x33323130, 48);
 }
 
 /** Lays all decks in order. */
 export function layDecks(): void {
   for (let deck: usize = DECKS; deck < DECKS + VECTOR_DEALS * DECK_BYTES; deck += DECK_BYTES) {
-    layDeck(deck);
+    layDeck(deck, v128.load(ORDER), v128.load(ORDER, 16), v128.load(ORDER, 32));
   }
 }
 

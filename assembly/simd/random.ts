@@ -1,25 +1,25 @@
 /**
  * Deal numbers -> draws: for a group of 64 deals at a time, j = r mod left of all 52 draws.
  *
- * The state after draw k is A*n + C modulo 2^32 (A, C constants of k). A group begins at any deal, but its state s is that of
- * the last multiple of 64 before it, less C mod 64; its lanes are 64 of the 128 behind that multiple, t[lane] = A*lane + C
- * mod 64. Neither a multiplication nor a division is left for a lane:
+ * The state after draw k is A*n + C modulo 2^32 (A, C constants of k). Two groups, which begin at any deal, share a state s:
+ * that of the last multiple of 64 before them, less C mod 64. Their lanes are 128 of the 192 behind that multiple,
+ * t[lane] = A*lane + C mod 64. Neither a multiplication nor a division is left for a lane:
  *
  *     high(s + t)       = high(s) + high(t) + carry                  carry: low(s) + low(t) >= 2^16
  *     high mod left     = high(s) mod left + high(t) mod left + carry - wrap*(2^bits mod left), modulo left
  *                                                                    wrap: s + t >= 2^(16 + bits), of these bits
  *
  * bits is 15 where the rule cuts the top bit off and 16 in the third regime. What a regime adds to r is added to
- * high(s) mod left, once a group, so all regimes run the same code at the same speed. That sum, the base, and what a wrap
+ * high(s) mod left, once for both groups, so all regimes run the same code at the same speed. That sum, the base, and what a wrap
  * changes it by are the same for all lanes.
  *
- * Both conditions say that t is above a threshold. So a lane compares a byte alone, its rank among the 128, with how many
- * of them are not above. For the carry this is a table: low(s) only has 1,024 values, in turn. For the wrap it is looked up:
+ * Both conditions say that t is above a threshold. So a lane compares a byte alone, its rank among the 192, with how many
+ * of them are not above, both less 96 for the signed compare. For the carry this is a table: low(s) only has 1,024 values, in turn. For the wrap it is looked up:
  * the threshold's upper eight bits tell how many t are surely below, and at most four more have to be compared.
  */
 import { DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
-  ALL_LANES, ALL_LANES_ROW, BASE, CARDS, CODE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_ROW, LEFT,
+  ALL_LANES, ALL_LANES_ROW, BASE, CARDS, CODE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_GROUP, LANES_ROW, LEFT,
   MEMORY_DRAWS, MOVES, NO_CARRY, NO_WRAP, OFFSET, RANKS, RANKS_ROW, RECIPROCAL, REGIME_ROW, SCRATCH, STATE, STEP,
   THRESHOLD, TOP_OFFSET, VECTOR_DEALS, WRAP, WRAP_CHANGE,
 } from '../memory';
@@ -27,9 +27,12 @@ import {
 // Vectors are loaded out of static data: V8 13 (Node 24) builds a constant one anew at each use, which the kernel takes
 // 31 ns a deal with instead of 22. For Node 20 it makes no difference.
 const ONE = memory.data<u64>([0x0101010101010101, 0x0101010101010101], 16);
-/** Lanes of ALL_LANES: a group may begin at any of the first 64. */
-const ALL: usize = 128;
-// Parts of a row of LANES, a byte for each of 64 lanes, in bytes from the row's start; in ALL_LANES they are twice as long.
+/** Lanes of ALL_LANES: the first of two groups may begin at any of the first 64. */
+const ALL: usize = 192;
+/** Ranks are 0..192, and stored less this. */
+const RANK_BIAS: u32 = 96;
+// Parts of a group in LANES, a byte for each of 64 lanes, in bytes from the group's start; in ALL_LANES they are three times
+// as long.
 const LANE_CARRY_RANK: usize = 0; // how many of all lanes have a smaller low(t)
 const LANE_WRAP_RANK: usize = 64; // how many have a smaller t
 const LANE_REMAINDER: usize = 128; // high(t) mod left
@@ -43,7 +46,9 @@ const MORE: usize = 3; // t of a bucket that are compared beside the first
 let bits: u32 = 0;
 /** Lane of ALL_LANES that LANES begins with. */
 let offset: usize = 0;
-/** Where the group's row of NO_CARRY lies, from the first one. */
+/** The next group in LANES: 0, whose states and ranks are still to be computed, or LANES_GROUP, which shares them. */
+let group: usize = 0;
+/** Where the groups' row of NO_CARRY lies, from the first one. */
 let noCarry: usize = 0;
 /** Where the regime's rows of OFFSET and TOP_OFFSET lie, from the first regime's. */
 let regimeRow: usize = 0;
@@ -101,8 +106,8 @@ function fillLanes(newBits: u32): void {
       const x = sortable(t, shift);
       let rank = <u32>load<u8>(ranks + BUCKETS + (<u32>x >> 24)) - <u32>MORE;
       while (load<i32>(ranks + SORTED + 4 * rank) < x) rank++;
-      store<u8>(row + lane + 2 * LANE_WRAP_RANK, rank);
-      store<u8>(row + lane + 2 * LANE_REMAINDER, remainder);
+      store<u8>(row + lane + 3 * LANE_WRAP_RANK, rank - RANK_BIAS);
+      store<u8>(row + lane + 3 * LANE_REMAINDER, remainder);
     }
     row += ALL_LANES_ROW;
     ranks += RANKS_ROW;
@@ -131,12 +136,13 @@ function fillCarries(): void {
     for (let i: usize = 0; i < 1024; i++) {
       below += load<u8>(SCRATCH + i);
       store<u8>(SCRATCH + i, below);
-      store<u8>(NO_CARRY + 64 * (m & 1023) + k, below - 1);
+      store<u8>(NO_CARRY + 64 * (m & 1023) + k, below - 1 - RANK_BIAS);
       m -= inverse;
     }
     for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
       const at = (multiplier * lane + c) >> 6 & 1023;
-      store<u8>(row + lane + 2 * LANE_CARRY_RANK, at == 0 ? 0 : load<u8>(SCRATCH + at - 1));
+      const rank = at == 0 ? 0 : <u32>load<u8>(SCRATCH + at - 1);
+      store<u8>(row + lane + 3 * LANE_CARRY_RANK, rank - RANK_BIAS);
     }
     row += ALL_LANES_ROW;
   }
@@ -145,15 +151,18 @@ function fillCarries(): void {
 /** Copies the lanes from `offset` on to LANES, so that what a group needs stays in the nearest cache. */
 function copyLanes(): void {
   for (let k: usize = 0; k < CARDS; k++) {
-    const from = ALL_LANES + k * ALL_LANES_ROW + offset, to = LANES + k * LANES_ROW;
-    for (let part: usize = 0; part < 3; part++) {
-      const lanes = from + ALL * part, copies = to + GROUP_DEALS * part;
-      v128.store(copies, v128.load(lanes));
-      v128.store(copies, v128.load(lanes, 16), 16);
-      v128.store(copies, v128.load(lanes, 32), 32);
-      v128.store(copies, v128.load(lanes, 48), 48);
+    for (let second: usize = 0; second < 2; second++) {
+      const from = ALL_LANES + k * ALL_LANES_ROW + offset + second * GROUP_DEALS;
+      const to = LANES + k * LANES_ROW + second * LANES_GROUP;
+      for (let part: usize = 0; part < 3; part++) {
+        const lanes = from + ALL * part, copies = to + GROUP_DEALS * part;
+        v128.store(copies, v128.load(lanes));
+        v128.store(copies, v128.load(lanes, 16), 16);
+        v128.store(copies, v128.load(lanes, 32), 32);
+        v128.store(copies, v128.load(lanes, 48), 48);
+      }
+      v128.store(to + LANE_LEFT, i8x16.splat(<i8>(CARDS - k)));
     }
-    v128.store(to + LANE_LEFT, i8x16.splat(<i8>(CARDS - k)));
   }
 }
 
@@ -166,7 +175,7 @@ export function initRandom(): void {
   for (let k: usize = 0; k < CARDS; k++) {
     const left = <u32>(CARDS - k);
     multiplier *= MULTIPLIER;
-    store<u32>(STEP + 4 * k, multiplier * <u32>GROUP_DEALS);
+    store<u32>(STEP + 4 * k, multiplier * 2 * <u32>GROUP_DEALS);
 
     const reciprocal: u32 = (65536 + left) / (2 * left); // 32768 / left, rounded
     store<u16>(RECIPROCAL + 2 * k, reciprocal);
@@ -199,6 +208,7 @@ export function seek(first: u64): void {
     multiplier *= MULTIPLIER;
     store<u32>(STATE + 4 * k, multiplier * base + (increment & ~63));
   }
+  group = 0;
   noCarry = <usize>base & 0xffff;
   const third = first >= <u64>FIRST_WIDE_DEAL;
   regimeRow = third ? 2 * REGIME_ROW : first >= <u64>FIRST_HIGH_DEAL ? REGIME_ROW : 0;
@@ -254,7 +264,7 @@ function changeOf(base: v128, row: usize): v128 {
   return i16x8.sub(negative(i16x8.add(base, v128.load(row, WRAP)), v128.load(row, LEFT)), base);
 }
 
-/** Splits the 52 states of the group's first deal into what the lanes need, and steps them to the next group. */
+/** Splits the 52 states into what the lanes of both groups need, and steps them to the next two. */
 function nextStates(): void {
   const flip = i32x4.splat(0x7ffffffe); // 2^32 - 1 - s with its sign flipped, and below what ends SORTED
   const mask = i16x8.splat(bits == 16 ? -1 : 0x7fff);
@@ -271,12 +281,12 @@ function nextStates(): void {
 function rankOne(k: usize, threshold: usize, ranks: usize): void {
   const below = <usize>load<u8>(ranks + <usize>load<u8>(threshold, 3));
   const above = i32x4.gt_s(v128.load(ranks + 4 * below, SORTED - 4 * MORE), v128.load32_splat(threshold));
-  store<u8>(k, <u32>below - popcnt(i32x4.bitmask(above)), NO_WRAP);
+  store<u8>(k, <u32>below - popcnt(i32x4.bitmask(above)) - RANK_BIAS, NO_WRAP);
 }
 
 /** Does this for all draws. */
 function nextRanks(): void {
-  store<u8>(NO_WRAP, firstRank(load<i32>(THRESHOLD)));
+  store<u8>(NO_WRAP, firstRank(load<i32>(THRESHOLD)) - RANK_BIAS);
   let ranks = RANKS + RANKS_ROW, threshold = THRESHOLD + 4;
   for (let k: usize = 1; k < CARDS - 1; k += 5) {
     rankOne(k, threshold, ranks);
@@ -357,10 +367,12 @@ function drawFirst(k: usize, draws: usize, row: usize, low: usize, moves: bool):
 
 /** Computes the draws of the next 64 deals, one byte each, into DRAWS. */
 export function nextDraws(): void {
-  nextStates();
-  nextRanks();
+  if (group == 0) {
+    nextStates();
+    nextRanks();
+  }
   const one = v128.load(ONE);
-  let low = noCarry, k: usize = 0, draws: usize = 0, row: usize = LANES;
+  let low = noCarry, k: usize = 0, draws: usize = 0, row = LANES + group;
   for (; k < MEMORY_DRAWS; k += 2, low += 2, draws += 32, row += 2 * LANES_ROW) {
     drawSecond(k, draws, row, low, one, true);
     drawFirst(k, draws, row + LANES_ROW, low, true);
@@ -370,5 +382,10 @@ export function nextDraws(): void {
     drawFirst(k, draws, row + LANES_ROW, low, false);
   }
   drawSecond(k, draws, row, low, one, false);
-  noCarry = (noCarry + 64) & 0xffff;
+  if (group == 0) {
+    group = LANES_GROUP;
+  } else {
+    group = 0;
+    noCarry = (noCarry + 2 * GROUP_DEALS) & 0xffff;
+  }
 }

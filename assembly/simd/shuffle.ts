@@ -10,14 +10,14 @@
  *
  * The rows of places 51..32, the first 20 cards of a deal, meet all earlier draws: place x of the full deck is card x. The
  * rows of places 31..0 stop before the first 20 draws. decks.ts makes those in memory meanwhile, and so place x is what
- * the deck then holds there, isRest up when a deal is written.
+ * the deck then holds there, looked up when the last 32 cards of a deal are written.
  *
  * DRAWS holds codes: j - left for the first draw of a pair, whose left is odd, and j - left + 1 for the second.
  */
 import {
-  CARDS, DECK_BYTES, DECKS, DRAWS, DRAWS_QUARTER, MEMORY_DRAWS, MOVES, ROWS, VECTOR_DEALS,
+  CARDS, DECK_BYTES, DECKS, DRAWS, DRAWS_QUARTER, MEMORY_DRAWS, MOVES, PLACES, PLACES_EIGHT, VECTOR_DEALS,
 } from '../memory';
-import { layDeck, moveEight } from './decks';
+import { layDeck, moveEight, ORDER } from './decks';
 
 // In static data for the reason that random.ts tells.
 /** How far codes sink with two new places. */
@@ -39,13 +39,42 @@ function pair(row: v128, j0: v128, j1: v128, sink: v128): v128 {
   return second(v128.or(row, i8x16.eq(row, j0)), j1, sink);
 }
 
+// The second operand comes first because V8 computes first what the first one needs: here the lower row, which takes longer
+// (0.2 ns a deal).
+/** The first eight bytes of a and of b, in turn. */
+@inline
+function low(a: v128, b: v128): v128 {
+  return i8x16.shuffle(b, a, 16, 0, 17, 1, 18, 2, 19, 3, 20, 4, 21, 5, 22, 6, 23, 7);
+}
+
+/** The last eight bytes of a and of b, in turn. */
+@inline
+function high(a: v128, b: v128): v128 {
+  return i8x16.shuffle(b, a, 24, 8, 25, 9, 26, 10, 27, 11, 28, 12, 29, 13, 30, 14, 31, 15);
+}
+
+/** Writes eight cards of each of two deals, or eight places of each (constant). */
+@inline
+function writeTwo(two: v128, out: usize, stride: usize, arePlaces: bool): void {
+  if (arePlaces) {
+    v128.store(out, two);
+  } else {
+    v128.store64_lane(out, two, 0);
+    v128.store64_lane(out + stride, two, 1);
+  }
+}
+
 /**
- * Builds the rows of places first..first+7 out of their own draws and the earlier ones down to draw `firstDraw`, and stores
- * them to ROWS. They stay in registers all the while. Beside their own draws and each four others goes one draw of all
- * decks, beginning with draw k, if `isMoving` (constant).
+ * Builds the rows of places first..first+7 out of their own draws and the earlier ones down to draw `firstDraw`; they stay in
+ * registers all the while. Transposes them by three rounds of a perfect shuffle, and writes eight cards of each of 16 deals.
+ * If firstDraw is not 0 (constant), these are places in the deck of 32, and out and stride say where in PLACES.
+ *
+ * Beside each four of the earlier draws, and beside the own ones of places in the deck of 32, goes one draw of all decks,
+ * beginning with draw k.
  */
 @inline
-function buildEight(draws: usize, first: usize, firstDraw: usize, risen: usize, isMoving: bool, k: usize): void {
+function writeEight(draws: usize, first: usize, firstDraw: usize, out: usize, stride: usize, k: usize): void {
+  const arePlaces = firstDraw != 0;
   let moves = draws + MOVES - DRAWS + VECTOR_DEALS * k, last = CARDS - 1 - k;
   const sink = v128.load(SINK);
   let row = draws + VECTOR_DEALS * (CARDS - 8 - first);
@@ -59,13 +88,15 @@ function buildEight(draws: usize, first: usize, firstDraw: usize, risen: usize, 
   let r5 = pair(i8x16.sub(j5, sink), j6, j7, sink);
   let r6 = second(j6, j7, sink);
   let r7 = i8x16.sub(j7, sink);
-  if (isMoving) {
+  if (arePlaces) {
     moveEight(last, moves, 0);
     moveEight(last, moves, 8);
+    last--;
+    moves += VECTOR_DEALS;
   }
   while (row > draws + VECTOR_DEALS * firstDraw) {
     row -= 4 * VECTOR_DEALS;
-    if (isMoving) moveEight(--last, (moves += VECTOR_DEALS), 0);
+    moveEight(last, moves, 0);
     const a0 = v128.load(row, 48), a1 = v128.load(row, 32);
     r0 = pair(r0, a0, a1, sink);
     r1 = pair(r1, a0, a1, sink);
@@ -75,7 +106,9 @@ function buildEight(draws: usize, first: usize, firstDraw: usize, risen: usize, 
     r5 = pair(r5, a0, a1, sink);
     r6 = pair(r6, a0, a1, sink);
     r7 = pair(r7, a0, a1, sink);
-    if (isMoving) moveEight(last, moves, 8);
+    moveEight(last, moves, 8);
+    last--;
+    moves += VECTOR_DEALS;
     const b0 = v128.load(row, 16), b1 = v128.load(row);
     r0 = pair(r0, b0, b1, sink);
     r1 = pair(r1, b0, b1, sink);
@@ -86,40 +119,27 @@ function buildEight(draws: usize, first: usize, firstDraw: usize, risen: usize, 
     r6 = pair(r6, b0, b1, sink);
     r7 = pair(r7, b0, b1, sink);
   }
-  const rise = v128.load(risen), to = ROWS + VECTOR_DEALS * first;
-  v128.store(to, i8x16.add(r0, rise));
-  v128.store(to, i8x16.add(r1, rise), 16);
-  v128.store(to, i8x16.add(r2, rise), 32);
-  v128.store(to, i8x16.add(r3, rise), 48);
-  v128.store(to, i8x16.add(r4, rise), 64);
-  v128.store(to, i8x16.add(r5, rise), 80);
-  v128.store(to, i8x16.add(r6, rise), 96);
-  v128.store(to, i8x16.add(r7, rise), 112);
-}
-
-
-/** Rows of places in the full deck; beside them go the decks' draws from k on. */
-function buildFirst(draws: usize, first: usize, k: usize): void {
-  buildEight(draws, first, 0, RISE, true, k);
-}
-
-function buildFirstAlone(draws: usize, first: usize): void {
-  buildEight(draws, first, 0, RISE, false, 0);
-}
-
-/** Rows of places in the deck of 32; beside them go the decks' draws from k on. */
-function buildRest(draws: usize, first: usize, k: usize): void {
-  buildEight(draws, first, MEMORY_DRAWS, REST_RISE, true, k);
-}
-
-@inline
-function low(a: v128, b: v128): v128 {
-  return i8x16.shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-}
-
-@inline
-function high(a: v128, b: v128): v128 {
-  return i8x16.shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+  const rise = v128.load(arePlaces ? REST_RISE : RISE);
+  r0 = i8x16.add(r0, rise);
+  r1 = i8x16.add(r1, rise);
+  r2 = i8x16.add(r2, rise);
+  r3 = i8x16.add(r3, rise);
+  r4 = i8x16.add(r4, rise);
+  r5 = i8x16.add(r5, rise);
+  r6 = i8x16.add(r6, rise);
+  r7 = i8x16.add(r7, rise);
+  const p0 = low(r7, r3), p1 = low(r6, r2), p2 = low(r5, r1), p3 = low(r4, r0);
+  const q0 = low(p0, p2), q1 = low(p1, p3), q2 = high(p0, p2), q3 = high(p1, p3);
+  writeTwo(low(q0, q1), out, stride, arePlaces);
+  writeTwo(high(q0, q1), out + 2 * stride, stride, arePlaces);
+  writeTwo(low(q2, q3), out + 4 * stride, stride, arePlaces);
+  writeTwo(high(q2, q3), out + 6 * stride, stride, arePlaces);
+  const s0 = high(r7, r3), s1 = high(r6, r2), s2 = high(r5, r1), s3 = high(r4, r0);
+  const t0 = low(s0, s2), t1 = low(s1, s3), t2 = high(s0, s2), t3 = high(s1, s3);
+  writeTwo(low(t0, t1), out + 8 * stride, stride, arePlaces);
+  writeTwo(high(t0, t1), out + 10 * stride, stride, arePlaces);
+  writeTwo(low(t2, t3), out + 12 * stride, stride, arePlaces);
+  writeTwo(high(t2, t3), out + 14 * stride, stride, arePlaces);
 }
 
 @inline
@@ -144,90 +164,61 @@ function writeTop(draws: usize, out: usize, stride: usize): void {
   writeFour(high(c, d), out + 12 * stride, stride);
 }
 
-/**
- * Writes 16 cards of a deal: their places, or what `deck` holds there. A swizzle gives 0 for an index over 15. With the
- * last of them the deck is laid for the next deal, while the shuffles leave the store unit idle.
- */
 @inline
-function put(out: usize, places: v128, deck: usize, isRest: bool, isLast: bool, sixteen: v128): void {
-  if (isRest) {
-    v128.store(out, v128.or(
-      i8x16.swizzle(v128.load(deck), places), i8x16.swizzle(v128.load(deck, 16), v128.xor(places, sixteen))));
-    if (isLast) layDeck(deck);
-  } else {
-    v128.store(out, places);
-  }
+function lowHalves(a: v128, b: v128): v128 {
+  return i8x16.shuffle(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
 }
 
-/** Writes 16 cards of eight of the 16 deals, whose pairs of rows i and i + 8 are p0..p7. */
 @inline
-function writeEight(
-  p0: v128, p1: v128, p2: v128, p3: v128, p4: v128, p5: v128, p6: v128, p7: v128,
-  out: usize, stride: usize, deck: usize, isRest: bool, isLast: bool,
+function highHalves(a: v128, b: v128): v128 {
+  return i8x16.shuffle(a, b, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
+}
+
+/** What the deck of 32 holds at 16 places. A swizzle gives 0 for an index over 15. */
+@inline
+function lookUp(places: v128, deck0: v128, deck1: v128, sixteen: v128): v128 {
+  return v128.or(i8x16.swizzle(deck0, places), i8x16.swizzle(deck1, v128.xor(places, sixteen)));
+}
+
+/** Writes the last 32 cards of a deal, whose places are `front` and `back`, and lays its deck in order for the next one. */
+@inline
+function writeRestOf(
+  out: usize, deck: usize, front: v128, back: v128, sixteen: v128, order0: v128, order1: v128, order2: v128,
 ): void {
+  const deck0 = v128.load(deck), deck1 = v128.load(deck, 16);
+  v128.store(out, lookUp(front, deck0, deck1, sixteen), 20);
+  v128.store(out, lookUp(back, deck0, deck1, sixteen), 36);
+  layDeck(deck, order0, order1, order2);
+}
+
+/** Writes the last 32 cards of 16 deals, whose places are at PLACES, and lays the decks in order. */
+function writeRest(out: usize, stride: usize): void {
   const sixteen = v128.load(SIXTEEN);
-  const q0 = low(p0, p4), q1 = low(p1, p5), q2 = low(p2, p6), q3 = low(p3, p7);
-  const s0 = low(q0, q2), s1 = low(q1, q3), s2 = high(q0, q2), s3 = high(q1, q3);
-  put(out, low(s0, s1), deck + 0 * DECK_BYTES, isRest, isLast, sixteen); out += stride;
-  put(out, high(s0, s1), deck + 1 * DECK_BYTES, isRest, isLast, sixteen); out += stride;
-  put(out, low(s2, s3), deck + 2 * DECK_BYTES, isRest, isLast, sixteen); out += stride;
-  put(out, high(s2, s3), deck + 3 * DECK_BYTES, isRest, isLast, sixteen); out += stride;
-  const t0 = high(p0, p4), t1 = high(p1, p5), t2 = high(p2, p6), t3 = high(p3, p7);
-  const u0 = low(t0, t2), u1 = low(t1, t3), u2 = high(t0, t2), u3 = high(t1, t3);
-  put(out, low(u0, u1), deck + 4 * DECK_BYTES, isRest, isLast, sixteen); out += stride;
-  put(out, high(u0, u1), deck + 5 * DECK_BYTES, isRest, isLast, sixteen); out += stride;
-  put(out, low(u2, u3), deck + 6 * DECK_BYTES, isRest, isLast, sixteen); out += stride;
-  put(out, high(u2, u3), deck + 7 * DECK_BYTES, isRest, isLast, sixteen);
-}
-
-/**
- * Writes 16 cards of each of 16 deals: the rows of places last..last-15, transposed by four rounds of a perfect shuffle.
- * Each half of the deals loads the rows again, because 16 rows and their shuffles are more than there are registers.
- */
-@inline
-function writeSixteen(last: usize, out: usize, stride: usize, isRest: bool, isLast: bool): void {
-  const row = ROWS + VECTOR_DEALS * (last - 15);
-  writeEight(
-    low(v128.load(row, 240), v128.load(row, 112)), low(v128.load(row, 224), v128.load(row, 96)),
-    low(v128.load(row, 208), v128.load(row, 80)), low(v128.load(row, 192), v128.load(row, 64)),
-    low(v128.load(row, 176), v128.load(row, 48)), low(v128.load(row, 160), v128.load(row, 32)),
-    low(v128.load(row, 144), v128.load(row, 16)), low(v128.load(row, 128), v128.load(row)), out, stride, DECKS, isRest, isLast,
-  );
-  writeEight(
-    high(v128.load(row, 240), v128.load(row, 112)), high(v128.load(row, 224), v128.load(row, 96)),
-    high(v128.load(row, 208), v128.load(row, 80)), high(v128.load(row, 192), v128.load(row, 64)),
-    high(v128.load(row, 176), v128.load(row, 48)), high(v128.load(row, 160), v128.load(row, 32)),
-    high(v128.load(row, 144), v128.load(row, 16)), high(v128.load(row, 128), v128.load(row)), out + 8 * stride, stride, DECKS + 8 * DECK_BYTES, isRest, isLast,
-  );
-}
-
-function writeFirst(last: usize, out: usize, stride: usize): void {
-  writeSixteen(last, out, stride, false, false);
-}
-
-/** Looks the places up in the decks. */
-function writeRest(last: usize, out: usize, stride: usize): void {
-  writeSixteen(last, out, stride, true, false);
-}
-
-/** Looks the places up in the decks, and lays the decks in order again. */
-function writeLast(last: usize, out: usize, stride: usize): void {
-  writeSixteen(last, out, stride, true, true);
+  const order0 = v128.load(ORDER), order1 = v128.load(ORDER, 16), order2 = v128.load(ORDER, 32);
+  let deck = DECKS;
+  for (let places = PLACES; places < PLACES + PLACES_EIGHT; places += 16) {
+    const a = v128.load(places), b = v128.load(places, PLACES_EIGHT);
+    const c = v128.load(places, 2 * PLACES_EIGHT), d = v128.load(places, 3 * PLACES_EIGHT);
+    writeRestOf(out, deck, lowHalves(a, b), lowHalves(c, d), sixteen, order0, order1, order2);
+    const front = highHalves(a, b), back = highHalves(c, d);
+    writeRestOf(out + stride, deck + DECK_BYTES, front, back, sixteen, order0, order1, order2);
+    out += 2 * stride;
+    deck += 2 * DECK_BYTES;
+  }
 }
 
 /** Writes the 16 deals of a quarter (0..3), and leaves the decks in order for the next one. */
 function shuffleQuarter(quarter: usize, out: usize, stride: usize): void {
   const draws = DRAWS + quarter * DRAWS_QUARTER;
-  buildRest(draws, 0, 0);
-  buildRest(draws, 8, 7);
-  buildRest(draws, 16, 12);
-  buildRest(draws, 24, 15);
-  buildFirst(draws, 32, 16);
-  writeRest(31, out + 20, stride);
-  buildFirstAlone(draws, 40);
-  writeLast(15, out + 36, stride);
+  writeEight(draws, 0, MEMORY_DRAWS, PLACES + 3 * PLACES_EIGHT, 8, 0);
+  writeEight(draws, 8, MEMORY_DRAWS, PLACES + 2 * PLACES_EIGHT, 8, 7);
+  writeEight(draws, 16, MEMORY_DRAWS, PLACES + PLACES_EIGHT, 8, 12);
+  writeEight(draws, 24, MEMORY_DRAWS, PLACES, 8, 15);
+  for (let first: usize = 40, k: usize = 16; first >= 32; first -= 8, k++) {
+    writeEight(draws, first, 0, out + 44 - first, stride, k);
+  }
   writeTop(draws, out, stride);
-  writeFirst(47, out + 4, stride);
+  writeRest(out, stride);
 }
 
 /**

@@ -15,6 +15,23 @@ export const kernelMutants: readonly Mutant[] = [
       'first >= <u64>FIRST_WIDE_DEAL;',
       'first > <u64>FIRST_WIDE_DEAL;',
     ],
+    [
+      'a range that begins with the second of two groups',
+      '  group = 0;\n  noCarry = <usize>base',
+      '  noCarry = <usize>base',
+    ],
+    [
+      'states that step to the next group',
+      'multiplier * 2 * <u32>GROUP_DEALS',
+      'multiplier * <u32>GROUP_DEALS',
+    ],
+    ['carries that step to the next group', '(noCarry + 2 * GROUP_DEALS)', '(noCarry + GROUP_DEALS)'],
+    ['a second group with the lanes of the first', ' + offset + second * GROUP_DEALS;', ' + offset;'],
+    [
+      'ranks of the first draw as they are',
+      'firstRank(load<i32>(THRESHOLD)) - RANK_BIAS',
+      'firstRank(load<i32>(THRESHOLD))',
+    ],
   ]),
   // dealNumbers may write its last group whole: BATCH has room for it
   ...mutantsOf('assembly/simd/deal.ts', 'formats/formats game/deal', [
@@ -40,7 +57,9 @@ export const kernelMutants: readonly Mutant[] = [
       'quarter < 4 && <u32>(quarter * VECTOR_DEALS) < count',
       'quarter < 4 && <u32>(quarter * VECTOR_DEALS) + 1 < count',
     ],
-    ['decks that are not laid in order again', 'if (isLast) layDeck(deck);', ''],
+    ['decks that are not laid in order again', '  layDeck(deck, order0, order1, order2);', ''],
+    ['the last 16 cards of every other deal', 'back = highHalves(c, d);', 'back = lowHalves(c, d);'],
+    ['a draw that the decks make twice', 'first -= 8, k++)', 'first -= 8)'],
   ]),
   ...mutantsOf('assembly/simd/decks.ts', 'formats/formats', [
     ['decks whose last card is the one before it', 'load<u8>(last + (DECKS', 'load<u8>(last - 1 + (DECKS'],
