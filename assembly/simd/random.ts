@@ -10,12 +10,13 @@
  *                                                                    wrap: s + t >= 2^(16 + bits), of these bits
  *
  * bits is 15 where the rule cuts the top bit off and 16 in the third regime. What a regime adds to r is added to
- * high(s) mod left, once for both groups, so all regimes run the same code at the same speed. That sum, the base, and what a wrap
- * changes it by are the same for all lanes.
+ * high(s) mod left, once for both groups, so all regimes run the same code at the same speed. That sum, the base, and what
+ * a wrap changes it by are the same for all lanes.
  *
  * Both conditions say that t is above a threshold. So a lane compares a byte alone, its rank among the 192, with how many
- * of them are not above, both less 96 for the signed compare. For the carry this is a table: low(s) only has 1,024 values, in turn. For the wrap it is looked up:
- * the threshold's upper eight bits tell how many t are surely below, and at most four more have to be compared.
+ * of them are not above, both less 96 for the signed compare. For the carry this is a table: low(s) only has 1,024 values,
+ * in turn. For the wrap it is looked up: the threshold's upper eight bits tell how many t are surely below, and at most
+ * four more have to be compared.
  */
 import { DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
