@@ -108,9 +108,11 @@ export const CARD_ROWS: usize = INVERSES + VECTOR_DEALS * INVERSE_BYTES;
 export const POSITION_ROWS: usize = CARD_ROWS + CARDS * ROW_BYTES;
 
 /** What simd/random.ts is copied from or looks up; it says what rows hold. */
-export const ALL_LANES_ROW: usize = 3 * 192;
+/** Lanes of a row of ALL_LANES: the first of two groups may begin at any of the first 64. */
+export const ALL: usize = 3 * GROUP_DEALS;
+export const ALL_LANES_ROW: usize = 3 * ALL;
 export const ALL_LANES: usize = POSITION_ROWS + CARDS * ROW_BYTES;
-export const RANKS_ROW: usize = 256 + 4 * (192 + 4);
+export const RANKS_ROW: usize = 256 + 4 * (ALL + 4);
 export const RANKS: usize = ALL_LANES + CARDS * ALL_LANES_ROW;
 export const NO_CARRY: usize = (RANKS + CARDS * RANKS_ROW + 63) & ~63;
 

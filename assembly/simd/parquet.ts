@@ -5,19 +5,10 @@
 import {
   BATCH, CARD_ROWS, CARDS, INVERSE_BYTES, INVERSES, POSITION_ROWS, ROW_BYTES, VECTOR_DEALS,
 } from '../memory';
+import { high, low } from './interleave';
 
 /** Bytes of 16 packed values. */
 const PACKED_BYTES: usize = 12;
-
-@inline
-function low(a: v128, b: v128): v128 {
-  return i8x16.shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-}
-
-@inline
-function high(a: v128, b: v128): v128 {
-  return i8x16.shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-}
 
 /**
  * Writes 16 bytes of each of 16 deals, which lie `stride` apart, as 16 rows: four perfect shuffles. Not inlined: each copy

@@ -20,7 +20,7 @@
  */
 import { DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
-  ALL_LANES, ALL_LANES_ROW, BASE, CARDS, CODE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_GROUP, LANES_ROW, LEFT,
+  ALL, ALL_LANES, ALL_LANES_ROW, BASE, CARDS, CODE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_GROUP, LANES_ROW, LEFT,
   MEMORY_DRAWS, MOVES, NO_CARRY, NO_WRAP, OFFSET, RANKS, RANKS_ROW, RECIPROCAL, REGIME_ROW, SCRATCH, STATE, STEP,
   THRESHOLD, TOP_OFFSET, VECTOR_DEALS, WRAP, WRAP_CHANGE,
 } from '../memory';
@@ -28,16 +28,13 @@ import {
 // Vectors are loaded out of static data: V8 13 (Node 24) builds a constant one anew at each use, which the kernel takes
 // 31 ns a deal with instead of 22. For Node 20 it makes no difference.
 const ONE = memory.data<u64>([0x0101010101010101, 0x0101010101010101], 16);
-/** Lanes of ALL_LANES: the first of two groups may begin at any of the first 64. */
-const ALL: usize = 192;
 /** Ranks are 0..192, and stored less this. */
 const RANK_BIAS: u32 = 96;
-// Parts of a group in LANES, a byte for each of 64 lanes, in bytes from the group's start; in ALL_LANES they are three times
-// as long.
-const LANE_CARRY_RANK: usize = 0; // how many of all lanes have a smaller low(t)
-const LANE_WRAP_RANK: usize = 64; // how many have a smaller t
-const LANE_REMAINDER: usize = 128; // high(t) mod left
-const LANE_LEFT: usize = 192; // 16 times left
+// Parts of a group in LANES, and of a row of ALL_LANES: a byte for each lane of the group, or of all.
+const CARRY_RANK: usize = 0; // how many of all lanes have a smaller low(t)
+const WRAP_RANK: usize = 1; // how many have a smaller t
+const REMAINDER: usize = 2; // high(t) mod left
+const PARTS: usize = 3; // behind them, in LANES alone: 16 times left
 // Parts of a row of RANKS. Values are shifted up to 32 bits and have their sign flipped for the signed compare.
 const BUCKETS: usize = 0; // u8, for each value of the upper byte: how many t have a smaller one, and 3
 const SORTED: usize = 256; // i32: all t in order, then 4 larger ones
@@ -107,8 +104,8 @@ function fillLanes(newBits: u32): void {
       const x = sortable(t, shift);
       let rank = <u32>load<u8>(ranks + BUCKETS + (<u32>x >> 24)) - <u32>MORE;
       while (load<i32>(ranks + SORTED + 4 * rank) < x) rank++;
-      store<u8>(row + lane + 3 * LANE_WRAP_RANK, rank - RANK_BIAS);
-      store<u8>(row + lane + 3 * LANE_REMAINDER, remainder);
+      store<u8>(row + lane + ALL * WRAP_RANK, rank - RANK_BIAS);
+      store<u8>(row + lane + ALL * REMAINDER, remainder);
     }
     row += ALL_LANES_ROW;
     ranks += RANKS_ROW;
@@ -143,7 +140,7 @@ function fillCarries(): void {
     for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
       const at = (multiplier * lane + c) >> 6 & 1023;
       const rank = at == 0 ? 0 : <u32>load<u8>(SCRATCH + at - 1);
-      store<u8>(row + lane + 3 * LANE_CARRY_RANK, rank - RANK_BIAS);
+      store<u8>(row + lane + ALL * CARRY_RANK, rank - RANK_BIAS);
     }
     row += ALL_LANES_ROW;
   }
@@ -155,14 +152,14 @@ function copyLanes(): void {
     for (let second: usize = 0; second < 2; second++) {
       const from = ALL_LANES + k * ALL_LANES_ROW + offset + second * GROUP_DEALS;
       const to = LANES + k * LANES_ROW + second * LANES_GROUP;
-      for (let part: usize = 0; part < 3; part++) {
+      for (let part: usize = 0; part < PARTS; part++) {
         const lanes = from + ALL * part, copies = to + GROUP_DEALS * part;
         v128.store(copies, v128.load(lanes));
         v128.store(copies, v128.load(lanes, 16), 16);
         v128.store(copies, v128.load(lanes, 32), 32);
         v128.store(copies, v128.load(lanes, 48), 48);
       }
-      v128.store(to + LANE_LEFT, i8x16.splat(<i8>(CARDS - k)));
+      v128.store(to + GROUP_DEALS * PARTS, i8x16.splat(<i8>(CARDS - k)));
     }
   }
 }
@@ -311,9 +308,9 @@ function firstRank(threshold: i32): u32 {
 /** base, changed where a lane wraps, + high(t) mod left + carry, for the 16 lanes of a quarter: -left..left-1. */
 @inline
 function sums(row: usize, noCarry: v128, noWrap: v128, base: v128, change: v128): v128 {
-  const carry = i8x16.gt_s(v128.load(row, LANE_CARRY_RANK), noCarry);
-  const wrap = v128.and(i8x16.gt_s(v128.load(row, LANE_WRAP_RANK), noWrap), change);
-  return i8x16.add(i8x16.add(base, wrap), i8x16.sub(v128.load(row, LANE_REMAINDER), carry));
+  const carry = i8x16.gt_s(v128.load(row, GROUP_DEALS * CARRY_RANK), noCarry);
+  const wrap = v128.and(i8x16.gt_s(v128.load(row, GROUP_DEALS * WRAP_RANK), noWrap), change);
+  return i8x16.add(i8x16.add(base, wrap), i8x16.sub(v128.load(row, GROUP_DEALS * REMAINDER), carry));
 }
 
 /** j - left, out of a sum. */
@@ -322,48 +319,29 @@ function code(sum: v128, left: v128): v128 {
   return i8x16.max_u(sum, i8x16.sub(sum, left));
 }
 
-/** An even draw k of 64 deals: codes, and j too if it is made in memory as well (constant). */
+/**
+ * Draw k of 64 deals: codes, higher by 1 for the second of a pair, and j too if it is made in memory as well (both constant).
+ * A constant below 1024 that is added to an address costs no instruction.
+ */
 @inline
-function drawSecond(k: usize, draws: usize, row: usize, low: usize, one: v128, moves: bool): void {
+function drawOne(k: usize, draws: usize, row: usize, low: usize, one: v128, second: bool, moves: bool): void {
   const carry = v128.load8_splat(low, NO_CARRY);
   const wrap = v128.load8_splat(k, NO_WRAP);
   const base = v128.load8_splat(k, BASE);
   const change = v128.load8_splat(k, WRAP_CHANGE);
-  const left = v128.load(row, LANE_LEFT);
+  const left = v128.load(row, GROUP_DEALS * PARTS);
   const a = code(sums(row, carry, wrap, base, change), left);
-  v128.store(draws, i8x16.add(a, one), DRAWS);
+  v128.store(draws, second ? i8x16.add(a, one) : a, DRAWS);
   if (moves) v128.store(draws, i8x16.add(a, left), MOVES);
   const b = code(sums(row + 16, carry, wrap, base, change), left);
-  v128.store(draws, i8x16.add(b, one), DRAWS + DRAWS_QUARTER);
+  v128.store(draws, second ? i8x16.add(b, one) : b, DRAWS + DRAWS_QUARTER);
   if (moves) v128.store(draws, i8x16.add(b, left), MOVES + DRAWS_QUARTER);
   const c = code(sums(row + 32, carry, wrap, base, change), left);
-  v128.store(draws, i8x16.add(c, one), DRAWS + 2 * DRAWS_QUARTER);
+  v128.store(draws, second ? i8x16.add(c, one) : c, DRAWS + 2 * DRAWS_QUARTER);
   if (moves) v128.store(draws, i8x16.add(c, left), MOVES + 2 * DRAWS_QUARTER);
   const d = code(sums(row + 48, carry, wrap, base, change), left);
-  v128.store(draws, i8x16.add(d, one), DRAWS + 3 * DRAWS_QUARTER);
+  v128.store(draws, second ? i8x16.add(d, one) : d, DRAWS + 3 * DRAWS_QUARTER);
   if (moves) v128.store(draws, i8x16.add(d, left), MOVES + 3 * DRAWS_QUARTER);
-}
-
-/** The draw behind that one, whose codes are not raised by 1. */
-@inline
-function drawFirst(k: usize, draws: usize, row: usize, low: usize, moves: bool): void {
-  const carry = v128.load8_splat(low, NO_CARRY + 1);
-  const wrap = v128.load8_splat(k, NO_WRAP + 1);
-  const base = v128.load8_splat(k, BASE + 1);
-  const change = v128.load8_splat(k, WRAP_CHANGE + 1);
-  const left = v128.load(row, LANE_LEFT);
-  const a = code(sums(row, carry, wrap, base, change), left);
-  v128.store(draws, a, DRAWS + VECTOR_DEALS);
-  if (moves) v128.store(draws, i8x16.add(a, left), MOVES + VECTOR_DEALS);
-  const b = code(sums(row + 16, carry, wrap, base, change), left);
-  v128.store(draws, b, DRAWS + DRAWS_QUARTER + VECTOR_DEALS);
-  if (moves) v128.store(draws, i8x16.add(b, left), MOVES + DRAWS_QUARTER + VECTOR_DEALS);
-  const c = code(sums(row + 32, carry, wrap, base, change), left);
-  v128.store(draws, c, DRAWS + 2 * DRAWS_QUARTER + VECTOR_DEALS);
-  if (moves) v128.store(draws, i8x16.add(c, left), MOVES + 2 * DRAWS_QUARTER + VECTOR_DEALS);
-  const d = code(sums(row + 48, carry, wrap, base, change), left);
-  v128.store(draws, d, DRAWS + 3 * DRAWS_QUARTER + VECTOR_DEALS);
-  if (moves) v128.store(draws, i8x16.add(d, left), MOVES + 3 * DRAWS_QUARTER + VECTOR_DEALS);
 }
 
 /** Computes the draws of the next 64 deals, one byte each, into DRAWS. */
@@ -375,14 +353,14 @@ export function nextDraws(): void {
   const one = v128.load(ONE);
   let low = noCarry, k: usize = 0, draws: usize = 0, row = LANES + group;
   for (; k < MEMORY_DRAWS; k += 2, low += 2, draws += 32, row += 2 * LANES_ROW) {
-    drawSecond(k, draws, row, low, one, true);
-    drawFirst(k, draws, row + LANES_ROW, low, true);
+    drawOne(k, draws, row, low, one, true, true);
+    drawOne(k + 1, draws + VECTOR_DEALS, row + LANES_ROW, low + 1, one, false, true);
   }
   for (; k < CARDS - 2; k += 2, low += 2, draws += 32, row += 2 * LANES_ROW) {
-    drawSecond(k, draws, row, low, one, false);
-    drawFirst(k, draws, row + LANES_ROW, low, false);
+    drawOne(k, draws, row, low, one, true, false);
+    drawOne(k + 1, draws + VECTOR_DEALS, row + LANES_ROW, low + 1, one, false, false);
   }
-  drawSecond(k, draws, row, low, one, false);
+  drawOne(k, draws, row, low, one, true, false);
   if (group == 0) {
     group = LANES_GROUP;
   } else {

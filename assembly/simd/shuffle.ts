@@ -18,6 +18,7 @@ import {
   CARDS, DECK_BYTES, DECKS, DRAWS, DRAWS_QUARTER, MEMORY_DRAWS, MOVES, PLACES, PLACES_EIGHT, VECTOR_DEALS,
 } from '../memory';
 import { layDeck, moveEight, ORDER } from './decks';
+import { high, highHalves, low, lowHalves } from './interleave';
 
 // In static data for the reason that random.ts tells.
 /** How far codes sink with two new places. */
@@ -37,20 +38,6 @@ function second(row: v128, j: v128, sink: v128): v128 {
 @inline
 function pair(row: v128, j0: v128, j1: v128, sink: v128): v128 {
   return second(v128.or(row, i8x16.eq(row, j0)), j1, sink);
-}
-
-// Operands are swapped because V8 computes first what the first one needs: so the lower row, which takes longer, comes
-// first (0.2 ns a deal).
-/** The first eight bytes of a and of b, in turn. */
-@inline
-function low(a: v128, b: v128): v128 {
-  return i8x16.shuffle(b, a, 16, 0, 17, 1, 18, 2, 19, 3, 20, 4, 21, 5, 22, 6, 23, 7);
-}
-
-/** The last eight bytes of a and of b, in turn. */
-@inline
-function high(a: v128, b: v128): v128 {
-  return i8x16.shuffle(b, a, 24, 8, 25, 9, 26, 10, 27, 11, 28, 12, 29, 13, 30, 14, 31, 15);
 }
 
 /** Writes eight cards of each of two deals, or eight places of each (constant). */
@@ -162,16 +149,6 @@ function writeTop(draws: usize, out: usize, stride: usize): void {
   writeFour(high(a, b), out + 4 * stride, stride);
   writeFour(low(c, d), out + 8 * stride, stride);
   writeFour(high(c, d), out + 12 * stride, stride);
-}
-
-@inline
-function lowHalves(a: v128, b: v128): v128 {
-  return i8x16.shuffle(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
-}
-
-@inline
-function highHalves(a: v128, b: v128): v128 {
-  return i8x16.shuffle(a, b, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
 }
 
 /** What the deck of 32 holds at 16 places. A swizzle gives 0 for an index over 15. */
