@@ -18,7 +18,12 @@ export { dealCards, dealFreeCell } from './game/deal.js';
 export { type DealNumbers, type DealRange, type Deals, parseDeals } from './game/deal-numbers.js';
 export { type DealView, viewCards, viewDeal } from './game/deal-view.js';
 export { findDeal, findDealsStarting } from './game/find.js';
-export { type EncodeChunk, type OutputPart, type PlannedOutput, planOutput } from './plan/planned-output.js';
+export {
+  type EncodeChunk,
+  type OutputPart,
+  type PlannedOutput,
+  planOutput,
+} from './pipeline/planned-output.js';
 export type { ImpossibleDeals } from './selection/impossible-deals.js';
 
 /** Each written out, as bundlers look for this very expression to take the file along. */

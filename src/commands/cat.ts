@@ -35,7 +35,7 @@ interface CatFlags {
 }
 
 async function runCat(path: string, deals: string | undefined, flags: CatFlags): Promise<void> {
-  const { copyDeals } = await import('../copy.js');
+  const { copyDeals } = await import('../verbs/copy.js');
   const { formatNamed, formatOfFile } = await import('../formats/registry.js');
   const { output, force = false } = flags;
   const format = flags.format === undefined ? formatOfFile(output) : formatNamed(flags.format);

@@ -43,7 +43,7 @@ async function runFind(file: string | undefined, { row, in: deals }: FindFlags):
   if (deals !== undefined) {
     throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
   }
-  const { writeParts } = await import('../output/parts.js');
+  const { writeParts } = await import('../output/write-all.js');
   await writeParts('-', findBoards(file), false);
 }
 
@@ -76,7 +76,7 @@ async function findRow(file: string | undefined, words: string[], deals: string 
   const { isCard, parseRow } = await import('../board/parse.js');
   const { findDealsStarting } = await import('../game/find.js');
   const { DEFAULT_DEALS } = await import('../game/deal-numbers.js');
-  const { writeTexts } = await import('../output/parts.js');
+  const { writeTexts } = await import('../output/write-all.js');
   const [word = ''] = words;
   const isFile = words.length === 1 && !isCard(word) && (word === '-' || existsSync(word));
   if (file !== undefined && words.length > 0) {

@@ -4,10 +4,10 @@ import { existsSync, fstatSync } from 'node:fs';
 import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
 import type { Format, FormatName } from '../formats/format.js';
-import type { Progress } from '../generate.js';
 import { milliseconds } from '../io/clock.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
+import type { Progress } from '../verbs/generate.js';
 import {
   checkShown,
   isShown,
@@ -119,7 +119,7 @@ function selectionOf(deals: string | undefined, flags: GenerateFlags): Selection
 }
 
 async function runCount(selection: Selection, flags: GenerateFlags): Promise<void> {
-  const { countDeals } = await import('../count.js');
+  const { countDeals } = await import('../verbs/count.js');
   const { openProgress } = await import('./progress.js');
   if (flags.output !== undefined) throw new InputError('--count writes no deals; leave out -o');
   const progress = openProgress({ isQuiet: flags.quiet || flags.json });
@@ -164,7 +164,7 @@ function isRedirected(): boolean {
 async function runGenerate(deals: string | undefined, flags: GenerateFlags): Promise<void> {
   const selection = selectionOf(deals, flags);
   if (flags.count) return runCount(selection, flags);
-  const { generate } = await import('../generate.js');
+  const { generate } = await import('../verbs/generate.js');
   const { openProgress, summary } = await import('./progress.js');
   const { formatNamed, formatOfFile } = await import('../formats/registry.js');
   const { journalOf } = await import('../output/open.js');

@@ -38,7 +38,7 @@ interface MergeFlags {
 }
 
 async function runMerge(output: string, paths: string[], { quiet, ...options }: MergeFlags): Promise<void> {
-  const { merge } = await import('../merge.js');
+  const { merge } = await import('../verbs/merge.js');
   const { files, bytes, isComplete } = await merge(output, paths, { ...options, signal: stopSignal() });
   if (quiet || !isComplete) return;
   const name = output === '-' ? 'standard output' : output;

@@ -3,9 +3,9 @@
 import type { SingleBar } from 'cli-progress';
 import { grouped } from '../common/errors.js';
 import { type DealRange, formatRanges } from '../game/deal-numbers.js';
-import type { Generated } from '../generate.js';
 import { milliseconds } from '../io/clock.js';
-import type { Verified } from '../verify.js';
+import type { Generated } from '../verbs/generate.js';
+import type { Verified } from '../verbs/verify.js';
 import { isTerminal, print, STDERR } from './terminal.js';
 
 const SHOWN_RANGES = 5; // of what a file holds

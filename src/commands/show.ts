@@ -47,7 +47,7 @@ function styleOfTerminal(): StyleName {
 
 async function runShow(deals: string, { style, output, force = false }: ShowFlags): Promise<void> {
   const { showDeals } = await import('../board/show.js');
-  const { writeTexts } = await import('../output/parts.js');
+  const { writeTexts } = await import('../output/write-all.js');
   const isToTerminal = output === '-' && isTerminal(STDOUT);
   const boards = showDeals(deals, style ?? (isToTerminal ? styleOfTerminal() : styleOfFile(output)), {
     isColoured: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',

@@ -35,7 +35,7 @@ interface VerifyFlags {
 
 /** Checks one file after the other, also those after a bad one; throws in the end if any was bad. */
 async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
-  const { verify } = await import('../verify.js');
+  const { verify } = await import('../verbs/verify.js');
   const { openProgress, verdict } = await import('./progress.js');
   const signal = stopSignal();
   let failed: Error | undefined;

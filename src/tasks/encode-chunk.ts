@@ -6,7 +6,6 @@ import type { EncoderName } from '../formats/format.js';
 import { batchDeals } from '../formats/registry.js';
 import { type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
 import { readFully, writeFully, writeFullyAsync } from '../io/positioned.js';
-import type { Chunk } from '../plan/chunks.js';
 
 /** Bytes encoded between two writes: few enough to be in the cache still when the system copies them. */
 const BATCH_BYTES = 512 * 1024;
@@ -29,24 +28,6 @@ export interface EncodeTask {
 
 /** A task whose chunk goes to a file. */
 export type FileTask = EncodeTask & { file: SharedFile };
-
-/** A chunk and the task that encodes it. */
-export interface EncodeJob {
-  task: EncodeTask;
-  chunk: Chunk;
-}
-
-/** The tasks that encode chunks, made as the chunks come. */
-export async function* encodeJobs(
-  chunks: AsyncIterable<Chunk>,
-  encoder: EncoderName,
-  file?: SharedFile,
-): AsyncGenerator<EncodeJob, void, void> {
-  for await (const chunk of chunks) {
-    const { numbers, offset, bytes } = chunk;
-    yield { task: { kind: 'encode', encoder, numbers, offset, bytes, file }, chunk };
-  }
-}
 
 /** The batches of a chunk and where they begin in it, encoded by the engines in turn; each stays until its engine's next. */
 function* encodeBatches(engines: readonly Engine[], { encoder, numbers, bytes }: EncodeTask) {

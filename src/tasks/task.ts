@@ -1,8 +1,8 @@
 // What a thread does at a time. A task is plain data, so that it travels to a worker thread.
 
+import { type Checked, type CheckTask, checkBlock } from '../check/check-block.js';
 import type { Engine } from '../engine/engine.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
-import { type Checked, type CheckTask, checkBlock } from './check-block.js';
 import { type EncodeTask, encodeChunk, encodeWhileWriting, type FileTask } from './encode-chunk.js';
 import { type FilterTask, filterPortion } from './filter-portion.js';
 

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grouped } from '../../src/common/errors.js';
 import { VERSION } from '../../src/common/version.js';
 import type { FormatName } from '../../src/formats/format.js';
-import { generate } from '../../src/generate.js';
+import { generate } from '../../src/verbs/generate.js';
 import { run, runShell, start, temporaryFolder } from '../support/command.js';
 import { expected, records } from '../support/engines.js';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/generate.js';
 import type { Selection } from '../../src/selection/selection.js';
+import { generate } from '../../src/verbs/generate.js';
 import { CLI, runShell, temporaryFolder } from '../support/command.js';
 
 /** A new folder with a file in it that `generate` wrote. */

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { generate } from '../../src/generate.js';
+import { generate } from '../../src/verbs/generate.js';
 import { CLI, run, runShell, temporaryFolder } from '../support/command.js';
 import { canMount } from '../support/mount.js';
 

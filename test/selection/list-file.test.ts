@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError, ReadError } from '../../src/common/errors.js';
-import { countDeals } from '../../src/count.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
-import { generate } from '../../src/generate.js';
 import { readListFile } from '../../src/selection/list-file.js';
+import { countDeals } from '../../src/verbs/count.js';
+import { generate } from '../../src/verbs/generate.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
 

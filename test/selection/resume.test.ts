@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../src/formats/format.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
-import { type GenerateOptions, generate, type Progress } from '../../src/generate.js';
 import type { Selection } from '../../src/selection/selection.js';
+import { type GenerateOptions, generate, type Progress } from '../../src/verbs/generate.js';
 import { temporaryFolder } from '../support/command.js';
 
 // before the modules above are loaded: checkpoints are taken all the time

@@ -11,11 +11,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DamageError, generate, ReadError, verify } from '../dist/index.js';
-import { type Contents, readHeader } from '../src/formats/binary.js';
-import { LAST_DEAL } from '../src/game/constants.js';
-import { run, temporaryFolder } from './support/command.js';
-import { binaryHeader, expected, records } from './support/engines.js';
+import { DamageError, generate, ReadError, verify } from '../../dist/index.js';
+import { type Contents, readHeader } from '../../src/formats/binary.js';
+import { LAST_DEAL } from '../../src/game/constants.js';
+import { run, temporaryFolder } from '../support/command.js';
+import { binaryHeader, expected, records } from '../support/engines.js';
 
 // across the edge at 2^32, and a list with jumps
 const RANGE = '4294967200..4294967399';

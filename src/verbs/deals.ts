@@ -1,16 +1,16 @@
 // Yields the deals of a selection in batches.
 
-import { cardsRecord } from './formats/binary.js';
-import { layOutRecords } from './formats/records.js';
-import { CARDS } from './game/constants.js';
-import type { DealBatch } from './game/deal-batch.js';
-import { countNumbers, type DealNumbers } from './game/deal-numbers.js';
-import { CHUNK_BYTES, checkChunkBytes, chunksOf, SMALL_CHUNK_BYTES } from './plan/chunks.js';
-import { gatherPortions, noChecksum, portionsOf } from './plan/portions.js';
-import { resolveSelection, type Selection } from './selection/selection.js';
-import { encodeJobs } from './tasks/encode-chunk.js';
-import { checkThreads, Executor } from './threads/executor.js';
-import { FILTER_DEALS, filterPortions } from './threads/filter-stage.js';
+import { cardsRecord } from '../formats/binary.js';
+import { layOutRecords } from '../formats/records.js';
+import { CARDS } from '../game/constants.js';
+import type { DealBatch } from '../game/deal-batch.js';
+import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
+import { CHUNK_BYTES, checkChunkBytes, chunksOf, SMALL_CHUNK_BYTES } from '../pipeline/chunks.js';
+import { encodeJobs } from '../pipeline/encode-jobs.js';
+import { FILTER_DEALS, filterPortions } from '../pipeline/filter-stage.js';
+import { gatherPortions, noChecksum, portionsOf } from '../pipeline/portions.js';
+import { resolveSelection, type Selection } from '../selection/selection.js';
+import { checkThreads, Executor } from '../threads/executor.js';
 
 export interface DealsOptions extends Selection {
   /** threads, the calling one and workers, 1..256; default one for each processor */

@@ -1,13 +1,13 @@
 // Whether a file is what its name promises: every record is dealt again and compared.
 
-import { DamageError, InputError, ReadError, toError } from './common/errors.js';
-import type { Format, FormatName } from './formats/format.js';
-import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from './formats/registry.js';
-import type { DealRange } from './game/deal-numbers.js';
-import { type Input, openInput } from './io/input.js';
-import { appendRange, type BadRecord, type BlockReport } from './tasks/block-report.js';
-import type { Checked, CheckTask } from './tasks/check-block.js';
-import { checkThreads, Executor } from './threads/executor.js';
+import { appendRange, type BadRecord, type BlockReport } from '../check/block-report.js';
+import type { Checked, CheckTask } from '../check/check-block.js';
+import { DamageError, InputError, ReadError, toError } from '../common/errors.js';
+import type { Format, FormatName } from '../formats/format.js';
+import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from '../formats/registry.js';
+import type { DealRange } from '../game/deal-numbers.js';
+import { type Input, openInput } from '../io/input.js';
+import { checkThreads, Executor } from '../threads/executor.js';
 
 /** How far a check is. */
 export interface VerifyProgress {

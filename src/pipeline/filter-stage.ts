@@ -4,11 +4,11 @@
 import { FilterError, WorkerError } from '../common/errors.js';
 import { CARDS } from '../game/constants.js';
 import { asRange, countAllNumbers, type DealNumbers } from '../game/deal-numbers.js';
-import type { GatheredPortion, Portion } from '../plan/portions.js';
 import type { Filter, FilterModule } from '../selection/filter.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
 import { type FilterTask, keepWanted } from '../tasks/filter-portion.js';
-import type { Executor } from './executor.js';
+import type { Executor } from '../threads/executor.js';
+import type { GatheredPortion, Portion } from './portions.js';
 
 /** Deals of a portion: 1 MiB of cards, as nobody knows how long a filter takes. */
 export const FILTER_DEALS = Math.floor((1024 * 1024) / CARDS);

@@ -1,13 +1,13 @@
 // Copies deals out of a binary file into an output of any format.
 
-import type { Engine } from './engine/engine.js';
-import { FEW_DEALS, referenceEngine } from './engine/reference.js';
-import type { Format, KnownDeals, Layout } from './formats/format.js';
-import { CARDS } from './game/constants.js';
-import type { DealBatch } from './game/deal-batch.js';
-import { asRange, countAllNumbers, type DealRange, formatRanges, parseDeals } from './game/deal-numbers.js';
-import { writeParts } from './output/parts.js';
-import { type DealFile, openDeals } from './reader/deal-file.js';
+import type { Engine } from '../engine/engine.js';
+import { FEW_DEALS, referenceEngine } from '../engine/reference.js';
+import type { Format, KnownDeals, Layout } from '../formats/format.js';
+import { CARDS } from '../game/constants.js';
+import type { DealBatch } from '../game/deal-batch.js';
+import { asRange, countAllNumbers, type DealRange, formatRanges, parseDeals } from '../game/deal-numbers.js';
+import { writeParts } from '../output/write-all.js';
+import { type DealFile, openDeals } from '../reader/deal-file.js';
 
 /** Bytes encoded for one write. */
 const WRITE_BYTES = 256 * 1024;
@@ -89,7 +89,7 @@ async function* partsOf(
 /** A kernel encodes as fast as the disk reads; a few deals are done before it is loaded. */
 async function engineFor(deals: number): Promise<Engine> {
   if (deals <= FEW_DEALS) return referenceEngine;
-  const { startKernel } = await import('./engine/load.js');
+  const { startKernel } = await import('../engine/load.js');
   return startKernel();
 }
 

@@ -9,21 +9,21 @@ import {
   ReaderClosedError,
   WorkerError,
   WriteError,
-} from './common/errors.js';
-import type { FormatName, Frame, Layout } from './formats/format.js';
-import { formatNamed, formatOfFile } from './formats/registry.js';
-import { countNumbers, type DealNumbers, sliceNumbers } from './game/deal-numbers.js';
-import type { Checkpoint, Job } from './output/journal.js';
-import { openOutput, targetOf, tidyPublished } from './output/open.js';
-import type { OutputWriter } from './output/writer.js';
-import { CHUNK_BYTES, type Chunk, checkChunkBytes, chunksOf, SMALL_CHUNK_BYTES } from './plan/chunks.js';
-import { gatherPortions, noChecksum, type Position, portionsOf } from './plan/portions.js';
-import type { Checksum } from './selection/checksum.js';
-import { type DealSource, rangeOf } from './selection/deal-source.js';
-import { type ResolvedSelection, resolveSelection, type Selection } from './selection/selection.js';
-import { encodeJobs } from './tasks/encode-chunk.js';
-import { checkThreads, Executor } from './threads/executor.js';
-import { FILTER_DEALS, filterPortions } from './threads/filter-stage.js';
+} from '../common/errors.js';
+import type { FormatName, Frame, Layout } from '../formats/format.js';
+import { formatNamed, formatOfFile } from '../formats/registry.js';
+import { countNumbers, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
+import type { Checkpoint, Job } from '../output/journal.js';
+import { openOutput, targetOf, tidyPublished } from '../output/open.js';
+import type { OutputWriter } from '../output/writer.js';
+import { CHUNK_BYTES, type Chunk, checkChunkBytes, chunksOf, SMALL_CHUNK_BYTES } from '../pipeline/chunks.js';
+import { encodeJobs } from '../pipeline/encode-jobs.js';
+import { FILTER_DEALS, filterPortions } from '../pipeline/filter-stage.js';
+import { gatherPortions, noChecksum, type Position, portionsOf } from '../pipeline/portions.js';
+import type { Checksum } from '../selection/checksum.js';
+import { type DealSource, rangeOf } from '../selection/deal-source.js';
+import { type ResolvedSelection, resolveSelection, type Selection } from '../selection/selection.js';
+import { checkThreads, Executor } from '../threads/executor.js';
 
 /** Version of what the formats write: a run is resumed by a program that writes the same. */
 const FORMATS_VERSION = 3;
@@ -101,7 +101,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const plan = planOutput(selection, options);
   signal?.throwIfAborted();
   if (resume && !force && target.found?.isFile() && plan.filter === undefined && options.dealsFrom !== '-') {
-    const { findCompleteOutput } = await import('./reader/complete-output.js');
+    const { findCompleteOutput } = await import('./complete-output.js');
     const found = await findCompleteOutput(target.path, plan.source, plan.layout, plan.wantedBytes);
     if (found !== undefined) {
       await tidyPublished(target);
@@ -233,7 +233,7 @@ function checkpointAfter({ resume }: Chunk, { bytes, deals }: Generated, frame: 
 async function resumeNumbers(source: DealSource, { consumed, checksum }: Checkpoint) {
   const start: Position = { index: consumed, checksum };
   if (!source.isList) return { numbers: source.numbers(consumed), start, checksum: noChecksum };
-  const { listChecksum } = await import('./selection/checksum.js'); // node:zlib, which ranges need not wait for
+  const { listChecksum } = await import('../selection/checksum.js'); // node:zlib, which ranges need not wait for
   const running = listChecksum();
   return { numbers: resumeList(source, start, running), start, checksum: running };
 }

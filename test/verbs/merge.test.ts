@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DamageError, generate, InputError, merge, ReadError, type Selection } from '../dist/index.js';
-import { run, runShell, start, temporaryFolder } from './support/command.js';
-import { binaryHeader, expectedOf, records } from './support/engines.js';
+import { DamageError, generate, InputError, merge, ReadError, type Selection } from '../../dist/index.js';
+import { run, runShell, start, temporaryFolder } from '../support/command.js';
+import { binaryHeader, expectedOf, records } from '../support/engines.js';
 
 const RANGE = '4294960000..4294970000'; // across 2^32, with one digit more from there on
 

@@ -1,11 +1,11 @@
 // Counts the deals of a selection without writing them.
 
-import { countAllNumbers } from './game/deal-numbers.js';
-import { gatherPortions, noChecksum } from './plan/portions.js';
-import { countSource } from './selection/deal-source.js';
-import { resolveSelection, type Selection } from './selection/selection.js';
-import { checkThreads, Executor } from './threads/executor.js';
-import { FILTER_DEALS, filterPortions } from './threads/filter-stage.js';
+import { countAllNumbers } from '../game/deal-numbers.js';
+import { FILTER_DEALS, filterPortions } from '../pipeline/filter-stage.js';
+import { gatherPortions, noChecksum } from '../pipeline/portions.js';
+import { countSource } from '../selection/deal-source.js';
+import { resolveSelection, type Selection } from '../selection/selection.js';
+import { checkThreads, Executor } from '../threads/executor.js';
 
 export interface CountOptions extends Selection {
   /** threads for a filter, 1..256; default one for each processor */

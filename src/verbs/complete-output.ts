@@ -4,8 +4,8 @@ import { closeSync } from 'node:fs';
 import { startKernel } from '../engine/load.js';
 import type { Layout } from '../formats/format.js';
 import { openRegular, readFully } from '../io/positioned.js';
-import { type Chunk, chunksOf } from '../plan/chunks.js';
-import { noChecksum, portionsOf } from '../plan/portions.js';
+import { type Chunk, chunksOf } from '../pipeline/chunks.js';
+import { noChecksum, portionsOf } from '../pipeline/portions.js';
 import type { DealSource } from '../selection/deal-source.js';
 
 /** A part of a file. */

@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/generate.js';
 import type { Selection } from '../../src/selection/selection.js';
+import { generate } from '../../src/verbs/generate.js';
 import { run, temporaryFolder } from '../support/command.js';
 
 const LIST = '5 617\n1..300 # a comment\n8589934591';

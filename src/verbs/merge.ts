@@ -1,15 +1,15 @@
 // Merges the shards of a selection into one file. Only their ends are looked at; the rest is copied.
 
 import { closeSync, fstatSync, statSync } from 'node:fs';
-import { DamageError, InputError, ReadError, ReaderClosedError } from './common/errors.js';
-import type { Format, FormatName, Layout, RecordEncoder, RecordType } from './formats/format.js';
-import { FORMAT_NAMES, formatNamed, formatOfFile, recordTypeOf } from './formats/registry.js';
-import { CARDS } from './game/constants.js';
-import { countNumbers, type DealRange } from './game/deal-numbers.js';
-import { readFullyAsync } from './io/positioned.js';
-import { openOutput, targetOf } from './output/open.js';
-import type { OutputWriter } from './output/writer.js';
-import { openShard, type ShardFile } from './reader/shard-file.js';
+import { DamageError, InputError, ReadError, ReaderClosedError } from '../common/errors.js';
+import type { Format, FormatName, Layout, RecordEncoder, RecordType } from '../formats/format.js';
+import { FORMAT_NAMES, formatNamed, formatOfFile, recordTypeOf } from '../formats/registry.js';
+import { CARDS } from '../game/constants.js';
+import { countNumbers, type DealRange } from '../game/deal-numbers.js';
+import { readFullyAsync } from '../io/positioned.js';
+import { openOutput, targetOf } from '../output/open.js';
+import type { OutputWriter } from '../output/writer.js';
+import { openShard, type ShardFile } from '../reader/shard-file.js';
 
 /** Version of what a merge writes: a run is resumed by a program that writes the same. */
 const VERSION = 3;

@@ -9,8 +9,8 @@ import {
   type DealRange,
   numberAt,
 } from '../../src/game/deal-numbers.js';
-import { type Chunk, type ChunkPlan, chunksOf } from '../../src/plan/chunks.js';
-import { gatherPortions, noChecksum, type Portion, portionsOf } from '../../src/plan/portions.js';
+import { type Chunk, type ChunkPlan, chunksOf } from '../../src/pipeline/chunks.js';
+import { gatherPortions, noChecksum, type Portion, portionsOf } from '../../src/pipeline/portions.js';
 import { listChecksum } from '../../src/selection/checksum.js';
 import { records } from '../support/engines.js';
 
