@@ -1,13 +1,13 @@
 // npm run mutate -- [WORD ...]: puts bugs into a copy of the project, one at a time, and tells which the tests notice: all of
-// mutants.ts, or those with one of the words in their file or name. Tests that start the command run what is built of them.
+// kernel-mutants.ts, or those with one of the words in their file or name. Tests that start the command run what is built of them.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { kernelMutants as mutants } from './kernel-mutants.js';
 import { hasPlace, type Mutant } from './mutant.js';
-import { mutants } from './mutants.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Longest run of the tests of a bug, ms: after that it has made them hang. */
