@@ -3,10 +3,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// Node parses these certificates whenever it starts, which takes 35 of 62 ms; test/support/npm.ts gives them to npm.
-process.env.FREECELL_DEALS_TEST_CA_CERTS ??= process.env.NODE_EXTRA_CA_CERTS ?? '';
-delete process.env.NODE_EXTRA_CA_CERTS;
-
 const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.test\.ts$/.test(file) && !/^(site|slurm)\b/.test(file))
   .map((file) => join('test', file));

