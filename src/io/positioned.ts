@@ -1,6 +1,6 @@
 // Positioned I/O (pread, pwrite): whole buffers at an offset of a file, however many system calls that takes.
 
-import { closeSync, constants, fstatSync, openSync, read, readSync, write, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, read, readSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { DamageError, ReadError } from '../common/errors.js';
 
@@ -57,15 +57,5 @@ const WRITE_BYTES = 512 * 1024;
 export function writeFully(fd: number, bytes: Uint8Array, offset: number): void {
   for (let done = 0; done < bytes.length; ) {
     done += writeSync(fd, bytes, done, Math.min(WRITE_BYTES, bytes.length - done), offset + done);
-  }
-}
-
-const writeOnce = promisify(write);
-
-/** Writes as writeFully does, off the calling thread; `bytes` must stay as they are until then. */
-export async function writeFullyAsync(fd: number, bytes: Uint8Array, offset: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const length = Math.min(WRITE_BYTES, bytes.length - done);
-    done += (await writeOnce(fd, bytes, done, length, offset + done)).bytesWritten;
   }
 }

@@ -8,10 +8,11 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { InputError } from '../common/errors.js';
+import { testSetting } from '../common/test-settings.js';
 import type { Engine } from '../engine/engine.js';
 import { FEW_DEALS, referenceEngine } from '../engine/reference.js';
 import { milliseconds } from '../io/clock.js';
-import { type ResultOf, runTask, type Task, usesSpare } from '../tasks/task.js';
+import { type ResultOf, runTask, type Task } from '../tasks/task.js';
 import type { Pool } from './pool.js';
 
 /** Tasks in flight for each thread, also those that are done and wait for an earlier one. */
@@ -23,9 +24,6 @@ const BYTES_PER_THREAD = TASKS_PER_THREAD * 4 * 1024 * 1024;
 const POOL_PAYS = 100;
 
 const MAX_THREADS = 256;
-
-/** For the tests of workers: they start at once, and the calling thread runs no task. */
-const WORKERS_ONLY = process.env.FREECELL_DEALS_TEST_WORKERS_ONLY === '1';
 
 /** The number of threads to use, by default one for each processor; an InputError unless it is 1..256. */
 export function checkThreads(threads = availableParallelism()): number {
@@ -64,7 +62,6 @@ export class Executor implements AsyncDisposable {
   #isWarm = false; // the first task also waits for the kernel to be optimised
   #module: Promise<WebAssembly.Module> | undefined;
   #engine: Promise<Engine> | undefined;
-  #spare: Promise<Engine> | undefined;
   #pool: Promise<Pool> | undefined;
   #up: Pool | undefined;
 
@@ -73,7 +70,7 @@ export class Executor implements AsyncDisposable {
     deals,
     bytes = Number.POSITIVE_INFINITY,
     hasForeignCode = false,
-    workersOnly = WORKERS_ONLY,
+    workersOnly = testSetting('WORKERS_ONLY') === 1,
   }: ExecutorOptions) {
     this.#threads = threads;
     this.#workers = hasForeignCode || workersOnly ? threads : threads - 1;
@@ -156,11 +153,10 @@ export class Executor implements AsyncDisposable {
   /** Runs a job on the calling thread, which decides whether workers pay. */
   async #runHere<J extends { task: Task }>(job: J): Promise<InFlight<J>> {
     const engine = await this.#startEngine();
-    const spare = this.#isAlone() && usesSpare(job.task) ? await this.#startSpare() : undefined;
     const started = milliseconds();
     const one = inFlightOf(
       job,
-      attempt(() => runTask(engine, job.task, spare)),
+      attempt(() => runTask(engine, job.task)),
     );
     await one.settled;
     this.#remaining -= job.task.bytes;
@@ -171,11 +167,6 @@ export class Executor implements AsyncDisposable {
     return one;
   }
 
-  /** Whether other processors are idle that could write: until workers are up. */
-  #isAlone(): boolean {
-    return this.#workers > 0 && this.#up?.isUp() !== true;
-  }
-
   #compile(): Promise<WebAssembly.Module> {
     this.#module ??= import('../engine/load.js').then(({ compileFile }) => compileFile());
     return this.#module;
@@ -184,11 +175,6 @@ export class Executor implements AsyncDisposable {
   #startEngine(): Promise<Engine> {
     this.#engine ??= this.#newEngine();
     return this.#engine;
-  }
-
-  #startSpare(): Promise<Engine> {
-    this.#spare ??= this.#newEngine();
-    return this.#spare;
   }
 
   async #newEngine(): Promise<Engine> {
