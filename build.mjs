@@ -2,55 +2,30 @@
 // command, its launcher and the worker (esbuild). Why each is one file, and why two are CommonJS: ARCHITECTURE.md.
 
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import module, { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { codeFile, loadScript } from './src/commands/compiled.cjs';
 
 const run = promisify(execFile);
 const KERNELS = ['scalar', 'simd']; // targets of asconfig.json
 const packageFile = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** A digest of all that a kernel is made of. */
-function digestOfSources() {
+/** When the newest file that a kernel is made of was changed. */
+function newestSource() {
   const files = ['assembly', 'src/game'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name)),
+    readdirSync(folder, { recursive: true }).map((path) => join(folder, path)),
   );
-  const hash = createHash('sha256');
-  for (const path of ['asconfig.json', 'node_modules/assemblyscript/package.json', ...files.sort()]) {
-    hash.update(path).update(readFileSync(path));
-  }
-  return hash.digest('hex');
+  return Math.max(...[...files, 'asconfig.json', 'package-lock.json'].map((path) => statSync(path).mtimeMs));
 }
 
-/** Compiles a target of asconfig.json, which takes seconds, or takes the one of before if its sources are the same. */
+/** Compiles a target of asconfig.json, which takes seconds, if its sources have changed. */
 async function buildKernel(target) {
-  const built = join('build', 'kernels', `${target}-${digestOfSources()}.wasm`);
   const file = join('dist', `kernel-${target}.wasm`);
-  mkdirSync('dist', { recursive: true });
-  if (existsSync(built)) return copyFileSync(built, file);
+  if (existsSync(file) && statSync(file).mtimeMs > newestSource()) return;
   const { default: asc } = await import('assemblyscript/asc'); // half a second, when kernels are built
   const { error } = await asc.main(['--target', target], { stderr: process.stderr });
   if (error !== null) throw error;
-  mkdirSync(join('build', 'kernels'), { recursive: true });
-  copyFileSync(file, `${built}.${process.pid}`);
-  renameSync(`${built}.${process.pid}`, built); // complete, or not there
 }
 
 async function buildTypes() {
@@ -61,21 +36,12 @@ async function buildTypes() {
   );
 }
 
-/**
- * Deals with the command, and keeps the code that V8 has compiled for it: a tenth of the time to start. From Node 22.8 on,
- * Node does so itself.
- */
-function keepCode() {
-  const folder = resolve('dist');
-  const cli = join(folder, 'cli.cjs');
-  const output = join(mkdtempSync(join(tmpdir(), 'freecell-deals-')), 'deals.bin');
-  const script = loadScript(folder);
-  process.argv = [process.execPath, cli, 'generate', '1..100000', '-o', output, '--quiet'];
-  process.on('exit', () => {
-    rmSync(dirname(output), { recursive: true, force: true });
-    writeFileSync(codeFile(folder), script.createCachedData());
-  });
-  script.runInThisContext()({}, createRequire(cli), {}, join(folder, 'command.cjs'), folder);
+/** Removes all of dist/ but the kernels. */
+function emptyDist() {
+  mkdirSync('dist', { recursive: true });
+  for (const name of readdirSync('dist')) {
+    if (!name.endsWith('.wasm')) rmSync(join('dist', name), { recursive: true });
+  }
 }
 
 /** The licence of what the bundles hold of others: small parts of two packages, which nobody has to install for them. */
@@ -83,7 +49,6 @@ function writeNotice() {
   const licence = readFileSync('node_modules/hyparquet/LICENSE', 'utf8');
   const parts =
     'Parts of hyparquet and hyparquet-writer, https://github.com/hyparam, come under this licence:';
-  mkdirSync('dist', { recursive: true });
   writeFileSync('dist/NOTICE', `${parts}\n\n${licence}`);
 }
 
@@ -106,13 +71,12 @@ const commonJs = {
 
 async function buildAll() {
   const [, , part, ...kernels] = process.argv;
-  if (part === '--keep-code') return keepCode();
   if (part === '--kernels') {
     for (const target of kernels.length > 0 ? kernels : KERNELS) await buildKernel(target);
     return;
   }
   const isCodeAlone = part === '--code'; // kernels and declarations are as they were
-  rmSync(isCodeAlone ? codeFile('dist') : 'dist', { recursive: true, force: true });
+  if (!isCodeAlone) emptyDist();
   writeNotice();
   await Promise.all([
     ...(isCodeAlone ? [] : [...KERNELS.map(buildKernel), buildTypes()]),
@@ -128,9 +92,6 @@ async function buildAll() {
       ...commonJs,
       entryPoints: [{ in: 'src/cli.ts', out: 'command' }],
       external: ['piscina', 'cli-progress'],
-      supported: { 'dynamic-import': false }, // a script out of compiled code has none
-      // commander starts programs for subcommands that are programs of their own, of which there are none: 3 ms to load
-      alias: { 'node:child_process': './src/commands/no-child-process.cjs' },
     }),
     build({
       ...commonJs,
@@ -148,9 +109,6 @@ async function buildAll() {
       define: { NODE_NEEDED: JSON.stringify(packageFile.engines.node.replace('>=', '')) },
     }),
   ]);
-  if (module.enableCompileCache !== undefined) return;
-  // a command that fails is for the tests to find
-  await run(process.execPath, ['build.mjs', '--keep-code']).catch(() => undefined);
 }
 
 await buildAll();

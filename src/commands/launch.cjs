@@ -20,20 +20,9 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
   start();
 }
 
-/** Starts the command from compiled code where there is some: a tenth sooner than from its text. */
+/** Starts the command. From Node 22.8 on, Node keeps compiled code in the temporary folder, which it would make. */
 function start() {
   var enable = require('node:module').enableCompileCache;
-  if (enable) {
-    // from Node 22.8 on, Node itself keeps compiled code, in the system's temporary folder, which it would make
-    if (require('node:fs').existsSync(require('node:os').tmpdir())) enable();
-    require('./command.cjs');
-  } else {
-    require('./compiled.cjs').loadScript(__dirname).runInThisContext()(
-      exports,
-      require,
-      module,
-      __filename,
-      __dirname,
-    );
-  }
+  if (enable && require('node:fs').existsSync(require('node:os').tmpdir())) enable();
+  require('./command.cjs');
 }
