@@ -1,4 +1,4 @@
-// A regular file, written atomically: its bytes are in FILE.partial until it is complete and gets its name.
+// Writes FILE.partial, and publishes it under its name when it is complete.
 
 import {
   closeSync,
@@ -9,22 +9,19 @@ import {
   fsyncSync,
   ftruncateSync,
   linkSync,
-  lstatSync,
-  openSync,
   renameSync,
-  statfsSync,
   statSync,
   unlinkSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { grouped, OutputError, OutputProblem, toFailure } from '../common/errors.js';
+import { OutputError, OutputProblem, toFailure } from '../common/errors.js';
 import { testSetting } from '../common/test-settings.js';
 import { milliseconds } from '../io/clock.js';
 import { writeStream } from '../io/stream.js';
-import { decide } from './interrupted.js';
-import { type Checkpoint, type Job, type Journal, NO_CHECKPOINT, openJournal } from './journal.js';
-import { createSideFile, isSameFile, openSideFile, removeSideFile, type SideFile } from './side-file.js';
+import type { Journal } from './journal.js';
+import type { Checkpoint } from './journal-lines.js';
+import { isSameFile, partialPathOf } from './side-file.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
 
 const syncData = promisify(fdatasync);
@@ -32,122 +29,17 @@ const syncData = promisify(fdatasync);
 /** Interval between checkpoints, ms; a shorter run makes none. */
 const CHECKPOINT_INTERVAL = testSetting('CHECKPOINT_INTERVAL') ?? 5000;
 
-/** The journal beside the file at a path. */
-export function journalPathOf(path: string): string {
-  return `${path}.run`;
-}
-
-function partialPathOf(path: string): string {
-  return `${path}.partial`;
-}
-
-type FileOptions = Pick<OutputOptions, 'force' | 'resume' | 'sync'>;
-
-/**
- * Opens FILE.partial for the file at `path`: a new one, or the one that an interrupted run of the same job left. Without
- * a job there is no journal and nothing to resume.
- * Throws an OutputProblem or a system error; what was found is then as it was.
- */
-export async function openAtomicFile(
-  path: string,
-  job: Job | undefined,
-  options: FileOptions,
-): Promise<OutputWriter> {
-  const folder = options.sync ? openFolder(dirname(path)) : undefined;
-  try {
-    const opened =
-      job === undefined ? await beginUnjournaled(path, options) : await beginJournaled(path, job, options);
-    return new AtomicFile(path, opened, folder, options);
-  } catch (error) {
-    if (folder !== undefined) closeSync(folder);
-    throw error;
-  }
-}
+export type FileOptions = Pick<OutputOptions, 'force' | 'resume' | 'sync'>;
 
 /** What an AtomicFile starts with. */
-interface Opened {
+export interface Opened {
   fd: number;
   bytes: number; // that an interrupted run wrote
   checkpoint: Checkpoint;
   journal: Journal | undefined;
 }
 
-async function beginUnjournaled(path: string, { force }: FileOptions): Promise<Opened> {
-  const partial = partialPathOf(path);
-  // a journal that an interrupted run left would vouch for what is written now
-  const left = existsSync(journalPathOf(path)) ? await openJournal(journalPathOf(path)) : undefined;
-  try {
-    if (force) removeSideFile(partial);
-    const fd = createSideFile(partial, creationMode(path));
-    left?.remove();
-    return { fd, bytes: 0, checkpoint: NO_CHECKPOINT, journal: undefined };
-  } catch (error) {
-    left?.suspend();
-    if (toFailure(error).code !== 'EEXIST') throw error;
-    throw new OutputProblem('EEXIST', `${partial} is in the way; remove it, or use force: true`);
-  }
-}
-
-async function beginJournaled(path: string, job: Job, options: FileOptions): Promise<Opened> {
-  const partial = partialPathOf(path);
-  const journal = await openJournal(journalPathOf(path));
-  let found: SideFile | undefined;
-  try {
-    found = openSideFile(partial);
-    const decision = decide(partial, found, journal.contents, job, options);
-    // what is there is kept, or removed first
-    if (job.bytes !== null) checkSpace(dirname(path), job.bytes - (found?.bytes ?? 0));
-    if (decision === 'begin') {
-      removeSideFile(partial); // not emptied: it could be a link
-      journal.begin(job);
-      const fd = createSideFile(partial, creationMode(path));
-      if (found?.fd !== undefined) closeSync(found.fd);
-      return { fd, bytes: 0, checkpoint: NO_CHECKPOINT, journal };
-    }
-    const { bytes, checkpoint } = decision;
-    const fd = found?.fd as number;
-    if (fstatSync(fd).size > bytes) ftruncateSync(fd, bytes);
-    journal.resume(checkpoint);
-    return { fd, bytes, checkpoint, journal };
-  } catch (error) {
-    if (found?.fd !== undefined) closeSync(found.fd);
-    if (journal.contents.exists) journal.suspend();
-    else journal.remove();
-    throw error;
-  }
-}
-
-/** Of a new FILE.partial: nobody can read it who cannot read the file that it replaces. */
-function creationMode(path: string): number {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-  return mode === undefined ? 0o666 : (mode & 0o666) | 0o600;
-}
-
-/** Throws an OutputProblem if the file system of a folder has less room than `needed` bytes. */
-function checkSpace(folder: string, needed: number): void {
-  const { blocks, bavail, bsize } = statfsSync(folder);
-  const free = bavail * bsize;
-  if (blocks === 0 || free >= needed) return; // some file systems do not tell
-  throw new OutputProblem(
-    'ENOSPC',
-    `it needs ${grouped(needed)} bytes and the disk has ${grouped(free)} free; free some or write elsewhere`,
-  );
-}
-
-/** Opens a folder to sync it later; undefined where folders cannot be opened (Windows). */
-function openFolder(path: string): number | undefined {
-  try {
-    return openSync(path, 'r');
-  } catch (error) {
-    if (toFailure(error).code !== 'EACCES' || process.platform === 'win32') return undefined;
-    throw new OutputProblem(
-      'EACCES',
-      `sync: true has to read the folder ${path}: permission denied; change its permissions, or leave out sync: true`,
-    );
-  }
-}
-
-class AtomicFile implements OutputWriter {
+export class AtomicFile implements OutputWriter {
   readonly name: string;
   readonly resumed: Checkpoint;
   readonly shared: { readonly fd: number; readonly alreadyWritten: number };
@@ -314,27 +206,4 @@ class AtomicFile implements OutputWriter {
     const canResume = this.#journal !== undefined && !(cause instanceof OutputProblem);
     return new OutputError(this.name, cause, canResume ? ', then continue with resume: true' : '');
   }
-}
-
-/**
- * Removes what a run left that died when it had published the file at `path`: its journal, and FILE.partial if that is
- * another link to the same file. Throws an OutputProblem if that run is alive.
- */
-export async function finishPublication(path: string): Promise<void> {
-  if (!isPublished(path)) return;
-  const journal = await openJournal(journalPathOf(path));
-  if (isPublished(path)) {
-    removeSideFile(partialPathOf(path));
-    journal.remove();
-  } else {
-    journal.suspend();
-  }
-}
-
-function isPublished(path: string): boolean {
-  const [file, partial] = [path, partialPathOf(path)].map((name) =>
-    lstatSync(name, { bigint: true, throwIfNoEntry: false }),
-  );
-  if (partial === undefined) return existsSync(journalPathOf(path));
-  return file !== undefined && file.ino === partial.ino && file.dev === partial.dev;
 }

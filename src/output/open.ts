@@ -2,8 +2,9 @@
 
 import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { OutputError, OutputProblem } from '../common/errors.js';
-import { finishPublication, journalPathOf, openAtomicFile } from './atomic-file.js';
-import type { Job } from './journal.js';
+import type { Job } from './journal-lines.js';
+import { finishPublication, openAtomicFile } from './open-file.js';
+import { journalPathOf } from './side-file.js';
 import { openSpool } from './spool.js';
 import { openStream } from './stream.js';
 import type { OutputOptions, OutputWriter } from './writer.js';

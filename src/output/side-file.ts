@@ -4,6 +4,15 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, unlinkSync } from 'node:fs';
 import { describeWriteError, OutputProblem, toFailure } from '../common/errors.js';
 
+/** The journal beside the file at a path. */
+export function journalPathOf(path: string): string {
+  return `${path}.run`;
+}
+
+export function partialPathOf(path: string): string {
+  return `${path}.partial`;
+}
+
 /** A file as it was found. */
 export interface SideFile {
   fd: number | undefined; // open for reading and writing; undefined if it has a fault

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describeWriteError, OutputError, OutputProblem, toFailure } from '../common/errors.js';
 import { readFully } from '../io/positioned.js';
 import { writeStream } from '../io/stream.js';
-import { NO_CHECKPOINT } from './journal.js';
+import { NO_CHECKPOINT } from './journal-lines.js';
 import type { OutputWriter } from './writer.js';
 
 const BLOCK_BYTES = 1024 * 1024;

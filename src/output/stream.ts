@@ -4,7 +4,7 @@ import { closeSync, fstatSync, open, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { OutputError, ReaderClosedError } from '../common/errors.js';
 import { writeStream } from '../io/stream.js';
-import { NO_CHECKPOINT } from './journal.js';
+import { NO_CHECKPOINT } from './journal-lines.js';
 import type { OutputWriter } from './writer.js';
 
 const openLater = promisify(open);

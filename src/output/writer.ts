@@ -1,7 +1,7 @@
 // What generate, cat and show write to: a file, a stream or a device.
 
 import type { OutputError } from '../common/errors.js';
-import type { Checkpoint } from './journal.js';
+import type { Checkpoint } from './journal-lines.js';
 
 export interface OutputOptions {
   /** replace an existing file; start over instead of resuming an interrupted run */

@@ -13,7 +13,7 @@ import {
 import type { FormatName, Frame, Layout } from '../formats/format.js';
 import { formatNamed, formatOfFile } from '../formats/registry.js';
 import { countNumbers, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
-import type { Checkpoint, Job } from '../output/journal.js';
+import type { Checkpoint, Job } from '../output/journal-lines.js';
 import { openOutput, targetOf, tidyPublished } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
 import { CHUNK_BYTES, type Chunk, checkChunkBytes, chunksOf, SMALL_CHUNK_BYTES } from '../pipeline/chunks.js';

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../src/output/journal.js';
+import type { Job } from '../../src/output/journal-lines.js';
 import { canRunAsNobody, run, runShell, temporaryFolder } from '../support/command.js';
 import { journalLine } from '../support/journal.js';
 import { checkpointAt, JOB, openFile } from '../support/output.js';

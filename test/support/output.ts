@@ -1,6 +1,6 @@
 // Outputs in the test's own process.
 
-import type { Checkpoint, Job } from '../../src/output/journal.js';
+import type { Checkpoint, Job } from '../../src/output/journal-lines.js';
 import { openOutput, targetOf } from '../../src/output/open.js';
 import type { OutputOptions, OutputWriter } from '../../src/output/writer.js';
 
