@@ -12,14 +12,33 @@ export function escapeControls(text: string): string {
   );
 }
 
-/** A value as a message shows it: a string in quotes, cut where it is long. */
+/** A value as a message shows it: a string in quotes, cut where it is long; of an object no more than its kind. */
 export function quote(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'string') return typeof value === 'object' ? nameOfObject(value) : String(value);
   const shown = value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}...` : value;
   return `'${escapeControls(shown).replaceAll('\n', '\\n')}'`;
 }
 
-/** What an object is; its own toString may print anything, or throw. */
+/** What an object is; its own code may print anything, or throw. */
 function nameOfObject(value: object | null): string {
-  return value === null ? 'null' : Object.prototype.toString.call(value);
+  if (value === null) return 'null';
+  try {
+    return Object.prototype.toString.call(value);
+  } catch {
+    return '[object Object]';
+  }
+}
+
+/** What anything that somebody's code threw says: it need not be an error, and to ask for its message may throw again. */
+export function thrownText(thrown: unknown): string {
+  if (typeof thrown === 'string') return thrown;
+  try {
+    const { message } = Object(thrown);
+    if (typeof message === 'string' && message !== '') return message;
+  } catch {
+    // then only its kind is left to tell
+  }
+  return quote(thrown);
 }

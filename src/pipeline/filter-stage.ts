@@ -6,7 +6,8 @@ import { CARDS } from '../game/constants.js';
 import { asRange, countAllNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import type { Filter, FilterModule } from '../selection/filter.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
-import { type FilterTask, keepWanted } from '../tasks/filter-portion.js';
+import type { FilterTask } from '../tasks/filter-portion.js';
+import { keepWanted } from '../tasks/keep-wanted.js';
 import type { Executor } from '../threads/executor.js';
 import type { GatheredPortion, Portion } from './portions.js';
 

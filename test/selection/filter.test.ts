@@ -227,7 +227,7 @@ const WRONG: [fault: string, source: string, message: string][] = [
   ['throws null', 'export default () => { throw null; }', 'filter NAME throws at deal 1: null'],
   ['returns a bigint', 'export default () => 1n', 'filter NAME returns 1n for deal 1; expected true or'],
   ['returns nothing', 'export default () => {}', 'filter NAME returns undefined for deal 1;'],
-  ['is asynchronous', 'export default async () => true', 'filter NAME returns a promise for deal 1'],
+  ['is asynchronous', 'export default async () => true', 'filter NAME returns [object Promise] for deal 1'],
   ['has no default export', 'export const filter = () => true', 'filter NAME: it has no default export'],
   ['exports what is no function', 'export default 5', 'filter NAME: its default export is not a function'],
   ['cannot be parsed', 'export default (', 'filter NAME cannot be loaded: Unexpected'],

@@ -1,0 +1,49 @@
+// Keeps the deals that a filter wants. A filter is somebody else's function: whatever it does wrong, the error names it and
+// the deal. Browsers run this, too.
+
+import { FilterError } from '../common/errors.js';
+import { quote, thrownText } from '../common/quote.js';
+import { CARDS } from '../game/constants.js';
+import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
+import { ReusableDealView } from '../game/deal-view.js';
+import type { Filter } from '../selection/filter.js';
+
+const view = new ReusableDealView();
+
+/**
+ * Appends the numbers of the deals that a filter wants to the `count` numbers in `kept`; returns how many these are now. A
+ * FilterError says what is wrong with the filter, and at which deal.
+ * @param cards 52 bytes for each of the numbers
+ */
+export function keepWanted(
+  filter: Filter,
+  name: string,
+  parts: readonly DealNumbers[],
+  cards: Uint8Array,
+  kept: Float64Array,
+  count: number,
+): number {
+  let keptCount = count;
+  let offset = 0;
+  for (const numbers of parts) {
+    const length = countNumbers(numbers);
+    for (let i = 0; i < length; i++, offset += CARDS) {
+      const n = numberAt(numbers, i);
+      view.show(n, cards, offset);
+      if (isWanted(filter, name, n)) kept[keptCount++] = n;
+    }
+  }
+  return keptCount;
+}
+
+/** Whether a filter wants the deal that the view shows. */
+function isWanted(filter: Filter, name: string, n: number): boolean {
+  let answer: unknown;
+  try {
+    answer = filter(view);
+  } catch (error) {
+    throw new FilterError(`filter ${name} throws at deal ${n}: ${thrownText(error)}`);
+  }
+  if (typeof answer === 'boolean') return answer;
+  throw new FilterError(`filter ${name} returns ${quote(answer)} for deal ${n}; expected true or false`);
+}
