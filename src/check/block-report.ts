@@ -18,7 +18,7 @@ export interface BadRecord {
 export interface BlockReport {
   records: number;
   bad: number;
-  worst?: BadRecord; // the first bad one
+  firstBad?: BadRecord;
   ranges: DealRange[]; // the deals of the good ones in their order, the first MAX_RANGES ranges
   next: number | undefined; // the deal number expected after the last record
 }

@@ -239,7 +239,7 @@ class RecordChecker {
     const report = this.#report;
     report.records++;
     report.bad++;
-    report.worst ??= {
+    report.firstBad ??= {
       deal: this.#dealAt(this.#position, end),
       at: this.#block.offset + this.#position,
       what: this.#record.fault(this.#bytes.subarray(this.#position, end)),

@@ -62,7 +62,7 @@ class RowGroupComparison {
   readonly #numbers: DealNumbers; // of the rows, as the file says
   readonly #cards: Uint8Array; // of these deals, 52 a row in dealing order
   readonly #isBad: Uint8Array; // 1 for each row with a wrong value
-  #worst: BadRecord | undefined;
+  #firstBad: BadRecord | undefined;
 
   constructor(engine: Engine, block: RowGroupBlock, bytes: Buffer, numbers: DealNumbers) {
     this.#block = block;
@@ -86,9 +86,9 @@ class RowGroupComparison {
       if (this.#isBad[row] === 1) report.bad++;
       else appendRange(report.ranges, { first: n, last: n });
     }
-    if (report.bad > 0) return { ...report, worst: this.#worst as BadRecord };
+    if (report.bad > 0) return { ...report, firstBad: this.#firstBad as BadRecord };
     const what = 'the footer says another least or greatest deal number than its row group has';
-    return { ...report, bad: 1, worst: { deal: undefined, at: this.#block.offset, what } };
+    return { ...report, bad: 1, firstBad: { deal: undefined, at: this.#block.offset, what } };
   }
 
   #compareDealColumn(): void {
@@ -147,10 +147,10 @@ class RowGroupComparison {
   /** A value of a row is wrong: that of a column, at `offset` of the row group. */
   #reject(row: number, column: string, offset: number): void {
     this.#isBad[row] = 1;
-    if (this.#worst !== undefined) return;
+    if (this.#firstBad !== undefined) return;
     const deal = numberAt(this.#numbers, row);
     const at = this.#block.offset + offset;
-    this.#worst = this.#otherDealIn(row) ?? { deal, at, what: `its column ${column} is wrong` };
+    this.#firstBad = this.#otherDealIn(row) ?? { deal, at, what: `its column ${column} is wrong` };
   }
 
   /** Where a list's row has the cards of another deal than its number says, the number is what is wrong. */

@@ -91,11 +91,11 @@ export function summary(name: string, generated: Generated, ms: number): string 
 }
 
 /** What became of a check. */
-export function verdict({ records, bad, worst, ranges }: Verified): string {
+export function verdict({ records, bad, firstBad, ranges }: Verified): string {
   const all = `${grouped(records)} ${records === 1 ? 'deal' : 'deals'}`;
-  if (worst === undefined) return `${all}, all right: ${shownRanges(ranges)}`;
-  const deal = worst.deal === undefined ? 'a deal' : `deal ${worst.deal}`;
-  return `${grouped(bad)} of ${all} ${bad === 1 ? 'is' : 'are'} wrong, first ${deal} at offset ${worst.at}: ${worst.what}`;
+  if (firstBad === undefined) return `${all}, all right: ${shownRanges(ranges)}`;
+  const deal = firstBad.deal === undefined ? 'a deal' : `deal ${firstBad.deal}`;
+  return `${grouped(bad)} of ${all} ${bad === 1 ? 'is' : 'are'} wrong, first ${deal} at offset ${firstBad.at}: ${firstBad.what}`;
 }
 
 function shownRanges(ranges: readonly DealRange[]): string {

@@ -37,6 +37,8 @@ export interface Verified {
    */
   bad: number;
   /** the first wrong record; undefined where all are right */
+  firstBad?: BadRecord;
+  /** @deprecated since 0.3.0, and gone in 1.0: the same as firstBad */
   worst?: BadRecord;
   /** the deals that are there and right, in the order of the file; the first 64 ranges */
   ranges: DealRange[];
@@ -111,8 +113,9 @@ function add(verified: Verified, report: BlockReport, offset: number, next: numb
   verified.records += report.records;
   verified.bad += report.bad;
   for (const range of report.ranges) appendRange(verified.ranges, range);
-  const { worst } = report;
-  if (worst === undefined || verified.worst !== undefined) return;
-  const deal = worst.deal ?? (worst.at === offset ? next : undefined);
-  verified.worst = { ...worst, deal };
+  const { firstBad } = report;
+  if (firstBad === undefined || verified.firstBad !== undefined) return;
+  const deal = firstBad.deal ?? (firstBad.at === offset ? next : undefined);
+  verified.firstBad = { ...firstBad, deal };
+  verified.worst = verified.firstBad;
 }

@@ -153,9 +153,9 @@ describe.each(engines)('with the $name', ({ engine }) => {
             (bytes, one) => damaged(bytes, one, maxBytes),
             recordsOf(kind, parts.flat()),
           );
-          const { records, bad, worst } = check(kind, bytes, 1, engine);
+          const { records, bad, firstBad } = check(kind, bytes, 1, engine);
           const model = modelOf(kind, bytes);
-          expect({ records, bad, at: worst?.at }).toEqual({ at: undefined, ...model });
+          expect({ records, bad, at: firstBad?.at }).toEqual({ at: undefined, ...model });
           found += bad;
         }),
         { numRuns: 60 },
@@ -173,7 +173,7 @@ describe('deals at the border', () => {
       const bytes = recordsOf(kind, numbers);
       expect(check(kind, bytes)).toMatchObject({ records: 94, bad: 0 });
       const cut = bytes.subarray(0, bytes.length - 1);
-      expect(check(kind, cut)).toMatchObject({ records: 94, bad: 1, worst: { what: 'it is cut off' } });
+      expect(check(kind, cut)).toMatchObject({ records: 94, bad: 1, firstBad: { what: 'it is cut off' } });
     },
   );
 
@@ -189,7 +189,7 @@ describe('deals at the border', () => {
   ])('a record that says it is deal %s is wrong, and named by its board', (_, n) => {
     const bytes = recordsOf(numbered, [5, 617, 9]);
     bytes.writeBigUInt64LE(n, 60);
-    expect(check(numbered, bytes)).toMatchObject({ records: 3, bad: 1, worst: { deal: 617, at: 60 } });
+    expect(check(numbered, bytes)).toMatchObject({ records: 3, bad: 1, firstBad: { deal: 617, at: 60 } });
   });
 });
 
@@ -203,9 +203,9 @@ describe('after wrong records', () => {
       wrongRecords(text, wrongDecks),
       recordsOf(text, range(70_000, 5000)),
     ]);
-    const { records, bad, worst, ranges } = check(text, bytes);
+    const { records, bad, firstBad, ranges } = check(text, bytes);
     expect({ records, bad }).toEqual({ records: 10 + wrongDecks + 5000, bad: wrongDecks });
-    expect(worst).toEqual({ deal: 11, at: 10 * 156, what: 'it is another board' });
+    expect(firstBad).toEqual({ deal: 11, at: 10 * 156, what: 'it is another board' });
     expect(ranges).toEqual([
       { first: 1, last: 10 },
       { first: 70_000, last: 74_999 },
@@ -284,20 +284,20 @@ describe('text of other programs', () => {
 
   it('is named: CRLF', () => {
     const lines = check(ndjson, crlf(recordsOf(ndjson, range(1, 20))));
-    expect(lines).toMatchObject({ records: 20, bad: 20, worst: { deal: 1, at: 0, what: CRLF } });
-    expect(check(text, crlf(recordsOf(text, range(1, 20)))).worst).toMatchObject({ at: 0, what: CRLF });
+    expect(lines).toMatchObject({ records: 20, bad: 20, firstBad: { deal: 1, at: 0, what: CRLF } });
+    expect(check(text, crlf(recordsOf(text, range(1, 20)))).firstBad).toMatchObject({ at: 0, what: CRLF });
   });
 
   it('is named: a byte order mark', () => {
     const lines = check(ndjson, Buffer.concat([bom, recordsOf(ndjson, range(1, 20))]));
-    expect(lines).toMatchObject({ records: 20, bad: 1, worst: { deal: 1, at: 0, what: BOM } });
+    expect(lines).toMatchObject({ records: 20, bad: 1, firstBad: { deal: 1, at: 0, what: BOM } });
     const boards = check(text, Buffer.concat([bom, recordsOf(text, range(1, 20))]));
-    expect(boards.worst).toMatchObject({ at: 0, what: BOM });
+    expect(boards.firstBad).toMatchObject({ at: 0, what: BOM });
   });
 
   it('is named: UTF-16', () => {
     const wide = Buffer.from(`\ufeff${recordsOf(ndjson, [1])}`, 'utf16le');
-    expect(check(ndjson, wide).worst?.what).toBe(
+    expect(check(ndjson, wide).firstBad?.what).toBe(
       'it is UTF-16; save the file as UTF-8 without a byte order mark',
     );
   });
@@ -308,10 +308,10 @@ describe('text of other programs', () => {
     expect(lines).toMatchObject({
       records: 22,
       bad: 2,
-      worst: { at: one.length, what: 'it has a blank line' },
+      firstBad: { at: one.length, what: 'it has a blank line' },
       ranges: [{ first: 1, last: 20 }],
     });
     const boards = Buffer.concat([recordsOf(text, [1]), Buffer.from('\n'), recordsOf(text, [2])]);
-    expect(check(text, boards).worst).toMatchObject({ at: 156, what: 'it has a blank line' });
+    expect(check(text, boards).firstBad).toMatchObject({ at: 156, what: 'it has a blank line' });
   });
 });

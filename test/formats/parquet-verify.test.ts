@@ -112,9 +112,9 @@ describe('what is found names the deal and the column', () => {
     const file = await parquetOf(RANGE);
     const row = 617;
     const bit = 8 * valuesOffset(file, column) + 6 * row;
-    const { bad, worst, ranges } = await verifyBytes(flip(file, bit));
+    const { bad, firstBad, ranges } = await verifyBytes(flip(file, bit));
     expect(bad).toBe(1);
-    expect(worst).toEqual({ deal: 4294966617, at: bit >> 3, what: `its column ${column} is wrong` });
+    expect(firstBad).toEqual({ deal: 4294966617, at: bit >> 3, what: `its column ${column} is wrong` });
     expect(ranges).toEqual([
       { first: 4294966000, last: 4294966616 },
       { first: 4294966618, last: 4294968999 },
@@ -125,10 +125,10 @@ describe('what is found names the deal and the column', () => {
     const file = await parquetOf('5,617,9');
     const offset = valuesOffset(file, 'deal') + 8;
     for (const bit of [0, 10, 40]) {
-      const { bad, worst } = await verifyBytes(flip(file, 8 * offset + bit));
-      expect({ bad, worst }).toEqual({
+      const { bad, firstBad } = await verifyBytes(flip(file, 8 * offset + bit));
+      expect({ bad, firstBad }).toEqual({
         bad: 1,
-        worst: { deal: 617, at: offset, what: 'its column deal is wrong' },
+        firstBad: { deal: 617, at: offset, what: 'its column deal is wrong' },
       });
     }
   });
@@ -137,10 +137,10 @@ describe('what is found names the deal and the column', () => {
     const file = await parquetOf('616,618');
     const offset = valuesOffset(file, 'deal') + 8;
     file[offset] = 617 & 255;
-    const { bad, worst } = await verifyBytes(file);
-    expect({ bad, worst }).toEqual({
+    const { bad, firstBad } = await verifyBytes(file);
+    expect({ bad, firstBad }).toEqual({
       bad: 1,
-      worst: { deal: 618, at: offset, what: 'its column deal is wrong' },
+      firstBad: { deal: 618, at: offset, what: 'its column deal is wrong' },
     });
   });
 
@@ -148,7 +148,7 @@ describe('what is found names the deal and the column', () => {
     const file = await parquetOf(RANGE);
     const offset = file.indexOf('7D');
     file.write('7H', offset);
-    expect((await verifyBytes(file)).worst).toEqual({
+    expect((await verifyBytes(file)).firstBad).toEqual({
       deal: 4294966000,
       at: offset + 1,
       what: 'its column card_0 is wrong',
