@@ -20,6 +20,7 @@ export type { Selection } from './selection/selection.js';
 export type { Shard } from './selection/shard.js';
 export { type CountOptions, type CountProgress, countDeals } from './verbs/count.js';
 export { type DealsOptions, deals } from './verbs/deals.js';
-export { type Generated, type GenerateOptions, generate, type Progress } from './verbs/generate.js';
+export { type Generated, type GenerateOptions, generate } from './verbs/generate.js';
 export { type Merged, type MergeOptions, merge } from './verbs/merge.js';
+export type { Progress } from './verbs/run.js';
 export { type Verified, type VerifyOptions, type VerifyProgress, verify } from './verbs/verify.js';

@@ -7,7 +7,7 @@ import type { Format, FormatName } from '../formats/format.js';
 import { milliseconds } from '../io/clock.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
-import type { Progress } from '../verbs/generate.js';
+import type { Progress } from '../verbs/run.js';
 import {
   checkShown,
   isShown,

@@ -34,6 +34,12 @@ export function readFully(fd: number, bytes: Uint8Array, offset: number): number
   return done;
 }
 
+/** Whether a file has these bytes at `offset`. */
+export function hasBytes(fd: number, bytes: Uint8Array, offset: number): boolean {
+  const found = Buffer.allocUnsafe(bytes.length);
+  return readFully(fd, found, offset) === bytes.length && found.equals(bytes);
+}
+
 const readOnce = promisify(read);
 
 /** Reads as readFully does, off the calling thread. */

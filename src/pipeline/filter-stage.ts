@@ -1,22 +1,23 @@
-// A filter as a stage between the selection and the plan: portions of deal numbers in, the same portions with the numbers
-// that the filter keeps out. The kept numbers come back to the plan, which knows the offset of every chunk of them.
+// A filter as a stage of the pipeline: portions of deal numbers in, the same portions with the numbers that it keeps out.
+// The kept deals are dealt again when they are encoded, which costs less than sending the bytes of records to one thread
+// that writes.
 
 import { FilterError, WorkerError } from '../common/errors.js';
 import { CARDS } from '../game/constants.js';
-import { asRange, countAllNumbers, type DealNumbers } from '../game/deal-numbers.js';
+import { asRange, countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import type { Filter, FilterModule } from '../selection/filter.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { FilterTask } from '../tasks/filter-portion.js';
 import { keepWanted } from '../tasks/keep-wanted.js';
 import type { Executor } from '../threads/executor.js';
-import type { GatheredPortion, Portion } from './portions.js';
+import type { Portion } from './portions.js';
 
 /** Deals of a portion: 1 MiB of cards, as nobody knows how long a filter takes. */
 export const FILTER_DEALS = Math.floor((1024 * 1024) / CARDS);
 
 /** The portions with the numbers that a filter keeps. */
 export function filterPortions(
-  portions: AsyncIterable<GatheredPortion>,
+  portions: AsyncIterable<Portion>,
   filter: FilterModule | Filter,
   executor: Executor,
 ): AsyncGenerator<Portion, void, void> {
@@ -25,29 +26,21 @@ export function filterPortions(
     : filterInWorkers(portions, filter, executor);
 }
 
-interface JobOf<T> {
-  task: T;
-  portion: GatheredPortion;
-}
-
 /** A module's filter runs in the workers, which send the kept numbers back. */
 async function* filterInWorkers(
-  portions: AsyncIterable<GatheredPortion>,
+  portions: AsyncIterable<Portion>,
   filter: FilterModule,
   executor: Executor,
 ): AsyncGenerator<Portion, void, void> {
   async function* jobs() {
     for await (const portion of portions) {
-      const { numbers } = portion;
-      const task: FilterTask = { kind: 'filter', numbers, bytes: countAllNumbers(numbers) * CARDS, filter };
+      const { numbers, deals } = portion;
+      const task: FilterTask = { kind: 'filter', numbers, bytes: deals * CARDS, filter };
       yield { task, portion };
     }
   }
   try {
-    for await (const { portion, result } of executor.run<FilterTask, JobOf<FilterTask>>(jobs(), 'workers')) {
-      yield { ...portion, numbers: [result] };
-      portion.release();
-    }
+    for await (const { portion, result } of executor.run(jobs(), 'workers')) yield keptOf(portion, result);
   } catch (error) {
     throw error instanceof WorkerError ? new FilterError(`filter ${filter.name}: ${error.message}`) : error;
   }
@@ -55,33 +48,35 @@ async function* filterInWorkers(
 
 /** A program's filter cannot leave its thread: the workers deal, and it looks at the cards here. */
 async function* filterHere(
-  portions: AsyncIterable<GatheredPortion>,
+  portions: AsyncIterable<Portion>,
   filter: Filter,
   executor: Executor,
 ): AsyncGenerator<Portion, void, void> {
   async function* jobs() {
     for await (const portion of portions) {
-      const { numbers } = portion;
+      const { numbers, deals } = portion;
+      const bytes = deals * CARDS;
       const task: EncodeTask = {
         kind: 'encode',
         encoder: 'cards',
         numbers,
         offset: 0,
-        bytes: countAllNumbers(numbers) * CARDS,
+        bytes,
         file: undefined,
       };
       yield { task, portion };
     }
   }
-  for await (const { portion, result } of executor.run<EncodeTask, JobOf<EncodeTask>>(jobs(), 'anywhere')) {
-    yield { ...portion, numbers: [keep(filter, portion.numbers, result as Uint8Array)] };
-    portion.release();
+  const name = filter.name === '' ? '(a function)' : filter.name;
+  for await (const { portion, result } of executor.run(jobs(), 'anywhere')) {
+    const kept = new Float64Array(portion.deals);
+    const count = keepWanted(filter, name, portion.numbers, result as Uint8Array, kept, 0);
+    yield keptOf(portion, asRange(kept.subarray(0, count)) ?? kept.subarray(0, count));
   }
 }
 
-function keep(filter: Filter, numbers: readonly DealNumbers[], cards: Uint8Array): DealNumbers {
-  const name = filter.name === '' ? '(a function)' : filter.name;
-  const kept = new Float64Array(countAllNumbers(numbers));
-  const count = keepWanted(filter, name, numbers, cards, kept, 0);
-  return asRange(kept.subarray(0, count)) ?? kept.subarray(0, count);
+/** A portion with the numbers that are kept, which need no memory of its own. */
+function keptOf(portion: Portion, kept: DealNumbers): Portion {
+  portion.release();
+  return { ...portion, numbers: [kept], deals: countNumbers(kept), release() {} };
 }

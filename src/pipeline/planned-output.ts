@@ -4,9 +4,9 @@
 import type { EncoderName, FormatName } from '../formats/format.js';
 import { formatNamed } from '../formats/registry.js';
 import { type DealNumbers, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
-import { rangeOf, sourceOfParts } from '../selection/deal-source.js';
-import { CHUNK_BYTES, chunksOf } from './chunks.js';
-import { noChecksum, portionsOf } from './portions.js';
+import { sourceOfParts } from '../selection/deal-source.js';
+import { selectionOf } from '../selection/resolved-selection.js';
+import { layOut, pipeline, totalBytesOf } from './pipeline.js';
 
 /** The bytes of one chunk's deals, in the encoder of the plan: an engine makes them. */
 export type EncodeChunk = (numbers: readonly DealNumbers[]) => Promise<Uint8Array>;
@@ -40,11 +40,10 @@ export interface PlannedOutput {
  * @param deals as `generate` takes them
  */
 export function planOutput(deals: Deals, format: FormatName): PlannedOutput {
-  const { layout: layOut, extension } = formatNamed(format);
   const ranges = parseDeals(deals);
   const source = sourceOfParts(ranges, formatRanges(ranges));
-  const count = source.count as number; // ranges are counted
-  const layout = layOut({ first: rangeOf(source)?.first, count, selection: source.key });
+  const selection = selectionOf(source);
+  const layout = layOut(formatNamed(format), selection);
 
   async function* parts(
     encodeChunk: EncodeChunk,
@@ -52,8 +51,7 @@ export function planOutput(deals: Deals, format: FormatName): PlannedOutput {
   ): AsyncGenerator<OutputPart, void, void> {
     const frame = layout.frame();
     yield { bytes: frame.head, deals: 0 };
-    const portions = portionsOf(source.numbers(), { index: 0, checksum: 0 }, noChecksum);
-    const chunks = chunksOf(portions, { layout, wantedBytes: CHUNK_BYTES, offset: frame.head.length });
+    const chunks = pipeline(selection, layout);
     const inFlight = [];
     for (;;) {
       while (inFlight.length < maxInFlight) {
@@ -74,6 +72,7 @@ export function planOutput(deals: Deals, format: FormatName): PlannedOutput {
     for (const bytes of frame.tail()) yield { bytes, deals: 0 };
   }
 
-  const bytes = layout.totalBytes(source.parts as readonly DealNumbers[]) as number;
-  return { deals: count, bytes, extension, encoder: layout.encoder, parts };
+  const { extension } = formatNamed(format);
+  const bytes = totalBytesOf(selection, layout) as number; // ranges are counted
+  return { deals: source.count, bytes, extension, encoder: layout.encoder, parts };
 }

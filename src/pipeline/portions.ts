@@ -1,76 +1,48 @@
-// The deal numbers of a selection on their way to the chunks: in order, each part with its position in the selection,
+// Portions: the deal numbers of a selection on their way to the chunks, in order. Each knows its position in the selection,
 // so that an interrupted run can be resumed there.
 
+import { grouped, InputError, OutputProblem } from '../common/errors.js';
 import { countNumbers, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
 import type { Checksum } from '../selection/checksum.js';
-import { NumberGatherer } from './number-gatherer.js';
+import { type DealSource, untilAborted } from '../selection/deal-source.js';
+import { type GatheredNumbers, NumberGatherer } from './number-gatherer.js';
 
 /** How far a selection has been read. */
 export interface Position {
-  index: number; // deals of the selection before it
+  consumed: number; // deals of the selection before it
   checksum: number; // of the numbers before it, where the selection is a list; otherwise 0
 }
 
-/** Deal numbers of a part of a selection: all of them, or those that a filter kept. */
-export interface Portion {
-  numbers: readonly DealNumbers[]; // valid until the next portion is asked for
-  start: Position; // of the part in the selection
+/** Numbers of a stretch of the selection: all of them, or those that a filter kept. */
+export interface Portion extends GatheredNumbers {
+  start: Position; // of the stretch
   end: Position;
 }
 
-/** A portion for a task: its numbers are valid until it is released. */
-export interface GatheredPortion extends Portion {
-  release(): void;
-}
-
-/** What tells one list from another that was not read: nothing. Its numbers follow from the job's description. */
-export const noChecksum: Checksum = { add() {}, value: 0 };
-
-/** What the numbers of a selection come as. */
-type NumberStream = AsyncIterable<DealNumbers> | Iterable<DealNumbers>;
+/** Ranges need no checksum: the job's key already determines their numbers. */
+const noChecksum: Checksum = { add() {}, value: 0 };
 
 /**
- * The portions of a selection, as its numbers come; one ends after each `deals` deals at the latest, where a chunk of so
- * many ends: so the checksum of a list is known there, and covers every deal of the chunk.
- * @param numbers of the selection from `start` on
+ * The portions of a source after `start`, each of `deals` deals but the last. A list is read from its beginning: an
+ * OutputProblem says that it has changed before `start`, an InputError that it has changed since its deals were counted.
  */
 export async function* portionsOf(
-  numbers: NumberStream,
+  source: DealSource,
   start: Position,
-  checksum: Checksum,
-  deals = Number.POSITIVE_INFINITY,
-): AsyncGenerator<Portion, void, void> {
-  let position = start;
-  let room = deals;
-  for await (const some of numbers) {
-    const count = countNumbers(some);
-    for (let done = 0; done < count; ) {
-      const part = sliceNumbers(some, done, Math.min(count, done + room));
-      checksum.add(part);
-      const length = countNumbers(part);
-      const end = { index: position.index + length, checksum: checksum.value };
-      yield { numbers: [part], start: position, end };
-      position = end;
-      done += length;
-      room = room > length ? room - length : deals;
-    }
-  }
-}
-
-/** The portions of a selection, all of `deals` deals but the last. */
-export async function* gatherPortions(
-  numbers: NumberStream,
-  start: Position,
-  checksum: Checksum,
   deals: number,
-): AsyncGenerator<GatheredPortion, void, void> {
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Portion, void, void> {
+  const checksum = source.newChecksum?.() ?? noChecksum;
+  const isList = source.newChecksum !== undefined;
+  const stream = untilAborted(source.numbers(isList ? 0 : start.consumed), signal);
+  const numbers = isList ? skipKnown(stream, start, checksum) : stream;
   const gatherer = new NumberGatherer(deals);
   let position = start;
 
-  function take(): GatheredPortion {
-    const { numbers, deals, release } = gatherer.take();
-    const end = { index: position.index + deals, checksum: checksum.value };
-    const portion = { numbers, start: position, end, release };
+  function take(): Portion {
+    const gathered = gatherer.take();
+    const end = { consumed: position.consumed + gathered.deals, checksum: checksum.value };
+    const portion = { ...gathered, start: position, end };
     position = end;
     return portion;
   }
@@ -85,5 +57,40 @@ export async function* gatherPortions(
       if (gatherer.room === 0) yield take();
     }
   }
+  const { count = position.consumed + gatherer.deals } = source;
+  if (position.consumed + gatherer.deals !== count) {
+    throw new InputError(
+      `the list has ${grouped(position.consumed + gatherer.deals)} deals where ${grouped(count)} were counted before; it must not change meanwhile`,
+    );
+  }
   if (gatherer.deals > 0) yield take();
+}
+
+/** The numbers of a list after `start`; those before are added to the checksum, which must then be that of `start`. */
+async function* skipKnown(
+  numbers: AsyncIterable<DealNumbers>,
+  { consumed, checksum }: Position,
+  running: Checksum,
+): AsyncGenerator<DealNumbers, void, void> {
+  let missing = consumed;
+  let isChecked = false;
+
+  function check(): void {
+    isChecked = true;
+    if (missing === 0 && running.value === checksum) return;
+    throw new OutputProblem(
+      undefined,
+      `the list does not begin with the ${grouped(consumed)} deals of the interrupted run; resume it with the same list, or start over with force: true`,
+    );
+  }
+
+  for await (const some of numbers) {
+    const count = countNumbers(some);
+    const known = Math.min(missing, count);
+    if (known > 0) running.add(sliceNumbers(some, 0, known));
+    missing -= known;
+    if (missing === 0 && !isChecked) check();
+    if (known < count) yield sliceNumbers(some, known, count);
+  }
+  if (!isChecked) check();
 }

@@ -9,6 +9,10 @@ import {
   type DealRange,
   sliceNumbers,
 } from '../game/deal-numbers.js';
+import type { Checksum } from './checksum.js';
+
+/** What the numbers of a source come as. An array is valid until the next one is asked for. */
+export type NumberStream = Iterable<DealNumbers> | AsyncIterable<DealNumbers>;
 
 export interface DealSource {
   /** how many deals; undefined for a list, before it has been read once */
@@ -17,28 +21,30 @@ export interface DealSource {
   key: string;
   /** the deals as ranges or numbers in memory; undefined where they are computed or read as they are wanted */
   parts: readonly DealNumbers[] | undefined;
-  /** whether the numbers come out of a list, so that `key` does not tell them: a resumed run checks them */
-  isList: boolean;
+  /** of a list, whose numbers `key` does not determine: a new checksum of them, which a resumed run compares */
+  newChecksum: (() => Checksum) | undefined;
   /**
-   * The numbers from index `from` to before index `to`. What is yielded is valid until the next is asked for. Rejects with
-   * an InputError or a ReadError where a list is wrong or cannot be read.
+   * The numbers from index `from` to before index `to`. Rejects with an InputError or a ReadError where a list is wrong or
+   * cannot be read.
    */
-  numbers(from?: number, to?: number): Iterable<DealNumbers> | AsyncIterable<DealNumbers>;
+  numbers(from?: number, to?: number): NumberStream;
 }
 
+/** A source whose number of deals is known. */
+export type CountedSource = DealSource & { count: number };
 /** A source of ranges, or of numbers in memory. */
-export function sourceOfParts(parts: readonly DealNumbers[], key: string): DealSource {
+export function sourceOfParts(parts: readonly DealNumbers[], key: string): CountedSource {
   return {
     count: countAllNumbers(parts),
     key,
     parts,
-    isList: false,
+    newChecksum: undefined,
     numbers: (from = 0, to = Number.POSITIVE_INFINITY) => sliceParts(parts, from, to),
   };
 }
 
 /** The numbers from index `from` to before index `to` of all parts together. */
-function sliceParts(parts: readonly DealNumbers[], from: number, to: number): DealNumbers[] {
+export function sliceParts(parts: readonly DealNumbers[], from: number, to: number): DealNumbers[] {
   let before = 0;
   return parts.flatMap((numbers) => {
     const count = countNumbers(numbers);
@@ -57,27 +63,31 @@ export function numbersByIndex(parts: readonly DealNumbers[]): (index: number) =
     return start;
   });
   return (index) => {
-    const i = countBelow(starts.length, (i) => (starts[i] as number) <= index) - 1;
-    const numbers = parts[i] as DealNumbers;
-    const offset = index - (starts[i] as number);
-    return numbers instanceof Float64Array ? (numbers[offset] as number) : numbers.first + offset;
+    const i = countBelow(starts.length, (i) => starts[i] <= index) - 1;
+    const numbers = parts[i];
+    const offset = index - starts[i];
+    return numbers instanceof Float64Array ? numbers[offset] : numbers.first + offset;
   };
 }
 
 /** A source that is read as it is wanted: a list. */
-export function sourceOfList(read: () => AsyncIterable<DealNumbers>, key: string): DealSource {
+export function sourceOfList(
+  read: () => NumberStream,
+  key: string,
+  newChecksum: DealSource['newChecksum'],
+): DealSource {
   return {
     count: undefined,
     key,
     parts: undefined,
-    isList: true,
+    newChecksum,
     numbers: (from = 0, to = Number.POSITIVE_INFINITY) => sliceStream(read(), from, to),
   };
 }
 
 /** The numbers from index `from` to before index `to` of a stream, which is read to there. */
 async function* sliceStream(
-  stream: AsyncIterable<DealNumbers>,
+  stream: NumberStream,
   from: number,
   to: number,
 ): AsyncGenerator<DealNumbers, void, void> {
@@ -91,17 +101,39 @@ async function* sliceStream(
   }
 }
 
-/** How many numbers a source has; a list is read for it. */
-export async function countSource(source: DealSource): Promise<number> {
-  if (source.count !== undefined) return source.count;
-  let count = 0;
-  for await (const numbers of source.numbers()) count += countNumbers(numbers);
-  return count;
-}
-
-/** The range that a source is, where it is one range and nothing else. */
-export function rangeOf({ parts }: DealSource): DealRange | undefined {
-  const [numbers, ...others] = parts ?? [];
+/** The range that parts are, where they are one range and nothing else. */
+export function rangeOf(parts: readonly DealNumbers[] = []): DealRange | undefined {
+  const [numbers, ...others] = parts;
   if (numbers === undefined || others.length > 0) return undefined;
   return numbers instanceof Float64Array ? asRange(numbers) : numbers;
+}
+
+/** The numbers of a stream until `signal` aborts, whose reason is thrown: also where the stream never yields another. */
+export async function* untilAborted(
+  stream: NumberStream,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<DealNumbers, void, void> {
+  signal?.throwIfAborted();
+  if (signal === undefined || !(Symbol.asyncIterator in stream)) return yield* stream;
+  const source = stream[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { value, done } = await orAbort(source.next(), signal);
+      if (done === true) return;
+      yield value;
+      signal.throwIfAborted();
+    }
+  } finally {
+    const ended = Promise.resolve(source.return?.());
+    if (!signal.aborted) await ended;
+  }
+}
+
+/** A promise that rejects with the signal's reason if that aborts first. */
+function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }

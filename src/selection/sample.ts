@@ -11,7 +11,7 @@
 
 import { InputError } from '../common/errors.js';
 import { countAllNumbers, type DealNumbers } from '../game/deal-numbers.js';
-import { numbersByIndex } from './deal-source.js';
+import { type DealSource, numbersByIndex } from './deal-source.js';
 
 export interface Sample {
   count: number; // 1 .. number of deals in the ranges
@@ -72,6 +72,19 @@ export function checkSample({ count, seed = 1 }: Sample, deals: number): Require
     throw new InputError(`seed ${seed} is outside 0..${Number.MAX_SAFE_INTEGER}`);
   }
   return { count, seed };
+}
+
+/** The sample of a source of ranges; throws an InputError as checkSample does, and for a list. */
+export function sampleSource({ parts, key }: DealSource, sample: Sample): DealSource {
+  if (parts === undefined) throw new InputError('a sample is taken of ranges, not of a list; name ranges');
+  const { count, seed } = checkSample(sample, countAllNumbers(parts));
+  return {
+    count,
+    key: `${key} sample ${count} seed ${seed}`,
+    parts: undefined,
+    newChecksum: undefined,
+    numbers: (from = 0, to = count) => sampleOf(parts, seed, from, Math.min(to, count)),
+  };
 }
 
 /**

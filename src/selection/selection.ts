@@ -4,19 +4,13 @@
 // so that the shards of a sample are the sample. A filter comes last, as only it needs deals to be dealt.
 
 import { InputError } from '../common/errors.js';
-import {
-  checkDealNumber,
-  DEFAULT_DEALS,
-  type DealNumbers,
-  type Deals,
-  formatRanges,
-  parseDeals,
-} from '../game/deal-numbers.js';
-import { type DealSource, sourceOfList, sourceOfParts } from './deal-source.js';
-import { type Filter, type FilterModule, resolveFilter } from './filter.js';
-import { impossibleIn, isImpossible, withoutImpossible } from './impossible.js';
-import { readListFile } from './list-file.js';
-import { checkSample, type Sample, sampleOf } from './sample.js';
+import { DEFAULT_DEALS, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
+import { type DealSource, sourceOfParts } from './deal-source.js';
+import { type Filter, resolveFilter } from './filter.js';
+import { impossibleIn, withoutImpossible } from './impossible.js';
+import { countSource, type List, listSource } from './list.js';
+import { type ResolvedSelection, selectionOf } from './resolved-selection.js';
+import { type Sample, sampleSource } from './sample.js';
 import { type Shard, shardOf } from './shard.js';
 
 /** Which deals, and in which order; each option narrows down the ones before it. */
@@ -27,7 +21,7 @@ export interface Selection {
    * a list instead: the path of a text with numbers and ranges between blanks, commas and line ends, `-` for standard
    * input; or the numbers themselves
    */
-  dealsFrom?: string | Iterable<number> | AsyncIterable<number> | undefined;
+  dealsFrom?: List | undefined;
   /** leave out the deals known to be impossible with four free cells; default false */
   winnable?: boolean | undefined;
   /** only the deals known to be impossible with four free cells; default false */
@@ -43,108 +37,39 @@ export interface Selection {
   filter?: string | Filter | undefined;
 }
 
-/** A selection that has been looked up: the deals, and what filters them. */
-export interface ResolvedSelection {
-  source: DealSource;
-  filter: FilterModule | Filter | undefined;
-  /** the same for the same selection, but for what a list holds */
-  key: string;
-}
-
-/** Numbers of an iterable that are handed on at a time. */
-const BLOCK = 16384;
-
-/** Rejects with an InputError where the selection is wrong, with a ReadError where a filter or a list cannot be read. */
-export async function resolveSelection(selection: Selection): Promise<ResolvedSelection> {
-  const { sample, shard, filter: given } = selection;
-  if (selection.winnable && selection.impossible) {
+/**
+ * Rejects with an InputError where the selection is wrong, with a ReadError where a filter or a list cannot be read, with
+ * the signal's reason where that aborts while a list is counted.
+ */
+export async function resolveSelection(
+  selection: Selection,
+  signal?: AbortSignal,
+): Promise<ResolvedSelection> {
+  const { deals, dealsFrom, winnable, impossible, sample, shard, filter } = selection;
+  if (winnable && impossible) {
     throw new InputError('winnable and impossible exclude each other; leave one out');
   }
-  const { filter, key } = given === undefined ? { filter: undefined, key: '' } : resolveFilter(given);
-  let source = selection.dealsFrom === undefined ? rangeSource(selection) : listSource(selection);
-  if (sample !== undefined) source = sampleSource(source, sample);
-  if (shard !== undefined) source = await shardSource(source, shard, selection);
-  return { source, filter, key: `${source.key}${key}` };
+  if (deals !== undefined && dealsFrom !== undefined) {
+    throw new InputError('deals and a list of deals are both given; leave one out');
+  }
+  const known = winnable ? false : impossible ? true : undefined;
+  const source = dealsFrom === undefined ? rangeSource(deals, known) : await listSource(dealsFrom, known);
+  const sampled = sample === undefined ? source : sampleSource(source, sample);
+  const sharded =
+    shard === undefined ? sampled : shardOf(await countSource(sampled, dealsFrom, signal), shard);
+  return selectionOf(sharded, filter === undefined ? undefined : resolveFilter(filter));
 }
 
-function rangeSource({ deals, winnable, impossible }: Selection): DealSource {
-  const ranges = parseDeals(deals ?? DEFAULT_DEALS);
+/** The deals of ranges: all, or those known to be impossible (with `impossible` true), or all others (false). */
+function rangeSource(deals: Deals = DEFAULT_DEALS, impossible: boolean | undefined): DealSource {
+  const ranges = parseDeals(deals);
   const key = formatRanges(ranges);
+  if (impossible === undefined) return sourceOfParts(ranges, key);
   if (impossible) {
     const numbers = impossibleIn(ranges);
     return sourceOfParts(numbers.length > 0 ? [numbers] : [], `${key} impossible`);
   }
-  if (!winnable) return sourceOfParts(ranges, key);
-  const winnableRanges = withoutImpossible(ranges);
-  if (winnableRanges.length === 0) throw new InputError(`no deal of ${key} is known to be winnable`);
-  return sourceOfParts(winnableRanges, `${key} winnable`);
-}
-
-function listSource({ deals, dealsFrom, sample, winnable, impossible }: Selection): DealSource {
-  if (deals !== undefined) {
-    throw new InputError('deals and a list of deals are both given; leave one out');
-  }
-  if (sample !== undefined) {
-    throw new InputError('a sample is taken of ranges, not of a list; name ranges');
-  }
-  const list = dealsFrom as Exclude<Selection['dealsFrom'], undefined>;
-  const read = () => (typeof list === 'string' ? readListFile(list) : numbersIn(list));
-  if (winnable) return sourceOfList(() => filterNumbers(read(), false), 'a list winnable');
-  if (impossible) return sourceOfList(() => filterNumbers(read(), true), 'a list impossible');
-  return sourceOfList(read, 'a list');
-}
-
-function sampleSource(source: DealSource, sample: Sample): DealSource {
-  const parts = source.parts as readonly DealNumbers[];
-  const { count, seed } = checkSample(sample, source.count as number);
-  return {
-    count,
-    key: `${source.key} sample ${count} seed ${seed}`,
-    parts: undefined,
-    isList: false,
-    numbers: (from = 0, to = count) => sampleOf(parts, seed, from, Math.min(to, count)),
-  };
-}
-
-function shardSource(source: DealSource, shard: Shard, { dealsFrom }: Selection): Promise<DealSource> {
-  if (dealsFrom === '-') {
-    throw new InputError('standard input cannot be read twice, which a shard of a list needs; name a file');
-  }
-  if (typeof dealsFrom === 'object' && !isReadableTwice(dealsFrom)) {
-    throw new InputError('a shard of a list needs numbers that can be read twice; pass an array');
-  }
-  return shardOf(source, shard);
-}
-
-/** Whether each call of the iterator begins anew, as with an array; a generator hands itself out again. */
-function isReadableTwice(list: Iterable<number> | AsyncIterable<number>): boolean {
-  return Symbol.iterator in list && (list[Symbol.iterator]() as unknown) !== list;
-}
-
-/** Deal numbers out of a program; throws an InputError that names what is not one. */
-async function* numbersIn(
-  list: Iterable<number> | AsyncIterable<number>,
-): AsyncGenerator<Float64Array, void, void> {
-  const block = new Float64Array(BLOCK);
-  let count = 0;
-  for await (const n of list) {
-    checkDealNumber(n);
-    block[count++] = n;
-    if (count < BLOCK) continue;
-    yield block;
-    count = 0;
-  }
-  if (count > 0) yield block.subarray(0, count);
-}
-
-/** The numbers that are known to be impossible, or those that are not. */
-async function* filterNumbers(
-  list: AsyncIterable<DealNumbers>,
-  wantImpossible: boolean,
-): AsyncGenerator<DealNumbers, void, void> {
-  for await (const numbers of list) {
-    if (numbers instanceof Float64Array) yield numbers.filter((n) => isImpossible(n) === wantImpossible);
-    else if (wantImpossible) yield impossibleIn([numbers]);
-    else yield* withoutImpossible([numbers]);
-  }
+  const winnable = withoutImpossible(ranges);
+  if (winnable.length === 0) throw new InputError(`no deal of ${key} is known to be winnable`);
+  return sourceOfParts(winnable, `${key} winnable`);
 }

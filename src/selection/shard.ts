@@ -1,7 +1,7 @@
 // A shard: one of N contiguous parts of a selection, for programs that set an index and a count (a cluster's job array).
 
 import { InputError } from '../common/errors.js';
-import { countSource, type DealSource, sourceOfParts } from './deal-source.js';
+import { type CountedSource, sliceParts } from './deal-source.js';
 
 /** The `index`-th of `count` parts, whose sizes differ by at most one deal; together they are the selection, in order. */
 export interface Shard {
@@ -29,19 +29,15 @@ function startOf(index: number, { count }: Shard, total: number): number {
   return (index - 1) * Math.floor(total / count) + Math.min(index - 1, larger);
 }
 
-/** The part of a source; a list is read once for its number of deals. */
-export async function shardOf(source: DealSource, shard: Shard): Promise<DealSource> {
+/** The part of a source whose number of deals is known. */
+export function shardOf(source: CountedSource, shard: Shard): CountedSource {
   const { index, count } = checkShard(shard);
-  const total = await countSource(source);
-  const [start, end] = [startOf(index, shard, total), startOf(index + 1, shard, total)];
-  const key = `${source.key} shard ${index}/${count}`;
-  if (source.parts !== undefined) {
-    return sourceOfParts(source.numbers(start, end) as Exclude<DealSource['parts'], undefined>, key);
-  }
+  const [start, end] = [startOf(index, shard, source.count), startOf(index + 1, shard, source.count)];
   return {
     ...source,
     count: end - start,
-    key,
+    key: `${source.key} shard ${index}/${count}`,
+    parts: source.parts && sliceParts(source.parts, start, end),
     numbers: (from = 0, to = end - start) => source.numbers(start + from, Math.min(end, start + to)),
   };
 }

@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.js';
 import type { EncoderName } from '../formats/format.js';
 import { batchDeals } from '../formats/registry.js';
 import { type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
-import { readFully, writeFully } from '../io/positioned.js';
+import { hasBytes, writeFully } from '../io/positioned.js';
 
 /** Bytes encoded between two writes: few enough to be in the cache still when the system copies them. */
 const BATCH_BYTES = 512 * 1024;
@@ -26,18 +26,28 @@ export interface EncodeTask {
   file: SharedFile | undefined; // undefined: the bytes are the result
 }
 
-/** Encodes a chunk; throws a WriteError where its file does not take it. */
-export function encodeChunk(engine: Engine, task: EncodeTask): Uint8Array<ArrayBuffer> | undefined {
-  const { encoder, numbers, file, offset } = task;
-  const chunk = file === undefined ? new Uint8Array(task.bytes) : undefined;
+/** The batches of a chunk, each with the bytes done before it; one is valid until the engine's next call. */
+export function* encodeBatches(
+  engine: Engine,
+  { encoder, numbers, bytes }: Pick<EncodeTask, 'encoder' | 'numbers' | 'bytes'>,
+): Generator<{ encoded: Uint8Array; done: number }, void, void> {
   let done = 0;
   for (const batch of splitNumbers(numbers, batchDeals(encoder, BATCH_BYTES))) {
     const encoded = engine.encode(encoder, batch);
-    chunk?.set(encoded, done);
-    if (file !== undefined) writeMissing(file, encoded, offset + done);
+    yield { encoded, done };
     done += encoded.length;
   }
-  if (done !== task.bytes) throw new Error(`a chunk of ${task.bytes} bytes was encoded to ${done}`);
+  if (done !== bytes) throw new Error(`a chunk of ${bytes} bytes was encoded to ${done}`);
+}
+
+/** Encodes a chunk; throws a WriteError where its file does not take it. */
+export function encodeChunk(engine: Engine, task: EncodeTask): Uint8Array<ArrayBuffer> | undefined {
+  const { file, offset } = task;
+  const chunk = file === undefined ? new Uint8Array(task.bytes) : undefined;
+  for (const { encoded, done } of encodeBatches(engine, task)) {
+    chunk?.set(encoded, done);
+    if (file !== undefined) writeMissing(file, encoded, offset + done);
+  }
   return chunk;
 }
 
@@ -52,10 +62,4 @@ function writeMissing(file: SharedFile, bytes: Uint8Array, offset: number): void
 /** Whether an interrupted run wrote these bytes. */
 function isWritten({ fd, alreadyWritten }: SharedFile, bytes: Uint8Array, offset: number): boolean {
   return offset < alreadyWritten && hasBytes(fd, bytes, offset);
-}
-
-/** Whether a file has these bytes at `offset`. */
-function hasBytes(fd: number, bytes: Uint8Array, offset: number): boolean {
-  const found = Buffer.allocUnsafe(bytes.length);
-  return readFully(fd, found, offset) === bytes.length && found.equals(bytes);
 }

@@ -3,13 +3,15 @@
 import { type Checked, type CheckTask, checkBlock } from '../check/check-block.js';
 import type { Engine } from '../engine/engine.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
+import { type CompareTask, compareChunk } from './compare-chunk.js';
 import { type EncodeTask, encodeChunk } from './encode-chunk.js';
 import { type FilterTask, filterPortion } from './filter-portion.js';
 
-export type Task = EncodeTask | FilterTask | CheckTask;
+export type Task = EncodeTask | CompareTask | FilterTask | CheckTask;
 
 interface Results {
   encode: Uint8Array<ArrayBuffer> | undefined;
+  compare: boolean;
   filter: DealNumbers;
   check: Checked;
 }
@@ -24,6 +26,7 @@ export function runTask<T extends Task>(engine: Engine, task: T): ResultOf<T> | 
 
 function runAny(engine: Engine, task: Task): ResultOf<Task> | Promise<ResultOf<Task>> {
   if (task.kind === 'encode') return encodeChunk(engine, task);
+  if (task.kind === 'compare') return compareChunk(engine, task);
   if (task.kind === 'filter') return filterPortion(engine, task);
   return checkBlock(engine, task);
 }

@@ -1,79 +1,61 @@
 // Whether a file is already what a run would write: so that a job which a scheduler starts again ends well.
 
 import { closeSync } from 'node:fs';
-import { startKernel } from '../engine/load.js';
-import type { Layout } from '../formats/format.js';
-import { openRegular, readFully } from '../io/positioned.js';
-import { type Chunk, chunksOf } from '../pipeline/chunks.js';
-import { noChecksum, portionsOf } from '../pipeline/portions.js';
-import type { DealSource } from '../selection/deal-source.js';
-
-/** A part of a file. */
-interface Part {
-  offset: number;
-  bytes: Uint8Array;
-}
-
-/** What a run would write, as far as it is known without dealing; and its first and its last chunk. */
-interface ExpectedOutput {
-  bytes: number;
-  deals: number;
-  frame: readonly Part[];
-  chunks: readonly Chunk[];
-}
+import { ReadError, toFailure } from '../common/errors.js';
+import { hasBytes, openRegular } from '../io/positioned.js';
+import type { Chunk } from '../pipeline/chunks.js';
+import { pipeline } from '../pipeline/pipeline.js';
+import type { CompareTask } from '../tasks/compare-chunk.js';
+import { type Run, reportProgress } from './run.js';
 
 /**
- * The number of deals and the size of the file at `path`, if its size, its head, its tail and its first and last chunk are
- * those of the output; otherwise undefined. A list is read for it; what a filter keeps is not known.
+ * The number of deals and the size of the file at `path` if every byte is as the run would write it; otherwise undefined.
+ * All that the run would write is dealt again and compared, until something differs.
  */
 export async function findCompleteOutput(
   path: string,
-  source: DealSource,
-  layout: Layout,
-  wantedBytes: number,
+  run: Run,
 ): Promise<{ deals: number; bytes: number } | undefined> {
   const { fd, size } = openRegular(path);
   try {
-    const { bytes, deals, frame, chunks } = await expectOutput(source, layout, wantedBytes);
-    if (size !== bytes || !frame.every((part) => hasPart(fd, part))) return undefined;
-    const kernel = await startKernel();
-    const areRight = chunks.every(({ offset, numbers }) =>
-      hasPart(fd, { offset, bytes: kernel.encode(layout.encoder, numbers) }),
-    );
-    return areRight ? { deals, bytes } : undefined;
+    if (run.totalBytes !== undefined && run.totalBytes !== size) return undefined;
+    return await compareOutput(fd, size, run);
+  } catch (error) {
+    throw toFailure(error).code === undefined ? error : new ReadError(path, error);
   } finally {
     closeSync(fd);
   }
 }
 
-async function expectOutput(
-  source: DealSource,
-  layout: Layout,
-  wantedBytes: number,
-): Promise<ExpectedOutput> {
+async function compareOutput(fd: number, size: number, run: Run) {
+  const { selection, layout, executor, options } = run;
   const frame = layout.frame();
-  const portions = portionsOf(source.numbers(), { index: 0, checksum: 0 }, noChecksum);
-  let [bytes, deals] = [frame.head.length, 0];
-  let first: Chunk | undefined;
-  let last: Chunk | undefined;
-  for await (const chunk of chunksOf(portions, { layout, wantedBytes, offset: bytes })) {
-    frame.add(chunk);
-    bytes += chunk.bytes;
-    deals += chunk.deals;
-    first ??= chunk;
-    if (last !== first) last?.release();
-    last = chunk;
-  }
-  const parts: Part[] = [];
-  for (const part of frame.tail()) {
-    parts.push({ offset: bytes, bytes: part });
-    bytes += part.length;
-  }
-  parts.push({ offset: 0, bytes: frame.finalHead() ?? frame.head });
-  return { bytes, deals, frame: parts, chunks: first === undefined ? [] : [first, last as Chunk] };
-}
+  const found = { deals: 0, bytes: frame.head.length };
 
-function hasPart(fd: number, { offset, bytes }: Part): boolean {
-  const found = Buffer.allocUnsafe(bytes.length);
-  return readFully(fd, found, offset) === bytes.length && found.equals(bytes);
+  async function* jobs() {
+    for await (const chunk of pipeline(selection, layout, { executor, ...options })) {
+      const { numbers, offset, bytes } = chunk;
+      const task: CompareTask = { kind: 'compare', encoder: layout.encoder, numbers, offset, bytes, fd };
+      yield { task, chunk };
+    }
+  }
+
+  for await (const { chunk, result: isSame } of executor.run<
+    CompareTask,
+    { task: CompareTask; chunk: Chunk }
+  >(jobs(), 'anywhere')) {
+    if (!isSame) return undefined;
+    frame.add(chunk);
+    found.bytes += chunk.bytes;
+    found.deals += chunk.deals;
+    chunk.release();
+    reportProgress(run, { ...found, dealt: chunk.dealt });
+    options.signal?.throwIfAborted();
+  }
+  for (const part of frame.tail()) {
+    if (!hasBytes(fd, part, found.bytes)) return undefined;
+    found.bytes += part.length;
+  }
+  const isWhole = size === found.bytes && hasBytes(fd, frame.finalHead() ?? frame.head, 0);
+  return isWhole ? found : undefined;
 }

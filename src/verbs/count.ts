@@ -1,9 +1,8 @@
 // Counts the deals of a selection without writing them.
 
-import { countAllNumbers } from '../game/deal-numbers.js';
-import { FILTER_DEALS, filterPortions } from '../pipeline/filter-stage.js';
-import { gatherPortions, noChecksum } from '../pipeline/portions.js';
-import { countSource } from '../selection/deal-source.js';
+import { numberRecord } from '../formats/numbers.js';
+import { layOutRecords } from '../formats/records.js';
+import { pipeline } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 
@@ -33,19 +32,16 @@ export async function countDeals(options: CountOptions): Promise<number> {
   const { signal, onProgress } = options;
   const threads = checkThreads(options.threads);
   signal?.throwIfAborted();
-  const { source, filter } = await resolveSelection(options);
-  if (filter === undefined) return countSource(source);
-  await using executor = new Executor({ threads, hasForeignCode: typeof filter === 'object' });
-  const start = { index: 0, checksum: 0 };
-  const portions = gatherPortions(source.numbers(), start, noChecksum, FILTER_DEALS);
+  const selection = await resolveSelection(options, signal);
+  const { count, source, hasForeignCode } = selection;
+  if (count !== undefined) return count;
+  await using executor = new Executor({ threads, hasForeignCode });
+  const totalDeals = source.count;
   let deals = 0;
-  for await (const { numbers, end } of filterPortions(portions, filter, executor)) {
-    deals += countAllNumbers(numbers);
-    onProgress?.({
-      deals,
-      dealt: end.index,
-      ...(source.count !== undefined && { totalDeals: source.count }),
-    });
+  for await (const chunk of pipeline(selection, layOutRecords(numberRecord), { executor, signal })) {
+    deals += chunk.deals;
+    chunk.release();
+    onProgress?.({ deals, dealt: chunk.dealt, ...(totalDeals !== undefined && { totalDeals }) });
     signal?.throwIfAborted();
   }
   return deals;

@@ -5,10 +5,8 @@ import { layOutRecords } from '../formats/records.js';
 import { CARDS } from '../game/constants.js';
 import type { DealBatch } from '../game/deal-batch.js';
 import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
-import { CHUNK_BYTES, checkChunkBytes, chunksOf, SMALL_CHUNK_BYTES } from '../pipeline/chunks.js';
 import { encodeJobs } from '../pipeline/encode-jobs.js';
-import { FILTER_DEALS, filterPortions } from '../pipeline/filter-stage.js';
-import { gatherPortions, noChecksum, portionsOf } from '../pipeline/portions.js';
+import { checkChunkBytes, pipeline, totalBytesOf } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 
@@ -28,26 +26,15 @@ const layout = layOutRecords(cardsRecord);
  * Throws an InputError, FilterError or ReadError as `generate` does.
  */
 export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBatch, void, void> {
-  const { signal } = options;
+  const { signal, chunkBytes } = options;
   const threads = checkThreads(options.threads);
-  const { source, filter } = await resolveSelection(options);
-  const isFiltered = filter !== undefined;
-  const isRange = !isFiltered && source.parts !== undefined;
-  const wantedBytes = checkChunkBytes(options.chunkBytes, isRange ? CHUNK_BYTES : SMALL_CHUNK_BYTES);
+  checkChunkBytes(chunkBytes);
+  const selection = await resolveSelection(options, signal);
   signal?.throwIfAborted();
-
-  await using executor = new Executor({
-    threads,
-    deals: isFiltered ? undefined : source.count,
-    bytes: isFiltered || source.count === undefined ? undefined : source.count * CARDS,
-    hasForeignCode: typeof filter === 'object',
-  });
-  const start = { index: 0, checksum: 0 };
-  const portions = isFiltered
-    ? filterPortions(gatherPortions(source.numbers(), start, noChecksum, FILTER_DEALS), filter, executor)
-    : portionsOf(source.numbers(), start, noChecksum, layout.chunkDeals(wantedBytes));
-  const chunks = chunksOf(portions, { layout, wantedBytes, offset: 0, isFiltered });
-
+  const { count, hasForeignCode } = selection;
+  const bytes = totalBytesOf(selection, layout);
+  await using executor = new Executor({ threads, deals: count, bytes, hasForeignCode });
+  const chunks = pipeline(selection, layout, { executor, chunkBytes, signal });
   for await (const { chunk, result } of executor.run(encodeJobs(chunks, layout.encoder), 'anywhere')) {
     const cards = result as Uint8Array;
     let offset = 0;

@@ -9,9 +9,10 @@ import {
   type DealRange,
   numberAt,
 } from '../../src/game/deal-numbers.js';
-import { type Chunk, type ChunkPlan, chunksOf } from '../../src/pipeline/chunks.js';
-import { gatherPortions, noChecksum, type Portion, portionsOf } from '../../src/pipeline/portions.js';
+import { type Chunk, chunksOf, chunksOfKept } from '../../src/pipeline/chunks.js';
+import { type Portion, portionsOf } from '../../src/pipeline/portions.js';
 import { listChecksum } from '../../src/selection/checksum.js';
+import { type NumberStream, sourceOfList, sourceOfParts } from '../../src/selection/deal-source.js';
 import { records } from '../support/engines.js';
 
 const ranges = fc
@@ -37,31 +38,36 @@ const mixed = (ranges: DealRange[]): DealNumbers[] =>
 const single = (parts: readonly DealNumbers[]) =>
   parts.flatMap((numbers) => Array.from({ length: countNumbers(numbers) }, (_, i) => numberAt(numbers, i)));
 
-const START = { index: 0, checksum: 0 };
-const plan = { wantedBytes: 4096, offset: 0, layout: layOutRecords(records.cards) };
+const START = { consumed: 0, checksum: 0, skip: 0, offset: 0 };
+const cards = layOutRecords(records.cards);
+
+/** Portions of all numbers of parts, or of a stream. */
+function allOf(numbers: readonly DealNumbers[] | (() => NumberStream), deals: number, start = START) {
+  const source =
+    typeof numbers === 'function' ? sourceOfList(numbers, 'x', undefined) : sourceOfParts(numbers, 'x');
+  return portionsOf(source, start, deals, undefined);
+}
 
 /** The chunks, each copied, as its memory serves others once it is released. */
-async function collect(
-  portions: AsyncIterable<Portion>,
-  plan: ChunkPlan,
-): Promise<(Chunk & { list: number[] })[]> {
-  const chunks = [];
-  for await (const chunk of chunksOf(portions, plan)) {
-    chunks.push({ ...chunk, list: single(chunk.numbers) });
+async function collect(chunks: AsyncIterable<Chunk>): Promise<(Chunk & { list: number[] })[]> {
+  const collected = [];
+  for await (const chunk of chunks) {
+    collected.push({ ...chunk, list: single(chunk.numbers) });
     chunk.release();
   }
-  return chunks;
+  return collected;
 }
 
 /** A filter of numbers, in place of one of deals. */
 async function* filtered(portions: AsyncIterable<Portion>, wants: (n: number) => boolean) {
   for await (const portion of portions) {
-    yield { ...portion, numbers: [Float64Array.from(single(portion.numbers).filter(wants))] };
+    const kept = Float64Array.from(single(portion.numbers).filter(wants));
+    yield { ...portion, numbers: [kept], deals: kept.length };
   }
 }
 
 /** A layout whose chunks must be full, as row groups are. */
-const full = (deals: number): Layout => ({ ...plan.layout, mustFillChunks: true, chunkDeals: () => deals });
+const full = (deals: number): Layout => ({ ...cards, mustFillChunks: true, chunkDeals: () => deals });
 
 describe('chunks', () => {
   it('hold every deal once, in order, and tile the output', async () => {
@@ -72,11 +78,11 @@ describe('chunks', () => {
         fc.integer({ min: 1, max: 60000 }),
         async (parts, record, wantedBytes) => {
           const layout = layOutRecords(record);
-          const portions = portionsOf(parts, START, noChecksum);
           let offset = 64;
           let deals = 0;
           const all: number[] = [];
-          for (const chunk of await collect(portions, { layout, wantedBytes, offset })) {
+          const portions = allOf(parts, layout.chunkDeals(wantedBytes));
+          for (const chunk of await collect(chunksOf(portions, layout, { offset }))) {
             expect(chunk.offset).toBe(offset);
             expect(chunk.deals).toBe(chunk.list.length);
             expect(chunk.deals === 1 || chunk.bytes <= wantedBytes).toBe(true);
@@ -94,8 +100,7 @@ describe('chunks', () => {
   });
 
   it('are made as they are asked for, whatever the range', async () => {
-    const portions = portionsOf([{ first: 1, last: 8589934591 }], START, noChecksum);
-    const chunks = chunksOf(portions, { ...plan, wantedBytes: 4 * 1024 * 1024 });
+    const chunks = chunksOf(allOf([{ first: 1, last: 8589934591 }], 80659), cards, START);
     expect((await chunks.next()).value).toMatchObject({ offset: 0 });
     expect((await chunks.next()).value).toMatchObject({ numbers: [{ first: 80660 }] });
   });
@@ -105,7 +110,7 @@ describe('chunks', () => {
       const numbers = new Float64Array(3);
       for (let n = 1; n < 7; n++) yield numbers.fill(n);
     }
-    const chunks = await collect(portionsOf(changing(), START, noChecksum), { ...plan, wantedBytes: 52 * 4 });
+    const chunks = await collect(chunksOf(allOf(changing, 4), cards, START));
     expect(chunks.flatMap(({ list }) => list)).toEqual([
       1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6,
     ]);
@@ -118,10 +123,7 @@ describe('chunks', () => {
     const buffers = new Set<ArrayBufferLike>();
     const kept: Chunk[] = [];
     let i = 0;
-    for await (const chunk of chunksOf(portionsOf(numbers(), START, noChecksum), {
-      ...plan,
-      wantedBytes: 520,
-    })) {
+    for await (const chunk of chunksOf(allOf(numbers, 10), cards, START)) {
       buffers.add((chunk.numbers[0] as Float64Array).buffer);
       kept.push(chunk);
       if (i++ >= 3) kept.shift()?.release();
@@ -137,16 +139,18 @@ it('a list’s chunks end where its checksum is known, which covers all of their
   await fc.assert(
     fc.asyncProperty(ranges.map(mixed), fc.integer({ min: 1, max: 90 }), async (parts, deals) => {
       const numbers = single(parts);
-      const portions = portionsOf(parts, START, listChecksum(), deals);
+      const portions = portionsOf(
+        sourceOfList(() => parts, 'x', listChecksum),
+        START,
+        deals,
+        undefined,
+      );
       let written = 0;
-      for (const chunk of await collect(portions, { ...plan, wantedBytes: deals * 52 })) {
+      for (const chunk of await collect(chunksOf(portions, cards, START))) {
         written += chunk.deals;
         const checksum = listChecksum();
         checksum.add(Float64Array.from(numbers.slice(0, written)));
-        expect(chunk.resume).toEqual({
-          position: { index: written, checksum: checksum.value },
-          skip: 0,
-        });
+        expect(chunk.resume).toEqual({ consumed: written, checksum: checksum.value, skip: 0 });
       }
       expect(written).toBe(numbers.length);
     }),
@@ -156,14 +160,11 @@ it('a list’s chunks end where its checksum is known, which covers all of their
 
 describe('a filter’s chunks', () => {
   const wants = (n: number) => n % 7 === 3;
-  const portions = (from = 0) =>
-    gatherPortions([{ first: 1 + from, last: 1000 }], { index: from, checksum: 0 }, noChecksum, 90);
+  const portions = () => allOf([{ first: 1, last: 1000 }], 90);
 
   it('end with each portion, also with an empty one, and tell how far the filter has come', async () => {
-    const chunks = await collect(
-      filtered(portions(), (n) => wants(n) && n > 500),
-      { ...plan, isFiltered: true },
-    );
+    const kept = filtered(portions(), (n) => wants(n) && n > 500);
+    const chunks = await collect(chunksOfKept(kept, cards, START, 80));
     expect(chunks.map(({ dealt }) => dealt)).toEqual([
       90, 180, 270, 360, 450, 540, 630, 720, 810, 900, 990, 1000,
     ]);
@@ -172,11 +173,7 @@ describe('a filter’s chunks', () => {
   });
 
   it('are full where they must be', async () => {
-    const chunks = await collect(filtered(portions(), wants), {
-      ...plan,
-      layout: full(20),
-      isFiltered: true,
-    });
+    const chunks = await collect(chunksOfKept(filtered(portions(), wants), full(20), START, 20));
     expect(chunks.map(({ deals }) => deals).filter((deals) => deals > 0)).toEqual([
       20, 20, 20, 20, 20, 20, 20, 3,
     ]);
@@ -190,32 +187,23 @@ it('can be resumed after any chunk, with any size of chunk: the rest is the same
       fc.record({
         parts: ranges.map(mixed),
         isFiltered: fc.boolean(),
-        layout: fc.constantFrom(plan.layout, full(7), full(50)),
+        layout: fc.constantFrom(cards, full(7), full(50)),
         sizes: fc.tuple(fc.integer({ min: 52, max: 5000 }), fc.integer({ min: 52, max: 5000 })),
         after: fc.nat(),
       }),
       async ({ parts, isFiltered, layout, sizes, after }) => {
-        const run = (wantedBytes: number, index: number, skip: number, offset: number) => {
-          const rest = single(parts).slice(index);
-          const numbers = rest.length > 0 ? [Float64Array.from(rest)] : [];
-          const start = { index, checksum: 0 };
-          const gathered = gatherPortions(numbers, start, noChecksum, 37);
-          const portions = isFiltered
-            ? filtered(gathered, (n) => n % 3 > 0)
-            : portionsOf(numbers, start, noChecksum, layout.chunkDeals(wantedBytes));
-          return collect(portions, {
-            layout,
-            wantedBytes,
-            offset,
-            skip,
-            isFiltered,
-          });
+        const run = (wantedBytes: number, consumed: number, skip: number, offset: number) => {
+          const start = { consumed, checksum: 0, skip, offset };
+          const deals = layout.chunkDeals(wantedBytes);
+          if (!isFiltered) return collect(chunksOf(allOf(parts, deals, start), layout, start));
+          const kept = filtered(allOf(parts, 37, start), (n) => n % 3 > 0);
+          return collect(chunksOfKept(kept, layout, start, deals));
         };
         const first = await run(sizes[0], 0, 0, 64);
         fc.pre(first.length > 0);
         const done = first.slice(0, 1 + (after % first.length));
         const { resume, offset, bytes } = done.at(-1) as Chunk;
-        const second = await run(sizes[1], resume.position.index, resume.skip, offset + bytes);
+        const second = await run(sizes[1], resume.consumed, resume.skip, offset + bytes);
         const wanted = single(parts).filter((n) => !isFiltered || n % 3 > 0);
         expect([...done, ...second].flatMap(({ list }) => list)).toEqual(wanted);
         expect(countAllNumbers(second.flatMap(({ numbers }) => numbers))).toBe(

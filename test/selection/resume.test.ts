@@ -6,7 +6,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../src/formats/format.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import type { Selection } from '../../src/selection/selection.js';
-import { type GenerateOptions, generate, type Progress } from '../../src/verbs/generate.js';
+import { type GenerateOptions, generate } from '../../src/verbs/generate.js';
+import type { Progress } from '../../src/verbs/run.js';
 import { temporaryFolder } from '../support/command.js';
 
 // before the modules above are loaded: checkpoints are taken all the time

@@ -1,6 +1,6 @@
 // Shards: the parts of a selection that a cluster's jobs deal, each by itself.
 
-import { writeFileSync } from 'node:fs';
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -9,9 +9,10 @@ import { InputError } from '../../src/common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { countNumbers, type DealNumbers, numberAt } from '../../src/game/deal-numbers.js';
 import type { DealView } from '../../src/game/deal-view.js';
-import { countSource, sourceOfParts } from '../../src/selection/deal-source.js';
+import { sourceOfParts } from '../../src/selection/deal-source.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { parseShard, shardOf } from '../../src/selection/shard.js';
+import { generate } from '../../src/verbs/generate.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { expected, records } from '../support/engines.js';
 
@@ -94,15 +95,13 @@ describe('a shard', () => {
         edges,
         async (source, count, which, [from, to]) => {
           const index = 1 + (which % count);
-          const shard = await shardOf(source, { index, count });
-          const shardsBefore = await Promise.all(
-            Array.from(
-              { length: index - 1 },
-              async (_, i) => (await shardOf(source, { index: i + 1, count })).count,
-            ),
+          const shard = shardOf(source, { index, count });
+          const before = Array.from(
+            { length: index - 1 },
+            (_, i) => shardOf(source, { index: i + 1, count }).count,
           );
-          const start = shardsBefore.reduce((sum: number, count) => sum + (count as number), 0);
-          const mine = whole.slice(start, start + (shard.count as number));
+          const start = before.reduce((sum, count) => sum + count, 0);
+          const mine = whole.slice(start, start + shard.count);
           const numbers: number[] = [];
           for await (const some of shard.numbers(from, to)) {
             for (let i = 0; i < countNumbers(some); i++) numbers.push(numberAt(some, i));
@@ -115,8 +114,9 @@ describe('a shard', () => {
   });
 
   it('of all deals there are is dealt like any range', async () => {
-    const { source, key } = await resolveSelection({ deals: 'all', shard: { index: 8192, count: 8192 } });
-    expect(await countSource(source)).toBe(1048575);
+    const all = { deals: 'all', shard: { index: 8192, count: 8192 } };
+    const { source, key, count } = await resolveSelection(all);
+    expect(count).toBe(1048575);
     expect(key).toBe('1..8589934591 shard 8192/8192');
     expect([...(source.numbers() as Iterable<DealNumbers>)]).toEqual([
       { first: LAST_DEAL - 1048574, last: LAST_DEAL },
@@ -202,7 +202,6 @@ describe('what is no shard is refused', () => {
     [['--shard', '5/4'], 'shard 5/4 is not valid'],
     [['--shard', '1/0'], 'shard 1/0 is not valid'],
     [['--shard', '1.5/2'], "shard '1.5/2' is not valid"],
-    [['--shard', '1/2', '--deals-from', '-'], 'standard input cannot be read twice'],
   ])('by the command: %j, with status 2 and one line', (args, message) => {
     const { status, stderr } = runShell(
       `echo 5 | "$0" "$1" generate ${args.join(' ')} -o a.bin`,
@@ -212,21 +211,60 @@ describe('what is no shard is refused', () => {
     expect(stderr).toMatch(/^[^\n]*\n$/);
     expect(status).toBe(2);
   });
+});
 
-  it('a list out of a program that can be read only once', async () => {
-    function* once() {
-      yield 5;
-    }
-    await expect(resolveSelection({ dealsFrom: once(), shard: { index: 1, count: 2 } })).rejects.toThrow(
-      'a shard of a list needs numbers that can be read twice; pass an array',
-    );
-    const asynchronous = (async function* () {
-      yield 5;
-    })();
-    await expect(
-      resolveSelection({ dealsFrom: asynchronous, shard: { index: 1, count: 2 } }),
-    ).rejects.toThrow('pass an array');
-    const both = new Set([7, 5]);
-    expect(await numbersOf({ dealsFrom: both, shard: { index: 2, count: 2 } })).toEqual([5]);
+describe('a shard of a list that can be read only once', () => {
+  it.each(['-', '/dev/stdin', '<(cat)', 'fifo'])('is of all of its numbers: --deals-from %s', (list) => {
+    const folder = temporaryFolder();
+    const shards = [1, 2, 3].map((i) => {
+      const read = list === 'fifo' ? 'mkfifo fifo; (seq 30 -3 1 > fifo &);' : 'seq 30 -3 1 |';
+      const from = list === '<(cat)' ? '<(seq 30 -3 1)' : list;
+      const line = `rm -f fifo; ${read} "$0" "$1" generate --deals-from ${from} --shard ${i}/3 -q -f bin -o`;
+      const { status, stderr } = runShell(`${line} ${i}.bin && "$0" "$1" cat ${i}.bin -f numbers`, folder);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      return runShell(`"$0" "$1" cat ${i}.bin -f numbers -o -`, folder).stdout.toString();
+    });
+    expect(shards).toEqual(['30\n27\n24\n21\n', '18\n15\n12\n', '9\n6\n3\n']);
   });
+
+  it.each<[string, () => Iterable<number> | AsyncIterable<number>]>([
+    ['a set', () => new Set([7, 5, 3])],
+    [
+      'a generator',
+      function* () {
+        yield* [7, 5, 3];
+      },
+    ],
+    [
+      'an asynchronous one',
+      async function* () {
+        yield* [7, 5, 3];
+      },
+    ],
+    ['one that gives others each time', () => ({ [Symbol.iterator]: changing([7, 5, 3], [9, 8, 7, 6]) })],
+  ])('is of all of its numbers: %s', async (_, list) => {
+    expect(await numbersOf({ dealsFrom: list(), shard: { index: 1, count: 2 } })).toEqual([7, 5]);
+    expect(await numbersOf({ dealsFrom: list(), shard: { index: 2, count: 2 } })).toEqual([3]);
+  });
+});
+
+/** Iterators of one list after the other. */
+function changing(...lists: number[][]): () => Iterator<number> {
+  return () => (lists.shift() as number[])[Symbol.iterator]();
+}
+
+it('publishes nothing where a list has become shorter since it was counted', async () => {
+  const folder = temporaryFolder();
+  const list = join(folder, 'list.txt');
+  writeFileSync(list, Array.from({ length: 300_000 }, (_, i) => `${1 + i}\n`).join(''));
+  const run = generate({
+    dealsFrom: list,
+    shard: { index: 1, count: 1 },
+    output: join(folder, 'a.bin'),
+    threads: 1,
+    chunkBytes: 60_000,
+    onProgress: () => truncateSync(list, 1_000_000),
+  });
+  await expect(run).rejects.toThrow(/the list has [\d,]+ deals where 300,000 were counted before/);
+  expect(readdirSync(folder)).toEqual(['list.txt']);
 });

@@ -57,6 +57,8 @@ describe('resuming a complete file', () => {
     ['a shorter file', (file: string) => truncateSync(file, statSync(file).size - 1)],
     ['another head', (file: string) => flip(file, 16)],
     ['another first record', (file: string) => flip(file, 70)],
+    ['another record in its middle', (file: string) => flip(file, statSync(file).size >> 1)],
+    ['a hole', (file: string) => zero(file, (statSync(file).size >> 1) - 300, 600)],
     ['another last record', (file: string) => flip(file, statSync(file).size - 2)],
   ])('refuses %s as it refuses any file that exists', async (_, damage) => {
     for (const name of NAMES) {
@@ -99,6 +101,31 @@ describe('the command with --resume', () => {
     },
   );
 });
+
+it('tells the file of a list from that of another list with the same ends', async () => {
+  const [list, other] = ['1..1000 5000 2000..3000', '1..1000 6000 2000..3000'];
+  for (const name of NAMES) {
+    const options = await written({ dealsFrom: 'list.txt' }, name);
+    writeFileSync(options.dealsFrom as string, list);
+    await generate({ ...options, force: true, threads: 1 });
+    expect(await generate({ ...options, resume: true })).toMatchObject({ wasComplete: true, deals: 2002 });
+    writeFileSync(options.dealsFrom as string, other);
+    await expect(generate({ ...options, resume: true })).rejects.toThrow('it exists already');
+  }
+});
+
+it('knows a file of what a filter kept', async () => {
+  const filter = ({ number }: { number: number }) => number % 7 === 3;
+  const options = await written({ deals: '1..30000', filter }, 'a.ndjson');
+  expect(await generate({ ...options, resume: true })).toMatchObject({ wasComplete: true, deals: 4286 });
+  const another = { ...options, filter: ({ number }: { number: number }) => number % 7 === 4 };
+  await expect(generate({ ...another, resume: true })).rejects.toThrow('it exists already');
+});
+
+function zero(file: string, offset: number, length: number): void {
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0, offset, offset + length));
+}
 
 function flip(file: string, offset: number): void {
   const bytes = readFileSync(file);

@@ -1,0 +1,94 @@
+// A list of deal numbers as a source: a text, or numbers out of a program.
+
+import { statSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { checkDealNumber, countNumbers, type DealNumbers } from '../game/deal-numbers.js';
+import {
+  type CountedSource,
+  type DealSource,
+  type NumberStream,
+  sourceOfList,
+  untilAborted,
+} from './deal-source.js';
+import { impossibleIn, isImpossible, withoutImpossible } from './impossible.js';
+import { readListFile } from './list-file.js';
+
+/** Numbers of an iterable that are handed on at a time. */
+const BLOCK = 16384;
+
+/** The path of a text with numbers and ranges, `-` for standard input; or the numbers themselves. */
+export type List = string | Iterable<number> | AsyncIterable<number>;
+
+/** The deals of a list: all, or those known to be impossible (with `impossible` true), or all others (false). */
+export async function listSource(list: List, impossible: boolean | undefined): Promise<DealSource> {
+  const { listChecksum } = await import('./checksum.js'); // node:zlib, which ranges need not wait for
+  const read = () => (typeof list === 'string' ? readListFile(list) : numbersIn(list));
+  if (impossible === undefined) return sourceOfList(read, 'a list', listChecksum);
+  const key = `a list ${impossible ? 'impossible' : 'winnable'}`;
+  return sourceOfList(() => filterNumbers(read(), impossible), key, listChecksum);
+}
+
+/**
+ * A source with its number of deals, for which a list is read. A list that cannot be read again for sure (a pipe, numbers
+ * out of a program) is kept in memory, 8 bytes a number.
+ */
+export async function countSource(
+  source: DealSource,
+  list: List | undefined,
+  signal: AbortSignal | undefined,
+): Promise<CountedSource> {
+  if (source.count !== undefined) return { ...source, count: source.count };
+  const isReadAgain =
+    typeof list === 'string' && statSync(list, { throwIfNoEntry: false })?.isFile() === true;
+  const kept: DealNumbers[] = [];
+  let count = 0;
+  for await (const numbers of untilAborted(source.numbers(), signal)) {
+    count += countNumbers(numbers);
+    if (!isReadAgain) kept.push(numbers instanceof Float64Array ? numbers.slice() : numbers);
+  }
+  if (isReadAgain) return { ...source, count };
+  return { ...sourceOfList(() => kept, source.key, source.newChecksum), count };
+}
+
+/** Deal numbers out of a program; throws an InputError that names what is not one. */
+async function* numbersIn(
+  list: Iterable<number> | AsyncIterable<number>,
+): AsyncGenerator<DealNumbers, void, void> {
+  if (Symbol.iterator in list) {
+    for (const block of blocksOf(list)) {
+      yield block;
+      await nextTurn(); // for timers and signals
+    }
+    return;
+  }
+  const block: number[] = [];
+  for await (const n of list) {
+    if (block.push(n) === BLOCK) yield* blocksOf(block.splice(0));
+  }
+  yield* blocksOf(block);
+}
+
+function* blocksOf(list: Iterable<number>): Generator<Float64Array, void, void> {
+  const block = new Float64Array(BLOCK);
+  let count = 0;
+  for (const n of list) {
+    checkDealNumber(n);
+    block[count++] = n;
+    if (count < BLOCK) continue;
+    yield block;
+    count = 0;
+  }
+  if (count > 0) yield block.subarray(0, count);
+}
+
+/** The numbers that are known to be impossible, or those that are not. */
+async function* filterNumbers(
+  list: NumberStream,
+  wantImpossible: boolean,
+): AsyncGenerator<DealNumbers, void, void> {
+  for await (const numbers of list) {
+    if (numbers instanceof Float64Array) yield numbers.filter((n) => isImpossible(n) === wantImpossible);
+    else if (wantImpossible) yield impossibleIn([numbers]);
+    else yield* withoutImpossible([numbers]);
+  }
+}
