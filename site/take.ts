@@ -1,6 +1,6 @@
 // Generates deals to a file in the browser: the plan before, progress and rate meanwhile, and a way to cancel.
 
-import { type FormatName, InputError, type PlannedOutput, planOutput } from 'freecell-deals/browser';
+import { FORMATS, type FormatName, InputError, type PlannedOutput, planOutput } from 'freecell-deals/browser';
 import { element, grouped, messageOf, say } from './dom.js';
 import { Encoders } from './encoders.js';
 import { isStreamed, MOST_COLLECTED, openDestination } from './save.js';
@@ -21,6 +21,8 @@ const cancel = element<HTMLButtonElement>('cancel');
 const progress = element<HTMLProgressElement>('take-progress');
 const figures = element('take-figures');
 const answer = element('take-answer');
+
+format.append(...FORMATS.map(({ name, label, extension }) => new Option(`${label} (${extension})`, name)));
 
 let running: AbortController | undefined;
 

@@ -3,6 +3,7 @@
 import { ReadError } from './common/errors.js';
 import type { Engine } from './engine/engine.js';
 import { compileKernel, type Kernel, type KernelName, WasmKernel } from './engine/kernel.js';
+import { formats } from './formats/registry.js';
 import { ImpossibleDeals } from './selection/impossible-deals.js';
 
 export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.js';
@@ -11,7 +12,8 @@ export type { StyleName } from './board/styles.js';
 export { DamageError, InputError, ReadError } from './common/errors.js';
 export type { Engine } from './engine/engine.js';
 export type { Kernel } from './engine/kernel.js';
-export type { EncoderName, FormatName } from './formats/format.js';
+export type { EncoderName } from './formats/format.js';
+export type { FormatName } from './formats/registry.js';
 export { cardName, cardNamed, isRed } from './game/cards.js';
 export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
 export { dealCards, dealFreeCell } from './game/deal.js';
@@ -25,6 +27,9 @@ export {
   planOutput,
 } from './pipeline/planned-output.js';
 export type { ImpossibleDeals } from './selection/impossible-deals.js';
+
+/** The formats there are, for a list to choose from: what planOutput takes, and a name for people. */
+export const FORMATS: readonly { name: string; label: string; extension: string }[] = formats;
 
 /** Each written out, as bundlers look for this very expression to take the file along. */
 const KERNELS: Record<KernelName, URL> = {

@@ -4,7 +4,7 @@ export type { StyleName } from './board/styles.js';
 export { DamageError, FilterError, InputError, OutputError, ReadError } from './common/errors.js';
 export type { Kernel } from './engine/kernel.js';
 export { loadKernel } from './engine/load.js';
-export type { FormatName } from './formats/format.js';
+export type { FormatName } from './formats/registry.js';
 export { cardName, cardNamed } from './game/cards.js';
 export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
 export { dealCards, dealFreeCell } from './game/deal.js';

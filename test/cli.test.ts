@@ -207,7 +207,7 @@ describe('what was typed wrongly ends with status 2, one line, and no file', () 
     [['1..5,3'], '1..5 and 3 overlap at deal 3'],
     [['1', '2'], 'too many arguments'],
     [['1..9', '-f', 'xml'], "unknown format 'xml'; expected one of bin, ndjson, text"],
-    [['1..9', '-o', 'deals.csv'], "cannot infer the format of 'deals.csv'; pass --format"],
+    [['1..9', '-o', 'deals.xyz'], "cannot infer the format of 'deals.xyz'; pass --format"],
     [['1..9', '-o', 'deals'], "cannot infer the format of 'deals'; pass --format"],
     [['1..9', '-o', ''], "cannot infer the format of ''; pass --format"],
     [['1..9', '-t', '0'], 'thread count 0 is outside 1..256'],

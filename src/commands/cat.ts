@@ -1,7 +1,7 @@
 // freecell-deals cat
 
 import type { Command } from 'commander';
-import type { FormatName } from '../formats/format.js';
+import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { checkShown, stopSignal } from './terminal.js';
 
 export function addCat(program: Command): void {
@@ -13,7 +13,7 @@ export function addCat(program: Command): void {
     .argument('[deals]', 'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000')
     .option(
       '-f, --format <format>',
-      'ndjson, text or bin (default: inferred from the file extension; ndjson for -)',
+      `${FORMAT_NAMES} (default: inferred from the file extension; ndjson for -)`,
     )
     .option('-o, --output <file>', 'file to write, - for standard output', '-')
     .option('--force', 'replace an existing file')
@@ -36,7 +36,6 @@ interface CatFlags {
 
 async function runCat(path: string, deals: string | undefined, flags: CatFlags): Promise<void> {
   const { copyDeals } = await import('../verbs/copy.js');
-  const { formatNamed, formatOfFile } = await import('../formats/registry.js');
   const { output, force = false } = flags;
   const format = flags.format === undefined ? formatOfFile(output) : formatNamed(flags.format);
   if (!force) checkShown(output, format);

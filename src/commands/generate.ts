@@ -3,7 +3,8 @@
 import { existsSync, fstatSync } from 'node:fs';
 import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
-import type { Format, FormatName } from '../formats/format.js';
+import type { Format } from '../formats/format.js';
+import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
@@ -49,7 +50,7 @@ export function addGenerate(program: Command): void {
     )
     .option(
       '-f, --format <format>',
-      'bin, ndjson, text, numbers or parquet (default: inferred from the file extension; ndjson for -)',
+      `${FORMAT_NAMES} (default: inferred from the file extension; ndjson for -)`,
     )
     .option('-t, --threads <count>', 'threads, 1..256 (default: one for each processor)')
     .option('--resume', 'resume an interrupted run, if there is one')
@@ -166,7 +167,6 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (flags.count) return runCount(selection, flags);
   const { generate } = await import('../verbs/generate.js');
   const { openProgress, summary } = await import('./progress.js');
-  const { formatNamed, formatOfFile } = await import('../formats/registry.js');
   const { journalOf } = await import('../output/open.js');
   const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').extension}`;
   if (flags.format !== undefined && !flags.force) checkShown(output, formatNamed(flags.format));

@@ -2,10 +2,11 @@
 
 import type { Command } from 'commander';
 import { grouped } from '../common/errors.js';
-import type { FormatName } from '../formats/format.js';
+import { type FormatName, formats, namesOf } from '../formats/registry.js';
 import { print, STDERR, stopSignal } from './terminal.js';
 
 export function addMerge(program: Command): void {
+  const mergeable = formats.filter(({ recordsIn }) => recordsIn !== undefined);
   program
     .command('merge')
     .summary('merge shards into one file')
@@ -15,10 +16,7 @@ export function addMerge(program: Command): void {
     )
     .argument('<output>', 'file to write, - for standard output')
     .argument('<files...>', 'files that generate wrote, such as the shards of a selection')
-    .option(
-      '-f, --format <format>',
-      'bin, ndjson, text or numbers (default: inferred from the file extensions)',
-    )
+    .option('-f, --format <format>', `${namesOf(mergeable)} (default: inferred from the file extensions)`)
     .option('--allow-gaps', 'accept ranges with deals missing between them')
     .option('--resume', 'resume an interrupted run, if there is one')
     .option('--force', 'replace an existing file; start over instead of resuming')

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { DamageError, InputError, OutputError, ReadError } from '../common/errors.js';
-import type { FormatName } from '../formats/format.js';
+import { FORMAT_NAMES, type FormatName } from '../formats/registry.js';
 import { AlreadySaid, fail, stopSignal, threadCount, writeOutput } from './terminal.js';
 
 export function addVerify(program: Command): void {
@@ -13,7 +13,7 @@ export function addVerify(program: Command): void {
     .argument('<files...>', 'files that generate wrote; - reads standard input')
     .option(
       '-f, --format <format>',
-      'bin, ndjson, text or numbers (default: by the file extension; of standard input, by its first bytes)',
+      `${FORMAT_NAMES} (default: by the file extension; of standard input, by its first bytes)`,
     )
     .option('-t, --threads <count>', 'threads that check, 1..256 (default: one for each processor)')
     .option('-q, --quiet', 'print nothing for valid files')

@@ -2,7 +2,7 @@
 // assembly/memory.ts.
 
 import { InputError } from '../common/errors.js';
-import type { EncoderName, RecordEncoder } from '../formats/format.js';
+import type { EncoderName } from '../formats/format.js';
 import { encodeNumbers } from '../formats/numbers.js';
 import { indexBytes } from '../formats/parquet/pages.js';
 import { layOutRowGroup, rowGroupOf, writeDealNumbers } from '../formats/parquet/row-group.js';
@@ -20,12 +20,11 @@ import type { Engine } from './engine.js';
 const PAGE = 65536; // bytes, of WASM memory
 const MAX_BATCH = 16777216; // deals a call: 832 MiB of cards, well within the 4 GiB of a WASM memory
 
-/** Encoders that deal; the deal numbers alone need no kernel. */
-type DealEncoder = Exclude<RecordEncoder, 'numbers'>;
 type RangeEncoder = (first: number, count: number, out: number) => number;
 type BatchEncoder = (count: number, out: number) => number;
 
-interface Exports extends Record<DealEncoder, RangeEncoder>, Record<`${DealEncoder}Of`, BatchEncoder> {
+interface Exports {
+  cards: RangeEncoder;
   memory: WebAssembly.Memory;
   dealBatch(count: number): void;
   layRows(count: number, at: number): void;
@@ -51,6 +50,8 @@ export interface Kernel {
 
 export class WasmKernel implements Kernel, Engine {
   readonly #exports: Exports;
+  readonly #rangeEncoders: Record<EncoderName, RangeEncoder>;
+  readonly #batchEncoders: Record<`${EncoderName}Of`, BatchEncoder>;
   readonly #buffer: number; // address of the first byte that is ours
   readonly #slack: number; // bytes beyond the records that encoders may write on
   readonly #numbers: number; // address of a batch's deal numbers
@@ -61,7 +62,10 @@ export class WasmKernel implements Kernel, Engine {
 
   /** @internal */
   constructor(module: WebAssembly.Module) {
-    this.#exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+    const exports: unknown = new WebAssembly.Instance(module).exports;
+    this.#exports = exports as Exports;
+    this.#rangeEncoders = exports as Record<EncoderName, RangeEncoder>;
+    this.#batchEncoders = exports as Record<EncoderName, BatchEncoder>;
     this.#buffer = this.#exports.BUFFER.value;
     this.#slack = this.#exports.SLACK.value;
     this.#numbers = this.#exports.NUMBERS.value;
@@ -92,7 +96,7 @@ export class WasmKernel implements Kernel, Engine {
         end = this.#encodeBatches(encoder, some, known, end);
       } else {
         // a raw export returns a signed integer
-        end = this.#exports[encoder](some.first, countNumbers(some), end) >>> 0;
+        end = this.#rangeEncoders[encoder](some.first, countNumbers(some), end) >>> 0;
       }
       done += countNumbers(some);
     }
@@ -101,7 +105,7 @@ export class WasmKernel implements Kernel, Engine {
 
   /** Encodes deals that are not consecutive, or whose cards are given, at address `out`; returns the end. */
   #encodeBatches(
-    encoder: DealEncoder,
+    encoder: EncoderName,
     numbers: DealNumbers,
     cards: Uint8Array | undefined,
     out: number,
@@ -115,7 +119,7 @@ export class WasmKernel implements Kernel, Engine {
       else for (let i = 0; i < some; i++) batch[i] = numbers.first + done + i;
       if (cards === undefined) this.#exports.dealBatch(some);
       else this.#memory.set(cards.subarray(done * CARDS, (done + some) * CARDS), this.#batch);
-      end = this.#exports[`${encoder}Of`](some, end) >>> 0;
+      end = this.#batchEncoders[`${encoder}Of`](some, end) >>> 0;
     }
     return end;
   }

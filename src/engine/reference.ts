@@ -1,7 +1,7 @@
 // The reference implementation as an engine: plain TypeScript, written to be read. The tests compare the kernels with it,
 // and a handful of deals uses it, as it needs no start.
 
-import type { RecordEncoder } from '../formats/format.js';
+import type { EncoderName } from '../formats/format.js';
 import { encodeRowGroup } from '../formats/parquet/row-group.js';
 import { recordBytes } from '../formats/records.js';
 import { recordTypeOf } from '../formats/registry.js';
@@ -14,7 +14,7 @@ import type { Engine } from './engine.js';
 export const FEW_DEALS = 64;
 
 function encodeRecords(
-  encoder: RecordEncoder,
+  encoder: EncoderName,
   numbers: readonly DealNumbers[],
   cards: Uint8Array | undefined,
 ): Uint8Array {

@@ -194,7 +194,9 @@ async function* blocks(input: Input): AsyncGenerator<Block, void, void> {
 
 export const binary = {
   name: 'bin',
+  label: 'Binary',
   extension: '.bin',
+  records: [cardsRecord, numberedRecord],
   isBinary: true,
   layout: (known) =>
     layOutRecords(recordIn(recordLayoutOf(known)), {
@@ -204,4 +206,4 @@ export const binary = {
   isBegunBy: (head) => MAGIC.every((byte, i) => head[i] === byte),
   recordsIn: (head, size) => recordsOf(readHeader(head, size)),
   blocks,
-} satisfies Format;
+} as const satisfies Format;

@@ -3,7 +3,7 @@
 
 import type { Input } from '../io/input.js';
 import type { RowGroup } from './parquet/row-group.js';
-import type { RecordEncoder, RecordType } from './record-type.js';
+import type { EncoderName, RecordType } from './record-type.js';
 
 /** Bytes of a block, before it is cut at the end of a record. */
 const BLOCK_BYTES = 4 * 1024 * 1024;
@@ -21,7 +21,7 @@ export interface RecordsBlock {
   check: 'records';
   offset: number; // of its first byte in the file
   bytes: number;
-  encoder: RecordEncoder;
+  encoder: EncoderName;
   numbers: NumberPlace;
   first: number | undefined; // by-index: deal number of its first record
 }

@@ -4,12 +4,9 @@
 import type { DealNumbers } from '../game/deal-numbers.js';
 import type { Input } from '../io/input.js';
 import type { Block, Records } from './blocks.js';
-import type { RecordEncoder } from './record-type.js';
+import type { EncoderName, RecordType } from './record-type.js';
 
-export type { RecordEncoder, RecordType } from './record-type.js';
-
-/** All that a worker needs to know of a format: how it turns deal numbers into a chunk's bytes. */
-export type EncoderName = RecordEncoder | 'parquet';
+export type { EncoderName, RecordType } from './record-type.js';
 
 /** A chunk as a frame sees it: whole, with its deals and where its bytes are in the output. */
 interface FramedChunk {
@@ -59,9 +56,6 @@ export interface Layout {
   frame(): Frame;
 }
 
-/** As given to -f. */
-export type FormatName = 'bin' | 'ndjson' | 'text' | 'numbers' | 'parquet';
-
 /** What is known of an output's deals before they are dealt. */
 export interface KnownDeals {
   /** where the deals are consecutive: the first deal number */
@@ -74,9 +68,16 @@ export interface KnownDeals {
 
 /** A kind of output. */
 export interface Format {
-  name: FormatName;
+  /** as given to -f */
+  name: string;
+  /** other names for it, which are file extensions as well */
+  aliases?: readonly string[];
+  /** for people who choose among formats */
+  label: string;
   /** of file names, with the dot */
   extension: string;
+  /** the types of its records; none where its chunks are no records one after another */
+  records: readonly RecordType[];
   /** bytes that do not read as text in a terminal */
   isBinary: boolean;
   /** deals from which on one file gets hard to handle, and what to do instead; undefined where any number is fine */

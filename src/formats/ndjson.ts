@@ -51,10 +51,13 @@ const fileRecords: Records = {
 
 export const ndjson = {
   name: 'ndjson',
+  aliases: ['jsonl'],
+  label: 'NDJSON',
   extension: '.ndjson',
+  records: [lineRecord],
   isBinary: false,
   layout: () => layOutRecords(lineRecord),
   isBegunBy: (head) => textStart(head).startsWith('{'),
   recordsIn: () => fileRecords,
   blocks: (input) => blocksOfRecords(input, fileRecords),
-} satisfies Format;
+} as const satisfies Format;

@@ -62,10 +62,12 @@ const fileRecords: Records = {
 
 export const numbers = {
   name: 'numbers',
+  label: 'Deal numbers',
   extension: '.numbers',
+  records: [numberRecord],
   isBinary: false,
   layout: () => layOutRecords(numberRecord),
   isBegunBy: (head) => /^\d/.test(textStart(head)),
   recordsIn: () => fileRecords,
   blocks: (input) => blocksOfRecords(input, fileRecords),
-} satisfies Format;
+} as const satisfies Format;

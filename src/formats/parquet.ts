@@ -131,7 +131,9 @@ async function* blocks(input: Input): AsyncGenerator<Block, void, void> {
 
 export const parquet = {
   name: 'parquet',
+  label: 'Parquet',
   extension: '.parquet',
+  records: [],
   isBinary: true,
   advice: {
     deals: ADVISED_DEALS,
@@ -140,4 +142,4 @@ export const parquet = {
   layout: layOut,
   isBegunBy: isMagic,
   blocks,
-} satisfies Format;
+} as const satisfies Format;

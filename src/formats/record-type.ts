@@ -1,13 +1,13 @@
-// What a record of a format is: the bytes of one deal, in a format whose chunks are records one after another.
+// A record: the bytes of one deal, in a format whose chunks are records one after another.
 
 import type { DealNumbers } from '../game/deal-numbers.js';
 
-/** What a record encoder writes for one deal: 52 cards; number and cards; a line of JSON; a board; a line with the number. */
-export type RecordEncoder = 'cards' | 'numbered' | 'ndjson' | 'text' | 'numbers';
+/** Name of an encoder of the engines: that of a record type, or `parquet`. */
+export type EncoderName = string;
 
 /** One deal's bytes, in a format whose chunks are records one after another. */
 export interface RecordType {
-  encoder: RecordEncoder;
+  encoder: EncoderName;
   /** largest size of a record, bytes */
   maxBytes: number;
   /** size of the records of all these deals, bytes: it follows from the deal numbers alone */

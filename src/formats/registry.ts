@@ -1,24 +1,42 @@
-// The formats there are, by name, by file extension and by encoder.
+// The formats there are: the one place that knows their names. A new format is a line here.
 
 import { InputError } from '../common/errors.js';
-import { binary, cardsRecord, numberedRecord } from './binary.js';
-import type { EncoderName, Format, RecordEncoder, RecordType } from './format.js';
-import { lineRecord, ndjson } from './ndjson.js';
-import { numberRecord, numbers } from './numbers.js';
+import { quote } from '../common/quote.js';
+import { binary } from './binary.js';
+import type { EncoderName, Format, RecordType } from './format.js';
+import { ndjson } from './ndjson.js';
+import { numbers } from './numbers.js';
 import { ROW_GROUP_DEALS } from './parquet/row-group.js';
 import { parquet } from './parquet.js';
-import { boardRecord, text } from './text.js';
+import { text } from './text.js';
 
-const formats: readonly Format[] = [binary, ndjson, text, numbers, parquet];
+const REGISTERED = [binary, ndjson, text, numbers, parquet] as const;
 
-const records: readonly RecordType[] = [cardsRecord, numberedRecord, lineRecord, boardRecord, numberRecord];
+export const formats: readonly Format[] = REGISTERED;
+
+/** As given to -f. */
+export type FormatName = (typeof REGISTERED)[number]['name'];
+
+/** The types of record, each with an encoder of the engines. */
+export const recordTypes: readonly RecordType[] = formats.flatMap(({ records }) => records);
 
 /** The names that -f takes, for messages. */
-export const FORMAT_NAMES = formats.map((format) => format.name).join(', ');
+export const FORMAT_NAMES = namesOf(formats);
+
+/** Names of formats as a list for people. */
+export function namesOf(some: readonly Format[]): string {
+  return some.map(({ name }) => name).join(', ');
+}
+
+/** Programs that people ask for formats of, and how to get there. */
+const INSTEAD: Record<string, string> = {
+  csv: "write Parquet, and convert it in DuckDB: COPY (FROM 'deals.parquet') TO 'deals.csv'",
+  json: 'write ndjson, one JSON object a line',
+};
 
 /** The type of record that an encoder writes. */
-export function recordTypeOf(encoder: RecordEncoder): RecordType {
-  return records.find((record) => record.encoder === encoder) as RecordType;
+export function recordTypeOf(encoder: EncoderName): RecordType {
+  return recordTypes.find((record) => record.encoder === encoder) as RecordType;
 }
 
 /** Deals that an engine should encode at a time, so that they have about `bytes`, at least 1; a whole row group of Parquet. */
@@ -27,11 +45,14 @@ export function batchDeals(encoder: EncoderName, bytes: number): number {
   return Math.max(1, Math.floor(bytes / recordTypeOf(encoder).maxBytes));
 }
 
-/** The format called `name`; an InputError lists the names there are. */
+/** The format called `name`, in any case; an InputError lists the names there are. */
 export function formatNamed(name: string): Format {
-  const format = formats.find((format) => format.name === name);
-  if (format === undefined) throw new InputError(`unknown format '${name}'; expected one of ${FORMAT_NAMES}`);
-  return format;
+  const wanted = String(name).toLowerCase();
+  const format = formats.find(({ name, aliases = [] }) => [name, ...aliases].includes(wanted));
+  if (format !== undefined) return format;
+  throw new InputError(
+    `unknown format ${quote(name)}; ${INSTEAD[wanted] ?? `expected one of ${FORMAT_NAMES}`}`,
+  );
 }
 
 /** Bytes from the start of a file that tell its format. */
@@ -52,13 +73,12 @@ function extensionOf(path: string): string {
 /** The format that a file's extension implies, NDJSON for `-`; an InputError where it implies none. */
 export function formatOfFile(path: string): Format {
   if (path === '-') return ndjson; // standard output has no extension, and lines suit a pipe
-  const extension = extensionOf(path);
-  const format = formats.find((format) => format.extension === extension);
-  if (format === undefined) {
-    const known = formats.map((format) => format.extension).join(', ');
-    throw new InputError(
-      `cannot infer the format of '${path}'; pass --format (${FORMAT_NAMES}), or use one of the extensions ${known}`,
-    );
-  }
-  return format;
+  const wanted = extensionOf(path);
+  const format = formats.find(({ extension, aliases = [] }) =>
+    [extension, ...aliases.map((alias) => `.${alias}`)].includes(wanted),
+  );
+  if (format !== undefined) return format;
+  const known = formats.map(({ extension }) => extension).join(', ');
+  const advice = `pass --format (${FORMAT_NAMES}), or use one of the extensions ${known}`;
+  throw new InputError(`cannot infer the format of '${path}'; ${INSTEAD[wanted.slice(1)] ?? advice}`);
 }

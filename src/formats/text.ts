@@ -77,10 +77,13 @@ const fileRecords: Records = { record: boardRecord, numbers: 'by-board', offset:
 
 export const text = {
   name: 'text',
+  aliases: ['txt'],
+  label: 'Text for solvers',
   extension: '.txt',
+  records: [boardRecord],
   isBinary: false,
   layout: () => layOutRecords(boardRecord),
   isBegunBy: (head) => /^[A2-9TJQK][CDHS]\s/.test(textStart(head)),
   recordsIn: () => fileRecords,
   blocks: (input) => blocksOfRecords(input, fileRecords),
-} satisfies Format;
+} as const satisfies Format;

@@ -1,7 +1,8 @@
 // The bytes of ranges of deals in a format, in order, for a program that encodes and writes them by its own means: a page
 // in a browser, with its own workers. Node's generate has more to do: files, lists, filters, resuming.
 
-import type { EncoderName, FormatName } from '../formats/format.js';
+import type { EncoderName } from '../formats/format.js';
+import type { FormatName } from '../formats/registry.js';
 import { formatNamed } from '../formats/registry.js';
 import { type DealNumbers, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { sourceOfParts } from '../selection/deal-source.js';

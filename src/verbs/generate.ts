@@ -9,7 +9,7 @@ import {
   WorkerError,
   WriteError,
 } from '../common/errors.js';
-import type { FormatName } from '../formats/format.js';
+import type { FormatName } from '../formats/registry.js';
 import { formatNamed, formatOfFile } from '../formats/registry.js';
 import { openOutput, targetOf, tidyPublished } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';

@@ -2,7 +2,8 @@
 
 import { closeSync, fstatSync, statSync } from 'node:fs';
 import { DamageError, InputError, ReadError, ReaderClosedError } from '../common/errors.js';
-import type { Format, FormatName, Layout, RecordEncoder, RecordType } from '../formats/format.js';
+import type { Format, Layout, RecordType } from '../formats/format.js';
+import type { FormatName } from '../formats/registry.js';
 import { FORMAT_NAMES, formatNamed, formatOfFile, recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import { countNumbers, type DealRange } from '../game/deal-numbers.js';
@@ -142,7 +143,7 @@ function planMerge(given: readonly ShardFile[], format: Format, allowGaps: boole
   const count = shards.reduce((sum, shard) => sum + countRecords(shard), 0);
   const first = isOneRange ? shards[0]?.range?.first : undefined;
   const layout = format.layout({ first, count, selection: 'merged' });
-  const record = recordTypeOf(layout.encoder as RecordEncoder);
+  const record = recordTypeOf(layout.encoder);
   const headBytes = layout.frame().head.length;
   const bytes = shards.reduce((sum, shard) => sum + outputBytes(shard, record), 0);
   return { shards, layout, record, headBytes, totalBytes: headBytes + bytes };

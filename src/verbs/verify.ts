@@ -3,7 +3,8 @@
 import { appendRange, type BadRecord, type BlockReport } from '../check/block-report.js';
 import type { Checked, CheckTask } from '../check/check-block.js';
 import { DamageError, InputError, ReadError, toError } from '../common/errors.js';
-import type { Format, FormatName } from '../formats/format.js';
+import type { Format } from '../formats/format.js';
+import type { FormatName } from '../formats/registry.js';
 import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from '../formats/registry.js';
 import type { DealRange } from '../game/deal-numbers.js';
 import { type Input, openInput } from '../io/input.js';

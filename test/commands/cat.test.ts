@@ -17,7 +17,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grouped } from '../../src/common/errors.js';
 import { VERSION } from '../../src/common/version.js';
-import type { FormatName } from '../../src/formats/format.js';
+import type { FormatName } from '../../src/formats/registry.js';
 import { generate } from '../../src/verbs/generate.js';
 import { run, runShell, start, temporaryFolder } from '../support/command.js';
 import { expected, records } from '../support/engines.js';
@@ -113,7 +113,7 @@ describe('cat', () => {
     [['4295010000..4295010001'], 'deal 4295010001 is not in range.bin'],
     [['5..3'], 'range 5..3 runs downwards'],
     [['4294967296', '-f', 'xml'], "unknown format 'xml'; expected one of bin, ndjson, text"],
-    [['4294967296', '-o', 'a.csv'], "cannot infer the format of 'a.csv'; pass --format"],
+    [['4294967296', '-o', 'a.xyz'], "cannot infer the format of 'a.xyz'; pass --format"],
   ])('refuses %j with status 2, before anything is written', (args, message) => {
     const { status, stdout, stderr } = run(['cat', 'range.bin', ...args], source);
     expect(stderr).toContain(`freecell-deals: ${message}`);

@@ -269,7 +269,7 @@ describe('names of formats', () => {
     expect(() => formatNamed('xml')).toThrow(
       "unknown format 'xml'; expected one of bin, ndjson, text, numbers",
     );
-    expect(() => formatOfFile('deals.csv')).toThrow("cannot infer the format of 'deals.csv'; pass --format");
+    expect(() => formatOfFile('deals.xyz')).toThrow("cannot infer the format of 'deals.xyz'; pass --format");
     expect(() => formatOfFile('deals')).toThrow("cannot infer the format of 'deals'; pass --format");
   });
 });

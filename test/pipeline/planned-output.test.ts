@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { startKernel } from '../../src/engine/load.js';
-import type { FormatName } from '../../src/formats/format.js';
+import type { FormatName } from '../../src/formats/registry.js';
 import { type EncodeChunk, type PlannedOutput, planOutput } from '../../src/pipeline/planned-output.js';
 import { generate } from '../../src/verbs/generate.js';
 import { temporaryFolder } from '../support/command.js';

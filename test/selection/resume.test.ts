@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { FormatName } from '../../src/formats/format.js';
+import type { FormatName } from '../../src/formats/registry.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { type GenerateOptions, generate } from '../../src/verbs/generate.js';

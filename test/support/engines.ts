@@ -2,22 +2,16 @@ import { readFileSync } from 'node:fs';
 import type { Engine } from '../../src/engine/engine.js';
 import { WasmKernel } from '../../src/engine/kernel.js';
 import { referenceEngine } from '../../src/engine/reference.js';
-import { binary, cardsRecord, numberedRecord } from '../../src/formats/binary.js';
+import { binary } from '../../src/formats/binary.js';
 import type { RecordType } from '../../src/formats/format.js';
-import { lineRecord } from '../../src/formats/ndjson.js';
-import { numberRecord } from '../../src/formats/numbers.js';
-import { boardRecord } from '../../src/formats/text.js';
+import { recordTypes } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
 
 /** Every type of record, by the name of its encoder. */
-export const records = {
-  cards: cardsRecord,
-  numbered: numberedRecord,
-  ndjson: lineRecord,
-  text: boardRecord,
-  numbers: numberRecord,
-} satisfies Record<string, RecordType>;
+export const records: Record<string, RecordType> = Object.fromEntries(
+  recordTypes.map((record) => [record.encoder, record]),
+);
 
 /** A kernel as the build made it, whose memory has not grown yet. */
 export function newKernel(name: string): WasmKernel {

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { FormatName } from '../../src/formats/format.js';
+import { type FormatName, formats } from '../../src/formats/registry.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealBatch } from '../../src/game/deal-batch.js';
@@ -92,10 +92,12 @@ async function numbersOf({ numbers, selection }: Case): Promise<readonly number[
   return asked;
 }
 
-const formats = ['bin', 'ndjson', 'text', 'numbers'] as const satisfies FormatName[];
-type Format = (typeof formats)[number];
+/** Parquet's row groups are far larger: it has cases of its own. */
+const [, ...others] = formats
+  .filter(({ records }) => records.length > 0)
+  .map(({ name }) => name as FormatName);
 
-function wantedBytes(format: Format, numbers: readonly number[], header: Case['header']): Buffer {
+function wantedBytes(format: FormatName, numbers: readonly number[], header: Case['header']): Buffer {
   if (format !== 'bin') return expectedOf(records[format], numbers);
   const record = header === undefined ? records.numbered : records.cards;
   return Buffer.concat([binaryHeader(header?.first, numbers.length), expectedOf(record, numbers)]);
@@ -106,8 +108,8 @@ const ways = Object.entries(cases).flatMap(([name, one], i) =>
   (
     [
       ['bin', 1 + (i % 3)],
-      [formats[1 + (i % 3)], [1, 3, 5, 2][i % 4]],
-    ] as [Format, number][]
+      [others[i % others.length], [1, 3, 5, 2][i % 4]],
+    ] as [FormatName, number][]
   ).map(([format, threads]) => ({ name, one, format, threads })),
 );
 

@@ -14,6 +14,7 @@ import { WasmKernel } from '../../src/engine/kernel.js';
 import { referenceEngine } from '../../src/engine/reference.js';
 import type { EncoderName } from '../../src/formats/format.js';
 import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
+import { recordTypes } from '../../src/formats/registry.js';
 
 const CARDS = 52;
 const BATCH = 8192; // deals compared at a time
@@ -89,13 +90,17 @@ async function comparePart({ first, last, pipe }: DealRange & { pipe: string }):
 const REGIMES = [1, 2 ** 31, 2 ** 32].map((first) => ({ first, last: first + 2 ** 24 - 1 }));
 
 const MILLION = 1_000_000;
-const FORMATS: readonly Part[] = (
-  ['cards', 'numbered', 'ndjson', 'text', 'numbers', 'parquet'] as const
-).flatMap((encoder) => [
-  { encoder, first: 1, last: MILLION },
-  ...[2 ** 31, 2 ** 32].map((edge) => ({ encoder, first: edge - MILLION / 2, last: edge + MILLION / 2 - 1 })),
-  { encoder, first: 2 ** 33 - MILLION, last: 2 ** 33 - 1 },
-]);
+const FORMATS: readonly Part[] = [...recordTypes.map((record) => record.encoder), 'parquet'].flatMap(
+  (encoder) => [
+    { encoder, first: 1, last: MILLION },
+    ...[2 ** 31, 2 ** 32].map((edge) => ({
+      encoder,
+      first: edge - MILLION / 2,
+      last: edge + MILLION / 2 - 1,
+    })),
+    { encoder, first: 2 ** 33 - MILLION, last: 2 ** 33 - 1 },
+  ],
+);
 
 /** The parts of a range for each thread; a C program writes the cards of each into a pipe in the folder. */
 function startPeers({ first, last }: DealRange, folder: string): Part[] {

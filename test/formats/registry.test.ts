@@ -1,0 +1,55 @@
+// The registry is the one place that knows the formats' names: a new format is its file, a line in it, its encoder and its
+// paragraph in README.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { formatNamed, formatOfFile, formats } from '../../src/formats/registry.js';
+import { run, temporaryFolder } from '../support/command.js';
+
+describe('a format', () => {
+  it.each(formats)(
+    '$name is named in the help of all commands, in README, and for no other file of src by its name',
+    (format) => {
+      const help = (command: string) => run([command, '--help'], temporaryFolder()).stdout.toString();
+      for (const command of ['generate', 'cat', 'verify'])
+        expect(help(command)).toMatch(new RegExp(`\\b${format.name}\\b`));
+      expect(readFileSync('README.md', 'utf8')).toContain(`\`${format.extension}\``);
+      // its file names it once; commands, verbs, the pipeline and the tasks take it from the registry
+      const above = ['commands', 'verbs', 'pipeline', 'tasks', 'threads', 'selection'];
+      const files = above.flatMap((folder) =>
+        readdirSync(join('src', folder)).map((file) => join('src', folder, file)),
+      );
+      const naming = files.filter((file) => readFileSync(file, 'utf8').includes(`name === '${format.name}'`));
+      expect(naming).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['NDJSON', 'ndjson'],
+    ['jsonl', 'ndjson'],
+    ['txt', 'text'],
+    ['BIN', 'bin'],
+  ])('is found by the name %s', (name, format) => {
+    expect(formatNamed(name).name).toBe(format);
+  });
+
+  it.each([
+    ['a.jsonl', 'ndjson'],
+    ['a.JSONL', 'ndjson'],
+    ['a.Bin', 'bin'],
+    ['b/a.txt', 'text'],
+  ])('is found by the file %s', (path, format) => {
+    expect(formatOfFile(path).name).toBe(format);
+  });
+
+  it.each([
+    ['csv', 'write Parquet, and convert it in DuckDB'],
+    ['json', 'write ndjson, one JSON object a line'],
+  ])('%s is not one, and the message says what to write', (name, advice) => {
+    expect(() => formatNamed(name)).toThrow(`unknown format '${name}'; ${advice}`);
+    expect(() => formatOfFile(`deals.${name}`)).toThrow(
+      `cannot infer the format of 'deals.${name}'; ${advice}`,
+    );
+  });
+});
