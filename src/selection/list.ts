@@ -50,22 +50,22 @@ export async function countSource(
   return { ...sourceOfList(() => kept, source.key, source.newChecksum), count };
 }
 
-/** Deal numbers out of a program; throws an InputError that names what is not one. */
+/** Deal numbers out of a program, with turns for timers and signals; throws an InputError that names what is not one. */
 async function* numbersIn(
   list: Iterable<number> | AsyncIterable<number>,
 ): AsyncGenerator<DealNumbers, void, void> {
-  if (Symbol.iterator in list) {
-    for (const block of blocksOf(list)) {
-      yield block;
-      await nextTurn(); // for timers and signals
-    }
-    return;
+  for await (const block of Symbol.iterator in list ? blocksOf(list) : blocksOfAsync(list)) {
+    yield block;
+    await nextTurn();
   }
-  const block: number[] = [];
+}
+
+async function* blocksOfAsync(list: AsyncIterable<number>): AsyncGenerator<Float64Array, void, void> {
+  const numbers: number[] = [];
   for await (const n of list) {
-    if (block.push(n) === BLOCK) yield* blocksOf(block.splice(0));
+    if (numbers.push(n) === BLOCK) yield* blocksOf(numbers.splice(0));
   }
-  yield* blocksOf(block);
+  yield* blocksOf(numbers);
 }
 
 function* blocksOf(list: Iterable<number>): Generator<Float64Array, void, void> {
