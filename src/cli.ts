@@ -57,6 +57,21 @@ function ignoreHelp(error: unknown): void {
   if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
 }
 
+/** The command that was typed, with a blank behind it; nothing where there is no such command. */
+function commandTyped(program: Command): string {
+  const name = process.argv[2];
+  const isCommand = program.commands.some((command) => command.name() === name && name !== 'help');
+  return isCommand ? `${name} ` : '';
+}
+
+/** Commander's message in the words of this program. */
+function explain({ code, message }: CommanderError): string {
+  if (code === 'commander.excessArguments' && process.argv[2] === 'generate') {
+    return 'generate takes one list of deals, without blanks, such as 1,617,11982..12000';
+  }
+  return message.replace(/^error: /, '').replace(/\.$/, '');
+}
+
 async function main(): Promise<number> {
   let help = '';
   const program = commandLine((text) => {
@@ -70,7 +85,7 @@ async function main(): Promise<number> {
   } catch (error) {
     const { message, status } = error as Error & { status?: number };
     if (error instanceof CommanderError) {
-      fail(`${message.replace(/^error: /, '')}; see freecell-deals --help`);
+      fail(`${explain(error)}; see freecell-deals ${commandTyped(program)}--help`);
       return MISUSED;
     }
     if (!(error instanceof AlreadySaid)) fail(message);

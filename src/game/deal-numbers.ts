@@ -61,13 +61,21 @@ function toDealNumber(text: string): number {
   return n;
 }
 
+/** An entry in another spelling, as it should be: 1-10, 1_000_000, 1e6; undefined where nobody knows. */
+function meantBy(text: string): string | undefined {
+  const [, first, last] = /^\s*(\d+)\s*(?:-|–|:|to)\s*(\d+)\s*$/.exec(text) ?? [];
+  if (first !== undefined) return `${first}..${last}`;
+  const n = /^\s*\d+(?:[_' ]\d{3})*(?:e\d+)?\s*$/i.test(text) ? Number(text.replace(/[_' ]/g, '')) : 0;
+  return n >= FIRST_DEAL && n <= LAST_DEAL ? String(n) : undefined;
+}
+
 /** One entry of a list: a number or a range. Throws an InputError that names what is wrong. */
 export function parseRange(text: string): DealRange {
   const [, first, last] = /^\s*([+-]?\d+(?:\.\d+)?)(?:\.\.([+-]?\d+(?:\.\d+)?))?\s*$/.exec(text) ?? [];
   if (first === undefined) {
-    throw new InputError(
-      `${quote(text)} is neither a deal number nor a range; expected for example 617 or 1..1000000`,
-    );
+    const meant = meantBy(text);
+    const advice = meant === undefined ? 'expected for example 617 or 1..1000000' : `write ${meant}`;
+    throw new InputError(`${quote(text)} is neither a deal number nor a range; ${advice}`);
   }
   return checkRange({ first: toDealNumber(first), last: toDealNumber(last ?? first) });
 }
@@ -121,6 +129,11 @@ function parseList(text: string): DealRange[] {
     throw new InputError(
       `the list of deals ${quote(text)} has an empty entry; expected one comma between two entries`,
     );
+  }
+  const [, ...groups] = entries;
+  if (groups.some((group) => group === '000') && groups.every((group) => /^\d{3}$/.test(group))) {
+    const n = entries.join('');
+    throw new InputError(`${quote(text)} is read as ${entries.length} numbers; write ${n}`);
   }
   return entries.map(parseRange);
 }
