@@ -48,7 +48,7 @@ async function measureKernels({ rounds, peers }: KernelTask): Promise<Group[]> {
           run: () => time(KERNEL_DEALS, () => simd.deal(first, KERNEL_DEALS)),
         },
         {
-          name: `WASM kernel, SIMD, ${CHUNK_DEALS} deals a call`,
+          name: 'WASM kernel, SIMD, 1 MiB of cards a call',
           command: `kernel.deal(${first}, ${CHUNK_DEALS}), 50 times`,
           run: () =>
             time(50 * CHUNK_DEALS, () => {

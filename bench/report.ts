@@ -51,15 +51,7 @@ function table(group: Group, cpu: string): string {
 }
 
 /** What the README quotes; the rest is in full.md. */
-const QUOTED = [
-  'deals below 2^31',
-  '1..1000000 to a binary file',
-  '1..40000000 to a binary file',
-  '1..1000000 as NDJSON to a file',
-  'chosen in several ways',
-  'findDeal, boards',
-  'cards(n) of a file',
-];
+const QUOTED = ['deals below 2^31', '1..1000000 to a binary file'];
 
 function markdown(
   { machine, node, compiler, commit, date, rounds }: Results,
@@ -69,8 +61,7 @@ function markdown(
   return [
     `Medians of ${rounds} rounds in which the contestants took turns, ${date}, commit ${commit}: ${machine.cpu},`,
     `${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}, Node ${node}, ${compiler}. Every time and`,
-    `every command is in bench/results/${source}.json, every table in bench/results/full.md. NODE_EXTRA_CA_CERTS is unset:`,
-    'where it is set, each start of Node takes 35 ms longer, to parse these certificates.',
+    `every command is in bench/results/${source}.json, every table in bench/results/full.md.`,
     '',
     ...groups.map((group) => table(group, machine.cpu)),
   ].join('\n');
