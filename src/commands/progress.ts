@@ -1,4 +1,4 @@
-// What a run prints on standard error: its progress, and a summary at its end.
+// The progress of a run on standard error, and the summary at its end.
 
 import type { SingleBar } from 'cli-progress';
 import { grouped } from '../common/errors.js';
@@ -90,7 +90,7 @@ export function summary(name: string, generated: Generated, ms: number): string 
   return `${name}: ${some} ${dealt === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s${speed}`;
 }
 
-/** What became of a check. */
+/** The outcome of a check. */
 export function verdict({ records, bad, firstBad, ranges }: Verified): string {
   const all = `${grouped(records)} ${records === 1 ? 'deal' : 'deals'}`;
   if (firstBad === undefined) return `${all}, all right: ${shownRanges(ranges)}`;
@@ -107,7 +107,7 @@ function shownRanges(ranges: readonly DealRange[]): string {
 const noDisplay: ProgressDisplay = { update() {}, stop() {} };
 
 /**
- * What shows the progress of a run on standard error: a bar on a terminal, else a plain line at most every 30 s, so that
+ * Shows the progress of a run on standard error: a bar on a terminal, else a plain line at most every 30 s, so that
  * the log of a long job shows that it lives.
  * @param isQuiet show nothing
  * @param isCovered standard output is the same terminal and shows deals: show no bar

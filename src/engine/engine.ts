@@ -1,4 +1,4 @@
-// What an engine is. Deal numbers are trusted here: they are checked where they come in.
+// An engine deals and encodes. It trusts deal numbers: they are checked where they come in.
 
 import type { EncoderName } from '../formats/format.js';
 import type { DealNumbers } from '../game/deal-numbers.js';

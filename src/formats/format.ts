@@ -1,4 +1,4 @@
-// What an output format is: how it lays out chunks of deals, and what stands around them. Everything above this folder
+// An output format: how it lays out chunks of deals, and the bytes around them. Everything above this folder
 // knows formats by these types alone.
 
 import type { DealNumbers } from '../game/deal-numbers.js';
@@ -17,8 +17,8 @@ interface FramedChunk {
 }
 
 /**
- * What stands around the chunks of one output. It is told of every chunk in order, so that it can write what only the end
- * of the run knows.
+ * The bytes around the chunks of one output. `add` is called for each chunk, in order, so that the frame can write what only
+ * the end of the run tells.
  */
 export interface Frame {
   /** the first bytes of the output, before any chunk */
@@ -56,7 +56,7 @@ export interface Layout {
   frame(): Frame;
 }
 
-/** What is known of an output's deals before they are dealt. */
+/** An output's deals, as far as they are known before they are dealt. */
 export interface KnownDeals {
   /** where the deals are consecutive: the first deal number */
   first: number | undefined;

@@ -8,7 +8,7 @@ export interface DealRange {
   last: number; // inclusive, not below first
 }
 
-/** What to deal: text such as "1,617,11982..12000" or "all", a number, a range, or several ranges in their order. */
+/** Deals as a program names them: text such as "1,617,11982..12000" or "all", a number, a range, or several ranges in their order. */
 export type Deals = string | number | DealRange | readonly DealRange[];
 
 export const DEFAULT_DEALS = '1..1000000';
@@ -116,7 +116,7 @@ export function parseDeals(deals: Deals): DealRange[] {
   return ranges;
 }
 
-/** What stands for every deal there is. */
+/** Stands for every deal there is. */
 const ALL_DEALS = 'all';
 
 function parseList(text: string): DealRange[] {
@@ -140,7 +140,7 @@ function parseList(text: string): DealRange[] {
 
 /** The i-th number, from 0. */
 export function numberAt(numbers: DealNumbers, i: number): number {
-  return numbers instanceof Float64Array ? (numbers[i] as number) : numbers.first + i;
+  return numbers instanceof Float64Array ? numbers[i] : numbers.first + i;
 }
 
 /** The numbers from index `from` to before index `to`; of an array, a view of the same memory. */

@@ -1,4 +1,4 @@
-// What a filter sees of a deal: its number, its cards, and where each card lies.
+// A deal as a filter sees it: its number, its cards, and where each card lies.
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
@@ -45,7 +45,7 @@ export class ReusableDealView implements DealView {
   /** Shows the 52 card bytes from an index on, as deal `number`. */
   show(number: number, cards: ArrayLike<number>, from = 0): void {
     this.number = number;
-    for (let i = 0; i < CARDS; i++) this.#cards[i] = cards[from + i] as number;
+    for (let i = 0; i < CARDS; i++) this.#cards[i] = cards[from + i];
   }
 
   name(i: number): string {
@@ -60,7 +60,7 @@ export class ReusableDealView implements DealView {
       throw new InputError(`there is no column ${quote(c)}; expected 0..${COLUMNS - 1}`);
     }
     const rows = Math.ceil((CARDS - c) / COLUMNS);
-    return Uint8Array.from({ length: rows }, (_, row) => this.cards[c + row * COLUMNS] as number);
+    return Uint8Array.from({ length: rows }, (_, row) => this.cards[c + row * COLUMNS]);
   }
 
   position(card: string | number): number {

@@ -38,8 +38,8 @@ export function dealCards(n: number): Uint8Array {
   for (let left = CARDS; left > 0; left--) {
     state = (Math.imul(state, MULTIPLIER) + INCREMENT) | 0;
     const j = drawOf(n, state) % left;
-    cards[CARDS - left] = deck[j] as number;
-    deck[j] = deck[left - 1] as number;
+    cards[CARDS - left] = deck[j];
+    deck[j] = deck[left - 1];
   }
   return cards;
 }

@@ -40,14 +40,14 @@ export function listChecksum(): Checksum {
       // numbers with no neighbour among them, up to the one before the last of these
       const alone = nextRun(numbers, i);
       if (alone > i) {
-        addRange(numbers[i] as number, numbers[i] as number);
+        addRange(numbers[i], numbers[i]);
         if (open !== undefined) closed = crcOf(closed, open.first, open.last);
         if (alone > i + 1) closed = crc32(bytesOf(numbers.subarray(i + 1, alone)), closed);
         open = undefined;
       }
       let last = alone;
-      while (last + 1 < numbers.length && numbers[last + 1] === (numbers[last] as number) + 1) last++;
-      addRange(numbers[alone] as number, numbers[last] as number);
+      while (last + 1 < numbers.length && numbers[last + 1] === numbers[last] + 1) last++;
+      addRange(numbers[alone], numbers[last]);
       i = last + 1;
     }
   }
@@ -66,8 +66,8 @@ export function listChecksum(): Checksum {
 /** The index, from `i` on, of the first number that its successor follows, or of the last one. */
 function nextRun(numbers: Float64Array, i: number): number {
   let at = i;
-  for (let n = numbers[at] as number; at + 1 < numbers.length; at++) {
-    const next = numbers[at + 1] as number;
+  for (let n = numbers[at]; at + 1 < numbers.length; at++) {
+    const next = numbers[at + 1];
     if (next === n + 1) break;
     n = next;
   }

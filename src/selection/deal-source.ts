@@ -11,7 +11,7 @@ import {
 } from '../game/deal-numbers.js';
 import type { Checksum } from './checksum.js';
 
-/** What the numbers of a source come as. An array is valid until the next one is asked for. */
+/** The numbers of a source as they come. An array is valid until the next one is asked for. */
 export type NumberStream = Iterable<DealNumbers> | AsyncIterable<DealNumbers>;
 
 export interface DealSource {

@@ -50,7 +50,7 @@ export class ImpossibleDeals {
 
   /** The index of the first number that is not below n; the length if all are. */
   indexFrom(n: number): number {
-    return countBelow(this.numbers.length, (i) => (this.numbers[i] as number) < n);
+    return countBelow(this.numbers.length, (i) => this.numbers[i] < n);
   }
 
   /**

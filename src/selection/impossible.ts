@@ -21,7 +21,7 @@ export function isImpossible(n: number): boolean {
   return impossibleDeals().has(n);
 }
 
-/** The impossible deals of the ranges, in their order. What is known of them: isImpossible. */
+/** The impossible deals of the ranges, in their order. isImpossible says how much is known. */
 export function impossibleIn(ranges: readonly DealRange[]): Float64Array {
   const impossible = impossibleDeals();
   const found = ranges.map(({ first, last }) =>
@@ -32,7 +32,7 @@ export function impossibleIn(ranges: readonly DealRange[]): Float64Array {
 
 /**
  * The ranges with the impossible deals cut out, in their order; a range that has such deals becomes several, or none.
- * What is known of them: isImpossible.
+ * isImpossible says how much is known.
  */
 export function withoutImpossible(ranges: readonly DealRange[]): DealRange[] {
   const impossible = impossibleDeals();
@@ -41,7 +41,7 @@ export function withoutImpossible(ranges: readonly DealRange[]): DealRange[] {
   for (const { first, last } of ranges) {
     let from = first;
     for (let i = impossible.indexFrom(first); i < numbers.length; i++) {
-      const n = numbers[i] as number;
+      const n = numbers[i];
       if (n > last) break;
       if (from < n) kept.push({ first: from, last: n - 1 });
       from = n + 1;

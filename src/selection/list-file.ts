@@ -20,7 +20,7 @@ const NUMBERS = 16384;
 /** A range of fewer deals than this costs less as single numbers. */
 const MIN_RANGE = 64;
 
-// What a byte can be.
+// The kinds of bytes.
 const IN_WORD = 0;
 const BETWEEN = 1;
 const COMMENT = 2;
@@ -46,8 +46,7 @@ async function* partsOf(path: string): AsyncGenerator<Uint8Array, void, void> {
     for (let kept = 0; ; ) {
       const got = await readStream(fd, block.subarray(kept));
       let end = kept + got;
-      if (got > 0)
-        while (end > 0 && kept + got - end <= MAX_WORD && isInWord(block[end - 1] as number)) end--;
+      if (got > 0) while (end > 0 && kept + got - end <= MAX_WORD && isInWord(block[end - 1])) end--;
       yield block.subarray(0, end);
       if (got === 0) return;
       block.copyWithin(0, end, kept + got); // a word that has not ended yet
@@ -75,22 +74,22 @@ function readNumbers(bytes: Uint8Array, numbers: Float64Array, place: Place): vo
   const { length } = bytes;
   let { at, line, count } = place;
   while (at < length && count < numbers.length) {
-    const byte = bytes[at] as number;
+    const byte = bytes[at];
     if (byte >= ZERO && byte <= NINE) {
       let few = byte - ZERO; // as a 32-bit integer, which holds any nine digits
       let end = at + 1;
       for (const most = Math.min(length, at + 9); end < most; end++) {
-        const digit = bytes[end] as number;
+        const digit = bytes[end];
         if (digit < ZERO || digit > NINE) break;
         few = (few * 10 + digit - ZERO) | 0;
       }
       let n = few;
       for (; end < length; end++) {
-        const digit = bytes[end] as number;
+        const digit = bytes[end];
         if (digit < ZERO || digit > NINE) break;
         n = n * 10 + digit - ZERO;
       }
-      if (n < FIRST_DEAL || n > LAST_DEAL || (end < length && isInWord(bytes[end] as number))) break;
+      if (n < FIRST_DEAL || n > LAST_DEAL || (end < length && isInWord(bytes[end]))) break;
       numbers[count++] = n;
       at = end;
     } else {
@@ -120,7 +119,7 @@ export async function* readListFile(path: string): AsyncGenerator<DealNumbers, v
         place.at = end;
       }
       readNumbers(bytes, numbers, place);
-      isComment = place.at < bytes.length && KINDS[bytes[place.at] as number] === COMMENT;
+      isComment = place.at < bytes.length && KINDS[bytes[place.at]] === COMMENT;
       let range: DealRange | undefined;
       if (place.at < bytes.length && place.count < numbers.length && !isComment) {
         range = readRange(bytes, place, path);
@@ -141,7 +140,7 @@ export async function* readListFile(path: string): AsyncGenerator<DealNumbers, v
 /** Reads the word that stands there, a range or wrong. */
 function readRange(bytes: Uint8Array, place: Place, path: string): DealRange {
   const start = place.at;
-  while (place.at < bytes.length && isInWord(bytes[place.at] as number)) place.at++;
+  while (place.at < bytes.length && isInWord(bytes[place.at])) place.at++;
   const word = bytes.subarray(start, place.at);
   try {
     if (word.length > MAX_WORD)

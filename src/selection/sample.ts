@@ -50,8 +50,8 @@ export function permutation(count: number, seed: number): (place: number) => num
     let right = place % 2 ** rightBits;
     let left = Math.floor(place / 2 ** rightBits);
     for (let round = 0; round < ROUNDS; round++) {
-      const mask = masks[round & 1] as number;
-      [left, right] = [right, left ^ (mix(right ^ (keys[round] as number)) & mask)];
+      const mask = masks[round & 1];
+      [left, right] = [right, left ^ (mix(right ^ keys[round]) & mask)];
     }
     return left * 2 ** rightBits + right;
   }

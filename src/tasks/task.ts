@@ -1,4 +1,4 @@
-// What a thread does at a time. A task is plain data, so that it travels to a worker thread.
+// The tasks of threads. A task is plain data, so that it travels to a worker thread.
 
 import { type Checked, type CheckTask, checkBlock } from '../check/check-block.js';
 import type { Engine } from '../engine/engine.js';
@@ -16,7 +16,7 @@ interface Results {
   check: Checked;
 }
 
-/** What a task comes to: bytes of a chunk that goes to a stream; deal numbers that a filter kept; what a check found. */
+/** The result of a task: bytes of a chunk for a stream; whether a file has a chunk; numbers that a filter kept; a report. */
 export type ResultOf<T extends Task> = Results[T['kind']];
 
 /** Runs a task. Only a filter makes the caller wait, as its module may have to be loaded. */

@@ -1,9 +1,8 @@
 // Runs tasks on threads: in order, with a bounded amount of work in flight.
 //
-// The calling thread is one of the threads: it runs a task itself whenever it would otherwise wait for a result, and all
-// of them before workers are up. Workers are not started before it turns out that the calling thread would need longer
-// alone than they take to start. What was begun is finished before a run ends, whatever ends it: no task is cut off in the
-// middle of a write.
+// The calling thread is one of the threads. It runs a task itself whenever it would otherwise wait for a result, and all
+// tasks until workers are up. Workers start once the remaining work would take it longer than they take to start. Tasks in
+// flight are finished before a run ends, whatever ends it: no task is cut off in the middle of a write.
 
 import { availableParallelism } from 'node:os';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// What a worker thread loads: as little as can be, since its first task waits for it.
+// The program of a worker thread. It loads as little as can be, since its first task waits for it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId, workerData } from 'node:worker_threads';

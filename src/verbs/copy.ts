@@ -93,7 +93,7 @@ async function engineFor(deals: number): Promise<Engine> {
   return startKernel();
 }
 
-/** What is known of the deals to be written. Of a whole list, the numbers are not known before it is read. */
+/** The deals to be written, as far as they are known: of a whole list, not before it is read. */
 function knownDeals(file: DealFile, wanted: DealRange[] | undefined): KnownDeals {
   const { layout, first, last, count } = file;
   const ranges = wanted ?? (layout === 1 ? [{ first: first as number, last: last as number }] : undefined);

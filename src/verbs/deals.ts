@@ -52,5 +52,5 @@ export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBat
 function batchOf(numbers: DealNumbers, cards: Uint8Array): DealBatch {
   const count = countNumbers(numbers);
   if (!(numbers instanceof Float64Array)) return { first: numbers.first, count, cards };
-  return { first: numbers[0] as number, count, cards, numbers: Float64Array.from(numbers) };
+  return { first: numbers[0], count, cards, numbers: Float64Array.from(numbers) };
 }

@@ -28,7 +28,7 @@ export interface VerifyOptions {
   onProgress?: ((progress: VerifyProgress) => void) | undefined;
 }
 
-/** What a file holds, and whether it is right: `bad` is 0. */
+/** The contents of a file. It is right where `bad` is 0. */
 export interface Verified {
   /** records in the file, also wrong ones; blank lines that follow each other count as one */
   records: number;
