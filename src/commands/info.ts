@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { grouped } from '../common/errors.js';
+import { escapeControls } from '../common/quote.js';
 import type { Input } from '../io/input.js';
 import { writeOutput } from './terminal.js';
 
@@ -24,17 +25,19 @@ export function addInfo(program: Command): void {
 /** Bytes from the start of a file that tell a Parquet file. */
 const HEAD_BYTES = 4;
 
-/** What is known of a file: for people, a name and what it is a line; for programs. */
+/** All that is known of a file: for people, a name and its value a line; for programs. */
 interface FileInfo {
-  lines: [name: string, what: string][];
+  lines: [name: string, value: string][];
   json: Record<string, unknown>;
 }
 
 async function runInfo(path: string, { json = false }: { json?: boolean }): Promise<void> {
   const info = await infoOf(path);
-  if (json) return writeOutput(`${JSON.stringify({ file: path, ...info.json })}\n`);
-  const lines = [['file', path] as const, ...info.lines];
-  await writeOutput(lines.map(([name, what]) => `${name.padEnd(8)}${what}\n`).join(''));
+  const lines = json
+    ? [JSON.stringify({ file: path, ...info.json })]
+    : [['file', path], ...info.lines].map(([name, value]) => name.padEnd(8) + value.replace(/[\n\t]/g, ' '));
+  // also to a pipe: a file may be anybody's
+  await writeOutput(lines.map((line) => `${escapeControls(line)}\n`).join(''));
 }
 
 async function infoOf(path: string): Promise<FileInfo> {

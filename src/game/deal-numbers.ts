@@ -26,6 +26,10 @@ export function countAllNumbers(parts: readonly DealNumbers[]): number {
   return parts.reduce((sum, numbers) => sum + countNumbers(numbers), 0);
 }
 
+export function isDealNumber(n: number): boolean {
+  return Number.isInteger(n) && n >= FIRST_DEAL && n <= LAST_DEAL;
+}
+
 /** Throws an InputError unless n is a deal number, an integer 1..8589934591. `shown` is n as it was given. */
 export function checkDealNumber(n: number, shown: unknown = n): void {
   if (typeof n !== 'number' || Number.isNaN(n)) {

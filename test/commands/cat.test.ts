@@ -263,6 +263,19 @@ size    ${grouped(statSync(join(folder, 'a.parquet')).size)} bytes
     );
   });
 
+  it('shows no control characters out of a file, to a pipe either', () => {
+    const folder = temporaryFolder();
+    const columnData = [{ name: 'n', data: [1, 2, 3], type: 'INT32' as const }];
+    const bytes = Buffer.from(parquetWriteBuffer({ columnData }));
+    bytes.write('\u001b]\n\t\u0007\u009b', bytes.lastIndexOf('hyparquet'));
+    writeFileSync(join(folder, 'a.parquet'), bytes);
+    for (const args of [[], ['--json']]) {
+      const { status, stdout } = run(['info', 'a.parquet', ...args], folder);
+      expect(status).toBe(0);
+      expect(stdout.toString()).toMatch(/^(\P{Cc}+\n)+$/u);
+    }
+  });
+
   it.each(['cat', 'info'])('refuses a Parquet file, or a damaged one, in one line: %s', async (command) => {
     const folder = temporaryFolder();
     await generate({ deals: '1..9', output: join(folder, 'a.parquet') });

@@ -3,17 +3,8 @@
 
 import { cardName } from '../../game/cards.js';
 import { CARDS } from '../../game/constants.js';
-import {
-  DATA_PAGE,
-  DELTA_BINARY_PACKED,
-  DICTIONARY_PAGE,
-  PLAIN,
-  RLE,
-  RLE_DICTIONARY,
-  structBytes,
-  varint,
-  zigzag,
-} from './thrift.js';
+import { DATA_PAGE, DELTA_BINARY_PACKED, DICTIONARY_PAGE, PLAIN, RLE, RLE_DICTIONARY } from './constants.js';
+import { structBytes, varint, zigzag } from './thrift.js';
 
 /** Bits of an index into a dictionary of 52. */
 const INDEX_BITS = 6;
@@ -36,30 +27,31 @@ export function concat(...parts: ArrayLike<number>[]): Uint8Array {
   return bytes;
 }
 
-/** The last header that was made: most row groups have the same one. */
-let lastHeader = { values: 0, bytes: 0, encoding: 0, header: new Uint8Array(0) as Uint8Array };
-
 /** PageHeader of a data page; required columns have no levels, whose encodings it names nevertheless. */
 function dataPageHeader(values: number, bytes: number, encoding: number): Uint8Array {
-  const isLast = lastHeader.values === values && lastHeader.bytes === bytes;
-  if (isLast && lastHeader.encoding === encoding) return lastHeader.header;
-  const header = structBytes({
-    field_1: DATA_PAGE,
-    field_2: bytes, // uncompressed
-    field_3: bytes,
-    field_5: { field_1: values, field_2: encoding, field_3: RLE, field_4: RLE },
+  return structBytes((writer) => {
+    writer.i32(1, DATA_PAGE);
+    writer.i32(2, bytes); // uncompressed
+    writer.i32(3, bytes);
+    writer.struct(5, () => {
+      writer.i32(1, values);
+      writer.i32(2, encoding);
+      writer.i32(3, RLE);
+      writer.i32(4, RLE);
+    });
   });
-  lastHeader = { values, bytes, encoding, header };
-  return header;
 }
 
 /** A dictionary page of the 52 values that are written one after another in `values`. */
 function dictionaryPage(values: Uint8Array): Uint8Array {
-  const header = structBytes({
-    field_1: DICTIONARY_PAGE,
-    field_2: values.length, // uncompressed
-    field_3: values.length,
-    field_7: { field_1: CARDS, field_2: PLAIN },
+  const header = structBytes((writer) => {
+    writer.i32(1, DICTIONARY_PAGE);
+    writer.i32(2, values.length); // uncompressed
+    writer.i32(3, values.length);
+    writer.struct(7, () => {
+      writer.i32(1, CARDS);
+      writer.i32(2, PLAIN);
+    });
   });
   return concat(header, values);
 }

@@ -1,27 +1,22 @@
 // Reads the footer of a Parquet file. Nothing in it is believed: a file is ours only where the same footer is written again
 // from what was read.
 
-import { deserializeTCompactProtocol, readZigZagBigInt } from 'hyparquet/src/thrift.js';
 import { DamageError } from '../../common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
-import {
-  CREATOR,
-  footer,
-  listHeader,
-  MAGIC,
-  type Origin,
-  SELECTION_KEY,
-  schemaStart,
-  VERSION_KEY,
-} from './footer.js';
+import { isDealNumber } from '../../game/deal-numbers.js';
+import { DELTA_BINARY_PACKED } from './constants.js';
+import { CREATOR, footer, MAGIC, type Origin, SELECTION_KEY, schemaStart, VERSION_KEY } from './footer.js';
+import { StructReader } from './read-thrift.js';
 import { ROW_GROUP_DEALS, type RowGroup } from './row-group.js';
-import { DELTA_BINARY_PACKED } from './thrift.js';
 
-/** The header of a field that is an i64, with an id that is 1 above that of the field before. */
-const NEXT_I64_BYTES = 1;
-
-/** What stands behind FileMetaData: its length, PAR1. */
+/** Behind FileMetaData: its length, PAR1. */
 export const TRAILER_BYTES = 4 + MAGIC.length;
+
+/** All deals there are take 357 MB. */
+const MAX_FOOTER_BYTES = 512 * 1024 * 1024;
+
+/** The name of a program, bytes; more of it is not shown. */
+const MAX_NAME_BYTES = 256;
 
 /** A Parquet file of deals that this program wrote. */
 export interface DealsFooter {
@@ -51,77 +46,86 @@ export function footerOffset(trailer: Uint8Array, size: number): number {
   if (offset < MAGIC.length) {
     throw new DamageError(`its footer claims ${bytes} bytes, more than the file has`);
   }
+  if (bytes > MAX_FOOTER_BYTES) {
+    throw new DamageError(`its footer claims ${bytes} bytes; expected at most ${MAX_FOOTER_BYTES}`);
+  }
   return offset;
 }
 
-/** A struct as hyparquet reads it; whatever is not there, or is something else, is found by comparing. */
-// biome-ignore lint/suspicious/noExplicitAny: what a damaged file holds has no type
-type Struct = any;
-
 /**
- * What FileMetaData says. Throws a DamageError where it cannot be read, and where this program wrote it and not all of its
+ * Reads FileMetaData. Throws a DamageError where it cannot be read, and where this program wrote it and not all of its
  * bytes are as they were.
  * @param bytes from footerOffset to the end of the file
  */
 export function readFooter(bytes: Uint8Array): DealsFooter | ForeignFooter {
-  try {
-    return readOwn(bytes) ?? readForeign(bytes);
-  } catch (error) {
-    if (error instanceof DamageError) throw error;
-    throw new DamageError(`its footer cannot be read: ${(error as Error).message}`);
-  }
-}
-
-/** Reads a footer that begins as this program's do; a row group at a time, since 105 columns of each are many objects. */
-function readOwn(bytes: Uint8Array): DealsFooter | undefined {
   const start = schemaStart();
-  if (!startsWith(bytes, start)) return undefined;
-  const reader = {
-    view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    offset: start.length,
-  };
-  reader.offset += NEXT_I64_BYTES;
-  const deals = Number(readZigZagBigInt(reader));
-  const count = Math.ceil(deals / ROW_GROUP_DEALS);
-  reader.offset += listHeader(count).length;
+  return start.every((byte, i) => byte === bytes[i]) ? readOwn(bytes) : readForeign(bytes);
+}
+
+/** Reads a footer that begins as this program's do. */
+function readOwn(bytes: Uint8Array): DealsFooter {
   const groups: RowGroup[] = [];
-  while (groups.length < count) groups.push(rowGroupFrom(deserializeTCompactProtocol(reader)));
-  const rest: Struct = deserializeTCompactProtocol(reader);
-  const footer = { groups, deals, origin: originFrom(rest.field_1) };
-  checkSame(bytes, footer);
-  return footer;
+  const origin = { version: '', selection: '' };
+  const reader = new StructReader(bytes);
+  reader.struct((id) => {
+    if (id === 4) reader.list(() => groups.push(readRowGroup(reader)));
+    if (id === 5) {
+      readPairs(reader, (key) => {
+        if (key === VERSION_KEY) origin.version = textOf(reader.binary());
+        if (key === SELECTION_KEY) origin.selection = textOf(reader.binary());
+      });
+    }
+  });
+  checkSame(bytes, groups, origin);
+  return { origin, groups, deals: groups.reduce((sum, { deals }) => sum + deals, 0) };
 }
 
-function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
-  return start.every((byte, i) => byte === bytes[i]);
-}
-
-function rowGroupFrom(struct: Struct): RowGroup {
-  const { field_2: encodings, field_12: statistics } = struct.field_1[0].field_3;
-  const group = {
-    deals: Number(struct.field_3),
-    min: dealNumberFrom(statistics.field_6),
-    max: dealNumberFrom(statistics.field_5),
-    isConsecutive: encodings[0] === DELTA_BINARY_PACKED,
+/** Reads a RowGroup as far as its bytes follow from it; throws a DamageError unless it can be one of deals. */
+function readRowGroup(reader: StructReader): RowGroup {
+  let [deals, min, max, isConsecutive] = [0, 0, 0, false];
+  const readStatistics = (id: number): void => {
+    if (id === 5) max = dealNumberFrom(reader.binary());
+    if (id === 6) min = dealNumberFrom(reader.binary());
   };
-  const { deals, min, max, isConsecutive } = group;
+  const readMetadata = (id: number): void => {
+    if (id === 2) {
+      reader.list(() => {
+        isConsecutive = reader.integer() === DELTA_BINARY_PACKED;
+      });
+    }
+    if (id === 12) reader.struct(readStatistics);
+  };
+  const readColumn = (id: number): void => {
+    if (id === 3) reader.struct(readMetadata);
+  };
+  reader.struct((id) => {
+    if (id === 1) reader.list((i) => i === 0 && reader.struct(readColumn)); // the others follow from it
+    if (id === 3) deals = reader.integer();
+  });
   if (deals < 1 || deals > ROW_GROUP_DEALS || (isConsecutive && max - min + 1 !== deals)) {
     throw new DamageError(`its footer says ${deals} deals in ${min}..${max} of a row group`);
   }
-  return group;
+  return { deals, min, max, isConsecutive };
 }
 
-/** Throws a DamageError unless these are the bytes of a deal number: an INT64. */
+/** The deal number in the bytes of an INT64; throws a DamageError where it is none. */
 function dealNumberFrom(bytes: Uint8Array): number {
-  const n = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getBigInt64(0, true);
-  if (n >= FIRST_DEAL && n <= LAST_DEAL) return Number(n);
+  const padded = new Uint8Array(8);
+  padded.set(bytes.subarray(0, 8));
+  const n = Number(new DataView(padded.buffer).getBigInt64(0, true));
+  if (isDealNumber(n)) return n;
   throw new DamageError(`its footer says deal ${n}; expected ${FIRST_DEAL}..${LAST_DEAL}`);
 }
 
-/** A struct's list of key and value. */
-function originFrom(pairs: Struct): Origin {
-  const valueAt = (key: string) => pairs.find((pair: Struct) => textOf(pair.field_1) === key)?.field_2;
-  return { version: textOf(valueAt(VERSION_KEY)), selection: textOf(valueAt(SELECTION_KEY)) };
+/** Reads a list of KeyValue; `readValue` may read the value. */
+function readPairs(reader: StructReader, readValue: (key: string) => void): void {
+  reader.list(() => {
+    let key = '';
+    reader.struct((id) => {
+      if (id === 1) key = textOf(reader.binary());
+      if (id === 2) readValue(key);
+    });
+  });
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -129,12 +133,13 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** Throws a DamageError that says where, unless writing this footer makes these bytes. */
-function checkSame(bytes: Uint8Array, { groups, origin }: DealsFooter): void {
+function checkSame(bytes: Uint8Array, groups: readonly RowGroup[], origin: Origin): void {
   let offset = 0;
   for (const part of footer(groups, origin)) {
-    const wrong = part.findIndex((byte, i) => byte !== bytes[offset + i]);
-    if (wrong >= 0)
-      throw new DamageError(`its footer is damaged, ${bytes.length - offset - wrong} bytes before the end`);
+    let same = 0;
+    while (same < part.length && part[same] === bytes[offset + same]) same++;
+    if (same < part.length)
+      throw new DamageError(`its footer is damaged, ${bytes.length - offset - same} bytes before the end`);
     offset += part.length;
   }
   if (offset < bytes.length)
@@ -142,17 +147,37 @@ function checkSame(bytes: Uint8Array, { groups, origin }: DealsFooter): void {
 }
 
 function readForeign(bytes: Uint8Array): ForeignFooter {
-  const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 };
-  const metadata: Struct = deserializeTCompactProtocol(reader);
-  const creator = metadata.field_6 === undefined ? undefined : textOf(metadata.field_6);
-  const keys = (metadata.field_5 ?? []).map((pair: Struct) => textOf(pair.field_1));
-  if (creator?.startsWith(CREATOR) || keys.includes(VERSION_KEY)) {
+  let createdBy: string | undefined;
+  let [rows, columns, rowGroups] = [-1, -1, -1]; // as long as they were not there
+  let isOwn = false;
+  const reader = new StructReader(bytes);
+  reader.struct((id) => {
+    if (id === 2) columns = countColumns(reader);
+    if (id === 3) rows = reader.integer();
+    if (id === 4) rowGroups = reader.list();
+    if (id === 5) {
+      readPairs(reader, (key) => {
+        if (key === VERSION_KEY) isOwn = true;
+      });
+    }
+    if (id === 6) createdBy = textOf(reader.binary().subarray(0, MAX_NAME_BYTES));
+  });
+  if (isOwn || createdBy?.startsWith(CREATOR)) {
     throw new DamageError('its footer is damaged: the columns are not those of a file of deals');
   }
-  return {
-    createdBy: creator,
-    rows: Number(metadata.field_3),
-    columns: metadata.field_2.filter(({ field_1: type }: Struct) => type !== undefined).length,
-    rowGroups: metadata.field_4.length,
-  };
+  if (rows < 0 || columns < 0 || rowGroups < 0) {
+    throw new DamageError('its footer cannot be read: it has no schema, no number of rows or no row groups');
+  }
+  return { createdBy, rows, columns, rowGroups };
+}
+
+/** The elements of a schema that have a type: others are groups of columns. */
+function countColumns(reader: StructReader): number {
+  let columns = 0;
+  reader.list(() =>
+    reader.struct((id) => {
+      if (id === 1) columns++;
+    }),
+  );
+  return columns;
 }

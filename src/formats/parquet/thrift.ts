@@ -1,64 +1,137 @@
-// Thrift structs as bytes, and the numbers that Parquet gives to names (parquet.thrift of apache/parquet-format).
+// Writes structs in Thrift's compact protocol, in which Parquet has its metadata.
 
-import {
-  CompressionCodecs,
-  ConvertedTypes,
-  Encodings,
-  FieldRepetitionTypes,
-  PageTypes,
-  ParquetTypes,
-} from 'hyparquet/src/constants.js';
-import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
-import { serializeTCompactProtocol } from 'hyparquet-writer/src/thrift.js';
+/** Types of values, as thrift-compact-protocol.md of apache/thrift numbers them. */
+export const I32 = 5;
+export const I64 = 6;
+export const BINARY = 8;
+export const LIST = 9;
+export const STRUCT = 12;
 
-export const INT32 = ParquetTypes.indexOf('INT32');
-export const INT64 = ParquetTypes.indexOf('INT64');
-export const BYTE_ARRAY = ParquetTypes.indexOf('BYTE_ARRAY');
-export const REQUIRED = FieldRepetitionTypes.indexOf('REQUIRED');
-export const UTF8 = ConvertedTypes.indexOf('UTF8');
-export const UINT_8 = ConvertedTypes.indexOf('UINT_8');
-export const UNCOMPRESSED = CompressionCodecs.indexOf('UNCOMPRESSED');
-export const DATA_PAGE = PageTypes.indexOf('DATA_PAGE');
-export const DICTIONARY_PAGE = PageTypes.indexOf('DICTIONARY_PAGE');
-export const PLAIN = Encodings.indexOf('PLAIN');
-export const RLE = Encodings.indexOf('RLE');
-export const DELTA_BINARY_PACKED = Encodings.indexOf('DELTA_BINARY_PACKED');
-export const RLE_DICTIONARY = Encodings.indexOf('RLE_DICTIONARY');
+/** Stands behind the last field of a struct. */
+export const STOP = 0;
 
-/**
- * A struct by the ids of its fields: a number is an i32, a bigint an i64. Fields that are undefined are left out.
- * Their order must be ascending.
- */
-export type ThriftStruct = { [field: `field_${number}`]: unknown };
+/** A list's size from here on stands behind its header. */
+export const LONG_LIST = 15;
 
-/** The bytes of a struct in the compact protocol, ended by its stop byte. */
-export function structBytes(struct: ThriftStruct): Uint8Array {
-  const writer = new ByteWriter();
-  serializeTCompactProtocol(writer, struct);
-  return writer.getBytes();
+/** An integer 0..2^53-1 as an unsigned varint: seven bits a byte. */
+export function varint(n: number): number[] {
+  const bytes = [];
+  let rest = n;
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
+  bytes.push(rest);
+  return bytes;
 }
 
-/** Longest varint of an integer below 2^53, bytes. */
-export const MAX_VARINT_BYTES = 8;
-
-/** Writes an integer 0..2^53-1 as an unsigned varint, seven bits a byte; returns the offset behind it. */
-function writeVarint(out: Uint8Array, offset: number, n: number): number {
-  let [end, rest] = [offset, n];
-  for (; rest > 127; rest = Math.floor(rest / 128)) out[end++] = (rest % 128) | 128;
-  out[end++] = rest;
-  return end;
-}
-
-/** Writes an integer 0..2^52-1 as a zigzag varint; returns the offset behind it. */
-export function writeZigzag(out: Uint8Array, offset: number, n: number): number {
-  return writeVarint(out, offset, 2 * n);
-}
-
-export function varint(n: number): Uint8Array {
-  const bytes = new Uint8Array(MAX_VARINT_BYTES);
-  return bytes.subarray(0, writeVarint(bytes, 0, n));
-}
-
-export function zigzag(n: number): Uint8Array {
+/** An integer 0..2^52-1 as a zigzag varint. */
+export function zigzag(n: number): number[] {
   return varint(2 * n);
+}
+
+/** Writes the fields of a struct in the order of their ids, at most 15 apart. */
+export class StructWriter {
+  #out = new Uint8Array(8192);
+  #size = 0; // bytes written
+  #id = 0; // of the last field of the innermost struct
+
+  i32(id: number, n: number): void {
+    this.#field(id, I32);
+    this.#varint(2 * n); // zigzag
+  }
+
+  i64(id: number, n: number): void {
+    this.#field(id, I64);
+    this.#varint(2 * n);
+  }
+
+  string(id: number, value: string): void {
+    this.binary(id, new TextEncoder().encode(value));
+  }
+
+  binary(id: number, value: Uint8Array): void {
+    this.#field(id, BINARY);
+    this.#addBinary(value);
+  }
+
+  i32List(id: number, values: readonly number[]): void {
+    this.#list(id, I32, values.length);
+    for (const value of values) this.#varint(2 * value);
+  }
+
+  binaryList(id: number, values: readonly Uint8Array[]): void {
+    this.#list(id, BINARY, values.length);
+    for (const value of values) this.#addBinary(value);
+  }
+
+  /** A list of so many structs: each is an element that follows. */
+  structList(id: number, size: number): void {
+    this.#list(id, STRUCT, size);
+  }
+
+  element(writeFields: () => void): void {
+    const before = this.#id;
+    this.#id = 0;
+    writeFields();
+    this.#byte(STOP);
+    this.#id = before;
+  }
+
+  struct(id: number, writeFields: () => void): void {
+    this.#field(id, STRUCT);
+    this.element(writeFields);
+  }
+
+  /** Ends the outermost struct. */
+  end(): void {
+    this.#byte(STOP);
+  }
+
+  /** The bytes written since the last call. */
+  take(): Uint8Array {
+    const bytes = this.#out.slice(0, this.#size);
+    this.#size = 0;
+    return bytes;
+  }
+
+  #field(id: number, type: number): void {
+    this.#byte(((id - this.#id) << 4) | type);
+    this.#id = id;
+  }
+
+  #list(id: number, type: number, size: number): void {
+    this.#field(id, LIST);
+    this.#byte((Math.min(size, LONG_LIST) << 4) | type);
+    if (size >= LONG_LIST) this.#varint(size);
+  }
+
+  #byte(byte: number): void {
+    this.#reserve(1);
+    this.#out[this.#size++] = byte;
+  }
+
+  #varint(n: number): void {
+    for (const byte of varint(n)) this.#byte(byte);
+  }
+
+  #addBinary(value: Uint8Array): void {
+    this.#varint(value.length);
+    this.#reserve(value.length);
+    this.#out.set(value, this.#size);
+    this.#size += value.length;
+  }
+
+  /** Sees to it that so many bytes more can be written. */
+  #reserve(bytes: number): void {
+    const needed = this.#size + bytes;
+    if (needed <= this.#out.length) return;
+    const out = new Uint8Array(2 * needed);
+    out.set(this.#out);
+    this.#out = out;
+  }
+}
+
+/** The bytes of a whole struct. */
+export function structBytes(writeFields: (writer: StructWriter) => void): Uint8Array {
+  const writer = new StructWriter();
+  writer.element(() => writeFields(writer));
+  return writer.take();
 }

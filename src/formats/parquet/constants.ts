@@ -1,0 +1,21 @@
+// The numbers that Parquet gives to names: parquet.thrift of apache/parquet-format.
+
+// Type
+export const INT32 = 1;
+export const INT64 = 2;
+export const BYTE_ARRAY = 6;
+// ConvertedType
+export const UTF8 = 0;
+export const UINT_8 = 11;
+// FieldRepetitionType
+export const REQUIRED = 0;
+// Encoding
+export const PLAIN = 0;
+export const RLE = 3;
+export const DELTA_BINARY_PACKED = 5;
+export const RLE_DICTIONARY = 8;
+// CompressionCodec
+export const UNCOMPRESSED = 0;
+// PageType
+export const DATA_PAGE = 0;
+export const DICTIONARY_PAGE = 2;

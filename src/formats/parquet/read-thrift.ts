@@ -1,0 +1,153 @@
+// Reads structs in Thrift's compact protocol out of bytes that may be anybody's: the time is bounded by their number, and
+// nothing is kept in memory but what is asked for.
+
+import { DamageError } from '../../common/errors.js';
+import { BINARY, I32, I64, LIST, LONG_LIST, STOP, STRUCT } from './thrift.js';
+
+// types that this program does not write
+const TRUE = 1;
+const FALSE = 2;
+const BYTE = 3;
+const I16 = 4;
+const DOUBLE = 7;
+
+/** Of 64 bits. */
+const MAX_VARINT_BYTES = 10;
+/** Structs and lists within each other; Parquet's have fewer than ten. */
+const MAX_DEPTH = 32;
+
+/** Hands out the fields of structs, and the elements of lists, one after another; those that nobody reads are skipped. */
+export class StructReader {
+  readonly #bytes: Uint8Array;
+  #offset = 0; // of the value to read next
+  #type = STRUCT; // of that value
+  #depth = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** Reads a struct; `readField` may read the value of the field with this id. */
+  struct(readField: (id: number) => void): void {
+    this.#expect(STRUCT);
+    this.#enter();
+    let id = 0;
+    for (let header = this.#byte(); header !== STOP; header = this.#byte()) {
+      const step = header >> 4; // to the id from that of the field before; 0 where the id follows
+      id = step > 0 ? id + step : this.#zigzag();
+      this.#value(header & 15, readField, id);
+    }
+    this.#depth--;
+  }
+
+  /** Reads a list and returns its size; `readElement` may read an element. */
+  list(readElement?: (i: number) => void): number {
+    this.#expect(LIST);
+    this.#enter();
+    const header = this.#byte();
+    const size = header >> 4 === LONG_LIST ? this.#varint() : header >> 4;
+    const left = this.#bytes.length - this.#offset; // an element has at least one
+    if (size > left) throw unreadable(`it has a list of ${size} elements in ${left} bytes`);
+    // a boolean field has its value in its type, but an element is a byte
+    const type = (header & 15) <= FALSE ? BYTE : header & 15;
+    for (let i = 0; i < size; i++) {
+      if (readElement === undefined) this.#skip(type);
+      else this.#value(type, readElement, i);
+    }
+    this.#depth--;
+    return size;
+  }
+
+  /** Reads an integer; it is rounded beyond 2^53. */
+  integer(): number {
+    this.#expect(I32, I64);
+    return this.#zigzag();
+  }
+
+  /** Reads the bytes of a string or a number. */
+  binary(): Uint8Array {
+    this.#expect(BINARY);
+    const size = this.#varint();
+    const start = this.#offset;
+    this.#offset += size;
+    if (this.#offset > this.#bytes.length) throw unreadable('it ends too soon');
+    return this.#bytes.subarray(start, this.#offset);
+  }
+
+  #value(type: number, read: (at: number) => void, at: number): void {
+    const start = this.#offset;
+    this.#type = type;
+    read(at);
+    if (this.#offset === start) this.#skip(type);
+  }
+
+  #skip(type: number): void {
+    this.#type = type;
+    switch (type) {
+      case TRUE:
+      case FALSE:
+        break;
+      case BYTE:
+        this.#offset++;
+        break;
+      case I16:
+      case I32:
+      case I64:
+        this.#varint();
+        break;
+      case DOUBLE:
+        this.#offset += 8;
+        break;
+      case BINARY:
+        this.binary();
+        break;
+      case LIST:
+        this.list();
+        break;
+      case STRUCT:
+        this.#enter();
+        for (let header = this.#byte(); header !== STOP; header = this.#byte()) {
+          if (header < 16) this.#varint(); // the id
+          this.#skip(header & 15);
+        }
+        this.#depth--;
+        break;
+      default:
+        throw unreadable(`it has a value of the unknown type ${type}`);
+    }
+  }
+
+  #expect(type: number, other = type): void {
+    if (this.#type === type || this.#type === other) return;
+    throw unreadable(`a value has type ${this.#type}; expected ${type}`);
+  }
+
+  #enter(): void {
+    if (++this.#depth > MAX_DEPTH)
+      throw unreadable(`it has more than ${MAX_DEPTH} structs within each other`);
+  }
+
+  #zigzag(): number {
+    const n = this.#varint();
+    return n % 2 === 0 ? n / 2 : -(n + 1) / 2;
+  }
+
+  #varint(): number {
+    let n = 0;
+    for (let i = 0, factor = 1; i < MAX_VARINT_BYTES; i++, factor *= 128) {
+      const byte = this.#byte();
+      n += (byte & 127) * factor;
+      if (byte < 128) return n;
+    }
+    throw unreadable(`it has a number of more than ${MAX_VARINT_BYTES} bytes`);
+  }
+
+  #byte(): number {
+    if (this.#offset >= this.#bytes.length) throw unreadable('it ends too soon');
+    return this.#bytes[this.#offset++];
+  }
+}
+
+function unreadable(what: string): DamageError {
+  return new DamageError(`its footer cannot be read: ${what}`);
+}

@@ -1,0 +1,134 @@
+// Footers of Parquet files that were made to do harm, or that damage has made: reading one is bounded in time and memory,
+// and says what is wrong in words of its own.
+
+import fc from 'fast-check';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { describe, expect, it } from 'vitest';
+import { DamageError } from '../../src/common/errors.js';
+import { footer, schemaStart } from '../../src/formats/parquet/footer.js';
+import { footerOffset, readFooter } from '../../src/formats/parquet/read-footer.js';
+import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
+import { LAST_DEAL } from '../../src/game/constants.js';
+
+const MS = 2000; // that reading may take beside other work; alone the worst of these takes a hundredth of it
+const MIB = 1024 * 1024;
+
+const groups = [
+  { deals: ROW_GROUP_DEALS, min: 1, max: ROW_GROUP_DEALS, isConsecutive: true },
+  { deals: 77, min: 5, max: LAST_DEAL, isConsecutive: false },
+];
+const own = Buffer.concat([...footer(groups, { version: '1.2.3', selection: 'some deals' })]);
+
+const foreignFile = Buffer.from(
+  parquetWriteBuffer({
+    columnData: [
+      { name: 'deal', data: [1n, 2n, 3n], type: 'INT64' },
+      { name: 'note', data: ['a', 'b', 'c'], type: 'STRING' },
+      { name: 'isWon', data: [true, false, true], type: 'BOOLEAN' },
+      { name: 'time', data: [0.5, 1.5, 2.5], type: 'DOUBLE' },
+    ],
+    rowGroupSize: [2, 1],
+    kvMetadata: [{ key: 'purpose', value: 'a test' }],
+  }),
+);
+const foreign = foreignFile.subarray(footerOffset(foreignFile.subarray(-8), foreignFile.length));
+
+/** Reads a footer; returns what is wrong with it, if that is said in a DamageError, or else whose it is. */
+function resultOf(bytes: Uint8Array): string {
+  const start = performance.now();
+  try {
+    const read = readFooter(bytes);
+    const numbers =
+      'groups' in read ? [read.deals, read.groups.length] : [read.rows, read.columns, read.rowGroups];
+    expect(numbers.every((n) => Number.isInteger(n) && n >= 0)).toBe(true);
+    return 'groups' in read ? 'own' : 'foreign';
+  } catch (error) {
+    if (!(error instanceof DamageError)) throw error;
+    expect(error.message).toMatch(/^its footer /);
+    return error.message;
+  } finally {
+    expect(performance.now() - start).toBeLessThan(MS);
+  }
+}
+
+it('of this program and of others are read', () => {
+  expect(readFooter(own)).toEqual({
+    origin: { version: '1.2.3', selection: 'some deals' },
+    groups,
+    deals: ROW_GROUP_DEALS + 77,
+  });
+  expect(readFooter(foreign)).toEqual({ createdBy: 'hyparquet', rows: 3, columns: 4, rowGroups: 2 });
+});
+
+describe('a hostile footer ends soon', () => {
+  const [i32, i64, binary, list, struct] = [5, 6, 8, 9, 12];
+  const field = (id: number, type: number) => (id << 4) | type;
+  const listOf = (type: number, size: number) => [0xf0 | type, ...varint(size)];
+  function varint(n: number): number[] {
+    return n < 128 ? [n] : [(n % 128) | 128, ...varint(Math.floor(n / 128))];
+  }
+
+  it.each<[string, number[], number, number, RegExp]>([
+    ['a number without an end', [field(3, i64)], MIB, 0xff, /number of more than 10 bytes/],
+    ['an id without an end', [i32], MIB, 0xff, /number of more than 10 bytes/],
+    ['a string without an end', [field(6, binary)], MIB, 0xff, /number of more than 10 bytes/],
+    ['a string that is longer', [field(6, binary), ...varint(2 * MIB)], MIB, 0, /ends too soon/],
+    ['a list that is longer', [field(4, list), ...listOf(struct, 2 * MIB)], MIB, 0, /a list of 2097152/],
+    ['lists in lists', [], MIB, field(1, list), /more than 32 structs/],
+    ['structs in structs', [], MIB, field(1, struct), /more than 32 structs/],
+    ['empty structs', [field(4, list), ...listOf(struct, MIB)], MIB, 0, /ends too soon|no schema/],
+    ['nothing', [], MIB, 0, /no schema/],
+    ['true values', [], MIB, field(15, 1), /ends too soon/],
+    ['maps', [field(1, 11)], 100, 0, /unknown type 11/],
+    ['text for a number', [field(3, binary)], 100, 0, /has type 8; expected 5/],
+    ['a number for a list', [field(4, i32)], 100, 0, /has type 5/],
+  ])('%s', (_, start, size, fill, problem) => {
+    for (const before of [new Uint8Array(), schemaStart()]) {
+      // behind the schema ids count from 2
+      const [first = fill, ...rest] = start;
+      const shifted = before.length > 0 && first >> 4 > 2 ? first - (2 << 4) : first;
+      const bytes = Buffer.concat([before, Buffer.of(shifted, ...rest), Buffer.alloc(size, fill)]);
+      expect(resultOf(bytes)).toMatch(before.length > 0 ? /^its footer / : problem);
+    }
+  });
+
+  it('of a length that no file of deals has', () => {
+    const trailer = Buffer.from('....PAR1');
+    trailer.writeUInt32LE(2 ** 32 - 1);
+    expect(() => footerOffset(trailer, 2 ** 33)).toThrow(
+      'its footer claims 4294967295 bytes; expected at most',
+    );
+  });
+});
+
+describe.each([
+  ['this program', own],
+  ['another', foreign],
+])('a footer of %s', (_, whole) => {
+  it('that was damaged is read, or said to be damaged', () => {
+    const change = fc.record({
+      how: fc.constantFrom('set', 'flip', 'remove', 'repeat', 'cut'),
+      from: fc.nat(whole.length - 1),
+      length: fc.integer({ min: 1, max: 40 }),
+      byte: fc.nat(255),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+        const bytes = changes.reduce((bytes, { how, from, length, byte }) => {
+          const [head, part, rest] = [
+            bytes.subarray(0, from),
+            bytes.subarray(from, from + length),
+            bytes.subarray(from + length),
+          ];
+          if (how === 'set') return Buffer.concat([head, Buffer.alloc(part.length, byte), rest]);
+          if (how === 'flip') return Buffer.concat([head, part.map((old) => old ^ (1 << (byte & 7))), rest]);
+          if (how === 'remove') return Buffer.concat([head, rest]);
+          if (how === 'repeat') return Buffer.concat([head, part, part, rest]);
+          return head;
+        }, whole);
+        expect(resultOf(bytes) === 'own').toBe(bytes.equals(own));
+      }),
+      { numRuns: 500, seed: 617 },
+    );
+  });
+});
