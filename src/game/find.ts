@@ -76,67 +76,35 @@ function drawsOf(cards: ArrayLike<number>): Uint8Array {
   });
 }
 
-/** Boards looked up by a scan of all states, some 0.25 ms each, before an index pays, which takes as long as 200. */
-const SCANS_BEFORE_INDEX = 200;
+/** For each draw at left = 32, what indexStates makes of it when it is first looked up: together 8 MiB. */
+const statesAfter: Uint32Array[][] = [];
+
+/** The draws at left = 48 and 16 as one number: the lowest four bits of each. */
+function keyOf(draw48: number, draw16: number): number {
+  return ((draw48 & 15) << 4) | (draw16 & 15);
+}
 
 /**
  * The states at left = 32, low 21 bits, that fit the draws at left = 48, 32 and 16 mod 16: about 1 in 256.
  * They are read with `plus` 0, yet serve every regime: 16 steps multiply by 1 mod 64, so a `plus` moves the
  * low bits of the three draws alike.
  */
-function statesAt32(draws: Uint8Array): Iterable<number> {
+function statesAt32(draws: Uint8Array): Uint32Array {
   const [drawn48, drawn32, drawn16] = [48, 32, 16].map((left) => draws[CARDS - left]);
-  if (++scans <= SCANS_BEFORE_INDEX) return scanStates(drawn48, drawn32, drawn16);
-  index ??= indexStates();
-  const { states, starts } = index;
-  const key = keyOf(drawn48, drawn32, drawn16);
-  return states.subarray(starts[key], starts[key + 1]);
+  statesAfter[drawn32] ??= indexStates(drawn32);
+  return statesAfter[drawn32][keyOf(drawn48, drawn16)];
 }
 
-function scanStates(drawn48: number, drawn32: number, drawn16: number): number[] {
-  // Not part of findDeal, where the compiler takes so long that the first call of a process needs 10 ms, not 3.
-  const fourBits = 15 << DRAW_SHIFT;
+/** The states that give a draw at left = 32, by the key of the draws at 48 and 16. */
+function indexStates(drawn32: number): Uint32Array[] {
+  const states: number[][] = Array.from({ length: 256 }, () => []);
   const first = drawn32 << DRAW_SHIFT;
-  const states = [];
   for (let state = first; state < first + BELOW_DRAW; state++) {
     const state48 = Math.imul(state, FROM_32_TO_48.a) + FROM_32_TO_48.c;
     const state16 = Math.imul(state, FROM_32_TO_16.a) + FROM_32_TO_16.c;
-    const wrong = (state48 ^ (drawn48 << DRAW_SHIFT)) | (state16 ^ (drawn16 << DRAW_SHIFT));
-    if ((wrong & fourBits) === 0) states.push(state);
+    states[keyOf(state48 >>> DRAW_SHIFT, state16 >>> DRAW_SHIFT)].push(state);
   }
-  return states;
-}
-
-/** The states at left = 32, low 21 bits, in the order of their keys: 8 MiB. */
-interface StateIndex {
-  states: Uint32Array;
-  starts: Uint32Array; // where the states of a key begin, and after the last key's
-}
-
-let scans = 0;
-let index: StateIndex | undefined;
-
-const KEYS = 1 << 13; // 5 bits of the draw at left = 32, 4 of those at 48 and 16
-
-function keyOf(draw48: number, draw32: number, draw16: number): number {
-  return ((draw32 & 31) << 8) | ((draw48 & 15) << 4) | (draw16 & 15);
-}
-
-function indexStates(): StateIndex {
-  const keys = new Uint16Array(LOW_STARTS);
-  const starts = new Uint32Array(KEYS + 1);
-  for (let state = 0; state < LOW_STARTS; state++) {
-    const state48 = Math.imul(state, FROM_32_TO_48.a) + FROM_32_TO_48.c;
-    const state16 = Math.imul(state, FROM_32_TO_16.a) + FROM_32_TO_16.c;
-    const key = keyOf(state48 >>> DRAW_SHIFT, state >>> DRAW_SHIFT, state16 >>> DRAW_SHIFT);
-    keys[state] = key;
-    starts[key + 1]++;
-  }
-  for (let key = 0; key < KEYS; key++) starts[key + 1] += starts[key];
-  const ends = starts.slice();
-  const states = new Uint32Array(LOW_STARTS);
-  for (let state = 0; state < LOW_STARTS; state++) states[ends[keys[state]]++] = state;
-  return { states, starts };
+  return states.map((some) => new Uint32Array(some));
 }
 
 /**
