@@ -7,18 +7,15 @@ import type { RecordType } from '../formats/format.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { isDeck } from '../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
-import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers, isDealNumber } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';
 import { appendRange, type BlockReport } from './block-report.js';
 
 /** Records dealt and compared at a time. */
 const MAX_BATCH = 4096;
 
-/**
- * Boards in succession that may be looked up in vain, some 50 us each, before only one in 2, 4, 8 .. of those that
- * follow is looked up. A block of 6,700 decks that are not deals then takes some 20 lookups.
- */
-const FREE_LOOKUPS = 8;
+/** Boards in succession that may be looked up in vain before no other one of the block is: garbage costs little. */
+const MAX_VAIN_LOOKUPS = 8;
 
 /** Compares every record of a block with its deal's. */
 export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer): BlockReport {
@@ -34,8 +31,6 @@ class RecordChecker {
   #position = 0; // of the next record in #bytes
   #next: number | undefined; // deal number expected there
   #vainLookups = 0; // in succession
-  #lookupsToSkip = 0;
-  #skippedBoards = 0; // just before #position: wrong, as far as is known without a lookup
 
   constructor(engine: Engine, block: RecordsBlock, bytes: Buffer) {
     this.#engine = engine;
@@ -164,43 +159,11 @@ class RecordChecker {
 
   /** The deal whose board the next record has; undefined where no deal has it, or it is not looked up. */
   #lookUp(): number | undefined {
-    const cards = this.#deckAt(this.#position);
-    if (cards === undefined) {
-      this.#skippedBoards = 0;
-      return undefined;
-    }
-    if (this.#lookupsToSkip > 0) {
-      this.#lookupsToSkip--;
-      this.#skippedBoards++;
-      return undefined;
-    }
+    const cards = this.#vainLookups < MAX_VAIN_LOOKUPS ? this.#deckAt(this.#position) : undefined;
+    if (cards === undefined) return undefined;
     const found = findDeal(cards);
-    if (found !== undefined) {
-      this.#acceptSkipped(found);
-      this.#vainLookups = 0;
-    } else if (++this.#vainLookups > FREE_LOOKUPS) {
-      this.#lookupsToSkip = 2 ** (this.#vainLookups - FREE_LOOKUPS) - 1;
-    }
-    this.#skippedBoards = 0;
+    this.#vainLookups = found === undefined ? this.#vainLookups + 1 : 0;
     return found;
-  }
-
-  /** Accepts those boards that were not looked up, and then led up to deal `next`. */
-  #acceptSkipped(next: number): void {
-    const { maxBytes } = this.#record; // boards are all of one size
-    const count = Math.min(this.#skippedBoards, next - FIRST_DEAL);
-    if (count === 0) return;
-    const encoded = this.#encode({ first: next - count, last: next - 1 });
-    let right = 0;
-    while (right < count) {
-      const from = encoded.length - (right + 1) * maxBytes;
-      const offset = this.#position - (right + 1) * maxBytes;
-      if (this.#bytes.compare(encoded, from, from + maxBytes, offset, offset + maxBytes) !== 0) break;
-      right++;
-    }
-    if (right === 0) return;
-    this.#report.bad -= right;
-    appendRange(this.#report.ranges, { first: next - right, last: next - 1 });
   }
 
   /** The cards of a record if each is there once. */
@@ -226,11 +189,10 @@ class RecordChecker {
 
   /** The next records are those of these deals. */
   #accept(numbers: DealNumbers, bytes: number): void {
-    const last = numbers instanceof Float64Array ? (numbers.at(-1) as number) : numbers.last;
+    const last = numbers instanceof Float64Array ? numbers[numbers.length - 1] : numbers.last;
     this.#report.records += countNumbers(numbers);
     appendRange(this.#report.ranges, numbers);
     this.#position += bytes;
-    this.#skippedBoards = 0;
     this.#follow(last);
   }
 
@@ -270,6 +232,6 @@ class RecordChecker {
   /** The number that a record has, if it is a deal number. */
   #numberAt(offset: number): number | undefined {
     const n = this.#record.number(this.#bytes, offset);
-    return n !== undefined && n >= FIRST_DEAL && n <= LAST_DEAL ? n : undefined;
+    return n !== undefined && isDealNumber(n) ? n : undefined;
   }
 }

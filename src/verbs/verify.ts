@@ -33,8 +33,8 @@ export interface Verified {
   /** records in the file, also wrong ones; blank lines that follow each other count as one */
   records: number;
   /**
-   * those that are not their deal's. Of text, after 8 boards in succession that no deal has, not every board is looked
-   * up any more, so that right ones among wrong ones can be counted here, too
+   * those that are not their deal's. Of text, after 8 boards in succession that no deal has, no board of the same MiB is
+   * looked up any more: right ones are counted here, too, unless they follow on from the last right one
    */
   bad: number;
   /** the first wrong record; undefined where all are right */
