@@ -1,22 +1,19 @@
 // Deals out of a binary file, wherever they stand, without reading the others.
 
-import { closeSync, read } from 'node:fs';
-import { basename } from 'node:path';
-import { promisify } from 'node:util';
-import { DamageError, InputError, ReadError } from '../common/errors.js';
-import { type Contents, HEADER_BYTES, type RecordLayout, readHeader } from '../formats/binary.js';
-import { parquet } from '../formats/parquet.js';
+import { InputError } from '../common/errors.js';
+import type { RecordLayout } from '../formats/binary.js';
 import { isDeck } from '../game/cards.js';
-import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
+import { CARDS } from '../game/constants.js';
 import type { DealBatch } from '../game/deal-batch.js';
-import { checkDealNumber, type DealRange, type Deals, parseDeals } from '../game/deal-numbers.js';
-import { openRegular, readFully } from '../io/positioned.js';
+import {
+  checkDealNumber,
+  type DealRange,
+  type Deals,
+  isDealNumber,
+  parseDeals,
+} from '../game/deal-numbers.js';
 import { Lookup } from './list-index.js';
-
-/** Bytes read at a time where many records are; a larger read costs as much a byte. */
-const CHUNK_BYTES = 1024 * 1024;
-
-const readLater = promisify(read);
+import { RecordFile } from './record-file.js';
 
 /**
  * Opens a binary file of either layout: header and size are checked, records as they are read.
@@ -43,34 +40,25 @@ export class DealFile implements AsyncIterable<DealBatch> {
   /** size of the file */
   readonly bytes: number;
 
-  readonly #fd: number;
-  readonly #contents: Contents;
+  readonly #records: RecordFile;
+  readonly #recordBytes: number;
   readonly #lookup: Lookup | undefined; // of layout 2
   readonly #start: number; // of layout 1: the first deal
-  readonly #recordBytes: number;
-  readonly #record: Uint8Array; // the one that was read last
-  #position = -1; // of that
-  #isOpen = true;
 
   constructor(path: string) {
+    this.#records = new RecordFile(path);
+    const { contents, bytes } = this.#records;
+    const { layout, record, first, count } = contents;
     this.path = path;
-    const { fd, size } = this.#named(() => openRegular(path));
-    this.#fd = fd;
-    this.bytes = size;
+    this.layout = layout;
+    this.count = count;
+    this.bytes = bytes;
+    this.#recordBytes = record.maxBytes;
+    this.#start = first ?? 0;
+    if (first === undefined) this.#lookup = new Lookup(this.#records);
     try {
-      this.#contents = this.#named(() => this.#readHeader());
-      const { layout, record, first, count } = this.#contents;
-      this.layout = layout;
-      this.count = count;
-      this.#recordBytes = record.maxBytes;
-      this.#record = new Uint8Array(record.maxBytes);
-      this.#start = first ?? 0;
-      const numberAt = (position: number) => this.#numberOf(this.#recordAt(position), 0, position);
-      if (first === undefined) {
-        this.#lookup = new Lookup({ name: path, count, numberAt, every: (test) => this.#every(test) });
-      }
-      this.first = count > 0 ? numberAt(0) : undefined;
-      this.last = count > 0 ? numberAt(count - 1) : undefined;
+      this.first = count > 0 ? this.#records.numberAt(0) : undefined;
+      this.last = count > 0 ? this.#records.numberAt(count - 1) : undefined;
     } catch (error) {
       this.close();
       throw error;
@@ -87,15 +75,15 @@ export class DealFile implements AsyncIterable<DealBatch> {
   cards(n: number): Uint8Array {
     checkDealNumber(n);
     const position = this.#locate(n);
-    const { record } = this.#contents;
-    const cards = record.cards(this.#recordAt(position), 0) as Uint8Array;
-    if (!isDeck(cards)) this.#refuse(this.#record, n, position);
+    const record = this.#records.recordAt(position);
+    const cards = record.subarray(this.#recordBytes - CARDS);
+    if (!isDeck(cards)) this.#records.refuse(record, n, position);
     return cards.slice();
   }
 
   /** Whether the file holds deal n; false also where n is not a deal number. */
   has(n: number): boolean {
-    return Number.isInteger(n) && n >= FIRST_DEAL && n <= LAST_DEAL && this.#find(n) !== undefined;
+    return isDealNumber(n) && this.#find(n) !== undefined;
   }
 
   /** All deals, in the order of the file. */
@@ -109,7 +97,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
    *   not in the file: at once where it is the end of a range, which in layout 1 is all that can be missing
    */
   batches(deals?: Deals): AsyncGenerator<DealBatch, void, void> {
-    this.#checkOpen();
+    this.#records.checkOpen();
     if (deals === undefined) return this.#span(0, this.count);
     const ranges = parseDeals(deals);
     for (const { first, last } of ranges) {
@@ -121,8 +109,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
 
   /** Closes the file; what is asked of it afterwards throws a ReadError. A second time it does nothing. */
   close(): void {
-    if (this.#isOpen) closeSync(this.#fd);
-    this.#isOpen = false;
+    this.#records.close();
   }
 
   [Symbol.dispose](): void {
@@ -138,9 +125,10 @@ export class DealFile implements AsyncIterable<DealBatch> {
 
   /** The batches of the records from position `from` to before `to`. */
   async *#span(from: number, to: number): AsyncGenerator<DealBatch, void, void> {
-    const capacity = Math.floor(CHUNK_BYTES / this.#recordBytes);
+    const { capacity } = this.#records;
     for (let position = from; position < to; position += capacity) {
-      yield* this.#runs(await this.#load(position, Math.min(capacity, to - position)), position);
+      const records = await this.#records.load(position, Math.min(capacity, to - position));
+      yield* this.#batchesIn(records, position);
     }
   }
 
@@ -150,34 +138,37 @@ export class DealFile implements AsyncIterable<DealBatch> {
     for (let n = first; n <= last; ) {
       const position = this.#locate(n);
       const most = Math.min(size, last - n + 1, this.count - position);
-      // what follows its first run are other deals
-      const batch = this.#runs(await this.#load(position, most), position).next().value as DealBatch;
+      // the records behind the first batch are other deals'
+      const records = await this.#records.load(position, most);
+      const batch = this.#batchesIn(records, position).next().value as DealBatch;
       yield batch;
       n += batch.count;
       lookup.next = position + batch.count;
-      size = batch.count < most ? 1 : Math.min(2 * size, Math.floor(CHUNK_BYTES / this.#recordBytes));
+      size = batch.count < most ? 1 : Math.min(2 * size, this.#records.capacity);
     }
   }
 
-  /** The runs of consecutive deals in records from `position` on, up to the first bad one, which throws. */
-  *#runs(bytes: Uint8Array, position: number): Generator<DealBatch, void, void> {
+  /** The batches of consecutive deals in records from `position` on, up to the first bad one, which throws. */
+  *#batchesIn(records: Uint8Array, position: number): Generator<DealBatch, void, void> {
     const length = this.#recordBytes;
-    for (let at = 0; at < bytes.length; ) {
-      const first = this.#numberOf(bytes, at, position);
-      const count = this.#countGood(bytes, at, position, first);
-      if (count === 0) this.#refuse(bytes.subarray(at, at + length), first, position + at / length);
-      yield { first, count, cards: this.#cardsOf(bytes.subarray(at, at + count * length)) };
+    for (let at = 0; at < records.length; ) {
+      const first = this.#records.numberIn(records, at, position);
+      const count = this.#countGood(records, at, position, first);
+      if (count === 0) {
+        this.#records.refuse(records.subarray(at, at + length), first, position + at / length);
+      }
+      yield { first, count, cards: this.#cardsOf(records.subarray(at, at + count * length)) };
       at += count * length;
     }
   }
 
   /** How many records from `at` on have the numbers from `first` on, and decks. */
-  #countGood(bytes: Uint8Array, at: number, position: number, first: number): number {
+  #countGood(records: Uint8Array, at: number, position: number, first: number): number {
     const length = this.#recordBytes;
     let n = first;
-    for (let p = at; p < bytes.length; p += length, n++) {
-      const isNext = this.#lookup === undefined || this.#tells(bytes, p, position) === n;
-      if (!isNext || !isDeck(bytes, p + length - CARDS)) break;
+    for (let p = at; p < records.length; p += length, n++) {
+      const isNext = this.#lookup === undefined || this.#records.claimIn(records, p, position) === n;
+      if (!isNext || !isDeck(records, p + length - CARDS)) break;
     }
     return n - first;
   }
@@ -188,7 +179,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
     if (length === CARDS) return records;
     const cards = new Uint8Array((records.length / length) * CARDS);
     for (let from = length - CARDS, to = 0; from < records.length; from += length, to += CARDS) {
-      for (let i = 0; i < CARDS; i++) cards[to + i] = records[from + i] as number;
+      for (let i = 0; i < CARDS; i++) cards[to + i] = records[from + i];
     }
     return cards;
   }
@@ -203,135 +194,9 @@ export class DealFile implements AsyncIterable<DealBatch> {
   }
 
   #find(n: number): number | undefined {
-    this.#checkOpen();
+    this.#records.checkOpen();
     if (this.#lookup !== undefined) return this.#lookup.find(n);
     const position = n - this.#start;
     return position >= 0 && position < this.count ? position : undefined;
   }
-
-  /** What the record at `at` of records from `position` on says is its deal number, perhaps wrongly. */
-  #tells(records: Uint8Array, at: number, position: number): number {
-    return this.#contents.record.number(records, at) ?? this.#start + position + at / this.#recordBytes;
-  }
-
-  /** The same; throws a DamageError unless it is a deal number. */
-  #numberOf(records: Uint8Array, at: number, position: number): number {
-    const n = this.#tells(records, at, position);
-    if (n >= FIRST_DEAL && n <= LAST_DEAL) return n;
-    const offset = this.#offset(position) + at;
-    throw this.#damage(
-      `the record at offset ${offset} has number ${n}; expected ${FIRST_DEAL}..${LAST_DEAL}`,
-    );
-  }
-
-  #refuse(record: Uint8Array, n: number, position: number): never {
-    throw this.#damage(
-      `deal ${n} at offset ${this.#offset(position)}: ${this.#contents.record.fault(record)}`,
-    );
-  }
-
-  #offset(position: number): number {
-    return this.#contents.offset + position * this.#recordBytes;
-  }
-
-  /** The bytes of a record, good until the next call. */
-  #recordAt(position: number): Uint8Array {
-    if (this.#position !== position) {
-      this.#position = -1;
-      this.#read(this.#record, position);
-      this.#position = position;
-    }
-    return this.#record;
-  }
-
-  #every(test: (n: number, position: number) => boolean): boolean {
-    const length = this.#recordBytes;
-    const capacity = Math.floor(CHUNK_BYTES / length);
-    const room = new Uint8Array(capacity * length);
-    for (let position = 0; position < this.count; position += capacity) {
-      const records = room.subarray(0, Math.min(capacity, this.count - position) * length);
-      this.#read(records, position);
-      for (let at = 0, i = position; at < records.length; at += length, i++) {
-        if (!test(this.#numberOf(records, at, position), i)) return false;
-      }
-    }
-    return true;
-  }
-
-  /** Fills `bytes` with records from `position` on. */
-  #read(bytes: Uint8Array, position: number): void {
-    this.#checkOpen();
-    const got = this.#reading(() => readFully(this.#fd, bytes, this.#offset(position)));
-    if (got < bytes.length) throw this.#cutOff(position, got);
-  }
-
-  /** New memory with `count` records from `position` on; other work goes on while they are read. */
-  async #load(position: number, count: number): Promise<Uint8Array> {
-    const bytes = new Uint8Array(count * this.#recordBytes);
-    for (let done = 0; done < bytes.length; ) {
-      this.#checkOpen();
-      const { bytesRead } = await readLater(
-        this.#fd,
-        bytes,
-        done,
-        bytes.length - done,
-        this.#offset(position) + done,
-      ).catch((error) => {
-        throw new ReadError(this.path, error);
-      });
-      if (bytesRead === 0) throw this.#cutOff(position, done);
-      done += bytesRead;
-    }
-    this.#checkOpen(); // if it was closed meanwhile, its number may have been another file's
-    return bytes;
-  }
-
-  #readHeader(): Contents {
-    const bytes = new Uint8Array(HEADER_BYTES);
-    const head = bytes.subarray(
-      0,
-      this.#reading(() => readFully(this.#fd, bytes, 0)),
-    );
-    if (isText(head)) {
-      throw new DamageError('it is text, no binary file of deals; for .ndjson and .txt there is verify');
-    }
-    if (parquet.isBegunBy(head)) {
-      const query = `SELECT * FROM '${basename(this.path)}' WHERE deal = 617`;
-      throw new DamageError(`it is a Parquet file, which databases read; ask DuckDB, for example: ${query}`);
-    }
-    return readHeader(head, this.bytes);
-  }
-
-  #reading<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw new ReadError(this.path, error);
-    }
-  }
-
-  #named<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw error instanceof DamageError ? this.#damage(error.message) : error;
-    }
-  }
-
-  #damage(what: string): DamageError {
-    return new DamageError(`${this.path}: ${what}`);
-  }
-
-  #cutOff(position: number, got: number): DamageError {
-    return this.#damage(`it was cut off at offset ${this.#offset(position) + got} since it was opened`);
-  }
-
-  #checkOpen(): void {
-    if (!this.#isOpen) throw new ReadError(this.path, new Error('it was closed; open it anew'));
-  }
-}
-
-/** Whether bytes are such as a header never begins with, printable and line ends. */
-function isText(bytes: Uint8Array): boolean {
-  return bytes.length > 0 && bytes.every((byte) => (byte >= 32 && byte < 127) || byte === 10 || byte === 13);
 }

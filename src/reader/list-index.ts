@@ -2,19 +2,10 @@
 
 import { countBelow } from '../common/binary-search.js';
 import { ReadError } from '../common/errors.js';
+import type { RecordFile } from './record-file.js';
 
 /** Bits of a position in the index; the number of a deal has the 33 above them. */
-const POSITION_BITS = 31;
-
-/** The records of a list, by their position from 0 on. */
-export interface ListRecords {
-  name: string; // for messages
-  count: number;
-  /** the number of the deal at `position`, out of the file */
-  numberAt(position: number): number;
-  /** whether `test` holds for all records in the order of the file; ends at the first for which it does not */
-  every(test: (n: number, position: number) => boolean): boolean;
-}
+const POSITION_BITS = 31n;
 
 /**
  * Looks where the last search makes it likely, then as if the list ascended: a hit is a hit, whether it does or not.
@@ -22,20 +13,19 @@ export interface ListRecords {
  * 8 bytes a record.
  */
 export class Lookup {
-  readonly #list: ListRecords;
+  readonly #list: RecordFile;
   /** where the next search looks first */
   next = 0;
   #ascends = false; // as far as is known
   #index: BigUint64Array | undefined;
 
-  constructor(list: ListRecords) {
+  constructor(list: RecordFile) {
     this.#list = list;
   }
 
   /** The position of a record of deal n; undefined where there is none. */
   find(n: number): number | undefined {
-    const { count, numberAt } = this.#list;
-    const isNext = this.next < count && numberAt(this.next) === n;
+    const isNext = this.next < this.#list.contents.count && this.#list.numberAt(this.next) === n;
     const position = isNext ? this.next : this.#search(n);
     if (position !== undefined) this.next = position + 1;
     return position;
@@ -43,9 +33,9 @@ export class Lookup {
 
   #search(n: number): number | undefined {
     if (this.#index === undefined) {
-      const { count, numberAt } = this.#list;
-      const position = countBelow(count, (i) => numberAt(i) < n);
-      if (position < count && numberAt(position) === n) return position;
+      const { count } = this.#list.contents;
+      const position = countBelow(count, (i) => this.#list.numberAt(i) < n);
+      if (position < count && this.#list.numberAt(position) === n) return position;
       this.#ascends ||= ascends(this.#list);
       if (this.#ascends) return undefined;
       this.#index = indexOf(this.#list);
@@ -54,9 +44,9 @@ export class Lookup {
   }
 }
 
-function ascends(list: ListRecords): boolean {
+function ascends(list: RecordFile): boolean {
   let before = 0;
-  return list.every((n) => {
+  return list.everyNumber((n) => {
     const isAbove = n >= before;
     before = n;
     return isAbove;
@@ -64,33 +54,35 @@ function ascends(list: ListRecords): boolean {
 }
 
 /** Number and position of each record as one integer, the number above; ascending. */
-function indexOf(list: ListRecords): BigUint64Array {
-  const index = roomFor(list);
-  const halves = new Uint32Array(index.buffer); // a BigInt for each record would take ten times as long
-  list.every((n, position) => {
-    halves[2 * position] = (n << POSITION_BITS) | position;
-    halves[2 * position + 1] = n / 2;
+function indexOf(list: RecordFile): BigUint64Array {
+  const index = memoryFor(list);
+  list.everyNumber((n, position) => {
+    index[position] = lowestOf(n) + BigInt(position);
     return true;
   });
   return index.sort();
 }
 
-function roomFor({ name, count }: ListRecords): BigUint64Array {
+/** The entry of deal n at position 0. */
+function lowestOf(n: number): bigint {
+  return BigInt(n) << POSITION_BITS;
+}
+
+function memoryFor({ path, contents: { count } }: RecordFile): BigUint64Array {
   try {
-    if (count <= 2 ** POSITION_BITS) return new BigUint64Array(count);
+    if (count <= 2n ** POSITION_BITS) return new BigUint64Array(count);
   } catch {
     // there is not so much memory
   }
   throw new ReadError(
-    name,
+    path,
     new Error(`its ${count} records stand in no order and are too many to be indexed`),
   );
 }
 
 /** The first position of deal n in an index. */
 function positionIn(index: BigUint64Array, n: number): number | undefined {
-  const lowest = BigInt(n) << BigInt(POSITION_BITS);
-  const entry = index[countBelow(index.length, (i) => (index[i] as bigint) < lowest)];
-  if (entry === undefined || entry >> BigInt(POSITION_BITS) !== BigInt(n)) return undefined;
-  return Number(entry - lowest);
+  const lowest = lowestOf(n);
+  const entry = index[countBelow(index.length, (i) => index[i] < lowest)];
+  return entry === undefined || entry >= lowestOf(n + 1) ? undefined : Number(entry - lowest);
 }

@@ -1,12 +1,12 @@
-// What a file that is to be merged holds, as far as its header, its size and its first and last record tell.
+// The contents of a file that is to be merged, as far as its header, its size and its first and last record tell.
 
 import { DamageError, InputError } from '../common/errors.js';
 import type { Records } from '../formats/blocks.js';
 import type { Format, RecordType } from '../formats/format.js';
 import { HEAD_BYTES } from '../formats/registry.js';
 import { isDeck } from '../game/cards.js';
-import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
-import type { DealRange } from '../game/deal-numbers.js';
+import { CARDS } from '../game/constants.js';
+import { type DealRange, isDealNumber } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';
 import { openRegular, readFully } from '../io/positioned.js';
 
@@ -78,7 +78,7 @@ function dealOf(record: RecordType, bytes: Uint8Array, start: number, offset: nu
   const cards = record.cards(bytes, start);
   const isBoard = cards?.length === CARDS && isDeck(cards);
   const n = number ?? (isBoard ? findDeal(cards) : undefined);
-  const isComplete = end - start <= record.maxBytes && n !== undefined && n >= FIRST_DEAL && n <= LAST_DEAL;
+  const isComplete = end - start <= record.maxBytes && n !== undefined && isDealNumber(n);
   if (isComplete && record.bytesOf({ first: n, last: n }) === end - start) return n;
   throw new DamageError(
     `the record at offset ${offset + start} is damaged: ${record.fault(bytes.subarray(start, end))}`,

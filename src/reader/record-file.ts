@@ -1,0 +1,168 @@
+// The records of a binary file by their positions, from 0 on: reads them, and says what is wrong with one.
+
+import { closeSync } from 'node:fs';
+import { basename } from 'node:path';
+import { DamageError, ReadError } from '../common/errors.js';
+import { type Contents, HEADER_BYTES, readHeader } from '../formats/binary.js';
+import { parquet } from '../formats/parquet.js';
+import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
+import { isDealNumber } from '../game/deal-numbers.js';
+import { openRegular, readFully, readFullyAsync } from '../io/positioned.js';
+
+/** Bytes read at a time where many records are; a larger read costs as much a byte. */
+const CHUNK_BYTES = 1024 * 1024;
+
+/** A file that can no longer be read throws a ReadError, one whose contents are wrong a DamageError; both name it. */
+export class RecordFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly contents: Contents;
+  /** records that are read at a time at most */
+  readonly capacity: number;
+  readonly #fd: number;
+  readonly #record: Uint8Array; // the one that was read last
+  #position = -1; // of that
+  #isOpen = true;
+
+  constructor(path: string) {
+    this.path = path;
+    const { fd, size } = this.#named(() => openRegular(path));
+    this.#fd = fd;
+    this.bytes = size;
+    try {
+      this.contents = this.#named(() => this.#readHeader());
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+    const { maxBytes } = this.contents.record;
+    this.capacity = Math.floor(CHUNK_BYTES / maxBytes);
+    this.#record = new Uint8Array(maxBytes);
+  }
+
+  close(): void {
+    if (this.#isOpen) closeSync(this.#fd);
+    this.#isOpen = false;
+  }
+
+  checkOpen(): void {
+    if (!this.#isOpen) throw new ReadError(this.path, new Error('it was closed; open it anew'));
+  }
+
+  /** The bytes of a record, good until the next call. */
+  recordAt(position: number): Uint8Array {
+    if (this.#position !== position) {
+      this.#position = -1;
+      this.#read(this.#record, position);
+      this.#position = position;
+    }
+    return this.#record;
+  }
+
+  /** New memory with `count` records from `position` on; other work goes on while they are read. */
+  async load(position: number, count: number): Promise<Uint8Array> {
+    this.checkOpen();
+    const bytes = new Uint8Array(count * this.contents.record.maxBytes);
+    const got = await readFullyAsync(this.#fd, bytes, this.#offset(position)).catch((error) => {
+      throw new ReadError(this.path, error);
+    });
+    this.checkOpen(); // if it was closed meanwhile, its number may have been another file's
+    if (got < bytes.length) throw this.#cutOff(position, got);
+    return bytes;
+  }
+
+  /** Whether `test` holds for the numbers of all records, in their order; ends at the first for which it does not. */
+  everyNumber(test: (n: number, position: number) => boolean): boolean {
+    const { record, count } = this.contents;
+    const chunk = new Uint8Array(this.capacity * record.maxBytes);
+    for (let position = 0; position < count; position += this.capacity) {
+      const records = chunk.subarray(0, Math.min(this.capacity, count - position) * record.maxBytes);
+      this.#read(records, position);
+      for (let at = 0, i = position; at < records.length; at += record.maxBytes, i++) {
+        if (!test(this.numberIn(records, at, position), i)) return false;
+      }
+    }
+    return true;
+  }
+
+  /** The deal number of the record at offset `at` of records from `position` on, as it says itself, perhaps wrongly. */
+  claimIn(records: Uint8Array, at: number, position: number): number {
+    const { record, first = 0 } = this.contents;
+    return record.number(records, at) ?? first + position + at / record.maxBytes;
+  }
+
+  /** The same; throws a DamageError unless it is a deal number. */
+  numberIn(records: Uint8Array, at: number, position: number): number {
+    const n = this.claimIn(records, at, position);
+    if (isDealNumber(n)) return n;
+    const offset = this.#offset(position) + at;
+    throw this.#damage(
+      `the record at offset ${offset} has number ${n}; expected ${FIRST_DEAL}..${LAST_DEAL}`,
+    );
+  }
+
+  /** The deal number of a record; throws a DamageError unless it is one. */
+  numberAt(position: number): number {
+    return this.numberIn(this.recordAt(position), 0, position);
+  }
+
+  /** Throws a DamageError that says what is wrong with the record of deal n. */
+  refuse(record: Uint8Array, n: number, position: number): never {
+    throw this.#damage(
+      `deal ${n} at offset ${this.#offset(position)}: ${this.contents.record.fault(record)}`,
+    );
+  }
+
+  #offset(position: number): number {
+    return this.contents.offset + position * this.contents.record.maxBytes;
+  }
+
+  /** Fills `bytes` with records from `position` on. */
+  #read(bytes: Uint8Array, position: number): void {
+    const got = this.#readAt(bytes, this.#offset(position));
+    if (got < bytes.length) throw this.#cutOff(position, got);
+  }
+
+  #readAt(bytes: Uint8Array, offset: number): number {
+    this.checkOpen();
+    try {
+      return readFully(this.#fd, bytes, offset);
+    } catch (error) {
+      throw new ReadError(this.path, error);
+    }
+  }
+
+  #readHeader(): Contents {
+    const bytes = new Uint8Array(HEADER_BYTES);
+    const head = bytes.subarray(0, this.#readAt(bytes, 0));
+    if (isText(head)) {
+      throw new DamageError('it is text, no binary file of deals; for .ndjson and .txt there is verify');
+    }
+    if (parquet.isBegunBy(head)) {
+      const query = `SELECT * FROM '${basename(this.path)}' WHERE deal = 617`;
+      throw new DamageError(`it is a Parquet file, which databases read; ask DuckDB, for example: ${query}`);
+    }
+    return readHeader(head, this.bytes);
+  }
+
+  #named<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw error instanceof DamageError ? this.#damage(error.message) : error;
+    }
+  }
+
+  #damage(what: string): DamageError {
+    return new DamageError(`${this.path}: ${what}`);
+  }
+
+  #cutOff(position: number, got: number): DamageError {
+    return this.#damage(`it was cut off at offset ${this.#offset(position) + got} since it was opened`);
+  }
+}
+
+/** Whether bytes are such as a header never begins with, printable and line ends. */
+function isText(bytes: Uint8Array): boolean {
+  return bytes.length > 0 && bytes.every((byte) => (byte >= 32 && byte < 127) || byte === 10 || byte === 13);
+}
