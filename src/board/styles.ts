@@ -30,7 +30,7 @@ const KNIGHT = 12; // between jack and queen, in no deck of 52
 /** The playing-card character of a card byte. */
 export function cardCharacter(card: number): string {
   const rank = (card >> 2) + 1;
-  return String.fromCodePoint((SUIT_BLOCKS[card & 3] as number) + rank + (rank >= KNIGHT ? 1 : 0));
+  return String.fromCodePoint(SUIT_BLOCKS[card & 3] + rank + (rank >= KNIGHT ? 1 : 0));
 }
 
 function cardSymbol(card: number): string {
@@ -48,7 +48,7 @@ function namesOf(name: (card: number) => string): (isColoured: boolean) => reado
 function rowsOf(cards: Uint8Array, names: readonly string[]): string {
   let rows = '';
   for (let i = 0; i < CARDS; i++) {
-    rows += names[cards[i] as number] + (i % COLUMNS === COLUMNS - 1 || i === CARDS - 1 ? '\n' : ' ');
+    rows += names[cards[i]] + (i % COLUMNS === COLUMNS - 1 || i === CARDS - 1 ? '\n' : ' ');
   }
   return rows;
 }

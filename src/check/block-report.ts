@@ -1,4 +1,4 @@
-// What the check of a block found, whatever the block holds.
+// The findings in a block, whatever it holds.
 
 import type { DealNumbers, DealRange } from '../game/deal-numbers.js';
 

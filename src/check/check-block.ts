@@ -16,7 +16,7 @@ export interface CheckTask {
   bytes: number; // of work
 }
 
-/** What a block holds, or why it could not be checked. */
+/** The report of a block, or why it could not be checked. */
 export type Checked =
   | { report: BlockReport }
   | { cutOffAt: number } // offset at which the file ends, within the block

@@ -20,8 +20,8 @@ import {
   writeDealNumbers,
 } from '../formats/parquet/row-group.js';
 import { isDeck } from '../game/cards.js';
-import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
-import { type DealNumbers, numberAt } from '../game/deal-numbers.js';
+import { CARDS, FIRST_DEAL } from '../game/constants.js';
+import { type DealNumbers, isDealNumber, numberAt } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';
 import { appendRange, type BadRecord, type BlockReport } from './block-report.js';
 
@@ -48,10 +48,6 @@ function isNumbersOf(group: RowGroup, numbers: DealNumbers): boolean {
   if (numbers instanceof Float64Array && !numbers.every(isDealNumber)) return false;
   const { min, max, isConsecutive } = rowGroupOf([numbers]);
   return min === group.min && max === group.max && isConsecutive === group.isConsecutive;
-}
-
-function isDealNumber(n: number): boolean {
-  return n >= FIRST_DEAL && n <= LAST_DEAL;
 }
 
 /** Compares the values of a row group with those that they should be. */
@@ -86,7 +82,7 @@ class RowGroupComparison {
       if (this.#isBad[row] === 1) report.bad++;
       else appendRange(report.ranges, { first: n, last: n });
     }
-    if (report.bad > 0) return { ...report, firstBad: this.#firstBad as BadRecord };
+    if (this.#firstBad !== undefined) return { ...report, firstBad: this.#firstBad };
     const what = 'the footer says another least or greatest deal number than its row group has';
     return { ...report, bad: 1, firstBad: { deal: undefined, at: this.#block.offset, what } };
   }
@@ -121,10 +117,7 @@ class RowGroupComparison {
 
   /** Compares a column chunk at `offset` with the value `i` of every row's 52. */
   #compareColumn(name: string, chunk: IndexChunk, offset: number, values: Uint8Array, i: number): void {
-    const column = Uint8Array.from(
-      { length: this.#isBad.length },
-      (_, row) => values[row * CARDS + i] as number,
-    );
+    const column = Uint8Array.from({ length: this.#isBad.length }, (_, row) => values[row * CARDS + i]);
     const packed = packIndices(column);
     const from = offset + chunk.head.length;
     const found = this.#bytes.subarray(from, from + packed.length);
@@ -172,7 +165,7 @@ class RowGroupComparison {
 function positionsOf(cards: Uint8Array): Uint8Array {
   const positions = new Uint8Array(cards.length);
   for (let row = 0; row < cards.length; row += CARDS) {
-    for (let i = 0; i < CARDS; i++) positions[row + (cards[row + i] as number)] = i;
+    for (let i = 0; i < CARDS; i++) positions[row + cards[row + i]] = i;
   }
   return positions;
 }

@@ -73,7 +73,8 @@ async function* findBoards(file: string | undefined): AsyncGenerator<Uint8Array,
 
 /** Writes every deal that begins with the cards, which are words, or the text of a file or of standard input. */
 async function findRow(file: string | undefined, words: string[], deals: string | undefined): Promise<void> {
-  const { isCard, parseRow } = await import('../board/parse.js');
+  const { isCard } = await import('../board/named-cards.js');
+  const { parseRow } = await import('../board/parse.js');
   const { findDealsStarting } = await import('../game/find.js');
   const { DEFAULT_DEALS } = await import('../game/deal-numbers.js');
   const { writeTexts } = await import('../output/write-all.js');

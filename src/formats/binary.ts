@@ -26,10 +26,10 @@ const LAYOUT_RANGE = 1;
 const LAYOUT_LIST = 2;
 const NUMBER_BYTES = 8;
 
-/** What the records of a file are: 1 = the deals of a range, 2 = those of a list, with their numbers. */
+/** 1: the deals of a range; 2: those of a list, with their numbers. */
 export type RecordLayout = typeof LAYOUT_RANGE | typeof LAYOUT_LIST;
 
-/** What is wrong with a record whose cards start at `offset`. */
+/** Says what is wrong with a record whose cards start at `offset`. */
 function fault(record: Uint8Array, offset: number): string {
   if (record.length < offset + CARDS) return 'it is cut off';
   const wrong = record.findIndex((card, i) => i >= offset && card >= CARDS);
@@ -115,7 +115,7 @@ function headerFrame(known: KnownDeals): Frame {
   };
 }
 
-/** What a binary file holds, as its header says and its size confirms. */
+/** The contents of a binary file, as its header says and its size confirms. */
 export interface Contents {
   layout: RecordLayout;
   record: RecordType;

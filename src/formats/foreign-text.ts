@@ -1,4 +1,4 @@
-// Text as other programs save it: what the bytes of a damaged record say of how it came about.
+// Text as other programs save it, told by the bytes of a damaged record.
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const CARRIAGE_RETURN = 0x0d;
@@ -11,7 +11,7 @@ function hasByteOrderMark(bytes: Uint8Array): boolean {
   return BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte);
 }
 
-/** What is foreign to the text of this program in a record that is not its deal's; undefined where nothing is. */
+/** Says how a record that is not its deal's differs from the text of this program; undefined where it does not. */
 export function foreignText(record: Uint8Array): string | undefined {
   const start = record.subarray(0, LOOKED_AT);
   if (hasByteOrderMark(start)) return 'it begins with a byte order mark; save the file as UTF-8 without one';

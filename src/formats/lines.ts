@@ -1,4 +1,4 @@
-// What the formats of lines share.
+// Lines: their ends, and the deal numbers in them.
 
 import type { DealNumbers } from '../game/deal-numbers.js';
 
@@ -17,7 +17,7 @@ export function decimalDigits(numbers: DealNumbers): number {
   if (numbers instanceof Float64Array) {
     for (let i = 0; i < numbers.length; i++) {
       digits++;
-      for (let power = 10; power <= (numbers[i] as number); power *= 10) digits++;
+      for (let power = 10; power <= numbers[i]; power *= 10) digits++;
     }
     return digits;
   }
@@ -59,7 +59,7 @@ export function numberAtOffset(bytes: Uint8Array, offset: number, after: number)
   let n = 0;
   let end = offset;
   for (const most = Math.min(bytes.length, offset + MAX_DIGITS); end < most; end++) {
-    const digit = (bytes[end] as number) - ZERO;
+    const digit = bytes[end] - ZERO;
     if (digit < 0 || digit > 9) break;
     n = n * 10 + digit;
   }

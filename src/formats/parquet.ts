@@ -20,7 +20,7 @@ import { layOutRowGroup, ROW_GROUP_DEALS, type RowGroup, rowGroupOf } from './pa
 /** A footer of 8 MB: 4.9 KB for each row group. */
 const ADVISED_DEALS = 200_000_000;
 
-/** What the checkpoint journal keeps of a row group: its RowGroup as numbers. */
+/** The checkpoint journal keeps a RowGroup as so many numbers. */
 const FACTS = 4;
 
 function factsOf({ deals, min, max, isConsecutive }: RowGroup): number[] {

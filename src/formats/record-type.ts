@@ -22,6 +22,6 @@ export interface RecordType {
   start(bytes: Uint8Array): number;
   /** offset of the end of the record at `offset`, also of a damaged one; at most bytes.length */
   end(bytes: Uint8Array, offset: number): number;
-  /** what is wrong with the bytes of a record that is not the deal's */
+  /** says what is wrong with the bytes of a record that is not the deal's */
   fault(record: Uint8Array): string;
 }

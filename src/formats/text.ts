@@ -36,9 +36,9 @@ function cardsOf(bytes: Uint8Array, offset: number): Uint8Array | undefined {
   if (bytes.length < offset + BOARD_BYTES) return undefined;
   const cards = new Uint8Array(CARDS);
   for (let i = 0, p = offset; i < CARDS; i++, p += 3) {
-    const { index, after } = NAMES[i] as (typeof NAMES)[number];
-    const rank = RANK_VALUES[bytes[p] as number] as number;
-    const suit = SUIT_VALUES[bytes[p + 1] as number] as number;
+    const { index, after } = NAMES[i];
+    const rank = RANK_VALUES[bytes[p]];
+    const suit = SUIT_VALUES[bytes[p + 1]];
     if ((rank | suit) < 0 || bytes[p + 2] !== after) return undefined;
     cards[index] = rank + suit;
   }

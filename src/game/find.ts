@@ -156,7 +156,7 @@ export function findDeal(cards: ArrayLike<number>): number | undefined {
 
 /** The starts first..last of a regime that give the draws, ascending. */
 function* startsThatFit(draws: Uint8Array, regime: Regime, { first, last }: DealRange): Generator<number> {
-  // What POWER tells is told by the low bits of a start, up to this power of two.
+  // starts that differ by a multiple of it fit POWER alike
   const period = BELOW_DRAW * Math.max(...POWER.subarray(0, draws.length));
   if (last - first < period) {
     // not more to try than the sieve itself would

@@ -58,7 +58,7 @@ function rangeIn(fd: number, { record, offset, first, count }: Records, size: nu
   readFully(fd, tail, tailOffset);
   const lastStart = startOfLast(record, tail, tailOffset === offset);
   const range = { first: dealOf(record, head, 0, offset), last: dealOf(record, tail, lastStart, tailOffset) };
-  // what numbers its records may be in any order
+  // records with a number of their own may be in any order
   const isRange = count === undefined && range.first <= range.last && record.bytesOf(range) === size - offset;
   return isRange ? range : undefined;
 }

@@ -1,5 +1,5 @@
-// The pages of a column chunk. What stands in them beside a row's values follows from the number of rows alone, so that
-// the size of a chunk is known before a card is dealt.
+// The pages of a column chunk. All in them but the values of rows follows from the number of rows, so that the size of a
+// chunk is known before a card is dealt.
 
 import { cardName } from '../../game/cards.js';
 import { CARDS } from '../../game/constants.js';
@@ -77,7 +77,7 @@ export function packIndices(values: Uint8Array): Uint8Array {
   const packed = new Uint8Array(indexBytes(values.length));
   for (let i = 0; i < values.length; i++) {
     const offset = indexOffset(i);
-    const shifted = (values[i] as number) << ((i * INDEX_BITS) % 8);
+    const shifted = values[i] << ((i * INDEX_BITS) % 8);
     packed[offset] |= shifted;
     packed[offset + 1] |= shifted >> 8;
   }
@@ -92,7 +92,7 @@ export function indexOffset(row: number): number {
 /** The index of a row out of packed ones. */
 export function indexAt(packed: Uint8Array, row: number): number {
   const offset = indexOffset(row);
-  const bits = (packed[offset] as number) | ((packed[offset + 1] ?? 0) << 8);
+  const bits = packed[offset] | (packed[offset + 1] << 8);
   return (bits >> ((row * INDEX_BITS) % 8)) & ((1 << INDEX_BITS) - 1);
 }
 

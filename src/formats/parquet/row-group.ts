@@ -20,7 +20,7 @@ import {
 /** Rows of every row group but the last: what DuckDB writes by default, and a multiple of the 8 values packed together. */
 export const ROW_GROUP_DEALS = 122880;
 
-/** What a row group's layout and its metadata depend on. */
+/** All that a row group's layout and its metadata depend on. */
 export interface RowGroup {
   deals: number; // rows, 1..122880
   min: number; // smallest deal number
@@ -122,8 +122,8 @@ export function encodeRowGroup(numbers: readonly DealNumbers[], cards?: Uint8Arr
   for (const n of eachNumber(numbers)) {
     const dealt = cards?.subarray(row * CARDS, (row + 1) * CARDS) ?? dealCards(n);
     for (let i = 0; i < CARDS; i++) {
-      (cardColumns[i] as Uint8Array)[row] = dealt[i] as number;
-      (positionColumns[dealt[i] as number] as Uint8Array)[row] = i;
+      cardColumns[i][row] = dealt[i];
+      positionColumns[dealt[i]][row] = i;
     }
     row++;
   }

@@ -1,0 +1,152 @@
+// The cards that a text names, as people write them: whatever show prints, and what is pasted from elsewhere.
+
+import { InputError } from '../common/errors.js';
+import { cardNamed } from '../game/cards.js';
+import { CARDS, SUITS } from '../game/constants.js';
+import { cardCharacter, SUIT_SYMBOLS } from './styles.js';
+
+/** A card and the line that names it, from 1. */
+export interface NamedCard {
+  card: number;
+  line: number;
+}
+
+const OUTLINED = '♧♢♡♤'; // in the order of SUITS
+
+const CHARACTERS = new Map(Array.from({ length: CARDS }, (_, card) => [cardCharacter(card), card]));
+const KNIGHTS = ['🂬', '🂼', '🃌', '🃜'];
+
+// Every expression below takes a number of steps that grows linearly with the text: no two parts that may match the
+// same characters follow each other.
+
+/** Between names in rows, lists of any language, and tables. */
+const BETWEEN = /[\s,;|"'`()[\]{}]+/u;
+const TERMINAL_CODES = /\p{Cc}\[[\d;]*m/gu;
+/** Marks that change how a character looks, and characters without a width. */
+const UNSEEN = /\p{Cf}|[\ufe0e\ufe0f]/gu;
+const PLAYING_CARD = /[\u{1f0a0}-\u{1f0ff}]/gu;
+/** "Game #617", "#617", "FreeCell deal 617:" at the start of a line. */
+const HEADING =
+  /^\s*(?:(?:ms|microsoft|freecell)[\s-]+)*(?:(?:game|deal|board)(?:\s*(?:#|no\.?|number))?|#)\s*\d+\b\s*[:.]?/i;
+/** A character as JSON may write it. */
+const ESCAPED = /\\u([\da-f]{4})/gi;
+/** The keys of JSON, and the deal number: the board alone counts. */
+const KEYS = /"(?:deal|game|number)"\s*:\s*\d+|"(?:cards|board|rows)"\s*:/gi;
+const LEADING_COLON = /^\s*:/;
+const IN_PLAY = /^\s*(fc|free\s?cells?|founds?|foundations?)\s*:/i;
+const DRAWING = /<svg[\s>]/i;
+const DRAWING_END = /<\/svg\s*>/i;
+const DESCRIPTION = /<desc[\s>]/i;
+/** Around a drawing: <?xml ..?>, the tags of a page. */
+const MARKUP = /<[?!/a-z][^<>]*>/gi;
+export const LINE_BREAK = /\r\n|\n|\r/;
+
+const LONGEST_SHOWN = 20; // characters of a word in a message
+
+/** The card byte of a name as people write it: 7D, 10d, t♦, 🃇; -1 where it names none. */
+function cardOf(word: string): number {
+  const [, rank = '', suit = ''] = /^(10|.)(.)$/u.exec(word.toUpperCase()) ?? [];
+  const symbol = Math.max(SUIT_SYMBOLS.indexOf(suit), OUTLINED.indexOf(suit));
+  return CHARACTERS.get(word) ?? cardNamed((rank === '10' ? 'T' : rank) + (SUITS[symbol] ?? suit));
+}
+
+function refuse(word: string, line: number): never {
+  if (KNIGHTS.includes(word)) {
+    throw new InputError(`line ${line}: '${word}' is a knight; expected a deck of ${CARDS} without knights`);
+  }
+  const shown = word.replace(/\p{C}/gu, '?');
+  const cut = shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN)}...` : shown;
+  throw new InputError(
+    `line ${line}: '${cut}' is not a valid card; expected a rank of A 2..10 (or T) J Q K and a suit of C D H S, as in 7D or 10♠`,
+  );
+}
+
+/** The text between the first <desc> of a drawing and the tag after it, with its start. */
+function describe(drawing: string): { start: number; board: string } {
+  const tag = DESCRIPTION.exec(drawing)?.index ?? -1;
+  const start = tag < 0 ? 0 : drawing.indexOf('>', tag) + 1;
+  const end = start === 0 ? -1 : drawing.indexOf('<', start);
+  if (end < 0) {
+    throw new InputError(
+      'the drawing has no <desc> that describes its board; expected one that show has drawn',
+    );
+  }
+  return { start, board: drawing.slice(start, end) };
+}
+
+interface Piece {
+  text: string;
+  line: number; // the one in which it begins, from 1
+}
+
+/** The text with blanks instead of all but its line feeds. */
+function blank(text: string): string {
+  return text.replace(/[^\n]+/g, ' ');
+}
+
+export function countLines(text: string): number {
+  return text.split(LINE_BREAK).length - 1;
+}
+
+/** The text without its drawings, and the descriptions that stand for these, in their order. */
+function* piecesOf(text: string, firstLine: number): Generator<Piece, void, void> {
+  let line = firstLine;
+  let rest = text;
+  for (let drawing = DRAWING.exec(rest); drawing !== null; drawing = DRAWING.exec(rest)) {
+    const before = rest.slice(0, drawing.index);
+    yield { text: before, line };
+    line += countLines(before);
+    rest = rest.slice(drawing.index);
+    const end = DRAWING_END.exec(rest);
+    const drawn = end === null ? rest : rest.slice(0, end.index + end[0].length);
+    const { start, board } = describe(drawn);
+    yield { text: board, line: line + countLines(drawn.slice(0, start)) };
+    line += countLines(drawn);
+    rest = rest.slice(drawn.length);
+  }
+  yield { text: rest, line };
+}
+
+/** All cards that a text names, in its order. */
+export function* cardsNamedIn(text: string, firstLine = 1): Generator<NamedCard, void, void> {
+  for (const piece of piecesOf(text, firstLine)) yield* cardsNamedInPiece(piece);
+}
+
+function* cardsNamedInPiece(piece: Piece): Generator<NamedCard, void, void> {
+  const lines = piece.text
+    .replace(ESCAPED, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(UNSEEN, '')
+    .replace(TERMINAL_CODES, '')
+    .replace(MARKUP, blank)
+    .replace(KEYS, blank)
+    .replace(PLAYING_CARD, ' $& ')
+    .split(LINE_BREAK);
+  let { line } = piece;
+  for (const content of lines) {
+    const [, what] = IN_PLAY.exec(content) ?? [];
+    if (what !== undefined) {
+      throw new InputError(
+        `line ${line}: '${what}:' belongs to a game in play; expected a board as it was dealt, the cards alone`,
+      );
+    }
+    for (const word of content.replace(HEADING, '').replace(LEADING_COLON, '').split(BETWEEN)) {
+      if (word === '') continue;
+      const card = cardOf(word);
+      yield card < 0 ? refuse(word, line) : { card, line };
+    }
+    line++;
+  }
+}
+
+/** How much of a text has nothing that its next part may complete: whole lines, whole drawings. */
+export function endOfLines(text: string): number {
+  // a CR at the very end may be half a line break
+  const end = Math.max(text.lastIndexOf('\n'), text.slice(0, -1).lastIndexOf('\r')) + 1;
+  const start = Math.max(text.lastIndexOf('<svg'), text.lastIndexOf('<SVG'));
+  return start >= 0 && start < end && !DRAWING_END.test(text.slice(start, end)) ? start : end;
+}
+
+/** Whether a word is the name of a card. */
+export function isCard(word: string): boolean {
+  return cardOf(word) >= 0;
+}
