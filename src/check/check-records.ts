@@ -17,6 +17,8 @@ const MAX_BATCH = 4096;
 /** Boards in succession that may be looked up in vain before no other one of the block is: garbage costs little. */
 const MAX_VAIN_LOOKUPS = 8;
 
+const NOTHING = new Uint8Array(0);
+
 /** Compares every record of a block with its deal's. */
 export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer): BlockReport {
   return new RecordChecker(engine, block, bytes).check();
@@ -61,7 +63,6 @@ class RecordChecker {
         areConsecutive = this.#next !== undefined && this.#matchRange(this.#next, batch, () => true);
         if (!areConsecutive) batch = 1;
       } else {
-        this.#rejectUnnumbered();
         areConsecutive = this.#matchClaims(batch);
       }
     }
@@ -105,19 +106,6 @@ class RecordChecker {
     return true;
   }
 
-  /** Rejects records as long as they have no deal number: there may be millions in a block. */
-  #rejectUnnumbered(): void {
-    if (this.#isAtEnd() || this.#numberAt(this.#position) !== undefined) return;
-    this.#reject();
-    let count = 0;
-    for (; !this.#isAtEnd() && this.#numberAt(this.#position) === undefined; count++) {
-      this.#position = this.#record.end(this.#bytes, this.#position);
-    }
-    this.#report.records += count;
-    this.#report.bad += count;
-    this.#next = undefined;
-  }
-
   /**
    * Compares at most `count` records with those of the deals whose numbers they have.
    * Returns true where they are those of several consecutive deals.
@@ -137,8 +125,7 @@ class RecordChecker {
       offset = this.#record.end(this.#bytes, offset);
       ends[records] = offset;
     }
-    if (claimed === 0) return false;
-    const encoded = this.#encode(numbers.subarray(0, claimed));
+    const encoded = claimed > 0 ? this.#encode(numbers.subarray(0, claimed)) : NOTHING;
     const last = records - 1;
     if (claimed === records && ends[last] === this.#position + encoded.length && this.#areNext(encoded)) {
       this.#accept(numbers.subarray(0, records), encoded.length);

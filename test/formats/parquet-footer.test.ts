@@ -11,7 +11,7 @@ import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 
 const MS = 2000; // that reading may take beside other work; alone the worst of these takes a hundredth of it
-const MIB = 1024 * 1024;
+const SIZE = 256 * 1024;
 
 const groups = [
   { deals: ROW_GROUP_DEALS, min: 1, max: ROW_GROUP_DEALS, isConsecutive: true },
@@ -60,6 +60,17 @@ it('of this program and of others are read', () => {
   expect(readFooter(foreign)).toEqual({ createdBy: 'hyparquet', rows: 3, columns: 4, rowGroups: 2 });
 });
 
+it.each([
+  [{ min: 1, max: LAST_DEAL + 1 }, `its footer says deal ${LAST_DEAL + 1}; expected 1..${LAST_DEAL}`],
+  [{ min: 0, max: 9 }, `its footer says deal 0; expected 1..${LAST_DEAL}`],
+  [{ min: 1, max: 9, isConsecutive: true }, 'its footer says 5 deals in 1..9 of a row group'],
+  [{ deals: ROW_GROUP_DEALS + 1, min: 1, max: 9 }, 'its footer says 122881 deals in 1..9 of a row group'],
+  [{ deals: 0, min: 1, max: 9 }, 'its footer says 0 deals in 1..9 of a row group'],
+])('of this program with wrong row groups are refused: %j', (wrong, problem) => {
+  const group = { deals: 5, isConsecutive: false, ...wrong };
+  expect(resultOf(Buffer.concat([...footer([group], { version: '1', selection: '' })]))).toBe(problem);
+});
+
 describe('a hostile footer ends soon', () => {
   const [i32, i64, binary, list, struct] = [5, 6, 8, 9, 12];
   const field = (id: number, type: number) => (id << 4) | type;
@@ -69,16 +80,16 @@ describe('a hostile footer ends soon', () => {
   }
 
   it.each<[string, number[], number, number, RegExp]>([
-    ['a number without an end', [field(3, i64)], MIB, 0xff, /number of more than 10 bytes/],
-    ['an id without an end', [i32], MIB, 0xff, /number of more than 10 bytes/],
-    ['a string without an end', [field(6, binary)], MIB, 0xff, /number of more than 10 bytes/],
-    ['a string that is longer', [field(6, binary), ...varint(2 * MIB)], MIB, 0, /ends too soon/],
-    ['a list that is longer', [field(4, list), ...listOf(struct, 2 * MIB)], MIB, 0, /a list of 2097152/],
-    ['lists in lists', [], MIB, field(1, list), /more than 32 structs/],
-    ['structs in structs', [], MIB, field(1, struct), /more than 32 structs/],
-    ['empty structs', [field(4, list), ...listOf(struct, MIB)], MIB, 0, /ends too soon|no schema/],
-    ['nothing', [], MIB, 0, /no schema/],
-    ['true values', [], MIB, field(15, 1), /ends too soon/],
+    ['a number without an end', [field(3, i64)], SIZE, 0xff, /number of more than 10 bytes/],
+    ['an id without an end', [i32], SIZE, 0xff, /number of more than 10 bytes/],
+    ['a string without an end', [field(6, binary)], SIZE, 0xff, /number of more than 10 bytes/],
+    ['a string that is longer', [field(6, binary), ...varint(2 * SIZE)], SIZE, 0, /ends too soon/],
+    ['a list that is longer', [field(4, list), ...listOf(struct, 2 * SIZE)], SIZE, 0, /a list of 524288/],
+    ['lists in lists', [], SIZE, field(1, list), /more than 32 structs/],
+    ['structs in structs', [], SIZE, field(1, struct), /more than 32 structs/],
+    ['empty structs', [field(4, list), ...listOf(struct, SIZE)], SIZE, 0, /ends too soon|no schema/],
+    ['nothing', [], SIZE, 0, /no schema/],
+    ['true values', [], SIZE, field(15, 1), /ends too soon/],
     ['maps', [field(1, 11)], 100, 0, /unknown type 11/],
     ['text for a number', [field(3, binary)], 100, 0, /has type 8; expected 5/],
     ['a number for a list', [field(4, i32)], 100, 0, /has type 5/],

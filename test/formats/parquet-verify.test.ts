@@ -107,6 +107,16 @@ describe.each([
   });
 });
 
+it('junk between the row groups and the footer is found', async () => {
+  const file = await parquetOf(LIST);
+  const end = file.length - file.readUInt32LE(file.length - 8) - 8;
+  for (const junk of [1, 100, -1]) {
+    const start = file.subarray(0, Math.min(end, end + junk));
+    const bytes = Buffer.concat([start, Buffer.alloc(Math.max(0, junk)), file.subarray(end)]);
+    await expect(verifyBytes(bytes)).rejects.toThrow(/^its footer begins at offset \d+; expected/);
+  }
+});
+
 describe('what is found names the deal and the column', () => {
   it.each(['card_0', 'card_51', 'pos_AC', 'pos_7D', 'pos_KS'])('of a range: %s', async (column) => {
     const file = await parquetOf(RANGE);
@@ -141,6 +151,16 @@ describe('what is found names the deal and the column', () => {
     expect({ bad, firstBad }).toEqual({
       bad: 1,
       firstBad: { deal: 618, at: offset, what: 'its column deal is wrong' },
+    });
+  });
+
+  it('where a bit behind the last value of a column is wrong', async () => {
+    const file = await parquetOf(LIST); // 101 deals
+    const at = valuesOffset(file, 'card_0') + Math.ceil(101 / 8) * 6 - 1;
+    file[at] ^= 0x80;
+    expect(await verifyBytes(file)).toMatchObject({
+      bad: 1,
+      firstBad: { deal: 57, at, what: 'its column card_0 is wrong' },
     });
   });
 

@@ -177,10 +177,11 @@ describe('the head of a deal page', () => {
       head: plainChunk(1).head,
       whole: dataPage(1, 'PLAIN', (writer) => writePlain(writer, [BigInt(first)], 'INT64', undefined)),
     });
-    // as many deals, whose first number is longer; then 8 bytes of one deal in two encodings
+    // as many deals, whose first number is longer; as many bytes of more deals; 8 bytes of one deal in two encodings
     const pages = [
       consecutive(1, 300),
       consecutive(LAST_DEAL - 299, 300),
+      consecutive(1, 258),
       consecutive(5_000_000, 1),
       plain(5_000_000),
     ];

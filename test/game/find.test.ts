@@ -213,6 +213,13 @@ describe('findDealsStarting', () => {
     expect([...findDealsStarting(zero, '1..2000000')]).toEqual(dealt(zero, 1, 2_000_000));
   });
 
+  it.each([
+    ['2^31', boardOfZero(), FIRST_HIGH_DEAL],
+    ['2^32', dealCards(FIRST_HIGH_DEAL), FIRST_WIDE_DEAL],
+  ])('does not tell %s for the board of 0 below it: the rule changes there', (_, zero, end) => {
+    expect([...findSlowly(zero, { first: end - 500, last: end + 500 })]).toEqual([]);
+  });
+
   it('begins at once, however many there are', () => {
     const numbers = findDealsStarting([3], '1..8589934591');
     expect([numbers.next().value, numbers.next().value]).toEqual(dealt([3], 1, 100).slice(0, 2));

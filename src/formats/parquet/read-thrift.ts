@@ -28,14 +28,14 @@ export class StructReader {
   }
 
   /** Reads a struct; `readField` may read the value of the field with this id. */
-  struct(readField: (id: number) => void): void {
+  struct(readField?: (id: number) => void): void {
     this.#expect(STRUCT);
     this.#enter();
     let id = 0;
     for (let header = this.#byte(); header !== STOP; header = this.#byte()) {
       const step = header >> 4; // to the id from that of the field before; 0 where the id follows
       id = step > 0 ? id + step : this.#zigzag();
-      this.#value(header & 15, readField, id);
+      this.#value(header & 15, id, readField);
     }
     this.#depth--;
   }
@@ -50,10 +50,7 @@ export class StructReader {
     if (size > left) throw unreadable(`it has a list of ${size} elements in ${left} bytes`);
     // a boolean field has its value in its type, but an element is a byte
     const type = (header & 15) <= FALSE ? BYTE : header & 15;
-    for (let i = 0; i < size; i++) {
-      if (readElement === undefined) this.#skip(type);
-      else this.#value(type, readElement, i);
-    }
+    for (let i = 0; i < size; i++) this.#value(type, i, readElement);
     this.#depth--;
     return size;
   }
@@ -74,47 +71,23 @@ export class StructReader {
     return this.#bytes.subarray(start, this.#offset);
   }
 
-  #value(type: number, read: (at: number) => void, at: number): void {
+  /** Has a value read, and skips it unless it was. */
+  #value(type: number, at: number, read?: (at: number) => void): void {
     const start = this.#offset;
     this.#type = type;
-    read(at);
+    read?.(at);
     if (this.#offset === start) this.#skip(type);
   }
 
   #skip(type: number): void {
     this.#type = type;
-    switch (type) {
-      case TRUE:
-      case FALSE:
-        break;
-      case BYTE:
-        this.#offset++;
-        break;
-      case I16:
-      case I32:
-      case I64:
-        this.#varint();
-        break;
-      case DOUBLE:
-        this.#offset += 8;
-        break;
-      case BINARY:
-        this.binary();
-        break;
-      case LIST:
-        this.list();
-        break;
-      case STRUCT:
-        this.#enter();
-        for (let header = this.#byte(); header !== STOP; header = this.#byte()) {
-          if (header < 16) this.#varint(); // the id
-          this.#skip(header & 15);
-        }
-        this.#depth--;
-        break;
-      default:
-        throw unreadable(`it has a value of the unknown type ${type}`);
-    }
+    if (type === STRUCT) this.struct();
+    else if (type === LIST) this.list();
+    else if (type === BINARY) this.binary();
+    else if (type === I16 || type === I32 || type === I64) this.#varint();
+    else if (type === BYTE) this.#offset++;
+    else if (type === DOUBLE) this.#offset += 8;
+    else if (type !== TRUE && type !== FALSE) throw unreadable(`it has a value of the unknown type ${type}`);
   }
 
   #expect(type: number, other = type): void {

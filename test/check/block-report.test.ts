@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { appendRange } from '../../src/check/block-report.js';
+import type { DealRange } from '../../src/game/deal-numbers.js';
+
+it('ranges are the first 64, and the last of them grows as long as deals follow on from it', () => {
+  const single = Array.from({ length: 64 }, (_, i) => 1 + 2 * i);
+  const one: DealRange[] = [];
+  appendRange(one, Float64Array.from([...single, 128, 129, 500, 501]));
+  const other: DealRange[] = [];
+  for (const n of single) appendRange(other, { first: n, last: n });
+  for (const [first, last] of [
+    [128, 129],
+    [500, 501],
+  ]) {
+    appendRange(other, { first, last });
+  }
+  const expected = [...single.slice(0, -1).map((n) => ({ first: n, last: n })), { first: 127, last: 129 }];
+  expect(one).toEqual(expected);
+  expect(other).toEqual(expected);
+});
