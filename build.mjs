@@ -2,7 +2,7 @@
 // command, its launcher and the worker (esbuild). Why each is one file, and why two are CommonJS: ARCHITECTURE.md.
 
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -44,14 +44,6 @@ function emptyDist() {
   }
 }
 
-/** The licence of what the bundles hold of others: small parts of two packages, which nobody has to install for them. */
-function writeNotice() {
-  const licence = readFileSync('node_modules/hyparquet/LICENSE', 'utf8');
-  const parts =
-    'Parts of hyparquet and hyparquet-writer, https://github.com/hyparam, come under this licence:';
-  writeFileSync('dist/NOTICE', `${parts}\n\n${licence}`);
-}
-
 const common = {
   bundle: true,
   outdir: 'dist',
@@ -77,7 +69,6 @@ async function buildAll() {
   }
   const isCodeAlone = part === '--code'; // kernels and declarations are as they were
   if (!isCodeAlone) emptyDist();
-  writeNotice();
   await Promise.all([
     ...(isCodeAlone ? [] : [...KERNELS.map(buildKernel), buildTypes()]),
     build({ ...node, entryPoints: ['src/index.ts'], external: ['piscina'], format: 'esm' }),

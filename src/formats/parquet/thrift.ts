@@ -103,29 +103,22 @@ export class StructWriter {
     if (size >= LONG_LIST) this.#varint(size);
   }
 
-  #byte(byte: number): void {
-    this.#reserve(1);
-    this.#out[this.#size++] = byte;
-  }
-
   #varint(n: number): void {
     for (const byte of varint(n)) this.#byte(byte);
   }
 
   #addBinary(value: Uint8Array): void {
     this.#varint(value.length);
-    this.#reserve(value.length);
-    this.#out.set(value, this.#size);
-    this.#size += value.length;
+    for (const byte of value) this.#byte(byte);
   }
 
-  /** Sees to it that so many bytes more can be written. */
-  #reserve(bytes: number): void {
-    const needed = this.#size + bytes;
-    if (needed <= this.#out.length) return;
-    const out = new Uint8Array(2 * needed);
-    out.set(this.#out);
-    this.#out = out;
+  #byte(byte: number): void {
+    if (this.#size === this.#out.length) {
+      const out = new Uint8Array(2 * this.#size);
+      out.set(this.#out);
+      this.#out = out;
+    }
+    this.#out[this.#size++] = byte;
   }
 }
 
