@@ -59,7 +59,7 @@ export interface RowGroupLayout extends IndexLayout {
 
 let fullLayout: IndexLayout | undefined; // of all row groups but the last, made once
 
-export function layOutIndices(deals: number): IndexLayout {
+function layOutIndices(deals: number): IndexLayout {
   if (deals === fullLayout?.card.count) return fullLayout;
   const layout = { card: cardChunk(deals), position: positionChunk(deals) };
   if (deals === ROW_GROUP_DEALS) fullLayout = layout;
