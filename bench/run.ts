@@ -149,7 +149,13 @@ function binaryFiles(deals: number): Group[] {
       ? undefined
       : command('freecell-deals --sync', generate(deals, path('f.bin'), '--sync'), bytes, path('f.bin')),
     command('cp of the finished file', ['cp', made, path('d.bin')], bytes, path('d.bin')),
-    command('head: as many bytes of zeros', ['head', '-c', String(bytes), '/dev/zero'], bytes, path('e.bin'), path('e.bin')),
+    command(
+      'head: as many bytes of zeros',
+      ['head', '-c', String(bytes), '/dev/zero'],
+      bytes,
+      path('e.bin'),
+      path('e.bin'),
+    ),
   ]);
   const access = deals === MOST_DEALS ? [randomAccess(made, deals)] : [];
   rmSync(made);
