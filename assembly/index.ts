@@ -11,11 +11,15 @@
 // Built twice: with SIMD, and without it for machines that have none.
 
 import {
-  BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, LANES, NUMBERS, POSITION_ROWS, ROW_DEALS, SLACK, TABLES_END,
+  BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, LANES, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK, TABLES_END,
 } from './memory';
+import {
+  findAmong as findAmongScalar, layCards as layCardsScalar, layPosition as layPositionScalar,
+} from './scalar/columns';
 import { deal as dealScalar, dealNumbers as dealNumbersScalar } from './scalar/deal';
 import { encodeNdjson as encodeNdjsonScalar, encodeText as encodeTextScalar, layCardTexts } from './scalar/encode';
 import { layRows as layRowsScalar, packRows as packRowsScalar } from './scalar/parquet';
+import { findAmong as findAmongSimd, layCards as layCardsSimd, layPosition as layPositionSimd } from './simd/columns';
 import { deal as dealSimd, dealNumbers as dealNumbersSimd } from './simd/deal';
 import { layDecks } from './simd/decks';
 import { encodeNdjson as encodeNdjsonSimd } from './simd/ndjson';
@@ -23,7 +27,7 @@ import { layRows as layRowsSimd, packRows as packRowsSimd } from './simd/parquet
 import { initRandom } from './simd/random';
 import { encodeText as encodeTextSimd } from './simd/text';
 
-export { BATCH, BATCH_DEALS, BUFFER, NUMBERS, ROW_DEALS, SLACK };
+export { BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK };
 
 const NUMBER_BYTES: usize = 8;
 const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS;
@@ -144,4 +148,25 @@ export function packRows(count: u32, cards: usize, cardStride: usize, positions:
     packRowsScalar(CARD_ROWS, count, cards, cardStride);
     packRowsScalar(POSITION_ROWS, count, positions, positionStride);
   }
+}
+
+/**
+ * Turns the cards of `count` (1..ROW_DEALS) deals at `cards` into 16 rows at CARD_ROWS, ROW_BYTES apart: those of the cards
+ * `first` (0..36) .. dealt. What up to 15 deals behind them hold is lost in the rows and read in the cards.
+ */
+export function layCards(cards: usize, count: u32, first: u32): void {
+  if (ASC_FEATURE_SIMD) layCardsSimd(cards, count, first);
+  else layCardsScalar(cards, count, first);
+}
+
+/** Writes to `out`, for each of `count` deals, 0xff if `card` is in one of the rows `first`..`last` of the cards dealt, or 0. */
+export function findAmong(count: u32, card: u32, first: u32, last: u32, out: usize): void {
+  if (ASC_FEATURE_SIMD) findAmongSimd(count, card, first, last, out);
+  else findAmongScalar(count, card, first, last, out);
+}
+
+/** Writes where `card` was dealt to its row at POSITION_ROWS, out of all 52 rows of the cards dealt. */
+export function layPosition(count: u32, card: u32): void {
+  if (ASC_FEATURE_SIMD) layPositionSimd(count, card);
+  else layPositionScalar(count, card);
 }

@@ -14,7 +14,7 @@ const PACKED_BYTES: usize = 12;
  * Writes 16 bytes of each of 16 deals, which lie `stride` apart, as 16 rows: four perfect shuffles. Not inlined: each copy
  * would have to be optimised at the start of a run.
  */
-function transpose16(from: usize, stride: usize, out: usize): void {
+export function transpose16(from: usize, stride: usize, out: usize): void {
   const a0 = v128.load(from), a1 = v128.load(from + stride);
   const a2 = v128.load(from + 2 * stride), a3 = v128.load(from + 3 * stride);
   const a4 = v128.load(from + 4 * stride), a5 = v128.load(from + 5 * stride);

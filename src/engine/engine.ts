@@ -2,6 +2,7 @@
 
 import type { EncoderName } from '../formats/format.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
+import type { Columns } from './columns.js';
 
 /** Deals and encodes. */
 export interface Engine {
@@ -11,4 +12,7 @@ export interface Engine {
    * @param cards 52 card bytes a deal in dealing order, where they need not be dealt
    */
   encode(encoder: EncoderName, numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array;
+
+  /** The columns of at most COLUMN_DEALS deals, which are dealt when the first column is asked for. */
+  columns(numbers: readonly DealNumbers[]): Columns;
 }

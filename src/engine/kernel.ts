@@ -15,9 +15,11 @@ import {
   type DealNumbers,
   splitNumbers,
 } from '../game/deal-numbers.js';
+import { COLUMN_DEALS, type Columns } from './columns.js';
 import type { Engine } from './engine.js';
 
 const PAGE = 65536; // bytes, of WASM memory
+const ROWS = 16; // cards dealt whose columns are laid together
 const MAX_BATCH = 16777216; // deals a call: 832 MiB of cards, well within the 4 GiB of a WASM memory
 
 type RangeEncoder = (first: number, count: number, out: number) => number;
@@ -29,10 +31,16 @@ interface Exports {
   dealBatch(count: number): void;
   layRows(count: number, at: number): void;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
+  layCards(cards: number, count: number, first: number): void;
+  findAmong(count: number, card: number, first: number, last: number, out: number): void;
+  layPosition(count: number, card: number): void;
   BATCH: WebAssembly.Global;
   BATCH_DEALS: WebAssembly.Global;
   BUFFER: WebAssembly.Global;
+  CARD_ROWS: WebAssembly.Global;
   NUMBERS: WebAssembly.Global;
+  POSITION_ROWS: WebAssembly.Global;
+  ROW_BYTES: WebAssembly.Global;
   ROW_DEALS: WebAssembly.Global;
   SLACK: WebAssembly.Global;
 }
@@ -180,6 +188,41 @@ export class WasmKernel implements Kernel, Engine {
       }
       this.#exports.dealBatch(filled);
     }
+  }
+
+  columns(numbers: readonly DealNumbers[]): Columns {
+    const { CARD_ROWS, POSITION_ROWS, ROW_BYTES } = this.#exports;
+    const count = countAllNumbers(numbers);
+    const mask = this.#buffer + COLUMN_DEALS * CARDS; // behind the cards
+    const laid: boolean[] = []; // of 16 rows each
+    const row = (address: number) => this.#memory.subarray(address, address + COLUMN_DEALS);
+
+    const layCards = (first: number, last: number) => {
+      for (let i = Math.floor(first / ROWS); i <= Math.floor(last / ROWS); i++) {
+        if (laid[i]) continue;
+        if (laid.length === 0) this.encode('cards', numbers);
+        this.#exports.layCards(this.#buffer, count, Math.min(i * ROWS, CARDS - ROWS));
+        laid[i] = true;
+      }
+    };
+
+    this.#reserve(COLUMN_DEALS * CARDS + COLUMN_DEALS);
+    return {
+      findAmong: (card, first, last) => {
+        layCards(first, last);
+        this.#exports.findAmong(count, card, first, last, mask);
+        return row(mask);
+      },
+      card: (index) => {
+        layCards(index, index);
+        return row(CARD_ROWS.value + index * ROW_BYTES.value);
+      },
+      position: (card) => {
+        layCards(0, CARDS - 1);
+        this.#exports.layPosition(count, card);
+        return row(POSITION_ROWS.value + card * ROW_BYTES.value);
+      },
+    };
   }
 
   #reserve(bytes: number): void {

@@ -250,6 +250,7 @@ describe('after wrong records', () => {
         calls++;
         return simd.encode(encoder, numbers);
       },
+      columns: (numbers) => simd.columns(numbers),
     };
     const line = kind === ndjson ? crlf(recordsOf(ndjson, range(1, 3000))) : undefined;
     const bytes = line ?? wrongRecords(kind, 3000);

@@ -1,0 +1,236 @@
+// A condition out of a text: what a WHERE clause over the columns of a Parquet file may hold, in this grammar. Keywords,
+// functions and columns are in any case.
+//
+//     condition   = conjunction { OR conjunction }
+//     conjunction = negation { AND negation }
+//     negation    = NOT negation | comparison
+//     comparison  = sum [ ( = | <> | != | < | <= | > | >= ) sum
+//                       | [ NOT ] BETWEEN sum AND sum
+//                       | [ NOT ] IN ( sum { , sum } ) ]
+//     sum         = product { ( + | - ) product }
+//     product     = factor { ( * | // | % ) factor }
+//     factor      = - factor | value
+//     value       = integer | 'string' | column | ( condition )
+//                 | ( LEAST | GREATEST ) ( sum { , sum } ) | ABS ( sum )
+//     column      = deal | card_0 .. card_51 | pos_AC .. pos_KS
+
+import { quote } from '../../common/quote.js';
+import { cardName } from '../../game/cards.js';
+import { CARDS } from '../../game/constants.js';
+import { didYouMean } from './nearest.js';
+import {
+  type Arithmetic,
+  asCondition,
+  type Comparison,
+  type Condition,
+  call,
+  compare,
+  conditionError,
+  deal,
+  type Integer,
+  join,
+  type Name,
+  negate,
+  number,
+  type Part,
+  position,
+  tooDeep,
+} from './tree.js';
+import { type Word, wordsOf } from './words.js';
+
+const MAX_NESTING = 100;
+
+const COMPARISONS: Record<string, Comparison> = {
+  '=': '=',
+  '<>': '<>',
+  '!=': '<>',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+};
+const SUMS: Record<string, Arithmetic> = { '+': '+', '-': '-' };
+const PRODUCTS: Record<string, Arithmetic> = { '*': '*', '//': '//', '%': '%' };
+const KEYWORDS = ['AND', 'OR', 'NOT', 'IN', 'BETWEEN'];
+const FUNCTIONS = ['least', 'greatest', 'abs'] as const;
+
+type Column = { name: string } & ({ type: 'integer'; of: Integer } | { type: 'string'; of: Name });
+
+const CARD_NUMBERS = Array.from({ length: CARDS }, (_, i) => i);
+const COLUMNS: Column[] = [
+  { name: 'deal', type: 'integer', of: deal },
+  ...CARD_NUMBERS.map(
+    (index): Column => ({ name: `card_${index}`, type: 'string', of: { kind: 'card', index } }),
+  ),
+  ...CARD_NUMBERS.map(
+    (card): Column => ({ name: `pos_${cardName(card)}`, type: 'integer', of: position(card) }),
+  ),
+];
+
+/** Parses a condition; throws an InputError that says at which offset what is wrong. */
+export function parseCondition(text: string): Condition {
+  return new Parser(wordsOf(text)).parse();
+}
+
+/** Reads words one after the other; a method for each rule of the grammar. */
+class Parser {
+  readonly #words: Word[];
+  #next = 0;
+  #nesting = 0;
+
+  constructor(words: Word[]) {
+    this.#words = words;
+  }
+
+  parse(): Condition {
+    const part = this.#condition();
+    if (this.#word.kind !== 'end') throw this.#unexpected('AND, OR or the end', KEYWORDS);
+    return asCondition(part);
+  }
+
+  get #word(): Word {
+    return this.#words[this.#next];
+  }
+
+  /** Takes the next word where it is this keyword or operator. */
+  #take(text: string): boolean {
+    const { kind, text: found } = this.#word;
+    const isIt = (kind === 'name' || kind === 'operator') && found.toUpperCase() === text;
+    if (isIt) this.#next++;
+    return isIt;
+  }
+
+  /** Takes the next word where it is one of these operators. */
+  #takeOne<T>(operators: Record<string, T>): T | undefined {
+    const operator = this.#word.kind === 'operator' ? operators[this.#word.text] : undefined;
+    if (operator !== undefined) this.#next++;
+    return operator;
+  }
+
+  #expect(text: string): void {
+    if (!this.#take(text)) throw this.#unexpected(quote(text));
+  }
+
+  #unexpected(expected: string, names: readonly string[] = []) {
+    const { kind, text, offset } = this.#word;
+    const found = kind === 'end' ? 'the end' : quote(text);
+    const advice = kind === 'name' ? didYouMean(text, names) : '';
+    return conditionError(`expected ${expected}, found ${found}`, offset, advice);
+  }
+
+  /** Parses a rule that leads to itself again, which hostile text would do without end. */
+  #nested<T>(parse: () => T): T {
+    if (++this.#nesting > MAX_NESTING) throw tooDeep(this.#word.offset);
+    const parsed = parse();
+    this.#nesting--;
+    return parsed;
+  }
+
+  #condition(): Part {
+    return this.#joined('or', () => this.#joined('and', () => this.#negation()));
+  }
+
+  #joined(kind: 'and' | 'or', parse: () => Part): Part {
+    const first = parse();
+    if (!this.#take(kind.toUpperCase())) return first;
+    const conditions = [asCondition(first)];
+    do conditions.push(asCondition(parse()));
+    while (this.#take(kind.toUpperCase()));
+    return { type: 'condition', of: join(kind, conditions), offset: first.offset };
+  }
+
+  #negation(): Part {
+    const { offset } = this.#word;
+    if (!this.#take('NOT')) return this.#comparison();
+    const part = this.#nested(() => this.#negation());
+    return { type: 'condition', of: negate(asCondition(part)), offset };
+  }
+
+  #comparison(): Part {
+    const left = this.#sum();
+    const { offset } = this.#word;
+    const condition = (of: Condition): Part => ({ type: 'condition', of, offset: left.offset });
+    const op = this.#takeOne(COMPARISONS);
+    if (op !== undefined) return condition(compare(op, left, this.#sum(), offset));
+    const isNot = this.#take('NOT');
+    const choose = (of: Condition) => condition(isNot ? negate(of) : of);
+    if (this.#take('BETWEEN')) {
+      const low = this.#sum();
+      this.#expect('AND');
+      const high = this.#sum();
+      return choose(join('and', [compare('>=', left, low, offset), compare('<=', left, high, offset)]));
+    }
+    if (this.#take('IN')) {
+      return choose(
+        join(
+          'or',
+          this.#list().map((value) => compare('=', left, value, offset)),
+        ),
+      );
+    }
+    if (isNot) throw this.#unexpected('BETWEEN or IN', KEYWORDS);
+    return left;
+  }
+
+  #list(): Part[] {
+    const values: Part[] = [];
+    this.#expect('(');
+    do values.push(this.#sum());
+    while (this.#take(','));
+    this.#expect(')');
+    return values;
+  }
+
+  #sum(): Part {
+    return this.#chain(SUMS, () => this.#chain(PRODUCTS, () => this.#factor()));
+  }
+
+  #chain(operators: Record<string, Arithmetic>, parse: () => Part): Part {
+    let left = parse();
+    for (;;) {
+      const { offset } = this.#word;
+      const op = this.#takeOne(operators);
+      if (op === undefined) return left;
+      left = integer(call(op, [left, parse()], offset), left.offset);
+    }
+  }
+
+  #factor(): Part {
+    const { offset } = this.#word;
+    if (!this.#take('-')) return this.#value();
+    const part = this.#nested(() => this.#factor());
+    return integer(call('minus', [part], offset), offset);
+  }
+
+  #value(): Part {
+    const { kind, text, offset } = this.#word;
+    if (this.#take('(')) {
+      const part = this.#nested(() => this.#condition());
+      this.#expect(')');
+      return part;
+    }
+    const isKeyword = kind === 'name' && KEYWORDS.includes(text.toUpperCase());
+    if (kind === 'end' || kind === 'operator' || isKeyword) throw this.#unexpected('a value');
+    this.#next++;
+    if (kind === 'number') return integer(number(text, offset), offset);
+    if (kind === 'string') return { type: 'string', of: { kind: 'string', value: text }, offset };
+    if (this.#word.kind === 'operator' && this.#word.text === '(') return this.#call(text, offset);
+    const column = COLUMNS.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+    if (column !== undefined) return { ...column, offset };
+    const names = COLUMNS.map(({ name }) => name);
+    throw conditionError(`unknown column ${text}`, offset, didYouMean(text, names));
+  }
+
+  #call(text: string, offset: number): Part {
+    const name = FUNCTIONS.find((name) => name === text.toLowerCase());
+    if (name === undefined) {
+      throw conditionError(`unknown function ${text}`, offset, didYouMean(text, FUNCTIONS));
+    }
+    const values = this.#nested(() => this.#list());
+    return integer(call(name, values, offset), offset);
+  }
+}
+
+function integer(of: Integer, offset: number): Part {
+  return { type: 'integer', of, offset };
+}

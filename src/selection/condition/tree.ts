@@ -1,0 +1,225 @@
+// A condition as a tree that an engine evaluates: types and bounds are checked while it is built, and no NOT is left in it.
+//
+// Integers are kept in float64, so a value that could exceed 2^53 is refused before a card is dealt; a NaN stands for
+// NULL. A comparison with NULL does not hold, nor does its negation; so a NOT is moved down to the comparisons, and what
+// is left has two values: it holds, or it does not.
+
+import { InputError } from '../../common/errors.js';
+import { quote } from '../../common/quote.js';
+import { cardName, cardNamed } from '../../game/cards.js';
+import { CARDS, FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
+
+export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
+export type Arithmetic = '+' | '-' | '*' | '//' | '%' | 'least' | 'greatest';
+
+/** Whether a deal is wanted. */
+export type Condition =
+  | { kind: 'and' | 'or'; of: Condition[] }
+  /** `card` is one of the cards `first`..`last` dealt, or is not */
+  | { kind: 'among'; card: number; first: number; last: number; holds: boolean }
+  | { kind: 'compare'; op: Comparison; left: Integer; right: Integer };
+
+interface Bounds {
+  min: number;
+  max: number;
+  depth: number; // of the tree
+}
+
+/** An integer of each deal, or NULL. */
+export type Integer = Bounds &
+  (
+    | { kind: 'number'; value: number }
+    | { kind: 'deal' }
+    | { kind: 'position'; card: number }
+    /** the index of the name of the i-th card dealt among all names in the order of their bytes */
+    | { kind: 'name'; index: number }
+    | { kind: 'minus' | 'abs'; of: Integer }
+    | { kind: Arithmetic; left: Integer; right: Integer }
+  );
+
+/** The name of a card: of the i-th one dealt, or as it is typed. */
+export type Name = { kind: 'card'; index: number } | { kind: 'string'; value: string };
+
+/** A part of a condition, and where it begins in the text. */
+export type Part = { offset: number } & (
+  | { type: 'condition'; of: Condition }
+  | { type: 'integer'; of: Integer }
+  | { type: 'string'; of: Name }
+);
+
+const TYPES = { condition: 'a condition', integer: 'an integer', string: 'a string' };
+/** Greatest value: quotients are exact up to here. */
+const MAX_VALUE = Number.MAX_SAFE_INTEGER - 1;
+const MAX_DEPTH = 200;
+
+const NAMES = Array.from({ length: CARDS }, (_, card) => cardName(card)).sort();
+/** The index of each card's name among all names in their order. */
+export const NAME_ORDER = Float64Array.from({ length: CARDS }, (_, card) => NAMES.indexOf(cardName(card)));
+
+const NEGATED: Record<Comparison, Comparison> = {
+  '=': '<>',
+  '<>': '=',
+  '<': '>=',
+  '>=': '<',
+  '>': '<=',
+  '<=': '>',
+};
+const TURNED: Record<Comparison, Comparison> = {
+  '=': '=',
+  '<>': '<>',
+  '<': '>',
+  '>': '<',
+  '<=': '>=',
+  '>=': '<=',
+};
+
+/** The error of a condition, one line. */
+export function conditionError(message: string, offset: number, advice = ''): InputError {
+  return new InputError(`where: ${message} at offset ${offset}${advice}`);
+}
+
+function constant(value: number): Integer {
+  return { kind: 'number', value, min: value, max: value, depth: 0 };
+}
+
+/** The integer that digits are. */
+export function number(digits: string, offset: number): Integer {
+  if (Number(digits) > MAX_VALUE) throw conditionError(`${quote(digits)} exceeds ${MAX_VALUE}`, offset);
+  return constant(Number(digits));
+}
+
+export const deal: Integer = { kind: 'deal', min: FIRST_DEAL, max: LAST_DEAL, depth: 0 };
+
+export function position(card: number): Integer {
+  return { kind: 'position', card, min: 0, max: CARDS - 1, depth: 0 };
+}
+
+/** The condition that a part is. */
+export function asCondition({ type, of, offset }: Part): Condition {
+  if (type === 'condition') return of;
+  throw conditionError(`expected a condition, found ${TYPES[type]}`, offset);
+}
+
+/** The integer that an operator or a function makes of its operands. */
+export function call(kind: 'minus' | 'abs' | Arithmetic, operands: Part[], offset: number): Integer {
+  const [first, ...others] = operands.map(({ type, of, offset }) => {
+    if (type === 'integer') return of;
+    throw conditionError(`${kind === 'minus' ? '-' : kind} takes integers, not ${TYPES[type]},`, offset);
+  });
+  if (kind !== 'minus' && kind !== 'abs') {
+    return others.reduce((left, right) => {
+      const depth = Math.max(left.depth, right.depth);
+      return bounded({ kind, left, right }, boundsOf(kind, left, right), depth, offset);
+    }, first);
+  }
+  if (others.length > 0) throw conditionError(`${kind} takes one integer, not ${operands.length},`, offset);
+  if (first.kind === 'number') return constant(kind === 'minus' ? -first.value : Math.abs(first.value));
+  const { min, max, depth } = first;
+  const nearest = min > 0 ? min : max < 0 ? -max : 0; // to 0
+  const values = kind === 'minus' ? [-max, -min] : [nearest, Math.max(-min, max)];
+  return bounded({ kind, of: first }, values, depth, offset);
+}
+
+/** Values among which the least and the greatest of an operation are. */
+function boundsOf(kind: Arithmetic, { min, max }: Integer, right: Integer): number[] {
+  const both = (of: (a: number, b: number) => number) =>
+    [min, max].flatMap((a) => [of(a, right.min), of(a, right.max)]);
+  if (kind === '+') return both((a, b) => a + b);
+  if (kind === '-') return both((a, b) => a - b);
+  if (kind === '*') return both((a, b) => a * b);
+  if (kind === 'least' || kind === 'greatest') return [min, right.min, max, right.max];
+  const divisor = Math.max(Math.abs(right.min), Math.abs(right.max));
+  const rest = Math.max(0, divisor - 1);
+  if (kind === '%') return [Math.max(Math.min(min, 0), -rest), Math.min(Math.max(max, 0), rest)];
+  // a divisor that is not 0 is at least 1; only a constant one makes the quotient smaller
+  if (right.kind === 'number' && right.value !== 0) return both((a, b) => Math.trunc(a / b));
+  return [min, max, -min, -max];
+}
+
+function bounded<T extends object>(node: T, values: number[], depth: number, offset: number): T & Bounds {
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  if (min < -MAX_VALUE || max > MAX_VALUE) {
+    throw conditionError(`values can exceed ${MAX_VALUE}`, offset, '; divide before multiplying');
+  }
+  if (depth >= MAX_DEPTH) throw tooDeep(offset);
+  return { ...node, min, max, depth: depth + 1 };
+}
+
+export function tooDeep(offset: number): InputError {
+  return conditionError('the condition is nested too deeply', offset, '; use fewer parentheses or terms');
+}
+
+/** Conditions joined by AND or OR. What costs least is asked first: it may be an answer for all deals. */
+export function join(kind: 'and' | 'or', conditions: Condition[]): Condition {
+  const of = conditions.flatMap((condition) => (condition.kind === kind ? condition.of : [condition]));
+  const [first, ...others] = of.toSorted((a, b) => costOf(a) - costOf(b));
+  return others.length === 0 ? (first as Condition) : { kind, of: [first as Condition, ...others] };
+}
+
+function costOf({ kind }: Condition): number {
+  return kind === 'among' ? 0 : kind === 'compare' ? 1 : 2;
+}
+
+/** The condition that holds where this one is false, not where it is NULL. */
+export function negate(condition: Condition): Condition {
+  if (condition.kind === 'among') return { ...condition, holds: !condition.holds };
+  if (condition.kind === 'compare') return { ...condition, op: NEGATED[condition.op] };
+  return join(condition.kind === 'and' ? 'or' : 'and', condition.of.map(negate));
+}
+
+/** The comparison of two parts, which are both integers or both strings. */
+export function compare(op: Comparison, left: Part, right: Part, offset: number): Condition {
+  if (left.type === 'string' && right.type === 'string') return compareNames(op, left.of, right.of, offset);
+  if (left.type === 'integer' && right.type === 'integer') return compareIntegers(op, left.of, right.of);
+  const types = `${TYPES[left.type]} with ${TYPES[right.type]}`;
+  throw conditionError(`${op} cannot compare ${types}`, offset);
+}
+
+function compareIntegers(op: Comparison, left: Integer, right: Integer): Condition {
+  if (left.kind === 'number' && right.kind !== 'number') return compareIntegers(TURNED[op], right, left);
+  if (left.kind !== 'position' || right.kind !== 'number') return { kind: 'compare', op, left, right };
+  const { value } = right;
+  switch (op) {
+    case '=':
+      return among(left.card, value, value);
+    case '<':
+      return among(left.card, 0, value - 1);
+    case '<=':
+      return among(left.card, 0, value);
+    default:
+      return negate(compareIntegers(NEGATED[op], left, right));
+  }
+}
+
+/** Whether a card was dealt at `first`..`last`, where both may be beyond 0..51; the fewer places are looked at. */
+function among(card: number, first: number, last: number): Condition {
+  const [from, to] = [Math.max(first, 0), Math.min(last, CARDS - 1)];
+  if (from === 0 && to - from >= CARDS / 2) {
+    return { kind: 'among', card, first: to + 1, last: CARDS - 1, holds: false };
+  }
+  return { kind: 'among', card, first: from, last: to, holds: true };
+}
+
+function compareNames(op: Comparison, left: Name, right: Name, offset: number): Condition {
+  if (left.kind === 'string') {
+    if (right.kind === 'card') return compareNames(TURNED[op], right, left, offset);
+    throw conditionError(
+      `${op} compares two strings`,
+      offset,
+      '; one of them must be a card, such as card_0',
+    );
+  }
+  const name: Integer = { kind: 'name', index: left.index, min: 0, max: CARDS - 1, depth: 0 };
+  if (right.kind === 'card')
+    return { kind: 'compare', op, left: name, right: { ...name, index: right.index } };
+  const card = cardNamed(right.value);
+  if (card >= 0 && op === '=') return among(card, left.index, left.index);
+  if (card >= 0 && op === '<>') return negate(among(card, left.index, left.index));
+  return { kind: 'compare', op, left: name, right: constant(orderOf(right.value)) };
+}
+
+/** The index of a name among all of them; of any other string, a number between those of its neighbours. */
+function orderOf(string: string): number {
+  const before = NAMES.filter((name) => name < string).length;
+  return NAMES[before] === string ? before : before - 0.5;
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { Matcher } from '../../src/engine/matcher.js';
+import { cardName } from '../../src/game/cards.js';
+import { dealCards } from '../../src/game/deal.js';
+import type { DealNumbers } from '../../src/game/deal-numbers.js';
+import { parseCondition } from '../../src/selection/condition/parse.js';
+import { engines } from '../support/engines.js';
+
+const RANGE: DealNumbers = { first: 1, last: 3000 };
+
+/** Where each card of a deal is, by its name, and its cards' names. */
+function lookAt(n: number) {
+  const cards = Array.from(dealCards(n), cardName);
+  return { deal: n, cards, at: (name: string) => cards.indexOf(name) };
+}
+type Look = ReturnType<typeof lookAt>;
+
+// what the conditions mean, said in TypeScript
+const CONDITIONS: [string, (deal: Look) => boolean][] = [
+  ['pos_AC < 8 and pos_AD < 8', ({ at }) => at('AC') < 8 && at('AD') < 8],
+  ['POS_ks >= 44 OR 44 <= pos_KH', ({ at }) => at('KS') >= 44 || at('KH') >= 44],
+  ['NOT (pos_7D = 0 OR pos_7D <> 1)', ({ at }) => at('7D') === 1],
+  ['pos_7D > 40 AND NOT pos_7D > 45', ({ at }) => at('7D') > 40 && at('7D') <= 45],
+  ['pos_7D <= -1 OR pos_7D > 51 OR pos_7D = 52', () => false],
+  ['pos_7D >= 0 AND 51 >= pos_7D AND pos_7D <> -3', () => true],
+  ["card_0 = '7D' OR '8D' = card_51", ({ cards }) => cards[0] === '7D' || cards[51] === '8D'],
+  ["card_47 IN ('AS', 'KS', 'xx')", ({ cards }) => ['AS', 'KS'].includes(cards[47])],
+  ["card_48 NOT IN ('AS', 'KS')", ({ cards }) => !['AS', 'KS'].includes(cards[48])],
+  ["card_9 < card_10 AND card_9 > '9C'", ({ cards }) => cards[9] < cards[10] && cards[9] > '9C'],
+  ["card_36 BETWEEN 'A' AND 'K'", ({ cards }) => cards[36] >= 'A' && cards[36] <= 'K'],
+  ["card_1 <> '' AND card_1 <> 'no card' AND card_1 != 'a''b'", () => true],
+  ['card_1 = card_2', () => false],
+  ['deal % 7 = 3', ({ deal }) => deal % 7 === 3],
+  ['deal IN (5, 617, 1024, 1025)', ({ deal }) => [5, 617, 1024, 1025].includes(deal)],
+  ['pos_AC < pos_AD', ({ at }) => at('AC') < at('AD')],
+  ['pos_AC - pos_AD = -(1 + 2 * 3)', ({ at }) => at('AC') - at('AD') === -7],
+  ['(pos_AC - 30) // 4 = -1', ({ at }) => Math.trunc((at('AC') - 30) / 4) === -1],
+  ['(pos_AC - 30) % 4 = -1', ({ at }) => (at('AC') - 30) % 4 === -1],
+  ['abs(pos_AC - pos_AD) IN (1, 8)', ({ at }) => [1, 8].includes(Math.abs(at('AC') - at('AD')))],
+  [
+    'least(pos_AC, pos_AD, 9) = greatest(pos_AH, 3)',
+    ({ at }) => Math.min(at('AC'), at('AD'), 9) === Math.max(at('AH'), 3),
+  ],
+  ['deal // pos_AC = 100', ({ deal, at }) => at('AC') !== 0 && Math.trunc(deal / at('AC')) === 100],
+  // a division by zero is NULL: what is said of it neither holds nor does not
+  ['deal // pos_AC <> 100', ({ deal, at }) => at('AC') !== 0 && Math.trunc(deal / at('AC')) !== 100],
+  ['NOT (deal % pos_AC = 1)', ({ deal, at }) => at('AC') !== 0 && deal % at('AC') !== 1],
+  [
+    'deal NOT IN (1, 5 // pos_AC)',
+    ({ deal, at }) => at('AC') !== 0 && ![1, Math.trunc(5 / at('AC'))].includes(deal),
+  ],
+  [
+    'deal IN (1, 5 // pos_AC)',
+    ({ deal, at }) => deal === 1 || (at('AC') !== 0 && Math.trunc(5 / at('AC')) === deal),
+  ],
+  ['deal NOT BETWEEN 1 // pos_AC AND 100', ({ deal }) => deal > 100],
+  ['least(deal // pos_AC, 7) = 7', ({ deal, at }) => at('AC') === 0 || Math.trunc(deal / at('AC')) >= 7],
+  ['greatest(deal // pos_AC, 7) = 7', ({ deal, at }) => at('AC') === 0 || Math.trunc(deal / at('AC')) <= 7],
+  ['least(1 // 0, 1 % 0) = 1 OR abs(-(1 // 0)) > 0', () => false],
+  ['1 = 1', () => true],
+  [
+    'pos_2C = 3 OR pos_AC < 30 AND (pos_AD < 30 OR pos_AH < 20) AND NOT (pos_AS > 10 AND pos_AS < 20)',
+    ({ at }) =>
+      at('2C') === 3 ||
+      (at('AC') < 30 && (at('AD') < 30 || at('AH') < 20) && !(at('AS') > 10 && at('AS') < 20)),
+  ],
+];
+
+const looks = Array.from({ length: 3000 }, (_, i) => lookAt(i + 1));
+
+describe.each(engines)('$name', ({ engine }) => {
+  function match(condition: string, numbers: DealNumbers[]): number[] {
+    const kept = new Float64Array(10_000);
+    const count = new Matcher(parseCondition(condition)).match(engine, numbers, kept);
+    return Array.from(kept.subarray(0, count));
+  }
+
+  it.each(CONDITIONS)('%s', (condition, holds) => {
+    expect(match(condition, [RANGE])).toEqual(looks.filter(holds).map(({ deal }) => deal));
+  });
+
+  it('keeps the order of numbers that are no range, of all regimes, from part to part', () => {
+    const numbers = [8589934591, 617, 2147483648, 1, 4294967296, 2147483647];
+    const parts = [Float64Array.from(numbers), { first: 5, last: 1030 }, Float64Array.of(3, 2)];
+    const all = [...numbers, ...Array.from({ length: 1026 }, (_, i) => i + 5), 3, 2];
+    const holds = (n: number) => lookAt(n).at('AC') < 26;
+    expect(match('pos_AC < 26', parts)).toEqual(all.filter(holds));
+    expect(match('pos_AC < 1 + 25', parts)).toEqual(all.filter(holds));
+    expect(match('deal > 0', parts)).toEqual(all);
+  });
+
+  it('finds every card at every place, however few deals there are', () => {
+    for (const count of [1, 15, 17, 63]) {
+      for (let i = 0; i < 52; i++) {
+        const { cards } = lookAt(count);
+        const last = match(
+          `card_${i} = '${cards[i]}' AND pos_${cards[i]} = ${i} AND pos_${cards[i]} + 0 = ${i}`,
+          [{ first: 1, last: count }],
+        );
+        expect(last).toContain(count);
+      }
+    }
+  });
+
+  it.each([3, 7, 8191, 94906266])('divides integers exactly up to 2^53: by %d', (divisor) => {
+    const value = '(9007199254740990 - deal)';
+    const condition = `${value} // ${divisor} * ${divisor} = ${value} - ${value} % ${divisor}`;
+    expect(match(condition, [RANGE])).toHaveLength(3000);
+    const quotients = `${value} // ${divisor} - (${value} - 1) // ${divisor} = 1`;
+    const isMultiple = (n: number) => (9007199254740990n - BigInt(n)) % BigInt(divisor) === 0n;
+    expect(match(quotients, [RANGE])).toEqual(looks.map(({ deal }) => deal).filter(isMultiple));
+  });
+});
