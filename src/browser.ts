@@ -12,6 +12,7 @@ export type { StyleName } from './board/styles.js';
 export { DamageError, InputError, ReadError } from './common/errors.js';
 export type { Engine } from './engine/engine.js';
 export type { Kernel } from './engine/kernel.js';
+export { matchDeals } from './engine/matcher.js';
 export type { EncoderName } from './formats/format.js';
 export type { FormatName } from './formats/registry.js';
 export { cardName, cardNamed, isRed } from './game/cards.js';

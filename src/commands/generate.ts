@@ -27,7 +27,7 @@ export function addGenerate(program: Command): void {
     .summary('write deals to a file')
     .description(
       'Writes the deals of a selection to a file. The options apply in this order: deals or --deals-from, --winnable or ' +
-        '--impossible, --sample, --shard, --filter. A file is written atomically.',
+        '--impossible, --sample, --shard, --where, --filter. A file is written atomically.',
     )
     .argument(
       '[deals]',
@@ -39,6 +39,12 @@ export function addGenerate(program: Command): void {
     .option('--sample <n>', 'N deals sampled at random')
     .option('--seed <seed>', 'seed of the sample, 0..9007199254740991 (default: 1)')
     .option('--shard <i/n>', 'the I-th of N contiguous parts of the selection, such as 3/8')
+    .option(
+      '--where <condition>',
+      'only deals for which a condition holds, an SQL WHERE clause over deal, card_0 .. card_51 and pos_AC .. pos_KS; ' +
+        'of several all must hold',
+      (condition: string, before: string[] = []) => [...before, condition],
+    )
     .option(
       '--filter <module>',
       'only deals for which the default export of a JavaScript module returns true',
@@ -67,6 +73,7 @@ Examples:
   freecell-deals generate 617 -f text -o - | fc-solve
   seq 2 2 1000 | freecell-deals generate --deals-from - -o even.bin
   freecell-deals generate --winnable --sample 1000 --seed 7 -o sample.ndjson
+  freecell-deals generate --where "card_0 = '7D' AND pos_AS >= 44" --count
   freecell-deals generate --filter ./aces.mjs --count`,
     )
     .action(runGenerate);
@@ -79,6 +86,7 @@ interface GenerateFlags {
   sample?: string;
   seed?: string;
   shard?: string;
+  where?: string[];
   filter?: string;
   count?: boolean;
   output?: string;
@@ -92,14 +100,14 @@ interface GenerateFlags {
 }
 
 /** How far a run got, and how it can be resumed. */
-function where(journal: string, reached: Progress | undefined): string {
+function resumeAdvice(journal: string, reached: Progress | undefined): string {
   if (!existsSync(journal)) return '';
   return ` after ${grouped(reached?.dealt ?? 0)} deals; resume it with --resume`;
 }
 
 /** Which deals, as typed. */
 function selectionOf(deals: string | undefined, flags: GenerateFlags): Selection {
-  const { dealsFrom, winnable, impossible, filter } = flags;
+  const { dealsFrom, winnable, impossible, where, filter } = flags;
   if (flags.seed !== undefined && flags.sample === undefined) {
     throw new InputError('--seed is the seed of a sample; pass --sample with the number of deals');
   }
@@ -115,6 +123,7 @@ function selectionOf(deals: string | undefined, flags: GenerateFlags): Selection
       },
     }),
     shard: flags.shard === undefined ? undefined : parseShard(flags.shard),
+    where,
     filter,
   };
 }
@@ -183,7 +192,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
     force: flags.force ?? false,
     resume: flags.resume ?? false,
     sync: flags.sync ?? false,
-    signal: stopSignal(() => where(journalOf(output), reached)),
+    signal: stopSignal(() => resumeAdvice(journalOf(output), reached)),
     onProgress(progress) {
       advise?.(progress);
       reached = progress;

@@ -2,6 +2,7 @@
 // generated, and of columns only those are made that an answer depends on.
 
 import { countAllNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
+import { parseCondition } from '../selection/condition/parse.js';
 import {
   type Arithmetic,
   type Comparison,
@@ -21,30 +22,45 @@ class Mask {
   readonly bytes = new Uint8Array(this.words.buffer);
 }
 
+let ready: { where: string; matcher: Matcher } | undefined; // the condition that was asked last
+
+/**
+ * The numbers of the deals for which a condition holds, in order; they are valid until the next call. Throws an InputError
+ * where the condition is wrong.
+ * @param where as in a Selection
+ */
+export function matchDeals(engine: Engine, numbers: readonly DealNumbers[], where: string): Float64Array {
+  if (ready?.where !== where) ready = { where, matcher: new Matcher(parseCondition(where)) };
+  return ready.matcher.match(engine, numbers);
+}
+
 /** A condition with the memory that evaluating it takes. */
-export class Matcher {
+class Matcher {
   readonly #condition: Condition;
   // as many as the tree is deep
   readonly #masks: Mask[] = [];
   readonly #vectors: Float64Array[] = [];
   readonly #deals = new Float64Array(COLUMN_DEALS);
   #numbers: readonly DealNumbers[] = []; // of these deals
+  #kept = new Float64Array(0);
 
   constructor(condition: Condition) {
     this.#condition = condition;
   }
 
-  /** Appends the numbers of the deals for which the condition holds to the `count` in `kept`; returns how many these are now. */
-  match(engine: Engine, parts: readonly DealNumbers[], kept: Float64Array, count = 0): number {
-    let keptCount = count;
+  /** The numbers of the deals for which the condition holds, in order; valid until the next call. */
+  match(engine: Engine, parts: readonly DealNumbers[]): Float64Array {
+    const most = countAllNumbers(parts);
+    if (this.#kept.length < most) this.#kept = new Float64Array(most);
+    let count = 0;
     for (const numbers of splitNumbers(parts, COLUMN_DEALS)) {
       this.#numbers = numbers;
       const mask = this.#evaluate(this.#condition, engine.columns(numbers), 0);
       if (isEmpty(mask)) continue;
       listDeals(numbers, this.#deals);
-      keptCount = keepDeals(mask, this.#deals, countAllNumbers(numbers), kept, keptCount);
+      count = keepDeals(mask, this.#deals, countAllNumbers(numbers), this.#kept, count);
     }
-    return keptCount;
+    return this.#kept.subarray(0, count);
   }
 
   /** Evaluates a condition to the mask number `at`, those after it are lost. */

@@ -1,4 +1,4 @@
-// A filter as a stage of the pipeline: portions of deal numbers in, the same portions with the numbers that it keeps out.
+// A condition or a filter as a stage of the pipeline: portions of deal numbers in, the same portions with the numbers that it keeps out.
 // The kept deals are dealt again when they are encoded, which costs less than sending the bytes of records to one thread
 // that writes.
 
@@ -9,11 +9,30 @@ import type { Filter, FilterModule } from '../selection/filter.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { FilterTask } from '../tasks/filter-portion.js';
 import { keepWanted } from '../tasks/keep-wanted.js';
+import type { MatchTask } from '../tasks/match-portion.js';
 import type { Executor } from '../threads/executor.js';
 import type { Portion } from './portions.js';
 
 /** Deals of a portion: 1 MiB of cards, as nobody knows how long a filter takes. */
 export const FILTER_DEALS = Math.floor((1024 * 1024) / CARDS);
+/** Deals of a portion without a filter: 4 MiB of cards, as a condition takes little longer than dealing. */
+export const MATCH_DEALS = 4 * FILTER_DEALS;
+
+/** The portions with the numbers of the deals for which a condition holds. */
+export async function* matchPortions(
+  portions: AsyncIterable<Portion>,
+  where: string,
+  executor: Executor,
+): AsyncGenerator<Portion, void, void> {
+  async function* jobs() {
+    for await (const portion of portions) {
+      const { numbers, deals } = portion;
+      const task: MatchTask = { kind: 'match', numbers, bytes: deals * CARDS, where };
+      yield { task, portion };
+    }
+  }
+  for await (const { portion, result } of executor.run(jobs(), 'anywhere')) yield keptOf(portion, result);
+}
 
 /** The portions with the numbers that a filter keeps. */
 export function filterPortions(

@@ -1,20 +1,20 @@
-// The pipeline: the numbers of a selection become portions, a filter keeps some of them, and chunks of an output come out,
-// in order and each with its offset. generate encodes the chunks, deals yields their cards, count adds up their deals,
+// The pipeline: the numbers of a selection become portions, a condition and a filter keep some of them, and chunks of an output come out, in order and each with its offset. generate encodes the chunks, deals yields their cards, count adds up their deals,
 // complete-output compares them, and a page encodes them in workers of its own.
 
 import { InputError } from '../common/errors.js';
 import type { Format, Layout } from '../formats/format.js';
+import { CARDS } from '../game/constants.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../output/journal-lines.js';
 import { rangeOf } from '../selection/deal-source.js';
 import type { ResolvedSelection } from '../selection/resolved-selection.js';
 import type { Executor } from '../threads/executor.js';
 import { type Chunk, chunksOf, chunksOfKept } from './chunks.js';
-import { FILTER_DEALS, filterPortions } from './filter-stage.js';
-import { portionsOf } from './portions.js';
+import { FILTER_DEALS, filterPortions, MATCH_DEALS, matchPortions } from './filter-stage.js';
+import { type Portion, portionsOf } from './portions.js';
 
 /** Some ms of one thread: little for a thread to be ahead or behind, much compared with what a task costs. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
-/** For numbers in memory, and with a filter, as nobody knows how long it takes. */
+/** For numbers in memory, and with a condition or a filter. */
 const SMALL_CHUNK_BYTES = 1024 * 1024;
 const MAX_CHUNK_BYTES = 1024 * 1024 * 1024;
 
@@ -22,6 +22,15 @@ const MAX_CHUNK_BYTES = 1024 * 1024 * 1024;
 export function checkChunkBytes(bytes: number | undefined): void {
   if (bytes === undefined || (Number.isInteger(bytes) && bytes >= 1 && bytes <= MAX_CHUNK_BYTES)) return;
   throw new InputError(`chunk size ${bytes} is outside 1..${MAX_CHUNK_BYTES} bytes`);
+}
+
+/**
+ * Work of a selection, bytes: those to write, and with a condition the cards to deal; undefined where nobody knows before.
+ */
+export function workOf(selection: ResolvedSelection, layout: Layout): number | undefined {
+  const { source, where, filter } = selection;
+  if (where === undefined || filter !== undefined) return totalBytesOf(selection, layout);
+  return source.count && source.count * CARDS;
 }
 
 /** The layout of a selection's output in a format, by what is known of the deals before they are dealt. */
@@ -35,7 +44,7 @@ export function totalBytesOf({ parts }: ResolvedSelection, layout: Layout): numb
 }
 
 export interface PipelineOptions {
-  /** runs the filter; needed for a selection with one */
+  /** runs the condition and the filter; needed for a selection with one */
   executor?: Executor;
   /** how far an interrupted run has written the output */
   from?: Checkpoint;
@@ -51,10 +60,15 @@ export function pipeline(
   layout: Layout,
   { executor, from = NO_CHECKPOINT, chunkBytes, signal }: PipelineOptions = {},
 ): AsyncGenerator<Chunk, void, void> {
-  const { source, filter, parts } = selection;
+  const { source, where, filter, parts } = selection;
   const chunkDeals = layout.chunkDeals(chunkBytes ?? (parts === undefined ? SMALL_CHUNK_BYTES : CHUNK_BYTES));
   const start = { ...from, offset: Math.max(layout.frame().head.length, from.bytes) };
-  if (filter === undefined) return chunksOf(portionsOf(source, start, chunkDeals, signal), layout, start);
-  const kept = filterPortions(portionsOf(source, start, FILTER_DEALS, signal), filter, executor as Executor);
+  if (where === undefined && filter === undefined) {
+    return chunksOf(portionsOf(source, start, chunkDeals, signal), layout, start);
+  }
+  const portionDeals = filter === undefined ? MATCH_DEALS : FILTER_DEALS;
+  let kept: AsyncIterable<Portion> = portionsOf(source, start, portionDeals, signal);
+  if (where !== undefined) kept = matchPortions(kept, where, executor as Executor);
+  if (filter !== undefined) kept = filterPortions(kept, filter, executor as Executor);
   return chunksOfKept(kept, layout, start, chunkDeals);
 }

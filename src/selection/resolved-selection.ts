@@ -5,33 +5,35 @@ import type { DealSource } from './deal-source.js';
 import type { Filter, FilterModule, ResolvedFilter } from './filter.js';
 
 export interface ResolvedSelection {
-  /** the deals before the filter */
+  /** the deals before the condition and the filter */
   source: DealSource;
-  /** asked for each deal of the source; undefined where all are wanted */
+  /** a condition, checked; undefined where all deals are wanted */
+  where: string | undefined;
+  /** asked for each deal for which the condition holds; undefined where all are wanted */
   filter: FilterModule | Filter | undefined;
   /** the same for the same selection, but for what a list holds */
   key: string;
-  /** number of deals; undefined where only reading a list or asking the filter tells */
+  /** number of deals; undefined where only reading a list, the condition or the filter tells */
   count: number | undefined;
-  /** the deals as ranges or numbers in memory; undefined where they are computed, read or filtered */
+  /** the deals as ranges or numbers in memory; undefined where they are computed, read, matched or filtered */
   parts: readonly DealNumbers[] | undefined;
   /** whether a module of the user's runs: it stays off the calling thread */
   hasForeignCode: boolean;
 }
 
-/** The selection of a source's deals, or of those that a filter keeps. */
-export function selectionOf(source: DealSource, resolved?: ResolvedFilter): ResolvedSelection {
-  const { count, parts, key } = source;
-  if (resolved === undefined) {
-    return { source, filter: undefined, key, count, parts, hasForeignCode: false };
-  }
-  const { filter, key: filterKey } = resolved;
+/** The selection of a source's deals, or of those for which a condition holds and that a filter keeps. */
+export function selectionOf(
+  source: DealSource,
+  { where, filter }: { where?: string | undefined; filter?: ResolvedFilter | undefined } = {},
+): ResolvedSelection {
+  const isNarrowed = where !== undefined || filter !== undefined;
   return {
     source,
-    filter,
-    key: `${key}${filterKey}`,
-    count: undefined,
-    parts: undefined,
-    hasForeignCode: typeof filter === 'object',
+    where,
+    filter: filter?.filter,
+    key: `${source.key}${where === undefined ? '' : ` where ${where}`}${filter?.key ?? ''}`,
+    count: isNarrowed ? undefined : source.count,
+    parts: isNarrowed ? undefined : source.parts,
+    hasForeignCode: typeof filter?.filter === 'object',
   };
 }

@@ -1,10 +1,11 @@
 // Which deals: the options of a selection become a source of deal numbers.
 //
-// They apply in this order: ranges or a list; winnable or impossible; sample; shard; filter. A sample comes before a shard,
-// so that the shards of a sample are the sample. A filter comes last, as only it needs deals to be dealt.
+// They apply in this order: ranges or a list; winnable or impossible; sample; shard; where; filter. A sample comes before a
+// shard, so that the shards of a sample are the sample. A condition and a filter come last, as they need deals to be dealt.
 
 import { InputError } from '../common/errors.js';
 import { DEFAULT_DEALS, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
+import { joinConditions } from './condition/parse.js';
 import { type DealSource, sourceOfParts } from './deal-source.js';
 import { type Filter, resolveFilter } from './filter.js';
 import { impossibleIn, withoutImpossible } from './impossible.js';
@@ -31,6 +32,11 @@ export interface Selection {
   /** one of N contiguous parts of what is selected so far */
   shard?: Shard | undefined;
   /**
+   * only deals for which a condition holds, or all of several: what a WHERE clause says of the columns of a Parquet file,
+   * such as `pos_AC < 8 AND card_0 = '7D'`
+   */
+  where?: string | readonly string[] | undefined;
+  /**
    * only deals for which a filter returns true: the path of a module whose default export is a Filter, which runs in
    * worker threads; or a function, which runs on the calling thread
    */
@@ -45,19 +51,23 @@ export async function resolveSelection(
   selection: Selection,
   signal?: AbortSignal,
 ): Promise<ResolvedSelection> {
-  const { deals, dealsFrom, winnable, impossible, sample, shard, filter } = selection;
+  const { deals, dealsFrom, winnable, impossible, sample, shard, where, filter } = selection;
   if (winnable && impossible) {
     throw new InputError('winnable and impossible exclude each other; leave one out');
   }
   if (deals !== undefined && dealsFrom !== undefined) {
     throw new InputError('deals and a list of deals are both given; leave one out');
   }
+  const condition = where === undefined ? undefined : joinConditions([where].flat());
   const known = winnable ? false : impossible ? true : undefined;
   const source = dealsFrom === undefined ? rangeSource(deals, known) : await listSource(dealsFrom, known);
   const sampled = sample === undefined ? source : sampleSource(source, sample);
   const sharded =
     shard === undefined ? sampled : shardOf(await countSource(sampled, dealsFrom, signal), shard);
-  return selectionOf(sharded, filter === undefined ? undefined : resolveFilter(filter));
+  return selectionOf(sharded, {
+    where: condition,
+    filter: filter === undefined ? undefined : resolveFilter(filter),
+  });
 }
 
 /** The deals of ranges: all, or those known to be impossible (with `impossible` true), or all others (false). */

@@ -6,17 +6,20 @@ import type { DealNumbers } from '../game/deal-numbers.js';
 import { type CompareTask, compareChunk } from './compare-chunk.js';
 import { type EncodeTask, encodeChunk } from './encode-chunk.js';
 import { type FilterTask, filterPortion } from './filter-portion.js';
+import { type MatchTask, matchPortion } from './match-portion.js';
 
-export type Task = EncodeTask | CompareTask | FilterTask | CheckTask;
+export type Task = EncodeTask | CompareTask | MatchTask | FilterTask | CheckTask;
 
 interface Results {
   encode: Uint8Array<ArrayBuffer> | undefined;
   compare: boolean;
+  match: DealNumbers;
   filter: DealNumbers;
   check: Checked;
 }
 
-/** The result of a task: bytes of a chunk for a stream; whether a file has a chunk; numbers that a filter kept; a report. */
+/** The result of a task: bytes of a chunk for a stream; whether a file has a chunk; how many numbers a condition kept; numbers that a
+ * filter kept; a report. */
 export type ResultOf<T extends Task> = Results[T['kind']];
 
 /** Runs a task. Only a filter makes the caller wait, as its module may have to be loaded. */
@@ -27,6 +30,7 @@ export function runTask<T extends Task>(engine: Engine, task: T): ResultOf<T> | 
 function runAny(engine: Engine, task: Task): ResultOf<Task> | Promise<ResultOf<Task>> {
   if (task.kind === 'encode') return encodeChunk(engine, task);
   if (task.kind === 'compare') return compareChunk(engine, task);
+  if (task.kind === 'match') return matchPortion(engine, task);
   if (task.kind === 'filter') return filterPortion(engine, task);
   return checkBlock(engine, task);
 }

@@ -6,14 +6,14 @@ import { CARDS } from '../game/constants.js';
 import type { DealBatch } from '../game/deal-batch.js';
 import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import { encodeJobs } from '../pipeline/encode-jobs.js';
-import { checkChunkBytes, pipeline, totalBytesOf } from '../pipeline/pipeline.js';
+import { checkChunkBytes, pipeline, workOf } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 
 export interface DealsOptions extends Selection {
   /** threads, the calling one and workers, 1..256; default one for each processor */
   threads?: number | undefined;
-  /** bytes of cards in a batch at most, 1..2^30; default 4 MiB, with a list or a filter 1 MiB */
+  /** bytes of cards in a batch at most, 1..2^30; default 4 MiB, with a list, a condition or a filter 1 MiB */
   chunkBytes?: number | undefined;
   /** ends the iteration with the signal's reason */
   signal?: AbortSignal | undefined;
@@ -32,7 +32,7 @@ export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBat
   const selection = await resolveSelection(options, signal);
   signal?.throwIfAborted();
   const { count, hasForeignCode } = selection;
-  const bytes = totalBytesOf(selection, layout);
+  const bytes = workOf(selection, layout);
   await using executor = new Executor({ threads, deals: count, bytes, hasForeignCode });
   const chunks = pipeline(selection, layout, { executor, chunkBytes, signal });
   for await (const { chunk, result } of executor.run(encodeJobs(chunks, layout.encoder), 'anywhere')) {

@@ -14,7 +14,7 @@ import { formatNamed, formatOfFile } from '../formats/registry.js';
 import { openOutput, targetOf, tidyPublished } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
 import { encodeJobs } from '../pipeline/encode-jobs.js';
-import { checkChunkBytes, layOut, pipeline, totalBytesOf } from '../pipeline/pipeline.js';
+import { checkChunkBytes, layOut, pipeline, totalBytesOf, workOf } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { findCompleteOutput } from './complete-output.js';
@@ -30,7 +30,7 @@ export interface GenerateOptions extends Selection {
   format?: FormatName | undefined;
   /** threads, the calling one and workers, 1..256; default one for each processor */
   threads?: number | undefined;
-  /** bytes that a thread encodes at a time, 1..2^30; default 4 MiB, with a list or a filter 1 MiB. The output is the same */
+  /** bytes that a thread encodes at a time, 1..2^30; default 4 MiB, with a list, a condition or a filter 1 MiB. The output is the same */
   chunkBytes?: number | undefined;
   /**
    * replace an existing file, and start over instead of resuming an interrupted run; default false. The permissions of
@@ -52,7 +52,7 @@ export interface Generated {
   deals: number;
   /** bytes of the whole output */
   bytes: number;
-  /** deals dealt: more than written where a filter left some out */
+  /** deals dealt: more than written where some were left out */
   dealt: number;
   /** false where the reader of a pipe closed it early, which is no error */
   isComplete: boolean;
@@ -78,7 +78,12 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const totalBytes = totalBytesOf(selection, layout);
   const { count, hasForeignCode, key } = selection;
   signal?.throwIfAborted();
-  await using executor = new Executor({ threads, deals: count, bytes: totalBytes, hasForeignCode });
+  await using executor = new Executor({
+    threads,
+    deals: count,
+    bytes: workOf(selection, layout),
+    hasForeignCode,
+  });
   const run: Run = { selection, layout, totalBytes, executor, options };
   if (resume && !force && target.found?.isFile()) {
     const found = await findCompleteOutput(target.path, run);

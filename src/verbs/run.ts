@@ -9,11 +9,11 @@ export interface Progress {
   deals: number;
   /** bytes of the output so far, with its header */
   bytes: number;
-  /** deals dealt so far: more than written where a filter left some out */
+  /** deals dealt so far: more than written where some were left out */
   dealt: number;
   /** deals to be dealt in all; not known for a list */
   totalDeals?: number;
-  /** bytes of the whole output; not known for a list, a sample or with a filter */
+  /** bytes of the whole output; not known for a list, a sample, or with a condition or a filter */
   totalBytes?: number;
 }
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Matcher } from '../../src/engine/matcher.js';
+import { matchDeals } from '../../src/engine/matcher.js';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
-import { parseCondition } from '../../src/selection/condition/parse.js';
 import { engines } from '../support/engines.js';
 
 const RANGE: DealNumbers = { first: 1, last: 3000 };
@@ -70,9 +69,7 @@ const looks = Array.from({ length: 3000 }, (_, i) => lookAt(i + 1));
 
 describe.each(engines)('$name', ({ engine }) => {
   function match(condition: string, numbers: DealNumbers[]): number[] {
-    const kept = new Float64Array(10_000);
-    const count = new Matcher(parseCondition(condition)).match(engine, numbers, kept);
-    return Array.from(kept.subarray(0, count));
+    return Array.from(matchDeals(engine, numbers, condition));
   }
 
   it.each(CONDITIONS)('%s', (condition, holds) => {

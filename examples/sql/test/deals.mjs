@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const CLI = fileURLToPath(new URL('../../../dist/cli.cjs', import.meta.url));
+export const CLI = fileURLToPath(new URL('../../../dist/cli.cjs', import.meta.url));
 const CARDS = 52;
 
 export const CARD_NAMES = [...'A23456789TJQK'].flatMap((rank) => [...'CDHS'].map((suit) => rank + suit));

@@ -72,6 +72,12 @@ export function parseCondition(text: string): Condition {
   return new Parser(wordsOf(text)).parse();
 }
 
+/** The text of the condition that holds where all of these do. Throws an InputError where one of them is wrong. */
+export function joinConditions(texts: readonly string[]): string | undefined {
+  for (const text of texts) parseCondition(text); // each by itself, or a bracket of one would close that of another
+  return texts.length < 2 ? texts[0] : texts.map((text) => `(${text})`).join(' AND ');
+}
+
 /** Reads words one after the other; a method for each rule of the grammar. */
 class Parser {
   readonly #words: Word[];

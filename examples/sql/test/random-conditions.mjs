@@ -1,0 +1,91 @@
+// Random conditions: of every operator, over all columns, nested. What DuckDB refuses and `--where` takes is left out: sums
+// of constants alone, which DuckDB computes in 32 bits.
+
+import { CARD_NAMES } from './deals.mjs';
+
+/** A generator of random numbers, the same for the same seed (mulberry32). */
+export function randomOf(seed) {
+  let state = seed >>> 0;
+  function below(n) {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * n);
+  }
+  return { below, of: (values) => values[below(values.length)] };
+}
+
+const COMPARISONS = ['=', '<>', '!=', '<', '<=', '>', '>='];
+
+/** A condition, and the columns, operators and functions in it. */
+export function conditionOf(random) {
+  const words = new Set();
+  const use = (word) => {
+    words.add(word);
+    return word;
+  };
+  /** A keyword or function in any case. */
+  const keyword = (word) => random.of([use(word), word.toLowerCase(), word.toUpperCase()]);
+  const column = (name) => random.of([use(name), name, name.toLowerCase(), name.toUpperCase()]);
+  const list = (make) => Array.from({ length: 1 + random.below(4) }, make).join(', ');
+
+  function constant() {
+    return random.of([
+      random.below(60),
+      random.below(60),
+      random.below(5),
+      -random.below(60),
+      random.below(1e6),
+    ]);
+  }
+
+  /** An integer with a column in it. */
+  function integer(depth) {
+    const kind = depth === 0 ? 0 : random.below(10);
+    if (kind <= 3) return column(random.below(8) === 0 ? 'deal' : `pos_${random.of(CARD_NAMES)}`);
+    if (kind === 4) return `${keyword('abs')}(${integer(depth - 1)})`;
+    if (kind === 5) return `(${use('-')} ${integer(depth - 1)})`;
+    if (kind === 6)
+      return `${keyword(random.of(['least', 'greatest']))}(${integer(depth - 1)}, ${list(() => operand(depth - 1))})`;
+    const operator = use(random.of(['+', '-', '*', '//', '%', '//', '%']));
+    // a product stays below 2^53
+    const right =
+      operator === '*'
+        ? random.of([random.below(100), column(`pos_${random.of(CARD_NAMES)}`)])
+        : operand(depth - 1);
+    const left = operator === '*' ? `(${integer(depth - 1)} % 1000)` : integer(depth - 1);
+    return random.of([`(${left} ${operator} ${right})`, `${left} ${operator} ${right}`]);
+  }
+
+  const operand = (depth) => (random.below(2) === 0 ? `${constant()}` : integer(depth));
+  const card = () => column(`card_${random.below(52)}`);
+  const string = () =>
+    `'${random.of([...CARD_NAMES, ...CARD_NAMES, '', 'x', '7', 'K', '7d', "it''s", 'Ä'])}'`;
+
+  function comparison(depth) {
+    const isCards = random.below(3) === 0;
+    const [left, right] = isCards
+      ? [card, () => (random.below(5) === 0 ? card() : string())]
+      : [() => integer(depth), () => operand(depth)];
+    const not = random.below(3) === 0 ? `${keyword('NOT')} ` : '';
+    switch (random.below(6)) {
+      case 0:
+        return `${left()} ${not}${keyword('IN')} (${list(right)})`;
+      case 1:
+        return `${left()} ${not}${keyword('BETWEEN')} ${right()} ${keyword('AND')} ${right()}`;
+      case 2:
+        return `${right()} ${use(random.of(COMPARISONS))} ${left()}`;
+      default:
+        return `${left()} ${use(random.of(COMPARISONS))} ${right()}`;
+    }
+  }
+
+  function condition(depth) {
+    if (depth === 0 || random.below(4) === 0) return comparison(random.below(3));
+    if (random.below(4) === 0) return `${keyword('NOT')} (${condition(depth - 1)})`;
+    const both = `${condition(depth - 1)} ${keyword(random.of(['AND', 'OR']))} ${condition(depth - 1)}`;
+    return random.of([both, `(${both})`]);
+  }
+
+  return { text: condition(random.below(5)), words };
+}

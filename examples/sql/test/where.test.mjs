@@ -1,0 +1,117 @@
+// Conditions mean in `--where` what they mean in DuckDB over the Parquet file: random ones over random selections, and the
+// questions that are conditions. A run prints its seed; SEED=.. repeats it.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { deals } from '../../../dist/index.js';
+import { CARD_NAMES, CLI, generate, makeFolder } from './deals.mjs';
+import { conditionOf, randomOf } from './random-conditions.mjs';
+
+const QUESTIONS = new URL('../questions/', import.meta.url);
+const CONDITIONS = 500;
+const SELECTIONS = 10;
+const SEED = Number(process.env.SEED ?? Date.now() % 1e9);
+
+let folder;
+let database;
+
+before(async () => {
+  folder = makeFolder();
+  database = await (await DuckDBInstance.create(':memory:')).connect();
+});
+
+after(() => folder.remove());
+
+/** The deals that a selection has, with a condition. */
+async function dealsOf(selection) {
+  const numbers = [];
+  for await (const batch of deals({ ...selection, threads: 1 })) {
+    for (let i = 0; i < batch.count; i++) numbers.push(batch.numbers?.[i] ?? batch.first + i);
+  }
+  return numbers;
+}
+
+describe(`${CONDITIONS} random conditions, SEED=${SEED}`, () => {
+  const random = randomOf(SEED);
+  const selections = Array.from({ length: SELECTIONS }, (_, i) => selectionOf(random, i));
+
+  before(() => {
+    for (const { path, flags } of selections) generate(folder.path, path, flags);
+  });
+
+  test('hold for the same deals in DuckDB', async () => {
+    const used = new Set();
+    let held = 0;
+    for (let i = 0; i < CONDITIONS; i++) {
+      const { text, words } = conditionOf(randomOf(SEED + 1 + i));
+      const { path, selection } = selections[i % SELECTIONS];
+      const found = await dealsOf({ ...selection, where: text });
+      const columns = `deal::BIGINT AS deal, ${CARD_NAMES.map((_, k) => `card_${k}`)}, ${CARD_NAMES.map((name) => `pos_${name}::BIGINT AS pos_${name}`)}`;
+      const sql = `SELECT deal FROM (SELECT ${columns} FROM '${join(folder.path, path)}') WHERE ${text}`;
+      const rows = (await database.runAndReadAll(sql)).getRows();
+      assert.deepEqual(
+        found,
+        rows.map(([n]) => Number(n)),
+        `condition ${i} of SEED=${SEED}: ${text}`,
+      );
+      held += found.length > 0 ? 1 : 0;
+      for (const word of words) used.add(word);
+    }
+    assert.ok(held > CONDITIONS / 4, `${held} conditions hold for any deal`);
+    const columns = ['deal', ...CARD_NAMES.flatMap((name, i) => [`pos_${name}`, `card_${i}`])];
+    const operators = '= <> != < <= > >= + - * // % least greatest abs AND OR NOT IN BETWEEN'.split(' ');
+    assert.deepEqual(
+      [...columns, ...operators].filter((word) => !used.has(word)),
+      [],
+    );
+  });
+});
+
+/** Up to some thousand deals of any of the regimes. */
+function selectionOf(random, i) {
+  const path = `deals-${i}.parquet`;
+  const count = 1 + random.below(4000);
+  const first = 1 + random.below(random.of([1e6, 2 ** 31, 2 ** 33]) - count - 1);
+  const range = random.of([`${first}..${first + count - 1}`, `${2 ** 31 - 5}..${2 ** 31 + count}`]);
+  if (random.below(3) > 0) return { path, flags: [range], selection: { deals: range } };
+  const sample = { count, seed: random.below(1000) };
+  const flags = ['all', '--sample', `${count}`, '--seed', `${sample.seed}`];
+  return { path, flags, selection: { deals: 'all', sample } };
+}
+
+/** The answer of `generate --count` of the million. */
+function countWhere(...conditions) {
+  const flags = conditions.flatMap((condition) => ['--where', condition]);
+  return Number(execFileSync(process.execPath, [CLI, 'generate', ...flags, '--count', '-q']));
+}
+
+describe('the questions that are conditions', () => {
+  before(() => generate(folder.path, 'deals.parquet', ['1..1000000']));
+
+  for (const [question, count] of [
+    ['aces-in-first-row', 262],
+    ['aces-in-last-rows', 1817],
+    ['kings-exposed', 264],
+  ]) {
+    test(`${question}: its WHERE clause, pasted`, async () => {
+      const sql = readFileSync(new URL(`${question}.sql`, QUESTIONS), 'utf8');
+      const [, clause] = /WHERE\s(.*?)(?:ORDER BY|;)/s.exec(sql);
+      assert.equal(countWhere(clause), count);
+    });
+  }
+
+  test('depth-of-deepest-ace, depth by depth', () => {
+    const depth = '(51 - least(pos_AC, pos_AD, pos_AH, pos_AS)) // 8';
+    const counts = Array.from({ length: 7 }, (_, i) => countWhere(`${depth} = ${i}`));
+    assert.deepEqual(counts, [259, 6502, 32295, 93596, 204454, 381291, 281603]);
+  });
+
+  test('first-column-red, as a list of red cards for each row', () => {
+    const red = CARD_NAMES.filter((name) => 'DH'.includes(name[1])).map((name) => `'${name}'`);
+    assert.equal(countWhere(...[0, 8, 16, 24, 32, 40, 48].map((i) => `card_${i} IN (${red})`)), 4953);
+  });
+});
