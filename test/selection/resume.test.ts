@@ -39,6 +39,7 @@ const LIST = Array.from({ length: 60_000 }, (_, i) => 1 + ((i * 7_919_000_003) %
 const SELECTIONS: Record<string, Selection> = {
   'a list': { dealsFrom: LIST },
   'what a filter keeps': { deals: '1..200000', filter: ({ number }) => number % 7 < 3 },
+  'what a condition keeps': { deals: '1..200000', where: 'deal % 7 < 3' },
   'what a filter keeps of a list': {
     dealsFrom: Array.from({ length: 100_000 }, (_, i) => 500_000 - 3 * i),
     filter: ({ number }) => number % 7 < 3,
@@ -46,6 +47,7 @@ const SELECTIONS: Record<string, Selection> = {
   'what a filter keeps of a sample': {
     deals: '1..900000',
     sample: { count: 150_000, seed: 2 },
+    where: 'deal % 7 > 0',
     filter: ({ cards }) => (cards[0] as number) < 20,
   },
 };

@@ -20,7 +20,7 @@ export interface Killed {
 }
 
 /**
- * Ranges, lists, samples and what a filter keeps, binary, NDJSON and Parquet; what a list and a filter need is written to a folder.
+ * Ranges, lists, samples and what a condition or a filter keeps, binary, NDJSON and Parquet; what a list and a filter need is written to a folder.
  * The digests are those of undisturbed runs, which other tests prove.
  * @param part of the usual number of deals, above 0
  */
@@ -40,6 +40,8 @@ export function jobsWith(folder: string, part = 1): readonly Omit<Job, 'sha256'>
     { deals: ['--deals-from', list], file: 'list.bin' },
     { deals: ['--deals-from', list, '--winnable'], file: 'list.ndjson' },
     { deals: [range(1, 1_000_000), '--filter', filter], file: 'filter.bin' },
+    { deals: [range(1, 2_000_000), '--where', 'pos_AC < 30 AND deal % 3 > 0'], file: 'where.bin' },
+    { deals: [range(1, 2_000_000), '--where', 'pos_AC < 30'], file: 'where.parquet' },
     { deals: ['--sample', `${Math.ceil(500_000 * part)}`, '--filter', filter], file: 'sample.ndjson' },
     { deals: [range(1, 1_500_000)], file: 'range.parquet' },
     { deals: ['--deals-from', list, '--filter', filter], file: 'list.parquet' },
