@@ -25,13 +25,18 @@ class Mask {
 let ready: { where: string; matcher: Matcher } | undefined; // the condition that was asked last
 
 /**
- * The numbers of the deals for which a condition holds, in order; they are valid until the next call. Throws an InputError
- * where the condition is wrong.
+ * The numbers of the deals for which a condition holds, in order. Throws an InputError where the condition is wrong.
  * @param where as in a Selection
+ * @param kept memory for them, with room for all; default: new memory
  */
-export function matchDeals(engine: Engine, numbers: readonly DealNumbers[], where: string): Float64Array {
+export function matchDeals(
+  engine: Engine,
+  numbers: readonly DealNumbers[],
+  where: string,
+  kept: Float64Array = new Float64Array(countAllNumbers(numbers)),
+): Float64Array {
   if (ready?.where !== where) ready = { where, matcher: new Matcher(parseCondition(where)) };
-  return ready.matcher.match(engine, numbers);
+  return kept.subarray(0, ready.matcher.match(engine, numbers, kept));
 }
 
 /** A condition with the memory that evaluating it takes. */
@@ -42,25 +47,22 @@ class Matcher {
   readonly #vectors: Float64Array[] = [];
   readonly #deals = new Float64Array(COLUMN_DEALS);
   #numbers: readonly DealNumbers[] = []; // of these deals
-  #kept = new Float64Array(0);
 
   constructor(condition: Condition) {
     this.#condition = condition;
   }
 
-  /** The numbers of the deals for which the condition holds, in order; valid until the next call. */
-  match(engine: Engine, parts: readonly DealNumbers[]): Float64Array {
-    const most = countAllNumbers(parts);
-    if (this.#kept.length < most) this.#kept = new Float64Array(most);
+  /** Writes the numbers of the deals for which the condition holds to `kept`; returns how many these are. */
+  match(engine: Engine, parts: readonly DealNumbers[], kept: Float64Array): number {
     let count = 0;
     for (const numbers of splitNumbers(parts, COLUMN_DEALS)) {
       this.#numbers = numbers;
       const mask = this.#evaluate(this.#condition, engine.columns(numbers), 0);
       if (isEmpty(mask)) continue;
       listDeals(numbers, this.#deals);
-      count = keepDeals(mask, this.#deals, countAllNumbers(numbers), this.#kept, count);
+      count = keepDeals(mask, this.#deals, countAllNumbers(numbers), kept, count);
     }
-    return this.#kept.subarray(0, count);
+    return count;
   }
 
   /** Evaluates a condition to the mask number `at`, those after it are lost. */
@@ -139,17 +141,21 @@ function listDeals(parts: readonly DealNumbers[], deals: Float64Array): void {
   }
 }
 
+/** Appends the deals of a mask to the `before` in `kept`; returns how many these are now. */
 function keepDeals(
   { words, bytes }: Mask,
   deals: Float64Array,
   count: number,
   kept: Float64Array,
-  keptBefore: number,
+  before: number,
 ): number {
-  let keptCount = keptBefore;
-  for (let i = 0; i < count; i++) {
-    if ((i & 3) === 0 && words[i >> 2] === 0) i += 3;
-    else if (bytes[i] === 1) kept[keptCount++] = deals[i];
+  let keptCount = before;
+  for (let word = 0; 4 * word < count; word++) {
+    if (words[word] === 0) continue;
+    for (let i = 4 * word; i < Math.min(count, 4 * word + 4); i++) {
+      kept[keptCount] = deals[i]; // without a branch, which nobody could predict
+      keptCount += bytes[i];
+    }
   }
   return keptCount;
 }

@@ -24,14 +24,20 @@ export async function* matchPortions(
   where: string,
   executor: Executor,
 ): AsyncGenerator<Portion, void, void> {
+  const free: Float64Array[] = []; // memory for the numbers that are kept, as NumberGatherer has it
   async function* jobs() {
     for await (const portion of portions) {
       const { numbers, deals } = portion;
-      const task: MatchTask = { kind: 'match', numbers, bytes: deals * CARDS, where };
+      const kept = free.pop() ?? new Float64Array(new SharedArrayBuffer(8 * MATCH_DEALS));
+      const task: MatchTask = { kind: 'match', numbers, bytes: deals * CARDS, where, kept };
       yield { task, portion };
     }
   }
-  for await (const { portion, result } of executor.run(jobs(), 'anywhere')) yield keptOf(portion, result);
+  for await (const { task, portion, result: deals } of executor.run(jobs(), 'anywhere')) {
+    const kept = task.kept.subarray(0, deals);
+    portion.release();
+    yield { ...portion, numbers: [asRange(kept) ?? kept], deals, release: () => void free.push(task.kept) };
+  }
 }
 
 /** The portions with the numbers that a filter keeps. */

@@ -10,7 +10,7 @@ import type { ResolvedSelection } from '../selection/resolved-selection.js';
 import type { Executor } from '../threads/executor.js';
 import { type Chunk, chunksOf, chunksOfKept } from './chunks.js';
 import { FILTER_DEALS, filterPortions, MATCH_DEALS, matchPortions } from './filter-stage.js';
-import { type Portion, portionsOf } from './portions.js';
+import { type Portion, type Position, portionsOf } from './portions.js';
 
 /** Some ms of one thread: little for a thread to be ahead or behind, much compared with what a task costs. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -24,15 +24,6 @@ export function checkChunkBytes(bytes: number | undefined): void {
   throw new InputError(`chunk size ${bytes} is outside 1..${MAX_CHUNK_BYTES} bytes`);
 }
 
-/**
- * Work of a selection, bytes: those to write, and with a condition the cards to deal; undefined where nobody knows before.
- */
-export function workOf(selection: ResolvedSelection, layout: Layout): number | undefined {
-  const { source, where, filter } = selection;
-  if (where === undefined || filter !== undefined) return totalBytesOf(selection, layout);
-  return source.count && source.count * CARDS;
-}
-
 /** The layout of a selection's output in a format, by what is known of the deals before they are dealt. */
 export function layOut(format: Format, { parts, count, key }: ResolvedSelection): Layout {
   return format.layout({ first: rangeOf(parts)?.first, count, selection: key });
@@ -41,6 +32,12 @@ export function layOut(format: Format, { parts, count, key }: ResolvedSelection)
 /** Size of the whole output, bytes; undefined where only its end tells. */
 export function totalBytesOf({ parts }: ResolvedSelection, layout: Layout): number | undefined {
   return parts && layout.totalBytes(parts);
+}
+
+/** Bytes of cards that are dealt for a condition; undefined where that is not known, or not what takes the time. */
+export function matchBytesOf({ source, where, filter }: ResolvedSelection): number | undefined {
+  if (where === undefined || filter !== undefined || source.count === undefined) return undefined;
+  return source.count * CARDS;
 }
 
 export interface PipelineOptions {
@@ -66,9 +63,18 @@ export function pipeline(
   if (where === undefined && filter === undefined) {
     return chunksOf(portionsOf(source, start, chunkDeals, signal), layout, start);
   }
-  const portionDeals = filter === undefined ? MATCH_DEALS : FILTER_DEALS;
-  let kept: AsyncIterable<Portion> = portionsOf(source, start, portionDeals, signal);
-  if (where !== undefined) kept = matchPortions(kept, where, executor as Executor);
-  if (filter !== undefined) kept = filterPortions(kept, filter, executor as Executor);
+  const kept = keptPortions(selection, executor as Executor, { from: start, signal });
   return chunksOfKept(kept, layout, start, chunkDeals);
+}
+
+/** The portions of a selection with the numbers that its condition and its filter keep. */
+export function keptPortions(
+  { source, where, filter }: ResolvedSelection,
+  executor: Executor,
+  { from = NO_CHECKPOINT, signal }: { from?: Position; signal?: AbortSignal | undefined } = {},
+): AsyncIterable<Portion> {
+  const deals = filter === undefined ? MATCH_DEALS : FILTER_DEALS;
+  const all = portionsOf(source, from, deals, signal);
+  const matched = where === undefined ? all : matchPortions(all, where, executor);
+  return filter === undefined ? matched : filterPortions(matched, filter, executor);
 }

@@ -13,13 +13,15 @@ export type Task = EncodeTask | CompareTask | MatchTask | FilterTask | CheckTask
 interface Results {
   encode: Uint8Array<ArrayBuffer> | undefined;
   compare: boolean;
-  match: DealNumbers;
+  match: number;
   filter: DealNumbers;
   check: Checked;
 }
 
-/** The result of a task: bytes of a chunk for a stream; whether a file has a chunk; how many numbers a condition kept; numbers that a
- * filter kept; a report. */
+/**
+ * The result of a task: bytes of a chunk for a stream; whether a file has a chunk; how many numbers a condition kept; the numbers
+ * that a filter kept; a report.
+ */
 export type ResultOf<T extends Task> = Results[T['kind']];
 
 /** Runs a task. Only a filter makes the caller wait, as its module may have to be loaded. */

@@ -1,8 +1,6 @@
 // Counts the deals of a selection without writing them.
 
-import { numberRecord } from '../formats/numbers.js';
-import { layOutRecords } from '../formats/records.js';
-import { pipeline, workOf } from '../pipeline/pipeline.js';
+import { keptPortions, matchBytesOf } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 
@@ -35,14 +33,13 @@ export async function countDeals(options: CountOptions): Promise<number> {
   const selection = await resolveSelection(options, signal);
   const { count, source, hasForeignCode } = selection;
   if (count !== undefined) return count;
-  const layout = layOutRecords(numberRecord);
-  await using executor = new Executor({ threads, bytes: workOf(selection, layout), hasForeignCode });
+  await using executor = new Executor({ threads, bytes: matchBytesOf(selection), hasForeignCode });
   const totalDeals = source.count;
   let deals = 0;
-  for await (const chunk of pipeline(selection, layout, { executor, signal })) {
-    deals += chunk.deals;
-    chunk.release();
-    onProgress?.({ deals, dealt: chunk.dealt, ...(totalDeals !== undefined && { totalDeals }) });
+  for await (const portion of keptPortions(selection, executor, { signal })) {
+    deals += portion.deals;
+    portion.release();
+    onProgress?.({ deals, dealt: portion.end.consumed, ...(totalDeals !== undefined && { totalDeals }) });
     signal?.throwIfAborted();
   }
   return deals;

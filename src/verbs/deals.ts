@@ -6,7 +6,7 @@ import { CARDS } from '../game/constants.js';
 import type { DealBatch } from '../game/deal-batch.js';
 import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import { encodeJobs } from '../pipeline/encode-jobs.js';
-import { checkChunkBytes, pipeline, workOf } from '../pipeline/pipeline.js';
+import { checkChunkBytes, matchBytesOf, pipeline, totalBytesOf } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 
@@ -32,7 +32,7 @@ export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBat
   const selection = await resolveSelection(options, signal);
   signal?.throwIfAborted();
   const { count, hasForeignCode } = selection;
-  const bytes = workOf(selection, layout);
+  const bytes = totalBytesOf(selection, layout) ?? matchBytesOf(selection);
   await using executor = new Executor({ threads, deals: count, bytes, hasForeignCode });
   const chunks = pipeline(selection, layout, { executor, chunkBytes, signal });
   for await (const { chunk, result } of executor.run(encodeJobs(chunks, layout.encoder), 'anywhere')) {

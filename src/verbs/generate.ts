@@ -14,7 +14,7 @@ import { formatNamed, formatOfFile } from '../formats/registry.js';
 import { openOutput, targetOf, tidyPublished } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
 import { encodeJobs } from '../pipeline/encode-jobs.js';
-import { checkChunkBytes, layOut, pipeline, totalBytesOf, workOf } from '../pipeline/pipeline.js';
+import { checkChunkBytes, layOut, matchBytesOf, pipeline, totalBytesOf } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { findCompleteOutput } from './complete-output.js';
@@ -81,7 +81,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   await using executor = new Executor({
     threads,
     deals: count,
-    bytes: workOf(selection, layout),
+    bytes: totalBytes ?? matchBytesOf(selection),
     hasForeignCode,
   });
   const run: Run = { selection, layout, totalBytes, executor, options };
