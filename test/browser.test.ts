@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { cardName } from '../src/game/cards.js';
+import { cardName, cardNamed } from '../src/game/cards.js';
 import { dealCards, dealFreeCell } from '../src/game/deal.js';
 import { CHROMIUM_FLAGS } from './support/chromium.js';
 import { temporaryFolder } from './support/command.js';
@@ -19,7 +19,7 @@ const ANSWER_WITHIN = 30_000; // ms, of a browser on a machine that is busy
 const PAGE = `<!doctype html><script type="module">
 const errorOf = (work) => Promise.resolve().then(work).catch(({ name, message }) => ({ name, message }));
 const found = await errorOf(async () => {
-  const { cardName, dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel, parseBoard, showDeal } = await import('/browser.js');
+  const { cardName, dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel, matchDeals, parseBoard, showDeal } = await import('/browser.js');
   const alone = await import('/alone/browser.js'); // no kernel lies beside it
   const impossible = await loadImpossibleDeals();
   const [simd, scalar] = [await loadKernel(), await loadKernel({ simd: false })];
@@ -29,6 +29,8 @@ const found = await errorOf(async () => {
     names: [0, 51].map(cardName),
     simd: [...simd.deal(617, 2)],
     scalar: [...scalar.deal(617, 2)],
+    matched: [...matchDeals(simd, [{ first: 1, last: 900 }], "card_0 = '7D' AND pos_AC < 30")],
+    badCondition: await errorOf(() => matchDeals(simd, [], 'pos_10D < 8')),
     number: findDeal(dealCards(617)),
     pasted: parseBoard(showDeal(617, 'unicode')).map(({ by, cards }) => [by, findDeal(cards)]),
     wrong: await errorOf(() => dealCards(0)),
@@ -100,6 +102,14 @@ peer('chromium')(
         names: [cardName(0), cardName(51)],
         simd: two,
         scalar: two,
+        matched: Array.from({ length: 900 }, (_, i) => i + 1).filter((n) => {
+          const cards = dealCards(n);
+          return cards[0] === cardNamed('7D') && cards.indexOf(0) < 30;
+        }),
+        badCondition: {
+          name: 'InputError',
+          message: 'where: unknown column pos_10D at offset 0; did you mean pos_TD?',
+        },
         number: 617,
         pasted: [
           ['rows', 617],

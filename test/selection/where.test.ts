@@ -53,6 +53,14 @@ describe('a condition', () => {
     );
   });
 
+  it('that is too deep with another one is refused before it is dealt', async () => {
+    const deep = `${'('.repeat(100)}deal = 1${')'.repeat(100)}`;
+    expect(await countDeals({ deals: '1..9', where: deep })).toBe(1);
+    await expect(countDeals({ deals: '1..9', where: [deep, 'deal = 1'] })).rejects.toThrow(
+      'nested too deeply',
+    );
+  });
+
   it.each<[string, Selection]>([
     [
       'ranges of all regimes',

@@ -80,7 +80,10 @@ export function joinConditions(texts: readonly string[]): string | undefined {
       throw new InputError(`where: ${quote(text)} is not a condition; expected text`);
     parseCondition(text); // each by itself, or a bracket of one would close that of another
   }
-  return texts.length < 2 ? texts[0] : texts.map((text) => `(${text})`).join(' AND ');
+  if (texts.length < 2) return texts[0];
+  const joined = texts.map((text) => `(${text})`).join(' AND ');
+  parseCondition(joined); // it is longer and deeper
+  return joined;
 }
 
 /** Reads words one after the other; a method for each rule of the grammar. */
