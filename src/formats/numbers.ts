@@ -18,7 +18,7 @@ import { layOutRecords, recordBytes } from './records.js';
 const ZERO = 0x30;
 
 /** The deal number in decimal digits and a line feed. */
-export const numberRecord: RecordType = {
+const numberRecord: RecordType = {
   encoder: 'numbers',
   maxBytes: MAX_DIGITS + 1,
   bytesOf: (numbers) => countNumbers(numbers) + decimalDigits(numbers),
