@@ -28,17 +28,17 @@ const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER
 
 describe('kill -9', () => {
   // npm run torture kills as often as it is told to, and longer runs
-  it('at any instant, 12 times over every kind of run: resumed, it gives the same bytes, and none is published early', async () => {
+  it('at any instant of every kind of run: resumed, it gives the same bytes, and none is published early', async () => {
     const folder = temporaryFolder();
     let kills = 0;
-    for (const job of jobsWith(temporaryFolder(), 0.3)) {
+    for (const job of jobsWith(CLI, temporaryFolder(), 0.3)) {
       const { ms, digest } = await undisturbed(CLI, folder, job);
       const before = kills;
       while (kills === before) {
         kills += (await killAndResume(CLI, folder, { ...job, sha256: digest }, ms, 1)).kills;
       }
     }
-    expect(kills).toBe(12);
+    expect(kills).toBeGreaterThanOrEqual(14);
   }, 600_000);
 });
 

@@ -1,6 +1,6 @@
 // Kills the real command in the middle of its work, again and again, and lets it carry on.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** An output, and what it has to be. */
 export interface Job {
-  deals: string[]; // words of the command
-  file: string;
+  words: string[]; // of the command
+  file: string; // that it writes
   sha256: string;
 }
 
@@ -20,11 +20,11 @@ export interface Killed {
 }
 
 /**
- * Ranges, lists, samples and what a condition or a filter keeps, binary, NDJSON and Parquet; what a list and a filter need is written to a folder.
- * The digests are those of undisturbed runs, which other tests prove.
+ * Ranges, lists, samples, what a condition or a filter keeps, and merged shards, in several formats; the files that they need
+ * are written to a folder. The digests are those of undisturbed runs, which other tests prove.
  * @param part of the usual number of deals, above 0
  */
-export function jobsWith(folder: string, part = 1): readonly Omit<Job, 'sha256'>[] {
+export function jobsWith(cli: string, folder: string, part = 1): readonly Omit<Job, 'sha256'>[] {
   const list = join(folder, 'list.txt');
   const range = (first: number, count: number) => `${first}..${first + Math.ceil(count * part) - 1}`;
   const length = Math.ceil(700_000 * part);
@@ -32,7 +32,13 @@ export function jobsWith(folder: string, part = 1): readonly Omit<Job, 'sha256'>
   writeFileSync(list, `${numbers.join('\n')}\n${range(1, 100_000)}\n`);
   const filter = join(folder, 'filter.mjs');
   writeFileSync(filter, 'export default ({ number, cards }) => number % 3 > 0 && cards[0] < 40;');
-  return [
+  const shards = (extension: string, ...deals: string[]) =>
+    [1, 2, 3].map((i) => {
+      const shard = join(folder, `shard-${i}.${extension}`);
+      execFileSync(process.execPath, [cli, 'generate', ...deals, '--shard', `${i}/3`, '-q', '-o', shard]);
+      return shard;
+    });
+  const generated = [
     { deals: [range(1, 3_000_000)], file: 'range.bin' },
     { deals: [`${range(2_000_001, 900_000)},5,${range(4_294_900_000, 1_500_000)},617`], file: 'ranges.bin' },
     { deals: [range(1, 500_000)], file: 'range.ndjson' },
@@ -45,6 +51,11 @@ export function jobsWith(folder: string, part = 1): readonly Omit<Job, 'sha256'>
     { deals: ['--sample', `${Math.ceil(500_000 * part)}`, '--filter', filter], file: 'sample.ndjson' },
     { deals: [range(1, 1_500_000)], file: 'range.parquet' },
     { deals: ['--deals-from', list, '--filter', filter], file: 'list.parquet' },
+  ].map(({ deals, file }) => ({ words: ['generate', ...deals, '-o', file], file }));
+  return [
+    ...generated,
+    { words: ['merge', 'merged.bin', ...shards('bin', range(1, 3_000_000))], file: 'merged.bin' },
+    { words: ['merge', 'merged.ndjson', ...shards('ndjson', '--deals-from', list)], file: 'merged.ndjson' },
   ];
 }
 
@@ -54,8 +65,8 @@ export async function sha256(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function generate(cli: string, folder: string, { deals, file }: Omit<Job, 'sha256'>): ChildProcess {
-  return spawn(process.execPath, [cli, 'generate', ...deals, '-o', file, '--resume', '-q'], {
+function start(cli: string, folder: string, { words }: Omit<Job, 'sha256'>): ChildProcess {
+  return spawn(process.execPath, [cli, ...words, '--resume', '-q'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     // notes and syncs many times in a run that lasts only a part of a second
@@ -66,7 +77,7 @@ function generate(cli: string, folder: string, { deals, file }: Omit<Job, 'sha25
 /** Runs a job undisturbed; returns its digest and how long it took, ms. */
 export async function undisturbed(cli: string, folder: string, job: Omit<Job, 'sha256'>) {
   const started = performance.now();
-  const [status] = await once(generate(cli, folder, job), 'exit');
+  const [status] = await once(start(cli, folder, job), 'exit');
   if (status !== 0) throw new Error(`${job.file}: status ${status}`);
   const ms = performance.now() - started;
   const digest = await sha256(join(folder, job.file));
@@ -89,7 +100,7 @@ export async function killAndResume(
   const path = join(folder, job.file);
   let kills = 0;
   while (kills < wanted && !existsSync(path)) {
-    const child = generate(cli, folder, job);
+    const child = start(cli, folder, job);
     const ended = once(child, 'exit');
     await Promise.race([sleep(Math.random() * ms), ended]);
     child.kill('SIGKILL');
@@ -98,12 +109,13 @@ export async function killAndResume(
     if (signal === 'SIGKILL') kills++;
   }
   if (!existsSync(path)) {
-    const [status] = await once(generate(cli, folder, job), 'exit');
+    const [status] = await once(start(cli, folder, job), 'exit');
     if (status !== 0) throw new Error(`${job.file}: status ${status} on resuming`);
   }
   // the name was there when this began to read, or is there now: in both cases it must be the whole
   if ((await sha256(path)) !== job.sha256)
     throw new Error(`${job.file}: published, but not what it should be`);
+  if (job.words[0] === 'generate') kills += await killWhileComparing(cli, folder, job, ms);
   // a process killed between publishing and its last step leaves these, which the next one removes
   const partial = `${path}.partial`;
   if (statSync(partial, { throwIfNoEntry: false })?.ino === statSync(path).ino) rmSync(partial);
@@ -112,4 +124,22 @@ export async function killAndResume(
   const rest = readdirSync(folder);
   if (rest.length > 0) throw new Error(`${rest.join(', ')} stayed behind`);
   return { kills };
+}
+
+/** Starts a job whose file is complete, and kills it while it compares the file, which must stay as it is. */
+async function killWhileComparing(cli: string, folder: string, job: Job, ms: number): Promise<number> {
+  const path = join(folder, job.file);
+  const before = statSync(path, { bigint: true });
+  const child = start(cli, folder, job);
+  const ended = once(child, 'exit');
+  await Promise.race([sleep(Math.random() * ms), ended]);
+  child.kill('SIGKILL');
+  const [status, signal] = await ended;
+  if (signal !== 'SIGKILL' && status !== 0)
+    throw new Error(`${job.file}: status ${status} where it is complete`);
+  const after = statSync(path, { bigint: true });
+  if (before.ino !== after.ino || before.mtimeNs !== after.mtimeNs) {
+    throw new Error(`${job.file}: changed while it was compared`);
+  }
+  return signal === 'SIGKILL' ? 1 : 0;
 }

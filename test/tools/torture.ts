@@ -1,4 +1,4 @@
-// npm run torture -- TIMES: kills and resumes the command so often, over ranges, lists and filters, in several formats. It is
+// npm run torture -- TIMES: kills and resumes the command so often, over ranges, lists, filters and merged shards, in several formats. It is
 // what output/survive.test.ts does with 12 kills and fewer deals, as often as wanted.
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ const started = performance.now();
 let kills = 0;
 try {
   const jobs: (Job & { ms: number })[] = [];
-  for (const job of jobsWith(inputs)) {
+  for (const job of jobsWith(cli, inputs)) {
     const { digest, ms } = await undisturbed(cli, folder, job);
     jobs.push({ ...job, sha256: digest, ms });
   }
