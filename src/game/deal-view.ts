@@ -35,9 +35,14 @@ function toCard(card: string | number): number {
 /** One object that shows one deal after another, so that a filter over millions of deals allocates nothing. */
 export class ReusableDealView implements DealView {
   number = 0;
-  readonly #cards = new Uint8Array(CARDS);
+  #cards = new Uint8Array(CARDS);
 
-  /** A filter that assigns to it throws, instead of breaking the view of all deals to come. */
+  /** A filter that changes it throws, instead of breaking the view of all deals to come. */
+  constructor() {
+    Object.seal(this);
+  }
+
+  /** A getter, so that a filter that assigns to it throws, too. */
   get cards(): Uint8Array {
     return this.#cards;
   }
@@ -45,6 +50,7 @@ export class ReusableDealView implements DealView {
   /** Shows the 52 card bytes from an index on, as deal `number`. */
   show(number: number, cards: ArrayLike<number>, from = 0): void {
     this.number = number;
+    if (this.#cards.length < CARDS) this.#cards = new Uint8Array(CARDS); // a filter has transferred those before
     for (let i = 0; i < CARDS; i++) this.#cards[i] = cards[from + i];
   }
 

@@ -8,7 +8,7 @@ import { asRange, countNumbers, type DealNumbers } from '../game/deal-numbers.js
 import type { Filter, FilterModule } from '../selection/filter.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { FilterTask } from '../tasks/filter-portion.js';
-import { keepWanted } from '../tasks/keep-wanted.js';
+import { keepWanted, nameOfFunction } from '../tasks/keep-wanted.js';
 import type { MatchTask } from '../tasks/match-portion.js';
 import type { Executor } from '../threads/executor.js';
 import type { Portion } from './portions.js';
@@ -92,7 +92,7 @@ async function* filterHere(
       yield { task, portion };
     }
   }
-  const name = filter.name === '' ? '(a function)' : filter.name;
+  const name = nameOfFunction(filter);
   for await (const { portion, result } of executor.run(jobs(), 'anywhere')) {
     const kept = new Float64Array(portion.deals);
     const count = keepWanted(filter, name, portion.numbers, result as Uint8Array, kept, 0);

@@ -25,7 +25,10 @@ export interface ResolvedFilter {
 /** Looks a filter up; throws a ReadError where its module cannot be read. */
 export function resolveFilter(filter: string | Filter): ResolvedFilter {
   if (typeof filter === 'function') {
-    return { filter, key: ` filter function ${checksumOf(new TextEncoder().encode(String(filter)))}` };
+    return {
+      filter,
+      key: ` filter function ${checksumOf(new TextEncoder().encode(Function.prototype.toString.call(filter)))}`,
+    };
   }
   try {
     const key = ` filter ${filter} ${checksumOf(readFileSync(filter))}`;

@@ -2,9 +2,9 @@
 
 import type { Engine } from '../engine/engine.js';
 import { asRange, countAllNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
-import type { Filter, FilterModule } from '../selection/filter.js';
+import type { FilterModule } from '../selection/filter.js';
 import { keepWanted } from './keep-wanted.js';
-import { loadFilter } from './load-filter.js';
+import { type LoadedFilter, loadFilter } from './load-filter.js';
 
 /** Deals dealt for one loop of the filter: their cards stay in the nearest cache. */
 const BATCH_DEALS = 256;
@@ -16,15 +16,15 @@ export interface FilterTask {
   filter: FilterModule;
 }
 
-let loaded: { url: string; filter: Promise<Filter> } | undefined;
+let loaded: { url: string; module: Promise<LoadedFilter> } | undefined;
 
 /** Deals and returns the numbers of the deals that the filter wants, in order; throws a FilterError. */
 export async function filterPortion(
   engine: Engine,
   { numbers, filter: module }: FilterTask,
 ): Promise<DealNumbers> {
-  if (loaded?.url !== module.url) loaded = { url: module.url, filter: loadFilter(module) };
-  const filter = await loaded.filter;
+  if (loaded?.url !== module.url) loaded = { url: module.url, module: loadFilter(module) };
+  const { filter } = await loaded.module;
   const kept = new Float64Array(countAllNumbers(numbers));
   let count = 0;
   for (const batch of splitNumbers(numbers, BATCH_DEALS)) {

@@ -29,17 +29,27 @@ export function keepWanted(
     const length = countNumbers(numbers);
     for (let i = 0; i < length; i++, offset += CARDS) {
       const n = numberAt(numbers, i);
-      view.show(n, cards, offset);
-      if (isWanted(filter, name, n)) kept[keptCount++] = n;
+      if (isWanted(filter, name, n, cards, offset)) kept[keptCount++] = n;
     }
   }
   return keptCount;
 }
 
-/** Whether a filter wants the deal that the view shows. */
-function isWanted(filter: Filter, name: string, n: number): boolean {
+/** What messages call a function; it can be a proxy, whose name is somebody's code. */
+export function nameOfFunction(filter: Filter): string {
+  try {
+    if (typeof filter.name === 'string' && filter.name !== '') return filter.name;
+  } catch {
+    // as one without a name
+  }
+  return '(a function)';
+}
+
+/** Whether a filter wants deal n, whose cards begin at an offset. */
+function isWanted(filter: Filter, name: string, n: number, cards: Uint8Array, offset: number): boolean {
   let answer: unknown;
   try {
+    view.show(n, cards, offset); // it can throw as well where the filter has changed the view
     answer = filter(view);
   } catch (error) {
     throw new FilterError(`filter ${name} throws at deal ${n}: ${thrownText(error)}`);

@@ -5,14 +5,20 @@ import { FilterError } from '../common/errors.js';
 import { thrownText } from '../common/quote.js';
 import type { Filter, FilterModule } from '../selection/filter.js';
 
+/** In an object, as a promise of the function itself would ask it for `then`. */
+export interface LoadedFilter {
+  filter: Filter;
+}
+
 /** The function that a module exports; throws a FilterError that says what is wrong with the module. */
-export async function loadFilter({ name, url }: FilterModule): Promise<Filter> {
+export async function loadFilter({ name, url }: FilterModule): Promise<LoadedFilter> {
   guardProcess();
   const module = await import(url).catch((error) => {
     throw new FilterError(`filter ${name} cannot be loaded: ${describeLoadError(url, error)}`);
   });
-  if (typeof module.default === 'function') return module.default;
-  const what = 'default' in module ? 'its default export is not a function' : 'it has no default export';
+  const { default: filter } = Object(module); // a module that exports `then` can be anything
+  if (typeof filter === 'function') return { filter };
+  const what = filter === undefined ? 'it has no default export' : 'its default export is not a function';
   throw new FilterError(`filter ${name}: ${what}; expected export default (deal) => true or false`);
 }
 

@@ -23,7 +23,12 @@ describe('quote', () => {
     [{ toString: () => '\u001b' }, '[object Object]'],
     [Object.create(null), '[object Object]'],
     [Symbol('a'), 'Symbol(a)'],
+    [Object.assign(() => 1, { toString: () => '\u001b' }), 'a function'],
   ])('%j', (value, shown) => {
     expect(quote(value)).toBe(shown);
+  });
+
+  it('a bigint', () => {
+    expect(quote(5n)).toBe('5n');
   });
 });

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { countDeals, FilterError, generate } from '../../dist/index.js';
+import { countDeals, type DealView, FilterError, generate } from '../../dist/index.js';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
 import { run, runShell, start, temporaryFolder } from '../support/command.js';
@@ -294,6 +294,89 @@ describe('a filter that is wrong', () => {
     const { status, stderr } = run(['generate', '--filter', 'none.mjs', '-o', 'a.bin'], temporaryFolder());
     expect(stderr).toBe('freecell-deals: cannot read none.mjs: there is no such file; check the path\n');
     expect(status).toBe(1);
+  });
+});
+
+/** Filters whose failure runs their own code once more when it is looked at: what they do, and the rest of the message. */
+const ODD: [fault: string, source: string, message: string][] = [
+  ['throws a proxy', 'throw new Proxy({}, { get() { throw 1 } })', 'throws at deal 1: [object Object]'],
+  ['throws a revoked proxy', 'throw revoked({})', 'throws at deal 1: [object Object]'],
+  ['throws nothing', 'throw undefined', 'throws at deal 1: undefined'],
+  ['throws a getter', 'throw { get message() { throw 3 } }', 'throws at deal 1: [object Object]'],
+  ['throws what has no text', 'throw { message: Symbol() }', 'throws at deal 1: [object Object]'],
+  ['throws an error without a text', 'throw new TypeError()', 'throws at deal 1: [object Error]'],
+  ['returns a proxy', 'return new Proxy({}, { get() { throw 2 } })', 'returns [object Object] for deal 1'],
+  ['returns a revoked proxy', 'return revoked([])', 'returns [object Object] for deal 1'],
+  ['returns a revoked function', 'return revoked(() => 1)', 'returns a function for deal 1'],
+  [
+    'returns what cannot be inspected',
+    'return { [Symbol.for("nodejs.util.inspect.custom")]() { throw 4 } }',
+    'returns [object Object] for deal 1',
+  ],
+  [
+    'returns what has no tag',
+    'return { get [Symbol.toStringTag]() { throw 5 } }',
+    'returns [object Object] for deal 1',
+  ],
+  [
+    'takes the prototype from its deal',
+    'Object.setPrototypeOf(deal, null)',
+    'throws at deal 1: #<ReusableDealView> is not extensible',
+  ],
+  ['deletes a property of its deal', 'delete deal.number', 'throws at deal 1: Cannot delete property'],
+  [
+    'fixes a property of its deal',
+    'Object.defineProperty(deal, "number", { writable: false }); return true',
+    'throws at deal 2: Cannot assign to read only property',
+  ],
+  [
+    'changes the methods of all deals',
+    'Object.getPrototypeOf(deal).show = null; return true',
+    'throws at deal 2: ',
+  ],
+];
+
+const REVOKED =
+  'const revoked = (it) => { const { proxy, revoke } = Proxy.revocable(it, {}); revoke(); return proxy; };';
+
+describe('a filter that is wrong in an odd way is named with its deal: it', () => {
+  it.each(ODD)('%s', (_, body, message) => {
+    const folder = withFilter(`${REVOKED} export default (deal) => { ${body} }`);
+    const { status, stderr } = run(
+      ['generate', '1..3', '--filter', './filter.mjs', '-o', 'a.bin', '-t', '1'],
+      folder,
+    );
+    expect(stderr).toContain(`freecell-deals: filter ./filter.mjs ${message}`);
+    expect(stderr).toMatch(/^[^\n]*\n$/);
+    expect(status).toBe(1);
+    expect(readdirSync(folder)).toEqual(['filter.mjs']);
+  });
+
+  it.each([
+    ['is a revoked proxy', `${REVOKED} export default revoked(() => true)`, 'throws at deal 1: '],
+    ['throws a proxy when it is loaded', 'throw new Proxy({}, { get() { throw 7 } })', 'cannot be loaded: '],
+    ['is a module that is a number', 'export const then = (done) => done(5)', 'it has no default export'],
+  ])('%s', async (_, source, message) => {
+    const filter = join(withFilter(source), 'filter.mjs');
+    const failure = await countDeals({ deals: '1..3', filter }).catch((error) => error);
+    expect(failure).toBeInstanceOf(FilterError);
+    expect(failure.message.replace(':', '')).toContain(`filter ${filter} ${message}`.replace(':', ''));
+  });
+
+  it('is a function of the program', async () => {
+    const { proxy, revoke } = Proxy.revocable(() => true, {});
+    revoke();
+    await expect(countDeals({ deals: '1..3', filter: proxy })).rejects.toThrow(
+      'filter (a function) throws at deal 1:',
+    );
+  });
+
+  it('takes the cards away, and each deal has new ones', async () => {
+    const take = ({ cards }: DealView) => structuredClone(cards, { transfer: [cards.buffer] })[0] === 0;
+    const first = Array.from({ length: 500 }, (_, i) => dealCards(i + 1)[0]);
+    expect(await countDeals({ deals: '1..500', filter: take })).toBe(
+      first.filter((card) => card === 0).length,
+    );
   });
 });
 
