@@ -11,8 +11,9 @@ export function addMerge(program: Command): void {
     .command('merge')
     .summary('merge shards into one file')
     .description(
-      'Merges files of one format into one. Ranges are put in ascending order, and consecutive ones become one range; ' +
-        'lists are put one after another as given. Parquet files are not merged: programs read deals-*.parquet together.',
+      'Merges files of one format into one. Shards of a range, whose names ascend with their deals (part-2 before part-10), ' +
+        'may be given in any order; all others are joined as given. Parquet files are not merged: programs read ' +
+        'deals-*.parquet together.',
     )
     .argument('<output>', 'file to write, - for standard output')
     .argument('<files...>', 'files that generate wrote, such as the shards of a selection')
@@ -37,8 +38,13 @@ interface MergeFlags {
 
 async function runMerge(output: string, paths: string[], { quiet, ...options }: MergeFlags): Promise<void> {
   const { merge } = await import('../verbs/merge.js');
-  const { files, bytes, isComplete } = await merge(output, paths, { ...options, signal: stopSignal() });
+  const { files, bytes, isAsGiven, isComplete } = await merge(output, paths, {
+    ...options,
+    signal: stopSignal(),
+  });
   if (quiet || !isComplete) return;
   const name = output === '-' ? 'standard output' : output;
-  print(STDERR, `${name}: ${grouped(files)} ${files === 1 ? 'file' : 'files'}, ${grouped(bytes)} bytes\n`);
+  const order =
+    files === 1 ? '1 file' : `${grouped(files)} files in the order ${isAsGiven ? 'given' : 'of their names'}`;
+  print(STDERR, `${name}: ${order}, ${grouped(bytes)} bytes\n`);
 }

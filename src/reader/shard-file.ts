@@ -1,6 +1,8 @@
-// The contents of a file that is to be merged, as far as its header, its size and its first and last record tell.
+// A file that is to be merged: its contents, as far as its header, its size and its first and last record tell, and how its
+// records are read.
 
-import { DamageError, InputError } from '../common/errors.js';
+import { fstatSync } from 'node:fs';
+import { DamageError, InputError, ReadError } from '../common/errors.js';
 import type { Records } from '../formats/blocks.js';
 import type { Format, RecordType } from '../formats/format.js';
 import { HEAD_BYTES } from '../formats/registry.js';
@@ -8,7 +10,7 @@ import { isDeck } from '../game/cards.js';
 import { CARDS } from '../game/constants.js';
 import { type DealRange, isDealNumber } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';
-import { openRegular, readFully } from '../io/positioned.js';
+import { openRegular, readFully, readFullyAsync } from '../io/positioned.js';
 
 /** A file of records, open for reading. */
 export interface ShardFile {
@@ -21,6 +23,8 @@ export interface ShardFile {
   bytes: number;
   /** the deals, where they are consecutive; undefined for a list and for an empty file */
   range: DealRange | undefined;
+  /** another one where the file has changed, or another has its name: size, inode, times of modification and of change */
+  state: string;
 }
 
 /** Records looked at for the last one; more than one, as a file may be read from the middle of one. */
@@ -38,14 +42,41 @@ export function openShard(path: string, format: Format): ShardFile {
   }
   const { fd, size } = openRegular(path);
   try {
+    const state = stateOf(fd); // before anything is read
     const head = new Uint8Array(HEAD_BYTES);
     const contents = format.recordsIn(head.subarray(0, readFully(fd, head, 0)), size);
     const { record, offset } = contents;
     const bytes = size - offset;
-    return { path, fd, record, offset, bytes, range: bytes === 0 ? undefined : rangeIn(fd, contents, size) };
+    const range = bytes === 0 ? undefined : rangeIn(fd, contents, size);
+    return { path, fd, record, offset, bytes, range, state };
   } catch (error) {
     throw error instanceof DamageError ? new DamageError(`${path}: ${error.message}`) : error;
   }
+}
+
+function stateOf(fd: number): string {
+  const { size, ino, mtimeNs, ctimeNs } = fstatSync(fd, { bigint: true });
+  return [size, ino, mtimeNs, ctimeNs].join(' ');
+}
+
+/** Reads a part of the records from byte `start` of them on; rejects with a DamageError where it is cut off. */
+export async function readShard(
+  { path, fd, offset }: ShardFile,
+  start: number,
+  size: number,
+): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size);
+  const read = await readFullyAsync(fd, bytes, offset + start).catch((error) => {
+    throw new ReadError(path, error);
+  });
+  if (read === size) return bytes;
+  throw new DamageError(`${path}: it was cut off at offset ${offset + start + read} while it was read`);
+}
+
+/** Throws a DamageError where a file has changed since it was opened. */
+export function checkUnchanged({ path, fd, state }: ShardFile): void {
+  if (stateOf(fd) === state) return;
+  throw new DamageError(`${path}: it has changed while it was read; start over when nothing writes to it`);
 }
 
 /** The deals of a file, where the first and the last one and the size fit a range. */

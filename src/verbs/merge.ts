@@ -1,19 +1,18 @@
 // Merges the shards of a selection into one file. Only their ends are looked at; the rest is copied.
 
 import { closeSync, fstatSync, statSync } from 'node:fs';
+import { crc32 } from '../common/crc32.js';
 import { DamageError, InputError, ReadError, ReaderClosedError } from '../common/errors.js';
-import type { Format, Layout, RecordType } from '../formats/format.js';
-import type { FormatName } from '../formats/registry.js';
-import { FORMAT_NAMES, formatNamed, formatOfFile, recordTypeOf } from '../formats/registry.js';
+import type { Format, RecordType } from '../formats/format.js';
+import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
-import { countNumbers, type DealRange } from '../game/deal-numbers.js';
-import { readFullyAsync } from '../io/positioned.js';
 import { openOutput, targetOf } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
-import { openShard, type ShardFile } from '../reader/shard-file.js';
+import { checkUnchanged, openShard, readShard, type ShardFile } from '../reader/shard-file.js';
+import { type MergePlan, planMerge } from './merge-plan.js';
 
 /** Version of what a merge writes: a run is resumed by a program that writes the same. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** Bytes copied at a time, before they are cut to whole records. */
 const COPY_BYTES = 4 * 1024 * 1024;
@@ -40,25 +39,20 @@ export interface Merged {
   files: number;
   /** bytes of the whole output */
   bytes: number;
+  /** whether they were joined in the order given; otherwise in the order of their names */
+  isAsGiven: boolean;
   /** false where the reader of a pipe closed it early, which is no error */
   isComplete: boolean;
 }
 
-/** What will be written. */
-interface MergePlan {
-  shards: readonly ShardFile[]; // in the order of the output
-  layout: Layout;
-  record: RecordType; // of the output
-  headBytes: number;
-  totalBytes: number;
-}
-
 /**
- * Merges files of one format into one file, written atomically. Ranges are put in ascending order, and consecutive ones
- * become one range, byte for byte what one run would have written; lists, samples and what a filter kept are put one after
- * another as they are given, and so are ranges among them. Rejects with an InputError where ranges overlap or leave gaps,
- * where formats differ or the output is one of the files; with a DamageError or ReadError where a file is damaged or
- * cannot be read; with an OutputError where the output cannot be written. Nothing is written then.
+ * Merges files of one format into one file, written atomically: byte for byte what one run would have written. Files whose
+ * ranges ascend in the order of their names, by the numbers in these, may be given in any order: the shards of a range.
+ * All others are joined as they are given: lists, samples, what a filter kept, and ranges such as 1001..2000,1..1000.
+ * Rejects with an InputError where ranges overlap or leave gaps, where the files are joined as given and sorted as text
+ * (part-10 before part-2), where formats differ or the output is one of the files; with a DamageError or ReadError where
+ * a file is damaged, cannot be read or changes meanwhile; with an OutputError where the output cannot be written, or
+ * where an interrupted run had other files, or the same in another state. Nothing is written then.
  */
 export async function merge(
   output: string,
@@ -76,7 +70,7 @@ export async function merge(
     signal?.throwIfAborted();
     const job = {
       version: VERSION,
-      selection: `merge ${plan.shards.map(({ path, bytes }) => `${path} ${bytes}`).join(' ')}`,
+      selection: keyOf(plan.shards),
       format: format.name,
       encoder: plan.layout.encoder,
       bytes: plan.totalBytes,
@@ -86,6 +80,13 @@ export async function merge(
   } finally {
     for (const { fd } of shards) closeSync(fd);
   }
+}
+
+/** What tells a merge from another: the files in their order, and the state of each. */
+function keyOf(shards: readonly ShardFile[]): string {
+  const states = shards.map(({ path, state }) => `${path} ${state}\n`).join('');
+  const checksum = crc32(new TextEncoder().encode(states)).toString(16);
+  return `merge of files in state ${checksum}: ${shards.map(({ path }) => path).join(' ')}`;
 }
 
 /** The format of all files and the output; throws an InputError where they differ. */
@@ -131,68 +132,13 @@ function checkOutput(output: string, shards: readonly ShardFile[]): void {
   }
 }
 
-/** The order of the files and the layout of the output; throws an InputError where ranges overlap or leave gaps. */
-function planMerge(given: readonly ShardFile[], format: Format, allowGaps: boolean): MergePlan {
-  const filled = given.filter(({ bytes }) => bytes > 0);
-  const ranges = filled.flatMap(({ range }) => (range === undefined ? [] : [range]));
-  const areRanges = ranges.length === filled.length;
-  const shards = areRanges ? filled.toSorted(byFirst) : filled;
-  checkOverlaps(filled.filter(({ range }) => range !== undefined).toSorted(byFirst));
-  if (areRanges && !allowGaps) checkGaps(shards);
-  const isOneRange = areRanges && shards.length > 0 && shards.every(followsUpon);
-  const count = shards.reduce((sum, shard) => sum + countRecords(shard), 0);
-  const first = isOneRange ? shards[0]?.range?.first : undefined;
-  const layout = format.layout({ first, count, selection: 'merged' });
-  const record = recordTypeOf(layout.encoder);
-  const headBytes = layout.frame().head.length;
-  const bytes = shards.reduce((sum, shard) => sum + outputBytes(shard, record), 0);
-  return { shards, layout, record, headBytes, totalBytes: headBytes + bytes };
-}
-
-function byFirst(a: ShardFile, b: ShardFile): number {
-  return (a.range as DealRange).first - (b.range as DealRange).first;
-}
-
-function followsUpon({ range }: ShardFile, i: number, shards: readonly ShardFile[]): boolean {
-  return i === 0 || range?.first === (shards[i - 1]?.range?.last ?? Number.NaN) + 1;
-}
-
-function checkOverlaps(ascending: readonly ShardFile[]): void {
-  for (const [i, { path, range }] of ascending.entries()) {
-    const before = ascending[i - 1];
-    if (before?.range === undefined || range === undefined || range.first > before.range.last) continue;
-    throw new InputError(`${before.path} and ${path} overlap at deal ${range.first}; name each deal once`);
-  }
-}
-
-function checkGaps(ascending: readonly ShardFile[]): void {
-  const i = ascending.findIndex((shard, i) => !followsUpon(shard, i, ascending));
-  if (i < 0) return;
-  const [before, after] = [ascending[i - 1], ascending[i]] as [ShardFile, ShardFile];
-  const [first, last] = [(before.range?.last ?? 0) + 1, (after.range?.first ?? 0) - 1];
-  const missing = first === last ? `deal ${first} is` : `deals ${first}..${last} are`;
-  throw new InputError(
-    `${missing} missing between ${before.path} and ${after.path}; add the file with them, or merge with allowGaps: true`,
-  );
-}
-
-/** Records of a file, where they are of equal size; of lines, nobody counts them. */
-function countRecords({ record, bytes, range }: ShardFile): number {
-  return range === undefined ? Math.ceil(bytes / record.maxBytes) : countNumbers(range);
-}
-
-/** Bytes that a file's records take in the output, which may have the deal number with each. */
-function outputBytes({ bytes, record, range }: ShardFile, to: RecordType): number {
-  return record === to || range === undefined ? bytes : to.bytesOf(range);
-}
-
 /** Copies all files, from where an interrupted run got to. */
 async function writeMerged(
-  { shards, layout, record, headBytes, totalBytes }: MergePlan,
+  { shards, isAsGiven, layout, record, headBytes, totalBytes }: MergePlan,
   output: OutputWriter,
   { signal, onProgress }: MergeOptions,
 ): Promise<Merged> {
-  const merged: Merged = { files: shards.length, bytes: headBytes, isComplete: false };
+  const merged: Merged = { files: shards.length, bytes: headBytes, isAsGiven, isComplete: false };
   const done = Math.max(headBytes, output.resumed.bytes);
   try {
     await output.write(layout.frame().head, 0);
@@ -205,6 +151,7 @@ async function writeMerged(
         signal?.throwIfAborted();
       }
     }
+    for (const shard of shards) checkUnchanged(shard);
     await output.commit(totalBytes);
     merged.isComplete = true;
   } catch (error) {
@@ -236,20 +183,11 @@ async function* copiesOf(
     if (outputOffset <= written) {
       yield { bytes: undefined, length };
     } else {
-      const bytes = await readPart(shard, start, size);
+      const bytes = await readShard(shard, start, size);
       const first = (range?.first ?? 0) + start / record.maxBytes;
       yield { bytes: isConverted ? convert(bytes, record, to, first) : bytes, length };
     }
   }
-}
-
-async function readPart({ path, fd, offset }: ShardFile, start: number, size: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(size);
-  const read = await readFullyAsync(fd, bytes, offset + start).catch((error) => {
-    throw new ReadError(path, error);
-  });
-  if (read === size) return bytes;
-  throw new DamageError(`${path}: it was cut off at offset ${offset + start + read} while it was read`);
 }
 
 /** Records of consecutive deals from `first` on, with the same cards as another type of record. */

@@ -1,14 +1,20 @@
 import { once } from 'node:events';
 import {
+  closeSync,
   copyFileSync,
   existsSync,
   linkSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
@@ -50,12 +56,15 @@ describe('merge', () => {
     'makes of the shards of a range what one run writes, in whatever order they are given: %s',
     async (extension) => {
       const folder = temporaryFolder();
-      await shardsOf(folder, 5, { deals: RANGE }, extension);
-      const shuffled = [4, 1, 5, 3, 2].map((i) => `part-${i}${extension}`);
-      expect(run(['merge', `all${extension}`, ...shuffled], folder)).toMatchObject({ status: 0 });
+      await shardsOf(folder, 12, { deals: RANGE }, extension);
+      const shuffled = [4, 1, 5, 12, 3, 10, 2, 11, 6, 9, 7, 8].map((i) => `part-${i}${extension}`);
+      expect(run(['merge', `all${extension}`, ...shuffled], folder)).toMatchObject({
+        status: 0,
+        stderr: expect.stringContaining(': 12 files in the order of their names, '),
+      });
       const [all, whole] = ['all', 'whole'].map((name) => readFileSync(join(folder, `${name}${extension}`)));
       expect(all?.equals(whole as Buffer)).toBe(true);
-      expect(readdirSync(folder).length).toBe(7);
+      expect(readdirSync(folder).length).toBe(14);
     },
   );
 
@@ -63,6 +72,8 @@ describe('merge', () => {
     ['a sample', { deals: '1..100000', sample: { count: 1000, seed: 7 } }],
     ['winnable deals', { deals: '11980..11984,146690..146694', winnable: true }],
     ['fewer deals than shards', { deals: '617,5' }],
+    ['ranges that descend', { deals: '1001..2000,1..1000' }],
+    ['ranges in some order', { deals: '1..30,61..90,31..60,91..120' }],
   ])('makes of the shards of %s what one run writes', async (_, selection) => {
     for (const extension of EXTENSIONS) {
       const folder = temporaryFolder();
@@ -70,25 +81,68 @@ describe('merge', () => {
       const output = join(folder, `all${extension}`);
       expect(await merge(output, paths, { allowGaps: true })).toMatchObject({ isComplete: true });
       const [all, whole] = [readFileSync(output), readFileSync(join(folder, `whole${extension}`))];
-      // ranges are sorted, as nothing in them tells the order that was typed
-      if (selection.deals === '617,5') expect(all.length).toBe(whole.length);
-      else expect(all.equals(whole)).toBe(true);
+      expect(all.equals(whole)).toBe(true);
     }
+  });
+
+  it('joins two deals that descend: none is missing between them', async () => {
+    const folder = temporaryFolder();
+    await shardsOf(folder, 2, { deals: '7,5' }, '.bin');
+    expect(run(['merge', 'all.bin', 'part-1.bin', 'part-2.bin'], folder)).toMatchObject({
+      status: 0,
+      stderr: 'all.bin: 2 files in the order given, 184 bytes\n',
+    });
+    expect(readFileSync(join(folder, 'all.bin'))).toEqual(readFileSync(join(folder, 'whole.bin')));
+  });
+
+  it.each<[string, Selection]>([
+    ['a sample', { deals: '1..100000', sample: { count: 100, seed: 7 } }],
+    ['ranges that descend', { deals: '1001..2000,1..1000' }],
+  ])('refuses the shards of %s in the order of a shell, which is that of text', async (_, selection) => {
+    const folder = temporaryFolder();
+    await shardsOf(folder, 12, selection, '.bin');
+    const { status, stderr } = runShell('"$0" "$1" merge all.bin part-*.bin', folder);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr:
+        'freecell-deals: part-10.bin is given before part-2.bin, as a shell sorts names, and the order of these files counts; ' +
+        'name them in their order, as ls -v does, or rename one\n',
+    });
+    expect(existsSync(join(folder, 'all.bin'))).toBe(false);
+    expect(runShell('"$0" "$1" merge all.bin $(ls -v part-*.bin)', folder).status).toBe(0);
+    expect(readFileSync(join(folder, 'all.bin'))).toEqual(readFileSync(join(folder, 'whole.bin')));
+  });
+
+  it('gives each deal its own number, however many blocks are copied', async () => {
+    const folder = temporaryFolder();
+    const deals = '1..150000,4294967000..4295116999'; // three blocks of 4 MiB each
+    await shardsOf(folder, 2, { deals }, '.bin');
+    const output = join(folder, 'all.bin');
+    await merge(output, [join(folder, 'part-1.bin'), join(folder, 'part-2.bin')], { allowGaps: true });
+    expect(readFileSync(output).equals(readFileSync(join(folder, 'whole.bin')))).toBe(true);
+  });
+
+  it('says nothing where the reader of a pipe has left', async () => {
+    const folder = temporaryFolder();
+    await shardsOf(folder, 2, { deals: '1..10000' }, '.txt');
+    const line = '{ "$0" "$1" merge - part-1.txt part-2.txt; echo "status $?" >&2; } | head -c 5';
+    expect(runShell(line, folder)).toMatchObject({ stderr: 'status 0\n' });
   });
 
   it('puts ranges with gaps into a list, if they may have gaps', async () => {
     const folder = temporaryFolder();
-    const parts = ['1..5', '11..12', '9'];
+    const parts = ['1..5', '9', '11..12'];
     for (const [i, deals] of parts.entries()) await generate({ deals, output: join(folder, `${i}.bin`) });
     const files = parts.map((_, i) => join(folder, `${i}.bin`));
     const output = join(folder, 'all.bin');
     await expect(merge(output, files)).rejects.toThrow(
-      `deals 6..8 are missing between ${files[0]} and ${files[2]}; add the file with them, or merge with allowGaps: true`,
+      `deals 6..8 are missing between ${files[0]} and ${files[1]}; add the file with them, or merge with allowGaps: true`,
     );
     expect(existsSync(output)).toBe(false);
-    expect(await merge(output, files, { allowGaps: true })).toEqual({
+    expect(await merge(output, files.toReversed(), { allowGaps: true })).toEqual({
       files: 3,
       bytes: 64 + 8 * 60,
+      isAsGiven: false,
       isComplete: true,
     });
     const numbers = [1, 2, 3, 4, 5, 9, 11, 12];
@@ -238,6 +292,73 @@ describe('merge', () => {
         Array.from({ length: 20 }, (_, i) => i + 1),
       ),
     );
+  });
+
+  describe('of files that change', () => {
+    /** Changes a byte in the middle of a file and leaves its size and its time of modification as they were. */
+    function edit(path: string): void {
+      const { size, atime, mtime } = statSync(path);
+      const fd = openSync(path, 'r+');
+      writeSync(fd, 'x', Math.floor(size / 2));
+      closeSync(fd);
+      utimesSync(path, atime, mtime);
+    }
+
+    /** Puts a copy, with the same time of modification, in the place of a file. */
+    function replace(path: string): void {
+      const { atime, mtime } = statSync(path);
+      copyFileSync(path, `${path}.new`);
+      utimesSync(`${path}.new`, atime, mtime);
+      renameSync(`${path}.new`, path);
+    }
+
+    /** A folder with a merge that was interrupted after some MiB. */
+    async function interrupted() {
+      const folder = temporaryFolder();
+      const files = await shardsOf(folder, 2, { deals: '1..200000' }, '.bin');
+      const output = join(folder, 'all.bin');
+      const stop = new AbortController();
+      const options = { signal: stop.signal, onProgress: () => stop.abort(new Error('stopped')) };
+      await expect(merge(output, files, options)).rejects.toThrow('stopped');
+      return { folder, files: files as [string, string], output };
+    }
+
+    it.each([
+      ['was edited in place', edit],
+      ['was replaced by one of the same size and time', replace],
+    ])('is not resumed where one %s', async (_, change) => {
+      const { folder, files, output } = await interrupted();
+      change(files[1]);
+      await expect(merge(output, files, { resume: true })).rejects.toThrow(
+        /^cannot write .*: the interrupted run has selection merge of files in state .* start over with force: true/,
+      );
+      expect(existsSync(output)).toBe(false);
+      const { isComplete } = await merge(output, files, { force: true });
+      expect(isComplete).toBe(true);
+      expect(readdirSync(folder).filter((name) => name.startsWith('all'))).toEqual(['all.bin']);
+    });
+
+    it('is resumed where none has changed', async () => {
+      const { folder, files, output } = await interrupted();
+      expect(await merge(output, files, { resume: true })).toMatchObject({ isComplete: true });
+      expect(readFileSync(output).equals(readFileSync(join(folder, 'whole.bin')))).toBe(true);
+    });
+
+    it('is not published where one changes while it is copied', async () => {
+      const folder = temporaryFolder();
+      const files = await shardsOf(folder, 2, { deals: '1..200000' }, '.bin');
+      let isFirst = true;
+      const onProgress = () => {
+        if (isFirst) edit(files[1] as string);
+        isFirst = false;
+      };
+      const failure = await merge(join(folder, 'all.bin'), files, { onProgress }).catch((error) => error);
+      expect(failure).toBeInstanceOf(DamageError);
+      expect(failure.message).toBe(
+        `${files[1]}: it has changed while it was read; start over when nothing writes to it`,
+      );
+      expect(readdirSync(folder).filter((name) => name.startsWith('all'))).toEqual([]);
+    });
   });
 
   it('can be killed at any instant and resumed', async () => {

@@ -1,0 +1,105 @@
+// Plans a merge: which files, in which order, and the layout of what they become. It looks at nothing but their ends.
+
+import { InputError } from '../common/errors.js';
+import type { Format, Layout, RecordType } from '../formats/format.js';
+import { recordTypeOf } from '../formats/registry.js';
+import { countNumbers } from '../game/deal-numbers.js';
+import type { ShardFile } from '../reader/shard-file.js';
+
+export interface MergePlan {
+  /** those that are not empty, in the order of the output */
+  shards: readonly ShardFile[];
+  /** whether that is the order in which they were given, and not that of their names */
+  isAsGiven: boolean;
+  layout: Layout;
+  record: RecordType; // of the output
+  headBytes: number;
+  totalBytes: number;
+}
+
+/**
+ * The order of the files and the layout of the output. Files do not tell which of them comes first, so their names have
+ * to: where ranges ascend in the order of the names (part-2 before part-10), these are the shards of a range, whatever
+ * order a shell or a program gives them in. All others are joined as they are given.
+ * Throws an InputError where ranges overlap, where ranges that ascend leave gaps, and where names are sorted as text.
+ */
+export function planMerge(given: readonly ShardFile[], format: Format, allowGaps: boolean): MergePlan {
+  const filled = given.filter(({ bytes }) => bytes > 0);
+  checkOverlaps(filled);
+  const byName = filled.toSorted(byNameKey);
+  const shards = doAscend(byName) ? byName : filled;
+  if (!doAscend(shards)) checkTextOrder(filled, byName);
+  else if (!allowGaps) checkGaps(shards);
+  const count = shards.reduce((sum, shard) => sum + countRecords(shard), 0);
+  const first = shards.every(followsUpon) ? shards[0]?.range?.first : undefined;
+  const layout = format.layout({ first, count, selection: 'merged' });
+  const record = recordTypeOf(layout.encoder);
+  const headBytes = layout.frame().head.length;
+  const bytes = shards.reduce((sum, shard) => sum + outputBytes(shard, record), 0);
+  const isAsGiven = shards.every((shard, i) => shard === filled[i]);
+  return { shards, isAsGiven, layout, record, headBytes, totalBytes: headBytes + bytes };
+}
+
+/** Names by the numbers in them: part-2.bin before part-10.bin. */
+function byNameKey(a: ShardFile, b: ShardFile): number {
+  const [x, y] = [a, b].map(({ path }) => path.replace(/\d+/g, (digits) => digits.padStart(20, '0'))) as [
+    string,
+    string,
+  ];
+  return x < y ? -1 : Number(x > y);
+}
+
+/** Whether these are ranges, each behind the one before. */
+function doAscend(shards: readonly ShardFile[]): boolean {
+  return shards.every(
+    ({ range }, i) => range !== undefined && range.first > (shards[i - 1]?.range?.last ?? 0),
+  );
+}
+
+function followsUpon({ range }: ShardFile, i: number, shards: readonly ShardFile[]): boolean {
+  if (range === undefined) return false;
+  return i === 0 || range.first === (shards[i - 1]?.range?.last ?? Number.NaN) + 1;
+}
+
+function checkOverlaps(shards: readonly ShardFile[]): void {
+  const ranges = shards.flatMap(({ path, range }) => (range === undefined ? [] : [{ path, range }]));
+  const ascending = ranges.toSorted((a, b) => a.range.first - b.range.first);
+  for (const [i, { path, range }] of ascending.entries()) {
+    const before = ascending[i - 1];
+    if (before === undefined || range.first > before.range.last) continue;
+    throw new InputError(`${before.path} and ${path} overlap at deal ${range.first}; name each deal once`);
+  }
+}
+
+function checkGaps(ascending: readonly ShardFile[]): void {
+  const i = ascending.findIndex((shard, i) => !followsUpon(shard, i, ascending));
+  const [before, after] = [ascending[i - 1], ascending[i]];
+  if (before?.range === undefined || after?.range === undefined) return;
+  const [first, last] = [before.range.last + 1, after.range.first - 1];
+  const missing = first === last ? `deal ${first} is` : `deals ${first}..${last} are`;
+  throw new InputError(
+    `${missing} missing between ${before.path} and ${after.path}; add the file with them, or merge with allowGaps: true`,
+  );
+}
+
+/** A shell sorts part-*.bin as text: that is hardly the order in which files that are joined as given were meant. */
+function checkTextOrder(given: readonly ShardFile[], byName: readonly ShardFile[]): void {
+  const isText = given.every(({ path }, i) => path > (given[i - 1]?.path ?? ''));
+  const i = given.findIndex((shard, i) => shard !== byName[i]);
+  if (!isText || i < 0) return;
+  const [early, late] = [given[i], byName[i]] as [ShardFile, ShardFile];
+  throw new InputError(
+    `${early.path} is given before ${late.path}, as a shell sorts names, and the order of these files counts; ` +
+      'name them in their order, as ls -v does, or rename one',
+  );
+}
+
+/** Records of a file, where they are of equal size; of lines, nobody counts them. */
+function countRecords({ record, bytes, range }: ShardFile): number {
+  return range === undefined ? Math.ceil(bytes / record.maxBytes) : countNumbers(range);
+}
+
+/** Bytes that a file's records take in the output, which may have the deal number with each. */
+function outputBytes({ bytes, record, range }: ShardFile, to: RecordType): number {
+  return record === to || range === undefined ? bytes : to.bytesOf(range);
+}
