@@ -295,32 +295,39 @@ describe('merge', () => {
   });
 
   describe('of files that change', () => {
+    const TIME = 1_000_000_000;
+
+    /** Writes the shards of a range, all modified at the same time. */
+    async function oldShards(folder: string): Promise<[string, string]> {
+      const files = await shardsOf(folder, 2, { deals: '1..200000' }, '.bin');
+      for (const file of files) utimesSync(file, TIME, TIME);
+      return files as [string, string];
+    }
+
     /** Changes a byte in the middle of a file and leaves its size and its time of modification as they were. */
     function edit(path: string): void {
-      const { size, atime, mtime } = statSync(path);
       const fd = openSync(path, 'r+');
-      writeSync(fd, 'x', Math.floor(size / 2));
+      writeSync(fd, 'x', Math.floor(statSync(path).size / 2));
       closeSync(fd);
-      utimesSync(path, atime, mtime);
+      utimesSync(path, TIME, TIME);
     }
 
     /** Puts a copy, with the same time of modification, in the place of a file. */
     function replace(path: string): void {
-      const { atime, mtime } = statSync(path);
       copyFileSync(path, `${path}.new`);
-      utimesSync(`${path}.new`, atime, mtime);
+      utimesSync(`${path}.new`, TIME, TIME);
       renameSync(`${path}.new`, path);
     }
 
     /** A folder with a merge that was interrupted after some MiB. */
     async function interrupted() {
       const folder = temporaryFolder();
-      const files = await shardsOf(folder, 2, { deals: '1..200000' }, '.bin');
+      const files = await oldShards(folder);
       const output = join(folder, 'all.bin');
       const stop = new AbortController();
       const options = { signal: stop.signal, onProgress: () => stop.abort(new Error('stopped')) };
       await expect(merge(output, files, options)).rejects.toThrow('stopped');
-      return { folder, files: files as [string, string], output };
+      return { folder, files, output };
     }
 
     it.each([
@@ -346,10 +353,10 @@ describe('merge', () => {
 
     it('is not published where one changes while it is copied', async () => {
       const folder = temporaryFolder();
-      const files = await shardsOf(folder, 2, { deals: '1..200000' }, '.bin');
+      const files = await oldShards(folder);
       let isFirst = true;
       const onProgress = () => {
-        if (isFirst) edit(files[1] as string);
+        if (isFirst) edit(files[1]);
         isFirst = false;
       };
       const failure = await merge(join(folder, 'all.bin'), files, { onProgress }).catch((error) => error);
