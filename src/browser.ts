@@ -1,6 +1,7 @@
 // The package's entry for browsers: nothing behind it needs Node, which the build proves.
 
 import { ReadError } from './common/errors.js';
+import { checkOptions, FLAG } from './common/options.js';
 import type { Engine } from './engine/engine.js';
 import { compileKernel, type Kernel, type KernelName, WasmKernel } from './engine/kernel.js';
 import { formats } from './formats/registry.js';
@@ -56,9 +57,10 @@ async function fetchBytes(url: string | URL, where: string): Promise<Uint8Array<
  * Fetches, compiles and starts a kernel, which also encodes; rejects with a ReadError where it cannot be fetched.
  * @param options.simd false for the scalar kernel, which is slower; the SIMD one is used only where there is SIMD
  */
-export async function loadKernel({ simd = true }: { simd?: boolean } = {}): Promise<Kernel & Engine> {
+export async function loadKernel(options: { simd?: boolean } = {}): Promise<Kernel & Engine> {
+  checkOptions(options, { simd: FLAG });
   const read = (name: KernelName) => fetchBytes(KERNELS[name], 'serve it beside browser.js');
-  return new WasmKernel(await compileKernel(read, simd));
+  return new WasmKernel(await compileKernel(read, options.simd ?? true));
 }
 
 /**

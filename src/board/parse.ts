@@ -1,6 +1,7 @@
 // Boards out of the cards that a text names: one board, one after another, or the first row of one.
 
 import { InputError } from '../common/errors.js';
+import { checkValue, required, TEXT } from '../common/options.js';
 import { cardName } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { cardsNamedIn, countLines, endOfLines, LINE_BREAK, type NamedCard } from './named-cards.js';
@@ -82,6 +83,7 @@ function readingsOf(placed: readonly NamedCard[]): Reading[] {
  * missing, several boards, a game in play.
  */
 export function parseBoard(text: string): Reading[] {
+  checkValue('text', text, required(TEXT));
   return readingsOf([...cardsNamedIn(text)]);
 }
 
@@ -141,6 +143,7 @@ export class BoardReader {
 
 /** The readings of boards one after another; throws an InputError as parseBoard does, after the boards before. */
 export function* parseBoards(text: string): Generator<Reading[], void, void> {
+  checkValue('text', text, required(TEXT));
   const reader = new BoardReader();
   yield* reader.read(text);
   yield* reader.end();
@@ -151,6 +154,7 @@ export function* parseBoards(text: string): Generator<Reading[], void, void> {
  * An InputError names what is wrong: a word that is not a card and its line, a card that is there twice, too many cards.
  */
 export function parseRow(text: string): Uint8Array {
+  checkValue('text', text, required(TEXT));
   const placed = [...cardsNamedIn(text)];
   if (placed.length === 0) throw new InputError('the text names no card; expected the first row of a board');
   if (placed.length > CARDS) {

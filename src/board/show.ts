@@ -1,6 +1,7 @@
 // Deals as text or as a drawing: one of them, or several one after another.
 
 import { InputError } from '../common/errors.js';
+import { checkOptions, FLAG } from '../common/options.js';
 import { dealCards } from '../game/deal.js';
 import { countAllNumbers, type Deals, parseDeals } from '../game/deal-numbers.js';
 import { type StyleName, styleNamed } from './styles.js';
@@ -10,15 +11,17 @@ export interface ShowOptions {
   isColoured?: boolean;
 }
 
+function colouring(options: ShowOptions): boolean {
+  checkOptions(options, { isColoured: FLAG });
+  return options.isColoured ?? false;
+}
+
 /**
  * Shows a deal in a style, ended by a line feed.
  * @param n deal number, 1..8589934591; anything else, and an unknown style, throws an InputError that names it
  */
-export function showDeal(
-  n: number,
-  style: StyleName = 'ascii',
-  { isColoured = false }: ShowOptions = {},
-): string {
+export function showDeal(n: number, style: StyleName = 'ascii', options: ShowOptions = {}): string {
+  const isColoured = colouring(options);
   return styleNamed(style).show(n, dealCards(n), isColoured);
 }
 
@@ -30,8 +33,9 @@ export function showDeal(
 export function showDeals(
   deals: Deals,
   style: StyleName = 'ascii',
-  { isColoured = false }: ShowOptions = {},
+  options: ShowOptions = {},
 ): Generator<string, void, void> {
+  const isColoured = colouring(options);
   const { several, show } = styleNamed(style);
   const ranges = parseDeals(deals);
   const count = countAllNumbers(ranges);

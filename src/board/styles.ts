@@ -1,6 +1,7 @@
 // The styles in which a board is shown: as players, solvers, programs and browsers read it.
 
 import { InputError } from '../common/errors.js';
+import { quote } from '../common/quote.js';
 import { lineRecord } from '../formats/ndjson.js';
 import { boardRecord } from '../formats/text.js';
 import { cardName, isRed } from '../game/cards.js';
@@ -81,7 +82,7 @@ const NAMES = styles.map(({ name }) => name).join(', ');
 export function styleNamed(name: string): Style {
   const style = styles.find((style) => style.name === name);
   if (style === undefined) {
-    throw new InputError(`unknown style '${name}'; expected one of ${NAMES}`);
+    throw new InputError(`unknown style ${quote(name)}; expected one of ${NAMES}`);
   }
   return style;
 }

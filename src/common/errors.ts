@@ -140,7 +140,8 @@ export class OutputError extends Error {
 export function optionsAsFlags(message: string): string {
   return message
     .replace(/\b(force|resume|sync): true\b/g, '--$1')
-    .replace(/\ballowGaps: true\b/g, '--allow-gaps');
+    .replace(/\ballowGaps: true\b/g, '--allow-gaps')
+    .replace(/\bthe option (\w+)/g, '--$1');
 }
 
 /** 1234567 as "1,234,567"; Intl does the same but takes 10 ms to start. */

@@ -1,6 +1,7 @@
 // The kernels from the disk, for Node; browser.ts fetches them.
 
 import { readKernel } from '../assets.js';
+import { checkOptions, FLAG } from '../common/options.js';
 import { compileKernel, type Kernel, WasmKernel } from './kernel.js';
 
 /**
@@ -20,6 +21,7 @@ export async function startKernel(simd = true): Promise<WasmKernel> {
  * Compiles and starts a kernel.
  * @param options.simd false for the scalar kernel, which is slower; the SIMD one is used only where there is SIMD
  */
-export async function loadKernel({ simd = true }: { simd?: boolean } = {}): Promise<Kernel> {
-  return startKernel(simd);
+export async function loadKernel(options: { simd?: boolean } = {}): Promise<Kernel> {
+  checkOptions(options, { simd: FLAG });
+  return startKernel(options.simd);
 }

@@ -79,6 +79,6 @@ export function formatOfFile(path: string): Format {
   );
   if (format !== undefined) return format;
   const known = formats.map(({ extension }) => extension).join(', ');
-  const advice = `pass --format (${FORMAT_NAMES}), or use one of the extensions ${known}`;
+  const advice = `pass the option format (${FORMAT_NAMES}), or use one of the extensions ${known}`;
   throw new InputError(`cannot infer the format of '${path}'; ${INSTEAD[wanted.slice(1)] ?? advice}`);
 }

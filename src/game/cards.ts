@@ -14,7 +14,7 @@ export function cardName(card: number): string {
 
 /** The card byte of a name such as "TC"; -1 for anything else. */
 export function cardNamed(name: string): number {
-  if (name.length !== 2) return -1;
+  if (typeof name !== 'string' || name.length !== 2) return -1;
   const [rank, suit] = [RANKS.indexOf(name.charAt(0)), SUITS.indexOf(name.charAt(1))];
   return rank < 0 || suit < 0 ? -1 : rank * SUITS.length + suit;
 }

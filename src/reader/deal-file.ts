@@ -1,6 +1,7 @@
 // Deals out of a binary file, wherever they stand, without reading the others.
 
 import { InputError } from '../common/errors.js';
+import { checkValue, PATH, required } from '../common/options.js';
 import type { RecordLayout } from '../formats/binary.js';
 import { isDeck } from '../game/cards.js';
 import { CARDS } from '../game/constants.js';
@@ -20,6 +21,7 @@ import { RecordFile } from './record-file.js';
  * Throws a ReadError where it cannot be read, a DamageError that says what is wrong with it.
  */
 export function openDeals(path: string): DealFile {
+  checkValue('path', path, required(PATH));
   return new DealFile(path);
 }
 

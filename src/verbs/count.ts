@@ -1,8 +1,10 @@
 // Counts the deals of a selection without writing them.
 
+import { checkOptions } from '../common/options.js';
 import { keptPortions, matchBytesOf } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
+import { COUNT } from './options.js';
 
 export interface CountOptions extends Selection {
   /** threads for a condition or a filter, 1..256; default one for each processor */
@@ -27,6 +29,7 @@ export interface CountProgress {
  * Rejects with an InputError, FilterError or ReadError as `generate` does.
  */
 export async function countDeals(options: CountOptions): Promise<number> {
+  checkOptions(options, COUNT);
   const { signal, onProgress } = options;
   const threads = checkThreads(options.threads);
   signal?.throwIfAborted();

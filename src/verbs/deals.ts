@@ -1,5 +1,6 @@
 // Yields the deals of a selection in batches.
 
+import { checkOptions } from '../common/options.js';
 import { cardsRecord } from '../formats/binary.js';
 import { layOutRecords } from '../formats/records.js';
 import { CARDS } from '../game/constants.js';
@@ -9,6 +10,7 @@ import { encodeJobs } from '../pipeline/encode-jobs.js';
 import { checkChunkBytes, matchBytesOf, pipeline, totalBytesOf } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
+import { DEALS_IN_BATCHES } from './options.js';
 
 export interface DealsOptions extends Selection {
   /** threads, the calling one and workers, 1..256; default one for each processor */
@@ -26,6 +28,7 @@ const layout = layOutRecords(cardsRecord);
  * Throws an InputError, FilterError or ReadError as `generate` does.
  */
 export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBatch, void, void> {
+  checkOptions(options, DEALS_IN_BATCHES);
   const { signal, chunkBytes } = options;
   const threads = checkThreads(options.threads);
   checkChunkBytes(chunkBytes);

@@ -9,6 +9,7 @@ import {
   WorkerError,
   WriteError,
 } from '../common/errors.js';
+import { checkOptions } from '../common/options.js';
 import type { FormatName } from '../formats/registry.js';
 import { formatNamed, formatOfFile } from '../formats/registry.js';
 import { openOutput, targetOf, tidyPublished } from '../output/open.js';
@@ -18,6 +19,7 @@ import { checkChunkBytes, layOut, matchBytesOf, pipeline, totalBytesOf } from '.
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { findCompleteOutput } from './complete-output.js';
+import { GENERATE } from './options.js';
 import { type Progress, type Run, reportProgress } from './run.js';
 
 /** Version of what the formats write: a run is resumed by a program that writes the same. */
@@ -68,6 +70,7 @@ export interface Generated {
  * and what was written stays beside it as FILE.partial and FILE.run, for `resume`.
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
+  checkOptions(options, GENERATE);
   const { force = false, resume = false, sync = false, signal } = options;
   const threads = checkThreads(options.threads);
   checkChunkBytes(options.chunkBytes);

@@ -3,6 +3,7 @@
 import { closeSync, fstatSync, statSync } from 'node:fs';
 import { crc32 } from '../common/crc32.js';
 import { DamageError, InputError, ReadError, ReaderClosedError } from '../common/errors.js';
+import { checkOptions, checkValue, PATH, PATHS, required } from '../common/options.js';
 import type { Format, RecordType } from '../formats/format.js';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
@@ -10,6 +11,7 @@ import { openOutput, targetOf } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
 import { checkUnchanged, openShard, readShard, type ShardFile } from '../reader/shard-file.js';
 import { type MergePlan, planMerge } from './merge-plan.js';
+import { MERGE } from './options.js';
 
 /** Version of what a merge writes: a run is resumed by a program that writes the same. */
 const VERSION = 4;
@@ -59,6 +61,9 @@ export async function merge(
   files: readonly string[],
   options: MergeOptions = {},
 ): Promise<Merged> {
+  checkValue('output', output, required(PATH));
+  checkValue('files', files, required(PATHS));
+  checkOptions(options, MERGE);
   const { force = false, resume = false, sync = false, signal } = options;
   const format = commonFormat(output, files, options.format);
   const target = targetOf(output);

@@ -3,12 +3,14 @@
 import { appendRange, type BadRecord, type BlockReport } from '../check/block-report.js';
 import type { Checked, CheckTask } from '../check/check-block.js';
 import { DamageError, InputError, ReadError, toError } from '../common/errors.js';
+import { checkOptions, checkValue, PATH, required } from '../common/options.js';
 import type { Format } from '../formats/format.js';
 import type { FormatName } from '../formats/registry.js';
 import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from '../formats/registry.js';
 import type { DealRange } from '../game/deal-numbers.js';
 import { type Input, openInput } from '../io/input.js';
 import { checkThreads, Executor } from '../threads/executor.js';
+import { VERIFY } from './options.js';
 
 /** How far a check is. */
 export interface VerifyProgress {
@@ -53,6 +55,8 @@ export interface Verified {
  * @param path `-` reads standard input to its end
  */
 export async function verify(path: string, options: VerifyOptions = {}): Promise<Verified> {
+  checkValue('path', path, required(PATH));
+  checkOptions(options, VERIFY);
   options.signal?.throwIfAborted();
   const threads = checkThreads(options.threads);
   const named = namedFormat(path, options.format);
@@ -89,7 +93,7 @@ function namedFormat(path: string, name: FormatName | undefined): Format | undef
 async function recognizedFormat(input: Input): Promise<Format> {
   const format = formatOfHead(await input.read(0, HEAD_BYTES));
   if (format !== undefined) return format;
-  throw new InputError(`cannot infer the format of ${input.name}; pass --format (${FORMAT_NAMES})`);
+  throw new InputError(`cannot infer the format of ${input.name}; pass the option format (${FORMAT_NAMES})`);
 }
 
 async function* jobsOf(format: Format, input: Input): AsyncGenerator<{ task: CheckTask }, void, void> {

@@ -269,7 +269,9 @@ describe('names of formats', () => {
     expect(() => formatNamed('xml')).toThrow(
       "unknown format 'xml'; expected one of bin, ndjson, text, numbers",
     );
-    expect(() => formatOfFile('deals.xyz')).toThrow("cannot infer the format of 'deals.xyz'; pass --format");
-    expect(() => formatOfFile('deals')).toThrow("cannot infer the format of 'deals'; pass --format");
+    expect(() => formatOfFile('deals.xyz')).toThrow(
+      "cannot infer the format of 'deals.xyz'; pass the option format",
+    );
+    expect(() => formatOfFile('deals')).toThrow("cannot infer the format of 'deals'; pass the option format");
   });
 });

@@ -1,0 +1,98 @@
+// Whether what a program passes to the library is of the right kind: an option is checked by a table, once, before anything
+// is done. What values a number or a text may have is checked where they are used.
+
+import { InputError } from './errors.js';
+import { nearest } from './nearest.js';
+import { quote } from './quote.js';
+
+/** What the value of an option or an argument has to be. */
+export interface Check {
+  expected: string; // for messages
+  isValid(value: unknown): boolean;
+  /** whether it has to be there */
+  isRequired?: boolean;
+  /** of an object: its own options */
+  options?: Record<string, Check>;
+}
+
+function isObject(value: unknown): value is Record<PropertyKey, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isRecord(value: unknown): boolean {
+  return isObject(value) && !Array.isArray(value);
+}
+
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0');
+}
+
+export const FLAG: Check = { expected: 'true or false', isValid: (value) => typeof value === 'boolean' };
+export const NUMBER: Check = { expected: 'a number', isValid: (value) => typeof value === 'number' };
+export const TEXT: Check = { expected: 'a string', isValid: (value) => typeof value === 'string' };
+export const PATH: Check = { expected: 'the path of a file', isValid: isPath };
+export const PATHS: Check = {
+  expected: 'an array of paths',
+  isValid: (value) => Array.isArray(value) && value.every(isPath),
+};
+export const CALLBACK: Check = { expected: 'a function', isValid: (value) => typeof value === 'function' };
+export const SIGNAL: Check = {
+  expected: 'an AbortSignal',
+  isValid: (value) => isObject(value) && typeof value.throwIfAborted === 'function',
+};
+export const PATH_OR_ITERABLE: Check = {
+  expected: 'the path of a file, or an iterable of numbers',
+  isValid: (value) =>
+    isPath(value) ||
+    (isObject(value) &&
+      [value[Symbol.iterator], value[Symbol.asyncIterator]].some((method) => typeof method === 'function')),
+};
+export const PATH_OR_CALLBACK: Check = {
+  expected: 'the path of a module, or a function',
+  isValid: (value) => isPath(value) || typeof value === 'function',
+};
+
+/** A check of what has to be there. */
+export function required(check: Check): Check {
+  return { ...check, isRequired: true };
+}
+
+/** A check of an object with options of its own. */
+export function objectOf(options: Record<string, Check>): Check {
+  const expected = `{ ${Object.keys(options).join(', ')} }`;
+  return { expected, isValid: isRecord, options };
+}
+
+/** Throws an InputError that names an option or an argument, unless its value is what it has to be. */
+export function checkValue(name: string, value: unknown, check: Check): void {
+  const { expected, isValid, isRequired = false, options } = check;
+  if (value === undefined) {
+    if (isRequired) throw new InputError(`${name} is missing; expected ${expected}`);
+    return;
+  }
+  if (!isValid(value)) throw new InputError(`${name} is ${quote(value)}; expected ${expected}`);
+  if (options !== undefined) checkAll(`${name}.`, value as object, options);
+}
+
+/** Throws an InputError that names an option that is wrong, or that there is not. */
+export function checkOptions<T extends object>(options: T, checks: Record<keyof T, Check>): void {
+  checkValue('options', options, {
+    expected: 'an object',
+    isValid: isRecord,
+    isRequired: true,
+  });
+  checkAll('', options, checks);
+}
+
+function checkAll(prefix: string, values: object, checks: Record<string, Check>): void {
+  for (const name of Object.keys(values)) {
+    if (Object.hasOwn(checks, name)) continue;
+    const near = nearest(name, Object.keys(checks));
+    const hint =
+      near === undefined ? `expected one of ${Object.keys(checks).join(', ')}` : `did you mean ${near}?`;
+    throw new InputError(`unknown option ${quote(`${prefix}${name}`)}; ${hint}`);
+  }
+  for (const [name, check] of Object.entries(checks)) {
+    checkValue(`${prefix}${name}`, (values as Record<string, unknown>)[name], check);
+  }
+}

@@ -1,0 +1,57 @@
+// The options of the verbs, each with what it has to be. A new option is a line here; tsc says where one is missing.
+
+import {
+  CALLBACK,
+  type Check,
+  FLAG,
+  NUMBER,
+  objectOf,
+  PATH,
+  PATH_OR_CALLBACK,
+  PATH_OR_ITERABLE,
+  required,
+  SIGNAL,
+  TEXT,
+} from '../common/options.js';
+
+const DEALS: Check = {
+  expected: 'deal numbers and ranges, such as 617 or 1..1000',
+  isValid: (value) => ['string', 'number', 'object'].includes(typeof value) && value !== null,
+};
+
+const CONDITIONS: Check = {
+  expected: 'a condition, or an array of conditions',
+  isValid: (value) => [value].flat().every((condition) => typeof condition === 'string'),
+};
+
+const SELECTION = {
+  deals: DEALS,
+  dealsFrom: PATH_OR_ITERABLE,
+  winnable: FLAG,
+  impossible: FLAG,
+  sample: objectOf({ count: required(NUMBER), seed: NUMBER }),
+  shard: objectOf({ index: required(NUMBER), count: required(NUMBER) }),
+  where: CONDITIONS,
+  filter: PATH_OR_CALLBACK,
+};
+
+const RUN = { threads: NUMBER, signal: SIGNAL };
+
+const OUTPUT = { format: TEXT, force: FLAG, resume: FLAG, sync: FLAG };
+
+export const GENERATE = {
+  ...SELECTION,
+  ...RUN,
+  ...OUTPUT,
+  output: required({ ...PATH, expected: 'the path of a file, or - for standard output' }),
+  chunkBytes: NUMBER,
+  onProgress: CALLBACK,
+};
+
+export const DEALS_IN_BATCHES = { ...SELECTION, ...RUN, chunkBytes: NUMBER };
+
+export const COUNT = { ...SELECTION, ...RUN, onProgress: CALLBACK };
+
+export const VERIFY = { ...RUN, format: TEXT, onProgress: CALLBACK };
+
+export const MERGE = { ...OUTPUT, allowGaps: FLAG, signal: SIGNAL, onProgress: CALLBACK };
