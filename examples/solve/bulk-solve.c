@@ -10,12 +10,13 @@
  *     --moves        with the moves of the solution
  *     FLAGS          those of fc-solve, in one argument, between blanks
  *
- * A child solves and its parent waits. The input buffer is shared by both, so that a deal whose solver crashes costs
+ * A child solves and its parent waits, for its end or for that of whoever reads the records. The input buffer is shared by both, so that a deal whose solver crashes costs
  * that deal alone: the parent starts another child at the deal after it.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -327,10 +328,36 @@ static void give_up_deal(int signal) {
     fprintf(stderr, "bulk-solve: deal %llu has no record: the solver ended by %s\n", deal, strsignal(signal));
 }
 
+/*
+ * Waits for a child and returns its status. The child's end closes its end of the lifeline. Where nobody reads the records
+ * any more, child and parent end: run.mjs was ended, perhaps by a signal that lets it tell nobody.
+ */
+static int wait_for(pid_t child, int lifeline) {
+  struct pollfd ends[] = {{.fd = lifeline}, {.fd = STDOUT_FILENO}};
+  while (ends[0].revents == 0) {
+    if (poll(ends, 2, -1) < 0) {
+      if (errno != EINTR) fail(1, "cannot wait for a process: ", strerror(errno));
+      continue;
+    }
+    if (ends[1].revents & (POLLERR | POLLHUP)) {
+      kill(child, SIGKILL);
+      exit(1);
+    }
+    if (ends[1].revents != 0) ends[1].fd = -1; /* of what cannot be waited for */
+  }
+  close(lifeline);
+  int status;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) fail(1, "cannot wait for a process: ", strerror(errno));
+  return status;
+}
+
 static void supervise(void) {
   for (;;) {
     const unsigned long solved_before = shared->solved;
     const pid_t parent = getpid();
+    int lifeline[2];
+    if (pipe(lifeline) < 0) fail(1, "cannot make a pipe: ", strerror(errno));
     const pid_t child = fork();
     if (child < 0) fail(1, "cannot start a process: ", strerror(errno));
     if (child == 0) {
@@ -341,12 +368,12 @@ static void supervise(void) {
 #else
       (void)parent;
 #endif
+      close(lifeline[0]);
       solve_all();
       _exit(0);
     }
-    int status;
-    while (waitpid(child, &status, 0) < 0)
-      if (errno != EINTR) fail(1, "cannot wait for a process: ", strerror(errno));
+    close(lifeline[1]);
+    const int status = wait_for(child, lifeline[0]);
     if (WIFEXITED(status)) {
       if (WEXITSTATUS(status) == 0) return;
       exit(1); /* the child has said why */

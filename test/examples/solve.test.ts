@@ -2,11 +2,11 @@
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
 import { temporaryFolder } from '../support/command.js';
@@ -14,6 +14,7 @@ import { peer } from '../support/peer.js';
 import { play } from '../support/play.js';
 
 const SOLVE = fileURLToPath(new URL('../../examples/solve/solve', import.meta.url));
+const SUBMIT = fileURLToPath(new URL('../../examples/slurm/submit', import.meta.url));
 /** What solve compiles, once: without a generator and GNU parallel around it, it starts in milliseconds. */
 const BULK_SOLVE = fileURLToPath(new URL('../../examples/solve/build/bulk-solve', import.meta.url));
 const REPORT = fileURLToPath(new URL('../../examples/solve/report.mjs', import.meta.url));
@@ -98,6 +99,18 @@ function processTree(root: number): number[] {
   for (const pid of tree)
     tree.push(...parents.filter(([, parent]) => parent === pid).map(([child]) => child));
   return tree;
+}
+
+/** The name of a process; undefined where there is none, or none that is not over. */
+function commandOf(pid: number): string | undefined {
+  if (!existsSync(`/proc/${pid}`)) return undefined;
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [, name, state] = /^\d+ \((.*)\) (.)/s.exec(stat) ?? [];
+  return state === 'Z' || state === 'X' ? undefined : name;
+}
+
+function isAlive(pid: number): boolean {
+  return commandOf(pid) !== undefined;
 }
 
 function kill(pid: number, signal: NodeJS.Signals): void {
@@ -224,6 +237,67 @@ describe('examples/solve', () => {
     expect(byDeal(recordsOf(results))).toEqual(byDeal(recordsOf(undisturbed)));
   });
 
+  // A solver that has been stopped ends by no work of its own: it takes whoever ends it.
+  needsSolver('leaves nothing behind, whatever signal ends it', async () => {
+    const folder = temporaryFolder();
+    const left = await Promise.all(
+      (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const).map(async (signal) => {
+        const results = join(folder, `${signal}.ndjson`);
+        const env = { ...process.env, JOBS: '1' };
+        const command = spawn(SOLVE, [results, '1..8589934591'], { stdio: 'ignore', env });
+        const ended = once(command, 'exit');
+        await growth(results, command);
+        const tree = processTree(command.pid as number);
+        onTestFinished(() => tree.forEach((pid) => void kill(pid, 'SIGKILL')));
+        const solvers = tree.filter(
+          (pid) => commandOf(pid) === 'bulk-solve' && processTree(pid).length === 1,
+        );
+        for (const pid of solvers) kill(pid, 'SIGSTOP');
+        kill(command.pid as number, signal);
+        await ended;
+        const deadline = performance.now() + 20_000;
+        while (tree.some(isAlive) && performance.now() < deadline) await setTimeout(50);
+        return [signal, tree.filter(isAlive).map(commandOf)];
+      }),
+    );
+    expect(left).toEqual(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'].map((signal) => [signal, []]));
+  });
+
+  needsSolver('can be interrupted while it waits for another run', async () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    const holder = spawn('flock', [results, 'sleep', '60'], { detached: true });
+    onTestFinished(() => void process.kill(-(holder.pid as number), 'SIGKILL'));
+    await once(holder, 'spawn');
+    const command = spawn(SOLVE, [results, '1'], { env: { ...process.env, LOCK_WAIT: '50' } });
+    const ended = once(command, 'exit');
+    while (!processTree(command.pid as number).some((pid) => commandOf(pid) === 'sleep'))
+      await setTimeout(20);
+    command.kill('SIGINT');
+    expect((await ended)[0]).toBe(130);
+  });
+
+  // JOBS=0 started as many solvers as the system has processes, and left them behind.
+  needsSolver('refuses settings that are not whole numbers, before it starts anything', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    for (const [name, values, range] of [
+      ['JOBS', ['0', '-1', 'x', '1.5', '1001', '100%'], '1..1000'],
+      ['BLOCK', ['0', '1k'], '1..1000000000'],
+      ['MAX_SECONDS', ['0', 'long'], '1..1000000000'],
+      ['MAX_MEGABYTES', ['0', '99999999999'], '1..1000000000'],
+      ['SOLUTIONS', ['yes'], '0..1'],
+      ['LOCK_WAIT', ['-1', 'x'], '0..1000000000'],
+    ] as const) {
+      for (const value of values) {
+        const stderr = `solve: ${name} is '${value}'; expected a whole number, ${range}\n`;
+        expect(solve([results, '1'], { [name]: value })).toEqual({ status: 2, stderr });
+      }
+    }
+    const { status, stderr } = spawnSync(SUBMIT, [results, '1'], { env: { ...process.env, TASKS: '0' } });
+    expect(stderr.toString()).toBe("submit: TASKS is '0'; expected a whole number, 1..9999999\n");
+    expect(status).toBe(2);
+    expect(existsSync(results)).toBe(false);
+  });
+
   // It waited for ever once for GNU parallel to take more deals.
   needsSolver('ends with 1 where GNU parallel is killed', async () => {
     const results = join(temporaryFolder(), 'results.ndjson');
@@ -327,10 +401,6 @@ describe('examples/solve', () => {
         stderr: 'bulk-solve: not a flag of the solver: --no-such-flag\n',
       });
       expect(solve([results, '1'], { FC_SOLVE: '-l none-such' }).status).toBe(2);
-      expect(solve([results, '1'], { MAX_SECONDS: 'long' })).toEqual({
-        status: 2,
-        stderr: "bulk-solve: --seconds takes a whole number, 1..1000000000, not 'long'\n",
-      });
       expect(readFileSync(results, 'utf8')).toBe('');
       expect(solve([join(folder, 'no-folder', 'results.ndjson'), '1']).status).toBe(1);
       writeFileSync(results, 'x\n');
