@@ -285,7 +285,7 @@ describe('examples/solve', () => {
       ['MAX_SECONDS', ['0', 'long'], '1..1000000000'],
       ['MAX_MEGABYTES', ['0', '99999999999'], '1..1000000000'],
       ['SOLUTIONS', ['yes'], '0..1'],
-      ['LOCK_WAIT', ['-1', 'x'], '0..1000000000'],
+      ['LOCK_WAIT', ['-1', '08'], '0..1000000000'],
     ] as const) {
       for (const value of values) {
         const stderr = `solve: ${name} is '${value}'; expected a whole number, ${range}\n`;
