@@ -24,7 +24,7 @@ import { deal as dealSimd, dealNumbers as dealNumbersSimd } from './simd/deal';
 import { layDecks } from './simd/decks';
 import { encodeNdjson as encodeNdjsonSimd } from './simd/ndjson';
 import { layRows as layRowsSimd, packRows as packRowsSimd } from './simd/parquet';
-import { initRandom } from './simd/random';
+import { fillConstants } from './simd/tables';
 import { encodeText as encodeTextSimd } from './simd/text';
 
 export { BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK };
@@ -35,7 +35,7 @@ const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS;
 if (__heap_base > LANES) unreachable(); // static data that grew into the tables
 if (TABLES_END > BUFFER) unreachable(); // tables that grew into the records
 if (ASC_FEATURE_SIMD) {
-  initRandom();
+  fillConstants();
   layDecks();
 } else {
   layCardTexts();

@@ -9,7 +9,7 @@
 //         | STATE, STEP, THRESHOLD  52 u32 each, padded         |
 //         | RECIPROCAL, LEFT, CODE, OFFSET, TOP_OFFSET          |
 //         |                         52 u16 each, padded         |
-//         | BASE, NO_WRAP, WRAP_CHANGE  52 bytes each, padded   |
+//         | BASE, NO_WRAP, CHANGE  52 bytes each, padded   |
 //         | WRAP        52 u16, padded                          |
 //         +-----------------------------------------------------+
 //         | DRAWS       4 quarters x (52 rows, 20 rows MOVES)   | simd/random.ts, simd/gather.ts
@@ -64,8 +64,8 @@ export const REGIME_ROW: usize = U16_ROW;
 export const THRESHOLD: usize = TOP_OFFSET + 3 * U16_ROW;
 export const BASE: usize = THRESHOLD + U32_ROW;
 export const NO_WRAP: usize = BASE + 64;
-export const WRAP_CHANGE: usize = NO_WRAP + 64;
-export const WRAP: usize = WRAP_CHANGE + 64;
+export const CHANGE: usize = NO_WRAP + 64;
+export const WRAP: usize = CHANGE + 64;
 
 /** Draws of each deal that simd/decks.ts makes in memory. */
 export const MEMORY_DRAWS: usize = 20;
@@ -114,10 +114,13 @@ export const ALL_LANES_ROW: usize = 3 * ALL;
 export const ALL_LANES: usize = POSITION_ROWS + CARDS * ROW_BYTES;
 export const RANKS_ROW: usize = 256 + 4 * (ALL + 4);
 export const RANKS: usize = ALL_LANES + CARDS * ALL_LANES_ROW;
+/** A row for each of the 1,024 lower halves of a state that are multiples of 64. */
+export const NO_CARRY_ROW: usize = 64;
+export const NO_CARRY_ROWS: usize = 1024;
 export const NO_CARRY: usize = (RANKS + CARDS * RANKS_ROW + 63) & ~63;
 
 /** End of all this; index.ts checks that it is not beyond BUFFER. */
-export const TABLES_END: usize = NO_CARRY + 65536;
+export const TABLES_END: usize = NO_CARRY + NO_CARRY_ROWS * NO_CARRY_ROW;
 
 export const BUFFER: usize = 319488;
 /** Encoders may write up to this many bytes beyond the last record, so that they can store whole words. */

@@ -3,8 +3,8 @@
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants';
 import { CARDS, GROUP_DEALS, SCRATCH } from '../memory';
 import { copyCards } from './decks';
+import { nextDraws, seek } from './draws';
 import { drawsOf } from './gather';
-import { nextDraws, seek } from './random';
 import { shuffleGroup } from './shuffle';
 
 /** Deals from `first` on that belong to its regime. */

@@ -3,22 +3,16 @@
  * need no multiplication. Here each lane steps its own state and has its own regime, so that numbers of all three may
  * stand beside one another; where all are below 2^31, what only the others need is left out: 38 ns a deal instead of 44.
  */
-import { DRAW_MASK, DRAW_SHIFT, INCREMENT, MULTIPLIER } from '../../src/game/constants';
+import { DRAW_MASK, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
   CARDS, CODE, DRAWS, DRAWS_QUARTER, LEFT, LIST_HIGH, LIST_LOW, MEMORY_DRAWS, MOVES, OFFSET, RECIPROCAL, REGIME_ROW,
   TOP_OFFSET, VECTOR_DEALS,
 } from '../memory';
-import { positive } from './random';
+import { modLeft, positive, upperHalves } from './modulo';
 
 @inline
 function step(state: v128): v128 {
   return i32x4.add(i32x4.mul(state, i32x4.splat(MULTIPLIER)), i32x4.splat(INCREMENT));
-}
-
-/** The upper halves of eight states. */
-@inline
-function upper(a: v128, b: v128): v128 {
-  return i16x8.narrow_i32x4_u(i32x4.shr_u(a, DRAW_SHIFT), i32x4.shr_u(b, DRAW_SHIFT));
 }
 
 /** All ones in the lanes of eight u32 that are not 0, as u16. */
@@ -34,18 +28,12 @@ function hasTopBit(at: usize): v128 {
   return i16x8.narrow_i32x4_s(i32x4.shr_s(v128.load(at), 31), i32x4.shr_s(v128.load(at, 16), 31));
 }
 
-/** Of eight u16, read as signed: what is left of each by the draw's divisor, 0..left-1 (see random.ts). */
-@inline
-function modLeft(r: v128, row: usize, left: v128): v128 {
-  const quotient = i16x8.q15mulr_sat_s(r, v128.load_splat<u16>(row + RECIPROCAL));
-  return positive(i16x8.sub(r, i16x8.mul(quotient, left)), left);
-}
-
 /** Draw k of eight deals below 2^31: r mod left, as u16. */
 @inline
 function lowRemainders(k: usize, high: v128): v128 {
   const row: usize = 2 * k;
-  return modLeft(v128.and(high, i16x8.splat(<i16>DRAW_MASK)), row, v128.load_splat<u16>(row + LEFT));
+  const r = v128.and(high, i16x8.splat(<i16>DRAW_MASK));
+  return modLeft(r, v128.load_splat<u16>(row + RECIPROCAL), v128.load_splat<u16>(row + LEFT));
 }
 
 /**
@@ -57,7 +45,7 @@ function remainders(k: usize, high: v128, isHigh: v128, isWide: v128): v128 {
   const row: usize = 2 * k;
   const left = v128.load_splat<u16>(row + LEFT);
   const r = v128.and(high, v128.or(isWide, i16x8.splat(<i16>DRAW_MASK)));
-  const remainder = modLeft(r, row, left);
+  const remainder = modLeft(r, v128.load_splat<u16>(row + RECIPROCAL), left);
   const top = v128.and(i16x8.shr_s(r, 15), v128.load_splat<u16>(row + TOP_OFFSET + 2 * REGIME_ROW));
   const plus = v128.or(
     v128.and(isHigh, v128.load_splat<u16>(row + OFFSET + REGIME_ROW)),
@@ -98,7 +86,7 @@ function draw(quarter: usize, isMixed: bool, isHigh0: v128, isHigh1: v128, isWid
     b = step(b);
     c = step(c);
     d = step(d);
-    const front = upper(a, b), back = upper(c, d);
+    const front = upperHalves(a, b), back = upperHalves(c, d);
     const j = isMixed
       ? i8x16.narrow_i16x8_u(remainders(k, front, isHigh0, isWide0), remainders(k, back, isHigh1, isWide1))
       : i8x16.narrow_i16x8_u(lowRemainders(k, front), lowRemainders(k, back));

@@ -2,17 +2,32 @@
  * Draws -> cards, 16 deals at a time.
  *
  * In vectors no card moves. Written as a swap of deck[j] and deck[left-1], the draws leave their cards in the deck itself,
- * back to front. From the last draw to the first, a row is built for every place: which card ends there. One more draw
- * in front swaps place j with the new place v = left-1. So the new row v is j, and wherever a row held j it now holds v.
+ * back to front. From the last draw to the first, a row is built for every place: which card ends there. One more draw in
+ * front swaps place j with the new place left-1. So the new row is j, and wherever a row held j it now holds left-1:
  *
- * Replacing j by v takes 2.5 operations a row instead of 3: a code x - (places + 1) stands for place x, so the next two
- * places are -1 and 0, which a compare's mask makes by OR and by AND NOT; after the two, all codes sink by 2.
+ *     the deck ABCD                  rows 0  1  2  3, backwards
+ *     left 4, j = 1    A D C B       left 1, j = 0    0
+ *     left 3, j = 0    C D A B       left 2, j = 1    0  1
+ *     left 2, j = 1    C D A B       left 3, j = 0    2  1  0         row 0 held 0
+ *     left 1, j = 0    C D A B       left 4, j = 1    2  3  0  1      row 1 held 1; 2 3 0 1 of ABCD is CDAB
  *
- * The rows of places 51..32, the first 20 cards of a deal, meet all earlier draws: place x of the full deck is card x. The
- * rows of places 31..0 stop before the first 20 draws. decks.ts makes those in memory meanwhile, and so place x is what
- * the deck then holds there, looked up when the last 32 cards of a deal are written.
+ * Backwards, draws go in pairs, the first of an odd left. Within a pair the code x - left, of that left, stands for place x.
+ * So the two new places are -1 and 0, which a compare's mask makes of j by OR and by AND NOT; then all codes sink by 2, for
+ * the next left. DRAWS holds these codes: j - left for the first draw of a pair, j - left + 1 for the second.
  *
- * DRAWS holds codes: j - left for the first draw of a pair, whose left is odd, and j - left + 1 for the second.
+ * The rows of places 0..31, the last 32 cards of a deal, stop before the first 20 draws, which decks.ts makes in memory: place
+ * x is what the deck of 32 then holds there. Vector arithmetic and moves in memory go side by side. writeEight builds the
+ * rows of eight places out of their own draws, then meets the earlier ones, and beside each four of these, and beside the
+ * own ones of places in the deck of 32, makes one draw of all 16 decks:
+ *
+ *     places    own draws   earlier draws   deck draws beside them
+ *      0.. 7     51..44        43..20          0.. 6
+ *      8..15     43..36        35..20          7..11
+ *     16..23     35..28        27..20         12..14
+ *     24..31     27..20                       15
+ *     40..47     11.. 4         3.. 0         16
+ *     32..39     19..12        11.. 0         17..19, the last of MEMORY_DRAWS
+ *     48..51      3.. 0                                  writeTop
  */
 import {
   CARDS, DECK_BYTES, DECKS, DRAWS, DRAWS_QUARTER, MEMORY_DRAWS, MOVES, PLACES, PLACES_EIGHT, VECTOR_DEALS,
@@ -20,13 +35,16 @@ import {
 import { layDeck, moveEight, ORDER } from './decks';
 import { high, highHalves, low, lowHalves } from './interleave';
 
-// In static data for the reason that random.ts tells.
+/** Cards that are left after the draws in memory. */
+const REST: usize = CARDS - MEMORY_DRAWS;
+/** A byte of this in each of eight bytes. */
+const EACH: u64 = 0x0101010101010101;
 /** How far codes sink with two new places. */
-const SINK = memory.data<u64>([0x0202020202020202, 0x0202020202020202], 16);
-/** What makes a code a place of 52 in the end, 53 sixteen times, and of 32. */
-const RISE = memory.data<u64>([0x3535353535353535, 0x3535353535353535], 16);
-const REST_RISE = memory.data<u64>([0x2121212121212121, 0x2121212121212121], 16);
-const SIXTEEN = memory.data<u64>([0x1010101010101010, 0x1010101010101010], 16);
+const SINK = memory.data<u64>([2 * EACH, 2 * EACH], 16);
+/** After the last pair, the next left is 53, or 33 of the deck of 32: it makes a code a place. */
+const RISE = memory.data<u64>([53 * EACH, 53 * EACH], 16);
+const REST_RISE = memory.data<u64>([33 * EACH, 33 * EACH], 16);
+const SIXTEEN = memory.data<u64>([16 * EACH, 16 * EACH], 16);
 
 /** The new place of a pair's second draw: code 0 wherever the row held j. */
 @inline
@@ -40,7 +58,7 @@ function pair(row: v128, j0: v128, j1: v128, sink: v128): v128 {
   return second(v128.or(row, i8x16.eq(row, j0)), j1, sink);
 }
 
-/** Writes eight cards of each of two deals, or eight places of each (constant). */
+/** Writes eight cards of each of two deals, or eight places of each. */
 @inline
 function writeTwo(two: v128, out: usize, stride: usize, arePlaces: bool): void {
   if (arePlaces) {
@@ -51,20 +69,45 @@ function writeTwo(two: v128, out: usize, stride: usize, arePlaces: bool): void {
   }
 }
 
+/** Transposes eight rows, of 16 deals each, by three rounds of a perfect shuffle, and writes eight bytes of each deal. */
+@inline
+function writeRows(
+  r0: v128, r1: v128, r2: v128, r3: v128, r4: v128, r5: v128, r6: v128, r7: v128, out: usize, stride: usize, arePlaces: bool,
+): void {
+  const rise = v128.load(arePlaces ? REST_RISE : RISE);
+  r0 = i8x16.add(r0, rise);
+  r1 = i8x16.add(r1, rise);
+  r2 = i8x16.add(r2, rise);
+  r3 = i8x16.add(r3, rise);
+  r4 = i8x16.add(r4, rise);
+  r5 = i8x16.add(r5, rise);
+  r6 = i8x16.add(r6, rise);
+  r7 = i8x16.add(r7, rise);
+  const p0 = low(r7, r3), p1 = low(r6, r2), p2 = low(r5, r1), p3 = low(r4, r0);
+  const q0 = low(p0, p2), q1 = low(p1, p3), q2 = high(p0, p2), q3 = high(p1, p3);
+  writeTwo(low(q0, q1), out, stride, arePlaces);
+  writeTwo(high(q0, q1), out + 2 * stride, stride, arePlaces);
+  writeTwo(low(q2, q3), out + 4 * stride, stride, arePlaces);
+  writeTwo(high(q2, q3), out + 6 * stride, stride, arePlaces);
+  const s0 = high(r7, r3), s1 = high(r6, r2), s2 = high(r5, r1), s3 = high(r4, r0);
+  const t0 = low(s0, s2), t1 = low(s1, s3), t2 = high(s0, s2), t3 = high(s1, s3);
+  writeTwo(low(t0, t1), out + 8 * stride, stride, arePlaces);
+  writeTwo(high(t0, t1), out + 10 * stride, stride, arePlaces);
+  writeTwo(low(t2, t3), out + 12 * stride, stride, arePlaces);
+  writeTwo(high(t2, t3), out + 14 * stride, stride, arePlaces);
+}
+
 /**
- * Builds the rows of places first..first+7 out of their own draws and the earlier ones down to draw `firstDraw`; they stay in
- * registers all the while. Transposes them by three rounds of a perfect shuffle, and writes eight cards of each of 16 deals.
- * If firstDraw is not 0 (constant), these are places in the deck of 32, and out and stride say where in PLACES.
- *
- * Beside each four of the earlier draws, and beside the own ones of places in the deck of 32, goes one draw of all decks,
- * beginning with draw k.
+ * Writes places first..first+7 of each of 16 deals, back to front, `stride` bytes apart: the cards that end there, or if
+ * arePlaces (constant) their places in the deck of 32. The rows stay in registers all the while. Makes the deck draws from
+ * draw k on beside them; returns the one that is next. (The table above has the draws of each eight.)
  */
 @inline
-function writeEight(draws: usize, first: usize, firstDraw: usize, out: usize, stride: usize, k: usize): void {
-  const arePlaces = firstDraw != 0;
+function writeEight(draws: usize, first: usize, arePlaces: bool, out: usize, stride: usize, k: usize): usize {
+  const ownDraws = CARDS - 8 - first, lastEarlier = arePlaces ? MEMORY_DRAWS : 0;
   let moves = draws + MOVES - DRAWS + VECTOR_DEALS * k, last = CARDS - 1 - k;
   const sink = v128.load(SINK);
-  let row = draws + VECTOR_DEALS * (CARDS - 8 - first);
+  let row = draws + VECTOR_DEALS * ownDraws;
   const j0 = v128.load(row, 112), j1 = v128.load(row, 96), j2 = v128.load(row, 80), j3 = v128.load(row, 64);
   const j4 = v128.load(row, 48), j5 = v128.load(row, 32), j6 = v128.load(row, 16), j7 = v128.load(row);
   let r0 = pair(pair(pair(second(j0, j1, sink), j2, j3, sink), j4, j5, sink), j6, j7, sink);
@@ -81,7 +124,7 @@ function writeEight(draws: usize, first: usize, firstDraw: usize, out: usize, st
     last--;
     moves += VECTOR_DEALS;
   }
-  while (row > draws + VECTOR_DEALS * firstDraw) {
+  while (row > draws + VECTOR_DEALS * lastEarlier) {
     row -= 4 * VECTOR_DEALS;
     moveEight(last, moves, 0);
     const a0 = v128.load(row, 48), a1 = v128.load(row, 32);
@@ -106,27 +149,8 @@ function writeEight(draws: usize, first: usize, firstDraw: usize, out: usize, st
     r6 = pair(r6, b0, b1, sink);
     r7 = pair(r7, b0, b1, sink);
   }
-  const rise = v128.load(arePlaces ? REST_RISE : RISE);
-  r0 = i8x16.add(r0, rise);
-  r1 = i8x16.add(r1, rise);
-  r2 = i8x16.add(r2, rise);
-  r3 = i8x16.add(r3, rise);
-  r4 = i8x16.add(r4, rise);
-  r5 = i8x16.add(r5, rise);
-  r6 = i8x16.add(r6, rise);
-  r7 = i8x16.add(r7, rise);
-  const p0 = low(r7, r3), p1 = low(r6, r2), p2 = low(r5, r1), p3 = low(r4, r0);
-  const q0 = low(p0, p2), q1 = low(p1, p3), q2 = high(p0, p2), q3 = high(p1, p3);
-  writeTwo(low(q0, q1), out, stride, arePlaces);
-  writeTwo(high(q0, q1), out + 2 * stride, stride, arePlaces);
-  writeTwo(low(q2, q3), out + 4 * stride, stride, arePlaces);
-  writeTwo(high(q2, q3), out + 6 * stride, stride, arePlaces);
-  const s0 = high(r7, r3), s1 = high(r6, r2), s2 = high(r5, r1), s3 = high(r4, r0);
-  const t0 = low(s0, s2), t1 = low(s1, s3), t2 = high(s0, s2), t3 = high(s1, s3);
-  writeTwo(low(t0, t1), out + 8 * stride, stride, arePlaces);
-  writeTwo(high(t0, t1), out + 10 * stride, stride, arePlaces);
-  writeTwo(low(t2, t3), out + 12 * stride, stride, arePlaces);
-  writeTwo(high(t2, t3), out + 14 * stride, stride, arePlaces);
+  writeRows(r0, r1, r2, r3, r4, r5, r6, r7, out, stride, arePlaces);
+  return k + (ownDraws - lastEarlier) / 4 + (arePlaces ? 1 : 0);
 }
 
 @inline
@@ -185,17 +209,17 @@ function writeRest(out: usize, stride: usize): void {
 }
 
 /**
- * Writes the 16 deals of a quarter (0..3), and leaves the decks in order for the next one. V8 takes 1 ms to optimise each
- * copy of writeEight; four for the places save 0.2 ns a deal against one, another for the first cards would save nothing.
+ * Writes the 16 deals of a quarter (0..3), and leaves the decks in order for the next one. V8 optimises each copy of
+ * writeEight at the start of a run: so the places have four, which are faster than one, and the cards share one.
  */
 function shuffleQuarter(quarter: usize, out: usize, stride: usize): void {
   const draws = DRAWS + quarter * DRAWS_QUARTER;
-  writeEight(draws, 0, MEMORY_DRAWS, PLACES + 3 * PLACES_EIGHT, 8, 0);
-  writeEight(draws, 8, MEMORY_DRAWS, PLACES + 2 * PLACES_EIGHT, 8, 7);
-  writeEight(draws, 16, MEMORY_DRAWS, PLACES + PLACES_EIGHT, 8, 12);
-  writeEight(draws, 24, MEMORY_DRAWS, PLACES, 8, 15);
-  for (let first: usize = 40, k: usize = 16; first >= 32; first -= 8, k++) {
-    writeEight(draws, first, 0, out + 44 - first, stride, k);
+  let k = writeEight(draws, 0, true, PLACES + 3 * PLACES_EIGHT, 8, 0);
+  k = writeEight(draws, 8, true, PLACES + 2 * PLACES_EIGHT, 8, k);
+  k = writeEight(draws, 16, true, PLACES + PLACES_EIGHT, 8, k);
+  k = writeEight(draws, 24, true, PLACES, 8, k);
+  for (let first = CARDS - 12; first >= REST; first -= 8) {
+    k = writeEight(draws, first, false, out + (CARDS - 8 - first), stride, k);
   }
   writeTop(draws, out, stride);
   writeRest(out, stride);
