@@ -47,48 +47,12 @@ function deal(first: u64, count: u32, out: usize, stride: usize): void {
   else dealScalar(first, count, out, stride);
 }
 
+/** Deals the first of the deals n..end-1 to BATCH, as many as fit, to be encoded while they are in the cache; returns how many. */
 @inline
-function encode(first: u64, count: u32, cards: usize, out: usize, asLines: bool): usize {
-  if (ASC_FEATURE_SIMD) {
-    return asLines ? encodeNdjsonSimd(first, count, cards, out) : encodeTextSimd(count, cards, out);
-  } else {
-    return asLines ? encodeNdjsonScalar(first, count, cards, out) : encodeTextScalar(count, cards, out);
-  }
-}
-
-/** Records of 52 card bytes in dealing order. */
-export function cards(first: f64, count: u32, out: usize): usize {
-  deal(<u64>first, count, out, CARDS);
-  return out + <usize>count * CARDS;
-}
-
-/** Records of a deal number, 8 bytes, then 52 card bytes. */
-export function numbered(first: f64, count: u32, out: usize): usize {
-  deal(<u64>first, count, out + NUMBER_BYTES, NUMBERED_BYTES);
-  for (let i: u32 = 0; i < count; i++) store<u64>(out + <usize>i * NUMBERED_BYTES, <u64>first + i);
-  return out + <usize>count * NUMBERED_BYTES;
-}
-
-/** Deals a batch at a time and encodes it while its cards are in the cache. */
-@inline
-function written(first: u64, count: u32, out: usize, asLines: bool): usize {
-  const end = first + count;
-  for (let n = first; n < end; n += BATCH_DEALS) {
-    const batch = min<u32>(BATCH_DEALS, <u32>(end - n));
-    deal(n, batch, BATCH, CARDS);
-    out = encode(n, batch, BATCH, out, asLines);
-  }
-  return out;
-}
-
-/** Records of one line of NDJSON. */
-export function ndjson(first: f64, count: u32, out: usize): usize {
-  return written(<u64>first, count, out, true);
-}
-
-/** Records of eight lines of text, a column each. */
-export function text(first: f64, count: u32, out: usize): usize {
-  return written(<u64>first, count, out, false);
+function dealNext(n: u64, end: u64): u32 {
+  const count = min<u32>(BATCH_DEALS, <u32>(end - n));
+  deal(n, count, BATCH, CARDS);
+  return count;
 }
 
 /** Deals the `count` numbers at NUMBERS to BATCH. */
@@ -103,6 +67,11 @@ function numberAt(i: usize): u64 {
 }
 
 /** Records of 52 card bytes in dealing order. */
+export function cards(first: f64, count: u32, out: usize): usize {
+  deal(<u64>first, count, out, CARDS);
+  return out + <usize>count * CARDS;
+}
+
 export function cardsOf(count: u32, out: usize): usize {
   const bytes = <usize>count * CARDS;
   memory.copy(out, BATCH, bytes);
@@ -110,6 +79,12 @@ export function cardsOf(count: u32, out: usize): usize {
 }
 
 /** Records of a deal number, 8 bytes, then 52 card bytes. */
+export function numbered(first: f64, count: u32, out: usize): usize {
+  deal(<u64>first, count, out + NUMBER_BYTES, NUMBERED_BYTES);
+  for (let i: u32 = 0; i < count; i++) store<u64>(out + <usize>i * NUMBERED_BYTES, <u64>first + i);
+  return out + <usize>count * NUMBERED_BYTES;
+}
+
 export function numberedOf(count: u32, out: usize): usize {
   for (let i: usize = 0; i < <usize>count; i++, out += NUMBERED_BYTES) {
     store<u64>(out, numberAt(i));
@@ -118,15 +93,32 @@ export function numberedOf(count: u32, out: usize): usize {
   return out;
 }
 
+@inline
+function encodeNdjson(first: u64, count: u32, cards: usize, out: usize): usize {
+  return ASC_FEATURE_SIMD ? encodeNdjsonSimd(first, count, cards, out) : encodeNdjsonScalar(first, count, cards, out);
+}
+
 /** Records of one line of NDJSON. */
+export function ndjson(first: f64, count: u32, out: usize): usize {
+  const end = <u64>first + count;
+  for (let n = <u64>first; n < end; n += BATCH_DEALS) out = encodeNdjson(n, dealNext(n, end), BATCH, out);
+  return out;
+}
+
 export function ndjsonOf(count: u32, out: usize): usize {
-  for (let i: usize = 0; i < <usize>count; i++) out = encode(numberAt(i), 1, BATCH + i * CARDS, out, true);
+  for (let i: usize = 0; i < <usize>count; i++) out = encodeNdjson(numberAt(i), 1, BATCH + i * CARDS, out);
   return out;
 }
 
 /** Records of eight lines of text, a column each. */
+export function text(first: f64, count: u32, out: usize): usize {
+  const end = <u64>first + count;
+  for (let n = <u64>first; n < end; n += BATCH_DEALS) out = textOf(dealNext(n, end), out);
+  return out;
+}
+
 export function textOf(count: u32, out: usize): usize {
-  return encode(0, count, BATCH, out, false);
+  return ASC_FEATURE_SIMD ? encodeTextSimd(count, BATCH, out) : encodeTextScalar(count, BATCH, out);
 }
 
 /** Turns the `count` (1..BATCH_DEALS) deals whose cards are at BATCH into the deals `at` (a multiple of 16) .. of the rows. */
