@@ -1,14 +1,9 @@
-// The kernel's exports: an encoder for each kind of record, and one for records of deals that are not consecutive.
+// The kernel's exports, built twice: with SIMD, and without it for machines that have none.
 //
-// cards, numbered, ndjson and text write the records of `count` consecutive deals from deal number `first` on.
-//
-// cardsOf, numberedOf, ndjsonOf and textOf write those of the `count` (0..BATCH_DEALS) deals whose numbers are at
-// NUMBERS and whose cards are at BATCH, where the caller put them or `dealBatch` dealt them.
-//
-// All write at the address `out` and return where the records end. Deal numbers are whole numbers in an f64,
-// 1..8589934591, checked by the caller, who has also grown memory to hold the records and SLACK.
-//
-// Built twice: with SIMD, and without it for machines that have none.
+// A kind of record has two. NAME writes the records of `count` consecutive deals from deal number `first` on, NAMEOf those of
+// the `count` (0..BATCH_DEALS) deals whose numbers are at NUMBERS and whose cards are at BATCH, where the caller put them or
+// `dealBatch` dealt them. Both write at the address `out` and return where the records end. Deal numbers are whole numbers
+// in an f64, 1..8589934591, checked by the caller, who has also grown memory to hold the records and SLACK.
 
 import {
   BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, LANES, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK, TABLES_END,
@@ -47,7 +42,7 @@ function deal(first: u64, count: u32, out: usize, stride: usize): void {
   else dealScalar(first, count, out, stride);
 }
 
-/** Deals the first of the deals n..end-1 to BATCH, as many as fit, to be encoded while they are in the cache; returns how many. */
+/** Deals the next of n..end-1 to BATCH, as many as fit, to be encoded while they are in the cache; returns how many. */
 @inline
 function dealNext(n: u64, end: u64): u32 {
   const count = min<u32>(BATCH_DEALS, <u32>(end - n));

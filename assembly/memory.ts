@@ -5,17 +5,17 @@
 //    1024 +-----------------------------------------------------+
 //         | asc's static data: constant vectors, letters        | wherever memory.data stands
 //    4096 +-----------------------------------------------------+
-//         | LANES       52 rows of two groups, 208 bytes each   | simd/random.ts
+//         | LANES       52 rows of two groups, 208 bytes each   | simd/draws.ts, simd/tables.ts
 //         | STATE, STEP, THRESHOLD  52 u32 each, padded         |
 //         | RECIPROCAL, LEFT, CODE, OFFSET, TOP_OFFSET          |
 //         |                         52 u16 each, padded         |
-//         | BASE, NO_WRAP, CHANGE  52 bytes each, padded   |
+//         | BASE, NO_WRAP, CHANGE       52 bytes each, padded   |
 //         | WRAP        52 u16, padded                          |
 //         +-----------------------------------------------------+
-//         | DRAWS       4 quarters x (52 rows, 20 rows MOVES)   | simd/random.ts, simd/gather.ts
+//         | DRAWS       4 quarters x (52 rows, 20 rows MOVES)   | simd/draws.ts, simd/gather.ts
 //         |             x 16 deals                              |   -> simd/shuffle.ts, simd/decks.ts
 //         | PLACES      4 x 16 deals x 8 bytes                  | simd/shuffle.ts
-//         | SCRATCH     64 deals of 52 bytes                    | simd/deal.ts, simd/random.ts
+//         | SCRATCH     64 deals of 52 bytes                    | simd/deal.ts, simd/tables.ts
 //         | HEAD        a line up to its first card             | simd/ndjson.ts
 //         | JSON_CARDS, TEXT_CARDS  the text of a card each     | scalar/encode.ts
 //         | BATCH       256 deals on their way to an encoder    | index.ts
@@ -23,14 +23,15 @@
 //         | LIST_LOW, LIST_HIGH     halves of 16 numbers        | simd/gather.ts
 //         | INVERSES    16 x 64 bytes, 52 of them used          | simd/parquet.ts
 //         | CARD_ROWS, POSITION_ROWS  52 rows x 1024 deals each | simd/parquet.ts, scalar/parquet.ts
-//         | ALL_LANES   52 rows of 192 lanes in 3 parts         | simd/random.ts
+//         | ALL_LANES   52 rows of 192 lanes in 3 parts         | simd/tables.ts
 //         | RANKS       52 rows of 1040 bytes                   |
 //         | NO_CARRY    1024 rows of 64 bytes, 52 of them used  |
 //  319488 +-----------------------------------------------------+
 //         | BUFFER      records, then SLACK                     |
 //
 // The decks lie at address 0 because binaryen moves a constant below 1024 into a load's offset, and no other: so
-// `card + 64 * deal` costs no instruction.
+// `card + 64 * deal` costs no instruction. Constant vectors are loaded out of static data because V8 13 (Node 24) builds any
+// other anew at each use. docs/kernel.md has the measurements.
 
 import { CARDS as CARD_COUNT } from '../src/game/constants';
 
@@ -43,7 +44,7 @@ export const VECTOR_DEALS: usize = 16;
 /** Deals that are dealt together: four quarters, a vector each. */
 export const GROUP_DEALS: usize = 64;
 
-/** Bytes of a group in a row of LANES; simd/random.ts says what they hold. */
+/** Bytes of a group in a row of LANES: the three parts that simd/tables.ts lists, then 16 times left. */
 export const LANES_GROUP: usize = 208;
 export const LANES_ROW: usize = 2 * LANES_GROUP;
 /** One value a draw, as u16 or u32, with room for whole vectors. */
@@ -69,11 +70,7 @@ export const WRAP: usize = CHANGE + 64;
 
 /** Draws of each deal that simd/decks.ts makes in memory. */
 export const MEMORY_DRAWS: usize = 20;
-/**
- * Row k of a quarter is draw k (left = 52 - k) of 16 deals, as a code that simd/shuffle.ts explains; row k of MOVES is j of
- * a draw that is made in memory. Half a page from DECKS: 0.1 ns a deal less than at other distances, which is
- * hardly more than the noise.
- */
+/** Row k of a quarter is draw k (left = 52 - k) of 16 deals, as a code of simd/shuffle.ts; row k of MOVES is its j. */
 export const DRAWS: usize = ((WRAP + U16_ROW + 4095) & ~4095) + 2048;
 export const MOVES: usize = DRAWS + CARDS * VECTOR_DEALS;
 export const DRAWS_QUARTER: usize = (CARDS + MEMORY_DRAWS) * VECTOR_DEALS;
@@ -97,17 +94,14 @@ export const LIST_HIGH: usize = LIST_LOW + 4 * VECTOR_DEALS;
 /** Where each card of a deal was dealt, a line of the cache for each of 16 deals. */
 export const INVERSE_BYTES: usize = 64;
 export const INVERSES: usize = (LIST_HIGH + 4 * VECTOR_DEALS + INVERSE_BYTES - 1) & ~(INVERSE_BYTES - 1);
-/**
- * Deals whose columns are packed at a time: the more, the more of a column is written at once, in one stretch of memory.
- * 256, 512 and 1024 took 51.3, 50.1 and 47.5 ns a deal with its dealing; more than 1024 no longer fit the second cache.
- */
+/** Deals whose columns are packed at a time: the more, the longer each write; twice as many no longer fit the second cache. */
 export const ROW_DEALS: u32 = 1024;
 /** A byte for each of these deals; a line more, or the rows would compete for the same lines of the cache. */
 export const ROW_BYTES: usize = <usize>ROW_DEALS + 64;
 export const CARD_ROWS: usize = INVERSES + VECTOR_DEALS * INVERSE_BYTES;
 export const POSITION_ROWS: usize = CARD_ROWS + CARDS * ROW_BYTES;
 
-/** What simd/random.ts is copied from or looks up; it says what rows hold. */
+// Source tables of simd/draws.ts; simd/tables.ts documents their rows.
 /** Lanes of a row of ALL_LANES: the first of two groups may begin at any of the first 64. */
 export const ALL: usize = 3 * GROUP_DEALS;
 export const ALL_LANES_ROW: usize = 3 * ALL;

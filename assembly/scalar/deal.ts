@@ -1,15 +1,7 @@
-// The rule, a deal at a time: the loop as it is published. The engine where SIMD is missing, and one that the SIMD
-// engine is compared with.
+// The rule, a deal at a time: the C reference loop. It deals where SIMD is missing, and tests compare the SIMD kernel with it.
 
 import {
-  DRAW_MASK,
-  DRAW_SHIFT,
-  FIRST_HIGH_DEAL,
-  FIRST_WIDE_DEAL,
-  HIGH_DRAW_BIT,
-  INCREMENT,
-  MULTIPLIER,
-  WIDE_DRAW_MASK,
+  DRAW_MASK, DRAW_SHIFT, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, HIGH_DRAW_BIT, INCREMENT, MULTIPLIER, WIDE_DRAW_MASK,
 } from '../../src/game/constants';
 import { CARDS, DECKS } from '../memory';
 

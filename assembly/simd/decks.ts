@@ -38,8 +38,9 @@ function moveOne(last: usize, moves: usize, deal: usize): void {
 /** Makes a draw of the eight decks from `deck` (0 or 8, constant) on: `moves` is its row of MOVES, `last` the last place. */
 @inline
 export function moveEight(last: usize, moves: usize, deck: usize): void {
-  moveOne(last, moves, deck); moveOne(last, moves, deck + 1); moveOne(last, moves, deck + 2); moveOne(last, moves, deck + 3);
-  moveOne(last, moves, deck + 4); moveOne(last, moves, deck + 5); moveOne(last, moves, deck + 6); moveOne(last, moves, deck + 7);
+  moveOne(last, moves, deck); moveOne(last, moves, deck + 1); moveOne(last, moves, deck + 2);
+  moveOne(last, moves, deck + 3); moveOne(last, moves, deck + 4); moveOne(last, moves, deck + 5);
+  moveOne(last, moves, deck + 6); moveOne(last, moves, deck + 7);
 }
 
 /** Copies the 52 cards of a deal. */

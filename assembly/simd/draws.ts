@@ -1,26 +1,28 @@
 /**
  * Consecutive deal numbers -> draws: for a group of 64 deals at a time, j = r mod left of all 52 draws.
  *
- * The state after draw k of deal n is A*n + C modulo 2^32, A and C constants of k. Deals are counted from a multiple of 64,
- * the origin: deal origin + lane has the state s + t. s = A*origin + C - C mod 64 is the same for all lanes, and
- * t = A*lane + C mod 64 for all origins: so tables.ts holds what depends on t. Two groups share s, and start at any lane:
+ * The state after draw k of deal n is A*n + C modulo 2^32, A and C constants of k. Deals are counted from the origin, a
+ * multiple of 64: deal origin + lane has the state s + t, where s = A*origin + C - C mod 64 is the same for all lanes, and
+ * t = A*lane + C mod 64 for all origins. Two groups share s. Their lanes are a window, which begins with the first deal:
  *
- *     deal   origin           first                                                origin + 191
- *     lane   0 ............. | o ............ o+63 | o+64 .......... o+127 | ............... 191     ALL_LANES
- *                            |     first group     |     second group      |                         LANES, a copy
+ *     deal   origin           first                                              origin + 191
+ *     lane   0 ............. | o ........... o+63 | o+64 ........ o+127 | ............... 191     ALL_LANES
+ *                            |     one group      |      the next       |                         LANES, the window
  *
- * Neither a multiplication nor a division is left for a lane:
+ * The regime (below 2^31, from 2^31, from 2^32) reads 15, 15 or 16 bits of the upper half, and adds its offset to them. A
+ * sum of upper halves has a carry from the lower ones, and wraps at 2^bits. No lane multiplies or divides:
  *
- *     high(s + t)      = high(s) + high(t) + carry                      carry: low(s) + low(t) >= 2^16
- *     high mod left    = high(s) mod left + high(t) mod left + carry - wrap*(2^bits mod left), modulo left
- *                                                                       wrap: s + t >= 2^(16 + bits), of these bits
- *     j - left         = base + (wrap: change) + REMAINDER + carry, less left if that is not negative
+ *     j - left    = base + REMAINDER + carry, + change where it wraps, - left where that is not negative
  *
- * bits is 15 where the rule cuts the top bit off and 16 in the third regime. What a regime adds to r is added to
- * high(s) mod left: that is the base, -left..-1, so all regimes run the same code. Base and change are bytes of a draw, the
- * same for all lanes. Carry and wrap say that t is above a threshold: a lane has one where its rank is above the last
- * rank without one, again a byte of a draw. s has 1,024 lower halves, in turn, so that byte is in NO_CARRY; for the wrap, the
- * upper byte of the threshold tells which four t have to be compared with it.
+ *     base        (high(s) + offset) mod left - left, -left..-1                  a byte of the draw
+ *     change      the base for 2^bits less, less the base                        a byte of the draw
+ *     REMAINDER   high(t) mod left                                               a byte of the lane
+ *     carry       low(s) + low(t) >= 2^16: CARRY_RANK > NO_CARRY                 of the lane > of the draw
+ *     wrap        s + t >= 2^(16 + bits), of these bits: WRAP_RANK > NO_WRAP     of the lane > of the draw
+ *
+ * Carry and wrap say that t is above a threshold, and so is then its rank above the last rank that is not. s has 1,024 lower
+ * halves, in turn, and NO_CARRY a row for each. NO_WRAP is looked up for each two groups: the threshold's upper byte says
+ * which four t have to be compared with it.
  */
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
@@ -35,16 +37,16 @@ import {
 
 const ONE = memory.data<u64>([0x0101010101010101, 0x0101010101010101], 16);
 
-/** Lane of ALL_LANES that LANES begins with. */
+/** Lane that the window begins with. */
 let offset: usize = 0;
-/** The next group in LANES: 0, whose states and ranks are still to be computed, or LANES_GROUP, which shares them. */
+/** The next group in LANES: 0, whose bytes of the draws are still to be computed, or LANES_GROUP, which shares them. */
 let group: usize = 0;
-/** Where the groups' row of NO_CARRY lies, from the first one. */
-let noCarry: usize = 0;
-/** Where the regime's rows of OFFSET and TOP_OFFSET lie, from the first regime's. */
+/** The row of NO_CARRY for both groups, from the first row. */
+let noCarryRow: usize = 0;
+/** The regime's row of OFFSET and of TOP_OFFSET, from the first row. */
 let regimeRow: usize = 0;
 
-/** Copies the window of both groups out of ALL_LANES to LANES, so that what a group needs stays in the nearest cache. */
+/** Copies the window out of ALL_LANES to LANES, so that the lanes of a group stay in the nearest cache. */
 function copyLanes(): void {
   for (let k: usize = 0; k < CARDS; k++) {
     for (let second: usize = 0; second < 2; second++) {
@@ -73,7 +75,7 @@ export function seek(first: u64): void {
     store<u32>(STATE + 4 * k, multiplier * origin + (increment & ~63));
   }
   group = 0;
-  noCarry = <usize>origin & 0xffff; // 64 bytes a row
+  noCarryRow = <usize>origin & 0xffff; // 64 bytes a row
   const third = first >= <u64>FIRST_WIDE_DEAL;
   regimeRow = third ? 2 * REGIME_ROW : first >= <u64>FIRST_HIGH_DEAL ? REGIME_ROW : 0;
   const bits: u32 = third ? 16 : 15, newOffset = <usize>first & 63;
@@ -83,7 +85,7 @@ export function seek(first: u64): void {
   copyLanes();
 }
 
-/** Does what nextStates does for the draws k..k+7; returns their bases, -left..-1, as i16. */
+/** Steps the states of the draws k..k+7, and stores their thresholds; returns their bases as i16. */
 @inline
 function nextEight(k: usize, mask: v128, flip: v128, shift: u32, regime: usize): v128 {
   const k4: usize = 4 * k, row: usize = 2 * k;
@@ -101,13 +103,13 @@ function nextEight(k: usize, mask: v128, flip: v128, shift: u32, regime: usize):
   return negative(i16x8.sub(sum, left), left);
 }
 
-/** What a wrap changes eight bases by, whose draws have their values at `row` in rows of u16: all stay within -left..-1. */
+/** The change of eight bases, whose draws have their values at `row` in rows of u16: all stay within -left..-1. */
 @inline
 function changeOf(base: v128, row: usize): v128 {
   return i16x8.sub(negative(i16x8.add(base, v128.load(row, WRAP)), v128.load(row, LEFT)), base);
 }
 
-/** Splits the 52 states into what the lanes of both groups need, and steps them to the next two. */
+/** Computes the base, the change and the wrap's threshold of all draws for two groups, and steps s to the next two. */
 function nextStates(): void {
   const flip = i32x4.splat(0x7ffffffe); // 2^32 - 1 - s with its sign flipped, and below what ends SORTED
   const mask = i16x8.splat(filledBits == 16 ? -1 : 0x7fff);
@@ -119,7 +121,7 @@ function nextStates(): void {
   }
 }
 
-/** Finds the last rank without a wrap in draw k; the parameters are those of draw k. */
+/** Looks NO_WRAP of draw k up; the parameters are those of draw k. */
 @inline
 function rankOne(k: usize, threshold: usize, ranks: usize): void {
   const last = <usize>load<u8>(ranks + <usize>load<u8>(threshold, 3), BUCKETS);
@@ -128,61 +130,59 @@ function rankOne(k: usize, threshold: usize, ranks: usize): void {
   store<u8>(k, rankByte(<u32>last - popcnt(i32x4.bitmask(above))), NO_WRAP);
 }
 
-/** The same rank in draw 0: its t are too close to one another for buckets, but hardly ever near the threshold. */
-function firstRank(threshold: i32): u32 {
+/** The last rank without a wrap in draw 0: its t are too close for buckets, but hardly ever near the threshold. */
+function noWrapOfFirst(threshold: i32): u32 {
   if (load<i32>(RANKS + SORTED + 4 * (ALL - 1)) <= threshold) return <u32>ALL - 1;
   let count: u32 = 0;
   while (load<i32>(RANKS + SORTED + 4 * count) <= threshold) count++;
   return count - 1;
 }
 
-/** Does this for all draws. */
+/** Looks NO_WRAP of all draws up. */
 function nextRanks(): void {
-  store<u8>(NO_WRAP, rankByte(firstRank(load<i32>(THRESHOLD))));
+  store<u8>(NO_WRAP, rankByte(noWrapOfFirst(load<i32>(THRESHOLD))));
   let ranks = RANKS + RANKS_ROW, threshold = THRESHOLD + 4;
-  for (let k: usize = 1; k < CARDS - 1; k += 5) {
+  for (let k: usize = 1; k < CARDS - 1; threshold += 20, ranks += 5 * RANKS_ROW, k += 5) {
     rankOne(k, threshold, ranks);
     rankOne(k + 1, threshold + 4, ranks + RANKS_ROW);
     rankOne(k + 2, threshold + 8, ranks + 2 * RANKS_ROW);
     rankOne(k + 3, threshold + 12, ranks + 3 * RANKS_ROW);
     rankOne(k + 4, threshold + 16, ranks + 4 * RANKS_ROW);
-    threshold += 20;
-    ranks += 5 * RANKS_ROW;
   }
 }
 
-/** j - left of the 16 lanes of a quarter, whose lanes begin at `row`; the other parameters are bytes of the draw. */
+/** j - left of 16 lanes: `row` has their bytes, the others are bytes of the draw. */
 @inline
 function codes(row: usize, noCarry: v128, noWrap: v128, base: v128, change: v128, left: v128): v128 {
   const carry = i8x16.gt_s(v128.load(row, GROUP_DEALS * CARRY_RANK), noCarry); // -1 where there is one
   const wrap = v128.and(i8x16.gt_s(v128.load(row, GROUP_DEALS * WRAP_RANK), noWrap), change);
-  const sum = i8x16.add(i8x16.add(base, wrap), i8x16.sub(v128.load(row, GROUP_DEALS * REMAINDER), carry)); // -left..left-1
-  return i8x16.max_u(sum, i8x16.sub(sum, left));
+  const sum = i8x16.add(i8x16.add(base, wrap), i8x16.sub(v128.load(row, GROUP_DEALS * REMAINDER), carry));
+  return i8x16.max_u(sum, i8x16.sub(sum, left)); // -left..left-1 -> -left..-1
 }
 
 /**
- * Draw k of 64 deals: codes, higher by 1 for the second of a pair, and j too if it is made in memory as well (both constant).
- * A constant below 1024 that is added to an address costs no instruction.
+ * Draw k of 64 deals: codes, higher by 1 if isSecond (of a pair), and j too if the draw is also made inMemory; both are
+ * constant. A constant below 1024 that is added to an address costs no instruction.
  */
 @inline
-function drawOne(k: usize, draws: usize, row: usize, noCarry: usize, one: v128, second: bool, moves: bool): void {
-  const carry = v128.load8_splat(noCarry, NO_CARRY);
-  const wrap = v128.load8_splat(k, NO_WRAP);
+function drawOne(k: usize, draws: usize, row: usize, noCarryAt: usize, one: v128, isSecond: bool, inMemory: bool): void {
+  const noCarry = v128.load8_splat(noCarryAt, NO_CARRY);
+  const noWrap = v128.load8_splat(k, NO_WRAP);
   const base = v128.load8_splat(k, BASE);
   const change = v128.load8_splat(k, CHANGE);
   const left = v128.load(row, GROUP_DEALS * PARTS);
-  const a = codes(row, carry, wrap, base, change, left);
-  v128.store(draws, second ? i8x16.add(a, one) : a, DRAWS);
-  if (moves) v128.store(draws, i8x16.add(a, left), MOVES);
-  const b = codes(row + 16, carry, wrap, base, change, left);
-  v128.store(draws, second ? i8x16.add(b, one) : b, DRAWS + DRAWS_QUARTER);
-  if (moves) v128.store(draws, i8x16.add(b, left), MOVES + DRAWS_QUARTER);
-  const c = codes(row + 32, carry, wrap, base, change, left);
-  v128.store(draws, second ? i8x16.add(c, one) : c, DRAWS + 2 * DRAWS_QUARTER);
-  if (moves) v128.store(draws, i8x16.add(c, left), MOVES + 2 * DRAWS_QUARTER);
-  const d = codes(row + 48, carry, wrap, base, change, left);
-  v128.store(draws, second ? i8x16.add(d, one) : d, DRAWS + 3 * DRAWS_QUARTER);
-  if (moves) v128.store(draws, i8x16.add(d, left), MOVES + 3 * DRAWS_QUARTER);
+  const a = codes(row, noCarry, noWrap, base, change, left);
+  v128.store(draws, isSecond ? i8x16.add(a, one) : a, DRAWS);
+  if (inMemory) v128.store(draws, i8x16.add(a, left), MOVES);
+  const b = codes(row + 16, noCarry, noWrap, base, change, left);
+  v128.store(draws, isSecond ? i8x16.add(b, one) : b, DRAWS + DRAWS_QUARTER);
+  if (inMemory) v128.store(draws, i8x16.add(b, left), MOVES + DRAWS_QUARTER);
+  const c = codes(row + 32, noCarry, noWrap, base, change, left);
+  v128.store(draws, isSecond ? i8x16.add(c, one) : c, DRAWS + 2 * DRAWS_QUARTER);
+  if (inMemory) v128.store(draws, i8x16.add(c, left), MOVES + 2 * DRAWS_QUARTER);
+  const d = codes(row + 48, noCarry, noWrap, base, change, left);
+  v128.store(draws, isSecond ? i8x16.add(d, one) : d, DRAWS + 3 * DRAWS_QUARTER);
+  if (inMemory) v128.store(draws, i8x16.add(d, left), MOVES + 3 * DRAWS_QUARTER);
 }
 
 /** Computes the draws of the next 64 deals, one byte each, into DRAWS. */
@@ -192,20 +192,20 @@ export function nextDraws(): void {
     nextRanks();
   }
   const one = v128.load(ONE);
-  let low = noCarry, k: usize = 0, draws: usize = 0, row = LANES + group;
-  for (; k < MEMORY_DRAWS; k += 2, low += 2, draws += 32, row += 2 * LANES_ROW) {
-    drawOne(k, draws, row, low, one, true, true);
-    drawOne(k + 1, draws + VECTOR_DEALS, row + LANES_ROW, low + 1, one, false, true);
+  let k: usize = 0, at = noCarryRow, draws: usize = 0, row = LANES + group;
+  for (; k < MEMORY_DRAWS; k += 2, at += 2, draws += 32, row += 2 * LANES_ROW) {
+    drawOne(k, draws, row, at, one, true, true);
+    drawOne(k + 1, draws + VECTOR_DEALS, row + LANES_ROW, at + 1, one, false, true);
   }
-  for (; k < CARDS - 2; k += 2, low += 2, draws += 32, row += 2 * LANES_ROW) {
-    drawOne(k, draws, row, low, one, true, false);
-    drawOne(k + 1, draws + VECTOR_DEALS, row + LANES_ROW, low + 1, one, false, false);
+  for (; k < CARDS - 2; k += 2, at += 2, draws += 32, row += 2 * LANES_ROW) {
+    drawOne(k, draws, row, at, one, true, false);
+    drawOne(k + 1, draws + VECTOR_DEALS, row + LANES_ROW, at + 1, one, false, false);
   }
-  drawOne(k, draws, row, low, one, true, false);
+  drawOne(k, draws, row, at, one, true, false);
   if (group == 0) {
     group = LANES_GROUP;
   } else {
     group = 0;
-    noCarry = (noCarry + 2 * GROUP_DEALS) & 0xffff;
+    noCarryRow = (noCarryRow + 2 * GROUP_DEALS) & 0xffff;
   }
 }

@@ -1,8 +1,6 @@
 /**
- * Two vectors -> one of bytes out of both.
- *
- * The operands of low and high are swapped because V8 computes first what the first one needs: in shuffle.ts that is the
- * row that takes longer (0.2 ns a deal).
+ * Two vectors -> one of bytes out of both. The operands of low and high are swapped, as V8 computes those of the first one
+ * first: in shuffle.ts that is the row that takes longer.
  */
 
 /** The first eight bytes of a and of b, in turn. */

@@ -1,8 +1,8 @@
 /** Cards -> their names, 16 at a time: card = rank * 4 + suit, ranks A23456789TJQK, suits CDHS. */
-import { high, low } from './interleave';
 
-// Vectors are loaded out of static data: V8 13 (Node 24) builds a constant one anew at each use, which doubles the time of
-// an encoder there.
+/** Of rank and suit letters: the names of the first and of the last 8 cards, two bytes each. */
+export { low as firstNames, high as lastNames } from './interleave';
+
 const RANK_LETTERS = memory.data<u8>(
   [0x41, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0x54, 0x4a, 0x51, 0x4b, 0, 0, 0], 16,
 );
@@ -20,16 +20,4 @@ export function ranks(cards: v128): v128 {
 @inline
 export function suits(cards: v128): v128 {
   return i8x16.swizzle(v128.load(SUIT_LETTERS), v128.and(cards, v128.load(SUIT_BITS)));
-}
-
-/** The names of the first 8 cards, two bytes each. */
-@inline
-export function firstNames(ranks: v128, suits: v128): v128 {
-  return low(ranks, suits);
-}
-
-/** The names of the last 8 cards, two bytes each. */
-@inline
-export function lastNames(ranks: v128, suits: v128): v128 {
-  return high(ranks, suits);
 }

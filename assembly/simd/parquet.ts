@@ -68,8 +68,7 @@ function place(cards: usize, i: usize, inverse: usize): void {
 
 /**
  * Writes where each card of `count` deals (at most 16) was dealt to INVERSES. A deal's 52 stores are to one line of the
- * cache and follow one another: such stores are made two at a time. Storing to POSITION_ROWS at once takes 18 ns a deal,
- * this and the transposing 13.
+ * cache and follow one another: such stores are made two at a time, which pays for the transposing.
  */
 function invert(cards: usize, count: u32): void {
   const end = INVERSES + <usize>count * INVERSE_BYTES;

@@ -12,22 +12,21 @@
  *     left 1, j = 0    C D A B       left 4, j = 1    2  3  0  1      row 1 held 1; 2 3 0 1 of ABCD is CDAB
  *
  * Backwards, draws go in pairs, the first of an odd left. Within a pair the code x - left, of that left, stands for place x.
- * So the two new places are -1 and 0, which a compare's mask makes of j by OR and by AND NOT; then all codes sink by 2, for
- * the next left. DRAWS holds these codes: j - left for the first draw of a pair, j - left + 1 for the second.
+ * So the two new places are -1 and 0: by a compare's mask, OR makes the one of j and AND NOT the other. After a pair all
+ * codes sink by 2, as left rises by 2. DRAWS holds these codes: j - left for the first draw of a pair, j - left + 1 for the second.
  *
- * The rows of places 0..31, the last 32 cards of a deal, stop before the first 20 draws, which decks.ts makes in memory: place
- * x is what the deck of 32 then holds there. Vector arithmetic and moves in memory go side by side. writeEight builds the
- * rows of eight places out of their own draws, then meets the earlier ones, and beside each four of these, and beside the
- * own ones of places in the deck of 32, makes one draw of all 16 decks:
+ * Places 0..31 get the last 32 cards of a deal. Their rows stop before the first 20 draws, which decks.ts makes in memory:
+ * place x then is one of the deck of 32 that is left. writeEight builds eight rows out of their own draws, and has them meet
+ * the earlier ones. It makes one deck draw beside each four of these, and one beside the own draws of places 0..31:
  *
- *     places    own draws   earlier draws   deck draws beside them
+ *     places    own draws   earlier draws   deck draws
  *      0.. 7     51..44        43..20          0.. 6
  *      8..15     43..36        35..20          7..11
  *     16..23     35..28        27..20         12..14
- *     24..31     27..20                       15
+ *     24..31     27..20           -           15
  *     40..47     11.. 4         3.. 0         16
  *     32..39     19..12        11.. 0         17..19, the last of MEMORY_DRAWS
- *     48..51      3.. 0                                  writeTop
+ *     48..51      3.. 0           -            -         writeTop
  */
 import {
   CARDS, DECK_BYTES, DECKS, DRAWS, DRAWS_QUARTER, MEMORY_DRAWS, MOVES, PLACES, PLACES_EIGHT, VECTOR_DEALS,
@@ -37,13 +36,13 @@ import { high, highHalves, low, lowHalves } from './interleave';
 
 /** Cards that are left after the draws in memory. */
 const REST: usize = CARDS - MEMORY_DRAWS;
-/** A byte of this in each of eight bytes. */
+/** Times a byte: that byte eight times. */
 const EACH: u64 = 0x0101010101010101;
 /** How far codes sink with two new places. */
 const SINK = memory.data<u64>([2 * EACH, 2 * EACH], 16);
-/** After the last pair, the next left is 53, or 33 of the deck of 32: it makes a code a place. */
-const RISE = memory.data<u64>([53 * EACH, 53 * EACH], 16);
-const REST_RISE = memory.data<u64>([33 * EACH, 33 * EACH], 16);
+/** The left of a pair behind the last one: it makes a code a place, of the deck of 52 or of 32. */
+const RISE = memory.data<u64>([<u64>(CARDS + 1) * EACH, <u64>(CARDS + 1) * EACH], 16);
+const REST_RISE = memory.data<u64>([<u64>(REST + 1) * EACH, <u64>(REST + 1) * EACH], 16);
 const SIXTEEN = memory.data<u64>([16 * EACH, 16 * EACH], 16);
 
 /** The new place of a pair's second draw: code 0 wherever the row held j. */
@@ -72,7 +71,8 @@ function writeTwo(two: v128, out: usize, stride: usize, arePlaces: bool): void {
 /** Transposes eight rows, of 16 deals each, by three rounds of a perfect shuffle, and writes eight bytes of each deal. */
 @inline
 function writeRows(
-  r0: v128, r1: v128, r2: v128, r3: v128, r4: v128, r5: v128, r6: v128, r7: v128, out: usize, stride: usize, arePlaces: bool,
+  r0: v128, r1: v128, r2: v128, r3: v128, r4: v128, r5: v128, r6: v128, r7: v128,
+  out: usize, stride: usize, arePlaces: bool,
 ): void {
   const rise = v128.load(arePlaces ? REST_RISE : RISE);
   r0 = i8x16.add(r0, rise);
@@ -98,9 +98,8 @@ function writeRows(
 }
 
 /**
- * Writes places first..first+7 of each of 16 deals, back to front, `stride` bytes apart: the cards that end there, or if
- * arePlaces (constant) their places in the deck of 32. The rows stay in registers all the while. Makes the deck draws from
- * draw k on beside them; returns the one that is next. (The table above has the draws of each eight.)
+ * Writes the rows of places first..first+7 for 16 deals, back to front, `stride` bytes apart: cards, or if arePlaces
+ * (constant) places in the deck of 32. They stay in registers all the while. Deck draws go on from k; returns the next.
  */
 @inline
 function writeEight(draws: usize, first: usize, arePlaces: bool, out: usize, stride: usize, k: usize): usize {
@@ -108,6 +107,7 @@ function writeEight(draws: usize, first: usize, arePlaces: bool, out: usize, str
   let moves = draws + MOVES - DRAWS + VECTOR_DEALS * k, last = CARDS - 1 - k;
   const sink = v128.load(SINK);
   let row = draws + VECTOR_DEALS * ownDraws;
+  // j0 is the draw of the lowest place, j0 and j1 are a pair. Each row is j of its own draw, then meets the ones in front.
   const j0 = v128.load(row, 112), j1 = v128.load(row, 96), j2 = v128.load(row, 80), j3 = v128.load(row, 64);
   const j4 = v128.load(row, 48), j5 = v128.load(row, 32), j6 = v128.load(row, 16), j7 = v128.load(row);
   let r0 = pair(pair(pair(second(j0, j1, sink), j2, j3, sink), j4, j5, sink), j6, j7, sink);
@@ -175,7 +175,7 @@ function writeTop(draws: usize, out: usize, stride: usize): void {
   writeFour(high(c, d), out + 12 * stride, stride);
 }
 
-/** What the deck of 32 holds at 16 places. A swizzle gives 0 for an index over 15. */
+/** The cards of the deck of 32 at 16 places. A swizzle gives 0 for an index over 15. */
 @inline
 function lookUp(places: v128, deck0: v128, deck1: v128, sixteen: v128): v128 {
   return v128.or(i8x16.swizzle(deck0, places), i8x16.swizzle(deck1, v128.xor(places, sixteen)));
@@ -187,8 +187,8 @@ function writeRestOf(
   out: usize, deck: usize, front: v128, back: v128, sixteen: v128, order0: v128, order1: v128, order2: v128,
 ): void {
   const deck0 = v128.load(deck), deck1 = v128.load(deck, 16);
-  v128.store(out, lookUp(front, deck0, deck1, sixteen), 20);
-  v128.store(out, lookUp(back, deck0, deck1, sixteen), 36);
+  v128.store(out, lookUp(front, deck0, deck1, sixteen), MEMORY_DRAWS);
+  v128.store(out, lookUp(back, deck0, deck1, sixteen), MEMORY_DRAWS + 16);
   layDeck(deck, order0, order1, order2);
 }
 

@@ -35,12 +35,6 @@ export function rankByte(rank: u32): u32 {
   return rank - 96;
 }
 
-/** Draws of an even left are the second of a pair in shuffle.ts: their codes are higher by 1. */
-@inline
-function isSecond(k: usize): bool {
-  return (k & 1) == 0;
-}
-
 /** Fills the constants of the draws; runs when the module starts. */
 export function fillConstants(): void {
   let multiplier: u32 = 1;
@@ -52,7 +46,7 @@ export function fillConstants(): void {
     const reciprocal: u32 = (65536 + left) / (2 * left); // 32768 / left, rounded
     store<u16>(RECIPROCAL + 2 * k, reciprocal);
     store<u16>(LEFT + 2 * k, left);
-    store<u16>(CODE + 2 * k, left - (isSecond(k) ? 1 : 0));
+    store<u16>(CODE + 2 * k, (left - 1) | 1); // an even left is the second of a pair in shuffle.ts: code j - left + 1
     // The second regime sets bit 15, the third adds 1 to 16 bits, which modLeft reads as signed.
     store<u16>(OFFSET + REGIME_ROW + 2 * k, 32768 % left);
     store<u16>(OFFSET + 2 * REGIME_ROW + 2 * k, 1 % left);
@@ -64,15 +58,13 @@ export function fillConstants(): void {
   }
 }
 
-/** Fills the tables of consecutive deals; not when the module starts, as lists need not wait for them. */
+/**
+ * Fills the tables of consecutive deals for a regime that reads so many bits; not when the module starts, as lists need
+ * not wait for them. All but the carries depend on the bits.
+ */
 export function fillTables(bits: u32): void {
   if (filledBits == 0) fillCarries();
   filledBits = bits;
-  fillLanes(bits);
-}
-
-/** Fills RANKS, WRAP and the other two parts of ALL_LANES for a regime that reads so many bits. */
-function fillLanes(bits: u32): void {
   const range = (<u32>1) << bits;
   const shift = 16 - bits;
   let row = ALL_LANES, ranks = RANKS;
@@ -87,7 +79,7 @@ function fillLanes(bits: u32): void {
       const t = multiplier * lane + c;
       const high = (t >> DRAW_SHIFT) & (range - 1);
       const x = sortable(t, shift);
-      let rank = firstRank(ranks, x);
+      let rank = rankOfBucket(ranks, x);
       while (load<i32>(ranks + SORTED + 4 * rank) < x) rank++;
       store<u8>(row + lane + ALL * WRAP_RANK, rankByte(<u32>rank));
       store<u8>(row + lane + ALL * REMAINDER, high % left);
@@ -103,9 +95,9 @@ function sortable(t: u32, shift: u32): i32 {
   return <i32>(((t & ~63) << shift) ^ 0x80000000);
 }
 
-/** The rank of the first t in the bucket of t: BUCKETS holds that of the last one that is compared. */
+/** The rank of the first t with the upper byte of t: BUCKETS holds that of the last one that is compared. */
 @inline
-function firstRank(ranks: usize, t: i32): usize {
+function rankOfBucket(ranks: usize, t: i32): usize {
   return <usize>load<u8>(ranks + BUCKETS + (<u32>t >> 24)) - (COMPARED - 1);
 }
 
@@ -126,7 +118,7 @@ function sortLanes(ranks: usize, multiplier: u32, c: u32, shift: u32): void {
   }
   for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
     let t = sortable(multiplier * lane + c, shift);
-    for (let at = ranks + SORTED + 4 * firstRank(ranks, t); t != i32.MAX_VALUE; at += 4) {
+    for (let at = ranks + SORTED + 4 * rankOfBucket(ranks, t); t != i32.MAX_VALUE; at += 4) {
       const other = load<i32>(at);
       if (t >= other) continue;
       store<i32>(at, t);
@@ -135,7 +127,7 @@ function sortLanes(ranks: usize, multiplier: u32, c: u32, shift: u32): void {
   }
 }
 
-/** Fills NO_CARRY and the carry ranks of ALL_LANES: they depend on bits 6..15 of s and t alone, 0..1023. */
+/** Fills NO_CARRY and the carry ranks of ALL_LANES: they depend on the bits 6..15 of s and t alone. */
 function fillCarries(): void {
   let row = ALL_LANES;
   let multiplier: u32 = 1, increment: u32 = 0;
@@ -148,16 +140,14 @@ function fillCarries(): void {
       const count = SCRATCH + middle(multiplier * lane + c);
       store<u8>(count, load<u8>(count) + 1);
     }
-    // Row m belongs to middle(s) = middle(increment) + multiplier * m: that of 1023 - i is as far from that of 1023 - (i + 1)
-    // as the inverse of the multiplier says.
+    // Up to middle(t) = i is no carry where middle(s) = 1023 - i; in row m, middle(s) = (increment >> 6) + multiplier * m.
     const inverse = inverseModulo1024(multiplier);
     let m = (1023 - (increment >> 6)) * inverse;
-    let below: u32 = 0;
-    for (let i: usize = 0; i < NO_CARRY_ROWS; i++) {
-      below += load<u8>(SCRATCH + i);
-      store<u8>(SCRATCH + i, below);
-      store<u8>(NO_CARRY + NO_CARRY_ROW * (m & 1023) + k, rankByte(below - 1));
-      m -= inverse;
+    let upTo: u32 = 0;
+    for (let i: usize = 0; i < NO_CARRY_ROWS; i++, m -= inverse) {
+      upTo += load<u8>(SCRATCH + i);
+      store<u8>(SCRATCH + i, upTo);
+      store<u8>(NO_CARRY + NO_CARRY_ROW * (m & 1023) + k, rankByte(upTo - 1));
     }
     for (let lane: u32 = 0; lane < <u32>ALL; lane++) {
       const i = middle(multiplier * lane + c);
@@ -168,6 +158,7 @@ function fillCarries(): void {
   }
 }
 
+/** Bits 6..15. */
 @inline
 function middle(t: u32): u32 {
   return t >> 6 & 1023;
