@@ -31,9 +31,7 @@ import {
   THRESHOLD, TOP_OFFSET, VECTOR_DEALS, WRAP,
 } from '../memory';
 import { modLeft, negative, upperHalves } from './modulo';
-import {
-  BUCKETS, CARRY_RANK, COMPARED, filledBits, fillTables, PARTS, rankByte, REMAINDER, SORTED, WRAP_RANK,
-} from './tables';
+import { BUCKETS, CARRY_RANK, COMPARED, filledBits, fillTables, PARTS, rankByte, REMAINDER, SORTED, WRAP_RANK } from './tables';
 
 const ONE = memory.data<u64>([0x0101010101010101, 0x0101010101010101], 16);
 

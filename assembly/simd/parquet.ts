@@ -2,9 +2,7 @@
  * Cards -> the columns of a Parquet file, a batch at a time: of each deal the 52 cards, and for each of the 52 cards where
  * it was dealt. Both are values below 52, which are packed into 6 bits, the first value lowest.
  */
-import {
-  BATCH, CARD_ROWS, CARDS, INVERSE_BYTES, INVERSES, POSITION_ROWS, ROW_BYTES, VECTOR_DEALS,
-} from '../memory';
+import { BATCH, CARD_ROWS, CARDS, INVERSE_BYTES, INVERSES, POSITION_ROWS, ROW_BYTES, VECTOR_DEALS } from '../memory';
 import { high, low } from './interleave';
 
 /** Bytes of 16 packed values. */

@@ -11,9 +11,10 @@
  *     left 2, j = 1    C D A B       left 3, j = 0    2  1  0         row 0 held 0
  *     left 1, j = 0    C D A B       left 4, j = 1    2  3  0  1      row 1 held 1; 2 3 0 1 of ABCD is CDAB
  *
- * Backwards, draws go in pairs, the first of an odd left. Within a pair the code x - left, of that left, stands for place x.
- * So the two new places are -1 and 0: by a compare's mask, OR makes the one of j and AND NOT the other. After a pair all
- * codes sink by 2, as left rises by 2. DRAWS holds these codes: j - left for the first draw of a pair, j - left + 1 for the second.
+ * Backwards, draws go in pairs: one of an odd left, and the one in front of it. During a pair the code of place x is x - left,
+ * of the odd left. So the new places have the codes -1 and 0: where a row equals j, the compare's mask makes it -1 by OR, or
+ * 0 by AND NOT. After a pair all codes sink by 2, as left rises by 2. DRAWS holds the code of j: j - left for the first draw
+ * of a pair, j - left + 1 for the second.
  *
  * Places 0..31 get the last 32 cards of a deal. Their rows stop before the first 20 draws, which decks.ts makes in memory:
  * place x then is one of the deck of 32 that is left. writeEight builds eight rows out of their own draws, and has them meet
@@ -40,7 +41,7 @@ const REST: usize = CARDS - MEMORY_DRAWS;
 const EACH: u64 = 0x0101010101010101;
 /** How far codes sink with two new places. */
 const SINK = memory.data<u64>([2 * EACH, 2 * EACH], 16);
-/** The left of a pair behind the last one: it makes a code a place, of the deck of 52 or of 32. */
+/** The odd left after the last pair: it makes a code a place, of the deck of 52 or of 32. */
 const RISE = memory.data<u64>([<u64>(CARDS + 1) * EACH, <u64>(CARDS + 1) * EACH], 16);
 const REST_RISE = memory.data<u64>([<u64>(REST + 1) * EACH, <u64>(REST + 1) * EACH], 16);
 const SIXTEEN = memory.data<u64>([16 * EACH, 16 * EACH], 16);
