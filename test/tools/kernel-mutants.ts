@@ -3,13 +3,28 @@
 import { type Mutant, mutantsOf } from './mutant.js';
 
 export const kernelMutants: readonly Mutant[] = [
-  ...mutantsOf('assembly/simd/random.ts', 'formats/formats game/deal', [
+  ...mutantsOf('assembly/simd/tables.ts', 'formats/formats game/deal', [
     ['second regime: bit 15 is not set', '32768 % left', '0 % left'],
     ['third regime: 1 is not added', '1 % left);', '0 % left);'],
     ['third regime: what reading as signed subtracts', '65536 % left);', '65535 % left);'],
-    ['third regime: its tables are not filled', 'if (newBits != bits) fillLanes(newBits);', ''],
     ['a reciprocal that is not rounded', '(65536 + left) / (2 * left)', '65536 / (2 * left)'],
+    [
+      'states that step to the next group',
+      'multiplier * 2 * <u32>GROUP_DEALS',
+      'multiplier * <u32>GROUP_DEALS',
+    ],
     ['a wrap that is missed', '(left - (range % left)) % left', 'left'],
+    ['an inverse modulo 64', '  inverse *= 2 - odd * inverse;\n  return', '  return'],
+    ['codes of a list that are not of pairs', '(left - 1) | 1', 'left'],
+    ['ranks of the carry that begin one too low', 'rankByte(upTo - 1)', 'rankByte(upTo)'],
+    [
+      'thresholds that are compared with the t behind',
+      'let last = <u32>COMPARED - 1;',
+      'let last = <u32>COMPARED;',
+    ],
+  ]),
+  ...mutantsOf('assembly/simd/draws.ts', 'formats/formats game/deal', [
+    ['third regime: its tables are not filled', 'if (bits != filledBits) fillTables(bits);', ''],
     [
       'numbers of the last regime that begin one too late',
       'first >= <u64>FIRST_WIDE_DEAL;',
@@ -17,20 +32,21 @@ export const kernelMutants: readonly Mutant[] = [
     ],
     [
       'a range that begins with the second of two groups',
-      '  group = 0;\n  noCarry = <usize>base',
-      '  noCarry = <usize>base',
+      '  group = 0;\n  noCarryRow = <usize>origin',
+      '  noCarryRow = <usize>origin',
     ],
     [
-      'states that step to the next group',
-      'multiplier * 2 * <u32>GROUP_DEALS',
-      'multiplier * <u32>GROUP_DEALS',
+      'states of the last two groups',
+      'v128.store(k4, i32x4.add(a, v128.load(k4, STEP)), STATE);',
+      'v128.store(k4, a, STATE);',
     ],
-    ['carries that step to the next group', '(noCarry + 2 * GROUP_DEALS)', '(noCarry + GROUP_DEALS)'],
-    ['a second group with the lanes of the first', ' + offset + second * GROUP_DEALS;', ' + offset;'],
+    ['carries that step to the next group', '(noCarryRow + 2 * GROUP_DEALS)', '(noCarryRow + GROUP_DEALS)'],
+    ['a window whose second group is the first', ' + offset + second * GROUP_DEALS;', ' + offset;'],
+    ['a window that begins at a multiple of 64', 'newOffset = <usize>first & 63;', 'newOffset: usize = 0;'],
     [
       'ranks of the first draw as they are',
-      'firstRank(load<i32>(THRESHOLD)) - RANK_BIAS',
-      'firstRank(load<i32>(THRESHOLD))',
+      'rankByte(noWrapOfFirst(load<i32>(THRESHOLD)))',
+      'noWrapOfFirst(load<i32>(THRESHOLD))',
     ],
   ]),
   // dealNumbers may write its last group whole: BATCH has room for it
@@ -59,7 +75,8 @@ export const kernelMutants: readonly Mutant[] = [
     ],
     ['decks that are not laid in order again', '  layDeck(deck, order0, order1, order2);', ''],
     ['the last 16 cards of every other deal', 'back = highHalves(c, d);', 'back = lowHalves(c, d);'],
-    ['a draw that the decks make twice', 'first -= 8, k++)', 'first -= 8)'],
+    ['a draw that the decks make twice', ' / 4 + (arePlaces ? 1 : 0);', ' / 4;'],
+    ['cards that meet the draws of the deck of 32 alone', 'arePlaces ? MEMORY_DRAWS : 0;', 'MEMORY_DRAWS;'],
   ]),
   ...mutantsOf('assembly/simd/decks.ts', 'formats/formats', [
     ['decks whose last card is the one before it', 'load<u8>(last + (DECKS', 'load<u8>(last - 1 + (DECKS'],
