@@ -219,8 +219,9 @@ function shuffleQuarter(quarter: usize, out: usize, stride: usize): void {
   k = writeEight(draws, 8, true, PLACES + 2 * PLACES_EIGHT, 8, k);
   k = writeEight(draws, 16, true, PLACES + PLACES_EIGHT, 8, k);
   k = writeEight(draws, 24, true, PLACES, 8, k);
-  for (let first = CARDS - 12; first >= REST; first -= 8) {
-    k = writeEight(draws, first, false, out + (CARDS - 8 - first), stride, k);
+  // places 40..47 have four earlier draws, and so one deck draw
+  for (let first = CARDS - 12; first >= REST; first -= 8, k++) {
+    writeEight(draws, first, false, out + (CARDS - 8 - first), stride, k);
   }
   writeTop(draws, out, stride);
   writeRest(out, stride);

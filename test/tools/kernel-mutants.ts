@@ -76,6 +76,7 @@ export const kernelMutants: readonly Mutant[] = [
     ['decks that are not laid in order again', '  layDeck(deck, order0, order1, order2);', ''],
     ['the last 16 cards of every other deal', 'back = highHalves(c, d);', 'back = lowHalves(c, d);'],
     ['a draw that the decks make twice', ' / 4 + (arePlaces ? 1 : 0);', ' / 4;'],
+    ['a draw of places 40..47 that the decks make twice', 'first -= 8, k++)', 'first -= 8)'],
     ['cards that meet the draws of the deck of 32 alone', 'arePlaces ? MEMORY_DRAWS : 0;', 'MEMORY_DRAWS;'],
   ]),
   ...mutantsOf('assembly/simd/decks.ts', 'formats/formats', [
