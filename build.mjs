@@ -2,13 +2,14 @@
 // command, its launcher and the worker (esbuild). Why each is one file, and why two are CommonJS: ARCHITECTURE.md.
 
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
 const run = promisify(execFile);
 const KERNELS = ['scalar', 'simd']; // targets of asconfig.json
+const IMPOSSIBLE_DEALS = 'impossible-4-freecells.bin';
 const packageFile = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** When the newest file that a kernel is made of was changed. */
@@ -69,6 +70,7 @@ async function buildAll() {
   }
   const isCodeAlone = part === '--code'; // kernels and declarations are as they were
   if (!isCodeAlone) emptyDist();
+  copyFileSync(`data/${IMPOSSIBLE_DEALS}`, `dist/${IMPOSSIBLE_DEALS}`); // beside the code, as the kernels are
   await Promise.all([
     ...(isCodeAlone ? [] : [...KERNELS.map(buildKernel), buildTypes()]),
     build({ ...node, entryPoints: ['src/index.ts'], external: ['piscina'], format: 'esm' }),

@@ -1,9 +1,16 @@
 // The package's entry for browsers: nothing behind it needs Node, which the build proves.
 
-import { ReadError } from './common/errors.js';
-import { checkOptions, FLAG } from './common/options.js';
+import { ReadError, toFailure } from './common/errors.js';
+import { checkOptions } from './common/options.js';
 import type { Engine } from './engine/engine.js';
-import { compileKernel, type Kernel, type KernelName, WasmKernel } from './engine/kernel.js';
+import {
+  compileKernel,
+  KERNEL_OPTIONS,
+  type Kernel,
+  type KernelName,
+  type KernelOptions,
+  WasmKernel,
+} from './engine/kernel.js';
 import { formats } from './formats/registry.js';
 import { ImpossibleDeals } from './selection/impossible-deals.js';
 
@@ -12,7 +19,7 @@ export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';
 export { DamageError, InputError, ReadError } from './common/errors.js';
 export type { Engine } from './engine/engine.js';
-export type { Kernel } from './engine/kernel.js';
+export type { Kernel, KernelOptions } from './engine/kernel.js';
 export { matchDeals } from './engine/matcher.js';
 export type { EncoderName } from './formats/format.js';
 export type { FormatName } from './formats/registry.js';
@@ -33,41 +40,64 @@ export type { ImpossibleDeals } from './selection/impossible-deals.js';
 /** The formats there are, for a list to choose from: what planOutput takes, and a name for people. */
 export const FORMATS: readonly { name: string; label: string; extension: string }[] = formats;
 
-/** Each written out, as bundlers look for this very expression to take the file along. */
-const KERNELS: Record<KernelName, URL> = {
-  simd: new URL('./kernel-simd.wasm', import.meta.url),
-  scalar: new URL('./kernel-scalar.wasm', import.meta.url),
+/**
+ * Each written out, as bundlers look for this very expression to take the file along. A URL is made when its file is
+ * loaded: import.meta.url need not be one (Cloudflare Workers, bundles that are not ES modules).
+ */
+const KERNELS: Record<KernelName, () => URL> = {
+  simd: () => new URL('./kernel-simd.wasm', import.meta.url),
+  scalar: () => new URL('./kernel-scalar.wasm', import.meta.url),
 };
 
-/** As above; the same place from src/ and from dist/. */
-const IMPOSSIBLE_DEALS = new URL('../data/impossible-4-freecells.bin', import.meta.url);
+/** As above. */
+const impossibleDealsUrl = () => new URL('./impossible-4-freecells.bin', import.meta.url);
 
-/** The bytes behind a URL; a ReadError names it where the server has none. */
-async function fetchBytes(url: string | URL, where: string): Promise<Uint8Array<ArrayBuffer>> {
+/** The bytes of a file of the package; a ReadError names the URL that was tried, and says what to do. */
+async function fetchBytes(
+  name: string,
+  locate: () => string | URL,
+  alternative: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  let tried = name;
   try {
+    const url = locate();
+    tried = String(url);
     const response = await fetch(url);
-    if (!response.ok) throw new Error(`the server answers ${response.status}; ${where}`);
+    if (!response.ok) throw new Error(`the server answers ${response.status}`);
+    // a host of single-page applications answers so where it has no such file
+    if (response.headers.get('content-type')?.startsWith('text/html'))
+      throw new Error('the server sends a page');
     return new Uint8Array(await response.arrayBuffer());
   } catch (error) {
-    throw new ReadError(String(url), error);
+    const { message } = toFailure(error);
+    const remedy = `serve dist/${name} of the package beside the code, ${alternative}`;
+    throw new ReadError(tried, new Error(`${message}; ${remedy}`, { cause: error }));
   }
 }
 
 /**
  * Fetches, compiles and starts a kernel, which also encodes; rejects with a ReadError where it cannot be fetched.
- * @param options.simd false for the scalar kernel, which is slower; the SIMD one is used only where there is SIMD
+ * @param options as Node's; with `module`, nothing is fetched
  */
-export async function loadKernel(options: { simd?: boolean } = {}): Promise<Kernel & Engine> {
-  checkOptions(options, { simd: FLAG });
-  const read = (name: KernelName) => fetchBytes(KERNELS[name], 'serve it beside browser.js');
-  return new WasmKernel(await compileKernel(read, options.simd ?? true));
+export async function loadKernel(options: KernelOptions = {}): Promise<Kernel & Engine> {
+  checkOptions(options, KERNEL_OPTIONS);
+  const read = (name: KernelName) => fetchBytes(`kernel-${name}.wasm`, KERNELS[name], 'or pass it as module');
+  return new WasmKernel(await compileKernel(read, options));
 }
 
 /**
- * Fetches the list of the deals known to be impossible with four cells, 233 KB: its `has(n)` is the isImpossible of
+ * Loads the list of the deals known to be impossible with four cells, 233 KB: its `has(n)` is the isImpossible of
  * Node. Rejects with a ReadError where it cannot be fetched, with a DamageError where it is cut off.
- * @param url of data/impossible-4-freecells.bin; default: where it lies in the package
+ * @param source the bytes of dist/impossible-4-freecells.bin of the package, or their URL; default: beside this file
  */
-export async function loadImpossibleDeals(url: string | URL = IMPOSSIBLE_DEALS): Promise<ImpossibleDeals> {
-  return new ImpossibleDeals(await fetchBytes(url, 'serve data/impossible-4-freecells.bin of the package'));
+export async function loadImpossibleDeals(
+  source?: string | URL | ArrayBuffer | Uint8Array,
+): Promise<ImpossibleDeals> {
+  if (source instanceof ArrayBuffer || source instanceof Uint8Array) {
+    return new ImpossibleDeals(new Uint8Array(source));
+  }
+  const name = 'impossible-4-freecells.bin';
+  return new ImpossibleDeals(
+    await fetchBytes(name, () => source ?? impossibleDealsUrl(), 'or pass its bytes'),
+  );
 }

@@ -2,7 +2,7 @@ export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.j
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';
 export { DamageError, FilterError, InputError, OutputError, ReadError } from './common/errors.js';
-export type { Kernel } from './engine/kernel.js';
+export type { Kernel, KernelOptions } from './engine/kernel.js';
 export { loadKernel } from './engine/load.js';
 export type { FormatName } from './formats/registry.js';
 export { cardName, cardNamed } from './game/cards.js';

@@ -22,6 +22,9 @@ const found = await errorOf(async () => {
   const { cardName, dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel, matchDeals, parseBoard, showDeal } = await import('/browser.js');
   const alone = await import('/alone/browser.js'); // no kernel lies beside it
   const impossible = await loadImpossibleDeals();
+  const bytes = await (await fetch('/kernel-scalar.wasm')).arrayBuffer();
+  const given = [bytes, await WebAssembly.compile(bytes)].map((module) => loadKernel({ module }));
+  const list = await (await fetch('/impossible-4-freecells.bin')).arrayBuffer();
   const [simd, scalar] = [await loadKernel(), await loadKernel({ simd: false })];
   return {
     core: [...dealCards(617)],
@@ -31,25 +34,27 @@ const found = await errorOf(async () => {
     scalar: [...scalar.deal(617, 2)],
     matched: [...matchDeals(simd, [{ first: 1, last: 900 }], "card_0 = '7D' AND pos_AC < 30")],
     badCondition: await errorOf(() => matchDeals(simd, [], 'pos_10D < 8')),
+    given: (await Promise.all(given)).map((kernel) => [...kernel.deal(617, 2)]),
     number: findDeal(dealCards(617)),
     pasted: parseBoard(showDeal(617, 'unicode')).map(({ by, cards }) => [by, findDeal(cards)]),
     wrong: await errorOf(() => dealCards(0)),
     impossible: [617, 11982, 8589934591].map((n) => impossible.has(n)),
-    unlisted: await errorOf(() => loadImpossibleDeals('/none.bin')),
+    bytes: (await loadImpossibleDeals(list)).has(11982),
+    page: await errorOf(() => loadImpossibleDeals('/page/list.bin')),
+    unlisted: await errorOf(() => loadImpossibleDeals('/none/list.bin')),
     missing: await errorOf(() => alone.loadKernel()),
   };
 });
 await fetch('/found', { method: 'POST', body: JSON.stringify(found) });
 </script>`;
 
-const TYPES = { js: 'text/javascript', wasm: 'application/wasm' };
-const LIST = '/data/impossible-4-freecells.bin';
+const TYPES = { js: 'text/javascript', wasm: 'application/wasm', bin: 'application/octet-stream' };
 
 /** Serves the page, what is built, and browser.js once more as /alone/browser.js; emits `found` with what is posted. */
 async function serve(): Promise<Server> {
   const server = createServer(async (request, response) => {
     const { method, url = '' } = request;
-    const [, name, ending] = /^\/(?:alone\/(?=browser))?([\w-]+\.(js|wasm))$/.exec(url) ?? [];
+    const [, name, ending] = /^\/(?:alone\/(?=browser))?([\w-]+\.(js|wasm|bin))$/.exec(url) ?? [];
     if (method === 'POST') {
       server.emit('found', await json(request));
       response.end();
@@ -58,8 +63,8 @@ async function serve(): Promise<Server> {
     } else if (name !== undefined) {
       response.setHeader('content-type', TYPES[ending as keyof typeof TYPES]);
       response.end(await readFile(new URL(`../dist/${name}`, import.meta.url)));
-    } else if (url === LIST) {
-      response.end(await readFile(new URL(`..${LIST}`, import.meta.url)));
+    } else if (url.startsWith('/page/')) {
+      response.setHeader('content-type', 'text/html').end(PAGE);
     } else {
       response.writeHead(404).end();
     }
@@ -110,6 +115,7 @@ peer('chromium')(
           name: 'InputError',
           message: 'where: unknown column pos_10D at offset 0; did you mean pos_TD?',
         },
+        given: [two, two],
         number: 617,
         pasted: [
           ['rows', 617],
@@ -117,14 +123,20 @@ peer('chromium')(
         ],
         wrong: { name: 'InputError', message: 'deal number 0 is outside 1..8589934591' },
         impossible: [false, true, false],
+        bytes: true,
+        page: {
+          name: 'ReadError',
+          message:
+            'cannot read /page/list.bin: the server sends a page; serve dist/impossible-4-freecells.bin of the package beside the code, or pass its bytes',
+        },
         unlisted: {
           name: 'ReadError',
           message:
-            'cannot read /none.bin: the server answers 404; serve data/impossible-4-freecells.bin of the package',
+            'cannot read /none/list.bin: the server answers 404; serve dist/impossible-4-freecells.bin of the package beside the code, or pass its bytes',
         },
         missing: {
           name: 'ReadError',
-          message: `cannot read ${origin}/alone/kernel-simd.wasm: the server answers 404; serve it beside browser.js`,
+          message: `cannot read ${origin}/alone/kernel-simd.wasm: the server answers 404; serve dist/kernel-simd.wasm of the package beside the code, or pass it as module`,
         },
       });
     } finally {

@@ -43,6 +43,20 @@ describe('loadKernel', () => {
     compile.mockRestore();
   });
 
+  it('takes a kernel as a module or as bytes, and nothing else', async () => {
+    const bytes = readFileSync(new URL('../dist/kernel-scalar.wasm', import.meta.url));
+    for (const module of [bytes, await WebAssembly.compile(bytes)]) {
+      const kernel = await loadKernel({ module });
+      expect(Buffer.from(kernel.deal(617, 2))).toEqual(expected(records.cards, 617, 2));
+    }
+    const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+    for (const module of [{}, new Uint8Array(9), empty]) {
+      const loading = loadKernel({ module });
+      await expect(loading).rejects.toThrow(InputError);
+      await expect(loading).rejects.toThrow(/^module is not a kernel of freecell-deals, nor its bytes: \S/);
+    }
+  });
+
   it.each([
     [0, 1, 'deal number 0 is outside'],
     [8589934591, 2, 'deal number 8589934592 is outside'],

@@ -16,11 +16,12 @@ import {
   type DealBatch, type DealFile, type Filter, type Kernel, countDeals, dealCards, dealFreeCell, deals, generate, InputError, isImpossible,
   loadKernel, openDeals, OutputError,
 } from 'freecell-deals';
+import { readFileSync } from 'node:fs';
 import { findDeal } from 'freecell-deals/browser';
 
 const board: string[][] = dealFreeCell(617);
 const cards: Uint8Array = dealCards(617);
-const kernel: Kernel = await loadKernel();
+const kernel: Kernel = await loadKernel({ module: readFileSync('node_modules/freecell-deals/dist/kernel-scalar.wasm') });
 const same: boolean = Buffer.from(kernel.deal(617, 1)).equals(cards);
 let count: number = 0;
 for await (const batch of deals({ deals: '1..100000', threads: 2 })) {
@@ -60,10 +61,7 @@ it('installs from its tarball with types, library and command', () => {
   };
   const paths = files.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/cli.cjs', 'dist/index.d.ts']));
-  expect(paths.filter((path) => path.startsWith('data/')).sort()).toEqual([
-    'data/NOTICE',
-    'data/impossible-4-freecells.bin',
-  ]);
+  expect(paths.filter((path) => path.startsWith('data/')).sort()).toEqual(['data/NOTICE']);
   // of these, only the pictures that README shows
   expect(paths.filter((path) => /^(src|test|bench|assembly|examples|site)\//.test(path)).sort()).toEqual([
     'bench/results/full.svg',
@@ -140,6 +138,21 @@ it('needs nothing of Node in browsers', () => {
   const text = readFileSync(join(ROOT, 'dist/browser.js'), 'utf8');
   expect(text).toContain('FreeCell deal'); // it shows boards, too
   expect(text).not.toMatch(/\b(Buffer|process|require|node:)\b/);
+});
+
+it('deals where its code has no URL that others could be found from', async () => {
+  const code = readFileSync(join(ROOT, 'dist/browser.js'), 'utf8');
+  const { dealFreeCell, loadImpossibleDeals, loadKernel } = await import(
+    `data:text/javascript,${encodeURIComponent(code)}`
+  );
+  expect(dealFreeCell(617)[0][0]).toBe('7D');
+  await expect(loadKernel()).rejects.toThrow(
+    'cannot read kernel-simd.wasm: Invalid URL; serve dist/kernel-simd.wasm of the package beside the code, or pass it as module',
+  );
+  const module = readFileSync(join(ROOT, 'dist/kernel-simd.wasm'));
+  expect((await loadKernel({ module })).deal(617, 1)[0]).toBe(25);
+  const list = readFileSync(join(ROOT, 'dist/impossible-4-freecells.bin'));
+  expect((await loadImpossibleDeals(list)).has(11982)).toBe(true);
 });
 
 describe('where it does not run, it says what it needs', () => {

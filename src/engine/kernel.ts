@@ -1,7 +1,8 @@
 // The one file that touches WASM memory. A kernel's exports are in assembly/index.ts, its memory map in
 // assembly/memory.ts.
 
-import { InputError } from '../common/errors.js';
+import { InputError, toFailure } from '../common/errors.js';
+import { FLAG } from '../common/options.js';
 import type { EncoderName } from '../formats/format.js';
 import { encodeNumbers } from '../formats/numbers.js';
 import { indexBytes } from '../formats/parquet/pages.js';
@@ -237,6 +238,17 @@ export class WasmKernel implements Kernel, Engine {
 /** The kernel with SIMD instructions, and the one for machines that have none. */
 export type KernelName = 'simd' | 'scalar';
 
+/** Which kernel to load. */
+export interface KernelOptions {
+  /** false for the scalar kernel, which is slower; the SIMD one is used only where there is SIMD; default true */
+  simd?: boolean | undefined;
+  /** the kernel itself, where it cannot be fetched: a WebAssembly.Module, or the bytes of a kernel-*.wasm of the package */
+  module?: object | undefined;
+}
+
+/** For checkOptions. compileKernel says what is wrong with a module. */
+export const KERNEL_OPTIONS = { simd: FLAG, module: { expected: 'a kernel', isValid: () => true } };
+
 /**
  * Compiles a kernel: the SIMD one, or the scalar one where it is asked for or the machine has no SIMD.
  * The module can be handed to other threads, which then need not compile it again.
@@ -245,12 +257,26 @@ export type KernelName = 'simd' | 'scalar';
  */
 export async function compileKernel(
   read: (name: KernelName) => BufferSource | Promise<BufferSource>,
-  simd = true,
+  { simd = true, module }: KernelOptions = {},
 ): Promise<WebAssembly.Module> {
+  if (module !== undefined) return compileGiven(module);
   try {
     return await WebAssembly.compile(await read(simd ? 'simd' : 'scalar'));
   } catch (error) {
-    if (simd && error instanceof WebAssembly.CompileError) return compileKernel(read, false);
+    if (simd && error instanceof WebAssembly.CompileError) return compileKernel(read, { simd: false });
     throw error;
   }
+}
+
+/** The kernel that a program gives; throws an InputError where it is none. */
+async function compileGiven(given: object): Promise<WebAssembly.Module> {
+  let why = 'it does not deal';
+  try {
+    const module =
+      given instanceof WebAssembly.Module ? given : await WebAssembly.compile(given as BufferSource);
+    if (WebAssembly.Module.exports(module).some(({ name }) => name === 'dealBatch')) return module;
+  } catch (error) {
+    why = toFailure(error).message;
+  }
+  throw new InputError(`module is not a kernel of freecell-deals, nor its bytes: ${why}`);
 }

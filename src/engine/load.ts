@@ -1,27 +1,24 @@
 // The kernels from the disk, for Node; browser.ts fetches them.
 
 import { readKernel } from '../assets.js';
-import { checkOptions, FLAG } from '../common/options.js';
-import { compileKernel, type Kernel, WasmKernel } from './kernel.js';
+import { checkOptions } from '../common/options.js';
+import { compileKernel, KERNEL_OPTIONS, type Kernel, type KernelOptions, WasmKernel } from './kernel.js';
 
 /**
  * Compiles a kernel that the build made.
  * @internal its declaration needs the types of WebAssembly, which a program that uses the package may not have
  */
-export function compileFile(simd = true): Promise<WebAssembly.Module> {
-  return compileKernel(readKernel, simd);
+export function compileFile(options?: KernelOptions): Promise<WebAssembly.Module> {
+  return compileKernel(readKernel, options);
 }
 
 /** A kernel as what it is within the package: it also encodes. */
-export async function startKernel(simd = true): Promise<WasmKernel> {
-  return new WasmKernel(await compileFile(simd));
+export async function startKernel(options?: KernelOptions): Promise<WasmKernel> {
+  return new WasmKernel(await compileFile(options));
 }
 
-/**
- * Compiles and starts a kernel.
- * @param options.simd false for the scalar kernel, which is slower; the SIMD one is used only where there is SIMD
- */
-export async function loadKernel(options: { simd?: boolean } = {}): Promise<Kernel> {
-  checkOptions(options, { simd: FLAG });
-  return startKernel(options.simd);
+/** Compiles and starts a kernel; rejects with an InputError where `module` is none. */
+export async function loadKernel(options: KernelOptions = {}): Promise<Kernel> {
+  checkOptions(options, KERNEL_OPTIONS);
+  return startKernel(options);
 }

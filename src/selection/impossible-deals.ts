@@ -5,7 +5,7 @@ import { countBelow } from '../common/binary-search.js';
 import { DamageError } from '../common/errors.js';
 import { checkDealNumber } from '../game/deal-numbers.js';
 
-// data/impossible-4-freecells.bin, little-endian, for numbers in ascending order, two bytes and a bit each:
+// impossible-4-freecells.bin, little-endian, for numbers in ascending order, two bytes and a bit each:
 //   0  4      count
 //   4  2 * count  the lower 16 bits of each number
 //   .. the higher bits: bit i + h is set if the i-th number, from 0, has the higher bits h, from the lowest bit of

@@ -1,0 +1,64 @@
+// What the tests of runtimes and bundlers share: these, out of npm, and the package as users install it.
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A folder of build/, so that a program in it finds this package, and these, by their names. */
+export const FOLDER = join(ROOT, 'build/runtimes');
+
+const TOOLS = {
+  '@rollup/plugin-node-resolve': '16.0.3',
+  bun: '1.4.5',
+  deno: '2.9.6',
+  esbuild: '0.28.2',
+  miniflare: '4.20260426.0',
+  rollup: '4.68.7',
+  vite: '8.3.8',
+  webpack: '5.112.2',
+};
+
+/** A module out of npm, or what it exports by default. */
+// biome-ignore lint/suspicious/noExplicitAny: its types are not installed
+export async function tool(name: string): Promise<any> {
+  return import(pathToFileURL(createRequire(join(FOLDER, 'package.json')).resolve(name)).href);
+}
+
+function npm(args: string[], cwd: string): string {
+  // npm is a script for a shell on Windows
+  return execFileSync('npm', args, { cwd, encoding: 'utf8', shell: process.platform === 'win32' });
+}
+
+export default function setup(): void {
+  mkdirSync(FOLDER, { recursive: true });
+  const wanted = JSON.stringify({ private: true, dependencies: TOOLS }, undefined, 2);
+  const manifest = join(FOLDER, 'package.json');
+  if (readOr('', manifest) !== wanted) {
+    writeFileSync(manifest, wanted);
+    try {
+      npm(['install', '--no-package-lock', '--prefer-offline', '--no-audit', '--no-fund'], FOLDER);
+    } catch (error) {
+      rmSync(manifest);
+      throw error;
+    }
+  }
+  const [{ filename }] = JSON.parse(
+    npm(['pack', '--ignore-scripts', '--json', '--pack-destination', FOLDER], ROOT),
+  );
+  const installed = join(FOLDER, 'node_modules/freecell-deals');
+  rmSync(installed, { recursive: true, force: true });
+  mkdirSync(installed);
+  execFileSync('tar', ['-xzf', filename, '-C', installed, '--strip-components=1'], { cwd: FOLDER });
+}
+
+function readOr(otherwise: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return otherwise;
+  }
+}
