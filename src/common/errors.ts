@@ -27,6 +27,10 @@ export class WorkerError extends Error {
   override name = 'WorkerError';
 }
 
+/** Where the system has no addresses for the memory of a kernel. */
+export const ADDRESS_REMEDY =
+  'a kernel takes 10 GB of addresses; use fewer threads, raise ulimit -v, or set NODE_OPTIONS=--disable-wasm-trap-handler';
+
 /** A failure as data: an error loses its class, code and cause on the way out of a worker thread. */
 export interface Failure {
   name?: string; // of its class

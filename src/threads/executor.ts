@@ -4,14 +4,14 @@
 // tasks until workers are up. Workers start once the remaining work would take it longer than they take to start. Tasks in
 // flight are finished before a run ends, whatever ends it: no task is cut off in the middle of a write.
 
-import { availableParallelism } from 'node:os';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { InputError } from '../common/errors.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ADDRESS_REMEDY, InputError, WorkerError } from '../common/errors.js';
 import { testSetting } from '../common/test-settings.js';
 import type { Engine } from '../engine/engine.js';
 import { FEW_DEALS, referenceEngine } from '../engine/reference.js';
 import { milliseconds } from '../io/clock.js';
 import { type ResultOf, runTask, type Task } from '../tasks/task.js';
+import { defaultThreads, workersWithinLimit } from './limits.js';
 import type { Pool } from './pool.js';
 
 /** Tasks in flight for each thread, also those that are done and wait for an earlier one. */
@@ -24,8 +24,8 @@ const POOL_PAYS = 100;
 
 const MAX_THREADS = 256;
 
-/** The number of threads to use, by default one for each processor; an InputError unless it is 1..256. */
-export function checkThreads(threads = availableParallelism()): number {
+/** The number of threads to use, by default as many as there is room for; an InputError unless it is 1..256. */
+export function checkThreads(threads = defaultThreads()): number {
   if (!Number.isInteger(threads) || threads < 1 || threads > MAX_THREADS) {
     throw new InputError(`thread count ${threads} is outside 1..${MAX_THREADS}`);
   }
@@ -54,14 +54,14 @@ interface InFlight<J> {
 
 export class Executor implements AsyncDisposable {
   readonly #threads: number;
-  readonly #workers: number;
+  #workers: number;
   readonly #workersOnly: boolean;
   readonly #isSmall: boolean;
   #remaining: number; // bytes of work, as far as it is known
   #isWarm = false; // the first task also waits for the kernel to be optimised
   #module: Promise<WebAssembly.Module> | undefined;
   #engine: Promise<Engine> | undefined;
-  #pool: Promise<Pool> | undefined;
+  #pool: Promise<Pool | undefined> | undefined;
   #up: Pool | undefined;
 
   constructor({
@@ -93,7 +93,7 @@ export class Executor implements AsyncDisposable {
   ): AsyncGenerator<J & { result: ResultOf<J['task']> }, void, void> {
     const source = Symbol.asyncIterator in jobs ? jobs[Symbol.asyncIterator]() : jobs[Symbol.iterator]();
     const inWorkers = where === 'workers' || this.#workersOnly;
-    if (inWorkers) await this.#startPool();
+    if (inWorkers) await this.#startWorkers();
     const inFlight: InFlight<J>[] = [];
     let bytes = 0; // in flight
     let next: Promise<IteratorResult<J, void>> | undefined; // the job that was asked for
@@ -103,12 +103,12 @@ export class Executor implements AsyncDisposable {
       inFlight.length < this.#threads ||
       (inFlight.length < TASKS_PER_THREAD * this.#threads && bytes < BYTES_PER_THREAD * this.#threads);
     const mayRunHere = () => !inWorkers && inFlight[0]?.isDone !== true;
-    const workersHaveRoom = () => this.#up?.isUp() === true && this.#up.hasRoom();
+    const workersHaveRoom = () => this.#up?.hasRoom() === true;
 
     try {
       for (;;) {
         while (!isExhausted && (inFlight.length === 0 || mayTakeMore())) {
-          if (!(inWorkers ? this.#up?.hasRoom() : workersHaveRoom() || mayRunHere())) break;
+          if (!workersHaveRoom() && !mayRunHere()) break;
           next ??= Promise.resolve(source.next());
           const step = await firstOf(next, inFlight[0]);
           if (step === undefined) break;
@@ -178,17 +178,29 @@ export class Executor implements AsyncDisposable {
 
   async #newEngine(): Promise<Engine> {
     if (this.#isSmall) return referenceEngine;
-    const { WasmKernel } = await import('../engine/kernel.js');
-    return new WasmKernel(await this.#compile());
+    const { newKernel } = await import('../engine/load.js');
+    return newKernel(await this.#compile());
   }
 
+  /** Starts workers as far as there is room for them, and waits for none. */
   async #startPool(): Promise<void> {
-    this.#pool ??= import('./pool.js').then(async ({ startPool }) =>
-      startPool(this.#workers, await this.#compile()),
-    );
+    this.#pool ??= this.#openPool();
     this.#up = await this.#pool;
-    // the first one that is up would run all of a small test's tasks
-    while (this.#workersOnly && !this.#up.areAllUp()) await sleep(1);
+  }
+
+  async #openPool(): Promise<Pool | undefined> {
+    await this.#startEngine(); // whose addresses workersWithinLimit has to see
+    this.#workers = Math.min(this.#workers, workersWithinLimit());
+    if (this.#workers === 0) return undefined;
+    const { startPool } = await import('./pool.js');
+    return startPool(this.#workers, await this.#compile());
+  }
+
+  /** Starts workers for tasks that no other thread may run; throws a WorkerError where none starts. */
+  async #startWorkers(): Promise<void> {
+    await this.#startPool();
+    if (this.#up === undefined) throw new WorkerError(`no worker thread has room: ${ADDRESS_REMEDY}`);
+    await this.#up.waitForStart();
   }
 }
 

@@ -4,20 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId, workerData } from 'node:worker_threads';
 import { type Failure, toFailure } from '../common/errors.js';
 import { testSetting } from '../common/test-settings.js';
-import { WasmKernel } from '../engine/kernel.js';
+import { newKernel } from '../engine/load.js';
 import { type ResultOf, runTask, type Task } from '../tasks/task.js';
 
 export interface WorkerSetup {
   module: WebAssembly.Module; // the compiled kernel
-  up: Int32Array; // shared; [0] is the number of workers that have loaded
+  up: Int32Array; // shared: where the next worker that has started puts its thread, then the threads of these
 }
 
 /** A task's result or what went wrong, and the thread that ran it. */
 export type Outcome = { thread: number } & ({ result: ResultOf<Task> } | { failure: Failure });
 
 const { module, up } = workerData as WorkerSetup;
-const kernel = new WasmKernel(module);
-Atomics.add(up, 0, 1);
+const kernel = newKernel(module);
+Atomics.store(up, 1 + Atomics.add(up, 0, 1), threadId);
 
 const exit = process.exit.bind(process); // as it is before a filter is loaded
 const diesAt = testSetting('WORKER_DIES_AT');

@@ -13,8 +13,7 @@ const fake = vi.hoisted(() => {
   return {
     waiting,
     startPool: async (workers: number): Promise<Pool> => ({
-      isUp: () => true,
-      areAllUp: () => true,
+      waitForStart: async () => {},
       hasRoom: () => running < 4 * workers,
       run: (task: Task) =>
         new Promise((resolve) => {

@@ -1,0 +1,106 @@
+// What the system has no room for: addresses (ulimit -v), memory, workers that do not start.
+
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { defaultThreads } from '../../src/threads/limits.js';
+import { runShell, temporaryFolder } from '../support/command.js';
+
+const DEALS = 3_000_000;
+const DIGEST = '501e89e093ab3e667ed76abb74ce9bb94ba9f77fe0f5e522116df623c0d96b8f';
+
+function digestOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+/** A filter that keeps all, in a folder. */
+function writeFilter(folder: string): void {
+  writeFileSync(join(folder, 'all.mjs'), 'export default () => true;\n');
+}
+
+describe.skipIf(process.platform !== 'linux')('with 16 GB of addresses', () => {
+  const limited = (args: string) => `ulimit -v 16777216; "$0" "$1" ${args}`;
+
+  it.each([2, 64])('a run of %d threads has as many as there is room for', (threads) => {
+    const folder = temporaryFolder();
+    const ran = runShell(limited(`generate 1..${DEALS} -t ${threads} -o a.bin -q`), folder);
+    expect(ran).toMatchObject({ status: 0, stderr: '' });
+    expect(digestOf(join(folder, 'a.bin'))).toBe(DIGEST);
+  });
+
+  it('a filter, which needs a worker, ends with a line that says what to do', () => {
+    const folder = temporaryFolder();
+    writeFilter(folder);
+    const { status, stderr } = runShell(limited('generate 1..1000 --filter ./all.mjs --count'), folder);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        'freecell-deals: filter ./all.mjs: no worker thread has room: a kernel takes 10 GB of addresses; use fewer threads, raise ulimit -v, or set NODE_OPTIONS=--disable-wasm-trap-handler\n',
+    });
+  });
+
+  it('half of them end a run with such a line', () => {
+    const line = `ulimit -v 8388608; "$0" "$1" generate 1..${DEALS} -t 2 -o a.bin -q`;
+    const { status, stderr } = runShell(line, temporaryFolder());
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^freecell-deals: .*; a kernel takes 10 GB of addresses; use fewer .*\n$/);
+  });
+});
+
+describe('where workers do not start', () => {
+  /** A program for -r that keeps workers from starting: those of which `condition` is true. */
+  function keepFromStarting(folder: string, condition: string): void {
+    writeFileSync(
+      join(folder, 'keep.cjs'),
+      `const { isMainThread, threadId } = require('node:worker_threads');
+      if (!isMainThread && ${condition}) throw new Error('there is no room');`,
+    );
+  }
+
+  it('others do the work', () => {
+    const folder = temporaryFolder();
+    keepFromStarting(folder, 'threadId % 2 === 0');
+    const args = `generate 1..${DEALS} -t 4 -o a.bin -q`;
+    const env = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1'; // and not the calling thread
+    const { status, stderr } = runShell(`${env} "$0" -r ./keep.cjs "$1" ${args}`, folder);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(digestOf(join(folder, 'a.bin'))).toBe(DIGEST);
+  });
+
+  it('the calling thread does it', () => {
+    const folder = temporaryFolder();
+    keepFromStarting(folder, 'true');
+    const { status, stderr } = runShell(
+      `"$0" -r ./keep.cjs "$1" generate 1..20000000 -t 3 -o /dev/null -f bin -q`,
+      folder,
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('a filter ends with one line', () => {
+    const folder = temporaryFolder();
+    writeFilter(folder);
+    keepFromStarting(folder, 'true');
+    const args = 'generate 1..1000 --filter ./all.mjs --count';
+    expect(runShell(`"$0" -r ./keep.cjs "$1" ${args}`, folder)).toMatchObject({
+      status: 1,
+      stderr: 'freecell-deals: filter ./all.mjs: no worker thread starts: there is no room\n',
+    });
+  });
+});
+
+describe('the default number of threads', () => {
+  it.each([
+    [0, availableParallelism()], // no limit is known
+    [2 ** 64, availableParallelism()],
+    [128 * 2 ** 20, 1],
+    [1, 1],
+    [2 ** 28, Math.min(2, availableParallelism())],
+  ])('where the memory is limited to %d bytes is %d', (bytes, threads) => {
+    const memory = vi.spyOn(process, 'constrainedMemory').mockReturnValue(bytes);
+    onTestFinished(() => memory.mockRestore());
+    expect(defaultThreads()).toBe(threads);
+  });
+});
