@@ -20,9 +20,6 @@ function locate(path: string, url: URL): URL {
 
 /** The path of the worker thread's program. */
 export function locateWorker(): string {
-  if ('deno' in process.versions) {
-    throw new Error('Deno cannot share files with worker threads; use one thread (-t 1), or Node or Bun');
-  }
   return fileURLToPath(locate('dist/worker.cjs', new URL('../dist/worker.cjs', import.meta.url)));
 }
 

@@ -196,15 +196,20 @@ describe('where it does not run, it says what it needs', () => {
     });
   });
 
-  it('Deno with several threads', () => {
+  it.each([
+    ['several threads', ['-t', '2']],
+    ['a filter out of a module', ['--filter', './filter.mjs']],
+  ])('Deno with %s, before there is a file', (_, args) => {
     const folder = temporaryFolder();
-    const args = ['generate', '1..3000000', '-o', 'a.bin', '-q', '-t'];
-    expect(runAs({ deno: '2.9.6' }, [...args, '2'], folder)).toEqual({
-      status: 1,
-      stderr:
-        'freecell-deals: Deno cannot share files with worker threads; use one thread (-t 1), or Node or Bun\n',
-    });
-    expect(runAs({ deno: '2.9.6' }, [...args, '1', '--force'], folder).status).toBe(0);
+    writeFileSync(join(folder, 'filter.mjs'), 'export default () => true;');
+    const all = ['generate', '1..1000', '-o', 'a.bin', '-q'];
+    const { status, stderr } = runAs({ deno: '2.9.6' }, [...all, ...args], folder);
+    expect(stderr).toBe(
+      'freecell-deals: Deno runs neither several threads nor a filter out of a module; use one thread, or Node or Bun\n',
+    );
+    expect(status).toBe(2);
+    expect(readdirSync(folder).sort()).toEqual(['filter.mjs', 'versions.cjs']);
+    expect(runAs({ deno: '2.9.6' }, all, folder).status).toBe(0);
   });
 
   it('a bundled program', async () => {

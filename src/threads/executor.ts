@@ -11,7 +11,7 @@ import type { Engine } from '../engine/engine.js';
 import { FEW_DEALS, referenceEngine } from '../engine/reference.js';
 import { milliseconds } from '../io/clock.js';
 import { type ResultOf, runTask, type Task } from '../tasks/task.js';
-import { defaultThreads, workersWithinLimit } from './limits.js';
+import { defaultThreads, isDeno, workersWithinLimit } from './limits.js';
 import type { Pool } from './pool.js';
 
 /** Tasks in flight for each thread, also those that are done and wait for an earlier one. */
@@ -73,6 +73,12 @@ export class Executor implements AsyncDisposable {
   }: ExecutorOptions) {
     this.#threads = threads;
     this.#workers = hasForeignCode || workersOnly ? threads : threads - 1;
+    // Deno's workers have descriptors of their own, and a pool of them hangs now and then
+    if (this.#workers > 0 && isDeno) {
+      throw new InputError(
+        'Deno runs neither several threads nor a filter out of a module; use one thread, or Node or Bun',
+      );
+    }
     this.#workersOnly = workersOnly;
     this.#isSmall = deals !== undefined && deals <= FEW_DEALS && !hasForeignCode && !workersOnly;
     this.#remaining = bytes;

@@ -10,8 +10,11 @@ const GIB = 2 ** 30;
 const RUN_MEMORY = 64 * MIB;
 const THREAD_MEMORY = 80 * MIB;
 
-/** A thread for each processor, as far as the memory of a container has room for them. */
+export const isDeno = 'deno' in process.versions;
+
+/** A thread for each processor, one on Deno, as far as the memory of a container has room for them. */
 export function defaultThreads(): number {
+  if (isDeno) return 1;
   const memory = process.constrainedMemory?.() || Number.POSITIVE_INFINITY; // not every runtime tells
   const room = Math.floor((memory - RUN_MEMORY) / THREAD_MEMORY);
   return Math.max(1, Math.min(availableParallelism(), room));

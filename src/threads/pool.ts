@@ -7,7 +7,7 @@ import type { ResultOf, Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
 
 /** Tasks that a worker has at a time: while the calling thread runs one of its own, it hands out no others. */
-export const TASKS_PER_WORKER = 4;
+const TASKS_PER_WORKER = 4;
 /** Bytes of these tasks, of which a worker takes two at least: what it has queued, the calling thread cannot run. */
 const BYTES_PER_WORKER = TASKS_PER_WORKER * 4 * 1024 * 1024;
 
