@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/runtimes/*.test.ts'],
     globalSetup: 'test/runtimes/setup.ts',
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 120_000,
   },
 });
