@@ -13,7 +13,10 @@ export function compileFile(options?: KernelOptions): Promise<WebAssembly.Module
   return compileKernel(readKernel, options);
 }
 
-/** A kernel of a compiled module; an Error says what to do where the system has no addresses for its memory. */
+/**
+ * A kernel of a compiled module; an Error says what to do where the system has no addresses for its memory.
+ * @internal as compileFile
+ */
 export function newKernel(module: WebAssembly.Module): WasmKernel {
   try {
     return new WasmKernel(module);
