@@ -1,6 +1,6 @@
-// A condition or a filter as a stage of the pipeline: portions of deal numbers in, the same portions with the numbers that it keeps out.
-// The kept deals are dealt again when they are encoded, which costs less than sending the bytes of records to one thread
-// that writes.
+// A condition and a filter as stages of the pipeline: portions of deal numbers in, the same portions with the numbers that
+// are kept out. The kept deals are dealt again when they are encoded, which costs less than sending the bytes of records to
+// one thread that writes.
 
 import { FilterError, WorkerError } from '../common/errors.js';
 import { CARDS } from '../game/constants.js';

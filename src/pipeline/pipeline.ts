@@ -1,5 +1,6 @@
-// The pipeline: the numbers of a selection become portions, a condition and a filter keep some of them, and chunks of an output come out, in order and each with its offset. generate encodes the chunks, deals yields their cards, count adds up their deals,
-// complete-output compares them, and a page encodes them in workers of its own.
+// The pipeline: the numbers of a selection become portions, a condition and a filter keep some of them, and chunks of an
+// output come out, in order and each with its offset. generate encodes the chunks, deals yields their cards,
+// complete-output compares them, and a page encodes them in workers of its own. count adds up the portions.
 
 import { InputError } from '../common/errors.js';
 import type { Format, Layout } from '../formats/format.js';

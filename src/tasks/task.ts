@@ -19,8 +19,8 @@ interface Results {
 }
 
 /**
- * The result of a task: bytes of a chunk for a stream; whether a file has a chunk; how many numbers a condition kept; the numbers
- * that a filter kept; a report.
+ * The result of a task: bytes of a chunk for a stream; whether a file has a chunk; how many numbers a condition kept; the
+ * numbers that a filter kept; a report.
  */
 export type ResultOf<T extends Task> = Results[T['kind']];
 
