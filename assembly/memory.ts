@@ -22,7 +22,7 @@
 //         | NUMBERS     their numbers, f64, where not in a row  | index.ts, written by the caller
 //         | LIST_LOW, LIST_HIGH     halves of 16 numbers        | simd/gather.ts
 //         | INVERSES    16 x 64 bytes, 52 of them used          | simd/parquet.ts
-//         | CARD_ROWS, POSITION_ROWS  52 rows x 1024 deals each | simd/parquet.ts, scalar/parquet.ts
+//         | CARD_ROWS, POSITION_ROWS  52 rows x 1024 deals each | parquet.ts, columns.ts of simd and scalar
 //         | ALL_LANES   52 rows of 192 lanes in 3 parts         | simd/tables.ts
 //         | RANKS       52 rows of 1040 bytes                   |
 //         | NO_CARRY    1024 rows of 64 bytes, 52 of them used  |
