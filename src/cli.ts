@@ -7,7 +7,7 @@ import { addGenerate } from './commands/generate.js';
 import { addInfo } from './commands/info.js';
 import { addMerge } from './commands/merge.js';
 import { addShow } from './commands/show.js';
-import { AlreadySaid, fail, writeOutput } from './commands/terminal.js';
+import { AlreadySaid, fail, showWarnings, writeOutput } from './commands/terminal.js';
 import { addVerify } from './commands/verify.js';
 import { InputError } from './common/errors.js';
 import { quote } from './common/quote.js';
@@ -93,6 +93,7 @@ async function main(): Promise<number> {
   }
 }
 
+showWarnings();
 main().then((status) => {
   process.exitCode = status;
 });

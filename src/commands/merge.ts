@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { grouped } from '../common/errors.js';
 import { type FormatName, formats, namesOf } from '../formats/registry.js';
+import { expandPatterns } from './patterns.js';
 import { print, STDERR, stopSignal } from './terminal.js';
 
 export function addMerge(program: Command): void {
@@ -38,7 +39,7 @@ interface MergeFlags {
 
 async function runMerge(output: string, paths: string[], { quiet, ...options }: MergeFlags): Promise<void> {
   const { merge } = await import('../verbs/merge.js');
-  const { files, bytes, isAsGiven, isComplete } = await merge(output, paths, {
+  const { files, bytes, isAsGiven, isComplete } = await merge(output, expandPatterns(paths), {
     ...options,
     signal: stopSignal(),
   });

@@ -5,13 +5,18 @@ import { InputError, OutputError, optionsAsFlags, ReaderClosedError } from '../c
 import { escapeControls, quote } from '../common/quote.js';
 import type { Format } from '../formats/format.js';
 import { milliseconds } from '../io/clock.js';
+import { endBySignal } from '../io/platform.js';
 import { writeStream } from '../io/stream.js';
+import { WARNING } from '../io/warning.js';
 
 export const STDIN = 0;
 export const STDOUT = 1;
 export const STDERR = 2;
 
-const STOPPED = { SIGINT: 130, SIGTERM: 143 };
+const STOPPED = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const;
 
 /** Time that a stopped run may take to end, ms; a reader that does not read can hold up a write for ever. */
 const STOP_TIMEOUT = 700;
@@ -58,6 +63,16 @@ export function fail(message: string): void {
   print(STDERR, `freecell-deals: ${optionsAsFlags(message).replaceAll('\n', ' ')}\n`);
 }
 
+/** Prints the warnings of this program like failures; Node prints all others. */
+export function showWarnings(): void {
+  const others = process.listeners('warning');
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    if (warning.name === WARNING) fail(warning.message);
+    else for (const show of others) show(warning);
+  });
+}
+
 /** Whether an output, `-` for standard output, is a terminal. */
 export function isShown(output: string): boolean {
   return output === '-' && isTerminal(STDOUT);
@@ -76,14 +91,10 @@ export function checkShown(output: string, { isBinary }: Format): void {
 export function stopSignal(where: () => string = () => ''): AbortSignal {
   const stop = new AbortController();
   let stopped = 0;
-  for (const [name, status] of Object.entries(STOPPED)) {
-    const endAtOnce = () => {
-      process.removeAllListeners(name);
-      process.kill(process.pid, name);
-    };
+  for (const [name, status] of STOPPED) {
     process.on(name, () => {
       if (stop.signal.aborted) {
-        if (milliseconds() - stopped > SAME_SIGNAL_WITHIN) endAtOnce();
+        if (milliseconds() - stopped > SAME_SIGNAL_WITHIN) endBySignal(name, status);
         return;
       }
       stopped = milliseconds();
@@ -92,7 +103,7 @@ export function stopSignal(where: () => string = () => ''): AbortSignal {
       setTimeout(() => {
         // a run that has ended on a busy machine just before has had its line and its status
         if (process.exitCode === undefined) fail(reason.message);
-        endAtOnce();
+        endBySignal(name, status);
       }, STOP_TIMEOUT).unref();
     });
   }

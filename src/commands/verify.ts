@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { DamageError, InputError, OutputError, ReadError } from '../common/errors.js';
 import { FORMAT_NAMES, type FormatName } from '../formats/registry.js';
+import { expandPatterns } from './patterns.js';
 import { AlreadySaid, fail, stopSignal, threadCount, writeOutput } from './terminal.js';
 
 export function addVerify(program: Command): void {
@@ -39,7 +40,7 @@ async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
   const { openProgress, verdict } = await import('./progress.js');
   const signal = stopSignal();
   let failed: Error | undefined;
-  for (const file of files) {
+  for (const file of expandPatterns(files)) {
     const name = file === '-' ? 'standard input' : file;
     const display = openProgress({ isQuiet: flags.quiet });
     try {

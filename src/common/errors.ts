@@ -72,6 +72,7 @@ export class DamageError extends Error {
 /** What a system error means for the reader of a file, and the remedy. */
 const READ_REMEDIES: Record<string, string> = {
   EACCES: 'permission denied; change the permissions',
+  EBUSY: 'another program has it open; close it there',
   EIO: 'the device failed; check the disk',
   EISDIR: 'it is a folder; name a file in it',
   ENOENT: 'there is no such file; check the path',
@@ -94,6 +95,7 @@ export class ReadError extends Error {
 /** What a system error means for the writer of a file, and the remedy. */
 const WRITE_REMEDIES: Record<string, string> = {
   EACCES: 'permission denied; write elsewhere or change the permissions',
+  EBUSY: 'another program has it open; close it there',
   EBADF: 'it is closed; give the command somewhere to write',
   EDQUOT: 'the disk quota is used up; free some space or write elsewhere',
   EFBIG: 'the file exceeds the size limit set here; raise it (ulimit -f) or write elsewhere',

@@ -5,6 +5,7 @@ import { read, write } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ReaderClosedError } from '../common/errors.js';
+import { isReaderGone } from './platform.js';
 
 const readOnce = promisify(read);
 const writeOnce = promisify(write);
@@ -35,9 +36,8 @@ export async function writeStream(fd: number, bytes: Uint8Array, offset?: number
       const position = offset === undefined ? null : offset + done;
       done += (await writeOnce(fd, bytes, done, bytes.length - done, position)).bytesWritten;
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EPIPE') throw new ReaderClosedError();
-      if (code !== 'EAGAIN') throw error;
+      if (isReaderGone(error)) throw new ReaderClosedError();
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
       await sleep(RETRY_AFTER);
     }
   }

@@ -6,22 +6,22 @@ import {
   fchmodSync,
   fdatasync,
   fstatSync,
-  fsyncSync,
   ftruncateSync,
   linkSync,
   renameSync,
   statSync,
-  unlinkSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { OutputError, OutputProblem, toFailure } from '../common/errors.js';
+import { describeWriteError, OutputError, OutputProblem, toFailure } from '../common/errors.js';
 import { testSetting } from '../common/test-settings.js';
 import { milliseconds } from '../io/clock.js';
+import { retryWhileHeld, syncFolder } from '../io/platform.js';
 import { writeStream } from '../io/stream.js';
+import { warn } from '../io/warning.js';
 import type { Journal } from './journal.js';
 import type { Checkpoint } from './journal-lines.js';
-import { isSameFile, partialPathOf } from './side-file.js';
+import { isSameFile, partialPathOf, removeSideFile } from './side-file.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
 
 const syncData = promisify(fdatasync);
@@ -107,13 +107,14 @@ export class AtomicFile implements OutputWriter {
       if (fstatSync(this.#fd).size > bytes) ftruncateSync(this.#fd, bytes); // an interrupted run may have got further
       if (this.#sync) await syncData(this.#fd);
       this.#checkOwnership();
-      this.#publish();
+      await this.#publish();
       this.#isOver = true;
-      this.#journal?.remove();
-      if (this.#sync) this.#syncFolder();
-      this.#close();
+      await this.#removeRest();
+      if (this.#folder !== undefined) syncFolder(this.#folder);
     } catch (error) {
       throw this.failure(error);
+    } finally {
+      if (this.#isOver) this.#close();
     }
   }
 
@@ -123,25 +124,30 @@ export class AtomicFile implements OutputWriter {
    * for immediately before the rename, which leaves a gap of microseconds. Claiming the name with an empty file first
    * would close it, but a power cut could leave that empty file under the name for good.
    */
-  #publish(): void {
+  async #publish(): Promise<void> {
     if (this.#force) {
       this.#takeOverMode();
-      renameSync(this.#partial, this.name);
+      await retryWhileHeld(this.name, () => renameSync(this.#partial, this.name));
       return;
     }
     try {
       linkSync(this.#partial, this.name);
     } catch (error) {
-      if (toFailure(error).code === 'EEXIST' || existsSync(this.name)) {
-        throw new OutputProblem(
-          'EEXIST',
-          'it appeared while it was written; to replace it, resume with resume: true and force: true',
-        );
-      }
-      renameSync(this.#partial, this.name);
-      return;
+      if (toFailure(error).code === 'EEXIST') throw appeared();
+      await retryWhileHeld(this.#partial, () => {
+        if (existsSync(this.name)) throw appeared();
+        renameSync(this.#partial, this.name);
+      });
     }
-    unlinkSync(this.#partial);
+  }
+
+  /** Removes what stands beside an output that is complete or given up: if that fails, nothing is wrong with the output. */
+  async #removeRest(): Promise<void> {
+    const removals = [
+      async () => isSameFile(this.#partial, this.#fd) && removeSideFile(this.#partial, 'remove it'),
+      async () => this.#journal?.remove(),
+    ];
+    for (const remove of removals) await remove().catch((error) => warn(describeWriteError(error)));
   }
 
   /** Permissions of the file that is replaced; its owner, ACLs, other attributes and hard links are not kept. */
@@ -167,23 +173,13 @@ export class AtomicFile implements OutputWriter {
     this.#journal?.checkLock();
   }
 
-  #syncFolder(): void {
-    if (this.#folder === undefined) return;
-    try {
-      fsyncSync(this.#folder);
-    } catch (error) {
-      // some file systems have no fsync for folders
-      if (!['EINVAL', 'ENOTSUP'].includes(toFailure(error).code ?? '')) throw error;
-    }
-  }
-
   async suspend(): Promise<void> {
     if (this.#journal === undefined) return this.abort();
     if (this.#isOver) return;
     await this.#syncing;
     // without FILE.partial there is nothing to resume
     if (isSameFile(this.#partial, this.#fd)) this.#journal.suspend();
-    else this.#journal.remove();
+    else await this.#removeRest();
     this.#close();
   }
 
@@ -191,8 +187,7 @@ export class AtomicFile implements OutputWriter {
     if (this.#isOver) return;
     await this.#syncing;
     if (this.#hasCheckpoint) return this.suspend();
-    if (isSameFile(this.#partial, this.#fd)) unlinkSync(this.#partial);
-    this.#journal?.remove();
+    await this.#removeRest();
     this.#close();
   }
 
@@ -203,7 +198,15 @@ export class AtomicFile implements OutputWriter {
   }
 
   failure(cause: unknown): OutputError {
-    const canResume = this.#journal !== undefined && !(cause instanceof OutputProblem);
-    return new OutputError(this.name, cause, canResume ? ', then continue with resume: true' : '');
+    const canResume = this.#journal !== undefined && !this.#isOver && !(cause instanceof OutputProblem);
+    const force = this.#force ? ' and force: true' : '';
+    return new OutputError(this.name, cause, canResume ? `, then continue with resume: true${force}` : '');
   }
+}
+
+function appeared(): OutputProblem {
+  return new OutputProblem(
+    'EEXIST',
+    'it appeared while it was written; to replace it, resume with resume: true and force: true',
+  );
 }

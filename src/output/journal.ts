@@ -15,10 +15,13 @@ import {
   readLines,
 } from './journal-lines.js';
 import { createWriter, lockedBy, markEnded, refuseAlive, startHeartbeat, type Writer } from './lock.js';
-import { createSideFile, isSameFile, openSideFile } from './side-file.js';
+import { createSideFile, isSameFile, noIdentities, openSideFile, removeSideFile } from './side-file.js';
 
 /** A larger journal is not a journal of this program: the facts of all deals there are in Parquet take a few megabytes. */
 const MAX_BYTES = 256 * 1024 * 1024;
+
+/** So often in succession no other run removes the journal while this one opens it. */
+const MAX_ATTEMPTS = 100;
 
 /** What an earlier run journaled. */
 export interface JournalContents {
@@ -64,11 +67,12 @@ function append(fd: number, text: string): void {
  * Throws an OutputProblem if a run that is alive holds the lock, or something else has that name.
  */
 export async function openJournal(path: string): Promise<Journal> {
-  for (;;) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const fd = openFile(path);
     const journal = fd === undefined ? undefined : await takeLock(path, fd);
     if (journal !== undefined) return journal;
   }
+  throw noIdentities();
 }
 
 /** Opens or creates a journal; undefined if it was removed in between. */
@@ -94,6 +98,7 @@ async function takeLock(path: string, fd: number): Promise<Journal | undefined> 
     append(fd, `${before.isCut ? '\n' : ''}${records.map(encodeLine).join('')}`);
     // what is appended to a removed file counts for nobody
     if (!isSameFile(path, fd)) {
+      markEnded(writer);
       closeSync(fd);
       return undefined;
     }
@@ -176,11 +181,14 @@ export class Journal {
   }
 
   /** Gives the lock back and removes the journal. */
-  remove(): void {
+  async remove(): Promise<void> {
     this.#stopHeartbeat();
     markEnded(this.#writer);
-    if (isSameFile(this.#path, this.#fd)) unlinkSync(this.#path);
-    closeSync(this.#fd);
+    try {
+      if (isSameFile(this.#path, this.#fd)) await removeSideFile(this.#path, 'remove it');
+    } finally {
+      closeSync(this.#fd);
+    }
   }
 
   #append(record: object): void {

@@ -13,6 +13,8 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutputProblem } from '../common/errors.js';
 import { testSetting } from '../common/test-settings.js';
+import { HAS_PROC } from '../io/platform.js';
+import { warn } from '../io/warning.js';
 
 /** Interval between heartbeats, ms. */
 const HEARTBEAT = testSetting('HEARTBEAT') ?? 2000;
@@ -57,7 +59,7 @@ export function markEnded({ id }: Writer): void {
  * and if /proc shows another namespace than that of this process.
  */
 function currentSpace(): string {
-  if (process.platform !== 'linux') return hostname();
+  if (!HAS_PROC) return hostname();
   if (readLink('/proc/self') !== String(process.pid)) return '';
   const namespace = readLink('/proc/self/ns/pid');
   const boot = readText('/proc/sys/kernel/random/boot_id').trim();
@@ -107,7 +109,12 @@ export async function refuseAlive(writers: readonly Writer[], path: string): Pro
   const alive = writers.find((writer) => isAlive(writer) === true);
   if (alive !== undefined) throw lockedBy(alive);
   const unknown = writers.find((writer) => isAlive(writer) === undefined);
-  if (unknown !== undefined && (await hasHeartbeat(path))) throw lockedBy(unknown);
+  if (unknown === undefined) return;
+  const seconds = Math.ceil((HEARTBEAT * MISSED_HEARTBEATS) / 1000);
+  warn(
+    `waiting up to ${seconds} s: process ${unknown.pid} on host ${unknown.host} may still be writing ${path}`,
+  );
+  if (await hasHeartbeat(path)) throw lockedBy(unknown);
 }
 
 export function lockedBy({ pid, host, space }: Writer): OutputProblem {

@@ -1,17 +1,9 @@
 // Opens FILE.partial: a new one, or the one that an interrupted run left.
 
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  ftruncateSync,
-  lstatSync,
-  openSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, existsSync, fstatSync, ftruncateSync, lstatSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { grouped, OutputProblem, toFailure } from '../common/errors.js';
+import { isSameIdentity, openFolder, retryWhileHeld } from '../io/platform.js';
 import { AtomicFile, type FileOptions, type Opened } from './atomic-file.js';
 import { decide } from './interrupted.js';
 import { openJournal } from './journal.js';
@@ -36,7 +28,7 @@ export async function openAtomicFile(
   job: Job | undefined,
   options: FileOptions,
 ): Promise<OutputWriter> {
-  const folder = options.sync ? openFolder(dirname(path)) : undefined;
+  const folder = options.sync ? openReadableFolder(dirname(path)) : undefined;
   try {
     const opened =
       job === undefined ? await beginUnjournaled(path, options) : await beginJournaled(path, job, options);
@@ -52,9 +44,9 @@ async function beginUnjournaled(path: string, { force }: FileOptions): Promise<O
   // a journal that an interrupted run left would vouch for what is written now
   const left = existsSync(journalPathOf(path)) ? await openJournal(journalPathOf(path)) : undefined;
   try {
-    if (force) removeSideFile(partial);
-    const fd = createSideFile(partial, creationMode(path));
-    left?.remove();
+    if (force) await removeSideFile(partial);
+    const fd = await retryWhileHeld(partial, () => createSideFile(partial, creationMode(path)));
+    await left?.remove();
     return { fd, bytes: 0, checkpoint: NO_CHECKPOINT, journal: undefined };
   } catch (error) {
     left?.suspend();
@@ -68,15 +60,18 @@ async function beginJournaled(path: string, job: Job, options: FileOptions): Pro
   const journal = await openJournal(journalPathOf(path));
   let found: SideFile | undefined;
   try {
+    // the run that had the lock before may have published the file since
+    if (!options.force && existsSync(path)) throw existsAlready();
     found = openSideFile(partial);
     const decision = decide(partial, found, journal.contents, job, options);
     // what is there is kept, or removed first
     if (job.bytes !== null) checkSpace(dirname(path), job.bytes - (found?.bytes ?? 0));
     if (decision === 'begin') {
-      removeSideFile(partial); // not emptied: it could be a link
+      if (found?.fd !== undefined) closeSync(found.fd); // on Windows the name of an open file stays
+      found = undefined;
+      await removeSideFile(partial); // not emptied: it could be a link
       journal.begin(job);
-      const fd = createSideFile(partial, creationMode(path));
-      if (found?.fd !== undefined) closeSync(found.fd);
+      const fd = await retryWhileHeld(partial, () => createSideFile(partial, creationMode(path)));
       return { fd, bytes: 0, checkpoint: NO_CHECKPOINT, journal };
     }
     const { bytes, checkpoint } = decision;
@@ -87,9 +82,17 @@ async function beginJournaled(path: string, job: Job, options: FileOptions): Pro
   } catch (error) {
     if (found?.fd !== undefined) closeSync(found.fd);
     if (journal.contents.exists) journal.suspend();
-    else journal.remove();
+    else await journal.remove();
     throw error;
   }
+}
+
+/** The file is there already, and `force` does not say that it may be replaced. */
+export function existsAlready(): OutputProblem {
+  return new OutputProblem(
+    'EEXIST',
+    'it exists already; use force: true to replace it, or name another file',
+  );
 }
 
 /** Of a new FILE.partial: nobody can read it who cannot read the file that it replaces. */
@@ -100,21 +103,26 @@ function creationMode(path: string): number {
 
 /** Throws an OutputProblem if the file system of a folder has less room than `needed` bytes. */
 function checkSpace(folder: string, needed: number): void {
-  const { blocks, bavail, bsize } = statfsSync(folder);
-  const free = bavail * bsize;
-  if (blocks === 0 || free >= needed) return; // some file systems do not tell
+  let free: number;
+  try {
+    const { blocks, bavail, bsize } = statfsSync(folder);
+    free = blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
+  } catch {
+    return; // some file systems do not tell
+  }
+  if (free >= needed) return;
   throw new OutputProblem(
     'ENOSPC',
     `it needs ${grouped(needed)} bytes and the disk has ${grouped(free)} free; free some or write elsewhere`,
   );
 }
 
-/** Opens a folder to sync it later; undefined where folders cannot be opened (Windows). */
-function openFolder(path: string): number | undefined {
+/** Opens a folder to sync it later; undefined where that is not possible. */
+function openReadableFolder(path: string): number | undefined {
   try {
-    return openSync(path, 'r');
+    return openFolder(path);
   } catch (error) {
-    if (toFailure(error).code !== 'EACCES' || process.platform === 'win32') return undefined;
+    if (toFailure(error).code !== 'EACCES') return undefined;
     throw new OutputProblem(
       'EACCES',
       `sync: true has to read the folder ${path}: permission denied; change its permissions, or leave out sync: true`,
@@ -130,8 +138,8 @@ export async function finishPublication(path: string): Promise<void> {
   if (!isPublished(path)) return;
   const journal = await openJournal(journalPathOf(path));
   if (isPublished(path)) {
-    removeSideFile(partialPathOf(path));
-    journal.remove();
+    await removeSideFile(partialPathOf(path));
+    await journal.remove();
   } else {
     journal.suspend();
   }
@@ -142,5 +150,5 @@ function isPublished(path: string): boolean {
     lstatSync(name, { bigint: true, throwIfNoEntry: false }),
   );
   if (partial === undefined) return existsSync(journalPathOf(path));
-  return file !== undefined && file.ino === partial.ino && file.dev === partial.dev;
+  return file !== undefined && isSameIdentity(file, partial);
 }

@@ -2,8 +2,9 @@
 
 import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { OutputError, OutputProblem } from '../common/errors.js';
+import { faultOfName, nullDeviceOf } from '../io/platform.js';
 import type { Job } from './journal-lines.js';
-import { finishPublication, openAtomicFile } from './open-file.js';
+import { existsAlready, finishPublication, openAtomicFile } from './open-file.js';
 import { journalPathOf } from './side-file.js';
 import { openSpool } from './spool.js';
 import { openStream } from './stream.js';
@@ -21,8 +22,12 @@ export interface Target {
 /** Looks at `path`, `-` for standard output; throws an OutputError if there can never be a file of that name. */
 export function targetOf(path: string): Target {
   if (path === '-' || STDOUT_PATHS.includes(path)) return { path: '-', found: undefined };
+  const nullDevice = nullDeviceOf(path);
+  if (nullDevice !== undefined) return { path: nullDevice, found: statSync(nullDevice) };
   let found: Stats | undefined;
   try {
+    const fault = faultOfName(path);
+    if (fault !== undefined) throw new OutputProblem('EINVAL', `${fault}; name another file`);
     found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined && lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
       throw new OutputProblem(
@@ -55,10 +60,7 @@ export async function openOutput(
     const real = realPath(path);
     if (found !== undefined && !options.force) {
       await tidyPublished({ path, found });
-      throw new OutputProblem(
-        'EEXIST',
-        'it exists already; use force: true to replace it, or name another file',
-      );
+      throw existsAlready();
     }
     return await openAtomicFile(real, job, options);
   } catch (error) {

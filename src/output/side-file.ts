@@ -3,6 +3,7 @@
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, unlinkSync } from 'node:fs';
 import { describeWriteError, OutputProblem, toFailure } from '../common/errors.js';
+import { isSameIdentity, retryWhileHeld } from '../io/platform.js';
 
 /** The journal beside the file at a path. */
 export function journalPathOf(path: string): string {
@@ -54,29 +55,49 @@ function faultOf(stat: Stats): string | undefined {
   return user === undefined || stat.uid === user ? undefined : `belongs to another user (${stat.uid})`;
 }
 
-/** Creates a file that nothing may be in the way of, open for reading and writing. */
+/**
+ * Creates a file that nothing may be in the way of, open for reading and writing.
+ * Throws an OutputProblem where nobody could tell later whether it is still the file under its name.
+ */
 export function createSideFile(path: string, mode: number, flags = 0): number {
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
-  return openSync(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | flags, mode);
+  const fd = openSync(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | flags, mode);
+  if (isSameFile(path, fd)) return fd;
+  closeSync(fd);
+  unlinkSync(path);
+  throw noIdentities();
 }
 
-/** Removes a file, whatever it is, if there is one. */
-export function removeSideFile(path: string): void {
+/** The path of a file that was opened by it names another file, again and again. */
+export function noIdentities(): OutputProblem {
+  return new OutputProblem(
+    undefined,
+    'this file system does not keep file identities (inode numbers); write elsewhere, or to standard output (-o -)',
+  );
+}
+
+/** Removes a file, whatever it is, if there is one. Throws an OutputProblem that ends with the remedy. */
+export async function removeSideFile(
+  path: string,
+  remedy = 'remove it, or name another file',
+): Promise<void> {
   try {
-    unlinkSync(path);
+    if (isFolder(path)) throw Object.assign(new Error(), { code: 'EISDIR' });
+    await retryWhileHeld(path, () => unlinkSync(path));
   } catch (error) {
     const { code } = toFailure(error);
     if (code === 'ENOENT') return;
-    const why = code === 'EPERM' && isFolder(path) ? 'it is a folder' : REMOVE_FAULTS[code ?? ''];
+    const why = REMOVE_FAULTS[code ?? ''];
     throw new OutputProblem(
       code,
-      `${path} cannot be removed (${why ?? describeWriteError(error)}); remove it, or name another file`,
+      `${path} cannot be removed (${why ?? describeWriteError(error)}); ${remedy}`,
     );
   }
 }
 
 const REMOVE_FAULTS: Record<string, string> = {
   EACCES: 'permission denied',
+  EBUSY: 'another program has it open',
   EISDIR: 'it is a folder',
   EPERM: 'it belongs to another user',
 };
@@ -89,5 +110,5 @@ function isFolder(path: string): boolean {
 export function isSameFile(path: string, fd: number): boolean {
   const named = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   const open = fstatSync(fd, { bigint: true });
-  return named !== undefined && named.ino === open.ino && named.dev === open.dev;
+  return named !== undefined && isSameIdentity(named, open);
 }

@@ -4,6 +4,7 @@ import { closeSync, openSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWriteError, OutputError, OutputProblem, toFailure } from '../common/errors.js';
+import { TEMPORARY_FOLDER_VARIABLE } from '../io/platform.js';
 import { readFully } from '../io/positioned.js';
 import { writeStream } from '../io/stream.js';
 import { NO_CHECKPOINT } from './journal-lines.js';
@@ -31,7 +32,7 @@ function temporaryFolderProblem(cause: unknown): OutputProblem {
   const what = CAUSES[code ?? ''] ?? describeWriteError(cause);
   return new OutputProblem(
     code,
-    `the temporary folder ${tmpdir()} ${what}; set TMPDIR to another folder, or write to a file`,
+    `the temporary folder ${tmpdir()} ${what}; set ${TEMPORARY_FOLDER_VARIABLE} to another folder, or write to a file`,
   );
 }
 

@@ -1,8 +1,9 @@
 // A pipe, a terminal or a device: it takes the bytes as they come, and what was written stays written.
 
-import { closeSync, fstatSync, open, writeSync } from 'node:fs';
+import { closeSync, open } from 'node:fs';
 import { promisify } from 'node:util';
 import { OutputError, ReaderClosedError } from '../common/errors.js';
+import { takesPositionedWrites } from '../io/platform.js';
 import { writeStream } from '../io/stream.js';
 import { NO_CHECKPOINT } from './journal-lines.js';
 import type { OutputWriter } from './writer.js';
@@ -27,7 +28,8 @@ export class StreamWriter implements OutputWriter {
   constructor(name: string, fd: number) {
     this.name = name;
     this.#fd = fd;
-    if (isSeekableDevice(fd)) this.shared = { fd, alreadyWritten: 0 };
+    // not a regular file behind standard output, in whose middle this process may begin and another one go on
+    if (takesPositionedWrites(fd)) this.shared = { fd, alreadyWritten: 0 };
   }
 
   async write(bytes: Uint8Array, offset: number): Promise<void> {
@@ -59,19 +61,5 @@ export class StreamWriter implements OutputWriter {
 
   failure(cause: unknown): OutputError {
     return new OutputError(this.name, cause);
-  }
-}
-
-/**
- * Whether an open device takes positioned writes. A regular file behind standard output does not: this process may begin
- * in its middle, and another one may go on where it ends.
- */
-function isSeekableDevice(fd: number): boolean {
-  try {
-    if (fstatSync(fd).isFile()) return false;
-    writeSync(fd, new Uint8Array(0), 0, 0, 0);
-    return true;
-  } catch {
-    return false; // ESPIPE
   }
 }

@@ -3,6 +3,7 @@
 import {
   FilterError,
   InputError,
+  OutputError,
   OutputProblem,
   ReadError,
   ReaderClosedError,
@@ -12,7 +13,7 @@ import {
 import { checkOptions } from '../common/options.js';
 import type { FormatName } from '../formats/registry.js';
 import { formatNamed, formatOfFile } from '../formats/registry.js';
-import { openOutput, targetOf, tidyPublished } from '../output/open.js';
+import { openOutput, type Target, targetOf, tidyPublished } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
 import { encodeJobs } from '../pipeline/encode-jobs.js';
 import { checkChunkBytes, layOut, matchBytesOf, pipeline, totalBytesOf } from '../pipeline/pipeline.js';
@@ -88,17 +89,21 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
     hasForeignCode,
   });
   const run: Run = { selection, layout, totalBytes, executor, options };
-  if (resume && !force && target.found?.isFile()) {
-    const found = await findCompleteOutput(target.path, run);
-    if (found !== undefined) {
-      await tidyPublished(target);
-      return { ...found, dealt: 0, isComplete: true, wasComplete: true };
-    }
-  }
+  const before = await findComplete(target, run, options);
+  if (before !== undefined) return before;
   const { encoder, rewritesHead } = layout;
   const bytes = totalBytes ?? null;
   const job = { version: FORMATS_VERSION, selection: key, format: format.name, encoder, bytes };
-  const output = await openOutput(target, job, { force, resume, sync, rewritesHead });
+  let output: OutputWriter;
+  try {
+    output = await openOutput(target, job, { force, resume, sync, rewritesHead });
+  } catch (error) {
+    // another run may have published it while this one waited for the lock
+    const hasAppeared = error instanceof OutputError && error.code === 'EEXIST';
+    const since = hasAppeared ? await findComplete(targetOf(options.output), run, options) : undefined;
+    if (since === undefined) throw error;
+    return since;
+  }
   const generated: Generated = { deals: 0, bytes: 0, dealt: 0, isComplete: false };
   try {
     await writeOutput(run, output, generated);
@@ -115,6 +120,19 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
     await output.suspend();
   }
   return generated;
+}
+
+/** Of a run that resumes: the result where the file is already what it would write. */
+async function findComplete(
+  target: Target,
+  run: Run,
+  { resume, force }: GenerateOptions,
+): Promise<Generated | undefined> {
+  if (!resume || force || !target.found?.isFile()) return undefined;
+  const found = await findCompleteOutput(target.path, run);
+  if (found === undefined) return undefined;
+  await tidyPublished(target);
+  return { ...found, dealt: 0, isComplete: true, wasComplete: true };
 }
 
 function isOutputFailure(error: unknown): boolean {

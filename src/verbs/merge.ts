@@ -7,6 +7,7 @@ import { checkOptions, checkValue, PATH, PATHS, required } from '../common/optio
 import type { Format, RecordType } from '../formats/format.js';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
+import { isSameIdentity } from '../io/platform.js';
 import { openOutput, targetOf } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
 import { checkUnchanged, openShard, readShard, type ShardFile } from '../reader/shard-file.js';
@@ -122,17 +123,16 @@ function checkMergeable(format: Format): Format {
 
 /** Throws an InputError where a file is given twice, or is the output. */
 function checkOutput(output: string, shards: readonly ShardFile[]): void {
-  const identity = (stat: { dev: number; ino: number }) => `${stat.dev} ${stat.ino}`;
-  const seen = new Map<string, string>();
-  for (const { path, fd } of shards) {
-    const key = identity(fstatSync(fd));
-    const same = seen.get(key);
+  const files = shards.map(({ path, fd }) => ({ path, stat: fstatSync(fd, { bigint: true }) }));
+  for (const [i, { path, stat }] of files.entries()) {
+    const same = files
+      .slice(0, i)
+      .find((other) => other.stat.dev === stat.dev && isSameIdentity(other.stat, stat));
     if (same !== undefined)
-      throw new InputError(`${path} is given twice, also as ${same}; name each file once`);
-    seen.set(key, path);
+      throw new InputError(`${path} is given twice, also as ${same.path}; name each file once`);
   }
-  const existing = output === '-' ? undefined : statSync(output, { throwIfNoEntry: false });
-  if (existing !== undefined && seen.has(identity(existing))) {
+  const existing = output === '-' ? undefined : statSync(output, { bigint: true, throwIfNoEntry: false });
+  if (existing !== undefined && files.some(({ stat }) => isSameIdentity(existing, stat))) {
     throw new InputError(`${output} is the output and one of the files; name another output`);
   }
 }

@@ -1,0 +1,27 @@
+// Patterns such as deals-*.bin, which the shells of Windows leave to the program.
+
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { InputError } from '../common/errors.js';
+import { quote } from '../common/quote.js';
+
+/**
+ * The files that paths name. A path whose last part has * or ? and that names no file stands for those of its folder that
+ * match, in the order of their names. Throws an InputError where none does.
+ */
+export function expandPatterns(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => (/[*?][^\\/]*$/.test(path) && !existsSync(path) ? matchesOf(path) : [path]));
+}
+
+function matchesOf(pattern: string): string[] {
+  const last = pattern.split(/[\\/]/).at(-1) as string;
+  const source = last
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  const expression = new RegExp(`^(?!\\.)${source}$`);
+  const folder = dirname(pattern);
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => expression.test(name)) : [];
+  if (names.length === 0) throw new InputError(`no file matches ${quote(pattern)}; check the path`);
+  return names.sort().map((name) => join(folder, name));
+}
