@@ -1,0 +1,47 @@
+// Preloaded into a command (NODE_OPTIONS=--require): calls of node:fs fail, or tell inode numbers that nobody can compare.
+// ERRORS is JSON: [{ call, path?, code, times? }], where path is a regular expression, or "folder" for an open folder, and
+// times is how often the call fails, for ever without it. INODES is "unstable" or "none"; PROC is "none" without /proc.
+
+const fs = require('node:fs');
+const Module = require('node:module');
+
+const replaced = { ...fs };
+const { ERRORS = '[]', INODES, PROC } = process.env;
+
+function isMeant(target, path) {
+  if (path === undefined) return true;
+  if (path === 'folder') return fs.fstatSync(target).isDirectory();
+  return new RegExp(path).test(String(target)) && fs.existsSync(target);
+}
+
+for (const rule of JSON.parse(ERRORS)) {
+  const { call, path, code } = rule;
+  const real = replaced[call];
+  replaced[call] = (...args) => {
+    if (rule.times === 0 || !isMeant(args[0], path)) return real(...args);
+    if (rule.times !== undefined) rule.times--;
+    throw Object.assign(new Error(`${code}: ${call}`), { code, syscall: call });
+  };
+}
+
+let inode = 1n;
+for (const call of INODES ? ['lstatSync', 'fstatSync', 'statSync'] : []) {
+  const real = replaced[call];
+  replaced[call] = (...args) => {
+    const stat = real(...args);
+    if (stat !== undefined)
+      stat.ino = typeof stat.ino === 'bigint' ? BigInt(INODES === 'none' ? 0n : inode++) : 0;
+    return stat;
+  };
+}
+
+for (const call of PROC === 'none' ? ['readlinkSync', 'readFileSync'] : []) {
+  const real = replaced[call];
+  replaced[call] = (path, ...rest) => {
+    if (/^\/proc\b/.test(String(path))) throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
+    return real(path, ...rest);
+  };
+}
+
+const load = Module._load;
+Module._load = (request, ...rest) => (/^(node:)?fs$/.test(request) ? replaced : load(request, ...rest));

@@ -1,0 +1,168 @@
+// What a run does where the system fails: its status, what it says and what it leaves.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { appendLine } from '../support/journal.js';
+import { folders, preloaded, runIn } from './preload.js';
+
+const newFolder = folders();
+const BYTES = 64 + 10 * 52;
+const PARTIAL = 'a\\.bin\\.partial$';
+const RUN = 'a\\.bin\\.run$';
+
+interface Failing {
+  call: string;
+  path?: string;
+  code: string;
+  times?: number; // for ever without it
+}
+
+interface Case {
+  errors: Failing[];
+  flags?: string;
+  before?: string; // in a.bin
+  status: number;
+  stderr: RegExp | '';
+  files: string[];
+}
+
+const sync = (code: string): Failing[] => [{ call: 'fsyncSync', path: 'folder', code }];
+const unlink = (path: string, code: string, times?: number): Failing[] => [
+  { call: 'unlinkSync', path, code, ...(times !== undefined && { times }) },
+];
+const done = { status: 0, stderr: '' as const, files: ['a.bin'] };
+
+const CASES: Case[] = [
+  { errors: [{ call: 'statfsSync', code: 'ENOSYS' }], ...done },
+  { errors: [{ call: 'statfsSync', code: 'EPERM' }], ...done },
+  ...['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR', 'EACCES', 'EBADF', 'ENOSYS'].map(
+    (code): Case => ({ errors: sync(code), flags: '--sync', ...done }),
+  ),
+  {
+    errors: sync('EIO'),
+    flags: '--sync',
+    status: 1,
+    stderr: /^freecell-deals: cannot write a\.bin: the device failed; check the disk\n$/,
+    files: ['a.bin'],
+  },
+  { errors: unlink(PARTIAL, 'EBUSY', 4), ...done },
+  { errors: unlink(RUN, 'EBUSY', 4), ...done },
+  {
+    errors: unlink(PARTIAL, 'EBUSY'),
+    status: 0,
+    stderr:
+      /^freecell-deals: \S*a\.bin\.partial cannot be removed \(another program has it open\); remove it\n$/,
+    files: ['a.bin', 'a.bin.partial'],
+  },
+  {
+    errors: unlink(RUN, 'EIO'),
+    status: 0,
+    stderr:
+      /^freecell-deals: \S*a\.bin\.run cannot be removed \(the device failed; check the disk\); remove it\n$/,
+    files: ['a.bin', 'a.bin.run'],
+  },
+  { errors: [{ call: 'linkSync', code: 'EPERM' }], ...done },
+  {
+    errors: [
+      { call: 'linkSync', code: 'ENOTSUP' },
+      { call: 'renameSync', code: 'EBUSY', times: 4 },
+    ],
+    ...done,
+  },
+  { errors: [{ call: 'renameSync', code: 'EBUSY', times: 4 }], flags: '--force', before: 'old', ...done },
+  {
+    errors: [{ call: 'renameSync', code: 'EBUSY' }],
+    flags: '--force',
+    before: 'old',
+    status: 1,
+    stderr:
+      /^freecell-deals: cannot write \S*a\.bin: another program has it open; close it there, then continue with --resume and --force\n$/,
+    files: ['a.bin', 'a.bin.partial', 'a.bin.run'],
+  },
+  {
+    errors: [
+      { call: 'linkSync', code: 'EIO' },
+      { call: 'renameSync', code: 'EIO' },
+    ],
+    status: 1,
+    stderr:
+      /^freecell-deals: cannot write a\.bin: the device failed; check the disk, then continue with --resume\n$/,
+    files: ['a.bin.partial', 'a.bin.run'],
+  },
+];
+
+describe.concurrent('a system call that fails', () => {
+  it.each(CASES)('$errors $flags: status $status, $files', async (wanted) => {
+    const { errors, flags, before, status, stderr, files } = wanted;
+    const folder = newFolder();
+    if (before !== undefined) writeFileSync(join(folder, 'a.bin'), before);
+    const env = preloaded('errors', { ERRORS: JSON.stringify(errors) });
+    const args = ['generate', '1..10', '-o', 'a.bin', '-q', ...(flags === undefined ? [] : [flags])];
+    const ran = await runIn(folder, args, env);
+    if (stderr === '') expect(ran.stderr).toBe('');
+    else expect(ran.stderr).toMatch(stderr);
+    expect(ran.status).toBe(status);
+    expect(readdirSync(folder).sort()).toEqual(files);
+    const written = readFileSync(join(folder, files[0] as string));
+    if (before !== undefined && status !== 0) expect(String(written)).toBe(before);
+    else expect(written.length).toBe(BYTES);
+  });
+
+  it('a second run removes what could not be removed', async () => {
+    const folder = newFolder();
+    const env = preloaded('errors', { ERRORS: JSON.stringify(unlink(PARTIAL, 'EBUSY')) });
+    await runIn(folder, ['generate', '1..10', '-o', 'a.bin', '-q'], env);
+    expect(readdirSync(folder).length).toBe(2);
+    const again = await runIn(
+      folder,
+      ['generate', '1..10', '-o', 'a.bin', '-q', '--resume'],
+      preloaded('errors'),
+    );
+    expect(again).toMatchObject({ status: 0, stderr: '' });
+    expect(readdirSync(folder)).toEqual(['a.bin']);
+  });
+});
+
+describe.concurrent('a file system that does not keep file identities', () => {
+  const message =
+    'freecell-deals: cannot write a.bin: this file system does not keep file identities (inode numbers); write elsewhere, or to standard output (-o -)\n';
+
+  it.each(['unstable', 'none'])('is named, and nothing is left there (%s)', async (inodes) => {
+    const folder = newFolder();
+    const env = preloaded('errors', { INODES: inodes });
+    const ran = await runIn(folder, ['generate', '1..10', '-o', 'a.bin'], env);
+    expect(ran).toMatchObject({ status: 1, stderr: message });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('does not have a run take itself for another one', async () => {
+    const folder = newFolder();
+    appendLine(join(folder, 'a.bin.run'), { ended: 'some' });
+    const env = preloaded('errors', { INODES: 'unstable' });
+    const ran = await runIn(folder, ['generate', '1..10', '-o', 'a.bin', '--resume'], env);
+    expect(ran).toMatchObject({ status: 1, stderr: message });
+  });
+});
+
+it('without /proc, a run that was killed is resumed when its heartbeats stay away', async () => {
+  const folder = newFolder();
+  const path = join(folder, 'a.bin');
+  const env = preloaded('errors', { PROC: 'none', FREECELL_DEALS_TEST_HEARTBEAT: '40' });
+  const failing = preloaded('errors', {
+    PROC: 'none',
+    ERRORS: JSON.stringify([
+      { call: 'linkSync', code: 'EIO' },
+      { call: 'renameSync', code: 'EIO' },
+    ]),
+  });
+  expect((await runIn(folder, ['generate', '1..10', '-o', 'a.bin', '-q'], failing)).status).toBe(1);
+  const writer = { id: 'killed', pid: process.pid, host: 'here', space: '', thread: '', started: '' };
+  appendLine(`${path}.run`, { writer });
+  const ran = await runIn(folder, ['generate', '1..10', '-o', 'a.bin', '-q', '--resume'], env);
+  expect(ran.stderr).toBe(
+    `freecell-deals: waiting up to 1 s: process ${process.pid} on host here may still be writing a.bin.run\n`,
+  );
+  expect(ran.status).toBe(0);
+  expect(readdirSync(folder)).toEqual(['a.bin']);
+});
