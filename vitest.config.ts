@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.test\.ts$/.test(file) && !/^(runtimes|site|slurm)\b/.test(file))
+  .filter((file) => /\.test\.ts$/.test(file) && !/^(arm|runtimes|site|slurm|windows)\b/.test(file))
   .map((file) => join('test', file));
 
 /** Tests that replace a part of Node, or the environment, have the modules of src to themselves; the others share them. */

@@ -6,7 +6,7 @@ import { escapeControls, quote } from '../common/quote.js';
 import type { Format } from '../formats/format.js';
 import { milliseconds } from '../io/clock.js';
 import { endBySignal } from '../io/platform.js';
-import { writeStream } from '../io/stream.js';
+import { isWaiting, writeStream } from '../io/stream.js';
 import { WARNING } from '../io/warning.js';
 
 export const STDIN = 0;
@@ -94,7 +94,7 @@ export function stopSignal(where: () => string = () => ''): AbortSignal {
   for (const [name, status] of STOPPED) {
     process.on(name, () => {
       if (stop.signal.aborted) {
-        if (milliseconds() - stopped > SAME_SIGNAL_WITHIN) endBySignal(name, status);
+        if (milliseconds() - stopped > SAME_SIGNAL_WITHIN) endBySignal(name, status, isWaiting());
         return;
       }
       stopped = milliseconds();
@@ -103,7 +103,7 @@ export function stopSignal(where: () => string = () => ''): AbortSignal {
       setTimeout(() => {
         // a run that has ended on a busy machine just before has had its line and its status
         if (process.exitCode === undefined) fail(reason.message);
-        endBySignal(name, status);
+        endBySignal(name, status, isWaiting());
       }, STOP_TIMEOUT).unref();
     });
   }

@@ -111,9 +111,12 @@ export function faultOfName(path: string): string | undefined {
   return undefined;
 }
 
-/** Ends this process at once as a signal does; Windows has no signals, and would tell status 1. */
-export function endBySignal(name: NodeJS.Signals, status: number): void {
+/**
+ * Ends this process at once as a signal does. Windows has no signals: there, process.exit gives the status, but it would
+ * wait for I/O that waits; a process that is killed has status 1.
+ */
+export function endBySignal(name: NodeJS.Signals, status: number, isWaiting: boolean): void {
   process.removeAllListeners(name);
-  if (isWindows) process.exit(status);
+  if (isWindows && !isWaiting) process.exit(status);
   process.kill(process.pid, name);
 }

