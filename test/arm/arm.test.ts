@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FORMAT_NAMES, formatNamed } from '../../src/formats/registry.js';
+import { formats } from '../../src/formats/registry.js';
 import { CLI, run } from '../support/command.js';
 import { fetchNode } from '../support/node.js';
 import { fetchLibraries } from './libraries.js';
@@ -26,10 +26,7 @@ const REGIMES = '1..9000,2147479648..2147487648,4294963296..4294971296,858993059
 
 /** Words of the command, and the file that they give. */
 const OUTPUTS: [file: string, ...args: string[]][] = [
-  ...FORMAT_NAMES.split(', ').map((name): [string, ...string[]] => [
-    `${name}${formatNamed(name).extension}`,
-    REGIMES,
-  ]),
+  ...formats.map(({ name, extension }): [string, ...string[]] => [`${name}${extension}`, REGIMES]),
   ['range.bin', '1..100000'],
   ['shard.bin', '4294900000..4295000000', '--shard', '2/3'],
   ['sample.numbers', '--winnable', '--sample', '1000'],
