@@ -204,9 +204,13 @@ async function main() {
     } catch (error) {
       results.push({ name, problem: error.message });
     }
-    fs.rmSync(folder, { recursive: true, force: true });
+    fs.writeFileSync(resultsFile, JSON.stringify(results));
+    try {
+      fs.rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // a case that failed has left a file open
+    }
   }
-  fs.writeFileSync(resultsFile, JSON.stringify(results));
 }
 
 main();
