@@ -48,7 +48,7 @@ export function conditionOf(random) {
     if (kind === 6)
       return `${keyword(random.of(['least', 'greatest']))}(${integer(depth - 1)}, ${list(() => operand(depth - 1))})`;
     const operator = use(random.of(['+', '-', '*', '//', '%', '//', '%']));
-    // a product stays below 2^53
+    // a product stays below 2^52
     const right =
       operator === '*'
         ? random.of([random.below(100), column(`pos_${random.of(CARD_NAMES)}`)])

@@ -1,6 +1,6 @@
 // A condition as a tree that an engine evaluates: types and bounds are checked while it is built, and no NOT is left in it.
 //
-// Integers are kept in float64, so a value that could exceed 2^53 is refused before a card is dealt; a NaN stands for
+// Integers are kept in float64, so a value that could exceed 2^52 is refused before a card is dealt; a NaN stands for
 // NULL. A comparison with NULL does not hold, nor does its negation; so a NOT is moved down to the comparisons, and what
 // is left has two values: it holds, or it does not.
 
@@ -48,8 +48,8 @@ export type Part = { offset: number } & (
 );
 
 const TYPES = { condition: 'a condition', integer: 'an integer', string: 'a string' };
-/** Greatest value: quotients are exact up to here. */
-const MAX_VALUE = Number.MAX_SAFE_INTEGER - 1;
+/** Greatest value: quotients, and sums of two such values, are exact. */
+const MAX_VALUE = 2 ** 52 - 1;
 const MAX_DEPTH = 200;
 
 const NAMES = Array.from({ length: CARDS }, (_, card) => cardName(card)).sort();
