@@ -49,7 +49,7 @@ describe('a condition', () => {
   it('is refused by the library as well, also where it is no text', async () => {
     await expect(countDeals({ where: 'pos_10D < 8' })).rejects.toThrow(InputError);
     await expect(countDeals({ where: ['deal = 1', 5 as unknown as string] })).rejects.toThrow(
-      'where: 5 is not a condition; expected text',
+      'expected a condition, or an array of conditions',
     );
   });
 

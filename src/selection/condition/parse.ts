@@ -14,7 +14,6 @@
 //                 | ( LEAST | GREATEST ) ( sum { , sum } ) | ABS ( sum )
 //     column      = deal | card_0 .. card_51 | pos_AC .. pos_KS
 
-import { InputError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
 import { cardName } from '../../game/cards.js';
 import { CARDS } from '../../game/constants.js';
@@ -75,11 +74,7 @@ export function parseCondition(text: string): Condition {
 
 /** The text of the condition that holds where all of these do. Throws an InputError where one of them is wrong. */
 export function joinConditions(texts: readonly string[]): string | undefined {
-  for (const text of texts) {
-    if (typeof text !== 'string')
-      throw new InputError(`where: ${quote(text)} is not a condition; expected text`);
-    parseCondition(text); // each by itself, or a bracket of one would close that of another
-  }
+  for (const text of texts) parseCondition(text); // each by itself, or a bracket of one would close that of another
   if (texts.length < 2) return texts[0];
   const joined = texts.map((text) => `(${text})`).join(' AND ');
   parseCondition(joined); // it is longer and deeper
