@@ -3,7 +3,7 @@
 import { type Failure, toFailure } from '../common/errors.js';
 import type { Engine } from '../engine/engine.js';
 import type { Block } from '../formats/blocks.js';
-import type { Part } from '../io/input.js';
+import type { BlockBytes } from '../io/input.js';
 import { readFully } from '../io/positioned.js';
 import type { BlockReport } from './block-report.js';
 import { checkRecords } from './check-records.js';
@@ -12,7 +12,7 @@ import { checkRowGroup } from './check-row-group.js';
 export interface CheckTask {
   kind: 'check';
   block: Block;
-  part: Part; // where its bytes are
+  part: BlockBytes; // where its bytes are
   bytes: number; // of work
 }
 
@@ -46,7 +46,7 @@ function reportOn(engine: Engine, block: Block, bytes: Buffer): BlockReport {
 }
 
 /** The bytes of a block as far as they are there; good until the next call. */
-function bytesOf({ offset, bytes: size }: Block, part: Part): Buffer {
+function bytesOf({ offset, bytes: size }: Block, part: BlockBytes): Buffer {
   if ('bytes' in part) return Buffer.from(part.bytes.buffer, part.bytes.byteOffset, part.bytes.length);
   if (buffer.length < size) buffer = Buffer.allocUnsafeSlow(size);
   const bytes = buffer.subarray(0, size);

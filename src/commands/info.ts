@@ -56,7 +56,7 @@ async function infoOf(path: string): Promise<FileInfo> {
 }
 
 async function binaryInfo(path: string): Promise<FileInfo> {
-  const { HEADER_BYTES, recordIn, VERSION } = await import('../formats/binary.js');
+  const { HEADER_BYTES, recordIn, BINARY_VERSION } = await import('../formats/binary.js');
   const { openDeals } = await import('../reader/deal-file.js');
   using file = openDeals(path);
   const { layout, count, first, last, bytes } = file;
@@ -66,7 +66,7 @@ async function binaryInfo(path: string): Promise<FileInfo> {
   return {
     json: {
       format: 'bin',
-      version: VERSION,
+      version: BINARY_VERSION,
       layout,
       headerBytes: HEADER_BYTES,
       recordBytes,
@@ -76,7 +76,7 @@ async function binaryInfo(path: string): Promise<FileInfo> {
       bytes,
     },
     lines: [
-      ['format', `binary, version ${VERSION}`],
+      ['format', `binary, version ${BINARY_VERSION}`],
       ['layout', isList ? '2: a list, each deal with its number' : '1: a range of consecutive deals'],
       ['deals', isList ? listed : `${first}..${last}`],
       ['count', grouped(count)],

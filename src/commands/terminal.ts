@@ -1,4 +1,4 @@
-// What all commands share: standard output and standard error, signals, numbers as typed.
+// Shared by all commands: standard output and standard error, signals, numbers as typed.
 
 import { fstatSync, writeSync } from 'node:fs';
 import { InputError, OutputError, optionsAsFlags, ReaderClosedError } from '../common/errors.js';

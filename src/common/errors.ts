@@ -1,6 +1,6 @@
 // The errors of the library, and the messages of system errors: each names the cause and the remedy.
 
-/** What was asked for is wrong: a number, a range, a format, a thread count. The message names the value. */
+/** A wrong input: a number, a range, a format, a thread count. The message names the value. */
 export class InputError extends RangeError {
   override name = 'InputError';
 }
@@ -69,7 +69,7 @@ export class DamageError extends Error {
   override name = 'DamageError';
 }
 
-/** What a system error means for the reader of a file, and the remedy. */
+/** The meaning of a system error for the reader of a file, and the remedy. */
 const READ_REMEDIES: Record<string, string> = {
   EACCES: 'permission denied; change the permissions',
   EBUSY: 'another program has it open; close it there',
@@ -92,7 +92,7 @@ export class ReadError extends Error {
   }
 }
 
-/** What a system error means for the writer of a file, and the remedy. */
+/** The meaning of a system error for the writer of a file, and the remedy. */
 const WRITE_REMEDIES: Record<string, string> = {
   EACCES: 'permission denied; write elsewhere or change the permissions',
   EBUSY: 'another program has it open; close it there',

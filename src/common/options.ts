@@ -5,7 +5,7 @@ import { InputError } from './errors.js';
 import { nearest } from './nearest.js';
 import { quote } from './quote.js';
 
-/** What the value of an option or an argument has to be. */
+/** A check of the value of an option or an argument. */
 export interface Check {
   expected: string; // for messages
   isValid(value: unknown): boolean;

@@ -21,7 +21,7 @@ export function quote(value: unknown): string {
   return `'${escapeControls(shown).replaceAll('\n', '\\n')}'`;
 }
 
-/** What an object is; its own code may print anything, or throw. */
+/** The kind of an object; its own code may print anything, or throw. */
 function nameOfObject(value: object | null): string {
   if (value === null) return 'null';
   try {
@@ -31,7 +31,7 @@ function nameOfObject(value: object | null): string {
   }
 }
 
-/** What anything that somebody's code threw says: it need not be an error, and to ask for its message may throw again. */
+/** The message of anything that somebody's code threw: it need not be an error, and to ask for its message may throw again. */
 export function thrownText(thrown: unknown): string {
   if (typeof thrown === 'string') return thrown;
   try {

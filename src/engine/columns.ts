@@ -1,4 +1,4 @@
-// What conditions are answered from: columns of some deals, a byte or a number for each. This is the reference
+// Columns, from which conditions are answered: of some deals, a byte or a number for each. This is the reference
 // implementation, out of cards; a kernel has its own.
 
 import { CARDS } from '../game/constants.js';

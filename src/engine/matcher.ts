@@ -237,7 +237,7 @@ function calculate(kind: Arithmetic, a: Float64Array, b: Float64Array, out: Floa
   }
 }
 
-/** What was chosen of two values; the other one where one is NULL. */
+/** One of two values; the other one where one is NULL. */
 function unlessNull(chosen: number, a: number, b: number): number {
   return Number.isNaN(chosen) ? (Number.isNaN(a) ? b : a) : chosen;
 }

@@ -19,7 +19,7 @@ import { layOutRecords } from './records.js';
 //   32 28  zero
 //   60  4  CRC-32 of bytes 0..59
 const MAGIC = [0x89, 0x46, 0x43, 0x44, 0x0d, 0x0a, 0x1a, 0x0a];
-export const VERSION = 1;
+export const BINARY_VERSION = 1;
 export const HEADER_BYTES = 64;
 const CRC_OFFSET = 60;
 const LAYOUT_RANGE = 1;
@@ -86,7 +86,7 @@ function header(layout: RecordLayout, first: number, count: number): Uint8Array 
   const bytes = new Uint8Array(HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(MAGIC);
-  view.setUint16(8, VERSION, true);
+  view.setUint16(8, BINARY_VERSION, true);
   view.setUint16(10, HEADER_BYTES, true);
   view.setUint16(12, recordIn(layout).maxBytes, true);
   view.setUint16(14, layout, true);
@@ -143,7 +143,8 @@ export function readHeader(bytes: Uint8Array, size: number | undefined): Content
   const [version, headerBytes, recordBytes, layout] = [8, 10, 12, 14].map((offset) =>
     view.getUint16(offset, true),
   );
-  if (version !== VERSION) wrong(`it has version ${version}; this program reads version ${VERSION}`);
+  if (version !== BINARY_VERSION)
+    wrong(`it has version ${version}; this program reads version ${BINARY_VERSION}`);
   if (headerBytes !== HEADER_BYTES) wrong(`its header claims ${headerBytes} bytes; expected ${HEADER_BYTES}`);
   if (layout !== LAYOUT_RANGE && layout !== LAYOUT_LIST)
     wrong(`it has record layout ${layout}; expected 1 or 2`);

@@ -1,4 +1,4 @@
-// What is read once from its start to its end: a file at any offset, or standard input as it comes, with bounded memory.
+// Inputs that are read once from start to end: a file at any offset, or standard input as it comes, with bounded memory.
 
 import { closeSync, fstatSync } from 'node:fs';
 import { DamageError, ReadError } from '../common/errors.js';
@@ -11,7 +11,7 @@ const STDIN_FD = 0;
 const WINDOW_BYTES = 1280 * 1024;
 
 /** Where a thread finds the bytes of a part: it reads them from a file, or has them. */
-export type Part = { fd: number } | { bytes: Uint8Array };
+export type BlockBytes = { fd: number } | { bytes: Uint8Array };
 
 export interface Input {
   /** for messages: the path or "standard input" */
@@ -25,9 +25,9 @@ export interface Input {
   /** A copy of the bytes from `offset` on; fewer than `length` only where the input ends. */
   read(offset: number, length: number): Promise<Uint8Array>;
   /** Hands out a part that a thread shall read. Of a stream, what is before its end can't be read any more. */
-  take(offset: number, length: number): Part;
+  take(offset: number, length: number): BlockBytes;
   /** Takes the memory of a part back. */
-  release(part: Part): void;
+  release(part: BlockBytes): void;
   /** Throws a DamageError where the size has changed since it was opened. */
   checkSize(): void;
   close(): void;
@@ -67,7 +67,7 @@ class FileInput implements Input {
     }
   }
 
-  take(): Part {
+  take(): BlockBytes {
     return { fd: this.#fd };
   }
 
@@ -131,7 +131,7 @@ export class StreamInput implements Input {
     return this.#window.slice(from, Math.min(from + length, this.#filled));
   }
 
-  take(offset: number, length: number): Part {
+  take(offset: number, length: number): BlockBytes {
     const window = this.#window;
     const from = offset - this.#start;
     const rest = window.subarray(from + length, this.#filled);
@@ -142,7 +142,7 @@ export class StreamInput implements Input {
     return { bytes: window.subarray(from, from + length) };
   }
 
-  release(part: Part): void {
+  release(part: BlockBytes): void {
     if ('bytes' in part) this.#free.push(new Uint8Array(part.bytes.buffer));
   }
 

@@ -58,7 +58,7 @@ export function syncFolder(fd: number): void {
   }
 }
 
-/** What removing and renaming meet while another program, such as a virus scanner, has the file open. */
+/** Errors of removing and renaming while another program, such as a virus scanner, has the file open. */
 const HELD = isWindows ? ['EBUSY', 'EPERM', 'EACCES'] : ['EBUSY'];
 const RETRY_AFTER = 50; // ms
 const RETRY_FOR = 1000; // ms
@@ -100,7 +100,7 @@ export function nullDeviceOf(path: string): string | undefined {
   return isWindows && /^nul:?$/i.test(path) ? devNull : undefined;
 }
 
-/** What keeps a path from naming a file; undefined if nothing does. */
+/** The reason why a path cannot name a file; undefined if it can. */
 export function faultOfName(path: string): string | undefined {
   if (!isWindows || /^[\\/]{2}[.?][\\/]/.test(path)) return undefined;
   for (const name of path.replace(/^[a-z]:/i, '').split(/[\\/]/)) {

@@ -1,4 +1,4 @@
-// What is worth a line, but no failure. Node prints it on standard error; the command prints it as its own line.
+// Warnings: worth a line, but no failure. Node prints it on standard error; the command prints it as its own line.
 
 /** Class of the warnings of this program. */
 export const WARNING = 'FreecellDealsWarning';

@@ -31,7 +31,7 @@ const CHECKPOINT_INTERVAL = testSetting('CHECKPOINT_INTERVAL') ?? 5000;
 
 export type FileOptions = Pick<OutputOptions, 'force' | 'resume' | 'sync'>;
 
-/** What an AtomicFile starts with. */
+/** The beginning of an AtomicFile: a new file, or one that an interrupted run left. */
 export interface Opened {
   fd: number;
   bytes: number; // that an interrupted run wrote

@@ -19,7 +19,7 @@ export const JOURNAL_VERSION = 2;
 
 export const LINE_FEED = 10;
 
-/** What a run writes. An interrupted run is resumed only by a run of an equal job. */
+/** Identifies an output. An interrupted run is resumed only by a run of an equal job. */
 export interface Job {
   version: number; // of the formats and of the selections' keys
   selection: string; // its key
@@ -40,7 +40,7 @@ export interface Checkpoint {
 
 export const NO_CHECKPOINT: Checkpoint = { bytes: 0, deals: 0, consumed: 0, skip: 0, checksum: 0, facts: [] };
 
-/** What the lines of a journal say. */
+/** The state that the lines of a journal add up to. */
 export interface Lines {
   version: number | undefined;
   job: Job | undefined;

@@ -23,7 +23,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 /** So often in succession no other run removes the journal while this one opens it. */
 const MAX_ATTEMPTS = 100;
 
-/** What an earlier run journaled. */
+/** The journal of an earlier run. */
 export interface JournalContents {
   /** whether the file existed */
   exists: boolean;

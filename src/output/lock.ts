@@ -55,7 +55,7 @@ export function markEnded({ id }: Writer): void {
 }
 
 /**
- * What a process number is unique in: on Linux boot and PID namespace, elsewhere the host. Empty on Linux without /proc,
+ * The scope in which a process number is unique: on Linux boot and PID namespace, elsewhere the host. Empty on Linux without /proc,
  * and if /proc shows another namespace than that of this process.
  */
 function currentSpace(): string {

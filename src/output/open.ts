@@ -73,7 +73,7 @@ export async function tidyPublished({ path }: Target): Promise<void> {
   await finishPublication(realPath(path)).catch(() => {}); // the file is there, whatever stands beside it
 }
 
-/** What a symbolic link points at: the link stays, and the file is written beside that. */
+/** The target of a symbolic link: the link stays, and the file is written beside its target. */
 function realPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }

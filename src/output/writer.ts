@@ -1,4 +1,4 @@
-// What generate, cat and show write to: a file, a stream or a device.
+// An output of generate, merge, cat, show and find: a file, a stream or a device.
 
 import type { OutputError } from '../common/errors.js';
 import type { Checkpoint } from './journal-lines.js';

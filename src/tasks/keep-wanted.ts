@@ -35,7 +35,7 @@ export function keepWanted(
   return keptCount;
 }
 
-/** What messages call a function; it can be a proxy, whose name is somebody's code. */
+/** The name of a function for messages; it can be a proxy, whose name is somebody's code. */
 export function nameOfFunction(filter: Filter): string {
   try {
     if (typeof filter.name === 'string' && filter.name !== '') return filter.name;

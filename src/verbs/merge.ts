@@ -15,7 +15,7 @@ import { type MergePlan, planMerge } from './merge-plan.js';
 import { MERGE } from './options.js';
 
 /** Version of what a merge writes: a run is resumed by a program that writes the same. */
-const VERSION = 4;
+const MERGE_VERSION = 4;
 
 /** Bytes copied at a time, before they are cut to whole records. */
 const COPY_BYTES = 4 * 1024 * 1024;
@@ -75,7 +75,7 @@ export async function merge(
     const plan = planMerge(shards, format, options.allowGaps ?? false);
     signal?.throwIfAborted();
     const job = {
-      version: VERSION,
+      version: MERGE_VERSION,
       selection: keyOf(plan.shards),
       format: format.name,
       encoder: plan.layout.encoder,
@@ -88,7 +88,7 @@ export async function merge(
   }
 }
 
-/** What tells a merge from another: the files in their order, and the state of each. */
+/** Identifies a merge: the files in their order, and the state of each. */
 function keyOf(shards: readonly ShardFile[]): string {
   const states = shards.map(({ path, state }) => `${path} ${state}\n`).join('');
   const checksum = crc32(new TextEncoder().encode(states)).toString(16);
@@ -169,7 +169,7 @@ async function writeMerged(
 }
 
 /**
- * What a file adds to the output, part by part; without bytes where an interrupted run has written them.
+ * The bytes that a file adds to the output, some MiB at a time; without bytes where an interrupted run has written them.
  * @param written bytes of the output from the start of this file's that are written
  */
 async function* copiesOf(

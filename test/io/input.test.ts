@@ -2,7 +2,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { ReadError } from '../../src/common/errors.js';
-import { type Part, StreamInput } from '../../src/io/input.js';
+import { type BlockBytes, StreamInput } from '../../src/io/input.js';
 import { temporaryFolder } from '../support/command.js';
 
 /** A stream of so many bytes, each of which tells its offset. */
@@ -15,7 +15,7 @@ function streamOf(size: number): { stream: StreamInput; bytes: Buffer } {
   return { stream: new StreamInput(fd, 'test'), bytes };
 }
 
-function bytesOf(part: Part): Buffer {
+function bytesOf(part: BlockBytes): Buffer {
   if (!('bytes' in part)) throw new Error('expected the bytes of a stream');
   return Buffer.from(part.bytes);
 }
@@ -37,14 +37,14 @@ it('hands out a stream part by part, and reads ahead of them', async () => {
 it('needs no more memory for a longer stream where parts are released', async () => {
   const { stream, bytes } = streamOf(6_000_000);
   const buffers = new Set<ArrayBufferLike>();
-  const inFlight: Part[] = [];
+  const inFlight: BlockBytes[] = [];
   for (let offset = 0; offset < bytes.length; offset += 100_000) {
     await stream.available(offset + 100_000);
     const part = stream.take(offset, 100_000);
     expect(bytesOf(part).equals(bytes.subarray(offset, offset + 100_000))).toBe(true);
     if ('bytes' in part) buffers.add(part.bytes.buffer);
     inFlight.push(part);
-    if (inFlight.length > 3) stream.release(inFlight.shift() as Part);
+    if (inFlight.length > 3) stream.release(inFlight.shift() as BlockBytes);
   }
   expect(buffers.size).toBeLessThanOrEqual(5);
 });
