@@ -27,7 +27,7 @@ export function addGenerate(program: Command): void {
     .summary('write deals to a file')
     .description(
       'Writes the deals of a selection to a file. The options apply in this order: deals or --deals-from, --winnable or ' +
-        '--impossible, --sample, --shard, --where, --filter. A file is written atomically.',
+        '--impossible, --sample, --shard, --where, --filter, --limit. A file is written atomically.',
     )
     .argument(
       '[deals]',
@@ -49,6 +49,7 @@ export function addGenerate(program: Command): void {
       '--filter <module>',
       'only deals for which the default export of a JavaScript module returns true',
     )
+    .option('--limit <n>', 'only the first N of these deals; no more are dealt')
     .option('--count', 'print the number of deals instead of writing them')
     .option(
       '-o, --output <file>',
@@ -88,6 +89,7 @@ interface GenerateFlags {
   shard?: string;
   where?: string[];
   filter?: string;
+  limit?: string;
   count?: boolean;
   output?: string;
   format?: FormatName;
@@ -125,6 +127,7 @@ function selectionOf(deals: string | undefined, flags: GenerateFlags): Selection
     shard: flags.shard === undefined ? undefined : parseShard(flags.shard),
     where,
     filter,
+    limit: flags.limit === undefined ? undefined : wholeNumber(flags.limit, 'limit', 'a number of deals'),
   };
 }
 

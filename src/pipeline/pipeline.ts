@@ -6,12 +6,12 @@ import { InputError } from '../common/errors.js';
 import type { Format, Layout } from '../formats/format.js';
 import { CARDS } from '../game/constants.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../output/journal-lines.js';
-import { rangeOf } from '../selection/deal-source.js';
+import { rangeOf, sliceParts } from '../selection/deal-source.js';
 import type { ResolvedSelection } from '../selection/resolved-selection.js';
 import type { Executor } from '../threads/executor.js';
 import { type Chunk, chunksOf, chunksOfKept } from './chunks.js';
 import { FILTER_DEALS, filterPortions, MATCH_DEALS, matchPortions } from './filter-stage.js';
-import { type Portion, type Position, portionsOf } from './portions.js';
+import { type Portion, portionsOf } from './portions.js';
 
 /** Some ms of one thread: little for a thread to be ahead or behind, much compared with what a task costs. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -62,20 +62,40 @@ export function pipeline(
   const chunkDeals = layout.chunkDeals(chunkBytes ?? (parts === undefined ? SMALL_CHUNK_BYTES : CHUNK_BYTES));
   const start = { ...from, offset: Math.max(layout.frame().head.length, from.bytes) };
   if (where === undefined && filter === undefined) {
-    return chunksOf(portionsOf(source, start, chunkDeals, signal), layout, start);
+    return chunksOf(portionsOf(source, start, { most: chunkDeals }, signal), layout, start);
   }
   const kept = keptPortions(selection, executor as Executor, { from: start, signal });
   return chunksOfKept(kept, layout, start, chunkDeals);
 }
 
-/** The portions of a selection with the numbers that its condition and its filter keep. */
+/** Deals of the first portion where a limit is set: it may be reached soon. */
+const FIRST_DEALS = 1024;
+
+/** The portions of a selection with the numbers that its condition and its filter keep, up to its limit. */
 export function keptPortions(
-  { source, where, filter }: ResolvedSelection,
+  { source, where, filter, limit }: ResolvedSelection,
   executor: Executor,
-  { from = NO_CHECKPOINT, signal }: { from?: Position; signal?: AbortSignal | undefined } = {},
+  { from = NO_CHECKPOINT, signal }: { from?: Checkpoint; signal?: AbortSignal | undefined } = {},
 ): AsyncIterable<Portion> {
-  const deals = filter === undefined ? MATCH_DEALS : FILTER_DEALS;
-  const all = portionsOf(source, from, deals, signal);
+  const most = filter === undefined ? MATCH_DEALS : FILTER_DEALS;
+  const first = limit === undefined ? most : Math.min(most, Math.max(FIRST_DEALS, limit));
+  const all = portionsOf(source, from, { most, first }, signal);
   const matched = where === undefined ? all : matchPortions(all, where, executor);
-  return filter === undefined ? matched : filterPortions(matched, filter, executor);
+  const kept = filter === undefined ? matched : filterPortions(matched, filter, executor);
+  return limit === undefined ? kept : firstDeals(kept, limit - (from.deals - from.skip));
+}
+
+/** The portions up to the first so many deals; no further one is asked for. */
+async function* firstDeals(
+  portions: AsyncIterable<Portion>,
+  limit: number,
+): AsyncGenerator<Portion, void, void> {
+  let missing = limit;
+  if (missing === 0) return; // an interrupted run has written them
+  for await (const portion of portions) {
+    const deals = Math.min(missing, portion.deals);
+    missing -= deals;
+    yield { ...portion, numbers: sliceParts(portion.numbers, 0, deals), deals };
+    if (missing === 0) return;
+  }
 }

@@ -22,21 +22,28 @@ export interface Portion extends GatheredNumbers {
 /** Ranges need no checksum: the job's key already determines their numbers. */
 const noChecksum: Checksum = { add() {}, value: 0 };
 
+/** Deals of a portion at most, and of the first one, where the next ones are each twice as large as the one before. */
+export interface PortionSizes {
+  most: number;
+  first?: number;
+}
+
 /**
- * The portions of a source after `start`, each of `deals` deals but the last. A list is read from its beginning: an
+ * The portions of a source after `start`, each of `most` deals but the first ones and the last. A list is read from its beginning: an
  * OutputProblem says that it has changed before `start`, an InputError that it has changed since its deals were counted.
  */
 export async function* portionsOf(
   source: DealSource,
   start: Position,
-  deals: number,
+  { most, first = most }: PortionSizes,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Portion, void, void> {
   const checksum = source.newChecksum?.() ?? noChecksum;
   const isList = source.newChecksum !== undefined;
   const stream = untilAborted(source.numbers(isList ? 0 : start.consumed), signal);
   const numbers = isList ? skipKnown(stream, start, checksum) : stream;
-  const gatherer = new NumberGatherer(deals);
+  const gatherer = new NumberGatherer(most);
+  let size = first;
   let position = start;
 
   function take(): Portion {
@@ -44,17 +51,18 @@ export async function* portionsOf(
     const end = { consumed: position.consumed + gathered.deals, checksum: checksum.value };
     const portion = { ...gathered, start: position, end };
     position = end;
+    size = Math.min(most, 2 * size);
     return portion;
   }
 
   for await (const some of numbers) {
     const count = countNumbers(some);
     for (let done = 0; done < count; ) {
-      const part = sliceNumbers(some, done, Math.min(count, done + gatherer.room));
+      const part = sliceNumbers(some, done, Math.min(count, done + size - gatherer.deals));
       checksum.add(part);
       gatherer.add(part);
       done += countNumbers(part);
-      if (gatherer.room === 0) yield take();
+      if (gatherer.deals === size) yield take();
     }
   }
   const { count = position.consumed + gatherer.deals } = source;

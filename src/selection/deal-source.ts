@@ -32,6 +32,7 @@ export interface DealSource {
 
 /** A source whose number of deals is known. */
 export type CountedSource = DealSource & { count: number };
+
 /** A source of ranges, or of numbers in memory. */
 export function sourceOfParts(parts: readonly DealNumbers[], key: string): CountedSource {
   return {
@@ -67,6 +68,19 @@ export function numbersByIndex(parts: readonly DealNumbers[]): (index: number) =
     const numbers = parts[i];
     const offset = index - starts[i];
     return numbers instanceof Float64Array ? numbers[offset] : numbers.first + offset;
+  };
+}
+
+/** The deals of a source from index `start` to before index `end`, or to its own end; `key` says which these are. */
+export function sliceSource(source: DealSource, start: number, end: number, key: string): DealSource {
+  const { count, parts } = source;
+  return {
+    ...source,
+    count: count === undefined ? undefined : Math.min(count, end) - start,
+    key: `${source.key} ${key}`,
+    parts: parts && sliceParts(parts, start, end),
+    numbers: (from = 0, to = Number.POSITIVE_INFINITY) =>
+      source.numbers(start + from, Math.min(end, start + to)),
   };
 }
 

@@ -27,11 +27,11 @@ export function resolveFilter(filter: string | Filter): ResolvedFilter {
   if (typeof filter === 'function') {
     return {
       filter,
-      key: ` filter function ${checksumOf(new TextEncoder().encode(Function.prototype.toString.call(filter)))}`,
+      key: `filter function ${checksumOf(new TextEncoder().encode(Function.prototype.toString.call(filter)))}`,
     };
   }
   try {
-    const key = ` filter ${filter} ${checksumOf(readFileSync(filter))}`;
+    const key = `filter ${filter} ${checksumOf(readFileSync(filter))}`;
     return { filter: { name: filter, url: pathToFileURL(resolve(filter)).href }, key };
   } catch (error) {
     throw new ReadError(filter, error);

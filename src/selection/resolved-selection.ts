@@ -1,7 +1,7 @@
 // A selection that has been looked up: all that the steps behind it ask of it is said here, once.
 
 import type { DealNumbers } from '../game/deal-numbers.js';
-import type { DealSource } from './deal-source.js';
+import { type DealSource, sliceSource } from './deal-source.js';
 import type { Filter, FilterModule, ResolvedFilter } from './filter.js';
 
 export interface ResolvedSelection {
@@ -11,6 +11,8 @@ export interface ResolvedSelection {
   where: string | undefined;
   /** asked for each deal for which the condition holds; undefined where all are wanted */
   filter: FilterModule | Filter | undefined;
+  /** of the deals that the condition and the filter keep, so many; a source without these is cut off itself */
+  limit: number | undefined;
   /** the same for the same selection, but for what a list holds */
   key: string;
   /** number of deals; undefined where only reading a list, the condition or the filter tells */
@@ -21,17 +23,26 @@ export interface ResolvedSelection {
   hasForeignCode: boolean;
 }
 
-/** The selection of a source's deals, or of those for which a condition holds and that a filter keeps. */
-export function selectionOf(
-  source: DealSource,
-  { where, filter }: { where?: string | undefined; filter?: ResolvedFilter | undefined } = {},
-): ResolvedSelection {
+/** What is left of a source's deals: those for which a condition holds and that a filter keeps, the first so many. */
+interface Narrowing {
+  where?: string | undefined;
+  filter?: ResolvedFilter | undefined;
+  limit?: number | undefined;
+}
+
+/** The selection of a source's deals, or of what is left of them. */
+export function selectionOf(source: DealSource, narrowing: Narrowing = {}): ResolvedSelection {
+  const { where, filter, limit } = narrowing;
   const isNarrowed = where !== undefined || filter !== undefined;
+  const limitKey = limit === undefined ? '' : `limit ${limit}`;
+  if (limit !== undefined && !isNarrowed) return selectionOf(sliceSource(source, 0, limit, limitKey));
+  const whereKey = where === undefined ? '' : `where ${where}`;
   return {
     source,
     where,
     filter: filter?.filter,
-    key: `${source.key}${where === undefined ? '' : ` where ${where}`}${filter?.key ?? ''}`,
+    limit,
+    key: [source.key, whereKey, filter?.key ?? '', limitKey].filter((key) => key !== '').join(' '),
     count: isNarrowed ? undefined : source.count,
     parts: isNarrowed ? undefined : source.parts,
     hasForeignCode: typeof filter?.filter === 'object',

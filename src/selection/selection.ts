@@ -1,7 +1,8 @@
 // Which deals: the options of a selection become a source of deal numbers.
 //
-// They apply in this order: ranges or a list; winnable or impossible; sample; shard; where; filter. A sample comes before a
-// shard, so that the shards of a sample are the sample. A condition and a filter come last, as they need deals to be dealt.
+// They apply in this order: ranges or a list; winnable or impossible; sample; shard; where; filter; limit. A sample comes
+// before a shard, so that the shards of a sample are the sample. A condition and a filter come late, as they need deals to be
+// dealt; a limit counts what they keep.
 
 import { InputError } from '../common/errors.js';
 import { DEFAULT_DEALS, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
@@ -41,6 +42,8 @@ export interface Selection {
    * worker threads; or a function, which runs on the calling thread
    */
   filter?: string | Filter | undefined;
+  /** only the first so many of these deals; once there are as many, no more are dealt */
+  limit?: number | undefined;
 }
 
 /**
@@ -51,12 +54,15 @@ export async function resolveSelection(
   selection: Selection,
   signal?: AbortSignal,
 ): Promise<ResolvedSelection> {
-  const { deals, dealsFrom, winnable, impossible, sample, shard, where, filter } = selection;
+  const { deals, dealsFrom, winnable, impossible, sample, shard, where, filter, limit } = selection;
   if (winnable && impossible) {
     throw new InputError('winnable and impossible exclude each other; leave one out');
   }
   if (deals !== undefined && dealsFrom !== undefined) {
     throw new InputError('deals and a list of deals are both given; leave one out');
+  }
+  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1)) {
+    throw new InputError(`limit ${limit} is not a number of deals; expected a whole number, 1 or more`);
   }
   const condition = where === undefined ? undefined : joinConditions([where].flat());
   const known = winnable ? false : impossible ? true : undefined;
@@ -67,6 +73,7 @@ export async function resolveSelection(
   return selectionOf(sharded, {
     where: condition,
     filter: filter === undefined ? undefined : resolveFilter(filter),
+    limit,
   });
 }
 

@@ -1,7 +1,7 @@
 // A shard: one of N contiguous parts of a selection, for programs that set an index and a count (a cluster's job array).
 
 import { InputError } from '../common/errors.js';
-import { type CountedSource, sliceParts } from './deal-source.js';
+import { type CountedSource, sliceSource } from './deal-source.js';
 
 /** The `index`-th of `count` parts, whose sizes differ by at most one deal; together they are the selection, in order. */
 export interface Shard {
@@ -33,11 +33,5 @@ function startOf(index: number, { count }: Shard, total: number): number {
 export function shardOf(source: CountedSource, shard: Shard): CountedSource {
   const { index, count } = checkShard(shard);
   const [start, end] = [startOf(index, shard, source.count), startOf(index + 1, shard, source.count)];
-  return {
-    ...source,
-    count: end - start,
-    key: `${source.key} shard ${index}/${count}`,
-    parts: source.parts && sliceParts(source.parts, start, end),
-    numbers: (from = 0, to = end - start) => source.numbers(start + from, Math.min(end, start + to)),
-  };
+  return { ...sliceSource(source, start, end, `shard ${index}/${count}`), count: end - start };
 }

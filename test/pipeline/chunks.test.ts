@@ -45,7 +45,7 @@ const cards = layOutRecords(records.cards);
 function allOf(numbers: readonly DealNumbers[] | (() => NumberStream), deals: number, start = START) {
   const source =
     typeof numbers === 'function' ? sourceOfList(numbers, 'x', undefined) : sourceOfParts(numbers, 'x');
-  return portionsOf(source, start, deals, undefined);
+  return portionsOf(source, start, { most: deals }, undefined);
 }
 
 /** The chunks, each copied, as its memory serves others once it is released. */
@@ -142,7 +142,7 @@ it('a list’s chunks end where its checksum is known, which covers all of their
       const portions = portionsOf(
         sourceOfList(() => parts, 'x', listChecksum),
         START,
-        deals,
+        { most: deals },
         undefined,
       );
       let written = 0;

@@ -40,6 +40,11 @@ const SELECTIONS: Record<string, Selection> = {
   'a list': { dealsFrom: LIST },
   'what a filter keeps': { deals: '1..200000', filter: ({ number }) => number % 7 < 3 },
   'what a condition keeps': { deals: '1..200000', where: 'deal % 7 < 3' },
+  'the first deals that a condition keeps': {
+    deals: '1..1000000',
+    where: 'deal % 7 < 3',
+    limit: 100_000,
+  },
   'what a filter keeps of a list': {
     dealsFrom: Array.from({ length: 100_000 }, (_, i) => 500_000 - 3 * i),
     filter: ({ number }) => number % 7 < 3,
