@@ -14,11 +14,13 @@ import {
 import { deal as dealScalar, dealNumbers as dealNumbersScalar } from './scalar/deal';
 import { encodeNdjson as encodeNdjsonScalar, encodeText as encodeTextScalar, layCardTexts } from './scalar/encode';
 import { layRows as layRowsScalar, packRows as packRowsScalar } from './scalar/parquet';
+import { permute as permuteScalar } from './scalar/sample';
 import { findAmong as findAmongSimd, layCards as layCardsSimd, layPosition as layPositionSimd } from './simd/columns';
 import { deal as dealSimd, dealNumbers as dealNumbersSimd } from './simd/deal';
 import { layDecks } from './simd/decks';
 import { encodeNdjson as encodeNdjsonSimd } from './simd/ndjson';
 import { layRows as layRowsSimd, packRows as packRowsSimd } from './simd/parquet';
+import { permute as permuteSimd } from './simd/sample';
 import { fillConstants } from './simd/tables';
 import { encodeText as encodeTextSimd } from './simd/text';
 
@@ -156,4 +158,15 @@ export function findAmong(count: u32, card: u32, first: u32, last: u32, out: usi
 export function layPosition(count: u32, card: u32): void {
   if (ASC_FEATURE_SIMD) layPositionSimd(count, card);
   else layPositionScalar(count, card);
+}
+
+/**
+ * Writes to `out`, as f64, the indexes at the `count` places from `from` on of a sample's order of `size` deals, out of the
+ * keys (u32) of its rounds; what up to 56 bytes behind them hold is lost.
+ */
+export function permute(
+  from: f64, count: u32, size: f64, leftBits: u32, rightBits: u32, keys: usize, out: usize,
+): void {
+  if (ASC_FEATURE_SIMD) permuteSimd(<u64>from, count, <u64>size, leftBits, rightBits, keys, out);
+  else permuteScalar(<u64>from, count, <u64>size, leftBits, rightBits, keys, out);
 }

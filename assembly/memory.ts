@@ -91,6 +91,9 @@ export const NUMBERS: usize = BATCH + <usize>BATCH_DEALS * CARDS;
 export const LIST_LOW: usize = NUMBERS + <usize>BATCH_DEALS * 8;
 export const LIST_HIGH: usize = LIST_LOW + 4 * VECTOR_DEALS;
 
+/** Bytes of the keys of a sample's order: a u32 for each of eight rounds. */
+export const SAMPLE_KEYS: usize = 32;
+
 /** Where each card of a deal was dealt, a line of the cache for each of 16 deals. */
 export const INVERSE_BYTES: usize = 64;
 export const INVERSES: usize = (LIST_HIGH + 4 * VECTOR_DEALS + INVERSE_BYTES - 1) & ~(INVERSE_BYTES - 1);

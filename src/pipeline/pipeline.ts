@@ -62,7 +62,11 @@ export function pipeline(
   const chunkDeals = layout.chunkDeals(chunkBytes ?? (parts === undefined ? SMALL_CHUNK_BYTES : CHUNK_BYTES));
   const start = { ...from, offset: Math.max(layout.frame().head.length, from.bytes) };
   if (where === undefined && filter === undefined) {
-    return chunksOf(portionsOf(source, start, { most: chunkDeals }, signal), layout, start);
+    return chunksOf(
+      portionsOf(source, start, { most: chunkDeals }, { engine: executor?.engine, signal }),
+      layout,
+      start,
+    );
   }
   const kept = keptPortions(selection, executor as Executor, { from: start, signal });
   return chunksOfKept(kept, layout, start, chunkDeals);
@@ -79,7 +83,7 @@ export function keptPortions(
 ): AsyncIterable<Portion> {
   const most = filter === undefined ? MATCH_DEALS : FILTER_DEALS;
   const first = limit === undefined ? most : Math.min(most, Math.max(FIRST_DEALS, limit));
-  const all = portionsOf(source, from, { most, first }, signal);
+  const all = portionsOf(source, from, { most, first }, { engine: executor.engine, signal });
   const matched = where === undefined ? all : matchPortions(all, where, executor);
   const kept = filter === undefined ? matched : filterPortions(matched, filter, executor);
   return limit === undefined ? kept : firstDeals(kept, limit - (from.deals - from.skip));

@@ -10,6 +10,7 @@ import {
   sliceNumbers,
 } from '../game/deal-numbers.js';
 import type { Checksum } from './checksum.js';
+import type { Permuter } from './sample-order.js';
 
 /** The numbers of a source as they come. An array is valid until the next one is asked for. */
 export type NumberStream = Iterable<DealNumbers> | AsyncIterable<DealNumbers>;
@@ -26,8 +27,9 @@ export interface DealSource {
   /**
    * The numbers from index `from` to before index `to`. Rejects with an InputError or a ReadError where a list is wrong or
    * cannot be read.
+   * @param engine makes those of a sample; without it, plain TypeScript does
    */
-  numbers(from?: number, to?: number): NumberStream;
+  numbers(from?: number, to?: number, engine?: () => Promise<Permuter>): NumberStream;
 }
 
 /** A source whose number of deals is known. */
@@ -57,6 +59,8 @@ export function sliceParts(parts: readonly DealNumbers[], from: number, to: numb
 
 /** The number at each index of all parts together, 0 .. count-1. */
 export function numbersByIndex(parts: readonly DealNumbers[]): (index: number) => number {
+  const range = rangeOf(parts);
+  if (range !== undefined) return (index) => range.first + index;
   let before = 0;
   const starts = parts.map((numbers) => {
     const start = before;
@@ -79,8 +83,8 @@ export function sliceSource(source: DealSource, start: number, end: number, key:
     count: count === undefined ? undefined : Math.min(count, end) - start,
     key: `${source.key} ${key}`,
     parts: parts && sliceParts(parts, start, end),
-    numbers: (from = 0, to = Number.POSITIVE_INFINITY) =>
-      source.numbers(start + from, Math.min(end, start + to)),
+    numbers: (from = 0, to = Number.POSITIVE_INFINITY, engine) =>
+      source.numbers(start + from, Math.min(end, start + to), engine),
   };
 }
 

@@ -89,6 +89,12 @@ export class Executor implements AsyncDisposable {
     return this.#up?.tasksByThread ?? new Map();
   }
 
+  /** The engine of the calling thread, which is started when it is first asked for. */
+  readonly engine = (): Promise<Engine> => {
+    this.#engine ??= this.#newEngine();
+    return this.#engine;
+  };
+
   /**
    * Runs the task of each job and yields the jobs with their results, in order. Several runs at once share the workers:
    * one may produce what another consumes.
@@ -157,7 +163,7 @@ export class Executor implements AsyncDisposable {
 
   /** Runs a job on the calling thread, which decides whether workers pay. */
   async #runHere<J extends { task: Task }>(job: J): Promise<InFlight<J>> {
-    const engine = await this.#startEngine();
+    const engine = await this.engine();
     const started = milliseconds();
     const one = inFlightOf(
       job,
@@ -175,11 +181,6 @@ export class Executor implements AsyncDisposable {
   #compile(): Promise<WebAssembly.Module> {
     this.#module ??= import('../engine/load.js').then(({ compileFile }) => compileFile());
     return this.#module;
-  }
-
-  #startEngine(): Promise<Engine> {
-    this.#engine ??= this.#newEngine();
-    return this.#engine;
   }
 
   async #newEngine(): Promise<Engine> {

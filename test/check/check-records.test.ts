@@ -251,6 +251,7 @@ describe('after wrong records', () => {
         return simd.encode(encoder, numbers);
       },
       columns: (numbers) => simd.columns(numbers),
+      permute: simd.permute,
     };
     const line = kind === ndjson ? crlf(recordsOf(ndjson, range(1, 3000))) : undefined;
     const bytes = line ?? wrongRecords(kind, 3000);
