@@ -27,15 +27,21 @@ export function addGenerate(program: Command): void {
     .summary('write deals to a file')
     .description(
       'Writes the deals of a selection to a file. The options apply in this order: deals or --deals-from, --winnable or ' +
-        '--impossible, --sample, --shard, --where, --filter, --limit. A file is written atomically.',
+        '--impossible, --exclude, --sample, --shard, --where, --filter, --limit. A file is written atomically.',
     )
     .argument(
       '[deals]',
       'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000; all for 1..8589934591 (default: 1..1000000)',
     )
-    .option('--deals-from <file>', 'read deal numbers and ranges from a file, - for standard input')
+    .option(
+      '--deals-from <file>',
+      'the deals of a list: numbers and ranges as text, .numbers, .bin, .parquet, or NDJSON with a deal in each line; - for ' +
+        'standard input; of several, one after another',
+      collect,
+    )
     .option('--winnable', 'leave out the deals known to be impossible (exact for 1..1000000)')
     .option('--impossible', 'only the deals known to be impossible')
+    .option('--exclude <file>', 'without the deals of a list, 8 bytes of memory a number', collect)
     .option('--sample <n>', 'N deals sampled at random')
     .option('--seed <seed>', 'seed of the sample, 0..9007199254740991 (default: 1)')
     .option('--shard <i/n>', 'the I-th of N contiguous parts of the selection, such as 3/8')
@@ -43,7 +49,7 @@ export function addGenerate(program: Command): void {
       '--where <condition>',
       'only deals for which a condition holds, an SQL WHERE clause over deal, card_0 .. card_51 and pos_AC .. pos_KS; ' +
         'of several all must hold',
-      (condition: string, before: string[] = []) => [...before, condition],
+      collect,
     )
     .option(
       '--filter <module>',
@@ -80,10 +86,16 @@ Examples:
     .action(runGenerate);
 }
 
+/** The values of a flag that may be given more than once. */
+function collect(value: string, before: string[] = []): string[] {
+  return [...before, value];
+}
+
 interface GenerateFlags {
-  dealsFrom?: string;
+  dealsFrom?: string[];
   winnable?: boolean;
   impossible?: boolean;
+  exclude?: string[];
   sample?: string;
   seed?: string;
   shard?: string;
@@ -109,7 +121,7 @@ function resumeAdvice(journal: string, reached: Progress | undefined): string {
 
 /** Which deals, as typed. */
 function selectionOf(deals: string | undefined, flags: GenerateFlags): Selection {
-  const { dealsFrom, winnable, impossible, where, filter } = flags;
+  const { dealsFrom, winnable, impossible, exclude, where, filter } = flags;
   if (flags.seed !== undefined && flags.sample === undefined) {
     throw new InputError('--seed is the seed of a sample; pass --sample with the number of deals');
   }
@@ -118,6 +130,7 @@ function selectionOf(deals: string | undefined, flags: GenerateFlags): Selection
     impossible,
     deals,
     dealsFrom,
+    exclude,
     ...(flags.sample !== undefined && {
       sample: {
         count: wholeNumber(flags.sample, 'sample size', 'a number of deals'),

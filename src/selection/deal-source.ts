@@ -22,6 +22,8 @@ export interface DealSource {
   key: string;
   /** the deals as ranges or numbers in memory; undefined where they are computed or read as they are wanted */
   parts: readonly DealNumbers[] | undefined;
+  /** of ranges: the number at an index */
+  numberAt: ((index: number) => number) | undefined;
   /** of a list, whose numbers `key` does not determine: a new checksum of them, which a resumed run compares */
   newChecksum: (() => Checksum) | undefined;
   /**
@@ -41,6 +43,7 @@ export function sourceOfParts(parts: readonly DealNumbers[], key: string): Count
     count: countAllNumbers(parts),
     key,
     parts,
+    numberAt: numbersByIndex(parts),
     newChecksum: undefined,
     numbers: (from = 0, to = Number.POSITIVE_INFINITY) => sliceParts(parts, from, to),
   };
@@ -58,7 +61,7 @@ export function sliceParts(parts: readonly DealNumbers[], from: number, to: numb
 }
 
 /** The number at each index of all parts together, 0 .. count-1. */
-export function numbersByIndex(parts: readonly DealNumbers[]): (index: number) => number {
+function numbersByIndex(parts: readonly DealNumbers[]): (index: number) => number {
   const range = rangeOf(parts);
   if (range !== undefined) return (index) => range.first + index;
   let before = 0;
@@ -77,12 +80,13 @@ export function numbersByIndex(parts: readonly DealNumbers[]): (index: number) =
 
 /** The deals of a source from index `start` to before index `end`, or to its own end; `key` says which these are. */
 export function sliceSource(source: DealSource, start: number, end: number, key: string): DealSource {
-  const { count, parts } = source;
+  const { count, parts, numberAt } = source;
   return {
     ...source,
     count: count === undefined ? undefined : Math.min(count, end) - start,
     key: `${source.key} ${key}`,
     parts: parts && sliceParts(parts, start, end),
+    numberAt: numberAt && ((index) => numberAt(start + index)),
     numbers: (from = 0, to = Number.POSITIVE_INFINITY, engine) =>
       source.numbers(start + from, Math.min(end, start + to), engine),
   };
@@ -98,6 +102,7 @@ export function sourceOfList(
     count: undefined,
     key,
     parts: undefined,
+    numberAt: undefined,
     newChecksum,
     numbers: (from = 0, to = Number.POSITIVE_INFINITY) => sliceStream(read(), from, to),
   };

@@ -4,9 +4,8 @@
 // a larger one, and nothing has to be remembered to keep numbers apart.
 
 import { InputError } from '../common/errors.js';
-import { countAllNumbers, type DealNumbers } from '../game/deal-numbers.js';
-import { type DealSource, numbersByIndex } from './deal-source.js';
-import { orderOf, type Permuter, referencePermuter } from './sample-order.js';
+import type { DealSource } from './deal-source.js';
+import { type Order, orderOf, type Permuter, referencePermuter } from './sample-order.js';
 
 export interface Sample {
   count: number; // 1 .. number of deals in the ranges
@@ -27,15 +26,18 @@ export function checkSample({ count, seed = 1 }: Sample, deals: number): Require
 }
 
 /** The sample of a source of ranges; throws an InputError as checkSample does, and for a list. */
-export function sampleSource({ parts, key }: DealSource, sample: Sample): DealSource {
-  if (parts === undefined) throw new InputError('a sample is taken of ranges, not of a list; name ranges');
-  const { count, seed } = checkSample(sample, countAllNumbers(parts));
+export function sampleSource({ count: deals, key, numberAt }: DealSource, sample: Sample): DealSource {
+  if (deals === undefined || numberAt === undefined)
+    throw new InputError('a sample is taken of ranges, not of a list; name ranges');
+  const { count, seed } = checkSample(sample, deals);
+  const order = orderOf(deals, seed);
   return {
     count,
     key: `${key} sample ${count} seed ${seed}`,
     parts: undefined,
+    numberAt: undefined,
     newChecksum: undefined,
-    numbers: (from = 0, to = count, engine) => sampleOf(parts, seed, from, Math.min(to, count), engine),
+    numbers: (from = 0, to = count, engine) => sampleOf(order, numberAt, from, Math.min(to, count), engine),
   };
 }
 
@@ -43,15 +45,13 @@ export function sampleSource({ parts, key }: DealSource, sample: Sample): DealSo
  * The sample's deal numbers in its order, from index `from` to before index `to`; an array is valid until the next one is
  * asked for.
  */
-export async function* sampleOf(
-  parts: readonly DealNumbers[],
-  seed: number,
+async function* sampleOf(
+  order: Order,
+  numberAt: (index: number) => number,
   from: number,
   to: number,
   engine: () => Promise<Permuter> = async () => referencePermuter,
 ): AsyncGenerator<Float64Array, void, void> {
-  const numberAt = numbersByIndex(parts);
-  const order = orderOf(countAllNumbers(parts), seed);
   const permuter = await engine();
   const block = new Float64Array(Math.min(BLOCK, Math.max(0, to - from)));
   for (let done = from; done < to; done += block.length) {

@@ -1,7 +1,7 @@
 // Which deals: the options of a selection become a source of deal numbers.
 //
-// They apply in this order: ranges or a list; winnable or impossible; sample; shard; where; filter; limit. A sample comes
-// before a shard, so that the shards of a sample are the sample. A condition and a filter come late, as they need deals to be
+// They apply in this order: ranges or a list; winnable or impossible; exclude; sample; shard; where; filter; limit. A sample
+// comes before a shard, so that the shards of a sample are the sample. A condition and a filter come late, as they need deals to be
 // dealt; a limit counts what they keep.
 
 import { InputError } from '../common/errors.js';
@@ -10,7 +10,7 @@ import { joinConditions } from './condition/parse.js';
 import { type DealSource, sourceOfParts } from './deal-source.js';
 import { type Filter, resolveFilter } from './filter.js';
 import { impossibleIn, withoutImpossible } from './impossible.js';
-import { countSource, type List, listSource } from './list.js';
+import { countSource, type List, listSource, pathsOf } from './list/list.js';
 import { type ResolvedSelection, selectionOf } from './resolved-selection.js';
 import { type Sample, sampleSource } from './sample.js';
 import { type Shard, shardOf } from './shard.js';
@@ -20,14 +20,17 @@ export interface Selection {
   /** deal numbers and ranges in their order; default 1..1000000 */
   deals?: Deals | undefined;
   /**
-   * a list instead: the path of a text with numbers and ranges between blanks, commas and line ends, `-` for standard
-   * input; or the numbers themselves
+   * a list instead: the path of a text with numbers and ranges between blanks, commas and line ends, of a .bin, .numbers or
+   * Parquet file of this program, or of NDJSON with a `deal` in each line; `-` for standard input; several paths; or the
+   * numbers themselves
    */
   dealsFrom?: List | undefined;
   /** leave out the deals known to be impossible with four free cells; default false */
   winnable?: boolean | undefined;
   /** only the deals known to be impossible with four free cells; default false */
   impossible?: boolean | undefined;
+  /** without the deals of a list, in any order; 8 bytes of memory for each of its numbers */
+  exclude?: List | undefined;
   /** this many distinct deals of them at random, in the seed's order; not of a list */
   sample?: Sample | undefined;
   /** one of N contiguous parts of what is selected so far */
@@ -54,19 +57,24 @@ export async function resolveSelection(
   selection: Selection,
   signal?: AbortSignal,
 ): Promise<ResolvedSelection> {
-  const { deals, dealsFrom, winnable, impossible, sample, shard, where, filter, limit } = selection;
+  const { deals, dealsFrom, winnable, impossible, exclude, sample, shard, where, filter, limit } = selection;
   if (winnable && impossible) {
     throw new InputError('winnable and impossible exclude each other; leave one out');
   }
   if (deals !== undefined && dealsFrom !== undefined) {
     throw new InputError('deals and a list of deals are both given; leave one out');
   }
+  const lists = [dealsFrom, exclude].flatMap((list) => (list === undefined ? [] : (pathsOf(list) ?? [])));
+  if (lists.indexOf('-') !== lists.lastIndexOf('-')) {
+    throw new InputError('standard input (-) is named twice; it can be read once');
+  }
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1)) {
     throw new InputError(`limit ${limit} is not a number of deals; expected a whole number, 1 or more`);
   }
   const condition = where === undefined ? undefined : joinConditions([where].flat());
   const known = winnable ? false : impossible ? true : undefined;
-  const source = dealsFrom === undefined ? rangeSource(deals, known) : await listSource(dealsFrom, known);
+  const all = dealsFrom === undefined ? rangeSource(deals, known) : await listSource(dealsFrom, known);
+  const source = exclude === undefined ? all : await without(all, exclude, signal);
   const sampled = sample === undefined ? source : sampleSource(source, sample);
   const sharded =
     shard === undefined ? sampled : shardOf(await countSource(sampled, dealsFrom, signal), shard);
@@ -75,6 +83,11 @@ export async function resolveSelection(
     filter: filter === undefined ? undefined : resolveFilter(filter),
     limit,
   });
+}
+
+async function without(source: DealSource, list: List, signal: AbortSignal | undefined): Promise<DealSource> {
+  const { excludeFrom } = await import('./exclude.js'); // node:zlib, which others need not wait for
+  return excludeFrom(source, list, signal);
 }
 
 /** The deals of ranges: all, or those known to be impossible (with `impossible` true), or all others (false). */

@@ -9,6 +9,7 @@ import {
   PATH,
   PATH_OR_CALLBACK,
   PATH_OR_ITERABLE,
+  PATHS,
   required,
   SIGNAL,
   TEXT,
@@ -24,15 +25,22 @@ const CONDITIONS: Check = {
   isValid: (value) => [value].flat().every((condition) => typeof condition === 'string'),
 };
 
+const LIST: Check = {
+  expected: 'the path of a file, an array of paths, or an iterable of numbers',
+  isValid: (value) => PATHS.isValid(value) || PATH_OR_ITERABLE.isValid(value),
+};
+
 const SELECTION = {
   deals: DEALS,
-  dealsFrom: PATH_OR_ITERABLE,
+  dealsFrom: LIST,
   winnable: FLAG,
   impossible: FLAG,
+  exclude: LIST,
   sample: objectOf({ count: required(NUMBER), seed: NUMBER }),
   shard: objectOf({ index: required(NUMBER), count: required(NUMBER) }),
   where: CONDITIONS,
   filter: PATH_OR_CALLBACK,
+  limit: NUMBER,
 };
 
 const RUN = { threads: NUMBER, signal: SIGNAL };

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { countNumbers, type DealRange } from '../../src/game/deal-numbers.js';
-import { checkSample, sampleOf } from '../../src/selection/sample.js';
+import { sourceOfParts } from '../../src/selection/deal-source.js';
+import { checkSample, sampleSource } from '../../src/selection/sample.js';
 import { orderOf, type Permuter } from '../../src/selection/sample-order.js';
 import { engines } from '../support/engines.js';
 
@@ -15,7 +16,10 @@ async function partOf(
   engine: Permuter,
 ): Promise<number[]> {
   const numbers: number[] = [];
-  for await (const some of sampleOf(ranges, seed, from, to, async () => engine)) numbers.push(...some);
+  const sample = sampleSource(sourceOfParts(ranges, ''), { count: to, seed });
+  for await (const some of sample.numbers(from, to, async () => engine)) {
+    numbers.push(...(some as Float64Array));
+  }
   return numbers;
 }
 

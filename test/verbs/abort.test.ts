@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { List } from '../../src/selection/list.js';
+import type { List } from '../../src/selection/list/list.js';
 import { countDeals } from '../../src/verbs/count.js';
 import { deals } from '../../src/verbs/deals.js';
 import { generate } from '../../src/verbs/generate.js';

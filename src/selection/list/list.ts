@@ -1,28 +1,46 @@
-// A list of deal numbers as a source: a text, or numbers out of a program.
+// A list of deal numbers as a source: files, or numbers out of a program.
 
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { checkDealNumber, countNumbers, type DealNumbers } from '../game/deal-numbers.js';
+import { checkDealNumber, countNumbers, type DealNumbers } from '../../game/deal-numbers.js';
 import {
   type CountedSource,
   type DealSource,
   type NumberStream,
   sourceOfList,
   untilAborted,
-} from './deal-source.js';
-import { impossibleIn, isImpossible, withoutImpossible } from './impossible.js';
-import { readListFile } from './list-file.js';
+} from '../deal-source.js';
+import { impossibleIn, isImpossible, withoutImpossible } from '../impossible.js';
+import { readListFile } from './read-list.js';
 
 /** Numbers of an iterable that are handed on at a time. */
 const BLOCK = 16384;
 
-/** The path of a text with numbers and ranges, `-` for standard input; or the numbers themselves. */
-export type List = string | Iterable<number> | AsyncIterable<number>;
+/** The path of a file of numbers, `-` for standard input, or several paths; or the numbers themselves. */
+export type List = string | readonly string[] | Iterable<number> | AsyncIterable<number>;
+
+/** The paths of a list; undefined where it is the numbers themselves. */
+export function pathsOf(list: List): readonly string[] | undefined {
+  if (typeof list === 'string') return [list];
+  return Array.isArray(list) && typeof list[0] === 'string' ? list : undefined;
+}
+
+/** The numbers of a list in its order. */
+export function readList(list: List): NumberStream {
+  const paths = pathsOf(list);
+  return paths === undefined
+    ? numbersIn(list as Exclude<List, string | readonly string[]>)
+    : readFiles(paths);
+}
+
+async function* readFiles(paths: readonly string[]): AsyncGenerator<DealNumbers, void, void> {
+  for (const path of paths) yield* readListFile(path);
+}
 
 /** The deals of a list: all, or those known to be impossible (with `impossible` true), or all others (false). */
 export async function listSource(list: List, impossible: boolean | undefined): Promise<DealSource> {
-  const { listChecksum } = await import('./checksum.js'); // node:zlib, which ranges need not wait for
-  const read = () => (typeof list === 'string' ? readListFile(list) : numbersIn(list));
+  const { listChecksum } = await import('../checksum.js'); // node:zlib, which ranges need not wait for
+  const read = () => readList(list);
   if (impossible === undefined) return sourceOfList(read, 'a list', listChecksum);
   const key = `a list ${impossible ? 'impossible' : 'winnable'}`;
   return sourceOfList(() => filterNumbers(read(), impossible), key, listChecksum);
@@ -38,8 +56,8 @@ export async function countSource(
   signal: AbortSignal | undefined,
 ): Promise<CountedSource> {
   if (source.count !== undefined) return { ...source, count: source.count };
-  const isReadAgain =
-    typeof list === 'string' && statSync(list, { throwIfNoEntry: false })?.isFile() === true;
+  const paths = list === undefined ? undefined : pathsOf(list);
+  const isReadAgain = paths?.every((path) => statSync(path, { throwIfNoEntry: false })?.isFile()) === true;
   const kept: DealNumbers[] = [];
   let count = 0;
   for await (const numbers of untilAborted(source.numbers(), signal)) {

@@ -1,18 +1,11 @@
 // Deal numbers out of a text, as it comes: numbers and ranges, one or many a line, between blanks and commas; what
 // follows a # is a comment. Memory does not grow with the text.
 
-import { close, open } from 'node:fs';
-import { promisify } from 'node:util';
-import { InputError, ReadError } from '../common/errors.js';
-import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
-import { countNumbers, type DealNumbers, type DealRange, parseRange } from '../game/deal-numbers.js';
-import { readStream } from '../io/stream.js';
+import { InputError } from '../../common/errors.js';
+import { FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
+import { countNumbers, type DealNumbers, type DealRange, parseRange } from '../../game/deal-numbers.js';
+import type { ListInput } from './list-input.js';
 
-const openFile = promisify(open);
-const closeFile = promisify(close);
-
-const STDIN_FD = 0;
-const BLOCK_BYTES = 256 * 1024;
 /** A longer word is no number, whatever it is. */
 const MAX_WORD = 1024;
 /** Numbers handed on at a time. */
@@ -33,30 +26,12 @@ function isInWord(byte: number): boolean {
   return KINDS[byte] === IN_WORD;
 }
 
-function nameOf(path: string): string {
-  return path === '-' ? 'standard input' : path;
-}
-
-/** The text of a file or of standard input in parts that end between words; one is good until the next is asked for. */
-async function* partsOf(path: string): AsyncGenerator<Uint8Array, void, void> {
-  let fd: number | undefined;
-  try {
-    fd = path === '-' ? STDIN_FD : await openFile(path, 'r');
-    const block = new Uint8Array(BLOCK_BYTES);
-    for (let kept = 0; ; ) {
-      const got = await readStream(fd, block.subarray(kept));
-      let end = kept + got;
-      if (got > 0) while (end > 0 && kept + got - end <= MAX_WORD && isInWord(block[end - 1])) end--;
-      yield block.subarray(0, end);
-      if (got === 0) return;
-      block.copyWithin(0, end, kept + got); // a word that has not ended yet
-      kept += got - end;
-    }
-  } catch (error) {
-    throw new ReadError(nameOf(path), error);
-  } finally {
-    if (fd !== undefined && fd !== STDIN_FD) await closeFile(fd);
-  }
+/** How many bytes end between words; all of them where a word is too long. */
+function endOfWords(bytes: Uint8Array): number {
+  const { length } = bytes;
+  let end = length;
+  while (end > 0 && length - end <= MAX_WORD && isInWord(bytes[end - 1])) end--;
+  return end;
 }
 
 /** Where the reading of a list stands. */
@@ -104,13 +79,12 @@ function readNumbers(bytes: Uint8Array, numbers: Float64Array, place: Place): vo
 /**
  * The runs of a list in its order; a deal named twice is there twice. A run is good until the next one is asked for.
  * Throws an InputError that names the line of what is neither a number nor a range, a ReadError where it cannot be read.
- * @param path of the list; `-` is standard input
  */
-export async function* readListFile(path: string): AsyncGenerator<DealNumbers, void, void> {
+export async function* readText(input: ListInput): AsyncGenerator<DealNumbers, void, void> {
   const numbers = new Float64Array(NUMBERS);
   const place = { at: 0, line: 1, count: 0 };
   let isComment = false;
-  for await (const bytes of partsOf(path)) {
+  for await (const bytes of input.parts(endOfWords)) {
     place.at = 0;
     while (place.at < bytes.length) {
       if (isComment) {
@@ -122,7 +96,7 @@ export async function* readListFile(path: string): AsyncGenerator<DealNumbers, v
       isComment = place.at < bytes.length && KINDS[bytes[place.at]] === COMMENT;
       let range: DealRange | undefined;
       if (place.at < bytes.length && place.count < numbers.length && !isComment) {
-        range = readRange(bytes, place, path);
+        range = readRange(bytes, place, input.name);
       }
       const isLong = range !== undefined && countNumbers(range) >= MIN_RANGE;
       if (isLong || numbers.length - place.count < MIN_RANGE) {
@@ -138,7 +112,7 @@ export async function* readListFile(path: string): AsyncGenerator<DealNumbers, v
 }
 
 /** Reads the word that stands there, a range or wrong. */
-function readRange(bytes: Uint8Array, place: Place, path: string): DealRange {
+function readRange(bytes: Uint8Array, place: Place, name: string): DealRange {
   const start = place.at;
   while (place.at < bytes.length && isInWord(bytes[place.at])) place.at++;
   const word = bytes.subarray(start, place.at);
@@ -147,6 +121,6 @@ function readRange(bytes: Uint8Array, place: Place, path: string): DealRange {
       throw new InputError(`a word of ${word.length} characters is not a valid deal number`);
     return parseRange(new TextDecoder().decode(word));
   } catch (error) {
-    throw new InputError(`${nameOf(path)}, line ${place.line}: ${(error as Error).message}`);
+    throw new InputError(`${name}, line ${place.line}: ${(error as Error).message}`);
   }
 }

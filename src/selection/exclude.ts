@@ -1,0 +1,119 @@
+// Deals without those of another list, which is kept as a sorted array: 8 bytes a number.
+
+import { countBelow } from '../common/binary-search.js';
+import { countNumbers, type DealNumbers, type DealRange, numberAt } from '../game/deal-numbers.js';
+import { listChecksum } from './checksum.js';
+import {
+  type DealSource,
+  type NumberStream,
+  sourceOfList,
+  sourceOfParts,
+  untilAborted,
+} from './deal-source.js';
+import { type List, readList } from './list/list.js';
+
+/** A shorter range costs more than its numbers one by one. */
+const MIN_RANGE = 64;
+/** Numbers that are handed on at a time. */
+const BLOCK = 16384;
+
+/** A source without the deals of a list, which is read; rejects where that cannot be, or with the signal's reason. */
+export async function excludeFrom(
+  source: DealSource,
+  list: List,
+  signal: AbortSignal | undefined,
+): Promise<DealSource> {
+  const excluded = await sortedNumbers(untilAborted(readList(list), signal));
+  const checksum = listChecksum();
+  checksum.add(excluded);
+  const key = `${source.key} exclude ${excluded.length} deals ${checksum.value.toString(16)}`;
+  const { parts, newChecksum } = source;
+  if (parts === undefined)
+    return sourceOfList(() => streamWithout(source.numbers(), excluded), key, newChecksum);
+  const [numbers] = parts;
+  if (numbers instanceof Float64Array) return sourceOfParts([...without(numbers, excluded)], key);
+  return rangesWithout(parts as DealRange[], excluded, key); // parts are numbers, or all ranges
+}
+
+/** Distinct numbers in ascending order. */
+async function sortedNumbers(stream: AsyncIterable<DealNumbers>): Promise<Float64Array> {
+  const blocks: Float64Array[] = [];
+  for await (const numbers of stream) {
+    const block = new Float64Array(countNumbers(numbers));
+    if (numbers instanceof Float64Array) block.set(numbers);
+    else for (let i = 0; i < block.length; i++) block[i] = numberAt(numbers, i);
+    blocks.push(block);
+  }
+  const all = new Float64Array(blocks.reduce((sum, { length }) => sum + length, 0));
+  let filled = 0;
+  for (const block of blocks.splice(0)) {
+    all.set(block, filled);
+    filled += block.length;
+  }
+  all.sort();
+  let distinct = 0;
+  for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[distinct++] = all[i];
+  return all.subarray(0, distinct);
+}
+
+/** How many of the excluded numbers are below n. */
+function below(excluded: Float64Array, n: number): number {
+  return countBelow(excluded.length, (i) => excluded[i] < n);
+}
+
+/** Ranges without numbers: any part of them is found without a walk through what is before it. */
+function rangesWithout(ranges: readonly DealRange[], excluded: Float64Array, key: string): DealSource {
+  let count = 0;
+  const spans = ranges.map(({ first, last }) => {
+    const [from, to] = [below(excluded, first), below(excluded, last + 1)]; // of the excluded numbers
+    const start = count;
+    count += last - first + 1 - (to - from);
+    return { first, from, to, start, end: count };
+  });
+
+  function numberAtIndex(index: number): number {
+    const { first, from, to, start } = spans[countBelow(spans.length, (i) => spans[i].start <= index) - 1];
+    const rest = index - start;
+    return first + rest + countBelow(to - from, (i) => excluded[from + i] - first - i <= rest);
+  }
+
+  function* numbers(from = 0, to = count): Generator<DealNumbers, void, void> {
+    for (const { start, end } of spans) {
+      const [first, behind] = [Math.max(from, start), Math.min(to, end)];
+      if (first >= behind) continue;
+      yield* without({ first: numberAtIndex(first), last: numberAtIndex(behind - 1) }, excluded);
+    }
+  }
+
+  return { count, key, parts: undefined, numberAt: numberAtIndex, newChecksum: undefined, numbers };
+}
+
+async function* streamWithout(
+  stream: NumberStream,
+  excluded: Float64Array,
+): AsyncGenerator<DealNumbers, void, void> {
+  for await (const numbers of stream) yield* without(numbers, excluded);
+}
+
+/** The numbers that are not excluded, in their order; an array is valid until the next one is asked for. */
+function* without(numbers: DealNumbers, excluded: Float64Array): Generator<DealNumbers, void, void> {
+  if (numbers instanceof Float64Array) {
+    yield numbers.filter((n) => excluded[below(excluded, n)] !== n);
+    return;
+  }
+  const block = new Float64Array(BLOCK);
+  let filled = 0;
+  let first = numbers.first;
+  for (let i = below(excluded, first); first <= numbers.last; i++) {
+    const last = Math.min(numbers.last, (excluded[i] ?? Number.POSITIVE_INFINITY) - 1);
+    const isLong = last - first + 1 >= MIN_RANGE;
+    if (filled > 0 && (isLong || filled > BLOCK - MIN_RANGE)) {
+      yield block.subarray(0, filled);
+      filled = 0;
+    }
+    if (isLong) yield { first, last };
+    else for (let n = first; n <= last; n++) block[filled++] = n;
+    first = last + 2;
+  }
+  if (filled > 0) yield block.subarray(0, filled);
+}

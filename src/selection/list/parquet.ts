@@ -1,0 +1,37 @@
+// Deal numbers out of the column `deal` of a Parquet file of this program.
+
+import { DamageError, InputError } from '../../common/errors.js';
+import { MAGIC } from '../../formats/parquet/footer.js';
+import { layOutRowGroup, readPlainNumbers } from '../../formats/parquet/row-group.js';
+import { readContents } from '../../formats/parquet.js';
+import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
+import { openInput } from '../../io/input.js';
+
+/** The numbers of a file, a row group at a time; those of consecutive deals are in its footer. */
+export async function* readDealColumn(path: string): AsyncGenerator<DealNumbers, void, void> {
+  const input = openInput(path);
+  try {
+    const contents = await readContents(input);
+    if (!('groups' in contents)) {
+      throw new InputError(
+        `${input.name}: ${contents.createdBy ?? 'another program'} wrote it, and only this program's Parquet files are read; ` +
+          `write its numbers as text, in DuckDB: COPY (SELECT deal FROM '${path}') TO 'deals.csv' (HEADER false)`,
+      );
+    }
+    let offset = MAGIC.length;
+    for (const group of contents.groups) {
+      const { deal, bytes } = layOutRowGroup(group);
+      if (group.isConsecutive) yield { first: group.min, last: group.max };
+      else {
+        const { length } = deal.head;
+        const numbers = readPlainNumbers(await input.read(offset + length, deal.bytes - length));
+        const wrong = numbers.find((n) => !isDealNumber(n));
+        if (wrong !== undefined) throw new DamageError(`the row group at offset ${offset} has deal ${wrong}`);
+        yield numbers;
+      }
+      offset += bytes;
+    }
+  } finally {
+    input.close();
+  }
+}

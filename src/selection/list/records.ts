@@ -1,0 +1,89 @@
+// Deal numbers out of files of records: a binary file, or NDJSON with a `deal` in each line, this program's or anybody's.
+
+import { DamageError, InputError } from '../../common/errors.js';
+import { readHeader } from '../../formats/binary.js';
+import { LINE_FEED } from '../../formats/lines.js';
+import { lineRecord } from '../../formats/ndjson.js';
+import { checkDealNumber, type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
+import { type ListInput, PART_BYTES } from './list-input.js';
+
+/** The numbers of a binary file: of layout 1 a range, as the header says and the size confirms. */
+export async function* readBinary(input: ListInput): AsyncGenerator<DealNumbers, void, void> {
+  const head = await input.head();
+  const { record, first, count } = readHeader(head, input.size);
+  const length = record.maxBytes;
+  let size = head.length;
+  if (first === undefined || input.size === undefined) {
+    input.skipHead();
+    const numbers = new Float64Array(Math.floor(PART_BYTES / length));
+    for await (const bytes of input.parts(({ length: filled }) => filled - (filled % length))) {
+      const records = first === undefined ? Math.floor(bytes.length / length) : 0;
+      for (let i = 0; i < records; i++) {
+        const n = record.number(bytes, i * length) ?? 0;
+        if (!isDealNumber(n)) {
+          throw new DamageError(`the record at offset ${size + i * length} is damaged: deal ${n}`);
+        }
+        numbers[i] = n;
+      }
+      size += bytes.length;
+      if (records > 0) yield numbers.subarray(0, records);
+    }
+    readHeader(head, size); // of a stream, its size is known now
+  }
+  if (first !== undefined) yield { first, last: first + count - 1 };
+}
+
+/** How many bytes are whole lines. */
+function endOfLines(bytes: Uint8Array): number {
+  return bytes.lastIndexOf(LINE_FEED) + 1;
+}
+
+/** The `deal` of each line. */
+export async function* readLines(input: ListInput): AsyncGenerator<DealNumbers, void, void> {
+  const numbers = new Float64Array(PART_BYTES / '{"deal":1}'.length);
+  let line = 0;
+  const parts = input.parts((bytes) => {
+    const end = endOfLines(bytes);
+    if (end > 0 || bytes.length < PART_BYTES) return end;
+    throw new InputError(`${input.name}, line ${line + 1}: it is longer than ${PART_BYTES} bytes`);
+  });
+  for await (const bytes of parts) {
+    let count = 0;
+    for (let at = 0; at < bytes.length; ) {
+      line++;
+      const found = bytes.indexOf(LINE_FEED, at);
+      const end = found < 0 ? bytes.length : found;
+      const n = ownDeal(bytes, at, end) ?? parseLine(bytes.subarray(at, end), input, line);
+      if (n !== undefined) numbers[count++] = n;
+      at = end + 1;
+    }
+    if (count > 0) yield numbers.subarray(0, count);
+  }
+}
+
+/** The deal of a line that is as long as this program's: others, which may be cut off, are parsed. */
+function ownDeal(bytes: Uint8Array, at: number, end: number): number | undefined {
+  const n = lineRecord.number(bytes, at);
+  if (n === undefined || !isDealNumber(n)) return undefined;
+  return lineRecord.bytesOf({ first: n, last: n }) === end + 1 - at ? n : undefined;
+}
+
+/** The `deal` of a line; undefined of a blank one. Throws an InputError that names the line where there is none. */
+function parseLine(bytes: Uint8Array, { name }: ListInput, line: number): number | undefined {
+  const text = new TextDecoder().decode(bytes);
+  if (text.trim() === '') return undefined;
+  const wrong = (what: string) => new InputError(`${name}, line ${line}: ${what}`);
+  let deal: unknown;
+  try {
+    deal = Object(JSON.parse(text)).deal;
+  } catch {
+    throw wrong('it is not JSON, or is cut off');
+  }
+  if (deal === undefined) throw wrong('it has no deal; expected an object such as {"deal":617}');
+  try {
+    checkDealNumber(deal as number);
+  } catch (error) {
+    throw wrong((error as Error).message);
+  }
+  return deal as number;
+}

@@ -1,0 +1,177 @@
+// Numbers out of files of every kind, and selections without them.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countDeals, deals, generate, InputError, type Selection } from '../../dist/index.js';
+import { run, runShell, temporaryFolder } from '../support/command.js';
+
+const LIST = Array.from({ length: 30_000 }, (_, i) => 1 + ((i * 7_919_000_003) % 8_589_934_591));
+
+/** The numbers of a selection's deals, as `deals` yields them. */
+async function numbersOf(selection: Selection): Promise<number[]> {
+  const found: number[] = [];
+  for await (const { first, count, numbers } of deals({ ...selection, threads: 1 })) {
+    for (let i = 0; i < count; i++) found.push(numbers?.[i] ?? first + i);
+  }
+  return found;
+}
+
+describe('a list', () => {
+  it.each<[string, Selection]>([
+    ['a range', { deals: '5..200000' }],
+    ['ranges', { deals: '617,5..300,8589930000..8589934591' }],
+    ['a list', { dealsFrom: LIST }],
+    ['a sample', { deals: 'all', sample: { count: 130_000 } }],
+    ['nothing', { deals: '1..5', where: 'deal = 6' }],
+  ])('is read out of a file of every format: %s', async (_, selection) => {
+    const folder = temporaryFolder();
+    const expected = await numbersOf(selection);
+    for (const name of ['a.bin', 'a.numbers', 'a.ndjson', 'a.parquet']) {
+      const dealsFrom = join(folder, name);
+      await generate({ ...selection, output: dealsFrom });
+      const unnamed = join(folder, 'unnamed');
+      writeFileSync(unnamed, readFileSync(dealsFrom));
+      expect((await numbersOf({ dealsFrom })).join() === expected.join(), name).toBe(true);
+      expect((await numbersOf({ dealsFrom: unnamed })).join() === expected.join(), name).toBe(true);
+    }
+  });
+
+  it('is read from a pipe, and out of several files one after another', () => {
+    const folder = temporaryFolder();
+    run(['generate', '3..5,9', '-o', 'list.ndjson'], folder);
+    run(['generate', '7..8', '-o', 'range.bin'], folder);
+    const piped = (file: string) =>
+      runShell(
+        `cat ${file} | "$0" "$1" generate --deals-from - -f numbers -o - -q`,
+        folder,
+      ).stdout.toString();
+    expect(piped('list.ndjson')).toBe('3\n4\n5\n9\n');
+    expect(piped('range.bin')).toBe('7\n8\n');
+    const flags = ['--deals-from', 'range.bin', '--deals-from', 'list.ndjson'];
+    expect(run(['generate', ...flags, '-f', 'numbers', '-o', '-', '-q'], folder).stdout.toString()).toBe(
+      '7\n8\n3\n4\n5\n9\n',
+    );
+  });
+
+  it('of solvers’ records has a deal in each line, wherever it stands', async () => {
+    const dealsFrom = join(temporaryFolder(), 'r.ndjson');
+    writeFileSync(
+      dealsFrom,
+      '\uFEFF{"deal":617,"cells":2}\n\n{ "moves": ["a"], "deal": 5 }\r\n{"deal":8589934591}\n{"deal":7,"x":"}',
+    );
+    await expect(countDeals({ dealsFrom, where: 'deal > 0' })).rejects.toThrow(
+      `${dealsFrom}, line 5: it is not JSON, or is cut off`,
+    );
+    writeFileSync(
+      dealsFrom,
+      '{"deal":617,"cells":2}\n\n{ "moves": ["a"], "deal": 5 }\r\n{"deal":8589934591}',
+    );
+    expect(await numbersOf({ dealsFrom })).toEqual([617, 5, 8589934591]);
+  });
+
+  it.each([
+    [
+      'r.ndjson',
+      '{"deal":1}\n{"cells":2}\n',
+      'line 2: it has no deal; expected an object such as {"deal":617}',
+    ],
+    ['r.ndjson', '{"deal":1}\n5\n', 'line 2: it has no deal'],
+    ['r.ndjson', '{"deal":0,"cells":2}\n', 'line 1: deal number 0 is outside 1..8589934591'],
+    ['r.ndjson', '{"deal":"617"}\n', "line 1: '617' is not a valid deal number"],
+    ['r.ndjson', `{"deal":1}\n{"x":"${'x'.repeat(300_000)}"}\n`, 'line 2: it is longer than 262144 bytes'],
+    ['r.bin', '617\n618\n', 'is not a freecell-deals file'],
+    ['r.parquet', 'PAR1 and nothing else', 'it does not end as a Parquet file does'],
+  ])('%s with %.30j is refused in one line that names it', async (name, text, message) => {
+    const dealsFrom = join(temporaryFolder(), name);
+    writeFileSync(dealsFrom, text);
+    if (name === 'r.bin') {
+      // a text is told by its first bytes, whatever it is called
+      expect(await numbersOf({ dealsFrom })).toEqual([617, 618]);
+      writeFileSync(dealsFrom, '\u0089FCD');
+    }
+    const read = countDeals({ dealsFrom, where: 'deal > 0' });
+    await expect(read).rejects.toThrow(InputError);
+    await expect(countDeals({ dealsFrom, where: 'deal > 0' })).rejects.toThrow(dealsFrom);
+    if (name !== 'r.bin') await expect(countDeals({ dealsFrom, where: 'deal > 0' })).rejects.toThrow(message);
+  });
+
+  it('that was cut off is refused, in a file and in a pipe', () => {
+    const folder = temporaryFolder();
+    for (const selection of ['1..5', '1,3,5']) {
+      run(['generate', selection, '-o', 'a.bin', '--force'], folder);
+      writeFileSync(join(folder, 'a.bin'), readFileSync(join(folder, 'a.bin')).subarray(0, -7));
+      const count = '"$0" "$1" generate --where "deal > 0" --count --deals-from';
+      expect(runShell(`${count} a.bin`, folder).stderr).toContain('a.bin: it is cut off');
+      expect(runShell(`cat a.bin | ${count} -`, folder).stderr).toContain('standard input: it is cut off');
+    }
+  });
+});
+
+describe('without a list', () => {
+  const source = fc.constantFrom<Selection>(
+    { deals: '1..5000' },
+    { deals: '900..5000,1..300,617,8589934000..8589934591' },
+    { deals: '11000..20000', winnable: true },
+    { deals: 'all', impossible: true, shard: { index: 1, count: 90 } },
+    { dealsFrom: LIST.map((n) => 1 + (n % 7000)) },
+  );
+  const excluded = fc.oneof(
+    fc.array(fc.integer({ min: 1, max: 6000 }), { maxLength: 300 }),
+    fc
+      .tuple(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 0, max: 89 }))
+      .map(([step, start]) => Array.from({ length: 200 }, (_, i) => 1 + start + i * step)),
+    fc.constant(Array.from({ length: 4900 }, (_, i) => 5000 - i)),
+  );
+
+  it('any selection has the other deals, in its order', async () => {
+    const property = fc.asyncProperty(source, excluded, async (selection, exclude) => {
+      const { shard, ...whole } = selection;
+      const gone = new Set(exclude);
+      const expected = (await numbersOf(whole)).filter((n) => !gone.has(n));
+      const rest = { ...whole, exclude };
+      expect(await numbersOf(rest)).toEqual(expected);
+      expect(await countDeals(rest)).toBe(expected.length);
+      const shards = [];
+      for (const index of [1, 2, 3]) shards.push(await numbersOf({ ...rest, shard: { index, count: 3 } }));
+      expect(shards.flat()).toEqual(expected);
+      if (whole.dealsFrom !== undefined || expected.length === 0) return;
+      const sample = await numbersOf({ ...rest, sample: { count: expected.length, seed: 5 } });
+      expect(sample.toSorted((a, b) => a - b)).toEqual(expected.toSorted((a, b) => a - b));
+    });
+    await fc.assert(property, { numRuns: 20 });
+  });
+
+  it('closes the loop of a solver: what it has solved is left out, by the command', () => {
+    const folder = temporaryFolder();
+    const solved = Array.from({ length: 900 }, (_, i) => 1000 - i);
+    writeFileSync(join(folder, 'r.ndjson'), solved.map((deal) => `{"deal":${deal},"cells":2}\n`).join(''));
+    run(['generate', '7..9,50', '-o', 'more.bin'], folder);
+    const flags = ['--exclude', 'r.ndjson', '--exclude', 'more.bin', '-f', 'numbers', '-o', '-', '-q'];
+    const left = run(['generate', '1..1003', ...flags], folder);
+    const expected = Array.from({ length: 1003 }, (_, i) => i + 1).filter(
+      (n) => (n <= 100 || n > 1000) && ![7, 8, 9, 50].includes(n),
+    );
+    expect(left.stdout.toString()).toBe(`${expected.join('\n')}\n`);
+    expect(run(['generate', '101..1000', ...flags], folder)).toMatchObject({
+      status: 0,
+      stdout: Buffer.from(''),
+    });
+  });
+
+  it('is refused where standard input is named twice, or the list cannot be read', async () => {
+    await expect(countDeals({ dealsFrom: '-', exclude: ['a', '-'] })).rejects.toThrow(
+      'standard input (-) is named twice; it can be read once',
+    );
+    await expect(countDeals({ exclude: '/no/such/file' })).rejects.toThrow('cannot read /no/such/file');
+  });
+
+  it('belongs to what a run is resumed with: other numbers are another selection', async () => {
+    const output = join(temporaryFolder(), 'a.bin');
+    const selection = { deals: '1..90000', output, resume: true };
+    await generate({ ...selection, exclude: [5, 617] });
+    expect(await generate({ ...selection, exclude: [617, 5, 5] })).toMatchObject({ wasComplete: true });
+    await expect(generate({ ...selection, exclude: [5, 618] })).rejects.toThrow(/exists/);
+  });
+});
