@@ -196,7 +196,7 @@ export class Executor implements AsyncDisposable {
   }
 
   async #openPool(): Promise<Pool | undefined> {
-    await this.#startEngine(); // whose addresses workersWithinLimit has to see
+    await this.engine(); // whose addresses workersWithinLimit has to see
     this.#workers = Math.min(this.#workers, workersWithinLimit());
     if (this.#workers === 0) return undefined;
     const { startPool } = await import('./pool.js');
