@@ -52,8 +52,8 @@ export function addGenerate(program: Command): void {
       collect,
     )
     .option(
-      '--filter <module>',
-      'only deals for which the default export of a JavaScript module returns true',
+      '--filter <function>',
+      'only deals for which an arrow function in JavaScript returns true, or the default export of a module',
     )
     .option('--limit <n>', 'only the first N of these deals; no more are dealt')
     .option('--count', 'print the number of deals instead of writing them')
@@ -81,6 +81,7 @@ Examples:
   seq 2 2 1000 | freecell-deals generate --deals-from - -o even.bin
   freecell-deals generate --winnable --sample 1000 --seed 7 -o sample.ndjson
   freecell-deals generate --where "card_0 = '7D' AND pos_AS >= 44" --count
+  freecell-deals generate --filter 'deal => deal.above("AS") === 0' --count
   freecell-deals generate --filter ./aces.mjs --count`,
     )
     .action(runGenerate);

@@ -8,6 +8,8 @@ export const COLUMN_DEALS = 1024;
 
 /** Columns of at most COLUMN_DEALS deals; what is made is valid until the engine's next call but those of the same columns. */
 export interface Columns {
+  /** the 52 card bytes of each deal, in dealing order */
+  cards(): Uint8Array;
   /** 255 for each deal whose `card` is one of the cards `first`..`last` dealt, 0 for the others; valid until the next one */
   findAmong(card: number, first: number, last: number): Uint8Array;
   /** the i-th card dealt */
@@ -23,6 +25,7 @@ export function columnsOf(cards: Uint8Array): Columns {
     Uint8Array.from({ length: COLUMN_DEALS }, (_, deal) => (deal < count ? of(deal) : 0));
   const positionOf = (card: number, deal: number) => cards.indexOf(card, deal * CARDS) - deal * CARDS;
   return {
+    cards: () => cards,
     findAmong: (card, first, last) =>
       column((deal) => {
         const position = positionOf(card, deal);

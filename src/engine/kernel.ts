@@ -206,19 +206,24 @@ export class WasmKernel implements Kernel, Engine {
     const count = countAllNumbers(numbers);
     const mask = this.#buffer + COLUMN_DEALS * CARDS; // behind the cards
     const laid: boolean[] = []; // of 16 rows each
+    let dealt: Uint8Array | undefined;
+    const cards = () => {
+      dealt ??= this.encode('cards', numbers);
+      return dealt;
+    };
     const row = (address: number) => this.#memory.subarray(address, address + COLUMN_DEALS);
 
     const layCards = (first: number, last: number) => {
       for (let i = Math.floor(first / ROWS); i <= Math.floor(last / ROWS); i++) {
         if (laid[i]) continue;
-        if (laid.length === 0) this.encode('cards', numbers);
-        this.#exports.layCards(this.#buffer, count, Math.min(i * ROWS, CARDS - ROWS));
+        this.#exports.layCards(cards().byteOffset, count, Math.min(i * ROWS, CARDS - ROWS));
         laid[i] = true;
       }
     };
 
     this.#reserve(COLUMN_DEALS * CARDS + COLUMN_DEALS);
     return {
+      cards,
       findAmong: (card, first, last) => {
         layCards(first, last);
         this.#exports.findAmong(count, card, first, last, mask);

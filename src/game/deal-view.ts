@@ -2,11 +2,12 @@
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { cardName, cardNamed, checkDeck, isCard } from './cards.js';
+import { cardName, checkDeck, isCard } from './cards.js';
 import { CARDS, COLUMNS } from './constants.js';
 import { dealCards } from './deal.js';
 
 const NAMES = Array.from({ length: CARDS }, (_, card) => cardName(card));
+const BYTES: ReadonlyMap<unknown, number> = new Map(NAMES.map((name, card) => [name, card]));
 
 /** A deal, with questions that filters ask of it. */
 export interface DealView {
@@ -25,40 +26,73 @@ export interface DealView {
 }
 
 function toCard(card: string | number): number {
-  const byte = typeof card === 'string' ? cardNamed(card) : card;
+  const byte = BYTES.get(card) ?? card;
   if (isCard(byte)) return byte;
   throw new InputError(
     `${quote(card)} is not a valid card; expected a name such as TC or a byte 0..${CARDS - 1}`,
   );
 }
 
-/** One object that shows one deal after another, so that a filter over millions of deals allocates nothing. */
+/** The cards of some deals. */
+export interface DealtCards {
+  /** 52 card bytes a deal in dealing order */
+  readonly cards: Uint8Array;
+  /** where a card was dealt, in the deal of an index */
+  positionOf(card: number, index: number): number;
+}
+
+/** The deals of card bytes, which are searched for a card. */
+export function dealsOf(cards: Uint8Array): DealtCards {
+  return { cards, positionOf: (card, index) => cards.indexOf(card, index * CARDS) - index * CARDS };
+}
+
+/**
+ * One object that shows one deal after another, so that a filter over millions of deals allocates nothing. It reads the
+ * cards where they are, and copies them only for a filter that asks for them.
+ */
 export class ReusableDealView implements DealView {
   number = 0;
+  #deals = dealsOf(new Uint8Array(CARDS));
+  #index = 0; // of the deal that is shown
   #cards = new Uint8Array(CARDS);
+  #isCopied = true;
 
   /** A filter that changes it throws, instead of breaking the view of all deals to come. */
   constructor() {
     Object.seal(this);
   }
 
-  /** A getter, so that a filter that assigns to it throws, too. */
+  /** A getter, so that a filter that assigns to it throws, too; what one does to the bytes changes no name and no position. */
   get cards(): Uint8Array {
+    if (!this.#isCopied) {
+      const from = this.#index * CARDS;
+      if (this.#cards.length < CARDS) this.#cards = new Uint8Array(CARDS); // a filter has transferred those before
+      this.#cards.set(this.#deals.cards.subarray(from, from + CARDS));
+      this.#isCopied = true;
+    }
     return this.#cards;
   }
 
-  /** Shows the 52 card bytes from an index on, as deal `number`. */
-  show(number: number, cards: ArrayLike<number>, from = 0): void {
+  /** Takes the deals that `show` shows; they must stay as they are until it takes others. */
+  open(deals: DealtCards): void {
+    this.#deals = deals;
+  }
+
+  /** Shows a deal by its index among the deals. */
+  show(number: number, index: number): void {
     this.number = number;
-    if (this.#cards.length < CARDS) this.#cards = new Uint8Array(CARDS); // a filter has transferred those before
-    for (let i = 0; i < CARDS; i++) this.#cards[i] = cards[from + i];
+    this.#index = index;
+    this.#isCopied = false;
+  }
+
+  #card(i: number): number {
+    return this.#deals.cards[this.#index * CARDS + i];
   }
 
   name(i: number): string {
-    const name = NAMES[this.cards[i] ?? CARDS];
-    if (name === undefined)
-      throw new InputError(`card index ${quote(i)} is not valid; expected 0..${CARDS - 1}`);
-    return name;
+    const isIndex = Number.isInteger(i) && i >= 0 && i < CARDS;
+    if (!isIndex) throw new InputError(`card index ${quote(i)} is not valid; expected 0..${CARDS - 1}`);
+    return NAMES[this.#card(i)];
   }
 
   column(c: number): Uint8Array {
@@ -66,11 +100,11 @@ export class ReusableDealView implements DealView {
       throw new InputError(`there is no column ${quote(c)}; expected 0..${COLUMNS - 1}`);
     }
     const rows = Math.ceil((CARDS - c) / COLUMNS);
-    return Uint8Array.from({ length: rows }, (_, row) => this.cards[c + row * COLUMNS]);
+    return Uint8Array.from({ length: rows }, (_, row) => this.#card(c + row * COLUMNS));
   }
 
   position(card: string | number): number {
-    return this.cards.indexOf(toCard(card));
+    return this.#deals.positionOf(toCard(card), this.#index);
   }
 
   above(card: string | number): number {
@@ -94,6 +128,7 @@ export function viewDeal(n: number): DealView {
 export function viewCards(cards: ArrayLike<number>, number = 0): DealView {
   checkDeck(cards);
   const view = new ReusableDealView();
-  view.show(number, cards);
+  view.open(dealsOf(Uint8Array.from(cards)));
+  view.show(number, 0);
   return view;
 }

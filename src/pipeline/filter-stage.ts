@@ -5,6 +5,7 @@
 import { FilterError, WorkerError } from '../common/errors.js';
 import { CARDS } from '../game/constants.js';
 import { asRange, countNumbers, type DealNumbers } from '../game/deal-numbers.js';
+import { dealsOf } from '../game/deal-view.js';
 import type { Filter, FilterModule } from '../selection/filter.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { FilterTask } from '../tasks/filter-portion.js';
@@ -95,7 +96,7 @@ async function* filterHere(
   const name = nameOfFunction(filter);
   for await (const { portion, result } of executor.run(jobs(), 'anywhere')) {
     const kept = new Float64Array(portion.deals);
-    const count = keepWanted(filter, name, portion.numbers, result as Uint8Array, kept, 0);
+    const count = keepWanted(filter, name, portion.numbers, dealsOf(result as Uint8Array), kept, 0);
     yield keptOf(portion, asRange(kept.subarray(0, count)) ?? kept.subarray(0, count));
   }
 }

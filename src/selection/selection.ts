@@ -41,8 +41,8 @@ export interface Selection {
    */
   where?: string | readonly string[] | undefined;
   /**
-   * only deals for which a filter returns true: the path of a module whose default export is a Filter, which runs in
-   * worker threads; or a function, which runs on the calling thread
+   * only deals for which a filter returns true: the path of a module whose default export is a Filter, or the text of an
+   * arrow function, which run in worker threads; or a function, which runs on the calling thread
    */
   filter?: string | Filter | undefined;
   /** only the first so many of these deals; once there are as many, no more are dealt */

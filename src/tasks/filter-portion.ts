@@ -1,13 +1,12 @@
 // Deals the numbers of a portion and keeps those that the filter of a module wants.
 
+import { COLUMN_DEALS } from '../engine/columns.js';
 import type { Engine } from '../engine/engine.js';
 import { asRange, countAllNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
+import type { DealtCards } from '../game/deal-view.js';
 import type { FilterModule } from '../selection/filter.js';
 import { keepWanted } from './keep-wanted.js';
 import { type LoadedFilter, loadFilter } from './load-filter.js';
-
-/** Deals dealt for one loop of the filter: their cards stay in the nearest cache. */
-const BATCH_DEALS = 256;
 
 export interface FilterTask {
   kind: 'filter';
@@ -27,9 +26,17 @@ export async function filterPortion(
   const { filter } = await loaded.module;
   const kept = new Float64Array(countAllNumbers(numbers));
   let count = 0;
-  for (const batch of splitNumbers(numbers, BATCH_DEALS)) {
-    const cards = engine.encode('cards', batch);
-    count = keepWanted(filter, module.name, batch, cards, kept, count);
+  for (const batch of splitNumbers(numbers, COLUMN_DEALS)) {
+    const columns = engine.columns(batch);
+    const positions: Uint8Array[] = []; // of each card that the filter has asked for
+    const deals: DealtCards = {
+      cards: columns.cards(),
+      positionOf(card, index) {
+        positions[card] ??= columns.position(card);
+        return positions[card][index];
+      },
+    };
+    count = keepWanted(filter, module.name, batch, deals, kept, count);
   }
   return asRange(kept.subarray(0, count)) ?? kept.slice(0, count);
 }

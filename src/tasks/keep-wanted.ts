@@ -3,9 +3,8 @@
 
 import { FilterError } from '../common/errors.js';
 import { quote, thrownText } from '../common/quote.js';
-import { CARDS } from '../game/constants.js';
 import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
-import { ReusableDealView } from '../game/deal-view.js';
+import { type DealtCards, ReusableDealView } from '../game/deal-view.js';
 import type { Filter } from '../selection/filter.js';
 
 const view = new ReusableDealView();
@@ -13,23 +12,24 @@ const view = new ReusableDealView();
 /**
  * Appends the numbers of the deals that a filter wants to the `count` numbers in `kept`; returns how many these are now. A
  * FilterError says what is wrong with the filter, and at which deal.
- * @param cards 52 bytes for each of the numbers
+ * @param deals the cards of each of the numbers
  */
 export function keepWanted(
   filter: Filter,
   name: string,
   parts: readonly DealNumbers[],
-  cards: Uint8Array,
+  deals: DealtCards,
   kept: Float64Array,
   count: number,
 ): number {
   let keptCount = count;
-  let offset = 0;
+  let index = 0;
+  view.open(deals);
   for (const numbers of parts) {
     const length = countNumbers(numbers);
-    for (let i = 0; i < length; i++, offset += CARDS) {
+    for (let i = 0; i < length; i++, index++) {
       const n = numberAt(numbers, i);
-      if (isWanted(filter, name, n, cards, offset)) kept[keptCount++] = n;
+      if (isWanted(filter, name, n, index)) kept[keptCount++] = n;
     }
   }
   return keptCount;
@@ -45,11 +45,11 @@ export function nameOfFunction(filter: Filter): string {
   return '(a function)';
 }
 
-/** Whether a filter wants deal n, whose cards begin at an offset. */
-function isWanted(filter: Filter, name: string, n: number, cards: Uint8Array, offset: number): boolean {
+/** Whether a filter wants deal n by its index among the deals of the view. */
+function isWanted(filter: Filter, name: string, n: number, index: number): boolean {
   let answer: unknown;
   try {
-    view.show(n, cards, offset); // it can throw as well where the filter has changed the view
+    view.show(n, index); // it can throw as well where the filter has changed the view
     answer = filter(view);
   } catch (error) {
     throw new FilterError(`filter ${name} throws at deal ${n}: ${thrownText(error)}`);
