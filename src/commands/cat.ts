@@ -2,7 +2,8 @@
 
 import type { Command } from 'commander';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
-import { checkShown, stopSignal } from './terminal.js';
+import { milliseconds } from '../io/clock.js';
+import { checkShown, isShown, printJson, stopSignal } from './terminal.js';
 
 export function addCat(program: Command): void {
   program
@@ -17,6 +18,7 @@ export function addCat(program: Command): void {
     )
     .option('-o, --output <file>', 'file to write, - for standard output', '-')
     .option('--force', 'replace an existing file')
+    .option('--json', 'print the summary as one line of JSON on standard error, and no progress')
     .addHelpText(
       'after',
       `
@@ -32,12 +34,24 @@ interface CatFlags {
   format?: FormatName;
   output: string;
   force?: boolean;
+  json?: boolean;
 }
 
 async function runCat(path: string, deals: string | undefined, flags: CatFlags): Promise<void> {
   const { copyDeals } = await import('../verbs/copy.js');
-  const { output, force = false } = flags;
+  const { openProgress } = await import('./progress.js');
+  const { output, force = false, json = false } = flags;
   const format = flags.format === undefined ? formatOfFile(output) : formatNamed(flags.format);
   if (!force) checkShown(output, format);
-  await copyDeals(path, { deals, output, format, force, signal: stopSignal() });
+  const progress = openProgress({ isQuiet: json, isCovered: isShown(output) });
+  const started = milliseconds();
+  const copied = await copyDeals(path, {
+    deals,
+    output,
+    format,
+    force,
+    signal: stopSignal(),
+    onProgress: progress.update,
+  }).finally(progress.stop);
+  if (json) printJson({ output, ...copied, ms: milliseconds() - started });
 }

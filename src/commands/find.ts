@@ -22,6 +22,7 @@ export function addFind(program: Command): void {
     .argument('[file]', 'file with one board or several; without it, or for -, standard input')
     .option('--row [cards...]', 'find every deal that begins with these cards, such as the first row or two')
     .option('--in <deals>', 'deals to search with --row (default: 1..1000000)')
+    .option('--json', 'print each line as JSON, {"deal":617}, null for a board that no deal has')
     .addHelpText(
       'after',
       `
@@ -36,19 +37,23 @@ Examples:
 interface FindFlags {
   row?: true | string[];
   in?: string;
+  json?: boolean;
 }
 
-async function runFind(file: string | undefined, { row, in: deals }: FindFlags): Promise<void> {
-  if (row !== undefined) return findRow(file, row === true ? [] : row, deals);
+async function runFind(file: string | undefined, { row, in: deals, json = false }: FindFlags): Promise<void> {
+  if (row !== undefined) return findRow(file, row === true ? [] : row, deals, json);
   if (deals !== undefined) {
     throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
   }
   const { writeParts } = await import('../output/write-all.js');
-  await writeParts('-', findBoards(file), false);
+  await writeParts('-', findBoards(file, json), false);
 }
 
 /** A line for each board of a text, written when it is found; throws an Error in the end if no deal has one of them. */
-async function* findBoards(file: string | undefined): AsyncGenerator<Uint8Array, void, void> {
+async function* findBoards(
+  file: string | undefined,
+  isJson: boolean,
+): AsyncGenerator<Uint8Array, void, void> {
   const { BoardReader } = await import('../board/parse.js');
   const { findDeal } = await import('../game/find.js');
   const reader = new BoardReader();
@@ -60,7 +65,7 @@ async function* findBoards(file: string | undefined): AsyncGenerator<Uint8Array,
       const n = readings.reduce<number | undefined>((n, { cards }) => n ?? findDeal(cards), undefined);
       boards++;
       if (n === undefined) missing++;
-      yield encoder.encode(`${n ?? '-'}\n`);
+      yield encoder.encode(lineOf(n, isJson));
     }
   }
 
@@ -71,8 +76,18 @@ async function* findBoards(file: string | undefined): AsyncGenerator<Uint8Array,
   throw new Error(`no deal ${FIRST_DEAL}..${LAST_DEAL} has ${which}, neither by rows nor by columns`);
 }
 
+/** The line of a board that deal n has, or no deal. */
+function lineOf(n: number | undefined, isJson: boolean): string {
+  return `${isJson ? JSON.stringify({ deal: n ?? null }) : (n ?? '-')}\n`;
+}
+
 /** Writes every deal that begins with the cards, which are words, or the text of a file or of standard input. */
-async function findRow(file: string | undefined, words: string[], deals: string | undefined): Promise<void> {
+async function findRow(
+  file: string | undefined,
+  words: string[],
+  deals: string | undefined,
+  isJson: boolean,
+): Promise<void> {
   const { isCard } = await import('../board/named-cards.js');
   const { parseRow } = await import('../board/parse.js');
   const { findDealsStarting } = await import('../game/find.js');
@@ -87,12 +102,13 @@ async function findRow(file: string | undefined, words: string[], deals: string 
   const among = deals ?? DEFAULT_DEALS;
   const numbers = findDealsStarting(parseRow(text), among);
   const { value: first, done } = numbers.next();
-  if (done) throw new Error(`no deal of ${among} begins with these cards; name other deals by --in`);
-  function* lines(): Generator<string> {
-    yield `${first}\n`;
-    for (const n of numbers) yield `${n}\n`;
+  if (done || first === undefined)
+    throw new Error(`no deal of ${among} begins with these cards; name other deals by --in`);
+  function* lines(first: number): Generator<string> {
+    yield lineOf(first, isJson);
+    for (const n of numbers) yield lineOf(n, isJson);
   }
-  await writeTexts('-', lines(), false);
+  await writeTexts('-', lines(first), false);
 }
 
 /** The text of a file, or of standard input. */

@@ -13,6 +13,7 @@ import {
   checkShown,
   isShown,
   print,
+  printJson,
   STDERR,
   STDOUT,
   stopSignal,
@@ -159,10 +160,6 @@ async function runCount(selection: Selection, flags: GenerateFlags): Promise<voi
   }).finally(progress.stop);
   await writeOutput(`${count}\n`);
   if (flags.json) printJson({ deals: count, ms: milliseconds() - started });
-}
-
-function printJson({ ms, ...facts }: { ms: number; [fact: string]: unknown }): void {
-  print(STDERR, `${JSON.stringify({ ...facts, seconds: Math.round(ms) / 1000 })}\n`);
 }
 
 /** Prints a format's advice, once, when an output turns out to be so large. */

@@ -1,7 +1,7 @@
 // freecell-deals info
 
 import type { Command } from 'commander';
-import { grouped } from '../common/errors.js';
+import { grouped, InputError } from '../common/errors.js';
 import { escapeControls } from '../common/quote.js';
 import type { Input } from '../io/input.js';
 import { writeOutput } from './terminal.js';
@@ -44,8 +44,15 @@ async function infoOf(path: string): Promise<FileInfo> {
   const { DamageError } = await import('../common/errors.js');
   const { parquet } = await import('../formats/parquet.js');
   const { openInput } = await import('../io/input.js');
-  const input = openInput(path);
+  if (path === '-') {
+    throw new InputError(
+      'info needs a file by its name, as it looks at both ends; write standard input to a file first',
+    );
+  }
+  const input = await openInput(path);
   try {
+    if (input.size === undefined)
+      throw new DamageError('it is not a regular file; only a regular file can be read');
     if (parquet.isBegunBy(await input.read(0, HEAD_BYTES))) return await parquetInfo(input);
   } catch (error) {
     throw error instanceof DamageError ? new DamageError(`${path}: ${error.message}`) : error;

@@ -3,8 +3,9 @@
 import type { Command } from 'commander';
 import { grouped } from '../common/errors.js';
 import { type FormatName, formats, namesOf } from '../formats/registry.js';
+import { milliseconds } from '../io/clock.js';
 import { expandPatterns } from './patterns.js';
-import { print, STDERR, stopSignal } from './terminal.js';
+import { isShown, print, printJson, STDERR, stopSignal } from './terminal.js';
 
 export function addMerge(program: Command): void {
   const mergeable = formats.filter(({ recordsIn }) => recordsIn !== undefined);
@@ -23,7 +24,8 @@ export function addMerge(program: Command): void {
     .option('--resume', 'resume an interrupted run, if there is one')
     .option('--force', 'replace an existing file; start over instead of resuming')
     .option('--sync', 'fsync the data before the file gets its name')
-    .option('-q, --quiet', 'no summary on standard error')
+    .option('-q, --quiet', 'print no progress and no summary on standard error')
+    .option('--json', 'print the summary as one line of JSON on standard error, and no progress')
     .addHelpText('after', '\nExample:\n  freecell-deals merge deals.bin deals-*.bin')
     .action(runMerge);
 }
@@ -35,15 +37,26 @@ interface MergeFlags {
   force?: boolean;
   sync?: boolean;
   quiet?: boolean;
+  json?: boolean;
 }
 
-async function runMerge(output: string, paths: string[], { quiet, ...options }: MergeFlags): Promise<void> {
+async function runMerge(
+  output: string,
+  paths: string[],
+  { quiet, json, ...options }: MergeFlags,
+): Promise<void> {
   const { merge } = await import('../verbs/merge.js');
-  const { files, bytes, isAsGiven, isComplete } = await merge(output, expandPatterns(paths), {
+  const { openProgress } = await import('./progress.js');
+  const progress = openProgress({ isQuiet: quiet || json, isCovered: isShown(output) });
+  const started = milliseconds();
+  const merged = await merge(output, expandPatterns(paths), {
     ...options,
     signal: stopSignal(),
-  });
-  if (quiet || !isComplete) return;
+    onProgress: progress.update,
+  }).finally(progress.stop);
+  const { files, bytes, isAsGiven, isComplete } = merged;
+  if (json) printJson({ output, ...merged, ms: milliseconds() - started });
+  if (quiet || json || !isComplete) return;
   const name = output === '-' ? 'standard output' : output;
   const order =
     files === 1 ? '1 file' : `${grouped(files)} files in the order ${isAsGiven ? 'given' : 'of their names'}`;

@@ -6,15 +6,16 @@ import { type DealRange, formatRanges } from '../game/deal-numbers.js';
 import { milliseconds } from '../io/clock.js';
 import type { Generated } from '../verbs/generate.js';
 import type { Verified } from '../verbs/verify.js';
-import { isTerminal, print, STDERR } from './terminal.js';
+import { isTerminal, print, STDERR, showsUnicode } from './terminal.js';
 
 const SHOWN_RANGES = 5; // of what a file holds
+const BAR_COLUMNS = 100; // of a terminal that has room for a bar and its text
 const BAR_AFTER = 300; // ms; a shorter run shows no bar
 const LINE_INTERVAL = 30_000; // ms between two lines where standard error is not a terminal
 const RATE_AFTER = 10; // ms; a shorter run tells no rate
 const MILLION = 1_000_000;
 
-/** How far a run got. A check of a file has no number of deals, a list no total, a count no bytes. */
+/** How far a run got. A merge has no number of deals, a list no total, a count no bytes. */
 export interface RunProgress {
   dealt?: number;
   totalDeals?: number;
@@ -47,6 +48,10 @@ export function formatDuration(seconds: number): string {
     : `${Math.floor(minutes / 60)}h${pad(minutes % 60)}m`;
 }
 
+function megabytes(bytes: number): string {
+  return grouped(Math.round(bytes / MILLION));
+}
+
 /** The work done and the work in all: in bytes where their total is known, else in deals; a filter's bytes are not known. */
 export function measureWork({ dealt = 0, totalDeals, bytes = 0, totalBytes }: RunProgress): {
   done: number;
@@ -64,13 +69,16 @@ export function openDescription(now = milliseconds): (progress: RunProgress) => 
   return (progress) => {
     start ??= { progress, time: now() };
     const ms = now() - start.time;
-    const { dealt, totalDeals } = progress;
+    const { dealt, totalDeals, bytes = 0, totalBytes } = progress;
     const { done, total } = measureWork(progress);
     const achieved = done - measureWork(start.progress).done;
     const parts: string[] = [];
     if (dealt !== undefined) {
       parts.push(`${grouped(dealt)}${totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`} deals`);
       if (achieved > 0) parts.push(formatRate(dealt - (start.progress.dealt ?? 0), ms));
+    }
+    if (dealt === undefined && totalBytes !== undefined) {
+      parts.push(`${megabytes(bytes)} of ${megabytes(totalBytes)} MB`);
     }
     if (total !== undefined && achieved > 0) {
       parts.push(`${formatDuration(((total - done) / achieved) * (ms / 1000))} left`);
@@ -98,6 +106,11 @@ export function verdict({ records, bad, firstBad, ranges }: Verified): string {
   return `${grouped(bad)} of ${all} ${bad === 1 ? 'is' : 'are'} wrong, first ${deal} at offset ${firstBad.at}: ${firstBad.what}`;
 }
 
+/** The contents of a file as data: of its ranges the first few, as a shuffled list has one for each deal. */
+export function contentsOf({ records, bad, firstBad, ranges }: Verified): Record<string, unknown> {
+  return { records, bad, firstBad, ranges: ranges.slice(0, SHOWN_RANGES), rangeCount: ranges.length };
+}
+
 function shownRanges(ranges: readonly DealRange[]): string {
   const shown = formatRanges(ranges.slice(0, SHOWN_RANGES));
   return ranges.length > SHOWN_RANGES ? `${shown} and more` : shown;
@@ -107,14 +120,14 @@ function shownRanges(ranges: readonly DealRange[]): string {
 const noDisplay: ProgressDisplay = { update() {}, stop() {} };
 
 /**
- * Shows the progress of a run on standard error: a bar on a terminal, else a plain line at most every 30 s, so that
- * the log of a long job shows that it lives.
+ * Shows the progress of a run on standard error: a bar on a terminal, else, and where the terminal moves no cursor, a plain
+ * line at most every 30 s, so that the log of a long job shows that it lives.
  * @param isQuiet show nothing
  * @param isCovered standard output is the same terminal and shows deals: show no bar
  */
 export function openProgress({ isQuiet = false, isCovered = false } = {}): ProgressDisplay {
   if (isQuiet) return noDisplay;
-  if (!isTerminal(STDERR)) return openLines((line) => print(STDERR, line));
+  if (!isTerminal(STDERR) || process.env.TERM === 'dumb') return openLines((line) => print(STDERR, line));
   return isCovered ? noDisplay : openBar();
 }
 
@@ -135,7 +148,7 @@ export function openLines(write: (line: string) => void, now = milliseconds): Pr
   };
 }
 
-/** A bar with speed and time left, on a terminal. */
+/** A bar with speed and time left, on a terminal; only these where it is narrow or shows no Unicode. */
 function openBar(): ProgressDisplay {
   const describe = openDescription();
   const started = milliseconds();
@@ -144,8 +157,10 @@ function openBar(): ProgressDisplay {
 
   async function load(total: number | undefined): Promise<void> {
     const { default: progress } = await import('cli-progress');
+    const { columns = BAR_COLUMNS } = process.stderr;
+    const drawing = columns >= BAR_COLUMNS && showsUnicode() ? '{bar} ' : '';
     bar = new progress.SingleBar({
-      format: total === undefined ? '{text}' : '{bar} {percentage}%  {text}',
+      format: total === undefined ? '{text}' : `${drawing}{percentage}%  {text}`,
       barCompleteChar: '\u2588',
       barIncompleteChar: '\u2591',
       barsize: 30,

@@ -3,7 +3,9 @@
 import { extname } from 'node:path';
 import type { Command } from 'commander';
 import type { StyleName } from '../board/styles.js';
-import { isTerminal, STDOUT, stopSignal } from './terminal.js';
+import { InputError } from '../common/errors.js';
+import { quote } from '../common/quote.js';
+import { isTerminal, STDOUT, showsUnicode, stopSignal } from './terminal.js';
 
 export function addShow(program: Command): void {
   program
@@ -34,15 +36,26 @@ interface ShowFlags {
   force?: boolean;
 }
 
+const STYLES_OF_FILES: Record<string, StyleName> = {
+  '': 'ascii',
+  '.txt': 'ascii',
+  '.svg': 'svg',
+  '.json': 'json',
+  '.ndjson': 'json',
+  '.jsonl': 'json',
+};
+
 function styleOfFile(path: string): StyleName {
-  const extension = extname(path).toLowerCase();
-  if (extension === '.svg') return 'svg';
-  return extension === '.json' || extension === '.ndjson' ? 'json' : 'ascii';
+  const style = STYLES_OF_FILES[extname(path).toLowerCase()];
+  if (style !== undefined) return style;
+  throw new InputError(
+    `cannot infer the style of ${quote(path)}; pass --style, or use one of the extensions .txt, .svg, .json, .ndjson ` +
+      '(for a PNG, write an SVG and convert it: rsvg-convert board.svg -o board.png)',
+  );
 }
 
 function styleOfTerminal(): StyleName {
-  const { LC_ALL, LC_CTYPE, LANG } = process.env;
-  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '') ? 'unicode' : 'ascii';
+  return showsUnicode() ? 'unicode' : 'ascii';
 }
 
 async function runShow(deals: string, { style, output, force = false }: ShowFlags): Promise<void> {

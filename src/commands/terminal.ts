@@ -49,6 +49,11 @@ export async function writeOutput(text: string): Promise<void> {
   }
 }
 
+/** Writes one line of JSON to standard output. */
+export async function writeJson(facts: Record<string, unknown>): Promise<void> {
+  await writeOutput(`${JSON.stringify(facts)}\n`);
+}
+
 /** Whether a descriptor is a terminal. Only a character device can be one, and node:tty takes 3 ms to load. */
 export function isTerminal(fd: number): boolean {
   try {
@@ -56,6 +61,17 @@ export function isTerminal(fd: number): boolean {
   } catch {
     return false; // it is closed
   }
+}
+
+/** Whether the locale of the terminal is one of UTF-8. */
+export function showsUnicode(): boolean {
+  const { LC_ALL, LC_CTYPE, LANG } = process.env;
+  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
+}
+
+/** Prints the summary of a run as one line of JSON. */
+export function printJson({ ms, ...facts }: { ms: number; [fact: string]: unknown }): void {
+  print(STDERR, `${JSON.stringify({ ...facts, seconds: Math.round(ms) / 1000 })}\n`);
 }
 
 /** Prints the one line of a failure. */

@@ -3,8 +3,9 @@
 import type { Command } from 'commander';
 import { DamageError, InputError, OutputError, ReadError } from '../common/errors.js';
 import { FORMAT_NAMES, type FormatName } from '../formats/registry.js';
+import type { Verified } from '../verbs/verify.js';
 import { expandPatterns } from './patterns.js';
-import { AlreadySaid, fail, stopSignal, threadCount, writeOutput } from './terminal.js';
+import { AlreadySaid, fail, stopSignal, threadCount, writeJson, writeOutput } from './terminal.js';
 
 export function addVerify(program: Command): void {
   program
@@ -18,6 +19,7 @@ export function addVerify(program: Command): void {
     )
     .option('-t, --threads <count>', 'threads that check, 1..256 (default: one for each processor)')
     .option('-q, --quiet', 'print nothing for valid files')
+    .option('--json', 'print one line of JSON for each file, and no progress')
     .addHelpText(
       'after',
       `
@@ -32,19 +34,21 @@ interface VerifyFlags {
   format?: FormatName;
   threads?: string;
   quiet?: boolean;
+  json?: boolean;
 }
 
 /** Checks one file after the other, also those after a bad one; throws in the end if any was bad. */
 async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
   const { verify } = await import('../verbs/verify.js');
-  const { openProgress, verdict } = await import('./progress.js');
+  const { contentsOf, openProgress, verdict } = await import('./progress.js');
   const signal = stopSignal();
   let failed: Error | undefined;
   for (const file of expandPatterns(files)) {
     const name = file === '-' ? 'standard input' : file;
-    const display = openProgress({ isQuiet: flags.quiet });
+    const display = openProgress({ isQuiet: flags.quiet || flags.json });
+    let verified: Verified | undefined;
     try {
-      const verified = await verify(file, {
+      verified = await verify(file, {
         format: flags.format,
         threads: flags.threads === undefined ? undefined : threadCount(flags.threads),
         signal,
@@ -52,11 +56,13 @@ async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
           display.update({ dealt: records, bytes, ...(totalBytes !== undefined && { totalBytes }) });
         },
       }).finally(() => display.stop());
+      if (flags.json) await writeJson({ file, ...contentsOf(verified) });
       if (verified.bad > 0) throw new DamageError(verdict(verified));
-      if (!flags.quiet) await writeOutput(`${name}: ${verdict(verified)}\n`);
+      if (!flags.quiet && !flags.json) await writeOutput(`${name}: ${verdict(verified)}\n`);
     } catch (error) {
       if (signal.aborted || error instanceof InputError || error instanceof OutputError) throw error;
       failed = error as Error;
+      if (flags.json && verified === undefined) await writeJson({ file, error: failed.message });
       fail(error instanceof ReadError ? error.message : `${name}: ${failed.message}`); // a ReadError names the file
     }
   }

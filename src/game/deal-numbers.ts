@@ -8,8 +8,8 @@ export interface DealRange {
   last: number; // inclusive, not below first
 }
 
-/** Deals as a program names them: text such as "1,617,11982..12000" or "all", a number, a range, or several ranges in their order. */
-export type Deals = string | number | DealRange | readonly DealRange[];
+/** Deals as a program names them: text such as "1,617,11982..12000" or "all", a number, a range, or several of these in their order. */
+export type Deals = string | number | DealRange | readonly (number | DealRange)[];
 
 export const DEFAULT_DEALS = '1..1000000';
 
@@ -48,9 +48,12 @@ export function checkDealNumber(n: number, shown: unknown = n): void {
   }
 }
 
-function checkRange(range: DealRange): DealRange {
+function checkRange(range: number | DealRange): DealRange {
+  if (typeof range === 'number') return checkRange({ first: range, last: range });
   if (typeof range !== 'object' || range === null) {
-    throw new InputError(`${quote(range)} is not a range of deals; expected { first, last }`);
+    throw new InputError(
+      `${quote(range)} is neither a deal number nor a range; expected for example 617 or { first, last }`,
+    );
   }
   const { first, last } = range;
   checkDealNumber(first);
@@ -109,11 +112,7 @@ export function formatRanges(ranges: readonly DealRange[]): string {
  */
 export function parseDeals(deals: Deals): DealRange[] {
   const ranges =
-    typeof deals === 'number'
-      ? [checkRange({ first: deals, last: deals })]
-      : typeof deals === 'string'
-        ? parseList(deals)
-        : [deals].flat().map(checkRange);
+    typeof deals === 'string' ? parseList(deals) : [deals].flat().map((range) => checkRange(range));
   if (ranges.length === 0)
     throw new InputError('the list of deals is empty; expected for example 617 or 1..1000000');
   checkDisjoint(ranges);

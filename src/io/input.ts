@@ -1,6 +1,7 @@
 // Inputs that are read once from start to end: a file at any offset, or standard input as it comes, with bounded memory.
 
-import { closeSync, fstatSync } from 'node:fs';
+import { closeSync, fstatSync, open, statSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { DamageError, ReadError } from '../common/errors.js';
 import { openRegular, readFully } from './positioned.js';
 import { readStream } from './stream.js';
@@ -33,9 +34,24 @@ export interface Input {
   close(): void;
 }
 
-/** Opens a file, or standard input for `-`. Throws a ReadError or DamageError as openRegular does. */
-export function openInput(path: string): Input {
-  return path === '-' ? new StreamInput(STDIN_FD, 'standard input') : new FileInput(path);
+/** Opens a file or a FIFO, or standard input for `-`. Rejects with a ReadError or DamageError as openRegular throws. */
+export async function openInput(path: string): Promise<Input> {
+  if (path === '-') return new StreamInput(STDIN_FD, 'standard input');
+  if (!isStream(path)) return new FileInput(path);
+  // to open one waits for its writer
+  const fd = await promisify(open)(path, 'r').catch((error) => {
+    throw new ReadError(path, error);
+  });
+  return new StreamInput(fd, path);
+}
+
+/** Whether a path is read as it comes: standard input or a FIFO. */
+export function isStream(path: string): boolean {
+  try {
+    return path === '-' || statSync(path).isFIFO();
+  } catch {
+    return false; // to open it says why
+  }
 }
 
 class FileInput implements Input {
@@ -148,7 +164,9 @@ export class StreamInput implements Input {
 
   checkSize(): void {}
 
-  close(): void {}
+  close(): void {
+    if (this.#fd !== STDIN_FD) closeSync(this.#fd);
+  }
 }
 
 /** Memory that threads share: handing it over copies nothing. */

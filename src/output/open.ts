@@ -1,7 +1,7 @@
 // Opens what a path stands for: a regular file, standard output, a FIFO or a device.
 
 import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { OutputError, OutputProblem } from '../common/errors.js';
+import { InputError, OutputError, OutputProblem } from '../common/errors.js';
 import { faultOfName, nullDeviceOf } from '../io/platform.js';
 import type { Job } from './journal-lines.js';
 import { existsAlready, finishPublication, openAtomicFile } from './open-file.js';
@@ -51,6 +51,9 @@ export async function openOutput(
   job: Job | undefined,
   options: OutputOptions,
 ): Promise<OutputWriter> {
+  if (path === '-' && options.resume) {
+    throw new InputError('standard output cannot be resumed; name a file, or leave out resume: true');
+  }
   try {
     if (path === '-' || (found !== undefined && !found.isFile())) {
       const stream = await openStream(path);

@@ -7,6 +7,7 @@ import { CARDS } from '../game/constants.js';
 import type { DealBatch } from '../game/deal-batch.js';
 import { asRange, countAllNumbers, type DealRange, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { writeParts } from '../output/write-all.js';
+import type { OutputPart } from '../pipeline/planned-output.js';
 import { type DealFile, openDeals } from '../reader/deal-file.js';
 
 /** Bytes encoded for one write. */
@@ -22,6 +23,14 @@ export interface CopyOptions {
   force: boolean;
   /** ends the copy; the promise rejects with the signal's reason */
   signal: AbortSignal;
+  /** called each time a part has been written */
+  onProgress(progress: { dealt: number; totalDeals: number }): void;
+}
+
+/** What was written. */
+export interface Copied {
+  deals: number;
+  bytes: number;
 }
 
 /**
@@ -29,15 +38,26 @@ export interface CopyOptions {
  * atomically. Rejects with an InputError where a deal is not in the file, with what openDeals and DealFile throw where it
  * is damaged, with an OutputError where the output cannot be written.
  */
-export async function copyDeals(path: string, options: CopyOptions): Promise<void> {
+export async function copyDeals(path: string, options: CopyOptions): Promise<Copied> {
   const { deals, format, force, signal, output } = options;
   const wanted = deals === undefined ? undefined : parseDeals(deals);
   const file = openDeals(path);
+  const copied: Copied = { deals: 0, bytes: 0 };
   try {
     const batches = file.batches(wanted);
     const layout = format.layout(knownDeals(file, wanted));
-    const engine = await engineFor(wanted === undefined ? file.count : countAllNumbers(wanted));
-    await writeParts(output, partsOf(batches, layout, engine), force, signal);
+    const totalDeals = wanted === undefined ? file.count : countAllNumbers(wanted);
+    const engine = await engineFor(totalDeals);
+    async function* countedParts() {
+      for await (const { bytes, deals } of partsOf(batches, layout, engine)) {
+        yield bytes;
+        copied.deals += deals;
+        copied.bytes += bytes.length;
+        options.onProgress({ dealt: copied.deals, totalDeals });
+      }
+    }
+    await writeParts(output, countedParts(), force, signal);
+    return copied;
   } finally {
     file.close();
   }
@@ -48,7 +68,7 @@ async function* partsOf(
   batches: AsyncIterable<DealBatch>,
   layout: Layout,
   engine: Engine,
-): AsyncGenerator<Uint8Array, void, void> {
+): AsyncGenerator<OutputPart, void, void> {
   const capacity = layout.chunkDeals(WRITE_BYTES);
   const numbers = new Float64Array(capacity);
   const cards = new Uint8Array(capacity * CARDS);
@@ -56,17 +76,18 @@ async function* partsOf(
   let offset = frame.head.length;
   let deals = 0;
 
-  function encode(): Uint8Array {
+  function encode(): OutputPart {
     const some = numbers.subarray(0, deals);
     const parts = [asRange(some) ?? some];
     const bytes = engine.encode(layout.encoder, parts, cards);
     frame.add({ numbers: parts, deals, offset, bytes: bytes.length });
+    const part = { bytes, deals };
     offset += bytes.length;
     deals = 0;
-    return bytes;
+    return part;
   }
 
-  yield frame.head;
+  yield { bytes: frame.head, deals: 0 };
   try {
     for await (const batch of batches) {
       for (let done = 0; done < batch.count; ) {
@@ -83,7 +104,7 @@ async function* partsOf(
     throw error;
   }
   if (deals > 0) yield encode();
-  yield* frame.tail();
+  for (const bytes of frame.tail()) yield { bytes, deals: 0 };
 }
 
 /** A kernel encodes as fast as the disk reads; a few deals are done before it is loaded. */

@@ -8,7 +8,7 @@ import type { Format } from '../formats/format.js';
 import type { FormatName } from '../formats/registry.js';
 import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from '../formats/registry.js';
 import type { DealRange } from '../game/deal-numbers.js';
-import { type Input, openInput } from '../io/input.js';
+import { type Input, isStream, openInput } from '../io/input.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { VERIFY } from './options.js';
 
@@ -52,7 +52,7 @@ export interface Verified {
  * the file holds. An abort takes effect between two blocks, of some ms each.
  * Rejects with an InputError where the options are wrong, with a DamageError where the file as a whole is not what it
  * should be, or changes while it is read, with a ReadError where it cannot be read.
- * @param path `-` reads standard input to its end
+ * @param path `-` reads standard input to its end, as a FIFO is read
  */
 export async function verify(path: string, options: VerifyOptions = {}): Promise<Verified> {
   checkValue('path', path, required(PATH));
@@ -60,7 +60,7 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
   options.signal?.throwIfAborted();
   const threads = checkThreads(options.threads);
   const named = namedFormat(path, options.format);
-  const input = openInput(path);
+  const input = await openInput(path);
   try {
     if ((await input.available(1)) === 0) throw new DamageError('it is empty');
     const format = named ?? (await recognizedFormat(input));
@@ -87,7 +87,7 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
 /** The format by its name or by the file extension; undefined where the first bytes decide. */
 function namedFormat(path: string, name: FormatName | undefined): Format | undefined {
   if (name !== undefined) return formatNamed(name);
-  return path === '-' ? undefined : formatOfFile(path);
+  return isStream(path) ? undefined : formatOfFile(path);
 }
 
 async function recognizedFormat(input: Input): Promise<Format> {

@@ -64,15 +64,15 @@ describe('openDescription', () => {
     expect(at(12_000_000)).toBe('12,000,000 of 20,000,000 deals  1.0 M deals/s  8s left');
   });
 
-  it('tells no total and no time left of a list, and no deals of a check', () => {
+  it('tells no total and no time left of a list, and bytes alone of a merge', () => {
     let time = 0;
     const list = openDescription(() => time);
-    const check = openDescription(() => time);
+    const merge = openDescription(() => time);
     list({ dealt: 0, bytes: 0 });
-    check({ bytes: 0, totalBytes: 100 });
+    merge({ bytes: 0, totalBytes: 100e6 });
     time = 1000;
     expect(list({ dealt: 5000, bytes: 260_000 })).toBe('5,000 deals  5,000 deals/s');
-    expect(check({ bytes: 20, totalBytes: 100 })).toBe('4s left');
+    expect(merge({ bytes: 20e6, totalBytes: 100e6 })).toBe('20 of 100 MB  4s left');
   });
 });
 

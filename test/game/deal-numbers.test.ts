@@ -68,8 +68,8 @@ describe('parseDeals', () => {
     [{ first: 5, last: 3 }, 'range 5..3 runs downwards'],
     [{ first: 1, last: 2.5 }, 'deal number 2.5 is not a whole number'],
     [Number.NaN, 'NaN is not a valid deal number'],
-    [null, 'null is not a range of deals; expected { first, last }'],
-    [['1'], "'1' is not a range of deals"],
+    [null, 'null is neither a deal number nor a range; expected for example 617 or { first, last }'],
+    [['1'], "'1' is neither a deal number nor a range"],
     [new Map(), 'undefined is not a valid deal number'],
   ])('refuses %j', (deals, message) => {
     expect(() => parseDeals(deals as Deals)).toThrow(InputError);

@@ -1,0 +1,125 @@
+// --json: one line that programs read, the same names in every version.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { countDeals, generate, InputError } from '../../dist/index.js';
+import { run, runShell, temporaryFolder } from '../support/command.js';
+
+/** A folder with deals 1..100 in deals.bin, and in two shards. */
+async function folderOfDeals(): Promise<string> {
+  const folder = temporaryFolder();
+  const write = (deals: string, name: string) => generate({ deals, output: join(folder, name), threads: 1 });
+  await write('1..100', 'deals.bin');
+  await write('1..50', 'part-1.bin');
+  await write('51..100', 'part-2.bin');
+  return folder;
+}
+
+const parsed = (text: Buffer | string) =>
+  text
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('--json', () => {
+  it('of verify is a line for each file, good, bad or not there', async () => {
+    const folder = await folderOfDeals();
+    const bytes = readFileSync(join(folder, 'deals.bin'));
+    bytes[64 + 56 * 52] = 99;
+    writeFileSync(join(folder, 'bad.bin'), bytes);
+    const { status, stdout } = run(['verify', '--json', 'deals.bin', 'bad.bin', 'none.bin'], folder);
+    expect(status).toBe(1);
+    expect(parsed(stdout)).toEqual([
+      { file: 'deals.bin', records: 100, bad: 0, ranges: [{ first: 1, last: 100 }], rangeCount: 1 },
+      {
+        file: 'bad.bin',
+        records: 100,
+        bad: 1,
+        firstBad: { deal: 57, at: 64 + 56 * 52, what: expect.stringContaining('byte 99') },
+        ranges: [
+          { first: 1, last: 56 },
+          { first: 58, last: 100 },
+        ],
+        rangeCount: 2,
+      },
+      { file: 'none.bin', error: expect.stringContaining('there is no such file') },
+    ]);
+  });
+
+  it('of merge and cat is the summary on standard error', async () => {
+    const folder = await folderOfDeals();
+    const merged = run(['merge', '--json', 'all.bin', 'part-1.bin', 'part-2.bin'], folder);
+    expect(parsed(merged.stderr)).toEqual([
+      {
+        output: 'all.bin',
+        files: 2,
+        bytes: 5264,
+        isAsGiven: true,
+        isComplete: true,
+        seconds: expect.any(Number),
+      },
+    ]);
+    const copied = run(['cat', '--json', 'deals.bin', '7,9', '-f', 'numbers'], folder);
+    expect(copied.stdout.toString()).toBe('7\n9\n');
+    expect(parsed(copied.stderr)).toEqual([{ output: '-', deals: 2, bytes: 4, seconds: expect.any(Number) }]);
+  });
+
+  it('of find is a line for each board', () => {
+    const { status, stdout } = runShell(
+      '("$0" "$1" show 617; "$0" "$1" show 617 | tr "JQ" "QJ") | "$0" "$1" find --json',
+      temporaryFolder(),
+    );
+    expect(parsed(stdout)).toEqual([{ deal: 617 }, { deal: null }]);
+    expect(status).toBe(1);
+    const row = run(['find', '--row', '7D', 'AD', '5C', '3S', '5S', '--json'], temporaryFolder());
+    expect(parsed(row.stdout)).toEqual([{ deal: 617 }]);
+  });
+});
+
+describe('what cannot be', () => {
+  it.each([
+    [['show', '617', '-o', 'x.png'], /^cannot infer the style of 'x\.png'; .*\.svg.*rsvg-convert/],
+    [['info', '-'], /^info needs a file by its name/],
+    [
+      ['generate', '1..9', '-o', '-', '--resume'],
+      /^standard output cannot be resumed; .* leave out --resume$/,
+    ],
+  ])('%j is a usage error in one line', (args, message) => {
+    const { status, stdout, stderr } = run(args, temporaryFolder());
+    expect({ status, stdout: stdout.toString() }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^freecell-deals: [^\n]*\n$/);
+    expect(stderr.slice('freecell-deals: '.length, -1)).toMatch(message);
+  });
+
+  it('is not a FIFO for verify, which reads it as it comes', async () => {
+    const folder = await folderOfDeals();
+    const { status, stdout } = runShell('"$0" "$1" verify <(cat deals.bin)', folder);
+    expect({ status, stdout: stdout.toString() }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/: 100 deals, all right: 1\.\.100\n$/),
+    });
+    const info = runShell('"$0" "$1" info <(cat deals.bin)', folder);
+    expect(info.stderr).toMatch(/^freecell-deals: \/\S+: it is not a regular file; /);
+  });
+});
+
+describe('deals as an array', () => {
+  it('may mix numbers and ranges', async () => {
+    const output = join(temporaryFolder(), 'a.numbers');
+    await generate({ deals: [9, { first: 1, last: 3 }, 7], output, threads: 1 });
+    expect(readFileSync(output, 'utf8')).toBe('9\n1\n2\n3\n7\n');
+    expect(await countDeals({ deals: [1, 2, 3] })).toBe(3);
+  });
+
+  it.each([
+    [[1, 1.5], 'deal number 1.5 is not a whole number'],
+    [[1, '2'], "'2' is neither a deal number nor a range"],
+    [[1, 2, 1], '1 and 1 overlap at deal 1'],
+  ])('%j is refused', async (deals, message) => {
+    const counted = countDeals({ deals: deals as number[] });
+    await expect(counted).rejects.toThrow(InputError);
+    await expect(counted).rejects.toThrow(message);
+  });
+});
