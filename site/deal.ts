@@ -25,6 +25,7 @@ const figure = element('board');
 const verdict = element('verdict');
 const lookUp = element<HTMLButtonElement>('look-up');
 const copied = element('copied');
+const among = element<HTMLSelectElement>('among');
 
 let shown = START;
 let impossible: ImpossibleDeals | undefined;
@@ -124,6 +125,24 @@ async function lookUpImpossible(): Promise<void> {
   lookUp.disabled = false;
 }
 
+/** Goes to the next deal that can be won; beyond the proven ones, to the next that is not known to be impossible. */
+async function goToWinnable(): Promise<void> {
+  if (impossible === undefined) await lookUpImpossible();
+  if (impossible === undefined) return;
+  let n = shown + 1;
+  while (impossible.has(n)) n++;
+  if (n <= LAST_DEAL) goTo(n);
+}
+
+/** A slash goes to the field, unless it is typed. */
+function focusField(event: KeyboardEvent): void {
+  const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
+  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+}
+
 async function copy({ dataset, textContent }: HTMLButtonElement): Promise<void> {
   const { style } = dataset;
   const text = style === 'link' ? addressOf(shown).href : showDeal(shown, style as StyleName);
@@ -154,9 +173,11 @@ export function startDeal(): void {
   element('previous').addEventListener('click', () => step(-1));
   element('next').addEventListener('click', () => step(1));
   element('random').addEventListener('click', () =>
-    goTo(FIRST_DEAL + Math.floor(Math.random() * (LAST_DEAL - FIRST_DEAL + 1))),
+    goTo(FIRST_DEAL + Math.floor(Math.random() * Number(among.value))),
   );
   lookUp.addEventListener('click', lookUpImpossible);
+  element('next-winnable').addEventListener('click', goToWinnable);
+  addEventListener('keydown', focusField);
   for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
     button.addEventListener('click', () => copy(button));
   }

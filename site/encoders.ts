@@ -1,11 +1,18 @@
-// Workers that encode chunks: each chunk goes to the worker with the fewest to do.
+// Workers that encode chunks or match deals: each task goes to the worker with the fewest to do.
 
 import type { DealNumbers, EncoderName } from 'freecell-deals/browser';
 import { startWorker } from './start-worker.js';
-import type { EncodeOrder, EncodeResult } from './workers/encode.js';
+import type { EncodeJob, EncodeOrder, EncodeResult } from './workers/encode.js';
+
+const MOST_WORKERS = 16;
+
+/** Workers that a job with much to do starts. */
+export function workerCount(): number {
+  return Math.min(navigator.hardwareConcurrency, MOST_WORKERS);
+}
 
 interface Waiting {
-  resolve(bytes: Uint8Array): void;
+  resolve(result: Uint8Array | Float64Array): void;
   reject(error: Error): void;
 }
 
@@ -30,7 +37,8 @@ export class Encoders {
         if ('bytes' in data) {
           this.#owners.set(data.bytes.buffer, worker);
           task?.resolve(data.bytes);
-        } else task?.reject(new Error(data.message));
+        } else if ('kept' in data) task?.resolve(data.kept);
+        else task?.reject(new Error(data.message));
       });
       worker.addEventListener('error', ({ message }) => {
         for (const { reject } of waiting.values()) reject(new Error(message || 'a worker cannot be loaded'));
@@ -41,14 +49,23 @@ export class Encoders {
   }
 
   /** The bytes are to be given back once they are no longer needed. */
-  encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Promise<Uint8Array> {
+  async encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Promise<Uint8Array> {
+    return (await this.#run({ encoder, numbers })) as Uint8Array;
+  }
+
+  /** The deals for which a condition holds. */
+  async match(where: string, numbers: readonly DealNumbers[]): Promise<Float64Array> {
+    return (await this.#run({ where, numbers })) as Float64Array;
+  }
+
+  #run(job: EncodeJob): Promise<Uint8Array | Float64Array> {
     const [{ worker, waiting }] = this.#encoders.toSorted((a, b) => a.waiting.size - b.waiting.size) as [
       Encoder,
     ];
     const id = ++this.#tasks;
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, encoder, numbers } satisfies EncodeOrder);
+      worker.postMessage({ ...job, id } satisfies EncodeOrder);
     });
   }
 

@@ -24,7 +24,7 @@ const within = element<HTMLSelectElement>('within');
 const rowAnswer = element('row-answer');
 
 /** A link that shows a deal. */
-function dealLink(n: number): HTMLAnchorElement {
+export function dealLink(n: number): HTMLAnchorElement {
   const link = make('a', { href: `?deal=${n}#deal`, className: 'number' }, grouped(n));
   link.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return; // another tab or window

@@ -1,5 +1,6 @@
 // The page's entry: the board first, then the rest.
 
+import { startAsk } from './ask.js';
 import { startDeal } from './deal.js';
 import { startFind } from './find.js';
 import { startRace } from './race.js';
@@ -7,6 +8,7 @@ import { startTake } from './take.js';
 
 startDeal();
 startFind();
+startAsk();
 startRace();
 startTake();
 

@@ -2,12 +2,11 @@
 
 import { FORMATS, type FormatName, InputError, type PlannedOutput, planOutput } from 'freecell-deals/browser';
 import { element, grouped, messageOf, say } from './dom.js';
-import { Encoders } from './encoders.js';
+import { Encoders, workerCount } from './encoders.js';
 import { isStreamed, MOST_COLLECTED, openDestination } from './save.js';
 
 /** Chunks in flight for each worker: one that it encodes and one that waits. */
 const CHUNKS_PER_WORKER = 2;
-const MOST_WORKERS = 16;
 const BETWEEN_FIGURES = 100; // ms
 const MEGABYTE = 1e6;
 
@@ -87,7 +86,7 @@ function showProgress(
 /** Generates to a destination, until it is done or cancelled; returns how long it took, ms. */
 async function write(output: PlannedOutput, name: string, signal: AbortSignal): Promise<number> {
   const destination = await openDestination(name);
-  const workers = Math.min(navigator.hardwareConcurrency, MOST_WORKERS);
+  const workers = workerCount();
   const encoders = new Encoders(workers);
   const start = performance.now();
   let shown = start;

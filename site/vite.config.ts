@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const SERVICE_WORKER = 'service-worker';
 /** Loaded when it is asked for, and only then kept for offline use. */
-const ON_DEMAND = /impossible-4-freecells/;
+const ON_DEMAND = /impossible-4-freecells|README/;
 
 /** Tells the service worker which files make up the page, and a version that changes with any of them. */
 function listFiles(): Plugin {
@@ -31,15 +31,18 @@ function listFiles(): Plugin {
   };
 }
 
-/** Puts the licences beside the page: ours, and those of what it holds of others. */
-function addLicences(): Plugin {
+/** Puts README beside the page, and the licences: ours, and those of what it holds of others. */
+function addTexts(): Plugin {
   return {
-    name: 'add-licences',
+    name: 'add-texts',
     generateBundle() {
-      const texts = ['LICENSE', 'dist/NOTICE', 'data/NOTICE'].map((path) =>
+      const texts = ['LICENSE', 'data/NOTICE'].map((path) =>
         readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').trim(),
       );
       this.emitFile({ type: 'asset', fileName: 'LICENSE.txt', source: `${texts.join('\n\n')}\n` });
+      // as text, as browsers show no Markdown
+      const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+      this.emitFile({ type: 'asset', fileName: 'README.txt', source: readme });
     },
   };
 }
@@ -64,5 +67,5 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  plugins: [addLicences(), listFiles()],
+  plugins: [addTexts(), listFiles()],
 });

@@ -1,4 +1,4 @@
-// The page's Take it with you: the files it saves are the command's, streamed where the browser can and else downloaded.
+// The page's Save deals: the files it saves are the command's, streamed where the browser can and else downloaded.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ async function withoutFileSystemAccess(page: Page): Promise<void> {
   });
 }
 
-describe('Take it with you', () => {
+describe('Save deals', () => {
   visit('streams the million as the command writes it', async ({ page, address }) => {
     await page.goto(address());
     expect(await page.textContent('#take-plan')).toBe('1,000,000 deals, 52,000,064 bytes');
