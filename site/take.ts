@@ -1,16 +1,26 @@
 // Generates deals to a file in the browser: the plan before, progress and rate meanwhile, and a way to cancel.
 
-import { FORMATS, type FormatName, InputError, type PlannedOutput, planOutput } from 'freecell-deals/browser';
+import {
+  FORMATS,
+  type FormatName,
+  InputError,
+  type PlannedOutput,
+  parseDeals,
+  planOutput,
+} from 'freecell-deals/browser';
+import { matches } from './ask.js';
 import { element, grouped, messageOf, say } from './dom.js';
 import { Encoders, workerCount } from './encoders.js';
-import { isStreamed, MOST_COLLECTED, openDestination } from './save.js';
+import { type Destination, isStreamed, MOST_COLLECTED, openDestination } from './save.js';
 
 /** Chunks in flight for each worker: one that it encodes and one that waits. */
 const CHUNKS_PER_WORKER = 2;
+const MOST_KEPT = 50_000_000; // deals whose numbers are in memory
 const BETWEEN_FIGURES = 100; // ms
 const MEGABYTE = 1e6;
 
 const deals = element<HTMLInputElement>('deals');
+const where = element<HTMLInputElement>('where');
 const format = element<HTMLSelectElement>('format');
 const problem = element('take-problem');
 const plan = element('take-plan');
@@ -40,14 +50,51 @@ function secondsOf(ms: number): string {
   return ms < 100_000 ? `${(ms / 1000).toPrecision(2)} s` : `${Math.round(ms / 60_000)} min`;
 }
 
-/** The plan of what the form asks for; an InputError says what is wrong with it. */
+function condition(): string {
+  return where.value.trim();
+}
+
+/** The plan of what the form asks for, without its condition; an InputError says what is wrong with it. */
 function readForm(): PlannedOutput {
   const output = planOutput(deals.value, format.value as FormatName);
+  if (condition() === '') checkSize(output);
+  return output;
+}
+
+/** Throws an InputError where an output is more than the browser can save. */
+function checkSize(output: PlannedOutput): void {
   if (!isStreamed() && output.bytes > MOST_COLLECTED) {
     throw new InputError(
       `${sizeOf(output.bytes)} are more than this browser can save at once, ${sizeOf(MOST_COLLECTED)}; take fewer deals, or a browser that streams to a file`,
     );
   }
+}
+
+/** The output of the deals that the condition keeps; all workers ask it before anything is written. */
+async function planKept(total: number, signal: AbortSignal): Promise<PlannedOutput> {
+  const found: Float64Array[] = [];
+  let [dealt, count] = [0, 0];
+  for await (const { dealt: more, kept } of matches(condition(), parseDeals(deals.value))) {
+    signal.throwIfAborted();
+    dealt += more;
+    count += kept.length;
+    if (count > MOST_KEPT) {
+      throw new InputError(
+        `the condition keeps more than ${grouped(MOST_KEPT)} deals; name fewer, or use the command`,
+      );
+    }
+    found.push(kept);
+    progress.value = dealt / total;
+    say(figures, `${grouped(dealt)} deals asked, ${grouped(count)} kept`);
+  }
+  const numbers = new Float64Array(count);
+  let filled = 0;
+  for (const kept of found) {
+    numbers.set(kept, filled);
+    filled += kept.length;
+  }
+  const output = planOutput(deals.value, format.value as FormatName, { where: condition(), numbers });
+  checkSize(output);
   return output;
 }
 
@@ -58,8 +105,17 @@ function showPlan(): PlannedOutput | undefined {
     say(problem, '');
     deals.removeAttribute('aria-invalid');
     const count = output.deals === 1 ? '1 deal' : `${grouped(output.deals)} deals`;
-    say(plan, `${count}, ${grouped(output.bytes)} bytes`);
-    say(command, `freecell-deals generate ${deals.value.replace(/\s/g, '')} -o deals${output.extension}`);
+    say(
+      plan,
+      condition() === ''
+        ? `${count}, ${grouped(output.bytes)} bytes`
+        : `what the condition keeps of ${count}`,
+    );
+    const whereFlag = condition() === '' ? '' : ` --where "${condition()}"`;
+    say(
+      command,
+      `freecell-deals generate ${deals.value.replace(/\s/g, '')}${whereFlag} -o deals${output.extension}`,
+    );
     return output;
   } catch (error) {
     say(problem, messageOf(error));
@@ -83,9 +139,8 @@ function showProgress(
   );
 }
 
-/** Generates to a destination, until it is done or cancelled; returns how long it took, ms. */
-async function write(output: PlannedOutput, name: string, signal: AbortSignal): Promise<number> {
-  const destination = await openDestination(name);
+/** Generates to a destination, until it is done or cancelled. */
+async function write(output: PlannedOutput, destination: Destination, signal: AbortSignal): Promise<void> {
   const workers = workerCount();
   const encoders = new Encoders(workers);
   const start = performance.now();
@@ -103,13 +158,28 @@ async function write(output: PlannedOutput, name: string, signal: AbortSignal): 
       shown = performance.now();
       showProgress(done, output.deals, shown - start);
     }
+  } finally {
+    encoders.end();
+  }
+}
+
+/** Saves what the form asks for in a file; returns how long it took, ms. */
+async function save(
+  planned: PlannedOutput,
+  name: string,
+  signal: AbortSignal,
+): Promise<{ output: PlannedOutput; elapsed: number }> {
+  // first, as browsers show a file picker only at once after a click
+  const destination = await openDestination(name);
+  const start = performance.now();
+  try {
+    const output = condition() === '' ? planned : await planKept(planned.deals, signal);
+    await write(output, destination, signal);
     await destination.close();
-    return performance.now() - start;
+    return { output, elapsed: performance.now() - start };
   } catch (error) {
     await destination.abort().catch(() => {}); // the first error tells more
     throw error;
-  } finally {
-    encoders.end();
   }
 }
 
@@ -118,10 +188,10 @@ function warnBeforeLeaving(event: BeforeUnloadEvent): void {
 }
 
 async function take(): Promise<void> {
-  const output = showPlan();
-  if (output === undefined || running !== undefined) return;
+  const planned = showPlan();
+  if (planned === undefined || running !== undefined) return;
   running = new AbortController();
-  const name = `deals${output.extension}`;
+  const name = `deals${planned.extension}`;
   generate.disabled = true;
   cancel.disabled = false;
   progress.value = 0;
@@ -129,7 +199,7 @@ async function take(): Promise<void> {
   say(answer, 'Generating …');
   addEventListener('beforeunload', warnBeforeLeaving);
   try {
-    const elapsed = await write(output, name, running.signal);
+    const { output, elapsed } = await save(planned, name, running.signal);
     progress.value = 1;
     say(figures, '');
     say(
@@ -157,6 +227,7 @@ export function startTake(): void {
   );
   showPlan();
   deals.addEventListener('input', showPlan);
+  where.addEventListener('input', showPlan);
   format.addEventListener('change', showPlan);
   cancel.addEventListener('click', () => running?.abort());
   element('take-form').addEventListener('submit', (event) => {

@@ -31,6 +31,7 @@ export { type DealView, viewCards, viewDeal } from './game/deal-view.js';
 export { findDeal, findDealsStarting } from './game/find.js';
 export {
   type EncodeChunk,
+  type KeptDeals,
   type OutputPart,
   type PlannedOutput,
   planOutput,

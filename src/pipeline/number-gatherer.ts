@@ -65,6 +65,8 @@ export class NumberGatherer {
 
   #takeBuffer(): Float64Array {
     const bytes = this.capacity * Float64Array.BYTES_PER_ELEMENT;
-    return this.#free.pop() ?? new Float64Array(new SharedArrayBuffer(bytes));
+    // most pages have no memory that threads share, and copy what they post
+    const Memory = globalThis.SharedArrayBuffer ?? ArrayBuffer;
+    return this.#free.pop() ?? new Float64Array(new Memory(bytes));
   }
 }

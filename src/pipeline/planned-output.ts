@@ -5,6 +5,7 @@ import type { EncoderName } from '../formats/format.js';
 import type { FormatName } from '../formats/registry.js';
 import { formatNamed } from '../formats/registry.js';
 import { type DealNumbers, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
+import { joinConditions } from '../selection/condition/parse.js';
 import { sourceOfParts } from '../selection/deal-source.js';
 import { selectionOf } from '../selection/resolved-selection.js';
 import { layOut, pipeline, totalBytesOf } from './pipeline.js';
@@ -36,15 +37,25 @@ export interface PlannedOutput {
   parts(encodeChunk: EncodeChunk, maxInFlight: number): AsyncGenerator<OutputPart, void, void>;
 }
 
+/** The deals of a selection for which a condition holds, as matchDeals finds them. */
+export interface KeptDeals {
+  where: string; // as in a Selection
+  numbers: Float64Array; // all of them, in order
+}
+
 /**
- * Plans the output of ranges of deals. Throws an InputError for wrong deals and for an unknown format.
+ * Plans the output of ranges of deals, or of those that a condition keeps. Throws an InputError for wrong deals and for an unknown format.
  * @param deals as `generate` takes them
+ * @param kept those to write, so that the size is known, too
  */
-export function planOutput(deals: Deals, format: FormatName): PlannedOutput {
+export function planOutput(deals: Deals, format: FormatName, kept?: KeptDeals): PlannedOutput {
   const ranges = parseDeals(deals);
-  const source = sourceOfParts(ranges, formatRanges(ranges));
+  const all = sourceOfParts(ranges, formatRanges(ranges));
+  const narrowed = selectionOf(all, { where: kept && joinConditions([kept.where]) });
+  const source = kept === undefined ? all : sourceOfParts([kept.numbers], narrowed.key);
   const selection = selectionOf(source);
-  const layout = layOut(formatNamed(format), selection);
+  // a condition's file says so, whatever it keeps: as generate, which does not know that before
+  const layout = layOut(formatNamed(format), { ...narrowed, count: source.count });
 
   async function* parts(
     encodeChunk: EncodeChunk,

@@ -7,7 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { startKernel } from '../../src/engine/load.js';
+import { matchDeals } from '../../src/engine/matcher.js';
 import type { FormatName } from '../../src/formats/registry.js';
+import { parseDeals } from '../../src/game/deal-numbers.js';
 import { type EncodeChunk, type PlannedOutput, planOutput } from '../../src/pipeline/planned-output.js';
 import { generate } from '../../src/verbs/generate.js';
 import { temporaryFolder } from '../support/command.js';
@@ -53,6 +55,21 @@ describe('planOutput', () => {
     expect(written.equals(readFileSync(join(folder, name)))).toBe(true);
     expect(output.bytes).toBe(written.length);
   });
+
+  it.each(['bin', 'parquet', 'ndjson', 'numbers'] as const)(
+    'is what a condition keeps, as %s',
+    async (format) => {
+      const where = 'pos_AC < 8 AND pos_AD < 8';
+      const deals = '4294960000..4294970000,1..5000';
+      const numbers = matchDeals(kernel, parseDeals(deals), where).slice();
+      const output = planOutput(deals, format, { where, numbers });
+      const path = join(temporaryFolder(), 'a');
+      await generate({ deals, where, format, output: path, threads: 1 });
+      const wanted = readFileSync(path);
+      expect((await writtenBy(output, outOfOrder(output))).equals(wanted)).toBe(true);
+      expect(output).toMatchObject({ deals: numbers.length, bytes: wanted.length });
+    },
+  );
 
   it('has as many chunks in flight as it may, and no more', async () => {
     const output = planOutput('1..1000000', 'bin');

@@ -72,12 +72,31 @@ describe('Save deals', () => {
     expect(await savedFile(page, 'a')).toEqual({ size: expected.length, digest: digestOf(expected) });
   });
 
+  visit('saves what a condition keeps as the command writes it', async ({ page, address }) => {
+    await page.goto(address());
+    await page.fill('#where', "card_0 = '7D' AND pos_AS >= 44");
+    expect(await page.textContent('#take-plan')).toBe('what the condition keeps of 1,000,000 deals');
+    expect(await page.textContent('#take-command')).toBe(
+      `freecell-deals generate 1..1000000 --where "card_0 = '7D' AND pos_AS >= 44" -o deals.bin`,
+    );
+    await chooseFile(page, 'w');
+    await page.click('#generate');
+    await eventually(() => page.textContent('#take-answer')).toMatch(/^deals\.bin is complete: /);
+    const path = join(temporaryFolder(), 'deals.bin');
+    await generate({ where: "card_0 = '7D' AND pos_AS >= 44", output: path, threads: 1 });
+    const expected = readFileSync(path);
+    expect(await savedFile(page, 'w')).toEqual({ size: expected.length, digest: digestOf(expected) });
+    await page.fill('#where', 'pos_10D < 8');
+    await page.click('#generate');
+    await eventually(() => page.textContent('#take-answer')).toMatch(/^Nothing is saved: .*pos_TD/);
+  });
+
   visit('saves every format, of several ranges and over the borders', async ({ page, address }) => {
     await page.goto(address());
     const formats = await page
       .locator('#format option')
       .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
-    expect(formats).toEqual(['bin', 'ndjson', 'text', 'parquet']);
+    expect(formats).toEqual(['bin', 'ndjson', 'text', 'numbers', 'parquet']);
     for (const deals of ['617', '2147440000..2147530000', '99990..100010,5,8589934500..8589934591']) {
       for (const format of formats) {
         await page.fill('#deals', deals);
