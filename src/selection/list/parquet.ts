@@ -9,7 +9,7 @@ import { openInput } from '../../io/input.js';
 
 /** The numbers of a file, a row group at a time; those of consecutive deals are in its footer. */
 export async function* readDealColumn(path: string): AsyncGenerator<DealNumbers, void, void> {
-  const input = openInput(path);
+  const input = await openInput(path);
   try {
     const contents = await readContents(input);
     if (!('groups' in contents)) {
