@@ -18,9 +18,14 @@ describe('a format', () => {
       // its file names it once; commands, verbs, the pipeline and the tasks take it from the registry
       const above = ['commands', 'verbs', 'pipeline', 'tasks', 'threads', 'selection'];
       const files = above.flatMap((folder) =>
-        readdirSync(join('src', folder)).map((file) => join('src', folder, file)),
+        readdirSync(join('src', folder), { encoding: 'utf8', recursive: true }).map((file) =>
+          join('src', folder, file),
+        ),
       );
-      const naming = files.filter((file) => readFileSync(file, 'utf8').includes(`name === '${format.name}'`));
+      const sources = files.filter((file) => file.endsWith('.ts'));
+      const naming = sources.filter((file) =>
+        readFileSync(file, 'utf8').includes(`name === '${format.name}'`),
+      );
       expect(naming).toEqual([]);
     },
   );
