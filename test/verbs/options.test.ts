@@ -34,8 +34,10 @@ const WRONG: [option: string, values: unknown[], expected: string][] = [
   [
     'dealsFrom',
     [42, null, {}, true, { [Symbol.iterator]: 5 }],
-    'the path of a file, or an iterable of numbers',
+    'the path of a file, an array of paths, or an iterable of numbers',
   ],
+  ['exclude', [42, null, {}, true], 'the path of a file, an array of paths, or an iterable of numbers'],
+  ['limit', [null, '4'], 'a number'],
   ['deals', [null, true, () => 1], 'deal numbers and ranges, such as 617 or 1..1000'],
   ['winnable', [null, 1, 'yes'], 'true or false'],
   ['impossible', [null, 0], 'true or false'],
