@@ -31,12 +31,18 @@ function nameOfObject(value: object | null): string {
   }
 }
 
+const MAX_MESSAGE = 1000; // characters
+
+function cut(message: string): string {
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}...` : message;
+}
+
 /** The message of anything that somebody's code threw: it need not be an error, and to ask for its message may throw again. */
 export function thrownText(thrown: unknown): string {
-  if (typeof thrown === 'string') return thrown;
+  if (typeof thrown === 'string') return cut(thrown);
   try {
     const { message } = Object(thrown);
-    if (typeof message === 'string' && message !== '') return message;
+    if (typeof message === 'string' && message !== '') return cut(message);
   } catch {
     // then only its kind is left to tell
   }

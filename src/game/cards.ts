@@ -7,8 +7,9 @@ import { CARDS, RANKS, SUITS } from './constants.js';
 /** A bit for each of the cards 32..51. */
 const HIGH_CARDS = (1 << (CARDS - 32)) - 1;
 
-/** The name of a card byte 0..51: 0 is "AC", 51 is "KS". */
+/** The name of a card byte 0..51: 0 is "AC", 51 is "KS"; anything else throws an InputError that names it. */
 export function cardName(card: number): string {
+  checkCard(card);
   return `${RANKS[card >> 2]}${SUITS[card & 3]}`;
 }
 
@@ -27,6 +28,11 @@ export function isRed(card: number): boolean {
 /** Whether a value is a card byte, an integer 0..51. */
 export function isCard(card: unknown): card is number {
   return Number.isInteger(card) && (card as number) >= 0 && (card as number) < CARDS;
+}
+
+function checkCard(card: unknown): asserts card is number {
+  if (isCard(card)) return;
+  throw new InputError(`${quote(card)} is not a valid card; expected a whole number in 0..${CARDS - 1}`);
 }
 
 /**
@@ -62,9 +68,7 @@ export function checkDifferentCards(cards: ArrayLike<number>): void {
   const seen = new Set<number>();
   for (let i = 0; i < cards.length; i++) {
     const card = cards[i];
-    if (!isCard(card)) {
-      throw new InputError(`${quote(card)} is not a valid card; expected a whole number in 0..${CARDS - 1}`);
-    }
+    checkCard(card);
     if (seen.has(card)) {
       throw new InputError(`card ${card} (${cardName(card)}) is on the board twice; expected once`);
     }

@@ -6,6 +6,7 @@ import { FilterError, WorkerError } from '../common/errors.js';
 import { CARDS } from '../game/constants.js';
 import { asRange, countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import { dealsOf } from '../game/deal-view.js';
+import { sliceParts } from '../selection/deal-source.js';
 import type { Filter, FilterModule } from '../selection/filter.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { FilterTask } from '../tasks/filter-portion.js';
@@ -17,7 +18,21 @@ import type { Portion } from './portions.js';
 /** Deals of a portion: 1 MiB of cards, as nobody knows how long a filter takes. */
 export const FILTER_DEALS = Math.floor((1024 * 1024) / CARDS);
 /** Deals of a portion without a filter: 4 MiB of cards, as a condition takes little longer than dealing. */
-export const MATCH_DEALS = 4 * FILTER_DEALS;
+const MATCH_DEALS = 4 * FILTER_DEALS;
+const MIN_MATCH_DEALS = 1024;
+/** A condition with more characters takes longer for a deal than dealing it, and its portions have fewer deals. */
+const SHORT_CONDITION = 512;
+
+/** Deals of a portion for a condition: a thread can be stopped only between two portions. */
+export function matchDealsAtATime({ length }: string): number {
+  const deals = Math.floor((MATCH_DEALS * SHORT_CONDITION) / Math.max(SHORT_CONDITION, length));
+  return Math.max(MIN_MATCH_DEALS, deals);
+}
+
+/** Deals that a program's filter looks at before the time is looked at. */
+const DEALS_A_LOOK = 64;
+/** Longest time without a turn for timers and signals, ms. */
+const MAX_DEAF = 20;
 
 /** The portions with the numbers of the deals for which a condition holds. */
 export async function* matchPortions(
@@ -46,9 +61,10 @@ export function filterPortions(
   portions: AsyncIterable<Portion>,
   filter: FilterModule | Filter,
   executor: Executor,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Portion, void, void> {
   return typeof filter === 'function'
-    ? filterHere(portions, filter, executor)
+    ? filterHere(portions, filter, executor, signal)
     : filterInWorkers(portions, filter, executor);
 }
 
@@ -77,6 +93,7 @@ async function* filterHere(
   portions: AsyncIterable<Portion>,
   filter: Filter,
   executor: Executor,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Portion, void, void> {
   async function* jobs() {
     for await (const portion of portions) {
@@ -94,9 +111,21 @@ async function* filterHere(
     }
   }
   const name = nameOfFunction(filter);
+  let lastTurn = performance.now();
   for await (const { portion, result } of executor.run(jobs(), 'anywhere')) {
+    const cards = result as Uint8Array;
     const kept = new Float64Array(portion.deals);
-    const count = keepWanted(filter, name, portion.numbers, dealsOf(result as Uint8Array), kept, 0);
+    let count = 0;
+    for (let from = 0; from < portion.deals; from += DEALS_A_LOOK) {
+      const to = Math.min(portion.deals, from + DEALS_A_LOOK);
+      const numbers = sliceParts(portion.numbers, from, to);
+      const dealt = dealsOf(cards.subarray(from * CARDS, to * CARDS));
+      count = keepWanted(filter, name, numbers, dealt, kept, count);
+      if (performance.now() - lastTurn < MAX_DEAF) continue;
+      await new Promise((resolve) => setTimeout(resolve)); // for timers and signals
+      lastTurn = performance.now();
+      signal?.throwIfAborted();
+    }
     yield keptOf(portion, asRange(kept.subarray(0, count)) ?? kept.subarray(0, count));
   }
 }

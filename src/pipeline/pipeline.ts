@@ -10,7 +10,7 @@ import { rangeOf, sliceParts } from '../selection/deal-source.js';
 import type { ResolvedSelection } from '../selection/resolved-selection.js';
 import type { Executor } from '../threads/executor.js';
 import { type Chunk, chunksOf, chunksOfKept } from './chunks.js';
-import { FILTER_DEALS, filterPortions, MATCH_DEALS, matchPortions } from './filter-stage.js';
+import { FILTER_DEALS, filterPortions, matchDealsAtATime, matchPortions } from './filter-stage.js';
 import { type Portion, portionsOf } from './portions.js';
 
 /** Some ms of one thread: little for a thread to be ahead or behind, much compared with what a task costs. */
@@ -81,11 +81,12 @@ export function keptPortions(
   executor: Executor,
   { from = NO_CHECKPOINT, signal }: { from?: Checkpoint; signal?: AbortSignal | undefined } = {},
 ): AsyncIterable<Portion> {
-  const most = filter === undefined ? MATCH_DEALS : FILTER_DEALS;
+  const forWhere = where === undefined ? FILTER_DEALS : matchDealsAtATime(where);
+  const most = filter === undefined ? forWhere : Math.min(FILTER_DEALS, forWhere);
   const first = limit === undefined ? most : Math.min(most, Math.max(FIRST_DEALS, limit));
   const all = portionsOf(source, from, { most, first }, { engine: executor.engine, signal });
   const matched = where === undefined ? all : matchPortions(all, where, executor);
-  const kept = filter === undefined ? matched : filterPortions(matched, filter, executor);
+  const kept = filter === undefined ? matched : filterPortions(matched, filter, executor, signal);
   return limit === undefined ? kept : firstDeals(kept, limit - (from.deals - from.skip));
 }
 

@@ -51,3 +51,32 @@ describe.each(Object.entries(lists))('of %s', (_, list) => {
     expect(readdirSync(folder).filter((name) => name === 'a.bin')).toEqual([]);
   });
 });
+
+it('an abort ends a filter that takes long, also on the calling thread', async () => {
+  const slow = () => {
+    for (const end = performance.now() + 1; performance.now() < end; );
+    return true;
+  };
+  const stop = new AbortController();
+  let aborted = 0;
+  setTimeout(() => {
+    aborted = performance.now();
+    stop.abort(new Error('enough'));
+  }, 300);
+  const started = performance.now();
+  const run = countDeals({ deals: 'all', filter: slow, signal: stop.signal, threads: 1 });
+  await expect(run).rejects.toThrow('enough');
+  expect(aborted - started).toBeLessThan(WITHIN); // the timer had its turn
+  expect(performance.now() - aborted).toBeLessThan(WITHIN);
+});
+
+it('an abort ends a condition of many terms', async () => {
+  const where = `deal IN (${Array.from({ length: 8000 }, (_, i) => 1_000_001 + 7 * i).join()})`;
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(new Error('enough')), 300);
+  const started = performance.now();
+  await expect(countDeals({ deals: 'all', where, signal: stop.signal, threads: 1 })).rejects.toThrow(
+    'enough',
+  );
+  expect(performance.now() - started).toBeLessThan(3 * WITHIN);
+});
