@@ -178,7 +178,7 @@ describe('two runs', () => {
 
   it('of the command: the same, with status 1', async () => {
     const folder = temporaryFolder();
-    const child = start(['generate', '1..6000000', '-o', 'a.bin'], folder);
+    const child = start(['generate', '1..20000000', '-o', 'a.bin'], folder);
     const said = child.stderr.toArray();
     const ended = once(child, 'exit');
     while (!existsSync(join(folder, 'a.bin.partial'))) await sleep(1);
