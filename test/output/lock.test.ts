@@ -181,8 +181,9 @@ describe('two runs', () => {
     const child = start(['generate', '1..20000000', '-o', 'a.bin'], folder);
     const said = child.stderr.toArray();
     const ended = once(child, 'exit');
-    while (!existsSync(join(folder, 'a.bin.partial'))) await sleep(1);
-    rmSync(join(folder, 'a.bin.partial'));
+    const partial = join(folder, 'a.bin.partial');
+    while ((statSync(partial, { throwIfNoEntry: false })?.size ?? 0) < 1e6) await sleep(1);
+    rmSync(partial);
     rmSync(join(folder, 'a.bin.run'));
     const second = await openFile(join(folder, 'a.bin'));
     expect((await ended)[0]).toBe(1);
