@@ -31,7 +31,7 @@ describe('kill -9', () => {
   it('at any instant of every kind of run: resumed, it gives the same bytes, and none is published early', async () => {
     const folder = temporaryFolder();
     let kills = 0;
-    for (const job of jobsWith(CLI, temporaryFolder(), 0.3)) {
+    for (const job of jobsWith(CLI, temporaryFolder(), 0.15)) {
       const { ms, digest } = await undisturbed(CLI, folder, job);
       const before = kills;
       while (kills === before) {
