@@ -52,7 +52,7 @@ export async function* portionsOf(
   const numbers = isList ? skipKnown(stream, start, checksum) : stream;
   const gatherer = new NumberGatherer(most);
   let size = first;
-  let position = start;
+  let position: Position = { consumed: start.consumed, checksum: start.checksum }; // and no more of a checkpoint
 
   function take(): Portion {
     const gathered = gatherer.take();

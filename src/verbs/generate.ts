@@ -161,7 +161,7 @@ async function writeOutput(run: Run, output: OutputWriter, generated: Generated)
     generated.dealt = chunk.dealt;
     chunk.release();
     const { bytes, deals } = generated;
-    output.checkpoint({ bytes, deals, ...chunk.resume, facts: frame.facts() });
+    output.checkpoint({ ...chunk.resume, bytes, deals, facts: frame.facts() });
     reportProgress(run, generated);
     signal?.throwIfAborted();
   }
