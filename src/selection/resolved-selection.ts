@@ -23,7 +23,7 @@ export interface ResolvedSelection {
   hasForeignCode: boolean;
 }
 
-/** What is left of a source's deals: those for which a condition holds and that a filter keeps, the first so many. */
+/** The deals of a source that are left: those for which a condition holds and that a filter keeps, the first so many. */
 interface Narrowing {
   where?: string | undefined;
   filter?: ResolvedFilter | undefined;

@@ -42,7 +42,7 @@ export function orderOf(size: number, seed: number): Order {
   return { size, leftBits: bits - rightBits, rightBits, keys: keysOf(seed) };
 }
 
-/** What follows orders: an engine, faster than what is here. */
+/** Follows an order: an engine does so faster than the reference here. */
 export interface Permuter {
   /** The indexes at `count` places of an order from `from` on; they are valid until the next call. */
   permute(order: Order, from: number, count: number): Float64Array;

@@ -17,19 +17,23 @@ export interface SharedFile {
   alreadyWritten: number;
 }
 
-export interface EncodeTask {
-  kind: 'encode';
+/** A chunk as the tasks that encode it know it. */
+export interface EncodedChunk {
   encoder: EncoderName;
   numbers: readonly DealNumbers[];
   offset: number; // of the chunk in the output, bytes
   bytes: number; // of the chunk
+}
+
+export interface EncodeTask extends EncodedChunk {
+  kind: 'encode';
   file: SharedFile | undefined; // undefined: the bytes are the result
 }
 
 /** The batches of a chunk, each with the bytes done before it; one is valid until the engine's next call. */
 export function* encodeBatches(
   engine: Engine,
-  { encoder, numbers, bytes }: Pick<EncodeTask, 'encoder' | 'numbers' | 'bytes'>,
+  { encoder, numbers, bytes }: EncodedChunk,
 ): Generator<{ encoded: Uint8Array; done: number }, void, void> {
   let done = 0;
   for (const batch of splitNumbers(numbers, batchDeals(encoder, BATCH_BYTES))) {

@@ -27,7 +27,7 @@ export interface CopyOptions {
   onProgress(progress: { dealt: number; totalDeals: number }): void;
 }
 
-/** What was written. */
+/** The result of a copy. */
 export interface Copied {
   deals: number;
   bytes: number;
