@@ -17,7 +17,7 @@ import { layRows as layRowsScalar, packRows as packRowsScalar } from './scalar/p
 import { permute as permuteScalar } from './scalar/sample';
 import { findAmong as findAmongSimd, layCards as layCardsSimd, layPosition as layPositionSimd } from './simd/columns';
 import { deal as dealSimd, dealNumbers as dealNumbersSimd } from './simd/deal';
-import { layDecks } from './simd/decks';
+import { copyCards as copyCardsSimd, layDecks } from './simd/decks';
 import { encodeNdjson as encodeNdjsonSimd } from './simd/ndjson';
 import { layRows as layRowsSimd, packRows as packRowsSimd } from './simd/parquet';
 import { permute as permuteSimd } from './simd/sample';
@@ -59,6 +59,12 @@ export function dealBatch(count: u32): void {
 }
 
 @inline
+function copyCards(from: usize, to: usize): void {
+  if (ASC_FEATURE_SIMD) copyCardsSimd(from, to);
+  else memory.copy(to, from, CARDS);
+}
+
+@inline
 function numberAt(i: usize): u64 {
   return <u64>load<f64>(NUMBERS + 8 * i);
 }
@@ -85,7 +91,7 @@ export function numbered(first: f64, count: u32, out: usize): usize {
 export function numberedOf(count: u32, out: usize): usize {
   for (let i: usize = 0; i < <usize>count; i++, out += NUMBERED_BYTES) {
     store<u64>(out, numberAt(i));
-    memory.copy(out + NUMBER_BYTES, BATCH + i * CARDS, CARDS);
+    copyCards(BATCH + i * CARDS, out + NUMBER_BYTES);
   }
   return out;
 }

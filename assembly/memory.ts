@@ -7,8 +7,8 @@
 //    4096 +-----------------------------------------------------+
 //         | LANES       52 rows of two groups, 208 bytes each   | simd/draws.ts, simd/tables.ts
 //         | STATE, STEP, THRESHOLD  52 u32 each, padded         |
-//         | RECIPROCAL, LEFT, CODE, OFFSET, TOP_OFFSET          |
-//         |                         52 u16 each, padded         |
+//         | RECIPROCAL, LEFT, OFFSET    52 u16 each, padded     |
+//         | SPLATS      52 rows of four words                   | simd/tables.ts, simd/gather.ts
 //         | BASE, NO_WRAP, CHANGE       52 bytes each, padded   |
 //         | WRAP        52 u16, padded                          |
 //         +-----------------------------------------------------+
@@ -20,7 +20,7 @@
 //         | JSON_CARDS, TEXT_CARDS  the text of a card each     | scalar/encode.ts
 //         | BATCH       256 deals on their way to an encoder    | index.ts
 //         | NUMBERS     their numbers, f64, where not in a row  | index.ts, written by the caller
-//         | LIST_LOW, LIST_HIGH     halves of 16 numbers        | simd/gather.ts
+//         | REGIMES     2 rows of three vectors                 | simd/gather.ts
 //         | INVERSES    16 x 64 bytes, 52 of them used          | simd/parquet.ts
 //         | CARD_ROWS, POSITION_ROWS  52 rows x 1024 deals each | parquet.ts, columns.ts of simd and scalar
 //         | ALL_LANES   52 rows of 192 lanes in 3 parts         | simd/tables.ts
@@ -57,12 +57,10 @@ export const STATE: usize = LANES + CARDS * LANES_ROW;
 export const STEP: usize = STATE + U32_ROW;
 export const RECIPROCAL: usize = STEP + U32_ROW;
 export const LEFT: usize = RECIPROCAL + U16_ROW;
-export const CODE: usize = LEFT + U16_ROW;
-/** Three rows each, one a regime. */
-export const OFFSET: usize = CODE + U16_ROW;
-export const TOP_OFFSET: usize = OFFSET + 3 * U16_ROW;
-export const REGIME_ROW: usize = U16_ROW;
-export const THRESHOLD: usize = TOP_OFFSET + 3 * U16_ROW;
+export const OFFSET: usize = LEFT + U16_ROW;
+export const SPLATS: usize = OFFSET + U16_ROW;
+export const SPLATS_ROW: usize = 16;
+export const THRESHOLD: usize = SPLATS + CARDS * SPLATS_ROW;
 export const BASE: usize = THRESHOLD + U32_ROW;
 export const NO_WRAP: usize = BASE + 64;
 export const CHANGE: usize = NO_WRAP + 64;
@@ -88,15 +86,16 @@ export const TEXT_CARDS: usize = JSON_CARDS + 8 * CARDS;
 export const BATCH_DEALS: u32 = 256;
 export const BATCH: usize = TEXT_CARDS + 4 * CARDS;
 export const NUMBERS: usize = BATCH + <usize>BATCH_DEALS * CARDS;
-export const LIST_LOW: usize = NUMBERS + <usize>BATCH_DEALS * 8;
-export const LIST_HIGH: usize = LIST_LOW + 4 * VECTOR_DEALS;
+/** How eight deals of a list read an upper half: three vectors of u16. */
+export const REGIMES: usize = (NUMBERS + <usize>BATCH_DEALS * 8 + 63) & ~63;
+export const REGIMES_ROW: usize = 48;
 
 /** Bytes of the keys of a sample's order: a u32 for each of eight rounds. */
 export const SAMPLE_KEYS: usize = 32;
 
 /** Where each card of a deal was dealt, a line of the cache for each of 16 deals. */
 export const INVERSE_BYTES: usize = 64;
-export const INVERSES: usize = (LIST_HIGH + 4 * VECTOR_DEALS + INVERSE_BYTES - 1) & ~(INVERSE_BYTES - 1);
+export const INVERSES: usize = (REGIMES + 2 * REGIMES_ROW + INVERSE_BYTES - 1) & ~(INVERSE_BYTES - 1);
 /** Deals whose columns are packed at a time: the more, the longer each write; twice as many no longer fit the second cache. */
 export const ROW_DEALS: u32 = 1024;
 /** A byte for each of these deals; a line more, or the rows would compete for the same lines of the cache. */

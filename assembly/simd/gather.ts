@@ -2,82 +2,121 @@
  * Deal numbers in any order -> draws, 16 deals at a time. Each lane steps its own state and has its own regime, so that
  * numbers of all three may stand beside one another.
  */
-import { DRAW_MASK, INCREMENT, MULTIPLIER } from '../../src/game/constants';
+import { DRAW_MASK, HIGH_DRAW_BIT, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
-  CARDS, CODE, DRAWS, DRAWS_QUARTER, LEFT, LIST_HIGH, LIST_LOW, MEMORY_DRAWS, MOVES, OFFSET, RECIPROCAL, REGIME_ROW,
-  TOP_OFFSET, VECTOR_DEALS,
+  CARDS, DRAWS, DRAWS_QUARTER, MEMORY_DRAWS, MOVES, REGIMES, REGIMES_ROW, SPLATS, SPLATS_ROW, VECTOR_DEALS,
 } from '../memory';
 import { modLeft, positive, upperHalves } from './modulo';
+import { SPLAT_CODE, SPLAT_LEFT, SPLAT_OFFSET, SPLAT_RECIPROCAL } from './tables';
 
-@inline
-function step(state: v128): v128 {
-  return i32x4.add(i32x4.mul(state, i32x4.splat(MULTIPLIER)), i32x4.splat(INCREMENT));
-}
+const MULTIPLIERS = memory.data<u32>([MULTIPLIER, MULTIPLIER, MULTIPLIER, MULTIPLIER], 16);
+const INCREMENTS = memory.data<u32>([INCREMENT, INCREMENT, INCREMENT, INCREMENT], 16);
+const MASK2: u32 = DRAW_MASK * 0x00010001;
+const DRAW_MASKS = memory.data<u32>([MASK2, MASK2, MASK2, MASK2], 16);
 
-/** All ones in the lanes of eight u32 that are not 0, as u16. */
-@inline
-function notZero(at: usize): v128 {
-  const zero = i32x4.splat(0);
-  return i16x8.narrow_i32x4_s(i32x4.ne(v128.load(at), zero), i32x4.ne(v128.load(at, 16), zero));
-}
+// A row of REGIMES.
+const REGIME_MASK: usize = 0;
+const REGIME_FLIP: usize = 16;
+const REGIME_PLUS: usize = 32;
 
-/** All ones in the lanes of eight u32 whose top bit is set, as u16. */
-@inline
-function hasTopBit(at: usize): v128 {
-  return i16x8.narrow_i32x4_s(i32x4.shr_s(v128.load(at), 31), i32x4.shr_s(v128.load(at, 16), 31));
-}
-
-/** Draw k of eight deals below 2^31: r mod left, as u16. */
-@inline
-function lowRemainders(k: usize, high: v128): v128 {
-  const row: usize = 2 * k;
-  const r = v128.and(high, i16x8.splat(<i16>DRAW_MASK));
-  return modLeft(r, v128.load_splat<u16>(row + RECIPROCAL), v128.load_splat<u16>(row + LEFT));
-}
-
-/** Draw k of eight deals of any regime. modLeft reads r as signed, which `top` makes good; top and plus stay below left. */
-@inline
-function remainders(k: usize, high: v128, isHigh: v128, isWide: v128): v128 {
-  const row: usize = 2 * k;
-  const left = v128.load_splat<u16>(row + LEFT);
-  const r = v128.and(high, v128.or(isWide, i16x8.splat(<i16>DRAW_MASK)));
-  const remainder = modLeft(r, v128.load_splat<u16>(row + RECIPROCAL), left);
-  const top = v128.and(i16x8.shr_s(r, 15), v128.load_splat<u16>(row + TOP_OFFSET + 2 * REGIME_ROW));
-  const plus = v128.or(
-    v128.and(isHigh, v128.load_splat<u16>(row + OFFSET + REGIME_ROW)),
-    v128.and(isWide, v128.load_splat<u16>(row + OFFSET + 2 * REGIME_ROW)),
-  );
-  return positive(i16x8.sub(i16x8.add(remainder, i16x8.add(plus, top)), left), left);
-}
+/** An f64 of 2^52 and a number below 2^33 has the number's 32 lower bits, and above them these and the number's bit 32. */
+const TWO_52: f64 = 4503599627370496;
+const HIGH_WORD: i32 = 0x43300000;
 
 /** Computes the draws of the `count` (1..64) deals whose numbers are at `numbers` (f64), as draws.ts does. */
 export function drawsOf(numbers: usize, count: u32): void {
   for (let quarter: usize = 0; <u32>(quarter * VECTOR_DEALS) < count; quarter++) {
-    quarterDraws(numbers + 8 * VECTOR_DEALS * quarter, quarter);
+    quarterDraws(numbers + 8 * VECTOR_DEALS * quarter, DRAWS_QUARTER * quarter);
   }
 }
 
-function quarterDraws(numbers: usize, quarter: usize): void {
-  for (let lane: usize = 0; lane < VECTOR_DEALS; lane++) {
-    const n = <u64>load<f64>(numbers + 8 * lane);
-    store<u32>(LIST_LOW + 4 * lane, <u32>n);
-    store<u32>(LIST_HIGH + 4 * lane, <u32>(n >> 32));
-  }
-  const isWide0 = notZero(LIST_HIGH), isWide1 = notZero(LIST_HIGH + 32);
-  const isHigh0 = v128.andnot(hasTopBit(LIST_LOW), isWide0), isHigh1 = v128.andnot(hasTopBit(LIST_LOW + 32), isWide1);
-  const isMixed = v128.any_true(v128.or(v128.or(isWide0, isWide1), v128.or(isHigh0, isHigh1)));
-  let a = v128.load(LIST_LOW), b = v128.load(LIST_LOW, 16), c = v128.load(LIST_LOW, 32), d = v128.load(LIST_LOW, 48);
-  const rows = DRAWS_QUARTER * quarter;
+@inline
+function step(state: v128, multiplier: v128, increment: v128): v128 {
+  return i32x4.add(i32x4.mul(state, multiplier), increment);
+}
+
+/** The 32 lower bits of four numbers, of which 2^52 more are given. */
+@inline
+function lowWords(a: v128, b: v128): v128 {
+  return i32x4.shuffle(a, b, 0, 2, 4, 6);
+}
+
+/** All ones in those of eight lanes, as u16, whose number is 2^32 or above. */
+@inline
+function areWide(a: v128, b: v128, c: v128, d: v128): v128 {
+  const high = i32x4.splat(HIGH_WORD);
+  return i16x8.narrow_i32x4_s(
+    i32x4.ne(i32x4.shuffle(a, b, 1, 3, 5, 7), high), i32x4.ne(i32x4.shuffle(c, d, 1, 3, 5, 7), high),
+  );
+}
+
+/** All ones in those of eight lanes, as u16, whose bit 31 is set. */
+@inline
+function haveBit31(a: v128, b: v128): v128 {
+  return i16x8.narrow_i32x4_s(i32x4.shr_s(a, 31), i32x4.shr_s(b, 31));
+}
+
+/** Draws of eight deals below 2^31, as u16: r mod left. */
+@inline
+function lowRemainders(splats: usize, high: v128): v128 {
+  const left = v128.load32_splat(splats, SPLAT_LEFT), r = v128.and(high, v128.load(DRAW_MASKS));
+  return modLeft(r, v128.load32_splat(splats, SPLAT_RECIPROCAL), left);
+}
+
+/** Draws of eight deals of any regime, whose row of REGIMES is given, as u16. */
+@inline
+function remainders(splats: usize, high: v128, regimes: usize): v128 {
+  const left = v128.load32_splat(splats, SPLAT_LEFT);
+  const r = v128.xor(v128.and(high, v128.load(regimes, REGIME_MASK)), v128.load(regimes, REGIME_FLIP));
+  const remainder = modLeft(r, v128.load32_splat(splats, SPLAT_RECIPROCAL), left);
+  const sum = i16x8.add(remainder, v128.load32_splat(splats, SPLAT_OFFSET));
+  return positive(i16x8.add(sum, v128.load(regimes, REGIME_PLUS)), left);
+}
+
+/** Steps 16 states through all draws, and writes these to `row`, counted from DRAWS. */
+@inline
+function allDraws(a: v128, b: v128, c: v128, d: v128, row: usize, isMixed: bool): void {
+  const multiplier = v128.load(MULTIPLIERS), increment = v128.load(INCREMENTS);
+  let splats = SPLATS;
   for (let k: usize = 0; k < CARDS - 1; k++) {
-    a = step(a);
-    b = step(b);
-    c = step(c);
-    d = step(d);
+    a = step(a, multiplier, increment);
+    b = step(b, multiplier, increment);
+    c = step(c, multiplier, increment);
+    d = step(d, multiplier, increment);
     const front = upperHalves(a, b), back = upperHalves(c, d);
     const j = isMixed
-      ? i8x16.narrow_i16x8_u(remainders(k, front, isHigh0, isWide0), remainders(k, back, isHigh1, isWide1))
-      : i8x16.narrow_i16x8_u(lowRemainders(k, front), lowRemainders(k, back));
-    v128.store(rows + VECTOR_DEALS * k, i8x16.sub(j, v128.load_splat<u8>(2 * k + CODE)), DRAWS);
-    if (k < MEMORY_DRAWS) v128.store(rows + VECTOR_DEALS * k, j, MOVES);
+      ? i8x16.narrow_i16x8_u(remainders(splats, front, REGIMES), remainders(splats, back, REGIMES + REGIMES_ROW))
+      : i8x16.narrow_i16x8_u(lowRemainders(splats, front), lowRemainders(splats, back));
+    v128.store(row, i8x16.sub(j, v128.load32_splat(splats, SPLAT_CODE)), DRAWS);
+    if (k < MEMORY_DRAWS) v128.store(row, j, MOVES);
+    row += VECTOR_DEALS;
+    splats += SPLATS_ROW;
   }
+}
+
+/**
+ * Stores how eight deals read an upper half: r is held less 32768, and from 2^32 on less 32769, as draws.ts does. It goes
+ * through memory because V8 would compute it anew in each iteration of the loop that needs it.
+ */
+@inline
+function storeRegimes(regimes: usize, isWide: v128, bit31: v128): void {
+  v128.store(regimes, v128.or(isWide, v128.load(DRAW_MASKS)), REGIME_MASK);
+  v128.store(regimes, v128.andnot(i16x8.splat(<i16>HIGH_DRAW_BIT), v128.andnot(bit31, isWide)), REGIME_FLIP);
+  v128.store(regimes, i16x8.neg(isWide), REGIME_PLUS);
+}
+
+/** Computes the draws of 16 deals to `row`, counted from DRAWS. */
+function quarterDraws(numbers: usize, row: usize): void {
+  const more = f64x2.splat(TWO_52);
+  const n0 = f64x2.add(v128.load(numbers), more), n1 = f64x2.add(v128.load(numbers, 16), more);
+  const n2 = f64x2.add(v128.load(numbers, 32), more), n3 = f64x2.add(v128.load(numbers, 48), more);
+  const n4 = f64x2.add(v128.load(numbers, 64), more), n5 = f64x2.add(v128.load(numbers, 80), more);
+  const n6 = f64x2.add(v128.load(numbers, 96), more), n7 = f64x2.add(v128.load(numbers, 112), more);
+  const a = lowWords(n0, n1), b = lowWords(n2, n3), c = lowWords(n4, n5), d = lowWords(n6, n7);
+  const isWide0 = areWide(n0, n1, n2, n3), isWide1 = areWide(n4, n5, n6, n7);
+  const bit0 = haveBit31(a, b), bit1 = haveBit31(c, d);
+  if (!v128.any_true(v128.or(v128.or(isWide0, isWide1), v128.or(bit0, bit1)))) return allDraws(a, b, c, d, row, false);
+  storeRegimes(REGIMES, isWide0, bit0);
+  storeRegimes(REGIMES + REGIMES_ROW, isWide1, bit1);
+  allDraws(a, b, c, d, row, true);
 }

@@ -21,7 +21,7 @@ export function negative(x: v128, left: v128): v128 {
 
 /**
  * x mod left, 0..left-1, of a signed x: the rounded quotient is the floor or one more for every signed 16-bit value and
- * every left (`npm run prove` meets them all). An upper half of 16 bits is read as 65536 less where its top bit is set.
+ * every left (`npm run prove` meets them all).
  */
 @inline
 export function modLeft(x: v128, reciprocal: v128, left: v128): v128 {

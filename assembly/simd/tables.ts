@@ -11,8 +11,8 @@
  */
 import { DRAW_SHIFT, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
-  ALL, ALL_LANES, ALL_LANES_ROW, CARDS, CODE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LEFT, NO_CARRY, NO_CARRY_ROW,
-  NO_CARRY_ROWS, OFFSET, RANKS, RANKS_ROW, RECIPROCAL, REGIME_ROW, SCRATCH, STEP, TOP_OFFSET, VECTOR_DEALS, WRAP,
+  ALL, ALL_LANES, ALL_LANES_ROW, CARDS, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LEFT, NO_CARRY, NO_CARRY_ROW,
+  NO_CARRY_ROWS, OFFSET, RANKS, RANKS_ROW, RECIPROCAL, SCRATCH, SPLATS, SPLATS_ROW, STEP, VECTOR_DEALS, WRAP,
 } from '../memory';
 
 // Parts of a row of ALL_LANES, and of a group in LANES.
@@ -25,6 +25,14 @@ export const PARTS: usize = 3;
 export const COMPARED: usize = 4;
 export const BUCKETS: usize = 0; // u8, for each upper byte: the rank of the last of the t that are compared
 export const SORTED: usize = 256; // i32: all t in order, then as many larger ones as are compared
+
+// Words of a row of SPLATS: a draw's constants, each as often as it fits, as one load brings a word to all lanes.
+export const SPLAT_RECIPROCAL: usize = 0;
+export const SPLAT_LEFT: usize = 4;
+export const SPLAT_OFFSET: usize = 8;
+export const SPLAT_CODE: usize = 12;
+/** Times a u16: a word that holds it twice. */
+const TWICE: u32 = 0x00010001;
 
 /** Bits of an upper half that the tables are filled for, 15 or 16; 0: they are not filled yet. */
 export let filledBits: u32 = 0;
@@ -44,13 +52,16 @@ export function fillConstants(): void {
     store<u32>(STEP + 4 * k, multiplier * 2 * <u32>GROUP_DEALS);
 
     const reciprocal: u32 = (65536 + left) / (2 * left); // 32768 / left, rounded
+    const offset: u32 = (32768 % left) - left;
+    const code = (left - 1) | 1; // an even left is the second of a pair in shuffle.ts: code j - left + 1
     store<u16>(RECIPROCAL + 2 * k, reciprocal);
     store<u16>(LEFT + 2 * k, left);
-    store<u16>(CODE + 2 * k, (left - 1) | 1); // an even left is the second of a pair in shuffle.ts: code j - left + 1
-    // The second regime sets bit 15, the third adds 1 to 16 bits, which modLeft reads as signed.
-    store<u16>(OFFSET + REGIME_ROW + 2 * k, 32768 % left);
-    store<u16>(OFFSET + 2 * REGIME_ROW + 2 * k, 1 % left);
-    store<u16>(TOP_OFFSET + 2 * REGIME_ROW + 2 * k, 65536 % left);
+    store<u16>(OFFSET + 2 * k, offset);
+    const splats = SPLATS + SPLATS_ROW * k;
+    store<u32>(splats, reciprocal * TWICE, SPLAT_RECIPROCAL);
+    store<u32>(splats, left * TWICE, SPLAT_LEFT);
+    store<u32>(splats, (offset & 0xffff) * TWICE, SPLAT_OFFSET);
+    store<u32>(splats, code * 0x01010101, SPLAT_CODE);
   }
   // The last draw is always 0, and never computed: its code is 0 - left.
   for (let quarter: usize = 0; quarter < 4; quarter++) {

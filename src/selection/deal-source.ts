@@ -7,6 +7,7 @@ import {
   countNumbers,
   type DealNumbers,
   type DealRange,
+  numberAt,
   sliceNumbers,
 } from '../game/deal-numbers.js';
 import type { Checksum } from './checksum.js';
@@ -22,8 +23,8 @@ export interface DealSource {
   key: string;
   /** the deals as ranges or numbers in memory; undefined where they are computed or read as they are wanted */
   parts: readonly DealNumbers[] | undefined;
-  /** of ranges: the number at an index */
-  numberAt: ((index: number) => number) | undefined;
+  /** of ranges: writes the numbers at indexes to `out`, which has room for as many */
+  numbersAt: ((indexes: Float64Array, out: Float64Array) => void) | undefined;
   /** of a list, whose numbers `key` does not determine: a new checksum of them, which a resumed run compares */
   newChecksum: (() => Checksum) | undefined;
   /**
@@ -43,7 +44,7 @@ export function sourceOfParts(parts: readonly DealNumbers[], key: string): Count
     count: countAllNumbers(parts),
     key,
     parts,
-    numberAt: numbersByIndex(parts),
+    numbersAt: numbersByIndex(parts),
     newChecksum: undefined,
     numbers: (from = 0, to = Number.POSITIVE_INFINITY) => sliceParts(parts, from, to),
   };
@@ -60,33 +61,38 @@ export function sliceParts(parts: readonly DealNumbers[], from: number, to: numb
   });
 }
 
-/** The number at each index of all parts together, 0 .. count-1. */
-function numbersByIndex(parts: readonly DealNumbers[]): (index: number) => number {
+/** Writes the numbers at indexes 0 .. count-1 of all parts together. */
+function numbersByIndex(parts: readonly DealNumbers[]): DealSource['numbersAt'] {
   const range = rangeOf(parts);
-  if (range !== undefined) return (index) => range.first + index;
+  if (range !== undefined) {
+    const { first } = range;
+    return (indexes, out) => {
+      for (let i = 0; i < indexes.length; i++) out[i] = first + indexes[i];
+    };
+  }
   let before = 0;
   const starts = parts.map((numbers) => {
     const start = before;
     before += countNumbers(numbers);
     return start;
   });
-  return (index) => {
-    const i = countBelow(starts.length, (i) => starts[i] <= index) - 1;
-    const numbers = parts[i];
-    const offset = index - starts[i];
-    return numbers instanceof Float64Array ? numbers[offset] : numbers.first + offset;
+  return (indexes, out) => {
+    for (let i = 0; i < indexes.length; i++) {
+      const part = countBelow(starts.length, (other) => starts[other] <= indexes[i]) - 1;
+      out[i] = numberAt(parts[part], indexes[i] - starts[part]);
+    }
   };
 }
 
 /** The deals of a source from index `start` to before index `end`, or to its own end; `key` says which these are. */
 export function sliceSource(source: DealSource, start: number, end: number, key: string): DealSource {
-  const { count, parts, numberAt } = source;
+  const { count, parts } = source;
   return {
     ...source,
     count: count === undefined ? undefined : Math.min(count, end) - start,
     key: `${source.key} ${key}`,
     parts: parts && sliceParts(parts, start, end),
-    numberAt: numberAt && ((index) => numberAt(start + index)),
+    numbersAt: undefined, // a sample is taken before a shard or a limit
     numbers: (from = 0, to = Number.POSITIVE_INFINITY, engine) =>
       source.numbers(start + from, Math.min(end, start + to), engine),
   };
@@ -102,7 +108,7 @@ export function sourceOfList(
     count: undefined,
     key,
     parts: undefined,
-    numberAt: undefined,
+    numbersAt: undefined,
     newChecksum,
     numbers: (from = 0, to = Number.POSITIVE_INFINITY) => sliceStream(read(), from, to),
   };

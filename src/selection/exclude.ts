@@ -85,7 +85,11 @@ function rangesWithout(ranges: readonly DealRange[], excluded: Float64Array, key
     }
   }
 
-  return { count, key, parts: undefined, numberAt: numberAtIndex, newChecksum: undefined, numbers };
+  function numbersAt(indexes: Float64Array, out: Float64Array): void {
+    for (let i = 0; i < indexes.length; i++) out[i] = numberAtIndex(indexes[i]);
+  }
+
+  return { count, key, parts: undefined, numbersAt, newChecksum: undefined, numbers };
 }
 
 async function* streamWithout(

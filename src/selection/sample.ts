@@ -26,8 +26,8 @@ export function checkSample({ count, seed = 1 }: Sample, deals: number): Require
 }
 
 /** The sample of a source of ranges; throws an InputError as checkSample does, and for a list. */
-export function sampleSource({ count: deals, key, numberAt }: DealSource, sample: Sample): DealSource {
-  if (deals === undefined || numberAt === undefined)
+export function sampleSource({ count: deals, key, numbersAt }: DealSource, sample: Sample): DealSource {
+  if (deals === undefined || numbersAt === undefined)
     throw new InputError('a sample is taken of ranges, not of a list; name ranges');
   const { count, seed } = checkSample(sample, deals);
   const order = orderOf(deals, seed);
@@ -35,9 +35,9 @@ export function sampleSource({ count: deals, key, numberAt }: DealSource, sample
     count,
     key: `${key} sample ${count} seed ${seed}`,
     parts: undefined,
-    numberAt: undefined,
+    numbersAt: undefined,
     newChecksum: undefined,
-    numbers: (from = 0, to = count, engine) => sampleOf(order, numberAt, from, Math.min(to, count), engine),
+    numbers: (from = 0, to = count, engine) => sampleOf(order, numbersAt, from, Math.min(to, count), engine),
   };
 }
 
@@ -47,7 +47,7 @@ export function sampleSource({ count: deals, key, numberAt }: DealSource, sample
  */
 async function* sampleOf(
   order: Order,
-  numberAt: (index: number) => number,
+  numbersAt: NonNullable<DealSource['numbersAt']>,
   from: number,
   to: number,
   engine: () => Promise<Permuter> = async () => referencePermuter,
@@ -56,8 +56,7 @@ async function* sampleOf(
   const block = new Float64Array(Math.min(BLOCK, Math.max(0, to - from)));
   for (let done = from; done < to; done += block.length) {
     const some = Math.min(block.length, to - done);
-    const indexes = permuter.permute(order, done, some);
-    for (let i = 0; i < some; i++) block[i] = numberAt(indexes[i]);
+    numbersAt(permuter.permute(order, done, some), block);
     yield block.subarray(0, some);
   }
 }

@@ -83,21 +83,30 @@ export const kernelMutants: readonly Mutant[] = [
     ['decks whose last card is the one before it', 'load<u8>(last + (DECKS', 'load<u8>(last - 1 + (DECKS'],
   ]),
   ...mutantsOf('assembly/simd/gather.ts', 'formats/formats', [
-    ['lanes of a list: the upper half of a number', '<u32>(n >> 32)', '<u32>(n >> 33)'],
+    [
+      'lanes of a list: the upper half of a number',
+      'HIGH_WORD: i32 = 0x43300000',
+      'HIGH_WORD: i32 = 0x43300001',
+    ],
     [
       'lanes of a list: the last eight by the first',
-      'isWide1 = notZero(LIST_HIGH + 32)',
-      'isWide1 = notZero(LIST_HIGH)',
+      'isWide1 = areWide(n4, n5, n6, n7)',
+      'isWide1 = areWide(n0, n1, n2, n3)',
     ],
     [
       'lanes of a list: the last eight by the first, from 2^31',
-      'v128.andnot(hasTopBit(LIST_LOW + 32), isWide1)',
-      'v128.andnot(hasTopBit(LIST_LOW), isWide1)',
+      'storeRegimes(REGIMES + REGIMES_ROW, isWide1, bit1)',
+      'storeRegimes(REGIMES + REGIMES_ROW, isWide1, bit0)',
     ],
     [
       'lanes of a list: high numbers in its last eight alone',
-      'v128.any_true(v128.or(v128.or(isWide0, isWide1), v128.or(isHigh0, isHigh1)))',
-      'v128.any_true(v128.or(isWide0, isHigh0))',
+      'v128.any_true(v128.or(v128.or(isWide0, isWide1), v128.or(bit0, bit1)))',
+      'v128.any_true(v128.or(isWide0, bit0))',
+    ],
+    [
+      'lanes of a list: 1 that is not added from 2^32 on',
+      'i16x8.neg(isWide), REGIME_PLUS',
+      'i16x8.splat(0), REGIME_PLUS',
     ],
     ['a list: one draw too few in memory', 'if (k < MEMORY_DRAWS)', 'if (k + 1 < MEMORY_DRAWS)'],
   ]),
