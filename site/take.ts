@@ -21,6 +21,7 @@ const MEGABYTE = 1e6;
 
 const deals = element<HTMLInputElement>('deals');
 const where = element<HTMLInputElement>('where');
+const limit = element<HTMLInputElement>('limit');
 const format = element<HTMLSelectElement>('format');
 const problem = element('take-problem');
 const plan = element('take-plan');
@@ -54,10 +55,20 @@ function condition(): string {
   return where.value.trim();
 }
 
-/** The plan of what the form asks for, without its condition; an InputError says what is wrong with it. */
+/** How many deals at most; undefined: all of them. An InputError says that it is no number of deals. */
+function most(): number | undefined {
+  const text = limit.value.trim();
+  if (text === '') return undefined;
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new InputError(`${text} is not a number of deals; expected a whole number, 1 or more`);
+}
+
+/** The plan of what the form asks for; where there is a condition, of all deals that are asked. */
 function readForm(): PlannedOutput {
-  const output = planOutput(deals.value, format.value as FormatName);
-  if (condition() === '') checkSize(output);
+  const limit = most();
+  const isAsked = condition() !== '';
+  const output = planOutput(deals.value, format.value as FormatName, isAsked ? {} : { limit });
+  if (!isAsked) checkSize(output);
   return output;
 }
 
@@ -74,8 +85,10 @@ function checkSize(output: PlannedOutput): void {
 async function planKept(total: number, signal: AbortSignal): Promise<PlannedOutput> {
   const found: Float64Array[] = [];
   let [dealt, count] = [0, 0];
-  for await (const { dealt: more, kept } of matches(condition(), parseDeals(deals.value))) {
+  const limit = most();
+  for await (const { dealt: more, kept: all } of matches(condition(), parseDeals(deals.value))) {
     signal.throwIfAborted();
+    const kept = all.subarray(0, limit === undefined ? all.length : limit - count);
     dealt += more;
     count += kept.length;
     if (count > MOST_KEPT) {
@@ -84,6 +97,7 @@ async function planKept(total: number, signal: AbortSignal): Promise<PlannedOutp
       );
     }
     found.push(kept);
+    if (count === limit) break;
     progress.value = dealt / total;
     say(figures, `${grouped(dealt)} deals asked, ${grouped(count)} kept`);
   }
@@ -93,7 +107,7 @@ async function planKept(total: number, signal: AbortSignal): Promise<PlannedOutp
     numbers.set(kept, filled);
     filled += kept.length;
   }
-  const output = planOutput(deals.value, format.value as FormatName, { where: condition(), numbers });
+  const output = planOutput(deals.value, format.value as FormatName, { where: condition(), limit, numbers });
   checkSize(output);
   return output;
 }
@@ -112,9 +126,10 @@ function showPlan(): PlannedOutput | undefined {
         : `what the condition keeps of ${count}`,
     );
     const whereFlag = condition() === '' ? '' : ` --where "${condition()}"`;
+    const limitFlag = most() === undefined ? '' : ` --limit ${most()}`;
     say(
       command,
-      `freecell-deals generate ${deals.value.replace(/\s/g, '')}${whereFlag} -o deals${output.extension}`,
+      `freecell-deals generate ${deals.value.replace(/\s/g, '')}${whereFlag}${limitFlag} -o deals${output.extension}`,
     );
     return output;
   } catch (error) {
@@ -228,6 +243,7 @@ export function startTake(): void {
   showPlan();
   deals.addEventListener('input', showPlan);
   where.addEventListener('input', showPlan);
+  limit.addEventListener('input', showPlan);
   format.addEventListener('change', showPlan);
   cancel.addEventListener('click', () => running?.abort());
   element('take-form').addEventListener('submit', (event) => {

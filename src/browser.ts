@@ -31,8 +31,8 @@ export { type DealView, viewCards, viewDeal } from './game/deal-view.js';
 export { findDeal, findDealsStarting } from './game/find.js';
 export {
   type EncodeChunk,
-  type KeptDeals,
   type OutputPart,
+  type PlannedDeals,
   type PlannedOutput,
   planOutput,
 } from './pipeline/planned-output.js';

@@ -1,13 +1,14 @@
 // The bytes of ranges of deals in a format, in order, for a program that encodes and writes them by its own means: a page
 // in a browser, with its own workers. Node's generate has more to do: files, lists, filters, resuming.
 
+import { InputError } from '../common/errors.js';
 import type { EncoderName } from '../formats/format.js';
 import type { FormatName } from '../formats/registry.js';
 import { formatNamed } from '../formats/registry.js';
 import { type DealNumbers, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { joinConditions } from '../selection/condition/parse.js';
 import { sourceOfParts } from '../selection/deal-source.js';
-import { selectionOf } from '../selection/resolved-selection.js';
+import { checkLimit, selectionOf } from '../selection/resolved-selection.js';
 import { layOut, pipeline, totalBytesOf } from './pipeline.js';
 
 /** The bytes of one chunk's deals, in the encoder of the plan: an engine makes them. */
@@ -37,25 +38,37 @@ export interface PlannedOutput {
   parts(encodeChunk: EncodeChunk, maxInFlight: number): AsyncGenerator<OutputPart, void, void>;
 }
 
-/** The deals of a selection for which a condition holds, as matchDeals finds them. */
-export interface KeptDeals {
-  where: string; // as in a Selection
-  numbers: Float64Array; // all of them, in order
+/** Which deals of ranges are written: options of a Selection. */
+export interface PlannedDeals {
+  where?: string | undefined;
+  limit?: number | undefined;
+  /** where there is a condition: all numbers that it keeps within the limit, in order, as matchDeals finds them */
+  numbers?: Float64Array | undefined;
 }
 
 /**
- * Plans the output of ranges of deals, or of those that a condition keeps. Throws an InputError for wrong deals and for an unknown format.
+ * Plans the output of ranges of deals, or of those that a condition or a limit leaves. Throws an InputError for wrong deals, a
+ * wrong limit or condition, one without its numbers, and an unknown format.
  * @param deals as `generate` takes them
- * @param kept those to write, so that the size is known, too
  */
-export function planOutput(deals: Deals, format: FormatName, kept?: KeptDeals): PlannedOutput {
+export function planOutput(
+  deals: Deals,
+  format: FormatName,
+  { where, limit, numbers }: PlannedDeals = {},
+): PlannedOutput {
+  if (limit !== undefined) checkLimit(limit);
+  if ((where === undefined) !== (numbers === undefined)) {
+    throw new InputError('a condition and the numbers that it keeps are planned together');
+  }
   const ranges = parseDeals(deals);
-  const all = sourceOfParts(ranges, formatRanges(ranges));
-  const narrowed = selectionOf(all, { where: kept && joinConditions([kept.where]) });
-  const source = kept === undefined ? all : sourceOfParts([kept.numbers], narrowed.key);
-  const selection = selectionOf(source);
+  const narrowed = selectionOf(sourceOfParts(ranges, formatRanges(ranges)), {
+    where: where === undefined ? undefined : joinConditions([where]),
+    limit,
+  });
+  const selection = numbers === undefined ? narrowed : selectionOf(sourceOfParts([numbers], narrowed.key));
+  const count = selection.count as number; // ranges and numbers in memory are counted
   // a condition's file says so, whatever it keeps: as generate, which does not know that before
-  const layout = layOut(formatNamed(format), { ...narrowed, count: source.count });
+  const layout = layOut(formatNamed(format), { ...narrowed, count });
 
   async function* parts(
     encodeChunk: EncodeChunk,
@@ -86,5 +99,5 @@ export function planOutput(deals: Deals, format: FormatName, kept?: KeptDeals): 
 
   const { extension } = formatNamed(format);
   const bytes = totalBytesOf(selection, layout) as number; // ranges are counted
-  return { deals: source.count, bytes, extension, encoder: layout.encoder, parts };
+  return { deals: count, bytes, extension, encoder: layout.encoder, parts };
 }

@@ -1,5 +1,6 @@
 // A selection that has been looked up: all that the steps behind it ask of it is said here, once.
 
+import { InputError } from '../common/errors.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
 import { type DealSource, sliceSource } from './deal-source.js';
 import type { Filter, FilterModule, ResolvedFilter } from './filter.js';
@@ -28,6 +29,12 @@ interface Narrowing {
   where?: string | undefined;
   filter?: ResolvedFilter | undefined;
   limit?: number | undefined;
+}
+
+/** Throws an InputError unless a limit is a whole number, 1 or more. */
+export function checkLimit(limit: number): void {
+  if (Number.isSafeInteger(limit) && limit >= 1) return;
+  throw new InputError(`limit ${limit} is not a number of deals; expected a whole number, 1 or more`);
 }
 
 /** The selection of a source's deals, or of what is left of them. */

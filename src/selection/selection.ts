@@ -11,7 +11,7 @@ import { type DealSource, sourceOfParts } from './deal-source.js';
 import { type Filter, resolveFilter } from './filter.js';
 import { impossibleIn, withoutImpossible } from './impossible.js';
 import { countSource, type List, listSource, pathsOf } from './list/list.js';
-import { type ResolvedSelection, selectionOf } from './resolved-selection.js';
+import { checkLimit, type ResolvedSelection, selectionOf } from './resolved-selection.js';
 import { type Sample, sampleSource } from './sample.js';
 import { type Shard, shardOf } from './shard.js';
 
@@ -68,9 +68,7 @@ export async function resolveSelection(
   if (lists.indexOf('-') !== lists.lastIndexOf('-')) {
     throw new InputError('standard input (-) is named twice; it can be read once');
   }
-  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1)) {
-    throw new InputError(`limit ${limit} is not a number of deals; expected a whole number, 1 or more`);
-  }
+  if (limit !== undefined) checkLimit(limit);
   const condition = where === undefined ? undefined : joinConditions([where].flat());
   const known = winnable ? false : impossible ? true : undefined;
   const all = dealsFrom === undefined ? rangeSource(deals, known) : await listSource(dealsFrom, known);

@@ -56,6 +56,29 @@ describe('planOutput', () => {
     expect(output.bytes).toBe(written.length);
   });
 
+  it.each(
+    (['bin', 'parquet', 'numbers'] as const).flatMap((format) => [
+      { format, where: undefined },
+      { format, where: 'pos_AC < 8' },
+    ]),
+  )('ends with a limit: %o', async ({ format, where }) => {
+    const [deals, limit] = ['4294960000..4294970000,1..5000', 250];
+    const found = where && matchDeals(kernel, parseDeals(deals), where);
+    const numbers = found ? found.slice(0, limit) : undefined;
+    const output = planOutput(deals, format, { where, limit, numbers });
+    const path = join(temporaryFolder(), 'a');
+    await generate({ deals, where, limit, format, output: path, threads: 1 });
+    const wanted = readFileSync(path);
+    expect((await writtenBy(output, outOfOrder(output))).equals(wanted)).toBe(true);
+    expect(output).toMatchObject({ deals: limit, bytes: wanted.length });
+  });
+
+  it('refuses a wrong limit, and a condition without its numbers', () => {
+    expect(() => planOutput('1..9', 'bin', { limit: 0 })).toThrow('limit 0 is not a number of deals');
+    expect(() => planOutput('1..9', 'bin', { where: 'pos_AC < 8' })).toThrow(InputError);
+    expect(() => planOutput('1..9', 'bin', { numbers: new Float64Array(1) })).toThrow(InputError);
+  });
+
   it.each(['bin', 'parquet', 'ndjson', 'numbers'] as const)(
     'is what a condition keeps, as %s',
     async (format) => {

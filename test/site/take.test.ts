@@ -91,6 +91,29 @@ describe('Save deals', () => {
     await eventually(() => page.textContent('#take-answer')).toMatch(/^Nothing is saved: .*pos_TD/);
   });
 
+  visit('saves the first deals alone, with and without a condition', async ({ page, address }) => {
+    await page.goto(address());
+    await page.fill('#limit', '1000');
+    expect(await page.textContent('#take-plan')).toBe('1,000 deals, 52,064 bytes');
+    expect(await page.textContent('#take-command')).toBe(
+      'freecell-deals generate 1..1000000 --limit 1000 -o deals.bin',
+    );
+    for (const where of ['', 'pos_AC < 8']) {
+      await page.fill('#where', where);
+      await chooseFile(page, 'l');
+      await page.click('#generate');
+      await eventually(() => page.textContent('#take-answer')).toMatch(/^deals\.bin is complete: /);
+      const path = join(temporaryFolder(), 'deals.bin');
+      await generate({ ...(where !== '' && { where }), limit: 1000, output: path, threads: 1 });
+      const expected = readFileSync(path);
+      expect(await savedFile(page, 'l')).toEqual({ size: expected.length, digest: digestOf(expected) });
+    }
+    await page.fill('#limit', '0');
+    expect(await page.textContent('#take-problem')).toBe(
+      '0 is not a number of deals; expected a whole number, 1 or more',
+    );
+  });
+
   visit('saves every format, of several ranges and over the borders', async ({ page, address }) => {
     await page.goto(address());
     const formats = await page

@@ -4,9 +4,7 @@ import { type Mutant, mutantsOf } from './mutant.js';
 
 export const kernelMutants: readonly Mutant[] = [
   ...mutantsOf('assembly/simd/tables.ts', 'formats/formats game/deal', [
-    ['second regime: bit 15 is not set', '32768 % left', '0 % left'],
-    ['third regime: 1 is not added', '1 % left);', '0 % left);'],
-    ['third regime: what reading as signed subtracts', '65536 % left);', '65535 % left);'],
+    ['what reading as signed subtracts', '32768 % left', '32767 % left'],
     ['a reciprocal that is not rounded', '(65536 + left) / (2 * left)', '65536 / (2 * left)'],
     [
       'states that step to the next group',
@@ -24,6 +22,9 @@ export const kernelMutants: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf('assembly/simd/draws.ts', 'formats/formats game/deal', [
+    ['second regime: bit 15 is not set', 'isHigh ? 0 : HIGH_DRAW_BIT', 'HIGH_DRAW_BIT'],
+    ['third regime: 1 is not added', 'isWide ? 1 : 0', '0'],
+    ['third regime: 15 bits', 'isWide ? WIDE_DRAW_MASK : DRAW_MASK', 'DRAW_MASK'],
     ['third regime: its tables are not filled', 'if (bits != filledBits) fillTables(bits);', ''],
     [
       'numbers of the last regime that begin one too late',
