@@ -13,11 +13,20 @@ export function cardName(card: number): string {
   return `${RANKS[card >> 2]}${SUITS[card & 3]}`;
 }
 
+/** Where each ASCII character stands in a text; -1 for those that it has not. */
+function placesIn(letters: string): Int8Array {
+  return Int8Array.from({ length: 128 }, (_, code) => letters.indexOf(String.fromCharCode(code)));
+}
+
+const RANK_PLACES = placesIn(RANKS);
+const SUIT_PLACES = placesIn(SUITS);
+
 /** The card byte of a name such as "TC"; -1 for anything else. */
 export function cardNamed(name: string): number {
   if (typeof name !== 'string' || name.length !== 2) return -1;
-  const [rank, suit] = [RANKS.indexOf(name.charAt(0)), SUITS.indexOf(name.charAt(1))];
-  return rank < 0 || suit < 0 ? -1 : rank * SUITS.length + suit;
+  const rank = RANK_PLACES[name.charCodeAt(0)];
+  const suit = SUIT_PLACES[name.charCodeAt(1)];
+  return rank >= 0 && suit >= 0 ? rank * SUITS.length + suit : -1; // undefined beyond ASCII is not either
 }
 
 /** Whether a card byte is of a red suit, diamonds or hearts. */

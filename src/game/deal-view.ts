@@ -2,12 +2,11 @@
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { cardName, checkDeck, isCard } from './cards.js';
+import { cardName, cardNamed, checkDeck, isCard } from './cards.js';
 import { CARDS, COLUMNS } from './constants.js';
 import { dealCards } from './deal.js';
 
 const NAMES = Array.from({ length: CARDS }, (_, card) => cardName(card));
-const BYTES: ReadonlyMap<unknown, number> = new Map(NAMES.map((name, card) => [name, card]));
 
 /** A deal, with questions that filters ask of it. */
 export interface DealView {
@@ -26,7 +25,7 @@ export interface DealView {
 }
 
 function toCard(card: string | number): number {
-  const byte = BYTES.get(card) ?? card;
+  const byte = typeof card === 'string' ? cardNamed(card) : card;
   if (isCard(byte)) return byte;
   throw new InputError(
     `${quote(card)} is not a valid card; expected a name such as TC or a byte 0..${CARDS - 1}`,

@@ -15,6 +15,7 @@ export interface FilterTask {
   filter: FilterModule;
 }
 
+let kept = new Float64Array(0); // room for a portion's numbers, used again
 let loaded: { url: string; module: Promise<LoadedFilter> } | undefined;
 
 /** Deals and returns the numbers of the deals that the filter wants, in order; throws a FilterError. */
@@ -24,19 +25,20 @@ export async function filterPortion(
 ): Promise<DealNumbers> {
   if (loaded?.url !== module.url) loaded = { url: module.url, module: loadFilter(module) };
   const { filter } = await loaded.module;
-  const kept = new Float64Array(countAllNumbers(numbers));
+  const deals = countAllNumbers(numbers);
+  if (kept.length < deals) kept = new Float64Array(deals);
   let count = 0;
   for (const batch of splitNumbers(numbers, COLUMN_DEALS)) {
     const columns = engine.columns(batch);
     const positions: Uint8Array[] = []; // of each card that the filter has asked for
-    const deals: DealtCards = {
+    const dealt: DealtCards = {
       cards: columns.cards(),
       positionOf(card, index) {
         positions[card] ??= columns.position(card);
         return positions[card][index];
       },
     };
-    count = keepWanted(filter, module.name, batch, deals, kept, count);
+    count = keepWanted(filter, module.name, batch, dealt, kept, count);
   }
   return asRange(kept.subarray(0, count)) ?? kept.slice(0, count);
 }
