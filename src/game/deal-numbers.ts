@@ -1,4 +1,5 @@
 import { InputError } from '../common/errors.js';
+import { checkValue, NUMBER, objectOf, required } from '../common/options.js';
 import { quote } from '../common/quote.js';
 import { FIRST_DEAL, LAST_DEAL } from './constants.js';
 
@@ -48,14 +49,21 @@ export function checkDealNumber(n: number, shown: unknown = n): void {
   }
 }
 
-function checkRange(range: number | DealRange): DealRange {
+const RANGE = objectOf({ first: required(NUMBER), last: required(NUMBER) });
+
+/** What a program gives for a number or a range. */
+function toRange(range: number | DealRange): DealRange {
   if (typeof range === 'number') return checkRange({ first: range, last: range });
   if (typeof range !== 'object' || range === null) {
     throw new InputError(
       `${quote(range)} is neither a deal number nor a range; expected for example 617 or { first, last }`,
     );
   }
-  const { first, last } = range;
+  checkValue('range', range, RANGE);
+  return checkRange(range);
+}
+
+function checkRange({ first, last }: DealRange): DealRange {
   checkDealNumber(first);
   checkDealNumber(last);
   if (first > last) throw new InputError(`range ${first}..${last} runs downwards; write ${last}..${first}`);
@@ -111,8 +119,7 @@ export function formatRanges(ranges: readonly DealRange[]): string {
  * a range that runs downwards, ranges that overlap.
  */
 export function parseDeals(deals: Deals): DealRange[] {
-  const ranges =
-    typeof deals === 'string' ? parseList(deals) : [deals].flat().map((range) => checkRange(range));
+  const ranges = typeof deals === 'string' ? parseList(deals) : [deals].flat().map(toRange);
   if (ranges.length === 0)
     throw new InputError('the list of deals is empty; expected for example 617 or 1..1000000');
   checkDisjoint(ranges);

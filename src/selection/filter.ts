@@ -1,6 +1,6 @@
 // A filter as it is given: the path of a module, the text of a function, or a function.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { crc32 } from '../common/crc32.js';
@@ -36,6 +36,8 @@ export function resolveFilter(filter: string | Filter): ResolvedFilter {
     return { filter: { name: quote(filter), url }, key: ` filter ${filter}` };
   }
   try {
+    // a FIFO would be waited for, and read twice
+    if (statSync(filter).isFIFO()) throw new Error('it is a FIFO; a module is a file');
     const key = `filter ${filter} ${checksumOf(readFileSync(filter))}`;
     return { filter: { name: filter, url: pathToFileURL(resolve(filter)).href }, key };
   } catch (error) {

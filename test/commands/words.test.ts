@@ -73,7 +73,16 @@ describe('no control character reaches a terminal', () => {
     expect(stderr).toMatch(/^\P{Cc}+\n$/u);
   });
 
-  it('nor by way of standard output, where that is one', () => {
+  it('verify escapes it also in a pipe', () => {
+    const folder = temporaryFolder();
+    const name = `${EVIL}.bin`;
+    run(['generate', '1..3', '-q', '-o', name], folder);
+    expect(run(['verify', name], folder).stdout.toString()).toBe(
+      '\\u001b[31m\\u0007\\u009b.bin: 3 deals, all right: 1..3\n',
+    );
+  });
+
+  it('nor by way of standard output', () => {
     const folder = temporaryFolder();
     const line =
       'NODE="$0" CLI="$1"; "$NODE" "$CLI" generate 1 -q -o "$(printf "\\033[31m.bin")"; export NODE CLI;' +

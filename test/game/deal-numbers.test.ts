@@ -70,7 +70,9 @@ describe('parseDeals', () => {
     [Number.NaN, 'NaN is not a valid deal number'],
     [null, 'null is neither a deal number nor a range; expected for example 617 or { first, last }'],
     [['1'], "'1' is neither a deal number nor a range"],
-    [new Map(), 'undefined is not a valid deal number'],
+    [new Map(), 'range.first is missing; expected a number'],
+    [{ first: 1 }, 'range.last is missing; expected a number'],
+    [[2, { first: 4, last: 5, lats: 6 }], "unknown option 'range.lats'; did you mean last?"],
   ])('refuses %j', (deals, message) => {
     expect(() => parseDeals(deals as Deals)).toThrow(InputError);
     expect(() => parseDeals(deals as Deals)).toThrow(message);

@@ -297,6 +297,14 @@ describe('a filter that is wrong', () => {
   });
 });
 
+it.skipIf(process.platform === 'win32')('a FIFO is refused as a filter, and not waited for', () => {
+  const folder = temporaryFolder();
+  runShell('mkfifo filter.mjs', folder);
+  const { status, stderr } = run(['generate', '1..9', '--filter', 'filter.mjs', '--count'], folder);
+  expect(stderr).toBe('freecell-deals: cannot read filter.mjs: it is a FIFO; a module is a file\n');
+  expect(status).toBe(1);
+});
+
 /** Filters whose failure runs their own code once more when it is looked at: what they do, and the rest of the message. */
 const ODD: [fault: string, source: string, message: string][] = [
   ['throws a proxy', 'throw new Proxy({}, { get() { throw 1 } })', 'throws at deal 1: [object Object]'],
