@@ -16,7 +16,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RecordType } from '../src/formats/format.js';
 import { cardName } from '../src/game/cards.js';
 import { dealCards } from '../src/game/deal.js';
-import { CLI, run, runShell, start, temporaryFolder } from './support/command.js';
+import { CLI, canRunAsNobody, run, runShell, start, temporaryFolder } from './support/command.js';
 import { binaryHeader, expected, records } from './support/engines.js';
 
 function sha256(bytes: Uint8Array): string {
@@ -48,7 +48,7 @@ describe('generate', () => {
 
   it('deals NDJSON, every line of which is the deal of the binary file', () => {
     const folder = temporaryFolder();
-    const [first, last] = [950_001, 1_050_000]; // with a digit more from the million on
+    const [first, last] = [980_001, 1_020_000]; // with a digit more from the million on
     for (const name of ['deals.bin', 'deals.ndjson']) {
       const { status, stderr } = run(['generate', `${first}..${last}`, '-o', name, '-q'], folder);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -68,13 +68,14 @@ describe('generate', () => {
           expect.fail(`deal ${line.deal}, card ${i}`);
       }
     }
-    expect(deals).toBe(100_000);
+    expect(deals).toBe(40_000);
   });
 
   it('deals the million as text to the published digest', () => {
-    const { status, stdout } = run(['generate', '1..1000000', '-f', 'text', '-o', '-'], temporaryFolder());
-    expect(status).toBe(0);
-    expect(sha256(stdout)).toBe('4bc89b719e6bebff5817ac81f58654fbe40ff2fd685d3cfb15ac5d72df5737ad');
+    const line = '"$0" "$1" generate 1..1000000 -f text -o - -q | sha256sum';
+    expect(runShell(line, temporaryFolder()).stdout.toString()).toBe(
+      '4bc89b719e6bebff5817ac81f58654fbe40ff2fd685d3cfb15ac5d72df5737ad  -\n',
+    );
   });
 
   it('advises shards where a Parquet file would get a long footer, before it is written', async () => {
@@ -259,14 +260,21 @@ describe('what failed in the world ends with status 1, one line, and nothing lef
     expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
   });
 
-  it.skipIf(process.getuid?.() === 0)('-o in a folder that may not be written', () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, 'closed'));
-    chmodSync(join(folder, 'closed'), 0o555);
-    const { status, stderr } = run(['generate', '1..9', '-o', 'closed/a.bin'], folder);
-    expect(stderr).toMatch(errorLine('closed/a.bin: permission denied'));
-    expect(status).toBe(1);
-  });
+  const isRoot = process.getuid?.() === 0;
+
+  it.skipIf(isRoot && !canRunAsNobody)(
+    '-o in a folder that may not be written (needs dist/ for all to read)',
+    () => {
+      const folder = temporaryFolder();
+      mkdirSync(join(folder, 'closed'));
+      chmodSync(folder, 0o755);
+      chmodSync(join(folder, 'closed'), 0o555);
+      const user = isRoot ? { uid: 65534 } : {};
+      const { status, stderr } = run(['generate', '1..9', '-o', 'closed/a.bin'], folder, user);
+      expect(stderr).toMatch(errorLine('closed/a.bin: permission denied'));
+      expect(status).toBe(1);
+    },
+  );
 
   it('a file that grows beyond the limit', () => {
     const folder = temporaryFolder();

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countDeals, generate, InputError } from '../../dist/index.js';
+import { countDeals, generate, InputError } from '../../src/index.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 
 /** A folder with deals 1..100 in deals.bin, and in two shards. */

@@ -181,6 +181,7 @@ describe('the command', () => {
         .replaceAll('\r', '');
     expect(onTerminal('LANG=C.UTF-8')).toBe(showDeal(617, 'unicode', { isColoured: true }));
     expect(onTerminal('LANG=C.UTF-8 NO_COLOR=1')).toBe(showDeal(617, 'unicode'));
+    expect(onTerminal('LANG=C.UTF-8 TERM=dumb')).toBe(showDeal(617, 'unicode'));
     expect(onTerminal('LANG=C')).toBe(GAME_617);
     expect(onTerminal('LANG=C', '-s unicode')).toBe(showDeal(617, 'unicode', { isColoured: true }));
     // LC_ALL comes before LC_CTYPE, which comes before LANG; an empty one counts as none

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DamageError, generate, type Verified, verify } from '../../dist/index.js';
+import { DamageError, generate, type Verified, verify } from '../../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-parquet-'));
 const path = join(folder, 'deals.parquet');
@@ -85,10 +85,10 @@ describe.each([
   ['a range', '4294967000..4294967499'],
   ['a list', LIST],
 ])('damage to %s', (_, deals) => {
-  it('is found: each of 75 flipped bits, and each of 75 in the footer', async () => {
+  it('is found: each of 30 flipped bits, and each of 30 in the footer', async () => {
     const file = await parquetOf(deals);
     const footerBytes = file.readUInt32LE(file.length - 8) + 8;
-    for (let i = 0; i < 75; i++) {
+    for (let i = 0; i < 30; i++) {
       const anywhere = Math.floor(Math.random() * 8 * file.length);
       const inFooter = 8 * (file.length - footerBytes) + Math.floor(Math.random() * 8 * footerBytes);
       for (const bit of [anywhere, inFooter]) {

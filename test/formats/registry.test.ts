@@ -5,15 +5,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatNamed, formatOfFile, formats } from '../../src/formats/registry.js';
-import { run, temporaryFolder } from '../support/command.js';
+import { run } from '../support/command.js';
 
 describe('a format', () => {
+  const help = ['generate', 'cat', 'verify'].map((command) =>
+    run([command, '--help'], '.').stdout.toString(),
+  );
+
   it.each(formats)(
     '$name is named in the help of all commands, in README, and for no other file of src by its name',
     (format) => {
-      const help = (command: string) => run([command, '--help'], temporaryFolder()).stdout.toString();
-      for (const command of ['generate', 'cat', 'verify'])
-        expect(help(command)).toMatch(new RegExp(`\\b${format.name}\\b`));
+      for (const text of help) expect(text).toMatch(new RegExp(`\\b${format.name}\\b`));
       expect(readFileSync('README.md', 'utf8')).toContain(`\`${format.extension}\``);
       // its file names it once; commands, verbs, the pipeline and the tasks take it from the registry
       const above = ['commands', 'verbs', 'pipeline', 'tasks', 'threads', 'selection'];

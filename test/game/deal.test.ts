@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-// the core as it is built is several times as fast as the one that the test runner loads
-import { dealCards as builtDealCards, showDeals } from '../../dist/index.js';
 import type { Engine } from '../../src/engine/engine.js';
-import { referenceEngine } from '../../src/engine/reference.js';
 import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
 import { engines, expected, numbersFrom, records } from '../support/engines.js';
@@ -47,10 +44,7 @@ describe.each(engines)('$name', ({ engine }) => {
   });
 
   it('deals 1..32000 to the published digest', () => {
-    const text =
-      engine === referenceEngine
-        ? [...showDeals('1..32000', 'text')].join('')
-        : engine.encode('text', numbersFrom(1, 32000));
+    const text = engine.encode('text', numbersFrom(1, 32000));
     expect(createHash('sha256').update(text).digest('hex')).toBe(
       'a06b93ff95c6307079f5e67938a5dcd1786b3469cc18cdf85919357bc4174a68',
     );
@@ -77,8 +71,8 @@ describe.each(engines)('$name', ({ engine }) => {
 
 describe('all engines', () => {
   it.each([
-    // as built: the encoder of the reference implementation puts one deal after another
-    ['reference implementation', (first: number, count: number) => numbers(first, count).map(builtDealCards)],
+    // whose encoder copies what it has for each deal that is added
+    ['reference implementation', (first: number, count: number) => numbers(first, count).map(dealCards)],
     ...engines
       .slice(1)
       .map(
@@ -90,18 +84,18 @@ describe('all engines', () => {
       ),
   ] as const)('deal the million to the published digest: %s', (_, deal) => {
     const hash = createHash('sha256');
-    for (let n = 1; n <= 1_000_000; n += 100_000) for (const cards of deal(n, 100_000)) hash.update(cards);
+    for (let n = 1; n <= 1_000_000; n += 100_000) hash.update(Buffer.concat(deal(n, 100_000)));
     expect(hash.digest('hex')).toBe('2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d');
   });
 
   // 2^24 deals of each regime by all three: npm run prove -- engines
-  const [DEALS, REFERENCE_DEALS, BATCH] = [2 ** 21, 2 ** 16, 2 ** 16];
+  const [DEALS, REFERENCE_DEALS, BATCH] = [2 ** 20, 2 ** 16, 2 ** 16];
 
   it.each([
     ['below 2^31', 1, FIRST_HIGH_DEAL - DEALS],
     ['from 2^31', FIRST_HIGH_DEAL, FIRST_WIDE_DEAL - DEALS],
     ['from 2^32', FIRST_WIDE_DEAL, LAST_DEAL - DEALS],
-  ])('agree on 2^21 deals %s', (_, min, max) => {
+  ])('agree on 2^20 deals %s', (_, min, max) => {
     const [, scalar, simd] = engines.map(({ engine }) => engine) as [Engine, Engine, Engine];
     // other ones in each run
     const [first] = fc.sample(fc.integer({ min, max }), 1) as [number];
@@ -111,7 +105,7 @@ describe('all engines', () => {
       if (!dealt.equals(scalar.encode('cards', numbersFrom(n, BATCH))))
         expect.fail(`scalar differs from SIMD from ${n} on`);
       if (n - first >= REFERENCE_DEALS) continue;
-      for (let i = 0; i < BATCH; i++) reference.set(builtDealCards(n + i), i * CARDS);
+      for (let i = 0; i < BATCH; i++) reference.set(dealCards(n + i), i * CARDS);
       if (!dealt.equals(reference))
         expect.fail(`the reference implementation differs from SIMD from ${n} on`);
     }

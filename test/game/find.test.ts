@@ -1,12 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-// as built, they are several times as fast as under the test runner
-import {
-  dealCards as builtDealCards,
-  findDeal as builtFindDeal,
-  findDealsStarting,
-  loadKernel,
-} from '../../dist/index.js';
 import { InputError } from '../../src/common/errors.js';
 import { quote } from '../../src/common/quote.js';
 import {
@@ -22,10 +15,11 @@ import {
 } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
-import { findDeal, findDealsStarting as findSlowly } from '../../src/game/find.js';
+import { findDeal, findDealsStarting } from '../../src/game/find.js';
+import { newKernel } from '../support/engines.js';
 
 /** Deals in bulk: the tests of deals compare it with the reference implementation. */
-const kernel = await loadKernel();
+const kernel = newKernel('simd');
 const BATCH = 65536;
 
 const deck = Array.from({ length: CARDS }, (_, card) => card);
@@ -80,7 +74,7 @@ describe('findDeal', () => {
     ['from 2^32', FIRST_WIDE_DEAL, LAST_DEAL],
   ])('finds any deal %s', (_, min, max) => {
     fc.assert(
-      fc.property(fc.integer({ min, max }), (n) => builtFindDeal(builtDealCards(n)) === n),
+      fc.property(fc.integer({ min, max }), (n) => findDeal(dealCards(n)) === n),
       { numRuns: 3400 },
     );
   });
@@ -94,10 +88,7 @@ describe('findDeal', () => {
 
   it('finds no number for a random order of the deck', () => {
     fc.assert(
-      fc.property(
-        fc.shuffledSubarray(deck, { minLength: CARDS }),
-        (cards) => builtFindDeal(cards) === undefined,
-      ),
+      fc.property(fc.shuffledSubarray(deck, { minLength: CARDS }), (cards) => findDeal(cards) === undefined),
       { numRuns: 1000 },
     );
   });
@@ -217,7 +208,7 @@ describe('findDealsStarting', () => {
     ['2^31', boardOfZero(), FIRST_HIGH_DEAL],
     ['2^32', dealCards(FIRST_HIGH_DEAL), FIRST_WIDE_DEAL],
   ])('does not tell %s for the board of 0 below it: the rule changes there', (_, zero, end) => {
-    expect([...findSlowly(zero, { first: end - 500, last: end + 500 })]).toEqual([]);
+    expect([...findDealsStarting(zero, { first: end - 500, last: end + 500 })]).toEqual([]);
   });
 
   it('begins at once, however many there are', () => {
@@ -234,11 +225,11 @@ describe('findDealsStarting', () => {
     ['NaN is not a valid deal number; expected a whole number in 1..8589934591', [25], Number.NaN],
     ['undefined is not a valid deal number; expected a whole number in 1..8589934591', [25], {}],
   ])('throws at once: %s', (message, cards, deals) => {
-    expect(() => findSlowly(cards as number[], deals as Deals)).toThrow(new InputError(message));
+    expect(() => findDealsStarting(cards as number[], deals as Deals)).toThrow(new InputError(message));
   });
 
   it.each([Number.NaN, 5, {}, new Map(), null, undefined, '7D'])('throws at once: %s is no list', (cards) => {
-    expect(() => findSlowly(cards as number[])).toThrow(
+    expect(() => findDealsStarting(cards as number[])).toThrow(
       new InputError(`${quote(cards)} is not a list of cards; expected numbers in 0..51`),
     );
   });

@@ -50,7 +50,7 @@ it('needs no more memory for a longer stream where parts are released', async ()
 });
 
 it.skipIf(process.platform !== 'linux')(
-  'throws a ReadError that names a stream that cannot be read',
+  'throws a ReadError that names a stream that cannot be read (needs Linux)',
   async () => {
     const fd = openSync('/proc/self/mem', 'r'); // address 0 cannot be read
     onTestFinished(() => closeSync(fd));

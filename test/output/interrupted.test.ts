@@ -86,7 +86,7 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
     }
   });
 
-  it.runIf(isRoot)("another user's is refused", async () => {
+  it.runIf(isRoot)("another user's is refused (needs root)", async () => {
     const file = leftover('x'.repeat(100), jobLine());
     chownSync(`${file}.partial`, 12345, 12345);
     await expect(openFile(file, { resume: true })).rejects.toThrow(
@@ -99,17 +99,20 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
     );
   });
 
-  it.runIf(canRunAsNobody)("--force over another user's in a sticky folder names it", () => {
-    const file = leftover('x', undefined);
-    const folder = join(file, '..');
-    chmodSync(folder, 0o1777);
-    const { status, stderr } = run(['generate', '1..10', '-o', 'a.bin', '--force'], folder, { uid: 65534 });
-    expect(stderr).toMatch(
-      /^freecell-deals: cannot write a\.bin: \S*a\.bin\.partial cannot be removed \(it belongs to another user\); remove it, or name another file\n$/,
-    );
-    expect(status).toBe(1);
-    expect(readdirSync(folder)).toEqual(['a.bin.partial']);
-  });
+  it.runIf(canRunAsNobody)(
+    "--force over another user's in a sticky folder names it (needs root, and dist/ for all to read)",
+    () => {
+      const file = leftover('x', undefined);
+      const folder = join(file, '..');
+      chmodSync(folder, 0o1777);
+      const { status, stderr } = run(['generate', '1..10', '-o', 'a.bin', '--force'], folder, { uid: 65534 });
+      expect(stderr).toMatch(
+        /^freecell-deals: cannot write a\.bin: \S*a\.bin\.partial cannot be removed \(it belongs to another user\); remove it, or name another file\n$/,
+      );
+      expect(status).toBe(1);
+      expect(readdirSync(folder)).toEqual(['a.bin.partial']);
+    },
+  );
 });
 
 describe('a journal that does not tell which run left FILE.partial', () => {

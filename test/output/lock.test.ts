@@ -80,6 +80,17 @@ describe('a run that may be alive', () => {
     expect(performance.now() - again).toBeLessThan(4 * HEARTBEAT);
   });
 
+  it('on another host has ended where its journal is gone', async () => {
+    const file = heldBy(FOREIGN);
+    setTimeout(() => {
+      for (const suffix of ['run', 'partial']) rmSync(`${file}.${suffix}`);
+    }, HEARTBEAT);
+    const output = await openFile(file);
+    expect(output.shared?.alreadyWritten).toBe(0);
+    await output.abort();
+    expect(readdirSync(join(file, '..'))).toEqual([]);
+  });
+
   it('has heartbeats', async () => {
     const file = join(temporaryFolder(), 'a.bin');
     const output = await openFile(file);
@@ -118,23 +129,28 @@ describe('a run that may be alive', () => {
     }
   });
 
-  it.runIf(process.platform === 'linux')('of this system is told by its thread and start', async () => {
-    const here = await writerHere();
-    expect(here).toMatchObject({ pid: process.pid, host: hostname() });
-    expect(here.space).toMatch(/^[0-9a-f-]{36} pid:\[\d+\]$/);
-    const dead = spawnSync('true').pid;
-    const alive = { ...here, id: 'other' };
-    await expect(openFile(heldBy(alive))).rejects.toThrow(`process ${process.pid} is writing it; wait until`);
-    for (const writer of [
-      { ...alive, pid: dead, thread: `${dead}/task/${dead}` },
-      { ...alive, started: '1' },
-      { ...alive, thread: `${process.pid}/task/${dead}` },
-    ]) {
-      const started = performance.now();
-      await (await openFile(heldBy(writer), { resume: true })).suspend();
-      expect(performance.now() - started, JSON.stringify(writer)).toBeLessThan(4 * HEARTBEAT);
-    }
-  });
+  it.runIf(process.platform === 'linux')(
+    'of this system is told by its thread and start (needs Linux)',
+    async () => {
+      const here = await writerHere();
+      expect(here).toMatchObject({ pid: process.pid, host: hostname() });
+      expect(here.space).toMatch(/^[0-9a-f-]{36} pid:\[\d+\]$/);
+      const dead = spawnSync('true').pid;
+      const alive = { ...here, id: 'other' };
+      await expect(openFile(heldBy(alive))).rejects.toThrow(
+        `process ${process.pid} is writing it; wait until`,
+      );
+      for (const writer of [
+        { ...alive, pid: dead, thread: `${dead}/task/${dead}` },
+        { ...alive, started: '1' },
+        { ...alive, thread: `${process.pid}/task/${dead}` },
+      ]) {
+        const started = performance.now();
+        await (await openFile(heldBy(writer), { resume: true })).suspend();
+        expect(performance.now() - started, JSON.stringify(writer)).toBeLessThan(4 * HEARTBEAT);
+      }
+    },
+  );
 
   it('of the same thread that ended is dead, also if the journal does not say so', async () => {
     const file = join(temporaryFolder(), 'a.bin');
@@ -224,34 +240,37 @@ it('a worker thread that is terminated in the middle of generate leaves an outpu
 const UNSHARE = ['-r', '-p', '--fork', '--mount-proc', process.execPath, CLI];
 const canUnshare = spawnSync('unshare', [...UNSHARE, '--version']).status === 0;
 
-it.runIf(canUnshare)('the lock holds across PID namespaces, until its holder is killed', async () => {
-  const folder = temporaryFolder();
-  const env = { FREECELL_DEALS_TEST_HEARTBEAT: '400' }; // a busy machine may delay some of them
-  const slow = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '1000' };
-  const child = start(['generate', '1..20000000', '-o', 'a.bin', '-t', '1'], folder, { ...env, ...slow });
-  const ended = once(child, 'exit');
-  while (!existsSync(join(folder, 'a.bin.partial'))) await sleep(1);
-  const forceInside = () => {
-    const { status, stderr } = spawnSync(
-      'unshare',
-      [...UNSHARE, 'generate', '1..10', '-o', 'a.bin', '--force', '-q'],
-      {
-        cwd: folder,
-        env: { ...process.env, ...env },
-      },
+it.runIf(canUnshare)(
+  'the lock holds across PID namespaces, until its holder is killed (needs unshare)',
+  async () => {
+    const folder = temporaryFolder();
+    const env = { FREECELL_DEALS_TEST_HEARTBEAT: '400' }; // a busy machine may delay some of them
+    const slow = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '1000' };
+    const child = start(['generate', '1..20000000', '-o', 'a.bin', '-t', '1'], folder, { ...env, ...slow });
+    const ended = once(child, 'exit');
+    while (!existsSync(join(folder, 'a.bin.partial'))) await sleep(1);
+    const forceInside = () => {
+      const { status, stderr } = spawnSync(
+        'unshare',
+        [...UNSHARE, 'generate', '1..10', '-o', 'a.bin', '--force', '-q'],
+        {
+          cwd: folder,
+          env: { ...process.env, ...env },
+        },
+      );
+      return { status, stderr: stderr.toString() };
+    };
+    const refused = forceInside();
+    expect(refused.stderr).toContain(
+      `process ${child.pid} on host ${hostname()}, which cannot be seen from here, is`,
     );
-    return { status, stderr: stderr.toString() };
-  };
-  const refused = forceInside();
-  expect(refused.stderr).toContain(
-    `process ${child.pid} on host ${hostname()}, which cannot be seen from here, is`,
-  );
-  expect(refused.status).toBe(1);
-  child.kill('SIGKILL');
-  await ended;
-  expect(forceInside()).toEqual({
-    status: 0,
-    stderr: `freecell-deals: waiting up to 2 s: process ${child.pid} on host ${hostname()} may still be writing a.bin.run\n`,
-  });
-  expect(readdirSync(folder)).toEqual(['a.bin']);
-});
+    expect(refused.status).toBe(1);
+    child.kill('SIGKILL');
+    await ended;
+    expect(forceInside()).toEqual({
+      status: 0,
+      stderr: `freecell-deals: waiting up to 2 s: process ${child.pid} on host ${hostname()} may still be writing a.bin.run\n`,
+    });
+    expect(readdirSync(folder)).toEqual(['a.bin']);
+  },
+);

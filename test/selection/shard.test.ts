@@ -4,11 +4,11 @@ import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InputError as BuiltInputError, deals } from '../../dist/index.js';
 import { InputError } from '../../src/common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { countNumbers, type DealNumbers, numberAt } from '../../src/game/deal-numbers.js';
 import type { DealView } from '../../src/game/deal-view.js';
+import { InputError as BuiltInputError, deals } from '../../src/index.js';
 import { sourceOfParts } from '../../src/selection/deal-source.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { parseShard, shardOf } from '../../src/selection/shard.js';
@@ -63,7 +63,7 @@ describe.each(Object.keys(selections))('the shards of %s', (name) => {
     const selection = (selections[name] as () => Selection)();
     const whole = await numbersOf(selection);
     expect(whole.length).toBeGreaterThan(200);
-    for (const count of [1, 2, 3, 7, 1000]) {
+    for (const count of [1, 2, 3, 7, 200]) {
       const parts: number[][] = [];
       for (let index = 1; index <= count; index++)
         parts.push(await numbersOf({ ...selection, shard: { index, count } }));
@@ -216,15 +216,16 @@ describe('what is no shard is refused', () => {
 describe('a shard of a list that can be read only once', () => {
   it.each(['-', '/dev/stdin', '<(cat)', 'fifo'])('is of all of its numbers: --deals-from %s', (list) => {
     const folder = temporaryFolder();
-    const shards = [1, 2, 3].map((i) => {
+    const shards = (list === '-' ? [1, 2, 3] : [2]).map((i) => {
       const read = list === 'fifo' ? 'mkfifo fifo; (seq 30 -3 1 > fifo &);' : 'seq 30 -3 1 |';
       const from = list === '<(cat)' ? '<(seq 30 -3 1)' : list;
       const line = `rm -f fifo; ${read} "$0" "$1" generate --deals-from ${from} --shard ${i}/3 -q -f bin -o`;
-      const { status, stderr } = runShell(`${line} ${i}.bin && "$0" "$1" cat ${i}.bin -f numbers`, folder);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      return runShell(`"$0" "$1" cat ${i}.bin -f numbers -o -`, folder).stdout.toString();
+      const ran = runShell(`${line} ${i}.bin && "$0" "$1" cat ${i}.bin -f numbers`, folder);
+      expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: '' });
+      return ran.stdout.toString();
     });
-    expect(shards).toEqual(['30\n27\n24\n21\n', '18\n15\n12\n', '9\n6\n3\n']);
+    const all = ['30\n27\n24\n21\n', '18\n15\n12\n', '9\n6\n3\n'];
+    expect(shards).toEqual(list === '-' ? all : [all[1]]);
   });
 
   it.each<[string, () => Iterable<number> | AsyncIterable<number>]>([

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countDeals, deals, generate, InputError } from '../../dist/index.js';
 import { dealCards } from '../../src/game/deal.js';
+import { countDeals, deals, generate, InputError } from '../../src/index.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { run, temporaryFolder } from '../support/command.js';
 

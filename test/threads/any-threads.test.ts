@@ -108,7 +108,7 @@ const ways = Object.entries(cases).flatMap(([name, one], i) =>
   (
     [
       ['bin', 1 + (i % 3)],
-      [others[i % others.length], [1, 3, 5, 2][i % 4]],
+      [others[i % others.length], [3, 1, 2][i % 3]],
     ] as [FormatName, number][]
   ).map(([format, threads]) => ({ name, one, format, threads })),
 );
@@ -123,15 +123,20 @@ describe('the bytes that one thread would write', () => {
     const workers = watchWorkers();
     const options = { ...one.selection(), output, format, threads };
     // some 60 deals a chunk, so that there are many
-    await generate({ ...options, chunkBytes: Math.ceil(60 * (wanted.length / numbers.length)) });
+    const chunkBytes = Math.ceil(60 * (wanted.length / numbers.length));
+    await generate({ ...options, chunkBytes });
     expect(readFileSync(output).equals(wanted), name).toBe(true);
     const tasks = workers.at(-1) as ReadonlyMap<number, number>;
     expect(tasks.size).toBe(threads);
     expect(sum(tasks.values())).toBeGreaterThan(10);
+    if (format !== 'bin') return;
+    // chunks are compared as late, and their memory is used again
+    const again = await generate({ ...options, chunkBytes, resume: true });
+    expect(again).toMatchObject({ wasComplete: true, deals: numbers.length });
   });
 
   it.each(
-    Object.entries(cases).map(([name, one], i) => ({ name, one, threads: [2, 1, 4][i % 3] as number })),
+    Object.entries(cases).map(([name, one], i) => ({ name, one, threads: [2, 1, 3][i % 3] as number })),
   )('of $name come out of deals() on $threads workers', async ({ one, threads }) => {
     const numbers = await numbersOf(one);
     const wanted = expectedOf(records.cards, numbers);
@@ -257,11 +262,11 @@ describe('the command', () => {
   const FILE = 'b && cmp a b';
 
   it.each([
-    ['bin', '4294900000..4295050000', 4, [PIPE, FILE]],
+    ['bin', '4294900000..4295050000', 3, [PIPE, FILE]],
     ['ndjson', '4294950000..4295000000', 2, [PIPE]],
     ['text', '4294930000..4295000000', 2, [FILE]],
-    ['parquet', '4294900000..4295150000', 3, [FILE]], // three row groups
-    ['parquet', '200005..330000,4294900000..4295000000,617..618', 2, [PIPE]],
+    ['parquet', '4294900000..4295145761', 3, [FILE]], // three row groups, the last one of two deals
+    ['parquet', '300005..330000,4294900000..4295000000,617..618', 2, [PIPE]],
   ] as const)('writes the same %s of %s with %d workers as alone', (format, deals, threads, ways) => {
     const flags = `generate ${deals} -f ${format} -q`;
     const inWorkers = ways.map((way) => `${env} "$0" "$1" ${flags} -t ${threads} -o ${way}`);

@@ -20,7 +20,7 @@ function writeFilter(folder: string): void {
   writeFileSync(join(folder, 'all.mjs'), 'export default () => true;\n');
 }
 
-describe.skipIf(process.platform !== 'linux')('with 16 GB of addresses', () => {
+describe.skipIf(process.platform !== 'linux')('with 16 GB of addresses (needs Linux)', () => {
   const limited = (args: string) => `ulimit -v 16777216; "$0" "$1" ${args}`;
 
   it.each([2, 64])('a run of %d threads has as many as there is room for', (threads) => {

@@ -17,7 +17,7 @@ import {
   showDeal,
   showDeals,
   verify,
-} from '../../dist/index.js';
+} from '../../src/index.js';
 import { run, temporaryFolder } from '../support/command.js';
 
 /** What a program passes that TypeScript would not let pass. */

@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DamageError, generate, ReadError, verify } from '../../dist/index.js';
 import { type Contents, readHeader } from '../../src/formats/binary.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
+import { DamageError, generate, ReadError, verify } from '../../src/index.js';
 import { run, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expected, records } from '../support/engines.js';
 
@@ -69,21 +69,23 @@ describe('verify', () => {
     }
   });
 
-  it('finds any single flipped bit, by deal number and offset: 80 in each kind of file', async () => {
+  it('finds any single flipped bit, by deal number and offset: 40 in each kind of file', async () => {
     for (const { name, bytes, header, starts, deals } of samples) {
       const file = join(suiteFolder, `flipped-${name}`);
-      const bits = fc.sample(fc.integer({ min: 0, max: bytes.length * 8 - 1 }), { numRuns: 80, seed: 617 });
+      const bits = fc.sample(fc.integer({ min: 0, max: bytes.length * 8 - 1 }), { numRuns: 40, seed: 617 });
       for (const bit of bits) {
         const at = bit >> 3;
         const damaged = Buffer.from(bytes);
         damaged[at] = (damaged[at] as number) ^ (1 << (bit & 7));
         writeFileSync(file, damaged);
         if (at < header) {
-          await expect(verify(file), `${name}, header bit ${bit}`).rejects.toThrow(DamageError);
+          await expect(verify(file, { threads: 1 }), `${name}, header bit ${bit}`).rejects.toThrow(
+            DamageError,
+          );
           continue;
         }
         const i = starts.findLastIndex((start) => start <= at);
-        const { bad, firstBad } = await verify(file);
+        const { bad, firstBad } = await verify(file, { threads: 1 });
         expect(bad, `${name}, bit ${bit}`).toBeGreaterThan(0);
         expect(firstBad?.at, `${name}, bit ${bit}`).toBe(starts[i]);
         // a board of text tells no number: damaged after a jump of a list, only its place is known
@@ -313,7 +315,7 @@ describe('readHeader', () => {
     fc.constantFrom(0n, 1n, 2n ** 32n, 2n ** 33n - 1n, 2n ** 53n, 2n ** 63n, 2n ** 64n - 1n),
   );
 
-  it('takes nothing on trust: 30,000 headers made to do harm, and accepts all and only those that are right', () => {
+  it('takes nothing on trust: 10,000 headers made to do harm, and accepts all and only those that are right', () => {
     const before = process.memoryUsage().arrayBuffers;
     const counts = { accepted: 0, refused: 0 };
     fc.assert(
@@ -351,10 +353,10 @@ describe('readHeader', () => {
           counts[contents === undefined ? 'refused' : 'accepted']++;
         },
       ),
-      { numRuns: 30_000 },
+      { numRuns: 10_000 },
     );
-    expect(counts.accepted).toBeGreaterThan(600);
-    expect(counts.refused).toBeGreaterThan(6000);
+    expect(counts.accepted).toBeGreaterThan(200);
+    expect(counts.refused).toBeGreaterThan(2000);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
   });
 

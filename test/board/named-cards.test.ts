@@ -1,0 +1,172 @@
+// Every alternative of what people paste: each name, sign, heading and tag by itself.
+
+import { describe, expect, it } from 'vitest';
+import { endOfLines, isCard } from '../../src/board/named-cards.js';
+import { parseBoard, parseRow } from '../../src/board/parse.js';
+import { showDeal } from '../../src/board/show.js';
+import { cardCharacter } from '../../src/board/styles.js';
+import { cardName } from '../../src/game/cards.js';
+import { CARDS } from '../../src/game/constants.js';
+import { dealCards } from '../../src/game/deal.js';
+
+const ROWS = showDeal(617);
+const DRAWING = showDeal(617, 'svg');
+
+/** Fails unless a text is read as the board of 617, also in capitals. */
+function checkBoard(text: string, what = text): void {
+  for (const written of [text, text.toUpperCase()]) {
+    const [{ cards }] = parseBoard(written);
+    if (cards.join() !== dealCards(617).join()) expect.fail(what);
+  }
+}
+
+/** All ways to choose one of each. */
+function product(...choices: string[][]): string[] {
+  return choices.reduce((heads, tails) => heads.flatMap((head) => tails.map((tail) => head + tail)), ['']);
+}
+
+it('each name of each card', () => {
+  const names = Array.from({ length: CARDS }, (_, card) => {
+    const [rank, suit] = cardName(card);
+    const i = 'CDHS'.indexOf(suit);
+    const ranks = rank === 'T' ? ['T', 't', '10'] : [rank, rank.toLowerCase()];
+    const suits = [suit, suit.toLowerCase(), '♣♦♥♠'[i], '♧♢♡♤'[i]];
+    return [...product(ranks, suits), cardCharacter(card)].map((name) => [name, card] as const);
+  }).flat();
+  for (const [name, card] of names) {
+    expect(isCard(name), name).toBe(true);
+    expect([...parseRow(name)], name).toEqual([card]);
+  }
+});
+
+it.each(['1C', '11C', '0D', 'TX', '1D0', '7', 'D', '77D', '7DD', '100D', 'XD', '♦', 'D7', '🂠', '🃟'])(
+  '%s is no card',
+  (word) => {
+    expect(isCard(word)).toBe(false);
+    expect(() => parseRow(word)).toThrow(`line 1: '${word}' is not a valid card`);
+  },
+);
+
+it.each(['🂬', '🂼', '🃌', '🃜'])('%s is a knight', (knight) => {
+  expect(() => parseRow(`7D\n${knight}`)).toThrow(
+    `line 2: '${knight}' is a knight; expected a deck of 52 without`,
+  );
+});
+
+it('each heading', () => {
+  const before = [
+    '',
+    'ms ',
+    'microsoft ',
+    'FreeCell ',
+    'ms-',
+    'Microsoft FreeCell ',
+    'microsoft  - freecell - ',
+  ];
+  const named = product(['game', 'deal', 'board'], ['', ' ', ' #', '#', ' no ', ' no. ', ' No.', ' number ']);
+  for (const heading of product(before, [...named, '#', '# '], ['617'], ['', ':', '.', ' :']))
+    checkBoard(`  ${heading}\n${ROWS}`, heading);
+});
+
+it.each([
+  'no 617',
+  'number 617',
+  'freecell 617',
+  'games #617',
+  'game #617x',
+  'deal',
+  'x game 617',
+  'game: 617',
+])('%s is no heading', (heading) => {
+  expect(() => parseBoard(`${heading}\n${ROWS}`)).toThrow('line 1: ');
+});
+
+it.each([
+  'fc',
+  'freecell',
+  'freecells',
+  'free cell',
+  'free cells',
+  'found',
+  'founds',
+  'foundation',
+  'foundations',
+])('%s: belongs to a game in play', (what) => {
+  for (const line of [`${what}:`, `  ${what.toUpperCase()} : 7D`])
+    expect(() => parseBoard(`${ROWS}${line}`)).toThrow(/^line 8: '.*:' belongs to a game in play;/);
+});
+
+it.each([...' \t\u00a0\v\f,;|"\'`()[]{}', '\n', '\r', '\r\n', ', ', '", "'])('%j separates names', (sign) => {
+  checkBoard(ROWS.trim().replace(/\s/g, sign));
+});
+
+it.each(['-', '/', '_', '*', '.'])('%s does not', (sign) => {
+  expect(() => parseBoard(ROWS.trim().replace(/\s/g, sign))).toThrow('is not a valid card');
+});
+
+it.each(['\ufe0e', '\ufe0f', '\ufeff', '\u200b', '\u200d', '\u2060', '\u00ad'])('%j is not seen', (mark) => {
+  checkBoard(ROWS.replace(/\S+/g, `${mark}$&${mark}`));
+});
+
+it.each(['\u001b[m', '\u001b[31m', '\u001b[1;31m', '\u009b[0m', '\u001b[38;5;196m'])(
+  'the code %j colours',
+  (code) => {
+    const [{ cards }] = parseBoard(ROWS.replace(/\S+/g, `${code}$&\u001b[39m`));
+    expect(cards).toEqual(dealCards(617));
+  },
+);
+
+it('each key of JSON, with blanks around its colon or not', () => {
+  const cards = JSON.stringify(ROWS.trim().split(/\s/));
+  for (const key of ['deal', 'game', 'number'])
+    for (const other of ['cards', 'board', 'rows'])
+      for (const colon of [':', ' : ', ':\n']) checkBoard(`{"${key}"${colon}617,"${other}"${colon}${cards}}`);
+  expect(() => parseBoard(`{"deals":617,"cards":${cards}}`)).toThrow("'deals' is not");
+  expect(() => parseBoard(`{"deal":617,"names":${cards}}`)).toThrow("'names' is not");
+});
+
+it.each(['<?xml version="1.0"?>', '<!doctype html>', '<html lang="en">', '</p>', '<p>'])(
+  'the tag %s is left out',
+  (tag) => {
+    checkBoard(`${tag}${ROWS}${tag}\n`);
+    expect(() => parseRow(`${tag.replace('>', '\n>')}\n1X`)).toThrow('line 3: ');
+  },
+);
+
+describe('a drawing', () => {
+  const [, svg, desc] = /^(<svg[^>]*>)[\s\S]*?(<desc[^>]*>)/.exec(DRAWING) ?? [];
+
+  it.each([
+    ['without attributes', (text: string) => text.replace(svg, '<svg>')],
+    ['with its attributes in lines', (text: string) => text.replace('<svg ', '<svg\n')],
+    ['whose description has an attribute', (text: string) => text.replace(desc, '<desc id="x">')],
+    ['whose description has none', (text: string) => text.replace(desc, '<desc>')],
+    ['in capitals', (text: string) => text.toUpperCase()],
+    ['whose last tag has a blank', (text: string) => text.replace('</svg>', '</svg >')],
+    ['without a last tag', (text: string) => text.replace('</svg>', '')],
+    ['in a page', (text: string) => `<html>\n<body><p>${text}</p></body>\n</html>\n`],
+  ])('%s is read by its description', (_, change) => {
+    expect(parseBoard(change(DRAWING))[0].cards).toEqual(dealCards(617));
+  });
+
+  it.each([
+    ['no description', DRAWING.replace(/<desc[\s\S]*<\/desc>/, '')],
+    ['one that does not end', DRAWING.slice(0, DRAWING.indexOf('</desc>'))],
+    ['another tag', DRAWING.replaceAll('desc', 'description')],
+  ])('with %s is refused', (_, text) => {
+    expect(() => parseBoard(text)).toThrow('the drawing has no <desc> that describes its board');
+  });
+
+  it('does not end at a line end within it', () => {
+    const open = ['7D\n<svg>\n<desc>\n', '7D\n<SVG>\n<DESC>\n'];
+    for (const text of open) {
+      expect(endOfLines(text)).toBe(3);
+      expect(endOfLines(`${text}</svg>\nAD`)).toBe(text.length + 7);
+      expect(endOfLines(`${text}</SVG >\nAD`)).toBe(text.length + 8);
+    }
+    expect(endOfLines('7D AD')).toBe(0);
+    expect(endOfLines('7D\rAD')).toBe(3);
+    expect(endOfLines('7D\r')).toBe(0); // half a line break, perhaps
+    expect(endOfLines('7D\r\n')).toBe(4);
+  });
+});

@@ -1,0 +1,50 @@
+// Texts to a pipe: many in a write, and the first one as soon as it is there.
+
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { writeTexts } from '../../src/output/write-all.js';
+import { temporaryFolder } from '../support/command.js';
+
+/** The path of a FIFO, and how to read what has come through it so far. */
+function fifo(): { path: string; read: () => string } {
+  const path = join(temporaryFolder(), 'fifo');
+  spawnSync('mkfifo', [path]);
+  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  onTestFinished(() => closeSync(fd));
+  const bytes = Buffer.alloc(65_536);
+  const read = () => {
+    try {
+      return bytes.toString('latin1', 0, readSync(fd, bytes));
+    } catch {
+      return ''; // there is nothing
+    }
+  };
+  return { path, read };
+}
+
+/** Waits so many ms without a turn of the event loop. */
+function wait(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+it('the first text is written before the second is asked for, then those of some ms together', async () => {
+  const { path, read } = fifo();
+  const seen: string[] = [];
+  function* texts() {
+    yield 'first\n';
+    seen.push(read());
+    for (const text of ['second\n', 'third\n']) yield text;
+    seen.push(read());
+    wait(60);
+    yield 'fourth\n';
+    seen.push(read());
+    yield 'x'.repeat(65_536);
+    seen.push(read());
+    yield 'last\n';
+  }
+  await writeTexts(path, texts(), false);
+  expect(seen).toEqual(['first\n', '', 'second\nthird\nfourth\n', 'x'.repeat(65_536)]);
+  expect(read()).toBe('last\n');
+});

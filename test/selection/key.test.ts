@@ -1,0 +1,80 @@
+// The key of a selection, by which resuming knows that it is the same one: every option, and every value of it, changes it.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { resolveSelection, type Selection } from '../../src/selection/selection.js';
+import { temporaryFolder } from '../support/command.js';
+
+/** Values of each option besides its absence, those of `deals` and `dealsFrom` apart. */
+type Values = { [Option in keyof Omit<Selection, 'deals' | 'dealsFrom'>]-?: Selection[Option][] };
+
+/** A module that exports a filter. */
+function moduleWith(source: string): string {
+  const path = join(temporaryFolder(), 'filter.mjs');
+  writeFileSync(path, source);
+  return path;
+}
+
+function valuesOf(): Values {
+  return {
+    winnable: [true],
+    impossible: [true],
+    exclude: [[5], [6], [5, 7]],
+    sample: [{ count: 9 }, { count: 10 }, { count: 9, seed: 2 }],
+    shard: [
+      { index: 1, count: 2 },
+      { index: 2, count: 2 },
+      { index: 1, count: 3 },
+    ],
+    where: ['deal > 5', 'deal > 6', ['deal > 5', 'deal < 9']],
+    filter: [
+      'deal => deal.number > 5',
+      'deal => deal.number > 6',
+      moduleWith('export default () => true'),
+      moduleWith('export default () => false'),
+      () => true,
+      () => false,
+    ],
+    limit: [5, 6],
+  };
+}
+
+async function keyOf(selection: Selection): Promise<string> {
+  return (await resolveSelection(selection)).key;
+}
+
+it.each<[string, Selection]>([
+  ['ranges', { deals: '1..20000' }],
+  ['a list', { dealsFrom: [11982, 5, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12] }],
+])('of %s is another one with each option', async (_, base) => {
+  const { sample, ...others } = valuesOf();
+  const values: Partial<Values> = base.deals === undefined ? others : { sample, ...others };
+  const keys = [await keyOf(base)];
+  for (const [option, some] of Object.entries(values)) {
+    for (const value of some) keys.push(await keyOf({ ...base, [option]: value }));
+  }
+  expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
+});
+
+it.each(['1..20001', '1,3..20000', '2..20000'])('of ranges is another one for %s', async (deals) => {
+  expect(await keyOf({ deals })).not.toBe(await keyOf({ deals: '1..20000' }));
+});
+
+it('tells a selection with two options from those with one of them', async () => {
+  const options: Selection[] = [
+    { winnable: true },
+    { exclude: [5] },
+    { sample: { count: 9 } },
+    { shard: { index: 1, count: 2 } },
+    { where: 'deal > 5' },
+    { filter: 'deal => deal.number > 5' },
+    { limit: 5 },
+  ];
+  const keys: string[] = [];
+  for (const [i, one] of options.entries()) {
+    keys.push(await keyOf({ deals: '1..20000', ...one }));
+    for (const other of options.slice(i + 1)) keys.push(await keyOf({ deals: '1..20000', ...one, ...other }));
+  }
+  expect(new Set(keys).size).toBe(keys.length);
+});

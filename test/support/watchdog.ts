@@ -1,0 +1,48 @@
+// Names the test that blocks its thread, and ends its process: a synchronous endless loop lets no timeout of the runner
+// fire, and would leave it silent.
+
+import { Worker } from 'node:worker_threads';
+import { beforeEach, expect } from 'vitest';
+
+/** Time without a turn of the event loop, ms: twice what one command may take that a test waits for. */
+const MOST = Number(process.env.TEST_BLOCKED_AFTER ?? 120_000);
+const NAME_BYTES = 2000;
+
+const WATCH = `
+  const { workerData: { turns, name, most } } = require('node:worker_threads');
+  let [last, since] = [-1, performance.now()];
+  setInterval(() => {
+    const now = Atomics.load(turns, 0);
+    if (now !== last) [last, since] = [now, performance.now()];
+    if (performance.now() - since < most) return;
+    const test = Buffer.from(name).toString().replace(/\\0+$/, '');
+    require('node:fs').writeSync(2, \`blocked for \${most / 1000} s, and ended: \${test}\\n\`);
+    process.kill(process.pid, 'SIGKILL');
+  }, most / 20);`;
+
+interface Watched {
+  turns: Int32Array;
+  name: Uint8Array;
+}
+
+function startWatching(): Watched {
+  const turns = new Int32Array(new SharedArrayBuffer(4));
+  const name = new Uint8Array(new SharedArrayBuffer(NAME_BYTES));
+  new Worker(WATCH, { eval: true, workerData: { turns, name, most: MOST } }).unref();
+  setInterval(() => Atomics.add(turns, 0, 1), MOST / 20).unref();
+  return { turns, name };
+}
+
+/** One a process, also where many test files share it. */
+const shared = globalThis as { watchedTests?: Watched };
+shared.watchedTests ??= startWatching();
+const { turns, name } = shared.watchedTests;
+
+function begin(test: string): void {
+  Atomics.add(turns, 0, 1);
+  name.fill(0);
+  name.set(new TextEncoder().encode(test).subarray(0, NAME_BYTES));
+}
+
+begin(`${expect.getState().testPath}`);
+beforeEach(() => begin(`${expect.getState().testPath}: ${expect.getState().currentTestName}`));
