@@ -1,0 +1,257 @@
+// What holds for every format, every selection and every way to cut it: what generate writes is verified, and another
+// reader finds in it the deals of the reference implementation. A new format or option is drawn here, too.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { parquetReadObjects } from 'hyparquet';
+import { describe, expect, it } from 'vitest';
+import { type FormatName, formats } from '../../src/formats/registry.js';
+import { cardName } from '../../src/game/cards.js';
+import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
+import { dealCards } from '../../src/game/deal.js';
+import { isImpossible } from '../../src/selection/impossible.js';
+import { orderOf, referencePermuter } from '../../src/selection/sample-order.js';
+import type { Selection } from '../../src/selection/selection.js';
+import { countDeals } from '../../src/verbs/count.js';
+import { deals } from '../../src/verbs/deals.js';
+import { generate } from '../../src/verbs/generate.js';
+import { merge } from '../../src/verbs/merge.js';
+import { verify } from '../../src/verbs/verify.js';
+import { temporaryFolder } from '../support/command.js';
+import { fileBytes, readDeals } from '../support/readers.js';
+
+const NAMES = formats.map(({ name }) => name as FormatName);
+
+/** Numbers at which something changes: digits, regimes, impossible deals, both ends. */
+const EDGES = [1, 10, 1000, 11982, 146692, 10 ** 6, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, 5e9, LAST_DEAL];
+
+const number = fc
+  .tuple(fc.constantFrom(...EDGES), fc.integer({ min: -300, max: 300 }))
+  .map(([edge, distance]) => Math.min(LAST_DEAL, Math.max(1, edge + distance)));
+
+/** Ranges that do not touch: edges apart. */
+const ranges = fc
+  .uniqueArray(
+    fc.tuple(fc.nat(EDGES.length - 1), fc.integer({ min: -150, max: 150 }), fc.integer({ min: 1, max: 300 })),
+    { selector: ([edge]) => edge, minLength: 1, maxLength: 4 },
+  )
+  .map((some) =>
+    some.map(([edge, distance, count]) => {
+      const first = Math.min(LAST_DEAL, Math.max(1, EDGES[edge] + distance));
+      return { first, last: Math.min(LAST_DEAL, first + count - 1) };
+    }),
+  )
+  // those of the first edges may overlap
+  .filter((some) => {
+    const sorted = some.toSorted((a, b) => a.first - b.first);
+    return sorted.every(({ first }, i) => i === 0 || first > sorted[i - 1].last);
+  });
+
+const list = fc.array(number, { minLength: 1, maxLength: 400 });
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}
+
+/** Contiguous parts whose sizes differ by one at most, the larger ones first. */
+function partsOf(numbers: readonly number[], count: number): number[][] {
+  let left = [...numbers];
+  return Array.from({ length: count }, (_, i) => {
+    const size = Math.ceil(left.length / (count - i));
+    const part = left.slice(0, size);
+    left = left.slice(size);
+    return part;
+  });
+}
+
+/** A selection, and its numbers as this test knows them. */
+interface Case {
+  selection: Selection;
+  numbers: number[];
+}
+
+const cases: fc.Arbitrary<Case> = fc
+  .record({
+    base: fc.oneof(ranges, list),
+    known: fc.constantFrom(undefined, 'winnable', 'impossible'),
+    exclude: fc.option(fc.array(number, { maxLength: 200 }), { nil: undefined }),
+    sample: fc.option(fc.tuple(fc.double({ min: 0.01, max: 1, noNaN: true }), fc.maxSafeNat()), {
+      nil: undefined,
+    }),
+    shard: fc.option(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat()), { nil: undefined }),
+    where: fc.boolean(),
+    filter: fc.boolean(),
+    limit: fc.option(fc.integer({ min: 1, max: 300 }), { nil: undefined }),
+  })
+  .map(({ base, known, exclude, sample, shard, where, filter, limit }) => {
+    const isList = typeof base[0] === 'number';
+    const selection: Selection = isList
+      ? { dealsFrom: base as number[] }
+      : {
+          deals: (base as { first: number; last: number }[])
+            .map(({ first, last }) => `${first}..${last}`)
+            .join(),
+        };
+    let numbers = isList
+      ? (base as number[])
+      : (base as { first: number; last: number }[]).flatMap(({ first, last }) => range(first, last));
+    if (known !== undefined) {
+      const some = numbers.filter((n) => isImpossible(n) === (known === 'impossible'));
+      if (some.length > 0) {
+        numbers = some;
+        selection[known] = true;
+      }
+    }
+    if (exclude !== undefined) {
+      numbers = numbers.filter((n) => !exclude.includes(n));
+      selection.exclude = exclude;
+    }
+    if (sample !== undefined && !isList && numbers.length > 0) {
+      const [count, seed] = [Math.ceil(sample[0] * numbers.length), sample[1]];
+      const all = numbers;
+      numbers = Array.from(referencePermuter.permute(orderOf(all.length, seed), 0, count), (i) => all[i]);
+      selection.sample = { count, seed };
+    }
+    if (shard !== undefined) {
+      const [count, which] = shard;
+      const index = 1 + (which % count);
+      const parts = partsOf(numbers, count);
+      numbers = parts[index - 1];
+      selection.shard = { index, count };
+    }
+    if (where) {
+      selection.where = "pos_AC < 40 AND card_0 <> '7D'";
+      numbers = numbers.filter((n) => dealCards(n).indexOf(0) < 40 && dealCards(n)[0] !== 25);
+    }
+    if (filter) {
+      selection.filter = ({ number, cards }) => number % 3 > 0 && cards[51] > 9;
+      numbers = numbers.filter((n) => n % 3 > 0 && dealCards(n)[51] > 9);
+    }
+    if (limit !== undefined) {
+      selection.limit = limit;
+      numbers = numbers.slice(0, limit);
+    }
+    return { selection, numbers };
+  });
+
+/** The names of a deal's cards, by the reference implementation. */
+function cardsOf(n: number): string {
+  return Array.from(dealCards(n), cardName).join(' ');
+}
+
+/** Fails unless another reader finds these deals in a file, in their order. */
+async function checkFile(path: string, format: FormatName, numbers: readonly number[]): Promise<void> {
+  const read = await readDeals(path, format);
+  expect(read.length).toBe(numbers.length);
+  for (const [i, { deal = numbers[i], cards }] of read.entries()) {
+    const wanted = numbers[i];
+    if (deal !== wanted || (cards !== undefined && cards !== cardsOf(wanted)))
+      expect.fail(`record ${i} is deal ${deal} with ${cards}; expected deal ${wanted}`);
+  }
+}
+
+/** Bytes of a chunk that leave one deal for the last one, where there are several; some of the formats' records are as long. */
+function chunkBytesOf(format: FormatName, count: number, part: number): number {
+  const { records } = formats.find(({ name }) => name === format) as (typeof formats)[number];
+  const bytes = Math.max(1, ...records.map(({ maxBytes }) => maxBytes));
+  const divisors = range(1, Math.max(1, count - 1)).filter((deals) => (count - 1) % deals === 0);
+  return bytes * divisors[part % divisors.length];
+}
+
+async function numbersOf(selection: Selection): Promise<number[]> {
+  const found: number[] = [];
+  for await (const { first, count, numbers } of deals({ ...selection, threads: 1 })) {
+    for (let i = 0; i < count; i++) found.push(numbers?.[i] ?? first + i);
+  }
+  return found;
+}
+
+it('what is written of any selection in any format is verified, and read back by another reader', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      cases,
+      fc.constantFrom(...NAMES),
+      fc.nat(),
+      async ({ selection, numbers }, format, part) => {
+        const output = join(temporaryFolder(), 'deals');
+        const chunkBytes = chunkBytesOf(format, numbers.length, part);
+        const generated = await generate({ ...selection, output, format, chunkBytes, threads: 1 });
+        expect(generated).toMatchObject({ deals: numbers.length, isComplete: true });
+        // a file of lines without deals has nothing to verify
+        if (generated.bytes === 0) {
+          await expect(verify(output, { format })).rejects.toThrow('it is empty');
+        } else {
+          const { records, bad, ranges } = await verify(output, { format, threads: 1 });
+          expect({ records, bad, bytes: readFileSync(output).length }).toEqual({
+            records: numbers.length,
+            bad: 0,
+            bytes: generated.bytes,
+          });
+          if (ranges.length < 64)
+            expect(ranges.flatMap(({ first, last }) => range(first, last))).toEqual(numbers);
+        }
+        await checkFile(output, format, numbers);
+        expect(await countDeals({ ...selection, threads: 1 })).toBe(numbers.length);
+        expect(await numbersOf(selection)).toEqual(numbers);
+        // any file but a solver's text is a list again
+        if (format !== 'text') expect(await numbersOf({ dealsFrom: output })).toEqual(numbers);
+        expect(await generate({ ...selection, output, format, threads: 1, resume: true })).toMatchObject({
+          wasComplete: true,
+        });
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it('the shards of any selection, merged, are the whole', async () => {
+  const format = fc.constantFrom(...NAMES.filter((name) => name !== 'parquet'));
+  await fc.assert(
+    fc.asyncProperty(cases, format, fc.integer({ min: 1, max: 4 }), async ({ selection }, format, count) => {
+      const { shard: _, limit: __, ...whole } = selection;
+      const folder = temporaryFolder();
+      const all = join(folder, 'all');
+      const { deals } = await generate({ ...whole, output: all, format, threads: 1 });
+      const files: string[] = [];
+      for (let index = 1; index <= count; index++) {
+        files.push(join(folder, `part-${index}`));
+        await generate({ ...whole, shard: { index, count }, output: files[index - 1], format, threads: 1 });
+      }
+      fc.pre(deals >= count && files.every((file) => readFileSync(file).length > 64));
+      await merge(join(folder, 'merged'), files, { format, allowGaps: true });
+      expect(readFileSync(join(folder, 'merged')).equals(readFileSync(all))).toBe(true);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+/** Of each format and record so many deals that the last block of verify, or row group, has one. */
+const LARGE: [format: FormatName, selection: Selection, count: number][] = [
+  ['bin', { deals: [{ first: FIRST_HIGH_DEAL - 100_000, last: FIRST_HIGH_DEAL + 61_318 }] }, 2 * 80_659 + 1],
+  ['bin', { deals: 'all', sample: { count: 69_906, seed: 617 } }, 69_905 + 1],
+  ['text', { deals: [{ first: FIRST_WIDE_DEAL - 10_000, last: FIRST_WIDE_DEAL + 3442 }] }, 2 * 6721 + 1],
+  ['ndjson', { deals: [{ first: 999_990_000, last: 999_990_000 + 30_000 }] }, 30_001],
+  ['numbers', { deals: [{ first: LAST_DEAL - 381_300, last: LAST_DEAL }] }, 381_300 + 1],
+  ['parquet', { deals: [{ first: 999_900, last: 999_900 + 122_880 }] }, 122_880 + 1],
+];
+
+describe('many blocks, and a last one of one deal', () => {
+  it.each(LARGE)('as %s of %j', async (format, selection, count) => {
+    const output = join(temporaryFolder(), 'deals');
+    expect(await generate({ ...selection, output, format, threads: 1 })).toMatchObject({ deals: count });
+    const { records, bad, ranges } = await verify(output, { format, threads: 2 });
+    expect({ records, bad }).toEqual({ records: count, bad: 0 });
+    if (ranges.length === 1) expect(ranges).toEqual(selection.deals);
+    const numbers = await numbersOf(selection);
+    if (format !== 'parquet') return checkFile(output, format, numbers);
+    // reading all columns of all rows takes seconds
+    const file = fileBytes(output);
+    const rows = await parquetReadObjects({ file, columns: ['deal', 'card_51', 'pos_7D'] });
+    expect(rows.map((row) => Number(row.deal))).toEqual(numbers);
+    for (const [i, row] of rows.entries()) {
+      const cards = dealCards(numbers[i]);
+      if (row.card_51 !== cardName(cards[51]) || row.pos_7D !== cards.indexOf(25)) expect.fail(`row ${i}`);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+// Reads the deals of every format without the code under test: as README describes the bytes, or by another library.
+
+import { readFileSync } from 'node:fs';
+import { parquetReadObjects } from 'hyparquet';
+
+/** A deal as a file has it: its number, where the format tells it, and the names of its cards, where it has them. */
+export interface ReadDeal {
+  deal: number | undefined;
+  cards: string | undefined; // 52 names between blanks, in dealing order
+}
+
+const NAMES = Array.from({ length: 52 }, (_, card) => 'A23456789TJQK'[card >> 2] + 'CDHS'[card & 3]);
+
+function namesOf(cards: Iterable<number>): string {
+  return Array.from(cards, (card) => NAMES[card]).join(' ');
+}
+
+function readBinary(bytes: Buffer): ReadDeal[] {
+  const [recordBytes, layout] = [bytes.readUInt16LE(12), bytes.readUInt16LE(14)];
+  const [first, count] = [Number(bytes.readBigUInt64LE(16)), Number(bytes.readBigUInt64LE(24))];
+  if (bytes.length !== 64 + count * recordBytes) throw new Error(`${bytes.length} bytes of ${count} records`);
+  return Array.from({ length: count }, (_, i) => {
+    const end = 64 + (i + 1) * recordBytes;
+    const deal = layout === 1 ? first + i : Number(bytes.readBigUInt64LE(end - recordBytes));
+    return { deal, cards: namesOf(bytes.subarray(end - 52, end)) };
+  });
+}
+
+/** The lines of a text, each of which ends with a line feed. */
+function linesOf(bytes: Buffer): string[] {
+  const lines = bytes.toString('latin1').split('\n');
+  if (lines.pop() !== '') throw new Error('the last line has no end');
+  return lines;
+}
+
+function readText(bytes: Buffer): ReadDeal[] {
+  const lines = linesOf(bytes).map((line) => line.split(' '));
+  return Array.from({ length: lines.length / 8 }, (_, i) => {
+    const columns = lines.slice(8 * i, 8 * i + 8);
+    const cards = Array.from({ length: 52 }, (_, k) => columns[k % 8][Math.floor(k / 8)]);
+    return { deal: undefined, cards: cards.join(' ') };
+  });
+}
+
+/** A file as hyparquet takes it. */
+export function fileBytes(path: string): ArrayBuffer {
+  return Uint8Array.from(readFileSync(path)).buffer;
+}
+
+async function readParquet(path: string): Promise<ReadDeal[]> {
+  const rows = await parquetReadObjects({ file: fileBytes(path) });
+  return rows.map((row) => {
+    const cards = Array.from({ length: 52 }, (_, i) => row[`card_${i}`]);
+    const places = NAMES.map((name) => [row[`pos_${name}`] as number, name] as const);
+    for (const [place, name] of places) {
+      if (cards[place] !== name) throw new Error(`deal ${row.deal}: pos_${name} is ${place}`);
+    }
+    return { deal: Number(row.deal), cards: cards.join(' ') };
+  });
+}
+
+const READERS: Record<string, (bytes: Buffer) => ReadDeal[]> = {
+  bin: readBinary,
+  text: readText,
+  ndjson: (bytes) =>
+    linesOf(bytes)
+      .map((line) => JSON.parse(line))
+      .map(({ deal, cards }) => ({ deal, cards: cards.join(' ') })),
+  numbers: (bytes) => linesOf(bytes).map((line) => ({ deal: Number(line), cards: undefined })),
+};
+
+/** All deals of a file. */
+export async function readDeals(path: string, format: string): Promise<ReadDeal[]> {
+  return format === 'parquet' ? readParquet(path) : READERS[format](readFileSync(path));
+}
