@@ -40,8 +40,6 @@ export default defineConfig({
     reporters: ['default', new SkippedTests()],
     globalSetup: 'test/support/built.ts',
     setupFiles: ['test/support/watchdog.ts', 'test/support/large-arrays.ts'],
-    // takes each start of the command as long again as all else; npm gets it back
-    env: { NODE_EXTRA_CA_CERTS: '', CERTIFICATES_FOR_NPM: process.env.NODE_EXTRA_CA_CERTS ?? '' },
     projects: [
       {
         extends: true,

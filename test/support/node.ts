@@ -19,11 +19,7 @@ export function fetchNode(
   // a package for another platform is installed by force, and its script would start it
   const foreign = platform === 'linux-x64' ? [] : ['--force', '--ignore-scripts'];
   const flags = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--prefer-offline', ...foreign];
-  const env = {
-    ...process.env,
-    NODE_EXTRA_CA_CERTS: process.env.CERTIFICATES_FOR_NPM ?? process.env.NODE_EXTRA_CA_CERTS,
-  };
-  const options = { stdio: 'ignore', timeout: FETCH_WITHIN, env } as const;
+  const options = { stdio: 'ignore', timeout: FETCH_WITHIN } as const;
   spawnSync('npm', ['install', ...flags, `node-${platform}@${major}`], options);
   return existsSync(path) ? path : undefined;
 }
