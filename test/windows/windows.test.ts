@@ -7,7 +7,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLI, run } from '../support/command.js';
 import { fetchNode } from '../support/node.js';
 
@@ -30,9 +30,9 @@ function digestOf(args: string[]): string {
   return createHash('sha256').update(stdout).digest('hex');
 }
 
-/** Runs a program in Wine, whose output goes to files: Node aborts there where it is a pipe of this system. */
-async function wine(args: string[]): Promise<string> {
-  const output = join(folder, 'output');
+/** Runs a program in Wine, whose output goes to a file: Node aborts there where it is a pipe of this system. */
+async function wine(args: string[], name: string): Promise<string> {
+  const output = join(folder, name);
   const fd = openSync(output, 'w');
   const child = spawn('wine', args, { cwd: folder, env: WINE, stdio: ['ignore', fd, fd] });
   await once(child, 'exit');
@@ -47,13 +47,17 @@ interface Result {
 
 const hasWine = spawnSync('wine', ['--version']).status === 0;
 
-describe.each([20, 22])('Node %d for Windows', (major) => {
+beforeAll(async () => {
+  if (hasWine && !existsSync(PREFIX)) await wine(['winecfg', '-v', 'win10'], 'winecfg');
+});
+
+// beside one another, as they wait for Wine
+describe.each([20, 22])('Node %d for Windows', { concurrent: true }, (major) => {
   const node = hasWine ? fetchNode(major, 'win-x64') : undefined;
   const isMissing = node === undefined;
 
-  it.skipIf(isMissing && !process.env.CI)('(needs wine, wine64 and npm)', async () => {
+  it.skipIf(isMissing && !process.env.CI)('(needs wine, wine64 and npm)', async ({ expect }) => {
     if (isMissing) throw new Error('wine or Node for Windows is missing, and CI must have it');
-    if (!existsSync(PREFIX)) await wine(['winecfg', '-v', 'win10']);
     const [results, expected] = ['results', 'expected'].map((name) => join(folder, `${name}-${major}.json`));
     const digests = {
       many: digestOf(['1..400000', '-f', 'bin']),
@@ -62,10 +66,8 @@ describe.each([20, 22])('Node %d for Windows', (major) => {
       list: digestOf(['5,3,617', '-f', 'bin']),
     };
     writeFileSync(expected as string, JSON.stringify(digests));
-    const said = await wine([
-      node as string,
-      ...[CASES, CLI, expected, results].map((path) => inWine(path as string)),
-    ]);
+    const paths = [CASES, CLI, expected, results].map((path) => inWine(path as string));
+    const said = await wine([node as string, ...paths], `output-${major}`);
     expect(existsSync(results as string), said).toBe(true);
     const done: Result[] = JSON.parse(readFileSync(results as string, 'utf8'));
     for (const { name, problem } of done) console.log(`${problem === undefined ? 'ok' : 'NOT OK'} ${name}`);
