@@ -1,4 +1,7 @@
-// The package's entry for browsers: nothing behind it needs Node, which the build proves.
+/**
+ * The library for browsers and other hosts without Node: nothing behind it needs Node, which the build proves.
+ * @module freecell-deals/browser
+ */
 
 import { ReadError, toFailure } from './common/errors.js';
 import { checkOptions } from './common/options.js';
@@ -11,7 +14,7 @@ import {
   type KernelOptions,
   WasmKernel,
 } from './engine/kernel.js';
-import { formats } from './formats/registry.js';
+import { type FormatName, formats } from './formats/registry.js';
 import { ImpossibleDeals } from './selection/impossible-deals.js';
 
 export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.js';
@@ -39,7 +42,14 @@ export {
 export type { ImpossibleDeals } from './selection/impossible-deals.js';
 
 /** The formats there are, for a list to choose from: what planOutput takes, and a name for people. */
-export const FORMATS: readonly { name: string; label: string; extension: string }[] = formats;
+export const FORMATS: readonly {
+  /** as planOutput takes it */
+  name: FormatName;
+  /** for people */
+  label: string;
+  /** of file names, with its dot */
+  extension: string;
+}[] = formats;
 
 /**
  * Each written out, as bundlers look for this very expression to take the file along. A URL is made when its file is

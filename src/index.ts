@@ -1,9 +1,16 @@
+/**
+ * The library for Node, Bun and Deno.
+ * @module freecell-deals
+ */
+
 export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.js';
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';
+export type { BadRecord } from './check/block-report.js';
 export { DamageError, FilterError, InputError, OutputError, ReadError } from './common/errors.js';
 export type { Kernel, KernelOptions } from './engine/kernel.js';
 export { loadKernel } from './engine/load.js';
+export type { RecordLayout } from './formats/binary.js';
 export type { FormatName } from './formats/registry.js';
 export { cardName, cardNamed } from './game/cards.js';
 export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
@@ -15,6 +22,7 @@ export { findDeal, findDealsStarting } from './game/find.js';
 export { type DealFile, openDeals } from './reader/deal-file.js';
 export type { Filter } from './selection/filter.js';
 export { isImpossible } from './selection/impossible.js';
+export type { List } from './selection/list/list.js';
 export type { Sample } from './selection/sample.js';
 export type { Selection } from './selection/selection.js';
 export type { Shard } from './selection/shard.js';

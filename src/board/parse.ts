@@ -8,8 +8,10 @@ import { cardsNamedIn, countLines, endOfLines, LINE_BREAK, type NamedCard } from
 
 /** Cards in dealing order, and how the text has to be meant for that. */
 export interface Reading {
+  /** whether the text names the cards row by row, or column by column */
   by: 'rows' | 'columns';
-  cards: Uint8Array; // 52, different ones
+  /** 52 different card bytes (rank * 4 + suit) in dealing order */
+  cards: Uint8Array;
 }
 
 const MOST_NAMED = 6; // cards in a message

@@ -6,6 +6,7 @@ import { dealCards } from '../game/deal.js';
 import { countAllNumbers, type Deals, parseDeals } from '../game/deal-numbers.js';
 import { type StyleName, styleNamed } from './styles.js';
 
+/** Options of showDeal and showDeals. */
 export interface ShowOptions {
   /** colour red suits red with terminal codes, in the styles unicode and cards; default false */
   isColoured?: boolean;

@@ -2,11 +2,13 @@
 
 /** A wrong input: a number, a range, a format, a thread count. The message names the value. */
 export class InputError extends RangeError {
+  /** tells the class where instanceof cannot, as between two copies of the package */
   override name = 'InputError';
 }
 
 /** A filter cannot be loaded, throws, or returns something other than a boolean. The message names it and the deal. */
 export class FilterError extends Error {
+  /** tells the class where instanceof cannot, as between two copies of the package */
   override name = 'FilterError';
 }
 
@@ -66,6 +68,7 @@ export class ReaderClosedError extends Error {
 
 /** A file does not hold what it should: it is damaged, cut off or wrong. The message says what. */
 export class DamageError extends Error {
+  /** tells the class where instanceof cannot, as between two copies of the package */
   override name = 'DamageError';
 }
 
@@ -81,6 +84,7 @@ const READ_REMEDIES: Record<string, string> = {
 
 /** A failure to read `path`, in one line: the path, the cause, the remedy. */
 export class ReadError extends Error {
+  /** tells the class where instanceof cannot, as between two copies of the package */
   override name = 'ReadError';
   /** the system's name of the error, such as ENOENT */
   readonly code: string | undefined;
@@ -132,6 +136,7 @@ export class OutputProblem extends Error {
  * as `resume: true`; the command shows them as flags.
  */
 export class OutputError extends Error {
+  /** tells the class where instanceof cannot, as between two copies of the package */
   override name = 'OutputError';
   /** the system's name of the error, such as ENOSPC; undefined if it has none */
   readonly code: string | undefined;

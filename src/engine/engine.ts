@@ -14,6 +14,9 @@ export interface Engine extends Permuter {
    */
   encode(encoder: EncoderName, numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array;
 
-  /** The columns of at most COLUMN_DEALS deals, which are dealt when the first column is asked for. */
+  /**
+   * The columns of at most COLUMN_DEALS deals, which are dealt when the first column is asked for.
+   * @internal
+   */
   columns(numbers: readonly DealNumbers[]): Columns;
 }

@@ -27,7 +27,7 @@ const LAYOUT_LIST = 2;
 const NUMBER_BYTES = 8;
 
 /** 1: the deals of a range; 2: those of a list, with their numbers. */
-export type RecordLayout = typeof LAYOUT_RANGE | typeof LAYOUT_LIST;
+export type RecordLayout = 1 | 2;
 
 /** Says what is wrong with a record whose cards start at `offset`. */
 function fault(record: Uint8Array, offset: number): string {

@@ -10,12 +10,10 @@ import { ROW_GROUP_DEALS } from './parquet/row-group.js';
 import { parquet } from './parquet.js';
 import { text } from './text.js';
 
-const REGISTERED = [binary, ndjson, text, numbers, parquet] as const;
+/** The name of a format, as -f takes it; `format` also takes jsonl and txt, and any case. */
+export type FormatName = 'bin' | 'ndjson' | 'text' | 'numbers' | 'parquet';
 
-export const formats: readonly Format[] = REGISTERED;
-
-/** As given to -f. */
-export type FormatName = (typeof REGISTERED)[number]['name'];
+export const formats: readonly (Format & { name: FormatName })[] = [binary, ndjson, text, numbers, parquet];
 
 /** The types of record, each with an encoder of the engines. */
 export const recordTypes: readonly RecordType[] = formats.flatMap(({ records }) => records);

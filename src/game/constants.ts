@@ -20,8 +20,9 @@ export const HIGH_DRAW_BIT = 0x8000;
 export const FIRST_WIDE_DEAL = 4294967296;
 export const WIDE_DRAW_MASK = 0xffff;
 
+/** The lowest deal number: 1. */
 export const FIRST_DEAL = 1;
-/** 2^33 - 1 */
+/** The highest deal number: 2^33 - 1. */
 export const LAST_DEAL = 8589934591;
 
 /** Cards in a deck; a card is the byte rank * 4 + suit, 0 = AC .. 51 = KS. */

@@ -5,8 +5,10 @@ import { FIRST_DEAL, LAST_DEAL } from './constants.js';
 
 /** Consecutive deal numbers. */
 export interface DealRange {
-  first: number; // 1..8589934591
-  last: number; // inclusive, not below first
+  /** first deal number, 1..8589934591 */
+  first: number;
+  /** last deal number, inclusive: first..8589934591 */
+  last: number;
 }
 
 /** Deals as a program names them: text such as "1,617,11982..12000" or "all", a number, a range, or several of these in their order. */

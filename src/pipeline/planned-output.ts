@@ -16,8 +16,10 @@ export type EncodeChunk = (numbers: readonly DealNumbers[]) => Promise<Uint8Arra
 
 /** A part of an output: the next bytes of it. */
 export interface OutputPart {
+  /** the bytes that follow those of the part before */
   bytes: Uint8Array;
-  deals: number; // in these bytes; 0 in what stands before and after the deals
+  /** deals in these bytes; 0 in what stands before and after the deals */
+  deals: number;
 }
 
 /** An output before a card is dealt. */
@@ -40,7 +42,9 @@ export interface PlannedOutput {
 
 /** Which deals of ranges are written: options of a Selection. */
 export interface PlannedDeals {
+  /** a condition, as in a Selection */
   where?: string | undefined;
+  /** number of deals, 1 or more */
   limit?: number | undefined;
   /** where there is a condition: all numbers that it keeps within the limit, in order, as matchDeals finds them */
   numbers?: Float64Array | undefined;

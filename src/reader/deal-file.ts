@@ -30,6 +30,7 @@ export function openDeals(path: string): DealFile {
  * number is none, throws a DamageError that names deal and offset. A file that can no longer be read throws a ReadError.
  */
 export class DealFile implements AsyncIterable<DealBatch> {
+  /** as it was given to openDeals */
   readonly path: string;
   /** 1: consecutive deals; 2: a list in any order, whose records tell their numbers */
   readonly layout: RecordLayout;
@@ -39,7 +40,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
   readonly last: number | undefined;
   /** number of records */
   readonly count: number;
-  /** size of the file */
+  /** size of the file, bytes */
   readonly bytes: number;
 
   readonly #records: RecordFile;
@@ -114,6 +115,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
     this.#records.close();
   }
 
+  /** As close, for `using`. */
   [Symbol.dispose](): void {
     this.close();
   }

@@ -44,7 +44,10 @@ export function orderOf(size: number, seed: number): Order {
 
 /** Follows an order: an engine does so faster than the reference here. */
 export interface Permuter {
-  /** The indexes at `count` places of an order from `from` on; they are valid until the next call. */
+  /**
+   * The indexes at `count` places of an order from `from` on; they are valid until the next call.
+   * @internal
+   */
   permute(order: Order, from: number, count: number): Float64Array;
 }
 

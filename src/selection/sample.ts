@@ -7,9 +7,12 @@ import { InputError } from '../common/errors.js';
 import type { DealSource } from './deal-source.js';
 import { type Order, orderOf, type Permuter, referencePermuter } from './sample-order.js';
 
+/** Distinct deals at random, the same for a seed on every machine; a smaller sample is the start of a larger one. */
 export interface Sample {
-  count: number; // 1 .. number of deals in the ranges
-  seed?: number; // 0..2^53-1, default 1
+  /** number of deals, 1 to as many as there are to choose from */
+  count: number;
+  /** which sample, a whole number 0..2^53-1; default 1, so that every run gives the same deals */
+  seed?: number;
 }
 
 const BLOCK = 65536; // numbers made at a time

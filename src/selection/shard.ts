@@ -5,8 +5,10 @@ import { type CountedSource, sliceSource } from './deal-source.js';
 
 /** The `index`-th of `count` parts, whose sizes differ by at most one deal; together they are the selection, in order. */
 export interface Shard {
-  index: number; // 1..count
-  count: number; // 1..2^33-1
+  /** which part: 1..count, so the first is 1 */
+  index: number;
+  /** number of parts, 1..2^53-1; with more parts than deals, some have none */
+  count: number;
 }
 
 /** A shard as it is typed: I/N. Throws an InputError that says what is wrong. */

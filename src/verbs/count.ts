@@ -15,6 +15,7 @@ export interface CountOptions extends Selection {
   onProgress?: ((progress: CountProgress) => void) | undefined;
 }
 
+/** How far a count is. */
 export interface CountProgress {
   /** deals counted so far */
   deals: number;

@@ -50,6 +50,7 @@ export interface GenerateOptions extends Selection {
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
+/** What generate has written. */
 export interface Generated {
   /** deals written */
   deals: number;

@@ -20,6 +20,7 @@ const MERGE_VERSION = 4;
 /** Bytes copied at a time, before they are cut to whole records. */
 const COPY_BYTES = 4 * 1024 * 1024;
 
+/** Options of merge. */
 export interface MergeOptions {
   /** of all files; default: what their extensions imply */
   format?: FormatName | undefined;
@@ -37,6 +38,7 @@ export interface MergeOptions {
   onProgress?: ((progress: { bytes: number; totalBytes: number }) => void) | undefined;
 }
 
+/** What merge has written. */
 export interface Merged {
   /** files that were merged */
   files: number;

@@ -4,6 +4,7 @@ import type { Layout } from '../formats/format.js';
 import type { ResolvedSelection } from '../selection/resolved-selection.js';
 import type { Executor } from '../threads/executor.js';
 
+/** How far generate is. */
 export interface Progress {
   /** deals written so far */
   deals: number;

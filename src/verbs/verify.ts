@@ -14,11 +14,15 @@ import { VERIFY } from './options.js';
 
 /** How far a check is. */
 export interface VerifyProgress {
-  records: number; // checked
-  bytes: number; // checked
-  totalBytes: number | undefined; // undefined for a pipe
+  /** records checked so far */
+  records: number;
+  /** bytes checked so far */
+  bytes: number;
+  /** size of the file; undefined for a pipe */
+  totalBytes: number | undefined;
 }
 
+/** Options of verify. */
 export interface VerifyOptions {
   /** default: by the file extension; of standard input, by its first bytes */
   format?: FormatName | undefined;

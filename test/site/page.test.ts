@@ -1,10 +1,10 @@
 // The page as a whole: accessible, quiet, small, offline, steady, under its Content-Security-Policy.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
+import { faultsOf } from './axe.js';
 import { eventually, visit } from './browser.js';
 
 /** Taken anew with SITE_PICTURE=1: fonts differ from machine to machine, so its bytes are not compared. */
@@ -25,18 +25,9 @@ interface LayoutShift extends PerformanceEntry {
 
 declare global {
   interface Window {
-    axe: typeof axe;
     shifts: string[];
     boardAt: number | undefined;
   }
-}
-
-/** What axe-core finds, as lines. */
-async function faultsOf(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  // what it does not find need not be told
-  const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
-  return violations.flatMap(({ id, impact, nodes }) => nodes.map(({ html }) => `${impact} ${id}: ${html}`));
 }
 
 function clickCard(page: Page, name: string): Promise<void> {

@@ -1,10 +1,11 @@
 // What the tests of the page share: the page, built once, and a Chromium, in which each test has a profile of its own.
 
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
@@ -26,9 +27,15 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const executablePath = found.stdout.trim();
   const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-site-'));
   const configFile = fileURLToPath(new URL('../../site/vite.config.ts', import.meta.url));
+  const documented = () =>
+    promisify(execFile)('npm', ['run', 'site:api', '--', '--out', join(folder, 'api')]).catch(
+      ({ stdout, stderr }) => {
+        throw new Error(`the API documentation cannot be built:\n${stdout}${stderr}`);
+      },
+    );
   const [browser] = await Promise.all([
     chromium.launchServer({ executablePath, headless: true, args: CHROMIUM_FLAGS }),
-    build({ configFile, logLevel: 'warn', build: { outDir: folder } }),
+    build({ configFile, logLevel: 'warn', build: { outDir: folder } }).then(documented),
   ]);
   provide('site', { folder, browser: browser.wsEndpoint() });
   return async () => {

@@ -1,0 +1,38 @@
+// The API documentation, which TypeDoc makes of the doc comments: any warning of it, such as an export without a comment, ends
+// the build in setup.ts.
+
+import { describe, expect } from 'vitest';
+import * as library from '../../dist/index.js';
+import { faultsOf } from './axe.js';
+import { visit } from './browser.js';
+
+describe('The API documentation', () => {
+  visit('is linked from the page, and names every export of the library', async ({ page, address }) => {
+    await page.goto(address());
+    await page.click('text=API documentation');
+    await page.waitForURL('**/api/index.html');
+    await page.goto(address('api/modules/freecell-deals.html'));
+    const names = await page.locator('dt a, .tsd-member-summary-name a').allTextContents();
+    const text = names.join(' ');
+    for (const name of Object.keys(library)) expect(text).toContain(name);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    visit(
+      `has no violation that axe finds, ${colorScheme}`,
+      async ({ page, address }) => {
+        const pages = [
+          'index',
+          'modules/freecell-deals',
+          'functions/freecell-deals.generate',
+          'interfaces/freecell-deals.Selection',
+        ];
+        for (const path of [...pages, 'classes/freecell-deals.InputError', 'types/freecell-deals.Deals']) {
+          await page.goto(address(`api/${path}.html`));
+          expect({ path, faults: await faultsOf(page) }).toEqual({ path, faults: [] });
+        }
+      },
+      { colorScheme },
+    );
+  }
+});
