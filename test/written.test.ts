@@ -1,0 +1,60 @@
+// Files that earlier versions wrote, kept in test/golden/written: this version verifies and reads them, and writes the same.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { type GenerateOptions, generate, type Selection, verify } from '../src/index.js';
+import { temporaryFolder } from './support/command.js';
+
+const WRITTEN = fileURLToPath(new URL('golden/written', import.meta.url));
+const versions = readdirSync(WRITTEN).filter((name) => /^\d/.test(name));
+
+/** The selections of write.sh, by the names of its files. */
+const ASKED: Record<string, Selection & { records: number }> = {
+  list: { deals: '617,1,2147483646..2147483649,4294967294..4294967297,8589934591', records: 11 },
+  range: { deals: '4294967290..4294967301', records: 12 },
+  sample: { deals: '1..1000000', sample: { count: 8, seed: 7 }, records: 8 },
+};
+
+const files = versions.flatMap((version) =>
+  readdirSync(join(WRITTEN, version)).map((name) => {
+    const { records, ...selection } = ASKED[name.slice(0, name.indexOf('.'))];
+    return { version, name, path: join(WRITTEN, version, name), records, selection };
+  }),
+);
+const inFormat = (pattern: RegExp) => files.filter(({ name }) => pattern.test(name));
+
+/** What generate writes, in the format of a file name. */
+async function bytesOf(selection: Selection, name: string): Promise<Buffer> {
+  const options: GenerateOptions = { ...selection, output: join(temporaryFolder(), name), threads: 1 };
+  await generate(options);
+  return readFileSync(options.output);
+}
+
+describe('files of earlier versions', () => {
+  it('are there for each of them', () => {
+    expect(versions).toEqual(expect.arrayContaining(['0.1.0', '0.2.0']));
+    expect(files.length).toBeGreaterThan(12);
+  });
+
+  it.each(inFormat(/(bin|ndjson|txt|parquet)$/))('of $version: $name is right', async ({ path, records }) => {
+    expect(await verify(path, { threads: 1 })).toMatchObject({ records, bad: 0 });
+  });
+
+  // Parquet has the version that wrote it in its footer
+  it.each(inFormat(/(bin|ndjson|txt|numbers)$/))(
+    'of $version: $name is what this version writes',
+    async ({ name, path, selection }) => {
+      expect((await bytesOf(selection, name)).equals(readFileSync(path))).toBe(true);
+    },
+  );
+
+  it.each(inFormat(/(bin|ndjson|numbers|parquet)$/))(
+    'of $version: $name is read as a list',
+    async ({ path, selection }) => {
+      const numbers = await bytesOf({ dealsFrom: path }, 'a.numbers');
+      expect(numbers.toString()).toBe((await bytesOf(selection, 'a.numbers')).toString());
+    },
+  );
+});
