@@ -2,6 +2,7 @@
 // (bench/peers/deal.c) deals, over any range. Each thread reads the C program's cards out of a named pipe.
 // npm run prove -- engines: compares both kernels and the reference implementation, 2^24 deals of each regime.
 // npm run prove -- formats: compares what they write in every format, a million deals around 2^31, 2^32 and the ends.
+// npm run prove -- digests, digests-c: SHA-256 of all cards (digests.ts).
 
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
@@ -15,6 +16,7 @@ import { referenceEngine } from '../../src/engine/reference.js';
 import type { EncoderName } from '../../src/formats/format.js';
 import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
 import { recordTypes } from '../../src/formats/registry.js';
+import { proveDigests } from './digests.js';
 
 const CARDS = 52;
 const BATCH = 8192; // deals compared at a time
@@ -122,11 +124,13 @@ function startPeers({ first, last }: DealRange, folder: string): Part[] {
 }
 
 async function main(): Promise<void> {
-  const what = process.argv[2] ?? '';
+  const [, , what = '', end] = process.argv;
+  if (what === 'digests') return proveDigests('library', end === undefined ? undefined : Number(end));
+  if (what === 'digests-c') return proveDigests('C', end === undefined ? undefined : Number(end));
   const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(what) ?? [];
   if (what !== 'engines' && what !== 'formats' && first === undefined) {
     throw new Error(
-      'usage: npm run prove -- FIRST..LAST, or npm run prove -- engines, or npm run prove -- formats',
+      'usage: npm run prove -- FIRST..LAST | engines | formats | digests [LAST] | digests-c [LAST]',
     );
   }
   const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-prove-'));
