@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vitest/config';
 import { SkippedTests } from './test/support/skipped.js';
 
 const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.test\.ts$/.test(file) && !/^(arm|runtimes|site|slurm|windows)\b/.test(file))
+  .filter((file) => /\.test\.ts$/.test(file) && !/^(arm|package|runtimes|site|slurm|windows)[\\/]/.test(file))
   .map((file) => join('test', file));
 
 /** Tests that replace a part of Node, or the environment, have the modules of src to themselves; the others share them. */

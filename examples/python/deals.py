@@ -67,4 +67,8 @@ def main(path):
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("usage: deals.py FILE.bin|FILE.ndjson")
-    main(sys.argv[1])
+    try:
+        main(sys.argv[1])
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has left, as head does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

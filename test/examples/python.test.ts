@@ -50,6 +50,18 @@ describe('examples/python', () => {
     }
   });
 
+  needsNumpy('ends quietly where its reader leaves', () => {
+    const folder = temporaryFolder();
+    run(['generate', '1..100000', '-q', '-o', 'deals.bin'], folder);
+    const line = `${PYTHON} ${DEALS_PY} deals.bin | head -n 1; exit "\${PIPESTATUS[0]}"`;
+    const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', line], { cwd: folder });
+    expect({ status, stdout: stdout.toString(), stderr: stderr.toString() }).toEqual({
+      status: 0,
+      stdout: expected([1]),
+      stderr: '',
+    });
+  });
+
   needsNumpy('refuses a file that is damaged or cut off', () => {
     const folder = temporaryFolder();
     run(['generate', '1..9', '-q', '-o', 'deals.bin'], folder);

@@ -177,7 +177,7 @@ describe('ndjson', () => {
 
 describe('binary header', () => {
   it('of a range is the documented 64 bytes', () => {
-    // made by hand from the table in the README; CRC-32 by Python's zlib.crc32
+    // made by hand from the table in docs/formats.md; CRC-32 by Python's zlib.crc32
     expect(binaryHeader(1, 1000000).toString('hex')).toBe(
       `894643440d0a1a0a0100400034000100010000000000000040420f0000000000${'00'.repeat(28)}cd291803`,
     );

@@ -1,5 +1,5 @@
 // The registry is the one place that knows the formats' names: a new format is its file, a line in it, its encoder and its
-// paragraph in README.
+// paragraph in docs/formats.md, with its line in README.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,8 @@ describe('a format', () => {
     '$name is named in the help of all commands, in README, and for no other file of src by its name',
     (format) => {
       for (const text of help) expect(text).toMatch(new RegExp(`\\b${format.name}\\b`));
-      expect(readFileSync('README.md', 'utf8')).toContain(`\`${format.extension}\``);
+      expect(readFileSync('README.md', 'utf8')).toContain(`| \`${format.extension}\` `);
+      expect(readFileSync('docs/formats.md', 'utf8')).toContain(`## \`${format.extension}\``);
       // its file names it once; commands, verbs, the pipeline and the tasks take it from the registry
       const above = ['commands', 'verbs', 'pipeline', 'tasks', 'threads', 'selection'];
       const files = above.flatMap((folder) =>

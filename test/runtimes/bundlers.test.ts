@@ -1,4 +1,4 @@
-// A page that each bundler makes of the package as README says, in Chromium.
+// A page that each bundler makes of the package as docs/library.md says, in Chromium.
 
 import { execFileSync } from 'node:child_process';
 import {
@@ -45,7 +45,7 @@ function sourceFolder(name: string): string {
   return folder;
 }
 
-/** As README says for bundlers that leave these files behind. */
+/** As docs/library.md says for bundlers that leave these files behind. */
 function copyAssets(folder: string): void {
   for (const name of ['kernel-simd.wasm', 'kernel-scalar.wasm', 'impossible-4-freecells.bin']) {
     copyFileSync(join(PACKAGE, 'dist', name), join(folder, name));

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 const CACHE = fileURLToPath(new URL('../../build/node', import.meta.url));
 const FETCH_WITHIN = 120_000; // ms
 
-/** The path of a Node of another major version or platform, out of npm; undefined where it cannot be fetched. */
+/** The path of a Node of another version or platform, out of npm; undefined where it cannot be fetched. */
 export function fetchNode(
-  major: number,
+  major: number | '20.19',
   platform: 'linux-x64' | 'linux-arm64' | 'win-x64' = 'linux-x64',
 ): string | undefined {
   const folder = join(CACHE, platform === 'linux-x64' ? String(major) : `${platform}-${major}`);

@@ -389,7 +389,7 @@ function mend(header: Buffer): void {
   header.writeUInt32LE(crcOf(header.subarray(0, 60)), 60);
 }
 
-/** What README says of a header, field by field. */
+/** What docs/formats.md says of a header, field by field. */
 function isRight(head: Buffer, size: number): boolean {
   if (head.length < 64 || head.toString('hex', 0, 8) !== '894643440d0a1a0a') return false;
   const [version, headerBytes, recordBytes, layout] = [8, 10, 12, 14].map((at) => head.readUInt16LE(at));

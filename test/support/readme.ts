@@ -1,0 +1,132 @@
+// The commands that a README shows, run as a reader types them, in a folder with the package installed.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Commands, in the indented blocks; other lines there are the output, the code or the settings of other programs. */
+const COMMAND =
+  /^ {4}((?:examples=|PATH=|FC_SOLVE=|freecell-deals |npx |seq \d+ \d|seq \d+ >|solve |\$examples\/(?!slurm|solve\/million)|\/usr\/bin\/python3 |duckdb <).*)$/;
+
+/** Programs that a command may need; where they are missing it is not run, except in CI. */
+const PROGRAMS = ['fc-solve', 'parallel', 'shuf', 'duckdb', 'python3', 'cc', 'flock'];
+const NEEDS: Record<string, readonly string[]> = { solve: ['fc-solve', 'parallel', 'cc', 'flock'] };
+
+interface Command {
+  line: string;
+  /** what it prints, where its comment is a number */
+  printed: string | undefined;
+}
+
+export function commandsOf(readme: string): Command[] {
+  return readme.split('\n').flatMap((text) => {
+    const [, line] = COMMAND.exec(text) ?? [];
+    if (line === undefined) return [];
+    const [, command, comment] = /^(.*?)(?:\s+# (.*))?$/.exec(line) ?? [];
+    return [{ line: command, printed: /^\d+$/.test(comment ?? '') ? `${comment}\n` : undefined }];
+  });
+}
+
+/** The blocks of code in a language. */
+export function blocksOf(readme: string, language: string): string[] {
+  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code);
+}
+
+/** Packs the package as it is built; returns the path of the tarball, and what is in it. */
+export function pack(folder: string): { tarball: string; files: string[] } {
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const [info] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' }));
+  return {
+    tarball: join(folder, info.filename),
+    files: info.files.map(({ path }: { path: string }) => path),
+  };
+}
+
+interface Installation {
+  /** the folder of the Node to use, before all others on the PATH */
+  node: string;
+  /** a folder with more programs */
+  programs?: string;
+  /** unpacked beside the clone's dependencies instead of installed by npm, which takes seconds; default false */
+  isUnpacked?: boolean;
+}
+
+/** A folder in which a reader works: the package is installed there, and globally below it. */
+export class Workplace {
+  readonly folder: string;
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(folder: string, tarball: string, { node, programs = '', isUnpacked = false }: Installation) {
+    const prefix = join(folder, 'global');
+    this.folder = join(folder, 'project');
+    const own = Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD|^NODE_/i.test(name));
+    const path = [node, join(prefix, 'bin'), process.env.PATH, programs].join(delimiter);
+    this.#env = { ...Object.fromEntries(own), PATH: path, npm_config_prefix: prefix };
+    mkdirSync(this.folder, { recursive: true });
+    mkdirSync(prefix);
+    writeFileSync(join(this.folder, 'package.json'), '{ "private": true }');
+    if (isUnpacked) return this.#unpack(tarball, prefix);
+    for (const where of ['--global', '--no-global'])
+      this.expectSuccess(`npm install ${where} --prefer-offline --no-audit --no-fund --silent ${tarball}`);
+  }
+
+  #unpack(tarball: string, prefix: string): void {
+    const modules = join(this.folder, 'node_modules');
+    const unpacked = join(modules, 'freecell-deals');
+    for (const folder of [unpacked, join(modules, '.bin'), join(prefix, 'bin'), join(prefix, 'lib')])
+      mkdirSync(folder, { recursive: true });
+    execFileSync('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
+    for (const name of ['piscina', 'commander', 'cli-progress'])
+      symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+    for (const bin of [join(modules, '.bin'), join(prefix, 'bin')])
+      symlinkSync(join(unpacked, 'dist/cli.cjs'), join(bin, 'freecell-deals'));
+    symlinkSync(modules, join(prefix, 'lib/node_modules'));
+  }
+
+  /** Runs a line of shell; --norc for the reason that runShell has. */
+  run(line: string) {
+    const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-o', 'pipefail', '-c', line], {
+      cwd: this.folder,
+      env: this.#env,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      timeout: 120_000,
+    });
+    return { status, stdout, stderr };
+  }
+
+  expectSuccess(line: string): string {
+    const { status, stdout, stderr } = this.run(line);
+    expect({ line, status, failure: status === 0 ? '' : stderr }).toEqual({ line, status: 0, failure: '' });
+    return stdout;
+  }
+
+  /** Runs the commands of a README in their order; returns how many were run. */
+  follow(readme: string): number {
+    let variables = ''; // as the lines before set them
+    let count = 0;
+    for (const { line, printed } of commandsOf(readme)) {
+      const [, variable] = /^(\w+)=(?!').*$/.exec(line) ?? [];
+      if (variable !== undefined) {
+        const value = this.expectSuccess(`${variables}${line}; printf %s "$${variable}"`);
+        variables += `${variable}='${value}'\n`;
+        continue;
+      }
+      const needed = [...PROGRAMS.filter((program) => line.includes(program)), ...needsOf(line)];
+      const missing = needed.filter((program) => this.run(`command -v ${program}`).status !== 0);
+      if (missing.length > 0 && !process.env.CI) continue;
+      const stdout = this.expectSuccess(`${variables}${line}`);
+      if (printed !== undefined) expect({ line, stdout }).toEqual({ line, stdout: printed });
+      count++;
+    }
+    return count;
+  }
+}
+
+function needsOf(line: string): readonly string[] {
+  return Object.entries(NEEDS).flatMap(([word, programs]) => (line.includes(word) ? programs : []));
+}
