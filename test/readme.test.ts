@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadKernel } from '../src/index.js';
 import { blocksOf, commandsOf, pack, Workplace } from './support/readme.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -48,6 +50,18 @@ describe('README', () => {
     expect(commandsOf(README).length).toBeGreaterThan(20);
     expect(workplace.follow(README)).toBeGreaterThan(15);
   }, 120_000);
+
+  it('tells the digests of its first deals', async () => {
+    const kernel = await loadKernel();
+    const told = [...README.matchAll(/^\| `1\.\.(\d+)` \| `([0-9a-f]{64})` \|$/gm)];
+    expect(told.map(([, last]) => last)).toEqual(expect.arrayContaining(['32000', '1000000']));
+    for (const [, last, digest] of told.filter(([, last]) => Number(last) <= 1_000_000))
+      expect(
+        createHash('sha256')
+          .update(kernel.deal(1, Number(last)))
+          .digest('hex'),
+      ).toBe(digest);
+  });
 
   it('shows code that runs as it stands there', () => {
     const blocks = blocksOf(README, 'ts');

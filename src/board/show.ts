@@ -20,6 +20,7 @@ function colouring(options: ShowOptions): boolean {
 /**
  * Shows a deal in a style, ended by a line feed.
  * @param n deal number, 1..8589934591; anything else, and an unknown style, throws an InputError that names it
+ * @param style default ascii
  */
 export function showDeal(n: number, style: StyleName = 'ascii', options: ShowOptions = {}): string {
   const isColoured = colouring(options);

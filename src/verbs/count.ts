@@ -6,6 +6,7 @@ import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { COUNT } from './options.js';
 
+/** Options of countDeals: a selection, and how to count it. */
 export interface CountOptions extends Selection {
   /** threads for a condition or a filter, 1..256; default one for each processor */
   threads?: number | undefined;

@@ -12,6 +12,7 @@ import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { DEALS_IN_BATCHES } from './options.js';
 
+/** Options of deals: a selection, and how to deal it. */
 export interface DealsOptions extends Selection {
   /** threads, the calling one and workers, 1..256; default one for each processor */
   threads?: number | undefined;

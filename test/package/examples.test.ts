@@ -62,6 +62,10 @@ for (const version of NODES) {
         workplace.expectSuccess(`cd code && node --input-type=module <<'END'\n${code}\nEND`);
     });
 
+    it('runs the commands of docs/command.md', () => {
+      expect(workplace.follow(read('docs/command.md'))).toBe(2);
+    });
+
     // in the order in which one's files are another's
     it.each(['solve', 'python', 'sql'])('runs the commands of examples/%s/README.md', (example) => {
       workplace.expectSuccess('rm -f deals.bin deals.parquet');
