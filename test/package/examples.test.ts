@@ -69,7 +69,7 @@ for (const version of NODES) {
     // in the order in which one's files are another's
     it.each(['solve', 'python', 'sql'])('runs the commands of examples/%s/README.md', (example) => {
       workplace.expectSuccess('rm -f deals.bin deals.parquet');
-      expect(workplace.follow(read(`examples/${example}/README.md`))).toBeGreaterThan(2);
+      expect(workplace.follow(read(`examples/${example}/README.md`))).toBeGreaterThan(1);
     });
 
     it('says what is the matter with examples/slurm where there is no Slurm', () => {

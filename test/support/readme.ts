@@ -69,9 +69,12 @@ export class Workplace {
     mkdirSync(this.folder, { recursive: true });
     mkdirSync(prefix);
     writeFileSync(join(this.folder, 'package.json'), '{ "private": true }');
-    if (isUnpacked) return this.#unpack(tarball, prefix);
-    for (const where of ['--global', '--no-global'])
-      this.expectSuccess(`npm install ${where} --prefer-offline --no-audit --no-fund --silent ${tarball}`);
+    if (isUnpacked) this.#unpack(tarball, prefix);
+    else for (const where of ['--global', '--no-global']) this.#install(where, tarball);
+  }
+
+  #install(where: string, tarball: string): void {
+    this.expectSuccess(`npm install ${where} --prefer-offline --no-audit --no-fund --silent ${tarball}`);
   }
 
   #unpack(tarball: string, prefix: string): void {
