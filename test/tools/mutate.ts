@@ -1,13 +1,15 @@
 // npm run mutate -- [WORD ...]: puts bugs into a copy of the project, one at a time, and tells which the tests notice: all of
 // kernel-mutants.ts, or those with one of the words in their file or name. Tests that start the command run what is built of them.
+// npm run mutate -- FOLDER [FILES]: has StrykerJS do so with a folder of src/, or with files of it.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { kernelMutants as mutants } from './kernel-mutants.js';
 import { hasPlace, type Mutant } from './mutant.js';
+import { mutateFolder } from './mutate-folder.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Longest run of the tests of a bug, ms: after that it has made them hang. */
@@ -141,4 +143,9 @@ async function main(): Promise<void> {
   if (survivors.length > 0) process.exitCode = 1;
 }
 
-await main();
+const [folder, files] = process.argv.slice(2);
+if (folder !== undefined && existsSync(join(ROOT, 'src', folder))) {
+  if (mutateFolder(ROOT, folder, files) > 0) process.exitCode = 1;
+} else {
+  await main();
+}
