@@ -223,7 +223,7 @@ describe('findDealsStarting', () => {
     ['card 25 (7D) is on the board twice; expected once', [25, 1, 25], '1..9'],
     ['deal number 0 is outside 1..8589934591', [25], '0..9'],
     ['NaN is not a valid deal number; expected a whole number in 1..8589934591', [25], Number.NaN],
-    ['undefined is not a valid deal number; expected a whole number in 1..8589934591', [25], {}],
+    ['range.first is missing; expected a number', [25], {}],
   ])('throws at once: %s', (message, cards, deals) => {
     expect(() => findDealsStarting(cards as number[], deals as Deals)).toThrow(new InputError(message));
   });
