@@ -8,8 +8,9 @@ const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.test\.ts$/.test(file) && !/^(arm|package|runtimes|site|slurm|windows)[\\/]/.test(file))
   .map((file) => join('test', file));
 
-/** Tests that replace a part of Node, or the environment, have the modules of src to themselves; the others share them. */
-const isAlone = (file: string) => /\bvi\.(?!waitFor)|process\.env\.\w+ =/.test(readFileSync(file, 'utf8'));
+/** Tests that replace a module, the time or the environment have the modules of src to themselves; the others share them. */
+const isAlone = (file: string) =>
+  /\bvi\.(?!waitFor|spyOn)|process\.env\.\w+ =/.test(readFileSync(file, 'utf8'));
 
 const constants = new Map(
   [...readFileSync('src/game/constants.ts', 'utf8').matchAll(/^export (const (\w+) = .*)$/gm)].map(

@@ -1,5 +1,5 @@
-// npm run mutate -- FOLDER: StrykerJS changes the code of a folder of src/ in all ways that it knows, one at a time, and the
-// tests of that folder have to notice each. It is fetched into build/stryker, so that no clone depends on it.
+// npm run mutate -- FOLDER [FILES]: StrykerJS changes the code of a folder of src/ in all ways that it knows, one at a time, and
+// the tests of that folder have to notice each. It is fetched into build/stryker, so that no clone depends on it.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,15 +8,13 @@ import { type Harmless, harmlessMutants } from './harmless-mutants.js';
 
 const PACKAGES = ['@stryker-mutator/core@9.6.1', '@stryker-mutator/vitest-runner@9.6.1'];
 
-/** Tests that import what they test, in test/ and without .test.ts; those of a folder are in the folder of its name. */
+/** Tests that import what they test, in test/ and without .test.ts; those of a folder without a line are all in its own. */
 const TESTS: Record<string, readonly string[]> = {
-  game: ['game/*'],
   selection: [
     'selection/{checksum,exclude,key,sample,where,list-file}',
     'selection/condition/*',
     'engine/matcher',
   ],
-  board: ['board/*'],
   common: ['common/*', 'verbs/options', 'board/parse', 'selection/list-file'],
   check: ['check/*', 'formats/parquet-verify'],
   pipeline: ['pipeline/*', 'selection/limit'],
@@ -26,35 +24,68 @@ const TESTS: Record<string, readonly string[]> = {
   output: ['output/{atomic-file,descriptors,interrupted,lock,write-all}'],
 };
 
-/** Words in the names of tests that go on for seconds where each step asks which mutant is on. */
-const LEFT_OUT = [
+/** Words in the names of tests of many deals: where each step asks which mutant is on, these run for the survivors alone. */
+const LONG = [
   'million|2\\^20|digest|Freecell Solver|any deal (below|from)|permutations|deals any number|any number of its cards',
   'finds the row|crosses the edge|never tells 0|random order|the impossible deals|out of any range|golden data',
-  'shows any d|two cards swapped|any board|reads any boards|whatever the text|more boards than|the work grows|10,000 headers|killed|many blocks',
+  'shows any d|two cards swapped|any board|reads any boards|whatever the text|more boards than|the work grows',
+  '10,000 headers|killed|many blocks',
 ].join('|');
-
-interface StrykerReport {
-  files: Record<string, { source: string; mutants: StrykerMutant[] }>;
-}
-
-interface StrykerMutant {
-  mutatorName: string;
-  replacement?: string;
-  status: 'Killed' | 'Survived' | 'NoCoverage' | 'Timeout' | 'CompileError' | 'RuntimeError' | 'Ignored';
-  location: { start: Place; end: Place };
-}
 
 interface Place {
   line: number; // from 1
   column: number; // from 1
 }
 
-/** The text that a mutant replaces. */
-function originalOf(source: string, { location: { start, end } }: StrykerMutant): string {
-  const lines = source.split('\n').slice(start.line - 1, end.line);
-  lines[lines.length - 1] = lines[lines.length - 1].slice(0, end.column - 1);
-  lines[0] = lines[0].slice(start.column - 1);
-  return lines.join('\n');
+interface StrykerReport {
+  files: Record<
+    string,
+    {
+      source: string;
+      mutants: {
+        mutatorName: string;
+        replacement?: string;
+        status: string;
+        location: { start: Place; end: Place };
+      }[];
+    }
+  >;
+}
+
+/** A change of the code, and what came of it. */
+interface Mutant {
+  file: string;
+  range: string; // as StrykerJS takes it
+  kind: string;
+  from: string;
+  to: string;
+  isNoticed: boolean | undefined; // undefined where it cannot be run
+}
+
+const NOTICED: Record<string, boolean> = {
+  Killed: true,
+  Timeout: true,
+  RuntimeError: true,
+  Survived: false,
+  NoCoverage: false,
+};
+
+function mutantsIn({ files }: StrykerReport): Mutant[] {
+  return Object.entries(files).flatMap(([file, { source, mutants }]) =>
+    mutants.map(({ mutatorName, replacement = '', status, location: { start, end } }) => {
+      const lines = source.split('\n').slice(start.line - 1, end.line);
+      lines[lines.length - 1] = lines[lines.length - 1].slice(0, end.column - 1);
+      lines[0] = lines[0].slice(start.column - 1);
+      return {
+        file,
+        range: `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`,
+        kind: mutatorName,
+        from: lines.join('\n'),
+        to: replacement,
+        isNoticed: NOTICED[status],
+      };
+    }),
+  );
 }
 
 function install(folder: string): void {
@@ -67,47 +98,19 @@ function install(folder: string): void {
   if (status !== 0) throw new Error('StrykerJS cannot be installed');
 }
 
-/** Prints the score of a folder and what survives; returns how many mutants that no line of harmless-mutants.ts excuses. */
-function tell(name: string, { files }: StrykerReport): number {
-  let [noticed, excused] = [0, 0];
-  const survivors: string[] = [];
-  for (const [file, { source, mutants }] of Object.entries(files)) {
-    for (const mutant of mutants) {
-      const { status, replacement = '', location, mutatorName } = mutant;
-      if (status === 'Killed' || status === 'Timeout' || status === 'RuntimeError') noticed++;
-      if (status !== 'Survived' && status !== 'NoCoverage') continue;
-      const original = originalOf(source, mutant);
-      const isThis = ({ file: of, from, to }: Harmless) =>
-        file === `src/${of}` && from === original && to === replacement;
-      if (harmlessMutants.some(isThis)) excused++;
-      else
-        survivors.push(
-          `${file}:${location.start.line} ${mutatorName} ${status}\n  - ${original}\n  + ${replacement}`,
-        );
-    }
-  }
-  for (const survivor of survivors) console.log(survivor);
-  const score = ((100 * noticed) / (noticed + survivors.length)).toFixed(1);
-  console.log(
-    `src/${name}: ${noticed} noticed, ${survivors.length} not, ${excused} make no difference: ${score} %`,
-  );
-  return survivors.length;
-}
-
-/** Runs StrykerJS over a folder of src/, or some of its files; returns how many mutants survive. */
-export function mutateFolder(root: string, name: string, files = '**/*.ts'): number {
+/** Runs StrykerJS over files or parts of them, with the tests of a folder but for some. */
+function runStryker(root: string, name: string, mutate: readonly string[], leftOut: string): Mutant[] {
   const folder = join(root, 'build', 'stryker');
-  install(folder);
   const report = join(folder, `${name}.report.json`);
   const config = join(folder, `${name}.json`);
   writeFileSync(
     config,
     JSON.stringify({
-      mutate: [`src/${name}/${files}`, '!src/game/constants.ts'], // which the runner puts into other modules
+      mutate,
       testRunner: 'vitest',
       plugins: [join(folder, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
       vitest: { configFile: 'test/tools/mutate.vitest.config.ts', related: false },
-      tsconfigFile: 'nonexistent.json', // StrykerJS would start the compiler's API, which TypeScript 7 has not
+      tsconfigFile: 'nonexistent.json', // it would ask the compiler's API, which TypeScript 7 has not
       coverageAnalysis: 'perTest',
       concurrency: 1,
       timeoutMS: 10_000,
@@ -115,22 +118,47 @@ export function mutateFolder(root: string, name: string, files = '**/*.ts'): num
       jsonReporter: { fileName: report },
       tempDirName: join(folder, 'tmp'),
       ignorePatterns: ['build', 'site', 'bench', 'docs'],
+      warnings: { slow: false },
     }),
   );
   const tests = TESTS[name] ?? [`${name}/**/*`];
-  const { status } = spawnSync(
-    process.execPath,
-    [join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        MUTATION_TESTS: tests.map((test) => `test/${test}.test.ts`).join(' '),
-        MUTATION_LEFT_OUT: LEFT_OUT,
-      },
-    },
-  );
+  const env = {
+    ...process.env,
+    MUTATION_TESTS: tests.map((test) => `test/${test}.test.ts`).join(' '),
+    MUTATION_LEFT_OUT: leftOut,
+  };
+  const program = join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+  const { status } = spawnSync(process.execPath, [program, 'run', config], {
+    cwd: root,
+    stdio: 'inherit',
+    env,
+  });
   if (status !== 0) throw new Error(`StrykerJS ended with status ${status}`);
-  return tell(name, JSON.parse(readFileSync(report, 'utf8')));
+  return mutantsIn(JSON.parse(readFileSync(report, 'utf8')));
+}
+
+/** Whether a line of harmless-mutants.ts says why a mutant makes no difference. */
+function isHarmless({ file, from, to }: Mutant): boolean {
+  return harmlessMutants.some(
+    (one: Harmless) => `src/${one.file}` === file && one.from === from && one.to === to,
+  );
+}
+
+/** Mutates a folder of src/, or some files of it; prints the score and what survives; returns how many do. */
+export function mutateFolder(root: string, name: string, files = '**/*.ts'): number {
+  install(join(root, 'build', 'stryker'));
+  // constants: the runner puts them into other modules
+  const all = runStryker(root, name, [`src/${name}/${files}`, '!src/game/constants.ts'], LONG);
+  const survivors = all.filter((mutant) => mutant.isNoticed === false && !isHarmless(mutant));
+  const again =
+    survivors.length === 0
+      ? []
+      : runStryker(root, name, [...new Set(survivors.map(({ range }) => range))], 'a^');
+  const isSame = (one: Mutant, other: Mutant) => one.range === other.range && one.to === other.to;
+  const left = survivors.filter((mutant) => !again.some((other) => isSame(mutant, other) && other.isNoticed));
+  for (const { range, kind, from, to } of left) console.log(`${range} ${kind}\n  - ${from}\n  + ${to}`);
+  const valid = all.filter((mutant) => mutant.isNoticed !== undefined && !isHarmless(mutant)).length;
+  const score = ((100 * (valid - left.length)) / valid).toFixed(1);
+  console.log(`src/${name}: ${valid - left.length} of ${valid} mutants are noticed, ${score} %`);
+  return left.length;
 }
