@@ -116,7 +116,7 @@ function runStryker(root: string, name: string, mutate: readonly string[], leftO
       timeoutMS: 10_000,
       reporters: ['json', 'progress-append-only'],
       jsonReporter: { fileName: report },
-      tempDirName: join(folder, 'tmp'),
+      tempDirName: join(folder, `tmp-${name}`),
       ignorePatterns: ['build', 'site', 'bench', 'docs'],
       warnings: { slow: false },
     }),

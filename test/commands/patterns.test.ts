@@ -1,0 +1,65 @@
+// Patterns in the place of files, for the shells that leave them to the program.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { expandPatterns } from '../../src/commands/patterns.js';
+import { InputError } from '../../src/common/errors.js';
+import { temporaryFolder } from '../support/command.js';
+
+const FILES = [
+  'b1.bin',
+  'a1.bin',
+  'a10.bin',
+  'a2.bin',
+  'a.bin',
+  '.a1.bin',
+  'a1xbin',
+  'a+(1).bin',
+  'x[1].bin',
+  'y*.bin',
+];
+
+function folderWithFiles(): string {
+  const folder = temporaryFolder();
+  for (const name of FILES) writeFileSync(join(folder, name), '');
+  mkdirSync(join(folder, 'sub'));
+  writeFileSync(join(folder, 'sub', 'c1.bin'), '');
+  return folder;
+}
+
+it.each([
+  ['a*.bin', ['a+(1).bin', 'a.bin', 'a1.bin', 'a10.bin', 'a2.bin']],
+  ['a?.bin', ['a1.bin', 'a2.bin']],
+  ['?1.bin', ['a1.bin', 'b1.bin']],
+  ['*1?bin', ['a1.bin', 'a1xbin', 'b1.bin']],
+  ['a??.*', ['a10.bin']],
+  ['a+(*).bin', ['a+(1).bin']],
+  ['x[?].bin', ['x[1].bin']],
+  ['*xbin', ['a1xbin']],
+  ['.a*', undefined], // hidden files are nobody's
+  ['sub/*.bin', ['sub/c1.bin']],
+  ['y*.bin', ['y*.bin']], // a file of that name is that file
+])('%s', (pattern, names) => {
+  const folder = folderWithFiles();
+  const paths = () => expandPatterns([join(folder, pattern)]);
+  if (names === undefined) expect(paths).toThrow(InputError);
+  else expect(paths()).toEqual(names.map((name) => join(folder, name)));
+});
+
+it('leaves all other paths as they are, in their order', () => {
+  const folder = folderWithFiles();
+  const [none, one] = [join(folder, 'none.bin'), join(folder, 'b1.bin')];
+  expect(expandPatterns([none, one, join(folder, 'a?.bin'), none])).toEqual([
+    none,
+    one,
+    ...['a1.bin', 'a2.bin'].map((name) => join(folder, name)),
+    none,
+  ]);
+  expect(expandPatterns([join(folder, '*', 'c1.bin')])).toEqual([join(folder, '*', 'c1.bin')]); // no folders
+});
+
+it.each(['c*.bin', 'none/*.bin', '*.BIN'])('%s is refused where nothing matches', (pattern) => {
+  const path = join(folderWithFiles(), pattern);
+  expect(() => expandPatterns([path])).toThrow(new InputError(`no file matches '${path}'; check the path`));
+});

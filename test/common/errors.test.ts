@@ -1,0 +1,114 @@
+// What system errors mean for people, every one of the tables, and how errors travel between threads.
+
+import { describe, expect, it } from 'vitest';
+import {
+  DamageError,
+  describeWriteError,
+  FilterError,
+  grouped,
+  InputError,
+  OutputError,
+  OutputProblem,
+  optionsAsFlags,
+  ReadError,
+  toError,
+  toFailure,
+  WriteError,
+} from '../../src/common/errors.js';
+
+function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: as the system says it`), { code });
+}
+
+it.each([
+  ['EACCES', 'permission denied; change the permissions'],
+  ['EBUSY', 'another program has it open; close it there'],
+  ['EIO', 'the device failed; check the disk'],
+  ['EISDIR', 'it is a folder; name a file in it'],
+  ['ENOENT', 'there is no such file; check the path'],
+  ['ENOTDIR', 'a part of the path is not a folder; check the path'],
+  ['EXDEV', 'EXDEV: as the system says it'],
+])('reading: %s', (code, message) => {
+  const error = new ReadError('a.bin', systemError(code));
+  expect(error).toMatchObject({ name: 'ReadError', code, message: `cannot read a.bin: ${message}` });
+  expect(error.cause).toMatchObject({ code });
+});
+
+it.each([
+  ['EACCES', 'permission denied; write elsewhere or change the permissions'],
+  ['EBUSY', 'another program has it open; close it there'],
+  ['EBADF', 'it is closed; give the command somewhere to write'],
+  ['EDQUOT', 'the disk quota is used up; free some space or write elsewhere'],
+  ['EFBIG', 'the file exceeds the size limit set here; raise it (ulimit -f) or write elsewhere'],
+  ['EIO', 'the device failed; check the disk'],
+  ['EISDIR', 'it is a folder; name a file in it'],
+  ['ELOOP', 'too many symbolic links; name the file itself'],
+  ['EMFILE', 'too many open files; raise the limit (ulimit -n)'],
+  ['ENAMETOOLONG', 'the name is too long; use a shorter one'],
+  ['ENOENT', 'its folder does not exist; create it first'],
+  ['ENOSPC', 'no space left on the device; free some or write elsewhere'],
+  ['ENOTDIR', 'a part of the path is not a folder; check the path'],
+  ['EPERM', 'the system does not permit it; write elsewhere'],
+  ['EROFS', 'the file system is read-only; write elsewhere'],
+  ['EXDEV', 'EXDEV: as the system says it'],
+])('writing: %s', (code, message) => {
+  expect(describeWriteError(systemError(code))).toBe(message);
+  const error = new OutputError('a.bin', systemError(code), ', and so on');
+  expect(error).toMatchObject({
+    name: 'OutputError',
+    code,
+    message: `cannot write a.bin: ${message}, and so on`,
+  });
+  expect(new OutputError('a.bin', new Error('no code'))).toMatchObject({
+    code: undefined,
+    message: 'cannot write a.bin: no code',
+  });
+  // a problem that has its message keeps it, whatever its code
+  expect(describeWriteError(new OutputProblem(code, 'mine'))).toBe('mine');
+});
+
+describe('an error on its way out of a thread', () => {
+  it('keeps its class, where a task throws that on purpose', () => {
+    expect(toError(toFailure(new FilterError('f throws')))).toBeInstanceOf(FilterError);
+    const written = toError(toFailure(new WriteError(systemError('ENOSPC'))));
+    expect(written).toBeInstanceOf(WriteError);
+    expect(written).toMatchObject({ code: 'ENOSPC', message: 'ENOSPC: as the system says it' });
+    const other = toError(toFailure(new DamageError('it is cut off')));
+    expect(other).not.toBeInstanceOf(DamageError);
+    expect(other.message).toBe('it is cut off');
+    expect('code' in other).toBe(false);
+    expect(toError(toFailure(systemError('EIO')))).toMatchObject({ code: 'EIO' });
+  });
+
+  it.each<[unknown, object]>([
+    [null, { message: 'null' }],
+    [undefined, { message: 'undefined' }],
+    ['no', { message: 'no' }],
+    [{ message: 'm', code: 5, name: 7 }, { message: 'm' }],
+    [new InputError('x'), { name: 'InputError', message: 'x' }],
+    [systemError('EIO'), { name: 'Error', message: 'EIO: as the system says it', code: 'EIO' }],
+  ])('%s becomes data', (thrown, failure) => {
+    expect(toFailure(thrown)).toEqual(failure);
+  });
+});
+
+it.each([
+  ['use force: true', 'use --force'],
+  ['resume: true and force: true', '--resume and --force'],
+  ['with sync: true', 'with --sync'],
+  ['pass allowGaps: true', 'pass --allow-gaps'],
+  ['pass the option format (bin)', 'pass --format (bin)'],
+  ['enforce: true, force: truest', 'enforce: true, force: truest'],
+])('%s is %s on the command line', (message, flags) => {
+  expect(optionsAsFlags(message)).toBe(flags);
+});
+
+it.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1,000'],
+  [123456, '123,456'],
+  [8589934591, '8,589,934,591'],
+])('%d is %s', (n, text) => {
+  expect(grouped(n)).toBe(text);
+});
