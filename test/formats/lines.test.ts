@@ -1,0 +1,79 @@
+// Lines and the numbers in them, compared with plain readings of the same.
+
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { decimalDigits, endOfLine, latin1, numberAtOffset, startOfLine } from '../../src/formats/lines.js';
+import { LAST_DEAL } from '../../src/game/constants.js';
+
+function bytesOf(text: string): Uint8Array {
+  return Buffer.from(text, 'latin1');
+}
+
+it('a line ends behind its line feed, however long it is and wherever it begins', () => {
+  for (let length = 1; length < 40; length++) {
+    for (const before of ['', 'x\n', 'xyz\n']) {
+      const line = `${'7'.repeat(length)}\n`;
+      for (const after of ['', '8', '\n', '88\n8\n'])
+        expect(endOfLine(bytesOf(before + line + after), before.length)).toBe(before.length + line.length);
+      const cut = bytesOf(before + '7'.repeat(length));
+      expect(endOfLine(cut, before.length)).toBe(cut.length);
+    }
+  }
+});
+
+it('blank lines are one, up to the next line or the end', () => {
+  for (let blanks = 1; blanks < 40; blanks++) {
+    const some = '\n'.repeat(blanks);
+    expect(endOfLine(bytesOf(`7\n${some}8\n`), 2)).toBe(2 + blanks);
+    expect(endOfLine(bytesOf(`7\n${some}`), 2)).toBe(2 + blanks);
+  }
+});
+
+it('the first line that begins in some bytes begins behind the first line feed', () => {
+  expect(startOfLine(bytesOf('617\n618\n'))).toBe(4);
+  expect(startOfLine(bytesOf('\n618\n'))).toBe(1);
+  expect(startOfLine(bytesOf('617'))).toBe(3);
+  expect(startOfLine(bytesOf(''))).toBe(0);
+});
+
+it.each([
+  ['617\n', 0, '\n', 617],
+  ['x617,', 1, ',', 617],
+  ['0\n', 0, '\n', 0],
+  ['9\n', 0, '\n', 9],
+  ['0123456789,', 0, ',', 123456789],
+  ['9999999999,', 0, ',', 9999999999],
+  ['12345678901,', 0, ',', undefined], // more digits than a deal number has
+  ['617', 0, '\n', undefined],
+  ['617;', 0, ',', undefined],
+  [',', 0, ',', undefined],
+  ['', 0, '\n', undefined],
+  ['/17\n', 0, '\n', undefined], // the characters next to the digits
+  [':17\n', 0, '\n', undefined],
+  ['1:7\n', 0, '\n', undefined],
+  ['1/\n', 0, '\n', undefined],
+])('%j from %d on to %j has the number %s', (text, offset, after, number) => {
+  expect(numberAtOffset(bytesOf(text), offset, after.charCodeAt(0))).toBe(number);
+});
+
+it('bytes as characters end where the bytes do', () => {
+  expect(latin1(bytesOf('7D AD'), 3, 2)).toBe('AD');
+  expect(latin1(bytesOf('7D AD'), 3, 9)).toBe('AD');
+});
+
+it('the digits of ranges and of numbers are those of their decimal texts', () => {
+  const near = fc
+    .tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: -30, max: 30 }))
+    .map(([power, distance]) => Math.min(LAST_DEAL, Math.max(1, 10 ** power + distance)));
+  fc.assert(
+    fc.property(near, fc.integer({ min: 0, max: 60 }), (first, more) => {
+      const last = Math.min(LAST_DEAL, first + more);
+      const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+      expect(decimalDigits({ first, last })).toBe(all.join('').length);
+      expect(decimalDigits(Float64Array.from(all))).toBe(all.join('').length);
+    }),
+    { numRuns: 300 },
+  );
+  expect(decimalDigits({ first: 1, last: 1000 })).toBe(9 + 2 * 90 + 3 * 900 + 4);
+  expect(decimalDigits(new Float64Array())).toBe(0);
+});

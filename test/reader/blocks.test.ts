@@ -1,0 +1,73 @@
+// Binary files of many blocks, 1 MiB each, whose last one has one record.
+
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { dealCards } from '../../src/game/deal.js';
+import type { DealBatch } from '../../src/game/deal-batch.js';
+import { openDeals } from '../../src/reader/deal-file.js';
+import { generate } from '../../src/verbs/generate.js';
+import { temporaryFolder } from '../support/command.js';
+
+const [RANGE_BLOCK, LIST_BLOCK] = [Math.floor(2 ** 20 / 52), Math.floor(2 ** 20 / 60)];
+/** In no order, and each number once. */
+const LIST = Array.from({ length: 2 * LIST_BLOCK + 1 }, (_, i) => 1 + ((i * 7_919_000_003) % 8_589_934_591));
+const FIRST = 4_294_950_000;
+
+/** Fails unless batches are the deals of these numbers, in their order. */
+async function checkBatches(batches: AsyncIterable<DealBatch>, numbers: readonly number[]): Promise<void> {
+  let done = 0;
+  for await (const { first, count, cards } of batches) {
+    for (let i = 0; i < count; i++, done++) {
+      const dealt = dealCards(numbers[done]);
+      if (first + i !== numbers[done] || !dealt.every((card, k) => cards[i * 52 + k] === card))
+        expect.fail(`record ${done} is deal ${first + i}; expected ${numbers[done]}`);
+    }
+  }
+  expect(done).toBe(numbers.length);
+}
+
+it('a range', async () => {
+  const path = join(temporaryFolder(), 'a.bin');
+  const last = FIRST + 2 * RANGE_BLOCK;
+  await generate({ deals: [{ first: FIRST, last }], output: path, threads: 1 });
+  using file = openDeals(path);
+  const numbers = Array.from({ length: 2 * RANGE_BLOCK + 1 }, (_, i) => FIRST + i);
+  await checkBatches(file, numbers);
+  // on both sides of the ends of blocks
+  for (const end of [RANGE_BLOCK, 2 * RANGE_BLOCK]) {
+    for (const [from, to] of [
+      [end - 1, end],
+      [end, end + 1],
+      [end - 2, end + 1],
+      [5, end],
+    ])
+      await checkBatches(
+        file.batches([{ first: FIRST + from, last: FIRST + to - 1 }]),
+        numbers.slice(from, to),
+      );
+  }
+  for (const n of [FIRST, FIRST + RANGE_BLOCK - 1, FIRST + RANGE_BLOCK, last]) {
+    expect(file.has(n)).toBe(true);
+    expect(file.cards(n)).toEqual(dealCards(n));
+  }
+  expect([FIRST - 1, last + 1].map((n) => file.has(n))).toEqual([false, false]);
+});
+
+it.each([
+  ['in no order', LIST],
+  ['that ascends', LIST.toSorted((a, b) => a - b)],
+  ['that descends', LIST.toSorted((a, b) => b - a)],
+])('a list %s', async (_, list) => {
+  const path = join(temporaryFolder(), 'a.bin');
+  await generate({ dealsFrom: list, output: path, threads: 1 });
+  using file = openDeals(path);
+  await checkBatches(file, list);
+  const some = [0, 1, LIST_BLOCK - 1, LIST_BLOCK, 2 * LIST_BLOCK - 1, 2 * LIST_BLOCK].map((i) => list[i]);
+  for (const n of some) {
+    expect(file.has(n), `deal ${n}`).toBe(true);
+    expect(file.cards(n)).toEqual(dealCards(n));
+  }
+  const known = new Set(list);
+  for (const n of some) for (const other of [n - 1, n + 1]) expect(file.has(other)).toBe(known.has(other));
+  await checkBatches(file.batches(some.join()), some);
+});
