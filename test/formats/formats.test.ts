@@ -191,6 +191,10 @@ describe('binary header', () => {
     expect(header.readBigUInt64LE(24)).toBe(6n);
   });
 
+  it('of no deals is that of a list, wherever their range would begin', () => {
+    expect(binaryHeader(617, 0)).toEqual(binaryHeader(undefined, 0));
+  });
+
   it('holds numbers beyond 32 bits', () => {
     const header = binaryHeader(4294967296, 4294967296);
     expect(header.readBigUInt64LE(16)).toBe(4294967296n);

@@ -51,6 +51,15 @@ describe('a format', () => {
     expect(formatOfFile(path).name).toBe(format);
   });
 
+  it.each(['.bin', 'a.bin/deals', 'a.bin\\deals', 'x/.txt', 'x\\.txt', 'bin', 'a.', 'a.bin.gz'])(
+    'is not found by the file %s',
+    (path) => {
+      expect(() => formatOfFile(path)).toThrow(
+        `cannot infer the format of '${path}'; pass the option format`,
+      );
+    },
+  );
+
   it.each([
     ['csv', 'write Parquet, and convert it in DuckDB'],
     ['json', 'write ndjson, one JSON object a line'],

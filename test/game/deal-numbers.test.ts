@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
+import { quote } from '../../src/common/quote.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { asRange, type Deals, parseDeals } from '../../src/game/deal-numbers.js';
 
@@ -76,6 +77,52 @@ describe('parseDeals', () => {
   ])('refuses %j', (deals, message) => {
     expect(() => parseDeals(deals as Deals)).toThrow(InputError);
     expect(() => parseDeals(deals as Deals)).toThrow(message);
+  });
+
+  // what people write in its place
+  it.each([
+    ['1-10', '1..10'],
+    ['1–10', '1..10'],
+    ['1:10', '1..10'],
+    ['1 to 10', '1..10'],
+    [' 12  -  340 ', '12..340'],
+    ['1_000_000', '1000000'],
+    ["1'000'000", '1000000'],
+    ['1 000 000', '1000000'],
+    [' 12_345 ', '12345'],
+    ['1e6', '1000000'],
+    ['12E3', '12000'],
+    ['8589934591e0', '8589934591'],
+    ['1e10', undefined], // beyond the last deal
+    ['0e5', undefined],
+    ['1_00', undefined],
+    ['1__000', undefined],
+    ['1-10-20', undefined],
+    ['-', undefined],
+    ['x1-10', undefined],
+    ['1-10x', undefined],
+    ['1 2', undefined],
+    ['one', undefined],
+  ])('%j is refused, and %s named where that is meant', (text, meant) => {
+    const advice = meant === undefined ? 'expected for example 617 or 1..1000000' : `write ${meant}`;
+    expect(() => parseDeals(text)).toThrow(
+      new InputError(`${quote(text)} is neither a deal number nor a range; ${advice}`),
+    );
+  });
+
+  it.each([
+    ['1,000', '1000'],
+    ['1,000,000', '1000000'],
+    ['12,345,000', '12345000'],
+    ['8,000,000,000', '8000000000'],
+  ])('%s is refused as one number', (text, n) => {
+    expect(() => parseDeals(text)).toThrow(
+      new InputError(`'${text}' is read as ${text.split(',').length} numbers; write ${n}`),
+    );
+  });
+
+  it.each(['1,100', '5,000,17', '1,0000'])('%s is no such number', (text) => {
+    expect(() => parseDeals(text)).not.toThrow('is read as');
   });
 
   it('throws nothing but InputError on any text', () => {
