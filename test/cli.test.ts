@@ -174,7 +174,7 @@ describe('generate', () => {
     expect(statSync(join(folder, 'elsewhere', 'real.bin')).size).toBe(64 + 9 * 52);
     expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'link.bin']);
     expect(run(['generate', '1..200000', '-f', 'bin', '-o', '/dev/null'], folder).status).toBe(0);
-    for (const name of ['/dev/stdout', '/dev/fd/1']) {
+    for (const name of ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']) {
       const flags = `generate 1..5000 -f ndjson -q -o ${name}`;
       expect(
         runShell(`"$0" "$1" ${flags} | cat`, folder).stdout.equals(expected(records.ndjson, 1, 5000)),
