@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { stopSignal } from '../../src/commands/terminal.js';
+import { stopSignal, wholeNumber } from '../../src/commands/terminal.js';
+import { InputError } from '../../src/common/errors.js';
+import { quote } from '../../src/common/quote.js';
 
 const { lines } = vi.hoisted(() => ({ lines: [] as string[] }));
 
@@ -63,3 +65,23 @@ describe('stopSignal', () => {
     expect(lines).toEqual(['2: freecell-deals: stopped by SIGTERM after 7 deals\n']);
   });
 });
+
+it.each([
+  ['617', 617],
+  ['+5', 5],
+  ['-5', -5],
+  ['007', 7],
+  ['0', 0],
+  ['9007199254740991', 9007199254740991],
+])('%s is the whole number %d', (text, n) => {
+  expect(wholeNumber(text, 'limit', 'a number of deals')).toBe(n);
+});
+
+it.each(['', ' ', '+', '-', '1.5', '1e3', '0x10', '1 ', ' 1', '1_000', '9007199254740992', 'all'])(
+  '%j is none',
+  (text) => {
+    expect(() => wholeNumber(text, 'limit', '1..9')).toThrow(
+      new InputError(`${quote(text)} is not a valid limit; expected 1..9`),
+    );
+  },
+);

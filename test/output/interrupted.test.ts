@@ -1,5 +1,6 @@
 // What other hands put beside an output is neither trusted nor damaged.
 
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -32,6 +33,13 @@ function leftover(partial: string | undefined, journal: string | undefined): str
   return join(folder, 'a.bin');
 }
 
+/** Puts a socket at a path, whose process is dead. */
+function leaveSocket(path: string): void {
+  const listen =
+    'require("node:net").createServer().listen(process.argv[1], () => process.kill(process.pid, 9))';
+  spawnSync(process.execPath, ['-e', listen, path]);
+}
+
 describe('FILE.partial that is not the file of an interrupted run', () => {
   const precious = 'p'.repeat(5000);
 
@@ -40,6 +48,7 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
     ['a hard link', 'has more than one hard link', (from: string, to: string) => linkSync(from, to)],
     ['a folder', 'is a folder', (_: string, to: string) => mkdirSync(to)],
     ['a FIFO', 'is not a regular file', (_: string, to: string) => runShell(`mkfifo ${to}`, '/')],
+    ['a socket', 'is not a regular file', (_: string, to: string) => leaveSocket(to)],
   ])('%s is refused, and what it stands for stays as it was', async (_, fault, put) => {
     const file = leftover(undefined, jobLine());
     const target = join(file, '..', 'precious');
