@@ -21,8 +21,14 @@ export class Progress {
   #started = performance.now();
   #timer;
 
-  /** @param generate the command that deals; with --count it tells how many deals there are */
-  constructor(generate) {
+  #name;
+
+  /**
+   * @param name of the program, for its lines
+   * @param generate the command that deals; with --count it tells how many deals there are
+   */
+  constructor(name, generate) {
+    this.#name = name;
     // A list on standard input can be read only once, and counting what a filter keeps is as long as dealing it.
     const canCount = !generate.includes('-') && !generate.some((word) => word.startsWith('--filter'));
     if (canCount) this.#countTimer = setTimeout(() => this.#count(generate), INTERVAL / 2);
@@ -58,7 +64,7 @@ export class Progress {
     const rate = this.#solved / ((performance.now() - this.#started) / 1000);
     const left = this.#total === undefined ? undefined : this.#total - this.#done;
     const line = [
-      `solve: ${this.#done.toLocaleString('en-US')}`,
+      `${this.#name}: ${this.#done.toLocaleString('en-US')}`,
       left === undefined ? '' : ` of ${this.#total.toLocaleString('en-US')}`,
       ` deals, ${Math.round(rate).toLocaleString('en-US')} deals/s`,
       left === undefined || rate === 0 ? '' : `, ${formatDuration(left / rate)} left`,

@@ -1,19 +1,34 @@
 // Deals that have no record yet go from the generator to the solvers; each record that comes back is appended at once.
-//   run.mjs RESULTS GENERATE... --solvers PARALLEL...
+//   run.mjs NAME RESULTS GENERATE... --solvers PARALLEL...
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, writeSync } from 'node:fs';
 import { Progress } from './progress.mjs';
-import { readRecords, recordOf, truncatePartialLine, VERDICTS, VerdictTable } from './records.mjs';
+import {
+  CELLS,
+  readRecords,
+  recordOf,
+  truncatePartialLine,
+  VERDICTS,
+  VerdictTable,
+  verdictOf,
+} from './records.mjs';
 
 const { solver, options } = JSON.parse(process.env.SOLVER);
 const maxSeconds = Number(process.env.MAX_SECONDS || Number.POSITIVE_INFINITY);
+const maxMegabytes = Number(process.env.MAX_MEGABYTES || Number.POSITIVE_INFINITY);
+const [name, results, ...words] = process.argv.slice(2);
+/** Of each verdict, how the summary puts its number. */
+const SUMMARY =
+  name === 'cells'
+    ? Object.fromEntries(CELLS.map((cells) => [cells, (count) => `${cells}: ${count}`]))
+    : Object.fromEntries(VERDICTS.map((verdict) => [verdict, (count) => `${count} ${verdict}`]));
 
-/** Whether a record answers what this run asks. A deal given up for time is tried again when it may take longer. */
+/** Whether a record answers what this run asks. A deal that a limit gave up is tried again when that is greater. */
 function isCurrent(record) {
   const isSameSolver = record.solver === solver && record.options === options;
-  return isSameSolver && !(record.seconds < maxSeconds);
+  return isSameSolver && !(record.seconds < maxSeconds || record.megabytes < maxMegabytes);
 }
 
 /** Starts a program; `ended` is its exit status. */
@@ -42,13 +57,13 @@ async function run(results, generate, solvers) {
   truncatePartialLine(results);
   const verdicts = new VerdictTable();
   for await (const record of readRecords(results))
-    if (isCurrent(record)) verdicts.set(record.deal, record.verdict);
+    if (isCurrent(record)) verdicts.set(record.deal, verdictOf(record));
   const file = openSync(results, 'a');
-  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0]));
+  const counts = Object.fromEntries(Object.keys(SUMMARY).map((verdict) => [verdict, 0]));
   const waiting = new Map(); // deals that a solver has and that have no record, with how often they were asked for
   let found = 0;
   const started = performance.now();
-  const progress = new Progress(generate);
+  const progress = new Progress(name, generate);
 
   const generator = start([...generate, '-f', 'ndjson', '-o', '-', '-q'], ['inherit', 'pipe', 'inherit']);
   const solving = start(solvers, ['pipe', 'pipe', 'inherit']);
@@ -74,8 +89,9 @@ async function run(results, generate, solvers) {
     const times = waiting.get(record?.deal);
     if (times === undefined) return false;
     waiting.delete(record.deal);
-    verdicts.set(record.deal, record.verdict);
-    counts[record.verdict] += times;
+    const verdict = verdictOf(record);
+    verdicts.set(record.deal, verdict);
+    counts[verdict] += times;
     found += times - 1;
     progress.add({ solved: 1 });
     return true;
@@ -103,22 +119,21 @@ async function run(results, generate, solvers) {
   ]).finally(() => progress.end());
 
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const isAny = VERDICTS.some((verdict) => counts[verdict] > 0);
+  const isAny = Object.values(counts).some((count) => count > 0);
   if (generated !== 0 && !isAny) return generated; // the generator has said why
-  const summary = VERDICTS.map((verdict) => `${counts[verdict]} ${verdict}`).join(', ');
-  console.error(`solve: ${summary}; ${found} of them had their record before; ${seconds} s`);
+  const summary = Object.entries(counts).map(([verdict, count]) => SUMMARY[verdict](count));
+  console.error(`${name}: ${summary.join(', ')}; ${found} of them had their record before; ${seconds} s`);
   if (generated !== 0) return generated;
   if (waiting.size === 0) return 0;
   const without = waiting.size === 1 ? '1 deal has' : `${waiting.size} deals have`;
-  console.error(`solve: ${without} no record; run it again to try again`);
+  console.error(`${name}: ${without} no record; run it again to try again`);
   return 1;
 }
 
-const [results, ...words] = process.argv.slice(2);
 const at = words.indexOf('--solvers');
 try {
   process.exitCode = await run(results, words.slice(0, at), words.slice(at + 1));
 } catch (error) {
-  console.error(`solve: ${error.message}`);
+  console.error(`${name}: ${error.message}`);
   process.exitCode = 1;
 }

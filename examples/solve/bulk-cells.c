@@ -1,0 +1,57 @@
+/*
+ * bulk-cells: reads deals as lines of NDJSON and writes one record of NDJSON for each: the fewest free cells with which it
+ * can be won, and the states looked at with 0 cells, 1, 2 and so on.
+ *
+ *     bulk-cells [--check] [--seconds N] [--megabytes N]
+ *
+ *     --check        write the solver's name as JSON, and end
+ *     --seconds N    end a search after N seconds of processor time
+ *     --megabytes N  let a search have at most N MB of memory
+ *
+ * Numbers of cells are tried from 0 on. With fewer cells there are fewer states: what comes before the one that wins costs
+ * little, and all but the first few of it are needed for the proof.
+ */
+#include "bulk.h"
+#include "search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CELLS = 7 };
+
+/* Of how cells are found: another one where records of before should not be taken any more. */
+static const char VERSION[] = "cells 1";
+
+static void solve(const Deal *deal) {
+  static const char RANKS[] = "A23456789TJQK", SUITS[] = "CDHS";
+  unsigned char cards[CARDS];
+  for (int i = 0; i < CARDS; i++)
+    cards[i] = (strchr(RANKS, deal->cards[i][0]) - RANKS) * 4 + (strchr(SUITS, deal->cards[i][1]) - SUITS);
+
+  char states[200], *end = states, bounds[50] = "", limits[80] = "";
+  int cells = 0, at_least = 0;
+  for (Outcome outcome = OPEN; cells <= MOST_CELLS; cells++) {
+    unsigned long looked_at = 0;
+    outcome = search(cards, cells, options.seconds, &looked_at);
+    end += sprintf(end, cells == 0 ? "%lu" : ",%lu", looked_at);
+    if (outcome == WON) break;
+    if (outcome == IMPOSSIBLE) at_least = cells + 1;
+  }
+  if (cells == at_least && cells <= MOST_CELLS) {
+    add_record(deal, "\"cells\":%d,\"states\":[%s]", cells, states);
+    return;
+  }
+  if (cells <= MOST_CELLS) sprintf(bounds, ",\"atMost\":%d", cells);
+  end = limits;
+  if (options.seconds > 0) end += sprintf(end, ",\"seconds\":%ld", options.seconds);
+  if (options.megabytes > 0) sprintf(end, ",\"megabytes\":%ld", options.megabytes);
+  add_record(deal, "\"atLeast\":%d%s,\"states\":[%s]%s", at_least, bounds, states, limits);
+}
+
+int main(int argc, char **argv) {
+  const Solver solver = {"bulk-cells", solve, NULL};
+  if (read_options(&solver, argc, argv) != argc || options.has_moves)
+    fail(2, "usage: bulk-cells [--check] [--seconds N] [--megabytes N]", "");
+  describe_solver(VERSION, NULL);
+  return solve_in_bulk();
+}

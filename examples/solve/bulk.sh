@@ -1,0 +1,91 @@
+# What solve and cells have in common. Before it comes: name, usage, sources, library, flags, and alien, the variables that
+# are of no use to this one.
+
+fail() {
+  printf '%s: %s\n' "$name" "$1" >&2
+  exit "${2:-1}"
+}
+
+need() {
+  command -v "$1" >/dev/null || fail "$1 is not installed; apt-get install $2"
+}
+
+# Fails unless a variable is not set or a whole number: whole NAME LEAST MOST
+whole() {
+  local value=${!1:-}
+  [ -z "$value" ] && return
+  [[ $value =~ ^(0|[1-9][0-9]{0,9})$ ]] && ((value >= $2 && value <= $3)) ||
+    fail "$1 is '$value'; expected a whole number, $2..$3" 2
+}
+
+here=$(cd "$(dirname "$0")" && pwd)
+solver=$here/build/bulk-$name
+
+# The solver is compiled once. It gets its name when it is complete: other runs may compile it at the same time.
+build() {
+  need cc gcc
+  [ -z "$library" ] || printf '#include <freecell-solver/fcs_user.h>\n' | cc -E - >/dev/null 2>&1 ||
+    fail 'the header of Freecell Solver is not installed; apt-get install libfreecell-solver-dev'
+  mkdir -p "$here/build" || fail "$here cannot be written to; run $name once as its owner, which compiles the solver"
+  cc -std=c11 -O2 -Wall -Wextra -o "$solver.$$" "${sources[@]/#/$here/}" ${library:+"-l$library"} ||
+    fail "$here/${sources[0]} cannot be compiled"
+  mv "$solver.$$" "$solver"
+}
+
+case ${1:-} in -h | --help) printf '%s\n' "$usage" && exit ;; esac
+[ "$#" -ge 2 ] || fail "$usage" 2
+for variable in "${alien[@]}"; do
+  [ -z "${!variable:-}" ] || fail "$variable is for solve alone; unset it" 2
+done
+whole JOBS 1 1000
+whole BLOCK 1 1000000000
+whole MAX_SECONDS 1 1000000000
+whole MAX_MEGABYTES 1 1000000000
+whole SOLUTIONS 0 1
+whole LOCK_WAIT 0 1000000000
+[ -z "$library" ] || need fc-solve freecell-solver-bin # it has the presets
+need parallel parallel
+grep -qs 'GNU Parallel' "$(command -v parallel)" || fail 'parallel is not GNU parallel; apt-get install parallel'
+need flock util-linux
+need node nodejs
+for source in "${sources[@]}"; do
+  [ "$solver" -nt "$here/$source" ] || { build && break; }
+done
+results=$1 deals=$2
+shift 2
+
+# What this process starts ends with it, also by kill -9. The solvers see to that themselves, where setpriv cannot.
+mortal=()
+if setpriv --pdeathsig KILL true 2>/dev/null; then mortal=(setpriv --pdeathsig KILL); fi
+
+if [ -f "$here/../../dist/cli.cjs" ]; then
+  generate=("${mortal[@]}" node "$here/../../dist/cli.cjs" generate)
+else
+  command -v freecell-deals >/dev/null || fail 'there is no freecell-deals; run npm ci, or put it on the PATH'
+  generate=("${mortal[@]}" freecell-deals generate)
+fi
+if [ "$deals" = - ] || [ -f "$deals" ]; then generate+=(--deals-from "$deals"); else generate+=("$deals"); fi
+
+limits=()
+[ -z "${MAX_SECONDS:-}" ] || limits+=(--seconds "$MAX_SECONDS")
+[ -z "${MAX_MEGABYTES:-}" ] || limits+=(--megabytes "$MAX_MEGABYTES")
+[ "${SOLUTIONS:-0}" -eq 0 ] || limits+=(--moves)
+SOLVER=$("$solver" --check "${limits[@]}" "${flags[@]}") || exit
+export SOLVER
+
+# A solver takes 32 KB of the stream, some 100 deals, whenever it has room for them. With -u it writes its records
+# itself: GNU parallel collecting them would take a quarter of the processor time.
+if [ -n "${BLOCK:-}" ]; then blocks=(-N "$BLOCK"); else blocks=(--round-robin --block 32k); fi
+solvers=("${mortal[@]}" parallel -q --pipe "${blocks[@]}" -j "${JOBS:-$(nproc)}" -u "$solver" "${limits[@]}" "${flags[@]}")
+
+touch -- "$results" || fail "cannot write $results; its folder must exist and be yours"
+# One run at a time appends to a file. The lock is gone when its holder is, however that ends.
+exec 9>>"$results"
+# Waiting in short steps, it can be interrupted.
+trap 'exit 130' INT
+SECONDS=0
+until flock --nonblock 9; do
+  ((SECONDS < ${LOCK_WAIT:-0})) || fail "another run writes to $results; wait for its end"
+  sleep 0.2
+done
+exec node "$here/run.mjs" "$name" "$results" "${generate[@]}" "$@" --solvers "${solvers[@]}"

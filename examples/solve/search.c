@@ -1,0 +1,364 @@
+/*
+ * An exhaustive search of FreeCell with any number of cells, in memory of 16 bytes a state. Freecell Solver's library needs
+ * some hundred times that, which ends its searches of hard deals with one and two cells.
+ *
+ * A state says for each card where it is: on a foundation, loose, at the bottom of a column, on one of the two cards that
+ * it may be built on, or still on the card that it was dealt on. So columns and cells have no order, and no state is
+ * looked at twice because of it. Loose is a card in a cell or alone in a column: while there is a free place, cards can
+ * change places through it as one likes, so which is where is left open until a card is put on one of them. Where there is
+ * none, a card that comes to be alone in its column stays its bottom, as it cannot be put elsewhere.
+ *
+ * Depth first, good moves first; started again and again in another order, with four times the states, as a search
+ * that wins most often wins early. It ends when a search has won or has come to its end, which proves that no search wins.
+ */
+#include "search.h"
+
+#include <limits.h>
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+enum { MIN_SLOTS = 1 << 12, HUGE_PAGE = 1 << 21, MAX_MOVES = 64 };
+
+/* Where a card is. ON_A and ON_B: on the first and second of its parents. ON_DEALT: where it was dealt, on no parent. */
+typedef enum { FOUND, LOOSE, BOTTOM, ON_A, ON_B, ON_DEALT, PLACES } Place;
+
+/* A state as a number: the sum of what each card's place is worth, in a mixed radix. */
+typedef unsigned __int128 Key;
+
+typedef struct {
+  uint8_t card;
+  uint8_t place;
+} Move;
+
+typedef struct {
+  size_t journal; /* how long it is in this state */
+  size_t moves;   /* where the state's moves begin */
+} Frame;
+
+/* What grows with the search. */
+static struct { Move *items; size_t length, capacity; } moves;    /* not tried yet, of all frames */
+static struct { Move *items; size_t length, capacity; } journal;  /* where each card that was moved had been */
+static struct { Frame *items; size_t length, capacity; } frames;
+static struct { Key *slots; size_t capacity, length; } known;     /* the states looked at; a free slot is 0 */
+static jmp_buf out_of_memory;
+
+#define PUSH(stack, ...)                                                             \
+  do {                                                                               \
+    if ((stack).length == (stack).capacity) {                                        \
+      (stack).items = enlarge((stack).items, &(stack).capacity, sizeof *(stack).items); \
+    }                                                                                \
+    (stack).items[(stack).length++] = (__VA_ARGS__);                                 \
+  } while (0)
+
+static void *enlarge(void *items, size_t *capacity, size_t item_bytes) {
+  const size_t larger = *capacity * 2 + 1024;
+  void *const more = realloc(items, larger * item_bytes);
+  if (more == NULL) longjmp(out_of_memory, 1);
+  *capacity = larger;
+  return more;
+}
+
+/* Cards. A set of them is a number with a bit for each. */
+
+typedef uint64_t Cards;
+
+static Cards bit(int card) { return (Cards)1 << card; }
+
+static int suit_of(int card) { return card & 3; }
+static int rank_of(int card) { return card >> 2; }
+static bool is_red(int suit) { return suit == 1 || suit == 2; }
+
+enum { NO_CARD = CARDS };
+
+/* The first (0) or second card that a card may be built on, of the suits in the order CDHS. */
+static int parent_of(int card, int which) {
+  static const uint8_t SUITS[2][2] = {{1, 2}, {0, 3}};
+  return rank_of(card) == 12 ? NO_CARD : (rank_of(card) + 1) * 4 + SUITS[is_red(suit_of(card))][which];
+}
+
+/* The state, changed by place() alone. */
+static uint8_t place_of[CARDS];
+static Cards loose, bottoms, tops; /* tops: last cards of columns, loose ones excepted */
+static uint8_t above[CARDS + 1];   /* the card on a card, or NO_CARD */
+static int found[4];               /* cards on the foundation of each suit */
+static int on_dealt;               /* cards on a card that they were dealt on and may not be built on */
+static Key key;
+
+static int cells;
+static uint8_t dealt_on[CARDS];
+static Key worth[CARDS][PLACES];
+
+static int below(int card) {
+  const Place place = place_of[card];
+  return place == ON_DEALT ? dealt_on[card] : parent_of(card, place - ON_A);
+}
+
+/* Puts a card somewhere: one that lies on the top of a column, or is loose, or comes back from where it was put. */
+static void place(int card, Place to) {
+  const Place from = place_of[card];
+  key += worth[card][to] - worth[card][from];
+  switch (from) {
+    case FOUND: found[suit_of(card)]--; break;
+    case LOOSE: loose &= ~bit(card); break;
+    case BOTTOM: bottoms &= ~bit(card), tops &= ~bit(card); break;
+    default: tops = (tops | bit(below(card))) & ~bit(card), above[below(card)] = NO_CARD;
+  }
+  on_dealt += (to == ON_DEALT) - (from == ON_DEALT);
+  place_of[card] = to;
+  switch (to) {
+    case FOUND: found[suit_of(card)]++; break;
+    case LOOSE: loose |= bit(card); break;
+    case BOTTOM: bottoms |= bit(card), tops |= bit(card); break;
+    default: tops = (tops & ~bit(below(card))) | bit(card), above[below(card)] = card;
+  }
+}
+
+static int columns_without_bottom(void) { return COLUMNS - __builtin_popcountll(bottoms); }
+static int free_places(void) { return cells + columns_without_bottom() - __builtin_popcountll(loose); }
+
+static void step(int card, Place to) {
+  PUSH(journal, (Move){card, place_of[card]});
+  place(card, to);
+}
+
+static void undo(size_t length) {
+  while (journal.length > length) {
+    const Move move = journal.items[--journal.length];
+    place(move.card, move.place);
+  }
+}
+
+/*
+ * Whether a card goes to its foundation and can be of no use elsewhere: what could be put on it can go to a foundation, and
+ * so can what could be put on that.
+ */
+static bool goes_home(int card) {
+  const int suit = suit_of(card), rank = rank_of(card);
+  const int *const other_colour = is_red(suit) ? (const int[]){0, 3} : (const int[]){1, 2};
+  return found[suit] == rank && found[other_colour[0]] >= rank - 1 && found[other_colour[1]] >= rank - 1 &&
+         found[3 - suit] >= rank - 2;
+}
+
+/* What costs nothing and loses nothing: cards go home, and cards alone in a column become loose. */
+static void settle(void) {
+  for (int suit = 0; suit < 4; suit++) {
+    const int card = found[suit] * 4 + suit;
+    if (card >= CARDS || !((tops | loose) & bit(card)) || !goes_home(card)) continue;
+    step(card, FOUND);
+    suit = -1; /* from the first suit again */
+  }
+  if (free_places() == 0) return;
+  for (Cards alone = bottoms & tops; alone != 0; alone &= alone - 1) step(__builtin_ctzll(alone), LOOSE);
+}
+
+static void make(Move move) {
+  if (move.place == ON_A || move.place == ON_B) {
+    const int parent = parent_of(move.card, move.place - ON_A);
+    if (loose & bit(parent)) step(parent, BOTTOM);
+  }
+  step(move.card, move.place);
+  settle();
+}
+
+/* The states looked at. */
+
+static Key *make_slots(size_t count) {
+  const size_t bytes = count * sizeof(Key);
+  Key *const slots = aligned_alloc(bytes < HUGE_PAGE ? sizeof(Key) : HUGE_PAGE, bytes);
+  if (slots == NULL) longjmp(out_of_memory, 1);
+#ifdef MADV_HUGEPAGE
+  if (bytes >= HUGE_PAGE) madvise(slots, bytes, MADV_HUGEPAGE); /* a quarter of the time of a long search */
+#endif
+  return memset(slots, 0, bytes);
+}
+
+static size_t slot_of(Key state) {
+  uint64_t hash = (uint64_t)state * 0x9e3779b97f4a7c15 ^ ((uint64_t)(state >> 64) + 0x7f4a7c15) * 0xc2b2ae3d27d4eb4f;
+  hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93;
+  return (hash ^ hash >> 32) & (known.capacity - 1);
+}
+
+/* The slot of a state, or the free one where it belongs. */
+static Key *find_slot(Key state) {
+  size_t slot = slot_of(state);
+  while (known.slots[slot] != 0 && known.slots[slot] != state) slot = (slot + 1) & (known.capacity - 1);
+  return &known.slots[slot];
+}
+
+/* Adds a state. Returns false if it is known. */
+static bool add_state(Key state) {
+  if (known.length * 4 >= known.capacity * 3) {
+    Key *const old = known.slots, *const end = old + known.capacity;
+    known.slots = make_slots(known.capacity * 2);
+    known.capacity *= 2;
+    for (const Key *slot = old; slot < end; slot++)
+      if (*slot != 0) *find_slot(*slot) = *slot;
+    free(old);
+  }
+  Key *const slot = find_slot(state);
+  if (*slot != 0) return false;
+  *slot = state;
+  known.length++;
+  return true;
+}
+
+/* The search. */
+
+enum { WON_STATE = 0 }; /* all cards on the foundations */
+
+static uint64_t random_state;
+
+static int random_below_8(void) {
+  random_state = random_state * 6364136223846793005 + 1442695040888963407;
+  return random_state >> 40 & 7;
+}
+
+/* All moves of single cards, but those that change nothing. */
+static void list_moves(void) {
+  if (free_places() > 0)
+    for (Cards left = tops; left != 0; left &= left - 1) {
+      const int card = __builtin_ctzll(left);
+      if (place_of[card] != BOTTOM) PUSH(moves, (Move){card, LOOSE});
+    }
+  const Cards parents = tops | (columns_without_bottom() > 0 ? loose : 0);
+  for (Cards left = tops | loose; left != 0; left &= left - 1) {
+    const int card = __builtin_ctzll(left);
+    for (Place to = ON_A; to <= ON_B; to++) {
+      const int parent = parent_of(card, to - ON_A);
+      if (parent != NO_CARD && (parents & bit(parent))) PUSH(moves, (Move){card, to});
+    }
+  }
+  for (int suit = 0; suit < 4; suit++) {
+    const int card = found[suit] * 4 + suit;
+    if (card < CARDS && ((tops | loose) & bit(card))) PUSH(moves, (Move){card, FOUND});
+  }
+}
+
+/* How good a state seems, with some chance in it: tried out, on some hundred deals. */
+static int score_state(void) {
+  int score = 2 * free_places() - 2 * on_dealt + random_below_8();
+  for (int suit = 0; suit < 4; suit++) {
+    score += found[suit];
+    const int next = found[suit] * 4 + suit;
+    if (next >= CARDS) continue;
+    for (int card = above[next]; card != NO_CARD; card = above[card]) score -= 2;
+  }
+  return score;
+}
+
+/*
+ * Pushes a frame for the state, with its moves to states that are new, the best one last. Returns true if one of them wins:
+ * where every card lies on one that it may be built on, the lowest can always go to its foundation.
+ */
+static bool expand(void) {
+  static struct { Move move; Key state; int score; } next[MAX_MOVES];
+  const size_t journal_length = journal.length, first = moves.length;
+  PUSH(frames, (Frame){journal_length, first});
+  list_moves();
+  const size_t count = moves.length - first;
+  for (size_t i = 0; i < count; i++) {
+    const Move move = moves.items[first + i];
+    make(move);
+    const int score = score_state();
+    size_t at = i;
+    for (; at > 0 && next[at - 1].score > score; at--) next[at] = next[at - 1];
+    next[at].move = move, next[at].state = on_dealt == 0 ? WON_STATE : key, next[at].score = score;
+    __builtin_prefetch(&known.slots[slot_of(key)]); /* a third of the time of a long search */
+    undo(journal_length);
+  }
+  moves.length = first;
+  for (size_t i = 0; i < count; i++) {
+    if (next[i].state == WON_STATE) return true;
+    if (add_state(next[i].state)) PUSH(moves, next[i].move);
+  }
+  return false;
+}
+
+static void free_memory(void) {
+  free(moves.items), free(journal.items), free(frames.items), free(known.slots);
+  memset(&moves, 0, sizeof moves), memset(&journal, 0, sizeof journal);
+  memset(&frames, 0, sizeof frames), memset(&known, 0, sizeof known);
+}
+
+/* States that an attempt may look at: few at first, with a new order each time; then four times as many each time. */
+static size_t limit_of(int attempt) {
+  return attempt < 16 ? (size_t)500 << attempt / 2 : (size_t)128000 << 2 * (attempt - 15);
+}
+
+/* Starts anew from the deal, and looks at so many states at most, until the processor's clock is at `end`. */
+static Outcome attempt(size_t limit, clock_t end) {
+  undo(0);
+  moves.length = frames.length = known.length = 0;
+  free(known.slots);
+  known.slots = NULL;
+  known.slots = make_slots(known.capacity = MIN_SLOTS);
+  settle();
+  if (on_dealt == 0) return WON;
+  add_state(key);
+  if (expand()) return WON;
+  for (size_t steps = 1; frames.length > 0; steps++) {
+    const Frame frame = frames.items[frames.length - 1];
+    undo(frame.journal);
+    if (moves.length == frame.moves) {
+      frames.length--;
+      continue;
+    }
+    make(moves.items[--moves.length]);
+    if (known.length >= limit || (steps % 4096 == 0 && clock() > end)) return OPEN;
+    if (expand()) return WON;
+  }
+  return IMPOSSIBLE;
+}
+
+/* Deals the cards, all of which are on the foundations before. */
+static void deal_cards(const unsigned char deal[CARDS]) {
+  loose = bottoms = tops = key = on_dealt = 0;
+  memset(above, NO_CARD, sizeof above);
+  memset(place_of, FOUND, sizeof place_of);
+  for (int suit = 0; suit < 4; suit++) found[suit] = CARDS / 4;
+  Place first[CARDS];
+  for (int i = 0; i < CARDS; i++) {
+    const int card = deal[i];
+    dealt_on[card] = i < COLUMNS ? NO_CARD : deal[i - COLUMNS];
+    first[card] = i < COLUMNS ? BOTTOM : ON_DEALT;
+    for (Place to = ON_A; to <= ON_B; to++)
+      if (parent_of(card, to - ON_A) == dealt_on[card] && i >= COLUMNS) first[card] = to;
+  }
+  /* Places where a card cannot be have no number; then there are less than 2^126 states, whatever the deal. */
+  Key unit = 1;
+  for (int card = 0; card < CARDS; card++) {
+    int places = 0;
+    for (Place to = FOUND; to < PLACES; to++) {
+      const bool is_possible = to == FOUND || to == first[card] || to == BOTTOM ||
+                               (rank_of(card) > 0 && (to == LOOSE || (to < ON_DEALT && rank_of(card) < 12)));
+      worth[card][to] = is_possible ? unit * (Key)places++ : 0;
+    }
+    unit *= (Key)places;
+  }
+  for (int i = 0; i < CARDS; i++) place(deal[i], first[deal[i]]);
+}
+
+Outcome search(const unsigned char deal[CARDS], int cell_count, long seconds, unsigned long *states) {
+  const clock_t end = seconds > 0 ? clock() + seconds * CLOCKS_PER_SEC : LONG_MAX;
+  cells = cell_count;
+  journal.length = 0;
+  deal_cards(deal);
+  if (setjmp(out_of_memory) != 0) {
+    *states += known.length;
+    free_memory();
+    return OPEN;
+  }
+  for (int attempts = 0; clock() <= end; attempts++) {
+    random_state = attempts;
+    const Outcome outcome = attempt(limit_of(attempts), end);
+    *states += known.length;
+    if (outcome != OPEN) return outcome;
+  }
+  return OPEN;
+}
