@@ -12,15 +12,32 @@
  * little, and all but the first few of it are needed for the proof.
  */
 #include "bulk.h"
+#include "library.h"
 #include "search.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_CELLS = 7 };
 
 /* Of how cells are found: another one where records of before should not be taken any more. */
 static const char VERSION[] = "cells 1";
+
+/* Few deals come so far; what Freecell Solver does not find there can seldom be won. */
+#define PRESET "-l as -mi 200000"
+
+/* Whether Freecell Solver wins a deal. Adds to `states` those it looks at. */
+static bool library_wins(const Deal *deal, int cells, unsigned long *states) {
+  static void *solvers[MOST_CELLS + 1];
+  if (solvers[cells] == NULL) {
+    char flags[100];
+    sprintf(flags, "--freecells-num %d " PRESET, cells);
+    solvers[cells] = create_solver(flags);
+  }
+  const int ret = solve_board(solvers[cells], deal);
+  *states += (unsigned long)freecell_solver_user_get_num_times_long(solvers[cells]);
+  freecell_solver_user_recycle(solvers[cells]);
+  return ret == FCS_STATE_WAS_SOLVED;
+}
 
 static void solve(const Deal *deal) {
   static const char RANKS[] = "A23456789TJQK", SUITS[] = "CDHS";
@@ -32,7 +49,10 @@ static void solve(const Deal *deal) {
   int cells = 0, at_least = 0;
   for (Outcome outcome = OPEN; cells <= MOST_CELLS; cells++) {
     unsigned long looked_at = 0;
-    outcome = search(cards, cells, options.seconds, &looked_at);
+    outcome = search(cards, cells, options.seconds, false, &looked_at);
+    if (outcome == OPEN) {
+      outcome = library_wins(deal, cells, &looked_at) ? WON : search(cards, cells, options.seconds, true, &looked_at);
+    }
     end += sprintf(end, cells == 0 ? "%lu" : ",%lu", looked_at);
     if (outcome == WON) break;
     if (outcome == IMPOSSIBLE) at_least = cells + 1;

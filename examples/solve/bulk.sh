@@ -1,5 +1,5 @@
-# What solve and cells have in common. Before it comes: name, usage, sources, library, flags, and alien, the variables that
-# are of no use to this one.
+# What solve and cells have in common. Before it comes: name, usage, sources, flags, least_megabytes,
+# and alien, the variables that are of no use to this one.
 
 fail() {
   printf '%s: %s\n' "$name" "$1" >&2
@@ -24,10 +24,10 @@ solver=$here/build/bulk-$name
 # The solver is compiled once. It gets its name when it is complete: other runs may compile it at the same time.
 build() {
   need cc gcc
-  [ -z "$library" ] || printf '#include <freecell-solver/fcs_user.h>\n' | cc -E - >/dev/null 2>&1 ||
+  printf '#include <freecell-solver/fcs_user.h>\n' | cc -E - >/dev/null 2>&1 ||
     fail 'the header of Freecell Solver is not installed; apt-get install libfreecell-solver-dev'
   mkdir -p "$here/build" || fail "$here cannot be written to; run $name once as its owner, which compiles the solver"
-  cc -std=c11 -O2 -Wall -Wextra -o "$solver.$$" "${sources[@]/#/$here/}" ${library:+"-l$library"} ||
+  cc -std=c11 -O2 -Wall -Wextra -o "$solver.$$" "${sources[@]/#/$here/}" -lfreecell-solver ||
     fail "$here/${sources[0]} cannot be compiled"
   mv "$solver.$$" "$solver"
 }
@@ -40,10 +40,10 @@ done
 whole JOBS 1 1000
 whole BLOCK 1 1000000000
 whole MAX_SECONDS 1 1000000000
-whole MAX_MEGABYTES 1 1000000000
+whole MAX_MEGABYTES "$least_megabytes" 1000000000
 whole SOLUTIONS 0 1
 whole LOCK_WAIT 0 1000000000
-[ -z "$library" ] || need fc-solve freecell-solver-bin # it has the presets
+need fc-solve freecell-solver-bin # it has the presets
 need parallel parallel
 grep -qs 'GNU Parallel' "$(command -v parallel)" || fail 'parallel is not GNU parallel; apt-get install parallel'
 need flock util-linux

@@ -1,6 +1,6 @@
 // Statistics of records, as Markdown: report.mjs RESULTS...
 
-import { readRecords, VERDICTS, VerdictTable } from './records.mjs';
+import { CELLS, readRecords, VERDICTS, VerdictTable, verdictOf } from './records.mjs';
 
 const HARDEST = 10;
 const QUANTILES = [0.01, 0.1, 0.5, 0.9, 0.99, 0.999];
@@ -64,12 +64,53 @@ class Search {
   }
 }
 
+/** The records of cells. */
+class CellsSearch {
+  #verdicts = new VerdictTable();
+  #counts = Object.fromEntries(CELLS.map((cells) => [cells, 0]));
+  #states = Object.fromEntries(CELLS.map((cells) => [cells, new Histogram()]));
+  #open = new Map(); // records by deal
+
+  add(record) {
+    const [before, now] = [this.#verdicts.get(record.deal), verdictOf(record)];
+    if (before !== undefined && before !== 'open') {
+      if (now === before || now === 'open') return;
+      throw new Error(`deal ${record.deal} needs ${before} and ${now} cells`);
+    }
+    this.#open.delete(record.deal);
+    if (now === 'open') this.#open.set(record.deal, record);
+    if (before === now) return;
+    if (before !== undefined) this.#counts[before]--;
+    this.#verdicts.set(record.deal, now);
+    this.#counts[now]++;
+    this.#states[now].add(record.states.reduce((sum, count) => sum + count));
+  }
+
+  print(name) {
+    const total = CELLS.reduce((sum, cells) => sum + this.#counts[cells], 0);
+    console.log(`${name}: ${format(total)} deals, ${format(this.#open.size)} of them open\n`);
+    const rows = CELLS.filter((cells) => cells !== 'open' && this.#counts[cells] > 0).map((cells) => {
+      const share = `${((this.#counts[cells] / total) * 100).toFixed(2)} %`;
+      const [least, , , median, , , , most] = this.#states[cells].summary();
+      return [cells, this.#counts[cells], share, least, median, most];
+    });
+    printTable(['cells needed', 'deals', 'share', 'least states', '50 %', 'most'], rows);
+    const open = [...this.#open.values()].sort((a, b) => a.deal - b.deal);
+    if (open.length === 0) return;
+    printTable(
+      ['open', 'at least', 'at most'],
+      open.map(({ deal, atLeast, atMost }) => [String(deal), atLeast, atMost ?? '']),
+    );
+  }
+}
+
 async function readSearches(paths) {
   const searches = new Map();
   for (const path of paths) {
     for await (const record of readRecords(path)) {
-      const name = `${record.solver} ${record.options}`.trim();
-      if (!searches.has(name)) searches.set(name, new Search());
+      const name = `${record.solver} ${record.options ?? ''}`.trim();
+      if (!searches.has(name))
+        searches.set(name, record.verdict === undefined ? new CellsSearch() : new Search());
       searches.get(name).add(record);
     }
   }
@@ -129,8 +170,11 @@ function printUnsolved(searches) {
 
 try {
   const searches = await readSearches(process.argv.slice(2));
-  for (const [name, search] of searches) printSearch(name, search);
-  printUnsolved(searches);
+  for (const [name, search] of searches) {
+    if (search instanceof CellsSearch) search.print(name);
+    else printSearch(name, search);
+  }
+  printUnsolved(new Map([...searches].filter(([, search]) => search instanceof Search)));
 } catch (error) {
   console.error(`report: ${error.message}`);
   process.exitCode = 1;

@@ -1,0 +1,198 @@
+// examples/solve/cells, run as its README says, and compared with Freecell Solver's library one number of cells at a time.
+
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { cardName } from '../../src/game/cards.js';
+import { dealCards } from '../../src/game/deal.js';
+import { temporaryFolder } from '../support/command.js';
+import { peer } from '../support/peer.js';
+
+const [CELLS, SOLVE, BULK_SOLVE, BULK_CELLS, REPORT] = [
+  'cells',
+  'solve',
+  'build/bulk-solve',
+  'build/bulk-cells',
+  'report.mjs',
+].map((path) => fileURLToPath(new URL(`../../examples/solve/${path}`, import.meta.url)));
+
+interface CellsRecord {
+  deal: number;
+  cells?: number;
+  atLeast?: number;
+  atMost?: number;
+  states: number[];
+  solver: string;
+}
+
+function recordsOf(results: string): CellsRecord[] {
+  const lines = readFileSync(results, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line)).sort((a, b) => a.deal - b.deal);
+}
+
+function cells(args: string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(CELLS, args, { env: { ...process.env, ...env } });
+  return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+/** What a compiled solver says of deals, by deal. */
+function askSolver<R extends { deal: number }>(program: string, args: string[], deals: number[]) {
+  const lines = deals.map((deal) => JSON.stringify({ deal, cards: Array.from(dealCards(deal), cardName) }));
+  const records = execFileSync(program, args, { input: `${lines.join('\n')}\n` }).toString();
+  const parsed = records
+    .split('\n')
+    .filter(Boolean)
+    .map((line): R => JSON.parse(line));
+  return new Map(parsed.map((record) => [record.deal, record]));
+}
+
+const needsSolver = peer(
+  'fc-solve, parallel, cc and libfreecell-solver-dev',
+  'command -v fc-solve parallel cc && test -e /usr/include/freecell-solver/fcs_user.h',
+);
+
+describe('examples/solve/cells', () => {
+  needsSolver('finds what is published: the first deals with none, and 11982', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    expect(cells([results, '164,617,892,1012,1081,1150,11982'])).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(
+        /^cells: 0: 5, 1: 0, 2: 0, 3: 0, 4: 1, 5: 1, 6: 0, 7: 0, open: 0; 0 of them had/,
+      ),
+    });
+    expect(recordsOf(results).map(({ deal, cells }) => [deal, cells])).toEqual([
+      [164, 0],
+      [617, 4],
+      [892, 0],
+      [1012, 0],
+      [1081, 0],
+      [1150, 0],
+      [11982, 5],
+    ]);
+    expect(recordsOf(results)[1]).toMatchObject({ states: { length: 5 }, solver: 'cells 1' });
+  });
+
+  needsSolver('agrees with the library, which ends a search of every move of single cards', () => {
+    const folder = temporaryFolder();
+    for (const program of [SOLVE, CELLS]) spawnSync(program, [join(folder, 'results.ndjson'), '1']); // compiled
+    const deals = Array.from({ length: 40 }, (_, i) => i + 1);
+    const found = askSolver<CellsRecord>(BULK_CELLS, [], deals);
+    const compared = { solved: 0, unsolved: 0 };
+    for (const count of [0, 1, 2, 3, 4]) {
+      const flags = `--freecells-num ${count} -sp r:tf -to 01ABCDE -me soft-dfs -mi 10000`;
+      const verdicts = askSolver<{ deal: number; verdict: string }>(BULK_SOLVE, [flags], deals);
+      for (const { deal, verdict } of verdicts.values()) {
+        if (verdict !== 'solved' && verdict !== 'unsolved') continue; // 10,000 states are not enough for all
+        compared[verdict]++;
+        const needed = found.get(deal)?.cells ?? -1;
+        expect([deal, count, verdict]).toEqual([deal, count, needed <= count ? 'solved' : 'unsolved']);
+      }
+    }
+    expect(compared.solved).toBeGreaterThan(30);
+    expect(compared.unsolved).toBeGreaterThan(60);
+  });
+
+  needsSolver('leaves open what a limit cuts short, and tries it again when that is greater', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    // with two cells, 267 takes more than twenty seconds
+    const limits = { MAX_SECONDS: '1', MAX_MEGABYTES: '2000' };
+    expect(cells([results, '266..268'], limits).stderr).toMatch(/open: 1; 0 of them had/);
+    const open = recordsOf(results)[1];
+    expect(open).toMatchObject({ deal: 267, atLeast: 2, atMost: 3, seconds: 1, megabytes: 2000 });
+    expect(open.states).toHaveLength(4);
+    expect(cells([results, '266..268'], limits).stderr).toMatch(/open: 1; 3 of them had/);
+    const easy = { ...open, deal: 2 }; // another deal of which the file says the same, and which takes no time
+    appendFileSync(results, `${JSON.stringify(easy)}\n`);
+    expect(cells([results, '2'], { ...limits, MAX_SECONDS: '2' }).stderr).toMatch(/^cells: 0: 0, 1: 1, /);
+  });
+
+  // Acceptance: CELLS_KILLS=30 CELLS_DEALS=2000 npx vitest run test/examples/cells.test.ts -t killed
+  needsSolver(
+    'has one record of each deal in the end, however it is killed, and so have shards',
+    async () => {
+      const kills = Number(process.env.CELLS_KILLS ?? 2);
+      const last = Number(process.env.CELLS_DEALS ?? 40);
+      const folder = temporaryFolder();
+      const [whole, results, shards] = ['whole', 'results', 'shards'].map((name) => join(folder, name));
+      expect(cells([whole, `1..${last}`]).status).toBe(0);
+      for (let killed = 0; killed < kills; killed++) {
+        const command = spawn(CELLS, [results, `1..${last}`], { stdio: 'ignore', detached: true });
+        const ended = once(command, 'exit');
+        const size = () => statSync(results, { throwIfNoEntry: false })?.size ?? 0;
+        const before = size();
+        while (size() === before && command.exitCode === null) await setTimeout(5);
+        if (killed % 2 === 0) command.kill('SIGKILL');
+        else if (command.exitCode === null) process.kill(-(command.pid as number), 'SIGKILL');
+        await ended;
+        appendFileSync(results, '{"deal":1,"cel');
+        await setTimeout(200);
+      }
+      const { status, stderr } = cells([results, `1..${last}`], { LOCK_WAIT: '60' });
+      expect([status, stderr]).toEqual([0, expect.stringContaining('open: 0')]);
+      expect(recordsOf(results)).toEqual(recordsOf(whole));
+      for (const shard of ['1/2', '2/2']) cells([shards, `1..${last}`, '--shard', shard]);
+      expect(recordsOf(shards)).toEqual(recordsOf(whole));
+    },
+  );
+
+  needsSolver('keeps verdicts with another number of cells apart', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    const solve = (count: number) =>
+      spawnSync(SOLVE, [results, '1..100'], {
+        env: { ...process.env, FC_SOLVE: `--freecells-num ${count} -l lg -ni -to 01ABCDE -me soft-dfs` },
+      }).stderr.toString();
+    expect(solve(3)).toMatch(/^solve: 100 solved, 0 unsolved, 0 gave-up; 0 of them had/);
+    expect(solve(0)).toMatch(/^solve: 0 solved, 100 unsolved, 0 gave-up; 0 of them had/);
+    expect(solve(3)).toMatch(/^solve: 100 solved, 0 unsolved, 0 gave-up; 100 of them had/);
+  });
+
+  it('says in one line what is wrong with its arguments', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    expect(cells(['--help'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^usage: cells /) });
+    expect(cells([results])).toMatchObject({ status: 2, stderr: expect.stringMatching(/^cells: usage: /) });
+    expect(cells([results, '1'], { FC_SOLVE: '-l lg' })).toMatchObject({
+      status: 2,
+      stderr: 'cells: FC_SOLVE is for solve alone; unset it\n',
+    });
+    expect(cells([results, '1'], { MAX_MEGABYTES: '100' })).toMatchObject({
+      status: 2,
+      stderr: "cells: MAX_MEGABYTES is '100'; expected a whole number, 400..1000000000\n",
+    });
+    expect(existsSync(results)).toBe(false);
+  });
+
+  it('has a table of cells in the report, with open deals apart', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    const by = { solver: 'cells 1' };
+    const records = [
+      { deal: 5, atLeast: 1, atMost: 2, states: [1, 2, 3], ...by },
+      { deal: 1, cells: 1, states: [1, 2], ...by },
+      { deal: 2, cells: 1, states: [1, 4], ...by },
+      { deal: 3, atLeast: 1, states: [1, 4], ...by },
+      { deal: 3, cells: 2, states: [1, 2, 7], ...by },
+    ];
+    writeFileSync(results, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    expect(execFileSync(process.execPath, [REPORT, results]).toString().split('\n')).toEqual([
+      'cells 1: 4 deals, 1 of them open',
+      '',
+      '| cells needed | deals | share | least states | 50 % | most |',
+      '| --- | --: | --: | --: | --: | --: |',
+      '| 1 | 2 | 50.00 % | 3 | 3 | 5 |',
+      '| 2 | 1 | 25.00 % | 10 | 10 | 10 |',
+      '',
+      '| open | at least | at most |',
+      '| --- | --: | --: |',
+      '| 5 | 1 | 2 |',
+      '',
+      '',
+    ]);
+    appendFileSync(results, `${JSON.stringify({ deal: 1, cells: 2, states: [1], ...by })}\n`);
+    expect(spawnSync(process.execPath, [REPORT, results]).stderr.toString()).toBe(
+      'report: deal 1 needs 1 and 2 cells\n',
+    );
+  });
+});
