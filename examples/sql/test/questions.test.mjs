@@ -10,6 +10,7 @@ import { CARD_NAMES, generate, makeFolder, positionsOf, readBinary } from './dea
 
 const QUESTIONS = new URL('../questions/', import.meta.url);
 const RESULTS = new URL('results.ndjson', import.meta.url);
+const CELLS = new URL('cells.ndjson', import.meta.url);
 
 let folder;
 let database;
@@ -23,6 +24,7 @@ before(async () => {
   generate(folder.path, 'deals-2.parquet', ['300001..1000000']);
   generate(folder.path, 'million.bin', ['1..1000000']);
   copyFileSync(RESULTS, join(folder.path, 'results.ndjson'));
+  copyFileSync(CELLS, join(folder.path, 'cells.ndjson'));
   deals = readBinary(join(folder.path, 'million.bin'));
   database = await (await DuckDBInstance.create(':memory:')).connect();
   await database.run(`SET file_search_path = '${folder.path}'`);
@@ -133,6 +135,26 @@ test('states by the depth of the deepest ace', async () => {
     rows.map(([depth, solved, , , most, moves]) => [depth, solved, most, moves.toFixed(1)]),
     expected,
   );
+});
+
+test('cards on the aces, twos and threes, by the fewest cells', async () => {
+  const lines = readFileSync(CELLS, 'utf8').trim().split('\n');
+  const records = lines.map((line) => JSON.parse(line)).filter(({ cells }) => cells !== undefined);
+  const needed = [...new Set(records.map(({ cells }) => cells))].sort();
+  const expected = needed.map((cells) => {
+    const ofCells = records.filter((record) => record.cells === cells);
+    const means = [0, 1, 2].map((rank) => {
+      const cards = ofCells.map(({ deal }) =>
+        positionsOfRank(rank, positionsOf(deals, deal - 1)).reduce((sum, p) => sum + ((51 - p) >> 3), 0),
+      );
+      return cards.reduce((sum, count) => sum + count, 0) / ofCells.length;
+    });
+    return [cells, ofCells.length, ...means];
+  });
+  const rows = await ask('cells-by-ace-depth');
+  assert.equal(rows.length, expected.length);
+  for (const [i, row] of rows.entries())
+    for (const [column, value] of row.entries()) assert.ok(Math.abs(value - expected[i][column]) <= 0.0051);
 });
 
 test('every question is asked', () => {
