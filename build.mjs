@@ -57,6 +57,7 @@ const commonJs = {
   ...node,
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
+  minifyWhitespace: true, // Node compiles them at each start
   // CommonJS has no import.meta
   define: { 'import.meta.url': 'moduleUrl' },
   banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
