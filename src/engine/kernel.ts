@@ -49,11 +49,11 @@ interface Exports {
   BATCH_DEALS: WebAssembly.Global;
   BUFFER: WebAssembly.Global;
   CARD_ROWS: WebAssembly.Global;
-  NUMBERS: WebAssembly.Global;
+  NUMBERS: WebAssembly.Global; // address of a batch's deal numbers
   POSITION_ROWS: WebAssembly.Global;
   ROW_BYTES: WebAssembly.Global;
-  ROW_DEALS: WebAssembly.Global;
-  SLACK: WebAssembly.Global;
+  ROW_DEALS: WebAssembly.Global; // deals whose columns are packed at a time
+  SLACK: WebAssembly.Global; // bytes beyond the records that encoders may write on
 }
 
 /** Deals in bulk, on the thread that calls it. */
@@ -72,11 +72,8 @@ export class WasmKernel implements Kernel, Engine {
   readonly #rangeEncoders: Record<EncoderName, RangeEncoder>;
   readonly #batchEncoders: Record<`${EncoderName}Of`, BatchEncoder>;
   readonly #buffer: number; // address of the first byte that is ours
-  readonly #slack: number; // bytes beyond the records that encoders may write on
-  readonly #numbers: number; // address of a batch's deal numbers
-  readonly #batch: number; // address of its cards
+  readonly #batch: number; // address of a batch's cards
   readonly #batchDeals: number; // deals that a batch has room for
-  readonly #rowDeals: number; // deals whose columns are packed at a time
   #memory: Uint8Array;
 
   /** @internal */
@@ -86,11 +83,8 @@ export class WasmKernel implements Kernel, Engine {
     this.#rangeEncoders = exports as Record<EncoderName, RangeEncoder>;
     this.#batchEncoders = exports as Record<EncoderName, BatchEncoder>;
     this.#buffer = this.#exports.BUFFER.value;
-    this.#slack = this.#exports.SLACK.value;
-    this.#numbers = this.#exports.NUMBERS.value;
     this.#batch = this.#exports.BATCH.value;
     this.#batchDeals = this.#exports.BATCH_DEALS.value;
-    this.#rowDeals = this.#exports.ROW_DEALS.value;
     this.#memory = new Uint8Array(this.#exports.memory.buffer);
   }
 
@@ -131,7 +125,7 @@ export class WasmKernel implements Kernel, Engine {
   ): number {
     let end = out;
     const count = countNumbers(numbers);
-    const batch = new Float64Array(this.#memory.buffer, this.#numbers, this.#batchDeals);
+    const batch = new Float64Array(this.#memory.buffer, this.#exports.NUMBERS.value, this.#batchDeals);
     for (let done = 0; done < count; done += this.#batchDeals) {
       const some = Math.min(this.#batchDeals, count - done);
       if (numbers instanceof Float64Array) batch.set(numbers.subarray(done, done + some));
@@ -161,7 +155,7 @@ export class WasmKernel implements Kernel, Engine {
       this.#dealBatch(batch, cards?.subarray(dealt * CARDS, (dealt + count) * CARDS));
       this.#exports.layRows(count, laid);
       laid += count;
-      if (laid < this.#rowDeals && done + laid < group.deals) continue;
+      if (laid < this.#exports.ROW_DEALS.value && done + laid < group.deals) continue;
       this.#exports.packRows(
         laid,
         this.#buffer + cardsOffset + card.head.length + indexBytes(done),
@@ -190,7 +184,7 @@ export class WasmKernel implements Kernel, Engine {
     } else if (numbers.length === 1 && range !== undefined && !(range instanceof Float64Array)) {
       this.#exports.cards(range.first, countNumbers(range), this.#batch);
     } else {
-      const batch = new Float64Array(this.#memory.buffer, this.#numbers, this.#batchDeals);
+      const batch = new Float64Array(this.#memory.buffer, this.#exports.NUMBERS.value, this.#batchDeals);
       let filled = 0;
       for (const part of numbers) {
         if (part instanceof Float64Array) batch.set(part, filled);
@@ -250,7 +244,7 @@ export class WasmKernel implements Kernel, Engine {
   }
 
   #reserve(bytes: number): void {
-    const missing = this.#buffer + bytes + this.#slack - this.#memory.length;
+    const missing = this.#buffer + bytes + this.#exports.SLACK.value - this.#memory.length;
     if (missing <= 0) return;
     this.#exports.memory.grow(Math.ceil(missing / PAGE));
     // growing memory leaves the old view empty
