@@ -57,7 +57,6 @@ const commonJs = {
   ...node,
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
-  minifyWhitespace: true, // Node compiles them at each start
   // CommonJS has no import.meta
   define: { 'import.meta.url': 'moduleUrl' },
   banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
