@@ -7,11 +7,11 @@ import {
   CARDS, DRAWS, DRAWS_QUARTER, MEMORY_DRAWS, MOVES, REGIMES, REGIMES_ROW, SPLATS, SPLATS_ROW, VECTOR_DEALS,
 } from '../memory';
 import { modLeft, positive, upperHalves } from './modulo';
-import { SPLAT_CODE, SPLAT_LEFT, SPLAT_OFFSET, SPLAT_RECIPROCAL } from './tables';
+import { SPLAT_CODE, SPLAT_LEFT, SPLAT_OFFSET, SPLAT_RECIPROCAL, TWICE } from './tables';
 
 const MULTIPLIERS = memory.data<u32>([MULTIPLIER, MULTIPLIER, MULTIPLIER, MULTIPLIER], 16);
 const INCREMENTS = memory.data<u32>([INCREMENT, INCREMENT, INCREMENT, INCREMENT], 16);
-const MASK2: u32 = DRAW_MASK * 0x00010001;
+const MASK2: u32 = DRAW_MASK * TWICE;
 const DRAW_MASKS = memory.data<u32>([MASK2, MASK2, MASK2, MASK2], 16);
 
 // A row of REGIMES.
@@ -19,7 +19,7 @@ const REGIME_MASK: usize = 0;
 const REGIME_FLIP: usize = 16;
 const REGIME_PLUS: usize = 32;
 
-/** An f64 of 2^52 and a number below 2^33 has the number's 32 lower bits, and above them these and the number's bit 32. */
+/** With 2^52 added, a number below 2^33 stands in the bits of its f64: its lower 32 below, HIGH_WORD and bit 32 above. */
 const TWO_52: f64 = 4503599627370496;
 const HIGH_WORD: i32 = 0x43300000;
 

@@ -32,7 +32,7 @@ export const SPLAT_LEFT: usize = 4;
 export const SPLAT_OFFSET: usize = 8;
 export const SPLAT_CODE: usize = 12;
 /** Times a u16: a word that holds it twice. */
-const TWICE: u32 = 0x00010001;
+export const TWICE: u32 = 0x00010001;
 
 /** Bits of an upper half that the tables are filled for, 15 or 16; 0: they are not filled yet. */
 export let filledBits: u32 = 0;

@@ -53,7 +53,7 @@ export function checkDealNumber(n: number, shown: unknown = n): void {
 
 const RANGE = objectOf({ first: required(NUMBER), last: required(NUMBER) });
 
-/** What a program gives for a number or a range. */
+/** The range of a number or a range that a program gives; throws an InputError for anything else. */
 function toRange(range: number | DealRange): DealRange {
   if (typeof range === 'number') return checkRange({ first: range, last: range });
   if (typeof range !== 'object' || range === null) {

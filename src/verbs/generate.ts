@@ -50,7 +50,7 @@ export interface GenerateOptions extends Selection {
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** What generate has written. */
+/** The result of generate. */
 export interface Generated {
   /** deals written */
   deals: number;

@@ -38,7 +38,7 @@ export interface MergeOptions {
   onProgress?: ((progress: { bytes: number; totalBytes: number }) => void) | undefined;
 }
 
-/** What merge has written. */
+/** The result of merge. */
 export interface Merged {
   /** files that were merged */
   files: number;

@@ -14,12 +14,12 @@ import { isImpossible } from '../../src/selection/impossible.js';
 import { orderOf, referencePermuter } from '../../src/selection/sample-order.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { countDeals } from '../../src/verbs/count.js';
-import { deals } from '../../src/verbs/deals.js';
 import { generate } from '../../src/verbs/generate.js';
 import { merge } from '../../src/verbs/merge.js';
 import { verify } from '../../src/verbs/verify.js';
 import { temporaryFolder } from '../support/command.js';
 import { fileBytes, readDeals } from '../support/readers.js';
+import { numbersOf } from '../support/selection.js';
 
 const NAMES = formats.map(({ name }) => name as FormatName);
 
@@ -157,14 +157,6 @@ function chunkBytesOf(format: FormatName, count: number, part: number): number {
   const bytes = Math.max(1, ...records.map(({ maxBytes }) => maxBytes));
   const divisors = range(1, Math.max(1, count - 1)).filter((deals) => (count - 1) % deals === 0);
   return bytes * divisors[part % divisors.length];
-}
-
-async function numbersOf(selection: Selection): Promise<number[]> {
-  const found: number[] = [];
-  for await (const { first, count, numbers } of deals({ ...selection, threads: 1 })) {
-    for (let i = 0; i < count; i++) found.push(numbers?.[i] ?? first + i);
-  }
-  return found;
 }
 
 it('what is written of any selection in any format is verified, and read back by another reader', async () => {

@@ -4,19 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countDeals, deals, generate, InputError, type Selection } from '../../src/index.js';
+import { countDeals, generate, InputError, type Selection } from '../../src/index.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
+import { numbersOf } from '../support/selection.js';
 
 const LIST = Array.from({ length: 30_000 }, (_, i) => 1 + ((i * 7_919_000_003) % 8_589_934_591));
-
-/** The numbers of a selection's deals, as `deals` yields them. */
-async function numbersOf(selection: Selection): Promise<number[]> {
-  const found: number[] = [];
-  for await (const { first, count, numbers } of deals({ ...selection, threads: 1 })) {
-    for (let i = 0; i < count; i++) found.push(numbers?.[i] ?? first + i);
-  }
-  return found;
-}
 
 describe('a list', () => {
   it.each<[string, Selection]>([

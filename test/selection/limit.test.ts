@@ -4,20 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countDeals, deals, generate, InputError, type Selection } from '../../src/index.js';
+import { countDeals, generate, InputError, type Selection } from '../../src/index.js';
 import { run, temporaryFolder } from '../support/command.js';
+import { numbersOf } from '../support/selection.js';
 
 const ACES = 'pos_AC < 8 AND pos_AD < 8 AND pos_AH < 8 AND pos_AS < 8';
 const LIST = Array.from({ length: 30_000 }, (_, i) => 1 + ((i * 7_919_000_003) % 8_589_934_591));
-
-/** The numbers of a selection's deals, as `deals` yields them. */
-async function numbersOf(selection: Selection, threads = 1): Promise<number[]> {
-  const found: number[] = [];
-  for await (const { first, count, numbers } of deals({ ...selection, threads })) {
-    for (let i = 0; i < count; i++) found.push(numbers?.[i] ?? first + i);
-  }
-  return found;
-}
 
 const sources = fc.oneof(
   fc.record({ deals: fc.constantFrom('1..9000', '5,617,2147480000..2147489000', 'all') }).chain(({ deals }) =>

@@ -4,22 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dealCards } from '../../src/game/deal.js';
-import { countDeals, deals, generate, InputError } from '../../src/index.js';
+import { countDeals, generate, InputError } from '../../src/index.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { run, temporaryFolder } from '../support/command.js';
+import { numbersOf } from '../support/selection.js';
 
 const ACES = 'pos_AC < 8 AND pos_AD < 8 AND pos_AH < 8 AND pos_AS < 8';
 const KINGS = ['pos_KC >= 44 AND pos_KD >= 44', 'pos_KH >= 44 AND pos_KS >= 44'];
 const LIST = Array.from({ length: 30_000 }, (_, i) => 1 + ((i * 7_919_000_003) % 8_589_934_591));
-
-/** The numbers of a selection's deals, as `deals` yields them. */
-async function numbersOf(selection: Selection, threads = 1): Promise<number[]> {
-  const found: number[] = [];
-  for await (const { first, count, numbers } of deals({ ...selection, threads })) {
-    for (let i = 0; i < count; i++) found.push(numbers?.[i] ?? first + i);
-  }
-  return found;
-}
 
 /** Whether the ace of clubs is on a column's bottom two rows. */
 const hasLowAce = (n: number) => dealCards(n).indexOf(0) < 16;

@@ -1,0 +1,13 @@
+// The deals of a selection as the library yields them.
+
+import type { Selection } from '../../src/selection/selection.js';
+import { deals } from '../../src/verbs/deals.js';
+
+/** The numbers of a selection's deals, in their order. */
+export async function numbersOf(selection: Selection, threads = 1): Promise<number[]> {
+  const found: number[] = [];
+  for await (const { first, count, numbers } of deals({ ...selection, threads })) {
+    for (let i = 0; i < count; i++) found.push(numbers?.[i] ?? first + i);
+  }
+  return found;
+}
