@@ -20,6 +20,9 @@ const [CELLS, SOLVE, BULK_SOLVE, BULK_CELLS, REPORT] = [
   'report.mjs',
 ].map((path) => fileURLToPath(new URL(`../../examples/solve/${path}`, import.meta.url)));
 
+/** Where deals begin that take few states, one after the other. */
+const EASY = 3035;
+
 interface CellsRecord {
   deal: number;
   cells?: number;
@@ -79,21 +82,21 @@ describe('examples/solve/cells', () => {
   needsSolver('agrees with the library, which ends a search of every move of single cards', () => {
     const folder = temporaryFolder();
     for (const program of [SOLVE, CELLS]) spawnSync(program, [join(folder, 'results.ndjson'), '1']); // compiled
-    const deals = Array.from({ length: 40 }, (_, i) => i + 1);
+    const deals = Array.from({ length: 20 }, (_, i) => EASY + i);
     const found = askSolver<CellsRecord>(BULK_CELLS, [], deals);
     const compared = { solved: 0, unsolved: 0 };
     for (const count of [0, 1, 2, 3, 4]) {
-      const flags = `--freecells-num ${count} -sp r:tf -to 01ABCDE -me soft-dfs -mi 10000`;
+      const flags = `--freecells-num ${count} -sp r:tf -to 01ABCDE -me soft-dfs -mi 3000`;
       const verdicts = askSolver<{ deal: number; verdict: string }>(BULK_SOLVE, [flags], deals);
       for (const { deal, verdict } of verdicts.values()) {
-        if (verdict !== 'solved' && verdict !== 'unsolved') continue; // 10,000 states are not enough for all
+        if (verdict !== 'solved' && verdict !== 'unsolved') continue; // 3000 states are not enough for all
         compared[verdict]++;
         const needed = found.get(deal)?.cells ?? -1;
         expect([deal, count, verdict]).toEqual([deal, count, needed <= count ? 'solved' : 'unsolved']);
       }
     }
-    expect(compared.solved).toBeGreaterThan(30);
-    expect(compared.unsolved).toBeGreaterThan(60);
+    expect(compared.solved).toBeGreaterThan(20);
+    expect(compared.unsolved).toBeGreaterThan(30);
   });
 
   needsSolver('leaves open what a limit cuts short, and tries it again when that is greater', () => {
@@ -115,12 +118,13 @@ describe('examples/solve/cells', () => {
     'has one record of each deal in the end, however it is killed, and so have shards',
     async () => {
       const kills = Number(process.env.CELLS_KILLS ?? 2);
-      const last = Number(process.env.CELLS_DEALS ?? 40);
+      const count = Number(process.env.CELLS_DEALS ?? 30);
+      const deals = count > 30 ? `1..${count}` : `${EASY}..${EASY + count - 1}`;
       const folder = temporaryFolder();
       const [whole, results, shards] = ['whole', 'results', 'shards'].map((name) => join(folder, name));
-      expect(cells([whole, `1..${last}`]).status).toBe(0);
+      expect(cells([whole, deals]).status).toBe(0);
       for (let killed = 0; killed < kills; killed++) {
-        const command = spawn(CELLS, [results, `1..${last}`], { stdio: 'ignore', detached: true });
+        const command = spawn(CELLS, [results, deals], { stdio: 'ignore', detached: true });
         const ended = once(command, 'exit');
         const size = () => statSync(results, { throwIfNoEntry: false })?.size ?? 0;
         const before = size();
@@ -131,10 +135,10 @@ describe('examples/solve/cells', () => {
         appendFileSync(results, '{"deal":1,"cel');
         await setTimeout(200);
       }
-      const { status, stderr } = cells([results, `1..${last}`], { LOCK_WAIT: '60' });
+      const { status, stderr } = cells([results, deals], { LOCK_WAIT: '60' });
       expect([status, stderr]).toEqual([0, expect.stringContaining('open: 0')]);
       expect(recordsOf(results)).toEqual(recordsOf(whole));
-      for (const shard of ['1/2', '2/2']) cells([shards, `1..${last}`, '--shard', shard]);
+      for (const shard of ['1/2', '2/2']) cells([shards, deals, '--shard', shard]);
       expect(recordsOf(shards)).toEqual(recordsOf(whole));
     },
   );
