@@ -1,7 +1,7 @@
 // A file that is to be merged: its contents, as far as its header, its size and its first and last record tell, and how its
 // records are read.
 
-import { fstatSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import { DamageError, InputError, ReadError } from '../common/errors.js';
 import type { Records } from '../formats/blocks.js';
 import type { Format, RecordType } from '../formats/format.js';
@@ -40,8 +40,11 @@ export function openShard(path: string, format: Format): ShardFile {
       `${path}: ${format.name} files are not merged; programs read the shards together, as 'deals-*${format.extension}'`,
     );
   }
-  const { fd, size } = openRegular(path);
+  let fd: number | undefined;
   try {
+    const opened = openRegular(path);
+    const { size } = opened;
+    fd = opened.fd;
     const state = stateOf(fd); // before anything is read
     const head = new Uint8Array(HEAD_BYTES);
     const contents = format.recordsIn(head.subarray(0, readFully(fd, head, 0)), size);
@@ -50,6 +53,7 @@ export function openShard(path: string, format: Format): ShardFile {
     const range = bytes === 0 ? undefined : rangeIn(fd, contents, size);
     return { path, fd, record, offset, bytes, range, state };
   } catch (error) {
+    if (fd !== undefined) closeSync(fd);
     throw error instanceof DamageError ? new DamageError(`${path}: ${error.message}`) : error;
   }
 }

@@ -1,11 +1,21 @@
 // However an output ends, no descriptor of it stays open: a job array in one process would run out of them.
 
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openOutput, targetOf } from '../../src/output/open.js';
 import type { OutputOptions, OutputWriter } from '../../src/output/writer.js';
+import { generate } from '../../src/verbs/generate.js';
+import { merge } from '../../src/verbs/merge.js';
 import { temporaryFolder } from '../support/command.js';
 import { JOB } from '../support/output.js';
 
@@ -78,6 +88,19 @@ describe.runIf(existsSync('/proc/self/fd'))('no descriptor stays open (needs /pr
     const before = openFiles();
     for (const name of ['a.bin', 'b.bin', 'none/c.bin'])
       await expect(openOutput(targetOf(join(folder, name)), JOB, PLAIN)).rejects.toThrow('cannot write');
+    expect(openFiles()).toEqual(before);
+  });
+
+  it('of shards of which one is damaged, or no regular file, which is named', async () => {
+    const folder = temporaryFolder();
+    await generate({ deals: '1..10', output: join(folder, 'good.bin') });
+    writeFileSync(join(folder, 'bad.bin'), 'mine');
+    symlinkSync('/dev/null', join(folder, 'device.bin'));
+    const before = openFiles();
+    for (const name of ['bad.bin', 'device.bin', 'none.bin']) {
+      const files = ['good.bin', name].map((file) => join(folder, file));
+      await expect(merge(join(folder, 'merged.bin'), files)).rejects.toThrow(name);
+    }
     expect(openFiles()).toEqual(before);
   });
 });
