@@ -221,6 +221,17 @@ describe('openDeals, of a list', () => {
     expect(counted.reads).toBeLessThan(100 * 20);
   });
 
+  it('hands out the range that is asked for, and no deal of the list more', async () => {
+    const file = open(listOf([500, ...Array.from({ length: 200 }, (_, i) => i + 1)]));
+    const end = fc.integer({ min: 1, max: 200 });
+    const property = fc.asyncProperty(end, end, async (a, b) => {
+      const [first, last] = [Math.min(a, b), Math.max(a, b)];
+      const numbers = numbersOf(await batchesOf(file.batches(`${first}..${last}`)));
+      expect(numbers).toEqual(Array.from({ length: last - first + 1 }, (_, i) => first + i));
+    });
+    await fc.assert(property, { numRuns: 30 });
+  });
+
   it('goes on after the last run, however the ranges that are asked for lie', async () => {
     const numbers = Array.from({ length: 5000 }, (_, i) => i + 1);
     const halves = [...numbers.slice(2500), ...numbers.slice(0, 2500)];

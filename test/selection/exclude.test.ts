@@ -62,6 +62,12 @@ describe('a list', () => {
       '{"deal":617,"cells":2}\n\n{ "moves": ["a"], "deal": 5 }\r\n{"deal":8589934591}',
     );
     expect(await numbersOf({ dealsFrom })).toEqual([617, 5, 8589934591]);
+    // known by how it begins, where its name does not tell
+    const log = join(temporaryFolder(), 'r.log');
+    for (const begin of ['{"id":1,', '\uFEFF \n{ "states": [1, 2], ']) {
+      writeFileSync(log, `${begin}"deal":617}\n{"deal":5}\n`);
+      expect(await numbersOf({ dealsFrom: log })).toEqual([617, 5]);
+    }
   });
 
   it.each([

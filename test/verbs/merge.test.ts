@@ -74,6 +74,10 @@ describe('merge', () => {
     ['fewer deals than shards', { deals: '617,5' }],
     ['ranges that descend', { deals: '1001..2000,1..1000' }],
     ['ranges in some order', { deals: '1..30,61..90,31..60,91..120' }],
+    [
+      'what is no range but by its ends',
+      { dealsFrom: [1, 3, 2, 4, 5, 7, 6, 8, 9, 11, 10, 12, 13, 15, 14, 16] },
+    ],
   ])('makes of the shards of %s what one run writes', async (_, selection) => {
     for (const extension of EXTENSIONS) {
       const folder = temporaryFolder();
