@@ -418,6 +418,17 @@ describe('find', () => {
     expect(runShell(line, path).stdout.toString()).toBe(expected.map((n) => `${n}\n`).join(''));
   });
 
+  it.each(['utf8', 'utf16le'] as const)('reads %s in parts, whose borders cut its characters', (encoding) => {
+    const path = temporaryFolder();
+    const numbers = Array.from({ length: 1200 }, (_, i) => 2147483648 + i);
+    const boards = numbers.map((n) => showDeal(n, 'unicode')).join('\n');
+    writeFileSync(join(path, 'boards'), `${encoding === 'utf8' ? '' : '\ufeff'}${boards}`, encoding);
+    for (const line of ['find boards', 'find < boards', 'find - < <(cat boards)']) {
+      const { stdout, stderr } = runShell(`"$0" "$1" ${line}`, path);
+      expect([stderr, stdout.toString() === numbers.map((n) => `${n}\n`).join('')]).toEqual(['', true]);
+    }
+  });
+
   it('tells - for a board that no deal has, and status 1 in the end', () => {
     const found = runShell('cat rows.txt swapped.txt columns.txt | "$0" "$1" find', folder());
     expect(found.stdout.toString()).toBe('617\n-\n617\n');

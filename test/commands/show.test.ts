@@ -184,6 +184,9 @@ describe('the command', () => {
     expect(onTerminal('LANG=C.UTF-8 TERM=dumb')).toBe(showDeal(617, 'unicode'));
     expect(onTerminal('LANG=C')).toBe(GAME_617);
     expect(onTerminal('LANG=C', '-s unicode')).toBe(showDeal(617, 'unicode', { isColoured: true }));
+    // a file is none
+    onTerminal('LANG=C.UTF-8', '-o board.txt');
+    expect(readFileSync(join(folder, 'board.txt'), 'utf8')).toBe(GAME_617);
     // LC_ALL comes before LC_CTYPE, which comes before LANG; an empty one counts as none
     for (const [environment, style] of [
       ['LC_ALL=C.UTF-8 LC_CTYPE=C LANG=C', 'unicode'],
@@ -224,7 +227,7 @@ describe('the command', () => {
       expect(readFileSync(join(folder, file), 'utf8')).toBe(showDeal(617, style));
     }
     expect(run(['show', '617', '-s', 'text', '-o', 'b.svg'], folder).status).toBe(0);
-    expect(readFileSync(join(folder, 'b.svg'), 'utf8')).toBe(showDeal(617, 'text'));
+    expect(readFileSync(join(folder, 'b.svg'), 'utf8')).toBe(GAME_617);
   });
 
   it('replaces a file only with --force', () => {
