@@ -107,6 +107,24 @@ describe.each([
   });
 });
 
+it.each([
+  ['the least deal', 9],
+  ['the greatest deal', 4294968999],
+])('%s in the footer of a list is compared, wherever it stands', async (_, deal) => {
+  const file = await parquetOf('617,4294966000..4294968999,9');
+  const value = Buffer.alloc(8);
+  value.writeBigInt64LE(BigInt(deal));
+  const footer = file.length - 8 - file.readUInt32LE(file.length - 8);
+  let found = 0;
+  for (let at = file.indexOf(value, footer); at >= 0; at = file.indexOf(value, at + 1)) {
+    const bytes = Buffer.from(file);
+    bytes.writeBigInt64LE(BigInt(deal + (deal === 9 ? -1 : 1)), at);
+    expect(await isFoundWrong(bytes)).toBe(true);
+    found++;
+  }
+  expect(found).toBeGreaterThan(0);
+});
+
 it('junk between the row groups and the footer is found', async () => {
   const file = await parquetOf(LIST);
   const end = file.length - file.readUInt32LE(file.length - 8) - 8;

@@ -249,6 +249,18 @@ describe('a shard of a list that can be read only once', () => {
   });
 });
 
+it('a shard of a list that is read in many pieces has its numbers', async () => {
+  const list = Array.from({ length: 70_000 }, (_, i) => 1 + ((i * 7_919_000_003) % 8_589_934_591));
+  function* once() {
+    yield* list;
+  }
+  const found = [];
+  for (const index of [1, 2, 3])
+    found.push(...(await numbersOf({ dealsFrom: once(), shard: { index, count: 3 } })));
+  expect(found.length).toBe(70_000);
+  expect(found.every((n, i) => n === list[i])).toBe(true);
+});
+
 /** Iterators of one list after the other. */
 function changing(...lists: number[][]): () => Iterator<number> {
   return () => (lists.shift() as number[])[Symbol.iterator]();
