@@ -227,7 +227,7 @@ describe('the command', () => {
       expect(readFileSync(join(folder, file), 'utf8')).toBe(showDeal(617, style));
     }
     expect(run(['show', '617', '-s', 'text', '-o', 'b.svg'], folder).status).toBe(0);
-    expect(readFileSync(join(folder, 'b.svg'), 'utf8')).toBe(GAME_617);
+    expect(readFileSync(join(folder, 'b.svg'), 'utf8')).toBe(showDeal(617, 'text'));
   });
 
   it('replaces a file only with --force', () => {
