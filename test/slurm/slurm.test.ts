@@ -113,3 +113,16 @@ it('deals and solves 1..32000 in 8 tasks each, though a node is killed, as one m
   await waitUntil('the second jobs have ended', () => /^(COMPLETED\s*)+$/.test(isAgain()));
   expect(readFileSync(join(folder, 'solved.ndjson')).equals(before)).toBe(true);
 }, 300_000);
+
+it('finds the fewest cells in tasks as one machine does', async () => {
+  const deals = '3035..3064'; // of few states
+  const [folder, alone] = [join(cluster.folder, 'cells'), join(cluster.folder, 'alone.ndjson')];
+  run(join(REPOSITORY, 'examples/solve/cells'), [alone, deals]);
+  const env = { ...cluster.env, TASKS: '3', PROGRAM: 'cells' };
+  run(join(REPOSITORY, 'examples/slurm/submit'), [folder, deals], env);
+  await waitUntil('all jobs have ended', () => tasks().every(({ state }) => state === 'COMPLETED'));
+  const records = readFileSync(alone, 'utf8').trim().split('\n');
+  records.sort((a, b) => JSON.parse(a).deal - JSON.parse(b).deal);
+  expect(readFileSync(join(folder, 'solved.ndjson'), 'utf8')).toBe(`${records.join('\n')}\n`);
+  expect(readFileSync(join(folder, 'merge.log'), 'utf8')).toContain('cells 1: 30 deals, 0 of them open');
+}, 300_000);
