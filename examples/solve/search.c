@@ -8,6 +8,10 @@
  * change places through it as one likes, so which is where is left open until a card is put on one of them. Where there is
  * none, a card that comes to be alone in its column stays its bottom, as it cannot be put elsewhere.
  *
+ * A loose card that can be put on the end of a column is put there: that frees a place, so it can be made loose again at
+ * any time. Which states win is not changed by that, and two of three need not be looked at. For it, a move takes along
+ * what it takes to make it: cards that are built on the one that moves, or where it goes, are made loose first.
+ *
  * Depth first, good moves first; started again and again in another order, with four times the states, as a search
  * that wins most often wins early. It ends when a search has won or has come to its end, which proves that no search wins.
  */
@@ -23,7 +27,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
-enum { MIN_SLOTS = 1 << 12, HUGE_PAGE = 1 << 21, MAX_MOVES = 64 };
+enum { MIN_SLOTS = 1 << 12, HUGE_PAGE = 1 << 21, MAX_MOVES = CARDS * 6 };
 
 /* Where a card is. ON_A and ON_B: on the first and second of its parents. ON_DEALT: where it was dealt, on no parent. */
 typedef enum { FOUND, LOOSE, BOTTOM, ON_A, ON_B, ON_DEALT, PLACES } Place;
@@ -34,6 +38,11 @@ typedef unsigned __int128 Key;
 typedef struct {
   uint8_t card;
   uint8_t place;
+} Step;
+
+typedef struct {
+  Step step;
+  bool is_to_column; /* the card that it is put on is put into an empty column before */
 } Move;
 
 typedef struct {
@@ -43,7 +52,7 @@ typedef struct {
 
 /* What grows with the search. */
 static struct { Move *items; size_t length, capacity; } moves;    /* not tried yet, of all frames */
-static struct { Move *items; size_t length, capacity; } journal;  /* where each card that was moved had been */
+static struct { Step *items; size_t length, capacity; } journal;  /* where each card that was moved had been */
 static struct { Frame *items; size_t length, capacity; } frames;
 static struct { Key *slots; size_t capacity, length; } known;     /* the states looked at; a free slot is 0 */
 static jmp_buf out_of_memory;
@@ -123,14 +132,14 @@ static int columns_without_bottom(void) { return COLUMNS - __builtin_popcountll(
 static int free_places(void) { return cells + columns_without_bottom() - __builtin_popcountll(loose); }
 
 static void step(int card, Place to) {
-  PUSH(journal, (Move){card, place_of[card]});
+  PUSH(journal, (Step){card, place_of[card]});
   place(card, to);
 }
 
 static void undo(size_t length) {
   while (journal.length > length) {
-    const Move move = journal.items[--journal.length];
-    place(move.card, move.place);
+    const Step step = journal.items[--journal.length];
+    place(step.card, step.place);
   }
 }
 
@@ -145,7 +154,10 @@ static bool goes_home(int card) {
          found[3 - suit] >= rank - 2;
 }
 
-/* What costs nothing and loses nothing: cards go home, and cards alone in a column become loose. */
+/*
+ * What costs nothing and loses nothing: cards go home, cards alone in a column become loose, and loose cards are put on
+ * one of their parents at the end of a column, which frees a place: make() takes them off again where they are in the way.
+ */
 static void settle(void) {
   for (int suit = 0; suit < 4; suit++) {
     const int card = found[suit] * 4 + suit;
@@ -153,16 +165,40 @@ static void settle(void) {
     step(card, FOUND);
     suit = -1; /* from the first suit again */
   }
-  if (free_places() == 0) return;
-  for (Cards alone = bottoms & tops; alone != 0; alone &= alone - 1) step(__builtin_ctzll(alone), LOOSE);
+  for (size_t before = SIZE_MAX; before != journal.length;) {
+    before = journal.length;
+    if (free_places() > 0)
+      for (Cards alone = bottoms & tops; alone != 0; alone &= alone - 1) step(__builtin_ctzll(alone), LOOSE);
+    for (Cards left = loose; left != 0;) {
+      const int card = 63 - __builtin_clzll(left); /* high ranks first: the others may be put on them */
+      left &= ~bit(card);
+      for (Place to = ON_A; to <= ON_B && place_of[card] == LOOSE; to++) {
+        const int parent = parent_of(card, to - ON_A);
+        if (parent != NO_CARD && (tops & bit(parent))) step(card, to);
+      }
+    }
+  }
+}
+
+/* Makes loose what lies on a card. */
+static void clear(int card) {
+  while (above[card] != NO_CARD) {
+    int top = above[card];
+    while (above[top] != NO_CARD) top = above[top];
+    step(top, LOOSE);
+  }
 }
 
 static void make(Move move) {
-  if (move.place == ON_A || move.place == ON_B) {
-    const int parent = parent_of(move.card, move.place - ON_A);
-    if (loose & bit(parent)) step(parent, BOTTOM);
+  const int card = move.step.card;
+  const Place to = move.step.place;
+  clear(card);
+  if (to == ON_A || to == ON_B) {
+    const int parent = parent_of(card, to - ON_A);
+    clear(parent);
+    if (move.is_to_column || (loose & bit(parent))) step(parent, BOTTOM);
   }
-  step(move.card, move.place);
+  step(card, to);
   settle();
 }
 
@@ -219,24 +255,55 @@ static int random_below_8(void) {
   return random_state >> 40 & 7;
 }
 
-/* All moves of single cards, but those that change nothing. */
-static void list_moves(void) {
-  if (free_places() > 0)
-    for (Cards left = tops; left != 0; left &= left - 1) {
-      const int card = __builtin_ctzll(left);
-      if (place_of[card] != BOTTOM) PUSH(moves, (Move){card, LOOSE});
+/* Whether a card lies on one that it may be built on: then it can be put there again. */
+static bool is_built(int card) { return place_of[card] == ON_A || place_of[card] == ON_B; }
+
+/* The cards to which moves come once what is built on them is made loose, and how many cards that are. */
+static Cards find_movable(uint8_t built_on[CARDS]) {
+  const int most = free_places();
+  Cards movable = loose;
+  for (Cards left = loose; left != 0; left &= left - 1) built_on[__builtin_ctzll(left)] = 0;
+  for (Cards left = tops; left != 0; left &= left - 1) {
+    int card = __builtin_ctzll(left);
+    for (int count = 0;; count++) {
+      built_on[card] = count;
+      movable |= bit(card);
+      if (count == most || !is_built(card)) break;
+      card = below(card);
     }
-  const Cards parents = tops | (columns_without_bottom() > 0 ? loose : 0);
-  for (Cards left = tops | loose; left != 0; left &= left - 1) {
-    const int card = __builtin_ctzll(left);
+  }
+  return movable;
+}
+
+/*
+ * All moves of a card that change more than settle() undoes. What is built on the card, or on the one that it is put on, is
+ * made loose first, and settled again after.
+ */
+static void list_moves(void) {
+  uint8_t built_on[CARDS];
+  const int most = free_places();
+  const bool has_column = columns_without_bottom() > 0;
+  const Cards movable = find_movable(built_on);
+  for (Cards left = movable; left != 0; left &= left - 1) {
+    const int card = __builtin_ctzll(left), count = built_on[card];
+    if (count < most && (place_of[card] == ON_DEALT || (is_built(card) && place_of[below(card)] == BOTTOM)))
+      PUSH(moves, (Move){{card, LOOSE}, false});
     for (Place to = ON_A; to <= ON_B; to++) {
       const int parent = parent_of(card, to - ON_A);
-      if (parent != NO_CARD && (parents & bit(parent))) PUSH(moves, (Move){card, to});
+      if (parent == NO_CARD || !(movable & bit(parent))) continue;
+      const bool is_there = place_of[card] == to;
+      const int both = built_on[parent] + (is_there ? 0 : count);
+      if (loose & bit(parent)) {
+        if (has_column) PUSH(moves, (Move){{card, to}, false});
+        continue;
+      }
+      if (!is_there && both <= most) PUSH(moves, (Move){{card, to}, false});
+      if (is_built(parent) && has_column && both < most) PUSH(moves, (Move){{card, to}, true});
     }
   }
   for (int suit = 0; suit < 4; suit++) {
     const int card = found[suit] * 4 + suit;
-    if (card < CARDS && ((tops | loose) & bit(card))) PUSH(moves, (Move){card, FOUND});
+    if (card < CARDS && (movable & bit(card))) PUSH(moves, (Move){{card, FOUND}, false});
   }
 }
 

@@ -101,7 +101,7 @@ describe('examples/solve/cells', () => {
 
   needsSolver('leaves open what a limit cuts short, and tries it again when that is greater', () => {
     const results = join(temporaryFolder(), 'results.ndjson');
-    // with two cells, 267 takes more than twenty seconds
+    // with two cells, 267 takes some ten seconds
     const limits = { MAX_SECONDS: '1', MAX_MEGABYTES: '2000' };
     expect(cells([results, '266..268'], limits).stderr).toMatch(/open: 1; 0 of them had/);
     const open = recordsOf(results)[1];
