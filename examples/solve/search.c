@@ -15,6 +15,7 @@
  * Depth first, good moves first; started again and again in another order, with four times the states, as a search
  * that wins most often wins early. It ends when a search has won or has come to its end, which proves that no search wins.
  */
+#define _DEFAULT_SOURCE /* madvise */
 #include "search.h"
 
 #include <limits.h>
