@@ -1,2 +1,2 @@
 /** The version of the package, as package.json has it. */
-export const VERSION = '0.2.0';
+export const VERSION = '0.3.0';
