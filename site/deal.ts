@@ -1,7 +1,8 @@
 // Shows the deal whose number stands in the field and in the address, copies it, and looks it up in the list of the
-// deals known to be impossible.
+// deals known to be impossible, unless it is known how many cells the deal needs.
 
 import {
+  cellsNeeded,
   FIRST_DEAL,
   type ImpossibleDeals,
   InputError,
@@ -41,20 +42,29 @@ function numberIn(text: string): number {
   return first;
 }
 
+/** What is known of a deal; undefined where that takes the list, which is not loaded yet. */
+function verdictOf(n: number): { isImpossible: boolean; text: string } | undefined {
+  const cells = cellsNeeded(n);
+  const isImpossible = cells === undefined ? impossible?.has(n) : cells > 4;
+  if (isImpossible === undefined) return undefined;
+  if (isImpossible) {
+    return {
+      isImpossible,
+      text: `is known to be impossible with four free cells${cells === 5 ? '; with five it can be won' : ''}.`,
+    };
+  }
+  const count = cells === 0 ? 'no free cell' : cells === 1 ? '1 free cell' : `${cells} free cells`;
+  if (cells !== undefined) return { isImpossible, text: `can be won with ${count}.` };
+  if (n <= LAST_PROVEN) return { isImpossible, text: 'can be won.' };
+  const listed = grouped(impossible?.numbers.length ?? 0);
+  return { isImpossible, text: `is not among the ${listed} deals known to be impossible.` };
+}
+
 function showVerdict(): void {
-  lookUp.hidden = impossible !== undefined;
-  if (impossible === undefined) return;
-  const deal = `Deal ${grouped(shown)}`;
-  const isImpossible = impossible.has(shown);
-  verdict.classList.toggle('impossible', isImpossible);
-  say(
-    verdict,
-    isImpossible
-      ? `${deal} is known to be impossible with four free cells.`
-      : shown <= LAST_PROVEN
-        ? `${deal} can be won.`
-        : `${deal} is not among the ${grouped(impossible.numbers.length)} deals known to be impossible.`,
-  );
+  const found = verdictOf(shown);
+  lookUp.hidden = found !== undefined;
+  verdict.classList.toggle('impossible', found?.isImpossible ?? false);
+  say(verdict, found === undefined ? '' : `Deal ${grouped(shown)} ${found.text}`);
 }
 
 function showProblem(message: string): void {

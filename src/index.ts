@@ -13,6 +13,7 @@ export { loadKernel } from './engine/load.js';
 export type { RecordLayout } from './formats/binary.js';
 export type { FormatName } from './formats/registry.js';
 export { cardName, cardNamed } from './game/cards.js';
+export { cellsNeeded } from './game/cells-needed.js';
 export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
 export { dealCards, dealFreeCell } from './game/deal.js';
 export type { DealBatch } from './game/deal-batch.js';

@@ -5,6 +5,7 @@ import { quote } from '../common/quote.js';
 import { lineRecord } from '../formats/ndjson.js';
 import { boardRecord } from '../formats/text.js';
 import { cardName, isRed } from '../game/cards.js';
+import { cellsNeeded } from '../game/cells-needed.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { svgOf } from './svg.js';
 
@@ -59,6 +60,13 @@ const symbols = namesOf(cardSymbol);
 const characters = namesOf(cardCharacter);
 const utf8 = new TextDecoder();
 
+/** The record of NDJSON, with the cells that the deal needs where they are known. */
+function jsonOf(n: number, cards: Uint8Array): string {
+  const line = utf8.decode(lineRecord.encode(n, cards));
+  const cells = cellsNeeded(n);
+  return cells === undefined ? line : line.replace('}', `,"cells":${cells}}`);
+}
+
 const styles: readonly Style[] = [
   { name: 'ascii', several: 'headed', show: (_, cards) => rowsOf(cards, names) },
   {
@@ -72,7 +80,7 @@ const styles: readonly Style[] = [
     show: (_, cards, isColoured) => rowsOf(cards, characters(isColoured)),
   },
   { name: 'text', several: 'plain', show: (n, cards) => utf8.decode(boardRecord.encode(n, cards)) },
-  { name: 'json', several: 'plain', show: (n, cards) => utf8.decode(lineRecord.encode(n, cards)) },
+  { name: 'json', several: 'plain', show: jsonOf },
   { name: 'svg', several: 'never', show: (n, cards) => svgOf(n, cards, rowsOf(cards, names)) },
 ];
 

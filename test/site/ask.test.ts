@@ -49,7 +49,7 @@ describe('The number', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('number');
     await page.click('#next-winnable');
     await eventually(() => page.inputValue('#number')).toBe('11983'); // 11982 is impossible
-    expect(await page.textContent('#verdict')).toBe('Deal 11,983 can be won.');
+    expect(await page.textContent('#verdict')).toBe('Deal 11,983 can be won with 1 free cell.');
   });
 
   visit('is picked at random among the million, or all', async ({ page, address }) => {

@@ -105,19 +105,36 @@ describe('Deal', () => {
     const { page, address } = visit;
     const lists = () => visit.sent.filter(({ path }) => path.includes('impossible'));
     const verdict = page.locator('#verdict');
-    await page.goto(address('?deal=11982'));
+    await page.goto(address('?deal=146692'));
     await page.waitForLoadState('networkidle');
     expect(lists()).toEqual([]);
     await page.click('#look-up');
-    await eventually(() => verdict.textContent()).toMatch(/^Deal 11,982 is known to be impossible/);
+    await eventually(() => verdict.textContent()).toMatch(/^Deal 146,692 is known to be impossible/);
     await page.click('#next');
-    expect(await verdict.textContent()).toBe('Deal 11,983 can be won.');
+    expect(await verdict.textContent()).toBe('Deal 146,693 can be won.');
     await page.fill('#number', '8589934591');
     expect(await verdict.textContent()).toBe(
       'Deal 8,589,934,591 is not among the 102,075 deals known to be impossible.',
     );
     expect(lists().length).toBe(1);
   });
+
+  visit(
+    'says how many cells a deal needs, where that is known, without the list',
+    async ({ page, address }) => {
+      for (const [deal, text] of [
+        [164, 'Deal 164 can be won with no free cell.'],
+        [2, 'Deal 2 can be won with 1 free cell.'],
+        [617, 'Deal 617 can be won with 4 free cells.'],
+        [11982, 'Deal 11,982 is known to be impossible with four free cells; with five it can be won.'],
+        [32001, ''],
+      ] as const) {
+        await page.goto(address(`?deal=${deal}`));
+        expect(await page.textContent('#verdict')).toBe(text);
+        expect(await page.isVisible('#look-up')).toBe(text === '');
+      }
+    },
+  );
 
   visit('copies what the command prints, and the link', async ({ page, address }) => {
     await page.goto(address('?deal=11982'));
