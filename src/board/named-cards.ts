@@ -30,8 +30,8 @@ const HEADING =
   /^\s*(?:(?:ms|microsoft|freecell)[\s-]+)*(?:(?:game|deal|board)(?:\s*(?:#|no\.?|number))?|#)\s*\d+\b\s*[:.]?/i;
 /** A character as JSON may write it. */
 const ESCAPED = /\\u([\da-f]{4})/gi;
-/** The keys of JSON, and the deal number: the board alone counts. */
-const KEYS = /"(?:deal|game|number)"\s*:\s*\d+|"(?:cards|board|rows)"\s*:/gi;
+/** The keys of JSON, the deal number and what is known of it: the board alone counts. */
+const KEYS = /"(?:deal|game|number|cells)"\s*:\s*\d+|"(?:cards|board|rows)"\s*:/gi;
 const LEADING_COLON = /^\s*:/;
 const IN_PLAY = /^\s*(fc|free\s?cells?|founds?|foundations?)\s*:/i;
 const DRAWING = /<svg[\s>]/i;

@@ -29,7 +29,8 @@ function numbersOf(text: string): (number | undefined)[] {
 describe('what show prints is read back', () => {
   // each in every style; their numbers are searched for in one style each, as all give the same cards
   it.each([
-    ['below 2^31', 1, FIRST_HIGH_DEAL - 1],
+    ['whose cells are known', 1, 32_000],
+    ['below 2^31', 32_001, FIRST_HIGH_DEAL - 1],
     ['from 2^31', FIRST_HIGH_DEAL, FIRST_WIDE_DEAL - 1],
     ['from 2^32', FIRST_WIDE_DEAL, LAST_DEAL],
   ])('any board %s', (_, min, max) => {
