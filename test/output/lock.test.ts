@@ -118,8 +118,10 @@ describe('a run that may be alive', () => {
         );
       } else {
         output.checkpoint(checkpointAt(10));
-        await sleep(50);
-        expect(() => output.checkpoint(checkpointAt(20))).toThrow('another run took it over');
+        await vi.waitFor(
+          () => expect(() => output.checkpoint(checkpointAt(20))).toThrow('another run took it over'),
+          10_000,
+        );
       }
       await output.suspend();
       expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
