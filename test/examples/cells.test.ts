@@ -113,7 +113,7 @@ describe('examples/solve/cells', () => {
     expect(cells([results, '2'], { ...limits, MAX_SECONDS: '2' }).stderr).toMatch(/^cells: 0: 0, 1: 1, /);
   });
 
-  // Acceptance: CELLS_KILLS=30 CELLS_DEALS=1..981,983..2000 npx vitest run test/examples/cells.test.ts -t killed
+  // Acceptance: TEST_BLOCKED_AFTER=900000 CELLS_KILLS=30 CELLS_DEALS=1..981,983..2000 npx vitest run test/examples/cells.test.ts -t killed
   needsSolver(
     'has one record of each deal in the end, however it is killed, and so have shards',
     async () => {
