@@ -202,6 +202,8 @@ it('the shards of any selection, merged, are the whole', async () => {
   await fc.assert(
     fc.asyncProperty(cases, format, fc.integer({ min: 1, max: 4 }), async ({ selection }, format, count) => {
       const { shard: _, limit: __, ...whole } = selection;
+      // merge refuses two files with the same range, and a file of one deal is a range
+      if (Array.isArray(whole.dealsFrom)) whole.dealsFrom = [...new Set(whole.dealsFrom)];
       const folder = temporaryFolder();
       const all = join(folder, 'all');
       const { deals } = await generate({ ...whole, output: all, format, threads: 1 });
