@@ -19,6 +19,15 @@ const KEY = 'deal'; // in the address: ?deal=617
 const START = 617;
 /** The list is complete up to here: what is not on it can be won. */
 const LAST_PROVEN = 1_000_000;
+/** What is known of a deal that needs so many free cells. */
+const CELLS_TEXTS = [
+  'can be won with no free cell.',
+  'can be won with 1 free cell.',
+  'can be won with 2 free cells.',
+  'can be won with 3 free cells.',
+  'can be won with 4 free cells.',
+  'is known to be impossible with four free cells; with five it can be won.',
+];
 
 const field = element<HTMLInputElement>('number');
 const problem = element('number-problem');
@@ -45,18 +54,12 @@ function numberIn(text: string): number {
 /** What is known of a deal; undefined where that takes the list, which is not loaded yet. */
 function verdictOf(n: number): { isImpossible: boolean; text: string } | undefined {
   const cells = cellsNeeded(n);
-  const isImpossible = cells === undefined ? impossible?.has(n) : cells > 4;
-  if (isImpossible === undefined) return undefined;
-  if (isImpossible) {
-    return {
-      isImpossible,
-      text: `is known to be impossible with four free cells${cells === 5 ? '; with five it can be won' : ''}.`,
-    };
-  }
-  const count = cells === 0 ? 'no free cell' : cells === 1 ? '1 free cell' : `${cells} free cells`;
-  if (cells !== undefined) return { isImpossible, text: `can be won with ${count}.` };
+  if (cells !== undefined) return { isImpossible: cells > 4, text: CELLS_TEXTS[cells] };
+  if (impossible === undefined) return undefined;
+  const isImpossible = impossible.has(n);
+  if (isImpossible) return { isImpossible, text: 'is known to be impossible with four free cells.' };
   if (n <= LAST_PROVEN) return { isImpossible, text: 'can be won.' };
-  const listed = grouped(impossible?.numbers.length ?? 0);
+  const listed = grouped(impossible.numbers.length);
   return { isImpossible, text: `is not among the ${listed} deals known to be impossible.` };
 }
 

@@ -9,7 +9,7 @@
  * none, a card that comes to be alone in its column stays its bottom, as it cannot be put elsewhere.
  *
  * A loose card that can be put on the end of a column is put there: that frees a place, so it can be made loose again at
- * any time. Which states win is not changed by that, and two of three need not be looked at. For it, a move takes along
+ * any time. Which states win is not changed by that, and three of five need not be looked at. For it, a move takes along
  * what it takes to make it: cards that are built on the one that moves, or where it goes, are made loose first.
  *
  * Depth first, good moves first; started again and again in another order, with four times the states, as a search

@@ -41,7 +41,7 @@ async function runInfo(path: string, { json = false }: { json?: boolean }): Prom
 }
 
 async function infoOf(path: string): Promise<FileInfo> {
-  const { DamageError } = await import('../common/errors.js');
+  const { DamageError, nameDamaged } = await import('../common/errors.js');
   const { parquet } = await import('../formats/parquet.js');
   const { openInput } = await import('../io/input.js');
   if (path === '-') {
@@ -55,7 +55,7 @@ async function infoOf(path: string): Promise<FileInfo> {
       throw new DamageError('it is not a regular file; only a regular file can be read');
     if (parquet.isBegunBy(await input.read(0, HEAD_BYTES))) return await parquetInfo(input);
   } catch (error) {
-    throw error instanceof DamageError ? new DamageError(`${path}: ${error.message}`) : error;
+    throw nameDamaged(path, error);
   } finally {
     input.close();
   }

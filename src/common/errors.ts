@@ -72,6 +72,11 @@ export class DamageError extends Error {
   override name = 'DamageError';
 }
 
+/** Names the file that is damaged; any other error stays as it is. */
+export function nameDamaged(path: string, error: unknown): unknown {
+  return error instanceof DamageError ? new DamageError(`${path}: ${error.message}`) : error;
+}
+
 /** The meaning of a system error for the reader of a file, and the remedy. */
 const READ_REMEDIES: Record<string, string> = {
   EACCES: 'permission denied; change the permissions',

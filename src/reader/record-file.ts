@@ -2,7 +2,7 @@
 
 import { closeSync } from 'node:fs';
 import { basename } from 'node:path';
-import { DamageError, ReadError } from '../common/errors.js';
+import { DamageError, nameDamaged, ReadError } from '../common/errors.js';
 import { type Contents, HEADER_BYTES, readHeader } from '../formats/binary.js';
 import { parquet } from '../formats/parquet.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
@@ -149,7 +149,7 @@ export class RecordFile {
     try {
       return work();
     } catch (error) {
-      throw error instanceof DamageError ? this.#damage(error.message) : error;
+      throw nameDamaged(this.path, error);
     }
   }
 

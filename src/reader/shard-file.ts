@@ -2,7 +2,7 @@
 // records are read.
 
 import { closeSync, fstatSync } from 'node:fs';
-import { DamageError, InputError, ReadError } from '../common/errors.js';
+import { DamageError, InputError, nameDamaged, ReadError } from '../common/errors.js';
 import type { Records } from '../formats/blocks.js';
 import type { Format, RecordType } from '../formats/format.js';
 import { HEAD_BYTES } from '../formats/registry.js';
@@ -40,21 +40,22 @@ export function openShard(path: string, format: Format): ShardFile {
       `${path}: ${format.name} files are not merged; programs read the shards together, as 'deals-*${format.extension}'`,
     );
   }
-  let fd: number | undefined;
   try {
-    const opened = openRegular(path);
-    const { size } = opened;
-    fd = opened.fd;
-    const state = stateOf(fd); // before anything is read
-    const head = new Uint8Array(HEAD_BYTES);
-    const contents = format.recordsIn(head.subarray(0, readFully(fd, head, 0)), size);
-    const { record, offset } = contents;
-    const bytes = size - offset;
-    const range = bytes === 0 ? undefined : rangeIn(fd, contents, size);
-    return { path, fd, record, offset, bytes, range, state };
+    const { fd, size } = openRegular(path);
+    try {
+      const state = stateOf(fd); // before anything is read
+      const head = new Uint8Array(HEAD_BYTES);
+      const contents = format.recordsIn(head.subarray(0, readFully(fd, head, 0)), size);
+      const { record, offset } = contents;
+      const bytes = size - offset;
+      const range = bytes === 0 ? undefined : rangeIn(fd, contents, size);
+      return { path, fd, record, offset, bytes, range, state };
+    } catch (error) {
+      closeSync(fd);
+      throw error;
+    }
   } catch (error) {
-    if (fd !== undefined) closeSync(fd);
-    throw error instanceof DamageError ? new DamageError(`${path}: ${error.message}`) : error;
+    throw nameDamaged(path, error);
   }
 }
 

@@ -28,6 +28,7 @@ import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/ga
 import { dealCards } from '../../src/game/deal.js';
 import { countNumbers, type DealNumbers, numberAt } from '../../src/game/deal-numbers.js';
 import { engines } from '../support/engines.js';
+import { scattered } from '../support/scattered.js';
 
 const ORIGIN = { version: '1.2.3', selection: 'some deals' };
 
@@ -190,7 +191,7 @@ describe('the head of a deal page', () => {
 });
 
 describe.each(engines)('a row group of the $name', ({ engine }) => {
-  const list = Float64Array.from({ length: 700 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+  const list = Float64Array.from(scattered(700));
 
   it.each<[string, DealNumbers[]]>([
     ...[1, 7, 8, 9, 15, 16, 17, 255, 256, 257, 1000].map((count): [string, DealNumbers[]] => [

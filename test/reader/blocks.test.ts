@@ -7,10 +7,11 @@ import type { DealBatch } from '../../src/game/deal-batch.js';
 import { openDeals } from '../../src/reader/deal-file.js';
 import { generate } from '../../src/verbs/generate.js';
 import { temporaryFolder } from '../support/command.js';
+import { scattered } from '../support/scattered.js';
 
 const [RANGE_BLOCK, LIST_BLOCK] = [Math.floor(2 ** 20 / 52), Math.floor(2 ** 20 / 60)];
 /** In no order, and each number once. */
-const LIST = Array.from({ length: 2 * LIST_BLOCK + 1 }, (_, i) => 1 + ((i * 7_919_000_003) % 8_589_934_591));
+const LIST = scattered(2 * LIST_BLOCK + 1);
 const FIRST = 4_294_950_000;
 
 /** Fails unless batches are the deals of these numbers, in their order. */

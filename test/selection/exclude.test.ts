@@ -6,9 +6,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countDeals, generate, InputError, type Selection } from '../../src/index.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
+import { scattered } from '../support/scattered.js';
 import { numbersOf } from '../support/selection.js';
 
-const LIST = Array.from({ length: 30_000 }, (_, i) => 1 + ((i * 7_919_000_003) % 8_589_934_591));
+const LIST = scattered(30_000);
 
 describe('a list', () => {
   it.each<[string, Selection]>([

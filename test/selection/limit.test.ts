@@ -6,10 +6,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countDeals, generate, InputError, type Selection } from '../../src/index.js';
 import { run, temporaryFolder } from '../support/command.js';
+import { scattered } from '../support/scattered.js';
 import { numbersOf } from '../support/selection.js';
 
 const ACES = 'pos_AC < 8 AND pos_AD < 8 AND pos_AH < 8 AND pos_AS < 8';
-const LIST = Array.from({ length: 30_000 }, (_, i) => 1 + ((i * 7_919_000_003) % 8_589_934_591));
+const LIST = scattered(30_000);
 
 const sources = fc.oneof(
   fc.record({ deals: fc.constantFrom('1..9000', '5,617,2147480000..2147489000', 'all') }).chain(({ deals }) =>

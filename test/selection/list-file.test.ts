@@ -11,6 +11,7 @@ import { countDeals } from '../../src/verbs/count.js';
 import { generate } from '../../src/verbs/generate.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
+import { scattered } from '../support/scattered.js';
 
 function written(text: string | Buffer): string {
   const path = join(temporaryFolder(), 'list.txt');
@@ -118,7 +119,7 @@ describe('a list', () => {
 });
 
 /** A list of 20,000 numbers in no order over all regimes, and some ranges: two chunks of binary, six of NDJSON. */
-const numbers = Array.from({ length: 20_000 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+const numbers = scattered(20_000);
 const ranges = '4294967000..4294967500\n12 5..7\n';
 const rangeNumbers = [...Array.from({ length: 501 }, (_, i) => 4294967000 + i), 12, 5, 6, 7];
 const text = `${numbers.join('\n')}\n${ranges}`;

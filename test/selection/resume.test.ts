@@ -9,6 +9,7 @@ import type { Selection } from '../../src/selection/selection.js';
 import { type GenerateOptions, generate } from '../../src/verbs/generate.js';
 import type { Progress } from '../../src/verbs/run.js';
 import { temporaryFolder } from '../support/command.js';
+import { scattered } from '../support/scattered.js';
 
 // before the modules above are loaded: checkpoints are taken all the time
 vi.hoisted(() => {
@@ -35,7 +36,7 @@ async function interrupt(options: GenerateOptions, until: number): Promise<void>
   await expect(run).rejects.toThrow('enough');
 }
 
-const LIST = Array.from({ length: 60_000 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+const LIST = scattered(60_000);
 const SELECTIONS: Record<string, Selection> = {
   'a list': { dealsFrom: LIST },
   'what a filter keeps': { deals: '1..200000', filter: ({ number }) => number % 7 < 3 },

@@ -15,8 +15,9 @@ import { parseShard, shardOf } from '../../src/selection/shard.js';
 import { generate } from '../../src/verbs/generate.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { expected, records } from '../support/engines.js';
+import { scattered } from '../support/scattered.js';
 
-const NUMBERS = Array.from({ length: 1501 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+const NUMBERS = scattered(1501);
 
 /** A list of numbers in no order and ranges, in a file. */
 function listFile(): string {
@@ -250,7 +251,7 @@ describe('a shard of a list that can be read only once', () => {
 });
 
 it('a shard of a list that is read in many pieces has its numbers', async () => {
-  const list = Array.from({ length: 70_000 }, (_, i) => 1 + ((i * 7_919_000_003) % 8_589_934_591));
+  const list = scattered(70_000);
   function* once() {
     yield* list;
   }

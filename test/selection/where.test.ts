@@ -7,11 +7,12 @@ import { dealCards } from '../../src/game/deal.js';
 import { countDeals, generate, InputError } from '../../src/index.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { run, temporaryFolder } from '../support/command.js';
+import { scattered } from '../support/scattered.js';
 import { numbersOf } from '../support/selection.js';
 
 const ACES = 'pos_AC < 8 AND pos_AD < 8 AND pos_AH < 8 AND pos_AS < 8';
 const KINGS = ['pos_KC >= 44 AND pos_KD >= 44', 'pos_KH >= 44 AND pos_KS >= 44'];
-const LIST = Array.from({ length: 30_000 }, (_, i) => 1 + ((i * 7_919_000_003) % 8_589_934_591));
+const LIST = scattered(30_000);
 
 /** Whether the ace of clubs is on a column's bottom two rows. */
 const hasLowAce = (n: number) => dealCards(n).indexOf(0) < 16;

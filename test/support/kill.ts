@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { createReadStream, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { scattered } from './scattered.js';
 
 /** An output, and what it has to be. */
 export interface Job {
@@ -28,7 +29,7 @@ export function jobsWith(cli: string, folder: string, part = 1): readonly Omit<J
   const list = join(folder, 'list.txt');
   const range = (first: number, count: number) => `${first}..${first + Math.ceil(count * part) - 1}`;
   const length = Math.ceil(700_000 * part);
-  const numbers = Array.from({ length }, (_, i) => 1 + ((i * 7_919_000_003) % 8589934591));
+  const numbers = scattered(length);
   writeFileSync(list, `${numbers.join('\n')}\n${range(1, 100_000)}\n`);
   const filter = join(folder, 'filter.mjs');
   writeFileSync(filter, 'export default ({ number, cards }) => number % 3 > 0 && cards[0] < 40;');

@@ -5,7 +5,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { type FormatName, formats } from '../../src/formats/registry.js';
-import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealBatch } from '../../src/game/deal-batch.js';
 import { countNumbers, numberAt } from '../../src/game/deal-numbers.js';
@@ -16,6 +15,7 @@ import { deals } from '../../src/verbs/deals.js';
 import { generate } from '../../src/verbs/generate.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
+import { scattered } from '../support/scattered.js';
 import { delayWorkers, sum, watchWorkers } from '../support/threads.js';
 
 // before the modules above are loaded
@@ -23,7 +23,7 @@ vi.hoisted(() => {
   process.env.FREECELL_DEALS_TEST_WORKERS_ONLY = '1';
 });
 
-const LIST = Array.from({ length: 2500 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+const LIST = scattered(2500);
 /** Some of 170,000 deals: each thread has two portions of 20,164 deals to filter, or more. */
 const FILTERED = { first: 4_294_900_001, last: 4_295_070_000 };
 const isKept = ({ number, cards }: Pick<DealView, 'number' | 'cards'>) =>
@@ -206,7 +206,7 @@ describe('a count with a filter', () => {
 });
 
 describe('the memory of a list', () => {
-  const long = Array.from({ length: 400_000 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+  const long = scattered(400_000);
   const filter = ({ number }: { number: number }) => number % 50 === 0;
 
   /** How many buffers for numbers a run asks for. */
