@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Harmless, harmlessMutants } from './harmless-mutants.js';
 
+const CONFIG = 'test/tools/mutate.vitest.config.ts';
 const PACKAGES = ['@stryker-mutator/core@9.6.1', '@stryker-mutator/vitest-runner@9.6.1'];
 
 /** Tests that import what they test, in test/ and without .test.ts; those of a folder without a line are all in its own. */
@@ -24,13 +25,8 @@ const TESTS: Record<string, readonly string[]> = {
   output: ['output/{atomic-file,descriptors,interrupted,lock,write-all}'],
 };
 
-/** Words in the names of tests of many deals: where each step asks which mutant is on, these run for the survivors alone. */
-const LONG = [
-  'million|2\\^20|digest|Freecell Solver|any deal (below|from)|permutations|deals any number|any number of its cards',
-  'finds the row|crosses the edge|never tells 0|random order|the impossible deals|out of any range|golden data',
-  'shows any d|two cards swapped|any board|reads any boards|whatever the text|more boards than|the work grows',
-  '10,000 headers|killed|many blocks',
-].join('|');
+/** Tests that take longer than so many ms run for those mutants alone that the others let pass. */
+const LONG = 150;
 
 interface Place {
   line: number; // from 1
@@ -50,6 +46,10 @@ interface StrykerReport {
       }[];
     }
   >;
+}
+
+interface VitestReport {
+  testResults: { assertionResults: { ancestorTitles: string[]; title: string; duration?: number }[] }[]; // ms
 }
 
 /** A change of the code, and what came of it. */
@@ -98,8 +98,37 @@ function install(folder: string): void {
   if (status !== 0) throw new Error('StrykerJS cannot be installed');
 }
 
+/** What the configuration of vitest reads: the tests of a folder, and the full names of those that are left out. */
+function environmentOf(name: string, leftOut: readonly string[] = []): NodeJS.ProcessEnv {
+  const tests = TESTS[name] ?? [`${name}/**/*`];
+  const files = tests.map((test) => `test/${test}.test.ts`).join(' ');
+  return { ...process.env, MUTATION_TESTS: files, MUTATION_LEFT_OUT: JSON.stringify(leftOut) };
+}
+
+/** The full names of a folder's long tests. */
+function longTests(root: string, name: string): string[] {
+  const report = join(root, 'build', 'stryker', `${name}.times.json`);
+  const flags = ['run', '--config', CONFIG, '--reporter=json', `--outputFile=${report}`, '--maxWorkers=1'];
+  const { status } = spawnSync('npx', ['vitest', ...flags], {
+    cwd: root,
+    stdio: 'inherit',
+    env: environmentOf(name),
+  });
+  if (status !== 0) throw new Error('the tests fail without a change, too');
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport;
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const long = tests.filter(({ duration = 0 }) => duration > LONG);
+  console.log(`${long.length} of ${tests.length} tests take longer than ${LONG} ms`);
+  return long.map(({ ancestorTitles, title }) => [...ancestorTitles, title].join(' > '));
+}
+
 /** Runs StrykerJS over files or parts of them, with the tests of a folder but for some. */
-function runStryker(root: string, name: string, mutate: readonly string[], leftOut: string): Mutant[] {
+function runStryker(
+  root: string,
+  name: string,
+  mutate: readonly string[],
+  leftOut?: readonly string[],
+): Mutant[] {
   const folder = join(root, 'build', 'stryker');
   const report = join(folder, `${name}.report.json`);
   const config = join(folder, `${name}.json`);
@@ -109,11 +138,11 @@ function runStryker(root: string, name: string, mutate: readonly string[], leftO
       mutate,
       testRunner: 'vitest',
       plugins: [join(folder, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
-      vitest: { configFile: 'test/tools/mutate.vitest.config.ts', related: false },
+      vitest: { configFile: CONFIG, related: false },
       tsconfigFile: 'nonexistent.json', // it would ask the compiler's API, which TypeScript 7 has not
       coverageAnalysis: 'perTest',
       concurrency: 1,
-      timeoutMS: 10_000,
+      timeoutMS: 6_000,
       reporters: ['json', 'progress-append-only'],
       jsonReporter: { fileName: report },
       tempDirName: join(folder, `tmp-${name}`),
@@ -121,17 +150,11 @@ function runStryker(root: string, name: string, mutate: readonly string[], leftO
       warnings: { slow: false },
     }),
   );
-  const tests = TESTS[name] ?? [`${name}/**/*`];
-  const env = {
-    ...process.env,
-    MUTATION_TESTS: tests.map((test) => `test/${test}.test.ts`).join(' '),
-    MUTATION_LEFT_OUT: leftOut,
-  };
   const program = join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js');
   const { status } = spawnSync(process.execPath, [program, 'run', config], {
     cwd: root,
     stdio: 'inherit',
-    env,
+    env: environmentOf(name, leftOut),
   });
   if (status !== 0) throw new Error(`StrykerJS ended with status ${status}`);
   return mutantsIn(JSON.parse(readFileSync(report, 'utf8')));
@@ -148,12 +171,15 @@ function isHarmless({ file, from, to }: Mutant): boolean {
 export function mutateFolder(root: string, name: string, files = '**/*.ts'): number {
   install(join(root, 'build', 'stryker'));
   // constants: the runner puts them into other modules
-  const all = runStryker(root, name, [`src/${name}/${files}`, '!src/game/constants.ts'], LONG);
+  const all = runStryker(
+    root,
+    name,
+    [`src/${name}/${files}`, '!src/game/constants.ts'],
+    longTests(root, name),
+  );
   const survivors = all.filter((mutant) => mutant.isNoticed === false && !isHarmless(mutant));
   const again =
-    survivors.length === 0
-      ? []
-      : runStryker(root, name, [...new Set(survivors.map(({ range }) => range))], 'a^');
+    survivors.length === 0 ? [] : runStryker(root, name, [...new Set(survivors.map(({ range }) => range))]);
   const isSame = (one: Mutant, other: Mutant) => one.range === other.range && one.to === other.to;
   const left = survivors.filter((mutant) => !again.some((other) => isSame(mutant, other) && other.isNoticed));
   for (const { range, kind, from, to } of left) console.log(`${range} ${kind}\n  - ${from}\n  + ${to}`);
