@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeControls, quote } from '../../src/common/quote.js';
+import { escapeControls, quote, thrownText } from '../../src/common/quote.js';
 
 describe('escapeControls', () => {
   it.each([
@@ -17,6 +17,7 @@ describe('quote', () => {
     ['5', "'5'"],
     [5, '5'],
     ['a\nb', "'a\\nb'"],
+    ['x'.repeat(60), `'${'x'.repeat(60)}'`],
     ['x'.repeat(61), `'${'x'.repeat(60)}...'`],
     [null, 'null'],
     [undefined, 'undefined'],
@@ -30,5 +31,34 @@ describe('quote', () => {
 
   it('a bigint', () => {
     expect(quote(5n)).toBe('5n');
+  });
+});
+
+describe('thrownText', () => {
+  const throwing = {
+    get message(): string {
+      throw new Error('asked');
+    },
+    get [Symbol.toStringTag](): string {
+      throw new Error('asked');
+    },
+  };
+
+  it.each<[string, unknown, string]>([
+    ['an error', new RangeError('too far'), 'too far'],
+    ['a string', 'too far', 'too far'],
+    ['an empty string', '', ''],
+    ['an object with a message', { message: 'too far' }, 'too far'],
+    ['an error without a message', new Error(), '[object Error]'],
+    ['a message that is no text', { message: 5 }, '[object Object]'],
+    ['null', null, 'null'],
+    ['undefined', undefined, 'undefined'],
+    ['a number', 5, '5'],
+    ['an object that throws when it is asked', throwing, '[object Object]'],
+    ['1,000 characters', 'x'.repeat(1000), 'x'.repeat(1000)],
+    ['1,001 characters', 'x'.repeat(1001), `${'x'.repeat(1000)}...`],
+    ['an error with 1,001 characters', new Error('x'.repeat(1001)), `${'x'.repeat(1000)}...`],
+  ])('%s', (_, thrown, text) => {
+    expect(thrownText(thrown)).toBe(text);
   });
 });

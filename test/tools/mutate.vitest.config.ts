@@ -1,13 +1,15 @@
 import { defineConfig } from 'vitest/config';
 import { inlineConstants } from '../../vitest.config.js';
 
-const { MUTATION_TESTS = '' } = process.env;
+const { MUTATION_TESTS = '', MUTATION_LEFT_OUT = '[]' } = process.env;
 
 // npm run mutate -- FOLDER: tests that run what is mutated, hundreds of times
 export default defineConfig({
   plugins: [inlineConstants],
   test: {
     include: MUTATION_TESTS.split(' '),
+    // modules that are loaded once do not see a change of what is done while they load: the second run does
+    isolate: MUTATION_LEFT_OUT === '[]',
     setupFiles: ['test/support/large-arrays.ts', 'test/tools/mutate.setup.ts'],
     testTimeout: 60_000,
   },
