@@ -121,7 +121,7 @@ describe('parseDeals', () => {
     );
   });
 
-  it.each(['1,100', '5,000,17', '1,0000'])('%s is no such number', (text) => {
+  it.each(['1,100', '5,000,17', '1,0000', '1,000,5000', '1,0005,000'])('%s is no such number', (text) => {
     expect(() => parseDeals(text)).not.toThrow('is read as');
   });
 

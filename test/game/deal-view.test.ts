@@ -4,6 +4,7 @@ import * as browser from '../../src/browser.js';
 import { InputError } from '../../src/common/errors.js';
 import { CARDS, COLUMNS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
+import { dealsOf, ReusableDealView } from '../../src/game/deal-view.js';
 import * as library from '../../src/index.js';
 
 const { cardName, viewCards, viewDeal } = library;
@@ -99,6 +100,46 @@ describe('viewCards', () => {
 
   it.each([-1, 8, 1.5])('has no column %d', (c) => {
     expect(() => viewDeal(617).column(c)).toThrow(`there is no column ${c}; expected 0..7`);
+  });
+});
+
+describe('a view that shows one deal after another', () => {
+  const numbers = [617, 11982, 4_294_967_296];
+  const cards = Uint8Array.from(numbers.flatMap((n) => [...dealCards(n)]));
+
+  it('shows each as viewDeal does', () => {
+    const view = new ReusableDealView();
+    view.open(dealsOf(cards));
+    for (const [i, n] of [...numbers.entries(), ...numbers.entries()]) {
+      view.show(n, i);
+      const expected = viewDeal(n);
+      expect([view.name(0), view.name(51)]).toEqual([expected.name(0), expected.name(51)]);
+      for (const c of [0, 3, 4, 7]) expect(view.column(c)).toEqual(expected.column(c));
+      for (const card of ['AC', 'KS']) {
+        expect(view.position(card)).toBe(expected.position(card));
+        expect(view.above(card)).toBe(expected.above(card));
+      }
+      expect(view.cards).toEqual(dealCards(n));
+      expect(view.cards).toBe(view.cards);
+    }
+  });
+
+  it('has cards of its own, also when those it showed were transferred', () => {
+    const view = new ReusableDealView();
+    view.open(dealsOf(cards));
+    view.show(617, 0);
+    const first = view.cards;
+    first.fill(0);
+    expect(view.name(0)).toBe('7D');
+    view.show(11982, 1);
+    expect(view.cards).toBe(first);
+    structuredClone(first, { transfer: [first.buffer] });
+    view.show(617, 0);
+    expect(view.cards).toEqual(dealCards(617));
+  });
+
+  it('takes no property of a filter', () => {
+    expect(() => Object.assign(new ReusableDealView(), { found: true })).toThrow(TypeError);
   });
 });
 

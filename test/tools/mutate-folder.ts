@@ -28,8 +28,14 @@ const TESTS: Record<string, readonly string[]> = {
 /** Constants, which the configuration of vitest puts into other modules, and a module that a test compares with what makes it. */
 const LEFT_OUT = ['!src/game/constants.ts', '!src/game/known-cells.ts'];
 
-/** Tests that take longer than so many ms run for those mutants alone that the others let pass. */
-const LONG = 150;
+/** The first run has the tests that take so many ms at most, for all mutants, the second for those that it let pass. */
+const RUNS = { first: 150, second: 2000 };
+type Run = keyof typeof RUNS;
+
+interface Test {
+  name: string; // with those of its suites
+  duration: number; // ms, without a change of the code
+}
 
 interface Place {
   line: number; // from 1
@@ -101,15 +107,19 @@ function install(folder: string): void {
   if (status !== 0) throw new Error('StrykerJS cannot be installed');
 }
 
-/** What the configuration of vitest reads: the tests of a folder, and the full names of those that are left out. */
-function environmentOf(name: string, leftOut: readonly string[] = []): NodeJS.ProcessEnv {
+/** What the configuration of vitest reads. */
+function environmentOf(name: string, run: Run = 'second', leftOut: readonly Test[] = []): NodeJS.ProcessEnv {
   const tests = TESTS[name] ?? [`${name}/**/*`];
-  const files = tests.map((test) => `test/${test}.test.ts`).join(' ');
-  return { ...process.env, MUTATION_TESTS: files, MUTATION_LEFT_OUT: JSON.stringify(leftOut) };
+  return {
+    ...process.env,
+    MUTATION_TESTS: tests.map((test) => `test/${test}.test.ts`).join(' '),
+    MUTATION_LEFT_OUT: JSON.stringify(leftOut.map((test) => test.name)),
+    MUTATION_RUN: run,
+  };
 }
 
-/** The full names of a folder's long tests. */
-function longTests(root: string, name: string): string[] {
+/** The tests of a folder, by how long they take. */
+function timeTests(root: string, name: string): Test[] {
   const report = join(root, 'build', 'stryker', `${name}.times.json`);
   const flags = ['run', '--config', CONFIG, '--reporter=json', `--outputFile=${report}`, '--maxWorkers=1'];
   const { status } = spawnSync('npx', ['vitest', ...flags], {
@@ -119,21 +129,28 @@ function longTests(root: string, name: string): string[] {
   });
   if (status !== 0) throw new Error('the tests fail without a change, too');
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport;
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const long = tests.filter(({ duration = 0 }) => duration > LONG);
-  console.log(`${long.length} of ${tests.length} tests take longer than ${LONG} ms`);
-  return long.map(({ ancestorTitles, title }) => [...ancestorTitles, title].join(' > '));
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .map(({ ancestorTitles, title, duration = 0 }) => ({
+      name: [...ancestorTitles, title].join(' > '),
+      duration,
+    }));
 }
 
-/** Runs StrykerJS over files or parts of them, with the tests of a folder but for some. */
+/** Runs StrykerJS over files or parts of them, with those tests of a folder that are short enough. */
 function runStryker(
   root: string,
   name: string,
   mutate: readonly string[],
-  leftOut?: readonly string[],
+  run: Run,
+  tests: readonly Test[],
 ): Mutant[] {
   const folder = join(root, 'build', 'stryker');
-  const report = join(folder, `${name}${leftOut === undefined ? '-again' : ''}.report.json`);
+  const leftOut = tests.filter(({ duration }) => duration > RUNS[run]);
+  console.log(
+    `the ${run} run, without ${leftOut.length} of ${tests.length} tests, over ${RUNS[run]} ms each`,
+  );
+  const report = join(folder, `${name}.${run}.report.json`);
   const config = join(folder, `${name}.json`);
   writeFileSync(
     config,
@@ -158,7 +175,7 @@ function runStryker(
   const { status } = spawnSync(process.execPath, [program, 'run', config], {
     cwd: root,
     stdio: 'inherit',
-    env: environmentOf(name, leftOut),
+    env: environmentOf(name, run, leftOut),
   });
   if (status !== 0) throw new Error(`StrykerJS ended with status ${status}`);
   return mutantsIn(JSON.parse(readFileSync(report, 'utf8')));
@@ -174,10 +191,11 @@ function isHarmless({ file, from, to }: Mutant): boolean {
 /** Mutates a folder of src/, or some files of it; prints the score and what survives; returns how many do. */
 export function mutateFolder(root: string, name: string, files = '**/*.ts'): number {
   install(join(root, 'build', 'stryker'));
-  const all = runStryker(root, name, [`src/${name}/${files}`, ...LEFT_OUT], longTests(root, name));
+  const tests = timeTests(root, name);
+  const all = runStryker(root, name, [`src/${name}/${files}`, ...LEFT_OUT], 'first', tests);
   const survivors = all.filter((mutant) => mutant.isNoticed === false && !isHarmless(mutant));
-  const again =
-    survivors.length === 0 ? [] : runStryker(root, name, [...new Set(survivors.map(({ range }) => range))]);
+  const ranges = [...new Set(survivors.map(({ range }) => range))];
+  const again = ranges.length === 0 ? [] : runStryker(root, name, ranges, 'second', tests);
   const isSame = (one: Mutant, other: Mutant) => one.range === other.range && one.to === other.to;
   const left = survivors.filter((mutant) => !again.some((other) => isSame(mutant, other) && other.isNoticed));
   for (const { range, kind, from, to } of left) console.log(`${range} ${kind}\n  - ${from}\n  + ${to}`);
