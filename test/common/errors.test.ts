@@ -7,12 +7,15 @@ import {
   FilterError,
   grouped,
   InputError,
+  nameDamaged,
   OutputError,
   OutputProblem,
   optionsAsFlags,
   ReadError,
+  ReaderClosedError,
   toError,
   toFailure,
+  WorkerError,
   WriteError,
 } from '../../src/common/errors.js';
 
@@ -90,6 +93,35 @@ describe('an error on its way out of a thread', () => {
   ])('%s becomes data', (thrown, failure) => {
     expect(toFailure(thrown)).toEqual(failure);
   });
+});
+
+it('has classes with names of their own, and keeps what was the cause', () => {
+  const cause = systemError('ENOSPC');
+  const errors = [
+    new InputError('m'),
+    new FilterError('m'),
+    new WriteError(cause),
+    new WorkerError('m'),
+    new ReaderClosedError(),
+    new DamageError('m'),
+    new ReadError('a.bin', cause),
+    new OutputError('a.bin', cause),
+  ];
+  for (const error of errors) expect(error.name).toBe(error.constructor.name);
+  expect(errors.filter((error) => error.cause === cause).map(({ name }) => name)).toEqual([
+    'WriteError',
+    'ReadError',
+    'OutputError',
+  ]);
+  expect(new ReaderClosedError().message).toBe('the reader has closed the pipe');
+});
+
+it('names the file that is damaged, and leaves other errors as they are', () => {
+  const damaged = nameDamaged('a.bin', new DamageError('it is empty'));
+  expect(damaged).toBeInstanceOf(DamageError);
+  expect(damaged).toMatchObject({ message: 'a.bin: it is empty' });
+  const other = systemError('EIO');
+  expect(nameDamaged('a.bin', other)).toBe(other);
 });
 
 it.each([
