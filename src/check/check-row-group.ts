@@ -123,12 +123,11 @@ class RowGroupComparison {
     const found = this.#bytes.subarray(from, from + packed.length);
     this.#compareHead(name, chunk.head, offset);
     if (found.equals(packed)) return;
-    for (let row = 0; row < column.length; row++) {
-      const valueOffset = from + indexOffset(row);
-      if (indexAt(found, row) !== column[row]) this.#reject(row, name, valueOffset);
+    // also the bits behind the last value
+    for (let row = 0; indexOffset(row) < packed.length; row++) {
+      if (indexAt(found, row) === indexAt(packed, row)) continue;
+      this.#reject(Math.min(row, column.length - 1), name, from + indexOffset(row));
     }
-    // the bits behind the last value
-    if (found.at(-1) !== packed.at(-1)) this.#reject(column.length - 1, name, from + packed.length - 1);
   }
 
   /** Compares what stands before the values of a column, which belongs to its first row as much as to any. */

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkRowGroup } from '../../src/check/check-row-group.js';
+import type { Engine } from '../../src/engine/engine.js';
+import { layOutRowGroup, type RowGroup, rowGroupOf } from '../../src/formats/parquet/row-group.js';
+import type { DealNumbers } from '../../src/game/deal-numbers.js';
+import { engines } from '../support/engines.js';
+
+const engine = engines.at(-1)?.engine as Engine;
+const OFFSET = 4000; // of the row group in its file
+
+const RANGE = { first: 4_294_967_290, last: 4_294_967_310 };
+const LIST = Float64Array.of(617, 5, 11_982, 6, 8_589_934_591, 7, 8, 1);
+
+function encoded(numbers: DealNumbers): Buffer {
+  return Buffer.from(engine.encode('parquet', [numbers]));
+}
+
+function check(bytes: Buffer, group: RowGroup) {
+  return checkRowGroup(engine, { check: 'row-group', offset: OFFSET, bytes: bytes.length, group }, bytes);
+}
+
+/** Offset of a list's deal numbers in its row group. */
+function numbersOffset(group: RowGroup): number {
+  return layOutRowGroup(group).deal.head.length;
+}
+
+describe.each([
+  ['a range', RANGE, [RANGE]],
+  [
+    'a list',
+    LIST,
+    [
+      { first: 617, last: 617 },
+      { first: 5, last: 5 },
+      { first: 11_982, last: 11_982 },
+      { first: 6, last: 6 },
+      { first: 8_589_934_591, last: 8_589_934_591 },
+      { first: 7, last: 8 },
+      { first: 1, last: 1 },
+    ],
+  ],
+])('%s', (_, numbers, ranges) => {
+  const group = rowGroupOf([numbers]);
+  const right = encoded(numbers);
+  const deals = group.deals;
+
+  it('is right', () => {
+    expect(check(right, group)).toEqual({ records: deals, bad: 0, ranges, next: undefined });
+  });
+
+  it.each([
+    ['least', { min: group.min + 1 }],
+    ['greatest', { max: group.max + 1 }],
+    ['greatest', { max: group.max - 1 }],
+  ])('is wrong where the footer says another %s number', (_, wrong) => {
+    const report = check(right, { ...group, ...wrong });
+    expect(report.bad).toBeGreaterThan(0);
+    // the numbers of a range are what the footer says, so that all of them are others
+    if (numbers === LIST) {
+      const what = 'the footer says another least or greatest deal number than its row group has';
+      expect(report).toEqual({
+        records: deals,
+        bad: 1,
+        ranges,
+        next: undefined,
+        firstBad: { deal: undefined, at: OFFSET, what },
+      });
+    }
+  });
+
+  it('is wrong where any byte is, which is named', () => {
+    fc.assert(
+      fc.property(fc.nat(right.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const bytes = Buffer.from(right);
+        bytes[at] ^= change;
+        const { bad, records, firstBad } = check(bytes, group);
+        expect(records).toBe(deals);
+        expect([1, 2, 3, 4, 5, 6, 7, 8]).toContain(bad);
+        expect(Math.abs((firstBad?.at ?? 0) - OFFSET - at)).toBeLessThan(8);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('a deal number of a list', () => {
+  const group = rowGroupOf([LIST]);
+  const right = encoded(LIST);
+
+  it.each([0, 8_589_934_592, 2 ** 40, -1])('that is no deal: %d', (wrong) => {
+    const bytes = Buffer.from(right);
+    const at = numbersOffset(group) + 8 * 2;
+    bytes.writeBigInt64LE(BigInt(wrong), at);
+    expect(check(bytes, group)).toMatchObject({
+      records: 8,
+      bad: 1,
+      firstBad: { deal: 11_982, at: OFFSET + at, what: 'its column deal is wrong' },
+    });
+  });
+
+  it('that is another deal, which the footer does not rule out', () => {
+    const bytes = Buffer.from(right);
+    const at = numbersOffset(group) + 8 * 3;
+    bytes.writeBigInt64LE(1234n, at);
+    const { bad, firstBad, ranges } = check(bytes, group);
+    expect([bad, firstBad]).toEqual([1, { deal: 6, at: OFFSET + at, what: 'its column deal is wrong' }]);
+    expect(ranges).not.toContainEqual({ first: 1234, last: 1234 });
+  });
+
+  it('that is no deal, of cards that are no deck', () => {
+    const bytes = Buffer.from(right);
+    const at = numbersOffset(group);
+    bytes.writeBigInt64LE(0n, at);
+    const { deal, card } = layOutRowGroup(group);
+    const values = deal.bytes + card.head.length;
+    bytes[values] ^= 1; // of card_0 in the first row
+    expect(check(bytes, group)).toMatchObject({
+      bad: 1,
+      firstBad: { deal: 0, at: OFFSET + at, what: 'its column deal is wrong' },
+    });
+  });
+});
