@@ -10,6 +10,7 @@ import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { countAllNumbers } from '../../src/game/deal-numbers.js';
 import * as find from '../../src/game/find.js';
 import { engines, expectedOf } from '../support/engines.js';
+import { scattered } from '../support/scattered.js';
 
 vi.mock('../../src/game/find.js', { spy: true });
 beforeEach(() => vi.clearAllMocks());
@@ -43,6 +44,21 @@ function check({ encoder, numbers }: Kind, bytes: Buffer, first = 1, engine = si
 
 function recordsOf({ encoder }: Kind, numbers: readonly number[]): Buffer {
   return expectedOf(recordTypeOf(encoder), numbers);
+}
+
+/** An engine, and how many deals it dealt in how many calls. */
+function countingEngine() {
+  const work = { dealt: 0, calls: 0 };
+  const engine: Engine = {
+    encode(encoder, numbers) {
+      work.dealt += countAllNumbers(numbers);
+      work.calls++;
+      return simd.encode(encoder, numbers);
+    },
+    columns: (numbers) => simd.columns(numbers),
+    permute: simd.permute,
+  };
+  return { engine, work };
 }
 
 function range(first: number, count: number): number[] {
@@ -242,23 +258,54 @@ describe('after wrong records', () => {
   });
 
   it.each(kindsWithCards)('of $encoder records, deals no more than as many again', (kind) => {
-    let dealt = 0;
-    let calls = 0;
-    const counting: Engine = {
-      encode(encoder, numbers) {
-        dealt += countAllNumbers(numbers);
-        calls++;
-        return simd.encode(encoder, numbers);
-      },
-      columns: (numbers) => simd.columns(numbers),
-      permute: simd.permute,
-    };
+    const { engine: counting, work } = countingEngine();
     const line = kind === ndjson ? crlf(recordsOf(ndjson, range(1, 3000))) : undefined;
     const bytes = line ?? wrongRecords(kind, 3000);
     expect(check(kind, bytes, 1, counting)).toMatchObject({ records: 3000, bad: 3000 });
-    expect(dealt).toBeLessThan(2 * 4096);
-    expect(calls).toBeLessThan(40);
+    expect(work.dealt).toBeLessThan(2 * 4096);
+    expect(work.calls).toBeLessThan(40);
   });
+});
+
+describe('the work for right records', () => {
+  it.each(kinds)('of $encoder, one after another: each is dealt once, many together', (kind) => {
+    const { engine, work } = countingEngine();
+    const bytes = recordsOf(kind, range(5, 20_000));
+    expect(check(kind, bytes, 5, engine)).toMatchObject({ records: 20_000, bad: 0, next: 20_005 });
+    expect(work.dealt).toBe(20_000);
+    expect(work.calls).toBeLessThan(kind === cards ? 6 : 40);
+    expect(vi.mocked(find.findDeal).mock.calls.length).toBe(kind === text ? 1 : 0);
+  });
+
+  it.each(kinds.filter(({ numbers }) => numbers === 'in-record'))(
+    'of $encoder, in no order: each is dealt once, many together',
+    (kind) => {
+      const { engine, work } = countingEngine();
+      const bytes = recordsOf(kind, scattered(20_000));
+      expect(check(kind, bytes, 1, engine)).toMatchObject({ records: 20_000, bad: 0 });
+      expect(work.dealt).toBe(20_000);
+      expect(work.calls).toBeLessThan(40);
+    },
+  );
+
+  it.each(kinds.filter(({ numbers }) => numbers !== 'by-index'))(
+    'of $encoder, of two ranges: it begins anew at the second',
+    (kind) => {
+      const { engine, work } = countingEngine();
+      const bytes = recordsOf(kind, [...range(1, 10_000), ...range(2_000_000, 10_000)]);
+      expect(check(kind, bytes, 1, engine)).toMatchObject({
+        records: 20_000,
+        bad: 0,
+        ranges: [
+          { first: 1, last: 10_000 },
+          { first: 2_000_000, last: 2_009_999 },
+        ],
+      });
+      expect(work.dealt).toBeLessThan(20_000 + 4096 + 1);
+      expect(work.calls).toBeLessThan(45);
+      expect(vi.mocked(find.findDeal).mock.calls.length).toBeLessThan(3);
+    },
+  );
 });
 
 function crlf(bytes: Buffer): Buffer {
