@@ -16,8 +16,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RecordType } from '../src/formats/format.js';
 import { cardName } from '../src/game/cards.js';
 import { dealCards } from '../src/game/deal.js';
-import { CLI, canRunAsNobody, run, runShell, start, temporaryFolder } from './support/command.js';
+import { CLI, run, runShell, start, temporaryFolder } from './support/command.js';
 import { binaryHeader, expected, records } from './support/engines.js';
+import { canRunAsNobody } from './support/nobody.js';
 
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');

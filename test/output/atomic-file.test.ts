@@ -15,9 +15,10 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { canRunAsNobody, run, runShell, temporaryFolder } from '../support/command.js';
+import { run, runShell, temporaryFolder } from '../support/command.js';
 import { journalLine } from '../support/journal.js';
 import { canMount } from '../support/mount.js';
+import { canRunAsNobody } from '../support/nobody.js';
 import { checkpointAt, JOB, openFile } from '../support/output.js';
 
 vi.hoisted(() => {

@@ -15,10 +15,6 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Whether root runs the tests and another user can read the command: what permissions do can be tested then. */
-export const canRunAsNobody =
-  process.getuid?.() === 0 && spawnSync(process.execPath, [CLI, '--version'], { uid: 65534 }).status === 0;
-
 export interface Ran {
   status: number | null;
   stdout: Buffer;
