@@ -1,0 +1,236 @@
+// A pipeline as a whole: its chunks are the selection, and the rest of it from every point at which a run may be resumed.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InputError } from '../../src/common/errors.js';
+import { type FormatName, formatNamed } from '../../src/formats/registry.js';
+import { CARDS } from '../../src/game/constants.js';
+import { countNumbers, type DealNumbers, numberAt } from '../../src/game/deal-numbers.js';
+import { type Checkpoint, NO_CHECKPOINT } from '../../src/output/journal-lines.js';
+import type { Chunk } from '../../src/pipeline/chunks.js';
+import { FILTER_DEALS, matchDealsAtATime } from '../../src/pipeline/filter-stage.js';
+import {
+  checkChunkBytes,
+  keptPortions,
+  layOut,
+  matchBytesOf,
+  pipeline,
+  totalBytesOf,
+} from '../../src/pipeline/pipeline.js';
+import { portionsOf } from '../../src/pipeline/portions.js';
+import { sourceOfList } from '../../src/selection/deal-source.js';
+import { resolveSelection, type Selection } from '../../src/selection/selection.js';
+import { Executor } from '../../src/threads/executor.js';
+import { scattered } from '../support/scattered.js';
+
+/** More than two portions of deals for a filter. */
+const COUNT = 45_000;
+const CHUNK_BYTES = CARDS * 1000;
+
+interface Taken extends Omit<Chunk, 'numbers' | 'release'> {
+  list: number[];
+}
+
+function listOf(parts: readonly DealNumbers[]): number[] {
+  return parts.flatMap((some) => Array.from({ length: countNumbers(some) }, (_, i) => numberAt(some, i)));
+}
+
+async function take(selection: Selection, format: FormatName, from?: Checkpoint): Promise<Taken[]> {
+  const resolved = await resolveSelection(selection);
+  const layout = layOut(formatNamed(format), resolved);
+  await using executor = new Executor({ threads: 1 });
+  const taken: Taken[] = [];
+  const options = { executor, chunkBytes: CHUNK_BYTES, ...(from && { from }) };
+  for await (const { release, numbers, ...chunk } of pipeline(resolved, layout, options)) {
+    taken.push({ ...chunk, list: listOf(numbers) });
+    release();
+  }
+  return taken;
+}
+
+const numbersIn = (chunks: readonly Taken[]) => chunks.flatMap(({ list }) => list);
+
+/** A selection and its numbers: conditions and filters look at the number alone. */
+const cases = fc
+  .record({
+    isList: fc.boolean(),
+    hasWhere: fc.boolean(),
+    hasFilter: fc.boolean(),
+    limit: fc.option(fc.constantFrom(1, 500, 1000, 1001, 3000, 30_000), { nil: undefined }),
+  })
+  .map(({ isList, hasWhere, hasFilter, limit }) => {
+    const all = isList ? scattered(COUNT) : Array.from({ length: COUNT }, (_, i) => 617 + i);
+    const selection: Selection = isList
+      ? { dealsFrom: all }
+      : { deals: { first: 617, last: 617 + COUNT - 1 } };
+    let numbers = all;
+    if (hasWhere) {
+      selection.where = 'deal % 7 < 3';
+      numbers = numbers.filter((n) => n % 7 < 3);
+    }
+    if (hasFilter) {
+      selection.filter = ({ number }) => number % 5 < 3;
+      numbers = numbers.filter((n) => n % 5 < 3);
+    }
+    if (limit !== undefined) {
+      selection.limit = limit;
+      numbers = numbers.slice(0, limit);
+    }
+    return { selection, numbers };
+  });
+
+describe('the chunks of a selection', () => {
+  it('are its deals, and from each of their ends on, the rest of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        cases,
+        fc.constantFrom<FormatName>('bin', 'ndjson', 'numbers', 'text'),
+        fc.nat(),
+        async ({ selection, numbers }, format, which) => {
+          const chunks = await take(selection, format);
+          const found = numbersIn(chunks);
+          expect(found.length).toBe(numbers.length);
+          expect(found.every((n, i) => n === numbers[i])).toBe(true);
+          let [deals, consumed] = [0, 0];
+          let bytes = chunks[0].offset;
+          const ends: Checkpoint[] = [];
+          for (const chunk of chunks) {
+            expect(chunk.offset).toBe(bytes);
+            expect(chunk.deals).toBe(chunk.list.length);
+            expect(chunk.resume.consumed).toBeGreaterThanOrEqual(consumed);
+            expect(chunk.dealt).toBeGreaterThanOrEqual(chunk.resume.consumed);
+            bytes += chunk.bytes;
+            deals += chunk.deals;
+            consumed = chunk.resume.consumed;
+            ends.push({ ...chunk.resume, bytes, deals, facts: [] });
+          }
+          for (const end of [ends[which % ends.length], ends[0], ends.at(-1) as Checkpoint]) {
+            const rest = await take(selection, format, end);
+            const left = numbersIn(rest);
+            expect(left.length).toBe(numbers.length - end.deals);
+            expect(left.every((n, i) => n === numbers[end.deals + i])).toBe(true);
+            if (rest.length > 0) expect(rest[0].offset).toBe(end.bytes);
+            // with a limit, the last portion depends on where it began
+            if (left.length > 0 && selection.limit === undefined)
+              expect(rest.at(-1)?.resume).toEqual(chunks.at(-1)?.resume);
+          }
+        },
+      ),
+      { numRuns: 24 },
+    );
+  });
+
+  it('fill those of Parquet, however few a filter keeps', async () => {
+    const selection: Selection = { deals: { first: 1, last: 400_000 }, where: 'deal % 2 = 0' };
+    const chunks = await take(selection, 'parquet');
+    expect(chunks.map(({ deals }) => deals).filter((deals) => deals > 0)).toEqual([122_880, 77_120]);
+    const first = chunks.find(({ deals }) => deals > 0) as Taken;
+    expect(first.resume.skip).toBeGreaterThan(0);
+    const end = { ...first.resume, bytes: first.offset + first.bytes, deals: first.deals, facts: [] };
+    expect(numbersIn(await take(selection, 'parquet', end))).toEqual(
+      Array.from({ length: 77_120 }, (_, i) => 2 * (122_880 + i + 1)),
+    );
+  });
+});
+
+describe('a list', () => {
+  const list = scattered(5000);
+  const end = async (): Promise<Checkpoint> => {
+    const [first] = await take({ dealsFrom: list }, 'bin');
+    return { ...first.resume, bytes: first.offset + first.bytes, deals: first.deals, facts: [] };
+  };
+
+  it('is resumed where it begins with the same numbers, whatever follows', async () => {
+    const from = await end();
+    const longer = [...list.slice(0, from.consumed), 617];
+    expect(numbersIn(await take({ dealsFrom: longer }, 'bin', from)).at(-1)).toBe(617);
+  });
+
+  it('is not resumed where it begins with others, or is shorter', async () => {
+    const from = await end();
+    const message = `the list does not begin with the ${from.consumed.toLocaleString('en')} deals of the interrupted run`;
+    for (const dealsFrom of [list.with(0, 617), list.slice(0, 10), [...list].reverse()]) {
+      await expect(take({ dealsFrom }, 'bin', from)).rejects.toThrow(message);
+    }
+  });
+
+  it('must not change after it was counted', async () => {
+    async function* numbers() {
+      yield Float64Array.from(list.slice(0, 1234));
+    }
+    const source = { ...sourceOfList(numbers, 'x', undefined), count: 1230 };
+    const portions = portionsOf(source, NO_CHECKPOINT, { most: 1000 }, undefined);
+    expect((await portions.next()).value).toMatchObject({ deals: 1000 });
+    await expect(portions.next()).rejects.toThrow(
+      new InputError(
+        'the list has 1,234 deals where 1,230 were counted before; it must not change meanwhile',
+      ),
+    );
+  });
+});
+
+describe('what is known before', () => {
+  it.each<[Selection, number | undefined, number | undefined]>([
+    [{ deals: '1..1000' }, undefined, 64 + 52_000],
+    [{ deals: '1..1000', where: 'pos_AC = 0' }, 52_000, undefined],
+    [{ deals: '1..1000', where: 'pos_AC = 0', filter: () => true }, undefined, undefined],
+    [{ deals: '1..1000', filter: () => true }, undefined, undefined],
+    [{ dealsFrom: [1, 2, 3], where: 'pos_AC = 0' }, undefined, undefined],
+  ])('%j', async (selection, matched, total) => {
+    const resolved = await resolveSelection(selection);
+    expect(matchBytesOf(resolved)).toBe(matched);
+    expect(totalBytesOf(resolved, layOut(formatNamed('bin'), resolved))).toBe(total);
+  });
+
+  it('chunks have 1 byte to 1 GiB', () => {
+    for (const bytes of [undefined, 1, 2 ** 30]) expect(() => checkChunkBytes(bytes)).not.toThrow();
+    for (const bytes of [0, -1, 1.5, 2 ** 30 + 1, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => checkChunkBytes(bytes)).toThrow(
+        new InputError(`chunk size ${bytes} is outside 1..1073741824 bytes`),
+      );
+  });
+});
+
+describe('the portions for a condition or a filter', () => {
+  async function dealtIn(selection: Selection): Promise<number[]> {
+    await using executor = new Executor({ threads: 1 });
+    const dealt: number[] = [];
+    for await (const { start, end, release } of keptPortions(await resolveSelection(selection), executor)) {
+      dealt.push(end.consumed - start.consumed);
+      release();
+    }
+    return dealt;
+  }
+  const deals = { first: 1, last: 200_000 };
+  const filter = () => true;
+
+  it('have as many deals as a thread looks at without a pause', async () => {
+    expect(FILTER_DEALS).toBe(20_164);
+    expect(matchDealsAtATime('pos_AC = 0')).toBe(80_656);
+    expect(matchDealsAtATime('x'.repeat(512))).toBe(80_656);
+    expect(matchDealsAtATime('x'.repeat(1024))).toBe(40_328);
+    expect(matchDealsAtATime('x'.repeat(10 ** 6))).toBe(1024);
+    expect(await dealtIn({ deals, where: 'deal > 0' })).toEqual([80_656, 80_656, 38_688]);
+    expect((await dealtIn({ deals, filter }))[0]).toBe(20_164);
+    expect((await dealtIn({ deals, where: 'deal > 0', filter }))[0]).toBe(20_164);
+  });
+
+  it('begin small where there is a limit, and end with it', async () => {
+    expect(await dealtIn({ deals, where: 'deal > 0', limit: 5 })).toEqual([1024]);
+    expect(await dealtIn({ deals, where: 'deal > 0', limit: 1024 })).toEqual([1024]);
+    expect(await dealtIn({ deals, where: 'deal > 0', limit: 5000 })).toEqual([5000]);
+    expect(await dealtIn({ deals, where: 'deal % 4 = 0', limit: 5000 })).toEqual([5000, 10_000, 20_000]);
+    expect(await dealtIn({ deals, filter, limit: 199_000 })).toHaveLength(10);
+  });
+
+  it('are none where an interrupted run has written as many as the limit', async () => {
+    const resolved = await resolveSelection({ deals, where: 'deal > 0', limit: 500 });
+    await using executor = new Executor({ threads: 1 });
+    const from = { ...NO_CHECKPOINT, deals: 500, skip: 500 };
+    const kept = keptPortions(resolved, executor, { from });
+    // those that are skipped are dealt again, and count as asked for
+    for await (const { deals } of kept) expect(deals).toBe(500);
+    const after = { ...NO_CHECKPOINT, deals: 500, consumed: 500 };
+    for await (const { deals } of keptPortions(resolved, executor, { from: after })) expect(deals).toBe(-1);
+  });
+});
