@@ -116,7 +116,7 @@ describe('the chunks of a selection', () => {
           }
         },
       ),
-      { numRuns: 24 },
+      { numRuns: 12 },
     );
   });
 
