@@ -421,12 +421,20 @@ describe('find', () => {
 
   it.each(['utf8', 'utf16le'] as const)('reads %s in parts, whose borders cut its characters', (encoding) => {
     const path = temporaryFolder();
-    const numbers = Array.from({ length: 1200 }, (_, i) => 2147483648 + i);
-    const boards = numbers.map((n) => showDeal(n, 'unicode')).join('\n');
-    writeFileSync(join(path, 'boards'), `${encoding === 'utf8' ? '' : '\ufeff'}${boards}`, encoding);
-    for (const line of ['find boards', 'find < boards', 'find - < <(cat boards)']) {
-      const { stdout, stderr } = runShell(`"$0" "$1" ${line}`, path);
-      expect([stderr, stdout.toString() === numbers.map((n) => `${n}\n`).join('')]).toEqual(['', true]);
+    const numbers = Array.from({ length: 300 }, (_, i) => 2147483648 + i);
+    const boards = numbers.map((n) => showDeal(n, 'cards')).join('\n');
+    const expected = numbers.map((n) => `${n}\n`).join('');
+    // a card has four bytes: the border of a part is between two of them for one number of blanks or another
+    for (const blanks of ['', ' ', '  ', '   ']) {
+      const text = `${encoding === 'utf8' ? '' : '\ufeff'}${blanks}${boards}`;
+      writeFileSync(join(path, 'boards'), text, encoding);
+      for (const line of [
+        '"$0" "$1" find boards',
+        '{ head -c 1003; sleep 0.1; cat; } < boards | "$0" "$1" find',
+      ]) {
+        const { stdout, stderr } = runShell(line, path);
+        expect([stderr, stdout.toString() === expected]).toEqual(['', true]);
+      }
     }
   });
 
