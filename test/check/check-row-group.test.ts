@@ -84,6 +84,12 @@ describe.each([
   });
 });
 
+it('a number that is no deal is wrong, also with the cards that the kernel would deal for it', () => {
+  const bytes = encoded(Float64Array.of(0, 617));
+  const { bad, ranges } = check(bytes, { deals: 2, min: 1, max: 617, isConsecutive: false });
+  expect([bad, ranges]).toEqual([1, [{ first: 617, last: 617 }]]);
+});
+
 describe('a deal number of a list', () => {
   const group = rowGroupOf([LIST]);
   const right = encoded(LIST);
@@ -110,11 +116,11 @@ describe('a deal number of a list', () => {
 
   it('that is no deal, of cards that are no deck', () => {
     const bytes = Buffer.from(right);
-    const at = numbersOffset(group);
+    const at = numbersOffset(group) + 8 * 4;
     bytes.writeBigInt64LE(0n, at);
     const { deal, card } = layOutRowGroup(group);
     const values = deal.bytes + card.head.length;
-    bytes[values] ^= 1; // of card_0 in the first row
+    bytes[values + 3] ^= 1; // of card_0 in the fifth row
     expect(check(bytes, group)).toMatchObject({
       bad: 1,
       firstBad: { deal: 0, at: OFFSET + at, what: 'its column deal is wrong' },
