@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { type FormatName, formatNamed } from '../../src/formats/registry.js';
 import { CARDS } from '../../src/game/constants.js';
+import { dealCards } from '../../src/game/deal.js';
 import { countNumbers, type DealNumbers, numberAt } from '../../src/game/deal-numbers.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../../src/output/journal-lines.js';
 import type { Chunk } from '../../src/pipeline/chunks.js';
@@ -59,7 +60,8 @@ function caseOf(isList: boolean, hasWhere: boolean, hasFilter: boolean, limit: n
     numbers = numbers.filter((n) => n % 7 < 3);
   }
   if (hasFilter) {
-    selection.filter = ({ number }) => number % 5 < 3;
+    // and has the cards of that number
+    selection.filter = ({ number, cards }) => number % 5 < 3 && cards[51] === dealCards(number)[51];
     numbers = numbers.filter((n) => n % 5 < 3);
   }
   if (limit !== undefined) {
