@@ -1,21 +1,15 @@
 // Deals as they are shown, in every style; the command's own tests run the built command.
 
 import { createHash } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { showDeal, showDeals } from '../../src/board/show.js';
 import type { StyleName } from '../../src/board/styles.js';
 import { InputError } from '../../src/common/errors.js';
-import { CARDS } from '../../src/game/constants.js';
+import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
-
-const NAMES = `7D AD 5C 3S 5S 8C 2D AH
-TD 7S QD AC 6D 8H AS KH
-TH QC 3H 9D 6S 8D 3D TC
-KD 5H 9S 3C 8S 7H 4D JS
-4C QS 9C 9H 7C 6H 2C 2S
-4S TS 2H 5D JC 6C JH QH
-JD KS KC 4H
-`;
+import { GAME_1, GAME_617 } from '../support/boards.js';
+import { boardsOf, peer } from '../support/peer.js';
 
 const SYMBOLS = `7♦ A♦ 5♣ 3♠ 5♠ 8♣ 2♦ A♥
 T♦ 7♠ Q♦ A♣ 6♦ 8♥ A♠ K♥
@@ -54,9 +48,67 @@ function coloured(board: string): string {
 }
 
 describe('showDeal', () => {
+  it('shows the published boards to the character', () => {
+    expect(showDeal(1)).toBe(GAME_1);
+    expect(showDeal(617, 'ascii')).toBe(GAME_617);
+  });
+
+  it('shows suits', () => {
+    const [first] = showDeal(1, 'unicode').split('\n');
+    expect(first).toBe('J♦ 2♦ 9♥ J♣ 5♦ 7♥ 7♣ 5♥');
+    expect(showDeal(617, 'unicode').replace(/./gu, (c) => 'CDHS'['♣♦♥♠'.indexOf(c)] ?? c)).toBe(GAME_617);
+  });
+
+  it('shows playing-card characters, of which the knights are left out', () => {
+    const rows = showDeal(617, 'cards').trim().split('\n');
+    expect(rows[0]).toBe('\u{1f0c7} \u{1f0c1} \u{1f0d5} \u{1f0a3} \u{1f0a5} \u{1f0d8} \u{1f0c2} \u{1f0b1}');
+    expect(rows[6]).toBe('\u{1f0cb} \u{1f0ae} \u{1f0de} \u{1f0b4}'); // JD KS KC 4H
+    expect(rows[1]?.split(' ')[2]).toBe('\u{1f0cd}'); // QD
+    const characters = rows.join(' ').split(' ');
+    const expected = [0x1f0a0, 0x1f0b0, 0x1f0c0, 0x1f0d0].flatMap((block) =>
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14].map((rank) => String.fromCodePoint(block + rank)),
+    );
+    expect(characters.sort()).toEqual(expected.sort());
+  });
+
+  it.each(['unicode', 'cards'] as const)('colours the red suits alone in %s', (style) => {
+    const coloured = showDeal(617, style, { isColoured: true });
+    const red = coloured.match(/\p{Cc}\[31m\P{Cc}+\p{Cc}\[39m/gu) ?? [];
+    expect(red.length).toBe(26);
+    expect(red.every((card) => /[♦♥\u{1f0b1}-\u{1f0ce}]/u.test(card))).toBe(true);
+    expect(coloured.replace(/\p{Cc}\[\d+m/gu, '')).toBe(showDeal(617, style));
+  });
+
+  it('colours no other style', () => {
+    for (const style of ['ascii', 'text', 'json', 'svg'] as const) {
+      expect(showDeal(617, style, { isColoured: true })).toBe(showDeal(617, style));
+    }
+  });
+
+  it('shows a line of JSON and what solvers read', () => {
+    expect(JSON.parse(showDeal(LAST_DEAL, 'json')).deal).toBe(LAST_DEAL);
+    expect(showDeal(617, 'json')).toMatch(/^\{"deal":617,"cards":\["7D","AD",.*"4H"\],"cells":4\}\n$/);
+    expect(showDeal(617, 'text').split('\n').slice(0, 2)).toEqual([
+      '7D TD TH KD 4C 4S JD',
+      'AD 7S QC 5H QS TS KS',
+    ]);
+  });
+
+  peer('make-microsoft-freecell-board')('shows text as Freecell Solver does', (program) => {
+    const regimes = [
+      fc.integer({ min: 1, max: FIRST_HIGH_DEAL - 1 }),
+      fc.integer({ min: FIRST_HIGH_DEAL, max: FIRST_WIDE_DEAL - 1 }),
+      fc.integer({ min: FIRST_WIDE_DEAL, max: LAST_DEAL }),
+    ];
+    const numbers = regimes.flatMap((regime) => fc.sample(regime, 50));
+    for (const [i, board] of boardsOf(program, numbers).entries()) {
+      if (showDeal(numbers[i] as number, 'text') !== board) expect.fail(`deal ${numbers[i]}`);
+    }
+  });
+
   it.each<[StyleName | undefined, string]>([
-    [undefined, NAMES],
-    ['ascii', NAMES],
+    [undefined, GAME_617],
+    ['ascii', GAME_617],
     ['unicode', SYMBOLS],
     ['cards', CHARACTERS],
     ['text', TEXT],
@@ -67,13 +119,8 @@ describe('showDeal', () => {
     expect(showDeal(617, style, { isColoured: true })).toBe(isWithSuits ? coloured(board) : board);
   });
 
-  it('colours a half of the cards', () => {
-    expect(coloured(SYMBOLS).split('\u001b[31m')).toHaveLength(CARDS / 2 + 1);
-    expect(coloured(CHARACTERS).split('\u001b[31m')).toHaveLength(CARDS / 2 + 1);
-  });
-
   it('json, with the free cells that are needed where they are known', () => {
-    const cards = JSON.stringify(NAMES.trim().split(/\s/));
+    const cards = JSON.stringify(GAME_617.trim().split(/\s/));
     expect(showDeal(617, 'json')).toBe(`{"deal":617,"cards":${cards},"cells":4}\n`);
     expect(showDeal(164, 'json')).toMatch(/"\],"cells":0\}\n$/);
     expect(showDeal(32_000, 'json')).toMatch(/"\],"cells":\d\}\n$/);
@@ -83,13 +130,13 @@ describe('showDeal', () => {
   // a drawing that was looked at
   it('svg', () => {
     const drawing = showDeal(617, 'svg');
-    expect(drawing).toContain(`<title>FreeCell deal 617</title>\n<desc>\n${NAMES}</desc>`);
+    expect(drawing).toContain(`<title>FreeCell deal 617</title>\n<desc>\n${GAME_617}</desc>`);
     expect(createHash('sha256').update(drawing).digest('hex')).toBe(
       'bfa8a1dc29243ab36e1463b7e1615c15f1362d1ef9cad5e6ac2960e9587bb3db',
     );
   });
 
-  it.each(['', 'ASCII', 'asci'])('there is no style %j', (style) => {
+  it.each(['', 'ASCII', 'asci', 'html'])('there is no style %j', (style) => {
     expect(() => showDeal(617, style as StyleName)).toThrow(
       new InputError(`unknown style '${style}'; expected one of ascii, unicode, cards, text, json, svg`),
     );
@@ -97,6 +144,7 @@ describe('showDeal', () => {
 
   it.each([0, 1.5, 8589934592])('there is no deal %d', (n) => {
     expect(() => showDeal(n)).toThrow(InputError);
+    expect(() => showDeal(n)).toThrow(`deal number ${n} is`);
   });
 
   it('takes no other option', () => {
@@ -108,7 +156,48 @@ describe('showDeal', () => {
   });
 });
 
+describe('a drawing', () => {
+  const drawing = showDeal(617, 'svg');
+  const count = (pattern: RegExp) => drawing.match(pattern)?.length;
+
+  it('is 800 wide, has a title, and tells its board', () => {
+    expect(drawing).toMatch(
+      /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 800 \d+" width="800" /,
+    );
+    expect(drawing).toContain('<title>FreeCell deal 617</title>');
+    expect(drawing).toContain(`<desc>\n${GAME_617}</desc>`);
+  });
+
+  it('holds 52 cards with their ranks, suits and colours, in their places', () => {
+    expect(count(/href="#fc-card"/g)).toBe(CARDS);
+    expect(count(/<g fill="#c8102e"/g)).toBe(26);
+    expect(count(/>10<\/text>/g)).toBe(4);
+    const card =
+      /<g fill="(.)\S+" transform="translate\((\d+) (\d+)\)">.*?<text[^>]*>(\w+)<.*?href="#fc-(\w)"/g;
+    const drawn = Array.from(drawing.matchAll(card), ([, , x, y, rank, suit]) => ({
+      place: [(Number(x) - 22) / 96, (Number(y) - 50) / 40],
+      name: `${rank?.replace('10', 'T')}${suit}`,
+    }));
+    expect(drawn).toEqual(
+      GAME_617.trim()
+        .split(/\s/)
+        .map((name, i) => ({ place: [i % 8, Math.floor(i / 8)], name })),
+    );
+  });
+
+  it('needs nothing else: every reference is to something in it', () => {
+    const ids = new Set(Array.from(drawing.matchAll(/id="([^"]+)"/g), ([, id]) => id));
+    for (const [, id] of drawing.matchAll(/(?:href="|url\()#([\w-]+)/g)) expect(ids.has(id)).toBe(true);
+    expect(drawing.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|<image|<script|@import/);
+  });
+});
+
 describe('showDeals', () => {
+  it('heads each of several boards, with an empty line between', () => {
+    expect([...showDeals('1,617')].join('')).toBe(`Game #1\n${GAME_1}\nGame #617\n${GAME_617}`);
+    expect([...showDeals('617')].join('')).toBe(GAME_617);
+  });
+
   it.each<StyleName>(['ascii', 'unicode', 'cards'])('%s: several deals have headings', (style) => {
     const boards = [...showDeals('617..618,1', style, { isColoured: true })];
     const [first, second, third] = [617, 618, 1].map((n) => showDeal(n, style, { isColoured: true }));
@@ -129,8 +218,8 @@ describe('showDeals', () => {
   });
 
   it('makes each when it is asked for', () => {
-    const boards = showDeals('all');
-    expect(boards.next().value).toMatch(/^Game #1\n/);
+    const boards = showDeals('1..8589934591');
+    expect(boards.next().value).toBe(`Game #1\n${GAME_1}`);
     expect(boards.next().value).toMatch(/^\nGame #2\n/);
   });
 
