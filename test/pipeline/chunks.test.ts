@@ -7,13 +7,13 @@ import {
   countNumbers,
   type DealNumbers,
   type DealRange,
-  numberAt,
 } from '../../src/game/deal-numbers.js';
 import { type Chunk, chunksOf, chunksOfKept } from '../../src/pipeline/chunks.js';
 import { type Portion, portionsOf } from '../../src/pipeline/portions.js';
 import { listChecksum } from '../../src/selection/checksum.js';
 import { type NumberStream, sourceOfList, sourceOfParts } from '../../src/selection/deal-source.js';
 import { records } from '../support/engines.js';
+import { listOf } from '../support/numbers.js';
 
 const ranges = fc
   .array(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 400 })), {
@@ -35,9 +35,6 @@ const mixed = (ranges: DealRange[]): DealNumbers[] =>
     i % 2 > 0 ? range : Float64Array.from({ length: countNumbers(range) }, (_, k) => range.first + k),
   );
 
-const single = (parts: readonly DealNumbers[]) =>
-  parts.flatMap((numbers) => Array.from({ length: countNumbers(numbers) }, (_, i) => numberAt(numbers, i)));
-
 const START = { consumed: 0, checksum: 0, skip: 0, offset: 0 };
 const cards = layOutRecords(records.cards);
 
@@ -52,7 +49,7 @@ function allOf(numbers: readonly DealNumbers[] | (() => NumberStream), deals: nu
 async function collect(chunks: AsyncIterable<Chunk>): Promise<(Chunk & { list: number[] })[]> {
   const collected = [];
   for await (const chunk of chunks) {
-    collected.push({ ...chunk, list: single(chunk.numbers) });
+    collected.push({ ...chunk, list: listOf(chunk.numbers) });
     chunk.release();
   }
   return collected;
@@ -61,7 +58,7 @@ async function collect(chunks: AsyncIterable<Chunk>): Promise<(Chunk & { list: n
 /** A filter of numbers, in place of one of deals. */
 async function* filtered(portions: AsyncIterable<Portion>, wants: (n: number) => boolean) {
   for await (const portion of portions) {
-    const kept = Float64Array.from(single(portion.numbers).filter(wants));
+    const kept = Float64Array.from(listOf(portion.numbers).filter(wants));
     yield { ...portion, numbers: [kept], deals: kept.length };
   }
 }
@@ -91,7 +88,7 @@ describe('chunks', () => {
             expect(chunk.dealt).toBe(deals);
             all.push(...chunk.list);
           }
-          expect(all).toEqual(single(parts));
+          expect(all).toEqual(listOf(parts));
           expect(offset).toBe(64 + recordBytes(record, parts));
         },
       ),
@@ -129,7 +126,7 @@ describe('chunks', () => {
       if (i++ >= 3) kept.shift()?.release();
     }
     expect(buffers.size).toBe(4); // as many as were held at once
-    expect(kept.flatMap(({ numbers }) => single(numbers))).toEqual(
+    expect(kept.flatMap(({ numbers }) => listOf(numbers))).toEqual(
       Array.from({ length: 30 }, (_, k) => 371 + k),
     );
   });
@@ -138,7 +135,7 @@ describe('chunks', () => {
 it('a list’s chunks end where its checksum is known, which covers all of their deals', async () => {
   await fc.assert(
     fc.asyncProperty(ranges.map(mixed), fc.integer({ min: 1, max: 90 }), async (parts, deals) => {
-      const numbers = single(parts);
+      const numbers = listOf(parts);
       const portions = portionsOf(
         sourceOfList(() => parts, 'x', listChecksum),
         START,
@@ -169,7 +166,7 @@ describe('a filter’s chunks', () => {
       90, 180, 270, 360, 450, 540, 630, 720, 810, 900, 990, 1000,
     ]);
     expect(chunks.slice(0, 5).map(({ deals, bytes }) => deals + bytes)).toEqual([0, 0, 0, 0, 0]);
-    expect(chunks.flatMap(({ list }) => list)).toEqual(single([{ first: 501, last: 1000 }]).filter(wants));
+    expect(chunks.flatMap(({ list }) => list)).toEqual(listOf([{ first: 501, last: 1000 }]).filter(wants));
   });
 
   it('are full where they must be', async () => {
@@ -177,7 +174,7 @@ describe('a filter’s chunks', () => {
     expect(chunks.map(({ deals }) => deals).filter((deals) => deals > 0)).toEqual([
       20, 20, 20, 20, 20, 20, 20, 3,
     ]);
-    expect(chunks.flatMap(({ list }) => list)).toEqual(single([{ first: 1, last: 1000 }]).filter(wants));
+    expect(chunks.flatMap(({ list }) => list)).toEqual(listOf([{ first: 1, last: 1000 }]).filter(wants));
   });
 });
 
@@ -208,7 +205,7 @@ it('can be resumed after any chunk, with any size of chunk: the rest is the same
         }
         const { resume, offset, bytes } = done.at(-1) as Chunk;
         const second = await run(sizes[1], resume.consumed, resume.skip, offset + bytes);
-        const wanted = single(parts).filter((n) => !isFiltered || n % 3 > 0);
+        const wanted = listOf(parts).filter((n) => !isFiltered || n % 3 > 0);
         expect([...done, ...second].flatMap(({ list }) => list)).toEqual(wanted);
         expect(countAllNumbers(second.flatMap(({ numbers }) => numbers))).toBe(
           wanted.length - done.reduce((sum, { deals }) => sum + deals, 0),

@@ -5,7 +5,6 @@ import { InputError } from '../../src/common/errors.js';
 import { type FormatName, formatNamed } from '../../src/formats/registry.js';
 import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
-import { countNumbers, type DealNumbers, numberAt } from '../../src/game/deal-numbers.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../../src/output/journal-lines.js';
 import type { Chunk } from '../../src/pipeline/chunks.js';
 import { FILTER_DEALS, matchDealsAtATime } from '../../src/pipeline/filter-stage.js';
@@ -21,6 +20,7 @@ import { portionsOf } from '../../src/pipeline/portions.js';
 import { sourceOfList } from '../../src/selection/deal-source.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { Executor } from '../../src/threads/executor.js';
+import { listOf } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
 
 /** More than two portions of deals for a filter. */
@@ -29,10 +29,6 @@ const CHUNK_BYTES = CARDS * 1000;
 
 interface Taken extends Omit<Chunk, 'numbers' | 'release'> {
   list: number[];
-}
-
-function listOf(parts: readonly DealNumbers[]): number[] {
-  return parts.flatMap((some) => Array.from({ length: countNumbers(some) }, (_, i) => numberAt(some, i)));
 }
 
 async function take(selection: Selection, format: FormatName, from?: Checkpoint): Promise<Taken[]> {
