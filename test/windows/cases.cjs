@@ -18,12 +18,24 @@ const SLOW = { ...WORKERS, FREECELL_DEALS_TEST_WORKER_DELAY: '4000' };
 let folder; // of the case
 let runs = 0;
 
+/** Spawns a process: Wine refuses one now and then, and starts the same one a moment later. */
+async function spawnSurely(...args) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return spawn(...args);
+    } catch (error) {
+      if (error.code !== 'UNKNOWN' || attempt === 5) throw error;
+    }
+    await sleep(1000);
+  }
+}
+
 /** Starts the command; `ended` gives its status, the digest of its standard output, and its standard error. */
-function start(args, { input, env = {} } = {}) {
+async function start(args, { input, env = {} } = {}) {
   const path = join(tmpdir(), `stderr-${process.pid}-${++runs}`);
   const stderr = fs.openSync(path, 'w');
   const stdio = [input === undefined ? 'ignore' : 'pipe', 'pipe', stderr];
-  const child = spawn(process.execPath, [cli, ...args], {
+  const child = await spawnSurely(process.execPath, [cli, ...args], {
     cwd: folder,
     stdio,
     env: { ...process.env, ...env },
@@ -46,7 +58,7 @@ function start(args, { input, env = {} } = {}) {
 }
 
 async function run(args, options) {
-  const { ended } = start(args, options);
+  const { ended } = await start(args, options);
   return ended;
 }
 
@@ -69,7 +81,7 @@ function sha256(name) {
 
 /** Leaves an interrupted run of the 400,000 deals as a.bin. */
 async function interrupt() {
-  const { child, ended } = start(['generate', '1..400000', '-o', 'a.bin', '-t', '2'], { env: SLOW });
+  const { child, ended } = await start(['generate', '1..400000', '-o', 'a.bin', '-t', '2'], { env: SLOW });
   const partial = join(folder, 'a.bin.partial');
   while ((fs.statSync(partial, { throwIfNoEntry: false })?.size ?? 0) < 1e6) await sleep(2);
   child.kill();
@@ -99,7 +111,7 @@ const cases = {
     assert.deepEqual(files(), []);
   },
   'a reader who leaves': async () => {
-    const { child, ended } = start(['generate', '-f', 'ndjson', '-o', '-', '-q']);
+    const { child, ended } = await start(['generate', '-f', 'ndjson', '-o', '-', '-q']);
     child.stdout.once('data', () => child.stdout.destroy());
     const { status, stderr } = await ended;
     assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
@@ -181,7 +193,7 @@ const cases = {
     );
     const env = { ...SLOW, NODE_OPTIONS: `--require ${script.replaceAll('\\', '/')}` };
     assert.equal((await run(['generate', '-o', 'a.bin', '-q'], { env })).status, 130);
-    const { child, ended } = start(['generate', 'all', '-f', 'ndjson', '-o', '-', '-q'], {
+    const { child, ended } = await start(['generate', 'all', '-f', 'ndjson', '-o', '-', '-q'], {
       env: { NODE_OPTIONS: env.NODE_OPTIONS },
     });
     child.stdout.removeAllListeners('data');
