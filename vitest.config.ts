@@ -4,13 +4,19 @@ import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { SkippedTests } from './test/support/skipped.js';
 
+/** Folders of tests with a script of their own in package.json. */
+const APART = /^(arm|examples|package|runtimes|site|slurm|windows)[\\/]/;
+
 const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.test\.ts$/.test(file) && !/^(arm|package|runtimes|site|slurm|windows)[\\/]/.test(file))
+  .filter((file) => /\.test\.ts$/.test(file) && !APART.test(file))
   .map((file) => join('test', file));
 
 /** Tests that replace a module, the time or the environment have the modules of src to themselves; the others share them. */
 const isAlone = (file: string) =>
   /\bvi\.(?!waitFor|spyOn)|process\.env\.\w+ =/.test(readFileSync(file, 'utf8'));
+
+// What Node reads from the environment is meant for whoever runs the tests, and costs each of a thousand commands its start.
+for (const name of Object.keys(process.env)) if (/^NODE_(?!ENV$)/.test(name)) delete process.env[name];
 
 const constants = new Map(
   [...readFileSync('src/game/constants.ts', 'utf8').matchAll(/^export (const (\w+) = .*)$/gm)].map(
@@ -47,6 +53,8 @@ export default defineConfig({
         test: { name: 'shared', include: tests.filter((file) => !isAlone(file)), isolate: false },
       },
       { extends: true, test: { name: 'alone', include: tests.filter(isAlone) } },
+      // npm run test:examples: they are programs of their own, and their searches and kills take as long as all other tests
+      { extends: true, test: { name: 'examples', include: ['test/examples/*.test.ts'] } },
       // npm run test:site; one file after the other, as all pages have one clipboard
       {
         extends: true,

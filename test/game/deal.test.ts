@@ -24,10 +24,6 @@ const dealNumber = fc.oneof(
   fc.integer({ min: FIRST_WIDE_DEAL, max: LAST_DEAL }),
 );
 
-function numbers(first: number, count: number): number[] {
-  return Array.from({ length: count }, (_, i) => first + i);
-}
-
 describe('golden data', () => {
   it('holds both sides of every regime and the last number', () => {
     for (const n of [1, 617, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 33 - 1])
@@ -70,21 +66,11 @@ describe.each(engines)('$name', ({ engine }) => {
 });
 
 describe('all engines', () => {
-  it.each([
-    // whose encoder copies what it has for each deal that is added
-    ['reference implementation', (first: number, count: number) => numbers(first, count).map(dealCards)],
-    ...engines
-      .slice(1)
-      .map(
-        ({ name, engine }) =>
-          [
-            name,
-            (first: number, count: number) => [engine.encode('cards', numbersFrom(first, count))],
-          ] as const,
-      ),
-  ] as const)('deal the million to the published digest: %s', (_, deal) => {
+  // the reference implementation: the first 32,000 above, and 2^16 of each regime below
+  it.each(engines.slice(1))('deal the million to the published digest: $name', ({ engine }) => {
     const hash = createHash('sha256');
-    for (let n = 1; n <= 1_000_000; n += 100_000) hash.update(Buffer.concat(deal(n, 100_000)));
+    for (let n = 1; n <= 1_000_000; n += 100_000)
+      hash.update(engine.encode('cards', numbersFrom(n, 100_000)));
     expect(hash.digest('hex')).toBe('2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d');
   });
 

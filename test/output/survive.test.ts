@@ -35,7 +35,7 @@ describe('kill -9', () => {
     // other ones in each run
     for (const job of fc
       .sample(
-        fc.shuffledSubarray([...jobsWith(CLI, temporaryFolder(), 0.1)], { minLength: 5, maxLength: 5 }),
+        fc.shuffledSubarray([...jobsWith(CLI, temporaryFolder(), 0.1)], { minLength: 3, maxLength: 3 }),
         1,
       )
       .flat()) {
@@ -45,7 +45,7 @@ describe('kill -9', () => {
         kills += (await killAndResume(CLI, folder, { ...job, sha256: digest }, ms, 1)).kills;
       }
     }
-    expect(kills).toBeGreaterThanOrEqual(5);
+    expect(kills).toBeGreaterThanOrEqual(3);
   }, 600_000);
 });
 

@@ -92,7 +92,7 @@ describe('chunks', () => {
           expect(offset).toBe(64 + recordBytes(record, parts));
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -151,7 +151,7 @@ it('a list’s chunks end where its checksum is known, which covers all of their
       }
       expect(written).toBe(numbers.length);
     }),
-    { numRuns: 200 },
+    { numRuns: 70 },
   );
 });
 
@@ -218,6 +218,6 @@ it('can be resumed after any chunk, with any size of chunk: the rest is the same
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
 });

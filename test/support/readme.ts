@@ -1,7 +1,7 @@
 // The commands that a README shows, run as a reader types them, in a folder with the package installed.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
@@ -22,7 +22,7 @@ interface Command {
   printed: string | undefined;
 }
 
-export function commandsOf(readme: string): Command[] {
+function commandsOf(readme: string): Command[] {
   return readme.split('\n').flatMap((text) => {
     const [, line] = COMMAND.exec(text) ?? [];
     if (line === undefined) return [];
@@ -51,8 +51,6 @@ interface Installation {
   node: string;
   /** a folder with more programs */
   programs?: string;
-  /** unpacked beside the clone's dependencies instead of installed by npm, which takes seconds; default false */
-  isUnpacked?: boolean;
 }
 
 /** A folder in which a reader works: the package is installed there, and globally below it. */
@@ -60,7 +58,7 @@ export class Workplace {
   readonly folder: string;
   readonly #env: NodeJS.ProcessEnv;
 
-  constructor(folder: string, tarball: string, { node, programs = '', isUnpacked = false }: Installation) {
+  constructor(folder: string, tarball: string, { node, programs = '' }: Installation) {
     const prefix = join(folder, 'global');
     this.folder = join(folder, 'project');
     const own = Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD|^NODE_/i.test(name));
@@ -69,25 +67,8 @@ export class Workplace {
     mkdirSync(this.folder, { recursive: true });
     mkdirSync(prefix);
     writeFileSync(join(this.folder, 'package.json'), '{ "private": true }');
-    if (isUnpacked) this.#unpack(tarball, prefix);
-    else for (const where of ['--global', '--no-global']) this.#install(where, tarball);
-  }
-
-  #install(where: string, tarball: string): void {
-    this.expectSuccess(`npm install ${where} --prefer-offline --no-audit --no-fund --silent ${tarball}`);
-  }
-
-  #unpack(tarball: string, prefix: string): void {
-    const modules = join(this.folder, 'node_modules');
-    const unpacked = join(modules, 'freecell-deals');
-    for (const folder of [unpacked, join(modules, '.bin'), join(prefix, 'bin'), join(prefix, 'lib')])
-      mkdirSync(folder, { recursive: true });
-    execFileSync('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
-    for (const name of ['piscina', 'commander', 'cli-progress'])
-      symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
-    for (const bin of [join(modules, '.bin'), join(prefix, 'bin')])
-      symlinkSync(join(unpacked, 'dist/cli.cjs'), join(bin, 'freecell-deals'));
-    symlinkSync(modules, join(prefix, 'lib/node_modules'));
+    for (const where of ['--global', '--no-global'])
+      this.expectSuccess(`npm install ${where} --prefer-offline --no-audit --no-fund --silent ${tarball}`);
   }
 
   /** Runs a line of shell; --norc for the reason that runShell has. */

@@ -1,0 +1,128 @@
+// The package as users get it: packed, unpacked elsewhere, its types checked, its command and library run.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../support/command.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const CONSUMER = `
+import {
+  type DealBatch, type DealFile, type Filter, type Kernel, countDeals, dealCards, dealFreeCell, deals, generate, InputError, isImpossible,
+  loadKernel, openDeals, OutputError,
+} from 'freecell-deals';
+import { readFileSync } from 'node:fs';
+import { findDeal } from 'freecell-deals/browser';
+
+const board: string[][] = dealFreeCell(617);
+const cards: Uint8Array = dealCards(617);
+const kernel: Kernel = await loadKernel({ module: readFileSync('node_modules/freecell-deals/dist/kernel-scalar.wasm') });
+const same: boolean = Buffer.from(kernel.deal(617, 1)).equals(cards);
+let count: number = 0;
+for await (const batch of deals({ deals: '1..100000', threads: 2 })) {
+  const { first, cards }: DealBatch = batch;
+  count += first > 0 ? cards.length / 52 : 0;
+}
+const { bytes, isComplete }: { bytes: number; isComplete: boolean } = await generate({
+  deals: [{ first: 1, last: 9 }, { first: 11, last: 11 }],
+  output: 'list.bin',
+  format: 'bin',
+  signal: new AbortController().signal,
+  onProgress: ({ deals, totalDeals }) => { count += deals - (totalDeals ?? 0); },
+});
+const list: DealFile = openDeals('list.bin');
+const number: number | undefined = findDeal(list.cards(11));
+list.close();
+const filter: Filter = (deal) => deal.position('AC') < 8 && deal.column(0).length === 7 && deal.name(0) !== '';
+// @ts-expect-error a filter that may return nothing
+const noFilter: Filter = (deal) => { if (deal.above('AC') > 0) return true; };
+const counted: number = await countDeals({ deals: '1..1000', winnable: true, sample: { count: 9, seed: 1 } });
+// @ts-expect-error a format that there is not
+const wrong: Promise<unknown> = generate({ output: 'a', format: 'xml' }).catch((e) => e instanceof InputError);
+console.log(JSON.stringify([
+  board[0]?.[0], same, count, bytes, isComplete, await wrong, OutputError.name, number, isImpossible(11982), counted, typeof filter === typeof noFilter,
+]));
+`;
+
+it('installs from its tarball with types, library and command', () => {
+  const folder = temporaryFolder();
+  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const { files, unpackedSize } = JSON.parse(packed.toString())[0] as {
+    files: { path: string }[];
+    unpackedSize: number;
+  };
+  const paths = files.map(({ path }) => path);
+  const listed = readFileSync(join(ROOT, 'test/golden/tarball.txt'), 'utf8').trim().split('\n');
+  expect(paths.filter((path) => !/^dist\/.*\.d\.ts$/.test(path)).sort()).toEqual(listed.sort());
+  expect(paths).toContain('dist/index.d.ts');
+  expect(unpackedSize).toBeLessThan(1_800_000);
+
+  const modules = join(folder, 'node_modules');
+  const installed = join(modules, 'freecell-deals');
+  mkdirSync(installed, { recursive: true });
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) as string;
+  execFileSync('tar', ['-xzf', join(folder, tarball), '-C', installed, '--strip-components=1']);
+  for (const name of ['piscina', 'commander', 'cli-progress', '@types']) {
+    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+  }
+
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'consumer.ts'), CONSUMER);
+  const options = [
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2023',
+    '--types',
+    'node',
+    'consumer.ts',
+  ];
+  const tsc = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), options, { cwd: folder });
+  expect(tsc.stdout.toString()).toBe('');
+  expect(tsc.status).toBe(0);
+
+  // a program without the types of the DOM, which checks the declarations of its packages, too
+  writeFileSync(
+    join(folder, 'strict.ts'),
+    "export * from 'freecell-deals';\nexport { loadKernel as load } from 'freecell-deals/browser';\n",
+  );
+  const strict = [
+    '--skipLibCheck',
+    'false',
+    '--lib',
+    'es2022',
+    '--noEmit',
+    ...options.slice(0, -1),
+    'strict.ts',
+  ];
+  expect(spawnSync(join(ROOT, 'node_modules/.bin/tsc'), strict, { cwd: folder }).stdout.toString()).toBe('');
+
+  const ran = spawnSync(process.execPath, ['consumer.js'], { cwd: folder });
+  expect(ran.stderr.toString()).toBe('');
+  expect(JSON.parse(ran.stdout.toString())).toEqual([
+    '7D',
+    true,
+    100000,
+    64 + 600,
+    true,
+    true,
+    'OutputError',
+    11,
+    true,
+    9,
+    true,
+  ]);
+
+  const cli = spawnSync(process.execPath, [join(installed, 'dist/cli.cjs'), 'generate', '1..200000', '-q'], {
+    cwd: folder,
+  });
+  expect({ status: cli.status, stderr: cli.stderr.toString() }).toEqual({ status: 0, stderr: '' });
+  expect(readdirSync(folder)).toContain('deals.bin');
+});
