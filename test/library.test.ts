@@ -144,10 +144,10 @@ describe('generate', () => {
 
   it('writes the same bytes for any size of chunk and any number of threads', async () => {
     const folder = temporaryFolder();
-    const deals = { first: 2147483001, last: 2147484777 };
+    const deals = { first: 2147483401, last: 2147483977 };
     for (const format of ['bin', 'ndjson', 'text', 'numbers'] as const) {
       const record = format === 'bin' ? records.cards : records[format];
-      const wanted = expected(record, deals.first, 1777);
+      const wanted = expected(record, deals.first, 577);
       for (const chunkBytes of [1, 1000, 65536, 1 << 22]) {
         for (const threads of [1, 3]) {
           const output = join(folder, 'a');

@@ -45,7 +45,7 @@ describe.each(engines)('a sample by the $name', ({ engine }) => {
         const seen = new Set(engine.permute(orderOf(count, seed), 0, count));
         return seen.size === count && [...seen].every((i) => i >= 0 && i < count);
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 
@@ -69,7 +69,7 @@ describe.each(engines)('a sample by the $name', ({ engine }) => {
         const half = Math.ceil(deals / 2);
         expect(await sampled(ranges, half, seed)).toEqual(all.slice(0, half));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 

@@ -73,7 +73,7 @@ describe('where workers do not start', () => {
     const folder = temporaryFolder();
     keepFromStarting(folder, 'true');
     const { status, stderr } = runShell(
-      `"$0" -r ./keep.cjs "$1" generate 1..20000000 -t 3 -o /dev/null -f bin -q`,
+      `"$0" -r ./keep.cjs "$1" generate 1..6000000 -t 3 -o /dev/null -f bin -q`,
       folder,
     );
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
