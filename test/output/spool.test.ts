@@ -1,0 +1,112 @@
+// The temporary file of a stream whose first bytes are known last: what comes out of it, and what its failures say.
+
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { OutputError } from '../../src/common/errors.js';
+import { NO_CHECKPOINT } from '../../src/output/journal-lines.js';
+import { openSpool } from '../../src/output/spool.js';
+import type { OutputWriter } from '../../src/output/writer.js';
+import { temporaryFolder } from '../support/command.js';
+
+const MIB = 1024 * 1024;
+
+afterEach(() => void vi.unstubAllEnvs());
+
+/** A stream that notes what is done with it. */
+function streamOf(done: unknown[]): OutputWriter {
+  return {
+    name: 'a stream',
+    resumed: NO_CHECKPOINT,
+    write: async (bytes, offset) => void done.push([offset, bytes.length, bytes[0]]),
+    checkpoint: () => {},
+    commit: async (bytes) => void done.push(`commit ${bytes}`),
+    suspend: async () => void done.push('suspend'),
+    abort: async () => void done.push('abort'),
+    failure: (cause) => new OutputError('a stream', cause),
+  };
+}
+
+describe('a spool', () => {
+  it('hands its bytes on from the first to the last, a MiB at a time, when they are complete', async () => {
+    const folder = temporaryFolder();
+    vi.stubEnv('TMPDIR', folder);
+    const done: unknown[] = [];
+    const spool = await openSpool(streamOf(done));
+    expect(readdirSync(folder)).toEqual([]);
+    expect(spool).toMatchObject({ name: 'a stream', resumed: NO_CHECKPOINT, shared: { alreadyWritten: 0 } });
+    await spool.write(new Uint8Array(MIB).fill(2), MIB);
+    await spool.write(new Uint8Array(5).fill(3), 2 * MIB);
+    spool.checkpoint({ ...NO_CHECKPOINT, bytes: 5 });
+    await spool.write(new Uint8Array(MIB).fill(1), 0);
+    expect(done).toEqual([]);
+    await spool.commit(2 * MIB + 5);
+    const parts = [
+      [0, MIB, 1],
+      [MIB, MIB, 2],
+      [2 * MIB, 5, 3],
+    ];
+    expect(done).toEqual([...parts, `commit ${2 * MIB + 5}`]);
+    await spool.abort();
+    await spool.suspend();
+    expect(done.slice(4)).toEqual(['abort', 'suspend']);
+  });
+
+  it('of whole MiB has no empty part, and nothing is an output, too', async () => {
+    const done: unknown[] = [];
+    const spool = await openSpool(streamOf(done));
+    await spool.write(new Uint8Array(MIB), 0);
+    await spool.commit(MIB);
+    expect(done).toEqual([[0, MIB, 0], `commit ${MIB}`]);
+    await (await openSpool(streamOf(done))).commit(0);
+    expect(done.slice(2)).toEqual(['commit 0']);
+  });
+
+  it.each(['suspend', 'abort'] as const)('ends its stream by %s, and hands nothing on', async (end) => {
+    const done: unknown[] = [];
+    const spool = await openSpool(streamOf(done));
+    await spool.write(new Uint8Array(5), 0);
+    await spool[end]();
+    expect(done).toEqual([end]);
+    await expect(spool.write(new Uint8Array(5), 0)).rejects.toThrow(OutputError);
+  });
+});
+
+describe('the temporary folder', () => {
+  const REMEDY = 'set TMPDIR to another folder, or write to a file';
+
+  it.each([
+    ['that does not exist', (folder: string) => join(folder, 'none'), 'does not exist'],
+    ['that is a file', (folder: string) => join(folder, 'file'), 'is not a folder'],
+  ])('%s is named, and the stream ends', async (_, pathIn, problem) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'file'), '');
+    const path = pathIn(folder);
+    vi.stubEnv('TMPDIR', path);
+    const done: unknown[] = [];
+    await expect(openSpool(streamOf(done))).rejects.toThrow(
+      `cannot write a stream: the temporary folder ${path} ${problem}; ${REMEDY}`,
+    );
+    expect(done).toEqual(['abort']);
+  });
+
+  it.each([
+    ['EACCES', 'does not permit it'],
+    ['EDQUOT', 'has no quota left'],
+    ['EFBIG', 'does not permit files of that size'],
+    ['ENOENT', 'does not exist'],
+    ['ENOSPC', 'is full'],
+    ['ENOTDIR', 'is not a folder'],
+    ['EROFS', 'is read-only'],
+  ])('is named where a write fails with %s', async (code, problem) => {
+    vi.stubEnv('TMPDIR', temporaryFolder());
+    const spool = await openSpool(streamOf([]));
+    const failure = spool.failure(Object.assign(new Error('of the system'), { code }));
+    expect(failure).toBeInstanceOf(OutputError);
+    expect(failure).toMatchObject({ code });
+    expect(failure.message).toContain(
+      `a stream: the temporary folder ${process.env.TMPDIR} ${problem}; ${REMEDY}`,
+    );
+    await spool.abort();
+  });
+});
