@@ -28,6 +28,9 @@ const TESTS: Record<string, readonly string[]> = {
 /** Constants, which the configuration of vitest puts into other modules, and a module that a test compares with what makes it. */
 const LEFT_OUT = ['!src/game/constants.ts', '!src/game/known-cells.ts'];
 
+/** Folders whose tests replace modules: each of their files has the modules to itself, in the first run, too. */
+const ISOLATED = ['output'];
+
 /** The first run has the tests that take so many ms at most, for all mutants, the second for those that it let pass. */
 const RUNS = { first: 150, second: 2000 };
 type Run = keyof typeof RUNS;
@@ -114,7 +117,7 @@ function environmentOf(name: string, run: Run = 'second', leftOut: readonly Test
     ...process.env,
     MUTATION_TESTS: tests.map((test) => `test/${test}.test.ts`).join(' '),
     MUTATION_LEFT_OUT: JSON.stringify(leftOut.map((test) => test.name)),
-    MUTATION_RUN: run,
+    MUTATION_ISOLATE: String(run === 'second' || ISOLATED.includes(name)),
   };
 }
 

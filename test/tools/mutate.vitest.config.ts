@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { inlineConstants } from '../../vitest.config.js';
 
-const { MUTATION_TESTS = '', MUTATION_RUN } = process.env;
+const { MUTATION_TESTS = '', MUTATION_ISOLATE } = process.env;
 
 // npm run mutate -- FOLDER: tests that run what is mutated, hundreds of times
 export default defineConfig({
@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: MUTATION_TESTS.split(' '),
     // modules that are loaded once do not see a change of what is done while they load: the second run does
-    isolate: MUTATION_RUN !== 'first',
+    isolate: MUTATION_ISOLATE === 'true',
     setupFiles: ['test/support/large-arrays.ts', 'test/tools/mutate.setup.ts'],
     testTimeout: 60_000,
   },
