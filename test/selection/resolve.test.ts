@@ -1,0 +1,228 @@
+// Selections that are looked up, in memory and short: no deal is dealt here, and no list is longer than a few numbers.
+
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { crc32 } from '../../src/common/crc32.js';
+import { InputError, ReadError } from '../../src/common/errors.js';
+import { resolveFilter } from '../../src/selection/filter.js';
+import { resolveSelection, type Selection } from '../../src/selection/selection.js';
+import { parseShard } from '../../src/selection/shard.js';
+import { temporaryFolder } from '../support/command.js';
+import { listOf, numbersIn } from '../support/numbers.js';
+
+/** The deals of a selection before a condition and a filter. */
+async function numbersOf(selection: Selection): Promise<number[]> {
+  return numbersIn((await resolveSelection(selection)).source.numbers());
+}
+
+const IMPOSSIBLE = '11980..11984,146692';
+
+describe('a selection', () => {
+  it.each<[Selection, string, number[]]>([
+    [{ deals: '5..9,3' }, '5..9,3', [5, 6, 7, 8, 9, 3]],
+    [{ deals: '11982', winnable: false, impossible: false }, '11982', [11982]],
+    [{ deals: IMPOSSIBLE, winnable: true }, `${IMPOSSIBLE} winnable`, [11980, 11981, 11983, 11984]],
+    [{ deals: IMPOSSIBLE, impossible: true }, `${IMPOSSIBLE} impossible`, [11982, 146692]],
+    [{ deals: '5..9', impossible: true }, '5..9 impossible', []],
+    [{ deals: '5..9', shard: { index: 1, count: 2 } }, '5..9 shard 1/2', [5, 6, 7]],
+    [{ deals: '5..9', shard: { index: 2, count: 2 } }, '5..9 shard 2/2', [8, 9]],
+    [{ deals: '5..6', shard: { index: 3, count: 3 } }, '5..6 shard 3/3', []],
+    [{ deals: '5..9', limit: 1 }, '5..9 limit 1', [5]],
+    [{ deals: '5..9', limit: 6 }, '5..9 limit 6', [5, 6, 7, 8, 9]],
+    [
+      { deals: '5..9', shard: { index: 2, count: 2 }, limit: 1 },
+      '5..9 shard 2/2 limit 1', // both cut off what is before them
+      [8],
+    ],
+  ])('%j is counted before it is read, and has a key', async (selection, key, numbers) => {
+    const resolved = await resolveSelection(selection);
+    expect(resolved).toMatchObject({ key, count: numbers.length, hasForeignCode: false });
+    expect([resolved.where, resolved.filter, resolved.limit]).toEqual([undefined, undefined, undefined]);
+    expect(listOf(resolved.parts ?? [])).toEqual(numbers);
+    expect(await numbersOf(selection)).toEqual(numbers);
+  });
+
+  it('is the first million deals where it says nothing', async () => {
+    const { key, parts } = await resolveSelection({});
+    expect([key, parts]).toEqual(['1..1000000', [{ first: 1, last: 1_000_000 }]]);
+  });
+
+  it('takes a sample before a shard, without what is excluded', async () => {
+    const sample = await numbersOf({ deals: '1..20', exclude: [7], sample: { count: 19, seed: 3 } });
+    expect(sample.toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, i) => i + 1).toSpliced(6, 1),
+    );
+    const shard = {
+      deals: '1..20',
+      exclude: [7],
+      sample: { count: 19, seed: 3 },
+      shard: { index: 2, count: 2 },
+    };
+    expect(await numbersOf(shard)).toEqual(sample.slice(10));
+    expect((await resolveSelection(shard)).key).toMatch(
+      /^1\.\.20 exclude 1 deals [0-9a-f]+ sample 19 seed 3 shard 2\/2$/,
+    );
+  });
+
+  const filter = () => true;
+  const all = 'n => true';
+
+  it.each<[Selection, string, string | undefined, boolean]>([
+    [{ where: 'deal > 5' }, '1..9 where deal > 5', 'deal > 5', false],
+    [{ where: ['deal > 5'] }, '1..9 where deal > 5', 'deal > 5', false],
+    [
+      { where: ['deal > 5', 'deal < 9'] },
+      '1..9 where (deal > 5) AND (deal < 9)',
+      '(deal > 5) AND (deal < 9)',
+      false,
+    ],
+    [{ where: 'deal > 5', limit: 2 }, '1..9 where deal > 5 limit 2', 'deal > 5', false],
+    [{ filter: all }, `1..9  filter ${all}`, undefined, true], // apart from a module of this name
+    [{ filter, limit: 2 }, `1..9 ${resolveFilter(filter).key} limit 2`, undefined, false],
+    [{ where: 'deal > 5', filter: all }, `1..9 where deal > 5  filter ${all}`, 'deal > 5', true],
+  ])('that is narrowed down by %o is counted by dealing', async (narrowing, key, where, hasForeignCode) => {
+    const resolved = await resolveSelection({ deals: '1..9', ...narrowing });
+    const { limit } = narrowing;
+    expect(resolved).toMatchObject({ key, where, limit, hasForeignCode });
+    expect([resolved.count, resolved.parts]).toEqual([undefined, undefined]);
+    expect(resolved.filter === undefined).toBe(narrowing.filter === undefined);
+    expect(resolved.source).toMatchObject({ count: 9, key: '1..9' });
+  });
+
+  it.each<[Selection, string]>([
+    [{ winnable: true, impossible: true }, 'winnable and impossible exclude each other; leave one out'],
+    [{ deals: '5', dealsFrom: [5] }, 'deals and a list of deals are both given; leave one out'],
+    [{ dealsFrom: '-', exclude: '-' }, 'standard input (-) is named twice; it can be read once'],
+    [{ dealsFrom: ['-', 'a', '-'] }, 'standard input (-) is named twice; it can be read once'],
+    [{ exclude: ['a', '-', '-'] }, 'standard input (-) is named twice; it can be read once'],
+    [{ deals: '11982,146692', winnable: true }, 'no deal of 11982,146692 is known to be winnable'],
+    [{ dealsFrom: [5], sample: { count: 1 } }, 'a sample is taken of ranges, not of a list; name ranges'],
+    ...[0, -1, 1.5, Number.NaN, 2 ** 53].map((limit): [Selection, string] => [
+      { limit },
+      `limit ${limit} is not a number of deals; expected a whole number, 1 or more`,
+    ]),
+    ...[0, 1.5, 10].map((count): [Selection, string] => [
+      { deals: '1..9', sample: { count } },
+      `sample ${count} is outside 1..9, the number of deals to choose from`,
+    ]),
+    ...[-1, 0.5, 2 ** 53].map((seed): [Selection, string] => [
+      { sample: { count: 1, seed } },
+      `seed ${seed} is outside 0..9007199254740991`,
+    ]),
+    ...[
+      [0, 4],
+      [5, 4],
+      [1, 0],
+      [1.5, 2],
+      [1, 2.5],
+      [1, Number.POSITIVE_INFINITY],
+      [Number.NaN, 2],
+    ].map(([index, count]): [Selection, string] => [
+      { shard: { index: index as number, count: count as number } },
+      `shard ${index}/${count} is not valid; expected I/N with 1 <= I <= N, such as 3/8`,
+    ]),
+  ])('%j is refused', async (selection, message) => {
+    const failure = await resolveSelection(selection).catch((error) => error);
+    expect(failure).toBeInstanceOf(InputError);
+    expect(failure.message).toBe(message);
+  });
+
+  it.each<Selection>([
+    { sample: { count: 1, seed: 0 } },
+    { sample: { count: 1_000_000, seed: 2 ** 53 - 1 } },
+    { shard: { index: 1, count: 1 } },
+    { shard: { index: 2 ** 53 - 1, count: 2 ** 53 - 1 } },
+    { limit: 2 ** 53 - 1 },
+    { dealsFrom: ['a', '-'] },
+  ])('%j is not refused', async (selection) => {
+    expect(await resolveSelection(selection)).toBeDefined();
+  });
+
+  it.each([
+    ['a list is', { exclude: 'none.txt' }],
+    ['a filter is', { filter: 'none.mjs' }],
+  ])('names what is not there: %s', async (_, selection) => {
+    await expect(resolveSelection(selection)).rejects.toThrow(ReadError);
+  });
+
+  it('counts a list until a signal aborts', async () => {
+    async function* forEver() {
+      yield 5;
+      await new Promise(() => {});
+    }
+    const stop = new AbortController();
+    setImmediate(() => stop.abort(new Error('enough')));
+    const selection = { dealsFrom: forEver(), shard: { index: 1, count: 2 } };
+    await expect(resolveSelection(selection, stop.signal)).rejects.toThrow('enough');
+    await expect(resolveSelection({ exclude: forEver() }, stop.signal)).rejects.toThrow('enough');
+  });
+});
+
+describe('a shard as it is typed', () => {
+  it.each([
+    ['3/8', { index: 3, count: 8 }],
+    ['12/345', { index: 12, count: 345 }],
+    ['999999999999999/999999999999999', { index: 999999999999999, count: 999999999999999 }],
+  ])('%s', (text, shard) => {
+    expect(parseShard(text)).toEqual(shard);
+  });
+
+  it.each([
+    '',
+    '3',
+    '3/',
+    '/8',
+    ' 3/8',
+    '3/8 ',
+    '3/8/2',
+    '-1/8',
+    'a/8',
+    '1/1234567890123456',
+    '1234567890123456/1',
+  ])('%j is none', (text) => {
+    expect(() => parseShard(text)).toThrow(InputError);
+    expect(() => parseShard(text)).toThrow(`shard '${text}' is not valid; expected I/N, such as 3/8`);
+  });
+
+  it.each(['0/8', '9/8', '1/0'])('%j is none of them', (text) => {
+    expect(() => parseShard(text)).toThrow(`shard ${text} is not valid; expected I/N with 1 <= I <= N`);
+  });
+});
+
+describe('a filter', () => {
+  const checksumOf = (text: string) => crc32(new TextEncoder().encode(text)).toString(16);
+
+  it('that is a function is itself', () => {
+    const filter = ({ number }: { number: number }) => number > 5;
+    expect(resolveFilter(filter)).toEqual({ filter, key: `filter function ${checksumOf(`${filter}`)}` });
+  });
+
+  it('that is a text becomes a module, whose key is the text', () => {
+    const text = "deal => deal.number > 5 && '%é' // the end";
+    const { filter, key } = resolveFilter(text);
+    expect(key).toBe(` filter ${text}`);
+    const { name, url } = filter as { name: string; url: string };
+    expect(name).toBe(`'${text}'`);
+    expect(url).toMatch(/^data:text\/javascript,/);
+    expect(decodeURIComponent(url.replace('data:text/javascript,', ''))).toBe(`export default (${text}\n)`);
+  });
+
+  it('that is a file has its name and the checksum of its text as a key', () => {
+    const path = join(temporaryFolder(), 'a filter.mjs');
+    writeFileSync(path, 'export default () => true');
+    expect(resolveFilter(path)).toEqual({
+      filter: { name: path, url: pathToFileURL(path).href },
+      key: `filter ${path} ${checksumOf('export default () => true')}`,
+    });
+  });
+
+  it('that is a FIFO is refused, and not waited for', { skip: process.platform === 'win32' }, () => {
+    const path = join(temporaryFolder(), 'filter.mjs');
+    spawnSync('mkfifo', [path]);
+    expect(() => resolveFilter(path)).toThrow(ReadError);
+    expect(() => resolveFilter(path)).toThrow(`cannot read ${path}: it is a FIFO; a module is a file`);
+  });
+});

@@ -1,0 +1,346 @@
+// Sources of deal numbers, in memory and short: any part of them, what is left without a list, and streams that are stopped.
+
+import { crc32 } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { countAllNumbers, type DealNumbers, type DealRange } from '../../src/game/deal-numbers.js';
+import {
+  type DealSource,
+  rangeOf,
+  sliceSource,
+  sourceOfList,
+  sourceOfParts,
+  untilAborted,
+} from '../../src/selection/deal-source.js';
+import { excludeFrom } from '../../src/selection/exclude.js';
+import { sampleSource } from '../../src/selection/sample.js';
+import { referencePermuter } from '../../src/selection/sample-order.js';
+import { listOf, numbersIn, partsOf } from '../support/numbers.js';
+
+const PARTS: DealNumbers[] = [{ first: 5, last: 8 }, Float64Array.of(617, 3, 90), { first: 1, last: 2 }];
+const NUMBERS = [5, 6, 7, 8, 617, 3, 90, 1, 2];
+/** Indexes at which some parts are cut, and two behind the end. */
+const EDGES = [0, 1, 3, 4, 5, 7, 8, 9, 12];
+
+/** The indexes between which a source has other numbers than expected, and these. */
+async function wrongParts({ numbers }: DealSource, expected: readonly number[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const from of EDGES) {
+    for (const to of EDGES) {
+      const found = await numbersIn(numbers(from, to));
+      if (found.join() !== expected.slice(from, to).join()) wrong.push(`${from} to ${to}: ${found}`);
+    }
+  }
+  return wrong;
+}
+
+function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i + 1);
+}
+
+const sources: Record<string, () => DealSource> = {
+  'parts in memory': () => sourceOfParts(PARTS, 'x'),
+  'a list': () => sourceOfList(() => PARTS, 'x', undefined),
+};
+
+describe.each(Object.entries(sources))('a source of %s', (_, make) => {
+  it('has any part of its numbers', async () => {
+    expect(await wrongParts(make(), NUMBERS)).toEqual([]);
+    expect(await numbersIn(make().numbers())).toEqual(NUMBERS);
+    expect(await numbersIn(make().numbers(4))).toEqual(NUMBERS.slice(4));
+  });
+
+  it('that is cut off has any part of what is left', async () => {
+    const slice = sliceSource(make(), 2, 7, 'cut');
+    expect(await wrongParts(slice, NUMBERS.slice(2, 7))).toEqual([]);
+    expect(await numbersIn(slice.numbers())).toEqual(NUMBERS.slice(2, 7));
+    expect(slice.key).toBe('x cut');
+    expect(slice.numbersAt).toBeUndefined();
+  });
+});
+
+describe('a source of parts in memory', () => {
+  it('tells its numbers by their indexes', () => {
+    for (const [parts, numbers] of [
+      [PARTS, NUMBERS],
+      [[{ first: 5, last: 8 }], [5, 6, 7, 8]],
+      [[Float64Array.of(9, 8)], [9, 8]],
+    ] as const) {
+      const { count, numbersAt } = sourceOfParts(parts, '');
+      const indexes = Float64Array.from(numbers.keys()).reverse();
+      const out = new Float64Array(numbers.length);
+      numbersAt?.(indexes, out);
+      expect([...out]).toEqual(numbers.toReversed());
+      expect(count).toBe(numbers.length);
+    }
+  });
+
+  it.each<[number, number, (number[] | DealRange)[]]>([
+    [0, 4, [{ first: 5, last: 8 }]],
+    [3, 5, [{ first: 8, last: 8 }, [617]]],
+    [7, 99, [{ first: 1, last: 2 }]],
+  ])('that is cut from %d to %d keeps its parts', async (start, end, parts) => {
+    const slice = sliceSource(sourceOfParts(PARTS, 'x'), start, end, 'cut');
+    expect(await partsOf(slice.parts ?? [])).toEqual(parts);
+    expect(slice.count).toBe(countAllNumbers(slice.parts ?? []));
+  });
+});
+
+describe('a source of a list', () => {
+  it('does not know how many it has, also where it is cut off', () => {
+    const list = sourceOfList(() => PARTS, 'x', undefined);
+    expect([list.count, list.parts, list.numbersAt]).toEqual([undefined, undefined, undefined]);
+    const slice = sliceSource(list, 2, 7, 'cut');
+    expect([slice.count, slice.parts]).toEqual([undefined, undefined]);
+  });
+
+  it('is read no further than is asked for', async () => {
+    function* read() {
+      yield* PARTS.slice(0, 2);
+      throw new Error('too far');
+    }
+    const { numbers } = sourceOfList(read, '', undefined);
+    expect(await numbersIn(numbers(1, 7))).toEqual(NUMBERS.slice(1, 7));
+    await expect(numbersIn(numbers(1, 8))).rejects.toThrow('too far');
+  });
+});
+
+it.each<[string, DealNumbers[] | undefined, DealRange | undefined]>([
+  ['nothing', undefined, undefined],
+  ['no part', [], undefined],
+  ['a range', [{ first: 5, last: 9 }], { first: 5, last: 9 }],
+  ['numbers that are one', [Float64Array.of(5, 6, 7)], { first: 5, last: 7 }],
+  ['other numbers', [Float64Array.of(5, 7, 6)], undefined],
+  [
+    'two ranges',
+    [
+      { first: 5, last: 9 },
+      { first: 10, last: 12 },
+    ],
+    undefined,
+  ],
+])('the range that %s is', (_, parts, range) => {
+  expect(rangeOf(parts)).toEqual(range);
+});
+
+describe('numbers until a signal aborts', () => {
+  /** A stream that yields all parts and ends, or never does; `ended` tells whether it was closed. */
+  function streamOf(parts: readonly DealNumbers[], isEndless = false) {
+    const left = [...parts];
+    const stream = {
+      ended: false,
+      asked: 0,
+      [Symbol.asyncIterator]: () => stream,
+      async next() {
+        stream.asked++;
+        const value = left.shift();
+        if (value !== undefined) return { value, done: false as const };
+        return isEndless ? new Promise<never>(() => {}) : { value: undefined, done: true as const };
+      },
+      async return() {
+        stream.ended = true;
+        return { value: undefined, done: true as const };
+      },
+    };
+    return stream;
+  }
+
+  /** A signal that counts who listens to it. */
+  function listened() {
+    const { signal } = new AbortController();
+    const counts = { added: 0, removed: 0 };
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+      counts.added++;
+      addEventListener.apply(signal, args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+      counts.removed++;
+      removeEventListener.apply(signal, args);
+    };
+    return { signal, counts };
+  }
+
+  it('are all of them where it does not', async () => {
+    const { signal, counts } = listened();
+    expect(await numbersIn(untilAborted(streamOf(PARTS), signal))).toEqual(NUMBERS);
+    expect(counts).toEqual({ added: 4, removed: 4 }); // for each part and the end
+    expect(await numbersIn(untilAborted(PARTS, signal))).toEqual(NUMBERS);
+    expect(await numbersIn(untilAborted(PARTS, undefined))).toEqual(NUMBERS);
+    expect(await numbersIn(untilAborted(streamOf(PARTS), undefined))).toEqual(NUMBERS);
+  });
+
+  it('are none where it has before', async () => {
+    const stream = streamOf(PARTS);
+    const signal = AbortSignal.abort(new Error('before'));
+    await expect(numbersIn(untilAborted(stream, signal))).rejects.toThrow('before');
+    expect(stream.asked).toBe(0);
+    await expect(numbersIn(untilAborted(PARTS, signal))).rejects.toThrow('before');
+  });
+
+  it('end with its reason where the next one never comes', async () => {
+    const stop = new AbortController();
+    const stream = streamOf(PARTS, true);
+    setImmediate(() => stop.abort(new Error('enough')));
+    await expect(numbersIn(untilAborted(stream, stop.signal))).rejects.toThrow('enough');
+    expect(stream.ended).toBe(true);
+  });
+
+  it('end with its reason between two of them', async () => {
+    const stop = new AbortController();
+    const stream = streamOf(PARTS);
+    const read = async () => {
+      for await (const _ of untilAborted(stream, stop.signal)) stop.abort(new Error('enough'));
+    };
+    await expect(read()).rejects.toThrow('enough');
+    expect([stream.asked, stream.ended]).toEqual([1, true]);
+  });
+
+  it('are waited for where the stream fails or is left', async () => {
+    const { signal } = new AbortController();
+    const failing = { ...streamOf([]), next: () => Promise.reject(new Error('cannot be read')) };
+    const stream = { [Symbol.asyncIterator]: () => failing };
+    await expect(numbersIn(untilAborted(stream, signal))).rejects.toThrow('cannot be read');
+    let hasEnded = false;
+    async function* slow(): AsyncGenerator<DealNumbers, void, void> {
+      try {
+        yield* PARTS;
+      } finally {
+        await new Promise(setImmediate);
+        hasEnded = true;
+      }
+    }
+    for await (const _ of untilAborted(slow(), signal)) break;
+    expect(hasEnded).toBe(true);
+  });
+});
+
+describe('a source without a list', () => {
+  const without = (source: DealSource, list: Iterable<number>) => excludeFrom(source, list, undefined);
+  const RANGES = [
+    { first: 5, last: 9 },
+    { first: 100, last: 104 },
+    { first: 1, last: 3 },
+  ];
+
+  it.each<[string, DealSource, number[], number[]]>([
+    ['a range', sourceOfParts([{ first: 5, last: 9 }], ''), [7], [5, 6, 8, 9]],
+    ['a range without its ends', sourceOfParts([{ first: 5, last: 9 }], ''), [9, 5, 4, 10], [6, 7, 8]],
+    ['a range without any of its deals', sourceOfParts([{ first: 5, last: 7 }], ''), [5, 6, 7], []],
+    ['ranges', sourceOfParts(RANGES, ''), [102, 8, 101, 2, 8], [5, 6, 7, 9, 100, 103, 104, 1, 3]],
+    ['ranges, one of which is left', sourceOfParts(RANGES, ''), [...upTo(99)], [100, 101, 102, 103, 104]],
+    ['ranges without nothing', sourceOfParts(RANGES, ''), [], listOf(RANGES)],
+    ['numbers', sourceOfParts([Float64Array.of(9, 4, 7, 4)], ''), [7, 5, 99], [9, 4, 4]],
+    ['a list', sourceOfList(() => PARTS, '', undefined), [617, 1, 7], [5, 6, 8, 3, 90, 2]],
+    ['nothing', sourceOfParts([], ''), [5], []],
+  ])('has the other deals, and any part of them: %s', async (_, source, excluded, left) => {
+    const rest = await without(source, excluded);
+    const { count, numbers, numbersAt } = rest;
+    expect(count).toBe(source.count === undefined ? undefined : left.length);
+    expect(await wrongParts(rest, left)).toEqual([]);
+    expect(await numbersIn(numbers())).toEqual(left);
+    const out = new Float64Array(left.length);
+    numbersAt?.(Float64Array.from(left.keys()).reverse(), out);
+    if (source.count !== undefined) expect([...out]).toEqual(left.toReversed());
+  });
+
+  it.each<[number[], (number[] | DealRange)[]]>([
+    [[64], [upTo(63), { first: 65, last: 200 }]],
+    [
+      [65],
+      [
+        { first: 1, last: 64 },
+        { first: 66, last: 200 },
+      ],
+    ],
+    [
+      [2, 3, 5, 100, 199],
+      [[1, 4], { first: 6, last: 99 }, { first: 101, last: 198 }, [200]],
+    ],
+  ])('hands on long ranges as they are: 1..200 without %j', async (excluded, parts) => {
+    const { numbers } = await without(sourceOfParts([{ first: 1, last: 200 }], ''), excluded);
+    expect(await partsOf(numbers())).toEqual(parts);
+  });
+
+  it('hands on the numbers of short ranges in blocks', async () => {
+    const all = upTo(20_000);
+    const source = sourceOfParts([{ first: 1, last: all.length }], '');
+    const excluded = all.filter((n) => n % 63 === 0);
+    const { numbers } = await without(source, excluded);
+    const parts = (await partsOf(numbers())) as number[][];
+    expect(parts.map(({ length }) => Math.ceil(length / 64))).toEqual([256, 52]); // blocks of 16,384 with some room
+    expect(parts.flat()).toEqual(all.filter((n) => n % 63 > 0));
+  });
+
+  it('has a key with the number of other deals and their checksum, whatever their order', async () => {
+    const checksum = crc32(new Uint8Array(Float64Array.of(5, 7, 617).buffer)).toString(16);
+    for (const list of [
+      [617, 5, 7],
+      [5, 5, 617, 7, 617],
+    ]) {
+      const { key } = await without(sourceOfParts(RANGES, '5..9'), list);
+      expect(key).toBe(`5..9 exclude 3 deals ${checksum}`);
+    }
+  });
+
+  it('is still a list of which a resumed run compares the checksum', async () => {
+    const newChecksum = () => ({ add() {}, value: 5 });
+    const rest = await without(
+      sourceOfList(() => PARTS, '', newChecksum),
+      [5],
+    );
+    expect(rest.newChecksum).toBe(newChecksum);
+    expect([rest.parts, rest.numbersAt]).toEqual([undefined, undefined]);
+    expect((await without(sourceOfParts(RANGES, ''), [5])).newChecksum).toBeUndefined();
+  });
+
+  it('has a list that is read until a signal aborts', async () => {
+    async function* forEver() {
+      yield 5;
+      await new Promise(() => {});
+    }
+    const stop = new AbortController();
+    setImmediate(() => stop.abort(new Error('enough')));
+    const rest = excludeFrom(sourceOfParts(RANGES, ''), forEver(), stop.signal);
+    await expect(rest).rejects.toThrow('enough');
+  });
+});
+
+describe('a sample of a source', () => {
+  const source = sourceOfParts([{ first: 1, last: 9 }, Float64Array.of(617, 90)], 'x');
+  const sample = sampleSource(source, { count: 7, seed: 3 });
+
+  it('is described by its numbers of deals, and its seed', () => {
+    expect(sample).toMatchObject({ count: 7, key: 'x sample 7 seed 3' });
+    expect([sample.parts, sample.numbersAt, sample.newChecksum]).toEqual([undefined, undefined, undefined]);
+    expect(sampleSource(source, { count: 7 }).key).toBe('x sample 7 seed 1');
+  });
+
+  it('has any part of its numbers, by plain TypeScript or by an engine', async () => {
+    const all = await numbersIn(sample.numbers());
+    expect(new Set(all).size).toBe(7);
+    expect(all.filter((n) => !listOf(source.parts ?? []).includes(n))).toEqual([]);
+    expect(await wrongParts(sample, all)).toEqual([]);
+    expect(await numbersIn(sample.numbers(1, 5, async () => referencePermuter))).toEqual(all.slice(1, 5));
+  });
+
+  it('asks an engine for 65,536 indexes at most at a time', async () => {
+    const asked: [number, number][] = [];
+    const engine = async () => ({
+      permute(_: unknown, from: number, count: number) {
+        asked.push([from, count]);
+        return new Float64Array(count);
+      },
+    });
+    const million = sampleSource(sourceOfParts([{ first: 1, last: 1e6 }], ''), { count: 200_000 });
+    const sizes = [];
+    for await (const some of million.numbers(10, 131_082, engine)) sizes.push(countAllNumbers([some]));
+    expect(asked).toEqual([
+      [10, 65_536],
+      [65_546, 65_536],
+    ]);
+    expect(sizes).toEqual([65_536, 65_536]);
+    for await (const some of million.numbers(199_990, 300_000, engine)) sizes.push(countAllNumbers([some]));
+    expect(asked.at(-1)).toEqual([199_990, 10]);
+    expect(sizes.at(-1)).toBe(10);
+  });
+});
