@@ -48,6 +48,44 @@ const cuts = fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 8 });
 const choices = fc.array(fc.boolean(), { minLength: 1, maxLength: 8 });
 
 describe('the checksum of a list', () => {
+  it.each([
+    [[5]],
+    [[5, 6]],
+    [[5, 6, 7]],
+    [[7, 6, 5]],
+    [[5, 7]],
+    [[5, 7, 9]],
+    [[5, 7, 9, 11]],
+    [[5, 7, 8]],
+    [[5, 7, 9, 10]],
+    [[5, 6, 8]],
+    [[5, 6, 8, 9]],
+    [[5, 6, 8, 10, 12, 13, 14]],
+    [[1, 3, 5, 6, 7, 9, 11, 12]],
+    [[7, 7, 7]],
+    [[3, 3, 4, 4, 5, 5]],
+  ])('is that of the ends of its runs: %j', (numbers) => {
+    const array = Float64Array.from(numbers);
+    const ranges = numbers.map((n) => ({ first: n, last: n }));
+    for (const [parts, all] of [
+      [[array], numbers],
+      [ranges, numbers],
+      [Array.from(numbers, (n) => Float64Array.of(n)), numbers],
+      [[array.subarray(0, 2), array.subarray(2)], numbers],
+      [[...ranges.slice(0, 2), array.subarray(2)], numbers],
+      [
+        [{ first: 2, last: 4 }, array, { first: 13, last: 15 }],
+        [2, 3, 4, ...numbers, 13, 14, 15],
+      ],
+      [
+        [array, array],
+        [...numbers, ...numbers],
+      ],
+    ] as const) {
+      expect(checksumOf(parts)).toBe(model(all));
+    }
+  });
+
   it('is that of the ends of its runs, however its numbers are cut, and whether they come as ranges', () => {
     fc.assert(
       fc.property(list, cuts, choices, (numbers, cuts, asRanges) => {

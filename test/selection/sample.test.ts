@@ -39,6 +39,16 @@ describe.each(engines)('a sample by the $name', ({ engine }) => {
     ]);
   });
 
+  it.each([1, 2, 3, 4, 5, 8, 9, 100, 1025])('of all of %d deals is all of them, once', (count) => {
+    for (const seed of [0, 1, 2 ** 53 - 1]) {
+      const order = orderOf(count, seed);
+      const all = [...engine.permute(order, 0, count)];
+      expect(all.toSorted((a, b) => a - b)).toEqual([...all.keys()]);
+      const half = count >> 1;
+      expect([...engine.permute(order, half, count - half)]).toEqual(all.slice(half));
+    }
+  });
+
   it('of everything is everything, once', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3000 }), fc.maxSafeNat(), (count, seed) => {
