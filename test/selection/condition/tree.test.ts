@@ -1,0 +1,252 @@
+// The trees that conditions become: what an engine is asked, and the bounds of every value.
+
+import { describe, expect, it } from 'vitest';
+import { InputError } from '../../../src/common/errors.js';
+import { LAST_DEAL } from '../../../src/game/constants.js';
+import { joinConditions, parseCondition } from '../../../src/selection/condition/parse.js';
+import { type Condition, type Integer, NAME_ORDER } from '../../../src/selection/condition/tree.js';
+
+const MAX_VALUE = 2 ** 52 - 1;
+
+/** Whether the ace of clubs, or another card, is one of the cards `first`..`last` dealt. */
+function among(first: number, last: number, holds = true, card = 0): Condition {
+  return { kind: 'among', card, first, last, holds };
+}
+
+/** A comparison as a text, apart from bounds. */
+function shown(condition: Condition): string {
+  if (condition.kind === 'among') {
+    return `${condition.holds ? '' : 'not '}${condition.card}@${condition.first}..${condition.last}`;
+  }
+  if (condition.kind !== 'compare') return `${condition.kind}(${condition.of.map(shown).join('; ')})`;
+  return `${shownInteger(condition.left)} ${condition.op} ${shownInteger(condition.right)}`;
+}
+
+function shownInteger(integer: Integer): string {
+  if (integer.kind === 'number') return `${integer.value}`;
+  if (integer.kind === 'position') return `position ${integer.card}`;
+  if (integer.kind === 'name') return `name ${integer.index}`;
+  if (integer.kind === 'deal') return 'deal';
+  if ('of' in integer) return `${integer.kind}(${shownInteger(integer.of)})`;
+  return `${integer.kind}(${shownInteger(integer.left)}, ${shownInteger(integer.right)})`;
+}
+
+describe('a condition of where a card is', () => {
+  it.each([
+    ['pos_AC = 3', among(3, 3)],
+    ['3 = pos_AC', among(3, 3)],
+    ['pos_AC <> 3', among(3, 3, false)],
+    ['pos_AC < 8', among(0, 7)],
+    ['pos_AC <= 8', among(0, 8)],
+    ['pos_AC > 8', among(0, 8, false)],
+    ['pos_AC >= 8', among(0, 7, false)],
+    ['8 > pos_AC', among(0, 7)],
+    ['8 >= pos_AC', among(0, 8)],
+    ['8 < pos_AC', among(0, 8, false)],
+    ['8 <= pos_AC', among(0, 7, false)],
+    // the fewer places are looked at
+    ['pos_AC < 26', among(0, 25)],
+    ['pos_AC < 27', among(27, 51, false)],
+    ['pos_AC >= 44', among(44, 51)],
+    ['pos_AC < 52', among(52, 51, false)],
+    ['pos_AC < 99', among(52, 51, false)],
+    // beyond all of them
+    ['pos_AC = 52', among(52, 51)],
+    ['pos_AC = -3', among(0, -3)],
+    ['pos_AC < -1', among(0, -2)],
+    ['pos_KS = 51', among(51, 51, true, 51)],
+    ['pos_7D = 1', among(1, 1, true, 25)],
+    ["card_9 = 'AC'", among(9, 9)],
+    ["'AC' = card_9", among(9, 9)],
+    ["card_9 <> 'AC'", among(9, 9, false)],
+    ["'KS' <> card_51", among(51, 51, false, 51)],
+  ])('%s', (text, tree) => {
+    expect(parseCondition(text)).toEqual(tree);
+  });
+});
+
+describe('a comparison', () => {
+  it.each([
+    ['deal = 5', 'deal = 5'],
+    ['5 = deal', 'deal = 5'],
+    ['5 <> deal', 'deal <> 5'],
+    ['5 != deal', 'deal <> 5'],
+    ['5 < deal', 'deal > 5'],
+    ['5 > deal', 'deal < 5'],
+    ['5 <= deal', 'deal >= 5'],
+    ['5 >= deal', 'deal <= 5'],
+    ['5 < 6', '5 < 6'],
+    ['pos_AC < pos_AD', 'position 0 < position 1'],
+    ['pos_AC = deal', 'position 0 = deal'],
+    ['-5 < deal', 'deal > -5'],
+    ['abs(-5) < deal', 'deal > 5'],
+    ['abs(5) < deal', 'deal > 5'],
+    ['- -deal = 1', 'minus(minus(deal)) = 1'],
+    ['abs(deal) = 1', 'abs(deal) = 1'],
+    ['1 + 2 * 3 - 4 // 5 % 6 = deal', '-(+(1, *(2, 3)), %(//(4, 5), 6)) = deal'],
+    ['LEAST(1, deal, 3) = Greatest(deal, 2)', 'least(least(1, deal), 3) = greatest(deal, 2)'],
+    // names in the order of their bytes, others between them
+    ["card_0 < '2C'", 'name 0 < 0'],
+    ["card_0 <= '7D'", 'name 0 <= 21'],
+    ["'KS' > card_7", 'name 7 < 43'],
+    ["'TS' >= card_7", 'name 7 <= 51'],
+    ["'7D' < card_7", 'name 7 > 21'],
+    ["'7D' <= card_7", 'name 7 >= 21'],
+    ["card_0 = ''", 'name 0 = -0.5'],
+    ["card_0 = 'A'", 'name 0 = 31.5'],
+    ["card_0 <> 'a''b'", 'name 0 <> 51.5'],
+    ["card_0 = '7d'", 'name 0 = 23.5'], // a card's name has capital letters
+    ['card_0 = card_51', 'name 0 = name 51'],
+    ['card_0 >= card_51', 'name 0 >= name 51'],
+  ])('%s', (text, tree) => {
+    expect(shown(parseCondition(text))).toBe(tree);
+  });
+
+  it('of cards has the names of all of them in order', () => {
+    expect(NAME_ORDER.toSorted()).toEqual(Float64Array.from({ length: 52 }, (_, i) => i));
+    expect([...NAME_ORDER.subarray(0, 8)]).toEqual([32, 33, 34, 35, 0, 1, 2, 3]); // aces, twos
+  });
+});
+
+describe('conditions that are joined', () => {
+  it.each([
+    ['deal > 1 AND deal > 2', 'and(deal > 1; deal > 2)'],
+    ['deal > 1 OR deal > 2 OR deal > 3', 'or(deal > 1; deal > 2; deal > 3)'],
+    ['deal > 1 OR (deal > 2 OR deal > 3)', 'or(deal > 1; deal > 2; deal > 3)'],
+    ['deal > 1 OR deal > 2 AND deal > 3', 'or(deal > 1; and(deal > 2; deal > 3))'],
+    ['(deal > 1 OR deal > 2) AND deal > 3', 'and(deal > 3; or(deal > 1; deal > 2))'],
+    // what costs least is asked first
+    ['deal > 1 AND pos_AC = 3', 'and(0@3..3; deal > 1)'],
+    ['(deal > 1 OR deal > 2) AND deal > 3 AND pos_AC = 4', 'and(0@4..4; deal > 3; or(deal > 1; deal > 2))'],
+    ['deal IN (5)', 'deal = 5'],
+    ['deal IN (5, 7)', 'or(deal = 5; deal = 7)'],
+    ['deal NOT IN (5, 7)', 'and(deal <> 5; deal <> 7)'],
+    ['deal BETWEEN 5 AND 7', 'and(deal >= 5; deal <= 7)'],
+    ['deal NOT BETWEEN 5 AND 7', 'or(deal < 5; deal > 7)'],
+    ['deal between 5 and 7 and deal in (6)', 'and(deal >= 5; deal <= 7; deal = 6)'],
+    ['NOT deal = 5', 'deal <> 5'],
+    ['NOT deal <> 5', 'deal = 5'],
+    ['NOT deal < 5', 'deal >= 5'],
+    ['NOT deal <= 5', 'deal > 5'],
+    ['NOT deal > 5', 'deal <= 5'],
+    ['NOT deal >= 5', 'deal < 5'],
+    ['NOT NOT deal = 5', 'deal = 5'],
+    ['NOT pos_AC = 3', 'not 0@3..3'],
+    ['NOT (deal > 1 AND deal > 2)', 'or(deal <= 1; deal <= 2)'],
+    ['NOT (deal > 1 OR NOT deal > 2)', 'and(deal <= 1; deal > 2)'],
+    ['NOT deal > 1 OR deal > 2', 'or(deal <= 1; deal > 2)'],
+  ])('%s', (text, tree) => {
+    expect(shown(parseCondition(text))).toBe(tree);
+  });
+});
+
+describe('the bounds of a value', () => {
+  it.each([
+    ['deal', 1, LAST_DEAL],
+    ['pos_AC', 0, 51],
+    ['-deal', -LAST_DEAL, -1],
+    ['-(pos_AC - 9)', -42, 9],
+    ['abs(deal)', 1, LAST_DEAL],
+    ['abs(-deal)', 1, LAST_DEAL],
+    ['abs(pos_AC - 9)', 0, 42],
+    ['abs(pos_AC - 42)', 0, 42],
+    ['abs(pos_AC - 60)', 9, 60],
+    ['deal + pos_AC', 1, LAST_DEAL + 51],
+    ['deal - pos_AC', -50, LAST_DEAL],
+    ['pos_AC * (pos_AC - 9)', -9 * 51, 42 * 51],
+    ['(pos_AC - 9) * (pos_AD - 9)', -9 * 42, 42 * 42],
+    ['least(pos_AC, 9)', 0, 51],
+    ['greatest(pos_AC - 9, 90)', -9, 90],
+    ['deal % 7', 0, 6],
+    ['deal % -7', 0, 6],
+    ['pos_AC % 99', 0, 51],
+    ['(pos_AC - 30) % 7', -6, 6],
+    ['(pos_AC - 30) % 99', -30, 21],
+    ['(pos_AC - 60) % 99', -60, 0],
+    ['deal % pos_AC', 0, 50],
+    ['deal % (pos_AC - 60)', 0, 59],
+    ['deal % 0', 0, 0],
+    ['deal // 2', 0, 4294967295],
+    ['deal // -2', -4294967295, 0],
+    ['(pos_AC - 30) // 4', -7, 5],
+    ['deal // pos_AC', -LAST_DEAL, LAST_DEAL],
+    ['deal // (pos_AC + 5)', -LAST_DEAL, LAST_DEAL],
+    ['pos_AC // 0', -51, 51],
+  ])('%s: %d to %d', (text, min, max) => {
+    const { left } = parseCondition(`${text} <> deal + 0`) as Extract<Condition, { kind: 'compare' }>;
+    expect([left.min + 0, left.max + 0]).toEqual([min, max]); // -0 is 0
+  });
+
+  it('of a card’s name are those of all of them', () => {
+    const { left, right } = parseCondition('card_0 < card_1') as Extract<Condition, { kind: 'compare' }>;
+    expect([left, right]).toMatchObject([
+      { min: 0, max: 51 },
+      { min: 0, max: 51 },
+    ]);
+  });
+
+  const most = MAX_VALUE - LAST_DEAL;
+
+  it.each([
+    ['deal = ', MAX_VALUE, 'exceeds'],
+    ['0 < deal + ', most, 'values can exceed'],
+    ['0 > 0 - deal - ', most, 'values can exceed'],
+  ])('are at most 2^52-1: %s%d', (text, n, message) => {
+    expect(parseCondition(`${text}${n}`)).toBeDefined();
+    expect(() => parseCondition(`${text}${n + 1}`)).toThrow(InputError);
+    expect(() => parseCondition(`${text}${n + 1}`)).toThrow(message);
+  });
+});
+
+describe('how deep and long a condition may be', () => {
+  it.each<[string, number, (n: number) => string]>([
+    ['parentheses', 100, (n) => `${'('.repeat(n)}deal = 1${')'.repeat(n)}`],
+    ['NOT', 100, (n) => `${'NOT '.repeat(n)}deal = 1`],
+    ['signs', 100, (n) => `${'- '.repeat(n)}deal = 1`],
+    ['functions', 100, (n) => `${'abs('.repeat(n)}deal${')'.repeat(n)} = 1`],
+    ['terms', 200, (n) => `deal${' + 1'.repeat(n)} = 1`],
+    ['terms on the right', 200, (n) => `1 = deal${' + 1'.repeat(n)}`],
+    ['operands of a function', 200, (n) => `least(deal${', 1'.repeat(n)}) = 1`],
+  ])('%s: %d', (_, most, textOf) => {
+    expect(parseCondition(textOf(most))).toBeDefined();
+    expect(() => parseCondition(textOf(most + 1))).toThrow('the condition is nested too deeply at offset ');
+    expect(() => parseCondition(textOf(most + 1))).toThrow('; use fewer parentheses or terms');
+  });
+
+  it('parentheses beside each other: any number', () => {
+    expect(parseCondition(`${'(deal = 1) OR '.repeat(110)}deal = 2`)).toMatchObject({ kind: 'or' });
+    expect(parseCondition(`${'NOT deal = 1 OR abs(-deal) = 1 OR '.repeat(110)}deal = 2`)).toMatchObject({
+      kind: 'or',
+    });
+  });
+
+  it('65,536 characters', () => {
+    const text = 'deal = 1'.padEnd(65_536);
+    expect(shown(parseCondition(text))).toBe('deal = 1');
+    expect(() => parseCondition(`${text} `)).toThrow(
+      'where: a condition has at most 65536 characters; this one goes on at offset 65536',
+    );
+  });
+});
+
+describe('several conditions', () => {
+  it.each([
+    [[], undefined],
+    [['deal > 5'], 'deal > 5'],
+    [['deal > 5', 'deal < 9 OR deal = 1'], '(deal > 5) AND (deal < 9 OR deal = 1)'],
+  ])('%j become one', (texts, joined) => {
+    expect(joinConditions(texts)).toBe(joined);
+  });
+
+  it.each([
+    [['deal'], 'where: expected a condition, found an integer at offset 0'],
+    [['deal = 1', 'deal = '], 'where: expected a value, found the end at offset 7'],
+    [['deal = 1) OR (deal = 2', 'deal = 3'], "where: expected AND, OR or the end, found ')' at offset 8"],
+    [
+      [`${'('.repeat(100)}deal = 1${')'.repeat(100)}`, 'deal = 1'],
+      'where: the condition is nested too deeply at offset 101',
+    ],
+  ])('are refused where one is wrong, or all of them are too much: %j', (texts, message) => {
+    expect(() => joinConditions(texts)).toThrow(message);
+  });
+});
