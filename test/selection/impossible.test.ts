@@ -95,6 +95,7 @@ describe('ImpossibleDeals', () => {
   it.each([
     [0, '0 bytes'],
     [3, '3 bytes'],
+    [4, '4 bytes'],
     [1000, '1000 bytes'],
     [4 + 2 * 102_075, '0 of 102075 numbers'],
     [packed.length - 100, /\d{6} of 102075 numbers/],
@@ -154,6 +155,7 @@ describe('withoutImpossible', () => {
         { first: 11982, last: 11983 },
         { first: 11981, last: 11983 },
         { first: 1, last: 3 },
+        { first: LAST_DEAL - 1, last: LAST_DEAL },
       ]),
     ).toEqual([
       { first: 146690, last: 146691 },
@@ -161,6 +163,7 @@ describe('withoutImpossible', () => {
       { first: 11981, last: 11981 },
       { first: 11983, last: 11983 },
       { first: 1, last: 3 },
+      { first: LAST_DEAL - 1, last: LAST_DEAL },
     ]);
   });
 

@@ -50,6 +50,10 @@ describe('a selection', () => {
     expect([key, parts]).toEqual(['1..1000000', [{ first: 1, last: 1_000_000 }]]);
   });
 
+  it('of no impossible deal has no part', async () => {
+    expect((await resolveSelection({ deals: '5..9', impossible: true })).parts).toEqual([]);
+  });
+
   it('takes a sample before a shard, without what is excluded', async () => {
     const sample = await numbersOf({ deals: '1..20', exclude: [7], sample: { count: 19, seed: 3 } });
     expect(sample.toSorted((a, b) => a - b)).toEqual(

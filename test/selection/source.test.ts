@@ -1,5 +1,7 @@
 // Sources of deal numbers, in memory and short: any part of them, what is left without a list, and streams that are stopped.
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { countAllNumbers, type DealNumbers, type DealRange } from '../../src/game/deal-numbers.js';
@@ -14,6 +16,7 @@ import {
 import { excludeFrom } from '../../src/selection/exclude.js';
 import { sampleSource } from '../../src/selection/sample.js';
 import { referencePermuter } from '../../src/selection/sample-order.js';
+import { temporaryFolder } from '../support/command.js';
 import { listOf, numbersIn, partsOf } from '../support/numbers.js';
 
 const PARTS: DealNumbers[] = [{ first: 5, last: 8 }, Float64Array.of(617, 3, 90), { first: 1, last: 2 }];
@@ -49,6 +52,15 @@ describe.each(Object.entries(sources))('a source of %s', (_, make) => {
     expect(await numbersIn(make().numbers(4))).toEqual(NUMBERS.slice(4));
   });
 
+  it.each<[number, number, (number[] | DealRange)[]]>([
+    [0, 4, [{ first: 5, last: 8 }]],
+    [3, 5, [{ first: 8, last: 8 }, [617]]],
+    [7, 99, [{ first: 1, last: 2 }]],
+    [9, 99, []],
+  ])('hands on from %d to before %d no part that is empty', async (from, to, parts) => {
+    expect(await partsOf(make().numbers(from, to))).toEqual(parts);
+  });
+
   it('that is cut off has any part of what is left', async () => {
     const slice = sliceSource(make(), 2, 7, 'cut');
     expect(await wrongParts(slice, NUMBERS.slice(2, 7))).toEqual([]);
@@ -67,9 +79,9 @@ describe('a source of parts in memory', () => {
     ] as const) {
       const { count, numbersAt } = sourceOfParts(parts, '');
       const indexes = Float64Array.from(numbers.keys()).reverse();
-      const out = new Float64Array(numbers.length);
+      const out = new Float64Array(numbers.length + 1); // room that is left
       numbersAt?.(indexes, out);
-      expect([...out]).toEqual(numbers.toReversed());
+      expect([...out]).toEqual([...numbers.toReversed(), 0]);
       expect(count).toBe(numbers.length);
     }
   });
@@ -150,11 +162,11 @@ describe('numbers until a signal aborts', () => {
     const counts = { added: 0, removed: 0 };
     const { addEventListener, removeEventListener } = signal;
     signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
-      counts.added++;
+      if (args[0] === 'abort') counts.added++;
       addEventListener.apply(signal, args);
     };
     signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
-      counts.removed++;
+      if (args[0] === 'abort') counts.removed++;
       removeEventListener.apply(signal, args);
     };
     return { signal, counts };
@@ -197,7 +209,7 @@ describe('numbers until a signal aborts', () => {
 
   it('are waited for where the stream fails or is left', async () => {
     const { signal } = new AbortController();
-    const failing = { ...streamOf([]), next: () => Promise.reject(new Error('cannot be read')) };
+    const failing = { next: () => Promise.reject(new Error('cannot be read')) }; // and cannot be closed
     const stream = { [Symbol.asyncIterator]: () => failing };
     await expect(numbersIn(untilAborted(stream, signal))).rejects.toThrow('cannot be read');
     let hasEnded = false;
@@ -243,6 +255,13 @@ describe('a source without a list', () => {
     if (source.count !== undefined) expect([...out]).toEqual(left.toReversed());
   });
 
+  it('has a list of ranges and numbers in a file', async () => {
+    const path = join(temporaryFolder(), 'list.txt');
+    writeFileSync(path, '10..90,3 95,8..12');
+    const { numbers } = await excludeFrom(sourceOfParts([{ first: 1, last: 100 }], ''), path, undefined);
+    expect(await numbersIn(numbers())).toEqual([1, 2, 4, 5, 6, 7, 91, 92, 93, 94, 96, 97, 98, 99, 100]);
+  });
+
   it.each<[number[], (number[] | DealRange)[]]>([
     [[64], [upTo(63), { first: 65, last: 200 }]],
     [
@@ -262,12 +281,12 @@ describe('a source without a list', () => {
   });
 
   it('hands on the numbers of short ranges in blocks', async () => {
-    const all = upTo(20_000);
+    const all = upTo(17_500);
     const source = sourceOfParts([{ first: 1, last: all.length }], '');
     const excluded = all.filter((n) => n % 63 === 0);
     const { numbers } = await without(source, excluded);
     const parts = (await partsOf(numbers())) as number[][];
-    expect(parts.map(({ length }) => Math.ceil(length / 64))).toEqual([256, 52]); // blocks of 16,384 with some room
+    expect(parts.map(({ length }) => Math.ceil(length / 64))).toEqual([256, 14]); // blocks of 16,384 with some room
     expect(parts.flat()).toEqual(all.filter((n) => n % 63 > 0));
   });
 
