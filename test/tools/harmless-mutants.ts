@@ -100,11 +100,56 @@ export const harmlessMutants: readonly Harmless[] = [
     to,
     why: 'numbers are added one by one, and joined where they are added',
   })),
+  ...[
+    ['j > 1', 'true'],
+    ['j > 1', 'j >= 1'],
+  ].map(([from, to]) => ({
+    file: 'selection/condition/nearest.ts',
+    from,
+    to,
+    why: 'no letter is what is before the first one',
+  })),
+  ...[
+    ['min > 0', 'min >= 0'],
+    ['max < 0', 'max <= 0'],
+  ].map(([from, to]) => ({ file: 'selection/condition/tree.ts', from, to, why: 'it is 0 either way' })),
+  ...[
+    ['from === 0', 'true'],
+    ['to - from', 'to + from'],
+  ].map(([from, to]) => ({
+    file: 'selection/condition/tree.ts',
+    from,
+    to,
+    why: 'places from another one than 0 are a single one',
+  })),
+  ...[
+    ['kind === undefined || word === undefined', 'kind === undefined && word === undefined'],
+    ['kind === undefined', 'false'],
+    ['word === undefined', 'false'],
+  ].map(([from, to]) => ({
+    file: 'selection/condition/words.ts',
+    from,
+    to,
+    why: 'both are undefined, or neither is',
+  })),
+  {
+    file: 'selection/condition/words.ts',
+    from: "kind === 'string'",
+    to: 'true',
+    why: 'no other word has a quote',
+  },
+  { file: 'selection/condition/words.ts', from: "''", to: STRYKER, why: 'the end is known by its kind' },
+  {
+    file: 'selection/deal-source.ts',
+    from: 'numbers === undefined',
+    to: 'false',
+    why: 'what is no part is no range, either',
+  },
   {
     file: 'selection/deal-source.ts',
     from: 'range !== undefined',
     to: 'false',
-    why: 'a range is looked for as one of several parts is',
+    why: 'a number of a range is found as one of several parts is',
   },
   {
     file: 'selection/exclude.ts',

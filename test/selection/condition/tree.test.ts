@@ -94,6 +94,7 @@ describe('a comparison', () => {
     ["'7D' <= card_7", 'name 7 >= 21'],
     ["card_0 = ''", 'name 0 = -0.5'],
     ["card_0 = 'A'", 'name 0 = 31.5'],
+    ["card_0 = 'AND'", 'name 0 = 34.5'],
     ["card_0 <> 'a''b'", 'name 0 <> 51.5'],
     ["card_0 = '7d'", 'name 0 = 23.5'], // a card's name has capital letters
     ['card_0 = card_51', 'name 0 = name 51'],
@@ -171,6 +172,8 @@ describe('the bounds of a value', () => {
     ['(pos_AC - 30) // 4', -7, 5],
     ['deal // pos_AC', -LAST_DEAL, LAST_DEAL],
     ['deal // (pos_AC + 5)', -LAST_DEAL, LAST_DEAL],
+    ['(pos_AC - 30) // pos_AD', -30, 30],
+    ['(pos_AC - 21) // pos_AD', -30, 30],
     ['pos_AC // 0', -51, 51],
   ])('%s: %d to %d', (text, min, max) => {
     const { left } = parseCondition(`${text} <> deal + 0`) as Extract<Condition, { kind: 'compare' }>;
@@ -239,14 +242,19 @@ describe('several conditions', () => {
   });
 
   it.each([
-    [['deal'], 'where: expected a condition, found an integer at offset 0'],
-    [['deal = 1', 'deal = '], 'where: expected a value, found the end at offset 7'],
-    [['deal = 1) OR (deal = 2', 'deal = 3'], "where: expected AND, OR or the end, found ')' at offset 8"],
+    ['a value', ['deal'], 'where: expected a condition, found an integer at offset 0'],
+    ['the second one', ['deal = 1', 'deal = '], 'where: expected a value, found the end at offset 7'],
     [
+      'one that closes the parenthesis of another',
+      ['deal = 1) OR (deal = 2', 'deal = 3'],
+      "where: expected AND, OR or the end, found ')' at offset 8",
+    ],
+    [
+      'one that is as deep as can be',
       [`${'('.repeat(100)}deal = 1${')'.repeat(100)}`, 'deal = 1'],
       'where: the condition is nested too deeply at offset 101',
     ],
-  ])('are refused where one is wrong, or all of them are too much: %j', (texts, message) => {
+  ])('are refused for %s', (_, texts, message) => {
     expect(() => joinConditions(texts)).toThrow(message);
   });
 });
