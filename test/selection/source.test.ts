@@ -334,6 +334,16 @@ describe('a sample of a source', () => {
     expect(sampleSource(source, { count: 7 }).key).toBe('x sample 7 seed 1');
   });
 
+  it.each<[string, DealSource]>([
+    ['a list', sourceOfList(() => PARTS, '', undefined)],
+    ['a part of a source', sliceSource(source, 0, 5, 'cut')],
+    ['what is not counted', { ...source, count: undefined }],
+  ])('is not taken of %s', (_, other) => {
+    expect(() => sampleSource(other, { count: 1 })).toThrow(
+      'a sample is taken of ranges, not of a list; name ranges',
+    );
+  });
+
   it('has any part of its numbers, by plain TypeScript or by an engine', async () => {
     const all = await numbersIn(sample.numbers());
     expect(new Set(all).size).toBe(7);
