@@ -64,6 +64,8 @@ describe('a wrong condition', () => {
     ['least() > 1', "expected a value, found ')' at offset 6"],
     ['least(1 2) > 1', "expected ')', found '2' at offset 8"],
     ['deal = NOT 1', "expected a value, found 'NOT' at offset 7"],
+    ['deal = OR', "expected a value, found 'OR' at offset 7"],
+    ['deal = in (5)', "expected a value, found 'in' at offset 7"],
     ['deal = between', "expected a value, found 'between' at offset 7"],
     ["deal '=' 5", "expected AND, OR or the end, found '=' at offset 5"],
     ["deal '('", "expected AND, OR or the end, found '(' at offset 5"],
