@@ -211,7 +211,6 @@ export const harmlessMutants: readonly Harmless[] = [
   ].map(([from, to]) => ({ file: 'selection/list/records.ts', from, to, why: 'it takes more memory' })),
   ...[
     ['n === undefined || !isDealNumber(n)', 'true'],
-    ['n === undefined || !isDealNumber(n)', 'false'],
     ['n === undefined', 'false'],
     ['n === undefined', 'n !== undefined'],
     ['lineRecord.bytesOf({ first: n, last: n }) === end + 1 - at', 'false'],
