@@ -1,0 +1,292 @@
+// What verbs tell their callers while they run and when they have ended: small runs on the calling thread.
+
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { DealBatch } from '../../src/game/deal-batch.js';
+import { type CountProgress, countDeals } from '../../src/verbs/count.js';
+import { deals } from '../../src/verbs/deals.js';
+import { generate } from '../../src/verbs/generate.js';
+import { merge } from '../../src/verbs/merge.js';
+import type { Progress } from '../../src/verbs/run.js';
+import { type VerifyProgress, verify } from '../../src/verbs/verify.js';
+import { temporaryFolder } from '../support/command.js';
+import { expectedOf, records } from '../support/engines.js';
+
+const ONE = { threads: 1 };
+
+function newFile(name = 'a.bin'): string {
+  return join(temporaryFolder(), name);
+}
+
+describe('generate', () => {
+  /** What a run of chunks of 40 deals tells; strictly, as a key without a value would be one of its own. */
+  async function told(selection: object, output = newFile(), options = {}) {
+    const progress: Progress[] = [];
+    const onProgress = (one: Progress) => void progress.push(one);
+    const chunkBytes = 40 * 52;
+    const generated = await generate({ ...selection, ...ONE, ...options, output, chunkBytes, onProgress });
+    return { progress, generated };
+  }
+
+  it('tells of a range how much there is in all, each time a chunk is written, and of a complete file, too', async () => {
+    const totals = { totalDeals: 100, totalBytes: 64 + 5200 };
+    const progress = [
+      { deals: 40, bytes: 64 + 2080, dealt: 40, ...totals },
+      { deals: 80, bytes: 64 + 4160, dealt: 80, ...totals },
+      { deals: 100, bytes: 64 + 5200, dealt: 100, ...totals },
+    ];
+    const output = newFile();
+    const whole = { deals: 100, bytes: 64 + 5200, isComplete: true };
+    expect(await told({ deals: '1..100' }, output)).toStrictEqual({
+      progress,
+      generated: { ...whole, dealt: 100 },
+    });
+    expect(await told({ deals: '1..100' }, output, { resume: true })).toStrictEqual({
+      progress,
+      generated: { ...whole, dealt: 0, wasComplete: true },
+    });
+  });
+
+  it('tells of a list and of a condition what is known of them', async () => {
+    const list = await told({ dealsFrom: [5, 3, 617] });
+    expect(list).toStrictEqual({
+      progress: [{ deals: 3, bytes: 64 + 180, dealt: 3 }],
+      generated: { deals: 3, bytes: 64 + 180, dealt: 3, isComplete: true },
+    });
+    const condition = await told({ deals: '1..100', where: 'deal > 98' });
+    expect(condition).toStrictEqual({
+      progress: [{ deals: 2, bytes: 64 + 120, dealt: 100, totalDeals: 100 }],
+      generated: { deals: 2, bytes: 64 + 120, dealt: 100, isComplete: true },
+    });
+  });
+
+  it.each([
+    ['another size', 5000, (bytes: Buffer) => bytes],
+    ['another first byte', 5264, (bytes: Buffer) => bytes.fill(0, 0, 1)],
+    ['another last byte', 5264, (bytes: Buffer) => bytes.fill(99, 5263)],
+  ])('takes a file with %s for another one, with resume as without', async (_, size, change) => {
+    const output = newFile();
+    await told({ deals: '1..100' }, output);
+    writeFileSync(output, change(readFileSync(output).subarray(0, size)));
+    await expect(told({ deals: '1..100' }, output, { resume: true })).rejects.toThrow('it exists already');
+  });
+
+  it('takes a Parquet file with another tail for another one', async () => {
+    const output = newFile('a.parquet');
+    await generate({ deals: '1..10', output, ...ONE });
+    const bytes = readFileSync(output);
+    writeFileSync(output, bytes.fill(bytes[bytes.length - 20] ^ 1, bytes.length - 20, bytes.length - 19));
+    await expect(generate({ deals: '1..10', output, ...ONE, resume: true })).rejects.toThrow(
+      'it exists already',
+    );
+  });
+
+  it('takes the format from the option, whatever the name says', async () => {
+    const output = newFile('a.bin');
+    await generate({ deals: '617', output, format: 'numbers', ...ONE });
+    expect(readFileSync(output, 'utf8')).toBe('617\n');
+  });
+
+  it.each([
+    ['a list with a wrong line', { dealsFrom: [5, 0] }, 'deal number 0 is outside'],
+    [
+      'a filter that throws',
+      {
+        deals: '1..5',
+        filter: () => {
+          throw new Error('mine');
+        },
+      },
+      'mine',
+    ],
+  ])('leaves nothing of %s', async (_, selection, message) => {
+    const output = newFile();
+    await expect(generate({ ...selection, output, ...ONE })).rejects.toThrow(message);
+    for (const name of [output, `${output}.partial`, `${output}.run`]) expect(existsSync(name)).toBe(false);
+  });
+
+  it('leaves what can be resumed where its listener throws, or its signal aborts, with the reason', async () => {
+    const reason = new Error('enough');
+    const stop = new AbortController();
+    const options = { ...ONE, chunkBytes: 520, signal: stop.signal, onProgress: () => stop.abort(reason) };
+    const aborted = newFile();
+    await expect(generate({ deals: '1..100', output: aborted, ...options })).rejects.toBe(reason);
+    expect(existsSync(`${aborted}.partial`)).toBe(true);
+    const output = newFile();
+    const thrown = generate({
+      deals: '1..100',
+      output,
+      ...ONE,
+      chunkBytes: 520,
+      onProgress: () => {
+        throw reason;
+      },
+    });
+    await expect(thrown).rejects.toBe(reason);
+    expect(existsSync(`${output}.partial`)).toBe(true);
+    expect(await generate({ deals: '1..100', output, ...ONE, resume: true })).toMatchObject({ deals: 100 });
+  });
+
+  it('is not complete where the reader of a pipe leaves, which is no failure', async () => {
+    const path = newFile('fifo');
+    spawnSync('mkfifo', [path]);
+    const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    let calls = 0;
+    const onProgress = () => {
+      if (++calls === 2) closeSync(reader);
+    };
+    const options = { format: 'bin' as const, ...ONE, chunkBytes: 520, onProgress };
+    const generated = await generate({ deals: '1..100', output: path, ...options });
+    expect(generated).toEqual({ deals: 20, bytes: 64 + 1040, dealt: 20, isComplete: false });
+  });
+});
+
+describe('countDeals', () => {
+  async function told(selection: object) {
+    const progress: CountProgress[] = [];
+    const count = await countDeals({ ...selection, ...ONE, onProgress: (one) => void progress.push(one) });
+    return { count, progress };
+  }
+
+  it('tells how far it is where deals are asked, and how many there are where that is known', async () => {
+    expect(await told({ deals: '1..100' })).toStrictEqual({ count: 100, progress: [] });
+    expect(await told({ deals: '1..100', where: 'deal > 98' })).toStrictEqual({
+      count: 2,
+      progress: [{ deals: 2, dealt: 100, totalDeals: 100 }],
+    });
+    expect(await told({ dealsFrom: [5, 3, 617], where: 'deal > 4' })).toStrictEqual({
+      count: 2,
+      progress: [{ deals: 2, dealt: 3 }],
+    });
+  });
+
+  it('adds up what the parts of a selection have', async () => {
+    const { count, progress } = await told({
+      deals: '1..41000',
+      filter: ({ number }: { number: number }) => number % 2 === 0,
+    });
+    expect(count).toBe(20_500);
+    expect(progress.length).toBeGreaterThan(1);
+    for (const { deals: counted, dealt } of progress) expect(counted).toBe(Math.floor(dealt / 2));
+  });
+});
+
+describe('deals', () => {
+  async function batchesOf(options: object): Promise<DealBatch[]> {
+    const batches = [];
+    for await (const batch of deals({ ...options, ...ONE })) batches.push(batch);
+    return batches;
+  }
+  const cardsOf = (...numbers: number[]) => new Uint8Array(expectedOf(records.cards, numbers));
+
+  it('come with their numbers, or the first one of a range', async () => {
+    expect(await batchesOf({ deals: '617..618,5' })).toStrictEqual([
+      { first: 617, count: 2, cards: cardsOf(617, 618) },
+      { first: 5, count: 1, cards: cardsOf(5) },
+    ]);
+    const [list] = await batchesOf({ dealsFrom: [617, 5] });
+    expect(list).toStrictEqual({
+      first: 617,
+      count: 2,
+      cards: cardsOf(617, 5),
+      numbers: Float64Array.of(617, 5),
+    });
+  });
+
+  it('come in batches of a size, whose numbers stay as they are', async () => {
+    const numbers = Array.from({ length: 30 }, (_, i) => 1 + 7 * i);
+    const batches = await batchesOf({ dealsFrom: numbers, chunkBytes: 520 });
+    expect(batches.map(({ count }) => count)).toEqual([10, 10, 10]);
+    expect(batches.flatMap(({ numbers: some = [] }) => [...some])).toEqual(numbers);
+  });
+
+  it.each([0, 1, 2])('end with the reason of their signal after %d batches', async (before) => {
+    const stop = new AbortController();
+    const reason = new Error('enough');
+    if (before === 0) stop.abort(reason);
+    let seen = 0;
+    const all = (async () => {
+      for await (const _ of deals({ deals: '1..100', ...ONE, chunkBytes: 520, signal: stop.signal }))
+        if (++seen === before) stop.abort(reason);
+    })();
+    await expect(all).rejects.toBe(reason);
+    expect(seen).toBe(before);
+  });
+});
+
+describe('verify', () => {
+  it('tells how far it is, and what it found', async () => {
+    const path = newFile();
+    await generate({ deals: '1..100', output: path, ...ONE });
+    const progress: VerifyProgress[] = [];
+    const found = await verify(path, { ...ONE, onProgress: (one) => void progress.push(one) });
+    expect(found).toStrictEqual({ records: 100, bad: 0, ranges: [{ first: 1, last: 100 }] });
+    expect(progress).toStrictEqual([{ records: 100, bytes: 5200, totalBytes: 5264 }]);
+  });
+
+  it.each([
+    ['a.bin', '', 'it is empty'],
+    ['a.xyz', 'hello', "cannot infer the format of 'a.xyz'"],
+    ['a.bin', 'hello', 'it has 5 bytes, fewer than a header'],
+  ])('refuses %s with %j', async (name, text, message) => {
+    const path = newFile(name);
+    writeFileSync(path, text);
+    const failure = await verify(path, ONE).catch((error) => error);
+    expect(failure.message.replace(path, basename(path))).toContain(message);
+  });
+
+  it('takes the format from the option, whatever the name says', async () => {
+    const path = newFile('a.bin');
+    writeFileSync(path, '617\n618\n');
+    expect(await verify(path, { ...ONE, format: 'numbers' })).toMatchObject({ records: 2, bad: 0 });
+  });
+
+  it('names the deal that is expected where the first record of a file is wrong, or a later one', async () => {
+    const path = newFile('a.numbers');
+    writeFileSync(path, '617\n618\nx\n620\n');
+    expect(await verify(path, ONE)).toMatchObject({ records: 4, bad: 1, firstBad: { deal: 619, at: 8 } });
+  });
+});
+
+describe('merge', () => {
+  async function shardsOf(...ranges: string[]): Promise<string[]> {
+    const folder = temporaryFolder();
+    const files = ranges.map((_, i) => join(folder, `shard-${i}.bin`));
+    for (const [i, file] of files.entries()) await generate({ deals: ranges[i], output: file, ...ONE });
+    return files;
+  }
+
+  it('tells how far it is, and what it has written', async () => {
+    const files = await shardsOf('1..10', '11..30');
+    const output = newFile();
+    const progress: object[] = [];
+    const merged = await merge(output, files, { onProgress: (one) => void progress.push(one) });
+    expect(merged).toMatchObject({ bytes: 64 + 1560 });
+    expect(progress.at(-1)).toStrictEqual({ bytes: 64 + 1560, totalBytes: 64 + 1560 });
+    expect(readFileSync(output).subarray(64)).toEqual(
+      Buffer.from(
+        expectedOf(
+          records.cards,
+          Array.from({ length: 30 }, (_, i) => i + 1),
+        ),
+      ),
+    );
+  });
+
+  it.each<[string, (files: string[]) => [string, string[]], string]>([
+    ['no file', () => [newFile(), []], 'there is no file to merge; name the shards after the output'],
+    [
+      'the output among its files',
+      ([a, b]) => [b, [a, b]],
+      'is the output and one of the files; name another output',
+    ],
+    ['a file given twice', ([a, b]) => [newFile(), [a, b, a]], 'is given twice'],
+    ['files of two formats', ([a]) => [newFile('a.ndjson'), [a]], 'merge files of one format'],
+    ['Parquet', () => [newFile('a.parquet'), ['a.parquet']], 'Parquet files are not merged'],
+  ])('refuses %s', async (_, choose, message) => {
+    const [output, chosen] = choose(await shardsOf('1..10', '11..30'));
+    await expect(merge(output, chosen, { force: true })).rejects.toThrow(message);
+  });
+});
