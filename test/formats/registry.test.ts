@@ -1,38 +1,17 @@
-// The registry is the one place that knows the formats' names: a new format is its file, a line in it, its encoder and its
-// paragraph in docs/formats.md, with its line in README.
+// Formats by their names, by the names of files and by what files begin with.
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatNamed, formatOfFile, formats } from '../../src/formats/registry.js';
-import { run } from '../support/command.js';
+import {
+  batchDeals,
+  FORMAT_NAMES,
+  formatNamed,
+  formatOfFile,
+  formatOfHead,
+  formats,
+  recordTypeOf,
+} from '../../src/formats/registry.js';
 
 describe('a format', () => {
-  const help = ['generate', 'cat', 'verify'].map((command) =>
-    run([command, '--help'], '.').stdout.toString(),
-  );
-
-  it.each(formats)(
-    '$name is named in the help of all commands, in README, and for no other file of src by its name',
-    (format) => {
-      for (const text of help) expect(text).toMatch(new RegExp(`\\b${format.name}\\b`));
-      expect(readFileSync('README.md', 'utf8')).toContain(`| \`${format.extension}\` `);
-      expect(readFileSync('docs/formats.md', 'utf8')).toContain(`## \`${format.extension}\``);
-      // its file names it once; commands, verbs, the pipeline and the tasks take it from the registry
-      const above = ['commands', 'verbs', 'pipeline', 'tasks', 'threads', 'selection'];
-      const files = above.flatMap((folder) =>
-        readdirSync(join('src', folder), { encoding: 'utf8', recursive: true }).map((file) =>
-          join('src', folder, file),
-        ),
-      );
-      const sources = files.filter((file) => file.endsWith('.ts'));
-      const naming = sources.filter((file) =>
-        readFileSync(file, 'utf8').includes(`name === '${format.name}'`),
-      );
-      expect(naming).toEqual([]);
-    },
-  );
-
   it.each([
     ['NDJSON', 'ndjson'],
     ['jsonl', 'ndjson'],
@@ -69,4 +48,39 @@ describe('a format', () => {
       `cannot infer the format of 'deals.${name}'; ${advice}`,
     );
   });
+});
+
+it('the names are listed for people, and in a message where one is unknown', () => {
+  expect(FORMAT_NAMES).toBe('bin, ndjson, text, numbers, parquet');
+  expect(() => formatNamed('xml')).toThrow(`unknown format 'xml'; expected one of ${FORMAT_NAMES}`);
+  expect(() => formatOfFile('a.xml')).toThrow(
+    `cannot infer the format of 'a.xml'; pass the option format (${FORMAT_NAMES}), or use one of the extensions .bin, .ndjson, .txt, .numbers, .parquet`,
+  );
+  expect(formatOfFile('-').name).toBe('ndjson');
+});
+
+it.each([
+  ['{"deal":617,', 'ndjson'],
+  ['7D AD 5C', 'text'],
+  ['617\n', 'numbers'],
+  ['PAR1', 'parquet'],
+  ['hello', undefined],
+  ['', undefined],
+])('what begins with %j is %s', (text, name) => {
+  expect(formatOfHead(new TextEncoder().encode(text))?.name).toBe(name);
+});
+
+it.each([
+  ['cards', 520, 10],
+  ['cards', 571, 10],
+  ['cards', 1, 1],
+  ['numbered', 600, 10],
+  ['parquet', 1, 122_880],
+])('of %s deals that have about %d bytes there are %d', (encoder, bytes, deals) => {
+  expect(batchDeals(encoder, bytes)).toBe(deals);
+});
+
+it('each encoder but that of Parquet has its type of record', () => {
+  for (const { encoder } of formats.flatMap(({ records }) => records))
+    expect(recordTypeOf(encoder).encoder).toBe(encoder);
 });

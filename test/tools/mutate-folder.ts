@@ -19,7 +19,7 @@ const TESTS: Record<string, readonly string[]> = {
   common: ['common/*', 'verbs/options', 'board/parse', 'selection/list-file'],
   check: ['check/*', 'formats/parquet-verify'],
   pipeline: ['pipeline/*', 'selection/limit'],
-  formats: ['formats/!(registry)', 'check/check-records'],
+  formats: ['formats/!(naming)', 'check/check-records'],
   reader: ['reader/*', 'verbs/merge'],
   verbs: ['verbs/*', 'pipeline/everything'],
   output: ['output/!(stream|survive)'],

@@ -1,0 +1,281 @@
+// What is wrong with a record, a header, the end of a Parquet file: each fault by its words.
+
+import { describe, expect, it } from 'vitest';
+import { crc32 } from '../../src/common/crc32.js';
+import { DamageError } from '../../src/common/errors.js';
+import { binary, cardsRecord, numberedRecord, readHeader } from '../../src/formats/binary.js';
+import { lineRecord, ndjson } from '../../src/formats/ndjson.js';
+import { numbers } from '../../src/formats/numbers.js';
+import { footer } from '../../src/formats/parquet/footer.js';
+import { footerOffset, readFooter } from '../../src/formats/parquet/read-footer.js';
+import { layOutRecords } from '../../src/formats/records.js';
+import { boardRecord, text } from '../../src/formats/text.js';
+import { LAST_DEAL } from '../../src/game/constants.js';
+import { dealCards } from '../../src/game/deal.js';
+import { binaryHeader } from '../support/engines.js';
+
+const CARDS = dealCards(617);
+
+/** Bytes with some of them changed, from an offset on. */
+function changed(bytes: Uint8Array, at: number, ...values: (number | string)[]): Uint8Array {
+  const copy = Uint8Array.from(bytes);
+  copy.set(
+    values.map((value) => (typeof value === 'string' ? value.charCodeAt(0) : value)),
+    at < 0 ? copy.length + at : at,
+  );
+  return copy;
+}
+
+describe('a record', () => {
+  const numbered = numberedRecord.encode(LAST_DEAL, CARDS); // some bytes of its number are greater than cards
+  const board = boardRecord.encode(617, CARDS);
+  const line = lineRecord.encode(617, CARDS);
+  const [number] = numbers.records;
+  const digits = (written: string) => new TextEncoder().encode(written);
+
+  it.each([
+    ['cards, whole', cardsRecord, CARDS, 'it is another board'],
+    ['cards, cut', cardsRecord, CARDS.subarray(1), 'it is cut off'],
+    [
+      'cards, the first none',
+      cardsRecord,
+      changed(CARDS, 0, 52),
+      'byte 52 is not a valid card; expected 0..51',
+    ],
+    [
+      'cards, the last none',
+      cardsRecord,
+      changed(CARDS, -1, 255),
+      'byte 255 is not a valid card; expected 0..51',
+    ],
+    ['cards, one twice', cardsRecord, changed(CARDS, 0, CARDS[1]), 'it has a card twice'],
+    ['a numbered one, whole', numberedRecord, numbered, 'it is another board'],
+    ['a numbered one, cut', numberedRecord, numbered.subarray(1), 'it is cut off'],
+    [
+      'a numbered one, no card',
+      numberedRecord,
+      changed(numbered, 8, 52),
+      'byte 52 is not a valid card; expected 0..51',
+    ],
+    ['a numbered one, one twice', numberedRecord, changed(numbered, 8, numbered[9]), 'it has a card twice'],
+    ['a board, whole', boardRecord, board, 'it is another board'],
+    ['a board, cut', boardRecord, board.subarray(0, -1), 'it is cut off'],
+    ['a board, no rank', boardRecord, changed(board, 0, 'X'), 'it is not a board in columns'],
+    ['a board, no suit', boardRecord, changed(board, 1, 'X'), 'it is not a board in columns'],
+    ['a board, no blank', boardRecord, changed(board, 2, '\n'), 'it is not a board in columns'],
+    ['a board, no end', boardRecord, changed(board, -1, ' '), 'it is not a board in columns'],
+    ['a board, one twice', boardRecord, changed(board, 0, board[3], board[4]), 'it has a card twice'],
+    ['a line, whole', lineRecord, line, 'it is another line'],
+    ['a line, cut', lineRecord, line.subarray(0, -1), 'it is cut off'],
+    ['a number, whole', number, digits('617x\n'), 'it is not a deal number'],
+    ['a number, cut', number, digits('617'), 'it is cut off'],
+    ['a number, foreign', number, digits('617\r\n'), 'its lines end with CRLF'],
+  ])('of %s', (_, record, bytes, fault) => {
+    expect(record.fault(bytes)).toContain(fault);
+  });
+
+  it('tells its number and its cards where they are whole', () => {
+    expect(numberedRecord.number(numbered, 0)).toBe(LAST_DEAL);
+    expect(numberedRecord.number(numbered.subarray(0, 8), 0)).toBe(LAST_DEAL);
+    expect(numberedRecord.number(numbered.subarray(0, 7), 0)).toBeUndefined();
+    expect(cardsRecord.number(CARDS, 0)).toBeUndefined();
+    expect(cardsRecord.cards(Uint8Array.of(1, 2, ...CARDS, 3), 2)).toEqual(CARDS);
+    expect(boardRecord.cards(changed(Uint8Array.of(9, ...board), 0, 'X'), 1)).toEqual(CARDS);
+    expect(boardRecord.cards(board, 1)).toBeUndefined();
+    expect(lineRecord.number(line, 0)).toBe(617);
+    for (let at = 0; at < '{"deal":'.length; at++)
+      expect(lineRecord.number(changed(line, at, 'x'), 0), `byte ${at}`).toBeUndefined();
+  });
+
+  it('stands in its file by index, with its number, or with its board', () => {
+    const header = (layout: 1 | 2) => binaryHeader(layout === 1 ? 5 : undefined, 3);
+    expect(binary.recordsIn(header(1), 64 + 156)).toEqual({
+      record: cardsRecord,
+      numbers: 'by-index',
+      offset: 64,
+      first: 5,
+      count: 3,
+    });
+    expect(binary.recordsIn(header(2), 64 + 180)).toMatchObject({
+      numbers: 'in-record',
+      first: undefined,
+      count: 3,
+    });
+    expect([text, ndjson, numbers].map(({ recordsIn }) => recordsIn().numbers)).toEqual([
+      'by-board',
+      'in-record',
+      'in-record',
+    ]);
+  });
+});
+
+describe('records in a row', () => {
+  it('have nothing before them and nothing after them', () => {
+    const layout = layOutRecords(cardsRecord);
+    expect(layout).toMatchObject({ encoder: 'cards', mustFillChunks: false, rewritesHead: false });
+    const frame = layout.frame();
+    frame.restore([], 3);
+    expect([frame.head.length, frame.facts(), [...frame.tail()], frame.finalHead()]).toEqual([
+      0,
+      [],
+      [],
+      undefined,
+    ]);
+    expect([0, 51, 52, 103, 104].map((bytes) => layout.chunkDeals(bytes))).toEqual([1, 1, 1, 1, 2]);
+    expect(layout.chunkBytes([{ first: 5, last: 6 }, Float64Array.of(1)])).toBe(156);
+    expect(layout.totalBytes([{ first: 5, last: 6 }])).toBe(104);
+  });
+
+  it('have their header before them in a binary file, which is written again where their number was not known', () => {
+    const layout = binary.layout({ first: undefined, count: undefined, selection: 'x' });
+    expect(layout).toMatchObject({ encoder: 'numbered', rewritesHead: true });
+    expect(layout.totalBytes([Float64Array.of(5, 3)])).toBe(64 + 120);
+    const frame = layout.frame();
+    frame.restore([], 3);
+    frame.add({ numbers: [Float64Array.of(5, 3)], deals: 2, offset: 0, bytes: 120 });
+    expect([frame.facts(), [...frame.tail()]]).toEqual([[], []]);
+    expect(Buffer.from(frame.finalHead() ?? [])).toEqual(binaryHeader(undefined, 5));
+    const known = binary.layout({ first: 5, count: 2, selection: 'x' });
+    expect(known.rewritesHead).toBe(false);
+    expect(known.frame().finalHead()).toBeUndefined();
+  });
+});
+
+describe('a binary header', () => {
+  const range = binaryHeader(5, 3);
+  const list = binaryHeader(undefined, 3);
+
+  /** A header with some bytes changed, and the checksum that fits. */
+  function forged(header: Uint8Array, at: number, ...values: number[]): Uint8Array {
+    const bytes = changed(header, at, ...values);
+    new DataView(bytes.buffer).setUint32(60, crc32(bytes.subarray(0, 60)), true);
+    return bytes;
+  }
+
+  it.each<[string, Uint8Array, string]>([
+    ['cut', range.subarray(0, 63), "it has 63 bytes, fewer than a header's 64"],
+    ['of another file', changed(range, 0, 0), 'it is not a freecell-deals file'],
+    ['of another file in its last byte', changed(range, 7, 0), 'it is not a freecell-deals file'],
+    [
+      'with another checksum',
+      changed(range, 60, range[60] ^ 1),
+      'its header is damaged: the CRC-32 does not fit',
+    ],
+    ['of another version', forged(range, 8, 2), 'it has version 2; this program reads version 1'],
+    ['of another length', forged(range, 10, 65), 'its header claims 65 bytes; expected 64'],
+    ['of layout 0', forged(range, 14, 0), 'it has record layout 0; expected 1 or 2'],
+    ['of layout 3', forged(range, 14, 3), 'it has record layout 3; expected 1 or 2'],
+    [
+      'of a range with records of a list',
+      forged(range, 12, 60),
+      'its records claim 60 bytes; expected 52 in layout 1',
+    ],
+    [
+      'of a list with records of a range',
+      forged(list, 12, 52),
+      'its records claim 52 bytes; expected 60 in layout 2',
+    ],
+    ['with more after its fields', forged(range, 32, 1), 'its header is not zero from byte 32 to 59'],
+    ['with more before its checksum', forged(range, 59, 1), 'its header is not zero from byte 32 to 59'],
+    ['of a range from 0', forged(range, 16, 0), 'its first deal number is 0; expected 1..8589934591'],
+    [
+      'of a range from beyond',
+      forged(range, 16, 0, 0, 0, 0, 2),
+      'its first deal number is 8589934592; expected 1..8589934591',
+    ],
+    ['of a list with a first deal', forged(list, 16, 1), 'its first deal number is 1; expected 0'],
+    ['of a range of nothing', forged(range, 24, 0), 'it claims 0 records; expected 1..8589934587'],
+    [
+      'of too long a range',
+      forged(range, 24, 0xfc, 0xff, 0xff, 0xff, 1),
+      'it claims 8589934588 records; expected 1..8589934587',
+    ],
+    [
+      'of too long a list',
+      forged(list, 24, 0, 0, 0, 0, 2),
+      'it claims 8589934592 records; expected 0..8589934591',
+    ],
+  ])('%s', (_, header, message) => {
+    expect(() => readHeader(header, undefined)).toThrow(new DamageError(message));
+  });
+
+  it('says what is in the file, and that its size fits', () => {
+    expect(readHeader(range, 64 + 156)).toEqual({
+      layout: 1,
+      record: cardsRecord,
+      offset: 64,
+      first: 5,
+      count: 3,
+    });
+    expect(readHeader(list, undefined)).toEqual({
+      layout: 2,
+      record: numberedRecord,
+      offset: 64,
+      first: undefined,
+      count: 3,
+    });
+    expect(readHeader(binaryHeader(undefined, 0), 64).count).toBe(0);
+    expect(readHeader(binaryHeader(LAST_DEAL, 1), 64 + 52).first).toBe(LAST_DEAL);
+    expect(() => readHeader(range, 219)).toThrow('it is cut off: 219 bytes of the 220 that 3 records take');
+    expect(() => readHeader(list, 245)).toThrow(
+      'it goes on after its last record: 245 bytes where 244 were expected',
+    );
+  });
+});
+
+describe('the end of a Parquet file', () => {
+  const own = Buffer.concat([
+    ...footer([{ deals: 77, min: 5, max: LAST_DEAL, isConsecutive: false }], {
+      version: '1.2.3',
+      selection: 'x',
+    }),
+  ]);
+  const trailer = own.subarray(-8);
+
+  it('tells where its footer begins', () => {
+    expect(footerOffset(trailer, 4 + own.length)).toBe(4);
+    expect(footerOffset(trailer, 100 + own.length)).toBe(100);
+  });
+
+  it.each<[string, Uint8Array, number, string]>([
+    ['of too short a file', trailer, 11, 'it has 11 bytes, fewer than an empty Parquet file'],
+    [
+      'of a file that was cut while it was read',
+      trailer.subarray(1),
+      500,
+      'it has 500 bytes, fewer than an empty',
+    ],
+    ['of another file', changed(trailer, 4, 0), 500, 'it does not end as a Parquet file does'],
+    [
+      'of another file in its last byte',
+      changed(trailer, 7, 0),
+      500,
+      'it does not end as a Parquet file does',
+    ],
+    [
+      'with too long a footer',
+      trailer,
+      3 + own.length,
+      `its footer claims ${own.length - 8} bytes, more than the file has`,
+    ],
+    [
+      'with a footer of gigabytes',
+      changed(trailer, 0, 0, 0, 0, 0xff),
+      2 ** 33,
+      'its footer claims 4278190080 bytes; expected at most',
+    ],
+  ])('%s', (_, bytes, size, message) => {
+    expect(() => footerOffset(bytes, size)).toThrow(DamageError);
+    expect(() => footerOffset(bytes, size)).toThrow(message);
+  });
+
+  it('is all that was written, and nothing more', () => {
+    expect(readFooter(own)).toMatchObject({ deals: 77 });
+    expect(() => readFooter(Buffer.concat([own, Buffer.alloc(3)]))).toThrow(
+      'its footer is damaged: 3 bytes are too many',
+    );
+    expect(() => readFooter(changed(own, -6, (own.at(-6) as number) ^ 1))).toThrow(
+      'its footer is damaged, 6 bytes before the end',
+    );
+  });
+});
