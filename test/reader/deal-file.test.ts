@@ -40,6 +40,13 @@ function listOf(numbers: readonly number[], damage: (bytes: Buffer) => void = ()
   return path;
 }
 
+/** A file of consecutive deals, perhaps with other cards. */
+function rangeOf(first: number, cards: readonly Uint8Array[]): string {
+  const path = join(temporaryFolder(), 'range.bin');
+  writeFileSync(path, Buffer.concat([binaryHeader(first, cards.length), ...cards]));
+  return path;
+}
+
 function open(path: string): DealFile {
   const file = openDeals(path);
   onTestFinished(() => file.close());
@@ -145,6 +152,15 @@ describe('openDeals, of a range', () => {
     expect(() => file.batches('60099..60100')).toThrow('deal 60100 is not in');
     expect(() => file.batches('5..3')).toThrow('range 5..3 runs downwards');
   });
+
+  it('comes to its end where it is closed behind the last deal', async () => {
+    const perBatch = Math.floor(2 ** 20 / CARDS);
+    const file = open(rangeOf(1, Array(perBatch).fill(dealCards(1))));
+    const batches = file.batches();
+    expect((await batches.next()).value).toMatchObject({ first: 1, count: perBatch });
+    file.close();
+    expect(await batches.next()).toEqual({ done: true, value: undefined });
+  });
 });
 
 describe('openDeals, of a list', () => {
@@ -243,6 +259,20 @@ describe('openDeals, of a list', () => {
     expect(numbersOf([(await batches.next()).value as DealBatch])).toEqual([1]);
     await expect(batchesOf(batches)).rejects.toThrow('deal 3 is not in');
   });
+
+  it('is read in steps that grow as long as the deals go on in their order', async () => {
+    const numbers = Array.from({ length: 20 }, (_, i) => i + 1);
+    const file = open(listOf([...numbers.slice(0, 5), 100, ...numbers.slice(5)]));
+    const batches = await batchesOf(file.batches('1..20'));
+    expect(batches.map(({ count }) => count)).toEqual([1, 2, 2, 1, 2, 4, 8]);
+  });
+
+  it('can be empty', async () => {
+    const file = open(listOf([]));
+    expect(file).toMatchObject({ count: 0, first: undefined, last: undefined });
+    expect(file.has(1)).toBe(false);
+    expect(await batchesOf(file)).toEqual([]);
+  });
 });
 
 describe('openDeals, of what is damaged', () => {
@@ -274,6 +304,10 @@ describe('openDeals, of what is damaged', () => {
     expect(() => openDeals(path)).toThrow(`${path}: ${reason}`);
   });
 
+  it('names the argument that is no path', () => {
+    expect(() => openDeals(5 as never)).toThrow('path is 5; expected the path of a file');
+  });
+
   it('refuses what cannot be read, and does not wait for a FIFO', () => {
     const folder = temporaryFolder();
     runShell('mkfifo f.bin', folder);
@@ -300,6 +334,14 @@ describe('openDeals, of what is damaged', () => {
     };
     await expect(all()).rejects.toThrow(`deal 50 at offset ${at}`);
     expect(numbersOf(seen).length).toBe(49);
+  });
+
+  it('says what is wrong with the cards of a deal behind good ones', async () => {
+    const cards = [1, 2, 3].map((n) => dealCards(n).slice());
+    cards[1][3] = 200;
+    await expect(batchesOf(open(rangeOf(1, cards)))).rejects.toThrow(
+      `range.bin: deal 2 at offset ${64 + CARDS}: byte 200 is not a valid card; expected 0..51`,
+    );
   });
 
   it('hands out no record of a list whose number or cards are none', async () => {

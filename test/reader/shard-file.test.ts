@@ -1,0 +1,106 @@
+// The ends of files that are to be merged, as far as they tell what is in them, and the reads of their records.
+
+import { closeSync, openSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DamageError, InputError, ReadError } from '../../src/common/errors.js';
+import { formatNamed } from '../../src/formats/registry.js';
+import { openShard, readShard, type ShardFile } from '../../src/reader/shard-file.js';
+import { temporaryFolder } from '../support/command.js';
+import { binaryHeader, expected, expectedOf, records } from '../support/engines.js';
+
+function written(contents: string | Uint8Array): string {
+  const path = join(temporaryFolder(), 'shard');
+  writeFileSync(path, contents);
+  return path;
+}
+
+function open(format: string, contents: string | Uint8Array): ShardFile {
+  const shard = openShard(written(contents), formatNamed(format));
+  onTestFinished(() => closeSync(shard.fd));
+  return shard;
+}
+
+it.each([
+  ['ndjson', 'ndjson', 9, 3],
+  ['ndjson', 'ndjson', 617, 1],
+  ['numbers', 'numbers', 98, 5],
+  ['text', 'text', 617, 1],
+  ['text', 'text', 617, 4],
+])('%s of %s from %d on, %d deals, are a range', (format, encoder, first, count) => {
+  const shard = open(format, expected(records[encoder], first, count));
+  expect(shard.range).toEqual({ first, last: first + count - 1 });
+});
+
+it.each([
+  ['that descend', [5, 4]],
+  ['with one left out', [5, 7]],
+  ['with one twice', [5, 5]],
+])('lines of deals %s are no range', (_, numbers) => {
+  expect(open('ndjson', expectedOf(records.ndjson, numbers)).range).toBeUndefined();
+});
+
+it('a list is no range, also where its deals are consecutive', () => {
+  const bytes = Buffer.concat([binaryHeader(undefined, 3), expected(records.numbered, 5, 3)]);
+  expect(open('bin', bytes)).toMatchObject({ offset: 64, bytes: 180, range: undefined });
+});
+
+it('its state is its size, its place and its times', () => {
+  const shard = open('numbers', '617\n');
+  const { size, ino, mtimeNs, ctimeNs } = statSync(shard.path, { bigint: true });
+  expect(shard.state).toBe(`${size} ${ino} ${mtimeNs} ${ctimeNs}`);
+});
+
+it('a format without records is refused', () => {
+  const path = written('');
+  expect(() => openShard(path, formatNamed('parquet'))).toThrow(
+    new InputError(
+      `${path}: parquet files are not merged; programs read the shards together, as 'deals-*.parquet'`,
+    ),
+  );
+});
+
+describe('a damaged end is named', () => {
+  const board = expected(records.text, 617, 1);
+
+  it.each([
+    ['a number that no deal has', 'numbers', '9999999999\n', 0, 'it is not a deal number'],
+    ['text that is no board', 'text', 'A'.repeat(board.length), 0, 'it is not a board in columns'],
+    ['a first line that is too long', 'ndjson', `{"deal":1,${' '.repeat(400)}}\n`, 0, 'it is cut off'],
+    [
+      'a last board that is cut off',
+      'text',
+      Buffer.concat([board, board.subarray(0, 10)]),
+      board.length,
+      'it is cut off',
+    ],
+    ['a last line that is too long', 'numbers', `1\n${'1'.repeat(40)}\n`, 43, 'it is cut off'],
+  ])('%s', (_, format, contents, offset, fault) => {
+    const path = written(contents);
+    expect(() => openShard(path, formatNamed(format))).toThrow(
+      new DamageError(`${path}: the record at offset ${offset} is damaged: ${fault}`),
+    );
+  });
+});
+
+describe('a read', () => {
+  it('gives a part of the records', async () => {
+    const shard = open('bin', Buffer.concat([binaryHeader(1, 2), expected(records.cards, 1, 2)]));
+    expect(await readShard(shard, 52, 52)).toEqual(new Uint8Array(expected(records.cards, 2, 1)));
+  });
+
+  it('of a file that was cut off says where', async () => {
+    const shard = open('bin', Buffer.concat([binaryHeader(1, 1), expected(records.cards, 1, 1)]));
+    await expect(readShard(shard, 10, 100)).rejects.toThrow(
+      new DamageError(`${shard.path}: it was cut off at offset 116 while it was read`),
+    );
+  });
+
+  it('that fails names the file', async () => {
+    const fd = openSync(temporaryFolder(), 'r');
+    onTestFinished(() => closeSync(fd));
+    const shard = { ...open('numbers', '617\n'), path: 'a.numbers', fd };
+    await expect(readShard(shard, 0, 4)).rejects.toThrow(ReadError);
+    await expect(readShard(shard, 0, 4)).rejects.toThrow('cannot read a.numbers: it is a folder');
+  });
+});
