@@ -25,6 +25,8 @@ it('counts what is below, for every count', () => {
 it.each([
   ['treads', 'threads'], // one left out
   ['threadss', 'threads'], // one too many
+  ['xxxthreads', 'threads'],
+  ['xxxxthreads', undefined],
   ['thraeds', 'threads'], // two replaced
   ['THREADS', 'threads'],
   ['outptu', 'output'],
