@@ -46,13 +46,15 @@ function recordsOf({ encoder }: Kind, numbers: readonly number[]): Buffer {
   return expectedOf(recordTypeOf(encoder), numbers);
 }
 
-/** An engine, and how many deals it dealt in how many calls. */
+/** An engine, and how many deals it dealt in how many calls, and in each. */
 function countingEngine() {
-  const work = { dealt: 0, calls: 0 };
+  const work = { dealt: 0, calls: 0, batches: [] as number[] };
   const engine: Engine = {
     encode(encoder, numbers) {
-      work.dealt += countAllNumbers(numbers);
+      const deals = countAllNumbers(numbers);
+      work.dealt += deals;
       work.calls++;
+      work.batches.push(deals);
       return simd.encode(encoder, numbers);
     },
     columns: (numbers) => simd.columns(numbers),
@@ -195,7 +197,9 @@ describe('deals at the border', () => {
 
   it('of cards by their index: the last deal is the last', () => {
     const bytes = recordsOf(cards, range(LAST_DEAL - 40, 41));
-    expect(check(cards, bytes, LAST_DEAL - 40)).toMatchObject({ records: 41, bad: 0, next: undefined });
+    const report = { records: 41, bad: 0, next: undefined };
+    expect(check(cards, bytes, LAST_DEAL - 40)).toMatchObject(report);
+    expect(check(cards, Buffer.concat([bytes, bytes]), LAST_DEAL - 40)).toMatchObject(report);
   });
 
   it.each([
@@ -241,6 +245,18 @@ describe('after wrong records', () => {
         });
       }
     }
+  });
+
+  it('of boards, looks up eight, and for the first wrong one its deal and that of the next', () => {
+    expect(check(text, wrongRecords(text, 20))).toMatchObject({ records: 20, bad: 20 });
+    expect(vi.mocked(find.findDeal).mock.calls.length).toBe(8 + 2);
+  });
+
+  it('of boards, deals ever more of those that follow a right one together', () => {
+    const { engine, work } = countingEngine();
+    const bytes = Buffer.concat([recordsOf(text, [617]), wrongRecords(text, 100)]);
+    expect(check(text, bytes, 1, engine)).toMatchObject({ records: 101, bad: 100 });
+    expect(work.calls).toBeLessThan(10);
   });
 
   it('of boards in no order, looks all up where right ones stand between wrong ones', () => {
@@ -306,6 +322,12 @@ describe('the work for right records', () => {
       expect(vi.mocked(find.findDeal).mock.calls.length).toBeLessThan(3);
     },
   );
+});
+
+it('the first record with a number is dealt alone, then twice as many at a time', () => {
+  const { engine, work } = countingEngine();
+  check(numbered, recordsOf(numbered, range(5, 20)), 1, engine);
+  expect(work.batches).toEqual([1, 2, 4, 8, 5]);
 });
 
 describe('the deal of a wrong record', () => {
