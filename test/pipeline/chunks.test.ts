@@ -176,6 +176,36 @@ describe('a filter’s chunks', () => {
     ]);
     expect(chunks.flatMap(({ list }) => list)).toEqual(listOf([{ first: 1, last: 1000 }]).filter(wants));
   });
+
+  it('where they must be full, tell with each portion how far the filter has come, and where to resume', async () => {
+    const kept = filtered(allOf([{ first: 1, last: 400 }], 100), (n) => n <= 120 || n > 320);
+    const start = { ...START, checksum: 5 };
+    const chunks = await collect(chunksOfKept(kept, full(60), start, 60));
+    expect(chunks.map(({ deals, dealt, resume }) => [deals, dealt, resume])).toEqual([
+      [60, 100, { consumed: 0, checksum: 0, skip: 60 }],
+      [0, 100, { consumed: 0, checksum: 0, skip: 60 }], // 40 are open
+      [60, 200, { consumed: 200, checksum: 0, skip: 0 }],
+      [0, 200, { consumed: 200, checksum: 0, skip: 0 }],
+      [0, 300, { consumed: 300, checksum: 0, skip: 0 }],
+      [60, 400, { consumed: 300, checksum: 0, skip: 60 }],
+      [0, 400, { consumed: 300, checksum: 0, skip: 60 }],
+      [20, 400, { consumed: 400, checksum: 0, skip: 0 }],
+    ]);
+  });
+
+  it('are resumed where the run began, until one is full', async () => {
+    const start = { ...START, checksum: 5, skip: 3, bytes: 0 };
+    const chunks = await collect(chunksOfKept(portions(), full(200), start, 200));
+    expect(chunks[0]).toMatchObject({ numbers: [], deals: 0, bytes: 0, dealt: 90 });
+    expect(chunks[0].resume).toEqual({ consumed: 0, checksum: 5, skip: 3 });
+  });
+
+  it('without deals have no bytes, also where others have a head of their own', async () => {
+    const layout: Layout = { ...cards, chunkBytes: (numbers) => 100 + cards.chunkBytes(numbers) };
+    const kept = filtered(portions(), () => false);
+    const chunks = await collect(chunksOfKept(kept, layout, START, 20));
+    expect(chunks.map(({ offset, bytes }) => [offset, bytes])).toEqual(Array(12).fill([0, 0]));
+  });
 });
 
 it('can be resumed after any chunk, with any size of chunk: the rest is the same', async () => {

@@ -1,5 +1,6 @@
 // A pipeline as a whole: its chunks are the selection, and the rest of it from every point at which a run may be resumed.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { type FormatName, formatNamed } from '../../src/formats/registry.js';
@@ -128,6 +129,32 @@ describe('the chunks of a selection', () => {
     );
   });
 });
+
+it.each<[string, Selection, number]>([
+  ['ranges', { deals: '1..1000000' }, 80_659],
+  ['a list', { dealsFrom: scattered(20_200) }, 17_476],
+])('chunks of %s have some MiB, where nothing else is asked for', async (_, selection, deals) => {
+  const resolved = await resolveSelection(selection);
+  const layout = layOut(formatNamed('bin'), resolved);
+  expect((await pipeline(resolved, layout).next()).value).toMatchObject({ deals });
+});
+
+it.each([undefined, 'deal > 0'])(
+  'a list that keeps everybody waiting ends with a signal; condition %s',
+  async (where) => {
+    async function* slow() {
+      yield 617;
+      await sleep(500);
+    }
+    const resolved = await resolveSelection({ dealsFrom: slow(), ...(where && { where }) });
+    const abort = new AbortController();
+    await using executor = new Executor({ threads: 1 });
+    const layout = layOut(formatNamed('bin'), resolved);
+    const chunk = pipeline(resolved, layout, { executor, signal: abort.signal }).next();
+    abort.abort(new Error('enough'));
+    await expect(chunk).rejects.toThrow('enough');
+  },
+);
 
 describe('a list', () => {
   const list = scattered(5000);

@@ -75,8 +75,9 @@ describe('planOutput', () => {
 
   it('refuses a wrong limit, and a condition without its numbers', () => {
     expect(() => planOutput('1..9', 'bin', { limit: 0 })).toThrow('limit 0 is not a number of deals');
-    expect(() => planOutput('1..9', 'bin', { where: 'pos_AC < 8' })).toThrow(InputError);
-    expect(() => planOutput('1..9', 'bin', { numbers: new Float64Array(1) })).toThrow(InputError);
+    const error = new InputError('a condition and the numbers that it keeps are planned together');
+    expect(() => planOutput('1..9', 'bin', { where: 'pos_AC < 8' })).toThrow(error);
+    expect(() => planOutput('1..9', 'bin', { numbers: new Float64Array(1) })).toThrow(error);
   });
 
   it.each([

@@ -1,0 +1,170 @@
+// Conditions and filters as stages, with an executor that runs no task: what is asked of it, and what becomes of its results.
+
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FilterError, WorkerError } from '../../src/common/errors.js';
+import { CARDS } from '../../src/game/constants.js';
+import type { DealNumbers, DealRange } from '../../src/game/deal-numbers.js';
+import { filterPortions, matchPortions } from '../../src/pipeline/filter-stage.js';
+import type { Portion } from '../../src/pipeline/portions.js';
+import type { Filter } from '../../src/selection/filter.js';
+import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
+import type { Task } from '../../src/tasks/task.js';
+import type { Executor } from '../../src/threads/executor.js';
+import { expected, records } from '../support/engines.js';
+import { listOf } from '../support/numbers.js';
+
+const MODULE = { name: 'mine.js', url: 'file:///mine.js' };
+
+/** An executor that has the results at hand, or throws where they are asked for. */
+function executorOf(resultOf: (task: Task) => unknown) {
+  const asked = { tasks: [] as Task[], places: [] as string[] };
+  const executor = {
+    async *run<J extends { task: Task }>(jobs: AsyncIterable<J>, place: string) {
+      asked.places.push(place);
+      for await (const job of jobs) {
+        asked.tasks.push(job.task);
+        yield { ...job, result: resultOf(job.task) };
+      }
+    },
+  };
+  return { executor: executor as unknown as Executor, asked };
+}
+
+/** Portions of consecutive deals, and which of them were released. */
+function portionsOf(...sizes: number[]) {
+  const released: number[] = [];
+  async function* portions(): AsyncGenerator<Portion, void, void> {
+    let consumed = 0;
+    for (const [i, deals] of sizes.entries()) {
+      const start = { consumed, checksum: 0 };
+      const numbers = [{ first: consumed + 1, last: consumed + deals }];
+      consumed += deals;
+      const end = { consumed, checksum: 0 };
+      yield { start, end, numbers, deals, release: () => void released.push(i) };
+    }
+  }
+  return { portions: portions(), released };
+}
+
+async function collect(portions: AsyncIterable<Portion>): Promise<Portion[]> {
+  const all = [];
+  for await (const portion of portions) all.push(portion);
+  return all;
+}
+
+describe('a condition', () => {
+  it('is asked of each portion, by any thread', async () => {
+    const { executor, asked } = executorOf((task) => {
+      if (task.kind === 'match') task.kept.set([3, 5]);
+      return 2;
+    });
+    const { portions, released } = portionsOf(10, 7);
+    const kept = await collect(matchPortions(portions, 'deal > 2', executor));
+    expect(kept.map(({ numbers, deals }) => [listOf(numbers), deals])).toEqual([
+      [[3, 5], 2],
+      [[3, 5], 2],
+    ]);
+    expect(kept.map(({ end }) => end.consumed)).toEqual([10, 17]);
+    expect(released).toEqual([0, 1]);
+    expect(asked.places).toEqual(['anywhere']);
+    expect(asked.tasks).toMatchObject([
+      { kind: 'match', numbers: [{ first: 1, last: 10 }], bytes: 10 * CARDS, where: 'deal > 2' },
+      { kind: 'match', numbers: [{ first: 11, last: 17 }], bytes: 7 * CARDS, where: 'deal > 2' },
+    ]);
+  });
+
+  it('has its numbers in memory that is used again once they are released', async () => {
+    const { executor } = executorOf((task) => {
+      if (task.kind === 'match') task.kept.set([3, 5]);
+      return 2;
+    });
+    const memory = new Set<ArrayBufferLike>();
+    for await (const { numbers, release } of matchPortions(portionsOf(9, 9, 9).portions, 'x', executor)) {
+      memory.add((numbers[0] as Float64Array).buffer);
+      release();
+    }
+    expect(memory.size).toBe(1);
+  });
+});
+
+describe('a filter in a module', () => {
+  it('is asked of each portion, in the workers', async () => {
+    const results: DealNumbers[] = [{ first: 4, last: 6 }, Float64Array.of(12, 15)];
+    const { executor, asked } = executorOf(() => results[asked.tasks.length - 1]);
+    const { portions, released } = portionsOf(10, 7);
+    const kept = await collect(filterPortions(portions, MODULE, executor, undefined));
+    expect(kept).toMatchObject([
+      { numbers: [results[0]], deals: 3, end: { consumed: 10 } },
+      { numbers: [results[1]], deals: 2, end: { consumed: 17 } },
+    ]);
+    expect(released).toEqual([0, 1]);
+    expect(asked.places).toEqual(['workers']);
+    expect(asked.tasks).toEqual([
+      { kind: 'filter', numbers: [{ first: 1, last: 10 }], bytes: 10 * CARDS, filter: MODULE },
+      { kind: 'filter', numbers: [{ first: 11, last: 17 }], bytes: 7 * CARDS, filter: MODULE },
+    ]);
+  });
+
+  it.each([
+    ['ends its worker', new WorkerError('it is out of memory'), 'filter mine.js: it is out of memory'],
+    ['throws', new FilterError('filter mine.js throws at deal 5'), 'filter mine.js throws at deal 5'],
+  ])('is named where it %s', async (_, error, message) => {
+    const { executor } = executorOf(() => {
+      throw error;
+    });
+    const kept = collect(filterPortions(portionsOf(10).portions, MODULE, executor, undefined));
+    await expect(kept).rejects.toThrow(new FilterError(message));
+  });
+
+  it('leaves all other errors as they are', async () => {
+    const error = new Error('mine');
+    const { executor } = executorOf(() => {
+      throw error;
+    });
+    const kept = collect(filterPortions(portionsOf(10).portions, MODULE, executor, undefined));
+    await expect(kept).rejects.toBe(error);
+  });
+});
+
+describe('a filter of the program', () => {
+  const dealing = () =>
+    executorOf((task) => {
+      const [{ first, last }] = (task as EncodeTask).numbers as DealRange[];
+      return new Uint8Array(expected(records.cards, first, last - first + 1));
+    });
+
+  it('looks at the cards that any thread has dealt', async () => {
+    const { executor, asked } = dealing();
+    const filter: Filter = ({ number }) => number % 5 === 0;
+    const kept = await collect(filterPortions(portionsOf(70, 7).portions, filter, executor, undefined));
+    expect(kept.flatMap(({ numbers }) => listOf(numbers))).toEqual(
+      Array.from({ length: 15 }, (_, i) => 5 * (i + 1)),
+    );
+    expect(asked.places).toEqual(['anywhere']);
+    expect(asked.tasks).toMatchObject([
+      { kind: 'encode', encoder: 'cards', bytes: 70 * CARDS },
+      { kind: 'encode', encoder: 'cards', bytes: 7 * CARDS },
+    ]);
+  });
+
+  it.each([
+    [19, 200],
+    [20, 64],
+  ])('lets signals in when it has taken %d ms for 64 deals: it sees %d', async (ms, most) => {
+    let [now, seen] = [1000, 0];
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    const abort = new AbortController();
+    const filter: Filter = () => {
+      if (seen++ === 0) {
+        now += ms;
+        abort.abort(new Error('enough'));
+      }
+      return true;
+    };
+    const kept = collect(filterPortions(portionsOf(200).portions, filter, dealing().executor, abort.signal));
+    if (most < 200) await expect(kept).rejects.toThrow('enough');
+    else expect((await kept)[0]).toMatchObject({ deals: 200 });
+    expect(seen).toBe(most);
+  });
+});

@@ -1,0 +1,32 @@
+// What is read of a source for its portions, and of a list that is resumed.
+
+import { expect, it, vi } from 'vitest';
+import { OutputProblem } from '../../src/common/errors.js';
+import { portionsOf } from '../../src/pipeline/portions.js';
+import { sourceOfList, sourceOfParts } from '../../src/selection/deal-source.js';
+
+it('ranges are read from where they are resumed, and not from their beginning', async () => {
+  const source = sourceOfParts([{ first: 1, last: 1000 }], 'x');
+  const numbers = vi.spyOn(source, 'numbers');
+  const portions = portionsOf(source, { consumed: 600, checksum: 0 }, { most: 300 });
+  expect((await portions.next()).value).toMatchObject({ numbers: [{ first: 601, last: 900 }] });
+  expect(numbers.mock.calls.map(([from]) => from)).toEqual([600]);
+});
+
+it.each([5, 0])(
+  'a list of %d deals is not the one of which 10 were written, whatever its checksum',
+  async (count) => {
+    const list = sourceOfList(
+      () => [Float64Array.from({ length: count }, (_, i) => i + 1)],
+      'x',
+      () => ({ add() {}, value: 0 }),
+    );
+    const portions = portionsOf(list, { consumed: 10, checksum: 0 }, { most: 300 });
+    await expect(portions.next()).rejects.toThrow(
+      new OutputProblem(
+        undefined,
+        'the list does not begin with the 10 deals of the interrupted run; resume it with the same list, or start over with force: true',
+      ),
+    );
+  },
+);
