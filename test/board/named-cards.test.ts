@@ -47,6 +47,13 @@ it.each(['1C', '11C', '0D', 'TX', '1D0', '7', 'D', '77D', '7DD', '100D', 'XD', '
   },
 );
 
+it.each([
+  ['x'.repeat(20), 'x'.repeat(20)],
+  ['x'.repeat(21), `${'x'.repeat(20)}...`],
+])('%s is shown as %s', (word, shown) => {
+  expect(() => parseRow(word)).toThrow(`line 1: '${shown}' is not a valid card`);
+});
+
 it.each(['🂬', '🂼', '🃌', '🃜'])('%s is a knight', (knight) => {
   expect(() => parseRow(`7D\n${knight}`)).toThrow(
     `line 2: '${knight}' is a knight; expected a deck of 52 without`,
@@ -66,6 +73,12 @@ it('each heading', () => {
   const named = product(['game', 'deal', 'board'], ['', ' ', ' #', '#', ' no ', ' no. ', ' No.', ' number ']);
   for (const heading of product(before, [...named, '#', '# '], ['617'], ['', ':', '.', ' :']))
     checkBoard(`  ${heading}\n${ROWS}`, heading);
+});
+
+it('a heading begins a line, and ends with its sign', () => {
+  expect([...parseRow('#617:7D AD')].map(cardName)).toEqual(['7D', 'AD']);
+  expect([...parseRow('game 617 . 7D AD')].map(cardName)).toEqual(['7D', 'AD']);
+  expect(() => parseRow('7D game 617')).toThrow("line 1: 'game' is not a valid card");
 });
 
 it.each([
@@ -102,6 +115,10 @@ it.each([...' \t\u00a0\v\f,;|"\'`()[]{}', '\n', '\r', '\r\n', ', ', '", "'])('%j
 
 it.each(['-', '/', '_', '*', '.'])('%s does not', (sign) => {
   expect(() => parseBoard(ROWS.trim().replace(/\s/g, sign))).toThrow('is not a valid card');
+});
+
+it('a tag does', () => {
+  checkBoard(ROWS.trim().replace(/\s/g, '<br>'));
 });
 
 it.each(['\ufe0e', '\ufe0f', '\ufeff', '\u200b', '\u200d', '\u2060', '\u00ad'])('%j is not seen', (mark) => {
@@ -155,6 +172,19 @@ describe('a drawing', () => {
     ['another tag', DRAWING.replaceAll('desc', 'description')],
   ])('with %s is refused', (_, text) => {
     expect(() => parseBoard(text)).toThrow('the drawing has no <desc> that describes its board');
+  });
+
+  it.each([
+    ['within it', '7D\n\n<svg>\n<desc>\n1X</desc></svg>', 5],
+    ['behind it', '7D\n\n<svg>\n<desc>AD</desc></svg>\n1X', 5],
+    ['behind the second', '7D\n<svg><desc>AD</desc></svg>\n<svg>\n<desc>5C</desc></svg>\n1X', 5],
+  ])('has lines as the text before it: a wrong word %s', (_, text, line) => {
+    expect(() => parseRow(text)).toThrow(`line ${line}: '1X' is not a valid card`);
+  });
+
+  it('that begins in a line which goes on, or after another, keeps what is before it apart', () => {
+    expect(endOfLines('7D\nAD<svg')).toBe(3);
+    expect(endOfLines('<svg></svg>\n<svg>\n')).toBe(12);
   });
 
   it('does not end at a line end within it', () => {

@@ -143,6 +143,46 @@ describe('what is no board is named', () => {
     expect(() => parseBoard(text)).toThrow(message);
   });
 
+  it.each<[string, number, string[], string, (text: string) => unknown]>([
+    ['a board', 51, [], 'the board has 51 cards; expected 52; missing: 4H', parseBoard],
+    ['a board', 46, [], 'the board has 46 cards; expected 52; missing: 4H JD JH QH KC KS', parseBoard],
+    [
+      'a board',
+      45,
+      [],
+      'the board has 45 cards; expected 52; missing: 4H 6C JD JH QH KC and 1 more',
+      parseBoard,
+    ],
+    ['a board', 52, ['7D'], 'the board has 53 cards; expected 52; twice: 7D', parseBoard],
+    ['a row', 2, ['7D'], 'line 1: 7D is there twice; expected once', parseRow],
+  ])('%s of %d cards and %j: %s, and no more', (_, count, more, message, parse) => {
+    const names = [...ROWS.trim().split(/\s/).slice(0, count), ...more];
+    expect(() => parse(names.join(' '))).toThrow(new InputError(message));
+  });
+
+  it.each<[string, (text: string) => unknown]>([
+    ['parseBoard', parseBoard],
+    ['parseBoards', (text) => [...parseBoards(text)]],
+    ['parseRow', parseRow],
+  ])('%s: what is no text', (_, parse) => {
+    expect(() => parse(5 as never)).toThrow(new InputError('text is 5; expected a string'));
+  });
+
+  it('a board with more characters than a MiB, wherever it begins', () => {
+    const most = ' '.repeat(2 ** 20);
+    for (const [before, board] of [
+      ['', 1],
+      [ROWS, 2],
+    ] as const) {
+      const reader = new BoardReader();
+      const read = (part: string) => [...reader.read(part)].length;
+      expect(read(before) + read(most)).toBe(board - 1);
+      expect(() => read(' ')).toThrow(
+        new InputError(`board ${board} has more than 1048576 characters; expected the text of a board`),
+      );
+    }
+  });
+
   it('a word after a drawing, with its line', () => {
     const drawing = showDeal(617, 'svg');
     const line = drawing.split('\n').length;
