@@ -102,7 +102,6 @@ function rangeIn(fd: number, { record, offset, first, count }: Records, size: nu
 /** Offset of the last record in the last bytes of a file. */
 function startOfLast(record: RecordType, tail: Uint8Array, isFromStart: boolean): number {
   let start = isFromStart ? 0 : record.start(tail);
-  if (!isFromStart && record.start(tail) === 0) start = tail.length % record.maxBytes;
   for (let end = record.end(tail, start); end < tail.length; end = record.end(tail, start)) start = end;
   return start;
 }

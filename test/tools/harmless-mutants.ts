@@ -471,12 +471,6 @@ export const harmlessMutants: readonly Harmless[] = [
     to: 'true',
     why: 'the bytes of a range that descends are none, or fewer',
   },
-  {
-    file: 'reader/shard-file.ts',
-    from: '!isFromStart && record.start(tail) === 0',
-    to: 'false',
-    why: 'the last bytes are two whole records, where all have one size, and their first one begins at 0',
-  },
   ...[
     ['end - start <= record.maxBytes && n !== undefined', 'true'],
     [
