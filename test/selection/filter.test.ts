@@ -117,7 +117,7 @@ describe('a filter', () => {
     ],
   ] as const)('keeps the right deals in order as %s, to files and pipes', (format, record, ways) => {
     const folder = withFilter('export default ({ number, cards }) => number % 7 === 3 || cards[0] === 51;');
-    const count = 50_000;
+    const count = 41_000; // three portions
     const first = 4294967296 - count / 2;
     const last = first + count - 1;
     const kept = Array.from({ length: count }, (_, k) => first + k).filter(
