@@ -8,6 +8,7 @@ import { DamageError } from '../../src/common/errors.js';
 import { footer, schemaStart } from '../../src/formats/parquet/footer.js';
 import { footerOffset, readFooter } from '../../src/formats/parquet/read-footer.js';
 import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
+import { structBytes } from '../../src/formats/parquet/thrift.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 
 const MS = 2000; // that reading may take beside other work; alone the worst of these takes a hundredth of it
@@ -69,6 +70,60 @@ it.each([
 ])('of this program with wrong row groups are refused: %j', (wrong, problem) => {
   const group = { deals: 5, isConsecutive: false, ...wrong };
   expect(resultOf(Buffer.concat([...footer([group], { version: '1', selection: '' })]))).toBe(problem);
+});
+
+describe('a footer of another program', () => {
+  /** One with so many columns, rows and row groups as it is told, and keys and a name of its own. */
+  function footerWith(
+    { columns, rows, rowGroups }: { columns?: number; rows?: number; rowGroups?: number },
+    { key = 'purpose', createdBy = 'somebody' } = {},
+  ): Uint8Array {
+    return structBytes((writer) => {
+      if (columns !== undefined) {
+        writer.structList(2, columns + 1);
+        writer.element(() => writer.string(4, 'a group, which has no type'));
+        for (let i = 0; i < columns; i++) writer.element(() => writer.i32(1, 2));
+      }
+      if (rows !== undefined) writer.i64(3, rows);
+      if (rowGroups !== undefined) {
+        writer.structList(4, rowGroups);
+        for (let i = 0; i < rowGroups; i++) writer.element(() => writer.i64(3, 5));
+      }
+      writer.structList(5, 1);
+      writer.element(() => {
+        writer.string(1, key);
+        writer.string(2, '1.2.3');
+      });
+      writer.string(6, createdBy);
+    });
+  }
+
+  const SOME = { columns: 2, rows: 7, rowGroups: 3 };
+
+  it.each([SOME, { columns: 0, rows: 0, rowGroups: 0 }])('tells %j', (told) => {
+    expect(readFooter(footerWith(told))).toEqual({ createdBy: 'somebody', ...told });
+  });
+
+  it.each(['columns', 'rows', 'rowGroups'])('cannot be read without %s', (missing) => {
+    expect(resultOf(footerWith({ ...SOME, [missing]: undefined }))).toBe(
+      'its footer cannot be read: it has no schema, no number of rows or no row groups',
+    );
+  });
+
+  it.each([
+    [
+      { key: 'freecell-deals.version' },
+      'its footer is damaged: the columns are not those of a file of deals',
+    ],
+    [
+      { createdBy: 'freecell-deals version 0.3.0' },
+      'its footer is damaged: the columns are not those of a file of deals',
+    ],
+    [{ createdBy: 'made like freecell-deals version ' }, 'foreign'],
+    [{ key: 'freecell-deals.selection' }, 'foreign'],
+  ])('with %j is this program’s that was damaged, or not: %s', (own, result) => {
+    expect(resultOf(footerWith(SOME, own))).toBe(result);
+  });
 });
 
 describe('a hostile footer ends soon', () => {
