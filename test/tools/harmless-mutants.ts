@@ -485,4 +485,47 @@ export const harmlessMutants: readonly Harmless[] = [
     to,
     why: 'a record as long as its deal has it is not too long, and undefined is no deal number',
   })),
+  ...[
+    ['[]', '["Stryker was here"]'],
+    ["''", STRYKER],
+  ].map(([from, to]) => ({
+    file: 'formats/registry.ts',
+    from,
+    to,
+    why: 'no format has that name or extension, either',
+  })),
+  ...[
+    ['end < length', 'true'],
+    ['end < length', 'end <= length'],
+    ['Math.min(length, offset + SHORT_LINE)', 'Math.max(length, offset + SHORT_LINE)'],
+    ['offset + SHORT_LINE', 'offset - SHORT_LINE'],
+    ['end < near', 'false'],
+    ['end < near', 'end <= near'],
+    ['end < near', 'end >= near'],
+    ['end < 0', 'end <= 0'],
+  ].map(([from, to]) => ({
+    file: 'formats/lines.ts',
+    from,
+    to,
+    why: 'there is no line feed behind the end, and the search behind the loop finds the same one',
+  })),
+  ...[
+    ['formats/parquet/row-group.ts', 'first < min', 'first <= min'],
+    ['formats/parquet/row-group.ts', 'last > max', 'last >= max'],
+  ].map(([file, from, to]) => ({ file, from, to, why: 'it is the same number' })),
+  ...['false', 'deals !== ROW_GROUP_DEALS'].map((to) => ({
+    file: 'formats/parquet/row-group.ts',
+    from: 'deals === ROW_GROUP_DEALS',
+    to,
+    why: 'a layout is made anew where the one that is kept has other deals',
+  })),
+  ...[
+    ['i < values.length', 'i <= values.length'],
+    ['offset < out.length', 'offset <= out.length'],
+  ].map(([from, to]) => ({
+    file: 'formats/parquet/pages.ts',
+    from,
+    to,
+    why: 'nothing is written behind the end of an array, and no bit of nothing is set',
+  })),
 ];

@@ -43,6 +43,11 @@ it('lists are taken as they are given, and each deal gets its number', () => {
   expect(totalBytes).toBe(64 + 8 * 60);
 });
 
+it('files without deals make one without deals', () => {
+  const { shards, isAsGiven, totalBytes } = plan([shardOf('a.bin', 0), shardOf('b.bin', 0)]);
+  expect({ shards, isAsGiven, totalBytes }).toEqual({ shards: [], isAsGiven: true, totalBytes: 64 });
+});
+
 it.each([
   [
     [
