@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../support/command.js';
+import { pack } from '../support/readme.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -49,25 +50,16 @@ console.log(JSON.stringify([
 
 it('installs from its tarball with types, library and command', () => {
   const folder = temporaryFolder();
-  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const { files, unpackedSize } = JSON.parse(packed.toString())[0] as {
-    files: { path: string }[];
-    unpackedSize: number;
-  };
-  const paths = files.map(({ path }) => path);
+  const { tarball, files, unpackedSize } = pack(folder);
   const listed = readFileSync(join(ROOT, 'test/golden/tarball.txt'), 'utf8').trim().split('\n');
-  expect(paths.filter((path) => !/^dist\/.*\.d\.ts$/.test(path)).sort()).toEqual(listed.sort());
-  expect(paths).toContain('dist/index.d.ts');
+  expect(files.filter((path) => !/^dist\/.*\.d\.ts$/.test(path)).sort()).toEqual(listed.sort());
+  expect(files).toContain('dist/index.d.ts');
   expect(unpackedSize).toBeLessThan(1_800_000);
 
   const modules = join(folder, 'node_modules');
   const installed = join(modules, 'freecell-deals');
   mkdirSync(installed, { recursive: true });
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) as string;
-  execFileSync('tar', ['-xzf', join(folder, tarball), '-C', installed, '--strip-components=1']);
+  execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
   for (const name of ['piscina', 'commander', 'cli-progress', '@types']) {
     symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
   }

@@ -36,13 +36,14 @@ export function blocksOf(readme: string, language: string): string[] {
   return [...readme.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code);
 }
 
-/** Packs the package as it is built; returns the path of the tarball, and what is in it. */
-export function pack(folder: string): { tarball: string; files: string[] } {
+/** Packs the package as it is built; returns the path of the tarball, what is in it, and its size unpacked, bytes. */
+export function pack(folder: string): { tarball: string; files: string[]; unpackedSize: number } {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const [info] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' }));
   return {
     tarball: join(folder, info.filename),
     files: info.files.map(({ path }: { path: string }) => path),
+    unpackedSize: info.unpackedSize,
   };
 }
 
