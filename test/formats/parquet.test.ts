@@ -26,8 +26,9 @@ import {
 import { cardName } from '../../src/game/cards.js';
 import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
-import { countNumbers, type DealNumbers, numberAt } from '../../src/game/deal-numbers.js';
+import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import { engines } from '../support/engines.js';
+import { listOf } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
 
 const ORIGIN = { version: '1.2.3', selection: 'some deals' };
@@ -205,10 +206,7 @@ describe.each(engines)('a row group of the $name', ({ engine }) => {
     ['single deals', Array.from({ length: 300 }, (_, i) => ({ first: 1 + 7 * i, last: 1 + 7 * i }))],
   ])('has the bytes that hyparquet-writer makes: %s', (_, numbers) => {
     const bytes = Buffer.from(engine.encode('parquet', numbers));
-    const all = numbers.flatMap((some) =>
-      Array.from({ length: countNumbers(some) }, (_, i) => numberAt(some, i)),
-    );
-    expect(bytes.equals(rowGroupByPeer(all))).toBe(true);
+    expect(bytes.equals(rowGroupByPeer(listOf(numbers)))).toBe(true);
   });
 
   it('takes cards that are known', () => {

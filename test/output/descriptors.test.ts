@@ -1,6 +1,5 @@
 // However an output ends, no descriptor of it stays open: a job array in one process would run out of them.
 
-import { spawnSync } from 'node:child_process';
 import {
   closeSync,
   existsSync,
@@ -16,15 +15,14 @@ import { openOutput, targetOf } from '../../src/output/open.js';
 import type { OutputOptions, OutputWriter } from '../../src/output/writer.js';
 import { generate } from '../../src/verbs/generate.js';
 import { merge } from '../../src/verbs/merge.js';
-import { temporaryFolder } from '../support/command.js';
+import { newFifo, temporaryFolder } from '../support/command.js';
 import { JOB } from '../support/output.js';
 
 const PLAIN: OutputOptions = { force: false, resume: false, sync: false, rewritesHead: false };
 
 /** The path of a FIFO that somebody reads. */
 function fifo(): string {
-  const path = join(temporaryFolder(), 'fifo');
-  spawnSync('mkfifo', [path]);
+  const path = newFifo();
   const reader = openSync(path, 'r+');
   onTestFinished(() => closeSync(reader));
   return path;

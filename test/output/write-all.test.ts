@@ -1,16 +1,13 @@
 // Texts to a pipe: many in a write, and the first one as soon as it is there.
 
-import { spawnSync } from 'node:child_process';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { writeTexts } from '../../src/output/write-all.js';
-import { temporaryFolder } from '../support/command.js';
+import { newFifo } from '../support/command.js';
 
 /** The path of a FIFO, and how to read what has come through it so far. */
 function fifo(): { path: string; read: () => string } {
-  const path = join(temporaryFolder(), 'fifo');
-  spawnSync('mkfifo', [path]);
+  const path = newFifo();
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   onTestFinished(() => closeSync(fd));
   const bytes = Buffer.alloc(65_536);

@@ -11,6 +11,7 @@ import { countDeals } from '../../src/verbs/count.js';
 import { generate } from '../../src/verbs/generate.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
+import { numbersIn } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
 
 function written(text: string | Buffer): string {
@@ -20,13 +21,8 @@ function written(text: string | Buffer): string {
 }
 
 /** All numbers of a list one by one. */
-async function numbersIn(path: string): Promise<number[]> {
-  const numbers: number[] = [];
-  for await (const run of readListFile(path)) {
-    if (run instanceof Float64Array) numbers.push(...run);
-    else for (let n = run.first; n <= run.last; n++) numbers.push(n);
-  }
-  return numbers;
+function numbersOf(path: string): Promise<number[]> {
+  return numbersIn(readListFile(path));
 }
 
 describe('a list', () => {
@@ -60,7 +56,7 @@ describe('a list', () => {
     ['', []],
     ['\n \n# nothing\n', []],
   ])('%j reads as %j', async (text, numbers) => {
-    expect(await numbersIn(written(text))).toEqual(numbers);
+    expect(await numbersOf(written(text))).toEqual(numbers);
   });
 
   it.each([
@@ -80,7 +76,7 @@ describe('a list', () => {
     [`${'5\n'.repeat(300_000)}six\n`, "line 300001: 'six' is neither"],
     [`${'# a comment\n'.repeat(100_000)}six\n`, "line 100001: 'six' is neither"],
   ])('%.20j is refused with its line', async (text, message) => {
-    const failure = await numbersIn(written(text)).catch((error) => error);
+    const failure = await numbersOf(written(text)).catch((error) => error);
     expect(failure).toBeInstanceOf(InputError);
     expect(failure.message).toContain(message);
   });
@@ -102,7 +98,7 @@ describe('a list', () => {
           const numbers = words.flatMap(([{ first, count }]) =>
             Array.from({ length: count }, (_, i) => first + i),
           );
-          const read = await numbersIn(written(text.repeat(times)));
+          const read = await numbersOf(written(text.repeat(times)));
           expect(read.length).toBe(numbers.length * times);
           for (let i = 0; i < read.length; i++) {
             if (read[i] !== numbers[i % numbers.length]) expect.fail(`number ${i} is ${read[i]}`);
@@ -114,8 +110,8 @@ describe('a list', () => {
   });
 
   it('that cannot be read is a ReadError', async () => {
-    await expect(numbersIn('none.txt')).rejects.toThrow(ReadError);
-    await expect(numbersIn('none.txt')).rejects.toThrow('cannot read none.txt: there is no such file');
+    await expect(numbersOf('none.txt')).rejects.toThrow(ReadError);
+    await expect(numbersOf('none.txt')).rejects.toThrow('cannot read none.txt: there is no such file');
   });
 });
 

@@ -1,6 +1,5 @@
 // Selections that are looked up, in memory and short: no deal is dealt here, and no list is longer than a few numbers.
 
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +9,7 @@ import { InputError, ReadError } from '../../src/common/errors.js';
 import { resolveFilter } from '../../src/selection/filter.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { parseShard } from '../../src/selection/shard.js';
-import { temporaryFolder } from '../support/command.js';
+import { newFifo, temporaryFolder } from '../support/command.js';
 import { listOf, numbersIn } from '../support/numbers.js';
 
 /** The deals of a selection before a condition and a filter. */
@@ -224,8 +223,7 @@ describe('a filter', () => {
   });
 
   it('that is a FIFO is refused, and not waited for', { skip: process.platform === 'win32' }, () => {
-    const path = join(temporaryFolder(), 'filter.mjs');
-    spawnSync('mkfifo', [path]);
+    const path = newFifo('filter.mjs');
     expect(() => resolveFilter(path)).toThrow(ReadError);
     expect(() => resolveFilter(path)).toThrow(`cannot read ${path}: it is a FIFO; a module is a file`);
   });

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
-import { countNumbers, type DealNumbers, numberAt } from '../../src/game/deal-numbers.js';
+import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import type { DealView } from '../../src/game/deal-view.js';
 import { InputError as BuiltInputError, deals } from '../../src/index.js';
 import { sourceOfParts } from '../../src/selection/deal-source.js';
@@ -15,6 +15,7 @@ import { parseShard, shardOf } from '../../src/selection/shard.js';
 import { generate } from '../../src/verbs/generate.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { expected, records } from '../support/engines.js';
+import { listOf, numbersIn } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
 
 const NUMBERS = scattered(1501);
@@ -41,10 +42,7 @@ const selections: Record<string, () => Selection> = {
 /** All numbers of a selection one by one; only a source, so without a filter. */
 async function numbersOf(selection: Selection): Promise<number[]> {
   const { source } = await resolveSelection(selection);
-  const numbers: number[] = [];
-  for await (const some of source.numbers()) {
-    for (let i = 0; i < countNumbers(some); i++) numbers.push(numberAt(some, i));
-  }
+  const numbers = await numbersIn(source.numbers());
   expect(source.count ?? numbers.length).toBe(numbers.length);
   return numbers;
 }
@@ -83,9 +81,7 @@ describe('a shard', () => {
       Float64Array.from(NUMBERS.slice(0, 300)),
       { first: 1000, last: 1100 },
     ];
-    const whole = parts.flatMap((numbers) =>
-      Array.from({ length: countNumbers(numbers) }, (_, i) => numberAt(numbers, i)),
-    );
+    const whole = listOf(parts);
     // as a list is, read as it is wanted
     const streamed = { ...sourceOfParts(parts, 'x'), parts: undefined };
     await fc.assert(
@@ -103,11 +99,7 @@ describe('a shard', () => {
           );
           const start = before.reduce((sum, count) => sum + count, 0);
           const mine = whole.slice(start, start + shard.count);
-          const numbers: number[] = [];
-          for await (const some of shard.numbers(from, to)) {
-            for (let i = 0; i < countNumbers(some); i++) numbers.push(numberAt(some, i));
-          }
-          expect(numbers).toEqual(mine.slice(from, Math.max(from, to)));
+          expect(await numbersIn(shard.numbers(from, to))).toEqual(mine.slice(from, Math.max(from, to)));
         },
       ),
       { numRuns: 300 },

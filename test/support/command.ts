@@ -15,6 +15,13 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** The path of a new FIFO in a folder of its own, removed after the test. */
+export function newFifo(name = 'fifo'): string {
+  const path = join(temporaryFolder(), name);
+  spawnSync('mkfifo', [path]);
+  return path;
+}
+
 export interface Ran {
   status: number | null;
   stdout: Buffer;

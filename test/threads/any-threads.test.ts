@@ -7,7 +7,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { type FormatName, formats } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealBatch } from '../../src/game/deal-batch.js';
-import { countNumbers, numberAt } from '../../src/game/deal-numbers.js';
 import type { DealView } from '../../src/game/deal-view.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { countDeals } from '../../src/verbs/count.js';
@@ -15,6 +14,7 @@ import { deals } from '../../src/verbs/deals.js';
 import { generate } from '../../src/verbs/generate.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
+import { numbersIn } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
 import { delayWorkers, sum, watchWorkers } from '../support/threads.js';
 
@@ -85,11 +85,7 @@ const cases: Record<string, Case> = {
 
 async function numbersOf({ numbers, selection }: Case): Promise<readonly number[]> {
   if (numbers !== undefined) return numbers;
-  const asked: number[] = [];
-  for await (const some of (await resolveSelection(selection())).source.numbers()) {
-    asked.push(...range(0, countNumbers(some)).map((i) => numberAt(some, i)));
-  }
-  return asked;
+  return numbersIn((await resolveSelection(selection())).source.numbers());
 }
 
 /** Parquet's row groups are far larger: it has cases of its own. */

@@ -1,6 +1,5 @@
 // What verbs tell their callers while they run and when they have ended: small runs on the calling thread.
 
-import { spawnSync } from 'node:child_process';
 import { closeSync, constants, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +10,7 @@ import { generate } from '../../src/verbs/generate.js';
 import { merge } from '../../src/verbs/merge.js';
 import type { Progress } from '../../src/verbs/run.js';
 import { type VerifyProgress, verify } from '../../src/verbs/verify.js';
-import { temporaryFolder } from '../support/command.js';
+import { newFifo, temporaryFolder } from '../support/command.js';
 import { expectedOf, records } from '../support/engines.js';
 
 const ONE = { threads: 1 };
@@ -130,8 +129,7 @@ describe('generate', () => {
   });
 
   it('is not complete where the reader of a pipe leaves, which is no failure', async () => {
-    const path = newFile('fifo');
-    spawnSync('mkfifo', [path]);
+    const path = newFifo();
     const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     let calls = 0;
     const onProgress = () => {
