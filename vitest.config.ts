@@ -53,7 +53,7 @@ export default defineConfig({
         test: { name: 'shared', include: tests.filter((file) => !isAlone(file)), isolate: false },
       },
       { extends: true, test: { name: 'alone', include: tests.filter(isAlone) } },
-      // npm run test:examples: they are programs of their own, and their searches and kills take as long as all other tests
+      // npm run test:examples: they are programs of their own
       { extends: true, test: { name: 'examples', include: ['test/examples/*.test.ts'] } },
       // npm run test:site; one file after the other, as all pages have one clipboard
       {
