@@ -45,8 +45,8 @@ async function runFind(file: string | undefined, { row, in: deals, json = false 
   if (deals !== undefined) {
     throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
   }
-  const { writeParts } = await import('../output/write-all.js');
-  await writeParts('-', findBoards(file, json), false);
+  const { writeAll } = await import('../output/write-all.js');
+  await writeAll('-', findBoards(file, json), false);
 }
 
 /** A line for each board of a text, written when it is found; throws an Error in the end if no deal has one of them. */

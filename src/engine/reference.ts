@@ -38,7 +38,7 @@ function encodeRecords(
 
 export const referenceEngine: Engine = {
   encode: (encoder, numbers, cards) =>
-    encoder === 'parquet' ? encodeRowGroup(numbers, cards) : encodeRecords(encoder, numbers, cards),
+    encoder === 'parquet' ? encodeRowGroup(numbers) : encodeRecords(encoder, numbers, cards),
   columns: (numbers) => columnsOf(encodeRecords('cards', numbers, undefined)),
   permute: referencePermuter.permute,
 };

@@ -96,13 +96,11 @@ function header(layout: RecordLayout, first: number, count: number): Uint8Array 
   return bytes;
 }
 
-/** The header; where the number of records is not known before, it is written once more at the end. */
+/** The header; if the number of records is unknown, the frame counts them. */
 function headerFrame(known: KnownDeals): Frame {
-  const layout = recordLayoutOf(known);
-  const headerOf = (count: number) => header(layout, known.first ?? 0, count);
   let records = 0;
   return {
-    head: headerOf(known.count ?? 0),
+    head: () => header(recordLayoutOf(known), known.first ?? 0, known.count ?? records),
     add({ deals }) {
       records += deals;
     },
@@ -111,7 +109,6 @@ function headerFrame(known: KnownDeals): Frame {
       records = deals;
     },
     tail: () => [],
-    finalHead: () => (known.count === undefined ? headerOf(records) : undefined),
   };
 }
 
@@ -202,7 +199,7 @@ export const binary = {
   layout: (known) =>
     layOutRecords(recordIn(recordLayoutOf(known)), {
       frame: () => headerFrame(known),
-      rewritesHead: known.count === undefined,
+      headComesLast: known.count === undefined,
     }),
   isBegunBy: (head) => MAGIC.every((byte, i) => head[i] === byte),
   recordsIn: (head, size) => recordsOf(readHeader(head, size)),

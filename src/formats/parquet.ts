@@ -33,13 +33,16 @@ function rowGroupFrom(facts: readonly number[]): RowGroup {
 }
 
 class ParquetFrame implements Frame {
-  readonly head = MAGIC;
   readonly #origin: Origin;
   readonly #groups: RowGroup[] = [];
   #told = 0; // of #groups, by facts()
 
   constructor(origin: Origin) {
     this.#origin = origin;
+  }
+
+  head(): Uint8Array {
+    return MAGIC;
   }
 
   add({ numbers, deals }: { numbers: readonly DealNumbers[]; deals: number }): void {
@@ -60,8 +63,6 @@ class ParquetFrame implements Frame {
   tail(): Iterable<Uint8Array> {
     return footer(this.#groups, this.#origin);
   }
-
-  finalHead(): undefined {}
 }
 
 function rowGroupBytes(numbers: readonly DealNumbers[]): number {
@@ -80,7 +81,7 @@ function layOut({ selection }: KnownDeals): Layout {
       const data = groups.reduce((sum, group) => sum + layOutRowGroup(group).bytes, 0);
       return MAGIC.length + data + footerBytes(groups, origin);
     },
-    rewritesHead: false,
+    headComesLast: false,
     frame: () => new ParquetFrame(origin),
   };
 }

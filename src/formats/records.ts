@@ -7,12 +7,11 @@ const NOTHING = new Uint8Array(0);
 
 /** Nothing before the records and nothing after them. */
 const bareFrame: Frame = {
-  head: NOTHING,
+  head: () => NOTHING,
   add() {},
   facts: () => [],
   restore() {},
   tail: () => [],
-  finalHead: () => undefined,
 };
 
 /** Size of the records of all these deals, bytes. */
@@ -23,16 +22,16 @@ export function recordBytes(record: RecordType, numbers: readonly DealNumbers[])
 /** A layout of records between the head of a frame and nothing. */
 export function layOutRecords(
   record: RecordType,
-  { frame = () => bareFrame, rewritesHead = false }: Partial<Layout> = {},
+  { frame = () => bareFrame, headComesLast = false }: Partial<Layout> = {},
 ): Layout {
-  const headBytes = frame().head.length;
+  const headBytes = frame().head().length;
   return {
     encoder: record.encoder,
     chunkDeals: (wantedBytes) => Math.max(1, Math.floor(wantedBytes / record.maxBytes)),
     mustFillChunks: false,
     chunkBytes: (numbers) => recordBytes(record, numbers),
     totalBytes: (numbers) => headBytes + recordBytes(record, numbers),
-    rewritesHead,
+    headComesLast,
     frame,
   };
 }

@@ -19,8 +19,8 @@ import { milliseconds } from '../io/clock.js';
 import { retryWhileHeld, syncFolder } from '../io/platform.js';
 import { writeStream } from '../io/stream.js';
 import { warn } from '../io/warning.js';
+import type { Checkpoint } from '../pipeline/checkpoint.js';
 import type { Journal } from './journal.js';
-import type { Checkpoint } from './journal-lines.js';
 import { isSameFile, partialPathOf, removeSideFile } from './side-file.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
 

@@ -1,8 +1,9 @@
 // The decision about what an interrupted run left: resume it, replace it, or refuse. It only looks at what was found.
 
 import { grouped, OutputProblem } from '../common/errors.js';
+import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import type { JournalContents } from './journal.js';
-import { type Checkpoint, JOURNAL_VERSION, type Job, NO_CHECKPOINT } from './journal-lines.js';
+import { JOURNAL_VERSION, type Job } from './journal-lines.js';
 import type { SideFile } from './side-file.js';
 import type { OutputOptions } from './writer.js';
 

@@ -12,6 +12,7 @@
 // Version 0.1.0 wrote lines of JSON without a CRC; its journals are recognized and not resumed.
 
 import { crc32 } from '../common/crc32.js';
+import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import type { Writer } from './lock.js';
 
 /** Version of the journal's lines. */
@@ -27,18 +28,6 @@ export interface Job {
   encoder: string;
   bytes: number | null; // of the whole output; null if only its end tells
 }
-
-/** How far an output is complete. */
-export interface Checkpoint {
-  bytes: number; // of the output from its start
-  deals: number; // written
-  consumed: number; // index in the selection up to which every deal is written or left out
-  skip: number; // deals after `consumed` that a filter kept and that are written already
-  checksum: number; // of the list so far; 0 without a list
-  facts: readonly number[]; // of the output's frame, see Frame
-}
-
-export const NO_CHECKPOINT: Checkpoint = { bytes: 0, deals: 0, consumed: 0, skip: 0, checksum: 0, facts: [] };
 
 /** The state that the lines of a journal add up to. */
 export interface Lines {

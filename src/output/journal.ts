@@ -3,15 +3,14 @@
 import { closeSync, constants, fdatasyncSync, fstatSync, unlinkSync, writeSync } from 'node:fs';
 import { grouped, OutputProblem, toFailure } from '../common/errors.js';
 import { readFully } from '../io/positioned.js';
+import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import {
-  type Checkpoint,
   decodeLine,
   encodeLine,
   JOURNAL_VERSION,
   type Job,
   LINE_FEED,
   type Lines,
-  NO_CHECKPOINT,
   readLines,
 } from './journal-lines.js';
 import { createWriter, lockedBy, markEnded, refuseAlive, startHeartbeat, type Writer } from './lock.js';

@@ -4,10 +4,11 @@ import { closeSync, existsSync, fstatSync, ftruncateSync, lstatSync, statfsSync,
 import { dirname } from 'node:path';
 import { grouped, OutputProblem, toFailure } from '../common/errors.js';
 import { isSameIdentity, openFolder, retryWhileHeld } from '../io/platform.js';
+import { NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import { AtomicFile, type FileOptions, type Opened } from './atomic-file.js';
 import { decide } from './interrupted.js';
 import { openJournal } from './journal.js';
-import { type Job, NO_CHECKPOINT } from './journal-lines.js';
+import type { Job } from './journal-lines.js';
 import {
   createSideFile,
   journalPathOf,

@@ -57,7 +57,7 @@ export async function openOutput(
   try {
     if (path === '-' || (found !== undefined && !found.isFile())) {
       const stream = await openStream(path);
-      if (!options.rewritesHead || stream.shared !== undefined) return stream;
+      if (!options.headComesLast || stream.shared !== undefined) return stream;
       return await openSpool(stream);
     }
     const real = realPath(path);

@@ -7,7 +7,7 @@ import { describeWriteError, OutputError, OutputProblem, toFailure } from '../co
 import { TEMPORARY_FOLDER_VARIABLE } from '../io/platform.js';
 import { readFully } from '../io/positioned.js';
 import { writeStream } from '../io/stream.js';
-import { NO_CHECKPOINT } from './journal-lines.js';
+import { NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import type { OutputWriter } from './writer.js';
 
 const BLOCK_BYTES = 1024 * 1024;

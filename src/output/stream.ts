@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { OutputError, ReaderClosedError } from '../common/errors.js';
 import { takesPositionedWrites } from '../io/platform.js';
 import { writeStream } from '../io/stream.js';
-import { NO_CHECKPOINT } from './journal-lines.js';
+import { NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import type { OutputWriter } from './writer.js';
 
 const openLater = promisify(open);

@@ -14,7 +14,7 @@ const BATCH_TIME = 50;
  * Throws an OutputError if the output cannot be written, or not without `force`; what the parts throw, and the reason of
  * the signal, as it is.
  */
-export async function writeParts(
+export async function writeAll(
   path: string,
   parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   force: boolean,
@@ -24,7 +24,7 @@ export async function writeParts(
     force,
     resume: false,
     sync: false,
-    rewritesHead: false,
+    headComesLast: false,
   });
   try {
     let bytes = 0;
@@ -41,14 +41,14 @@ export async function writeParts(
   }
 }
 
-/** Writes texts as writeParts does, many of them in one write. */
+/** Writes texts as writeAll does, many of them in one write. */
 export async function writeTexts(
   path: string,
   texts: Iterable<string>,
   force: boolean,
   signal?: AbortSignal,
 ): Promise<void> {
-  await writeParts(path, batchesOf(texts), force, signal);
+  await writeAll(path, batchesOf(texts), force, signal);
 }
 
 function* batchesOf(texts: Iterable<string>): Generator<Uint8Array, void, void> {

@@ -1,7 +1,7 @@
 // An output of generate, merge, cat, show and find: a file, a stream or a device.
 
 import type { OutputError } from '../common/errors.js';
-import type { Checkpoint } from './journal-lines.js';
+import type { Checkpoint } from '../pipeline/checkpoint.js';
 
 export interface OutputOptions {
   /** replace an existing file; start over instead of resuming an interrupted run */
@@ -10,8 +10,8 @@ export interface OutputOptions {
   resume: boolean;
   /** fsync the data before the file gets its name, and the folder afterwards */
   sync: boolean;
-  /** the first bytes are written last, so that a stream needs a temporary file */
-  rewritesHead: boolean;
+  /** whether the first bytes are written last, so that a stream needs a temporary file */
+  headComesLast: boolean;
 }
 
 /**

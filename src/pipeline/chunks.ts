@@ -1,84 +1,73 @@
-// Chunks: which deals make which bytes of an output. Arithmetic alone, before a card is dealt.
+// Chunks: which deals make which bytes of an output. This is arithmetic, before a card is dealt.
 
 import type { Layout } from '../formats/format.js';
 import { sliceParts } from '../selection/deal-source.js';
-import { type GatheredNumbers, NumberGatherer } from './number-gatherer.js';
-import type { Portion, Position } from './portions.js';
+import type { Checkpoint } from './checkpoint.js';
+import { NumberGatherer, type NumberGroup } from './gatherer.js';
+import type { Portion } from './portions.js';
 
-/** Where an interrupted run is resumed: everything before is written. */
-export interface ResumePoint extends Position {
-  skip: number; // deals after it, of those that the filter keeps, that are written as well
-}
-
-/** A part of an output that one thread encodes at a time. */
-export interface Chunk extends GatheredNumbers {
+/** A part of an output that one task encodes. */
+export interface Chunk extends NumberGroup {
   offset: number; // of its first byte in the output
   bytes: number;
-  /** deals of the selection that are dealt once the chunk is: more than were written where a filter left some out */
+  /** deals of the selection that are dealt with this chunk: more than are written if a filter leaves some out */
   dealt: number;
-  resume: ResumePoint; // once this chunk and all before it are written
-}
-
-/** A chunk for each portion, whose deals are all wanted. */
-export async function* chunksOf(
-  portions: AsyncIterable<Portion>,
-  layout: Layout,
-  start: { offset: number },
-): AsyncGenerator<Chunk, void, void> {
-  let { offset } = start;
-  for await (const { numbers, deals, end, release } of portions) {
-    const bytes = layout.chunkBytes(numbers);
-    yield { numbers, deals, release, offset, bytes, dealt: end.consumed, resume: { ...end, skip: 0 } };
-    offset += bytes;
-  }
+  /** how far the run has come once this chunk and all chunks before it are written; without the frame's facts */
+  checkpoint: Checkpoint;
 }
 
 /**
- * The chunks of the deals that a filter kept. One ends with each portion, also an empty one, so that progress and checkpoints
- * go on; where chunks must be full, it stays open and an empty chunk goes in its place.
- * @param start the offset of the first chunk, and how many kept deals to leave out, which are written
+ * Cuts portions into chunks of `size` deals.
+ * A chunk ends with each portion, even if it is empty, so that progress and checkpoints go on. If a filter leaves out deals
+ * and the layout has full chunks only, the open chunk grows on and an empty chunk reports the progress.
+ * @param from leaves out the deals of the first portion that are written already
+ * @param areNarrowed whether a condition or a filter leaves out deals; otherwise all portions but the last have `size` deals
  */
-export async function* chunksOfKept(
+export async function* chunksOf(
   portions: AsyncIterable<Portion>,
   layout: Layout,
-  start: ResumePoint & { offset: number },
-  chunkDeals: number,
+  size: number,
+  from: Checkpoint,
+  areNarrowed: boolean,
 ): AsyncGenerator<Chunk, void, void> {
-  const gatherer = new NumberGatherer(chunkDeals);
-  let { offset, consumed, checksum, skip } = start;
-  let resume: ResumePoint = { consumed, checksum, skip }; // all before it is in chunks
+  const gatherer = new NumberGatherer(size);
+  let { consumed, checksum, skip, deals } = from;
+  let offset = Math.max(layout.frame().head().length, from.bytes);
+  let position = { consumed, checksum, skip }; // everything before it is in chunks
 
-  function close(dealt: number): Chunk {
-    const gathered = gatherer.take();
-    const bytes = gathered.deals === 0 ? 0 : layout.chunkBytes(gathered.numbers);
-    const chunk = { ...gathered, offset, bytes, dealt, resume };
+  function chunkOf(group: NumberGroup, dealt: number): Chunk {
+    const bytes = group.deals === 0 ? 0 : layout.chunkBytes(group.numbers);
+    deals += group.deals;
+    const checkpoint = { ...position, bytes: offset + bytes, deals, facts: [] };
+    const chunk = { ...group, offset, bytes, dealt, checkpoint };
     offset += bytes;
     return chunk;
   }
 
-  for await (const { numbers, deals, start, end, release } of portions) {
-    const dealt = end.consumed;
-    let taken = Math.min(skip, deals);
+  for await (const portion of portions) {
+    const { numbers, consumed: dealt, release } = portion;
+    let taken = Math.min(skip, portion.deals);
     skip -= taken;
-    while (taken < deals) {
-      const to = Math.min(deals, taken + gatherer.room);
-      for (const part of sliceParts(numbers, taken, to)) gatherer.add(part);
-      taken = to;
-      if (gatherer.room > 0) break;
-      resume = taken < deals ? { ...start, skip: taken } : { ...end, skip: 0 };
-      yield close(dealt);
+    let open = gatherer.deals; // of the portions before
+    for (const group of gatherer.fill(sliceParts(numbers, taken, portion.deals))) {
+      taken += group.deals - open;
+      open = 0;
+      position =
+        taken < portion.deals
+          ? { consumed, checksum, skip: taken }
+          : { consumed: dealt, checksum: portion.checksum, skip: 0 };
+      yield chunkOf(group, dealt);
     }
     release();
-    if (layout.mustFillChunks && gatherer.deals > 0) {
-      yield { numbers: [], deals: 0, offset, bytes: 0, dealt, resume, release() {} };
-    } else {
-      resume = { ...end, skip };
-      yield close(dealt);
+    ({ consumed, checksum } = portion);
+    if (gatherer.deals > 0 && areNarrowed && layout.mustFillChunks) {
+      yield chunkOf({ numbers: [], deals: 0, release() {} }, dealt);
+    } else if (gatherer.deals > 0 || position.consumed < consumed) {
+      position = { consumed, checksum, skip };
+      yield chunkOf(gatherer.take(), dealt);
     }
-    consumed = end.consumed;
-    checksum = end.checksum;
   }
   if (gatherer.deals === 0) return;
-  resume = { consumed, checksum, skip: 0 };
-  yield close(consumed);
+  position = { consumed, checksum, skip: 0 };
+  yield chunkOf(gatherer.take(), consumed);
 }

@@ -1,6 +1,6 @@
-// A condition and a filter as stages of the pipeline: portions of deal numbers in, the same portions with the numbers that
-// are kept out. The kept deals are dealt again when they are encoded, which costs less than sending the bytes of records to
-// one thread that writes.
+// A condition and a filter as stages of the pipeline: portions come in, and the same portions come out with the numbers
+// that are kept. The kept deals are dealt again when they are encoded, which costs less than sending their bytes to one
+// thread that writes.
 
 import { FilterError, WorkerError } from '../common/errors.js';
 import { CARDS } from '../game/constants.js';
@@ -11,52 +11,49 @@ import type { Filter, FilterModule } from '../selection/filter.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { FilterTask } from '../tasks/filter-portion.js';
 import { keepWanted, nameOfFunction } from '../tasks/keep-wanted.js';
-import type { MatchTask } from '../tasks/match-portion.js';
+import type { MatchTask } from '../tasks/task.js';
 import type { Executor } from '../threads/executor.js';
 import type { Portion } from './portions.js';
 
-/** Deals of a portion: 1 MiB of cards, as nobody knows how long a filter takes. */
+/** Deals of a portion for a filter: 1 MiB of cards, because a filter may take any time. */
 export const FILTER_DEALS = Math.floor((1024 * 1024) / CARDS);
-/** Deals of a portion without a filter: 4 MiB of cards, as a condition takes little longer than dealing. */
+/** Deals of a portion for a condition alone: 4 MiB of cards, because a condition takes little longer than dealing. */
 const MATCH_DEALS = 4 * FILTER_DEALS;
 const MIN_MATCH_DEALS = 1024;
-/** A condition with more characters takes longer for a deal than dealing it, and its portions have fewer deals. */
+/** Characters of the longest condition that takes less time than dealing. */
 const SHORT_CONDITION = 512;
 
-/** Deals of a portion for a condition: a thread can be stopped only between two portions. */
+/**
+ * Deals of a portion for a condition: fewer for a long condition, because a run can be stopped only between two portions.
+ */
 export function matchDealsAtATime({ length }: string): number {
   const deals = Math.floor((MATCH_DEALS * SHORT_CONDITION) / Math.max(SHORT_CONDITION, length));
   return Math.max(MIN_MATCH_DEALS, deals);
 }
 
-/** Deals that a program's filter looks at before the time is looked at. */
+/** Deals that a program's filter sees before the clock is read. */
 const DEALS_A_LOOK = 64;
-/** Longest time without a turn for timers and signals, ms. */
-const MAX_DEAF = 20;
+/** Longest time to block the event loop, ms. */
+const MAX_BLOCKING_MS = 20;
 
-/** The portions with the numbers of the deals for which a condition holds. */
+/** Keeps the numbers of the deals for which a condition holds. */
 export async function* matchPortions(
   portions: AsyncIterable<Portion>,
   where: string,
   executor: Executor,
 ): AsyncGenerator<Portion, void, void> {
-  const free: Float64Array[] = []; // memory for the numbers that are kept, as NumberGatherer has it
-  async function* jobs() {
-    for await (const portion of portions) {
-      const { numbers, deals } = portion;
-      const kept = free.pop() ?? new Float64Array(new SharedArrayBuffer(8 * MATCH_DEALS));
-      const task: MatchTask = { kind: 'match', numbers, bytes: deals * CARDS, where, kept };
-      yield { task, portion };
-    }
-  }
-  for await (const { task, portion, result: deals } of executor.run(jobs(), 'anywhere')) {
-    const kept = task.kept.subarray(0, deals);
-    portion.release();
-    yield { ...portion, numbers: [asRange(kept) ?? kept], deals, release: () => void free.push(task.kept) };
+  const free: Float64Array[] = []; // released memory, as NumberGatherer has it
+  const toTask = ({ numbers, deals }: Portion): MatchTask => {
+    const kept = free.pop() ?? new Float64Array(new SharedArrayBuffer(8 * MATCH_DEALS));
+    return { kind: 'match', numbers, bytes: deals * CARDS, where, kept };
+  };
+  for await (const { item, task, result } of executor.map(portions, toTask, 'anywhere')) {
+    const kept = task.kept.subarray(0, result);
+    yield keptOf(item, asRange(kept) ?? kept, () => void free.push(task.kept));
   }
 }
 
-/** The portions with the numbers that a filter keeps. */
+/** Keeps the numbers of the deals that a filter wants. */
 export function filterPortions(
   portions: AsyncIterable<Portion>,
   filter: FilterModule | Filter,
@@ -68,70 +65,55 @@ export function filterPortions(
     : filterInWorkers(portions, filter, executor);
 }
 
-/** A module's filter runs in the workers, which send the kept numbers back. */
+/** Runs a module's filter in the workers, which send the kept numbers back. */
 async function* filterInWorkers(
   portions: AsyncIterable<Portion>,
   filter: FilterModule,
   executor: Executor,
 ): AsyncGenerator<Portion, void, void> {
-  async function* jobs() {
-    for await (const portion of portions) {
-      const { numbers, deals } = portion;
-      const task: FilterTask = { kind: 'filter', numbers, bytes: deals * CARDS, filter };
-      yield { task, portion };
-    }
-  }
+  const toTask = ({ numbers, deals }: Portion): FilterTask => {
+    return { kind: 'filter', numbers, bytes: deals * CARDS, filter };
+  };
   try {
-    for await (const { portion, result } of executor.run(jobs(), 'workers')) yield keptOf(portion, result);
+    for await (const { item, result } of executor.map(portions, toTask, 'workers'))
+      yield keptOf(item, result);
   } catch (error) {
     throw error instanceof WorkerError ? new FilterError(`filter ${filter.name}: ${error.message}`) : error;
   }
 }
 
-/** A program's filter cannot leave its thread: the workers deal, and it looks at the cards here. */
+/** Runs a program's filter on this thread, which it cannot leave, over cards that any thread deals. */
 async function* filterHere(
   portions: AsyncIterable<Portion>,
   filter: Filter,
   executor: Executor,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Portion, void, void> {
-  async function* jobs() {
-    for await (const portion of portions) {
-      const { numbers, deals } = portion;
-      const bytes = deals * CARDS;
-      const task: EncodeTask = {
-        kind: 'encode',
-        encoder: 'cards',
-        numbers,
-        offset: 0,
-        bytes,
-        file: undefined,
-      };
-      yield { task, portion };
-    }
-  }
+  const toTask = ({ numbers, deals }: Portion): EncodeTask => {
+    return { kind: 'encode', encoder: 'cards', numbers, offset: 0, bytes: deals * CARDS, file: undefined };
+  };
   const name = nameOfFunction(filter);
   let lastTurn = performance.now();
-  for await (const { portion, result } of executor.run(jobs(), 'anywhere')) {
+  for await (const { item, result } of executor.map(portions, toTask, 'anywhere')) {
     const cards = result as Uint8Array;
-    const kept = new Float64Array(portion.deals);
+    const kept = new Float64Array(item.deals);
     let count = 0;
-    for (let from = 0; from < portion.deals; from += DEALS_A_LOOK) {
-      const to = Math.min(portion.deals, from + DEALS_A_LOOK);
-      const numbers = sliceParts(portion.numbers, from, to);
+    for (let from = 0; from < item.deals; from += DEALS_A_LOOK) {
+      const to = Math.min(item.deals, from + DEALS_A_LOOK);
+      const numbers = sliceParts(item.numbers, from, to);
       const dealt = dealsOf(cards.subarray(from * CARDS, to * CARDS));
       count = keepWanted(filter, name, numbers, dealt, kept, count);
-      if (performance.now() - lastTurn < MAX_DEAF) continue;
+      if (performance.now() - lastTurn < MAX_BLOCKING_MS) continue;
       await new Promise((resolve) => setTimeout(resolve)); // for timers and signals
       lastTurn = performance.now();
       signal?.throwIfAborted();
     }
-    yield keptOf(portion, asRange(kept.subarray(0, count)) ?? kept.subarray(0, count));
+    yield keptOf(item, asRange(kept.subarray(0, count)) ?? kept.subarray(0, count));
   }
 }
 
-/** A portion with the numbers that are kept, which need no memory of its own. */
-function keptOf(portion: Portion, kept: DealNumbers): Portion {
+/** The portion with the numbers that are kept, in other memory: the memory of all its numbers is released. */
+function keptOf(portion: Portion, kept: DealNumbers, release = () => {}): Portion {
   portion.release();
-  return { ...portion, numbers: [kept], deals: countNumbers(kept), release() {} };
+  return { ...portion, numbers: [kept], deals: countNumbers(kept), release };
 }

@@ -1,60 +1,55 @@
-// Deal numbers on their way to worker threads, gathered in memory that threads share.
+// Deal numbers gathered into groups, in memory that threads share.
 
-import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
 
-/** Numbers that stay as they are until they are released. */
-export interface GatheredNumbers {
+/** Deal numbers in order, which stay as they are until they are released. */
+export interface NumberGroup {
   numbers: readonly DealNumbers[];
   deals: number;
-  /** gives their memory back, once they are no longer needed */
+  /** gives the memory of the numbers back for another group */
   release(): void;
 }
 
 /**
- * Gathers numbers up to a capacity, and copies those that are not ranges to shared memory. Released memory is used again:
- * however long a list is, it needs no more than what is in flight. Sent as messages instead, ten million numbers leave
+ * Gathers numbers into groups, and copies numbers that are not ranges to shared memory. It uses released memory again, so
+ * that a list of any length needs only the memory of the groups in flight. Ten million numbers sent as messages would leave
  * 70 MB for the garbage collectors of two threads.
  */
 export class NumberGatherer {
-  readonly capacity: number;
+  /** numbers of a full group; at most the capacity */
+  size: number;
+  readonly #capacity: number;
   readonly #free: Float64Array[] = [];
   #numbers: DealNumbers[] = [];
   #buffer: Float64Array | undefined;
   #deals = 0;
 
-  /** @param capacity numbers that are gathered at most */
+  /** @param capacity numbers of the largest group */
   constructor(capacity: number) {
-    this.capacity = capacity;
+    this.#capacity = capacity;
+    this.size = capacity;
   }
 
-  /** How many numbers are gathered now. */
+  /** Number of deals in the group that is not full yet. */
   get deals(): number {
     return this.#deals;
   }
 
-  /** How many more there is room for. */
-  get room(): number {
-    return this.capacity - this.#deals;
-  }
-
-  /** Adds numbers, at most as many as there is room for. */
-  add(numbers: DealNumbers): void {
-    if (numbers instanceof Float64Array) {
-      this.#buffer ??= this.#takeBuffer();
-      this.#buffer.set(numbers, this.#deals);
-      // numbers that follow one another in the buffer are one part, or a filter that keeps little would make many
-      const last = this.#numbers.at(-1);
-      const start = last instanceof Float64Array ? this.#deals - last.length : this.#deals;
-      if (start < this.#deals) this.#numbers.pop();
-      this.#numbers.push(this.#buffer.subarray(start, this.#deals + numbers.length));
-    } else {
-      this.#numbers.push(numbers);
+  /** Adds numbers and yields each group that they fill. */
+  *fill(numbers: readonly DealNumbers[]): Generator<NumberGroup, void, void> {
+    for (const segment of numbers) {
+      const count = countNumbers(segment);
+      for (let done = 0; done < count; ) {
+        const end = Math.min(count, done + this.size - this.#deals);
+        this.#add(sliceNumbers(segment, done, end));
+        done = end;
+        if (this.#deals === this.size) yield this.take();
+      }
     }
-    this.#deals += countNumbers(numbers);
   }
 
-  /** Hands over what is gathered, and begins anew. */
-  take(): GatheredNumbers {
+  /** Returns the group as it is, full or not, and begins another. */
+  take(): NumberGroup {
     const [numbers, deals, buffer] = [this.#numbers, this.#deals, this.#buffer];
     [this.#numbers, this.#deals, this.#buffer] = [[], 0, undefined];
     const release = () => {
@@ -63,8 +58,23 @@ export class NumberGatherer {
     return { numbers, deals, release };
   }
 
+  #add(segment: DealNumbers): void {
+    if (segment instanceof Float64Array) {
+      this.#buffer ??= this.#takeBuffer();
+      this.#buffer.set(segment, this.#deals);
+      // arrays side by side in the buffer become one segment: a filter that keeps few deals would make many
+      const last = this.#numbers.at(-1);
+      const start = last instanceof Float64Array ? this.#deals - last.length : this.#deals;
+      if (start < this.#deals) this.#numbers.pop();
+      this.#numbers.push(this.#buffer.subarray(start, this.#deals + segment.length));
+    } else {
+      this.#numbers.push(segment);
+    }
+    this.#deals += countNumbers(segment);
+  }
+
   #takeBuffer(): Float64Array {
-    const bytes = this.capacity * Float64Array.BYTES_PER_ELEMENT;
+    const bytes = this.#capacity * Float64Array.BYTES_PER_ELEMENT;
     // most pages have no memory that threads share, and copy what they post
     const Memory = globalThis.SharedArrayBuffer ?? ArrayBuffer;
     return this.#free.pop() ?? new Float64Array(new Memory(bytes));

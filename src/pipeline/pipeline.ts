@@ -1,42 +1,64 @@
 // The pipeline: the numbers of a selection become portions, a condition and a filter keep some of them, and chunks of an
-// output come out, in order and each with its offset. generate encodes the chunks, deals yields their cards,
-// complete-output compares them, and a page encodes them in workers of its own. count adds up the portions.
+// output come out, in order and each with its offset. generate encodes the chunks, deals yields their cards, a resumed run
+// compares them with a complete file, and a page encodes them in its own workers. count adds up the portions.
 
 import { InputError } from '../common/errors.js';
+import { cardsRecord } from '../formats/binary.js';
 import type { Format, Layout } from '../formats/format.js';
+import { layOutRecords } from '../formats/records.js';
 import { CARDS } from '../game/constants.js';
-import { type Checkpoint, NO_CHECKPOINT } from '../output/journal-lines.js';
 import { rangeOf, sliceParts } from '../selection/deal-source.js';
 import type { ResolvedSelection } from '../selection/resolved-selection.js';
-import type { Executor } from '../threads/executor.js';
-import { type Chunk, chunksOf, chunksOfKept } from './chunks.js';
+import type { Executor, Work } from '../threads/executor.js';
+import { type Checkpoint, NO_CHECKPOINT } from './checkpoint.js';
+import { type Chunk, chunksOf } from './chunks.js';
 import { FILTER_DEALS, filterPortions, matchDealsAtATime, matchPortions } from './filter-stage.js';
 import { type Portion, portionsOf } from './portions.js';
 
-/** Some ms of one thread: little for a thread to be ahead or behind, much compared with what a task costs. */
+/** A few milliseconds of one thread: small enough to balance threads, large against the cost of a task. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
-/** For numbers in memory, and with a condition or a filter. */
+/** Bytes of a chunk for lists and samples, and with a condition or a filter. */
 const SMALL_CHUNK_BYTES = 1024 * 1024;
 const MAX_CHUNK_BYTES = 1024 * 1024 * 1024;
 
-/** Throws an InputError unless a chunk size in bytes is 1..2^30, or left to the pipeline. */
-export function checkChunkBytes(bytes: number | undefined): void {
-  if (bytes === undefined || (Number.isInteger(bytes) && bytes >= 1 && bytes <= MAX_CHUNK_BYTES)) return;
-  throw new InputError(`chunk size ${bytes} is outside 1..${MAX_CHUNK_BYTES} bytes`);
+/** A run before a card is dealt: which deals, where their bytes are, how much work that is. */
+export interface Plan {
+  selection: ResolvedSelection;
+  layout: Layout;
+  chunkDeals: number;
+  /** size of the whole output; undefined if only its end tells */
+  totalBytes: number | undefined;
+  work: Work;
 }
 
-/** The layout of a selection's output in a format, by what is known of the deals before they are dealt. */
+/** The 52 cards of each deal and nothing else. */
+const cardsLayout = layOutRecords(cardsRecord);
+
+/**
+ * Plans the output of a selection; throws an InputError if the chunk size is outside 1..2^30 bytes.
+ * @param chunkBytes default: 4 MiB for ranges, 1 MiB for all others
+ */
+export function planRun(
+  selection: ResolvedSelection,
+  layout: Layout = cardsLayout,
+  chunkBytes = selection.parts === undefined ? SMALL_CHUNK_BYTES : CHUNK_BYTES,
+): Plan {
+  if (!Number.isInteger(chunkBytes) || chunkBytes < 1 || chunkBytes > MAX_CHUNK_BYTES) {
+    throw new InputError(`chunk size ${chunkBytes} is outside 1..${MAX_CHUNK_BYTES} bytes`);
+  }
+  const { parts, count: deals, hasForeignCode } = selection;
+  const totalBytes = parts && layout.totalBytes(parts);
+  const work = { deals, bytes: totalBytes ?? matchBytesOf(selection), hasForeignCode };
+  return { selection, layout, chunkDeals: layout.chunkDeals(chunkBytes), totalBytes, work };
+}
+
+/** Lays out the output of a selection in a format. */
 export function layOut(format: Format, { parts, count, key }: ResolvedSelection): Layout {
   return format.layout({ first: rangeOf(parts)?.first, count, selection: key });
 }
 
-/** Size of the whole output, bytes; undefined where only its end tells. */
-export function totalBytesOf({ parts }: ResolvedSelection, layout: Layout): number | undefined {
-  return parts && layout.totalBytes(parts);
-}
-
-/** Bytes of cards that are dealt for a condition; undefined where that is not known, or not what takes the time. */
-export function matchBytesOf({ source, where, filter }: ResolvedSelection): number | undefined {
+/** Bytes of the cards dealt for a condition; undefined if unknown, or if a filter takes most of the time. */
+function matchBytesOf({ source, where, filter }: ResolvedSelection): number | undefined {
   if (where === undefined || filter !== undefined || source.count === undefined) return undefined;
   return source.count * CARDS;
 }
@@ -46,40 +68,31 @@ export interface PipelineOptions {
   executor?: Executor;
   /** how far an interrupted run has written the output */
   from?: Checkpoint;
-  /** bytes of a chunk, 1..2^30; default 4 MiB for ranges, 1 MiB for all others */
-  chunkBytes?: number | undefined;
-  /** ends the chunks with its reason, also where a list never yields another number */
+  /** ends the pipeline with its reason, even if a list never yields another number */
   signal?: AbortSignal | undefined;
 }
 
-/** The chunks of a selection's output from a checkpoint on, in order; a chunk's memory is used again once it is released. */
+/** Yields the chunks of a plan's output after a checkpoint, in order. Release each chunk: its memory is used again. */
 export function pipeline(
-  selection: ResolvedSelection,
-  layout: Layout,
-  { executor, from = NO_CHECKPOINT, chunkBytes, signal }: PipelineOptions = {},
+  { selection, layout, chunkDeals }: Plan,
+  { executor, from = NO_CHECKPOINT, signal }: PipelineOptions = {},
 ): AsyncGenerator<Chunk, void, void> {
-  const { source, where, filter, parts } = selection;
-  const chunkDeals = layout.chunkDeals(chunkBytes ?? (parts === undefined ? SMALL_CHUNK_BYTES : CHUNK_BYTES));
-  const start = { ...from, offset: Math.max(layout.frame().head.length, from.bytes) };
-  if (where === undefined && filter === undefined) {
-    return chunksOf(
-      portionsOf(source, start, { most: chunkDeals }, { engine: executor?.engine, signal }),
-      layout,
-      start,
-    );
-  }
-  const kept = keptPortions(selection, executor as Executor, { from: start, signal });
-  return chunksOfKept(kept, layout, start, chunkDeals);
+  const { source, where, filter } = selection;
+  const areNarrowed = where !== undefined || filter !== undefined;
+  const portions = areNarrowed
+    ? keptPortions(selection, executor as Executor, { from, signal })
+    : portionsOf(source, from, { most: chunkDeals }, { engine: executor?.engine, signal });
+  return chunksOf(portions, layout, chunkDeals, from, areNarrowed);
 }
 
-/** Deals of the first portion where a limit is set: it may be reached soon. */
+/** Deals of the first portion of a selection with a limit, which may be reached soon. */
 const FIRST_DEALS = 1024;
 
-/** The portions of a selection with the numbers that its condition and its filter keep, up to its limit. */
+/** Yields the portions of a selection with the numbers that its condition and its filter keep, up to its limit. */
 export function keptPortions(
   { source, where, filter, limit }: ResolvedSelection,
   executor: Executor,
-  { from = NO_CHECKPOINT, signal }: { from?: Checkpoint; signal?: AbortSignal | undefined } = {},
+  { from = NO_CHECKPOINT, signal }: Omit<PipelineOptions, 'executor'> = {},
 ): AsyncIterable<Portion> {
   const forWhere = where === undefined ? FILTER_DEALS : matchDealsAtATime(where);
   const most = filter === undefined ? forWhere : Math.min(FILTER_DEALS, forWhere);
@@ -87,11 +100,11 @@ export function keptPortions(
   const all = portionsOf(source, from, { most, first }, { engine: executor.engine, signal });
   const matched = where === undefined ? all : matchPortions(all, where, executor);
   const kept = filter === undefined ? matched : filterPortions(matched, filter, executor, signal);
-  return limit === undefined ? kept : firstDeals(kept, limit - (from.deals - from.skip));
+  return limit === undefined ? kept : limitDeals(kept, limit - (from.deals - from.skip));
 }
 
-/** The portions up to the first so many deals; no further one is asked for. */
-async function* firstDeals(
+/** Yields portions until they have `limit` deals, and asks for no further portion. */
+async function* limitDeals(
   portions: AsyncIterable<Portion>,
   limit: number,
 ): AsyncGenerator<Portion, void, void> {

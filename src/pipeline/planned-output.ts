@@ -1,5 +1,5 @@
-// The bytes of ranges of deals in a format, in order, for a program that encodes and writes them by its own means: a page
-// in a browser, with its own workers. Node's generate has more to do: files, lists, filters, resuming.
+// The bytes of ranges of deals in a format, for a program that encodes and writes them by its own means: a page in a
+// browser, with its own workers. Node's generate does more: files, lists, filters, resuming.
 
 import { InputError } from '../common/errors.js';
 import type { EncoderName } from '../formats/format.js';
@@ -9,16 +9,18 @@ import { type DealNumbers, type Deals, formatRanges, parseDeals } from '../game/
 import { joinConditions } from '../selection/condition/parse.js';
 import { sourceOfParts } from '../selection/deal-source.js';
 import { checkLimit, selectionOf } from '../selection/resolved-selection.js';
-import { layOut, pipeline, totalBytesOf } from './pipeline.js';
+import type { Chunk } from './chunks.js';
+import { layOut, pipeline, planRun } from './pipeline.js';
+import { spansOf } from './spans.js';
 
-/** The bytes of one chunk's deals, in the encoder of the plan: an engine makes them. */
+/** Encodes the deals of one chunk with the encoder of the plan, as an engine does. */
 export type EncodeChunk = (numbers: readonly DealNumbers[]) => Promise<Uint8Array>;
 
-/** A part of an output: the next bytes of it. */
+/** Successive bytes of an output. */
 export interface OutputPart {
   /** the bytes that follow those of the part before */
   bytes: Uint8Array;
-  /** deals in these bytes; 0 in what stands before and after the deals */
+  /** deals in these bytes; 0 in the bytes before and after the deals */
   deals: number;
 }
 
@@ -30,29 +32,29 @@ export interface PlannedOutput {
   bytes: number;
   /** file extension of the format, with its dot */
   extension: string;
-  /** what encodes its chunks: Engine.encode takes it */
+  /** name of the encoder of its chunks, which Engine.encode takes */
   encoder: EncoderName;
   /**
-   * The output, part by part and in order; together the same bytes as `generate` writes for these deals.
-   * @param encodeChunk encodes the deals of a chunk; what it rejects with is thrown
-   * @param maxInFlight chunks that may be encoded or wait to be taken at a time, of some 4 MB each, or 10 MB in Parquet
+   * Yields the output in order; together the parts are the bytes that `generate` writes for these deals.
+   * @param encodeChunk encodes the deals of a chunk; the error that it rejects with is thrown
+   * @param maxInFlight most chunks that may be encoded or wait at a time, of about 4 MB each, or 10 MB in Parquet
    */
   parts(encodeChunk: EncodeChunk, maxInFlight: number): AsyncGenerator<OutputPart, void, void>;
 }
 
-/** Which deals of ranges are written: options of a Selection. */
+/** Which deals of the ranges are written: options of a Selection. */
 export interface PlannedDeals {
   /** a condition, as in a Selection */
   where?: string | undefined;
   /** number of deals, 1 or more */
   limit?: number | undefined;
-  /** where there is a condition: all numbers that it keeps within the limit, in order, as matchDeals finds them */
+  /** with a condition: all numbers that it keeps within the limit, in order, as matchDeals finds them */
   numbers?: Float64Array | undefined;
 }
 
 /**
- * Plans the output of ranges of deals, or of those that a condition or a limit leaves. Throws an InputError for wrong deals, a
- * wrong limit or condition, one without its numbers, and an unknown format.
+ * Plans the output of ranges of deals, or of the deals that a condition or a limit leaves.
+ * Throws an InputError for wrong deals, a wrong limit or condition, a condition without its numbers, and an unknown format.
  * @param deals as `generate` takes them
  */
 export function planOutput(
@@ -71,37 +73,43 @@ export function planOutput(
   });
   const selection = numbers === undefined ? narrowed : selectionOf(sourceOfParts([numbers], narrowed.key));
   const count = selection.count as number; // ranges and numbers in memory are counted
-  // a condition's file says so, whatever it keeps: as generate, which does not know that before
-  const layout = layOut(formatNamed(format), { ...narrowed, count });
+  // the file of a condition does not depend on what it keeps, because generate does not know that before
+  const plan = planRun(selection, layOut(formatNamed(format), { ...narrowed, count }));
 
   async function* parts(
     encodeChunk: EncodeChunk,
     maxInFlight: number,
   ): AsyncGenerator<OutputPart, void, void> {
-    const frame = layout.frame();
-    yield { bytes: frame.head, deals: 0 };
-    const chunks = pipeline(selection, layout);
-    const inFlight = [];
-    for (;;) {
-      while (inFlight.length < maxInFlight) {
-        const { value: chunk } = await chunks.next();
-        if (chunk === undefined) break;
-        const encoded = encodeChunk(chunk.numbers);
-        encoded.catch(() => {}); // it is awaited below, unless an earlier one fails
-        inFlight.push({ chunk, encoded });
-      }
-      const head = inFlight.shift();
-      if (head === undefined) break;
-      const { chunk, encoded } = head;
-      const bytes = await encoded;
-      frame.add(chunk);
-      chunk.release();
-      yield { bytes, deals: chunk.deals };
+    let before = 0;
+    const encoded = encodeInOrder(pipeline(plan), encodeChunk, maxInFlight);
+    for await (const { content, deals } of spansOf(plan.layout, encoded)) {
+      yield { bytes: content, deals: deals - before };
+      before = deals;
     }
-    for (const bytes of frame.tail()) yield { bytes, deals: 0 };
   }
 
   const { extension } = formatNamed(format);
-  const bytes = totalBytesOf(selection, layout) as number; // ranges are counted
-  return { deals: count, bytes, extension, encoder: layout.encoder, parts };
+  const bytes = plan.totalBytes as number; // because the deals are counted
+  return { deals: count, bytes, extension, encoder: plan.layout.encoder, parts };
+}
+
+/** Encodes chunks, at most `maxInFlight` at a time, and yields their bytes in order. */
+async function* encodeInOrder(
+  chunks: AsyncGenerator<Chunk, void, void>,
+  encodeChunk: EncodeChunk,
+  maxInFlight: number,
+): AsyncGenerator<{ item: Chunk; result: Uint8Array }, void, void> {
+  const inFlight = [];
+  for (;;) {
+    while (inFlight.length < maxInFlight) {
+      const { value: item } = await chunks.next();
+      if (item === undefined) break;
+      const encoded = encodeChunk(item.numbers);
+      encoded.catch(() => {}); // it is awaited below, unless an earlier one fails
+      inFlight.push({ item, encoded });
+    }
+    const head = inFlight.shift();
+    if (head === undefined) return;
+    yield { item: head.item, result: await head.encoded };
+  }
 }

@@ -1,91 +1,75 @@
-// Portions: the deal numbers of a selection on their way to the chunks, in order. Each knows its position in the selection,
-// so that an interrupted run can be resumed there.
+// Portions: the deal numbers of a selection on their way to the chunks, in order. Each portion knows how far the selection
+// is read at its end, so that a run can be resumed there.
 
 import { grouped, InputError, OutputProblem } from '../common/errors.js';
 import { countNumbers, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
 import type { Checksum } from '../selection/checksum.js';
 import { type DealSource, untilAborted } from '../selection/deal-source.js';
 import type { Permuter } from '../selection/sample-order.js';
-import { type GatheredNumbers, NumberGatherer } from './number-gatherer.js';
+import type { Checkpoint } from './checkpoint.js';
+import { NumberGatherer, type NumberGroup } from './gatherer.js';
 
-/** How far a selection has been read. */
-export interface Position {
-  consumed: number; // deals of the selection before it
-  checksum: number; // of the numbers before it, where the selection is a list; otherwise 0
-}
-
-/** Numbers of a stretch of the selection: all of them, or those that a filter kept. */
-export interface Portion extends GatheredNumbers {
-  start: Position; // of the stretch
-  end: Position;
-}
+/** Successive deals of the selection: all of them, or those that the condition and the filter keep. */
+export interface Portion extends NumberGroup, Pick<Checkpoint, 'consumed' | 'checksum'> {}
 
 /** Ranges need no checksum: the job's key already determines their numbers. */
 const noChecksum: Checksum = { add() {}, value: 0 };
 
-/** Deals of a portion at most, and of the first one, where the next ones are each twice as large as the one before. */
+/** Deals of a full portion, and of the first portion. Each portion is at most twice as large as the one before. */
 export interface PortionSizes {
   most: number;
   first?: number;
 }
 
-/** With what a source is read. */
+/** Means to read a source. */
 export interface Reading {
   engine?: (() => Promise<Permuter>) | undefined;
-  /** ends it with its reason, also where a list never yields another number */
+  /** ends the portions with its reason, even if a list never yields another number */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * The portions of a source after `start`, each of `most` deals but the first ones and the last. A list is read from its beginning: an
- * OutputProblem says that it has changed before `start`, an InputError that it has changed since its deals were counted.
+ * Reads the portions of a source after a checkpoint.
+ * A list is read from its beginning. Throws an OutputProblem if the list has changed before the checkpoint, an InputError if
+ * it has changed since its deals were counted.
  */
 export async function* portionsOf(
   source: DealSource,
-  start: Position,
+  from: Checkpoint,
   { most, first = most }: PortionSizes,
   { engine, signal }: Reading = {},
 ): AsyncGenerator<Portion, void, void> {
   const checksum = source.newChecksum?.() ?? noChecksum;
   const isList = source.newChecksum !== undefined;
-  const stream = untilAborted(source.numbers(isList ? 0 : start.consumed, undefined, engine), signal);
-  const numbers = isList ? skipKnown(stream, start, checksum) : stream;
+  const stream = untilAborted(source.numbers(isList ? 0 : from.consumed, undefined, engine), signal);
   const gatherer = new NumberGatherer(most);
-  let size = first;
-  let position: Position = { consumed: start.consumed, checksum: start.checksum }; // and no more of a checkpoint
+  gatherer.size = first;
+  let { consumed } = from;
 
-  function take(): Portion {
-    const gathered = gatherer.take();
-    const end = { consumed: position.consumed + gathered.deals, checksum: checksum.value };
-    const portion = { ...gathered, start: position, end };
-    position = end;
-    size = Math.min(most, 2 * size);
-    return portion;
+  function portionOf(group: NumberGroup): Portion {
+    for (const segment of group.numbers) checksum.add(segment);
+    consumed += group.deals;
+    gatherer.size = Math.min(most, 2 * gatherer.size);
+    return { ...group, consumed, checksum: checksum.value };
   }
 
-  for await (const some of numbers) {
-    const count = countNumbers(some);
-    for (let done = 0; done < count; ) {
-      const part = sliceNumbers(some, done, Math.min(count, done + size - gatherer.deals));
-      checksum.add(part);
-      gatherer.add(part);
-      done += countNumbers(part);
-      if (gatherer.deals === size) yield take();
-    }
+  for await (const segment of isList ? skipKnown(stream, from, checksum) : stream) {
+    for (const group of gatherer.fill([segment])) yield portionOf(group);
   }
-  const { count = position.consumed + gatherer.deals } = source;
-  if (position.consumed + gatherer.deals !== count) {
+  const read = consumed + gatherer.deals;
+  const { count = read } = source;
+  if (read !== count) {
     throw new InputError(
-      `the list has ${grouped(position.consumed + gatherer.deals)} deals where ${grouped(count)} were counted before; it must not change meanwhile`,
+      `the list has ${grouped(read)} deals where ${grouped(count)} were counted before; it must not change meanwhile`,
     );
   }
-  if (gatherer.deals > 0) yield take();
+  if (gatherer.deals > 0) yield portionOf(gatherer.take());
 }
 
-/** The numbers of a list after `start`; those before are added to the checksum, which must then be that of `start`. */
+/** Skips the numbers of a list before a checkpoint; their checksum must be the checkpoint's. */
 async function* skipKnown(
   numbers: AsyncIterable<DealNumbers>,
-  { consumed, checksum }: Position,
+  { consumed, checksum }: Checkpoint,
   running: Checksum,
 ): AsyncGenerator<DealNumbers, void, void> {
   let missing = consumed;
@@ -100,13 +84,13 @@ async function* skipKnown(
     );
   }
 
-  for await (const some of numbers) {
-    const count = countNumbers(some);
+  for await (const segment of numbers) {
+    const count = countNumbers(segment);
     const known = Math.min(missing, count);
-    if (known > 0) running.add(sliceNumbers(some, 0, known));
+    if (known > 0) running.add(sliceNumbers(segment, 0, known));
     missing -= known;
     if (missing === 0 && !isChecked) check();
-    if (known < count) yield sliceNumbers(some, known, count);
+    if (known < count) yield sliceNumbers(segment, known, count);
   }
   if (!isChecked) check();
 }

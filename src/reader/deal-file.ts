@@ -1,7 +1,8 @@
-// Deals out of a binary file, wherever they stand, without reading the others.
+// Deals out of a binary file, without reading the deals between them.
 
 import { InputError } from '../common/errors.js';
 import { checkValue, PATH, required } from '../common/options.js';
+import type { Engine } from '../engine/engine.js';
 import type { RecordLayout } from '../formats/binary.js';
 import { isDeck } from '../game/cards.js';
 import { CARDS } from '../game/constants.js';
@@ -17,26 +18,36 @@ import { Lookup } from './list-index.js';
 import { RecordFile } from './record-file.js';
 
 /**
- * Opens a binary file of either layout: header and size are checked, records as they are read.
- * Throws a ReadError where it cannot be read, a DamageError that says what is wrong with it.
+ * Opens a binary file of either layout.
+ * The header and the size are checked at once, records as they are read. Throws a ReadError if the file cannot be read, a
+ * DamageError that says what is wrong with it.
  */
 export function openDeals(path: string): DealFile {
   checkValue('path', path, required(PATH));
   return new DealFile(path);
 }
 
+/** Good records with consecutive deal numbers, as the file has them. */
+interface FoundRecords {
+  first: number; // deal number
+  count: number;
+  records: Uint8Array;
+  position: number; // of the first record in the file, from 0
+}
+
 /**
- * A binary file of deals, open for reading. Every deal that it hands out is a deck: a record that is none, or one whose
- * number is none, throws a DamageError that names deal and offset. A file that can no longer be read throws a ReadError.
+ * A binary file of deals, open for reading.
+ * Every deal that it returns is a deck: a record whose cards are not a deck, or whose number is not a deal number, throws a
+ * DamageError that names deal and offset. A file that can no longer be read throws a ReadError.
  */
 export class DealFile implements AsyncIterable<DealBatch> {
   /** as it was given to openDeals */
   readonly path: string;
-  /** 1: consecutive deals; 2: a list in any order, whose records tell their numbers */
+  /** 1: consecutive deals; 2: a list in any order, each record with its number */
   readonly layout: RecordLayout;
-  /** number of the first record's deal; of layout 1 also the lowest; undefined in an empty list */
+  /** number of the first record's deal; in layout 1 also the lowest; undefined in an empty list */
   readonly first: number | undefined;
-  /** number of the last record's deal; of layout 1 also the highest; undefined in an empty list */
+  /** number of the last record's deal; in layout 1 also the highest; undefined in an empty list */
   readonly last: number | undefined;
   /** number of records */
   readonly count: number;
@@ -45,8 +56,8 @@ export class DealFile implements AsyncIterable<DealBatch> {
 
   readonly #records: RecordFile;
   readonly #recordBytes: number;
-  readonly #lookup: Lookup | undefined; // of layout 2
-  readonly #start: number; // of layout 1: the first deal
+  readonly #lookup: Lookup | undefined; // in layout 2
+  readonly #start: number; // in layout 1: the first deal
 
   constructor(path: string) {
     this.#records = new RecordFile(path);
@@ -69,11 +80,11 @@ export class DealFile implements AsyncIterable<DealBatch> {
   }
 
   /**
-   * The 52 cards of a deal in dealing order, a byte each: rank * 4 + suit. Of layout 1, and of a list that is asked in
-   * its order, it takes one read; of a list that ascends, some 30 at most. A list in another order is indexed when first
-   * a deal is not found otherwise: 8 bytes of memory a record.
-   * @param n deal number; an InputError names it where it is none, or the file does not hold it. Of a number that a
-   *   list has more than once, any of its records is taken
+   * Returns the 52 cards of a deal in dealing order, a byte each: rank * 4 + suit.
+   * It takes one read in layout 1, and in a list that is asked in its order; about 30 reads in a list that ascends. For any
+   * other list it makes an index at the first deal that it does not find otherwise: 8 bytes of memory per record. If a list
+   * has a number more than once, any of its records may be taken.
+   * @param n deal number; an InputError names it if it is not one, or if the file does not hold it
    */
   cards(n: number): Uint8Array {
     checkDealNumber(n);
@@ -84,22 +95,70 @@ export class DealFile implements AsyncIterable<DealBatch> {
     return cards.slice();
   }
 
-  /** Whether the file holds deal n; false also where n is not a deal number. */
+  /** Whether the file holds deal n; false if n is not a deal number. */
   has(n: number): boolean {
     return isDealNumber(n) && this.#find(n) !== undefined;
   }
 
-  /** All deals, in the order of the file. */
+  /** Yields all deals, in the order of the file. */
   [Symbol.asyncIterator](): AsyncGenerator<DealBatch, void, void> {
     return this.batches();
   }
 
   /**
-   * Deals in batches of consecutive numbers, about a MiB at most.
-   * @param deals which, in their order; without it all, in the order of the file. An InputError names what is wrong or
-   *   not in the file: at once where it is the end of a range, which in layout 1 is all that can be missing
+   * Yields deals in batches of consecutive numbers, about 1 MiB at most.
+   * @param deals which deals, in their order; default: all, in the order of the file. An InputError names a wrong or missing
+   *   deal: at once if it is the end of a range; in layout 1, any missing deal implies that an end is missing
    */
   batches(deals?: Deals): AsyncGenerator<DealBatch, void, void> {
+    return this.#batchesOf(this.#recordsOf(deals));
+  }
+
+  /**
+   * Yields the numbers of the deals that batches() yields, and compares their boards with those that an engine deals.
+   * Throws a DamageError at the first board that differs.
+   * @internal
+   */
+  checkedNumbers(
+    engine: () => Promise<Engine>,
+    deals: Deals | undefined,
+  ): AsyncGenerator<DealRange, void, void> {
+    return this.#check(this.#recordsOf(deals), engine);
+  }
+
+  /** Closes the file; any later call throws a ReadError, except another close. */
+  close(): void {
+    this.#records.close();
+  }
+
+  /** Closes the file at the end of a `using` block. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  async *#batchesOf(found: AsyncIterable<FoundRecords>): AsyncGenerator<DealBatch, void, void> {
+    for await (const { first, count, records } of found)
+      yield { first, count, cards: this.#cardsOf(records) };
+  }
+
+  async *#check(
+    found: AsyncIterable<FoundRecords>,
+    engine: () => Promise<Engine>,
+  ): AsyncGenerator<DealRange, void, void> {
+    for await (const { first, count, records, position } of found) {
+      const cards = this.#cardsOf(records);
+      const dealt = (await engine()).encode('cards', [{ first, last: first + count - 1 }]);
+      const wrong = cards.findIndex((card, i) => card !== dealt[i]);
+      const good = wrong < 0 ? count : Math.floor(wrong / CARDS);
+      if (good > 0) yield { first, last: first + good - 1 };
+      if (good < count) {
+        this.#records.refuse(records.subarray(good * this.#recordBytes), first + good, position + good);
+      }
+    }
+  }
+
+  /** Finds the records of deals, or all records; throws at once if the end of a range is missing. */
+  #recordsOf(deals: Deals | undefined): AsyncGenerator<FoundRecords, void, void> {
     this.#records.checkOpen();
     if (deals === undefined) return this.#span(0, this.count);
     const ranges = parseDeals(deals);
@@ -110,74 +169,64 @@ export class DealFile implements AsyncIterable<DealBatch> {
     return this.#selected(ranges);
   }
 
-  /** Closes the file; what is asked of it afterwards throws a ReadError. A second time it does nothing. */
-  close(): void {
-    this.#records.close();
-  }
-
-  /** As close, for `using`. */
-  [Symbol.dispose](): void {
-    this.close();
-  }
-
-  async *#selected(ranges: readonly DealRange[]): AsyncGenerator<DealBatch, void, void> {
+  async *#selected(ranges: readonly DealRange[]): AsyncGenerator<FoundRecords, void, void> {
     for (const { first, last } of ranges) {
       if (this.#lookup !== undefined) yield* this.#listed(first, last, this.#lookup);
       else yield* this.#span(first - this.#start, last - this.#start + 1);
     }
   }
 
-  /** The batches of the records from position `from` to before `to`. */
-  async *#span(from: number, to: number): AsyncGenerator<DealBatch, void, void> {
+  /** Reads the records from position `from` to before `to`. */
+  async *#span(from: number, to: number): AsyncGenerator<FoundRecords, void, void> {
     const { capacity } = this.#records;
     for (let position = from; position < to; position += capacity) {
       const records = await this.#records.load(position, Math.min(capacity, to - position));
-      yield* this.#batchesIn(records, position);
+      yield* this.#split(records, position);
     }
   }
 
-  /** The batches of a range of deals that stand anywhere in a list. */
-  async *#listed(first: number, last: number, lookup: Lookup): AsyncGenerator<DealBatch, void, void> {
-    let size = 1; // records to read: more each time as long as they go on in the same order
+  /** Reads the records of a range of deals that stand anywhere in a list. */
+  async *#listed(first: number, last: number, lookup: Lookup): AsyncGenerator<FoundRecords, void, void> {
+    let size = 1; // records to read: twice as many each time while they go on in the same order
     for (let n = first; n <= last; ) {
       const position = this.#locate(n);
       const most = Math.min(size, last - n + 1, this.count - position);
-      // the records behind the first batch are other deals'
+      // the records after the first consecutive ones are other deals'
       const records = await this.#records.load(position, most);
-      const batch = this.#batchesIn(records, position).next().value as DealBatch;
-      yield batch;
-      n += batch.count;
-      lookup.next = position + batch.count;
-      size = batch.count < most ? 1 : Math.min(2 * size, this.#records.capacity);
+      const found = this.#split(records, position).next().value as FoundRecords;
+      yield found;
+      n += found.count;
+      lookup.next = position + found.count;
+      size = found.count < most ? 1 : Math.min(2 * size, this.#records.capacity);
     }
   }
 
-  /** The batches of consecutive deals in records from `position` on, up to the first bad one, which throws. */
-  *#batchesIn(records: Uint8Array, position: number): Generator<DealBatch, void, void> {
+  /** Splits records from `position` on where their numbers are not consecutive; throws at the first bad record. */
+  *#split(records: Uint8Array, position: number): Generator<FoundRecords, void, void> {
     const length = this.#recordBytes;
-    for (let at = 0; at < records.length; ) {
-      const first = this.#records.numberIn(records, at, position);
-      const count = this.#countGood(records, at, position, first);
-      if (count === 0) {
-        this.#records.refuse(records.subarray(at, at + length), first, position + at / length);
-      }
-      yield { first, count, cards: this.#cardsOf(records.subarray(at, at + count * length)) };
-      at += count * length;
+    for (let offset = 0; offset < records.length; ) {
+      const first = this.#records.numberIn(records, offset, position);
+      const count = this.#countGood(records, offset, position, first);
+      const at = position + offset / length;
+      if (count === 0) this.#records.refuse(records.subarray(offset, offset + length), first, at);
+      const end = offset + count * length;
+      yield { first, count, records: records.subarray(offset, end), position: at };
+      offset = end;
     }
   }
 
-  /** How many records from `at` on have the numbers from `first` on, and decks. */
-  #countGood(records: Uint8Array, at: number, position: number, first: number): number {
+  /** Counts the records from `start` on that have decks, and the numbers from `first` on. */
+  #countGood(records: Uint8Array, start: number, position: number, first: number): number {
     const length = this.#recordBytes;
     let n = first;
-    for (let p = at; p < records.length; p += length, n++) {
-      const isNext = this.#lookup === undefined || this.#records.claimIn(records, p, position) === n;
-      if (!isNext || !isDeck(records, p + length - CARDS)) break;
+    for (let offset = start; offset < records.length; offset += length, n++) {
+      const isNext = this.#lookup === undefined || this.#records.claimIn(records, offset, position) === n;
+      if (!isNext || !isDeck(records, offset + length - CARDS)) break;
     }
     return n - first;
   }
 
-  /** The cards alone of records. */
+  /** Returns the cards of records without their numbers. */
   #cardsOf(records: Uint8Array): Uint8Array {
     const length = this.#recordBytes;
     if (length === CARDS) return records;
@@ -188,7 +237,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
     return cards;
   }
 
-  /** The position of deal n; an InputError says that the file does not hold it. */
+  /** Returns the position of deal n; throws an InputError if the file does not hold it. */
   #locate(n: number): number {
     const position = this.#find(n);
     if (position !== undefined) return position;

@@ -1,18 +1,18 @@
 // Checks a block of a file: reads its bytes, and has them checked by what they hold.
 
+import type { BlockReport } from '../check/block-report.js';
+import { checkRecords } from '../check/check-records.js';
+import { checkRowGroup } from '../check/check-row-group.js';
 import { type Failure, toFailure } from '../common/errors.js';
 import type { Engine } from '../engine/engine.js';
 import type { Block } from '../formats/blocks.js';
 import type { BlockBytes } from '../io/input.js';
 import { readFully } from '../io/positioned.js';
-import type { BlockReport } from './block-report.js';
-import { checkRecords } from './check-records.js';
-import { checkRowGroup } from './check-row-group.js';
 
 export interface CheckTask {
   kind: 'check';
   block: Block;
-  part: BlockBytes; // where its bytes are
+  source: BlockBytes; // where its bytes are
   bytes: number; // of work
 }
 
@@ -25,10 +25,10 @@ export type Checked =
 /** Kept from block to block: memory that is touched for the first time costs more than reading into it. */
 let buffer = Buffer.alloc(0);
 
-export function checkBlock(engine: Engine, { block, part }: CheckTask): Checked {
+export function checkBlock(engine: Engine, { block, source }: CheckTask): Checked {
   let bytes: Buffer;
   try {
-    bytes = bytesOf(block, part);
+    bytes = bytesOf(block, source);
   } catch (error) {
     return { unreadable: toFailure(error) };
   }
@@ -46,9 +46,10 @@ function reportOn(engine: Engine, block: Block, bytes: Buffer): BlockReport {
 }
 
 /** The bytes of a block as far as they are there; good until the next call. */
-function bytesOf({ offset, bytes: size }: Block, part: BlockBytes): Buffer {
-  if ('bytes' in part) return Buffer.from(part.bytes.buffer, part.bytes.byteOffset, part.bytes.length);
+function bytesOf({ offset, bytes: size }: Block, source: BlockBytes): Buffer {
+  if ('bytes' in source)
+    return Buffer.from(source.bytes.buffer, source.bytes.byteOffset, source.bytes.length);
   if (buffer.length < size) buffer = Buffer.allocUnsafeSlow(size);
   const bytes = buffer.subarray(0, size);
-  return bytes.subarray(0, readFully(part.fd, bytes, offset));
+  return bytes.subarray(0, readFully(source.fd, bytes, offset));
 }

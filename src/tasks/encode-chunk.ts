@@ -1,4 +1,4 @@
-// Encodes a chunk of an output, and writes it where the output is a file.
+// Encodes a chunk of an output: writes it to a file, returns its bytes for a stream, or compares it with a file.
 
 import { WriteError } from '../common/errors.js';
 import type { Engine } from '../engine/engine.js';
@@ -10,15 +10,14 @@ import { hasBytes, writeFully } from '../io/positioned.js';
 /** Bytes encoded between two writes: few enough to be in the cache still when the system copies them. */
 const BATCH_BYTES = 512 * 1024;
 
-/** A file that threads write their chunks to. */
+/** A file to which threads write their chunks. */
 export interface SharedFile {
   fd: number;
-  /** bytes from the start of the file that an interrupted run wrote: only what differs is written again */
+  /** bytes from the start of the file that an interrupted run wrote: only bytes that differ are written again */
   alreadyWritten: number;
 }
 
-/** A chunk as the tasks that encode it know it. */
-export interface EncodedChunk {
+interface EncodedChunk {
   encoder: EncoderName;
   numbers: readonly DealNumbers[];
   offset: number; // of the chunk in the output, bytes
@@ -30,21 +29,12 @@ export interface EncodeTask extends EncodedChunk {
   file: SharedFile | undefined; // undefined: the bytes are the result
 }
 
-/** The batches of a chunk, each with the bytes done before it; one is valid until the engine's next call. */
-export function* encodeBatches(
-  engine: Engine,
-  { encoder, numbers, bytes }: EncodedChunk,
-): Generator<{ encoded: Uint8Array; done: number }, void, void> {
-  let done = 0;
-  for (const batch of splitNumbers(numbers, batchDeals(encoder, BATCH_BYTES))) {
-    const encoded = engine.encode(encoder, batch);
-    yield { encoded, done };
-    done += encoded.length;
-  }
-  if (done !== bytes) throw new Error(`a chunk of ${bytes} bytes was encoded to ${done}`);
+export interface CompareTask extends EncodedChunk {
+  kind: 'compare';
+  fd: number;
 }
 
-/** Encodes a chunk; throws a WriteError where its file does not take it. */
+/** Encodes a chunk; throws a WriteError if its file does not take the bytes. */
 export function encodeChunk(engine: Engine, task: EncodeTask): Uint8Array<ArrayBuffer> | undefined {
   const { file, offset } = task;
   const chunk = file === undefined ? new Uint8Array(task.bytes) : undefined;
@@ -53,6 +43,28 @@ export function encodeChunk(engine: Engine, task: EncodeTask): Uint8Array<ArrayB
     if (file !== undefined) writeMissing(file, encoded, offset + done);
   }
   return chunk;
+}
+
+/** Whether a file has the bytes of a chunk. */
+export function compareChunk(engine: Engine, task: CompareTask): boolean {
+  for (const { encoded, done } of encodeBatches(engine, task)) {
+    if (!hasBytes(task.fd, encoded, task.offset + done)) return false;
+  }
+  return true;
+}
+
+/** Encodes a chunk batch by batch; a batch's bytes are valid until the engine's next call. */
+function* encodeBatches(
+  engine: Engine,
+  { encoder, numbers, bytes }: EncodedChunk,
+): Generator<{ encoded: Uint8Array; done: number }, void, void> {
+  let done = 0; // bytes of the batches before
+  for (const batch of splitNumbers(numbers, batchDeals(encoder, BATCH_BYTES))) {
+    const encoded = engine.encode(encoder, batch);
+    yield { encoded, done };
+    done += encoded.length;
+  }
+  if (done !== bytes) throw new Error(`a chunk of ${bytes} bytes was encoded to ${done}`);
 }
 
 function writeMissing(file: SharedFile, bytes: Uint8Array, offset: number): void {

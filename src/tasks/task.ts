@@ -1,30 +1,34 @@
 // The tasks of threads. A task is plain data, so that it travels to a worker thread.
 
-import { type Checked, type CheckTask, checkBlock } from '../check/check-block.js';
 import type { Engine } from '../engine/engine.js';
+import { matchDeals } from '../engine/matcher.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
-import { type CompareTask, compareChunk } from './compare-chunk.js';
-import { type EncodeTask, encodeChunk } from './encode-chunk.js';
+import { type Checked, type CheckTask, checkBlock } from './check-block.js';
+import { type CompareTask, compareChunk, type EncodeTask, encodeChunk } from './encode-chunk.js';
 import { type FilterTask, filterPortion } from './filter-portion.js';
-import { type MatchTask, matchPortion } from './match-portion.js';
+
+/** Deals the numbers of a portion, and writes the numbers of the deals for which a condition holds to `kept`. */
+export interface MatchTask {
+  kind: 'match';
+  numbers: readonly DealNumbers[];
+  bytes: number; // of work: the cards to deal
+  where: string;
+  kept: Float64Array; // memory that threads share
+}
 
 export type Task = EncodeTask | CompareTask | MatchTask | FilterTask | CheckTask;
 
 interface Results {
-  encode: Uint8Array<ArrayBuffer> | undefined;
-  compare: boolean;
-  match: number;
-  filter: DealNumbers;
+  encode: Uint8Array<ArrayBuffer> | undefined; // the bytes of a chunk for a stream
+  compare: boolean; // whether a file has a chunk
+  match: number; // how many numbers a condition keeps
+  filter: DealNumbers; // the numbers that a filter keeps
   check: Checked;
 }
 
-/**
- * The result of a task: bytes of a chunk for a stream; whether a file has a chunk; how many numbers a condition kept; the
- * numbers that a filter kept; a report.
- */
 export type ResultOf<T extends Task> = Results[T['kind']];
 
-/** Runs a task. Only a filter makes the caller wait, as its module may have to be loaded. */
+/** Runs a task. Only a filter returns a promise, because its module may have to be loaded. */
 export function runTask<T extends Task>(engine: Engine, task: T): ResultOf<T> | Promise<ResultOf<T>> {
   return runAny(engine, task) as ResultOf<T> | Promise<ResultOf<T>>;
 }
@@ -32,7 +36,7 @@ export function runTask<T extends Task>(engine: Engine, task: T): ResultOf<T> | 
 function runAny(engine: Engine, task: Task): ResultOf<Task> | Promise<ResultOf<Task>> {
   if (task.kind === 'encode') return encodeChunk(engine, task);
   if (task.kind === 'compare') return compareChunk(engine, task);
-  if (task.kind === 'match') return matchPortion(engine, task);
+  if (task.kind === 'match') return matchDeals(engine, task.numbers, task.where, task.kept).length;
   if (task.kind === 'filter') return filterPortion(engine, task);
   return checkBlock(engine, task);
 }

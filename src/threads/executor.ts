@@ -35,18 +35,24 @@ export function checkThreads(threads = defaultThreads()): number {
 /** Where tasks may run: a user's code is kept off the calling thread, so that signals and progress go on. */
 export type Where = 'anywhere' | 'workers';
 
-export interface ExecutorOptions {
-  threads: number; // the calling one and workers
-  deals?: number | undefined; // in all tasks together, where that is known: a few need no kernel
-  bytes?: number | undefined; // of all tasks together, where that is known
-  /** whether tasks will run in workers alone: then the calling thread is not counted as one of the threads */
+/** The work that an executor has before it. */
+export interface Work {
+  /** deals of all tasks together; undefined if unknown. A few deals need no kernel */
+  deals?: number | undefined;
+  /** bytes of all tasks together; undefined if unknown */
+  bytes?: number | undefined;
+  /** whether the tasks run a user's code, which stays off the calling thread: this thread is then not one of the threads */
   hasForeignCode?: boolean;
-  /** workers start at once and the calling thread runs nothing; for tests */
+}
+
+export interface ExecutorOptions extends Work {
+  threads: number; // the calling one and workers
+  /** start the workers at once and run nothing on the calling thread; for tests */
   workersOnly?: boolean;
 }
 
-interface InFlight<J> {
-  job: J;
+/** A task that runs or has run. */
+interface Run {
   result: Promise<unknown>;
   settled: Promise<void>;
   isDone: boolean;
@@ -96,19 +102,20 @@ export class Executor implements AsyncDisposable {
   };
 
   /**
-   * Runs the task of each job and yields the jobs with their results, in order. Several runs at once share the workers:
-   * one may produce what another consumes.
+   * Makes a task of each item, and yields the items with the results of their tasks, in order.
+   * Several maps at once share the workers: one map may produce the items of another.
    */
-  async *run<T extends Task, J extends { task: T }>(
-    jobs: AsyncIterable<J> | Iterable<J>,
+  async *map<I, T extends Task>(
+    items: AsyncIterable<I> | Iterable<I>,
+    toTask: (item: I) => T,
     where: Where,
-  ): AsyncGenerator<J & { result: ResultOf<J['task']> }, void, void> {
-    const source = Symbol.asyncIterator in jobs ? jobs[Symbol.asyncIterator]() : jobs[Symbol.iterator]();
+  ): AsyncGenerator<{ item: I; task: T; result: ResultOf<T> }, void, void> {
+    const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
     const inWorkers = where === 'workers' || this.#workersOnly;
     if (inWorkers) await this.#startWorkers();
-    const inFlight: InFlight<J>[] = [];
+    const inFlight: (Run & { item: I; task: T })[] = [];
     let bytes = 0; // in flight
-    let next: Promise<IteratorResult<J, void>> | undefined; // the job that was asked for
+    let next: Promise<IteratorResult<I, void>> | undefined; // the item that was asked for
     let isExhausted = false;
 
     const mayTakeMore = () =>
@@ -129,20 +136,21 @@ export class Executor implements AsyncDisposable {
             isExhausted = true;
             break;
           }
-          bytes += step.value.task.bytes;
-          if (inWorkers || workersHaveRoom()) inFlight.push(this.#runInPool(step.value));
-          else inFlight.push(await this.#runHere(step.value));
+          const task = toTask(step.value);
+          bytes += task.bytes;
+          const run = inWorkers || workersHaveRoom() ? this.#runInPool(task) : await this.#runHere(task);
+          inFlight.push(Object.assign(run, { item: step.value, task }));
         }
         const head = inFlight[0];
         if (head === undefined) {
           if (isExhausted) return;
-          if (inWorkers) await nextTurn(); // another run has all the room there is
+          if (inWorkers) await nextTurn(); // another map has all the room there is
           continue;
         }
-        const result = (await head.result) as ResultOf<J['task']>;
+        const result = (await head.result) as ResultOf<T>;
         inFlight.shift();
-        bytes -= head.job.task.bytes;
-        yield { ...head.job, result };
+        bytes -= head.task.bytes;
+        yield { item: head.item, task: head.task, result };
       }
     } finally {
       await Promise.all(inFlight.map(({ settled }) => settled));
@@ -156,26 +164,25 @@ export class Executor implements AsyncDisposable {
     await pool?.close();
   }
 
-  #runInPool<J extends { task: Task }>(job: J): InFlight<J> {
-    this.#remaining -= job.task.bytes;
-    return inFlightOf(job, (this.#up as Pool).run(job.task));
+  #runInPool(task: Task): Run {
+    this.#remaining -= task.bytes;
+    return runOf((this.#up as Pool).run(task));
   }
 
-  /** Runs a job on the calling thread, which decides whether workers pay. */
-  async #runHere<J extends { task: Task }>(job: J): Promise<InFlight<J>> {
+  /** Runs a task on the calling thread, and starts the workers if they pay. */
+  async #runHere(task: Task): Promise<Run> {
     const engine = await this.engine();
     const started = milliseconds();
-    const one = inFlightOf(
-      job,
-      attempt(() => runTask(engine, job.task)),
-    );
-    await one.settled;
-    this.#remaining -= job.task.bytes;
-    const alone = ((milliseconds() - started) / Math.max(1, job.task.bytes)) * this.#remaining;
-    if (this.#isWarm && this.#workers > 0 && alone > POOL_PAYS) await this.#startPool();
-    this.#isWarm = true;
-    await nextTurn(); // results of workers, signals and timers get theirs
-    return one;
+    const run = runOf(attempt(() => runTask(engine, task)));
+    await run.settled;
+    if (task.bytes > 0) {
+      this.#remaining -= task.bytes;
+      const alone = ((milliseconds() - started) / task.bytes) * this.#remaining;
+      if (this.#isWarm && this.#workers > 0 && alone > POOL_PAYS) await this.#startPool();
+      this.#isWarm = true;
+    }
+    await nextTurn(); // for results of workers, signals and timers
+    return run;
   }
 
   #compile(): Promise<WebAssembly.Module> {
@@ -215,21 +222,21 @@ async function attempt<R>(work: () => R | Promise<R>): Promise<R> {
   return work();
 }
 
-function inFlightOf<J>(job: J, result: Promise<unknown>): InFlight<J> {
+/** Marks the rejection of a result as handled; the caller awaits the result in order. */
+function runOf(result: Promise<unknown>): Run {
   const settle = () => {
-    one.isDone = true;
+    run.isDone = true;
   };
-  // a failure is looked after until its turn comes
-  const one: InFlight<J> = { job, result, settled: result.then(settle, settle), isDone: false };
-  return one;
+  const run: Run = { result, settled: result.then(settle, settle), isDone: false };
+  return run;
 }
 
 /**
- * The next job, or undefined where the head of the queue is done before it comes: a source that waits (for standard input,
- * for a filter) must not hold up results. One turn of the event loop is the source's in any case, or a head that is done
- * would keep the workers from getting more to do.
+ * Returns the next item, or undefined if the head of the queue is done before the item comes.
+ * Results go on while a source waits for standard input or for a filter. The source gets one turn of the event loop in any
+ * case: otherwise a head that is done would keep the workers from getting more tasks.
  */
-async function firstOf<R>(next: Promise<R>, head: InFlight<unknown> | undefined): Promise<R | undefined> {
+async function firstOf<R>(next: Promise<R>, head: Run | undefined): Promise<R | undefined> {
   if (head === undefined) return next;
   return Promise.race([next, head.settled.then(() => nextTurn(undefined))]);
 }

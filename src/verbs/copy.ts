@@ -1,14 +1,16 @@
 // Copies deals out of a binary file into an output of any format.
 
-import type { Engine } from '../engine/engine.js';
-import { FEW_DEALS, referenceEngine } from '../engine/reference.js';
 import type { Format, KnownDeals, Layout } from '../formats/format.js';
-import { CARDS } from '../game/constants.js';
-import type { DealBatch } from '../game/deal-batch.js';
-import { asRange, countAllNumbers, type DealRange, formatRanges, parseDeals } from '../game/deal-numbers.js';
-import { writeParts } from '../output/write-all.js';
-import type { OutputPart } from '../pipeline/planned-output.js';
+import { countAllNumbers, type DealRange, formatRanges, parseDeals } from '../game/deal-numbers.js';
+import { writeAll } from '../output/write-all.js';
+import type { Chunk } from '../pipeline/chunks.js';
+import { pipeline, planRun } from '../pipeline/pipeline.js';
+import { spansOf } from '../pipeline/spans.js';
 import { type DealFile, openDeals } from '../reader/deal-file.js';
+import { sourceOfList } from '../selection/deal-source.js';
+import { selectionOf } from '../selection/resolved-selection.js';
+import type { EncodeTask } from '../tasks/encode-chunk.js';
+import { Executor } from '../threads/executor.js';
 
 /** Bytes encoded for one write. */
 const WRITE_BYTES = 256 * 1024;
@@ -19,11 +21,11 @@ export interface CopyOptions {
   /** path of the file to write, `-` for standard output */
   output: string;
   format: Format;
-  /** replace a file that is there */
+  /** replace an existing file */
   force: boolean;
   /** ends the copy; the promise rejects with the signal's reason */
   signal: AbortSignal;
-  /** called each time a part has been written */
+  /** called after each write */
   onProgress(progress: { dealt: number; totalDeals: number }): void;
 }
 
@@ -34,87 +36,52 @@ export interface Copied {
 }
 
 /**
- * Writes deals out of the binary file at `path`; a reader who closes a pipe early is no error. A file is written
- * atomically. Rejects with an InputError where a deal is not in the file, with what openDeals and DealFile throw where it
- * is damaged, with an OutputError where the output cannot be written.
+ * Copies deals of the binary file at `path`: deals them again, and compares them with the file.
+ * A file is written atomically; a reader who closes a pipe early is no error. Rejects with an InputError if a deal is not in
+ * the file, with the errors of openDeals and DealFile if the file is damaged, with an OutputError if the output cannot be
+ * written.
  */
 export async function copyDeals(path: string, options: CopyOptions): Promise<Copied> {
   const { deals, format, force, signal, output } = options;
   const wanted = deals === undefined ? undefined : parseDeals(deals);
-  const file = openDeals(path);
+  using file = openDeals(path);
+  const totalDeals = wanted === undefined ? file.count : countAllNumbers(wanted);
+  await using executor = new Executor({ threads: 1, deals: totalDeals });
+  const numbers = file.checkedNumbers(executor.engine, wanted);
+  const layout = format.layout(knownDeals(file, wanted));
   const copied: Copied = { deals: 0, bytes: 0 };
-  try {
-    const batches = file.batches(wanted);
-    const layout = format.layout(knownDeals(file, wanted));
-    const totalDeals = wanted === undefined ? file.count : countAllNumbers(wanted);
-    const engine = await engineFor(totalDeals);
-    async function* countedParts() {
-      for await (const { bytes, deals } of partsOf(batches, layout, engine)) {
-        yield bytes;
-        copied.deals += deals;
-        copied.bytes += bytes.length;
-        options.onProgress({ dealt: copied.deals, totalDeals });
-      }
+
+  async function* contents() {
+    for await (const { content, bytes, deals } of spansOf(layout, encodeRanges(numbers, layout, executor))) {
+      yield content as Uint8Array;
+      Object.assign(copied, { deals, bytes });
+      options.onProgress({ dealt: deals, totalDeals });
     }
-    await writeParts(output, countedParts(), force, signal);
-    return copied;
-  } finally {
-    file.close();
   }
+
+  await writeAll(output, contents(), force, signal);
+  return copied;
 }
 
-/** The whole output of batches: head, chunks, tail. A list can have a batch for each deal; a chunk has many. */
-async function* partsOf(
-  batches: AsyncIterable<DealBatch>,
-  layout: Layout,
-  engine: Engine,
-): AsyncGenerator<OutputPart, void, void> {
-  const capacity = layout.chunkDeals(WRITE_BYTES);
-  const numbers = new Float64Array(capacity);
-  const cards = new Uint8Array(capacity * CARDS);
-  const frame = layout.frame();
-  let offset = frame.head.length;
-  let deals = 0;
-
-  function encode(): OutputPart {
-    const some = numbers.subarray(0, deals);
-    const parts = [asRange(some) ?? some];
-    const bytes = engine.encode(layout.encoder, parts, cards);
-    frame.add({ numbers: parts, deals, offset, bytes: bytes.length });
-    const part = { bytes, deals };
-    offset += bytes.length;
-    deals = 0;
-    return part;
-  }
-
-  yield { bytes: frame.head, deals: 0 };
-  try {
-    for await (const batch of batches) {
-      for (let done = 0; done < batch.count; ) {
-        const more = Math.min(capacity - deals, batch.count - done);
-        for (let i = 0; i < more; i++) numbers[deals + i] = batch.first + done + i;
-        cards.set(batch.cards.subarray(done * CARDS, (done + more) * CARDS), deals * CARDS);
-        done += more;
-        deals += more;
-        if (deals === capacity) yield encode();
-      }
+/** Encodes the chunks of ranges; an error that ends the ranges is thrown after the chunks before it. */
+async function* encodeRanges(ranges: AsyncIterable<DealRange>, layout: Layout, executor: Executor) {
+  let failure: unknown;
+  async function* untilFailure() {
+    try {
+      yield* ranges;
+    } catch (error) {
+      failure = error;
     }
-  } catch (error) {
-    if (deals > 0) yield encode(); // those before the damaged one
-    throw error;
   }
-  if (deals > 0) yield encode();
-  for (const bytes of frame.tail()) yield { bytes, deals: 0 };
+  const selection = selectionOf(sourceOfList(untilFailure, 'a list', undefined));
+  const toTask = ({ numbers, offset, bytes }: Chunk): EncodeTask => {
+    return { kind: 'encode', encoder: layout.encoder, numbers, offset, bytes, file: undefined };
+  };
+  yield* executor.map(pipeline(planRun(selection, layout, WRITE_BYTES)), toTask, 'anywhere');
+  if (failure !== undefined) throw failure;
 }
 
-/** A kernel encodes as fast as the disk reads; a few deals are done before it is loaded. */
-async function engineFor(deals: number): Promise<Engine> {
-  if (deals <= FEW_DEALS) return referenceEngine;
-  const { startKernel } = await import('../engine/load.js');
-  return startKernel();
-}
-
-/** The deals to be written, as far as they are known: of a whole list, not before it is read. */
+/** The deals to be written, as far as they are known; the deals of a whole list are unknown until it is read. */
 function knownDeals(file: DealFile, wanted: DealRange[] | undefined): KnownDeals {
   const { layout, first, last, count } = file;
   const ranges = wanted ?? (layout === 1 ? [{ first: first as number, last: last as number }] : undefined);

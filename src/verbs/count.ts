@@ -1,7 +1,7 @@
 // Counts the deals of a selection without writing them.
 
 import { checkOptions } from '../common/options.js';
-import { keptPortions, matchBytesOf } from '../pipeline/pipeline.js';
+import { keptPortions, planRun } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { COUNT } from './options.js';
@@ -36,15 +36,14 @@ export async function countDeals(options: CountOptions): Promise<number> {
   const threads = checkThreads(options.threads);
   signal?.throwIfAborted();
   const selection = await resolveSelection(options, signal);
-  const { count, source, hasForeignCode } = selection;
-  if (count !== undefined) return count;
-  await using executor = new Executor({ threads, bytes: matchBytesOf(selection), hasForeignCode });
-  const totalDeals = source.count;
+  if (selection.count !== undefined) return selection.count;
+  await using executor = new Executor({ threads, ...planRun(selection).work });
+  const totalDeals = selection.source.count;
   let deals = 0;
   for await (const portion of keptPortions(selection, executor, { signal })) {
     deals += portion.deals;
     portion.release();
-    onProgress?.({ deals, dealt: portion.end.consumed, ...(totalDeals !== undefined && { totalDeals }) });
+    onProgress?.({ deals, dealt: portion.consumed, ...(totalDeals !== undefined && { totalDeals }) });
     signal?.throwIfAborted();
   }
   return deals;

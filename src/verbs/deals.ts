@@ -1,14 +1,13 @@
 // Yields the deals of a selection in batches.
 
 import { checkOptions } from '../common/options.js';
-import { cardsRecord } from '../formats/binary.js';
-import { layOutRecords } from '../formats/records.js';
 import { CARDS } from '../game/constants.js';
 import type { DealBatch } from '../game/deal-batch.js';
 import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
-import { encodeJobs } from '../pipeline/encode-jobs.js';
-import { checkChunkBytes, matchBytesOf, pipeline, totalBytesOf } from '../pipeline/pipeline.js';
+import type { Chunk } from '../pipeline/chunks.js';
+import { pipeline, planRun } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
+import type { EncodeTask } from '../tasks/encode-chunk.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { DEALS_IN_BATCHES } from './options.js';
 
@@ -22,33 +21,35 @@ export interface DealsOptions extends Selection {
   signal?: AbortSignal | undefined;
 }
 
-const layout = layOutRecords(cardsRecord);
-
 /**
  * Deals in batches, in the order of the selection, dealt ahead on worker threads; memory is bounded whatever is selected.
  * Throws an InputError, FilterError or ReadError as `generate` does.
  */
 export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBatch, void, void> {
   checkOptions(options, DEALS_IN_BATCHES);
-  const { signal, chunkBytes } = options;
+  const { signal } = options;
   const threads = checkThreads(options.threads);
-  checkChunkBytes(chunkBytes);
   const selection = await resolveSelection(options, signal);
+  const plan = planRun(selection, undefined, options.chunkBytes);
   signal?.throwIfAborted();
-  const { count, hasForeignCode } = selection;
-  const bytes = totalBytesOf(selection, layout) ?? matchBytesOf(selection);
-  await using executor = new Executor({ threads, deals: count, bytes, hasForeignCode });
-  const chunks = pipeline(selection, layout, { executor, chunkBytes, signal });
-  for await (const { chunk, result } of executor.run(encodeJobs(chunks, layout.encoder), 'anywhere')) {
+  await using executor = new Executor({ threads, ...plan.work });
+  const toTask = ({ numbers, offset, bytes }: Chunk): EncodeTask => {
+    return { kind: 'encode', encoder: plan.layout.encoder, numbers, offset, bytes, file: undefined };
+  };
+  for await (const { item, result } of executor.map(
+    pipeline(plan, { executor, signal }),
+    toTask,
+    'anywhere',
+  )) {
     const cards = result as Uint8Array;
     let offset = 0;
-    for (const numbers of chunk.numbers) {
+    for (const numbers of item.numbers) {
       const end = offset + countNumbers(numbers) * CARDS;
       yield batchOf(numbers, cards.subarray(offset, end));
       offset = end;
       signal?.throwIfAborted();
     }
-    chunk.release();
+    item.release();
     signal?.throwIfAborted();
   }
 }

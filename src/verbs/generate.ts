@@ -15,9 +15,11 @@ import type { FormatName } from '../formats/registry.js';
 import { formatNamed, formatOfFile } from '../formats/registry.js';
 import { openOutput, type Target, targetOf, tidyPublished } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
-import { encodeJobs } from '../pipeline/encode-jobs.js';
-import { checkChunkBytes, layOut, matchBytesOf, pipeline, totalBytesOf } from '../pipeline/pipeline.js';
+import type { Chunk } from '../pipeline/chunks.js';
+import { layOut, pipeline, planRun } from '../pipeline/pipeline.js';
+import { spansOf } from '../pipeline/spans.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
+import type { EncodeTask } from '../tasks/encode-chunk.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { findCompleteOutput } from './complete-output.js';
 import { GENERATE } from './options.js';
@@ -73,33 +75,31 @@ export interface Generated {
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
   checkOptions(options, GENERATE);
-  const { force = false, resume = false, sync = false, signal } = options;
+  const { force = false, resume = false, sync = false, signal, onProgress } = options;
   const threads = checkThreads(options.threads);
-  checkChunkBytes(options.chunkBytes);
   const selection = await resolveSelection(options, signal);
   const target = targetOf(options.output);
   const format = options.format === undefined ? formatOfFile(options.output) : formatNamed(options.format);
-  const layout = layOut(format, selection);
-  const totalBytes = totalBytesOf(selection, layout);
-  const { count, hasForeignCode, key } = selection;
+  const plan = planRun(selection, layOut(format, selection), options.chunkBytes);
+  const { totalBytes = null, work } = plan;
+  const { encoder, headComesLast } = plan.layout;
   signal?.throwIfAborted();
-  await using executor = new Executor({
-    threads,
-    deals: count,
-    bytes: totalBytes ?? matchBytesOf(selection),
-    hasForeignCode,
-  });
-  const run: Run = { selection, layout, totalBytes, executor, options };
+  await using executor = new Executor({ threads, ...work });
+  const run: Run = { plan, executor, signal, onProgress };
   const before = await findComplete(target, run, options);
   if (before !== undefined) return before;
-  const { encoder, rewritesHead } = layout;
-  const bytes = totalBytes ?? null;
-  const job = { version: FORMATS_VERSION, selection: key, format: format.name, encoder, bytes };
+  const job = {
+    version: FORMATS_VERSION,
+    selection: selection.key,
+    format: format.name,
+    encoder,
+    bytes: totalBytes,
+  };
   let output: OutputWriter;
   try {
-    output = await openOutput(target, job, { force, resume, sync, rewritesHead });
+    output = await openOutput(target, job, { force, resume, sync, headComesLast });
   } catch (error) {
-    // another run may have published it while this one waited for the lock
+    // another run may have published the file while this one waited for the lock
     const hasAppeared = error instanceof OutputError && error.code === 'EEXIST';
     const since = hasAppeared ? await findComplete(targetOf(options.output), run, options) : undefined;
     if (since === undefined) throw error;
@@ -123,7 +123,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   return generated;
 }
 
-/** Of a run that resumes: the result where the file is already what it would write. */
+/** Returns the result of a run that resumes if the file is already what it would write. */
 async function findComplete(
   target: Target,
   run: Run,
@@ -140,37 +140,21 @@ function isOutputFailure(error: unknown): boolean {
   return error instanceof WriteError || error instanceof WorkerError || error instanceof OutputProblem;
 }
 
-/** Writes a whole output, from where an interrupted run got to; `generated` says how far it has come. */
+/** Writes the output after the checkpoint that it resumes; `generated` says how far it has come. */
 async function writeOutput(run: Run, output: OutputWriter, generated: Generated): Promise<void> {
-  const { selection, layout, executor } = run;
-  const { chunkBytes, signal } = run.options;
-  const { resumed } = output;
-  const frame = layout.frame();
-  frame.restore(resumed.facts, resumed.deals);
-  generated.bytes = Math.max(frame.head.length, resumed.bytes);
-  generated.deals = resumed.deals;
-  generated.dealt = resumed.consumed;
-  await output.write(frame.head, 0);
-
-  const chunks = pipeline(selection, layout, { executor, from: resumed, chunkBytes, signal });
-  const jobs = encodeJobs(chunks, layout.encoder, output.shared);
-  for await (const { chunk, result } of executor.run(jobs, 'anywhere')) {
-    if (result !== undefined) await output.write(result, chunk.offset);
-    frame.add(chunk);
-    generated.bytes += chunk.bytes;
-    generated.deals += chunk.deals;
-    generated.dealt = chunk.dealt;
-    chunk.release();
-    const { bytes, deals } = generated;
-    output.checkpoint({ ...chunk.resume, bytes, deals, facts: frame.facts() });
+  const { plan, executor, signal } = run;
+  const { encoder } = plan.layout;
+  const { resumed: from, shared: file } = output;
+  const toTask = ({ numbers, offset, bytes }: Chunk): EncodeTask => {
+    return { kind: 'encode', encoder, numbers, offset, bytes, file };
+  };
+  const encoded = executor.map(pipeline(plan, { executor, from, signal }), toTask, 'anywhere');
+  for await (const { content, offset, checkpoint, ...reached } of spansOf(plan.layout, encoded, from)) {
+    if (content !== undefined) await output.write(content, offset);
+    Object.assign(generated, reached);
+    if (checkpoint === undefined) continue;
+    output.checkpoint(checkpoint);
     reportProgress(run, generated);
     signal?.throwIfAborted();
   }
-
-  for (const part of frame.tail()) {
-    await output.write(part, generated.bytes);
-    generated.bytes += part.length;
-  }
-  const finalHead = frame.finalHead();
-  if (finalHead !== undefined) await output.write(finalHead, 0);
 }

@@ -34,7 +34,7 @@ export function planMerge(given: readonly ShardFile[], format: Format, allowGaps
   const first = shards.every(followsUpon) ? shards[0]?.range?.first : undefined;
   const layout = format.layout({ first, count, selection: 'merged' });
   const record = recordTypeOf(layout.encoder);
-  const headBytes = layout.frame().head.length;
+  const headBytes = layout.frame().head().length;
   const bytes = shards.reduce((sum, shard) => sum + outputBytes(shard, record), 0);
   const isAsGiven = shards.every((shard, i) => shard === filled[i]);
   return { shards, isAsGiven, layout, record, headBytes, totalBytes: headBytes + bytes };

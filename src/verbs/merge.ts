@@ -83,7 +83,7 @@ export async function merge(
       encoder: plan.layout.encoder,
       bytes: plan.totalBytes,
     };
-    const writer = await openOutput(target, job, { force, resume, sync, rewritesHead: false });
+    const writer = await openOutput(target, job, { force, resume, sync, headComesLast: false });
     return await writeMerged(plan, writer, options);
   } finally {
     for (const { fd } of shards) closeSync(fd);
@@ -148,7 +148,7 @@ async function writeMerged(
   const merged: Merged = { files: shards.length, bytes: headBytes, isAsGiven, isComplete: false };
   const done = Math.max(headBytes, output.resumed.bytes);
   try {
-    await output.write(layout.frame().head, 0);
+    await output.write(layout.frame().head(), 0);
     for (const shard of shards) {
       for await (const { bytes, length } of copiesOf(shard, record, done - merged.bytes)) {
         if (bytes !== undefined) await output.write(bytes, merged.bytes);

@@ -1,7 +1,6 @@
-// A run of generate once its options have been looked up: to write an output, or to compare one that is there.
+// A run of generate once its options are resolved: it writes an output, or compares one that exists.
 
-import type { Layout } from '../formats/format.js';
-import type { ResolvedSelection } from '../selection/resolved-selection.js';
+import type { Plan } from '../pipeline/pipeline.js';
 import type { Executor } from '../threads/executor.js';
 
 /** How far generate is. */
@@ -10,34 +9,28 @@ export interface Progress {
   deals: number;
   /** bytes of the output so far, with its header */
   bytes: number;
-  /** deals dealt so far: more than written where some were left out */
+  /** deals dealt so far: more than are written if some are left out */
   dealt: number;
-  /** deals to be dealt in all; not known for a list */
+  /** deals to be dealt in all; unknown for a list */
   totalDeals?: number;
-  /** bytes of the whole output; not known for a list, a sample, or with a condition or a filter */
+  /** bytes of the whole output; unknown for a list, a sample, or with a condition or a filter */
   totalBytes?: number;
 }
 
 export interface Run {
-  selection: ResolvedSelection;
-  layout: Layout;
-  /** of the whole output; undefined where only its end tells */
-  totalBytes: number | undefined;
+  plan: Plan;
   executor: Executor;
-  options: {
-    chunkBytes?: number | undefined;
-    signal?: AbortSignal | undefined;
-    onProgress?: ((progress: Progress) => void) | undefined;
-  };
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** Tells the caller how far a run has come. */
 export function reportProgress(
-  { selection, totalBytes, options }: Run,
+  { plan: { selection, totalBytes }, onProgress }: Run,
   { deals, bytes, dealt }: { deals: number; bytes: number; dealt: number },
 ): void {
   const { count: totalDeals } = selection.source;
-  options.onProgress?.({
+  onProgress?.({
     deals,
     bytes,
     dealt,

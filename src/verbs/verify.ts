@@ -1,14 +1,15 @@
 // Whether a file is what its name promises: every record is dealt again and compared.
 
 import { appendRange, type BadRecord, type BlockReport } from '../check/block-report.js';
-import type { Checked, CheckTask } from '../check/check-block.js';
 import { DamageError, InputError, ReadError, toError } from '../common/errors.js';
 import { checkOptions, checkValue, PATH, required } from '../common/options.js';
+import type { Block } from '../formats/blocks.js';
 import type { Format } from '../formats/format.js';
 import type { FormatName } from '../formats/registry.js';
 import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from '../formats/registry.js';
 import type { DealRange } from '../game/deal-numbers.js';
 import { type Input, isStream, openInput } from '../io/input.js';
+import type { Checked, CheckTask } from '../tasks/check-block.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { VERIFY } from './options.js';
 
@@ -72,12 +73,16 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
     let bytes = 0;
     let next: number | undefined; // deal expected at the start of the block
     await using executor = new Executor({ threads, bytes: input.expectedBytes });
-    for await (const { task, result } of executor.run(jobsOf(format, input), 'anywhere')) {
-      input.release(task.part);
+    const toTask = (block: Block): CheckTask => {
+      const source = input.take(block.offset, block.bytes);
+      return { kind: 'check', block, source, bytes: block.bytes };
+    };
+    for await (const { item, task, result } of executor.map(format.blocks(input), toTask, 'anywhere')) {
+      input.release(task.source);
       const report = reportOf(result, input);
-      add(verified, report, task.block.offset, next);
+      add(verified, report, item.offset, next);
       next = report.next;
-      bytes += task.bytes;
+      bytes += item.bytes;
       options.onProgress?.({ records: verified.records, bytes, totalBytes: input.expectedBytes });
       options.signal?.throwIfAborted();
     }
@@ -98,13 +103,6 @@ async function recognizedFormat(input: Input): Promise<Format> {
   const format = formatOfHead(await input.read(0, HEAD_BYTES));
   if (format !== undefined) return format;
   throw new InputError(`cannot infer the format of ${input.name}; pass the option format (${FORMAT_NAMES})`);
-}
-
-async function* jobsOf(format: Format, input: Input): AsyncGenerator<{ task: CheckTask }, void, void> {
-  for await (const block of format.blocks(input)) {
-    const part = input.take(block.offset, block.bytes);
-    yield { task: { kind: 'check', block, part, bytes: block.bytes } };
-  }
 }
 
 function reportOf(checked: Checked, { name }: Input): BlockReport {

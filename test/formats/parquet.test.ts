@@ -209,16 +209,6 @@ describe.each(engines)('a row group of the $name', ({ engine }) => {
     expect(bytes.equals(rowGroupByPeer(listOf(numbers)))).toBe(true);
   });
 
-  it('takes cards that are known', () => {
-    const numbers = [list];
-    const dealt = Buffer.concat(Array.from(list, (n) => dealCards(n)));
-    const known = Buffer.from(engine.encode('parquet', numbers, dealt));
-    expect(known.equals(engine.encode('parquet', numbers))).toBe(true);
-    // and deals none of them itself
-    const others = Buffer.from(engine.encode('parquet', numbers, Buffer.from(dealt).reverse()));
-    expect(others.equals(known)).toBe(false);
-  });
-
   it('leaves nothing of a longer one before', () => {
     const short = [{ first: 5, last: 7 }];
     const before = Buffer.from(engine.encode('parquet', short));

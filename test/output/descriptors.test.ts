@@ -18,7 +18,7 @@ import { merge } from '../../src/verbs/merge.js';
 import { newFifo, temporaryFolder } from '../support/command.js';
 import { JOB } from '../support/output.js';
 
-const PLAIN: OutputOptions = { force: false, resume: false, sync: false, rewritesHead: false };
+const PLAIN: OutputOptions = { force: false, resume: false, sync: false, headComesLast: false };
 
 /** The path of a FIFO that somebody reads. */
 function fifo(): string {
@@ -39,11 +39,11 @@ const outputs: Record<string, () => [path: string, job: typeof JOB | undefined, 
     return [path, JOB, { ...PLAIN, force: true }];
   },
   'a FIFO': () => [fifo(), JOB, PLAIN],
-  'a FIFO whose head is written last': () => [fifo(), JOB, { ...PLAIN, rewritesHead: true }],
+  'a FIFO whose head is written last': () => [fifo(), JOB, { ...PLAIN, headComesLast: true }],
   'a device': () => ['/dev/null', JOB, PLAIN],
-  'a device whose head is written last': () => ['/dev/null', JOB, { ...PLAIN, rewritesHead: true }],
+  'a device whose head is written last': () => ['/dev/null', JOB, { ...PLAIN, headComesLast: true }],
   'standard output': () => ['-', JOB, PLAIN],
-  'standard output whose head is written last': () => ['-', JOB, { ...PLAIN, rewritesHead: true }],
+  'standard output whose head is written last': () => ['-', JOB, { ...PLAIN, headComesLast: true }],
 };
 
 const ends: Record<string, (output: OutputWriter) => Promise<void>> = {

@@ -4,9 +4,9 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OutputError } from '../../src/common/errors.js';
-import { NO_CHECKPOINT } from '../../src/output/journal-lines.js';
 import { openSpool } from '../../src/output/spool.js';
 import type { OutputWriter } from '../../src/output/writer.js';
+import { NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
 import { temporaryFolder } from '../support/command.js';
 
 const MIB = 1024 * 1024;

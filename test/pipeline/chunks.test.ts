@@ -8,7 +8,8 @@ import {
   type DealNumbers,
   type DealRange,
 } from '../../src/game/deal-numbers.js';
-import { type Chunk, chunksOf, chunksOfKept } from '../../src/pipeline/chunks.js';
+import { type Checkpoint, NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
+import { type Chunk, chunksOf } from '../../src/pipeline/chunks.js';
 import { type Portion, portionsOf } from '../../src/pipeline/portions.js';
 import { listChecksum } from '../../src/selection/checksum.js';
 import { type NumberStream, sourceOfList, sourceOfParts } from '../../src/selection/deal-source.js';
@@ -35,14 +36,13 @@ const mixed = (ranges: DealRange[]): DealNumbers[] =>
     i % 2 > 0 ? range : Float64Array.from({ length: countNumbers(range) }, (_, k) => range.first + k),
   );
 
-const START = { consumed: 0, checksum: 0, skip: 0, offset: 0 };
 const cards = layOutRecords(records.cards);
 
 /** Portions of all numbers of parts, or of a stream. */
-function allOf(numbers: readonly DealNumbers[] | (() => NumberStream), deals: number, start = START) {
+function allOf(numbers: readonly DealNumbers[] | (() => NumberStream), deals: number, from = NO_CHECKPOINT) {
   const source =
     typeof numbers === 'function' ? sourceOfList(numbers, 'x', undefined) : sourceOfParts(numbers, 'x');
-  return portionsOf(source, start, { most: deals }, undefined);
+  return portionsOf(source, from, { most: deals });
 }
 
 /** The chunks, each copied, as its memory serves others once it is released. */
@@ -53,6 +53,11 @@ async function collect(chunks: AsyncIterable<Chunk>): Promise<(Chunk & { list: n
     chunk.release();
   }
   return collected;
+}
+
+/** How far the selection is read with a chunk. */
+function positionOf({ checkpoint: { consumed, checksum, skip } }: Chunk) {
+  return { consumed, checksum, skip };
 }
 
 /** A filter of numbers, in place of one of deals. */
@@ -78,14 +83,16 @@ describe('chunks', () => {
           let offset = 64;
           let deals = 0;
           const all: number[] = [];
-          const portions = allOf(parts, layout.chunkDeals(wantedBytes));
-          for (const chunk of await collect(chunksOf(portions, layout, { offset }))) {
+          const size = layout.chunkDeals(wantedBytes);
+          const from = { ...NO_CHECKPOINT, bytes: offset };
+          for (const chunk of await collect(chunksOf(allOf(parts, size), layout, size, from, false))) {
             expect(chunk.offset).toBe(offset);
             expect(chunk.deals).toBe(chunk.list.length);
             expect(chunk.deals === 1 || chunk.bytes <= wantedBytes).toBe(true);
             offset += chunk.bytes;
             deals += chunk.deals;
             expect(chunk.dealt).toBe(deals);
+            expect(chunk.checkpoint).toMatchObject({ bytes: offset, deals });
             all.push(...chunk.list);
           }
           expect(all).toEqual(listOf(parts));
@@ -97,7 +104,13 @@ describe('chunks', () => {
   });
 
   it('are made as they are asked for, whatever the range', async () => {
-    const chunks = chunksOf(allOf([{ first: 1, last: 8589934591 }], 80659), cards, START);
+    const chunks = chunksOf(
+      allOf([{ first: 1, last: 8589934591 }], 80659),
+      cards,
+      80659,
+      NO_CHECKPOINT,
+      false,
+    );
     expect((await chunks.next()).value).toMatchObject({ offset: 0 });
     expect((await chunks.next()).value).toMatchObject({ numbers: [{ first: 80660 }] });
   });
@@ -107,7 +120,7 @@ describe('chunks', () => {
       const numbers = new Float64Array(3);
       for (let n = 1; n < 7; n++) yield numbers.fill(n);
     }
-    const chunks = await collect(chunksOf(allOf(changing, 4), cards, START));
+    const chunks = await collect(chunksOf(allOf(changing, 4), cards, 4, NO_CHECKPOINT, false));
     expect(chunks.flatMap(({ list }) => list)).toEqual([
       1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6,
     ]);
@@ -120,7 +133,7 @@ describe('chunks', () => {
     const buffers = new Set<ArrayBufferLike>();
     const kept: Chunk[] = [];
     let i = 0;
-    for await (const chunk of chunksOf(allOf(numbers, 10), cards, START)) {
+    for await (const chunk of chunksOf(allOf(numbers, 10), cards, 10, NO_CHECKPOINT, false)) {
       buffers.add((chunk.numbers[0] as Float64Array).buffer);
       kept.push(chunk);
       if (i++ >= 3) kept.shift()?.release();
@@ -136,18 +149,14 @@ it('a list’s chunks end where its checksum is known, which covers all of their
   await fc.assert(
     fc.asyncProperty(ranges.map(mixed), fc.integer({ min: 1, max: 90 }), async (parts, deals) => {
       const numbers = listOf(parts);
-      const portions = portionsOf(
-        sourceOfList(() => parts, 'x', listChecksum),
-        START,
-        { most: deals },
-        undefined,
-      );
+      const source = sourceOfList(() => parts, 'x', listChecksum);
+      const portions = portionsOf(source, NO_CHECKPOINT, { most: deals });
       let written = 0;
-      for (const chunk of await collect(chunksOf(portions, cards, START))) {
+      for (const chunk of await collect(chunksOf(portions, cards, deals, NO_CHECKPOINT, false))) {
         written += chunk.deals;
         const checksum = listChecksum();
         checksum.add(Float64Array.from(numbers.slice(0, written)));
-        expect(chunk.resume).toEqual({ consumed: written, checksum: checksum.value, skip: 0 });
+        expect(positionOf(chunk)).toEqual({ consumed: written, checksum: checksum.value, skip: 0 });
       }
       expect(written).toBe(numbers.length);
     }),
@@ -161,7 +170,7 @@ describe('a filter’s chunks', () => {
 
   it('end with each portion, also with an empty one, and tell how far the filter has come', async () => {
     const kept = filtered(portions(), (n) => wants(n) && n > 500);
-    const chunks = await collect(chunksOfKept(kept, cards, START, 80));
+    const chunks = await collect(chunksOf(kept, cards, 80, NO_CHECKPOINT, true));
     expect(chunks.map(({ dealt }) => dealt)).toEqual([
       90, 180, 270, 360, 450, 540, 630, 720, 810, 900, 990, 1000,
     ]);
@@ -170,7 +179,7 @@ describe('a filter’s chunks', () => {
   });
 
   it('are full where they must be', async () => {
-    const chunks = await collect(chunksOfKept(filtered(portions(), wants), full(20), START, 20));
+    const chunks = await collect(chunksOf(filtered(portions(), wants), full(20), 20, NO_CHECKPOINT, true));
     expect(chunks.map(({ deals }) => deals).filter((deals) => deals > 0)).toEqual([
       20, 20, 20, 20, 20, 20, 20, 3,
     ]);
@@ -179,13 +188,12 @@ describe('a filter’s chunks', () => {
 
   it('where they must be full, tell with each portion how far the filter has come, and where to resume', async () => {
     const kept = filtered(allOf([{ first: 1, last: 400 }], 100), (n) => n <= 120 || n > 320);
-    const start = { ...START, checksum: 5 };
-    const chunks = await collect(chunksOfKept(kept, full(60), start, 60));
-    expect(chunks.map(({ deals, dealt, resume }) => [deals, dealt, resume])).toEqual([
-      [60, 100, { consumed: 0, checksum: 0, skip: 60 }],
-      [0, 100, { consumed: 0, checksum: 0, skip: 60 }], // 40 are open
+    const from = { ...NO_CHECKPOINT, checksum: 5 };
+    const chunks = await collect(chunksOf(kept, full(60), 60, from, true));
+    expect(chunks.map((chunk) => [chunk.deals, chunk.dealt, positionOf(chunk)])).toEqual([
+      [60, 100, { consumed: 0, checksum: 5, skip: 60 }],
+      [0, 100, { consumed: 0, checksum: 5, skip: 60 }], // 40 are open
       [60, 200, { consumed: 200, checksum: 0, skip: 0 }],
-      [0, 200, { consumed: 200, checksum: 0, skip: 0 }],
       [0, 300, { consumed: 300, checksum: 0, skip: 0 }],
       [60, 400, { consumed: 300, checksum: 0, skip: 60 }],
       [0, 400, { consumed: 300, checksum: 0, skip: 60 }],
@@ -194,16 +202,16 @@ describe('a filter’s chunks', () => {
   });
 
   it('are resumed where the run began, until one is full', async () => {
-    const start = { ...START, checksum: 5, skip: 3, bytes: 0 };
-    const chunks = await collect(chunksOfKept(portions(), full(200), start, 200));
+    const from = { ...NO_CHECKPOINT, checksum: 5, skip: 3 };
+    const chunks = await collect(chunksOf(portions(), full(200), 200, from, true));
     expect(chunks[0]).toMatchObject({ numbers: [], deals: 0, bytes: 0, dealt: 90 });
-    expect(chunks[0].resume).toEqual({ consumed: 0, checksum: 5, skip: 3 });
+    expect(positionOf(chunks[0])).toEqual({ consumed: 0, checksum: 5, skip: 3 });
   });
 
   it('without deals have no bytes, also where others have a head of their own', async () => {
     const layout: Layout = { ...cards, chunkBytes: (numbers) => 100 + cards.chunkBytes(numbers) };
     const kept = filtered(portions(), () => false);
-    const chunks = await collect(chunksOfKept(kept, layout, START, 20));
+    const chunks = await collect(chunksOf(kept, layout, 20, NO_CHECKPOINT, true));
     expect(chunks.map(({ offset, bytes }) => [offset, bytes])).toEqual(Array(12).fill([0, 0]));
   });
 });
@@ -219,22 +227,20 @@ it('can be resumed after any chunk, with any size of chunk: the rest is the same
         after: fc.nat(),
       }),
       async ({ parts, isFiltered, layout, sizes, after }) => {
-        const run = (wantedBytes: number, consumed: number, skip: number, offset: number) => {
-          // a checkpoint, of which a chunk's resume must repeat nothing but its position
-          const start = { consumed, checksum: 0, skip, offset, bytes: 0, deals: 0 };
+        const run = (wantedBytes: number, from: Checkpoint) => {
           const deals = layout.chunkDeals(wantedBytes);
-          if (!isFiltered) return collect(chunksOf(allOf(parts, deals, start), layout, start));
-          const kept = filtered(allOf(parts, 37, start), (n) => n % 3 > 0);
-          return collect(chunksOfKept(kept, layout, start, deals));
+          const portions = isFiltered
+            ? filtered(allOf(parts, 37, from), (n) => n % 3 > 0)
+            : allOf(parts, deals, from);
+          return collect(chunksOf(portions, layout, deals, from, isFiltered));
         };
-        const first = await run(sizes[0], 0, 0, 64);
+        const first = await run(sizes[0], { ...NO_CHECKPOINT, bytes: 64 });
         fc.pre(first.length > 0);
         const done = first.slice(0, 1 + (after % first.length));
-        for (const { resume } of done) {
-          expect(Object.keys(resume).sort()).toEqual(['checksum', 'consumed', 'skip']);
-        }
-        const { resume, offset, bytes } = done.at(-1) as Chunk;
-        const second = await run(sizes[1], resume.consumed, resume.skip, offset + bytes);
+        const { checkpoint, offset, bytes } = done.at(-1) as Chunk;
+        expect(checkpoint.bytes).toBe(offset + bytes);
+        expect(checkpoint.deals).toBe(done.reduce((sum, { deals }) => sum + deals, 0));
+        const second = await run(sizes[1], checkpoint);
         const wanted = listOf(parts).filter((n) => !isFiltered || n % 3 > 0);
         expect([...done, ...second].flatMap(({ list }) => list)).toEqual(wanted);
         expect(countAllNumbers(second.flatMap(({ numbers }) => numbers))).toBe(

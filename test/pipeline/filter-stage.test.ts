@@ -19,11 +19,12 @@ const MODULE = { name: 'mine.js', url: 'file:///mine.js' };
 function executorOf(resultOf: (task: Task) => unknown) {
   const asked = { tasks: [] as Task[], places: [] as string[] };
   const executor = {
-    async *run<J extends { task: Task }>(jobs: AsyncIterable<J>, place: string) {
+    async *map<I>(items: AsyncIterable<I>, toTask: (item: I) => Task, place: string) {
       asked.places.push(place);
-      for await (const job of jobs) {
-        asked.tasks.push(job.task);
-        yield { ...job, result: resultOf(job.task) };
+      for await (const item of items) {
+        const task = toTask(item);
+        asked.tasks.push(task);
+        yield { item, task, result: resultOf(task) };
       }
     },
   };
@@ -36,11 +37,9 @@ function portionsOf(...sizes: number[]) {
   async function* portions(): AsyncGenerator<Portion, void, void> {
     let consumed = 0;
     for (const [i, deals] of sizes.entries()) {
-      const start = { consumed, checksum: 0 };
       const numbers = [{ first: consumed + 1, last: consumed + deals }];
       consumed += deals;
-      const end = { consumed, checksum: 0 };
-      yield { start, end, numbers, deals, release: () => void released.push(i) };
+      yield { consumed, checksum: 0, numbers, deals, release: () => void released.push(i) };
     }
   }
   return { portions: portions(), released };
@@ -64,7 +63,7 @@ describe('a condition', () => {
       [[3, 5], 2],
       [[3, 5], 2],
     ]);
-    expect(kept.map(({ end }) => end.consumed)).toEqual([10, 17]);
+    expect(kept.map(({ consumed }) => consumed)).toEqual([10, 17]);
     expect(released).toEqual([0, 1]);
     expect(asked.places).toEqual(['anywhere']);
     expect(asked.tasks).toMatchObject([
@@ -94,8 +93,8 @@ describe('a filter in a module', () => {
     const { portions, released } = portionsOf(10, 7);
     const kept = await collect(filterPortions(portions, MODULE, executor, undefined));
     expect(kept).toMatchObject([
-      { numbers: [results[0]], deals: 3, end: { consumed: 10 } },
-      { numbers: [results[1]], deals: 2, end: { consumed: 17 } },
+      { numbers: [results[0]], deals: 3, consumed: 10 },
+      { numbers: [results[1]], deals: 2, consumed: 17 },
     ]);
     expect(released).toEqual([0, 1]);
     expect(asked.places).toEqual(['workers']);

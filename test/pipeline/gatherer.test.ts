@@ -1,12 +1,12 @@
 // Numbers on their way to other threads: in few parts, and in memory that is shared and used again.
 
 import { afterEach, expect, it, vi } from 'vitest';
-import { NumberGatherer } from '../../src/pipeline/number-gatherer.js';
+import { NumberGatherer } from '../../src/pipeline/gatherer.js';
 
 const RANGE = { first: 1, last: 3 };
 
 function memoryOf(gatherer: NumberGatherer): ArrayBufferLike {
-  gatherer.add(Float64Array.of(617));
+  expect([...gatherer.fill([Float64Array.of(617)])]).toEqual([]);
   const { numbers, release } = gatherer.take();
   release();
   return (numbers[0] as Float64Array).buffer;
@@ -16,21 +16,43 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('single numbers that follow each other are one part, and ranges stay as they are', () => {
+/** Segments of numbers: ranges, and arrays of single numbers. */
+function segments(...values: (typeof RANGE | number[])[]) {
+  return values.map((value) => (Array.isArray(value) ? Float64Array.from(value) : value));
+}
+
+it('joins arrays of numbers that follow each other, and leaves ranges as they are', () => {
   const gatherer = new NumberGatherer(20);
-  const added = [RANGE, [5], [9, 7], [2], RANGE, RANGE, [8], [4]];
-  for (const some of added) gatherer.add(Array.isArray(some) ? Float64Array.from(some) : some);
-  expect([gatherer.deals, gatherer.room]).toEqual([15, 5]);
+  const added = segments(RANGE, [5], [9, 7], [2], RANGE, RANGE, [8], [4]);
+  expect([...gatherer.fill(added)]).toEqual([]);
+  expect(gatherer.deals).toBe(15);
   const { numbers, deals } = gatherer.take();
   expect(numbers).toEqual([RANGE, Float64Array.of(5, 9, 7, 2), RANGE, RANGE, Float64Array.of(8, 4)]);
   expect(deals).toBe(15);
-  expect([gatherer.deals, gatherer.room]).toEqual([0, 20]);
+  expect(gatherer.deals).toBe(0);
+});
+
+it('yields a group each time one is full, whatever its size is by then', () => {
+  const gatherer = new NumberGatherer(5);
+  gatherer.size = 2;
+  const sizes: number[] = [];
+  for (const { numbers, deals } of gatherer.fill(
+    segments(RANGE, [7, 9, 11], [13], { first: 20, last: 30 }),
+  )) {
+    sizes.push(deals);
+    if (deals === 2) gatherer.size = 5;
+    if (sizes.length === 2) {
+      expect(numbers).toEqual([{ first: 3, last: 3 }, Float64Array.of(7, 9, 11, 13)]);
+    }
+  }
+  expect(sizes).toEqual([2, 5, 5, 5]);
+  expect(gatherer.take()).toMatchObject({ numbers: [{ first: 30, last: 30 }], deals: 1 });
 });
 
 it('memory is used again once it is released, also after ranges, which need none', () => {
   const gatherer = new NumberGatherer(20);
   const memory = memoryOf(gatherer);
-  gatherer.add(RANGE);
+  expect([...gatherer.fill([RANGE])]).toEqual([]);
   gatherer.take().release();
   expect(memoryOf(gatherer)).toBe(memory);
 });

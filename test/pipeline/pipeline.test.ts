@@ -6,17 +6,10 @@ import { InputError } from '../../src/common/errors.js';
 import { type FormatName, formatNamed } from '../../src/formats/registry.js';
 import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
-import { type Checkpoint, NO_CHECKPOINT } from '../../src/output/journal-lines.js';
+import { type Checkpoint, NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
 import type { Chunk } from '../../src/pipeline/chunks.js';
 import { FILTER_DEALS, matchDealsAtATime } from '../../src/pipeline/filter-stage.js';
-import {
-  checkChunkBytes,
-  keptPortions,
-  layOut,
-  matchBytesOf,
-  pipeline,
-  totalBytesOf,
-} from '../../src/pipeline/pipeline.js';
+import { keptPortions, layOut, pipeline, planRun } from '../../src/pipeline/pipeline.js';
 import { portionsOf } from '../../src/pipeline/portions.js';
 import { sourceOfList } from '../../src/selection/deal-source.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
@@ -34,11 +27,11 @@ interface Taken extends Omit<Chunk, 'numbers' | 'release'> {
 
 async function take(selection: Selection, format: FormatName, from?: Checkpoint): Promise<Taken[]> {
   const resolved = await resolveSelection(selection);
-  const layout = layOut(formatNamed(format), resolved);
+  const plan = planRun(resolved, layOut(formatNamed(format), resolved), CHUNK_BYTES);
   await using executor = new Executor({ threads: 1 });
   const taken: Taken[] = [];
-  const options = { executor, chunkBytes: CHUNK_BYTES, ...(from && { from }) };
-  for await (const { release, numbers, ...chunk } of pipeline(resolved, layout, options)) {
+  const options = { executor, ...(from && { from }) };
+  for await (const { release, numbers, ...chunk } of pipeline(plan, options)) {
     taken.push({ ...chunk, list: listOf(numbers) });
     release();
   }
@@ -99,12 +92,13 @@ describe('the chunks of a selection', () => {
       for (const chunk of chunks) {
         expect(chunk.offset).toBe(bytes);
         expect(chunk.deals).toBe(chunk.list.length);
-        expect(chunk.resume.consumed).toBeGreaterThanOrEqual(consumed);
-        expect(chunk.dealt).toBeGreaterThanOrEqual(chunk.resume.consumed);
+        expect(chunk.checkpoint.consumed).toBeGreaterThanOrEqual(consumed);
+        expect(chunk.dealt).toBeGreaterThanOrEqual(chunk.checkpoint.consumed);
         bytes += chunk.bytes;
         deals += chunk.deals;
-        consumed = chunk.resume.consumed;
-        ends.push({ ...chunk.resume, bytes, deals, facts: [] });
+        consumed = chunk.checkpoint.consumed;
+        expect(chunk.checkpoint).toMatchObject({ bytes, deals, facts: [] });
+        ends.push(chunk.checkpoint);
       }
       for (const end of [ends[0], ends[ends.length >> 1], ends[ends.length - 1]]) {
         const rest = await take(selection, format, end);
@@ -112,7 +106,7 @@ describe('the chunks of a selection', () => {
         if (rest.length > 0) expect(rest[0].offset).toBe(end.bytes);
         // with a limit, the last portion depends on where it began
         if (end.deals < deals && limit === undefined)
-          expect(rest.at(-1)?.resume).toEqual(chunks.at(-1)?.resume);
+          expect(rest.at(-1)?.checkpoint).toEqual(chunks.at(-1)?.checkpoint);
       }
     },
   );
@@ -122,9 +116,8 @@ describe('the chunks of a selection', () => {
     const chunks = await take(selection, 'parquet');
     expect(chunks.map(({ deals }) => deals).filter((deals) => deals > 0)).toEqual([122_880, 77_120]);
     const first = chunks.find(({ deals }) => deals > 0) as Taken;
-    expect(first.resume.skip).toBeGreaterThan(0);
-    const end = { ...first.resume, bytes: first.offset + first.bytes, deals: first.deals, facts: [] };
-    expect(numbersIn(await take(selection, 'parquet', end))).toEqual(
+    expect(first.checkpoint.skip).toBeGreaterThan(0);
+    expect(numbersIn(await take(selection, 'parquet', first.checkpoint))).toEqual(
       Array.from({ length: 77_120 }, (_, i) => 2 * (122_880 + i + 1)),
     );
   });
@@ -135,8 +128,8 @@ it.each<[string, Selection, number]>([
   ['a list', { dealsFrom: scattered(20_200) }, 17_476],
 ])('chunks of %s have some MiB, where nothing else is asked for', async (_, selection, deals) => {
   const resolved = await resolveSelection(selection);
-  const layout = layOut(formatNamed('bin'), resolved);
-  expect((await pipeline(resolved, layout).next()).value).toMatchObject({ deals });
+  const plan = planRun(resolved, layOut(formatNamed('bin'), resolved));
+  expect((await pipeline(plan).next()).value).toMatchObject({ deals });
 });
 
 it.each([undefined, 'deal > 0'])(
@@ -149,8 +142,8 @@ it.each([undefined, 'deal > 0'])(
     const resolved = await resolveSelection({ dealsFrom: slow(), ...(where && { where }) });
     const abort = new AbortController();
     await using executor = new Executor({ threads: 1 });
-    const layout = layOut(formatNamed('bin'), resolved);
-    const chunk = pipeline(resolved, layout, { executor, signal: abort.signal }).next();
+    const plan = planRun(resolved, layOut(formatNamed('bin'), resolved));
+    const chunk = pipeline(plan, { executor, signal: abort.signal }).next();
     abort.abort(new Error('enough'));
     await expect(chunk).rejects.toThrow('enough');
   },
@@ -160,7 +153,7 @@ describe('a list', () => {
   const list = scattered(5000);
   const end = async (): Promise<Checkpoint> => {
     const [first] = await take({ dealsFrom: list }, 'bin');
-    return { ...first.resume, bytes: first.offset + first.bytes, deals: first.deals, facts: [] };
+    return first.checkpoint;
   };
 
   it('is resumed where it begins with the same numbers, whatever follows', async () => {
@@ -182,7 +175,7 @@ describe('a list', () => {
       yield Float64Array.from(list.slice(0, 1234));
     }
     const source = { ...sourceOfList(numbers, 'x', undefined), count: 1230 };
-    const portions = portionsOf(source, NO_CHECKPOINT, { most: 1000 }, undefined);
+    const portions = portionsOf(source, NO_CHECKPOINT, { most: 1000 });
     expect((await portions.next()).value).toMatchObject({ deals: 1000 });
     await expect(portions.next()).rejects.toThrow(
       new InputError(
@@ -194,21 +187,25 @@ describe('a list', () => {
 
 describe('what is known before', () => {
   it.each<[Selection, number | undefined, number | undefined]>([
-    [{ deals: '1..1000' }, undefined, 64 + 52_000],
+    [{ deals: '1..1000' }, 64 + 52_000, 64 + 52_000],
     [{ deals: '1..1000', where: 'pos_AC = 0' }, 52_000, undefined],
     [{ deals: '1..1000', where: 'pos_AC = 0', filter: () => true }, undefined, undefined],
     [{ deals: '1..1000', filter: () => true }, undefined, undefined],
     [{ dealsFrom: [1, 2, 3], where: 'pos_AC = 0' }, undefined, undefined],
-  ])('%j', async (selection, matched, total) => {
+  ])('%j', async (selection, workBytes, total) => {
     const resolved = await resolveSelection(selection);
-    expect(matchBytesOf(resolved)).toBe(matched);
-    expect(totalBytesOf(resolved, layOut(formatNamed('bin'), resolved))).toBe(total);
+    const { totalBytes, work } = planRun(resolved, layOut(formatNamed('bin'), resolved));
+    expect([work.bytes, totalBytes]).toEqual([workBytes, total]);
   });
 
-  it('chunks have 1 byte to 1 GiB', () => {
-    for (const bytes of [undefined, 1, 2 ** 30]) expect(() => checkChunkBytes(bytes)).not.toThrow();
+  it('chunks have 1 byte to 1 GiB', async () => {
+    const resolved = await resolveSelection({});
+    const planned = (chunkBytes: number | undefined) => planRun(resolved, undefined, chunkBytes);
+    expect([undefined, 1, 2 ** 30].map((bytes) => planned(bytes).chunkDeals)).toEqual([
+      80_659, 1, 20_648_881,
+    ]);
     for (const bytes of [0, -1, 1.5, 2 ** 30 + 1, Number.NaN, Number.POSITIVE_INFINITY])
-      expect(() => checkChunkBytes(bytes)).toThrow(
+      expect(() => planned(bytes)).toThrow(
         new InputError(`chunk size ${bytes} is outside 1..1073741824 bytes`),
       );
   });
@@ -218,8 +215,10 @@ describe('the portions for a condition or a filter', () => {
   async function dealtIn(selection: Selection): Promise<number[]> {
     await using executor = new Executor({ threads: 1 });
     const dealt: number[] = [];
-    for await (const { start, end, release } of keptPortions(await resolveSelection(selection), executor)) {
-      dealt.push(end.consumed - start.consumed);
+    let before = 0;
+    for await (const { consumed, release } of keptPortions(await resolveSelection(selection), executor)) {
+      dealt.push(consumed - before);
+      before = consumed;
       release();
     }
     return dealt;

@@ -2,13 +2,14 @@
 
 import { expect, it, vi } from 'vitest';
 import { OutputProblem } from '../../src/common/errors.js';
+import { NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
 import { portionsOf } from '../../src/pipeline/portions.js';
 import { sourceOfList, sourceOfParts } from '../../src/selection/deal-source.js';
 
 it('ranges are read from where they are resumed, and not from their beginning', async () => {
   const source = sourceOfParts([{ first: 1, last: 1000 }], 'x');
   const numbers = vi.spyOn(source, 'numbers');
-  const portions = portionsOf(source, { consumed: 600, checksum: 0 }, { most: 300 });
+  const portions = portionsOf(source, { ...NO_CHECKPOINT, consumed: 600 }, { most: 300 });
   expect((await portions.next()).value).toMatchObject({ numbers: [{ first: 601, last: 900 }] });
   expect(numbers.mock.calls.map(([from]) => from)).toEqual([600]);
 });
@@ -21,7 +22,7 @@ it.each([5, 0])(
       'x',
       () => ({ add() {}, value: 0 }),
     );
-    const portions = portionsOf(list, { consumed: 10, checksum: 0 }, { most: 300 });
+    const portions = portionsOf(list, { ...NO_CHECKPOINT, consumed: 10 }, { most: 300 });
     await expect(portions.next()).rejects.toThrow(
       new OutputProblem(
         undefined,

@@ -47,5 +47,5 @@ export function numbersFrom(first: number, count: number): DealNumbers[] {
 
 /** The header of a binary file; `first` undefined for a list. */
 export function binaryHeader(first: number | undefined, count: number): Buffer {
-  return Buffer.from(binary.layout({ first, count, selection: '' }).frame().head);
+  return Buffer.from(binary.layout({ first, count, selection: '' }).frame().head());
 }

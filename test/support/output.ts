@@ -1,8 +1,9 @@
 // Outputs in the test's own process.
 
-import type { Checkpoint, Job } from '../../src/output/journal-lines.js';
+import type { Job } from '../../src/output/journal-lines.js';
 import { openOutput, targetOf } from '../../src/output/open.js';
 import type { OutputOptions, OutputWriter } from '../../src/output/writer.js';
+import type { Checkpoint } from '../../src/pipeline/checkpoint.js';
 
 /** A job of 1000 bytes. */
 export const JOB: Job = { version: 1, selection: '1..10', format: 'bin', encoder: 'cards', bytes: 1000 };
@@ -16,7 +17,7 @@ export async function openFile(
     force: false,
     resume: false,
     sync: false,
-    rewritesHead: false,
+    headComesLast: false,
     ...options,
   });
 }

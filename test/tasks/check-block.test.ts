@@ -1,10 +1,10 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { checkBlock } from '../../src/check/check-block.js';
 import type { Engine } from '../../src/engine/engine.js';
 import type { RecordsBlock } from '../../src/formats/blocks.js';
 import { recordTypeOf } from '../../src/formats/registry.js';
+import { checkBlock } from '../../src/tasks/check-block.js';
 import { temporaryFolder } from '../support/command.js';
 import { engines, expectedOf } from '../support/engines.js';
 
@@ -29,8 +29,8 @@ function blockOf(offset: number, bytes: number): RecordsBlock {
   return { check: 'records', offset, bytes, encoder: 'numbers', numbers: 'in-record', first: undefined };
 }
 
-function check(block: RecordsBlock, part: { fd: number } | { bytes: Uint8Array }) {
-  return checkBlock(engine, { kind: 'check', block, part, bytes: block.bytes });
+function check(block: RecordsBlock, source: { fd: number } | { bytes: Uint8Array }) {
+  return checkBlock(engine, { kind: 'check', block, source, bytes: block.bytes });
 }
 
 it('reads its part of the file, whatever the block before was', () => {

@@ -9,6 +9,7 @@ import { FilterError, InputError, WriteError } from '../../src/common/errors.js'
 import { FEW_DEALS } from '../../src/engine/reference.js';
 import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
 import type { FilterTask } from '../../src/tasks/filter-portion.js';
+import type { Task } from '../../src/tasks/task.js';
 import { checkThreads, Executor, type ExecutorOptions } from '../../src/threads/executor.js';
 import { temporaryFolder } from '../support/command.js';
 import { expectedOf, records } from '../support/engines.js';
@@ -16,25 +17,35 @@ import { delayWorkers, sum } from '../support/threads.js';
 
 const MIB = 1024 * 1024;
 
-/** A job whose result is the line with its number. */
-function lineJob(n: number): { n: number; task: EncodeTask } {
+/** A number and its task, which `map` makes of it. */
+interface Item<T extends Task = EncodeTask> {
+  n: number;
+  task: T;
+}
+
+function taskOf<T extends Task>({ task }: Item<T>): T {
+  return task;
+}
+
+/** An item whose result is the line with its number. */
+function lineItem(n: number): Item {
   const numbers = [{ first: n, last: n }];
   const bytes = records.numbers.bytesOf({ first: n, last: n });
   return { n, task: { kind: 'encode', encoder: 'numbers', numbers, offset: 0, bytes, file: undefined } };
 }
 
-function* lineJobs(count: number) {
-  for (let n = 1; n <= count; n++) yield lineJob(n);
+function* lineItems(count: number) {
+  for (let n = 1; n <= count; n++) yield lineItem(n);
 }
 
-/** A job that cannot be done: its chunk has other bytes than planned. */
-function failingJob(n: number) {
-  const { task } = lineJob(n);
+/** An item whose task fails: its chunk has other bytes than planned. */
+function failingItem(n: number) {
+  const { task } = lineItem(n);
   return { n, task: { ...task, bytes: 1000 + n } };
 }
 
-/** Jobs for a filter that keeps all, and in which deal 1 waits until `go` is called. */
-function filterJobs(bytes = 0) {
+/** Items for a filter that keeps all, and in which deal 1 waits until `go` is called. */
+function filterItems(bytes = 0) {
   const folder = temporaryFolder();
   const flag = join(folder, 'go');
   const url = pathToFileURL(join(folder, 'filter.mjs')).href;
@@ -49,7 +60,7 @@ function filterJobs(bytes = 0) {
     };`,
   );
   return {
-    job: (n: number): { n: number; task: FilterTask } => ({
+    itemOf: (n: number): Item<FilterTask> => ({
       n,
       task: { kind: 'filter', numbers: [{ first: n, last: n }], bytes, filter: { name: 'f', url } },
     }),
@@ -57,13 +68,10 @@ function filterJobs(bytes = 0) {
   };
 }
 
-/** Runs line jobs to the end; returns their results as one text. */
-async function text(
-  executor: Executor,
-  jobs: Parameters<typeof executor.run<EncodeTask, ReturnType<typeof lineJob>>>[0],
-) {
+/** Runs line items to the end; returns their results as one text. */
+async function text(executor: Executor, items: Iterable<Item> | AsyncIterable<Item>) {
   const lines: Buffer[] = [];
-  for await (const { result } of executor.run(jobs, 'anywhere'))
+  for await (const { result } of executor.map(items, taskOf, 'anywhere'))
     lines.push(Buffer.from(result as Uint8Array));
   return Buffer.concat(lines).toString();
 }
@@ -94,10 +102,10 @@ const ways: { way: string; options: ExecutorOptions }[] = [
 ];
 
 describe.each(ways)('$way', ({ options }) => {
-  it('yields results in the order of the jobs, also where they come late', async () => {
+  it('yields results in the order of the items, also where they come late', async () => {
     delayWorkers(20);
     await using executor = new Executor(options);
-    expect(await text(executor, lineJobs(80))).toBe(lines(80));
+    expect(await text(executor, lineItems(80))).toBe(lines(80));
     const { tasksByThread } = executor;
     if (!options.workersOnly) return;
     expect(tasksByThread.size).toBe(options.threads); // every worker did something
@@ -107,18 +115,18 @@ describe.each(ways)('$way', ({ options }) => {
   it('runs again, and nothing at all', async () => {
     await using executor = new Executor(options);
     expect(await text(executor, [])).toBe('');
-    for (const count of [1, 2, 30]) expect(await text(executor, lineJobs(count))).toBe(lines(count));
+    for (const count of [1, 2, 30]) expect(await text(executor, lineItems(count))).toBe(lines(count));
   });
 
   it('ends with the failure of a task in its turn, after what was begun', async () => {
     delayWorkers(10);
     let begun = 0;
     let isClosed = false;
-    function* jobs() {
+    function* items() {
       try {
         for (let n = 1; n <= 1000; n++) {
           begun++;
-          yield n < 40 ? lineJob(n) : failingJob(n);
+          yield n < 40 ? lineItem(n) : failingItem(n);
         }
       } finally {
         isClosed = true;
@@ -127,7 +135,10 @@ describe.each(ways)('$way', ({ options }) => {
     await using executor = new Executor(options);
     const seen: number[] = [];
     const run = async () => {
-      for await (const { n } of executor.run(jobs(), 'anywhere')) seen.push(n);
+      for await (const {
+        item: { n },
+      } of executor.map(items(), taskOf, 'anywhere'))
+        seen.push(n);
     };
     await expect(run()).rejects.toThrow('a chunk of 1040 bytes was encoded to 3');
     expect(seen).toEqual(Array.from({ length: 39 }, (_, i) => i + 1));
@@ -140,51 +151,56 @@ describe.each(ways)('$way', ({ options }) => {
     delayWorkers(10);
     let begun = 0;
     let isClosed = false;
-    async function* jobs() {
+    async function* items() {
       try {
         for (let n = 1; ; n++) {
           begun++;
-          yield lineJob(n);
+          yield lineItem(n);
         }
       } finally {
         isClosed = true;
       }
     }
     await using executor = new Executor(options);
-    for await (const { n } of executor.run(jobs(), 'anywhere')) if (n === 25) break;
+    for await (const {
+      item: { n },
+    } of executor.map(items(), taskOf, 'anywhere'))
+      if (n === 25) break;
     expect(isClosed).toBe(true);
     const atEnd = begun;
     if (options.workersOnly) expect(sum(executor.tasksByThread.values())).toBe(begun);
-    expect(await text(executor, lineJobs(5))).toBe(lines(5)); // nothing is left over from the first run
+    expect(await text(executor, lineItems(5))).toBe(lines(5)); // nothing is left over from the first run
     expect(begun).toBe(atEnd);
   });
 
-  it('yields results while the source of jobs waits', async () => {
+  it('yields results while the source of items waits', async () => {
     let seen = 0;
     let release = () => {};
     const allSeen = new Promise<void>((resolve) => {
       release = resolve;
     });
-    async function* jobs() {
-      for (let n = 1; n <= 3; n++) yield lineJob(n);
+    async function* items() {
+      for (let n = 1; n <= 3; n++) yield lineItem(n);
       await allSeen; // for ever, were results held up
-      yield lineJob(4);
+      yield lineItem(4);
     }
     await using executor = new Executor(options);
-    for await (const { n } of executor.run(jobs(), 'anywhere')) {
+    for await (const {
+      item: { n },
+    } of executor.map(items(), taskOf, 'anywhere')) {
       expect(n).toBe(++seen);
       if (n === 3) release();
     }
     expect(seen).toBe(4);
   });
 
-  it('passes on what the source of jobs throws, after what was begun', async () => {
-    async function* jobs() {
-      yield* lineJobs(7);
+  it('passes on what the source of items throws, after what was begun', async () => {
+    async function* items() {
+      yield* lineItems(7);
       throw new InputError('line 8 is wrong');
     }
     await using executor = new Executor(options);
-    await expect(text(executor, jobs())).rejects.toThrow(new InputError('line 8 is wrong'));
+    await expect(text(executor, items())).rejects.toThrow(new InputError('line 8 is wrong'));
     if (options.workersOnly) expect(sum(executor.tasksByThread.values())).toBe(7);
   });
 
@@ -196,12 +212,14 @@ describe.each(ways)('$way', ({ options }) => {
       [1, 1],
     ] as const) {
       await using executor = new Executor({ ...options, hasForeignCode: true });
-      const { job, go } = filterJobs();
+      const { itemOf, go } = filterItems();
       go();
       async function* fed() {
-        const jobs = Array.from({ length: first }, (_, i) => job(i * 100 + 101));
-        for await (const { n } of executor.run<FilterTask, ReturnType<typeof job>>(jobs, 'workers')) {
-          for (let k = 0; k < each; k++) yield lineJob(n + k);
+        const items = Array.from({ length: first }, (_, i) => itemOf(i * 100 + 101));
+        for await (const {
+          item: { n },
+        } of executor.map(items, taskOf, 'workers')) {
+          for (let k = 0; k < each; k++) yield lineItem(n + k);
         }
       }
       const numbers = Array.from(
@@ -217,7 +235,7 @@ describe.each(ways)('$way', ({ options }) => {
     writeFileSync(path, 'mine');
     const fd = openSync(path, 'r');
     await using executor = new Executor(options);
-    const { task } = lineJob(1);
+    const { task } = lineItem(1);
     const file = { fd, alreadyWritten: 0 };
     const failure = await text(executor, [{ n: 1, task: { ...task, file } }]).catch((error) => error);
     closeSync(fd);
@@ -240,14 +258,14 @@ describe('work in flight', () => {
   ])(
     'is at most $most tasks of $bytes bytes on $threads threads',
     async ({ bytes, threads, most, withResults }) => {
-      const { job, go } = filterJobs(bytes);
+      const { itemOf, go } = filterItems(bytes);
       let begun = 0;
       let done = 0;
       let peak = 0;
-      function* jobs() {
+      function* items() {
         while (begun < 60) {
           peak = Math.max(peak, ++begun - done);
-          yield job(begun === 13 ? 1313 : begun);
+          yield itemOf(begun === 13 ? 1313 : begun);
         }
       }
       await using executor = new Executor({ threads, hasForeignCode: true });
@@ -255,7 +273,9 @@ describe('work in flight', () => {
         go();
         return count;
       });
-      for await (const { n } of executor.run<FilterTask, ReturnType<typeof job>>(jobs(), 'workers')) {
+      for await (const {
+        item: { n },
+      } of executor.map(items(), taskOf, 'workers')) {
         done++;
         expect(n === 1313 ? 13 : n).toBe(done);
       }
@@ -268,11 +288,13 @@ describe('work in flight', () => {
 
 describe('a failure in a worker', () => {
   it('keeps its class and its message', async () => {
-    const { job } = filterJobs();
+    const { itemOf } = filterItems();
     await using executor = new Executor({ threads: 2, hasForeignCode: true });
     const run = async () => {
-      const jobs = [job(12), job(13), job(14)];
-      for await (const { n } of executor.run<FilterTask, ReturnType<typeof job>>(jobs, 'workers')) {
+      const items = [itemOf(12), itemOf(13), itemOf(14)];
+      for await (const {
+        item: { n },
+      } of executor.map(items, taskOf, 'workers')) {
         expect(n).toBe(12);
       }
     };
@@ -291,12 +313,12 @@ describe('what is started', () => {
     const compile = vi.spyOn(WebAssembly, 'compile');
     onTestFinished(() => compile.mockRestore());
     await using executor = new Executor({ threads: 2, deals, bytes: 100 });
-    expect(await text(executor, lineJobs(9))).toBe(lines(9));
+    expect(await text(executor, lineItems(9))).toBe(lines(9));
     expect(compile).toHaveBeenCalledTimes(kernels);
   });
 
-  /** Jobs that take some milliseconds each. */
-  function* longJobs(count: number) {
+  /** Items whose tasks take some milliseconds each. */
+  function* longItems(count: number) {
     const last = 20_000;
     const numbers = [{ first: 1, last }];
     const bytes = records.ndjson.bytesOf({ first: 1, last });
@@ -314,7 +336,7 @@ describe('what is started', () => {
   }
 
   it('are workers where the work is known to be long or not known, and not where it is short', async () => {
-    const size = [...longJobs(1)].reduce((bytes, { task }) => bytes + task.bytes, 0);
+    const size = [...longItems(1)].reduce((bytes, { task }) => bytes + task.bytes, 0);
     for (const { threads, bytes, count, areStarted } of [
       { threads: 2, bytes: 3 * size, count: 3, areStarted: false },
       { threads: 2, bytes: 1000 * size, count: 1000, areStarted: true },
@@ -322,10 +344,12 @@ describe('what is started', () => {
       { threads: 1, bytes: undefined, count: 50, areStarted: false },
     ]) {
       await using executor = new Executor({ threads, bytes });
-      const jobs = longJobs(count);
+      const items = longItems(count);
       let seen = 0;
       const started = performance.now();
-      for await (const { n } of executor.run(jobs, 'anywhere')) {
+      for await (const {
+        item: { n },
+      } of executor.map(items, taskOf, 'anywhere')) {
         expect(n).toBe(++seen);
         if (executor.tasksByThread.size > 0 || performance.now() - started > 30_000) break;
       }

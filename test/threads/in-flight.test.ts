@@ -55,10 +55,10 @@ describe('with workers that do not answer, the calling thread', () => {
     let begun = 0;
     let done = 0;
     let peak = 0;
-    function* jobs() {
+    function* items() {
       while (begun < 40) {
         peak = Math.max(peak, ++begun - done);
-        yield { n: begun, task };
+        yield begun;
       }
     }
     await using executor = new Executor({ threads });
@@ -71,7 +71,7 @@ describe('with workers that do not answer, the calling thread', () => {
       }
     };
     const answering = answer();
-    for await (const { n } of executor.run(jobs(), 'anywhere')) expect(n).toBe(++done);
+    for await (const { item } of executor.map(items(), () => task, 'anywhere')) expect(item).toBe(++done);
     await answering;
     expect(done).toBe(40);
     expect(peak).toBe(most);

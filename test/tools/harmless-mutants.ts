@@ -47,7 +47,7 @@ export const harmlessMutants: readonly Harmless[] = [
     'ranges.at(-1).last',
   ]),
   ...harmless(
-    'check/check-block.ts',
+    'tasks/check-block.ts',
     'memory that would do is allocated anew',
     ['buffer.length < size', 'true'],
     ['buffer.length < size', 'buffer.length <= size'],

@@ -1,4 +1,4 @@
-// Deals copied out of binary files, in memory and short; commands/cat.test.ts has the whole command.
+// Deals copied out of binary files in this process; commands/cat.test.ts tests the whole command.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -79,6 +79,21 @@ describe('copyDeals', () => {
       'the record at offset 244 has number',
     );
     expect(progress.at(-1)).toEqual({ dealt: 3, totalDeals: 7 });
+  });
+
+  it.each([
+    ['4..1000', 52, 0, 'deal 404 at offset 20864: it is another board', 400],
+    ['617,4..1000', 60, 8, 'deal 403 at offset 24064: it is another board', 400],
+  ])('stops at the board of another deal in a file of %s', async (deals, length, cards, message, before) => {
+    const path = await fileOf(deals);
+    const bytes = readFileSync(path);
+    const record = (i: number) => bytes.subarray(64 + i * length + cards, 64 + (i + 1) * length);
+    record(400).set(record(500));
+    writeFileSync(path, bytes);
+    const progress: { dealt: number }[] = [];
+    const onProgress = (one: { dealt: number }) => void progress.push(one);
+    await expect(copy(path, undefined, 'text', { output: '/dev/null', onProgress })).rejects.toThrow(message);
+    expect(progress.at(-1)?.dealt).toBe(before);
   });
 
   it('ends with the reason of its signal', async () => {

@@ -111,16 +111,15 @@ function* eachNumber(numbers: readonly DealNumbers[]): Generator<number, void, v
 /**
  * The bytes of a row group, in plain TypeScript: the reference of the kernels.
  * @param numbers its deals, 1..122880
- * @param cards 52 bytes a deal in dealing order, where they need not be dealt
  */
-export function encodeRowGroup(numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array {
+export function encodeRowGroup(numbers: readonly DealNumbers[]): Uint8Array {
   const group = rowGroupOf(numbers);
   const { deal, card, position } = layOutRowGroup(group);
   const cardColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
   const positionColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
   let row = 0;
   for (const n of eachNumber(numbers)) {
-    const dealt = cards?.subarray(row * CARDS, (row + 1) * CARDS) ?? dealCards(n);
+    const dealt = dealCards(n);
     for (let i = 0; i < CARDS; i++) {
       cardColumns[i][row] = dealt[i];
       positionColumns[dealt[i]][row] = i;

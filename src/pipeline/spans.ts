@@ -1,0 +1,50 @@
+// A whole output in order: head, chunks, tail.
+
+import type { Layout } from '../formats/format.js';
+import { type Checkpoint, NO_CHECKPOINT } from './checkpoint.js';
+import type { Chunk } from './chunks.js';
+
+/** Successive bytes of an output, and how far the output is with them. */
+export interface OutputSpan<R> {
+  /** the result of a chunk's task, or the bytes of a head or a tail */
+  content: R | Uint8Array;
+  offset: number; // of the first byte
+  bytes: number; // of the output so far
+  deals: number; // in these bytes
+  dealt: number; // deals of the selection that are dealt so far
+  checkpoint: Checkpoint | undefined; // of a chunk
+}
+
+/**
+ * Puts head and tail around the encoded chunks of an output.
+ * A head that only the end of the run determines comes last, at offset 0. A chunk is released when the next span is asked
+ * for.
+ */
+export async function* spansOf<R>(
+  layout: Layout,
+  encoded: AsyncIterable<{ item: Chunk; result: R }>,
+  from: Checkpoint = NO_CHECKPOINT,
+): AsyncGenerator<OutputSpan<R>, void, void> {
+  const frame = layout.frame();
+  frame.restore(from.facts, from.deals);
+  let { deals, consumed: dealt } = from;
+  let bytes = Math.max(frame.head().length, from.bytes);
+  const around = (content: Uint8Array, offset: number): OutputSpan<R> => {
+    return { content, offset, bytes, deals, dealt, checkpoint: undefined };
+  };
+
+  if (!layout.headComesLast) yield around(frame.head(), 0);
+  for await (const { item: chunk, result } of encoded) {
+    frame.add(chunk);
+    const checkpoint = { ...chunk.checkpoint, facts: frame.facts() };
+    ({ bytes, deals } = checkpoint);
+    dealt = chunk.dealt;
+    yield { content: result, offset: chunk.offset, bytes, deals, dealt, checkpoint };
+    chunk.release();
+  }
+  for (const content of frame.tail()) {
+    bytes += content.length;
+    yield around(content, bytes - content.length);
+  }
+  if (layout.headComesLast) yield around(frame.head(), 0);
+}
