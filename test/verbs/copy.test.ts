@@ -83,7 +83,7 @@ describe('copyDeals', () => {
 
   it.each([
     ['4..1000', 52, 0, 'deal 404 at offset 20864: it is another board', 400],
-    ['617,4..1000', 60, 8, 'deal 403 at offset 24064: it is another board', 400],
+    ['5000,4..1000', 60, 8, 'deal 403 at offset 24064: it is another board', 400],
   ])('stops at the board of another deal in a file of %s', async (deals, length, cards, message, before) => {
     const path = await fileOf(deals);
     const bytes = readFileSync(path);
