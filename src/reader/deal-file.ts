@@ -151,9 +151,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
       const wrong = cards.findIndex((card, i) => card !== dealt[i]);
       const good = wrong < 0 ? count : Math.floor(wrong / CARDS);
       if (good > 0) yield { first, last: first + good - 1 };
-      if (good < count) {
-        this.#records.refuse(records.subarray(good * this.#recordBytes), first + good, position + good);
-      }
+      if (good < count) this.#refuse(records, good * this.#recordBytes, first + good, position + good);
     }
   }
 
@@ -208,11 +206,16 @@ export class DealFile implements AsyncIterable<DealBatch> {
       const first = this.#records.numberIn(records, offset, position);
       const count = this.#countGood(records, offset, position, first);
       const at = position + offset / length;
-      if (count === 0) this.#records.refuse(records.subarray(offset, offset + length), first, at);
+      if (count === 0) this.#refuse(records, offset, first, at);
       const end = offset + count * length;
       yield { first, count, records: records.subarray(offset, end), position: at };
       offset = end;
     }
+  }
+
+  /** Throws a DamageError that says what is wrong with the record at an offset of records. */
+  #refuse(records: Uint8Array, offset: number, n: number, position: number): never {
+    this.#records.refuse(records.subarray(offset, offset + this.#recordBytes), n, position);
   }
 
   /** Counts the records from `start` on that have decks, and the numbers from `first` on. */
