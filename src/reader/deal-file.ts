@@ -27,12 +27,13 @@ export function openDeals(path: string): DealFile {
   return new DealFile(path);
 }
 
-/** Good records with consecutive deal numbers, as the file has them. */
+/** Records with consecutive deal numbers, as the file has them. */
 interface FoundRecords {
   first: number; // deal number
   count: number;
-  records: Uint8Array;
   position: number; // of the first record in the file, from 0
+  records: Uint8Array;
+  cards: Uint8Array; // of these records
 }
 
 /**
@@ -137,22 +138,33 @@ export class DealFile implements AsyncIterable<DealBatch> {
   }
 
   async *#batchesOf(found: AsyncIterable<FoundRecords>): AsyncGenerator<DealBatch, void, void> {
-    for await (const { first, count, records } of found)
-      yield { first, count, cards: this.#cardsOf(records) };
+    for await (const some of found) {
+      const { first, count, cards } = some;
+      let good = 0;
+      while (good < count && isDeck(cards, good * CARDS)) good++;
+      if (good > 0) yield { first, count: good, cards: cards.subarray(0, good * CARDS) };
+      if (good < count) this.#refuse(some, good);
+    }
   }
 
   async *#check(
     found: AsyncIterable<FoundRecords>,
     engine: () => Promise<Engine>,
   ): AsyncGenerator<DealRange, void, void> {
-    for await (const { first, count, records, position } of found) {
-      const cards = this.#cardsOf(records);
+    for await (const some of found) {
+      const { first, count, cards } = some;
       const dealt = (await engine()).encode('cards', [{ first, last: first + count - 1 }]);
-      const wrong = cards.findIndex((card, i) => card !== dealt[i]);
-      const good = wrong < 0 ? count : Math.floor(wrong / CARDS);
+      const areSame = Buffer.compare(cards, dealt) === 0; // far faster than a search
+      const good = areSame ? count : Math.floor(cards.findIndex((card, i) => card !== dealt[i]) / CARDS);
       if (good > 0) yield { first, last: first + good - 1 };
-      if (good < count) this.#refuse(records, good * this.#recordBytes, first + good, position + good);
+      if (good < count) this.#refuse(some, good);
     }
+  }
+
+  /** Throws a DamageError that says what is wrong with a record, counted from 0. */
+  #refuse({ first, position, records }: FoundRecords, i: number): never {
+    const length = this.#recordBytes;
+    this.#records.refuse(records.subarray(i * length, (i + 1) * length), first + i, position + i);
   }
 
   /** Finds the records of deals, or all records; throws at once if the end of a range is missing. */
@@ -199,34 +211,26 @@ export class DealFile implements AsyncIterable<DealBatch> {
     }
   }
 
-  /** Splits records from `position` on where their numbers are not consecutive; throws at the first bad record. */
+  /** Splits records from `position` on where their numbers are not consecutive; throws at the first wrong number. */
   *#split(records: Uint8Array, position: number): Generator<FoundRecords, void, void> {
     const length = this.#recordBytes;
-    for (let offset = 0; offset < records.length; ) {
-      const first = this.#records.numberIn(records, offset, position);
-      const count = this.#countGood(records, offset, position, first);
-      const at = position + offset / length;
-      if (count === 0) this.#refuse(records, offset, first, at);
-      const end = offset + count * length;
-      yield { first, count, records: records.subarray(offset, end), position: at };
-      offset = end;
+    for (let start = 0; start < records.length; ) {
+      const first = this.#records.numberIn(records, start, position);
+      let end = this.#lookup === undefined ? records.length : start + length;
+      for (let n = first + 1; end < records.length; n++, end += length) {
+        if (this.#records.claimIn(records, end, position) !== n) break;
+      }
+      const found = records.subarray(start, end);
+      const count = found.length / length;
+      yield {
+        first,
+        count,
+        position: position + start / length,
+        records: found,
+        cards: this.#cardsOf(found),
+      };
+      start = end;
     }
-  }
-
-  /** Throws a DamageError that says what is wrong with the record at an offset of records. */
-  #refuse(records: Uint8Array, offset: number, n: number, position: number): never {
-    this.#records.refuse(records.subarray(offset, offset + this.#recordBytes), n, position);
-  }
-
-  /** Counts the records from `start` on that have decks, and the numbers from `first` on. */
-  #countGood(records: Uint8Array, start: number, position: number, first: number): number {
-    const length = this.#recordBytes;
-    let n = first;
-    for (let offset = start; offset < records.length; offset += length, n++) {
-      const isNext = this.#lookup === undefined || this.#records.claimIn(records, offset, position) === n;
-      if (!isNext || !isDeck(records, offset + length - CARDS)) break;
-    }
-    return n - first;
   }
 
   /** Returns the cards of records without their numbers. */
