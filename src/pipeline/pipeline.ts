@@ -62,11 +62,7 @@ export function pipeline(
   const chunkDeals = layout.chunkDeals(chunkBytes ?? (parts === undefined ? SMALL_CHUNK_BYTES : CHUNK_BYTES));
   const start = { ...from, offset: Math.max(layout.frame().head.length, from.bytes) };
   if (where === undefined && filter === undefined) {
-    return chunksOf(
-      portionsOf(source, start, { most: chunkDeals }, { engine: executor?.engine, signal }),
-      layout,
-      start,
-    );
+    return chunksOf(portionsOf(source, start, { most: chunkDeals }, signal), layout, start);
   }
   const kept = keptPortions(selection, executor as Executor, { from: start, signal });
   return chunksOfKept(kept, layout, start, chunkDeals);
@@ -84,7 +80,7 @@ export function keptPortions(
   const forWhere = where === undefined ? FILTER_DEALS : matchDealsAtATime(where);
   const most = filter === undefined ? forWhere : Math.min(FILTER_DEALS, forWhere);
   const first = limit === undefined ? most : Math.min(most, Math.max(FIRST_DEALS, limit));
-  const all = portionsOf(source, from, { most, first }, { engine: executor.engine, signal });
+  const all = portionsOf(source, from, { most, first }, signal);
   const matched = where === undefined ? all : matchPortions(all, where, executor);
   const kept = filter === undefined ? matched : filterPortions(matched, filter, executor, signal);
   return limit === undefined ? kept : firstDeals(kept, limit - (from.deals - from.skip));

@@ -5,7 +5,6 @@ import { grouped, InputError, OutputProblem } from '../common/errors.js';
 import { countNumbers, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
 import type { Checksum } from '../selection/checksum.js';
 import { type DealSource, untilAborted } from '../selection/deal-source.js';
-import type { Permuter } from '../selection/sample-order.js';
 import { type GatheredNumbers, NumberGatherer } from './number-gatherer.js';
 
 /** How far a selection has been read. */
@@ -29,26 +28,20 @@ export interface PortionSizes {
   first?: number;
 }
 
-/** With what a source is read. */
-export interface Reading {
-  engine?: (() => Promise<Permuter>) | undefined;
-  /** ends it with its reason, also where a list never yields another number */
-  signal?: AbortSignal | undefined;
-}
-
 /**
  * The portions of a source after `start`, each of `most` deals but the first ones and the last. A list is read from its beginning: an
  * OutputProblem says that it has changed before `start`, an InputError that it has changed since its deals were counted.
+ * @param signal ends them with its reason, also where a list never yields another number
  */
 export async function* portionsOf(
   source: DealSource,
   start: Position,
   { most, first = most }: PortionSizes,
-  { engine, signal }: Reading = {},
+  signal?: AbortSignal,
 ): AsyncGenerator<Portion, void, void> {
   const checksum = source.newChecksum?.() ?? noChecksum;
   const isList = source.newChecksum !== undefined;
-  const stream = untilAborted(source.numbers(isList ? 0 : start.consumed, undefined, engine), signal);
+  const stream = untilAborted(source.numbers(isList ? 0 : start.consumed), signal);
   const numbers = isList ? skipKnown(stream, start, checksum) : stream;
   const gatherer = new NumberGatherer(most);
   let size = first;

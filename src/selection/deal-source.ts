@@ -11,7 +11,6 @@ import {
   sliceNumbers,
 } from '../game/deal-numbers.js';
 import type { Checksum } from './checksum.js';
-import type { Permuter } from './sample-order.js';
 
 /** The numbers of a source as they come. An array is valid until the next one is asked for. */
 export type NumberStream = Iterable<DealNumbers> | AsyncIterable<DealNumbers>;
@@ -23,16 +22,15 @@ export interface DealSource {
   key: string;
   /** the deals as ranges or numbers in memory; undefined where they are computed or read as they are wanted */
   parts: readonly DealNumbers[] | undefined;
-  /** of ranges: writes the numbers at indexes to `out`, which has room for as many */
+  /** of ranges: writes the numbers at indexes to `out`, which has room for as many and may be `indexes` itself */
   numbersAt: ((indexes: Float64Array, out: Float64Array) => void) | undefined;
   /** of a list, whose numbers `key` does not determine: a new checksum of them, which a resumed run compares */
   newChecksum: (() => Checksum) | undefined;
   /**
    * The numbers from index `from` to before index `to`. Rejects with an InputError or a ReadError where a list is wrong or
    * cannot be read.
-   * @param engine makes those of a sample; without it, plain TypeScript does
    */
-  numbers(from?: number, to?: number, engine?: () => Promise<Permuter>): NumberStream;
+  numbers(from?: number, to?: number): NumberStream;
 }
 
 /** A source whose number of deals is known. */
@@ -93,8 +91,8 @@ export function sliceSource(source: DealSource, start: number, end: number, key:
     key: `${source.key} ${key}`,
     parts: parts && sliceParts(parts, start, end),
     numbersAt: undefined, // a sample is taken before a shard or a limit
-    numbers: (from = 0, to = Number.POSITIVE_INFINITY, engine) =>
-      source.numbers(start + from, Math.min(end, start + to), engine),
+    numbers: (from = 0, to = Number.POSITIVE_INFINITY) =>
+      source.numbers(start + from, Math.min(end, start + to)),
   };
 }
 

@@ -42,32 +42,26 @@ export function orderOf(size: number, seed: number): Order {
   return { size, leftBits: bits - rightBits, rightBits, keys: keysOf(seed) };
 }
 
-/** Follows an order: an engine does so faster than the reference here. */
-export interface Permuter {
-  /**
-   * The indexes at `count` places of an order from `from` on; they are valid until the next call.
-   * @internal
-   */
-  permute(order: Order, from: number, count: number): Float64Array;
+/** Fills `indexes` with the indexes at the places of an order from `from` on. */
+export function permute(
+  { size, leftBits, rightBits, keys }: Order,
+  from: number,
+  indexes: Float64Array,
+): void {
+  const width = 2 ** rightBits;
+  const [leftMask, rightMask] = [2 ** leftBits - 1, width - 1];
+  for (let i = 0; i < indexes.length; i++) {
+    const place = from + i;
+    let left = Math.floor(place / width);
+    let right = place - left * width;
+    let index: number;
+    do {
+      for (let round = 0; round < ROUNDS; round += 2) {
+        left ^= mix(right ^ keys[round]) & leftMask;
+        right ^= mix(left ^ keys[round + 1]) & rightMask;
+      }
+      index = left * width + right;
+    } while (index >= size);
+    indexes[i] = index;
+  }
 }
-
-/** The reference implementation: plain TypeScript, which a handful of deals uses. */
-export const referencePermuter: Permuter = {
-  permute({ size, leftBits, rightBits, keys }, from, count) {
-    const width = 2 ** rightBits;
-    const [leftMask, rightMask] = [2 ** leftBits - 1, width - 1];
-    return Float64Array.from({ length: count }, (_, i) => {
-      let index = from + i;
-      do {
-        let left = Math.floor(index / width);
-        let right = index - left * width;
-        for (let round = 0; round < ROUNDS; round += 2) {
-          left ^= mix(right ^ keys[round]) & leftMask;
-          right ^= mix(left ^ keys[round + 1]) & rightMask;
-        }
-        index = left * width + right;
-      } while (index >= size);
-      return index;
-    });
-  },
-};

@@ -5,7 +5,7 @@
 
 import { InputError } from '../common/errors.js';
 import type { DealSource } from './deal-source.js';
-import { type Order, orderOf, type Permuter, referencePermuter } from './sample-order.js';
+import { type Order, orderOf, permute } from './sample-order.js';
 
 /** Distinct deals at random, the same for a seed on every machine; a smaller sample is the start of a larger one. */
 export interface Sample {
@@ -15,7 +15,7 @@ export interface Sample {
   seed?: number;
 }
 
-const BLOCK = 65536; // numbers made at a time
+const SEGMENT = 65536; // numbers made at a time
 
 /** Throws an InputError unless there are `deals` to choose that many from, and the seed is a whole number 0..2^53-1. */
 export function checkSample({ count, seed = 1 }: Sample, deals: number): Required<Sample> {
@@ -40,7 +40,7 @@ export function sampleSource({ count: deals, key, numbersAt }: DealSource, sampl
     parts: undefined,
     numbersAt: undefined,
     newChecksum: undefined,
-    numbers: (from = 0, to = count, engine) => sampleOf(order, numbersAt, from, Math.min(to, count), engine),
+    numbers: (from = 0, to = count) => sampleOf(order, numbersAt, from, Math.min(to, count)),
   };
 }
 
@@ -48,18 +48,17 @@ export function sampleSource({ count: deals, key, numbersAt }: DealSource, sampl
  * The sample's deal numbers in its order, from index `from` to before index `to`; an array is valid until the next one is
  * asked for.
  */
-async function* sampleOf(
+function* sampleOf(
   order: Order,
   numbersAt: NonNullable<DealSource['numbersAt']>,
   from: number,
   to: number,
-  engine: () => Promise<Permuter> = async () => referencePermuter,
-): AsyncGenerator<Float64Array, void, void> {
-  const permuter = await engine();
-  const block = new Float64Array(Math.min(BLOCK, Math.max(0, to - from)));
-  for (let done = from; done < to; done += block.length) {
-    const some = Math.min(block.length, to - done);
-    numbersAt(permuter.permute(order, done, some), block);
-    yield block.subarray(0, some);
+): Generator<Float64Array, void, void> {
+  const buffer = new Float64Array(Math.min(SEGMENT, Math.max(0, to - from)));
+  for (let done = from; done < to; done += buffer.length) {
+    const numbers = buffer.subarray(0, to - done);
+    permute(order, done, numbers);
+    numbersAt(numbers, numbers);
+    yield numbers;
   }
 }
