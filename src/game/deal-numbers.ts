@@ -24,9 +24,9 @@ export function countNumbers(numbers: DealNumbers): number {
   return numbers instanceof Float64Array ? numbers.length : numbers.last - numbers.first + 1;
 }
 
-/** How many numbers these are together. */
-export function countAllNumbers(parts: readonly DealNumbers[]): number {
-  return parts.reduce((sum, numbers) => sum + countNumbers(numbers), 0);
+/** How many numbers segments have together. */
+export function countAllNumbers(segments: readonly DealNumbers[]): number {
+  return segments.reduce((sum, numbers) => sum + countNumbers(numbers), 0);
 }
 
 export function isDealNumber(n: number): boolean {
@@ -161,26 +161,26 @@ export function sliceNumbers(numbers: DealNumbers, from: number, to: number): De
   return { first: numbers.first + from, last: numbers.first + to - 1 };
 }
 
-/** The same numbers in the same order, cut so that each part has `most` of them together, the last one perhaps fewer. */
+/** Regroups segments, in order, into groups of `size` numbers; the last group may have fewer. */
 export function* splitNumbers(
-  parts: readonly DealNumbers[],
-  most: number,
+  segments: readonly DealNumbers[],
+  size: number,
 ): Generator<DealNumbers[], void, void> {
-  let split: DealNumbers[] = [];
-  let room = most;
-  for (const numbers of parts) {
+  let group: DealNumbers[] = [];
+  let room = size;
+  for (const numbers of segments) {
     const count = countNumbers(numbers);
     for (let done = 0; done < count; ) {
-      const some = Math.min(room, count - done);
-      split.push(sliceNumbers(numbers, done, done + some));
-      done += some;
-      room -= some;
+      const taken = Math.min(room, count - done);
+      group.push(sliceNumbers(numbers, done, done + taken));
+      done += taken;
+      room -= taken;
       if (room > 0) continue;
-      yield split;
-      [split, room] = [[], most];
+      yield group;
+      [group, room] = [[], size];
     }
   }
-  if (split.length > 0) yield split;
+  if (group.length > 0) yield group;
 }
 
 /** The numbers as a range, if each is one more than the one before; undefined where they are not, or there are none. */

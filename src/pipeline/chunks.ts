@@ -1,7 +1,7 @@
 // Chunks: which deals make which bytes of an output. Arithmetic alone, before a card is dealt.
 
 import type { Layout } from '../formats/format.js';
-import { sliceParts } from '../selection/deal-source.js';
+import { sliceSegments } from '../selection/deal-source.js';
 import { type GatheredNumbers, NumberGatherer } from './number-gatherer.js';
 import type { Portion, Position } from './portions.js';
 
@@ -62,7 +62,7 @@ export async function* chunksOfKept(
     skip -= taken;
     while (taken < deals) {
       const to = Math.min(deals, taken + gatherer.room);
-      for (const part of sliceParts(numbers, taken, to)) gatherer.add(part);
+      for (const part of sliceSegments(numbers, taken, to)) gatherer.add(part);
       taken = to;
       if (gatherer.room > 0) break;
       resume = taken < deals ? { ...start, skip: taken } : { ...end, skip: 0 };

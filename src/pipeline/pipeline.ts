@@ -6,8 +6,7 @@ import { InputError } from '../common/errors.js';
 import type { Format, Layout } from '../formats/format.js';
 import { CARDS } from '../game/constants.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../output/journal-lines.js';
-import { rangeOf, sliceParts } from '../selection/deal-source.js';
-import type { ResolvedSelection } from '../selection/resolved-selection.js';
+import { type ResolvedSelection, rangeOf, sliceSegments } from '../selection/deal-source.js';
 import type { Executor } from '../threads/executor.js';
 import { type Chunk, chunksOf, chunksOfKept } from './chunks.js';
 import { FILTER_DEALS, filterPortions, matchDealsAtATime, matchPortions } from './filter-stage.js';
@@ -26,13 +25,13 @@ export function checkChunkBytes(bytes: number | undefined): void {
 }
 
 /** The layout of a selection's output in a format, by what is known of the deals before they are dealt. */
-export function layOut(format: Format, { parts, count, key }: ResolvedSelection): Layout {
-  return format.layout({ first: rangeOf(parts)?.first, count, selection: key });
+export function layOut(format: Format, { whole, key }: ResolvedSelection, count = whole?.count): Layout {
+  return format.layout({ first: rangeOf(whole?.segments)?.first, count, selection: key });
 }
 
 /** Size of the whole output, bytes; undefined where only its end tells. */
-export function totalBytesOf({ parts }: ResolvedSelection, layout: Layout): number | undefined {
-  return parts && layout.totalBytes(parts);
+export function totalBytesOf({ whole }: ResolvedSelection, layout: Layout): number | undefined {
+  return whole?.segments && layout.totalBytes(whole.segments);
 }
 
 /** Bytes of cards that are dealt for a condition; undefined where that is not known, or not what takes the time. */
@@ -58,11 +57,11 @@ export function pipeline(
   layout: Layout,
   { executor, from = NO_CHECKPOINT, chunkBytes, signal }: PipelineOptions = {},
 ): AsyncGenerator<Chunk, void, void> {
-  const { source, where, filter, parts } = selection;
-  const chunkDeals = layout.chunkDeals(chunkBytes ?? (parts === undefined ? SMALL_CHUNK_BYTES : CHUNK_BYTES));
+  const { whole } = selection;
+  const chunkDeals = layout.chunkDeals(chunkBytes ?? (whole?.segments ? CHUNK_BYTES : SMALL_CHUNK_BYTES));
   const start = { ...from, offset: Math.max(layout.frame().head.length, from.bytes) };
-  if (where === undefined && filter === undefined) {
-    return chunksOf(portionsOf(source, start, { most: chunkDeals }, signal), layout, start);
+  if (whole !== undefined) {
+    return chunksOf(portionsOf(whole, start, { most: chunkDeals }, signal), layout, start);
   }
   const kept = keptPortions(selection, executor as Executor, { from: start, signal });
   return chunksOfKept(kept, layout, start, chunkDeals);
@@ -96,7 +95,7 @@ async function* firstDeals(
   for await (const portion of portions) {
     const deals = Math.min(missing, portion.deals);
     missing -= deals;
-    yield { ...portion, numbers: sliceParts(portion.numbers, 0, deals), deals };
+    yield { ...portion, numbers: sliceSegments(portion.numbers, 0, deals), deals };
     if (missing === 0) return;
   }
 }

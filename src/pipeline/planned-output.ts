@@ -7,8 +7,7 @@ import type { FormatName } from '../formats/registry.js';
 import { formatNamed } from '../formats/registry.js';
 import { type DealNumbers, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { joinConditions } from '../selection/condition/parse.js';
-import { sourceOfParts } from '../selection/deal-source.js';
-import { checkLimit, selectionOf } from '../selection/resolved-selection.js';
+import { checkLimit, selectionOf, sourceOfSegments } from '../selection/deal-source.js';
 import { layOut, pipeline, totalBytesOf } from './pipeline.js';
 
 /** The bytes of one chunk's deals, in the encoder of the plan: an engine makes them. */
@@ -65,14 +64,14 @@ export function planOutput(
     throw new InputError('a condition and the numbers that it keeps are planned together');
   }
   const ranges = parseDeals(deals);
-  const narrowed = selectionOf(sourceOfParts(ranges, formatRanges(ranges)), {
+  const narrowed = selectionOf(sourceOfSegments(ranges, formatRanges(ranges)), {
     where: where === undefined ? undefined : joinConditions([where]),
     limit,
   });
-  const selection = numbers === undefined ? narrowed : selectionOf(sourceOfParts([numbers], narrowed.key));
-  const count = selection.count as number; // ranges and numbers in memory are counted
+  const selection = numbers === undefined ? narrowed : selectionOf(sourceOfSegments([numbers], narrowed.key));
+  const count = selection.source.count as number; // ranges and numbers in memory are counted
   // a condition's file says so, whatever it keeps: as generate, which does not know that before
-  const layout = layOut(formatNamed(format), { ...narrowed, count });
+  const layout = layOut(formatNamed(format), narrowed, count);
 
   async function* parts(
     encodeChunk: EncodeChunk,

@@ -7,7 +7,7 @@ import {
   type DealSource,
   type NumberStream,
   sourceOfList,
-  sourceOfParts,
+  sourceOfSegments,
   untilAborted,
 } from './deal-source.js';
 import { type List, readList } from './list/list.js';
@@ -27,12 +27,12 @@ export async function excludeFrom(
   const checksum = listChecksum();
   checksum.add(excluded);
   const key = `${source.key} exclude ${excluded.length} deals ${checksum.value.toString(16)}`;
-  const { parts, newChecksum } = source;
-  if (parts === undefined)
+  const { segments, newChecksum } = source;
+  if (segments === undefined)
     return sourceOfList(() => streamWithout(source.numbers(), excluded), key, newChecksum);
-  const [numbers] = parts;
-  if (numbers instanceof Float64Array) return sourceOfParts([...without(numbers, excluded)], key);
-  return rangesWithout(parts as DealRange[], excluded, key); // parts are numbers, or all ranges
+  const [numbers] = segments;
+  if (numbers instanceof Float64Array) return sourceOfSegments([...without(numbers, excluded)], key);
+  return rangesWithout(segments as DealRange[], excluded, key); // segments are one array, or all ranges
 }
 
 /** Distinct numbers in ascending order. */
@@ -85,11 +85,11 @@ function rangesWithout(ranges: readonly DealRange[], excluded: Float64Array, key
     }
   }
 
-  function numbersAt(indexes: Float64Array, out: Float64Array): void {
-    for (let i = 0; i < indexes.length; i++) out[i] = numberAtIndex(indexes[i]);
+  function indexesToNumbers(indexes: Float64Array): void {
+    for (let i = 0; i < indexes.length; i++) indexes[i] = numberAtIndex(indexes[i]);
   }
 
-  return { count, key, parts: undefined, numbersAt, newChecksum: undefined, numbers };
+  return { count, key, indexesToNumbers, numbers };
 }
 
 async function* streamWithout(

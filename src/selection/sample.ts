@@ -29,18 +29,18 @@ export function checkSample({ count, seed = 1 }: Sample, deals: number): Require
 }
 
 /** The sample of a source of ranges; throws an InputError as checkSample does, and for a list. */
-export function sampleSource({ count: deals, key, numbersAt }: DealSource, sample: Sample): DealSource {
-  if (deals === undefined || numbersAt === undefined)
+export function sampleSource(
+  { count: deals, key, indexesToNumbers }: DealSource,
+  sample: Sample,
+): DealSource {
+  if (deals === undefined || indexesToNumbers === undefined)
     throw new InputError('a sample is taken of ranges, not of a list; name ranges');
   const { count, seed } = checkSample(sample, deals);
   const order = orderOf(deals, seed);
   return {
     count,
     key: `${key} sample ${count} seed ${seed}`,
-    parts: undefined,
-    numbersAt: undefined,
-    newChecksum: undefined,
-    numbers: (from = 0, to = count) => sampleOf(order, numbersAt, from, Math.min(to, count)),
+    numbers: (from = 0, to = count) => sampleOf(order, indexesToNumbers, from, Math.min(to, count)),
   };
 }
 
@@ -50,7 +50,7 @@ export function sampleSource({ count: deals, key, numbersAt }: DealSource, sampl
  */
 function* sampleOf(
   order: Order,
-  numbersAt: NonNullable<DealSource['numbersAt']>,
+  indexesToNumbers: NonNullable<DealSource['indexesToNumbers']>,
   from: number,
   to: number,
 ): Generator<Float64Array, void, void> {
@@ -58,7 +58,7 @@ function* sampleOf(
   for (let done = from; done < to; done += buffer.length) {
     const numbers = buffer.subarray(0, to - done);
     permute(order, done, numbers);
-    numbersAt(numbers, numbers);
+    indexesToNumbers(numbers);
     yield numbers;
   }
 }

@@ -7,11 +7,16 @@
 import { InputError } from '../common/errors.js';
 import { DEFAULT_DEALS, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { joinConditions } from './condition/parse.js';
-import { type DealSource, sourceOfParts } from './deal-source.js';
+import {
+  checkLimit,
+  type DealSource,
+  type ResolvedSelection,
+  selectionOf,
+  sourceOfSegments,
+} from './deal-source.js';
 import { type Filter, resolveFilter } from './filter.js';
 import { impossibleIn, withoutImpossible } from './impossible.js';
 import { countSource, type List, listSource, pathsOf } from './list/list.js';
-import { checkLimit, type ResolvedSelection, selectionOf } from './resolved-selection.js';
 import { type Sample, sampleSource } from './sample.js';
 import { type Shard, shardOf } from './shard.js';
 
@@ -92,12 +97,12 @@ async function without(source: DealSource, list: List, signal: AbortSignal | und
 function rangeSource(deals: Deals = DEFAULT_DEALS, impossible: boolean | undefined): DealSource {
   const ranges = parseDeals(deals);
   const key = formatRanges(ranges);
-  if (impossible === undefined) return sourceOfParts(ranges, key);
+  if (impossible === undefined) return sourceOfSegments(ranges, key);
   if (impossible) {
     const numbers = impossibleIn(ranges);
-    return sourceOfParts(numbers.length > 0 ? [numbers] : [], `${key} impossible`);
+    return sourceOfSegments(numbers.length > 0 ? [numbers] : [], `${key} impossible`);
   }
   const winnable = withoutImpossible(ranges);
   if (winnable.length === 0) throw new InputError(`no deal of ${key} is known to be winnable`);
-  return sourceOfParts(winnable, `${key} winnable`);
+  return sourceOfSegments(winnable, `${key} winnable`);
 }

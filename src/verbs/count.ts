@@ -36,8 +36,8 @@ export async function countDeals(options: CountOptions): Promise<number> {
   const threads = checkThreads(options.threads);
   signal?.throwIfAborted();
   const selection = await resolveSelection(options, signal);
-  const { count, source, hasForeignCode } = selection;
-  if (count !== undefined) return count;
+  const { source, whole, hasForeignCode } = selection;
+  if (whole?.count !== undefined) return whole.count;
   await using executor = new Executor({ threads, bytes: matchBytesOf(selection), hasForeignCode });
   const totalDeals = source.count;
   let deals = 0;

@@ -35,9 +35,14 @@ export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBat
   checkChunkBytes(chunkBytes);
   const selection = await resolveSelection(options, signal);
   signal?.throwIfAborted();
-  const { count, hasForeignCode } = selection;
+  const { hasForeignCode } = selection;
   const bytes = totalBytesOf(selection, layout) ?? matchBytesOf(selection);
-  await using executor = new Executor({ threads, deals: count, bytes, hasForeignCode });
+  await using executor = new Executor({
+    threads,
+    deals: selection.whole?.count,
+    bytes,
+    hasForeignCode,
+  });
   const chunks = pipeline(selection, layout, { executor, chunkBytes, signal });
   for await (const { chunk, result } of executor.run(encodeJobs(chunks, layout.encoder), 'anywhere')) {
     const cards = result as Uint8Array;

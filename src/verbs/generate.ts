@@ -81,11 +81,11 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const format = options.format === undefined ? formatOfFile(options.output) : formatNamed(options.format);
   const layout = layOut(format, selection);
   const totalBytes = totalBytesOf(selection, layout);
-  const { count, hasForeignCode, key } = selection;
+  const { hasForeignCode, key } = selection;
   signal?.throwIfAborted();
   await using executor = new Executor({
     threads,
-    deals: count,
+    deals: selection.whole?.count,
     bytes: totalBytes ?? matchBytesOf(selection),
     hasForeignCode,
   });

@@ -1,7 +1,7 @@
 // A run of generate once its options have been looked up: to write an output, or to compare one that is there.
 
 import type { Layout } from '../formats/format.js';
-import type { ResolvedSelection } from '../selection/resolved-selection.js';
+import type { ResolvedSelection } from '../selection/deal-source.js';
 import type { Executor } from '../threads/executor.js';
 
 /** How far generate is. */

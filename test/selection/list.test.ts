@@ -26,14 +26,14 @@ import { footer, MAGIC } from '../../src/formats/parquet/footer.js';
 import { encodeRowGroup, layOutRowGroup, rowGroupOf } from '../../src/formats/parquet/row-group.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { countAllNumbers, type DealNumbers, type DealRange } from '../../src/game/deal-numbers.js';
-import { sourceOfParts } from '../../src/selection/deal-source.js';
+import { sourceOfSegments } from '../../src/selection/deal-source.js';
 import { countSource, type List, listSource, readList } from '../../src/selection/list/list.js';
 import { PART_BYTES } from '../../src/selection/list/list-input.js';
 import { readListFile } from '../../src/selection/list/read-list.js';
 import { resolveSelection } from '../../src/selection/selection.js';
 import { temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
-import { numbersIn, partsOf } from '../support/numbers.js';
+import { numbersIn, segmentsOf } from '../support/numbers.js';
 
 /** Numbers of an iterable that are handed on at a time. */
 const BLOCK = 16384;
@@ -79,7 +79,7 @@ describe('a text', () => {
     ['7 1..64 8', [[7], { first: 1, last: 64 }, [8]]],
     ['7 1..8589934591', [[7], { first: 1, last: LAST_DEAL }]],
   ])('%j is handed on as few parts, with long ranges as they are', async (text, parts) => {
-    expect(await partsOf(readListFile(written(text)))).toEqual(parts);
+    expect(await segmentsOf(readListFile(written(text)))).toEqual(parts);
   });
 
   it.each(WAYS)('of more numbers and bytes than are handed on at a time has all of them: %s', async (way) => {
@@ -114,15 +114,15 @@ describe('a text', () => {
     [1025, 'a word of 1025 characters is not a valid deal number'],
   ])('with a word of %d characters is refused', async (length, message) => {
     const path = written('x'.repeat(length));
-    await expect(partsOf(readListFile(path))).rejects.toThrow(InputError);
-    await expect(partsOf(readListFile(path))).rejects.toThrow(`${path}, line 1: ${message}`);
+    await expect(segmentsOf(readListFile(path))).rejects.toThrow(InputError);
+    await expect(segmentsOf(readListFile(path))).rejects.toThrow(`${path}, line 1: ${message}`);
   });
 
   it.each(pipes)('with a word that does not end is refused before its writer closes %s', async () => {
     const opened = open(pipe, 'w');
     onTestFinished(async () => (await opened).close());
     opened.then((writer) => writer.write(`617\n${'x'.repeat(3000)}`)).catch(() => {});
-    await expect(partsOf(readListFile(pipe))).rejects.toThrow('line 2: a word of ');
+    await expect(segmentsOf(readListFile(pipe))).rejects.toThrow('line 2: a word of ');
   });
 });
 
@@ -148,19 +148,19 @@ describe('a binary file', () => {
   });
 
   it.each(WAYS)('of an empty list has no part: %s', async (way) => {
-    expect(await partsOf(readListFile(listIn(way, listFile([]))))).toEqual([]);
+    expect(await segmentsOf(readListFile(listIn(way, listFile([]))))).toEqual([]);
   });
 
   it.each(WAYS)('of a range is this range: %s', async (way) => {
     const range = [{ first: 617, last: 6616 }];
-    expect(await partsOf(readListFile(listIn(way, rangeFile(617, 6000))))).toEqual(range);
+    expect(await segmentsOf(readListFile(listIn(way, rangeFile(617, 6000))))).toEqual(range);
   });
 
   it.each(WAYS.flatMap((way) => [0, LAST_DEAL + 1].map((n): [number, string] => [n, way])))(
     'with deal %d is refused: %s',
     async (n, way) => {
       const path = listIn(way, listFile(NUMBERS.with(4399, n)));
-      const failure = await partsOf(readListFile(path)).catch((error) => error);
+      const failure = await segmentsOf(readListFile(path)).catch((error) => error);
       expect(failure).toBeInstanceOf(InputError);
       expect(failure.message).toBe(`${path}: the record at offset 264004 is damaged: deal ${n}`);
     },
@@ -171,7 +171,7 @@ describe('a binary file', () => {
   )('that is cut off is refused: %s', async (way, bytes) => {
     const path = listIn(way, bytes.subarray(0, -7));
     const message = `${path}: it is cut off: ${bytes.length - 7} bytes of the ${bytes.length} that 3 records take`;
-    await expect(partsOf(readListFile(path))).rejects.toThrow(message);
+    await expect(segmentsOf(readListFile(path))).rejects.toThrow(message);
   });
 
   it('that is cut off hands on nothing before', async () => {
@@ -194,7 +194,7 @@ describe('NDJSON', () => {
   });
 
   it('of blank lines has no part', async () => {
-    expect(await partsOf(readListFile(written(' \n\n', 'list.ndjson')))).toEqual([]);
+    expect(await segmentsOf(readListFile(written(' \n\n', 'list.ndjson')))).toEqual([]);
   });
 
   it.each<[string, string, string]>([
@@ -203,7 +203,7 @@ describe('NDJSON', () => {
     ['a line that is cut off', `{"deal":1}\n${own(5).slice(0, -23)}\n`, '2: it is not JSON, or is cut off'],
   ])('is refused with %s', async (_, text, message) => {
     const path = written(text);
-    await expect(partsOf(readListFile(path))).rejects.toThrow(`${path}, line ${message}`);
+    await expect(segmentsOf(readListFile(path))).rejects.toThrow(`${path}, line ${message}`);
   });
 
   it.each(WAYS)('may have lines that come in pieces: %s', async (way) => {
@@ -228,7 +228,7 @@ describe('a Parquet file', () => {
 
   it('has its ranges as they are, and its numbers in their order', async () => {
     const path = written(fileOf(Float64Array.from(NUMBERS), RANGE));
-    expect(await partsOf(readListFile(path))).toEqual([NUMBERS, RANGE]);
+    expect(await segmentsOf(readListFile(path))).toEqual([NUMBERS, RANGE]);
   });
 
   it('with damaged numbers is refused, and says where they are', async () => {
@@ -238,7 +238,7 @@ describe('a Parquet file', () => {
     const offset = MAGIC.length + layOutRowGroup(rowGroupOf([RANGE])).bytes;
     bytes.writeBigInt64LE(-7n, offset + deal.head.length + 8); // the second number
     const path = written(bytes);
-    const failure = await partsOf(readListFile(path)).catch((error) => error);
+    const failure = await segmentsOf(readListFile(path)).catch((error) => error);
     expect(failure).toBeInstanceOf(InputError);
     expect(failure.message).toBe(`${path}: the row group at offset ${offset} has deal -7`);
   });
@@ -253,7 +253,7 @@ describe('a Parquet file', () => {
     ['another program', Buffer.concat([MAGIC, writer.getBytes(), MAGIC])],
   ])('that %s wrote is refused, with what to do', async (program, bytes) => {
     const path = written(bytes);
-    const failure = await partsOf(readListFile(path)).catch((error) => error);
+    const failure = await segmentsOf(readListFile(path)).catch((error) => error);
     expect(failure).toBeInstanceOf(InputError);
     expect(failure.message).toBe(
       `${path}: ${program} wrote it, and only this program's Parquet files are read; write its numbers as text, in DuckDB: ` +
@@ -265,7 +265,7 @@ describe('a Parquet file', () => {
     const folder = temporaryFolder();
     for (const [name, bytes] of Object.entries({ a: fileOf(RANGE), b: new Uint8Array(foreign), c: '5 x' })) {
       writeFileSync(join(folder, name), bytes);
-      await partsOf(readListFile(join(folder, name))).catch(() => {});
+      await segmentsOf(readListFile(join(folder, name))).catch(() => {});
     }
     const files = readdirSync('/proc/self/fd').map((fd) => `/proc/self/fd/${fd}`);
     const paths = files.flatMap((file) => (existsSync(file) ? [readlinkSync(file)] : []));
@@ -276,7 +276,7 @@ describe('a Parquet file', () => {
 it('a folder is no list, and a ReadError says so', async () => {
   const folder = join(temporaryFolder(), 'sub');
   mkdirSync(folder);
-  const failure = await partsOf(readListFile(folder)).catch((error) => error);
+  const failure = await segmentsOf(readListFile(folder)).catch((error) => error);
   expect(failure).toBeInstanceOf(ReadError);
   expect(failure.message).toContain(`cannot read ${folder}: it is a folder`);
 });
@@ -297,7 +297,7 @@ describe('numbers out of a program', () => {
     ),
   )('are handed on in blocks of %j: %s', async (blocks, _, listOf) => {
     const numbers = upTo(blocks.reduce((sum, block) => sum + block, 0));
-    const parts = (await partsOf(readList(listOf(numbers)))) as number[][];
+    const parts = (await segmentsOf(readList(listOf(numbers)))) as number[][];
     expect(parts.map(({ length }) => length)).toEqual(blocks);
     expect(parts.flat()).toEqual(numbers);
   });
@@ -348,8 +348,8 @@ describe('a list that is counted', () => {
     );
     expect([key, newChecksum !== undefined]).toEqual(['a list', true]);
     change();
-    const parts = await partsOf(numbers());
-    expect(await partsOf(numbers())).toEqual(parts);
+    const parts = await segmentsOf(numbers());
+    expect(await segmentsOf(numbers())).toEqual(parts);
     return { count, parts };
   }
 
@@ -385,7 +385,7 @@ describe('a list that is counted', () => {
   });
 
   it('is none where ranges are counted: they stay what they are', async () => {
-    const source = sourceOfParts([{ first: 5, last: 9 }], '5..9');
+    const source = sourceOfSegments([{ first: 5, last: 9 }], '5..9');
     expect(await countSource(source, undefined, undefined)).toEqual(source);
   });
 

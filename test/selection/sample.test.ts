@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { countNumbers, type DealRange } from '../../src/game/deal-numbers.js';
-import { sourceOfParts } from '../../src/selection/deal-source.js';
+import { sourceOfSegments } from '../../src/selection/deal-source.js';
 import { checkSample, sampleSource } from '../../src/selection/sample.js';
 import { type Order, orderOf, permute } from '../../src/selection/sample-order.js';
 
 /** The numbers of a sample from index `from` to before `to`. */
 async function partOf(ranges: DealRange[], seed: number, from: number, to: number): Promise<number[]> {
   const numbers: number[] = [];
-  const sample = sampleSource(sourceOfParts(ranges, ''), { count: to, seed });
+  const sample = sampleSource(sourceOfSegments(ranges, ''), { count: to, seed });
   for await (const some of sample.numbers(from, to)) {
     numbers.push(...(some as Float64Array));
   }
