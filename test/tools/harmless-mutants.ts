@@ -268,7 +268,7 @@ export const harmlessMutants: readonly Harmless[] = [
     ['next === n + 1', 'true'],
   ),
   ...harmless(
-    'selection/condition/nearest.ts',
+    'common/nearest.ts',
     'no letter is what is before the first one',
     ['j > 1', 'true'],
     ['j > 1', 'j >= 1'],

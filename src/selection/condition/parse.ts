@@ -14,10 +14,10 @@
 //                 | ( LEAST | GREATEST ) ( sum { , sum } ) | ABS ( sum )
 //     column      = deal | card_0 .. card_51 | pos_AC .. pos_KS
 
+import { nearest } from '../../common/nearest.js';
 import { quote } from '../../common/quote.js';
 import { cardName } from '../../game/cards.js';
 import { CARDS } from '../../game/constants.js';
-import { didYouMean } from './nearest.js';
 import {
   type Arithmetic,
   asCondition,
@@ -238,6 +238,12 @@ class Parser {
     const values = this.#nested(() => this.#list());
     return integer(call(name, values, offset), offset);
   }
+}
+
+/** Advice that names the nearest of several names; empty if none is near. */
+function didYouMean(text: string, names: readonly string[]): string {
+  const near = nearest(text.replace('10', 'T'), names); // a ten is a T
+  return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
 function integer(of: Integer, offset: number): Part {

@@ -1,5 +1,4 @@
-// The words of a condition's text, each with its offset; what no word is made of is refused here. And the name nearest to
-// one that is not known.
+// The words of a condition's text, each with its offset. Characters that belong to no word are refused here.
 
 import { quote } from '../../common/quote.js';
 import { conditionError } from './tree.js';
