@@ -26,9 +26,9 @@ import { footer, MAGIC } from '../../src/formats/parquet/footer.js';
 import { encodeRowGroup, layOutRowGroup, rowGroupOf } from '../../src/formats/parquet/row-group.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { countAllNumbers, type DealNumbers, type DealRange } from '../../src/game/deal-numbers.js';
+import { SMALL_WINDOW_BYTES } from '../../src/io/input.js';
 import { sourceOfSegments } from '../../src/selection/deal-source.js';
 import { countSource, type List, listSource, readList } from '../../src/selection/list/list.js';
-import { PART_BYTES } from '../../src/selection/list/list-input.js';
 import { readListFile } from '../../src/selection/list/read-list.js';
 import { resolveSelection } from '../../src/selection/selection.js';
 import { temporaryFolder } from '../support/command.js';
@@ -97,13 +97,13 @@ describe('a text', () => {
   it.each([
     ...[-2, -1, 0, 1, 2].map((by): [string, string] => [
       `a comment that ends ${by} bytes behind it`,
-      `5 #${'-'.repeat(10)}${' '.repeat(PART_BYTES - 13 + by)}\n617`,
+      `5 #${'-'.repeat(10)}${' '.repeat(SMALL_WINDOW_BYTES - 13 + by)}\n617`,
     ]),
-    ['a comment that goes on', `5 #${' 8'.repeat(PART_BYTES / 2)}\n617`],
-    ['a comment that ends with the text', `5 617 #${' 8'.repeat(PART_BYTES / 2)}`],
+    ['a comment that goes on', `5 #${' 8'.repeat(SMALL_WINDOW_BYTES / 2)}\n617`],
+    ['a comment that ends with the text', `5 617 #${' 8'.repeat(SMALL_WINDOW_BYTES / 2)}`],
     ...[1, 2, 3].map((before): [string, string] => [
       `a number of which ${before} digits are before it`,
-      `5${' '.repeat(PART_BYTES - 1 - before)}617`,
+      `5${' '.repeat(SMALL_WINDOW_BYTES - 1 - before)}617`,
     ]),
   ])('reads the same at the end of a block: %s', async (_, text) => {
     expect(await numbersIn(readListFile(written(text)))).toEqual([5, 617]);

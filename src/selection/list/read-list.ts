@@ -5,8 +5,9 @@ import { binary } from '../../formats/binary.js';
 import { ndjson } from '../../formats/ndjson.js';
 import { numbers } from '../../formats/numbers.js';
 import { parquet } from '../../formats/parquet.js';
+import { HEAD_BYTES } from '../../formats/registry.js';
 import type { DealNumbers } from '../../game/deal-numbers.js';
-import { ListInput } from './list-input.js';
+import { openStream, type StreamInput } from '../../io/input.js';
 import { readDealColumn } from './parquet.js';
 import { readBinary, readLines } from './records.js';
 import { readText } from './text.js';
@@ -15,7 +16,7 @@ const READERS = [
   { format: binary, read: readBinary },
   { format: numbers, read: readText },
   { format: ndjson, read: readLines },
-  { format: parquet, read: (_: ListInput, path: string) => readDealColumn(path) },
+  { format: parquet, read: (_: StreamInput, path: string) => readDealColumn(path) },
 ];
 
 /**
@@ -24,15 +25,15 @@ const READERS = [
  * @param path `-` is standard input
  */
 export async function* readListFile(path: string): AsyncGenerator<DealNumbers, void, void> {
-  const input = await ListInput.open(path);
+  const input = await openStream(path);
   try {
-    const head = await input.head();
+    const head = await input.read(0, HEAD_BYTES);
     const { read } = READERS.find(({ format }) => format.isBegunBy(head)) ??
       READERS.find(({ format }) => path.toLowerCase().endsWith(format.extension)) ?? { read: readText };
     yield* read(input, path);
   } catch (error) {
     throw error instanceof DamageError ? new InputError(`${input.name}: ${error.message}`) : error;
   } finally {
-    await input.close();
+    input.close();
   }
 }

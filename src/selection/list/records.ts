@@ -4,19 +4,19 @@ import { DamageError, InputError } from '../../common/errors.js';
 import { readHeader } from '../../formats/binary.js';
 import { LINE_FEED } from '../../formats/lines.js';
 import { lineRecord } from '../../formats/ndjson.js';
+import { HEAD_BYTES } from '../../formats/registry.js';
 import { checkDealNumber, type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
-import { type ListInput, PART_BYTES } from './list-input.js';
+import { SMALL_WINDOW_BYTES, type StreamInput } from '../../io/input.js';
 
 /** The numbers of a binary file: of layout 1 a range, as the header says and the size confirms. */
-export async function* readBinary(input: ListInput): AsyncGenerator<DealNumbers, void, void> {
-  const head = await input.head();
+export async function* readBinary(input: StreamInput): AsyncGenerator<DealNumbers, void, void> {
+  const head = await input.read(0, HEAD_BYTES);
   const { record, first, count } = readHeader(head, input.size);
   const length = record.maxBytes;
   let size = head.length;
   if (first === undefined || input.size === undefined) {
-    input.skipHead();
-    const numbers = new Float64Array(Math.floor(PART_BYTES / length));
-    for await (const bytes of input.parts(({ length: filled }) => filled - (filled % length))) {
+    const numbers = new Float64Array(Math.floor(SMALL_WINDOW_BYTES / length));
+    for await (const bytes of input.windows(({ length: filled }) => filled - (filled % length), size)) {
       const records = first === undefined ? Math.floor(bytes.length / length) : 0;
       for (let i = 0; i < records; i++) {
         const n = record.number(bytes, i * length) ?? 0;
@@ -39,15 +39,15 @@ function endOfLines(bytes: Uint8Array): number {
 }
 
 /** The `deal` of each line. */
-export async function* readLines(input: ListInput): AsyncGenerator<DealNumbers, void, void> {
-  const numbers = new Float64Array(PART_BYTES / '{"deal":1}'.length);
+export async function* readLines(input: StreamInput): AsyncGenerator<DealNumbers, void, void> {
+  const numbers = new Float64Array(SMALL_WINDOW_BYTES / '{"deal":1}'.length);
   let line = 0;
-  const parts = input.parts((bytes) => {
+  const windows = input.windows((bytes) => {
     const end = endOfLines(bytes);
-    if (end > 0 || bytes.length < PART_BYTES) return end;
-    throw new InputError(`${input.name}, line ${line + 1}: it is longer than ${PART_BYTES} bytes`);
+    if (end > 0 || bytes.length < SMALL_WINDOW_BYTES) return end;
+    throw new InputError(`${input.name}, line ${line + 1}: it is longer than ${SMALL_WINDOW_BYTES} bytes`);
   });
-  for await (const bytes of parts) {
+  for await (const bytes of windows) {
     let count = 0;
     for (let at = 0; at < bytes.length; ) {
       line++;
@@ -69,7 +69,7 @@ function ownDeal(bytes: Uint8Array, at: number, end: number): number | undefined
 }
 
 /** The `deal` of a line; undefined of a blank one. Throws an InputError that names the line where there is none. */
-function parseLine(bytes: Uint8Array, { name }: ListInput, line: number): number | undefined {
+function parseLine(bytes: Uint8Array, { name }: StreamInput, line: number): number | undefined {
   const text = new TextDecoder().decode(bytes);
   if (text.trim() === '') return undefined;
   const wrong = (what: string) => new InputError(`${name}, line ${line}: ${what}`);

@@ -4,7 +4,7 @@
 import { InputError } from '../../common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
 import { countNumbers, type DealNumbers, type DealRange, parseRange } from '../../game/deal-numbers.js';
-import type { ListInput } from './list-input.js';
+import type { StreamInput } from '../../io/input.js';
 
 /** A longer word is no number, whatever it is. */
 const MAX_WORD = 1024;
@@ -80,11 +80,11 @@ function readNumbers(bytes: Uint8Array, numbers: Float64Array, place: Place): vo
  * The runs of a list in its order; a deal named twice is there twice. A run is good until the next one is asked for.
  * Throws an InputError that names the line of what is neither a number nor a range, a ReadError where it cannot be read.
  */
-export async function* readText(input: ListInput): AsyncGenerator<DealNumbers, void, void> {
+export async function* readText(input: StreamInput): AsyncGenerator<DealNumbers, void, void> {
   const numbers = new Float64Array(NUMBERS);
   const place = { at: 0, line: 1, count: 0 };
   let isComment = false;
-  for await (const bytes of input.parts(endOfWords)) {
+  for await (const bytes of input.windows(endOfWords)) {
     place.at = 0;
     while (place.at < bytes.length) {
       if (isComment) {
