@@ -3,7 +3,6 @@
 
 import type { Engine } from '../engine/engine.js';
 import type { RowGroupBlock } from '../formats/blocks.js';
-import { CARD_COLUMNS, DEAL_COLUMN, POSITION_COLUMNS } from '../formats/parquet/columns.js';
 import {
   type IndexChunk,
   indexAt,
@@ -20,6 +19,7 @@ import {
   writeDealNumbers,
 } from '../formats/parquet/row-group.js';
 import { isDeck } from '../game/cards.js';
+import { CARD_COLUMNS, DEAL_COLUMN, POSITION_COLUMNS } from '../game/columns.js';
 import { CARDS, FIRST_DEAL } from '../game/constants.js';
 import { type DealNumbers, isDealNumber, numberAt } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';

@@ -14,7 +14,6 @@ import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import { writePlain } from 'hyparquet-writer/src/plain.js';
 import { describe, expect, it } from 'vitest';
-import { CARD_COLUMNS, POSITION_COLUMNS } from '../../src/formats/parquet/columns.js';
 import { footer, MAGIC } from '../../src/formats/parquet/footer.js';
 import { consecutiveChunk, plainChunk } from '../../src/formats/parquet/pages.js';
 import {
@@ -24,6 +23,7 @@ import {
   rowGroupOf,
 } from '../../src/formats/parquet/row-group.js';
 import { cardName } from '../../src/game/cards.js';
+import { CARD_COLUMNS, POSITION_COLUMNS } from '../../src/game/columns.js';
 import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';

@@ -2,7 +2,7 @@
 // group by row group, since the metadata of 105 columns takes some 5 KB for each.
 
 import { crc32 } from '../../common/crc32.js';
-import { CARD_COLUMNS, DEAL_COLUMN, POSITION_COLUMNS } from './columns.js';
+import { CARD_COLUMNS, DEAL_COLUMN, POSITION_COLUMNS } from '../../game/columns.js';
 import {
   BYTE_ARRAY,
   DELTA_BINARY_PACKED,

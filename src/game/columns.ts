@@ -1,7 +1,7 @@
 // The columns of a Parquet file of deals, in their order, as schema and statistics name them.
 
-import { cardName } from '../../game/cards.js';
-import { CARDS } from '../../game/constants.js';
+import { cardName } from './cards.js';
+import { CARDS } from './constants.js';
 
 /** The deal number. */
 export const DEAL_COLUMN = 'deal';
