@@ -1,16 +1,24 @@
-// The columns of a Parquet file of deals, in their order, as schema and statistics name them.
+// The columns of deals. A Parquet file has them in this order, and a condition may name any of them.
 
 import { cardName } from './cards.js';
 import { CARDS } from './constants.js';
 
-/** The deal number. */
-export const DEAL_COLUMN = 'deal';
+/**
+ * A column, by its kind:
+ * - deal: the deal number, an integer
+ * - card: the name of the `index`-th card dealt, counted from 0, a string
+ * - position: the place at which the card byte `index` was dealt, an integer 0..51
+ */
+export interface Column {
+  name: string;
+  kind: 'deal' | 'card' | 'position';
+  index: number; // 0..51; 0 for the deal number
+}
 
-/** `card_0` .. `card_51`: the name of the i-th card dealt. */
-export const CARD_COLUMNS: readonly string[] = Array.from({ length: CARDS }, (_, i) => `card_${i}`);
+const indexes = Array.from({ length: CARDS }, (_, index) => index);
 
-/** `pos_AC` .. `pos_KS`, card bytes in order: where that card was dealt, 0..51. */
-export const POSITION_COLUMNS: readonly string[] = Array.from(
-  { length: CARDS },
-  (_, card) => `pos_${cardName(card)}`,
-);
+export const DEAL_COLUMNS: readonly Column[] = [
+  { name: 'deal', kind: 'deal', index: 0 },
+  ...indexes.map((index) => ({ name: `card_${index}`, kind: 'card', index }) as const),
+  ...indexes.map((index) => ({ name: `pos_${cardName(index)}`, kind: 'position', index }) as const),
+];

@@ -16,8 +16,7 @@
 
 import { nearest } from '../../common/nearest.js';
 import { quote } from '../../common/quote.js';
-import { cardName } from '../../game/cards.js';
-import { CARDS } from '../../game/constants.js';
+import { type Column, DEAL_COLUMNS } from '../../game/columns.js';
 import {
   type Arithmetic,
   asCondition,
@@ -29,7 +28,6 @@ import {
   deal,
   type Integer,
   join,
-  type Name,
   negate,
   number,
   type Part,
@@ -54,18 +52,17 @@ const PRODUCTS: Record<string, Arithmetic> = { '*': '*', '//': '//', '%': '%' };
 const KEYWORDS = ['AND', 'OR', 'NOT', 'IN', 'BETWEEN'];
 const FUNCTIONS = ['least', 'greatest', 'abs'] as const;
 
-type Column = { name: string } & ({ type: 'integer'; of: Integer } | { type: 'string'; of: Name });
-
-const CARD_NUMBERS = Array.from({ length: CARDS }, (_, i) => i);
-const COLUMNS: Column[] = [
-  { name: 'deal', type: 'integer', of: deal },
-  ...CARD_NUMBERS.map(
-    (index): Column => ({ name: `card_${index}`, type: 'string', of: { kind: 'card', index } }),
-  ),
-  ...CARD_NUMBERS.map(
-    (card): Column => ({ name: `pos_${cardName(card)}`, type: 'integer', of: position(card) }),
-  ),
-];
+/** The part of a condition that a column's name at `offset` is. */
+function columnAt({ kind, index }: Column, offset: number): Part {
+  switch (kind) {
+    case 'deal':
+      return integer(deal, offset);
+    case 'card':
+      return { type: 'string', of: { kind, index }, offset };
+    case 'position':
+      return integer(position(index), offset);
+  }
+}
 
 /** Parses a condition; throws an InputError that says at which offset what is wrong. */
 export function parseCondition(text: string): Condition {
@@ -224,9 +221,9 @@ class Parser {
     if (kind === 'number') return integer(number(text, offset), offset);
     if (kind === 'string') return { type: 'string', of: { kind: 'string', value: text }, offset };
     if (this.#word.kind === 'operator' && this.#word.text === '(') return this.#call(text, offset);
-    const column = COLUMNS.find(({ name }) => name.toLowerCase() === text.toLowerCase());
-    if (column !== undefined) return { ...column, offset };
-    const names = COLUMNS.map(({ name }) => name);
+    const column = DEAL_COLUMNS.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+    if (column !== undefined) return columnAt(column, offset);
+    const names = DEAL_COLUMNS.map(({ name }) => name);
     throw conditionError(`unknown column ${text}`, offset, didYouMean(text, names));
   }
 
