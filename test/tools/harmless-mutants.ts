@@ -315,7 +315,7 @@ export const harmlessMutants: readonly Harmless[] = [
     'filled >= BLOCK - MIN_RANGE',
   ]),
   ...harmless('selection/list/list.ts', 'what is no list has no paths', ['list === undefined', 'false']),
-  ...harmless('selection/list/list.ts', 'numbers are kept that nobody asks for', ['!isReadAgain', 'true']),
+  ...harmless('selection/list/list.ts', 'numbers are kept that nobody asks for', ['!canReread', 'true']),
   ...harmless('selection/list/records.ts', 'a range in a file is read to its end, as that of a pipe is', [
     'first === undefined || input.size === undefined',
     'true',

@@ -38,7 +38,7 @@ export type Integer = Bounds &
   );
 
 /** The name of a card: of the i-th one dealt, or as it is typed. */
-export type Name = { kind: 'card'; index: number } | { kind: 'string'; value: string };
+type Name = { kind: 'card'; index: number } | { kind: 'string'; value: string };
 
 /** A part of a condition, and where it begins in the text. */
 export type Part = { offset: number } & (

@@ -57,14 +57,14 @@ export async function countSource(
 ): Promise<CountedSource> {
   if (source.count !== undefined) return { ...source, count: source.count };
   const paths = list === undefined ? undefined : pathsOf(list);
-  const isReadAgain = paths?.every((path) => statSync(path, { throwIfNoEntry: false })?.isFile()) === true;
+  const canReread = paths?.every((path) => statSync(path, { throwIfNoEntry: false })?.isFile()) === true;
   const kept: DealNumbers[] = [];
   let count = 0;
   for await (const numbers of untilAborted(source.numbers(), signal)) {
     count += countNumbers(numbers);
-    if (!isReadAgain) kept.push(numbers instanceof Float64Array ? numbers.slice() : numbers);
+    if (!canReread) kept.push(numbers instanceof Float64Array ? numbers.slice() : numbers);
   }
-  if (isReadAgain) return { ...source, count };
+  if (canReread) return { ...source, count };
   return { ...sourceOfList(() => kept, source.key, source.newChecksum), count };
 }
 
