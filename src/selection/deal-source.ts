@@ -210,7 +210,7 @@ export async function* untilAborted(
   }
 }
 
-/** A promise that rejects with the signal's reason if that aborts first. */
+/** The result of a promise; rejects with the signal's reason if that aborts first. */
 function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

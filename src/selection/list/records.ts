@@ -1,4 +1,4 @@
-// Deal numbers out of files of records: a binary file, or NDJSON with a `deal` in each line, this program's or anybody's.
+// Reads the deal numbers of records: of a binary file, or of NDJSON with a `deal` in each line, written by any program.
 
 import { DamageError, InputError } from '../../common/errors.js';
 import { readHeader } from '../../formats/binary.js';
@@ -8,7 +8,7 @@ import { HEAD_BYTES } from '../../formats/registry.js';
 import { checkDealNumber, type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import { SMALL_WINDOW_BYTES, type StreamInput } from '../../io/input.js';
 
-/** The numbers of a binary file: of layout 1 a range, as the header says and the size confirms. */
+/** The numbers of a binary file. In layout 1 the header has them, and the size of the file must agree. */
 export async function* readBinary(input: StreamInput): AsyncGenerator<DealNumbers, void, void> {
   const head = await input.read(0, HEAD_BYTES);
   const { record, first, count } = readHeader(head, input.size);
@@ -28,17 +28,17 @@ export async function* readBinary(input: StreamInput): AsyncGenerator<DealNumber
       size += bytes.length;
       if (records > 0) yield numbers.subarray(0, records);
     }
-    readHeader(head, size); // of a stream, its size is known now
+    readHeader(head, size); // checks the size of a stream, which is known now
   }
   if (first !== undefined) yield { first, last: first + count - 1 };
 }
 
-/** How many bytes are whole lines. */
+/** The number of bytes before the end of the last whole line. */
 function endOfLines(bytes: Uint8Array): number {
   return bytes.lastIndexOf(LINE_FEED) + 1;
 }
 
-/** The `deal` of each line. */
+/** The `deal` of each line of NDJSON. */
 export async function* readLines(input: StreamInput): AsyncGenerator<DealNumbers, void, void> {
   const numbers = new Float64Array(SMALL_WINDOW_BYTES / '{"deal":1}'.length);
   let line = 0;
@@ -61,14 +61,14 @@ export async function* readLines(input: StreamInput): AsyncGenerator<DealNumbers
   }
 }
 
-/** The deal of a line that is as long as this program's: others, which may be cut off, are parsed. */
+/** The deal of a line that is as long as this program writes it. Other lines are parsed, because they may be cut off. */
 function ownDeal(bytes: Uint8Array, at: number, end: number): number | undefined {
   const n = lineRecord.number(bytes, at);
   if (n === undefined || !isDealNumber(n)) return undefined;
   return lineRecord.bytesOf({ first: n, last: n }) === end + 1 - at ? n : undefined;
 }
 
-/** The `deal` of a line; undefined of a blank one. Throws an InputError that names the line where there is none. */
+/** The `deal` of a line; undefined for a blank line. Throws an InputError that names a line without a `deal`. */
 function parseLine(bytes: Uint8Array, { name }: StreamInput, line: number): number | undefined {
   const text = new TextDecoder().decode(bytes);
   if (text.trim() === '') return undefined;
