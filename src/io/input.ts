@@ -36,7 +36,7 @@ export interface Input {
   close(): void;
 }
 
-/** Opens a file or a FIFO, or standard input for `-`. Rejects with a ReadError or DamageError as openRegular throws. */
+/** Opens a file, a FIFO, or standard input for `-`. Rejects with a ReadError or DamageError as openRegular throws them. */
 export async function openInput(path: string): Promise<Input> {
   return isStream(path) ? openStream(path, newWindow()) : new FileInput(path);
 }
