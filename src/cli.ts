@@ -7,7 +7,7 @@ import { addGenerate } from './commands/generate.js';
 import { addInfo } from './commands/info.js';
 import { addMerge } from './commands/merge.js';
 import { addShow } from './commands/show.js';
-import { AlreadySaid, fail, showWarnings, writeOutput } from './commands/terminal.js';
+import { fail, ReportedError, showWarnings, writeOutput } from './commands/terminal.js';
 import { addVerify } from './commands/verify.js';
 import { InputError } from './common/errors.js';
 import { quote } from './common/quote.js';
@@ -88,7 +88,7 @@ async function main(): Promise<number> {
       fail(`${explain(error)}; see freecell-deals ${commandTyped(program)}--help`);
       return MISUSED;
     }
-    if (!(error instanceof AlreadySaid)) fail(message);
+    if (!(error instanceof ReportedError)) fail(message);
     return error instanceof InputError ? MISUSED : (status ?? FAILED);
   }
 }

@@ -1,4 +1,4 @@
-// The cards that a text names, as people write them: whatever show prints, and what is pasted from elsewhere.
+// Finds the cards that a text names: in the styles of show, and as people write and paste them.
 
 import { InputError } from '../common/errors.js';
 import { cardNamed } from '../game/cards.js';
@@ -16,13 +16,12 @@ const OUTLINED = '♧♢♡♤'; // in the order of SUITS
 const CHARACTERS = new Map(Array.from({ length: CARDS }, (_, card) => [cardCharacter(card), card]));
 const KNIGHTS = ['🂬', '🂼', '🃌', '🃜'];
 
-// Every expression below takes a number of steps that grows linearly with the text: no two parts that may match the
-// same characters follow each other.
+// Each expression below takes time linear in the text: no two of its pieces that match the same characters are adjacent.
 
-/** Between names in rows, lists of any language, and tables. */
+/** Separates names in rows, tables, and lists of any programming language. */
 const BETWEEN = /[\s,;|"'`()[\]{}]+/u;
 const TERMINAL_CODES = /\p{Cc}\[[\d;]*m/gu;
-/** Marks that change how a character looks, and characters without a width. */
+/** Marks that change the look of a character, and characters without width. */
 const UNSEEN = /\p{Cf}|[\ufe0e\ufe0f]/gu;
 const PLAYING_CARD = /[\u{1f0a0}-\u{1f0ff}]/gu;
 /** "Game #617", "#617", "FreeCell deal 617:" at the start of a line. */
@@ -30,14 +29,14 @@ const HEADING =
   /^\s*(?:(?:ms|microsoft|freecell)[\s-]+)*(?:(?:game|deal|board)(?:\s*(?:#|no\.?|number))?|#)\s*\d+\b\s*[:.]?/i;
 /** A character as JSON may write it. */
 const ESCAPED = /\\u([\da-f]{4})/gi;
-/** The keys of JSON, the deal number and what is known of it: the board alone counts. */
+/** In JSON: keys, the deal number and its free cells, which are not cards. */
 const KEYS = /"(?:deal|game|number|cells)"\s*:\s*\d+|"(?:cards|board|rows)"\s*:/gi;
 const LEADING_COLON = /^\s*:/;
 const IN_PLAY = /^\s*(fc|free\s?cells?|founds?|foundations?)\s*:/i;
 const DRAWING = /<svg[\s>]/i;
 const DRAWING_END = /<\/svg\s*>/i;
 const DESCRIPTION = /<desc[\s>]/i;
-/** Around a drawing: <?xml ..?>, the tags of a page. */
+/** The markup around a drawing: <?xml ..?>, the tags of a page. */
 const MARKUP = /<[?!/a-z][^<>]*>/gi;
 export const LINE_BREAK = /\r\n|\n|\r/;
 
@@ -61,7 +60,7 @@ function refuse(word: string, line: number): never {
   );
 }
 
-/** The text between the first <desc> of a drawing and the tag after it, with its start. */
+/** The text after the first <desc> of a drawing, up to the next tag, and where it starts. */
 function describe(drawing: string): { start: number; board: string } {
   const tag = DESCRIPTION.exec(drawing)?.index ?? -1;
   const start = tag < 0 ? 0 : drawing.indexOf('>', tag) + 1;
@@ -76,10 +75,10 @@ function describe(drawing: string): { start: number; board: string } {
 
 interface Piece {
   text: string;
-  line: number; // the one in which it begins, from 1
+  line: number; // of its first character, from 1
 }
 
-/** The text with blanks instead of all but its line feeds. */
+/** Replaces all characters but line feeds by blanks. */
 function blank(text: string): string {
   return text.replace(/[^\n]+/g, ' ');
 }
@@ -88,7 +87,7 @@ export function countLines(text: string): number {
   return text.split(LINE_BREAK).length - 1;
 }
 
-/** The text without its drawings, and the descriptions that stand for these, in their order. */
+/** The text in order, with each drawing replaced by its description. */
 function* piecesOf(text: string, firstLine: number): Generator<Piece, void, void> {
   let line = firstLine;
   let rest = text;
@@ -138,7 +137,7 @@ function* cardsNamedInPiece(piece: Piece): Generator<NamedCard, void, void> {
   }
 }
 
-/** How much of a text has nothing that its next part may complete: whole lines, whole drawings. */
+/** The length of the whole lines and whole drawings at the start of a text that goes on. */
 export function endOfLines(text: string): number {
   // a CR at the very end may be half a line break
   const end = Math.max(text.lastIndexOf('\n'), text.slice(0, -1).lastIndexOf('\r')) + 1;

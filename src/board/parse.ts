@@ -1,4 +1,4 @@
-// Boards out of the cards that a text names: one board, one after another, or the first row of one.
+// Reads boards from texts that name cards: one board, several boards one after another, or the first cards of one.
 
 import { InputError } from '../common/errors.js';
 import { checkValue, required, TEXT } from '../common/options.js';
@@ -6,9 +6,9 @@ import { cardName } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { cardsNamedIn, countLines, endOfLines, LINE_BREAK, type NamedCard } from './named-cards.js';
 
-/** Cards in dealing order, and how the text has to be meant for that. */
+/** A way to read a board: by rows or by columns. */
 export interface Reading {
-  /** whether the text names the cards row by row, or column by column */
+  /** whether the text is taken to name the cards row by row or column by column */
   by: 'rows' | 'columns';
   /** 52 different card bytes (rank * 4 + suit) in dealing order */
   cards: Uint8Array;
@@ -38,7 +38,7 @@ function checkDifferent(placed: readonly NamedCard[], of: string, missing: reado
   }
 }
 
-/** Where the i-th of the names is in dealing order, where they stand column by column: 7, 7, 7, 7, 6, 6, 6, 6. */
+/** The place in the dealing order of the i-th card of a text that names columns: 7, 7, 7, 7, 6, 6, 6 and 6 cards. */
 const BY_COLUMNS = Array.from({ length: CARDS }, (_, i) => i).sort((a, b) => (a % COLUMNS) - (b % COLUMNS));
 
 /** Throws an InputError that names what is wrong unless the cards are those of one board. */
@@ -90,12 +90,12 @@ export function parseBoard(text: string): Reading[] {
 }
 
 /**
- * Reads boards one after another out of a text that comes in parts, in bounded memory: 52 cards are a board, in any of the
- * ways that parseBoard reads, each board in its own.
+ * Reads boards one after another from a text that comes bit by bit, in bounded memory. Every 52 cards are a board, each in
+ * any way that parseBoard reads.
  */
 export class BoardReader {
-  #held = ''; // a line or a drawing that is not complete
-  #line = 1; // in which it begins
+  #held = ''; // a line or a drawing that is not complete yet
+  #line = 1; // the line in which #held begins
   #length = 0; // characters since the last board
   #placed: NamedCard[] = [];
   #count = 0;

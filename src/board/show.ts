@@ -1,4 +1,4 @@
-// Deals as text or as a drawing: one of them, or several one after another.
+// Shows deals as text or as a drawing.
 
 import { InputError } from '../common/errors.js';
 import { checkOptions, FLAG } from '../common/options.js';
@@ -19,7 +19,7 @@ function colouring(options: ShowOptions): boolean {
 
 /**
  * Shows a deal in a style, ended by a line feed.
- * @param n deal number, 1..8589934591; anything else, and an unknown style, throws an InputError that names it
+ * @param n deal number, 1..8589934591; an InputError names any other value, and an unknown style
  * @param style default ascii
  */
 export function showDeal(n: number, style: StyleName = 'ascii', options: ShowOptions = {}): string {
@@ -28,9 +28,9 @@ export function showDeal(n: number, style: StyleName = 'ascii', options: ShowOpt
 }
 
 /**
- * Shows deals in a style, one after another; each is made when it is asked for. Where there are several and the style
- * does not tell their numbers, each has a heading, "Game #617", and an empty line before the next.
- * Throws an InputError for wrong deals, for an unknown style, and for several deals in one drawing.
+ * Shows deals in a style, each when the caller asks for it. Several deals in a style without numbers have a heading each,
+ * "Game #617", and an empty line between them.
+ * Throws an InputError for wrong deals, an unknown style, and several deals in one drawing.
  */
 export function showDeals(
   deals: Deals,

@@ -1,4 +1,4 @@
-// The styles in which a board is shown: as players, solvers, programs and browsers read it.
+// The styles in which a board is shown: for players, solvers, programs and browsers.
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
@@ -9,12 +9,12 @@ import { cellsNeeded } from '../game/cells-needed.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { svgOf } from './svg.js';
 
-/** How a deal is shown: rows of names (JD), of suits (J♦) or of playing-card characters (🃋), or as a file's record. */
+/** A style: rows of names (JD), of symbols (J♦) or of playing-card characters (🃋), or the record of a format. */
 export type StyleName = 'ascii' | 'unicode' | 'cards' | 'text' | 'json' | 'svg';
 
 export interface Style {
   name: StyleName;
-  /** how several deals follow one another: under headings with their numbers, as they are, or not at all */
+  /** how several deals are shown: with headings that have their numbers, without, or never */
   several: 'headed' | 'plain' | 'never';
   /** a deal in this style, ended by a line feed */
   show(n: number, cards: Uint8Array, isColoured: boolean): string;
@@ -25,7 +25,7 @@ const DEFAULT_COLOUR = '\u001b[39m';
 
 /** The symbols of the suits, in the order of SUITS. */
 export const SUIT_SYMBOLS = '♣♦♥♠';
-/** The code point before the ace of each suit, in the order of SUITS: the ace of spades is U+1F0A1. */
+/** The code point before each suit's ace, in the order of SUITS; the ace of spades is U+1F0A1. */
 const SUIT_BLOCKS = [0x1f0d0, 0x1f0c0, 0x1f0b0, 0x1f0a0];
 const KNIGHT = 12; // between jack and queen, in no deck of 52
 
@@ -39,7 +39,7 @@ function cardSymbol(card: number): string {
   return `${cardName(card).charAt(0)}${SUIT_SYMBOLS[card & 3]}`;
 }
 
-/** The names of all cards, made once: showing a deal is then 52 look-ups. */
+/** Makes the names of all cards once, so that showing a deal takes 52 look-ups. */
 function namesOf(name: (card: number) => string): (isColoured: boolean) => readonly string[] {
   const plain = Array.from({ length: CARDS }, (_, card) => name(card));
   const coloured = plain.map((name, card) => (isRed(card) ? `${RED}${name}${DEFAULT_COLOUR}` : name));
@@ -86,7 +86,7 @@ const styles: readonly Style[] = [
 
 const NAMES = styles.map(({ name }) => name).join(', ');
 
-/** Throws an InputError where there is no such style. */
+/** The style of a name; throws an InputError if there is none. */
 export function styleNamed(name: string): Style {
   const style = styles.find((style) => style.name === name);
   if (style === undefined) {

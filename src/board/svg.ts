@@ -1,4 +1,4 @@
-// A drawn board: one SVG that needs nothing else. Suits are paths, as fonts may lack them.
+// Draws a board as an SVG that needs no other file. The suits are paths, because fonts may lack their symbols.
 
 import { isRed } from '../game/cards.js';
 import { CARDS, COLUMNS, RANKS, SUITS } from '../game/constants.js';
@@ -6,11 +6,11 @@ import { CARDS, COLUMNS, RANKS, SUITS } from '../game/constants.js';
 const WIDTH = 800;
 const MARGIN = 22;
 const CARD = { width: 84, height: 118 };
-const PITCH = { x: 96, y: 40 }; // from card to card: what a covered card shows
+const PITCH = { x: 96, y: 40 }; // from card to card; y is the visible height of a covered card
 const TOP = 50; // of the first row, below the number
 const HEIGHT = TOP + (Math.ceil(CARDS / COLUMNS) - 1) * PITCH.y + CARD.height + MARGIN;
 
-/** Each within -10..10 both ways, by the letters of SUITS. */
+/** The outline of each suit, within -10..10 in x and y. */
 const SHAPES: Record<string, string> = {
   C: 'M-4.7-5.1a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0zM-9.8 2.9a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0zM.4 2.9a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0zM-1.6-2h3.2L2.4 3h-4.8zM.9 1C.9 6 1.8 8.8 3.6 10h-7.2C-1.8 8.8-.9 6-.9 1z',
   D: 'M0-10.5C1.9-7 4.9-3 8 0 4.9 3 1.9 7 0 10.5-1.9 7-4.9 3-8 0-4.9-3-1.9-7 0-10.5z',
@@ -35,9 +35,9 @@ function cardAt(card: number, i: number): string {
 }
 
 /**
- * A drawing of a board, 800 wide, as it lies: eight columns, the last-dealt card of each uncovered. It has no style
- * sheet and its ids begin with "fc-", so that it can stand in a page as it is.
- * @param rows the board in words, which the drawing carries for those who cannot see it
+ * Draws a board in eight columns, the exposed card of each on top. The drawing is 800 wide. It has no style sheet, and its
+ * ids begin with "fc-", so that it can be put into a page as it is.
+ * @param rows the board as text, the description of the drawing for screen readers
  */
 export function svgOf(n: number, cards: Uint8Array, rows: string): string {
   const shapes = Array.from(SUITS, (suit) => `<path id="fc-${suit}" d="${SHAPES[suit]}"/>`);

@@ -3,7 +3,6 @@
 
 import type { Engine } from '../engine/engine.js';
 import type { RowGroupBlock } from '../formats/blocks.js';
-import { CARD_COLUMNS, DEAL_COLUMN, POSITION_COLUMNS } from '../formats/parquet/columns.js';
 import {
   type IndexChunk,
   indexAt,
@@ -20,6 +19,7 @@ import {
   writeDealNumbers,
 } from '../formats/parquet/row-group.js';
 import { isDeck } from '../game/cards.js';
+import { type Column, DEAL_COLUMNS } from '../game/columns.js';
 import { CARDS, FIRST_DEAL } from '../game/constants.js';
 import { type DealNumbers, isDealNumber, numberAt } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';
@@ -74,8 +74,7 @@ class RowGroupComparison {
 
   report(): BlockReport {
     const { deals } = this.#block.group;
-    this.#compareDealColumn();
-    this.#compareIndexColumns();
+    this.#compareColumns();
     const report: BlockReport = { records: deals, bad: 0, ranges: [], next: undefined };
     for (let row = 0; row < deals; row++) {
       const n = numberAt(this.#numbers, row);
@@ -87,76 +86,73 @@ class RowGroupComparison {
     return { ...report, bad: 1, firstBad: { deal: undefined, at: this.#block.offset, what } };
   }
 
-  #compareDealColumn(): void {
+  #compareDealColumn(column: Column): void {
     const { head, bytes } = this.#layout.deal;
-    this.#compareHead(DEAL_COLUMN, head, 0);
+    this.#compareHead(column, head, 0);
     if (this.#numbers instanceof Float64Array) {
       this.#numbers.forEach((n, row) => {
-        if (!isDealNumber(n)) this.#reject(row, DEAL_COLUMN, head.length + row * NUMBER_BYTES);
+        if (!isDealNumber(n)) this.#reject(row, column, head.length + row * NUMBER_BYTES);
       });
       return;
     }
     const rest = new Uint8Array(bytes - head.length);
     writeDealNumbers(this.#block.group, [this.#numbers], rest);
-    this.#compareHead(DEAL_COLUMN, rest, head.length);
+    this.#compareHead(column, rest, head.length);
   }
 
-  #compareIndexColumns(): void {
-    const { deal, card, position } = this.#layout;
-    const positions = positionsOf(this.#cards);
-    let offset = deal.bytes;
-    for (const [i, name] of CARD_COLUMNS.entries()) {
-      this.#compareColumn(name, card, offset, this.#cards, i);
-      offset += card.bytes;
-    }
-    for (const [i, name] of POSITION_COLUMNS.entries()) {
-      this.#compareColumn(name, position, offset, positions, i);
-      offset += position.bytes;
+  #compareColumns(): void {
+    const values = { card: this.#cards, position: positionsOf(this.#cards) };
+    let offset = 0;
+    for (const column of DEAL_COLUMNS) {
+      const { kind } = column;
+      if (kind === 'deal') this.#compareDealColumn(column);
+      else this.#compareIndexColumn(column, this.#layout[kind], offset, values[kind]);
+      offset += this.#layout[kind].bytes;
     }
   }
 
-  /** Compares a column chunk at `offset` with the value `i` of every row's 52. */
-  #compareColumn(name: string, chunk: IndexChunk, offset: number, values: Uint8Array, i: number): void {
-    const column = Uint8Array.from({ length: this.#isBad.length }, (_, row) => values[row * CARDS + i]);
-    const packed = packIndices(column);
+  /** Compares a column chunk at `offset` with the column's value of the 52 in `values` for each row. */
+  #compareIndexColumn(column: Column, chunk: IndexChunk, offset: number, values: Uint8Array): void {
+    const { length } = this.#isBad;
+    const packed = packIndices(Uint8Array.from({ length }, (_, row) => values[row * CARDS + column.index]));
     const from = offset + chunk.head.length;
     const found = this.#bytes.subarray(from, from + packed.length);
-    this.#compareHead(name, chunk.head, offset);
+    this.#compareHead(column, chunk.head, offset);
     if (found.equals(packed)) return;
     // also the bits behind the last value
     for (let row = 0; indexOffset(row) < packed.length; row++) {
       if (indexAt(found, row) === indexAt(packed, row)) continue;
-      this.#reject(Math.min(row, column.length - 1), name, from + indexOffset(row));
+      this.#reject(Math.min(row, length - 1), column, from + indexOffset(row));
     }
   }
 
   /** Compares what stands before the values of a column, which belongs to its first row as much as to any. */
-  #compareHead(column: string, head: Uint8Array, offset: number): void {
+  #compareHead(column: Column, head: Uint8Array, offset: number): void {
     const wrong = head.findIndex((byte, i) => byte !== this.#bytes[offset + i]);
     if (wrong >= 0) this.#reject(0, column, offset + wrong);
   }
 
   /** A value of a row is wrong: that of a column, at `offset` of the row group. */
-  #reject(row: number, column: string, offset: number): void {
+  #reject(row: number, column: Column, offset: number): void {
     this.#isBad[row] = 1;
     if (this.#firstBad !== undefined) return;
     const deal = numberAt(this.#numbers, row);
     const at = this.#block.offset + offset;
-    this.#firstBad = this.#otherDealIn(row) ?? { deal, at, what: `its column ${column} is wrong` };
+    this.#firstBad = this.#otherDealIn(row) ?? { deal, at, what: `its column ${column.name} is wrong` };
   }
 
   /** Where a list's row has the cards of another deal than its number says, the number is what is wrong. */
   #otherDealIn(row: number): BadRecord | undefined {
     if (!(this.#numbers instanceof Float64Array)) return undefined;
     const { deal, card } = this.#layout;
-    const cards = Uint8Array.from(CARD_COLUMNS, (_, i) => {
+    const cards = Uint8Array.from({ length: CARDS }, (_, i) => {
       const from = deal.bytes + i * card.bytes + card.head.length;
       return indexAt(this.#bytes.subarray(from), row);
     });
     const found = isDeck(cards) ? findDeal(cards) : undefined;
     if (found === undefined || found === this.#numbers[row]) return undefined;
     const at = this.#block.offset + deal.head.length + row * NUMBER_BYTES;
-    return { deal: found, at, what: `its column ${DEAL_COLUMN} is wrong` };
+    return { deal: found, at, what: 'its column deal is wrong' };
   }
 }
 

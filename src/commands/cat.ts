@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
-import { checkShown, isShown, printJson, stopSignal } from './terminal.js';
+import { checkBinaryOutput, goesToTerminal, printJson, stopSignal } from './terminal.js';
 
 export function addCat(program: Command): void {
   program
@@ -42,8 +42,8 @@ async function runCat(path: string, deals: string | undefined, flags: CatFlags):
   const { openProgress } = await import('./progress.js');
   const { output, force = false, json = false } = flags;
   const format = flags.format === undefined ? formatOfFile(output) : formatNamed(flags.format);
-  if (!force) checkShown(output, format);
-  const progress = openProgress({ isQuiet: json, isCovered: isShown(output) });
+  if (!force) checkBinaryOutput(output, format);
+  const progress = openProgress({ isQuiet: json, hidesProgress: goesToTerminal(output) });
   const started = milliseconds();
   const copied = await copyDeals(path, {
     deals,

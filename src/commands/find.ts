@@ -1,15 +1,14 @@
 // freecell-deals find
 
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Reading } from '../board/parse.js';
-import { InputError, ReadError } from '../common/errors.js';
+import { InputError } from '../common/errors.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { isTerminal, print, STDERR, STDIN } from './terminal.js';
 
 /** Characters of the first cards of a board at most. */
 const MAX_LENGTH = 1024 * 1024;
-const PART_BYTES = 64 * 1024;
 
 export function addFind(program: Command): void {
   program
@@ -125,32 +124,26 @@ async function readText(file: string | undefined): Promise<string> {
   return text;
 }
 
-/** The text of a file, or of standard input, in parts as they come. */
-async function* readTexts(file = '-'): AsyncGenerator<string, void, void> {
-  const { readStream } = await import('../io/stream.js');
-  const isInput = file === '-';
-  if (isInput && isTerminal(STDIN)) {
+/** Yields the text of a file, or of standard input, as it comes. */
+async function* readTexts(path = '-'): AsyncGenerator<string, void, void> {
+  const { openStream } = await import('../io/input.js');
+  if (path === '-' && isTerminal(STDIN)) {
     print(STDERR, 'freecell-deals: type or paste a board, then press Ctrl-D on a line of its own\n');
   }
-  let fd: number | undefined;
-  let decoder: TextDecoder | undefined;
-  const bytes = new Uint8Array(PART_BYTES);
+  const input = await openStream(path);
   try {
-    fd = isInput ? STDIN : openSync(file, 'r');
-    for (;;) {
-      const length = await readStream(fd, bytes);
-      decoder ??= decoderOf(bytes.subarray(0, length));
-      yield decoder.decode(bytes.subarray(0, length), { stream: length > 0 });
-      if (length === 0) return;
+    let decoder: TextDecoder | undefined;
+    for await (const bytes of input.windows()) {
+      decoder ??= decoderOf(bytes);
+      yield decoder.decode(bytes, { stream: true });
     }
-  } catch (error) {
-    throw new ReadError(isInput ? 'standard input' : file, error);
+    yield decoder?.decode() ?? '';
   } finally {
-    if (fd !== undefined && !isInput) closeSync(fd);
+    input.close();
   }
 }
 
-/** UTF-8, or the UTF-16 that PowerShell's > writes. */
+/** The decoder of UTF-8, or of the UTF-16 that > in PowerShell writes. */
 function decoderOf(bytes: Uint8Array): TextDecoder {
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isWide ? 'utf-16le' : 'utf-8');

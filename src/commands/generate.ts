@@ -10,8 +10,8 @@ import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
 import type { Progress } from '../verbs/run.js';
 import {
-  checkShown,
-  isShown,
+  checkBinaryOutput,
+  goesToTerminal,
   print,
   printJson,
   STDERR,
@@ -192,10 +192,10 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const { openProgress, summary } = await import('./progress.js');
   const { journalOf } = await import('../output/open.js');
   const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').extension}`;
-  if (flags.format !== undefined && !flags.force) checkShown(output, formatNamed(flags.format));
+  if (flags.format !== undefined && !flags.force) checkBinaryOutput(output, formatNamed(flags.format));
   const formatOf = () => (flags.format === undefined ? formatOfFile(output) : formatNamed(flags.format));
   const advise = flags.quiet || flags.json ? undefined : advisor(formatOf);
-  const display = openProgress({ isQuiet: flags.quiet || flags.json, isCovered: isShown(output) });
+  const display = openProgress({ isQuiet: flags.quiet || flags.json, hidesProgress: goesToTerminal(output) });
   const started = milliseconds();
   let reached: Progress | undefined;
   const generated = await generate({

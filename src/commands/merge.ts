@@ -5,7 +5,7 @@ import { grouped } from '../common/errors.js';
 import { type FormatName, formats, namesOf } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
 import { expandPatterns } from './patterns.js';
-import { isShown, print, printJson, STDERR, stopSignal } from './terminal.js';
+import { goesToTerminal, print, printJson, STDERR, stopSignal } from './terminal.js';
 
 export function addMerge(program: Command): void {
   const mergeable = formats.filter(({ recordsIn }) => recordsIn !== undefined);
@@ -47,7 +47,7 @@ async function runMerge(
 ): Promise<void> {
   const { merge } = await import('../verbs/merge.js');
   const { openProgress } = await import('./progress.js');
-  const progress = openProgress({ isQuiet: quiet || json, isCovered: isShown(output) });
+  const progress = openProgress({ isQuiet: quiet || json, hidesProgress: goesToTerminal(output) });
   const started = milliseconds();
   const merged = await merge(output, expandPatterns(paths), {
     ...options,

@@ -123,12 +123,12 @@ const noDisplay: ProgressDisplay = { update() {}, stop() {} };
  * Shows the progress of a run on standard error: a bar on a terminal, else, and where the terminal moves no cursor, a plain
  * line at most every 30 s, so that the log of a long job shows that it lives.
  * @param isQuiet show nothing
- * @param isCovered standard output is the same terminal and shows deals: show no bar
+ * @param hidesProgress standard output is the same terminal and shows deals: show no bar
  */
-export function openProgress({ isQuiet = false, isCovered = false } = {}): ProgressDisplay {
+export function openProgress({ isQuiet = false, hidesProgress = false } = {}): ProgressDisplay {
   if (isQuiet) return noDisplay;
   if (!isTerminal(STDERR) || process.env.TERM === 'dumb') return openLines((line) => print(STDERR, line));
-  return isCovered ? noDisplay : openBar();
+  return hidesProgress ? noDisplay : openBar();
 }
 
 /** A plain line at most every 30 s. */

@@ -25,7 +25,7 @@ const STOP_TIMEOUT = 700;
 const SAME_SIGNAL_WITHIN = 200;
 
 /** A failure whose line has been printed. */
-export class AlreadySaid extends Error {}
+export class ReportedError extends Error {}
 
 /** Writes to standard error, or not at all; control characters are escaped. It does not use process.stderr, which takes some ms and changes the pipe. */
 export function print(fd: typeof STDERR, text: string): void {
@@ -90,13 +90,13 @@ export function showWarnings(): void {
 }
 
 /** Whether an output, `-` for standard output, is a terminal. */
-export function isShown(output: string): boolean {
+export function goesToTerminal(output: string): boolean {
   return output === '-' && isTerminal(STDOUT);
 }
 
 /** Throws an InputError if binary data would go to a terminal. */
-export function checkShown(output: string, { isBinary }: Format): void {
-  if (isBinary && isShown(output)) {
+export function checkBinaryOutput(output: string, { isBinary }: Format): void {
+  if (isBinary && goesToTerminal(output)) {
     throw new InputError(
       'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',
     );

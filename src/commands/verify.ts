@@ -6,7 +6,7 @@ import { escapeControls } from '../common/quote.js';
 import { FORMAT_NAMES, type FormatName } from '../formats/registry.js';
 import type { Verified } from '../verbs/verify.js';
 import { expandPatterns } from './patterns.js';
-import { AlreadySaid, fail, stopSignal, threadCount, writeJson, writeOutput } from './terminal.js';
+import { fail, ReportedError, stopSignal, threadCount, writeJson, writeOutput } from './terminal.js';
 
 export function addVerify(program: Command): void {
   program
@@ -67,5 +67,5 @@ async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
       fail(error instanceof ReadError ? error.message : `${name}: ${failed.message}`); // a ReadError names the file
     }
   }
-  if (failed !== undefined) throw new AlreadySaid();
+  if (failed !== undefined) throw new ReportedError();
 }

@@ -1,4 +1,4 @@
-/** How many of `count` items are below something, by halving: those that are come first. */
+/** The number of items below a bound, by binary search. The items below it come first among the `count`. */
 export function countBelow(count: number, isBelow: (i: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {

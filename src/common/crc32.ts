@@ -1,5 +1,5 @@
-// CRC-32 as zlib, PNG and Ethernet use it, for short texts and headers, and for modules that browsers load too. It has no
-// table, which would take longer to make than all checksums of a run; node:zlib has a faster one for long data.
+// CRC-32 as zlib, PNG and Ethernet use it, for short data and for browsers. node:zlib has a faster one for long data. A
+// table would take longer to make than all checksums of a run.
 
 /** The reversed polynomial of IEEE 802.3. */
 const POLYNOMIAL = 0xedb88320;

@@ -1,18 +1,18 @@
-// The errors of the library, and the messages of system errors: each names the cause and the remedy.
+// The errors of the library, and the messages for system errors. Each message names the cause and the remedy.
 
-/** A wrong input: a number, a range, a format, a thread count. The message names the value. */
+/** An input is wrong, such as a number, a format or a list. The message names the value. */
 export class InputError extends RangeError {
-  /** tells the class where instanceof cannot, as between two copies of the package */
+  /** tells the class if instanceof cannot, for example between two copies of the package */
   override name = 'InputError';
 }
 
-/** A filter cannot be loaded, throws, or returns something other than a boolean. The message names it and the deal. */
+/** A filter cannot be loaded, throws, or does not return a boolean. The message names the filter and the deal. */
 export class FilterError extends Error {
-  /** tells the class where instanceof cannot, as between two copies of the package */
+  /** tells the class if instanceof cannot, for example between two copies of the package */
   override name = 'FilterError';
 }
 
-/** A chunk could not be written to the output's file. */
+/** A chunk cannot be written to the file. */
 export class WriteError extends Error {
   override name = 'WriteError';
   readonly code: string | undefined;
@@ -29,11 +29,11 @@ export class WorkerError extends Error {
   override name = 'WorkerError';
 }
 
-/** Where the system has no addresses for the memory of a kernel. */
+/** What to do if the system has no addresses for the memory of a kernel. */
 export const ADDRESS_REMEDY =
   'a kernel takes 10 GB of addresses; use fewer threads, raise ulimit -v, or set NODE_OPTIONS=--disable-wasm-trap-handler';
 
-/** A failure as data: an error loses its class, code and cause on the way out of a worker thread. */
+/** An error as data, because an error that leaves a worker thread loses its class, code and cause. */
 export interface Failure {
   name?: string; // of its class
   message: string;
@@ -49,7 +49,7 @@ export function toFailure(error: unknown): Failure {
   };
 }
 
-/** The error that a failure was: of its class, where a task can throw that class on purpose. */
+/** Makes the error again. It has its class if tasks throw that class on purpose. */
 export function toError(failure: Failure): Error {
   const { name, message, code } = failure;
   if (name === 'FilterError') return new FilterError(message);
@@ -57,7 +57,7 @@ export function toError(failure: Failure): Error {
   return Object.assign(new Error(message), code !== undefined && { code });
 }
 
-/** The reader of a pipe has closed it, as `head` does: a normal end, not a failure. */
+/** The reader of a pipe has closed it, as `head` does. This is a normal end, not a failure. */
 export class ReaderClosedError extends Error {
   override name = 'ReaderClosedError';
 
@@ -66,18 +66,18 @@ export class ReaderClosedError extends Error {
   }
 }
 
-/** A file does not hold what it should: it is damaged, cut off or wrong. The message says what. */
+/** A file is damaged, cut off or wrong. The message says what is wrong. */
 export class DamageError extends Error {
-  /** tells the class where instanceof cannot, as between two copies of the package */
+  /** tells the class if instanceof cannot, for example between two copies of the package */
   override name = 'DamageError';
 }
 
-/** Names the file that is damaged; any other error stays as it is. */
+/** Adds the path to the message of a DamageError; returns any other error unchanged. */
 export function nameDamaged(path: string, error: unknown): unknown {
   return error instanceof DamageError ? new DamageError(`${path}: ${error.message}`) : error;
 }
 
-/** The meaning of a system error for the reader of a file, and the remedy. */
+/** The meaning and the remedy of a system error on reading. */
 const READ_REMEDIES: Record<string, string> = {
   EACCES: 'permission denied; change the permissions',
   EBUSY: 'another program has it open; close it there',
@@ -87,9 +87,9 @@ const READ_REMEDIES: Record<string, string> = {
   ENOTDIR: 'a part of the path is not a folder; check the path',
 };
 
-/** A failure to read `path`, in one line: the path, the cause, the remedy. */
+/** A file cannot be read. The message names the path, the cause and the remedy, in one line. */
 export class ReadError extends Error {
-  /** tells the class where instanceof cannot, as between two copies of the package */
+  /** tells the class if instanceof cannot, for example between two copies of the package */
   override name = 'ReadError';
   /** the system's name of the error, such as ENOENT */
   readonly code: string | undefined;
@@ -101,7 +101,7 @@ export class ReadError extends Error {
   }
 }
 
-/** The meaning of a system error for the writer of a file, and the remedy. */
+/** The meaning and the remedy of a system error on writing. */
 const WRITE_REMEDIES: Record<string, string> = {
   EACCES: 'permission denied; write elsewhere or change the permissions',
   EBUSY: 'another program has it open; close it there',
@@ -120,13 +120,13 @@ const WRITE_REMEDIES: Record<string, string> = {
   EROFS: 'the file system is read-only; write elsewhere',
 };
 
-/** The meaning of a system error for the writer of a file, and the remedy; the message of any other error. */
+/** Describes a failed write: the meaning and the remedy of a system error, the message of any other error. */
 export function describeWriteError(cause: unknown): string {
   const { message, code } = toFailure(cause);
   return cause instanceof OutputProblem ? message : (WRITE_REMEDIES[code ?? ''] ?? message);
 }
 
-/** A problem with an output that has its message already. It bears the system's name for its kind, such as EEXIST. */
+/** A problem with an output that has its final message, and perhaps the system's name for its kind, such as EEXIST. */
 export class OutputProblem extends Error {
   constructor(
     readonly code: string | undefined,
@@ -137,13 +137,13 @@ export class OutputProblem extends Error {
 }
 
 /**
- * A failure to write `path`, in one line: the path, the cause, the remedy. The message names the library's options, such
- * as `resume: true`; the command shows them as flags.
+ * An output cannot be written. The message names the path, the cause and the remedy, in one line. It names the library's
+ * options, such as `resume: true`, which the command shows as flags.
  */
 export class OutputError extends Error {
-  /** tells the class where instanceof cannot, as between two copies of the package */
+  /** tells the class if instanceof cannot, for example between two copies of the package */
   override name = 'OutputError';
-  /** the system's name of the error, such as ENOSPC; undefined if it has none */
+  /** the system's name of the error, such as ENOSPC; undefined if there is none */
   readonly code: string | undefined;
 
   constructor(path: string, cause: unknown, advice = '') {
@@ -152,7 +152,7 @@ export class OutputError extends Error {
   }
 }
 
-/** The library's options in a message as the flags of the command: `force: true` becomes --force. */
+/** Replaces the library's options in a message by flags of the command: `force: true` becomes --force. */
 export function optionsAsFlags(message: string): string {
   return message
     .replace(/\b(force|resume|sync): true\b/g, '--$1')
@@ -160,7 +160,7 @@ export function optionsAsFlags(message: string): string {
     .replace(/\bthe option (\w+)/g, '--$1');
 }
 
-/** 1234567 as "1,234,567"; Intl does the same but takes 10 ms to start. */
+/** Formats 1234567 as "1,234,567". Intl does the same, but takes 10 ms to start. */
 export function grouped(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -1,21 +1,22 @@
-// The name that somebody meant who mistyped it.
+// The name that a mistyped word stands for.
 
-/** How many characters of `b` must be inserted, left out or replaced in `a` to get it. */
+/** The fewest characters to insert, remove, replace, or exchange with their neighbour, to turn `a` into `b`. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 0; i < a.length; i++) {
-    let left = i + 1;
-    row = row.map((above, j) => {
-      if (j === 0) return left;
-      const replaced = (row[j - 1] ?? 0) + Number(a[i] !== b[j - 1]);
-      left = Math.min(replaced, above + 1, left + 1);
-      return left;
-    });
+  let [before, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      let least = Math.min(next[j - 1] + 1, row[j] + 1, row[j - 1] + (isSame ? 0 : 1));
+      if (j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, before[j - 2] + 1);
+      next.push(least);
+    }
+    [before, row] = [row, next];
   }
-  return row[b.length] ?? 0;
+  return row[b.length];
 }
 
-/** The nearest of some names to a word; undefined where none is near: at most a third of its characters differ. */
+/** The nearest of several names to a word, in any case; undefined if more than a third of each name differs. */
 export function nearest(word: string, names: readonly string[]): string | undefined {
   const [near] = names
     .map((name) => ({ name, changes: distance(word.toLowerCase(), name.toLowerCase()) }))

@@ -1,17 +1,17 @@
-// Whether what a program passes to the library is of the right kind: an option is checked by a table, once, before anything
-// is done. What values a number or a text may have is checked where they are used.
+// Checks the types of the options and arguments that a program passes to the library, by tables, before anything is done.
+// The code that uses a number or a text checks its value.
 
 import { InputError } from './errors.js';
 import { nearest } from './nearest.js';
 import { quote } from './quote.js';
 
-/** A check of the value of an option or an argument. */
+/** How to check an option or an argument. */
 export interface Check {
   expected: string; // for messages
   isValid(value: unknown): boolean;
-  /** whether it has to be there */
+  /** whether it must be passed; default false */
   isRequired?: boolean;
-  /** of an object: its own options */
+  /** of an object: the checks of its properties */
   options?: Record<string, Check>;
 }
 
@@ -52,18 +52,18 @@ export const PATH_OR_CALLBACK: Check = {
   isValid: (value) => isPath(value) || typeof value === 'function',
 };
 
-/** A check of what has to be there. */
+/** The check of an option that must be passed. */
 export function required(check: Check): Check {
   return { ...check, isRequired: true };
 }
 
-/** A check of an object with options of its own. */
+/** The check of an object with these properties. */
 export function objectOf(options: Record<string, Check>): Check {
   const expected = `{ ${Object.keys(options).join(', ')} }`;
   return { expected, isValid: isRecord, options };
 }
 
-/** Throws an InputError that names an option or an argument, unless its value is what it has to be. */
+/** Throws an InputError that names an option or an argument if its value is of the wrong type. */
 export function checkValue(name: string, value: unknown, check: Check): void {
   const { expected, isValid, isRequired = false, options } = check;
   if (value === undefined) {
@@ -74,7 +74,7 @@ export function checkValue(name: string, value: unknown, check: Check): void {
   if (options !== undefined) checkAll(`${name}.`, value as object, options);
 }
 
-/** Throws an InputError that names an option that is wrong, or that there is not. */
+/** Throws an InputError that names an option if it is wrong or unknown. */
 export function checkOptions<T extends object>(options: T, checks: Record<keyof T, Check>): void {
   checkValue('options', options, {
     expected: 'an object',

@@ -1,5 +1,5 @@
-// Settings out of the environment for tests of the built command, which cannot pass them as parameters. Nobody else sets
-// them: they are no part of what the program promises.
+// Settings from the environment, for tests that start the built command and cannot pass parameters. They are not part of
+// the program's interface.
 
 /**
  * FREECELL_DEALS_TEST_NAME, each a number:
@@ -11,7 +11,7 @@
  */
 type TestSetting = 'CHECKPOINT_INTERVAL' | 'HEARTBEAT' | 'WORKERS_ONLY' | 'WORKER_DELAY' | 'WORKER_DIES_AT';
 
-/** A setting; undefined where it is not set, as for all users. */
+/** A setting; undefined if it is not set. */
 export function testSetting(name: TestSetting): number | undefined {
   const value = process.env[`FREECELL_DEALS_TEST_${name}`];
   return value === undefined ? undefined : Number(value);

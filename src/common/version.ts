@@ -1,2 +1,2 @@
-/** The version of the package, as package.json has it. */
+/** The version of the package, the same as in package.json. */
 export const VERSION = '0.3.0';

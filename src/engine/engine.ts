@@ -2,11 +2,10 @@
 
 import type { EncoderName } from '../formats/format.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
-import type { Permuter } from '../selection/sample-order.js';
 import type { Columns } from './columns.js';
 
-/** Deals and encodes, and follows the orders of samples. */
-export interface Engine extends Permuter {
+/** Deals and encodes. */
+export interface Engine {
   /**
    * The bytes of deals as an encoder writes them, in order. They are valid until the engine's next call.
    * @param numbers deal numbers; those of all parts together are one call's deals

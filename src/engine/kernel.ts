@@ -16,7 +16,6 @@ import {
   type DealNumbers,
   splitNumbers,
 } from '../game/deal-numbers.js';
-import type { Order } from '../selection/sample-order.js';
 import { COLUMN_DEALS, type Columns } from './columns.js';
 import type { Engine } from './engine.js';
 
@@ -36,15 +35,6 @@ interface Exports {
   layCards(cards: number, count: number, first: number): void;
   findAmong(count: number, card: number, first: number, last: number, out: number): void;
   layPosition(count: number, card: number): void;
-  permute(
-    from: number,
-    count: number,
-    size: number,
-    leftBits: number,
-    rightBits: number,
-    keys: number,
-    out: number,
-  ): void;
   BATCH: WebAssembly.Global;
   BATCH_DEALS: WebAssembly.Global;
   BUFFER: WebAssembly.Global;
@@ -233,14 +223,6 @@ export class WasmKernel implements Kernel, Engine {
         return row(POSITION_ROWS.value + card * ROW_BYTES.value);
       },
     };
-  }
-
-  permute({ size, leftBits, rightBits, keys }: Order, from: number, count: number): Float64Array {
-    const out = this.#buffer + keys.byteLength;
-    this.#reserve(keys.byteLength + count * Float64Array.BYTES_PER_ELEMENT);
-    new Int32Array(this.#memory.buffer, this.#buffer, keys.length).set(keys);
-    this.#exports.permute(from, count, size, leftBits, rightBits, this.#buffer, out);
-    return new Float64Array(this.#memory.buffer, out, count);
   }
 
   #reserve(bytes: number): void {

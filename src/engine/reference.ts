@@ -8,7 +8,6 @@ import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import { dealCards } from '../game/deal.js';
 import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
-import { referencePermuter } from '../selection/sample-order.js';
 import { columnsOf } from './columns.js';
 import type { Engine } from './engine.js';
 
@@ -40,5 +39,4 @@ export const referenceEngine: Engine = {
   encode: (encoder, numbers, cards) =>
     encoder === 'parquet' ? encodeRowGroup(numbers) : encodeRecords(encoder, numbers, cards),
   columns: (numbers) => columnsOf(encodeRecords('cards', numbers, undefined)),
-  permute: referencePermuter.permute,
 };

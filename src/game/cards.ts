@@ -1,4 +1,4 @@
-// The 52 cards as bytes, rank * 4 + suit: 0 is AC, 51 is KS. Their names, colours, and whether bytes are a whole deck.
+// Cards as bytes, rank * 4 + suit: 0 is AC, 51 is KS. Their names and colours, and checks of cards and decks.
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
@@ -7,29 +7,30 @@ import { CARDS, RANKS, SUITS } from './constants.js';
 /** A bit for each of the cards 32..51. */
 const HIGH_CARDS = (1 << (CARDS - 32)) - 1;
 
-/** The name of a card byte 0..51: 0 is "AC", 51 is "KS"; anything else throws an InputError that names it. */
+/** The name of a card byte 0..51: 0 is "AC", 51 is "KS". Throws an InputError for anything else. */
 export function cardName(card: number): string {
   checkCard(card);
   return `${RANKS[card >> 2]}${SUITS[card & 3]}`;
 }
 
-/** Where each ASCII character stands in a text; -1 for those that it has not. */
-function placesIn(letters: string): Int8Array {
+/** The index of each ASCII character in `letters`; -1 for all others. */
+function indexesIn(letters: string): Int8Array {
   return Int8Array.from({ length: 128 }, (_, code) => letters.indexOf(String.fromCharCode(code)));
 }
 
-const RANK_PLACES = placesIn(RANKS);
-const SUIT_PLACES = placesIn(SUITS);
+const RANK_INDEXES = indexesIn(RANKS);
+const SUIT_INDEXES = indexesIn(SUITS);
 
 /** The card byte of a name such as "TC"; -1 for anything else. */
 export function cardNamed(name: string): number {
   if (typeof name !== 'string' || name.length !== 2) return -1;
-  const rank = RANK_PLACES[name.charCodeAt(0)];
-  const suit = SUIT_PLACES[name.charCodeAt(1)];
-  return rank >= 0 && suit >= 0 ? rank * SUITS.length + suit : -1; // undefined beyond ASCII is not either
+  const rank = RANK_INDEXES[name.charCodeAt(0)];
+  const suit = SUIT_INDEXES[name.charCodeAt(1)];
+  // beyond ASCII both are undefined, and the comparison is false
+  return rank >= 0 && suit >= 0 ? rank * SUITS.length + suit : -1;
 }
 
-/** Whether a card byte is of a red suit, diamonds or hearts. */
+/** Whether the suit of a card byte is red: diamonds or hearts. */
 export function isRed(card: number): boolean {
   return 'DH'.includes(SUITS.charAt(card & 3));
 }
@@ -45,11 +46,11 @@ function checkCard(card: unknown): asserts card is number {
 }
 
 /**
- * Whether the 52 numbers from an index on are the cards, each once.
+ * Whether the 52 numbers from index `from` on are a deck: each card once.
  * @param cards whole numbers
  */
 export function isDeck(cards: ArrayLike<number>, from = 0): boolean {
-  // One bit per card, in two halves. A shift counts mod 32, so values above 63 are checked by themselves.
+  // One bit per card, in two halves of 32 bits. Shifts are mod 32, so `all` finds values above 63.
   let low = 0;
   let high = 0;
   let all = 0;
@@ -63,15 +64,15 @@ export function isDeck(cards: ArrayLike<number>, from = 0): boolean {
   return low === -1 && high === HIGH_CARDS && (all & ~63) === 0;
 }
 
-/** How many cards a list has; throws an InputError that names the value where it is not a list. */
+/** The number of cards in a list. Throws an InputError if the value is not a list. */
 export function countCards(cards: ArrayLike<number>): number {
   if (typeof cards === 'object' && Number.isInteger(cards?.length)) return cards.length;
   throw new InputError(`${quote(cards)} is not a list of cards; expected numbers in 0..${CARDS - 1}`);
 }
 
 /**
- * Throws an InputError that names the value or the card unless all are card bytes, none of them twice.
- * @param cards a list, as countCards finds
+ * Throws an InputError that names the first value that is not a card byte, or that comes twice.
+ * @param cards a list, as countCards checks
  */
 export function checkDifferentCards(cards: ArrayLike<number>): void {
   const seen = new Set<number>();
@@ -85,7 +86,7 @@ export function checkDifferentCards(cards: ArrayLike<number>): void {
   }
 }
 
-/** Throws an InputError that says what is wrong unless these are the 52 card bytes, each once. */
+/** Throws an InputError that says what is wrong if these are not the 52 card bytes, each once. */
 export function checkDeck(cards: ArrayLike<number>): void {
   const count = countCards(cards);
   if (count !== CARDS) throw new InputError(`the board has ${count} cards; expected ${CARDS}`);

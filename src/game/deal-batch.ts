@@ -1,13 +1,13 @@
-// Deals in bulk, as programs get them.
+// Deals as the library yields them, many at a time.
 
-/** Deals that follow one another in a selection. */
+/** Consecutive deals of a selection. */
 export interface DealBatch {
   /** number of the first deal */
   first: number;
   /** number of deals */
   count: number;
-  /** count * 52 card bytes, each deal in dealing order; yours to keep */
+  /** 52 card bytes per deal, in dealing order; not used again by the library */
   cards: Uint8Array;
-  /** the deal numbers, where they are not first, first + 1, ..; yours to keep */
+  /** the deal numbers, if they are not first, first + 1, ..; not used again by the library */
   numbers?: Float64Array;
 }

@@ -1,3 +1,5 @@
+// Deal numbers and ranges: how they are written, checked, cut and counted.
+
 import { InputError } from '../common/errors.js';
 import { checkValue, NUMBER, objectOf, required } from '../common/options.js';
 import { quote } from '../common/quote.js';
@@ -11,29 +13,29 @@ export interface DealRange {
   last: number;
 }
 
-/** Deals as a program names them: text such as "1,617,11982..12000" or "all", a number, a range, or several of these in their order. */
+/** Deals, in this order: a text such as "1,617,11982..12000" or "all", a number, a range, or an array of numbers and ranges. */
 export type Deals = string | number | DealRange | readonly (number | DealRange)[];
 
 export const DEFAULT_DEALS = '1..1000000';
 
-/** Deal numbers in their order: consecutive ones, or any numbers one by one. */
+/** A segment: deal numbers that are handed on together, consecutive ones as a range, any others as an array. */
 export type DealNumbers = DealRange | Float64Array;
 
-/** How many numbers these are; both ends of a range count. */
+/** The number of deal numbers in a segment; a range includes both ends. */
 export function countNumbers(numbers: DealNumbers): number {
   return numbers instanceof Float64Array ? numbers.length : numbers.last - numbers.first + 1;
 }
 
-/** How many numbers these are together. */
-export function countAllNumbers(parts: readonly DealNumbers[]): number {
-  return parts.reduce((sum, numbers) => sum + countNumbers(numbers), 0);
+/** The number of deal numbers in all segments. */
+export function countAllNumbers(segments: readonly DealNumbers[]): number {
+  return segments.reduce((sum, numbers) => sum + countNumbers(numbers), 0);
 }
 
 export function isDealNumber(n: number): boolean {
   return Number.isInteger(n) && n >= FIRST_DEAL && n <= LAST_DEAL;
 }
 
-/** Throws an InputError unless n is a deal number, an integer 1..8589934591. `shown` is n as it was given. */
+/** Throws an InputError unless n is a deal number, an integer 1..8589934591. `shown` is n as the user wrote it. */
 export function checkDealNumber(n: number, shown: unknown = n): void {
   if (typeof n !== 'number' || Number.isNaN(n)) {
     throw new InputError(
@@ -43,7 +45,7 @@ export function checkDealNumber(n: number, shown: unknown = n): void {
   if (n < FIRST_DEAL || n > LAST_DEAL) {
     throw new InputError(`deal number ${shown} is outside ${FIRST_DEAL}..${LAST_DEAL}`);
   }
-  // a fraction as typed can be too small for the number to have it
+  // a number such as 5.00000000000000001 loses its fraction, so the text is checked, too
   if (!Number.isInteger(n) || (typeof shown === 'string' && /\.\d*[1-9]/.test(shown))) {
     throw new InputError(
       `deal number ${shown} is not a whole number; expected one in ${FIRST_DEAL}..${LAST_DEAL}`,
@@ -53,7 +55,7 @@ export function checkDealNumber(n: number, shown: unknown = n): void {
 
 const RANGE = objectOf({ first: required(NUMBER), last: required(NUMBER) });
 
-/** The range of a number or a range that a program gives; throws an InputError for anything else. */
+/** The range of a number, or a checked copy of a range. Throws an InputError for anything else. */
 function toRange(range: number | DealRange): DealRange {
   if (typeof range === 'number') return checkRange({ first: range, last: range });
   if (typeof range !== 'object' || range === null) {
@@ -78,7 +80,7 @@ function toDealNumber(text: string): number {
   return n;
 }
 
-/** An entry in another spelling, as it should be: 1-10, 1_000_000, 1e6; undefined where nobody knows. */
+/** What an entry such as 1-10, 1_000_000 or 1e6 probably means, as it should be written; undefined if unclear. */
 function meantBy(text: string): string | undefined {
   const [, first, last] = /^\s*(\d+)\s*(?:-|–|:|to)\s*(\d+)\s*$/.exec(text) ?? [];
   if (first !== undefined) return `${first}..${last}`;
@@ -86,7 +88,7 @@ function meantBy(text: string): string | undefined {
   return n >= FIRST_DEAL && n <= LAST_DEAL ? String(n) : undefined;
 }
 
-/** One entry of a list: a number or a range. Throws an InputError that names what is wrong. */
+/** Parses a number or a range. Throws an InputError that names what is wrong. */
 export function parseRange(text: string): DealRange {
   const [, first, last] = /^\s*([+-]?\d+(?:\.\d+)?)(?:\.\.([+-]?\d+(?:\.\d+)?))?\s*$/.exec(text) ?? [];
   if (first === undefined) {
@@ -97,7 +99,7 @@ export function parseRange(text: string): DealRange {
   return checkRange({ first: toDealNumber(first), last: toDealNumber(last ?? first) });
 }
 
-/** Throws an InputError that names two ranges with a deal in common, if there are such. */
+/** Throws an InputError if two ranges have a deal in common. */
 function checkDisjoint(ranges: readonly DealRange[]): void {
   const ascending = ranges.toSorted((a, b) => a.first - b.first);
   for (let i = 1; i < ascending.length; i++) {
@@ -110,15 +112,15 @@ function checkDisjoint(ranges: readonly DealRange[]): void {
   }
 }
 
-/** Ranges as text that parseDeals reads. */
+/** Writes ranges as text that parseDeals reads. */
 export function formatRanges(ranges: readonly DealRange[]): string {
   return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}..${last}`)).join(',');
 }
 
 /**
- * The ranges that were asked for, in their order and not merged.
- * Throws an InputError that names what is wrong: nothing asked for, a number outside 1..8589934591,
- * a range that runs downwards, ranges that overlap.
+ * The ranges of deals, in the same order and not merged.
+ * Throws an InputError for an empty list, a number outside 1..8589934591, a range that runs downwards, and ranges that
+ * overlap.
  */
 export function parseDeals(deals: Deals): DealRange[] {
   const ranges = typeof deals === 'string' ? parseList(deals) : [deals].flat().map(toRange);
@@ -128,7 +130,7 @@ export function parseDeals(deals: Deals): DealRange[] {
   return ranges;
 }
 
-/** Stands for every deal there is. */
+/** The text for all deals. */
 const ALL_DEALS = 'all';
 
 function parseList(text: string): DealRange[] {
@@ -150,40 +152,40 @@ function parseList(text: string): DealRange[] {
   return entries.map(parseRange);
 }
 
-/** The i-th number, from 0. */
+/** The i-th number of a segment, counted from 0. */
 export function numberAt(numbers: DealNumbers, i: number): number {
   return numbers instanceof Float64Array ? numbers[i] : numbers.first + i;
 }
 
-/** The numbers from index `from` to before index `to`; of an array, a view of the same memory. */
+/** The numbers from index `from` to before index `to`. The slice of an array shares its memory. */
 export function sliceNumbers(numbers: DealNumbers, from: number, to: number): DealNumbers {
   if (numbers instanceof Float64Array) return numbers.subarray(from, to);
   return { first: numbers.first + from, last: numbers.first + to - 1 };
 }
 
-/** The same numbers in the same order, cut so that each part has `most` of them together, the last one perhaps fewer. */
+/** Regroups segments, in order, into groups of `size` numbers; the last group may have fewer. */
 export function* splitNumbers(
-  parts: readonly DealNumbers[],
-  most: number,
+  segments: readonly DealNumbers[],
+  size: number,
 ): Generator<DealNumbers[], void, void> {
-  let split: DealNumbers[] = [];
-  let room = most;
-  for (const numbers of parts) {
+  let group: DealNumbers[] = [];
+  let room = size;
+  for (const numbers of segments) {
     const count = countNumbers(numbers);
     for (let done = 0; done < count; ) {
-      const some = Math.min(room, count - done);
-      split.push(sliceNumbers(numbers, done, done + some));
-      done += some;
-      room -= some;
+      const taken = Math.min(room, count - done);
+      group.push(sliceNumbers(numbers, done, done + taken));
+      done += taken;
+      room -= taken;
       if (room > 0) continue;
-      yield split;
-      [split, room] = [[], most];
+      yield group;
+      [group, room] = [[], size];
     }
   }
-  if (split.length > 0) yield split;
+  if (group.length > 0) yield group;
 }
 
-/** The numbers as a range, if each is one more than the one before; undefined where they are not, or there are none. */
+/** The range that numbers are, if they are consecutive; undefined if not, or if there are none. */
 export function asRange(numbers: Float64Array): DealRange | undefined {
   const [first, last] = [numbers[0], numbers.at(-1)];
   if (first === undefined || last === undefined || last - first !== numbers.length - 1) return undefined;

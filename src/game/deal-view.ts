@@ -1,4 +1,4 @@
-// A deal as a filter sees it: its number, its cards, and where each card lies.
+// A deal as a filter sees it: its number, its cards, and the position of each card.
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
@@ -8,19 +8,19 @@ import { dealCards } from './deal.js';
 
 const NAMES = Array.from({ length: CARDS }, (_, card) => cardName(card));
 
-/** A deal, with questions that filters ask of it. */
+/** A deal, with methods for what filters need to know. */
 export interface DealView {
-  /** deal number, 1..8589934591; 0 for cards that were given without one */
+  /** deal number, 1..8589934591; 0 for cards without one */
   readonly number: number;
-  /** 52 card bytes (rank * 4 + suit) in dealing order: the i-th, from 0, lies in column i mod 8, row i div 8 */
+  /** 52 card bytes (rank * 4 + suit) in dealing order; card i, from 0, lies in column i mod 8, row i div 8 */
   readonly cards: Uint8Array;
   /** the name of the i-th card dealt, 0..51, such as "TC" */
   name(i: number): string;
-  /** the cards of a column, 0..7, the first-dealt first and the exposed one last: 7 in columns 0..3, 6 in 4..7 */
+  /** the cards of column c, 0..7, from the first dealt to the exposed one: 7 cards in columns 0..3, 6 in 4..7 */
   column(c: number): Uint8Array;
-  /** where a card ("AC" or its byte) was dealt: 0..51, so that it lies in column position mod 8, row position div 8 */
+  /** the place 0..51 at which a card ("AC" or its byte) was dealt; it lies in column position mod 8, row position div 8 */
   position(card: string | number): number;
-  /** how many cards lie on a card ("AC" or its byte) in its column: 0 where it is exposed, at most 6 */
+  /** the number of cards on top of a card ("AC" or its byte) in its column: 0 for an exposed card, at most 6 */
   above(card: string | number): number;
 }
 
@@ -32,47 +32,47 @@ function toCard(card: string | number): number {
   );
 }
 
-/** The cards of some deals. */
+/** The cards of several deals. */
 export interface DealtCards {
-  /** 52 card bytes a deal in dealing order */
+  /** 52 card bytes per deal, in dealing order */
   readonly cards: Uint8Array;
-  /** where a card was dealt, in the deal of an index */
+  /** the place 0..51 at which a card was dealt in the deal with this index */
   positionOf(card: number, index: number): number;
 }
 
-/** The deals of card bytes, which are searched for a card. */
+/** Deals of card bytes. The position of a card is found by a search. */
 export function dealsOf(cards: Uint8Array): DealtCards {
   return { cards, positionOf: (card, index) => cards.indexOf(card, index * CARDS) - index * CARDS };
 }
 
 /**
- * One object that shows one deal after another, so that a filter over millions of deals allocates nothing. It reads the
- * cards where they are, and copies them only for a filter that asks for them.
+ * A view that shows one deal after another, so that a filter over millions of deals allocates nothing. It reads the cards
+ * in place, and copies them only if the filter reads `cards`.
  */
 export class ReusableDealView implements DealView {
   number = 0;
   #deals = dealsOf(new Uint8Array(CARDS));
-  #index = 0; // of the deal that is shown
+  #index = 0; // of the shown deal
   #cards = new Uint8Array(CARDS);
   #isCopied = true;
 
-  /** A filter that changes it throws, instead of breaking the view of all deals to come. */
+  /** Seals the view: a filter that changes it throws, instead of breaking it for all further deals. */
   constructor() {
     Object.seal(this);
   }
 
-  /** A getter, so that a filter that assigns to it throws, too; what one does to the bytes changes no name and no position. */
+  /** Copies the cards: a filter that changes them changes neither names nor positions. A getter refuses assignments. */
   get cards(): Uint8Array {
     if (!this.#isCopied) {
       const from = this.#index * CARDS;
-      if (this.#cards.length < CARDS) this.#cards = new Uint8Array(CARDS); // a filter has transferred those before
+      if (this.#cards.length < CARDS) this.#cards = new Uint8Array(CARDS); // a filter has transferred the old array
       this.#cards.set(this.#deals.cards.subarray(from, from + CARDS));
       this.#isCopied = true;
     }
     return this.#cards;
   }
 
-  /** Takes the deals that `show` shows; they must stay as they are until it takes others. */
+  /** Sets the deals that `show` chooses from. They must not change until other deals are set. */
   open(deals: DealtCards): void {
     this.#deals = deals;
   }
@@ -112,7 +112,7 @@ export class ReusableDealView implements DealView {
 }
 
 /**
- * A view of a deal; it keeps showing that deal.
+ * A view of a deal, which does not change to another deal.
  * @param n deal number, 1..8589934591; anything else throws an InputError that names it
  */
 export function viewDeal(n: number): DealView {
@@ -120,9 +120,9 @@ export function viewDeal(n: number): DealView {
 }
 
 /**
- * A view of any 52 cards, which are copied.
+ * A view of a copy of any 52 cards.
  * @param cards card bytes in dealing order, each of 0..51 once; an InputError says what is wrong
- * @param number what the view shows as its deal number; 0 where there is none
+ * @param number the deal number that the view shows; default 0
  */
 export function viewCards(cards: ArrayLike<number>, number = 0): DealView {
   checkDeck(cards);

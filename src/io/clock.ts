@@ -1,6 +1,6 @@
-// Time that passes. performance.now() would load node:perf_hooks first, which takes more than a millisecond.
+// A clock. performance.now() would load node:perf_hooks, which takes more than a millisecond.
 
-/** Milliseconds since some moment. */
+/** Milliseconds since a fixed moment. */
 export function milliseconds(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -1,4 +1,4 @@
-// Inputs that are read once from start to end: a file at any offset, or standard input as it comes, with bounded memory.
+// Inputs: a file that is read at any offset, or a stream that is read once from start to end in bounded memory.
 
 import { closeSync, fstatSync, open, statSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -8,49 +8,61 @@ import { readStream } from './stream.js';
 
 const STDIN_FD = 0;
 
-/** Of a stream: the longest part that is looked at before it is taken, with a block that is 1 MiB. */
+/** Bytes of a stream that are in memory at a time: the largest block, 1 MiB, and what is looked at before it is taken. */
 const WINDOW_BYTES = 1280 * 1024;
+/** The same for a stream that hands on its bytes at once. */
+export const SMALL_WINDOW_BYTES = 256 * 1024;
 
-/** Where a thread finds the bytes of a part: it reads them from a file, or has them. */
+/** The bytes that a thread checks: in memory, or to be read from a file. */
 export type BlockBytes = { fd: number } | { bytes: Uint8Array };
 
 export interface Input {
   /** for messages: the path or "standard input" */
   readonly name: string;
-  /** bytes of a file; undefined of a stream, whose size is known when it has ended */
+  /** bytes of a regular file; undefined for a stream, whose size is known when it has ended */
   readonly size: number | undefined;
-  /** bytes to expect, for the progress; undefined where nobody knows */
+  /** bytes to expect, for the progress; undefined if unknown */
   readonly expectedBytes: number | undefined;
-  /** How many bytes there are, counted from the start: at least `end`, unless the input ends before. */
+  /** Waits for the bytes before offset `end`; returns how many bytes there are, fewer than `end` only if the input ends. */
   available(end: number): Promise<number>;
-  /** A copy of the bytes from `offset` on; fewer than `length` only where the input ends. */
+  /** A copy of the bytes from `offset` on; fewer than `length` only if the input ends. */
   read(offset: number, length: number): Promise<Uint8Array>;
-  /** Hands out a part that a thread shall read. Of a stream, what is before its end can't be read any more. */
+  /** Takes bytes out for a thread. Of a stream, no bytes before their end can be read afterwards. */
   take(offset: number, length: number): BlockBytes;
-  /** Takes the memory of a part back. */
-  release(part: BlockBytes): void;
-  /** Throws a DamageError where the size has changed since it was opened. */
+  /** Gives the memory of taken bytes back. */
+  release(bytes: BlockBytes): void;
+  /** Throws a DamageError if the size has changed since the input was opened. */
   checkSize(): void;
   close(): void;
 }
 
-/** Opens a file or a FIFO, or standard input for `-`. Rejects with a ReadError or DamageError as openRegular throws. */
+/** Opens a file, a FIFO, or standard input for `-`. Rejects with a ReadError or DamageError as openRegular throws them. */
 export async function openInput(path: string): Promise<Input> {
-  if (path === '-') return new StreamInput(STDIN_FD, 'standard input');
-  if (!isStream(path)) return new FileInput(path);
-  // to open one waits for its writer
+  return isStream(path) ? openStream(path, newWindow()) : new FileInput(path);
+}
+
+/**
+ * Opens any file, or standard input for `-`, to be read from start to end. Rejects with a ReadError.
+ * @param window memory for the bytes that are read and not yet handed on
+ */
+export async function openStream(
+  path: string,
+  window: Uint8Array = new Uint8Array(SMALL_WINDOW_BYTES),
+): Promise<StreamInput> {
+  if (path === '-') return new StreamInput(STDIN_FD, 'standard input', window);
+  // opening a FIFO waits for a writer
   const fd = await promisify(open)(path, 'r').catch((error) => {
     throw new ReadError(path, error);
   });
-  return new StreamInput(fd, path);
+  return new StreamInput(fd, path, window);
 }
 
-/** Whether a path is read as it comes: standard input or a FIFO. */
+/** Whether a path is standard input or a FIFO, which can be read only from start to end. */
 export function isStream(path: string): boolean {
   try {
     return path === '-' || statSync(path).isFIFO();
   } catch {
-    return false; // to open it says why
+    return false; // opening it gives the reason
   }
 }
 
@@ -101,42 +113,38 @@ class FileInput implements Input {
   }
 }
 
-/** Only what lies ahead is in memory; parts that were handed out are, too, until they are released. */
+/** Holds the bytes that are read and not yet handed on; bytes that are taken stay in memory until they are released. */
 export class StreamInput implements Input {
   readonly name: string;
+  readonly size: number | undefined;
   readonly expectedBytes: number | undefined;
   readonly #fd: number;
   readonly #free: Uint8Array[] = [];
-  #window: Uint8Array = newWindow();
+  #window: Uint8Array;
   #start = 0; // offset of the window's first byte in the stream
   #filled = 0; // bytes in the window
   #hasEnded = false;
 
-  constructor(fd: number, name: string) {
+  constructor(fd: number, name: string, window: Uint8Array = newWindow()) {
     this.#fd = fd;
     this.name = name;
+    this.#window = window;
     try {
       const stat = fstatSync(fd);
       if (stat.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
       if (stat.isFile()) this.expectedBytes = stat.size;
+      if (fd !== STDIN_FD) this.size = this.expectedBytes; // standard input may begin in the middle of a file
     } catch (error) {
+      this.close();
       throw new ReadError(name, error);
     }
-  }
-
-  get size(): undefined {
-    return undefined;
   }
 
   async available(end: number): Promise<number> {
     while (!this.#hasEnded && this.#start + this.#filled < end) {
       if (this.#filled === this.#window.length)
         throw new RangeError(`${end} is too far ahead of ${this.#start}`);
-      const got = await readStream(this.#fd, this.#window.subarray(this.#filled)).catch((error) => {
-        throw new ReadError(this.name, error);
-      });
-      if (got === 0) this.#hasEnded = true;
-      this.#filled += got;
+      await this.#readMore();
     }
     return this.#start + this.#filled;
   }
@@ -145,6 +153,41 @@ export class StreamInput implements Input {
     await this.available(offset + length);
     const from = offset - this.#start;
     return this.#window.slice(from, Math.min(from + length, this.#filled));
+  }
+
+  /**
+   * Yields the bytes in order, at most a window at a time. They are valid until the next ones are asked for.
+   * @param endIn returns how many bytes of the window to yield; the other bytes begin the next window
+   * @param from offset of the first byte to yield, of those that have been read
+   */
+  async *windows(
+    endIn = ({ length }: Uint8Array) => length,
+    from = 0,
+  ): AsyncGenerator<Uint8Array, void, void> {
+    this.#drop(from);
+    while (!this.#hasEnded) {
+      const end = endIn(this.#window.subarray(0, this.#filled));
+      if (end > 0) yield this.#window.subarray(0, end);
+      this.#drop(end);
+      await this.#readMore();
+    }
+    yield this.#window.subarray(0, this.#filled);
+  }
+
+  /** Drops the first bytes of the window. */
+  #drop(bytes: number): void {
+    this.#window.copyWithin(0, bytes, this.#filled);
+    this.#filled -= bytes;
+    this.#start += bytes;
+  }
+
+  /** Adds at least one byte to the window, or finds the end. */
+  async #readMore(): Promise<void> {
+    const got = await readStream(this.#fd, this.#window.subarray(this.#filled)).catch((error) => {
+      throw new ReadError(this.name, error);
+    });
+    if (got === 0) this.#hasEnded = true;
+    this.#filled += got;
   }
 
   take(offset: number, length: number): BlockBytes {
@@ -158,8 +201,8 @@ export class StreamInput implements Input {
     return { bytes: window.subarray(from, from + length) };
   }
 
-  release(part: BlockBytes): void {
-    if ('bytes' in part) this.#free.push(new Uint8Array(part.bytes.buffer));
+  release(taken: BlockBytes): void {
+    if ('bytes' in taken) this.#free.push(new Uint8Array(taken.bytes.buffer));
   }
 
   checkSize(): void {}
@@ -169,7 +212,7 @@ export class StreamInput implements Input {
   }
 }
 
-/** Memory that threads share: handing it over copies nothing. */
+/** Memory that threads share, so that taken bytes reach a worker without a copy. */
 function newWindow(): Uint8Array {
   return new Uint8Array(new SharedArrayBuffer(WINDOW_BYTES));
 }

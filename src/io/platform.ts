@@ -1,4 +1,4 @@
-// Where platforms differ: the one place that asks for the platform, and that says what its names and errors mean.
+// Differences between platforms. No other file asks for the platform.
 
 import { accessSync, type BigIntStats, constants, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
@@ -7,15 +7,15 @@ import { toFailure } from '../common/errors.js';
 
 const isWindows = process.platform === 'win32';
 
-/** Whether /proc tells about processes. */
+/** Whether /proc describes processes. */
 export const HAS_PROC = process.platform === 'linux';
 
-/** The variable of the environment that names the temporary folder. */
+/** The environment variable that names the temporary folder. */
 export const TEMPORARY_FOLDER_VARIABLE = isWindows ? 'TEMP' : 'TMPDIR';
 
 /**
- * Whether a descriptor that is not a regular file takes positioned writes: only a device can. Windows lets them pass on
- * pipes and consoles, and ignores the position.
+ * Whether a descriptor that is not a regular file takes positioned writes. Only devices do. Windows accepts such writes on
+ * pipes and consoles, but ignores the offset.
  */
 export function takesPositionedWrites(fd: number): boolean {
   try {
@@ -28,28 +28,28 @@ export function takesPositionedWrites(fd: number): boolean {
   }
 }
 
-/** Whether a failed write says that the reader of the pipe has closed it. Windows has EOF for that, too. */
+/** Whether a write failed because the reader has closed the pipe. On Windows that can be EOF, too. */
 export function isReaderGone(error: unknown): boolean {
   return ['EPIPE', 'EOF'].includes(toFailure(error).code ?? '');
 }
 
 /**
- * Whether two files of one folder are the same file. File systems without file identities have 0 for all. Volumes are not
- * compared on Windows, where Node 22.12 to 22.16, 24.0 and 24.1 name one volume differently by path and by descriptor.
+ * Whether two files of one folder are the same file. File systems without file identities have 0 for all files. On Windows
+ * the volume is not compared: Node 22.12 to 22.16, 24.0 and 24.1 give it differently for a path and for a descriptor.
  */
 export function isSameIdentity(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.ino !== 0n && (isWindows || a.dev === b.dev);
 }
 
-/** Opens a folder to sync it later; undefined where folders are not opened or synced. */
+/** Opens a folder to sync it later; undefined on Windows, which cannot do that. */
 export function openFolder(path: string): number | undefined {
   return isWindows ? undefined : openSync(path, 'r');
 }
 
-/** Some file systems have no fsync for folders; a device that fails is a failure. */
+/** Errors of file systems that cannot sync folders. Other errors, such as EIO, are failures. */
 const FOLDER_SYNC_UNSUPPORTED = ['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR', 'EACCES', 'EBADF', 'ENOSYS'];
 
-/** Syncs an open folder where its file system can do that. */
+/** Syncs an open folder, if its file system supports that. */
 export function syncFolder(fd: number): void {
   try {
     fsyncSync(fd);
@@ -58,14 +58,14 @@ export function syncFolder(fd: number): void {
   }
 }
 
-/** Errors of removing and renaming while another program, such as a virus scanner, has the file open. */
+/** Errors of removing or renaming a file that another program, such as a virus scanner, has open. */
 const HELD = isWindows ? ['EBUSY', 'EPERM', 'EACCES'] : ['EBUSY'];
 const RETRY_AFTER = 50; // ms
 const RETRY_FOR = 1000; // ms
 
 /**
- * Removes or replaces the file at `path`: tries again for about a second while another program has it open. What it throws
- * then has the code EBUSY, as far as the system tells.
+ * Runs an action that removes or replaces the file at `path`. If another program has the file open, tries again for about a
+ * second, then throws an error with the code EBUSY.
  */
 export async function retryWhileHeld<T>(path: string, action: () => T): Promise<T> {
   for (let waited = 0; ; waited += RETRY_AFTER) {
@@ -89,13 +89,13 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** Names that Windows keeps for devices, whatever the extension, and characters that no name has there. */
+/** Names that Windows reserves for devices, with any extension, and characters that it does not allow in names. */
 const RESERVED_NAME =
   /^(con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$) *(\..*)?$/i;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are not allowed either
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Windows does not allow them either
 const RESERVED_CHARACTER = /[<>:"|?*\u0000-\u001f]/;
 
-/** The path of the null device if that is what a path names: NUL in any folder of Windows. */
+/** The path of the null device, if a path names it as NUL on Windows. */
 export function nullDeviceOf(path: string): string | undefined {
   return isWindows && /^nul:?$/i.test(path) ? devNull : undefined;
 }
@@ -112,8 +112,8 @@ export function faultOfName(path: string): string | undefined {
 }
 
 /**
- * Ends this process at once as a signal does. Windows has no signals: there, process.exit gives the status, but it would
- * wait for I/O that waits; a process that is killed has status 1.
+ * Ends this process at once, as the signal does. Windows has no signals: process.exit sets the status there. It would wait
+ * for pending I/O, so a process with such I/O is killed, and has status 1.
  */
 export function endBySignal(name: NodeJS.Signals, status: number, isWaiting: boolean): void {
   process.removeAllListeners(name);

@@ -1,17 +1,17 @@
-// Positioned I/O (pread, pwrite): whole buffers at an offset of a file, however many system calls that takes.
+// Positioned I/O (pread, pwrite): reads and writes whole buffers at an offset of a file, in as many calls as needed.
 
 import { closeSync, constants, fstatSync, openSync, read, readSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { DamageError, ReadError } from '../common/errors.js';
 
 /**
- * Opens a regular file for reading; the caller closes it.
- * Throws a ReadError if it cannot be read, a DamageError if it is not a regular file (a pipe, a device).
+ * Opens a regular file for reading. The caller closes it.
+ * Throws a ReadError if it cannot be read, a DamageError if it is not a regular file but a pipe or a device.
  */
 export function openRegular(path: string): { fd: number; size: number } {
   let fd: number | undefined;
   try {
-    // without O_NONBLOCK, opening a FIFO waits for a writer
+    // without O_NONBLOCK, opening a FIFO would wait for a writer
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stat = fstatSync(fd);
     if (stat.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
@@ -42,7 +42,7 @@ export function hasBytes(fd: number, bytes: Uint8Array, offset: number): boolean
 
 const readOnce = promisify(read);
 
-/** Reads as readFully does, off the calling thread. */
+/** Reads as readFully does, but does not block the calling thread. */
 export async function readFullyAsync(fd: number, bytes: Uint8Array, offset: number): Promise<number> {
   let done = 0;
   while (done < bytes.length) {
@@ -54,8 +54,8 @@ export async function readFullyAsync(fd: number, bytes: Uint8Array, offset: numb
 }
 
 /**
- * Bytes of one write: other threads that write to the same file wait until it is done, and the longer they wait, the more
- * it costs (10 million deals as Parquet in writes of 9.6 MB: 0.75 to 1.5 s, so: 0.7 s).
+ * Bytes of one write. Threads that write to the same file wait for each other, and long waits cost more: 10 million deals
+ * as Parquet take 0.75 to 1.5 s in writes of 9.6 MB, 0.7 s in writes of this size.
  */
 const WRITE_BYTES = 512 * 1024;
 

@@ -1,5 +1,5 @@
-// Stream I/O: pipes, terminals, standard input and output. It waits on the thread pool of libuv, so that a reader or
-// writer that stalls does not stop timers and signals.
+// Stream I/O: pipes, terminals, standard input and output. Calls wait on a thread of libuv's pool, so that timers and
+// signals still work if the other end stalls.
 
 import { read, write } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,7 @@ const RETRY_AFTER = 2; // ms, while a non-blocking pipe is empty or full
 
 let waiting = 0;
 
-/** Whether a read or a write waits at this moment: perhaps for ever, if nobody writes or reads at the other end. */
+/** Whether a read or a write is waiting, perhaps for ever. */
 export function isWaiting(): boolean {
   return waiting > 0;
 }
@@ -28,7 +28,7 @@ async function wait<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Reads the next bytes, at least one; returns their number, 0 at the end. */
+/** Reads at least one byte; returns the number of bytes read, 0 at the end. */
 export async function readStream(fd: number, bytes: Uint8Array): Promise<number> {
   for (;;) {
     try {
@@ -42,10 +42,7 @@ export async function readStream(fd: number, bytes: Uint8Array): Promise<number>
   }
 }
 
-/**
- * Writes all of `bytes` where the stream stands, or at an offset of a file.
- * Throws a ReaderClosedError if the reader has closed the pipe.
- */
+/** Writes all of `bytes`, to a file at `offset`. Throws a ReaderClosedError if the reader has closed the pipe. */
 export async function writeStream(fd: number, bytes: Uint8Array, offset?: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     try {

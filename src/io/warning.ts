@@ -1,6 +1,6 @@
-// Warnings: worth a line, but no failure. Node prints it on standard error; the command prints it as its own line.
+// Warnings, which are not failures. Node prints them on standard error; the command prints them like its own messages.
 
-/** Class of the warnings of this program. */
+/** The name of the warnings of this program. */
 export const WARNING = 'FreecellDealsWarning';
 
 export function warn(message: string): void {

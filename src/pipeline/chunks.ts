@@ -1,7 +1,7 @@
 // Chunks: which deals make which bytes of an output. This is arithmetic, before a card is dealt.
 
 import type { Layout } from '../formats/format.js';
-import { sliceParts } from '../selection/deal-source.js';
+import { sliceSegments } from '../selection/deal-source.js';
 import type { Checkpoint } from './checkpoint.js';
 import { NumberGatherer, type NumberGroup } from './gatherer.js';
 import type { Portion } from './portions.js';
@@ -49,7 +49,7 @@ export async function* chunksOf(
     let taken = Math.min(skip, portion.deals);
     skip -= taken;
     let open = gatherer.deals; // of the portions before
-    for (const group of gatherer.fill(sliceParts(numbers, taken, portion.deals))) {
+    for (const group of gatherer.fill(sliceSegments(numbers, taken, portion.deals))) {
       taken += group.deals - open;
       open = 0;
       position =

@@ -6,7 +6,7 @@ import { FilterError, WorkerError } from '../common/errors.js';
 import { CARDS } from '../game/constants.js';
 import { asRange, countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import { dealsOf } from '../game/deal-view.js';
-import { sliceParts } from '../selection/deal-source.js';
+import { sliceSegments } from '../selection/deal-source.js';
 import type { Filter, FilterModule } from '../selection/filter.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { FilterTask } from '../tasks/filter-portion.js';
@@ -100,7 +100,7 @@ async function* filterHere(
     let count = 0;
     for (let from = 0; from < item.deals; from += DEALS_A_LOOK) {
       const to = Math.min(item.deals, from + DEALS_A_LOOK);
-      const numbers = sliceParts(item.numbers, from, to);
+      const numbers = sliceSegments(item.numbers, from, to);
       const dealt = dealsOf(cards.subarray(from * CARDS, to * CARDS));
       count = keepWanted(filter, name, numbers, dealt, kept, count);
       if (performance.now() - lastTurn < MAX_BLOCKING_MS) continue;

@@ -7,8 +7,7 @@ import { cardsRecord } from '../formats/binary.js';
 import type { Format, Layout } from '../formats/format.js';
 import { layOutRecords } from '../formats/records.js';
 import { CARDS } from '../game/constants.js';
-import { rangeOf, sliceParts } from '../selection/deal-source.js';
-import type { ResolvedSelection } from '../selection/resolved-selection.js';
+import { type ResolvedSelection, rangeOf, sliceSegments } from '../selection/deal-source.js';
 import type { Executor, Work } from '../threads/executor.js';
 import { type Checkpoint, NO_CHECKPOINT } from './checkpoint.js';
 import { type Chunk, chunksOf } from './chunks.js';
@@ -41,20 +40,20 @@ const cardsLayout = layOutRecords(cardsRecord);
 export function planRun(
   selection: ResolvedSelection,
   layout: Layout = cardsLayout,
-  chunkBytes = selection.parts === undefined ? SMALL_CHUNK_BYTES : CHUNK_BYTES,
+  chunkBytes = selection.whole?.segments === undefined ? SMALL_CHUNK_BYTES : CHUNK_BYTES,
 ): Plan {
   if (!Number.isInteger(chunkBytes) || chunkBytes < 1 || chunkBytes > MAX_CHUNK_BYTES) {
     throw new InputError(`chunk size ${chunkBytes} is outside 1..${MAX_CHUNK_BYTES} bytes`);
   }
-  const { parts, count: deals, hasForeignCode } = selection;
-  const totalBytes = parts && layout.totalBytes(parts);
-  const work = { deals, bytes: totalBytes ?? matchBytesOf(selection), hasForeignCode };
+  const { whole, hasForeignCode } = selection;
+  const totalBytes = whole?.segments && layout.totalBytes(whole.segments);
+  const work = { deals: whole?.count, bytes: totalBytes ?? matchBytesOf(selection), hasForeignCode };
   return { selection, layout, chunkDeals: layout.chunkDeals(chunkBytes), totalBytes, work };
 }
 
 /** Lays out the output of a selection in a format. */
-export function layOut(format: Format, { parts, count, key }: ResolvedSelection): Layout {
-  return format.layout({ first: rangeOf(parts)?.first, count, selection: key });
+export function layOut(format: Format, { whole, key }: ResolvedSelection, count = whole?.count): Layout {
+  return format.layout({ first: rangeOf(whole?.segments)?.first, count, selection: key });
 }
 
 /** Bytes of the cards dealt for a condition; undefined if unknown, or if a filter takes most of the time. */
@@ -77,12 +76,12 @@ export function pipeline(
   { selection, layout, chunkDeals }: Plan,
   { executor, from = NO_CHECKPOINT, signal }: PipelineOptions = {},
 ): AsyncGenerator<Chunk, void, void> {
-  const { source, where, filter } = selection;
-  const areNarrowed = where !== undefined || filter !== undefined;
-  const portions = areNarrowed
-    ? keptPortions(selection, executor as Executor, { from, signal })
-    : portionsOf(source, from, { most: chunkDeals }, { engine: executor?.engine, signal });
-  return chunksOf(portions, layout, chunkDeals, from, areNarrowed);
+  const { whole } = selection;
+  const portions =
+    whole === undefined
+      ? keptPortions(selection, executor as Executor, { from, signal })
+      : portionsOf(whole, from, { most: chunkDeals }, signal);
+  return chunksOf(portions, layout, chunkDeals, from, whole === undefined);
 }
 
 /** Deals of the first portion of a selection with a limit, which may be reached soon. */
@@ -97,7 +96,7 @@ export function keptPortions(
   const forWhere = where === undefined ? FILTER_DEALS : matchDealsAtATime(where);
   const most = filter === undefined ? forWhere : Math.min(FILTER_DEALS, forWhere);
   const first = limit === undefined ? most : Math.min(most, Math.max(FIRST_DEALS, limit));
-  const all = portionsOf(source, from, { most, first }, { engine: executor.engine, signal });
+  const all = portionsOf(source, from, { most, first }, signal);
   const matched = where === undefined ? all : matchPortions(all, where, executor);
   const kept = filter === undefined ? matched : filterPortions(matched, filter, executor, signal);
   return limit === undefined ? kept : limitDeals(kept, limit - (from.deals - from.skip));
@@ -113,7 +112,7 @@ async function* limitDeals(
   for await (const portion of portions) {
     const deals = Math.min(missing, portion.deals);
     missing -= deals;
-    yield { ...portion, numbers: sliceParts(portion.numbers, 0, deals), deals };
+    yield { ...portion, numbers: sliceSegments(portion.numbers, 0, deals), deals };
     if (missing === 0) return;
   }
 }

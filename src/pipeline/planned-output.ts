@@ -7,8 +7,7 @@ import type { FormatName } from '../formats/registry.js';
 import { formatNamed } from '../formats/registry.js';
 import { type DealNumbers, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { joinConditions } from '../selection/condition/parse.js';
-import { sourceOfParts } from '../selection/deal-source.js';
-import { checkLimit, selectionOf } from '../selection/resolved-selection.js';
+import { checkLimit, selectionOf, sourceOfSegments } from '../selection/deal-source.js';
 import type { Chunk } from './chunks.js';
 import { layOut, pipeline, planRun } from './pipeline.js';
 import { spansOf } from './spans.js';
@@ -67,14 +66,14 @@ export function planOutput(
     throw new InputError('a condition and the numbers that it keeps are planned together');
   }
   const ranges = parseDeals(deals);
-  const narrowed = selectionOf(sourceOfParts(ranges, formatRanges(ranges)), {
+  const narrowed = selectionOf(sourceOfSegments(ranges, formatRanges(ranges)), {
     where: where === undefined ? undefined : joinConditions([where]),
     limit,
   });
-  const selection = numbers === undefined ? narrowed : selectionOf(sourceOfParts([numbers], narrowed.key));
-  const count = selection.count as number; // ranges and numbers in memory are counted
+  const selection = numbers === undefined ? narrowed : selectionOf(sourceOfSegments([numbers], narrowed.key));
+  const count = selection.source.count as number; // ranges and numbers in memory are counted
   // the file of a condition does not depend on what it keeps, because generate does not know that before
-  const plan = planRun(selection, layOut(formatNamed(format), { ...narrowed, count }));
+  const plan = planRun(selection, layOut(formatNamed(format), narrowed, count));
 
   async function* parts(
     encodeChunk: EncodeChunk,

@@ -5,7 +5,6 @@ import { grouped, InputError, OutputProblem } from '../common/errors.js';
 import { countNumbers, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
 import type { Checksum } from '../selection/checksum.js';
 import { type DealSource, untilAborted } from '../selection/deal-source.js';
-import type { Permuter } from '../selection/sample-order.js';
 import type { Checkpoint } from './checkpoint.js';
 import { NumberGatherer, type NumberGroup } from './gatherer.js';
 
@@ -21,13 +20,6 @@ export interface PortionSizes {
   first?: number;
 }
 
-/** Means to read a source. */
-export interface Reading {
-  engine?: (() => Promise<Permuter>) | undefined;
-  /** ends the portions with its reason, even if a list never yields another number */
-  signal?: AbortSignal | undefined;
-}
-
 /**
  * Reads the portions of a source after a checkpoint.
  * A list is read from its beginning. Throws an OutputProblem if the list has changed before the checkpoint, an InputError if
@@ -37,11 +29,11 @@ export async function* portionsOf(
   source: DealSource,
   from: Checkpoint,
   { most, first = most }: PortionSizes,
-  { engine, signal }: Reading = {},
+  signal?: AbortSignal,
 ): AsyncGenerator<Portion, void, void> {
   const checksum = source.newChecksum?.() ?? noChecksum;
   const isList = source.newChecksum !== undefined;
-  const stream = untilAborted(source.numbers(isList ? 0 : from.consumed, undefined, engine), signal);
+  const stream = untilAborted(source.numbers(isList ? 0 : from.consumed), signal);
   const gatherer = new NumberGatherer(most);
   gatherer.size = first;
   let { consumed } = from;

@@ -1,20 +1,21 @@
-// A checksum of the numbers of a list: what a resumed run compares, as a job's description does not tell what is in a list.
+// A checksum of the numbers of a list. A resumed run compares it, because its job does not cover the contents of lists.
 
 import { crc32 } from 'node:zlib';
 import type { DealNumbers } from '../game/deal-numbers.js';
 
-/** A running checksum of the numbers of a list. */
+/** The checksum of the numbers added so far. */
 export interface Checksum {
   add(numbers: DealNumbers): void;
   readonly value: number;
 }
 
 /**
- * CRC-32 of the numbers, where each longest run of consecutive ones counts as its two ends: so it is the same however the
- * numbers are cut into parts, and a range of 2^33 deals costs no more than one number.
+ * Makes a checksum of no numbers yet: the CRC-32 of the longest ranges of consecutive numbers, of each its first and its
+ * last number, or its only one. It is the same however the numbers are cut into segments, and a range of 2^33 deals costs
+ * no more than one number.
  */
 export function listChecksum(): Checksum {
-  let closed = 0; // checksum of the runs that are over
+  let closed = 0; // checksum of the ranges before `open`
   let open: { first: number; last: number } | undefined;
   const ends = new Float64Array(2);
 
@@ -33,12 +34,11 @@ export function listChecksum(): Checksum {
     open = { first, last };
   }
 
-  /** Adds numbers that begin runs: each run of one number is its bytes in `numbers`, so that these need no copy. */
+  /** Adds an array. Numbers without a successor beside them are read where they are, without a copy. */
   function addNumbers(numbers: Float64Array): void {
     let i = 0;
     while (i < numbers.length) {
-      // numbers with no neighbour among them, up to the one before the last of these
-      const alone = nextRun(numbers, i);
+      const alone = nextRange(numbers, i);
       if (alone > i) {
         addRange(numbers[i], numbers[i]);
         if (open !== undefined) closed = crcOf(closed, open.first, open.last);
@@ -63,8 +63,8 @@ export function listChecksum(): Checksum {
   };
 }
 
-/** The index, from `i` on, of the first number that its successor follows, or of the last one. */
-function nextRun(numbers: Float64Array, i: number): number {
+/** The index, from `i` on, of the first number that is followed by the next higher one; else of the last number. */
+function nextRange(numbers: Float64Array, i: number): number {
   let at = i;
   for (let n = numbers[at]; at + 1 < numbers.length; at++) {
     const next = numbers[at + 1];

@@ -1,6 +1,7 @@
-// A selection as the pipeline reads it: deal numbers in order, from any index on.
+// A selection as the pipeline reads it: deal numbers in order, from any index on, and what leaves out deals of them.
 
 import { countBelow } from '../common/binary-search.js';
+import { InputError } from '../common/errors.js';
 import {
   asRange,
   countAllNumbers,
@@ -11,49 +12,98 @@ import {
   sliceNumbers,
 } from '../game/deal-numbers.js';
 import type { Checksum } from './checksum.js';
-import type { Permuter } from './sample-order.js';
+import type { Filter, FilterModule, ResolvedFilter } from './filter.js';
 
-/** The numbers of a source as they come. An array is valid until the next one is asked for. */
+/** Deal numbers, segment by segment. An array is valid until the next segment is asked for. */
 export type NumberStream = Iterable<DealNumbers> | AsyncIterable<DealNumbers>;
 
+/** Deal numbers in order, before a condition and a filter. */
 export interface DealSource {
-  /** how many deals; undefined for a list, before it has been read once */
+  /** number of deals; undefined for a list that has not been counted */
   count: number | undefined;
-  /** the same for the same deals, but for what a list holds */
+  /** identifies the deals; does not cover the contents of lists */
   key: string;
-  /** the deals as ranges or numbers in memory; undefined where they are computed or read as they are wanted */
-  parts: readonly DealNumbers[] | undefined;
-  /** of ranges: writes the numbers at indexes to `out`, which has room for as many */
-  numbersAt: ((indexes: Float64Array, out: Float64Array) => void) | undefined;
-  /** of a list, whose numbers `key` does not determine: a new checksum of them, which a resumed run compares */
-  newChecksum: (() => Checksum) | undefined;
+  /** the deals, if they are ranges or numbers in memory */
+  segments?: readonly DealNumbers[] | undefined;
+  /** of ranges: replaces indexes by the deal numbers at them */
+  indexesToNumbers?: ((indexes: Float64Array) => void) | undefined;
+  /** of a list: makes a new checksum of its numbers, which a resumed run compares */
+  newChecksum?: (() => Checksum) | undefined;
   /**
-   * The numbers from index `from` to before index `to`. Rejects with an InputError or a ReadError where a list is wrong or
-   * cannot be read.
-   * @param engine makes those of a sample; without it, plain TypeScript does
+   * Reads the numbers from index `from` to before index `to`. Rejects with an InputError if a list is wrong, with a
+   * ReadError if it cannot be read.
    */
-  numbers(from?: number, to?: number, engine?: () => Promise<Permuter>): NumberStream;
+  numbers(from?: number, to?: number): NumberStream;
 }
 
 /** A source whose number of deals is known. */
 export type CountedSource = DealSource & { count: number };
 
-/** A source of ranges, or of numbers in memory. */
-export function sourceOfParts(parts: readonly DealNumbers[], key: string): CountedSource {
+/** A source, and what leaves out deals of it. */
+export interface ResolvedSelection {
+  /** the deals before the condition and the filter */
+  source: DealSource;
+  /** the same source, if the selection is all of its deals; undefined with a condition or a filter */
+  whole: DealSource | undefined;
+  /** a condition without errors */
+  where: string | undefined;
+  /** asked for each deal for which the condition holds */
+  filter: FilterModule | Filter | undefined;
+  /** how many of the deals that the condition and the filter keep; without these, the source is cut off itself */
+  limit: number | undefined;
+  /** identifies the selection; does not cover the contents of lists */
+  key: string;
+  /** whether the filter is a module of the user's, which must not run on the calling thread */
+  hasForeignCode: boolean;
+}
+
+/** Throws an InputError unless a limit is a whole number, 1 or more. */
+export function checkLimit(limit: number): void {
+  if (Number.isSafeInteger(limit) && limit >= 1) return;
+  throw new InputError(`limit ${limit} is not a number of deals; expected a whole number, 1 or more`);
+}
+
+/** The selection of a source's deals that a condition, a filter and a limit leave. */
+export function selectionOf(
+  source: DealSource,
+  {
+    where,
+    filter,
+    limit,
+  }: { where?: string | undefined; filter?: ResolvedFilter | undefined; limit?: number | undefined } = {},
+): ResolvedSelection {
+  const limitKey = limit === undefined ? '' : `limit ${limit}`;
+  const isWhole = where === undefined && filter === undefined;
+  if (limit !== undefined && isWhole) {
+    return selectionOf(sliceSource(source, 0, limit, limitKey));
+  }
+  const whereKey = where === undefined ? '' : `where ${where}`;
   return {
-    count: countAllNumbers(parts),
-    key,
-    parts,
-    numbersAt: numbersByIndex(parts),
-    newChecksum: undefined,
-    numbers: (from = 0, to = Number.POSITIVE_INFINITY) => sliceParts(parts, from, to),
+    source,
+    whole: isWhole ? source : undefined,
+    where,
+    filter: filter?.filter,
+    limit,
+    key: [source.key, whereKey, filter?.key ?? '', limitKey].filter((key) => key !== '').join(' '),
+    hasForeignCode: typeof filter?.filter === 'object',
   };
 }
 
-/** The numbers from index `from` to before index `to` of all parts together. */
-export function sliceParts(parts: readonly DealNumbers[], from: number, to: number): DealNumbers[] {
+/** A source of ranges, or of numbers in memory. */
+export function sourceOfSegments(segments: readonly DealNumbers[], key: string): CountedSource {
+  return {
+    count: countAllNumbers(segments),
+    key,
+    segments,
+    indexesToNumbers: numbersByIndex(segments),
+    numbers: (from = 0, to = Number.POSITIVE_INFINITY) => sliceSegments(segments, from, to),
+  };
+}
+
+/** The numbers from index `from` to before index `to` of all segments together. */
+export function sliceSegments(segments: readonly DealNumbers[], from: number, to: number): DealNumbers[] {
   let before = 0;
-  return parts.flatMap((numbers) => {
+  return segments.flatMap((numbers) => {
     const count = countNumbers(numbers);
     const [first, end] = [Math.max(0, from - before), Math.min(count, to - before)];
     before += count;
@@ -61,44 +111,48 @@ export function sliceParts(parts: readonly DealNumbers[], from: number, to: numb
   });
 }
 
-/** Writes the numbers at indexes 0 .. count-1 of all parts together. */
-function numbersByIndex(parts: readonly DealNumbers[]): DealSource['numbersAt'] {
-  const range = rangeOf(parts);
+/** Replaces indexes by the numbers at them, counted through all segments. */
+function numbersByIndex(segments: readonly DealNumbers[]): (indexes: Float64Array) => void {
+  const range = rangeOf(segments);
   if (range !== undefined) {
     const { first } = range;
-    return (indexes, out) => {
-      for (let i = 0; i < indexes.length; i++) out[i] = first + indexes[i];
+    return (indexes) => {
+      for (let i = 0; i < indexes.length; i++) indexes[i] += first;
     };
   }
   let before = 0;
-  const starts = parts.map((numbers) => {
+  const starts = segments.map((numbers) => {
     const start = before;
     before += countNumbers(numbers);
     return start;
   });
-  return (indexes, out) => {
+  return (indexes) => {
     for (let i = 0; i < indexes.length; i++) {
-      const part = countBelow(starts.length, (other) => starts[other] <= indexes[i]) - 1;
-      out[i] = numberAt(parts[part], indexes[i] - starts[part]);
+      const index = indexes[i];
+      const segment = countBelow(starts.length, (other) => starts[other] <= index) - 1;
+      indexes[i] = numberAt(segments[segment], index - starts[segment]);
     }
   };
 }
 
-/** The deals of a source from index `start` to before index `end`, or to its own end; `key` says which these are. */
+/**
+ * The deals of a source from index `start` to before index `end`, or to its own end.
+ * @param key identifies these among the deals of the source
+ */
 export function sliceSource(source: DealSource, start: number, end: number, key: string): DealSource {
-  const { count, parts } = source;
+  const { count, segments } = source;
   return {
     ...source,
     count: count === undefined ? undefined : Math.min(count, end) - start,
     key: `${source.key} ${key}`,
-    parts: parts && sliceParts(parts, start, end),
-    numbersAt: undefined, // a sample is taken before a shard or a limit
-    numbers: (from = 0, to = Number.POSITIVE_INFINITY, engine) =>
-      source.numbers(start + from, Math.min(end, start + to), engine),
+    segments: segments && sliceSegments(segments, start, end),
+    indexesToNumbers: undefined, // a sample is taken before a shard or a limit
+    numbers: (from = 0, to = Number.POSITIVE_INFINITY) =>
+      source.numbers(start + from, Math.min(end, start + to)),
   };
 }
 
-/** A source that is read as it is wanted: a list. */
+/** A source that is read when its numbers are asked for: a list. */
 export function sourceOfList(
   read: () => NumberStream,
   key: string,
@@ -107,14 +161,12 @@ export function sourceOfList(
   return {
     count: undefined,
     key,
-    parts: undefined,
-    numbersAt: undefined,
     newChecksum,
     numbers: (from = 0, to = Number.POSITIVE_INFINITY) => sliceStream(read(), from, to),
   };
 }
 
-/** The numbers from index `from` to before index `to` of a stream, which is read to there. */
+/** The numbers from index `from` to before index `to` of a stream, which is read no further. */
 async function* sliceStream(
   stream: NumberStream,
   from: number,
@@ -130,14 +182,14 @@ async function* sliceStream(
   }
 }
 
-/** The range that parts are, where they are one range and nothing else. */
-export function rangeOf(parts: readonly DealNumbers[] = []): DealRange | undefined {
-  const [numbers, ...others] = parts;
+/** The only range that segments are; undefined if they are anything else. */
+export function rangeOf(segments: readonly DealNumbers[] = []): DealRange | undefined {
+  const [numbers, ...others] = segments;
   if (numbers === undefined || others.length > 0) return undefined;
   return numbers instanceof Float64Array ? asRange(numbers) : numbers;
 }
 
-/** The numbers of a stream until `signal` aborts, whose reason is thrown: also where the stream never yields another. */
+/** The numbers of a stream, until `signal` aborts. Throws its reason then, even if the stream never yields again. */
 export async function* untilAborted(
   stream: NumberStream,
   signal: AbortSignal | undefined,
@@ -158,7 +210,7 @@ export async function* untilAborted(
   }
 }
 
-/** A promise that rejects with the signal's reason if that aborts first. */
+/** The result of a promise; rejects with the signal's reason if that aborts first. */
 function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

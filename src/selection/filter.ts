@@ -1,4 +1,4 @@
-// A filter as it is given: the path of a module, the text of a function, or a function.
+// A filter as the user gives it: the path of a module, the text of an arrow function, or a function.
 
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,22 +8,22 @@ import { ReadError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 import type { DealView } from '../game/deal-view.js';
 
-/** Whether a deal is wanted. A module's filter runs in several threads at once, on deals in no particular order. */
+/** Returns whether to keep a deal. The filter of a module runs in several threads at once, on deals in any order. */
 export type Filter = (deal: DealView) => boolean;
 
-/** A module whose default export is a filter: a file, or one made of the text of an arrow function. */
+/** A module whose default export is a filter: a file, or a data URL with the text of an arrow function. */
 export interface FilterModule {
-  name: string; // as it was given, for messages
+  name: string; // as the user gave it, for messages
   url: string;
 }
 
 export interface ResolvedFilter {
   filter: FilterModule | Filter;
-  /** what tells it from another filter: its name and a checksum of its text, without what a module imports; or all its text */
+  /** identifies the filter: its name and a checksum of its text, or all of its text; does not cover what a module imports */
   key: string;
 }
 
-/** Looks a filter up; throws a ReadError where its module cannot be read. */
+/** Finds the module of a filter and makes its key. Throws a ReadError if the module cannot be read. */
 export function resolveFilter(filter: string | Filter): ResolvedFilter {
   if (typeof filter === 'function') {
     return {
@@ -36,7 +36,7 @@ export function resolveFilter(filter: string | Filter): ResolvedFilter {
     return { filter: { name: quote(filter), url }, key: ` filter ${filter}` };
   }
   try {
-    // a FIFO would be waited for, and read twice
+    // reading a FIFO waits for a writer, and the module is read twice: here and when it is imported
     if (statSync(filter).isFIFO()) throw new Error('it is a FIFO; a module is a file');
     const key = `filter ${filter} ${checksumOf(readFileSync(filter))}`;
     return { filter: { name: filter, url: pathToFileURL(resolve(filter)).href }, key };

@@ -1,15 +1,15 @@
-// The packed list of the deals known to be impossible with four cells: its layout and looking a number up in it. Where
-// the bytes come from is the caller's business: Node reads them from the disk, browsers fetch them.
+// The packed list of the deals known to be impossible with four free cells: its layout, and how a number is looked up.
+// Node reads the bytes from the disk, browsers fetch them.
 
 import { countBelow } from '../common/binary-search.js';
 import { DamageError } from '../common/errors.js';
 import { checkDealNumber } from '../game/deal-numbers.js';
 
-// impossible-4-freecells.bin, little-endian, for numbers in ascending order, two bytes and a bit each:
-//   0  4      count
-//   4  2 * count  the lower 16 bits of each number
-//   .. the higher bits: bit i + h is set if the i-th number, from 0, has the higher bits h, from the lowest bit of
-//      the first byte on; so a 1 is the next number, and a 0 the next value of the higher bits
+// impossible-4-freecells.bin, little-endian, holds numbers in ascending order. Each takes two bytes and about two bits:
+//   offset 0, 4 bytes:         the count of numbers
+//   offset 4, 2 bytes each:    the lower 16 bits of each number
+//   after these, a bit stream: the higher bits, from the lowest bit of the first byte on. A 1 is the next number, a 0
+//                              adds one to the higher bits of all numbers after it.
 const HEADER_BYTES = 4;
 const LOW_BITS = 16;
 const LOW_BYTES = LOW_BITS / 8;
@@ -35,26 +35,25 @@ function unpack(bytes: Uint8Array): Float64Array {
 }
 
 /**
- * The deals known to be impossible with four cells. Exact for 1..1000000, where there are eight such deals; beyond, the
- * best list known: 102,075 deals in all, 25,765 of them below 2^31. A deal that is not among them may still be
- * impossible.
+ * The deals known to be impossible with four free cells. Exact for 1..1000000, which has eight such deals. Beyond, it is the
+ * best list known: it has 102,075 deals, 25,765 of them below 2^31. Other deals may be impossible, too.
  */
 export class ImpossibleDeals {
   /** deal numbers, ascending */
   readonly numbers: Float64Array;
 
-  /** @param bytes the packed list; a DamageError says where it is cut off */
+  /** @param bytes the packed list; a DamageError says if it is cut off */
   constructor(bytes: Uint8Array) {
     this.numbers = unpack(bytes);
   }
 
-  /** The index of the first number that is not below n; the length if all are. */
+  /** The index of the first number that is n or more; the length if there is none. */
   indexFrom(n: number): number {
     return countBelow(this.numbers.length, (i) => this.numbers[i] < n);
   }
 
   /**
-   * Whether a deal is among them.
+   * Whether a deal is in the list.
    * @param n deal number, 1..8589934591; anything else throws an InputError that names it
    */
   has(n: number): boolean {

@@ -1,10 +1,10 @@
-// The deals known to be impossible with four cells, for Node. Where the list comes from: data/NOTICE.
+// The deals known to be impossible with four free cells, for Node. data/NOTICE says where the list comes from.
 
 import { readImpossibleDeals } from '../assets.js';
 import type { DealRange } from '../game/deal-numbers.js';
 import { ImpossibleDeals } from './impossible-deals.js';
 
-let known: ImpossibleDeals | undefined; // read when first asked for
+let known: ImpossibleDeals | undefined; // read when it is first needed
 
 function impossibleDeals(): ImpossibleDeals {
   known ??= new ImpossibleDeals(readImpossibleDeals());
@@ -12,16 +12,15 @@ function impossibleDeals(): ImpossibleDeals {
 }
 
 /**
- * Whether a deal is known to be impossible with four cells. Exact for 1..1000000, where there are eight such deals;
- * beyond, the best list known: 102,075 deals in all, 25,765 of them below 2^31. A deal that is not among them may
- * still be impossible.
+ * Whether a deal is known to be impossible with four free cells. Exact for 1..1000000, which has eight such deals. Beyond,
+ * the best list known is used: it has 102,075 deals, 25,765 of them below 2^31. Other deals may be impossible, too.
  * @param n deal number, 1..8589934591; anything else throws an InputError that names it
  */
 export function isImpossible(n: number): boolean {
   return impossibleDeals().has(n);
 }
 
-/** The impossible deals of the ranges, in their order. isImpossible says how much is known. */
+/** The deals of ranges that are known to be impossible, in order. */
 export function impossibleIn(ranges: readonly DealRange[]): Float64Array {
   const impossible = impossibleDeals();
   const found = ranges.map(({ first, last }) =>
@@ -30,10 +29,7 @@ export function impossibleIn(ranges: readonly DealRange[]): Float64Array {
   return Float64Array.from(found.flatMap((numbers) => Array.from(numbers)));
 }
 
-/**
- * The ranges with the impossible deals cut out, in their order; a range that has such deals becomes several, or none.
- * isImpossible says how much is known.
- */
+/** Ranges without the deals that are known to be impossible, in order. A range with such deals becomes several, or none. */
 export function withoutImpossible(ranges: readonly DealRange[]): DealRange[] {
   const impossible = impossibleDeals();
   const { numbers } = impossible;

@@ -1,16 +1,16 @@
-// The order in which a sample takes deals: a permutation of their indexes that a seed chooses.
+// The order in which a sample takes deals: a seed chooses a permutation of their indexes.
 //
-// It is a Feistel network: place i, as a number of `bits` bits (as few as hold the count), is cut into a left and a right
-// part, and ROUNDS times
+// The permutation maps a place in the order to an index by a Feistel network. A place has as few bits as are enough for
+// the number of deals. It is cut into its upper bits, left, and its lower bits, right. Then, ROUNDS times:
 //
-//     (left, right) = (right, left xor (mix(right xor key of the round) mod 2^bits of left))
+//     (left, right) = (right, left xor (mix(right xor key of the round) mod 2^(bits of left)))
 //
-// which can be undone and so sends no two places to the same number; a number that is none of the count's goes through
-// again until it is. mix is the finalizer of MurmurHash3 (Austin Appleby, public domain).
+// Each round can be undone, so no two places have the same result. A result that is not below the number of deals goes
+// through the network again, until it is. mix is the finalizer of MurmurHash3 (Austin Appleby, public domain).
 
-const ROUNDS = 8; // even: two at a time, a new left part and then a new right part
+const ROUNDS = 8; // even, because the loop takes two at a time: a new left, then a new right
 
-/** Spreads every bit of a 32-bit word over all others; it can be undone. */
+/** Spreads each bit of a 32-bit word over all bits. It can be undone. */
 function mix(word: number): number {
   let x = word ^ (word >>> 16);
   x = Math.imul(x, 0x85ebca6b);
@@ -19,7 +19,7 @@ function mix(word: number): number {
   return x ^ (x >>> 16);
 }
 
-/** A key for each round: 32-bit words out of both halves of the seed. */
+/** The 32-bit keys of the rounds, made of both halves of the seed. */
 function keysOf(seed: number): Int32Array {
   const [low, high] = [seed | 0, Math.floor(seed / 2 ** 32) | 0];
   return Int32Array.from({ length: ROUNDS }, (_, round) =>
@@ -27,47 +27,41 @@ function keysOf(seed: number): Int32Array {
   );
 }
 
-/** An order of the indexes 0 .. size-1 (size 1..2^34) that a seed chooses. */
+/** A permutation of the indexes 0 .. size-1. */
 export interface Order {
-  size: number;
-  /** bits of the left and of the right part of a place */
+  size: number; // 1..2^34
   leftBits: number;
   rightBits: number;
-  keys: Int32Array;
+  keys: Int32Array; // one per round
 }
 
+/** The order of `size` indexes that a seed chooses. */
 export function orderOf(size: number, seed: number): Order {
   const bits = Math.max(2, Math.ceil(Math.log2(size)));
   const rightBits = bits >> 1;
   return { size, leftBits: bits - rightBits, rightBits, keys: keysOf(seed) };
 }
 
-/** Follows an order: an engine does so faster than the reference here. */
-export interface Permuter {
-  /**
-   * The indexes at `count` places of an order from `from` on; they are valid until the next call.
-   * @internal
-   */
-  permute(order: Order, from: number, count: number): Float64Array;
+/** Fills `indexes` with the indexes at consecutive places of an order, the first of them `from`. */
+export function permute(
+  { size, leftBits, rightBits, keys }: Order,
+  from: number,
+  indexes: Float64Array,
+): void {
+  const width = 2 ** rightBits;
+  const [leftMask, rightMask] = [2 ** leftBits - 1, width - 1];
+  for (let i = 0; i < indexes.length; i++) {
+    const place = from + i;
+    let left = Math.floor(place / width);
+    let right = place - left * width;
+    let index: number;
+    do {
+      for (let round = 0; round < ROUNDS; round += 2) {
+        left ^= mix(right ^ keys[round]) & leftMask;
+        right ^= mix(left ^ keys[round + 1]) & rightMask;
+      }
+      index = left * width + right;
+    } while (index >= size);
+    indexes[i] = index;
+  }
 }
-
-/** The reference implementation: plain TypeScript, which a handful of deals uses. */
-export const referencePermuter: Permuter = {
-  permute({ size, leftBits, rightBits, keys }, from, count) {
-    const width = 2 ** rightBits;
-    const [leftMask, rightMask] = [2 ** leftBits - 1, width - 1];
-    return Float64Array.from({ length: count }, (_, i) => {
-      let index = from + i;
-      do {
-        let left = Math.floor(index / width);
-        let right = index - left * width;
-        for (let round = 0; round < ROUNDS; round += 2) {
-          left ^= mix(right ^ keys[round]) & leftMask;
-          right ^= mix(left ^ keys[round + 1]) & rightMask;
-        }
-        index = left * width + right;
-      } while (index >= size);
-      return index;
-    });
-  },
-};

@@ -1,57 +1,62 @@
 // Which deals: the options of a selection become a source of deal numbers.
 //
-// They apply in this order: ranges or a list; winnable or impossible; exclude; sample; shard; where; filter; limit. A sample
-// comes before a shard, so that the shards of a sample are the sample. A condition and a filter come late, as they need deals to be
-// dealt; a limit counts what they keep.
+// The options apply in this order: ranges or a list; winnable or impossible; exclude; sample; shard; where; filter; limit.
+// The sample comes before the shard, so that the shards of a sample together are the sample. A condition and a filter come
+// late because they need the cards. A limit counts the deals that they keep.
 
 import { InputError } from '../common/errors.js';
 import { DEFAULT_DEALS, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { joinConditions } from './condition/parse.js';
-import { type DealSource, sourceOfParts } from './deal-source.js';
+import {
+  checkLimit,
+  type DealSource,
+  type ResolvedSelection,
+  selectionOf,
+  sourceOfSegments,
+} from './deal-source.js';
 import { type Filter, resolveFilter } from './filter.js';
 import { impossibleIn, withoutImpossible } from './impossible.js';
 import { countSource, type List, listSource, pathsOf } from './list/list.js';
-import { checkLimit, type ResolvedSelection, selectionOf } from './resolved-selection.js';
 import { type Sample, sampleSource } from './sample.js';
 import { type Shard, shardOf } from './shard.js';
 
-/** Which deals, and in which order; each option narrows down the ones before it. */
+/** Which deals, in which order. Each option applies to the deals that the options before it leave. */
 export interface Selection {
-  /** deal numbers and ranges in their order; default 1..1000000 */
+  /** deal numbers and ranges, in this order; default 1..1000000 */
   deals?: Deals | undefined;
   /**
-   * a list instead: the path of a text with numbers and ranges between blanks, commas and line ends, of a .bin, .numbers or
-   * Parquet file of this program, or of NDJSON with a `deal` in each line; `-` for standard input; several paths; or the
-   * numbers themselves
+   * a list of deals instead of `deals`: the path of a file, `-` for standard input, an array of paths, or the numbers
+   * themselves. A file is text with numbers and ranges, separated by blanks, commas or line ends; a .bin, .numbers or
+   * Parquet file of this program; or NDJSON with a `deal` in each line.
    */
   dealsFrom?: List | undefined;
-  /** leave out the deals known to be impossible with four free cells; default false */
+  /** leaves out the deals known to be impossible with four free cells; default false */
   winnable?: boolean | undefined;
   /** only the deals known to be impossible with four free cells; default false */
   impossible?: boolean | undefined;
-  /** without the deals of a list, in any order; 8 bytes of memory for each of its numbers */
+  /** leaves out the deals of a list, which takes 8 bytes of memory per number */
   exclude?: List | undefined;
-  /** this many distinct deals of them at random, in the seed's order; not of a list */
+  /** distinct deals at random; not possible with `dealsFrom` */
   sample?: Sample | undefined;
-  /** one of N contiguous parts of what is selected so far */
+  /** one of N contiguous shares of the deals */
   shard?: Shard | undefined;
   /**
-   * only deals for which a condition holds, or all of several: what a WHERE clause says of the columns of a Parquet file,
-   * such as `pos_AC < 8 AND card_0 = '7D'`
+   * only deals for which a condition holds, or all of several conditions: an SQL WHERE clause over the columns of a Parquet
+   * file, such as `pos_AC < 8 AND card_0 = '7D'`
    */
   where?: string | readonly string[] | undefined;
   /**
-   * only deals for which a filter returns true: the path of a module whose default export is a Filter, or the text of an
-   * arrow function, which run in worker threads; or a function, which runs on the calling thread
+   * only deals for which a filter returns true: the path of a module whose default export is a Filter, the text of an arrow
+   * function, or a function. A module and a text run in worker threads, a function on the calling thread.
    */
   filter?: string | Filter | undefined;
-  /** only the first so many of these deals; once there are as many, no more are dealt */
+  /** at most this many deals, the first ones; no more are dealt once they are found */
   limit?: number | undefined;
 }
 
 /**
- * Rejects with an InputError where the selection is wrong, with a ReadError where a filter or a list cannot be read, with
- * the signal's reason where that aborts while a list is counted.
+ * Checks the options of a selection and makes its source. Rejects with an InputError if an option is wrong, with a ReadError
+ * if a filter or a list cannot be read, with the signal's reason if it aborts while a list is read.
  */
 export async function resolveSelection(
   selection: Selection,
@@ -84,20 +89,20 @@ export async function resolveSelection(
 }
 
 async function without(source: DealSource, list: List, signal: AbortSignal | undefined): Promise<DealSource> {
-  const { excludeFrom } = await import('./exclude.js'); // node:zlib, which others need not wait for
+  const { excludeFrom } = await import('./exclude.js'); // loads node:zlib, which other selections do not need
   return excludeFrom(source, list, signal);
 }
 
-/** The deals of ranges: all, or those known to be impossible (with `impossible` true), or all others (false). */
+/** The deals of ranges: all, those known to be impossible (`impossible` is true), or all but these (false). */
 function rangeSource(deals: Deals = DEFAULT_DEALS, impossible: boolean | undefined): DealSource {
   const ranges = parseDeals(deals);
   const key = formatRanges(ranges);
-  if (impossible === undefined) return sourceOfParts(ranges, key);
+  if (impossible === undefined) return sourceOfSegments(ranges, key);
   if (impossible) {
     const numbers = impossibleIn(ranges);
-    return sourceOfParts(numbers.length > 0 ? [numbers] : [], `${key} impossible`);
+    return sourceOfSegments(numbers.length > 0 ? [numbers] : [], `${key} impossible`);
   }
   const winnable = withoutImpossible(ranges);
   if (winnable.length === 0) throw new InputError(`no deal of ${key} is known to be winnable`);
-  return sourceOfParts(winnable, `${key} winnable`);
+  return sourceOfSegments(winnable, `${key} winnable`);
 }

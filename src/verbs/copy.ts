@@ -7,9 +7,7 @@ import type { Chunk } from '../pipeline/chunks.js';
 import { pipeline, planRun } from '../pipeline/pipeline.js';
 import { spansOf } from '../pipeline/spans.js';
 import { type DealFile, openDeals } from '../reader/deal-file.js';
-import { sourceOfList } from '../selection/deal-source.js';
-import { selectionOf } from '../selection/resolved-selection.js';
-import type { EncodeTask } from '../tasks/encode-chunk.js';
+import { selectionOf, sourceOfList } from '../selection/deal-source.js';
 import { Executor } from '../threads/executor.js';
 
 /** Bytes encoded for one write. */

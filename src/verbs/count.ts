@@ -36,7 +36,7 @@ export async function countDeals(options: CountOptions): Promise<number> {
   const threads = checkThreads(options.threads);
   signal?.throwIfAborted();
   const selection = await resolveSelection(options, signal);
-  if (selection.count !== undefined) return selection.count;
+  if (selection.whole?.count !== undefined) return selection.whole.count;
   await using executor = new Executor({ threads, ...planRun(selection).work });
   const totalDeals = selection.source.count;
   let deals = 0;

@@ -27,8 +27,8 @@ export function planMerge(given: readonly ShardFile[], format: Format, allowGaps
   const filled = given.filter(({ bytes }) => bytes > 0);
   checkOverlaps(filled);
   const byName = filled.toSorted(byNameKey);
-  const shards = doAscend(byName) ? byName : filled;
-  if (!doAscend(shards)) checkTextOrder(filled, byName);
+  const shards = areAscending(byName) ? byName : filled;
+  if (!areAscending(shards)) checkTextOrder(filled, byName);
   else if (!allowGaps) checkGaps(shards);
   const count = shards.reduce((sum, shard) => sum + countRecords(shard), 0);
   const first = shards.every(followsUpon) ? shards[0]?.range?.first : undefined;
@@ -50,7 +50,7 @@ function byNameKey(a: ShardFile, b: ShardFile): number {
 }
 
 /** Whether these are ranges, each behind the one before. */
-function doAscend(shards: readonly ShardFile[]): boolean {
+function areAscending(shards: readonly ShardFile[]): boolean {
   return shards.every(
     ({ range }, i) => range !== undefined && range.first > (shards[i - 1]?.range?.last ?? 0),
   );

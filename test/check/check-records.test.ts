@@ -58,7 +58,6 @@ function countingEngine() {
       return simd.encode(encoder, numbers);
     },
     columns: (numbers) => simd.columns(numbers),
-    permute: simd.permute,
   };
   return { engine, work };
 }

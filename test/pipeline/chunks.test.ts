@@ -12,7 +12,7 @@ import { type Checkpoint, NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js
 import { type Chunk, chunksOf } from '../../src/pipeline/chunks.js';
 import { type Portion, portionsOf } from '../../src/pipeline/portions.js';
 import { listChecksum } from '../../src/selection/checksum.js';
-import { type NumberStream, sourceOfList, sourceOfParts } from '../../src/selection/deal-source.js';
+import { type NumberStream, sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
 import { records } from '../support/engines.js';
 import { listOf } from '../support/numbers.js';
 
@@ -41,7 +41,7 @@ const cards = layOutRecords(records.cards);
 /** Portions of all numbers of parts, or of a stream. */
 function allOf(numbers: readonly DealNumbers[] | (() => NumberStream), deals: number, from = NO_CHECKPOINT) {
   const source =
-    typeof numbers === 'function' ? sourceOfList(numbers, 'x', undefined) : sourceOfParts(numbers, 'x');
+    typeof numbers === 'function' ? sourceOfList(numbers, 'x', undefined) : sourceOfSegments(numbers, 'x');
   return portionsOf(source, from, { most: deals });
 }
 

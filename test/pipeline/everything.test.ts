@@ -11,7 +11,7 @@ import { cardName } from '../../src/game/cards.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { isImpossible } from '../../src/selection/impossible.js';
-import { orderOf, referencePermuter } from '../../src/selection/sample-order.js';
+import { orderOf, permute } from '../../src/selection/sample-order.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { countDeals } from '../../src/verbs/count.js';
 import { generate } from '../../src/verbs/generate.js';
@@ -110,7 +110,9 @@ const cases: fc.Arbitrary<Case> = fc
     if (sample !== undefined && !isList && numbers.length > 0) {
       const [count, seed] = [Math.ceil(sample[0] * numbers.length), sample[1]];
       const all = numbers;
-      numbers = Array.from(referencePermuter.permute(orderOf(all.length, seed), 0, count), (i) => all[i]);
+      const indexes = new Float64Array(count);
+      permute(orderOf(all.length, seed), 0, indexes);
+      numbers = Array.from(indexes, (i) => all[i]);
       selection.sample = { count, seed };
     }
     if (shard !== undefined) {

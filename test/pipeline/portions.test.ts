@@ -4,10 +4,10 @@ import { expect, it, vi } from 'vitest';
 import { OutputProblem } from '../../src/common/errors.js';
 import { NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
 import { portionsOf } from '../../src/pipeline/portions.js';
-import { sourceOfList, sourceOfParts } from '../../src/selection/deal-source.js';
+import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
 
 it('ranges are read from where they are resumed, and not from their beginning', async () => {
-  const source = sourceOfParts([{ first: 1, last: 1000 }], 'x');
+  const source = sourceOfSegments([{ first: 1, last: 1000 }], 'x');
   const numbers = vi.spyOn(source, 'numbers');
   const portions = portionsOf(source, { ...NO_CHECKPOINT, consumed: 600 }, { most: 300 });
   expect((await portions.next()).value).toMatchObject({ numbers: [{ first: 601, last: 900 }] });

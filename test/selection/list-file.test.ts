@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError, ReadError } from '../../src/common/errors.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
-import { readListFile } from '../../src/selection/list/read-list.js';
+import { readList } from '../../src/selection/list/list.js';
 import { countDeals } from '../../src/verbs/count.js';
 import { generate } from '../../src/verbs/generate.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
@@ -22,7 +22,7 @@ function written(text: string | Buffer): string {
 
 /** All numbers of a list one by one. */
 function numbersOf(path: string): Promise<number[]> {
-  return numbersIn(readListFile(path));
+  return numbersIn(readList(path));
 }
 
 describe('a list', () => {

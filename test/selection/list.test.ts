@@ -26,14 +26,13 @@ import { footer, MAGIC } from '../../src/formats/parquet/footer.js';
 import { encodeRowGroup, layOutRowGroup, rowGroupOf } from '../../src/formats/parquet/row-group.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { countAllNumbers, type DealNumbers, type DealRange } from '../../src/game/deal-numbers.js';
-import { sourceOfParts } from '../../src/selection/deal-source.js';
+import { SMALL_WINDOW_BYTES } from '../../src/io/input.js';
+import { sourceOfSegments } from '../../src/selection/deal-source.js';
 import { countSource, type List, listSource, readList } from '../../src/selection/list/list.js';
-import { PART_BYTES } from '../../src/selection/list/list-input.js';
-import { readListFile } from '../../src/selection/list/read-list.js';
 import { resolveSelection } from '../../src/selection/selection.js';
 import { temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
-import { numbersIn, partsOf } from '../support/numbers.js';
+import { numbersIn, segmentsOf } from '../support/numbers.js';
 
 /** Numbers of an iterable that are handed on at a time. */
 const BLOCK = 16384;
@@ -79,17 +78,17 @@ describe('a text', () => {
     ['7 1..64 8', [[7], { first: 1, last: 64 }, [8]]],
     ['7 1..8589934591', [[7], { first: 1, last: LAST_DEAL }]],
   ])('%j is handed on as few parts, with long ranges as they are', async (text, parts) => {
-    expect(await partsOf(readListFile(written(text)))).toEqual(parts);
+    expect(await segmentsOf(readList(written(text)))).toEqual(parts);
   });
 
   it.each(WAYS)('of more numbers and bytes than are handed on at a time has all of them: %s', async (way) => {
     const numbers = Array.from({ length: BLOCK + 99 }, (_, i) => LAST_DEAL - 7 * i);
-    expect(await numbersIn(readListFile(listIn(way, numbers.join(' ,\t,\r\n'))))).toEqual(numbers);
+    expect(await numbersIn(readList(listIn(way, numbers.join(' ,\t,\r\n'))))).toEqual(numbers);
   });
 
   it.each([61, 63])('of short ranges has all of them: 1..%d', async (last) => {
     const times = Math.ceil((BLOCK + 99) / last);
-    const numbers = await numbersIn(readListFile(written(`1..${last}\n`.repeat(times))));
+    const numbers = await numbersIn(readList(written(`1..${last}\n`.repeat(times))));
     expect(numbers).toEqual(Array.from({ length: times * last }, (_, i) => 1 + (i % last)));
   });
 
@@ -97,16 +96,16 @@ describe('a text', () => {
   it.each([
     ...[-2, -1, 0, 1, 2].map((by): [string, string] => [
       `a comment that ends ${by} bytes behind it`,
-      `5 #${'-'.repeat(10)}${' '.repeat(PART_BYTES - 13 + by)}\n617`,
+      `5 #${'-'.repeat(10)}${' '.repeat(SMALL_WINDOW_BYTES - 13 + by)}\n617`,
     ]),
-    ['a comment that goes on', `5 #${' 8'.repeat(PART_BYTES / 2)}\n617`],
-    ['a comment that ends with the text', `5 617 #${' 8'.repeat(PART_BYTES / 2)}`],
+    ['a comment that goes on', `5 #${' 8'.repeat(SMALL_WINDOW_BYTES / 2)}\n617`],
+    ['a comment that ends with the text', `5 617 #${' 8'.repeat(SMALL_WINDOW_BYTES / 2)}`],
     ...[1, 2, 3].map((before): [string, string] => [
       `a number of which ${before} digits are before it`,
-      `5${' '.repeat(PART_BYTES - 1 - before)}617`,
+      `5${' '.repeat(SMALL_WINDOW_BYTES - 1 - before)}617`,
     ]),
   ])('reads the same at the end of a block: %s', async (_, text) => {
-    expect(await numbersIn(readListFile(written(text)))).toEqual([5, 617]);
+    expect(await numbersIn(readList(written(text)))).toEqual([5, 617]);
   });
 
   it.each([
@@ -114,15 +113,15 @@ describe('a text', () => {
     [1025, 'a word of 1025 characters is not a valid deal number'],
   ])('with a word of %d characters is refused', async (length, message) => {
     const path = written('x'.repeat(length));
-    await expect(partsOf(readListFile(path))).rejects.toThrow(InputError);
-    await expect(partsOf(readListFile(path))).rejects.toThrow(`${path}, line 1: ${message}`);
+    await expect(segmentsOf(readList(path))).rejects.toThrow(InputError);
+    await expect(segmentsOf(readList(path))).rejects.toThrow(`${path}, line 1: ${message}`);
   });
 
   it.each(pipes)('with a word that does not end is refused before its writer closes %s', async () => {
     const opened = open(pipe, 'w');
     onTestFinished(async () => (await opened).close());
     opened.then((writer) => writer.write(`617\n${'x'.repeat(3000)}`)).catch(() => {});
-    await expect(partsOf(readListFile(pipe))).rejects.toThrow('line 2: a word of ');
+    await expect(segmentsOf(readList(pipe))).rejects.toThrow('line 2: a word of ');
   });
 });
 
@@ -144,23 +143,23 @@ describe('a binary file', () => {
   }
 
   it.each(WAYS)('of a list has its numbers: %s', async (way) => {
-    expect(await numbersIn(readListFile(listIn(way, listFile(NUMBERS))))).toEqual(NUMBERS);
+    expect(await numbersIn(readList(listIn(way, listFile(NUMBERS))))).toEqual(NUMBERS);
   });
 
   it.each(WAYS)('of an empty list has no part: %s', async (way) => {
-    expect(await partsOf(readListFile(listIn(way, listFile([]))))).toEqual([]);
+    expect(await segmentsOf(readList(listIn(way, listFile([]))))).toEqual([]);
   });
 
   it.each(WAYS)('of a range is this range: %s', async (way) => {
     const range = [{ first: 617, last: 6616 }];
-    expect(await partsOf(readListFile(listIn(way, rangeFile(617, 6000))))).toEqual(range);
+    expect(await segmentsOf(readList(listIn(way, rangeFile(617, 6000))))).toEqual(range);
   });
 
   it.each(WAYS.flatMap((way) => [0, LAST_DEAL + 1].map((n): [number, string] => [n, way])))(
     'with deal %d is refused: %s',
     async (n, way) => {
       const path = listIn(way, listFile(NUMBERS.with(4399, n)));
-      const failure = await partsOf(readListFile(path)).catch((error) => error);
+      const failure = await segmentsOf(readList(path)).catch((error) => error);
       expect(failure).toBeInstanceOf(InputError);
       expect(failure.message).toBe(`${path}: the record at offset 264004 is damaged: deal ${n}`);
     },
@@ -171,11 +170,11 @@ describe('a binary file', () => {
   )('that is cut off is refused: %s', async (way, bytes) => {
     const path = listIn(way, bytes.subarray(0, -7));
     const message = `${path}: it is cut off: ${bytes.length - 7} bytes of the ${bytes.length} that 3 records take`;
-    await expect(partsOf(readListFile(path))).rejects.toThrow(message);
+    await expect(segmentsOf(readList(path))).rejects.toThrow(message);
   });
 
   it('that is cut off hands on nothing before', async () => {
-    const stream = readListFile(written(listFile([5, 3, 9]).subarray(0, -7)));
+    const stream = readList(written(listFile([5, 3, 9]).subarray(0, -7)));
     await expect(stream.next()).rejects.toThrow('it is cut off');
   });
 });
@@ -190,11 +189,11 @@ describe('NDJSON', () => {
     ['a blank line first', `\n${own(5)}${own(617)}`, [5, 617]],
     ['so many blank lines that only its name tells', `${'\n'.repeat(80)}{"deal":5}\n`, [5]],
   ])('has the deal of each line: %s', async (_, text, numbers) => {
-    expect(await numbersIn(readListFile(written(text, 'LIST.NDJSON')))).toEqual(numbers);
+    expect(await numbersIn(readList(written(text, 'LIST.NDJSON')))).toEqual(numbers);
   });
 
   it('of blank lines has no part', async () => {
-    expect(await partsOf(readListFile(written(' \n\n', 'list.ndjson')))).toEqual([]);
+    expect(await segmentsOf(readList(written(' \n\n', 'list.ndjson')))).toEqual([]);
   });
 
   it.each<[string, string, string]>([
@@ -203,12 +202,12 @@ describe('NDJSON', () => {
     ['a line that is cut off', `{"deal":1}\n${own(5).slice(0, -23)}\n`, '2: it is not JSON, or is cut off'],
   ])('is refused with %s', async (_, text, message) => {
     const path = written(text);
-    await expect(partsOf(readListFile(path))).rejects.toThrow(`${path}, line ${message}`);
+    await expect(segmentsOf(readList(path))).rejects.toThrow(`${path}, line ${message}`);
   });
 
   it.each(WAYS)('may have lines that come in pieces: %s', async (way) => {
     const text = `{"x":"${'x'.repeat(150_000)}","deal":5}\n{"deal":617}\n`;
-    expect(await numbersIn(readListFile(listIn(way, text)))).toEqual([5, 617]);
+    expect(await numbersIn(readList(listIn(way, text)))).toEqual([5, 617]);
   });
 });
 
@@ -228,7 +227,7 @@ describe('a Parquet file', () => {
 
   it('has its ranges as they are, and its numbers in their order', async () => {
     const path = written(fileOf(Float64Array.from(NUMBERS), RANGE));
-    expect(await partsOf(readListFile(path))).toEqual([NUMBERS, RANGE]);
+    expect(await segmentsOf(readList(path))).toEqual([NUMBERS, RANGE]);
   });
 
   it('with damaged numbers is refused, and says where they are', async () => {
@@ -238,7 +237,7 @@ describe('a Parquet file', () => {
     const offset = MAGIC.length + layOutRowGroup(rowGroupOf([RANGE])).bytes;
     bytes.writeBigInt64LE(-7n, offset + deal.head.length + 8); // the second number
     const path = written(bytes);
-    const failure = await partsOf(readListFile(path)).catch((error) => error);
+    const failure = await segmentsOf(readList(path)).catch((error) => error);
     expect(failure).toBeInstanceOf(InputError);
     expect(failure.message).toBe(`${path}: the row group at offset ${offset} has deal -7`);
   });
@@ -253,7 +252,7 @@ describe('a Parquet file', () => {
     ['another program', Buffer.concat([MAGIC, writer.getBytes(), MAGIC])],
   ])('that %s wrote is refused, with what to do', async (program, bytes) => {
     const path = written(bytes);
-    const failure = await partsOf(readListFile(path)).catch((error) => error);
+    const failure = await segmentsOf(readList(path)).catch((error) => error);
     expect(failure).toBeInstanceOf(InputError);
     expect(failure.message).toBe(
       `${path}: ${program} wrote it, and only this program's Parquet files are read; write its numbers as text, in DuckDB: ` +
@@ -265,7 +264,7 @@ describe('a Parquet file', () => {
     const folder = temporaryFolder();
     for (const [name, bytes] of Object.entries({ a: fileOf(RANGE), b: new Uint8Array(foreign), c: '5 x' })) {
       writeFileSync(join(folder, name), bytes);
-      await partsOf(readListFile(join(folder, name))).catch(() => {});
+      await segmentsOf(readList(join(folder, name))).catch(() => {});
     }
     const files = readdirSync('/proc/self/fd').map((fd) => `/proc/self/fd/${fd}`);
     const paths = files.flatMap((file) => (existsSync(file) ? [readlinkSync(file)] : []));
@@ -276,7 +275,7 @@ describe('a Parquet file', () => {
 it('a folder is no list, and a ReadError says so', async () => {
   const folder = join(temporaryFolder(), 'sub');
   mkdirSync(folder);
-  const failure = await partsOf(readListFile(folder)).catch((error) => error);
+  const failure = await segmentsOf(readList(folder)).catch((error) => error);
   expect(failure).toBeInstanceOf(ReadError);
   expect(failure.message).toContain(`cannot read ${folder}: it is a folder`);
 });
@@ -297,7 +296,7 @@ describe('numbers out of a program', () => {
     ),
   )('are handed on in blocks of %j: %s', async (blocks, _, listOf) => {
     const numbers = upTo(blocks.reduce((sum, block) => sum + block, 0));
-    const parts = (await partsOf(readList(listOf(numbers)))) as number[][];
+    const parts = (await segmentsOf(readList(listOf(numbers)))) as number[][];
     expect(parts.map(({ length }) => length)).toEqual(blocks);
     expect(parts.flat()).toEqual(numbers);
   });
@@ -348,8 +347,8 @@ describe('a list that is counted', () => {
     );
     expect([key, newChecksum !== undefined]).toEqual(['a list', true]);
     change();
-    const parts = await partsOf(numbers());
-    expect(await partsOf(numbers())).toEqual(parts);
+    const parts = await segmentsOf(numbers());
+    expect(await segmentsOf(numbers())).toEqual(parts);
     return { count, parts };
   }
 
@@ -385,7 +384,7 @@ describe('a list that is counted', () => {
   });
 
   it('is none where ranges are counted: they stay what they are', async () => {
-    const source = sourceOfParts([{ first: 5, last: 9 }], '5..9');
+    const source = sourceOfSegments([{ first: 5, last: 9 }], '5..9');
     expect(await countSource(source, undefined, undefined)).toEqual(source);
   });
 

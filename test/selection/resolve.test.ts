@@ -38,19 +38,20 @@ describe('a selection', () => {
     ],
   ])('%j is counted before it is read, and has a key', async (selection, key, numbers) => {
     const resolved = await resolveSelection(selection);
-    expect(resolved).toMatchObject({ key, count: numbers.length, hasForeignCode: false });
+    expect(resolved).toMatchObject({ key, hasForeignCode: false });
     expect([resolved.where, resolved.filter, resolved.limit]).toEqual([undefined, undefined, undefined]);
-    expect(listOf(resolved.parts ?? [])).toEqual(numbers);
+    expect(resolved.whole?.count).toBe(numbers.length);
+    expect(listOf(resolved.whole?.segments ?? [])).toEqual(numbers);
     expect(await numbersOf(selection)).toEqual(numbers);
   });
 
   it('is the first million deals where it says nothing', async () => {
-    const { key, parts } = await resolveSelection({});
-    expect([key, parts]).toEqual(['1..1000000', [{ first: 1, last: 1_000_000 }]]);
+    const { key, whole } = await resolveSelection({});
+    expect([key, whole?.segments]).toEqual(['1..1000000', [{ first: 1, last: 1_000_000 }]]);
   });
 
-  it('of no impossible deal has no part', async () => {
-    expect((await resolveSelection({ deals: '5..9', impossible: true })).parts).toEqual([]);
+  it('of no impossible deal has no segment', async () => {
+    expect((await resolveSelection({ deals: '5..9', impossible: true })).whole?.segments).toEqual([]);
   });
 
   it('takes a sample before a shard, without what is excluded', async () => {
@@ -90,7 +91,7 @@ describe('a selection', () => {
     const resolved = await resolveSelection({ deals: '1..9', ...narrowing });
     const { limit } = narrowing;
     expect(resolved).toMatchObject({ key, where, limit, hasForeignCode });
-    expect([resolved.count, resolved.parts]).toEqual([undefined, undefined]);
+    expect(resolved.whole).toBeUndefined();
     expect(resolved.filter === undefined).toBe(narrowing.filter === undefined);
     expect(resolved.source).toMatchObject({ count: 9, key: '1..9' });
   });

@@ -9,7 +9,7 @@ import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import type { DealView } from '../../src/game/deal-view.js';
 import { InputError as BuiltInputError, deals } from '../../src/index.js';
-import { sourceOfParts } from '../../src/selection/deal-source.js';
+import { sourceOfSegments } from '../../src/selection/deal-source.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { parseShard, shardOf } from '../../src/selection/shard.js';
 import { generate } from '../../src/verbs/generate.js';
@@ -76,17 +76,17 @@ describe.each(Object.keys(selections))('the shards of %s', (name) => {
 describe('a shard', () => {
   it('of a source that is cut further is the same part of it', async () => {
     const edges = fc.tuple(fc.nat({ max: 1200 }), fc.nat({ max: 1200 }));
-    const parts: DealNumbers[] = [
+    const segments: DealNumbers[] = [
       { first: 5, last: 700 },
       Float64Array.from(NUMBERS.slice(0, 300)),
       { first: 1000, last: 1100 },
     ];
-    const whole = listOf(parts);
+    const whole = listOf(segments);
     // as a list is, read as it is wanted
-    const streamed = { ...sourceOfParts(parts, 'x'), parts: undefined };
+    const streamed = { ...sourceOfSegments(segments, 'x'), segments: undefined };
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(sourceOfParts(parts, 'x'), streamed),
+        fc.constantFrom(sourceOfSegments(segments, 'x'), streamed),
         fc.integer({ min: 1, max: 9 }),
         fc.nat(),
         edges,
@@ -108,14 +108,14 @@ describe('a shard', () => {
 
   it('of all deals there are is dealt like any range', async () => {
     const all = { deals: 'all', shard: { index: 8192, count: 8192 } };
-    const { source, key, count } = await resolveSelection(all);
-    expect(count).toBe(1048575);
+    const { source, key } = await resolveSelection(all);
+    expect(source.count).toBe(1048575);
     expect(key).toBe('1..8589934591 shard 8192/8192');
     expect([...(source.numbers() as Iterable<DealNumbers>)]).toEqual([
       { first: LAST_DEAL - 1048574, last: LAST_DEAL },
     ]);
     const first = await resolveSelection({ deals: 'all', shard: { index: 1, count: LAST_DEAL } });
-    expect(first.source.parts).toEqual([{ first: FIRST_DEAL, last: FIRST_DEAL }]);
+    expect(first.source.segments).toEqual([{ first: FIRST_DEAL, last: FIRST_DEAL }]);
   });
 
   it('comes before a filter, so that the shards keep what the whole keeps', async () => {

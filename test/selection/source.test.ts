@@ -1,31 +1,36 @@
-// Sources of deal numbers, in memory and short: any part of them, what is left without a list, and streams that are stopped.
+// Sources of deal numbers, in memory and short: any slice of them, what is left without a list, and streams that are stopped.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { countAllNumbers, type DealNumbers, type DealRange } from '../../src/game/deal-numbers.js';
+import {
+  countAllNumbers,
+  countNumbers,
+  type DealNumbers,
+  type DealRange,
+} from '../../src/game/deal-numbers.js';
 import {
   type DealSource,
+  type NumberStream,
   rangeOf,
   sliceSource,
   sourceOfList,
-  sourceOfParts,
+  sourceOfSegments,
   untilAborted,
 } from '../../src/selection/deal-source.js';
 import { excludeFrom } from '../../src/selection/exclude.js';
 import { sampleSource } from '../../src/selection/sample.js';
-import { referencePermuter } from '../../src/selection/sample-order.js';
 import { temporaryFolder } from '../support/command.js';
-import { listOf, numbersIn, partsOf } from '../support/numbers.js';
+import { listOf, numbersIn, segmentsOf } from '../support/numbers.js';
 
-const PARTS: DealNumbers[] = [{ first: 5, last: 8 }, Float64Array.of(617, 3, 90), { first: 1, last: 2 }];
+const SEGMENTS: DealNumbers[] = [{ first: 5, last: 8 }, Float64Array.of(617, 3, 90), { first: 1, last: 2 }];
 const NUMBERS = [5, 6, 7, 8, 617, 3, 90, 1, 2];
-/** Indexes at which some parts are cut, and two behind the end. */
+/** Indexes within and at the ends of segments, and two past the end. */
 const EDGES = [0, 1, 3, 4, 5, 7, 8, 9, 12];
 
 /** The indexes between which a source has other numbers than expected, and these. */
-async function wrongParts({ numbers }: DealSource, expected: readonly number[]): Promise<string[]> {
+async function wrongSlices({ numbers }: DealSource, expected: readonly number[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const from of EDGES) {
     for (const to of EDGES) {
@@ -41,13 +46,13 @@ function upTo(count: number): number[] {
 }
 
 const sources: Record<string, () => DealSource> = {
-  'parts in memory': () => sourceOfParts(PARTS, 'x'),
-  'a list': () => sourceOfList(() => PARTS, 'x', undefined),
+  'segments in memory': () => sourceOfSegments(SEGMENTS, 'x'),
+  'a list': () => sourceOfList(() => SEGMENTS, 'x', undefined),
 };
 
 describe.each(Object.entries(sources))('a source of %s', (_, make) => {
-  it('has any part of its numbers', async () => {
-    expect(await wrongParts(make(), NUMBERS)).toEqual([]);
+  it('has any slice of its numbers', async () => {
+    expect(await wrongSlices(make(), NUMBERS)).toEqual([]);
     expect(await numbersIn(make().numbers())).toEqual(NUMBERS);
     expect(await numbersIn(make().numbers(4))).toEqual(NUMBERS.slice(4));
   });
@@ -57,31 +62,30 @@ describe.each(Object.entries(sources))('a source of %s', (_, make) => {
     [3, 5, [{ first: 8, last: 8 }, [617]]],
     [7, 99, [{ first: 1, last: 2 }]],
     [9, 99, []],
-  ])('hands on from %d to before %d no part that is empty', async (from, to, parts) => {
-    expect(await partsOf(make().numbers(from, to))).toEqual(parts);
+  ])('hands on from %d to before %d no empty segment', async (from, to, segments) => {
+    expect(await segmentsOf(make().numbers(from, to))).toEqual(segments);
   });
 
-  it('that is cut off has any part of what is left', async () => {
+  it('that is cut off has any slice of what is left', async () => {
     const slice = sliceSource(make(), 2, 7, 'cut');
-    expect(await wrongParts(slice, NUMBERS.slice(2, 7))).toEqual([]);
+    expect(await wrongSlices(slice, NUMBERS.slice(2, 7))).toEqual([]);
     expect(await numbersIn(slice.numbers())).toEqual(NUMBERS.slice(2, 7));
     expect(slice.key).toBe('x cut');
-    expect(slice.numbersAt).toBeUndefined();
+    expect(slice.indexesToNumbers).toBeUndefined();
   });
 });
 
-describe('a source of parts in memory', () => {
+describe('a source of segments in memory', () => {
   it('tells its numbers by their indexes', () => {
-    for (const [parts, numbers] of [
-      [PARTS, NUMBERS],
+    for (const [segments, numbers] of [
+      [SEGMENTS, NUMBERS],
       [[{ first: 5, last: 8 }], [5, 6, 7, 8]],
       [[Float64Array.of(9, 8)], [9, 8]],
     ] as const) {
-      const { count, numbersAt } = sourceOfParts(parts, '');
+      const { count, indexesToNumbers } = sourceOfSegments(segments, '');
       const indexes = Float64Array.from(numbers.keys()).reverse();
-      const out = new Float64Array(numbers.length + 1); // room that is left
-      numbersAt?.(indexes, out);
-      expect([...out]).toEqual([...numbers.toReversed(), 0]);
+      indexesToNumbers?.(indexes);
+      expect([...indexes]).toEqual(numbers.toReversed());
       expect(count).toBe(numbers.length);
     }
   });
@@ -90,24 +94,24 @@ describe('a source of parts in memory', () => {
     [0, 4, [{ first: 5, last: 8 }]],
     [3, 5, [{ first: 8, last: 8 }, [617]]],
     [7, 99, [{ first: 1, last: 2 }]],
-  ])('that is cut from %d to %d keeps its parts', async (start, end, parts) => {
-    const slice = sliceSource(sourceOfParts(PARTS, 'x'), start, end, 'cut');
-    expect(await partsOf(slice.parts ?? [])).toEqual(parts);
-    expect(slice.count).toBe(countAllNumbers(slice.parts ?? []));
+  ])('that is cut from %d to %d keeps its segments', async (start, end, segments) => {
+    const slice = sliceSource(sourceOfSegments(SEGMENTS, 'x'), start, end, 'cut');
+    expect(await segmentsOf(slice.segments ?? [])).toEqual(segments);
+    expect(slice.count).toBe(countAllNumbers(slice.segments ?? []));
   });
 });
 
 describe('a source of a list', () => {
   it('does not know how many it has, also where it is cut off', () => {
-    const list = sourceOfList(() => PARTS, 'x', undefined);
-    expect([list.count, list.parts, list.numbersAt]).toEqual([undefined, undefined, undefined]);
+    const list = sourceOfList(() => SEGMENTS, 'x', undefined);
+    expect([list.count, list.segments, list.indexesToNumbers]).toEqual([undefined, undefined, undefined]);
     const slice = sliceSource(list, 2, 7, 'cut');
-    expect([slice.count, slice.parts]).toEqual([undefined, undefined]);
+    expect([slice.count, slice.segments]).toEqual([undefined, undefined]);
   });
 
   it('is read no further than is asked for', async () => {
     function* read() {
-      yield* PARTS.slice(0, 2);
+      yield* SEGMENTS.slice(0, 2);
       throw new Error('too far');
     }
     const { numbers } = sourceOfList(read, '', undefined);
@@ -118,7 +122,7 @@ describe('a source of a list', () => {
 
 it.each<[string, DealNumbers[] | undefined, DealRange | undefined]>([
   ['nothing', undefined, undefined],
-  ['no part', [], undefined],
+  ['no segment', [], undefined],
   ['a range', [{ first: 5, last: 9 }], { first: 5, last: 9 }],
   ['numbers that are one', [Float64Array.of(5, 6, 7)], { first: 5, last: 7 }],
   ['other numbers', [Float64Array.of(5, 7, 6)], undefined],
@@ -130,14 +134,14 @@ it.each<[string, DealNumbers[] | undefined, DealRange | undefined]>([
     ],
     undefined,
   ],
-])('the range that %s is', (_, parts, range) => {
-  expect(rangeOf(parts)).toEqual(range);
+])('the range that %s is', (_, segments, range) => {
+  expect(rangeOf(segments)).toEqual(range);
 });
 
 describe('numbers until a signal aborts', () => {
-  /** A stream that yields all parts and ends, or never does; `ended` tells whether it was closed. */
-  function streamOf(parts: readonly DealNumbers[], isEndless = false) {
-    const left = [...parts];
+  /** A stream that yields all segments and ends, or never does; `ended` tells whether it was closed. */
+  function streamOf(segments: readonly DealNumbers[], isEndless = false) {
+    const left = [...segments];
     const stream = {
       ended: false,
       asked: 0,
@@ -174,24 +178,24 @@ describe('numbers until a signal aborts', () => {
 
   it('are all of them where it does not', async () => {
     const { signal, counts } = listened();
-    expect(await numbersIn(untilAborted(streamOf(PARTS), signal))).toEqual(NUMBERS);
+    expect(await numbersIn(untilAborted(streamOf(SEGMENTS), signal))).toEqual(NUMBERS);
     expect(counts).toEqual({ added: 4, removed: 4 }); // for each part and the end
-    expect(await numbersIn(untilAborted(PARTS, signal))).toEqual(NUMBERS);
-    expect(await numbersIn(untilAborted(PARTS, undefined))).toEqual(NUMBERS);
-    expect(await numbersIn(untilAborted(streamOf(PARTS), undefined))).toEqual(NUMBERS);
+    expect(await numbersIn(untilAborted(SEGMENTS, signal))).toEqual(NUMBERS);
+    expect(await numbersIn(untilAborted(SEGMENTS, undefined))).toEqual(NUMBERS);
+    expect(await numbersIn(untilAborted(streamOf(SEGMENTS), undefined))).toEqual(NUMBERS);
   });
 
   it('are none where it has before', async () => {
-    const stream = streamOf(PARTS);
+    const stream = streamOf(SEGMENTS);
     const signal = AbortSignal.abort(new Error('before'));
     await expect(numbersIn(untilAborted(stream, signal))).rejects.toThrow('before');
     expect(stream.asked).toBe(0);
-    await expect(numbersIn(untilAborted(PARTS, signal))).rejects.toThrow('before');
+    await expect(numbersIn(untilAborted(SEGMENTS, signal))).rejects.toThrow('before');
   });
 
   it('end with its reason where the next one never comes', async () => {
     const stop = new AbortController();
-    const stream = streamOf(PARTS, true);
+    const stream = streamOf(SEGMENTS, true);
     setImmediate(() => stop.abort(new Error('enough')));
     await expect(numbersIn(untilAborted(stream, stop.signal))).rejects.toThrow('enough');
     expect(stream.ended).toBe(true);
@@ -199,7 +203,7 @@ describe('numbers until a signal aborts', () => {
 
   it('end with its reason between two of them', async () => {
     const stop = new AbortController();
-    const stream = streamOf(PARTS);
+    const stream = streamOf(SEGMENTS);
     const read = async () => {
       for await (const _ of untilAborted(stream, stop.signal)) stop.abort(new Error('enough'));
     };
@@ -215,7 +219,7 @@ describe('numbers until a signal aborts', () => {
     let hasEnded = false;
     async function* slow(): AsyncGenerator<DealNumbers, void, void> {
       try {
-        yield* PARTS;
+        yield* SEGMENTS;
       } finally {
         await new Promise(setImmediate);
         hasEnded = true;
@@ -235,30 +239,30 @@ describe('a source without a list', () => {
   ];
 
   it.each<[string, DealSource, number[], number[]]>([
-    ['a range', sourceOfParts([{ first: 5, last: 9 }], ''), [7], [5, 6, 8, 9]],
-    ['a range without its ends', sourceOfParts([{ first: 5, last: 9 }], ''), [9, 5, 4, 10], [6, 7, 8]],
-    ['a range without any of its deals', sourceOfParts([{ first: 5, last: 7 }], ''), [5, 6, 7], []],
-    ['ranges', sourceOfParts(RANGES, ''), [102, 8, 101, 2, 8], [5, 6, 7, 9, 100, 103, 104, 1, 3]],
-    ['ranges, one of which is left', sourceOfParts(RANGES, ''), [...upTo(99)], [100, 101, 102, 103, 104]],
-    ['ranges without nothing', sourceOfParts(RANGES, ''), [], listOf(RANGES)],
-    ['numbers', sourceOfParts([Float64Array.of(9, 4, 7, 4)], ''), [7, 5, 99], [9, 4, 4]],
-    ['a list', sourceOfList(() => PARTS, '', undefined), [617, 1, 7], [5, 6, 8, 3, 90, 2]],
-    ['nothing', sourceOfParts([], ''), [5], []],
-  ])('has the other deals, and any part of them: %s', async (_, source, excluded, left) => {
+    ['a range', sourceOfSegments([{ first: 5, last: 9 }], ''), [7], [5, 6, 8, 9]],
+    ['a range without its ends', sourceOfSegments([{ first: 5, last: 9 }], ''), [9, 5, 4, 10], [6, 7, 8]],
+    ['a range without any of its deals', sourceOfSegments([{ first: 5, last: 7 }], ''), [5, 6, 7], []],
+    ['ranges', sourceOfSegments(RANGES, ''), [102, 8, 101, 2, 8], [5, 6, 7, 9, 100, 103, 104, 1, 3]],
+    ['ranges, one of which is left', sourceOfSegments(RANGES, ''), [...upTo(99)], [100, 101, 102, 103, 104]],
+    ['ranges without nothing', sourceOfSegments(RANGES, ''), [], listOf(RANGES)],
+    ['numbers', sourceOfSegments([Float64Array.of(9, 4, 7, 4)], ''), [7, 5, 99], [9, 4, 4]],
+    ['a list', sourceOfList(() => SEGMENTS, '', undefined), [617, 1, 7], [5, 6, 8, 3, 90, 2]],
+    ['nothing', sourceOfSegments([], ''), [5], []],
+  ])('has the other deals, and any slice of them: %s', async (_, source, excluded, left) => {
     const rest = await without(source, excluded);
-    const { count, numbers, numbersAt } = rest;
+    const { count, numbers, indexesToNumbers } = rest;
     expect(count).toBe(source.count === undefined ? undefined : left.length);
-    expect(await wrongParts(rest, left)).toEqual([]);
+    expect(await wrongSlices(rest, left)).toEqual([]);
     expect(await numbersIn(numbers())).toEqual(left);
-    const out = new Float64Array(left.length);
-    numbersAt?.(Float64Array.from(left.keys()).reverse(), out);
-    if (source.count !== undefined) expect([...out]).toEqual(left.toReversed());
+    const indexes = Float64Array.from(left.keys()).reverse();
+    indexesToNumbers?.(indexes);
+    if (source.count !== undefined) expect([...indexes]).toEqual(left.toReversed());
   });
 
   it('has a list of ranges and numbers in a file', async () => {
     const path = join(temporaryFolder(), 'list.txt');
     writeFileSync(path, '10..90,3 95,8..12');
-    const { numbers } = await excludeFrom(sourceOfParts([{ first: 1, last: 100 }], ''), path, undefined);
+    const { numbers } = await excludeFrom(sourceOfSegments([{ first: 1, last: 100 }], ''), path, undefined);
     expect(await numbersIn(numbers())).toEqual([1, 2, 4, 5, 6, 7, 91, 92, 93, 94, 96, 97, 98, 99, 100]);
   });
 
@@ -275,19 +279,19 @@ describe('a source without a list', () => {
       [2, 3, 5, 100, 199],
       [[1, 4], { first: 6, last: 99 }, { first: 101, last: 198 }, [200]],
     ],
-  ])('hands on long ranges as they are: 1..200 without %j', async (excluded, parts) => {
-    const { numbers } = await without(sourceOfParts([{ first: 1, last: 200 }], ''), excluded);
-    expect(await partsOf(numbers())).toEqual(parts);
+  ])('hands on long ranges as they are: 1..200 without %j', async (excluded, segments) => {
+    const { numbers } = await without(sourceOfSegments([{ first: 1, last: 200 }], ''), excluded);
+    expect(await segmentsOf(numbers())).toEqual(segments);
   });
 
-  it('hands on the numbers of short ranges in blocks', async () => {
+  it('hands on the numbers of short ranges in arrays', async () => {
     const all = upTo(17_500);
-    const source = sourceOfParts([{ first: 1, last: all.length }], '');
+    const source = sourceOfSegments([{ first: 1, last: all.length }], '');
     const excluded = all.filter((n) => n % 63 === 0);
     const { numbers } = await without(source, excluded);
-    const parts = (await partsOf(numbers())) as number[][];
-    expect(parts.map(({ length }) => Math.ceil(length / 64))).toEqual([256, 14]); // blocks of 16,384 with some room
-    expect(parts.flat()).toEqual(all.filter((n) => n % 63 > 0));
+    const segments = (await segmentsOf(numbers())) as number[][];
+    expect(segments.map(({ length }) => Math.ceil(length / 64))).toEqual([256, 14]); // arrays of 16,384 with some room
+    expect(segments.flat()).toEqual(all.filter((n) => n % 63 > 0));
   });
 
   it('has a key with the number of other deals and their checksum, whatever their order', async () => {
@@ -296,7 +300,7 @@ describe('a source without a list', () => {
       [617, 5, 7],
       [5, 5, 617, 7, 617],
     ]) {
-      const { key } = await without(sourceOfParts(RANGES, '5..9'), list);
+      const { key } = await without(sourceOfSegments(RANGES, '5..9'), list);
       expect(key).toBe(`5..9 exclude 3 deals ${checksum}`);
     }
   });
@@ -304,12 +308,12 @@ describe('a source without a list', () => {
   it('is still a list of which a resumed run compares the checksum', async () => {
     const newChecksum = () => ({ add() {}, value: 5 });
     const rest = await without(
-      sourceOfList(() => PARTS, '', newChecksum),
+      sourceOfList(() => SEGMENTS, '', newChecksum),
       [5],
     );
     expect(rest.newChecksum).toBe(newChecksum);
-    expect([rest.parts, rest.numbersAt]).toEqual([undefined, undefined]);
-    expect((await without(sourceOfParts(RANGES, ''), [5])).newChecksum).toBeUndefined();
+    expect([rest.segments, rest.indexesToNumbers]).toEqual([undefined, undefined]);
+    expect((await without(sourceOfSegments(RANGES, ''), [5])).newChecksum).toBeUndefined();
   });
 
   it('has a list that is read until a signal aborts', async () => {
@@ -319,24 +323,28 @@ describe('a source without a list', () => {
     }
     const stop = new AbortController();
     setImmediate(() => stop.abort(new Error('enough')));
-    const rest = excludeFrom(sourceOfParts(RANGES, ''), forEver(), stop.signal);
+    const rest = excludeFrom(sourceOfSegments(RANGES, ''), forEver(), stop.signal);
     await expect(rest).rejects.toThrow('enough');
   });
 });
 
 describe('a sample of a source', () => {
-  const source = sourceOfParts([{ first: 1, last: 9 }, Float64Array.of(617, 90)], 'x');
+  const source = sourceOfSegments([{ first: 1, last: 9 }, Float64Array.of(617, 90)], 'x');
   const sample = sampleSource(source, { count: 7, seed: 3 });
 
   it('is described by its numbers of deals, and its seed', () => {
     expect(sample).toMatchObject({ count: 7, key: 'x sample 7 seed 3' });
-    expect([sample.parts, sample.numbersAt, sample.newChecksum]).toEqual([undefined, undefined, undefined]);
+    expect([sample.segments, sample.indexesToNumbers, sample.newChecksum]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(sampleSource(source, { count: 7 }).key).toBe('x sample 7 seed 1');
   });
 
   it.each<[string, DealSource]>([
-    ['a list', sourceOfList(() => PARTS, '', undefined)],
-    ['a part of a source', sliceSource(source, 0, 5, 'cut')],
+    ['a list', sourceOfList(() => SEGMENTS, '', undefined)],
+    ['a slice of a source', sliceSource(source, 0, 5, 'cut')],
     ['what is not counted', { ...source, count: undefined }],
   ])('is not taken of %s', (_, other) => {
     expect(() => sampleSource(other, { count: 1 })).toThrow(
@@ -344,32 +352,21 @@ describe('a sample of a source', () => {
     );
   });
 
-  it('has any part of its numbers, by plain TypeScript or by an engine', async () => {
+  it('has any slice of its numbers', async () => {
     const all = await numbersIn(sample.numbers());
     expect(new Set(all).size).toBe(7);
-    expect(all.filter((n) => !listOf(source.parts ?? []).includes(n))).toEqual([]);
-    expect(await wrongParts(sample, all)).toEqual([]);
-    expect(await numbersIn(sample.numbers(1, 5, async () => referencePermuter))).toEqual(all.slice(1, 5));
+    expect(all.filter((n) => !listOf(source.segments ?? []).includes(n))).toEqual([]);
+    expect(await wrongSlices(sample, all)).toEqual([]);
   });
 
-  it('asks an engine for 65,536 indexes at most at a time', async () => {
-    const asked: [number, number][] = [];
-    const engine = async () => ({
-      permute(_: unknown, from: number, count: number) {
-        asked.push([from, count]);
-        return new Float64Array(count);
-      },
-    });
-    const million = sampleSource(sourceOfParts([{ first: 1, last: 1e6 }], ''), { count: 200_000 });
-    const sizes = [];
-    for await (const some of million.numbers(10, 131_082, engine)) sizes.push(countAllNumbers([some]));
-    expect(asked).toEqual([
-      [10, 65_536],
-      [65_546, 65_536],
-    ]);
-    expect(sizes).toEqual([65_536, 65_536]);
-    for await (const some of million.numbers(199_990, 300_000, engine)) sizes.push(countAllNumbers([some]));
-    expect(asked.at(-1)).toEqual([199_990, 10]);
-    expect(sizes.at(-1)).toBe(10);
+  it('makes at most 65,536 numbers at a time', async () => {
+    const million = sampleSource(sourceOfSegments([{ first: 1, last: 1e6 }], ''), { count: 200_000 });
+    const sizesOf = async (numbers: NumberStream) => {
+      const sizes: number[] = [];
+      for await (const segment of numbers) sizes.push(countNumbers(segment));
+      return sizes;
+    };
+    expect(await sizesOf(million.numbers(10, 131_083))).toEqual([65_536, 65_536, 1]);
+    expect(await sizesOf(million.numbers(199_990, 300_000))).toEqual([10]);
   });
 });

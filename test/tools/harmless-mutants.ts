@@ -268,7 +268,7 @@ export const harmlessMutants: readonly Harmless[] = [
     ['next === n + 1', 'true'],
   ),
   ...harmless(
-    'selection/condition/nearest.ts',
+    'common/nearest.ts',
     'no letter is what is before the first one',
     ['j > 1', 'true'],
     ['j > 1', 'j >= 1'],
@@ -314,12 +314,8 @@ export const harmlessMutants: readonly Harmless[] = [
     'filled > BLOCK - MIN_RANGE',
     'filled >= BLOCK - MIN_RANGE',
   ]),
-  ...harmless('selection/list/list-input.ts', 'a read of no bytes ends the loop', [
-    'this.#kept < HEAD_BYTES',
-    'this.#kept <= HEAD_BYTES',
-  ]),
   ...harmless('selection/list/list.ts', 'what is no list has no paths', ['list === undefined', 'false']),
-  ...harmless('selection/list/list.ts', 'numbers are kept that nobody asks for', ['!isReadAgain', 'true']),
+  ...harmless('selection/list/list.ts', 'numbers are kept that nobody asks for', ['!canReread', 'true']),
   ...harmless('selection/list/records.ts', 'a range in a file is read to its end, as that of a pipe is', [
     'first === undefined || input.size === undefined',
     'true',

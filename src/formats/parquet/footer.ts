@@ -2,7 +2,7 @@
 // group by row group, since the metadata of 105 columns takes some 5 KB for each.
 
 import { crc32 } from '../../common/crc32.js';
-import { CARD_COLUMNS, DEAL_COLUMN, POSITION_COLUMNS } from './columns.js';
+import { type Column, DEAL_COLUMNS } from '../../game/columns.js';
 import {
   BYTE_ARRAY,
   DELTA_BINARY_PACKED,
@@ -37,32 +37,37 @@ const CHECKSUM_KEY = 'freecell-deals.crc32';
 /** The program that wrote a file as readers parse it: its name, "version", its version. */
 export const CREATOR = 'freecell-deals version ';
 
-/** The names of columns as bytes, encoded once: every row group has them. */
-const [DEAL_NAMES, CARD_NAMES, POSITION_NAMES] = [[DEAL_COLUMN], CARD_COLUMNS, POSITION_COLUMNS].map(
-  (names) => names.map((name) => new TextEncoder().encode(name)),
-);
+/** How Parquet stores the columns of a kind. */
+const STORAGE: Record<Column['kind'], { type: number; convertedType?: number }> = {
+  deal: { type: INT64 },
+  card: { type: BYTE_ARRAY, convertedType: UTF8 },
+  position: { type: INT32, convertedType: UINT_8 },
+};
 
-const COLUMN_COUNT = 1 + CARD_COLUMNS.length + POSITION_COLUMNS.length;
+/** The columns as a footer names them; the names are encoded once, because every row group has them. */
+const COLUMNS = DEAL_COLUMNS.map(({ name, kind }) => ({
+  name: new TextEncoder().encode(name),
+  kind,
+  ...STORAGE[kind],
+}));
 
 /** FileMetaData up to its field 2, the schema: the same in all files. */
 function writeSchema(writer: StructWriter): void {
-  // SchemaElement of a required column. A UINT_8 has no logical type: DuckDB refuses the one that hyparquet-writer makes.
-  const writeColumn = (name: string, type: number, convertedType?: number): void =>
+  writer.i32(1, FORMAT_VERSION);
+  writer.structList(2, 1 + COLUMNS.length);
+  writer.element(() => {
+    writer.string(4, 'deals');
+    writer.i32(5, COLUMNS.length);
+  });
+  // a UINT_8 has no logical type: DuckDB refuses the one that hyparquet-writer makes
+  for (const { name, type, convertedType } of COLUMNS) {
     writer.element(() => {
       writer.i32(1, type);
       writer.i32(3, REQUIRED);
-      writer.string(4, name);
+      writer.binary(4, name);
       if (convertedType !== undefined) writer.i32(6, convertedType);
     });
-  writer.i32(1, FORMAT_VERSION);
-  writer.structList(2, 1 + COLUMN_COUNT);
-  writer.element(() => {
-    writer.string(4, 'deals');
-    writer.i32(5, COLUMN_COUNT);
-  });
-  writeColumn(DEAL_COLUMN, INT64);
-  for (const name of CARD_COLUMNS) writeColumn(name, BYTE_ARRAY, UTF8);
-  for (const name of POSITION_COLUMNS) writeColumn(name, INT32, UINT_8);
+  }
 }
 
 /** The bytes that every footer begins with. */
@@ -70,32 +75,6 @@ export function schemaStart(): Uint8Array {
   const writer = new StructWriter();
   writeSchema(writer);
   return writer.take();
-}
-
-/** A column chunk, but for where its pages are. */
-interface Column {
-  name: Uint8Array;
-  type: number;
-  encodings: number[];
-  deals: number;
-  bytes: number;
-}
-
-/** ColumnChunk. Nothing of a column's metadata stands outside the footer, which its file_offset 0 says. */
-function writeColumnChunk(writer: StructWriter, column: Column, writePages: () => void): void {
-  writer.element(() => {
-    writer.i64(2, 0);
-    writer.struct(3, () => {
-      writer.i32(1, column.type);
-      writer.i32List(2, column.encodings);
-      writer.binaryList(3, [column.name]);
-      writer.i32(4, UNCOMPRESSED);
-      writer.i64(5, column.deals);
-      writer.i64(6, column.bytes); // uncompressed
-      writer.i64(7, column.bytes);
-      writePages();
-    });
-  });
 }
 
 /** A deal number as the statistics of an INT64 have it. */
@@ -108,37 +87,43 @@ function plainNumber(n: number): Uint8Array {
 /** RowGroup of a row group whose first byte is at `offset` of the file. */
 function writeRowGroup(writer: StructWriter, group: RowGroup, offset: number): void {
   const { deals, min, max, isConsecutive } = group;
-  const { deal, card, position, bytes } = layOutRowGroup(group);
+  const layout = layOutRowGroup(group);
   writer.element(() => {
-    writer.structList(1, COLUMN_COUNT);
-    const encodings = [isConsecutive ? DELTA_BINARY_PACKED : PLAIN];
-    const column = { name: DEAL_NAMES[0], type: INT64, encodings, deals, bytes: deal.bytes };
-    writeColumnChunk(writer, column, () => {
-      writer.i64(9, offset); // of the data page
-      writer.struct(12, () => {
-        writer.i64(3, 0); // nulls
-        writer.binary(5, plainNumber(max));
-        writer.binary(6, plainNumber(min));
-      });
-    });
-    let chunkOffset = offset + deal.bytes;
-    for (const { names, type, chunk } of [
-      { names: CARD_NAMES, type: BYTE_ARRAY, chunk: card },
-      { names: POSITION_NAMES, type: INT32, chunk: position },
-    ]) {
-      for (const name of names) {
-        const column = { name, type, encodings: [PLAIN, RLE_DICTIONARY], deals, bytes: chunk.bytes };
-        writeColumnChunk(writer, column, () => {
-          writer.i64(9, chunkOffset + chunk.dataPage);
-          writer.i64(11, chunkOffset); // of the dictionary page
+    writer.structList(1, COLUMNS.length);
+    let chunkOffset = offset;
+    for (const { name, kind, type } of COLUMNS) {
+      const chunk = layout[kind];
+      const dealEncoding = isConsecutive ? DELTA_BINARY_PACKED : PLAIN;
+      // ColumnChunk; its file_offset 0 says that all metadata of the column is in the footer
+      writer.element(() => {
+        writer.i64(2, 0);
+        writer.struct(3, () => {
+          writer.i32(1, type);
+          writer.i32List(2, kind === 'deal' ? [dealEncoding] : [PLAIN, RLE_DICTIONARY]);
+          writer.binaryList(3, [name]);
+          writer.i32(4, UNCOMPRESSED);
+          writer.i64(5, deals);
+          writer.i64(6, chunk.bytes); // uncompressed
+          writer.i64(7, chunk.bytes);
+          if ('dataPage' in chunk) {
+            writer.i64(9, chunkOffset + chunk.dataPage);
+            writer.i64(11, chunkOffset); // of the dictionary page
+            return;
+          }
+          writer.i64(9, chunkOffset); // of the data page
+          writer.struct(12, () => {
+            writer.i64(3, 0); // nulls
+            writer.binary(5, plainNumber(max));
+            writer.binary(6, plainNumber(min));
+          });
         });
-        chunkOffset += chunk.bytes;
-      }
+      });
+      chunkOffset += chunk.bytes;
     }
-    writer.i64(2, bytes);
+    writer.i64(2, layout.bytes);
     writer.i64(3, deals);
     writer.i64(5, offset);
-    writer.i64(6, bytes); // compressed
+    writer.i64(6, layout.bytes); // compressed
   });
 }
 
@@ -165,8 +150,8 @@ function writeOrigin(writer: StructWriter, origin: Origin): void {
   }
   writer.string(6, CREATOR + origin.version);
   // ColumnOrder of every column: that of its type, which min and max follow
-  writer.structList(7, COLUMN_COUNT);
-  for (let i = 0; i < COLUMN_COUNT; i++) writer.element(() => writer.struct(1, () => {}));
+  writer.structList(7, COLUMNS.length);
+  for (let i = 0; i < COLUMNS.length; i++) writer.element(() => writer.struct(1, () => {}));
   writer.end();
 }
 

@@ -1,5 +1,5 @@
-// A condition out of a text: what a WHERE clause over the columns of a Parquet file may hold, in this grammar. Keywords,
-// functions and columns are in any case.
+// Parses a condition: an SQL WHERE clause over the columns of a Parquet file, in the grammar below. Keywords, functions and
+// columns may be in any case.
 //
 //     condition   = conjunction { OR conjunction }
 //     conjunction = negation { AND negation }
@@ -14,10 +14,9 @@
 //                 | ( LEAST | GREATEST ) ( sum { , sum } ) | ABS ( sum )
 //     column      = deal | card_0 .. card_51 | pos_AC .. pos_KS
 
+import { nearest } from '../../common/nearest.js';
 import { quote } from '../../common/quote.js';
-import { cardName } from '../../game/cards.js';
-import { CARDS } from '../../game/constants.js';
-import { didYouMean } from './nearest.js';
+import { type Column, DEAL_COLUMNS } from '../../game/columns.js';
 import {
   type Arithmetic,
   asCondition,
@@ -29,11 +28,10 @@ import {
   deal,
   type Integer,
   join,
-  type Name,
   negate,
   number,
-  type Part,
   position,
+  type Term,
   tooDeep,
 } from './tree.js';
 import { type Word, wordsOf } from './words.js';
@@ -54,34 +52,33 @@ const PRODUCTS: Record<string, Arithmetic> = { '*': '*', '//': '//', '%': '%' };
 const KEYWORDS = ['AND', 'OR', 'NOT', 'IN', 'BETWEEN'];
 const FUNCTIONS = ['least', 'greatest', 'abs'] as const;
 
-type Column = { name: string } & ({ type: 'integer'; of: Integer } | { type: 'string'; of: Name });
+/** The term that the name of a column at `offset` is. */
+function columnAt({ kind, index }: Column, offset: number): Term {
+  switch (kind) {
+    case 'deal':
+      return integer(deal, offset);
+    case 'card':
+      return { type: 'string', of: { kind, index }, offset };
+    case 'position':
+      return integer(position(index), offset);
+  }
+}
 
-const CARD_NUMBERS = Array.from({ length: CARDS }, (_, i) => i);
-const COLUMNS: Column[] = [
-  { name: 'deal', type: 'integer', of: deal },
-  ...CARD_NUMBERS.map(
-    (index): Column => ({ name: `card_${index}`, type: 'string', of: { kind: 'card', index } }),
-  ),
-  ...CARD_NUMBERS.map(
-    (card): Column => ({ name: `pos_${cardName(card)}`, type: 'integer', of: position(card) }),
-  ),
-];
-
-/** Parses a condition; throws an InputError that says at which offset what is wrong. */
+/** Parses a condition. Throws an InputError that says what is wrong at which offset. */
 export function parseCondition(text: string): Condition {
   return new Parser(wordsOf(text)).parse();
 }
 
-/** The text of the condition that holds where all of these do. Throws an InputError where one of them is wrong. */
+/** Joins conditions by AND; undefined if there are none. Throws an InputError if one of them is wrong. */
 export function joinConditions(texts: readonly string[]): string | undefined {
-  for (const text of texts) parseCondition(text); // each by itself, or a bracket of one would close that of another
+  for (const text of texts) parseCondition(text); // each by itself: a parenthesis must not close that of another
   if (texts.length < 2) return texts[0];
   const joined = texts.map((text) => `(${text})`).join(' AND ');
-  parseCondition(joined); // it is longer and deeper
+  parseCondition(joined); // it may be too long or too deep
   return joined;
 }
 
-/** Reads words one after the other; a method for each rule of the grammar. */
+/** Reads the words in order, with a method for each rule of the grammar. */
 class Parser {
   readonly #words: Word[];
   #next = 0;
@@ -92,16 +89,16 @@ class Parser {
   }
 
   parse(): Condition {
-    const part = this.#condition();
+    const term = this.#condition();
     if (this.#word.kind !== 'end') throw this.#unexpected('AND, OR or the end', KEYWORDS);
-    return asCondition(part);
+    return asCondition(term);
   }
 
   get #word(): Word {
     return this.#words[this.#next];
   }
 
-  /** Takes the next word where it is this keyword or operator. */
+  /** Takes the next word if it is this keyword or operator; returns whether it was. */
   #take(text: string): boolean {
     const { kind, text: found } = this.#word;
     const isIt = (kind === 'name' || kind === 'operator') && found.toUpperCase() === text;
@@ -109,7 +106,7 @@ class Parser {
     return isIt;
   }
 
-  /** Takes the next word where it is one of these operators. */
+  /** Takes the next word if it is one of these operators; returns what the operator stands for. */
   #takeOne<T>(operators: Record<string, T>): T | undefined {
     const operator = this.#word.kind === 'operator' ? operators[this.#word.text] : undefined;
     if (operator !== undefined) this.#next++;
@@ -127,7 +124,7 @@ class Parser {
     return conditionError(`expected ${expected}, found ${found}`, offset, advice);
   }
 
-  /** Parses a rule that leads to itself again, which hostile text would do without end. */
+  /** Parses a rule that can contain itself, at most MAX_NESTING levels deep. */
   #nested<T>(parse: () => T): T {
     if (++this.#nesting > MAX_NESTING) throw tooDeep(this.#word.offset);
     const parsed = parse();
@@ -135,11 +132,11 @@ class Parser {
     return parsed;
   }
 
-  #condition(): Part {
+  #condition(): Term {
     return this.#joined('or', () => this.#joined('and', () => this.#negation()));
   }
 
-  #joined(kind: 'and' | 'or', parse: () => Part): Part {
+  #joined(kind: 'and' | 'or', parse: () => Term): Term {
     const first = parse();
     if (!this.#take(kind.toUpperCase())) return first;
     const conditions = [asCondition(first)];
@@ -148,17 +145,17 @@ class Parser {
     return { type: 'condition', of: join(kind, conditions), offset: first.offset };
   }
 
-  #negation(): Part {
+  #negation(): Term {
     const { offset } = this.#word;
     if (!this.#take('NOT')) return this.#comparison();
-    const part = this.#nested(() => this.#negation());
-    return { type: 'condition', of: negate(asCondition(part)), offset };
+    const term = this.#nested(() => this.#negation());
+    return { type: 'condition', of: negate(asCondition(term)), offset };
   }
 
-  #comparison(): Part {
+  #comparison(): Term {
     const left = this.#sum();
     const { offset } = this.#word;
-    const condition = (of: Condition): Part => ({ type: 'condition', of, offset: left.offset });
+    const condition = (of: Condition): Term => ({ type: 'condition', of, offset: left.offset });
     const op = this.#takeOne(COMPARISONS);
     if (op !== undefined) return condition(compare(op, left, this.#sum(), offset));
     const isNot = this.#take('NOT');
@@ -181,8 +178,8 @@ class Parser {
     return left;
   }
 
-  #list(): Part[] {
-    const values: Part[] = [];
+  #list(): Term[] {
+    const values: Term[] = [];
     this.#expect('(');
     do values.push(this.#sum());
     while (this.#take(','));
@@ -190,11 +187,11 @@ class Parser {
     return values;
   }
 
-  #sum(): Part {
+  #sum(): Term {
     return this.#chain(SUMS, () => this.#chain(PRODUCTS, () => this.#factor()));
   }
 
-  #chain(operators: Record<string, Arithmetic>, parse: () => Part): Part {
+  #chain(operators: Record<string, Arithmetic>, parse: () => Term): Term {
     let left = parse();
     for (;;) {
       const { offset } = this.#word;
@@ -204,19 +201,19 @@ class Parser {
     }
   }
 
-  #factor(): Part {
+  #factor(): Term {
     const { offset } = this.#word;
     if (!this.#take('-')) return this.#value();
-    const part = this.#nested(() => this.#factor());
-    return integer(call('minus', [part], offset), offset);
+    const term = this.#nested(() => this.#factor());
+    return integer(call('minus', [term], offset), offset);
   }
 
-  #value(): Part {
+  #value(): Term {
     const { kind, text, offset } = this.#word;
     if (this.#take('(')) {
-      const part = this.#nested(() => this.#condition());
+      const term = this.#nested(() => this.#condition());
       this.#expect(')');
-      return part;
+      return term;
     }
     const isKeyword = kind === 'name' && KEYWORDS.includes(text.toUpperCase());
     if (kind === 'end' || kind === 'operator' || isKeyword) throw this.#unexpected('a value');
@@ -224,13 +221,13 @@ class Parser {
     if (kind === 'number') return integer(number(text, offset), offset);
     if (kind === 'string') return { type: 'string', of: { kind: 'string', value: text }, offset };
     if (this.#word.kind === 'operator' && this.#word.text === '(') return this.#call(text, offset);
-    const column = COLUMNS.find(({ name }) => name.toLowerCase() === text.toLowerCase());
-    if (column !== undefined) return { ...column, offset };
-    const names = COLUMNS.map(({ name }) => name);
+    const column = DEAL_COLUMNS.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+    if (column !== undefined) return columnAt(column, offset);
+    const names = DEAL_COLUMNS.map(({ name }) => name);
     throw conditionError(`unknown column ${text}`, offset, didYouMean(text, names));
   }
 
-  #call(text: string, offset: number): Part {
+  #call(text: string, offset: number): Term {
     const name = FUNCTIONS.find((name) => name === text.toLowerCase());
     if (name === undefined) {
       throw conditionError(`unknown function ${text}`, offset, didYouMean(text, FUNCTIONS));
@@ -240,6 +237,12 @@ class Parser {
   }
 }
 
-function integer(of: Integer, offset: number): Part {
+/** Advice that names the nearest of several names; empty if none is near. */
+function didYouMean(text: string, names: readonly string[]): string {
+  const near = nearest(text.replace('10', 'T'), names); // a ten is a T
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}
+
+function integer(of: Integer, offset: number): Term {
   return { type: 'integer', of, offset };
 }

@@ -1,8 +1,8 @@
-// A condition as a tree that an engine evaluates: types and bounds are checked while it is built, and no NOT is left in it.
+// A condition as a tree that a matcher evaluates. Types and bounds are checked while the tree is built.
 //
-// Integers are kept in float64, so a value that could exceed 2^52 is refused before a card is dealt; a NaN stands for
-// NULL. A comparison with NULL does not hold, nor does its negation; so a NOT is moved down to the comparisons, and what
-// is left has two values: it holds, or it does not.
+// Integers are kept in float64, so a value that could exceed 2^52 is refused before a card is dealt. A NaN stands for
+// NULL. In SQL neither a comparison with NULL nor its negation is true. So each NOT is moved down to the comparisons. The
+// tree then has no NOT, and every condition in it is true or false.
 
 import { InputError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
@@ -12,10 +12,10 @@ import { CARDS, FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type Arithmetic = '+' | '-' | '*' | '//' | '%' | 'least' | 'greatest';
 
-/** Whether a deal is wanted. */
+/** A condition, which is true or false for a deal. */
 export type Condition =
   | { kind: 'and' | 'or'; of: Condition[] }
-  /** `card` is one of the cards `first`..`last` dealt, or is not */
+  /** `holds`: `card` is one of the cards dealt at `first`..`last`; without it: `card` is none of them */
   | { kind: 'among'; card: number; first: number; last: number; holds: boolean }
   | { kind: 'compare'; op: Comparison; left: Integer; right: Integer };
 
@@ -25,37 +25,38 @@ interface Bounds {
   depth: number; // of the tree
 }
 
-/** An integer of each deal, or NULL. */
+/** An expression: an integer for each deal, or NULL. */
 export type Integer = Bounds &
   (
     | { kind: 'number'; value: number }
     | { kind: 'deal' }
     | { kind: 'position'; card: number }
-    /** the index of the name of the i-th card dealt among all names in the order of their bytes */
+    /** the name of the `index`-th card dealt, as its index among all names in ascending order */
     | { kind: 'name'; index: number }
     | { kind: 'minus' | 'abs'; of: Integer }
     | { kind: Arithmetic; left: Integer; right: Integer }
   );
 
-/** The name of a card: of the i-th one dealt, or as it is typed. */
-export type Name = { kind: 'card'; index: number } | { kind: 'string'; value: string };
+/** A string: the name of the `index`-th card dealt, or a literal. */
+type Name = { kind: 'card'; index: number } | { kind: 'string'; value: string };
 
-/** A part of a condition, and where it begins in the text. */
-export type Part = { offset: number } & (
+/** What a rule of the grammar yields, and the offset in the text at which it begins. */
+export type Term = { offset: number } & (
   | { type: 'condition'; of: Condition }
   | { type: 'integer'; of: Integer }
   | { type: 'string'; of: Name }
 );
 
 const TYPES = { condition: 'a condition', integer: 'an integer', string: 'a string' };
-/** Greatest value: quotients, and sums of two such values, are exact. */
+/** The greatest value. Quotients and sums of two such values are exact in float64. */
 const MAX_VALUE = 2 ** 52 - 1;
 const MAX_DEPTH = 200;
 
 const NAMES = Array.from({ length: CARDS }, (_, card) => cardName(card)).sort();
-/** The index of each card's name among all names in their order. */
+/** The index of each card's name among all names in ascending order. */
 export const NAME_ORDER = Float64Array.from({ length: CARDS }, (_, card) => NAMES.indexOf(cardName(card)));
 
+/** The comparison that is true if this one is false. */
 const NEGATED: Record<Comparison, Comparison> = {
   '=': '<>',
   '<>': '=',
@@ -64,6 +65,7 @@ const NEGATED: Record<Comparison, Comparison> = {
   '>': '<=',
   '<=': '>',
 };
+/** The comparison with its sides exchanged. */
 const TURNED: Record<Comparison, Comparison> = {
   '=': '=',
   '<>': '<>',
@@ -73,7 +75,7 @@ const TURNED: Record<Comparison, Comparison> = {
   '>=': '<=',
 };
 
-/** The error of a condition, one line. */
+/** The error that a condition is wrong. */
 export function conditionError(message: string, offset: number, advice = ''): InputError {
   return new InputError(`where: ${message} at offset ${offset}${advice}`);
 }
@@ -82,7 +84,7 @@ function constant(value: number): Integer {
   return { kind: 'number', value, min: value, max: value, depth: 0 };
 }
 
-/** The integer that digits are. */
+/** The integer that digits stand for. */
 export function number(digits: string, offset: number): Integer {
   if (Number(digits) > MAX_VALUE) throw conditionError(`${quote(digits)} exceeds ${MAX_VALUE}`, offset);
   return constant(Number(digits));
@@ -94,14 +96,14 @@ export function position(card: number): Integer {
   return { kind: 'position', card, min: 0, max: CARDS - 1, depth: 0 };
 }
 
-/** The condition that a part is. */
-export function asCondition({ type, of, offset }: Part): Condition {
+/** The condition that a term is; throws an InputError for a term of another type. */
+export function asCondition({ type, of, offset }: Term): Condition {
   if (type === 'condition') return of;
   throw conditionError(`expected a condition, found ${TYPES[type]}`, offset);
 }
 
-/** The integer that an operator or a function makes of its operands. */
-export function call(kind: 'minus' | 'abs' | Arithmetic, operands: Part[], offset: number): Integer {
+/** The integer that an operator or a function returns for its operands. */
+export function call(kind: 'minus' | 'abs' | Arithmetic, operands: Term[], offset: number): Integer {
   const [first, ...others] = operands.map(({ type, of, offset }) => {
     if (type === 'integer') return of;
     throw conditionError(`${kind === 'minus' ? '-' : kind} takes integers, not ${TYPES[type]},`, offset);
@@ -120,7 +122,7 @@ export function call(kind: 'minus' | 'abs' | Arithmetic, operands: Part[], offse
   return bounded({ kind, of: first }, values, depth, offset);
 }
 
-/** Values among which the least and the greatest of an operation are. */
+/** Values that include the least and the greatest result of an operation. */
 function boundsOf(kind: Arithmetic, { min, max }: Integer, right: Integer): number[] {
   const both = (of: (a: number, b: number) => number) =>
     [min, max].flatMap((a) => [of(a, right.min), of(a, right.max)]);
@@ -131,7 +133,7 @@ function boundsOf(kind: Arithmetic, { min, max }: Integer, right: Integer): numb
   const divisor = Math.max(Math.abs(right.min), Math.abs(right.max));
   const rest = Math.max(0, divisor - 1);
   if (kind === '%') return [Math.max(Math.min(min, 0), -rest), Math.min(Math.max(max, 0), rest)];
-  // a divisor that is not 0 is at least 1; only a constant one makes the quotient smaller
+  // the quotient is largest for a divisor of 1, unless the divisor is a constant
   if (right.kind === 'number' && right.value !== 0) return both((a, b) => Math.trunc(a / b));
   return [min, max, -min, -max];
 }
@@ -149,7 +151,7 @@ export function tooDeep(offset: number): InputError {
   return conditionError('the condition is nested too deeply', offset, '; use fewer parentheses or terms');
 }
 
-/** Conditions joined by AND or OR. What costs least is asked first: it may be an answer for all deals. */
+/** Joins conditions by AND or OR, the cheapest first: the others are not needed if it decides all deals. */
 export function join(kind: 'and' | 'or', conditions: Condition[]): Condition {
   const of = conditions.flatMap((condition) => (condition.kind === kind ? condition.of : [condition]));
   const [first, ...others] = of.toSorted((a, b) => costOf(a) - costOf(b));
@@ -160,15 +162,15 @@ function costOf({ kind }: Condition): number {
   return kind === 'among' ? 0 : kind === 'compare' ? 1 : 2;
 }
 
-/** The condition that holds where this one is false, not where it is NULL. */
+/** The condition that is true if this one is false, but not if this one is NULL. */
 export function negate(condition: Condition): Condition {
   if (condition.kind === 'among') return { ...condition, holds: !condition.holds };
   if (condition.kind === 'compare') return { ...condition, op: NEGATED[condition.op] };
   return join(condition.kind === 'and' ? 'or' : 'and', condition.of.map(negate));
 }
 
-/** The comparison of two parts, which are both integers or both strings. */
-export function compare(op: Comparison, left: Part, right: Part, offset: number): Condition {
+/** The comparison of two terms: both integers, or both strings. */
+export function compare(op: Comparison, left: Term, right: Term, offset: number): Condition {
   if (left.type === 'string' && right.type === 'string') return compareNames(op, left.of, right.of, offset);
   if (left.type === 'integer' && right.type === 'integer') return compareIntegers(op, left.of, right.of);
   const types = `${TYPES[left.type]} with ${TYPES[right.type]}`;
@@ -191,7 +193,7 @@ function compareIntegers(op: Comparison, left: Integer, right: Integer): Conditi
   }
 }
 
-/** Whether a card was dealt at `first`..`last`, where both may be beyond 0..51; the fewer places are looked at. */
+/** Whether a card was dealt at `first`..`last`, which may lie outside 0..51. Fewer places are cheaper to look at. */
 function among(card: number, first: number, last: number): Condition {
   const [from, to] = [Math.max(first, 0), Math.min(last, CARDS - 1)];
   if (from === 0 && to - from >= CARDS / 2) {
@@ -218,7 +220,7 @@ function compareNames(op: Comparison, left: Name, right: Name, offset: number): 
   return { kind: 'compare', op, left: name, right: constant(orderOf(right.value)) };
 }
 
-/** The index of a name among all of them; of any other string, a number between those of its neighbours. */
+/** The index of a name among all names; for any other string, a number between the indexes of its neighbours. */
 function orderOf(string: string): number {
   const before = NAMES.filter((name) => name < string).length;
   return NAMES[before] === string ? before : before - 0.5;

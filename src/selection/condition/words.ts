@@ -1,19 +1,18 @@
-// The words of a condition's text, each with its offset; what no word is made of is refused here. And the name nearest to
-// one that is not known.
+// Cuts the text of a condition into words, each with its offset. Refuses characters that belong to no word.
 
 import { quote } from '../../common/quote.js';
 import { conditionError } from './tree.js';
 
-/** A keyword, a name or an operator is its own text; names are in any case. */
+/** A word of a condition. Names and keywords may be in any case. */
 export interface Word {
   kind: 'number' | 'string' | 'name' | 'operator' | 'end';
-  text: string; // of a string without its quotes, of the end ''
+  text: string; // a string has no quotes here; the end has no text
   offset: number;
 }
 
 const MAX_LENGTH = 65536; // characters
 
-// what SQL has and conditions have not comes before the operators that it begins with
+// What SQL has and conditions do not (foreign) comes before the operators, which may begin in the same way.
 const WORD =
   /(?<number>\d[\w.]*)|(?<name>[a-z_]\w*)|'(?<string>(?:[^']|'')*)'|(?<foreign>--|\/\*|==)|(?<operator>\/\/|<>|!=|<=|>=|[-+*%=<>(),])/iy;
 
@@ -29,7 +28,7 @@ const ADVICE: Record<string, string> = {
   '!': '; write NOT',
 };
 
-/** The words of a text, and its end. Throws an InputError that says at which offset it is no condition. */
+/** The words of a text, then its end. Throws an InputError with the offset of the first character that is wrong. */
 export function wordsOf(text: string): Word[] {
   if (text.length > MAX_LENGTH) {
     throw conditionError(`a condition has at most ${MAX_LENGTH} characters; this one goes on`, MAX_LENGTH);

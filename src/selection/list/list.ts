@@ -1,8 +1,15 @@
-// A list of deal numbers as a source: files, or numbers out of a program.
+// Lists of deal numbers: files, or numbers that a program passes.
 
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DamageError, InputError } from '../../common/errors.js';
+import { binary } from '../../formats/binary.js';
+import { ndjson } from '../../formats/ndjson.js';
+import { numbers } from '../../formats/numbers.js';
+import { parquet } from '../../formats/parquet.js';
+import { HEAD_BYTES } from '../../formats/registry.js';
 import { checkDealNumber, countNumbers, type DealNumbers } from '../../game/deal-numbers.js';
+import { openStream, type StreamInput } from '../../io/input.js';
 import {
   type CountedSource,
   type DealSource,
@@ -11,35 +18,57 @@ import {
   untilAborted,
 } from '../deal-source.js';
 import { impossibleIn, isImpossible, withoutImpossible } from '../impossible.js';
-import { readListFile } from './read-list.js';
+import { readDealColumn } from './parquet.js';
+import { readBinary, readLines } from './records.js';
+import { readText } from './text.js';
 
-/** Numbers of an iterable that are handed on at a time. */
-const BLOCK = 16384;
+/** Numbers of a program that are handed on at a time. */
+const SEGMENT = 16384;
+
+const READERS = [
+  { format: binary, read: readBinary },
+  { format: numbers, read: readText },
+  { format: ndjson, read: readLines },
+  { format: parquet, read: (_: StreamInput, path: string) => readDealColumn(path) },
+];
 
 /** The path of a file of numbers, `-` for standard input, or several paths; or the numbers themselves. */
 export type List = string | readonly string[] | Iterable<number> | AsyncIterable<number>;
 
-/** The paths of a list; undefined where it is the numbers themselves. */
+/** The paths of a list; undefined if it is the numbers themselves. */
 export function pathsOf(list: List): readonly string[] | undefined {
   if (typeof list === 'string') return [list];
   return Array.isArray(list) && typeof list[0] === 'string' ? list : undefined;
 }
 
-/** The numbers of a list in its order. */
-export function readList(list: List): NumberStream {
+/**
+ * The numbers of a list, in order; a number that it has twice comes twice. An array is valid until the next segment.
+ * Throws an InputError if the list is wrong, a ReadError if it cannot be read.
+ */
+export async function* readList(list: List): AsyncGenerator<DealNumbers, void, void> {
   const paths = pathsOf(list);
-  return paths === undefined
-    ? numbersIn(list as Exclude<List, string | readonly string[]>)
-    : readFiles(paths);
+  if (paths === undefined) yield* numbersOf(list as Exclude<List, string | readonly string[]>);
+  else for (const path of paths) yield* readFile(path);
 }
 
-async function* readFiles(paths: readonly string[]): AsyncGenerator<DealNumbers, void, void> {
-  for (const path of paths) yield* readListFile(path);
+/** The numbers of a file. Its first bytes tell what it is, or else its extension; any other file is a text. */
+async function* readFile(path: string): AsyncGenerator<DealNumbers, void, void> {
+  const input = await openStream(path);
+  try {
+    const head = await input.read(0, HEAD_BYTES);
+    const { read } = READERS.find(({ format }) => format.isBegunBy(head)) ??
+      READERS.find(({ format }) => path.toLowerCase().endsWith(format.extension)) ?? { read: readText };
+    yield* read(input, path);
+  } catch (error) {
+    throw error instanceof DamageError ? new InputError(`${input.name}: ${error.message}`) : error;
+  } finally {
+    input.close();
+  }
 }
 
-/** The deals of a list: all, or those known to be impossible (with `impossible` true), or all others (false). */
+/** The deals of a list: all, those known to be impossible (`impossible` is true), or all but these (false). */
 export async function listSource(list: List, impossible: boolean | undefined): Promise<DealSource> {
-  const { listChecksum } = await import('../checksum.js'); // node:zlib, which ranges need not wait for
+  const { listChecksum } = await import('../checksum.js'); // loads node:zlib, which ranges do not need
   const read = () => readList(list);
   if (impossible === undefined) return sourceOfList(read, 'a list', listChecksum);
   const key = `a list ${impossible ? 'impossible' : 'winnable'}`;
@@ -47,8 +76,8 @@ export async function listSource(list: List, impossible: boolean | undefined): P
 }
 
 /**
- * A source with its number of deals, for which a list is read. A list that cannot be read again for sure (a pipe, numbers
- * out of a program) is kept in memory, 8 bytes a number.
+ * Counts the deals of a source, for which it reads a list. A list that perhaps cannot be read again (a pipe, the numbers of
+ * a program) is kept in memory: 8 bytes per number.
  */
 export async function countSource(
   source: DealSource,
@@ -57,49 +86,49 @@ export async function countSource(
 ): Promise<CountedSource> {
   if (source.count !== undefined) return { ...source, count: source.count };
   const paths = list === undefined ? undefined : pathsOf(list);
-  const isReadAgain = paths?.every((path) => statSync(path, { throwIfNoEntry: false })?.isFile()) === true;
+  const canReread = paths?.every((path) => statSync(path, { throwIfNoEntry: false })?.isFile()) === true;
   const kept: DealNumbers[] = [];
   let count = 0;
   for await (const numbers of untilAborted(source.numbers(), signal)) {
     count += countNumbers(numbers);
-    if (!isReadAgain) kept.push(numbers instanceof Float64Array ? numbers.slice() : numbers);
+    if (!canReread) kept.push(numbers instanceof Float64Array ? numbers.slice() : numbers);
   }
-  if (isReadAgain) return { ...source, count };
+  if (canReread) return { ...source, count };
   return { ...sourceOfList(() => kept, source.key, source.newChecksum), count };
 }
 
-/** Deal numbers out of a program, with turns for timers and signals; throws an InputError that names what is not one. */
-async function* numbersIn(
+/** The numbers that a program passes, with turns for timers and signals. Throws an InputError if one is not valid. */
+async function* numbersOf(
   list: Iterable<number> | AsyncIterable<number>,
 ): AsyncGenerator<DealNumbers, void, void> {
-  for await (const block of Symbol.iterator in list ? blocksOf(list) : blocksOfAsync(list)) {
-    yield block;
+  for await (const array of Symbol.iterator in list ? arraysOf(list) : arraysOfAsync(list)) {
+    yield array;
     await nextTurn();
   }
 }
 
-async function* blocksOfAsync(list: AsyncIterable<number>): AsyncGenerator<Float64Array, void, void> {
+async function* arraysOfAsync(list: AsyncIterable<number>): AsyncGenerator<Float64Array, void, void> {
   const numbers: number[] = [];
   for await (const n of list) {
-    if (numbers.push(n) === BLOCK) yield* blocksOf(numbers.splice(0));
+    if (numbers.push(n) === SEGMENT) yield* arraysOf(numbers.splice(0));
   }
-  yield* blocksOf(numbers);
+  yield* arraysOf(numbers);
 }
 
-function* blocksOf(list: Iterable<number>): Generator<Float64Array, void, void> {
-  const block = new Float64Array(BLOCK);
+function* arraysOf(list: Iterable<number>): Generator<Float64Array, void, void> {
+  const array = new Float64Array(SEGMENT);
   let count = 0;
   for (const n of list) {
     checkDealNumber(n);
-    block[count++] = n;
-    if (count < BLOCK) continue;
-    yield block;
+    array[count++] = n;
+    if (count < SEGMENT) continue;
+    yield array;
     count = 0;
   }
-  if (count > 0) yield block.subarray(0, count);
+  if (count > 0) yield array.subarray(0, count);
 }
 
-/** The numbers that are known to be impossible, or those that are not. */
+/** The numbers of a list that are known to be impossible, or those that are not. */
 async function* filterNumbers(
   list: NumberStream,
   wantImpossible: boolean,

@@ -1,4 +1,4 @@
-// Deal numbers out of the column `deal` of a Parquet file of this program.
+// Reads the deal numbers of a Parquet file that this program wrote: its column `deal`.
 
 import { DamageError, InputError } from '../../common/errors.js';
 import { MAGIC } from '../../formats/parquet/footer.js';
@@ -7,7 +7,7 @@ import { readContents } from '../../formats/parquet.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import { openInput } from '../../io/input.js';
 
-/** The numbers of a file, a row group at a time; those of consecutive deals are in its footer. */
+/** The numbers of a file, row group by row group. The footer alone tells those of consecutive deals. */
 export async function* readDealColumn(path: string): AsyncGenerator<DealNumbers, void, void> {
   const input = await openInput(path);
   try {

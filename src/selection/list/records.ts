@@ -1,22 +1,22 @@
-// Deal numbers out of files of records: a binary file, or NDJSON with a `deal` in each line, this program's or anybody's.
+// Reads the deal numbers of records: of a binary file, or of NDJSON with a `deal` in each line, written by any program.
 
 import { DamageError, InputError } from '../../common/errors.js';
 import { readHeader } from '../../formats/binary.js';
 import { LINE_FEED } from '../../formats/lines.js';
 import { lineRecord } from '../../formats/ndjson.js';
+import { HEAD_BYTES } from '../../formats/registry.js';
 import { checkDealNumber, type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
-import { type ListInput, PART_BYTES } from './list-input.js';
+import { SMALL_WINDOW_BYTES, type StreamInput } from '../../io/input.js';
 
-/** The numbers of a binary file: of layout 1 a range, as the header says and the size confirms. */
-export async function* readBinary(input: ListInput): AsyncGenerator<DealNumbers, void, void> {
-  const head = await input.head();
+/** The numbers of a binary file. In layout 1 the header has them, and the size of the file must agree. */
+export async function* readBinary(input: StreamInput): AsyncGenerator<DealNumbers, void, void> {
+  const head = await input.read(0, HEAD_BYTES);
   const { record, first, count } = readHeader(head, input.size);
   const length = record.maxBytes;
   let size = head.length;
   if (first === undefined || input.size === undefined) {
-    input.skipHead();
-    const numbers = new Float64Array(Math.floor(PART_BYTES / length));
-    for await (const bytes of input.parts(({ length: filled }) => filled - (filled % length))) {
+    const numbers = new Float64Array(Math.floor(SMALL_WINDOW_BYTES / length));
+    for await (const bytes of input.windows(({ length: filled }) => filled - (filled % length), size)) {
       const records = first === undefined ? Math.floor(bytes.length / length) : 0;
       for (let i = 0; i < records; i++) {
         const n = record.number(bytes, i * length) ?? 0;
@@ -28,26 +28,26 @@ export async function* readBinary(input: ListInput): AsyncGenerator<DealNumbers,
       size += bytes.length;
       if (records > 0) yield numbers.subarray(0, records);
     }
-    readHeader(head, size); // of a stream, its size is known now
+    readHeader(head, size); // checks the size of a stream, which is known now
   }
   if (first !== undefined) yield { first, last: first + count - 1 };
 }
 
-/** How many bytes are whole lines. */
+/** The number of bytes before the end of the last whole line. */
 function endOfLines(bytes: Uint8Array): number {
   return bytes.lastIndexOf(LINE_FEED) + 1;
 }
 
-/** The `deal` of each line. */
-export async function* readLines(input: ListInput): AsyncGenerator<DealNumbers, void, void> {
-  const numbers = new Float64Array(PART_BYTES / '{"deal":1}'.length);
+/** The `deal` of each line of NDJSON. */
+export async function* readLines(input: StreamInput): AsyncGenerator<DealNumbers, void, void> {
+  const numbers = new Float64Array(SMALL_WINDOW_BYTES / '{"deal":1}'.length);
   let line = 0;
-  const parts = input.parts((bytes) => {
+  const windows = input.windows((bytes) => {
     const end = endOfLines(bytes);
-    if (end > 0 || bytes.length < PART_BYTES) return end;
-    throw new InputError(`${input.name}, line ${line + 1}: it is longer than ${PART_BYTES} bytes`);
+    if (end > 0 || bytes.length < SMALL_WINDOW_BYTES) return end;
+    throw new InputError(`${input.name}, line ${line + 1}: it is longer than ${SMALL_WINDOW_BYTES} bytes`);
   });
-  for await (const bytes of parts) {
+  for await (const bytes of windows) {
     let count = 0;
     for (let at = 0; at < bytes.length; ) {
       line++;
@@ -61,15 +61,15 @@ export async function* readLines(input: ListInput): AsyncGenerator<DealNumbers, 
   }
 }
 
-/** The deal of a line that is as long as this program's: others, which may be cut off, are parsed. */
+/** The deal of a line that is as long as this program writes it. Other lines are parsed, because they may be cut off. */
 function ownDeal(bytes: Uint8Array, at: number, end: number): number | undefined {
   const n = lineRecord.number(bytes, at);
   if (n === undefined || !isDealNumber(n)) return undefined;
   return lineRecord.bytesOf({ first: n, last: n }) === end + 1 - at ? n : undefined;
 }
 
-/** The `deal` of a line; undefined of a blank one. Throws an InputError that names the line where there is none. */
-function parseLine(bytes: Uint8Array, { name }: ListInput, line: number): number | undefined {
+/** The `deal` of a line; undefined for a blank line. Throws an InputError that names a line without a `deal`. */
+function parseLine(bytes: Uint8Array, { name }: StreamInput, line: number): number | undefined {
   const text = new TextDecoder().decode(bytes);
   if (text.trim() === '') return undefined;
   const wrong = (what: string) => new InputError(`${name}, line ${line}: ${what}`);

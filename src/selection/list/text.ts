@@ -1,19 +1,19 @@
-// Deal numbers out of a text, as it comes: numbers and ranges, one or many a line, between blanks and commas; what
-// follows a # is a comment. Memory does not grow with the text.
+// Reads the deal numbers of a text: numbers and ranges, separated by blanks, commas and line ends. A # begins a comment,
+// up to the end of the line. Memory does not grow with the text.
 
 import { InputError } from '../../common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
 import { countNumbers, type DealNumbers, type DealRange, parseRange } from '../../game/deal-numbers.js';
-import type { ListInput } from './list-input.js';
+import type { StreamInput } from '../../io/input.js';
 
-/** A longer word is no number, whatever it is. */
+/** Bytes of a word; a longer word is refused. */
 const MAX_WORD = 1024;
-/** Numbers handed on at a time. */
-const NUMBERS = 16384;
-/** A range of fewer deals than this costs less as single numbers. */
+/** Numbers of an array at most. */
+const SEGMENT = 16384;
+/** A range of fewer deals costs more than an array of them. */
 const MIN_RANGE = 64;
 
-// The kinds of bytes.
+/** The kind of each byte. */
 const IN_WORD = 0;
 const BETWEEN = 1;
 const COMMENT = 2;
@@ -26,7 +26,7 @@ function isInWord(byte: number): boolean {
   return KINDS[byte] === IN_WORD;
 }
 
-/** How many bytes end between words; all of them where a word is too long. */
+/** The number of bytes before the last word, which may go on. A word of more than MAX_WORD bytes is cut anywhere. */
 function endOfWords(bytes: Uint8Array): number {
   const { length } = bytes;
   let end = length;
@@ -34,24 +34,24 @@ function endOfWords(bytes: Uint8Array): number {
   return end;
 }
 
-/** Where the reading of a list stands. */
-interface Place {
-  at: number; // in the part that is read
-  line: number;
-  count: number; // numbers that wait to be handed on
+/** How far a text has been read. */
+interface Cursor {
+  at: number; // index of the next byte in the window
+  line: number; // of the text, from 1
+  count: number; // numbers that are read and not yet handed on
 }
 
-/** Reads plain numbers, until the part ends, `numbers` is full, or something else stands there. */
-function readNumbers(bytes: Uint8Array, numbers: Float64Array, place: Place): void {
-  // constants of this function: in the bundle, those of a module are read anew at each use, which takes twice as long
+/** Reads numbers until the window ends, `numbers` is full, or the next word is not a plain number. */
+function readNumbers(bytes: Uint8Array, numbers: Float64Array, cursor: Cursor): void {
+  // as constants of the module, these would be read from memory at each use, which takes twice as long in the bundle
   const ZERO = 0x30;
   const NINE = 0x39;
   const { length } = bytes;
-  let { at, line, count } = place;
+  let { at, line, count } = cursor;
   while (at < length && count < numbers.length) {
     const byte = bytes[at];
     if (byte >= ZERO && byte <= NINE) {
-      let few = byte - ZERO; // as a 32-bit integer, which holds any nine digits
+      let few = byte - ZERO; // a 32-bit integer, which holds any nine digits
       let end = at + 1;
       for (const most = Math.min(length, at + 9); end < most; end++) {
         const digit = bytes[end];
@@ -73,54 +73,51 @@ function readNumbers(bytes: Uint8Array, numbers: Float64Array, place: Place): vo
       at++;
     }
   }
-  Object.assign(place, { at, line, count });
+  Object.assign(cursor, { at, line, count });
 }
 
-/**
- * The runs of a list in its order; a deal named twice is there twice. A run is good until the next one is asked for.
- * Throws an InputError that names the line of what is neither a number nor a range, a ReadError where it cannot be read.
- */
-export async function* readText(input: ListInput): AsyncGenerator<DealNumbers, void, void> {
-  const numbers = new Float64Array(NUMBERS);
-  const place = { at: 0, line: 1, count: 0 };
+/** The numbers of a text, in order. Throws an InputError that names the line of a word that is not a number or a range. */
+export async function* readText(input: StreamInput): AsyncGenerator<DealNumbers, void, void> {
+  const numbers = new Float64Array(SEGMENT);
+  const cursor = { at: 0, line: 1, count: 0 };
   let isComment = false;
-  for await (const bytes of input.parts(endOfWords)) {
-    place.at = 0;
-    while (place.at < bytes.length) {
+  for await (const bytes of input.windows(endOfWords)) {
+    cursor.at = 0;
+    while (cursor.at < bytes.length) {
       if (isComment) {
-        const end = bytes.indexOf(LINE_FEED, place.at);
+        const end = bytes.indexOf(LINE_FEED, cursor.at);
         if (end < 0) break;
-        place.at = end;
+        cursor.at = end;
       }
-      readNumbers(bytes, numbers, place);
-      isComment = place.at < bytes.length && KINDS[bytes[place.at]] === COMMENT;
+      readNumbers(bytes, numbers, cursor);
+      isComment = cursor.at < bytes.length && KINDS[bytes[cursor.at]] === COMMENT;
       let range: DealRange | undefined;
-      if (place.at < bytes.length && place.count < numbers.length && !isComment) {
-        range = readRange(bytes, place, input.name);
+      if (cursor.at < bytes.length && cursor.count < numbers.length && !isComment) {
+        range = readRange(bytes, cursor, input.name);
       }
       const isLong = range !== undefined && countNumbers(range) >= MIN_RANGE;
-      if (isLong || numbers.length - place.count < MIN_RANGE) {
-        yield numbers.subarray(0, place.count);
-        place.count = 0;
+      if (isLong || numbers.length - cursor.count < MIN_RANGE) {
+        yield numbers.subarray(0, cursor.count);
+        cursor.count = 0;
       }
       if (range === undefined) continue;
       if (isLong) yield range;
-      else for (let n = range.first; n <= range.last; n++) numbers[place.count++] = n;
+      else for (let n = range.first; n <= range.last; n++) numbers[cursor.count++] = n;
     }
   }
-  if (place.count > 0) yield numbers.subarray(0, place.count);
+  if (cursor.count > 0) yield numbers.subarray(0, cursor.count);
 }
 
-/** Reads the word that stands there, a range or wrong. */
-function readRange(bytes: Uint8Array, place: Place, name: string): DealRange {
-  const start = place.at;
-  while (place.at < bytes.length && isInWord(bytes[place.at])) place.at++;
-  const word = bytes.subarray(start, place.at);
+/** Reads the next word as a range. Throws an InputError if it is not one. */
+function readRange(bytes: Uint8Array, cursor: Cursor, name: string): DealRange {
+  const start = cursor.at;
+  while (cursor.at < bytes.length && isInWord(bytes[cursor.at])) cursor.at++;
+  const word = bytes.subarray(start, cursor.at);
   try {
     if (word.length > MAX_WORD)
       throw new InputError(`a word of ${word.length} characters is not a valid deal number`);
     return parseRange(new TextDecoder().decode(word));
   } catch (error) {
-    throw new InputError(`${name}, line ${place.line}: ${(error as Error).message}`);
+    throw new InputError(`${name}, line ${cursor.line}: ${(error as Error).message}`);
   }
 }
