@@ -8,6 +8,7 @@ import { pipeline, planRun } from '../pipeline/pipeline.js';
 import { spansOf } from '../pipeline/spans.js';
 import { type DealFile, openDeals } from '../reader/deal-file.js';
 import { selectionOf, sourceOfList } from '../selection/deal-source.js';
+import type { EncodeTask } from '../tasks/encode-chunk.js';
 import { Executor } from '../threads/executor.js';
 
 /** Bytes encoded for one write. */
