@@ -18,8 +18,8 @@
 //         | SCRATCH     64 deals of 52 bytes                    | simd/deal.ts, simd/tables.ts
 //         | HEAD        a line up to its first card             | simd/ndjson.ts
 //         | JSON_CARDS, TEXT_CARDS  the text of a card each     | scalar/encode.ts
-//         | BATCH       256 deals on their way to an encoder    | index.ts
-//         | NUMBERS     their numbers, f64, where not in a row  | index.ts, written by the caller
+//         | BATCH       256 deals on their way to an encoder    | simd.ts
+//         | NUMBERS     their numbers, f64, where not in a row  | simd.ts, written by the caller
 //         | REGIMES     2 rows of three vectors                 | simd/gather.ts
 //         | INVERSES    16 x 64 bytes, 52 of them used          | simd/parquet.ts
 //         | CARD_ROWS, POSITION_ROWS  52 rows x 1024 deals each | parquet.ts, columns.ts of simd and scalar
@@ -115,7 +115,7 @@ export const NO_CARRY_ROW: usize = 64;
 export const NO_CARRY_ROWS: usize = 1024;
 export const NO_CARRY: usize = (RANKS + CARDS * RANKS_ROW + 63) & ~63;
 
-/** End of all this; index.ts checks that it is not beyond BUFFER. */
+/** End of all this; simd.ts checks that it is not beyond BUFFER. */
 export const TABLES_END: usize = NO_CARRY + NO_CARRY_ROWS * NO_CARRY_ROW;
 
 export const BUFFER: usize = 319488;

@@ -1,4 +1,4 @@
-// The one file that touches WASM memory. A kernel's exports are in assembly/index.ts, its memory map in
+// The one file that touches WASM memory. A kernel's exports are in assembly/simd.ts, its memory map in
 // assembly/memory.ts.
 
 import { InputError, toFailure } from '../common/errors.js';
