@@ -8,22 +8,16 @@
 import {
   BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, LANES, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK, TABLES_END,
 } from './memory';
-import {
-  findAmong as findAmongScalar, layCards as layCardsScalar, layPosition as layPositionScalar,
-} from './scalar/columns';
-import { deal as dealScalar, dealNumbers as dealNumbersScalar } from './scalar/deal';
-import { encodeNdjson as encodeNdjsonScalar, encodeText as encodeTextScalar, layCardTexts } from './scalar/encode';
-import { layRows as layRowsScalar, packRows as packRowsScalar } from './scalar/parquet';
-import { permute as permuteScalar } from './scalar/sample';
-import { findAmong as findAmongSimd, layCards as layCardsSimd, layPosition as layPositionSimd } from './simd/columns';
-import { deal as dealSimd, dealNumbers as dealNumbersSimd } from './simd/deal';
-import { copyCards as copyCardsSimd, layDecks } from './simd/decks';
-import { encodeNdjson as encodeNdjsonSimd } from './simd/ndjson';
-import { layRows as layRowsSimd, packRows as packRowsSimd } from './simd/parquet';
-import { permute as permuteSimd } from './simd/sample';
+import { deal, dealNumbers } from './simd/deal';
+import { copyCards, layDecks } from './simd/decks';
+import { fillRegimes } from './simd/modulo';
+import { encodeNdjson } from './simd/ndjson';
+import { packRows as packFiftyTwoRows } from './simd/parquet';
 import { fillConstants } from './simd/tables';
-import { encodeText as encodeTextSimd } from './simd/text';
+import { encodeText } from './simd/text';
 
+export { findAmong, layCards, layPosition } from './simd/columns';
+export { layRows } from './simd/parquet';
 export { BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK };
 
 const NUMBER_BYTES: usize = 8;
@@ -31,18 +25,9 @@ const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS;
 
 if (__heap_base > LANES) unreachable(); // static data that grew into the tables
 if (TABLES_END > BUFFER) unreachable(); // tables that grew into the records
-if (ASC_FEATURE_SIMD) {
-  fillConstants();
-  layDecks();
-} else {
-  layCardTexts();
-}
-
-@inline
-function deal(first: u64, count: u32, out: usize, stride: usize): void {
-  if (ASC_FEATURE_SIMD) dealSimd(first, count, out, stride);
-  else dealScalar(first, count, out, stride);
-}
+fillRegimes();
+fillConstants();
+layDecks();
 
 /** Deals the next of n..end-1 to BATCH, as many as fit, to be encoded while they are in the cache; returns how many. */
 @inline
@@ -54,14 +39,7 @@ function dealNext(n: u64, end: u64): u32 {
 
 /** Deals the `count` numbers at NUMBERS to BATCH. */
 export function dealBatch(count: u32): void {
-  if (ASC_FEATURE_SIMD) dealNumbersSimd(NUMBERS, count, BATCH);
-  else dealNumbersScalar(NUMBERS, count, BATCH);
-}
-
-@inline
-function copyCards(from: usize, to: usize): void {
-  if (ASC_FEATURE_SIMD) copyCardsSimd(from, to);
-  else memory.copy(to, from, CARDS);
+  dealNumbers(NUMBERS, count, BATCH);
 }
 
 @inline
@@ -96,11 +74,6 @@ export function numberedOf(count: u32, out: usize): usize {
   return out;
 }
 
-@inline
-function encodeNdjson(first: u64, count: u32, cards: usize, out: usize): usize {
-  return ASC_FEATURE_SIMD ? encodeNdjsonSimd(first, count, cards, out) : encodeNdjsonScalar(first, count, cards, out);
-}
-
 /** Records of one line of NDJSON. */
 export function ndjson(first: f64, count: u32, out: usize): usize {
   const end = <u64>first + count;
@@ -121,13 +94,7 @@ export function text(first: f64, count: u32, out: usize): usize {
 }
 
 export function textOf(count: u32, out: usize): usize {
-  return ASC_FEATURE_SIMD ? encodeTextSimd(count, BATCH, out) : encodeTextScalar(count, BATCH, out);
-}
-
-/** Turns the `count` (1..BATCH_DEALS) deals whose cards are at BATCH into the deals `at` (a multiple of 16) .. of the rows. */
-export function layRows(count: u32, at: u32): void {
-  if (ASC_FEATURE_SIMD) layRowsSimd(count, at);
-  else layRowsScalar(count, at);
+  return encodeText(count, BATCH, out);
 }
 
 /**
@@ -136,43 +103,6 @@ export function layRows(count: u32, at: u32): void {
  * are padded with zeros to a multiple of 8; what up to 16 bytes behind them hold is lost.
  */
 export function packRows(count: u32, cards: usize, cardStride: usize, positions: usize, positionStride: usize): void {
-  if (ASC_FEATURE_SIMD) {
-    packRowsSimd(CARD_ROWS, count, cards, cardStride);
-    packRowsSimd(POSITION_ROWS, count, positions, positionStride);
-  } else {
-    packRowsScalar(CARD_ROWS, count, cards, cardStride);
-    packRowsScalar(POSITION_ROWS, count, positions, positionStride);
-  }
-}
-
-/**
- * Turns the cards of `count` (1..ROW_DEALS) deals at `cards` into 16 rows at CARD_ROWS, ROW_BYTES apart: those of the cards
- * `first` (0..36) .. dealt. What up to 15 deals behind them hold is lost in the rows and read in the cards.
- */
-export function layCards(cards: usize, count: u32, first: u32): void {
-  if (ASC_FEATURE_SIMD) layCardsSimd(cards, count, first);
-  else layCardsScalar(cards, count, first);
-}
-
-/** Writes to `out`, for each of `count` deals, 0xff if `card` is in one of the rows `first`..`last` of the cards dealt, or 0. */
-export function findAmong(count: u32, card: u32, first: u32, last: u32, out: usize): void {
-  if (ASC_FEATURE_SIMD) findAmongSimd(count, card, first, last, out);
-  else findAmongScalar(count, card, first, last, out);
-}
-
-/** Writes where `card` was dealt to its row at POSITION_ROWS, out of all 52 rows of the cards dealt. */
-export function layPosition(count: u32, card: u32): void {
-  if (ASC_FEATURE_SIMD) layPositionSimd(count, card);
-  else layPositionScalar(count, card);
-}
-
-/**
- * Writes to `out`, as f64, the indexes at the `count` places from `from` on of a sample's order of `size` deals, out of the
- * keys (u32) of its rounds; what up to 56 bytes behind them hold is lost.
- */
-export function permute(
-  from: f64, count: u32, size: f64, leftBits: u32, rightBits: u32, keys: usize, out: usize,
-): void {
-  if (ASC_FEATURE_SIMD) permuteSimd(<u64>from, count, <u64>size, leftBits, rightBits, keys, out);
-  else permuteScalar(<u64>from, count, <u64>size, leftBits, rightBits, keys, out);
+  packFiftyTwoRows(CARD_ROWS, count, cards, cardStride);
+  packFiftyTwoRows(POSITION_ROWS, count, positions, positionStride);
 }

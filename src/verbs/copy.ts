@@ -1,5 +1,6 @@
 // Copies deals out of a binary file into an output of any format.
 
+import { DamageError } from '../common/errors.js';
 import type { Engine } from '../engine/engine.js';
 import { FEW_DEALS, referenceEngine } from '../engine/reference.js';
 import type { Format, KnownDeals, Layout } from '../formats/format.js';
@@ -49,7 +50,7 @@ export async function copyDeals(path: string, options: CopyOptions): Promise<Cop
     const totalDeals = wanted === undefined ? file.count : countAllNumbers(wanted);
     const engine = await engineFor(totalDeals);
     async function* countedParts() {
-      for await (const { bytes, deals } of partsOf(batches, layout, engine)) {
+      for await (const { bytes, deals } of partsOf(path, batches, layout, engine)) {
         yield bytes;
         copied.deals += deals;
         copied.bytes += bytes.length;
@@ -65,13 +66,13 @@ export async function copyDeals(path: string, options: CopyOptions): Promise<Cop
 
 /** The whole output of batches: head, chunks, tail. A list can have a batch for each deal; a chunk has many. */
 async function* partsOf(
+  path: string,
   batches: AsyncIterable<DealBatch>,
   layout: Layout,
   engine: Engine,
 ): AsyncGenerator<OutputPart, void, void> {
   const capacity = layout.chunkDeals(WRITE_BYTES);
   const numbers = new Float64Array(capacity);
-  const cards = new Uint8Array(capacity * CARDS);
   const frame = layout.frame();
   let offset = frame.head.length;
   let deals = 0;
@@ -79,7 +80,7 @@ async function* partsOf(
   function encode(): OutputPart {
     const some = numbers.subarray(0, deals);
     const parts = [asRange(some) ?? some];
-    const bytes = engine.encode(layout.encoder, parts, cards);
+    const bytes = engine.encode(layout.encoder, parts);
     frame.add({ numbers: parts, deals, offset, bytes: bytes.length });
     const part = { bytes, deals };
     offset += bytes.length;
@@ -90,13 +91,16 @@ async function* partsOf(
   yield { bytes: frame.head, deals: 0 };
   try {
     for await (const batch of batches) {
-      for (let done = 0; done < batch.count; ) {
-        const more = Math.min(capacity - deals, batch.count - done);
+      const good = countGood(batch, engine);
+      for (let done = 0; done < good; ) {
+        const more = Math.min(capacity - deals, good - done);
         for (let i = 0; i < more; i++) numbers[deals + i] = batch.first + done + i;
-        cards.set(batch.cards.subarray(done * CARDS, (done + more) * CARDS), deals * CARDS);
         done += more;
         deals += more;
         if (deals === capacity) yield encode();
+      }
+      if (good < batch.count) {
+        throw new DamageError(`${path}: deal ${batch.first + good}: it is another board`);
       }
     }
   } catch (error) {
@@ -105,6 +109,13 @@ async function* partsOf(
   }
   if (deals > 0) yield encode();
   for (const bytes of frame.tail()) yield { bytes, deals: 0 };
+}
+
+/** How many deals at the start of a batch have their own cards. */
+function countGood({ first, count, cards }: DealBatch, engine: Engine): number {
+  const dealt = engine.encode('cards', [{ first, last: first + count - 1 }]);
+  const wrong = cards.findIndex((card, i) => card !== dealt[i]);
+  return wrong < 0 ? count : Math.floor(wrong / CARDS);
 }
 
 /** A kernel encodes as fast as the disk reads; a few deals are done before it is loaded. */
