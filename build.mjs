@@ -25,7 +25,7 @@ async function buildKernel(target) {
   const file = join('dist', `kernel-${target}.wasm`);
   if (existsSync(file) && statSync(file).mtimeMs > newestSource()) return;
   const { default: asc } = await import('assemblyscript/asc'); // half a second, when kernels are built
-  const { error } = await asc.main(['--target', target], { stderr: process.stderr });
+  const { error } = await asc.main([`assembly/${target}.ts`, '--target', target], { stderr: process.stderr });
   if (error !== null) throw error;
 }
 

@@ -17,9 +17,8 @@
 //         | PLACES      4 x 16 deals x 8 bytes                  | simd/shuffle.ts
 //         | SCRATCH     64 deals of 52 bytes                    | simd/deal.ts, simd/tables.ts
 //         | HEAD        a line up to its first card             | simd/ndjson.ts
-//         | JSON_CARDS, TEXT_CARDS  the text of a card each     | scalar/encode.ts
-//         | BATCH       256 deals on their way to an encoder    | index.ts
-//         | NUMBERS     their numbers, f64, where not in a row  | index.ts, written by the caller
+//         | BATCH       256 deals on their way to an encoder    | simd.ts
+//         | NUMBERS     their numbers, f64, where not in a row  | simd.ts, written by the caller
 //         | REGIMES     2 rows of three vectors                 | simd/gather.ts
 //         | INVERSES    16 x 64 bytes, 52 of them used          | simd/parquet.ts
 //         | CARD_ROWS, POSITION_ROWS  52 rows x 1024 deals each | parquet.ts, columns.ts of simd and scalar
@@ -78,24 +77,18 @@ export const PLACES_EIGHT: usize = 8 * VECTOR_DEALS;
 export const SCRATCH: usize = PLACES + 4 * PLACES_EIGHT;
 export const HEAD: usize = SCRATCH + GROUP_DEALS * CARDS;
 
-/** 52 words of 8 bytes, and 52 of 4. */
-export const JSON_CARDS: usize = HEAD + 64;
-export const TEXT_CARDS: usize = JSON_CARDS + 8 * CARDS;
-
 /** So few deals that their cards stay in the nearest cache. */
 export const BATCH_DEALS: u32 = 256;
-export const BATCH: usize = TEXT_CARDS + 4 * CARDS;
+export const BATCH: usize = HEAD + 64;
 export const NUMBERS: usize = BATCH + <usize>BATCH_DEALS * CARDS;
 /** How eight deals of a list read an upper half: three vectors of u16. */
 export const REGIMES: usize = (NUMBERS + <usize>BATCH_DEALS * 8 + 63) & ~63;
-export const REGIMES_ROW: usize = 48;
-
-/** Bytes of the keys of a sample's order: a u32 for each of eight rounds. */
-export const SAMPLE_KEYS: usize = 32;
+export const REGIMES_ROW: usize = 64;
+export const LANE_REGIMES: usize = REGIMES + 8 * REGIMES_ROW;
 
 /** Where each card of a deal was dealt, a line of the cache for each of 16 deals. */
 export const INVERSE_BYTES: usize = 64;
-export const INVERSES: usize = (REGIMES + 2 * REGIMES_ROW + INVERSE_BYTES - 1) & ~(INVERSE_BYTES - 1);
+export const INVERSES: usize = (LANE_REGIMES + 2 * REGIMES_ROW + INVERSE_BYTES - 1) & ~(INVERSE_BYTES - 1);
 /** Deals whose columns are packed at a time: the more, the longer each write; twice as many no longer fit the second cache. */
 export const ROW_DEALS: u32 = 1024;
 /** A byte for each of these deals; a line more, or the rows would compete for the same lines of the cache. */
@@ -115,7 +108,7 @@ export const NO_CARRY_ROW: usize = 64;
 export const NO_CARRY_ROWS: usize = 1024;
 export const NO_CARRY: usize = (RANKS + CARDS * RANKS_ROW + 63) & ~63;
 
-/** End of all this; index.ts checks that it is not beyond BUFFER. */
+/** End of all this; simd.ts checks that it is not beyond BUFFER. */
 export const TABLES_END: usize = NO_CARRY + NO_CARRY_ROWS * NO_CARRY_ROW;
 
 export const BUFFER: usize = 319488;

@@ -8,11 +8,11 @@ import { checkOptions } from './common/options.js';
 import type { Engine } from './engine/engine.js';
 import {
   compileKernel,
+  instantiate,
   KERNEL_OPTIONS,
   type Kernel,
   type KernelName,
   type KernelOptions,
-  WasmKernel,
 } from './engine/kernel.js';
 import { type FormatName, formats } from './formats/registry.js';
 import { ImpossibleDeals } from './selection/impossible-deals.js';
@@ -94,7 +94,7 @@ async function fetchBytes(
 export async function loadKernel(options: KernelOptions = {}): Promise<Kernel & Engine> {
   checkOptions(options, KERNEL_OPTIONS);
   const read = (name: KernelName) => fetchBytes(`kernel-${name}.wasm`, KERNELS[name], 'or pass it as module');
-  return new WasmKernel(await compileKernel(read, options));
+  return instantiate(await compileKernel(read, options));
 }
 
 /**

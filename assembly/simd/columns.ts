@@ -1,5 +1,5 @@
 /**
- * Cards -> columns, for conditions. index.ts says what each function does. To look for a card in rows takes an operation for
+ * Cards -> columns, for conditions. simd.ts says what each function does. To look for a card in rows takes an operation for
  * 16 deals and a row, so a question about one row or eight costs next to nothing; inverting deals would take a store for
  * each card of each, which pays from a dozen positions on.
  */

@@ -1,18 +1,11 @@
 // Deals in bulk, 64 at a time.
 
-import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants';
 import { CARDS, GROUP_DEALS, SCRATCH } from '../memory';
+import { endOfRegime, regimeOf } from '../regime';
 import { copyCards } from './decks';
 import { nextDraws, seek } from './draws';
 import { drawsOf } from './gather';
 import { shuffleGroup } from './shuffle';
-
-/** Deals from `first` on that belong to its regime. */
-function leftInRegime(first: u64): u64 {
-  if (first < <u64>FIRST_HIGH_DEAL) return <u64>FIRST_HIGH_DEAL - first;
-  if (first < <u64>FIRST_WIDE_DEAL) return <u64>FIRST_WIDE_DEAL - first;
-  return <u64>LAST_DEAL + 1 - first;
-}
 
 /** Writes the first `count` (1..64) deals of a group, and nothing but their 52 bytes each. */
 function writeGroup(count: u32, out: usize, stride: usize): void {
@@ -27,8 +20,9 @@ function writeGroup(count: u32, out: usize, stride: usize): void {
  */
 export function deal(first: u64, count: u32, out: usize, stride: usize): void {
   while (count > 0) {
-    const some = <u32>min<u64>(count, leftInRegime(first));
-    seek(first);
+    const regime = regimeOf(first);
+    const some = <u32>min<u64>(count, endOfRegime(regime) - first);
+    seek(first, regime);
     for (let done: u32 = 0; done < some; done += <u32>GROUP_DEALS) {
       nextDraws();
       writeGroup(min<u32>(some - done, <u32>GROUP_DEALS), out + <usize>done * stride, stride);

@@ -24,15 +24,14 @@
  * halves, in turn, and NO_CARRY a row for each. NO_WRAP is looked up for each two groups: the threshold's upper byte says
  * which four t have to be compared with it.
  */
-import {
-  DRAW_MASK, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, HIGH_DRAW_BIT, INCREMENT, MULTIPLIER, WIDE_DRAW_MASK,
-} from '../../src/game/constants';
+import { INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
   ALL, ALL_LANES, ALL_LANES_ROW, BASE, CARDS, CHANGE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_GROUP, LANES_ROW,
-  LEFT, MEMORY_DRAWS, MOVES, NO_CARRY, NO_WRAP, OFFSET, RANKS, RANKS_ROW, RECIPROCAL, STATE, STEP, THRESHOLD,
+  LEFT, MEMORY_DRAWS, MOVES, NO_CARRY, NO_WRAP, OFFSET, RANKS, REGIMES, REGIMES_ROW, RANKS_ROW, RECIPROCAL, STATE, STEP, THRESHOLD,
   VECTOR_DEALS, WRAP,
 } from '../memory';
-import { modLeft, negative, upperHalves } from './modulo';
+import { bitsOf } from '../regime';
+import { modLeft, negative, REGIME_AFTER, REGIME_BEFORE, REGIME_MASK, upperHalves } from './modulo';
 import { BUCKETS, CARRY_RANK, COMPARED, filledBits, fillTables, PARTS, rankByte, REMAINDER, SORTED, WRAP_RANK } from './tables';
 
 const ONE = memory.data<u64>([0x0101010101010101, 0x0101010101010101], 16);
@@ -43,9 +42,8 @@ let offset: usize = 0;
 let group: usize = 0;
 /** The row of NO_CARRY for both groups, from the first row. */
 let noCarryRow: usize = 0;
-/** The regime: from 2^31 to 2^32, from 2^32 on, or below both. */
-let isHigh: bool = false;
-let isWide: bool = false;
+/** The regime of all deals until the next seek. */
+let regime: i32 = 0;
 
 /** Copies the window out of ALL_LANES to LANES, so that the lanes of a group stay in the nearest cache. */
 function copyLanes(): void {
@@ -66,7 +64,7 @@ function copyLanes(): void {
 }
 
 /** Makes `first` the deal that the next `nextDraws` starts with. */
-export function seek(first: u64): void {
+export function seek(first: u64, regimeOfFirst: i32): void {
   const origin = <u32>first & ~63;
   let multiplier: u32 = 1;
   let increment: u32 = 0;
@@ -77,9 +75,8 @@ export function seek(first: u64): void {
   }
   group = 0;
   noCarryRow = <usize>origin & 0xffff; // 64 bytes a row
-  isWide = first >= <u64>FIRST_WIDE_DEAL;
-  isHigh = first >= <u64>FIRST_HIGH_DEAL && !isWide;
-  const bits: u32 = isWide ? 16 : 15, newOffset = <usize>first & 63;
+  regime = regimeOfFirst;
+  const bits = bitsOf(regime), newOffset = <usize>first & 63;
   if (bits == filledBits && newOffset == offset) return;
   if (bits != filledBits) fillTables(bits);
   offset = newOffset;
@@ -88,7 +85,7 @@ export function seek(first: u64): void {
 
 /** Steps the states of the draws k..k+7, and stores their thresholds; returns their bases as i16. */
 @inline
-function nextEight(k: usize, thresholdFlip: v128, shift: u32, mask: v128, flip: v128, plus: v128): v128 {
+function nextEight(k: usize, thresholdFlip: v128, shift: u32, mask: v128, before: v128, after: v128): v128 {
   const k4: usize = 4 * k, row: usize = 2 * k;
   const a = v128.load(k4, STATE), b = v128.load(k4, STATE + 16);
   v128.store(k4, i32x4.add(a, v128.load(k4, STEP)), STATE);
@@ -96,11 +93,10 @@ function nextEight(k: usize, thresholdFlip: v128, shift: u32, mask: v128, flip: 
   v128.store(k4, v128.xor(i32x4.shl(a, shift), thresholdFlip), THRESHOLD);
   v128.store(k4, v128.xor(i32x4.shl(b, shift), thresholdFlip), THRESHOLD + 16);
 
-  // r of the regime less 32768, which OFFSET makes good; from 2^32 on one less, as 2^16 does not fit
-  const high = v128.xor(v128.and(upperHalves(a, b), mask), flip);
+  const signed = i16x8.add(v128.and(upperHalves(a, b), mask), before);
   const left = v128.load(row, LEFT);
-  const remainder = modLeft(high, v128.load(row, RECIPROCAL), left);
-  return negative(i16x8.add(i16x8.add(remainder, v128.load(row, OFFSET)), plus), left);
+  const remainder = modLeft(signed, v128.load(row, RECIPROCAL), left);
+  return negative(i16x8.add(i16x8.add(remainder, v128.load(row, OFFSET)), after), left);
 }
 
 /** The change of eight bases, whose draws have their values at `row` in rows of u16: all stay within -left..-1. */
@@ -112,11 +108,10 @@ function changeOf(base: v128, row: usize): v128 {
 /** Computes the base, the change and the wrap's threshold of all draws for two groups, and steps s to the next two. */
 function nextStates(): void {
   const below = i32x4.splat(0x7ffffffe); // 2^32 - 1 - s with its sign flipped, and below what ends SORTED
-  const mask = i16x8.splat(<i16>(isWide ? WIDE_DRAW_MASK : DRAW_MASK));
-  const flip = i16x8.splat(<i16>(isHigh ? 0 : HIGH_DRAW_BIT)), plus = i16x8.splat(isWide ? 1 : 0);
-  const shift = 16 - filledBits;
+  const row = REGIMES + <usize>regime * REGIMES_ROW, shift = 16 - bitsOf(regime);
+  const mask = v128.load(row, REGIME_MASK), before = v128.load(row, REGIME_BEFORE), after = v128.load(row, REGIME_AFTER);
   for (let k: usize = 0; k < CARDS; k += 16) {
-    const a = nextEight(k, below, shift, mask, flip, plus), b = nextEight(k + 8, below, shift, mask, flip, plus);
+    const a = nextEight(k, below, shift, mask, before, after), b = nextEight(k + 8, below, shift, mask, before, after);
     v128.store(k, i8x16.narrow_i16x8_s(a, b), BASE);
     v128.store(k, i8x16.narrow_i16x8_s(changeOf(a, 2 * k), changeOf(b, 2 * k + 16)), CHANGE);
   }

@@ -1,5 +1,27 @@
 /** Upper halves of states, and numbers modulo left: eight draws of draws.ts or eight deals of gather.ts in a vector. */
 import { DRAW_SHIFT } from '../../src/game/constants';
+import { REGIMES, REGIMES_ROW } from '../memory';
+import { addendAfter, addendBefore, firstDeal, maskOf, REGIMES_COUNT } from '../regime';
+
+
+/** The draws that modLeft reduces are held less this, as signed numbers of 16 bits. */
+const HALF: u32 = 32768;
+
+// A row of REGIMES.
+export const REGIME_FIRST: usize = 0; // f64x2
+export const REGIME_MASK: usize = 16;
+export const REGIME_BEFORE: usize = 32; // addendBefore less HALF
+export const REGIME_AFTER: usize = 48;
+
+export function fillRegimes(): void {
+  for (let regime = 0; regime < REGIMES_COUNT; regime++) {
+    const row = REGIMES + <usize>regime * REGIMES_ROW;
+    v128.store(row, f64x2.splat(<f64>firstDeal(regime)), REGIME_FIRST);
+    v128.store(row, i16x8.splat(<i16>maskOf(regime)), REGIME_MASK);
+    v128.store(row, i16x8.splat(<i16>(addendBefore(regime) - HALF)), REGIME_BEFORE);
+    v128.store(row, i16x8.splat(<i16>addendAfter(regime)), REGIME_AFTER);
+  }
+}
 
 /** The upper halves of eight states. */
 @inline

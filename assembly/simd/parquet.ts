@@ -115,7 +115,7 @@ export function packRows(rows: usize, count: u32, out: usize, stride: usize): vo
   }
 }
 
-/** See index.ts, `layRows`. */
+/** See simd.ts, `layRows`. */
 export function layRows(count: u32, at: u32): void {
   for (let deal: u32 = 0; deal < count; deal += <u32>VECTOR_DEALS) {
     const from = BATCH + <usize>deal * CARDS;

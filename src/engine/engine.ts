@@ -1,4 +1,4 @@
-// An engine deals and encodes. It trusts deal numbers: they are checked where they come in.
+// An engine deals and encodes. It trusts deal numbers, which are checked where they come in.
 
 import type { EncoderName } from '../formats/format.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
@@ -8,10 +8,9 @@ import type { Columns } from './columns.js';
 export interface Engine {
   /**
    * The bytes of deals as an encoder writes them, in order. They are valid until the engine's next call.
-   * @param numbers deal numbers; those of all parts together are one call's deals
-   * @param cards 52 card bytes a deal in dealing order, where they need not be dealt
+   * @param numbers deal numbers; the deals of all segments are encoded together
    */
-  encode(encoder: EncoderName, numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array;
+  encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array;
 
   /**
    * The columns of at most COLUMN_DEALS deals, which are dealt when the first column is asked for.

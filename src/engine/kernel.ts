@@ -1,5 +1,5 @@
-// The one file that touches WASM memory. A kernel's exports are in assembly/index.ts, its memory map in
-// assembly/memory.ts.
+// The one file that touches WASM memory. assembly/simd.ts and assembly/scalar.ts have the exports of the kernels,
+// assembly/memory.ts has the memory map of the SIMD kernel.
 
 import { InputError, toFailure } from '../common/errors.js';
 import { FLAG } from '../common/options.js';
@@ -18,145 +18,220 @@ import {
 } from '../game/deal-numbers.js';
 import { COLUMN_DEALS, type Columns } from './columns.js';
 import type { Engine } from './engine.js';
+import { engineOf } from './reference.js';
 
 const PAGE = 65536; // bytes, of WASM memory
-const ROWS = 16; // cards dealt whose columns are laid together
-const MAX_BATCH = 16777216; // deals a call: 832 MiB of cards, well within the 4 GiB of a WASM memory
+const NUMBER_BYTES = Float64Array.BYTES_PER_ELEMENT; // of a deal number in WASM memory
+const LAID_CARDS = 16; // cards dealt that one call of layCards turns into columns
+const MAX_COUNT = 16777216; // deals of a call: 832 MiB of cards, well within the 4 GiB of a WASM memory
 
+/** Exports of both kernels. */
+interface Exports {
+  memory: WebAssembly.Memory;
+  BUFFER: WebAssembly.Global; // address of the first byte after the kernel's own memory
+}
+
+interface ScalarExports extends Exports {
+  cards(first: number, count: number, out: number): void;
+  cardsOfList(numbers: number, count: number, out: number): void;
+}
+
+/** Encodes consecutive deals; returns the end of the records. */
 type RangeEncoder = (first: number, count: number, out: number) => number;
+/** Encodes the deals of a batch; returns the end of the records. */
 type BatchEncoder = (count: number, out: number) => number;
 
-interface Exports {
+interface SimdExports extends Exports {
   cards: RangeEncoder;
-  memory: WebAssembly.Memory;
+  cardsOf: BatchEncoder;
+  numbered: RangeEncoder;
+  numberedOf: BatchEncoder;
+  ndjson: RangeEncoder;
+  ndjsonOf: BatchEncoder;
+  text: RangeEncoder;
+  textOf: BatchEncoder;
   dealBatch(count: number): void;
-  layRows(count: number, at: number): void;
+  layRows(count: number, row: number): void;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   layCards(cards: number, count: number, first: number): void;
   findAmong(count: number, card: number, first: number, last: number, out: number): void;
   layPosition(count: number, card: number): void;
-  BATCH: WebAssembly.Global;
-  BATCH_DEALS: WebAssembly.Global;
-  BUFFER: WebAssembly.Global;
+  BATCH: WebAssembly.Global; // address of a batch's cards
+  BATCH_DEALS: WebAssembly.Global; // deals of a batch at most
   CARD_ROWS: WebAssembly.Global;
   NUMBERS: WebAssembly.Global; // address of a batch's deal numbers
   POSITION_ROWS: WebAssembly.Global;
   ROW_BYTES: WebAssembly.Global;
   ROW_DEALS: WebAssembly.Global; // deals whose columns are packed at a time
-  SLACK: WebAssembly.Global; // bytes beyond the records that encoders may write on
+  SLACK: WebAssembly.Global; // bytes after the records that encoders may overwrite
 }
 
 /** Deals in bulk, on the thread that calls it. */
 export interface Kernel {
   /**
    * The cards of `count` consecutive deals, 52 bytes each, in dealing order: count * 52 bytes.
-   * They are a view of the kernel's memory, good until its next call.
+   * They are a view of the kernel's memory, valid until its next call.
    * @param first deal number, 1..8589934591
    * @param count 1..16777216, the last deal number not above 8589934591; anything else throws an InputError
    */
   deal(first: number, count: number): Uint8Array;
 }
 
-export class WasmKernel implements Kernel, Engine {
-  readonly #exports: Exports;
-  readonly #rangeEncoders: Record<EncoderName, RangeEncoder>;
-  readonly #batchEncoders: Record<`${EncoderName}Of`, BatchEncoder>;
-  readonly #buffer: number; // address of the first byte that is ours
-  readonly #batch: number; // address of a batch's cards
-  readonly #batchDeals: number; // deals that a batch has room for
-  #memory: Uint8Array;
+/** A kernel within the package: it also encodes. */
+export type EncodingKernel = Kernel & Engine;
 
-  /** @internal */
-  constructor(module: WebAssembly.Module) {
-    const exports: unknown = new WebAssembly.Instance(module).exports;
-    this.#exports = exports as Exports;
-    this.#rangeEncoders = exports as Record<EncoderName, RangeEncoder>;
-    this.#batchEncoders = exports as Record<EncoderName, BatchEncoder>;
-    this.#buffer = this.#exports.BUFFER.value;
-    this.#batch = this.#exports.BATCH.value;
-    this.#batchDeals = this.#exports.BATCH_DEALS.value;
-    this.#memory = new Uint8Array(this.#exports.memory.buffer);
+/** The range of the deals that a program asks a kernel for; throws an InputError where it is not valid. */
+function checkedRange(first: number, count: number): DealNumbers {
+  checkDealNumber(first);
+  if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
+    throw new InputError(`count ${count} is outside 1..${MAX_COUNT}`);
+  }
+  const last = first + count - 1;
+  checkDealNumber(last);
+  return { first, last };
+}
+
+/** The memory of a kernel, as far as it is the caller's. */
+class CallerMemory {
+  readonly start: number; // address
+  readonly #memory: WebAssembly.Memory;
+  #bytes: Uint8Array<ArrayBuffer>;
+
+  constructor({ memory, BUFFER }: Exports) {
+    this.start = BUFFER.value;
+    this.#memory = memory;
+    this.#bytes = new Uint8Array(memory.buffer);
+  }
+
+  get buffer(): ArrayBuffer {
+    return this.#bytes.buffer;
+  }
+
+  /** A view of the bytes from one address to before another. */
+  bytes(from: number, to: number): Uint8Array {
+    return this.#bytes.subarray(from, to);
+  }
+
+  /** Grows the memory to at least `bytes` from its start on, which invalidates all views if it grows. */
+  reserve(bytes: number): void {
+    const missing = this.start + bytes - this.#bytes.length;
+    if (missing <= 0) return;
+    this.#memory.grow(Math.ceil(missing / PAGE));
+    this.#bytes = new Uint8Array(this.#memory.buffer);
+  }
+}
+
+class ScalarKernel implements EncodingKernel {
+  readonly encode: Engine['encode'];
+  readonly columns: Engine['columns'];
+  readonly #exports: ScalarExports;
+  readonly #memory: CallerMemory;
+
+  constructor(exports: ScalarExports) {
+    this.#exports = exports;
+    this.#memory = new CallerMemory(exports);
+    const { encode, columns } = engineOf((numbers) => this.#dealAll(numbers));
+    this.encode = encode;
+    this.columns = columns;
   }
 
   deal(first: number, count: number): Uint8Array {
-    checkDealNumber(first);
-    if (!Number.isInteger(count) || count < 1 || count > MAX_BATCH) {
-      throw new InputError(`count ${count} is outside 1..${MAX_BATCH}`);
-    }
-    checkDealNumber(first + count - 1);
-    return this.encode('cards', [{ first, last: first + count - 1 }]);
+    return this.#dealAll([checkedRange(first, count)]);
   }
 
-  encode(encoder: EncoderName, numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array {
+  #dealAll(numbers: readonly DealNumbers[]): Uint8Array {
+    const { start } = this.#memory;
+    const cardBytes = countAllNumbers(numbers) * CARDS;
+    const list = Math.ceil((start + cardBytes) / NUMBER_BYTES) * NUMBER_BYTES; // address of numbers, after the cards
+    this.#memory.reserve(list - start + countAllNumbers(numbers) * NUMBER_BYTES);
+    let out = start;
+    for (const segment of numbers) {
+      const count = countNumbers(segment);
+      if (segment instanceof Float64Array) {
+        new Float64Array(this.#memory.buffer, list, count).set(segment);
+        this.#exports.cardsOfList(list, count, out);
+      } else {
+        this.#exports.cards(segment.first, count, out);
+      }
+      out += count * CARDS;
+    }
+    return this.#memory.bytes(start, out);
+  }
+}
+
+class SimdKernel implements EncodingKernel {
+  readonly #exports: SimdExports;
+  readonly #encoders: Record<Exclude<EncoderName, 'numbers' | 'parquet'>, [RangeEncoder, BatchEncoder]>;
+  readonly #memory: CallerMemory;
+  readonly #batchDeals: number; // deals of a batch at most
+
+  constructor(exports: SimdExports) {
+    this.#exports = exports;
+    this.#encoders = {
+      cards: [exports.cards, exports.cardsOf],
+      numbered: [exports.numbered, exports.numberedOf],
+      ndjson: [exports.ndjson, exports.ndjsonOf],
+      text: [exports.text, exports.textOf],
+    };
+    this.#memory = new CallerMemory(exports);
+    this.#batchDeals = exports.BATCH_DEALS.value;
+  }
+
+  deal(first: number, count: number): Uint8Array {
+    return this.encode('cards', [checkedRange(first, count)]);
+  }
+
+  encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array {
     if (encoder === 'numbers') return encodeNumbers(numbers);
-    if (encoder === 'parquet') return this.#encodeRowGroup(numbers, cards);
+    if (encoder === 'parquet') return this.#encodeRowGroup(numbers);
+    const [encodeRange, encodeBatch] = this.#encoders[encoder];
     this.#reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
-    let end = this.#buffer;
-    let done = 0;
-    for (const some of numbers) {
-      if (cards !== undefined || some instanceof Float64Array) {
-        const known = cards?.subarray(done * CARDS, (done + countNumbers(some)) * CARDS);
-        end = this.#encodeBatches(encoder, some, known, end);
+    let end = this.#memory.start;
+    for (const segment of numbers) {
+      if (segment instanceof Float64Array) {
+        for (let done = 0; done < segment.length; done += this.#batchDeals) {
+          const batch = segment.subarray(done, done + this.#batchDeals);
+          this.#dealBatch([batch]);
+          end = encodeBatch(batch.length, end) >>> 0;
+        }
       } else {
         // a raw export returns a signed integer
-        end = this.#rangeEncoders[encoder](some.first, countNumbers(some), end) >>> 0;
+        end = encodeRange(segment.first, countNumbers(segment), end) >>> 0;
       }
-      done += countNumbers(some);
     }
-    return this.#memory.subarray(this.#buffer, end);
-  }
-
-  /** Encodes deals that are not consecutive, or whose cards are given, at address `out`; returns the end. */
-  #encodeBatches(
-    encoder: EncoderName,
-    numbers: DealNumbers,
-    cards: Uint8Array | undefined,
-    out: number,
-  ): number {
-    let end = out;
-    const count = countNumbers(numbers);
-    const batch = new Float64Array(this.#memory.buffer, this.#exports.NUMBERS.value, this.#batchDeals);
-    for (let done = 0; done < count; done += this.#batchDeals) {
-      const some = Math.min(this.#batchDeals, count - done);
-      if (numbers instanceof Float64Array) batch.set(numbers.subarray(done, done + some));
-      else for (let i = 0; i < some; i++) batch[i] = numbers.first + done + i;
-      if (cards === undefined) this.#exports.dealBatch(some);
-      else this.#memory.set(cards.subarray(done * CARDS, (done + some) * CARDS), this.#batch);
-      end = this.#batchEncoders[`${encoder}Of`](some, end) >>> 0;
-    }
-    return end;
+    return this.#memory.bytes(this.#memory.start, end);
   }
 
   /**
-   * A row group of a Parquet file: pages that the kernel packs, and what stands before them.
+   * A row group of a Parquet file: pages that the kernel packs, and their headers.
    * @param numbers its deals, 1..122880
    */
-  #encodeRowGroup(numbers: readonly DealNumbers[], cards?: Uint8Array): Uint8Array {
+  #encodeRowGroup(numbers: readonly DealNumbers[]): Uint8Array {
     const group = rowGroupOf(numbers);
     const { deal, card, position, bytes } = layOutRowGroup(group);
     this.#reserve(bytes);
-    const rowGroup = this.#memory.subarray(this.#buffer, this.#buffer + bytes);
+    const { start } = this.#memory;
+    const rowGroup = this.#memory.bytes(start, start + bytes);
     const cardsOffset = deal.bytes;
     const positionsOffset = cardsOffset + CARDS * card.bytes;
-    let [done, laid] = [0, 0]; // deals in the columns, and deals in the rows that are to follow
+    let [packed, laid] = [0, 0]; // deals in the columns, and deals in the kernel's rows
     for (const batch of splitNumbers(numbers, this.#batchDeals)) {
+      this.#dealBatch(batch);
       const count = countAllNumbers(batch);
-      const dealt = done + laid;
-      this.#dealBatch(batch, cards?.subarray(dealt * CARDS, (dealt + count) * CARDS));
       this.#exports.layRows(count, laid);
       laid += count;
-      if (laid < this.#exports.ROW_DEALS.value && done + laid < group.deals) continue;
+      if (laid < this.#exports.ROW_DEALS.value && packed + laid < group.deals) continue;
       this.#exports.packRows(
         laid,
-        this.#buffer + cardsOffset + card.head.length + indexBytes(done),
+        start + cardsOffset + card.head.length + indexBytes(packed),
         card.bytes,
-        this.#buffer + positionsOffset + position.head.length + indexBytes(done),
+        start + positionsOffset + position.head.length + indexBytes(packed),
         position.bytes,
       );
-      done += laid;
+      packed += laid;
       laid = 0;
     }
-    // after the columns, each of which is written a little beyond its end
+    // the headers come last, because packRows may overwrite a few bytes after each column
     rowGroup.set(deal.head);
     writeDealNumbers(group, numbers, rowGroup.subarray(deal.head.length, deal.bytes));
     for (let i = 0; i < CARDS; i++) {
@@ -166,42 +241,41 @@ export class WasmKernel implements Kernel, Engine {
     return rowGroup;
   }
 
-  /** Deals at most a batch to BATCH, or puts cards that are known there. */
-  #dealBatch(numbers: readonly DealNumbers[], cards: Uint8Array | undefined): void {
-    const [range] = numbers;
-    if (cards !== undefined) {
-      this.#memory.set(cards, this.#batch);
-    } else if (numbers.length === 1 && range !== undefined && !(range instanceof Float64Array)) {
-      this.#exports.cards(range.first, countNumbers(range), this.#batch);
-    } else {
-      const batch = new Float64Array(this.#memory.buffer, this.#exports.NUMBERS.value, this.#batchDeals);
-      let filled = 0;
-      for (const part of numbers) {
-        if (part instanceof Float64Array) batch.set(part, filled);
-        else for (let n = part.first; n <= part.last; n++) batch[filled + n - part.first] = n;
-        filled += countNumbers(part);
-      }
-      this.#exports.dealBatch(filled);
+  /** Deals at most a batch to BATCH; the numbers of a list are then at NUMBERS. */
+  #dealBatch(numbers: readonly DealNumbers[]): void {
+    const { BATCH, NUMBERS } = this.#exports;
+    const [segment] = numbers;
+    if (numbers.length === 1 && segment !== undefined && !(segment instanceof Float64Array)) {
+      this.#exports.cards(segment.first, countNumbers(segment), BATCH.value);
+      return;
     }
+    const list = new Float64Array(this.#memory.buffer, NUMBERS.value, this.#batchDeals);
+    let count = 0;
+    for (const segment of numbers) {
+      if (segment instanceof Float64Array) list.set(segment, count);
+      else for (let n = segment.first; n <= segment.last; n++) list[count + n - segment.first] = n;
+      count += countNumbers(segment);
+    }
+    this.#exports.dealBatch(count);
   }
 
   columns(numbers: readonly DealNumbers[]): Columns {
     const { CARD_ROWS, POSITION_ROWS, ROW_BYTES } = this.#exports;
     const count = countAllNumbers(numbers);
-    const mask = this.#buffer + COLUMN_DEALS * CARDS; // behind the cards
-    const laid: boolean[] = []; // of 16 rows each
+    const found = this.#memory.start + COLUMN_DEALS * CARDS; // address of findAmong's column, after the cards
+    const isLaid: boolean[] = []; // for each 16 cards dealt
     let dealt: Uint8Array | undefined;
     const cards = () => {
       dealt ??= this.encode('cards', numbers);
       return dealt;
     };
-    const row = (address: number) => this.#memory.subarray(address, address + COLUMN_DEALS);
+    const columnAt = (address: number) => this.#memory.bytes(address, address + COLUMN_DEALS);
 
     const layCards = (first: number, last: number) => {
-      for (let i = Math.floor(first / ROWS); i <= Math.floor(last / ROWS); i++) {
-        if (laid[i]) continue;
-        this.#exports.layCards(cards().byteOffset, count, Math.min(i * ROWS, CARDS - ROWS));
-        laid[i] = true;
+      for (let i = Math.floor(first / LAID_CARDS); i <= Math.floor(last / LAID_CARDS); i++) {
+        if (isLaid[i]) continue;
+        this.#exports.layCards(cards().byteOffset, count, Math.min(i * LAID_CARDS, CARDS - LAID_CARDS));
+        isLaid[i] = true;
       }
     };
 
@@ -210,48 +284,52 @@ export class WasmKernel implements Kernel, Engine {
       cards,
       findAmong: (card, first, last) => {
         layCards(first, last);
-        this.#exports.findAmong(count, card, first, last, mask);
-        return row(mask);
+        this.#exports.findAmong(count, card, first, last, found);
+        return columnAt(found);
       },
       card: (index) => {
         layCards(index, index);
-        return row(CARD_ROWS.value + index * ROW_BYTES.value);
+        return columnAt(CARD_ROWS.value + index * ROW_BYTES.value);
       },
       position: (card) => {
         layCards(0, CARDS - 1);
         this.#exports.layPosition(count, card);
-        return row(POSITION_ROWS.value + card * ROW_BYTES.value);
+        return columnAt(POSITION_ROWS.value + card * ROW_BYTES.value);
       },
     };
   }
 
+  /** Makes room for records and for the bytes that encoders may overwrite after them. */
   #reserve(bytes: number): void {
-    const missing = this.#buffer + bytes + this.#exports.SLACK.value - this.#memory.length;
-    if (missing <= 0) return;
-    this.#exports.memory.grow(Math.ceil(missing / PAGE));
-    // growing memory leaves the old view empty
-    this.#memory = new Uint8Array(this.#exports.memory.buffer);
+    this.#memory.reserve(bytes + this.#exports.SLACK.value);
   }
 }
 
-/** The kernel with SIMD instructions, and the one for machines that have none. */
+/** Starts a kernel of a compiled module. */
+export function instantiate(module: WebAssembly.Module): EncodingKernel {
+  const { exports } = new WebAssembly.Instance(module);
+  if ('BATCH' in exports) return new SimdKernel(exports as unknown as SimdExports);
+  return new ScalarKernel(exports as unknown as ScalarExports);
+}
+
+/** The kernel with SIMD instructions, and the one for machines without SIMD. */
 export type KernelName = 'simd' | 'scalar';
 
 /** Which kernel to load. */
 export interface KernelOptions {
-  /** false for the scalar kernel, which is slower; the SIMD one is used only where there is SIMD; default true */
+  /** false for the scalar kernel, which is slower. Default: true, the SIMD kernel if the machine has SIMD */
   simd?: boolean | undefined;
-  /** the kernel itself, where it cannot be fetched: a WebAssembly.Module, or the bytes of a kernel-*.wasm of the package */
+  /** the kernel itself, where it cannot be fetched: a WebAssembly.Module, or the bytes of the package's kernel-*.wasm */
   module?: object | undefined;
 }
 
-/** For checkOptions. compileKernel says what is wrong with a module. */
+/** For checkOptions; compileKernel checks the module. */
 export const KERNEL_OPTIONS = { simd: FLAG, module: { expected: 'a kernel', isValid: () => true } };
 
 /**
- * Compiles a kernel: the SIMD one, or the scalar one where it is asked for or the machine has no SIMD.
- * The module can be handed to other threads, which then need not compile it again.
- * @param read gives the bytes of dist/kernel-NAME.wasm: where from differs between Node and browsers
+ * Compiles a kernel: the scalar one if `simd` is false or the machine has no SIMD, otherwise the SIMD one.
+ * Other threads can use the module without compiling it again.
+ * @param read reads dist/kernel-NAME.wasm, from the disk in Node, by fetch in browsers
  * @internal
  */
 export async function compileKernel(
@@ -267,13 +345,13 @@ export async function compileKernel(
   }
 }
 
-/** The kernel that a program gives; throws an InputError where it is none. */
+/** The module that a program passes; throws an InputError where it is not a kernel. */
 async function compileGiven(given: object): Promise<WebAssembly.Module> {
   let why = 'it does not deal';
   try {
     const module =
       given instanceof WebAssembly.Module ? given : await WebAssembly.compile(given as BufferSource);
-    if (WebAssembly.Module.exports(module).some(({ name }) => name === 'dealBatch')) return module;
+    if (WebAssembly.Module.exports(module).some(({ name }) => name === 'cards')) return module;
   } catch (error) {
     why = toFailure(error).message;
   }

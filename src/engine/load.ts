@@ -1,12 +1,19 @@
-// The kernels from the disk, for Node; browser.ts fetches them.
+// Loads the kernels from the disk, in Node; browser.ts fetches them.
 
 import { readKernel } from '../assets.js';
 import { ADDRESS_REMEDY } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
-import { compileKernel, KERNEL_OPTIONS, type Kernel, type KernelOptions, WasmKernel } from './kernel.js';
+import {
+  compileKernel,
+  type EncodingKernel,
+  instantiate,
+  KERNEL_OPTIONS,
+  type Kernel,
+  type KernelOptions,
+} from './kernel.js';
 
 /**
- * Compiles a kernel that the build made.
+ * Compiles a kernel of the package.
  * @internal its declaration needs the types of WebAssembly, which a program that uses the package may not have
  */
 export function compileFile(options?: KernelOptions): Promise<WebAssembly.Module> {
@@ -14,24 +21,24 @@ export function compileFile(options?: KernelOptions): Promise<WebAssembly.Module
 }
 
 /**
- * A kernel of a compiled module; an Error says what to do where the system has no addresses for its memory.
+ * Starts a kernel of a compiled module. If the system has no addresses for its memory, the Error says what to do.
  * @internal as compileFile
  */
-export function newKernel(module: WebAssembly.Module): WasmKernel {
+export function newKernel(module: WebAssembly.Module): EncodingKernel {
   try {
-    return new WasmKernel(module);
+    return instantiate(module);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new Error(`${error.message}; ${ADDRESS_REMEDY}`);
   }
 }
 
-/** A kernel as what it is within the package: it also encodes. */
-export async function startKernel(options?: KernelOptions): Promise<WasmKernel> {
+/** Compiles and starts a kernel that also encodes. */
+export async function startKernel(options?: KernelOptions): Promise<EncodingKernel> {
   return newKernel(await compileFile(options));
 }
 
-/** Compiles and starts a kernel; rejects with an InputError where `module` is none. */
+/** Compiles and starts a kernel; rejects with an InputError where `module` is not a kernel. */
 export async function loadKernel(options: KernelOptions = {}): Promise<Kernel> {
   checkOptions(options, KERNEL_OPTIONS);
   return startKernel(options);

@@ -1,33 +1,32 @@
-// The reference implementation as an engine: plain TypeScript, written to be read. The tests compare the kernels with it,
-// and a handful of deals uses it, as it needs no start.
+// The reference implementation of an engine: encoders and columns in plain TypeScript, written to be read. They take the
+// cards from a dealer, which is plain TypeScript too or, on a machine without SIMD, the scalar kernel.
+//
+// The tests compare the kernels with the reference implementation. It also deals where a kernel would take longer to start.
 
-import type { EncoderName } from '../formats/format.js';
+import { encodeNumbers } from '../formats/numbers.js';
 import { encodeRowGroup } from '../formats/parquet/row-group.js';
+import type { RecordType } from '../formats/record-type.js';
 import { recordBytes } from '../formats/records.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import { dealCards } from '../game/deal.js';
-import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
+import { countAllNumbers, countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
 import { columnsOf } from './columns.js';
 import type { Engine } from './engine.js';
 
-/** Deals that the reference implementation has dealt before a kernel is loaded. */
+/** Largest number of deals for which no kernel is loaded. */
 export const FEW_DEALS = 64;
 
-function encodeRecords(
-  encoder: EncoderName,
-  numbers: readonly DealNumbers[],
-  cards: Uint8Array | undefined,
-): Uint8Array {
-  const record = recordTypeOf(encoder);
+/** Deals numbers in order, 52 card bytes each in dealing order. The bytes are valid until the next call. */
+export type Dealer = (numbers: readonly DealNumbers[]) => Uint8Array;
+
+function encodeRecords(record: RecordType, numbers: readonly DealNumbers[], cards: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(recordBytes(record, numbers));
   let offset = 0;
-  let deals = 0;
-  for (const some of numbers) {
-    for (let i = 0; i < countNumbers(some); i++, deals++) {
-      const n = numberAt(some, i);
-      const known = cards?.subarray(deals * CARDS, (deals + 1) * CARDS);
-      const encoded = record.encode(n, known ?? dealCards(n));
+  let dealt = 0; // bytes of the cards that are encoded
+  for (const segment of numbers) {
+    for (let i = 0; i < countNumbers(segment); i++, dealt += CARDS) {
+      const encoded = record.encode(numberAt(segment, i), cards.subarray(dealt, dealt + CARDS));
       bytes.set(encoded, offset);
       offset += encoded.length;
     }
@@ -35,8 +34,28 @@ function encodeRecords(
   return bytes;
 }
 
-export const referenceEngine: Engine = {
-  encode: (encoder, numbers, cards) =>
-    encoder === 'parquet' ? encodeRowGroup(numbers) : encodeRecords(encoder, numbers, cards),
-  columns: (numbers) => columnsOf(encodeRecords('cards', numbers, undefined)),
+/** An engine that takes its cards from a dealer. */
+export function engineOf(deal: Dealer): Engine {
+  return {
+    encode(encoder, numbers) {
+      if (encoder === 'cards') return deal(numbers);
+      if (encoder === 'numbers') return encodeNumbers(numbers);
+      if (encoder === 'parquet') return encodeRowGroup(numbers, deal(numbers));
+      return encodeRecords(recordTypeOf(encoder), numbers, deal(numbers));
+    },
+    columns: (numbers) => columnsOf(() => deal(numbers)),
+  };
+}
+
+const dealEach: Dealer = (numbers) => {
+  const cards = new Uint8Array(countAllNumbers(numbers) * CARDS);
+  let offset = 0;
+  for (const segment of numbers) {
+    for (let i = 0; i < countNumbers(segment); i++, offset += CARDS) {
+      cards.set(dealCards(numberAt(segment, i)), offset);
+    }
+  }
+  return cards;
 };
+
+export const referenceEngine = engineOf(dealEach);

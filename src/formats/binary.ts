@@ -66,7 +66,7 @@ export const numberedRecord: RecordType = {
   fault: (record) => fault(record, NUMBER_BYTES),
   encode(n, cards) {
     const record = new Uint8Array(NUMBER_BYTES + CARDS);
-    new DataView(record.buffer).setBigUint64(0, BigInt(n), true);
+    for (let i = 0, rest = n; rest > 0; i++, rest = Math.floor(rest / 256)) record[i] = rest % 256;
     record.set(cards, NUMBER_BYTES);
     return record;
   },

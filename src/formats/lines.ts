@@ -1,8 +1,10 @@
 // Lines: their ends, and the deal numbers in them.
 
+import { LAST_DEAL } from '../game/constants.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
 
-export const MAX_DIGITS = 10; // of 8589934591
+/** Digits of the longest deal number. */
+export const MAX_DIGITS = `${LAST_DEAL}`.length;
 export const LINE_FEED = 0x0a;
 const ZERO = 0x30;
 

@@ -16,8 +16,11 @@ import {
 } from './lines.js';
 import { layOutRecords } from './records.js';
 
-const START = new TextEncoder().encode('{"deal":');
+const encoder = new TextEncoder();
+const START = encoder.encode('{"deal":');
 const COMMA = 0x2c;
+/** The name of each card as lines have it, with the comma after it. */
+const QUOTED_NAMES = Array.from({ length: CARDS }, (_, card) => `"${cardName(card)}",`);
 const NAME_BYTES = '"7D",'.length;
 const LINE_BYTES = START.length + ',"cards":['.length + CARDS * NAME_BYTES - ','.length + ']}\n'.length;
 
@@ -38,8 +41,11 @@ export const lineRecord: RecordType = {
   end: endOfLine,
   fault: (record) =>
     foreignText(record) ?? (record.at(-1) === LINE_FEED ? 'it is another line' : 'it is cut off'),
-  encode: (n, cards) =>
-    new TextEncoder().encode(`${JSON.stringify({ deal: n, cards: Array.from(cards, cardName) })}\n`),
+  encode(n, cards) {
+    let names = '';
+    for (let i = 0; i < CARDS; i++) names += QUOTED_NAMES[cards[i]];
+    return encoder.encode(`{"deal":${n},"cards":[${names.slice(0, -1)}]}\n`);
+  },
 };
 
 const fileRecords: Records = {

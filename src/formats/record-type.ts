@@ -2,12 +2,15 @@
 
 import type { DealNumbers } from '../game/deal-numbers.js';
 
-/** Name of an encoder of the engines: that of a record type, or `parquet`. */
-export type EncoderName = string;
+/** Encoders of records, one per type of record. */
+type RecordEncoderName = 'cards' | 'numbered' | 'ndjson' | 'text' | 'numbers';
+
+/** Encoders that every engine has. */
+export type EncoderName = RecordEncoderName | 'parquet';
 
 /** One deal's bytes, in a format whose chunks are records one after another. */
 export interface RecordType {
-  encoder: EncoderName;
+  encoder: RecordEncoderName;
   /** largest size of a record, bytes */
   maxBytes: number;
   /** size of the records of all these deals, bytes: it follows from the deal numbers alone */

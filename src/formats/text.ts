@@ -1,4 +1,4 @@
-import { cardName, isDeck } from '../game/cards.js';
+import { isDeck } from '../game/cards.js';
 import { CARDS, COLUMNS, RANKS, SUITS } from '../game/constants.js';
 import { countNumbers } from '../game/deal-numbers.js';
 import { blocksOfRecords, type Records } from './blocks.js';
@@ -63,13 +63,14 @@ export const boardRecord: RecordType = {
     return isDeck(cards) ? 'it is another board' : 'it has a card twice';
   },
   encode(_, cards) {
-    const columns = Array.from({ length: COLUMNS }, (_, column) =>
-      Array.from(
-        cards.filter((_, i) => i % COLUMNS === column),
-        cardName,
-      ).join(' '),
-    );
-    return new TextEncoder().encode(`${columns.join('\n')}\n`);
+    const board = new Uint8Array(BOARD_BYTES);
+    for (let i = 0, p = 0; i < CARDS; i++, p += 3) {
+      const { index, after } = NAMES[i];
+      board[p] = RANKS.charCodeAt(cards[index] >> 2);
+      board[p + 1] = SUITS.charCodeAt(cards[index] & 3);
+      board[p + 2] = after;
+    }
+    return board;
   },
 };
 

@@ -1,24 +1,28 @@
-// The numbers of the Microsoft FreeCell deal, read by tsc and by asc: only literals stand here.
-// Source: Freecell Solver, gen_ms_boards__rand.h and range_solvers_gen_ms_boards.h. The generator is the
-// rand() of Microsoft's C library; FreeCell Pro carried the numbers on beyond 2^31.
+// The numbers of the Microsoft FreeCell deal. tsc and asc both compile this file, so it holds only literals.
+// Source: Freecell Solver, gen_ms_boards__rand.h and range_solvers_gen_ms_boards.h. The generator is the rand() of
+// Microsoft's C library. FreeCell Pro continued the deal numbers beyond 2^31.
 
-/** state = state * MULTIPLIER + INCREMENT mod 2^32 */
+/** state = state * MULTIPLIER + INCREMENT mod 2^32; the first state is the deal number mod 2^32 */
 export const MULTIPLIER = 214013;
 export const INCREMENT = 2531011;
 
-/** A draw is read from bit 16 of the state upwards. */
+/** A draw reads the state from this bit upwards. */
 export const DRAW_SHIFT = 16;
 
-/** Below FIRST_HIGH_DEAL a draw is the 15 bits of rand(): 0..32767. */
-export const DRAW_MASK = 0x7fff;
-
-/** From 2^31 on, bit 15 of the draw is set: 32768..65535. */
-export const FIRST_HIGH_DEAL = 2147483648;
-export const HIGH_DRAW_BIT = 0x8000;
-
-/** From 2^32 on, a draw is 16 bits plus one: 1..65536. */
-export const FIRST_WIDE_DEAL = 4294967296;
-export const WIDE_DRAW_MASK = 0xffff;
+// The draw rule. A regime is a range of deal numbers that read their draws from the state in the same way:
+//
+//     draw = (state >>> DRAW_SHIFT) mod 2^bits + addend
+//
+//     regime   first deal   bits   addend   draws
+//     0                 1     15        0       0..32767, as rand() returns them
+//     1              2^31     15    32768   32768..65535
+//     2              2^32     16        1       1..65536
+//
+// The next three lines are this table, a value per regime. All other code derives its regimes from them. The SIMD kernel
+// can deal a regime whose draws are at most 65536.
+export const REGIME_FIRST_DEALS = [1, 2147483648, 4294967296];
+export const REGIME_BITS = [15, 15, 16];
+export const REGIME_ADDENDS = [0, 32768, 1];
 
 /** The lowest deal number: 1. */
 export const FIRST_DEAL = 1;

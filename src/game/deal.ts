@@ -1,29 +1,26 @@
-// The rule in plain TypeScript, written to be read: the reference of the tests, the baseline of the benches,
-// and what a single deal uses. The kernels in assembly/ follow the same rule a batch at a time.
+// The rule in plain TypeScript, written to be read. The tests and the benches compare the kernels in assembly/ with it,
+// and it deals where a program asks for a single deal.
 
 import { cardName } from './cards.js';
 import {
   CARDS,
   COLUMNS,
-  DRAW_MASK,
   DRAW_SHIFT,
-  FIRST_HIGH_DEAL,
-  FIRST_WIDE_DEAL,
-  HIGH_DRAW_BIT,
   INCREMENT,
   MULTIPLIER,
-  WIDE_DRAW_MASK,
+  REGIME_ADDENDS,
+  REGIME_BITS,
+  REGIME_FIRST_DEALS,
 } from './constants.js';
 import { checkDealNumber } from './deal-numbers.js';
 
-const deck = new Uint8Array(CARDS); // of the deal in hand
+const deck = new Uint8Array(CARDS); // of the deal that dealCards deals
 
-/** The draw that a state gives for deal n: each of the three regimes has its own reading. */
-function drawOf(n: number, state: number): number {
-  const high = state >>> DRAW_SHIFT;
-  if (n < FIRST_HIGH_DEAL) return high & DRAW_MASK;
-  if (n < FIRST_WIDE_DEAL) return (high & DRAW_MASK) | HIGH_DRAW_BIT;
-  return (high & WIDE_DRAW_MASK) + 1;
+/** The regime of deal n: a row of the table in constants.ts. */
+function regimeOf(n: number): number {
+  let regime = REGIME_FIRST_DEALS.length - 1;
+  while (n < REGIME_FIRST_DEALS[regime]) regime--;
+  return regime;
 }
 
 /**
@@ -34,10 +31,13 @@ export function dealCards(n: number): Uint8Array {
   checkDealNumber(n);
   const cards = new Uint8Array(CARDS);
   for (let card = 0; card < CARDS; card++) deck[card] = card;
+  const regime = regimeOf(n);
+  const mask = (1 << REGIME_BITS[regime]) - 1;
+  const addend = REGIME_ADDENDS[regime];
   let state = n | 0; // n mod 2^32
   for (let left = CARDS; left > 0; left--) {
     state = (Math.imul(state, MULTIPLIER) + INCREMENT) | 0;
-    const j = drawOf(n, state) % left;
+    const j = (((state >>> DRAW_SHIFT) & mask) + addend) % left;
     cards[CARDS - left] = deck[j];
     deck[j] = deck[left - 1];
   }

@@ -2,10 +2,11 @@
 
 import { countBelow } from '../common/binary-search.js';
 import { ReadError } from '../common/errors.js';
+import { LAST_DEAL } from '../game/constants.js';
 import type { RecordFile } from './record-file.js';
 
-/** Bits of a position in the index; the number of a deal has the 33 above them. */
-const POSITION_BITS = 31n;
+/** Bits of a position in the index, an entry of 64 bits; the bits above them hold the deal number. */
+const POSITION_BITS = BigInt(64 - LAST_DEAL.toString(2).length);
 
 /**
  * Looks where the last search makes it likely, then as if the list ascended: a hit is a hit, whether it does or not.

@@ -10,10 +10,11 @@ import { showDeal, showDeals } from '../../src/board/show.js';
 import type { StyleName } from '../../src/board/styles.js';
 import { InputError } from '../../src/common/errors.js';
 import { cardName } from '../../src/game/cards.js';
-import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
+import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
 import { findDeal, findDealsStarting } from '../../src/game/find.js';
 import { CLI, run, runShell, temporaryFolder } from '../support/command.js';
+import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/regimes.js';
 
 const STYLES: readonly StyleName[] = ['ascii', 'unicode', 'cards', 'text', 'json', 'svg'];
 const ROWS = showDeal(617, 'ascii');

@@ -6,10 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { showDeal, showDeals } from '../../src/board/show.js';
 import type { StyleName } from '../../src/board/styles.js';
 import { InputError } from '../../src/common/errors.js';
-import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
+import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
 import { GAME_1, GAME_617 } from '../support/boards.js';
 import { boardsOf, peer } from '../support/peer.js';
+import { regimes } from '../support/regimes.js';
 
 const SYMBOLS = `7♦ A♦ 5♣ 3♠ 5♠ 8♣ 2♦ A♥
 T♦ 7♠ Q♦ A♣ 6♦ 8♥ A♠ K♥
@@ -95,12 +96,9 @@ describe('showDeal', () => {
   });
 
   peer('make-microsoft-freecell-board')('shows text as Freecell Solver does', (program) => {
-    const regimes = [
-      fc.integer({ min: 1, max: FIRST_HIGH_DEAL - 1 }),
-      fc.integer({ min: FIRST_HIGH_DEAL, max: FIRST_WIDE_DEAL - 1 }),
-      fc.integer({ min: FIRST_WIDE_DEAL, max: LAST_DEAL }),
-    ];
-    const numbers = regimes.flatMap((regime) => fc.sample(regime, 50));
+    const numbers = regimes.flatMap(({ first, last }) =>
+      fc.sample(fc.integer({ min: first, max: last }), 50),
+    );
     for (const [i, board] of boardsOf(program, numbers).entries()) {
       if (showDeal(numbers[i] as number, 'text') !== board) expect.fail(`deal ${numbers[i]}`);
     }

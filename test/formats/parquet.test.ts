@@ -18,26 +18,26 @@ import { matchDeals } from '../../src/engine/matcher.js';
 import { referenceEngine } from '../../src/engine/reference.js';
 import { footer, MAGIC } from '../../src/formats/parquet/footer.js';
 import { consecutiveChunk, plainChunk } from '../../src/formats/parquet/pages.js';
-import {
-  encodeRowGroup,
-  layOutRowGroup,
-  ROW_GROUP_DEALS,
-  rowGroupOf,
-} from '../../src/formats/parquet/row-group.js';
+import { layOutRowGroup, ROW_GROUP_DEALS, rowGroupOf } from '../../src/formats/parquet/row-group.js';
 import { cardName } from '../../src/game/cards.js';
-import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
+import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import { engines } from '../support/engines.js';
 import { listOf } from '../support/numbers.js';
+import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/regimes.js';
 import { scattered } from '../support/scattered.js';
 
 const upTo52 = Array.from({ length: CARDS }, (_, i) => i);
 const ORIGIN = { version: '1.2.3', selection: 'some deals' };
 
+function rowGroupBytes(numbers: DealNumbers[]): Uint8Array {
+  return referenceEngine.encode('parquet', numbers);
+}
+
 /** A whole file of row groups, each of these deals. */
 function fileOf(...groups: DealNumbers[][]): ArrayBuffer {
-  const parts = [MAGIC, ...groups.map((numbers) => encodeRowGroup(numbers))];
+  const parts = [MAGIC, ...groups.map((numbers) => rowGroupBytes(numbers))];
   const bytes = Buffer.concat([...parts, ...footer(groups.map(rowGroupOf), ORIGIN)]);
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
 }
@@ -247,7 +247,7 @@ describe('a row group', () => {
     ['a list', [Float64Array.of(5, 6, 8)]],
     ['one deal', [{ first: LAST_DEAL, last: LAST_DEAL }]],
   ])('has the size that its layout says: %s', (_, numbers) => {
-    expect(encodeRowGroup(numbers).length).toBe(layOutRowGroup(rowGroupOf(numbers)).bytes);
+    expect(rowGroupBytes(numbers).length).toBe(layOutRowGroup(rowGroupOf(numbers)).bytes);
   });
 
   it('takes at most 80 bytes a deal where numbers are consecutive, metadata and all', () => {
@@ -263,7 +263,7 @@ describe('a row group', () => {
     const numbers = [{ first: 3, last: 9 }];
     const cut = [Float64Array.of(3, 4), { first: 5, last: 5 }, Float64Array.of(6, 7, 8, 9)];
     expect(rowGroupOf(cut)).toEqual(rowGroupOf(numbers));
-    expect(encodeRowGroup(cut)).toEqual(encodeRowGroup(numbers));
+    expect(rowGroupBytes(cut)).toEqual(rowGroupBytes(numbers));
     expect(rowGroupOf([Float64Array.of(9, 8, 7)])).toEqual({
       deals: 3,
       min: 7,

@@ -1,6 +1,7 @@
 // Formats by their names, by the names of files and by what files begin with.
 
 import { describe, expect, it } from 'vitest';
+import type { EncoderName } from '../../src/formats/format.js';
 import {
   batchDeals,
   FORMAT_NAMES,
@@ -70,7 +71,7 @@ it.each([
   expect(formatOfHead(new TextEncoder().encode(text))?.name).toBe(name);
 });
 
-it.each([
+it.each<[EncoderName, number, number]>([
   ['cards', 520, 10],
   ['cards', 571, 10],
   ['cards', 1, 1],

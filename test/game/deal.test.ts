@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
-import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
+import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
 import { engines, expected, numbersFrom, records } from '../support/engines.js';
 import { boardsOf, peer } from '../support/peer.js';
+import { regimeEdges, regimes } from '../support/regimes.js';
 
 /** The boards of golden/boards.txt, which another program dealt: deal number -> eight lines. */
 const golden = new Map(
@@ -18,11 +19,7 @@ const golden = new Map(
     }),
 );
 
-const dealNumber = fc.oneof(
-  fc.integer({ min: 1, max: FIRST_HIGH_DEAL - 1 }),
-  fc.integer({ min: FIRST_HIGH_DEAL, max: FIRST_WIDE_DEAL - 1 }),
-  fc.integer({ min: FIRST_WIDE_DEAL, max: LAST_DEAL }),
-);
+const dealNumber = fc.oneof(...regimes.map(({ first, last }) => fc.integer({ min: first, max: last })));
 
 describe('golden data', () => {
   it('holds both sides of every regime and the last number', () => {
@@ -57,7 +54,7 @@ describe.each(engines)('$name', ({ engine }) => {
     );
   });
 
-  it.each([FIRST_HIGH_DEAL, FIRST_WIDE_DEAL])('crosses the edge at %d', (edge) => {
+  it.each(regimeEdges)('crosses the edge at %d', (edge) => {
     const [first, count] = [edge - 100, 200];
     expect(Buffer.from(engine.encode('cards', numbersFrom(first, count)))).toEqual(
       expected(records.cards, first, count),
@@ -77,14 +74,10 @@ describe('all engines', () => {
   // 2^24 deals of each regime by all three: npm run prove -- engines
   const [DEALS, REFERENCE_DEALS, BATCH] = [2 ** 20, 2 ** 16, 2 ** 16];
 
-  it.each([
-    ['below 2^31', 1, FIRST_HIGH_DEAL - DEALS],
-    ['from 2^31', FIRST_HIGH_DEAL, FIRST_WIDE_DEAL - DEALS],
-    ['from 2^32', FIRST_WIDE_DEAL, LAST_DEAL - DEALS],
-  ])('agree on 2^20 deals %s', (_, min, max) => {
+  it.each(regimes)('agree on 2^20 deals of $first..$last', ({ first: min, last }) => {
     const [, scalar, simd] = engines.map(({ engine }) => engine) as [Engine, Engine, Engine];
     // other ones in each run
-    const [first] = fc.sample(fc.integer({ min, max }), 1) as [number];
+    const [first] = fc.sample(fc.integer({ min, max: last - DEALS }), 1) as [number];
     const reference = new Uint8Array(BATCH * CARDS);
     for (let n = first; n < first + DEALS; n += BATCH) {
       const dealt = Buffer.from(simd.encode('cards', numbersFrom(n, BATCH)));

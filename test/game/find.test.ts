@@ -4,19 +4,18 @@ import { InputError } from '../../src/common/errors.js';
 import { quote } from '../../src/common/quote.js';
 import {
   CARDS,
-  DRAW_MASK,
   DRAW_SHIFT,
   FIRST_DEAL,
-  FIRST_HIGH_DEAL,
-  FIRST_WIDE_DEAL,
   INCREMENT,
   LAST_DEAL,
   MULTIPLIER,
+  REGIME_BITS,
 } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
 import { findDeal, findDealsStarting } from '../../src/game/find.js';
 import { newKernel } from '../support/engines.js';
+import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, regimeEdges, regimes } from '../support/regimes.js';
 
 /** Deals in bulk: the tests of deals compare it with the reference implementation. */
 const kernel = newKernel('simd');
@@ -35,7 +34,7 @@ function boardOfZero(): number[] {
   let state = 0;
   return deck.map((i) => {
     state = (Math.imul(state, MULTIPLIER) + INCREMENT) | 0;
-    const j = ((state >>> DRAW_SHIFT) & DRAW_MASK) % rest.length;
+    const j = ((state >>> DRAW_SHIFT) % 2 ** REGIME_BITS[0]) % rest.length;
     const card = rest[j];
     rest[j] = rest[CARDS - 1 - i];
     rest.pop();
@@ -55,26 +54,17 @@ describe('findDeal', () => {
     expect(findDeal(cards)).toBe(1);
   });
 
-  it.each([
-    FIRST_DEAL,
-    617,
-    FIRST_HIGH_DEAL - 1,
-    FIRST_HIGH_DEAL,
-    FIRST_WIDE_DEAL - 1,
-    FIRST_WIDE_DEAL,
-    LAST_DEAL,
-  ])('finds deal %i', (n) => {
-    expect(findDeal(dealCards(n))).toBe(n);
-    expect(findDeal(Array.from(dealCards(n)))).toBe(n);
-  });
+  it.each([FIRST_DEAL, 617, LAST_DEAL, ...regimeEdges.flatMap((edge) => [edge - 1, edge])])(
+    'finds deal %i',
+    (n) => {
+      expect(findDeal(dealCards(n))).toBe(n);
+      expect(findDeal(Array.from(dealCards(n)))).toBe(n);
+    },
+  );
 
-  it.each([
-    ['below 2^31', FIRST_DEAL, FIRST_HIGH_DEAL - 1],
-    ['from 2^31', FIRST_HIGH_DEAL, FIRST_WIDE_DEAL - 1],
-    ['from 2^32', FIRST_WIDE_DEAL, LAST_DEAL],
-  ])('finds any deal %s', (_, min, max) => {
+  it.each(regimes)('finds any deal of $first..$last', ({ first, last }) => {
     fc.assert(
-      fc.property(fc.integer({ min, max }), (n) => findDeal(dealCards(n)) === n),
+      fc.property(fc.integer({ min: first, max: last }), (n) => findDeal(dealCards(n)) === n),
       { numRuns: 3400 },
     );
   });
@@ -137,12 +127,9 @@ describe('findDealsStarting', () => {
     return numbers;
   }
 
-  it.each([
-    ['below 2^31', 1, FIRST_HIGH_DEAL - 1],
-    ['from 2^31', FIRST_HIGH_DEAL, FIRST_WIDE_DEAL - 1],
-    ['from 2^32', FIRST_WIDE_DEAL, LAST_DEAL],
-  ])('tells among any million %s what dealing them all tells', (_, min, max) => {
-    const seeds = fc.sample(fc.integer({ min, max: max - 1_200_000 }), { numRuns: 3, seed: 617 });
+  it.each(regimes)('finds among any million of $first..$last what dealing them all finds', (regime) => {
+    const start = fc.integer({ min: regime.first, max: regime.last - 1_200_000 });
+    const seeds = fc.sample(start, { numRuns: 3, seed: 617 });
     for (const [i, first] of seeds.entries()) {
       const last = first + 1_200_000; // more than 2^20, so that it is sieved
       const cards = dealCards(first + i * 100_000).subarray(0, 1 + 2 * i);
@@ -150,7 +137,7 @@ describe('findDealsStarting', () => {
     }
   });
 
-  it.each([FIRST_HIGH_DEAL, FIRST_WIDE_DEAL])('crosses the edge at %d', (edge) => {
+  it.each(regimeEdges)('crosses the edge at %d', (edge) => {
     const [first, last] = [edge - 700_000, edge + 700_000];
     for (const n of [first, edge]) {
       const cards = dealCards(n).subarray(0, 2);

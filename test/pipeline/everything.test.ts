@@ -8,7 +8,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 import { type FormatName, formats } from '../../src/formats/registry.js';
 import { cardName } from '../../src/game/cards.js';
-import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../../src/game/constants.js';
+import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { isImpossible } from '../../src/selection/impossible.js';
 import { orderOf, permute } from '../../src/selection/sample-order.js';
@@ -19,6 +19,7 @@ import { merge } from '../../src/verbs/merge.js';
 import { verify } from '../../src/verbs/verify.js';
 import { temporaryFolder } from '../support/command.js';
 import { fileBytes, readDeals } from '../support/readers.js';
+import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/regimes.js';
 import { numbersOf } from '../support/selection.js';
 
 const NAMES = formats.map(({ name }) => name as FormatName);

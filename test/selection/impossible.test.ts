@@ -6,11 +6,12 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DamageError, InputError } from '../../src/common/errors.js';
-import { FIRST_DEAL, FIRST_HIGH_DEAL, LAST_DEAL } from '../../src/game/constants.js';
+import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { countNumbers, type DealRange, formatRanges } from '../../src/game/deal-numbers.js';
 import { impossibleIn, isImpossible, withoutImpossible } from '../../src/selection/impossible.js';
 import { ImpossibleDeals } from '../../src/selection/impossible-deals.js';
 import { temporaryFolder } from '../support/command.js';
+import { FIRST_HIGH_DEAL } from '../support/regimes.js';
 
 const DATA = fileURLToPath(new URL('../../data', import.meta.url));
 const EIGHT = [11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948];

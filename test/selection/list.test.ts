@@ -22,8 +22,9 @@ import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { InputError, ReadError } from '../../src/common/errors.js';
+import { referenceEngine } from '../../src/engine/reference.js';
 import { footer, MAGIC } from '../../src/formats/parquet/footer.js';
-import { encodeRowGroup, layOutRowGroup, rowGroupOf } from '../../src/formats/parquet/row-group.js';
+import { layOutRowGroup, rowGroupOf } from '../../src/formats/parquet/row-group.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { countAllNumbers, type DealNumbers, type DealRange } from '../../src/game/deal-numbers.js';
 import { SMALL_WINDOW_BYTES } from '../../src/io/input.js';
@@ -217,7 +218,7 @@ describe('a Parquet file', () => {
 
   /** A file of row groups, each of these deals. */
   function fileOf(...groups: DealNumbers[]): Buffer {
-    const bytes = groups.map((numbers) => encodeRowGroup([numbers]));
+    const bytes = groups.map((numbers) => referenceEngine.encode('parquet', [numbers]));
     const ends = footer(
       groups.map((numbers) => rowGroupOf([numbers])),
       { version: '1.2.3', selection: '' },

@@ -149,7 +149,7 @@ export const kernelMutants: readonly Mutant[] = [
       'for (; i + 16 < whole; i += 16, packed',
     ],
   ]),
-  ...mutantsOf('assembly/index.ts', 'formats/formats formats/parquet', [
+  ...mutantsOf('assembly/simd.ts', 'formats/formats formats/parquet', [
     ['a last batch of 256', 'min<u32>(BATCH_DEALS, <u32>(end - n))', 'BATCH_DEALS'],
     ['positions that are cards', 'packRowsSimd(POSITION_ROWS, count', 'packRowsSimd(CARD_ROWS, count'],
     ['numbers of consecutive records', '<u64>first + i);', '<u64>first);'],

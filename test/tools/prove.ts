@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { type DealRange, dealCards, loadKernel } from 'freecell-deals';
-import { WasmKernel } from '../../src/engine/kernel.js';
+import { instantiate } from '../../src/engine/kernel.js';
 import { referenceEngine } from '../../src/engine/reference.js';
 import type { EncoderName } from '../../src/formats/format.js';
 import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
@@ -47,7 +47,7 @@ async function compareEngines({ first, last }: DealRange): Promise<void> {
 async function compareFormat({ first, last, encoder }: DealRange & { encoder: EncoderName }): Promise<void> {
   const kernels = ['simd', 'scalar'].map((name) => {
     const file = fileURLToPath(new URL(`../../../dist/kernel-${name}.wasm`, import.meta.url));
-    return new WasmKernel(new WebAssembly.Module(readFileSync(file)));
+    return instantiate(new WebAssembly.Module(readFileSync(file)));
   });
   const batch = encoder === 'parquet' ? ROW_GROUP_DEALS : BATCH;
   for (let n = first; n <= last; n += batch) {
@@ -92,7 +92,7 @@ async function comparePart({ first, last, pipe }: DealRange & { pipe: string }):
 const REGIMES = [1, 2 ** 31, 2 ** 32].map((first) => ({ first, last: first + 2 ** 24 - 1 }));
 
 const MILLION = 1_000_000;
-const FORMATS: readonly Part[] = [...recordTypes.map((record) => record.encoder), 'parquet'].flatMap(
+const FORMATS: readonly Part[] = [...recordTypes.map((record) => record.encoder), 'parquet' as const].flatMap(
   (encoder) => [
     { encoder, first: 1, last: MILLION },
     ...[2 ** 31, 2 ** 32].map((edge) => ({

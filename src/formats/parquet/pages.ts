@@ -75,11 +75,12 @@ export function indexBytes(count: number): number {
 /** Packs values 0..63 into 6 bits each, the first one lowest, padded with zeros to a multiple of 8 values. */
 export function packIndices(values: Uint8Array): Uint8Array {
   const packed = new Uint8Array(indexBytes(values.length));
-  for (let i = 0; i < values.length; i++) {
-    const offset = indexOffset(i);
-    const shifted = values[i] << ((i * INDEX_BITS) % 8);
-    packed[offset] |= shifted;
-    packed[offset + 1] |= shifted >> 8;
+  for (let i = 0, offset = 0; i < values.length; i += 4, offset += 3) {
+    // four values are three bytes; those after the last value are undefined, which shifts to 0
+    const bits = values[i] | (values[i + 1] << 6) | (values[i + 2] << 12) | (values[i + 3] << 18);
+    packed[offset] = bits;
+    packed[offset + 1] = bits >> 8;
+    packed[offset + 2] = bits >> 16;
   }
   return packed;
 }

@@ -2,7 +2,6 @@
 // reference implementation of its bytes; the kernels make the same ones.
 
 import { CARDS } from '../../game/constants.js';
-import { dealCards } from '../../game/deal.js';
 import { countAllNumbers, type DealNumbers } from '../../game/deal-numbers.js';
 import {
   cardChunk,
@@ -111,20 +110,19 @@ function* eachNumber(numbers: readonly DealNumbers[]): Generator<number, void, v
 /**
  * The bytes of a row group, in plain TypeScript: the reference of the kernels.
  * @param numbers its deals, 1..122880
+ * @param cards 52 bytes per deal in dealing order
  */
-export function encodeRowGroup(numbers: readonly DealNumbers[]): Uint8Array {
+export function encodeRowGroup(numbers: readonly DealNumbers[], cards: Uint8Array): Uint8Array {
   const group = rowGroupOf(numbers);
   const { deal, card, position } = layOutRowGroup(group);
   const cardColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
   const positionColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
-  let row = 0;
-  for (const n of eachNumber(numbers)) {
-    const dealt = dealCards(n);
+  for (let row = 0; row < group.deals; row++) {
     for (let i = 0; i < CARDS; i++) {
-      cardColumns[i][row] = dealt[i];
-      positionColumns[dealt[i]][row] = i;
+      const card = cards[row * CARDS + i];
+      cardColumns[i][row] = card;
+      positionColumns[card][row] = i;
     }
-    row++;
   }
   const dealNumbers = new Uint8Array(deal.bytes - deal.head.length);
   writeDealNumbers(group, numbers, dealNumbers);

@@ -1,0 +1,46 @@
+// The scalar kernel: the rule, a deal at a time, as the C reference loop deals. It deals where a machine has no SIMD, and
+// tests compare the SIMD kernel with it.
+//
+// Its memory: the deck at 0, asc's static data from 1024 on, then the caller's from BUFFER on.
+
+import { CARDS, DRAW_SHIFT, INCREMENT, MULTIPLIER } from '../src/game/constants';
+import { addendOf, maskOf, regimeOf } from './regime';
+
+const DECK: usize = 0;
+/** The first byte of the caller's memory. */
+export const BUFFER: usize = 4096;
+
+if (__heap_base > BUFFER) unreachable(); // static data that reaches into the caller's memory
+
+/** The ordered deck, eight cards a word: card bytes 0..51 and four more that are never dealt. */
+@inline
+function layDeck(): void {
+  let cards: u64 = 0x0706050403020100;
+  for (let place = DECK; place < DECK + 56; place += 8) {
+    store<u64>(place, cards);
+    cards += 0x0808080808080808;
+  }
+}
+
+function dealOne(n: u64, out: usize): void {
+  layDeck();
+  const regime = regimeOf(n);
+  const mask = maskOf(regime), addend = addendOf(regime);
+  let state = <u32>n;
+  for (let left = <u32>CARDS; left > 0; left--, out++) {
+    state = state * MULTIPLIER + INCREMENT;
+    const place = DECK + (((state >> DRAW_SHIFT) & mask) + addend) % left;
+    store<u8>(out, load<u8>(place));
+    store<u8>(place, load<u8>(DECK + left - 1));
+  }
+}
+
+/** Writes the 52 cards of each of `count` deals from `first` on, in dealing order. */
+export function cards(first: f64, count: u32, out: usize): void {
+  for (let i: u32 = 0; i < count; i++, out += CARDS) dealOne(<u64>first + i, out);
+}
+
+/** Writes the 52 cards of each of the `count` deals whose numbers (f64) are at `numbers`. */
+export function cardsOfList(numbers: usize, count: u32, out: usize): void {
+  for (let i: u32 = 0; i < count; i++, numbers += 8, out += CARDS) dealOne(<u64>load<f64>(numbers), out);
+}
