@@ -48,6 +48,14 @@ describe('the known cells', () => {
     expect(wrong).toEqual([]);
   });
 
+  it.each(['README.md', 'docs/known-deals.md', 'examples/solve/README.md'])(
+    'have their last deal in %s',
+    (path) => {
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      expect(text).toContain(`1..${known.last}`);
+    },
+  );
+
   it('take at most 250 KB per million deals', () => {
     expect(packed.length).toBeLessThanOrEqual(known.last / 4);
   });
