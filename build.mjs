@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 
 const run = promisify(execFile);
 const KERNELS = ['scalar', 'simd']; // targets of asconfig.json
-const IMPOSSIBLE_DEALS = 'impossible-4-freecells.bin';
+const DATA_FILES = ['impossible-4-freecells.bin', 'known-cells.bin'];
 const packageFile = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** When the newest file that a kernel is made of was changed. */
@@ -70,7 +70,7 @@ async function buildAll() {
   }
   const isCodeAlone = part === '--code'; // kernels and declarations are as they were
   if (!isCodeAlone) emptyDist();
-  copyFileSync(`data/${IMPOSSIBLE_DEALS}`, `dist/${IMPOSSIBLE_DEALS}`); // beside the code, as the kernels are
+  for (const name of DATA_FILES) copyFileSync(`data/${name}`, `dist/${name}`); // beside the code, as the kernels are
   await Promise.all([
     ...(isCodeAlone ? [] : [...KERNELS.map(buildKernel), buildTypes()]),
     build({ ...node, entryPoints: ['src/index.ts'], external: ['piscina'], format: 'esm' }),

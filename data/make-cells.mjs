@@ -1,30 +1,59 @@
 #!/usr/bin/env node
-// Makes src/game/known-cells.ts out of the records that examples/solve/cells writes of 1..32000, in any order:
-//   examples/solve/cells records.ndjson 1..32000
-//   node data/make-cells.mjs records.ndjson
-// How they are packed is said in src/game/cells-needed.ts, which reads them.
+// Makes known-cells.bin out of records that examples/solve/cells writes, in any order:
+//   xz -dc data/records/*.xz | node data/make-cells.mjs -
+//   node data/make-cells.mjs RECORDS.ndjson MORE.ndjson
+// The file covers 1..N, where N + 1 is the first deal without a record. Where several records name a deal, the closest
+// bounds count. src/game/known-cells.ts draws the layout of the file and reads it.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 
-const DEALS = 32_000;
-const MOST = 5; // two values below 6 fit a digit of base 36
+const HEADER_BYTES = 8;
+const DEALS_PER_BYTE = 5;
+const DIGITS = [0x11, 0x22, 0x33]; // bounds of a deal that needs 1, 2 or 3 cells
+const MOST_CELLS = 15; // four bits hold a bound
+const MOST_DEALS_APART = 255; // one byte holds the distance between two exceptions
 
-const [, , path] = process.argv;
-if (path === undefined) throw new Error('name the file of records');
-const needed = new Array(DEALS).fill(undefined);
-for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) {
-  const { deal, cells } = JSON.parse(line);
-  if (cells > MOST) throw new Error(`deal ${deal} needs ${cells} cells; at most ${MOST} can be packed`);
-  if (deal <= DEALS && cells !== undefined) needed[deal - 1] = cells;
+/** The bounds of deal n, at index n: atLeast, and 16 times atMost. */
+const bounds = [];
+
+function addRecord({ deal, cells, atLeast = cells, atMost = cells }) {
+  if (atMost === undefined) throw new Error(`deal ${deal} has no atMost; search it with greater limits`);
+  if (!(atLeast <= atMost && atMost <= MOST_CELLS))
+    throw new Error(`deal ${deal} has the bounds ${atLeast}..${atMost}`);
+  const known = bounds[deal] ?? MOST_CELLS * 16;
+  const least = Math.max(atLeast, known & 15);
+  const most = Math.min(atMost, known >> 4);
+  if (least > most) throw new Error(`the records of deal ${deal} contradict each other`);
+  bounds[deal] = most * 16 + least;
 }
-const missing = needed.indexOf(undefined);
-if (missing >= 0) throw new Error(`${path} does not have the cells of deal ${missing + 1}`);
 
-let pairs = '';
-for (let i = 0; i < DEALS; i += 2) pairs += (needed[i] * 6 + needed[i + 1]).toString(36);
-const code = `// Made by data/make-cells.mjs.
+const paths = process.argv.slice(2);
+if (paths.length === 0) throw new Error('name the files of records, - for standard input');
+for (const path of paths) {
+  const input = path === '-' ? process.stdin : createReadStream(path);
+  for await (const line of createInterface({ input })) addRecord(JSON.parse(line));
+}
 
-export const KNOWN_CELLS =
-  '${pairs}';
-`;
-writeFileSync(new URL('../src/game/known-cells.ts', import.meta.url), code);
+let deals = 0;
+while (bounds[deals + 1] !== undefined) deals++;
+
+const fives = new Uint8Array(Math.ceil(deals / DEALS_PER_BYTE));
+const exceptions = [];
+for (let deal = 1, last = 0; deal <= deals; deal++) {
+  const digit = DIGITS.indexOf(bounds[deal]);
+  if (digit < 0 || deal - last === MOST_DEALS_APART) {
+    exceptions.push(deal - last, bounds[deal]);
+    last = deal;
+  }
+  fives[Math.floor((deal - 1) / DEALS_PER_BYTE)] += Math.max(digit, 0) * 3 ** ((deal - 1) % DEALS_PER_BYTE);
+}
+
+const header = Buffer.alloc(HEADER_BYTES);
+header.writeUInt32LE(deals, 0);
+header.writeUInt32LE(exceptions.length / 2, 4);
+writeFileSync(
+  new URL('known-cells.bin', import.meta.url),
+  Buffer.concat([header, fives, Buffer.from(exceptions)]),
+);
+console.log(`1..${deals}, ${HEADER_BYTES + fives.length + exceptions.length} bytes`);

@@ -1,13 +1,14 @@
-// Shows the deal whose number stands in the field and in the address, copies it, and looks it up in the list of the
-// deals known to be impossible, unless it is known how many cells the deal needs.
+// Shows the deal whose number stands in the field and in the address, copies it, and looks up how many cells it needs, or
+// whether it is on the list of the deals known to be impossible.
 
 import {
-  cellsNeeded,
   FIRST_DEAL,
   type ImpossibleDeals,
   InputError,
+  type KnownCells,
   LAST_DEAL,
   loadImpossibleDeals,
+  loadKnownCells,
   parseDeals,
   type StyleName,
   showDeal,
@@ -38,6 +39,7 @@ const copied = element('copied');
 const among = element<HTMLSelectElement>('among');
 
 let shown = START;
+let knownCells: KnownCells | undefined;
 let impossible: ImpossibleDeals | undefined;
 
 /** The one deal number in a text, which may be grouped; an InputError says what is wrong. */
@@ -51,10 +53,14 @@ function numberIn(text: string): number {
   return first;
 }
 
-/** What is known of a deal; undefined where that takes the list, which is not loaded yet. */
+/** Returns what is known of a deal, or undefined if that takes a file which is not loaded yet. */
 function verdictOf(n: number): { isImpossible: boolean; text: string } | undefined {
-  const cells = cellsNeeded(n);
-  if (cells !== undefined) return { isImpossible: cells > 4, text: CELLS_TEXTS[cells] };
+  const bounds = knownCells?.cellsBounds(n);
+  if (bounds !== undefined) {
+    const { atLeast, atMost } = bounds;
+    const openText = `needs ${atLeast} to ${atMost} free cells; the exact number is not known.`;
+    return { isImpossible: atLeast > 4, text: atLeast === atMost ? CELLS_TEXTS[atLeast] : openText };
+  }
   if (impossible === undefined) return undefined;
   const isImpossible = impossible.has(n);
   if (isImpossible) return { isImpossible, text: 'is known to be impossible with four free cells.' };
@@ -126,11 +132,13 @@ function readAddress(): void {
   }
 }
 
-async function lookUpImpossible(): Promise<void> {
+/** Loads what the verdict on the shown deal takes. Shows the verdict, or why a file cannot be loaded. */
+async function loadVerdict(): Promise<void> {
   lookUp.disabled = true;
   say(verdict, '');
   try {
-    impossible = await loadImpossibleDeals();
+    if (shown <= LAST_PROVEN) knownCells ??= await loadKnownCells();
+    if (verdictOf(shown) === undefined) impossible ??= await loadImpossibleDeals();
     showVerdict();
   } catch (error) {
     say(verdict, messageOf(error));
@@ -140,10 +148,10 @@ async function lookUpImpossible(): Promise<void> {
 
 /** Goes to the next deal that can be won; beyond the proven ones, to the next that is not known to be impossible. */
 async function goToWinnable(): Promise<void> {
-  if (impossible === undefined) await lookUpImpossible();
-  if (impossible === undefined) return;
+  if (verdictOf(shown) === undefined) await loadVerdict();
+  if (verdictOf(shown) === undefined) return;
   let n = shown + 1;
-  while (impossible.has(n)) n++;
+  while (verdictOf(n)?.isImpossible) n++;
   if (n <= LAST_DEAL) goTo(n);
 }
 
@@ -158,7 +166,10 @@ function focusField(event: KeyboardEvent): void {
 
 async function copy({ dataset, textContent }: HTMLButtonElement): Promise<void> {
   const { style } = dataset;
-  const text = style === 'link' ? addressOf(shown).href : showDeal(shown, style as StyleName);
+  const text =
+    style === 'link'
+      ? addressOf(shown).href
+      : showDeal(shown, style as StyleName, knownCells && { knownCells });
   say(copied, '');
   try {
     await navigator.clipboard.writeText(text);
@@ -188,7 +199,7 @@ export function startDeal(): void {
   element('random').addEventListener('click', () =>
     goTo(FIRST_DEAL + Math.floor(Math.random() * Number(among.value))),
   );
-  lookUp.addEventListener('click', lookUpImpossible);
+  lookUp.addEventListener('click', loadVerdict);
   element('next-winnable').addEventListener('click', goToWinnable);
   addEventListener('keydown', focusField);
   for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {

@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const SERVICE_WORKER = 'service-worker';
 /** Loaded when it is asked for, and only then kept for offline use. */
-const ON_DEMAND = /impossible-4-freecells|README/;
+const ON_DEMAND = /impossible-4-freecells|known-cells|README/;
 
 /** Tells the service worker which files make up the page, and a version that changes with any of them. */
 function listFiles(): Plugin {

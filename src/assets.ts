@@ -33,3 +33,8 @@ export function readImpossibleDeals(): Uint8Array {
   const url = new URL('../dist/impossible-4-freecells.bin', import.meta.url);
   return readFileSync(locate('dist/impossible-4-freecells.bin', url));
 }
+
+/** The packed file of the fewest free cells; its layout is in game/known-cells.ts. */
+export function readKnownCells(): Uint8Array {
+  return readFileSync(locate('dist/known-cells.bin', new URL('../dist/known-cells.bin', import.meta.url)));
+}

@@ -15,6 +15,7 @@ import {
   type KernelOptions,
 } from './engine/kernel.js';
 import { type FormatName, formats } from './formats/registry.js';
+import { KnownCells } from './game/known-cells.js';
 import { ImpossibleDeals } from './selection/impossible-deals.js';
 
 export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.js';
@@ -27,12 +28,12 @@ export { matchDeals } from './engine/matcher.js';
 export type { EncoderName } from './formats/format.js';
 export type { FormatName } from './formats/registry.js';
 export { cardName, cardNamed, isRed } from './game/cards.js';
-export { cellsNeeded } from './game/cells-needed.js';
 export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
 export { dealCards, dealFreeCell } from './game/deal.js';
 export { type DealNumbers, type DealRange, type Deals, parseDeals } from './game/deal-numbers.js';
 export { type DealView, viewCards, viewDeal } from './game/deal-view.js';
 export { findDeal, findDealsStarting } from './game/find.js';
+export type { CellsBounds, KnownCells } from './game/known-cells.js';
 export {
   type EncodeChunk,
   type OutputPart,
@@ -63,6 +64,7 @@ const KERNELS: Record<KernelName, () => URL> = {
 
 /** As above. */
 const impossibleDealsUrl = () => new URL('./impossible-4-freecells.bin', import.meta.url);
+const knownCellsUrl = () => new URL('./known-cells.bin', import.meta.url);
 
 /** The bytes of a file of the package; a ReadError names the URL that was tried, and says what to do. */
 async function fetchBytes(
@@ -97,6 +99,16 @@ export async function loadKernel(options: KernelOptions = {}): Promise<Kernel & 
   return instantiate(await compileKernel(read, options));
 }
 
+/** The bytes of a data file of the package that the caller passes, or that lie at a URL. */
+async function readBytes(
+  name: string,
+  source: string | URL | ArrayBuffer | Uint8Array | undefined,
+  defaultUrl: () => URL,
+): Promise<Uint8Array> {
+  if (source instanceof ArrayBuffer || source instanceof Uint8Array) return new Uint8Array(source);
+  return await fetchBytes(name, () => source ?? defaultUrl(), 'or pass its bytes');
+}
+
 /**
  * Loads the list of the deals known to be impossible with four cells, 233 KB: its `has(n)` is the isImpossible of
  * Node. Rejects with a ReadError where it cannot be fetched, with a DamageError where it is cut off.
@@ -105,11 +117,14 @@ export async function loadKernel(options: KernelOptions = {}): Promise<Kernel & 
 export async function loadImpossibleDeals(
   source?: string | URL | ArrayBuffer | Uint8Array,
 ): Promise<ImpossibleDeals> {
-  if (source instanceof ArrayBuffer || source instanceof Uint8Array) {
-    return new ImpossibleDeals(new Uint8Array(source));
-  }
-  const name = 'impossible-4-freecells.bin';
-  return new ImpossibleDeals(
-    await fetchBytes(name, () => source ?? impossibleDealsUrl(), 'or pass its bytes'),
-  );
+  return new ImpossibleDeals(await readBytes('impossible-4-freecells.bin', source, impossibleDealsUrl));
+}
+
+/**
+ * Loads the fewest free cells with which deals can be won, 226 KB.
+ * Rejects with a ReadError where the file cannot be fetched, with a DamageError where it is damaged.
+ * @param source the bytes of dist/known-cells.bin of the package, or their URL; default: beside this file
+ */
+export async function loadKnownCells(source?: string | URL | ArrayBuffer | Uint8Array): Promise<KnownCells> {
+  return new KnownCells(await readBytes('known-cells.bin', source, knownCellsUrl));
 }

@@ -1,21 +1,20 @@
 // Shows deals as text or as a drawing.
 
 import { InputError } from '../common/errors.js';
-import { checkOptions, FLAG } from '../common/options.js';
+import { type Check, checkOptions, FLAG } from '../common/options.js';
 import { dealCards } from '../game/deal.js';
 import { countAllNumbers, type Deals, parseDeals } from '../game/deal-numbers.js';
-import { type StyleName, styleNamed } from './styles.js';
+import type { KnownCells } from '../game/known-cells.js';
+import { type ShowOptions, type StyleName, styleNamed } from './styles.js';
 
-/** Options of showDeal and showDeals. */
-export interface ShowOptions {
-  /** colour red suits red with terminal codes, in the styles unicode and cards; default false */
-  isColoured?: boolean;
-}
+export type { ShowOptions };
 
-function colouring(options: ShowOptions): boolean {
-  checkOptions(options, { isColoured: FLAG });
-  return options.isColoured ?? false;
-}
+/** Not instanceof: both entries of the package have the class. */
+const KNOWN_CELLS: Check = {
+  expected: 'what loadKnownCells returns',
+  isValid: (value) => typeof (value as KnownCells | null)?.cellsBounds === 'function',
+};
+const SHOW_OPTIONS: Record<keyof ShowOptions, Check> = { isColoured: FLAG, knownCells: KNOWN_CELLS };
 
 /**
  * Shows a deal in a style, ended by a line feed.
@@ -23,8 +22,8 @@ function colouring(options: ShowOptions): boolean {
  * @param style default ascii
  */
 export function showDeal(n: number, style: StyleName = 'ascii', options: ShowOptions = {}): string {
-  const isColoured = colouring(options);
-  return styleNamed(style).show(n, dealCards(n), isColoured);
+  checkOptions(options, SHOW_OPTIONS);
+  return styleNamed(style).show(n, dealCards(n), options);
 }
 
 /**
@@ -37,7 +36,7 @@ export function showDeals(
   style: StyleName = 'ascii',
   options: ShowOptions = {},
 ): Generator<string, void, void> {
-  const isColoured = colouring(options);
+  checkOptions(options, SHOW_OPTIONS);
   const { several, show } = styleNamed(style);
   const ranges = parseDeals(deals);
   const count = countAllNumbers(ranges);
@@ -49,7 +48,7 @@ export function showDeals(
     let before = '';
     for (const { first, last } of ranges) {
       for (let n = first; n <= last; n++) {
-        const board = show(n, dealCards(n), isColoured);
+        const board = show(n, dealCards(n), options);
         yield isHeaded ? `${before}Game #${n}\n${board}` : board;
         before = '\n';
       }

@@ -5,9 +5,17 @@ import { quote } from '../common/quote.js';
 import { lineRecord } from '../formats/ndjson.js';
 import { boardRecord } from '../formats/text.js';
 import { cardName, isRed } from '../game/cards.js';
-import { cellsNeeded } from '../game/cells-needed.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
+import type { KnownCells } from '../game/known-cells.js';
 import { svgOf } from './svg.js';
+
+/** Options of showDeal and showDeals. */
+export interface ShowOptions {
+  /** colour red suits red with terminal codes, in the styles unicode and cards; default false */
+  isColoured?: boolean;
+  /** what loadKnownCells returns; with it, the style json has the free cells that a deal needs */
+  knownCells?: KnownCells;
+}
 
 /** A style: rows of names (JD), of symbols (J♦) or of playing-card characters (🃋), or the record of a format. */
 export type StyleName = 'ascii' | 'unicode' | 'cards' | 'text' | 'json' | 'svg';
@@ -17,7 +25,7 @@ export interface Style {
   /** how several deals are shown: with headings that have their numbers, without, or never */
   several: 'headed' | 'plain' | 'never';
   /** a deal in this style, ended by a line feed */
-  show(n: number, cards: Uint8Array, isColoured: boolean): string;
+  show(n: number, cards: Uint8Array, options: ShowOptions): string;
 }
 
 const RED = '\u001b[31m';
@@ -40,10 +48,10 @@ function cardSymbol(card: number): string {
 }
 
 /** Makes the names of all cards once, so that showing a deal takes 52 look-ups. */
-function namesOf(name: (card: number) => string): (isColoured: boolean) => readonly string[] {
+function namesOf(name: (card: number) => string): (isColoured?: boolean) => readonly string[] {
   const plain = Array.from({ length: CARDS }, (_, card) => name(card));
   const coloured = plain.map((name, card) => (isRed(card) ? `${RED}${name}${DEFAULT_COLOUR}` : name));
-  return (isColoured) => (isColoured ? coloured : plain);
+  return (isColoured = false) => (isColoured ? coloured : plain);
 }
 
 /** Rows of eight cards, separated by one blank. */
@@ -55,16 +63,19 @@ function rowsOf(cards: Uint8Array, names: readonly string[]): string {
   return rows;
 }
 
-const names = namesOf(cardName)(false);
+const names = namesOf(cardName)();
 const symbols = namesOf(cardSymbol);
 const characters = namesOf(cardCharacter);
 const utf8 = new TextDecoder();
 
-/** The record of NDJSON, with the cells that the deal needs where they are known. */
-function jsonOf(n: number, cards: Uint8Array): string {
+/** The record of NDJSON, with the cells that the deal needs, or their bounds, where they are known. */
+function jsonOf(n: number, cards: Uint8Array, { knownCells }: ShowOptions): string {
   const line = utf8.decode(lineRecord.encode(n, cards));
-  const cells = cellsNeeded(n);
-  return cells === undefined ? line : line.replace('}', `,"cells":${cells}}`);
+  const bounds = knownCells?.cellsBounds(n);
+  if (bounds === undefined) return line;
+  const { atLeast, atMost } = bounds;
+  const fields = atLeast === atMost ? `"cells":${atLeast}` : `"atLeast":${atLeast},"atMost":${atMost}`;
+  return line.replace('}', `,${fields}}`);
 }
 
 const styles: readonly Style[] = [
@@ -72,12 +83,12 @@ const styles: readonly Style[] = [
   {
     name: 'unicode',
     several: 'headed',
-    show: (_, cards, isColoured) => rowsOf(cards, symbols(isColoured)),
+    show: (_, cards, { isColoured }) => rowsOf(cards, symbols(isColoured)),
   },
   {
     name: 'cards',
     several: 'headed',
-    show: (_, cards, isColoured) => rowsOf(cards, characters(isColoured)),
+    show: (_, cards, { isColoured }) => rowsOf(cards, characters(isColoured)),
   },
   { name: 'text', several: 'plain', show: (n, cards) => utf8.decode(boardRecord.encode(n, cards)) },
   { name: 'json', several: 'plain', show: jsonOf },

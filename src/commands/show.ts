@@ -60,10 +60,13 @@ function styleOfTerminal(): StyleName {
 
 async function runShow(deals: string, { style, output, force = false }: ShowFlags): Promise<void> {
   const { showDeals } = await import('../board/show.js');
+  const { knownCells } = await import('../selection/load-known-cells.js');
   const { writeTexts } = await import('../output/write-all.js');
   const isToTerminal = output === '-' && isTerminal(STDOUT);
-  const boards = showDeals(deals, style ?? (isToTerminal ? styleOfTerminal() : styleOfFile(output)), {
+  const shownStyle = style ?? (isToTerminal ? styleOfTerminal() : styleOfFile(output));
+  const boards = showDeals(deals, shownStyle, {
     isColoured: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+    ...(shownStyle === 'json' && { knownCells: knownCells() }),
   });
   await writeTexts(output, boards, force, stopSignal());
 }

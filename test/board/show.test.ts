@@ -8,6 +8,7 @@ import type { StyleName } from '../../src/board/styles.js';
 import { InputError } from '../../src/common/errors.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
+import { KnownCells } from '../../src/game/known-cells.js';
 import { GAME_1, GAME_617 } from '../support/boards.js';
 import { boardsOf, peer } from '../support/peer.js';
 import { regimes } from '../support/regimes.js';
@@ -88,7 +89,7 @@ describe('showDeal', () => {
 
   it('shows a line of JSON and what solvers read', () => {
     expect(JSON.parse(showDeal(LAST_DEAL, 'json')).deal).toBe(LAST_DEAL);
-    expect(showDeal(617, 'json')).toMatch(/^\{"deal":617,"cards":\["7D","AD",.*"4H"\],"cells":4\}\n$/);
+    expect(showDeal(617, 'json')).toMatch(/^\{"deal":617,"cards":\["7D","AD",.*"4H"\]\}\n$/);
     expect(showDeal(617, 'text').split('\n').slice(0, 2)).toEqual([
       '7D TD TH KD 4C 4S JD',
       'AD 7S QC 5H QS TS KS',
@@ -117,12 +118,20 @@ describe('showDeal', () => {
     expect(showDeal(617, style, { isColoured: true })).toBe(isWithSuits ? coloured(board) : board);
   });
 
-  it('json, with the free cells that are needed where they are known', () => {
+  it('json, with the free cells that a deal needs where they are known', () => {
     const cards = JSON.stringify(GAME_617.trim().split(/\s/));
-    expect(showDeal(617, 'json')).toBe(`{"deal":617,"cards":${cards},"cells":4}\n`);
-    expect(showDeal(164, 'json')).toMatch(/"\],"cells":0\}\n$/);
-    expect(showDeal(32_000, 'json')).toMatch(/"\],"cells":\d\}\n$/);
-    expect(showDeal(32_001, 'json')).toMatch(/"\]\}\n$/);
+    expect(showDeal(617, 'json')).toBe(`{"deal":617,"cards":${cards}}\n`);
+    // deals 1..3: 3 cells, none, and 2 or 3
+    const knownCells = new KnownCells(Uint8Array.of(3, 0, 0, 0, 2, 0, 0, 0, 2, 2, 0x00, 1, 0x32));
+    expect(showDeal(1, 'json', { knownCells })).toMatch(/"\],"cells":3\}\n$/);
+    const shown = [...showDeals('2..4', 'json', { knownCells })];
+    expect(shown[0]).toMatch(/"\],"cells":0\}\n$/);
+    expect(shown[1]).toMatch(/"\],"atLeast":2,"atMost":3\}\n$/);
+    expect(shown[2]).toMatch(/"\]\}\n$/);
+    expect(showDeal(1, 'text', { knownCells })).toBe(showDeal(1, 'text'));
+    expect(() => showDeal(1, 'json', { knownCells: 4 as unknown as KnownCells })).toThrow(
+      'knownCells is 4; expected what loadKnownCells returns',
+    );
   });
 
   // a drawing that was looked at

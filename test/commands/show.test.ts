@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
+import { knownCells } from '../../src/selection/load-known-cells.js';
 import { GAME_1, GAME_617 } from '../support/boards.js';
 import { run, runShell, start, temporaryFolder } from '../support/command.js';
 import { peer } from '../support/peer.js';
@@ -28,7 +29,16 @@ describe('the command', () => {
     const deals = '4294967290..4294967300,617,1..3000,40000..43000';
     const shown = run(['show', deals, '-s', style], folder).stdout.toString();
     const generated = run(['generate', deals, '-f', format, '-o', '-'], folder).stdout.toString();
-    expect(shown.replace(/,"cells":\d/g, '') === generated).toBe(true);
+    expect(shown.replace(/,"(cells|atLeast|atMost)":\d/g, '') === generated).toBe(true);
+  });
+
+  it.each([
+    [164, 0],
+    [617, 4],
+    [11982, 5],
+  ])('says in JSON how many cells deal %d needs', (n, cells) => {
+    const shown = JSON.parse(run(['show', String(n), '-s', 'json'], temporaryFolder()).stdout.toString());
+    expect(shown).toEqual({ deal: n, cards: shown.cards, cells });
   });
 
   // a terminal is made by script(1); its line ends are CR LF
@@ -86,7 +96,9 @@ describe('the command', () => {
       ['board', 'ascii'],
     ] as const) {
       expect(run(['show', '617', '-o', file], folder)).toMatchObject({ status: 0, stderr: '' });
-      expect(readFileSync(join(folder, file), 'utf8')).toBe(showDeal(617, style));
+      expect(readFileSync(join(folder, file), 'utf8')).toBe(
+        showDeal(617, style, { knownCells: knownCells() }),
+      );
     }
     expect(run(['show', '617', '-s', 'text', '-o', 'b.svg'], folder).status).toBe(0);
     expect(readFileSync(join(folder, 'b.svg'), 'utf8')).toBe(showDeal(617, 'text'));

@@ -1,0 +1,174 @@
+#!/usr/bin/env node
+// Compares known-cells.bin with what others have published and with Freecell Solver's library:
+//   npm run build && node data/check-cells.mjs FOLDER
+//   npm run build && node data/check-cells.mjs --sample 1000 [--seed 1]
+// FOLDER holds clones of these repositories of https://github.com/shlomif, of which the script reads one file each:
+//   freecell-pro-3fc-deals--split               deals that three cells do not win, found by Theodore Pringle
+//   freecell-pro-0fc-deals                      deals that can be won without a cell, found by Shlomi Fish
+//   MicrosoftFreeCell32000-minimal-freecells    fewest cells of 1..32000, found by Theodore Pringle
+//   fc-solve                                    totals for two cells of 1..400000, found by Shlomi Fish
+// --sample has examples/solve/solve, which needs the programs that its README names, search a random sample of the deals
+// with the fewest cells and with one less. JOBS, MAX_SECONDS and MAX_MEGABYTES hold for it.
+// Exit status 1: a contradiction.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { deals as dealBatches, loadKnownCells } from '../dist/index.js';
+
+const MOST_STATES = 3_000_000;
+const SOLVE = fileURLToPath(new URL('../examples/solve/solve', import.meta.url));
+
+const known = await loadKnownCells();
+let contradictions = 0;
+
+/** Prints the result of a check: the deals that contradict each other, or what agrees. */
+function report(title, wrong, agreement) {
+  contradictions += wrong.length;
+  console.log(wrong.length > 0 ? `${title}: WRONG ${wrong.join(', ')}` : `${title}: ${agreement}`);
+}
+
+/** Whether a deal can be won with a number of cells: true, false, or undefined for an open deal. */
+function canBeWon(n, cells) {
+  const { atLeast, atMost } = known.cellsBounds(n);
+  if (atMost <= cells) return true;
+  return atLeast > cells ? false : undefined;
+}
+
+/** The deals of a range, in an array. */
+function dealsIn(first, last) {
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}
+
+const all = dealsIn(1, known.last);
+
+/** Compares the deals that can be won with a number of cells with a list of those, or of all others. */
+function compareList(title, cells, listed, isListed, isOpenThere = new Set()) {
+  const [ours, openHere] = [true, undefined].map((verdict) =>
+    all.filter((n) => canBeWon(n, cells) === verdict),
+  );
+  const undecided = new Set([...openHere, ...isOpenThere]);
+  const wrong = all.filter((n) => !undecided.has(n) && canBeWon(n, cells) !== (listed.has(n) === isListed));
+  const count = isListed ? ours.length : all.length - ours.length - openHere.length;
+  const open = all.filter((n) => undecided.has(n)).length;
+  report(title, wrong, `the same ${count} deals, ${open} of 1..${known.last} undecided here or there`);
+}
+
+function compareThreeCells(text) {
+  compareList('three cells do not win', 3, new Set(text.trim().split('\n').map(Number)), false);
+}
+
+function compareNoCells(text) {
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'));
+  const [solved, open] = ['S', 'Int'].map(
+    (mark) =>
+      new Set(lines.filter(([found, n]) => found === mark && n <= known.last).map(([, n]) => Number(n))),
+  );
+  compareList('won without a cell', 0, solved, true, open);
+}
+
+function compareMinimal(text) {
+  const published = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const wrong = published.filter(([n, cells]) => known.cellsNeeded(n) !== cells).map(([n]) => n);
+  report('fewest cells of 1..32000', wrong, `the same for ${published.length} deals`);
+}
+
+/** Compares totals of ranges, which the file gives in paragraphs. */
+function compareTwoCells(text) {
+  const paragraphs =
+    /([\d,]+) - ([\d,]+):\s+-+\s+Solved: ([\d,]+) ; Impossible: ([\d,]+) ; Intractable: ([\d,]+)/g;
+  for (const [, ...figures] of text.matchAll(paragraphs)) {
+    const [first, last, solved, impossible] = figures.map((figure) => Number(figure.replaceAll(',', '')));
+    const title = `two cells, ${first}..${last}`;
+    if (last > known.last) {
+      console.log(`${title}: not known here`);
+      continue;
+    }
+    const verdicts = dealsIn(first, last).map((n) => canBeWon(n, 2));
+    const count = (verdict) => verdicts.filter((found) => found === verdict).length;
+    const isWrong = count(true) + impossible > verdicts.length || count(false) + solved > verdicts.length;
+    report(
+      title,
+      isWrong ? [`${solved} and ${impossible} there, ${count(true)} and ${count(false)} here`] : [],
+      `won ${solved} there, ${count(true)} here; not won ${impossible} there, ${count(false)} here`,
+    );
+  }
+}
+
+const FILES = {
+  'freecell-pro-3fc-deals--split/Imp3/000XXXXXXX.txt': compareThreeCells,
+  'freecell-pro-0fc-deals/0fc-logs/00.log.txt': compareNoCells,
+  'MicrosoftFreeCell32000-minimal-freecells/msfc32k-min-fc': compareMinimal,
+  'fc-solve/fc-solve/docs/2_freecells-Report-for-first-400K-deals/Report-2fc-freecell-solvability.txt':
+    compareTwoCells,
+};
+
+/** Has Freecell Solver search deals with a number of cells, and adds those with a verdict to the found ones. */
+function solve(deals, cells, found) {
+  const folder = mkdtempSync(join(tmpdir(), 'check-cells-'));
+  const [results, numbers] = ['results.ndjson', 'deals.txt'].map((name) => join(folder, name));
+  writeFileSync(numbers, deals.join('\n'));
+  const flags = `--freecells-num ${cells} -l as -ni -to 01ABCDE -me soft-dfs -mi ${MOST_STATES}`;
+  const { error } = spawnSync(SOLVE, [results, numbers], {
+    env: { ...process.env, FC_SOLVE: flags },
+    stdio: 'inherit',
+  });
+  if (error !== undefined) throw error;
+  for (const line of readFileSync(results, 'utf8').split('\n').filter(Boolean)) {
+    const { deal, verdict } = JSON.parse(line);
+    found[verdict].push(deal);
+  }
+  rmSync(folder, { recursive: true });
+}
+
+/** Has Freecell Solver search deals, each with the number of cells that a function gives; returns the deals by verdict. */
+function solveAll(deals, cellsOf) {
+  const found = { solved: [], unsolved: [], 'gave-up': [] };
+  for (let cells = 0; cells < 8; cells++) {
+    const wanted = deals.filter((n) => cellsOf(known.cellsBounds(n)) === cells);
+    if (wanted.length > 0) solve(wanted, cells, found);
+  }
+  return found;
+}
+
+async function compareSample(count, seed) {
+  const deals = [];
+  for await (const { numbers } of dealBatches({ deals: `1..${known.last}`, sample: { count, seed } }))
+    deals.push(...numbers);
+  const enough = solveAll(deals, ({ atMost }) => atMost);
+  const oneLess = solveAll(deals, ({ atLeast }) => atLeast - 1);
+  report(
+    'Freecell Solver with the fewest cells',
+    enough.unsolved,
+    `wins ${enough.solved.length} of ${count}, gives up ${enough['gave-up'].length}`,
+  );
+  report(
+    'Freecell Solver with one less',
+    oneLess.solved,
+    `wins none, proves it for ${oneLess.unsolved.length}, gives up ${oneLess['gave-up'].length}`,
+  );
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
+});
+if (positionals.length === 0 && values.sample === undefined) throw new Error('name the folder of the clones');
+for (const folder of positionals) {
+  for (const [path, compare] of Object.entries(FILES)) {
+    const file = join(folder, path);
+    if (existsSync(file)) compare(readFileSync(file, 'utf8'));
+    else console.log(`${file} is not there`);
+  }
+}
+if (values.sample !== undefined) await compareSample(Number(values.sample), Number(values.seed));
+if (contradictions > 0) process.exitCode = 1;

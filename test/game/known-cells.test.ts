@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import * as browser from '../../src/browser.js';
+import { DamageError, InputError } from '../../src/common/errors.js';
+import { LAST_DEAL } from '../../src/game/constants.js';
+import { KnownCells } from '../../src/game/known-cells.js';
+import * as library from '../../src/index.js';
+import { isImpossible } from '../../src/selection/impossible.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const packed = readFileSync(join(ROOT, 'data/known-cells.bin'));
+const known = new KnownCells(packed);
+const deals = Array.from({ length: known.last }, (_, i) => i + 1);
+
+/** Bytes of the layout: a count of deals and of exceptions, and what follows. */
+function bytesOf(count: number, exceptions: number, ...rest: number[]): Uint8Array {
+  return Uint8Array.from([count, 0, 0, 0, exceptions, 0, 0, 0, ...rest]);
+}
+
+describe('the known cells', () => {
+  it('of 1..32000 have as many deals of each number as are published', () => {
+    const needed = deals.slice(0, 32_000).map((n) => known.cellsNeeded(n));
+    const counts = [0, 1, 2, 3, 4, 5].map((cells) => needed.filter((value) => value === cells).length);
+    expect(counts).toEqual([69, 6220, 19_092, 6420, 198, 1]);
+    expect(deals.filter((n) => needed[n - 1] === 0).slice(0, 5)).toEqual([164, 892, 1012, 1081, 1150]);
+  });
+
+  it('exceed four for exactly the deals that are impossible with four', () => {
+    expect(deals.filter((n) => (known.cellsBounds(n)?.atLeast ?? 0) > 4 !== isImpossible(n))).toEqual([]);
+  });
+
+  it('are open for at most 0.3 percent, with bounds that differ', () => {
+    const open = deals.filter((n) => known.cellsNeeded(n) === undefined);
+    expect(open.length).toBeLessThanOrEqual(0.003 * known.last);
+    for (const n of open) {
+      const { atLeast, atMost } = known.cellsBounds(n) as library.CellsBounds;
+      expect(atLeast, `deal ${n}`).toBeLessThan(atMost);
+    }
+  });
+
+  it('agree with records', () => {
+    const records = readFileSync(join(ROOT, 'examples/sql/test/cells.ndjson'), 'utf8').trim().split('\n');
+    const wrong = records
+      .map((line) => JSON.parse(line))
+      .filter(({ deal, cells }) => cells !== undefined && known.cellsNeeded(deal) !== cells);
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(['README.md', 'docs/known-deals.md', 'examples/solve/README.md'])(
+    'have their last deal in %s',
+    (path) => {
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      expect(text).toContain(`1..${known.last}`);
+    },
+  );
+
+  it('take at most 250 KB per million deals', () => {
+    expect(packed.length).toBeLessThanOrEqual(known.last / 4);
+  });
+
+  it('have nothing beyond the last deal, and refuse what is not a deal number', () => {
+    expect(known.cellsNeeded(known.last)).toBeTypeOf('number');
+    for (const n of [known.last + 1, LAST_DEAL]) {
+      expect([known.cellsNeeded(n), known.cellsBounds(n)]).toEqual([undefined, undefined]);
+    }
+    for (const wrong of [0, 1.5, LAST_DEAL + 1]) {
+      expect(() => known.cellsNeeded(wrong)).toThrow(InputError);
+      expect(() => known.cellsBounds(wrong)).toThrow(String(wrong));
+    }
+  });
+
+  it('are the same in both entries', async () => {
+    const needed = [1, 617, 11982, 32_001].map((n) => known.cellsNeeded(n));
+    for (const loaded of [await library.loadKnownCells(), await browser.loadKnownCells(packed)]) {
+      expect([1, 617, 11982, 32_001].map((n) => loaded.cellsNeeded(n))).toEqual(needed);
+      expect(loaded.last).toBe(known.last);
+    }
+    expect(needed.slice(0, 3)).toEqual([3, 4, 5]);
+  });
+});
+
+describe('the packed file', () => {
+  // digits 0 1 2 0 1 and 2, that is 1 2 3 1 2 and 3 cells
+  const digits = [0 + 3 * 1 + 9 * 2 + 27 * 0 + 81 * 1, 2];
+
+  it('has five digits in a byte, and exceptions after them', () => {
+    const cellsOf = (bytes: Uint8Array) =>
+      [1, 2, 3, 4, 5, 6, 7].map((n) => new KnownCells(bytes).cellsNeeded(n));
+    expect(cellsOf(bytesOf(6, 0, ...digits))).toEqual([1, 2, 3, 1, 2, 3, undefined]);
+    const changed = bytesOf(6, 3, ...digits, 1, 0x00, 2, 0x32, 3, 0x55);
+    expect(cellsOf(changed)).toEqual([0, 2, undefined, 1, 2, 5, undefined]);
+    expect(new KnownCells(changed).cellsBounds(3)).toEqual({ atLeast: 2, atMost: 3 });
+    expect(cellsOf(bytesOf(0, 0))).toEqual(new Array(7).fill(undefined));
+  });
+
+  it.each([
+    ['nothing', Uint8Array.of(), '0 bytes; expected 8'],
+    ['half a header', Uint8Array.of(6, 0, 0, 0), '4 bytes; expected 8'],
+    ['no digits', bytesOf(6, 0), '8 bytes; expected 10'],
+    ['half an exception', bytesOf(6, 1, ...digits, 1), '11 bytes; expected 12'],
+    ['bytes after its end', bytesOf(6, 0, ...digits, 1), '11 bytes; expected 10'],
+  ])('is refused with %s', (_, bytes, message) => {
+    expect(() => new KnownCells(bytes)).toThrow(DamageError);
+    expect(() => new KnownCells(bytes)).toThrow(message);
+  });
+});
