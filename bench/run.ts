@@ -1,7 +1,7 @@
-// npm run bench: what dealing costs, against the published C loop, the reference implementation, cp and plain zeros.
-// Contestants take turns, so that a drift of the machine meets all alike; medians and ratios are quoted.
-// Writes bench/results/full.json (or quick.json), of which bench/report.ts makes the picture and the tables.
-// npm run bench -- --nodes 20,22,24: the kernels alone, under each of these Nodes out of npm, into nodes.json.
+// npm run bench: measures dealing against the published C loop, the reference implementation, cp, and writing zeros.
+// The contestants take turns, so that a change in the machine's speed affects all of them alike.
+// Writes bench/results/full.json, or quick.json with --quick; bench/report.ts makes the chart and the tables from full.json.
+// npm run bench -- --nodes 20,22,24 measures only the kernels, under each of these Node versions, and writes nodes.json.
 
 import { execFileSync, fork, spawnSync } from 'node:child_process';
 import {
@@ -25,8 +25,7 @@ import { parquetGroups } from './parquet.js';
 import { compileNative, compilePortable } from './peers.js';
 import { type Group, median, type Results, ROOT } from './results.js';
 
-// Where it is set, Node parses these certificates whenever it starts, 35 ms that say nothing of what is measured: npm alone
-// gets them.
+// If this variable is set, every start of Node parses certificates for 35 ms, which would be measured. Only npm needs it.
 const npmEnvironment = { ...process.env };
 delete process.env.NODE_EXTRA_CA_CERTS;
 
@@ -47,7 +46,7 @@ function measure(
   return measureRounds(rounds, title, unit, deals, contestants);
 }
 
-/** The groups of kernels.ts under a Node. */
+/** Measures the kernels under one version of Node. */
 function measureKernels(execPath: string): Promise<Group[]> {
   const peers = [native, native && compilePortable(folder)].filter((peer) => peer !== undefined);
   const task: KernelTask = { rounds, peers };
@@ -65,7 +64,7 @@ function measureKernels(execPath: string): Promise<Group[]> {
   });
 }
 
-/** The groups of kernels.ts under each Node of a list such as `20,22,24`. */
+/** Measures the kernels under each Node of a list such as `20,22,24`. */
 async function measureNodes(versions: string): Promise<Group[]> {
   const groups: Group[] = [];
   for (const version of versions.split(',')) {
@@ -75,11 +74,13 @@ async function measureNodes(versions: string): Promise<Group[]> {
   return groups;
 }
 
-let used = 0; // what was dealt is looked at, or it need not be dealt
+let used = 0; // depends on every result, so that the compiler cannot leave the work out
 
 /**
- * A whole process, from start to exit, in seconds; what it writes to its standard output goes to `stdout`, and it has to
- * end with `expected`.
+ * A process, measured from start to exit in seconds.
+ * @param file the file that it writes, removed after each run
+ * @param stdout the file to which its standard output goes
+ * @param expected its exit status; another one throws
  */
 function command(
   name: string,
@@ -104,7 +105,7 @@ function command(
       });
       const seconds = (performance.now() - started) / 1000;
       if (typeof out === 'number') closeSync(out);
-      // nobody's turn shall wait for what another one left for the disk to write
+      // otherwise the next contestant would wait while the disk writes this file
       if (file.startsWith(folder)) rmSync(file, { force: true });
       if (status !== expected) throw new Error(`status ${status}: ${args.join(' ')}`);
       return seconds;
@@ -123,12 +124,12 @@ const generate = (deals: number, output: string, ...flags: string[]) => [
   ...flags,
 ];
 
-/** In one file of the bench. */
+/** Deals in the largest file of the bench. */
 const MOST_DEALS = 100_000_000;
-/** Beyond, a round would wait for the disk for most of its time. */
+/** Deals in the largest file that is synced; larger files would measure only the disk. */
 const MOST_SYNCED = 40_000_000;
 
-/** From start to exit, into a file: this command, the C program that writes the same bytes, cp, zeros. */
+/** Measures files: this command, the C program that writes the same bytes, cp, zeros. */
 function binaryFiles(deals: number): Group[] {
   const path = (name: string) => join(folder, name);
   const bytes = 64 + deals * 52;
@@ -150,7 +151,7 @@ function binaryFiles(deals: number): Group[] {
       : command('freecell-deals --sync', generate(deals, path('f.bin'), '--sync'), bytes, path('f.bin')),
     command('cp of the finished file', ['cp', made, path('d.bin')], bytes, path('d.bin')),
     command(
-      'head: as many bytes of zeros',
+      'head: as many zero bytes',
       ['head', '-c', String(bytes), '/dev/zero'],
       bytes,
       path('e.bin'),
@@ -162,9 +163,9 @@ function binaryFiles(deals: number): Group[] {
   return [group, ...access];
 }
 
-/** NDJSON against the shorter text of the same deals written by C. */
+/** Measures NDJSON against the shorter text that the C program writes of the same deals. */
 function ndjsonFiles(deals: number, output: (name: string) => string): Group {
-  const bytes = deals * 280 + String(deals).length * deals; // nearly: smaller numbers have fewer digits
+  const bytes = deals * 280 + String(deals).length * deals; // approximately: smaller numbers have fewer digits
   const file = (name: string) =>
     output(name).startsWith('/dev/') ? output(name) : join(folder, output(name));
   const flags = ['-f', 'ndjson'];
@@ -175,7 +176,7 @@ function ndjsonFiles(deals: number, output: (name: string) => string): Group {
     peer === undefined
       ? undefined
       : command(
-          'C, text of 156 bytes a deal',
+          'C, text of 156 bytes per deal',
           [peer, 'text', '1', String(deals), file('c')],
           deals * 156,
           file('c'),
@@ -184,7 +185,7 @@ function ndjsonFiles(deals: number, output: (name: string) => string): Group {
   return group;
 }
 
-/** Dealing where writing costs nothing. */
+/** Measures dealing without the cost of writing. */
 function nowhere(deals: number): Group {
   const bytes = 64 + deals * 52;
   return measure(`1..${deals} as binary to /dev/null, start to exit`, 's', deals, [
@@ -198,7 +199,10 @@ function nowhere(deals: number): Group {
 
 const million = 1_000_000;
 
-/** A list of all numbers 1..count, a million or ten, in an order without pattern: multiples of a step modulo a prime. */
+/**
+ * Writes a shuffled list of the numbers 1..count. The order is that of the multiples of a step modulo a prime.
+ * @param count one million or ten million
+ */
 function writeShuffled(path: string, count: number): void {
   const prime = count === million ? 1_000_003 : 10_000_019;
   const file = openSync(path, 'w');
@@ -213,7 +217,7 @@ function writeShuffled(path: string, count: number): void {
   closeSync(file);
 }
 
-/** What choosing deals costs, against a range of as many. */
+/** Measures selections against a range with the same number of deals. */
 function chosen(deals: number): Group {
   const path = (name: string) => join(folder, name);
   writeShuffled(path('list.txt'), deals);
@@ -223,18 +227,18 @@ function chosen(deals: number): Group {
     return command(name, args, 64 + deals * 60, path(file));
   };
   const range = `1..${deals}`;
-  return measure(`${deals} deals to a binary file, chosen in several ways, start to exit`, 's', deals, [
+  return measure(`${deals} selected deals to a binary file, start to exit`, 's', deals, [
     made('a range', 'range.bin', range),
-    made('--deals-from, in no order', 'list.bin', '--deals-from', path('list.txt')),
+    made('--deals-from, shuffled', 'list.bin', '--deals-from', path('list.txt')),
     made('--sample of 1..2^33-1', 'sample.bin', '1..8589934591', '--sample', String(deals)),
-    made('--filter that keeps all', 'filter.bin', range, '--filter', path('all.mjs')),
+    made('--filter that keeps every deal', 'filter.bin', range, '--filter', path('all.mjs')),
   ]);
 }
 
 const BOARDS = isQuick ? 2000 : 10_000;
 const LAST = 2 ** 33 - 1;
 
-/** Boards of deals at random, and as many that no deal has. */
+/** Measures lookups of random boards, and of as many boards that no deal has. */
 function boards(): Group {
   const some = Array.from({ length: BOARDS }, () => dealCards(1 + Math.floor(Math.random() * LAST)));
   const none = some.map((cards) => {
@@ -248,15 +252,15 @@ function boards(): Group {
       return performance.now() - started;
     });
   const call = `findDeal(cards), ${BOARDS} boards`;
-  return measure('findDeal, boards of 1..2^33-1', 'ms a call', BOARDS, [
+  return measure('findDeal, boards of 1..2^33-1', 'ms per call', BOARDS, [
     { name: 'median', command: call, run: () => median(times(some)) },
     { name: 'worst', command: call, run: () => Math.max(...times(some)) },
-    { name: 'no deal at all, median', command: call, run: () => median(times(none)) },
-    { name: 'no deal at all, worst', command: call, run: () => Math.max(...times(none)) },
+    { name: 'board of no deal, median', command: call, run: () => median(times(none)) },
+    { name: 'board of no deal, worst', command: call, run: () => Math.max(...times(none)) },
   ]);
 }
 
-/** The find command as a whole. */
+/** Measures the find command from start to exit. */
 function finding(): Group {
   const [board, swapped, row] = ['board.txt', 'swapped.txt', 'row.txt'].map((name) => join(folder, name)) as [
     string,
@@ -280,7 +284,7 @@ function finding(): Group {
 
 const CALLS = 100_000;
 
-/** Deals anywhere in a file, one read each. */
+/** Measures reading random deals of a file, one read per deal. */
 function randomAccess(path: string, deals: number): Group {
   const file = openDeals(path);
   const times = () =>
@@ -291,10 +295,10 @@ function randomAccess(path: string, deals: number): Group {
       return (performance.now() - started) * 1000;
     });
   const call = `openDeals(...).cards(n), ${CALLS} times`;
-  const group = measure(`openDeals, cards(n) of a file of ${deals} deals`, 'µs a call', CALLS, [
+  const group = measure(`openDeals, cards(n) of a file of ${deals} deals`, 'µs per call', CALLS, [
     { name: 'median', command: call, run: () => median(times()) },
     {
-      name: 'one in a thousand takes longer',
+      name: '99.9th percentile',
       command: call,
       run: () => times().toSorted((a, b) => a - b)[CALLS - CALLS / 1000] as number,
     },
@@ -309,7 +313,7 @@ function firstLine(program: string, args: string[]): string {
   return status === 0 ? (stdout.toString().split('\n')[0] as string) : 'none';
 }
 
-/** Everything but the kernels under other Nodes. */
+/** Measures everything except the kernels under other versions of Node. */
 async function measureAll(): Promise<Group[]> {
   const groups = await measureKernels(process.execPath);
   const sizes = isQuick ? [million, 10 * million] : [million, 10 * million, 40 * million, MOST_DEALS];
@@ -325,7 +329,7 @@ async function measureAll(): Promise<Group[]> {
   return groups;
 }
 
-/** The processor's name with its family and model, where Linux tells them: "AMD EPYC" is many processors. */
+/** The processor's name; on Linux with family and model, because many processors are named "AMD EPYC". */
 function cpuName(): string {
   const model = cpus()[0]?.model ?? arch();
   if (process.platform !== 'linux') return model;

@@ -16,19 +16,30 @@ const COMMAND =
 const PROGRAMS = ['fc-solve', 'parallel', 'shuf', 'duckdb', 'python3', 'cc', 'flock'];
 const NEEDS: Record<string, readonly string[]> = { solve: ['fc-solve', 'parallel', 'cc', 'flock'] };
 
+/** A comment on a line of its own: the output of the command on the line above. */
+const OUTPUT = /^ {4}# (.*)$/;
+
 interface Command {
   line: string;
-  /** what it prints, where its comment is a number */
+  /** the output that the README shows; undefined if it shows none */
   printed: string | undefined;
 }
 
+/** The commands of a README; the output of one is a number in its comment, or the comment on the next line. */
 function commandsOf(readme: string): Command[] {
-  return readme.split('\n').flatMap((text) => {
+  const lines = readme.split('\n');
+  return lines.flatMap((text, i) => {
     const [, line] = COMMAND.exec(text) ?? [];
     if (line === undefined) return [];
-    const [, command, comment] = /^(.*?)(?:\s+# (.*))?$/.exec(line) ?? [];
-    return [{ line: command, printed: /^\d+$/.test(comment ?? '') ? `${comment}\n` : undefined }];
+    const [, command, comment = ''] = /^(.*?)(?:\s+# (.*))?$/.exec(line) ?? [];
+    const output = OUTPUT.exec(lines[i + 1])?.[1] ?? (/^\d+$/.test(comment) ? comment : undefined);
+    return [{ line: command, printed: output === undefined ? undefined : `${output}\n` }];
   });
+}
+
+/** An output without what differs from run to run: the time and the rate. */
+function withoutTime(output: string): string {
+  return output.replace(/ in [\d.]+ s \(.* deals\/s\)/g, '');
 }
 
 /** The blocks of code in a language. */
@@ -84,10 +95,11 @@ export class Workplace {
     return { status, stdout, stderr };
   }
 
+  /** Returns what the line prints; a command that prints only a summary prints it on standard error. */
   expectSuccess(line: string): string {
     const { status, stdout, stderr } = this.run(line);
     expect({ line, status, failure: status === 0 ? '' : stderr }).toEqual({ line, status: 0, failure: '' });
-    return stdout;
+    return stdout || stderr;
   }
 
   /** Runs the commands of a README in their order; returns how many were run. */
@@ -104,8 +116,8 @@ export class Workplace {
       const needed = [...PROGRAMS.filter((program) => line.includes(program)), ...needsOf(line)];
       const missing = needed.filter((program) => this.run(`command -v ${program}`).status !== 0);
       if (missing.length > 0 && !process.env.CI) continue;
-      const stdout = this.expectSuccess(`${variables}${line}`);
-      if (printed !== undefined) expect({ line, stdout }).toEqual({ line, stdout: printed });
+      const output = withoutTime(this.expectSuccess(`${variables}${line}`));
+      if (printed !== undefined) expect({ line, output }).toEqual({ line, output: withoutTime(printed) });
       count++;
     }
     return count;
