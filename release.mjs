@@ -55,7 +55,7 @@ function* licenceFaults() {
     if (path !== '' && !dev && !LICENCES.includes(license)) yield `${path} has the licence ${license}`;
 }
 
-/** The lines of the documents that say that there is no repository yet, as FILE:LINE. */
+/** Finds the lines that say "no public repository yet", as FILE:LINE. */
 function linesWithoutRepository() {
   const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
   return documents.flatMap((path) =>

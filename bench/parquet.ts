@@ -81,7 +81,7 @@ function files({ folder, isQuick, measure, command, generate }: Tools, deals: nu
   ]);
 }
 
-/** Asks DuckDB twice; returns the time of the second query, and the answer. */
+/** Asks DuckDB twice; returns the answer and the second query's time. */
 function ask(folder: string, sql: string): { ms: number; answer: string } {
   const [ms, answer] = execFileSync(process.execPath, [DUCKDB, folder, sql], { encoding: 'utf8' }).split(
     '\n',

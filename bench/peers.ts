@@ -10,7 +10,7 @@ export interface Peer {
   program: string;
 }
 
-/** Compiles the loop for this processor. Without a compiler, prints that and returns undefined. */
+/** Compiles the loop for this processor; undefined if there is no compiler. */
 export function compileNative(folder: string): Peer | undefined {
   const peer = compile(folder, 'deal', ['-O3', '-march=native']);
   if (peer === undefined) console.error('there is no C compiler (cc); the comparisons with C are skipped');

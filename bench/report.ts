@@ -20,7 +20,7 @@ function short(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(value >= 1 ? 2 : 3);
 }
 
-/** Time of a contestant divided by the time of the first one, which is this program. */
+/** Time of a contestant divided by the time of the first one. */
 function ratio(group: Group, contestant: Measured): string {
   return `${(median(contestant.times) / median((group.contestants[0] as Measured).times)).toFixed(2)} x`;
 }
@@ -49,7 +49,7 @@ function table(group: Group, cpu: string): string {
   ].join('\n');
 }
 
-/** Titles of the groups in README's table and in the chart; full.md has every group. */
+// full.md has every group; README's table and the chart have the groups with these titles
 const QUOTED = /deals below 2\^31/;
 const CHARTED = /deals below 2\^31|1\.\.1000000 to a binary file/;
 
@@ -70,7 +70,7 @@ const LABEL = 260;
 const BAR = 18;
 const GAP = 34;
 
-/** Draws the groups as bars, one below another; the slowest contestant of a group has the longest bar. */
+/** Draws the groups as bars; a group's slowest contestant has the longest. */
 function svg(groups: readonly Group[]): string {
   const parts: string[] = [];
   let y = 24;

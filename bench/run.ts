@@ -64,7 +64,7 @@ function measureKernels(execPath: string): Promise<Group[]> {
   });
 }
 
-/** Measures the kernels under each Node of a list such as `20,22,24`. */
+/** Measures the kernels under several versions of Node: `20,22,24`. */
 async function measureNodes(versions: string): Promise<Group[]> {
   const groups: Group[] = [];
   for (const version of versions.split(',')) {
@@ -126,10 +126,10 @@ const generate = (deals: number, output: string, ...flags: string[]) => [
 
 /** Deals in the largest file of the bench. */
 const MOST_DEALS = 100_000_000;
-/** Deals in the largest file that is synced; larger files would measure only the disk. */
+/** Deals in the largest file that is synced. */
 const MOST_SYNCED = 40_000_000;
 
-/** Measures files: this command, the C program that writes the same bytes, cp, zeros. */
+/** Measures this command, the C program, cp, and zeros. */
 function binaryFiles(deals: number): Group[] {
   const path = (name: string) => join(folder, name);
   const bytes = 64 + deals * 52;
@@ -163,7 +163,7 @@ function binaryFiles(deals: number): Group[] {
   return [group, ...access];
 }
 
-/** Measures NDJSON against the shorter text that the C program writes of the same deals. */
+/** Measures NDJSON against the shorter text of the C program. */
 function ndjsonFiles(deals: number, output: (name: string) => string): Group {
   const bytes = deals * 280 + String(deals).length * deals; // approximately: smaller numbers have fewer digits
   const file = (name: string) =>
@@ -200,7 +200,8 @@ function nowhere(deals: number): Group {
 const million = 1_000_000;
 
 /**
- * Writes a shuffled list of the numbers 1..count. The order is that of the multiples of a step modulo a prime.
+ * Writes a shuffled list of the numbers 1..count.
+ * The order is that of the multiples of a step modulo a prime.
  * @param count one million or ten million
  */
 function writeShuffled(path: string, count: number): void {
@@ -238,7 +239,7 @@ function chosen(deals: number): Group {
 const BOARDS = isQuick ? 2000 : 10_000;
 const LAST = 2 ** 33 - 1;
 
-/** Measures lookups of random boards, and of as many boards that no deal has. */
+/** Measures lookups of random boards, and of boards without a deal. */
 function boards(): Group {
   const some = Array.from({ length: BOARDS }, () => dealCards(1 + Math.floor(Math.random() * LAST)));
   const none = some.map((cards) => {
@@ -329,7 +330,7 @@ async function measureAll(): Promise<Group[]> {
   return groups;
 }
 
-/** The processor's name; on Linux with family and model, because many processors are named "AMD EPYC". */
+/** Name of the processor; many are named "AMD EPYC", so Linux adds numbers. */
 function cpuName(): string {
   const model = cpus()[0]?.model ?? arch();
   if (process.platform !== 'linux') return model;

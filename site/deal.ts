@@ -1,5 +1,5 @@
-// Shows the deal whose number stands in the field and in the address, copies it, and looks it up in the list of the
-// deals known to be impossible, unless it is known how many cells the deal needs.
+// Shows the deal whose number is in the field and in the address, and copies it. Says how many free cells the deal needs if that
+// is known, and otherwise looks it up in the list of the deals known to be impossible.
 
 import {
   cellsNeeded,
@@ -17,9 +17,9 @@ import { element, grouped, messageOf, say } from './dom.js';
 
 const KEY = 'deal'; // in the address: ?deal=617
 const START = 617;
-/** The list is complete up to here: what is not on it can be won. */
+/** The list of impossible deals is complete up to this deal. */
 const LAST_PROVEN = 1_000_000;
-/** What is known of a deal that needs so many free cells. */
+/** Sentences about a deal, by the free cells that it needs. */
 const CELLS_TEXTS = [
   'can be won with no free cell.',
   'can be won with 1 free cell.',
@@ -40,7 +40,10 @@ const among = element<HTMLSelectElement>('among');
 let shown = START;
 let impossible: ImpossibleDeals | undefined;
 
-/** The one deal number in a text, which may be grouped; an InputError says what is wrong. */
+/**
+ * Parses one deal number, which may be grouped: 1,000.
+ * Throws an InputError for any other text.
+ */
 function numberIn(text: string): number {
   const isGrouped = /^\s*\d{1,3}([,.' \u00a0\u202f]\d{3})+\s*$/.test(text);
   const ranges = parseDeals(isGrouped ? text.replace(/\D/g, '') : text);
@@ -51,7 +54,10 @@ function numberIn(text: string): number {
   return first;
 }
 
-/** What is known of a deal; undefined where that takes the list, which is not loaded yet. */
+/**
+ * Says whether a deal can be won, as far as that is known.
+ * Returns undefined if that needs the list and the list is not loaded.
+ */
 function verdictOf(n: number): { isImpossible: boolean; text: string } | undefined {
   const cells = cellsNeeded(n);
   if (cells !== undefined) return { isImpossible: cells > 4, text: CELLS_TEXTS[cells] };
@@ -92,7 +98,10 @@ function addressOf(n: number): URL {
   return address;
 }
 
-/** Shows what the field says, or what is wrong with it; the address follows. */
+/**
+ * Shows the deal in the field and puts it into the address.
+ * If the field has no deal number, shows what is wrong.
+ */
 function readField(): void {
   try {
     const n = numberIn(field.value);
@@ -108,14 +117,14 @@ function step(by: number): void {
   readField();
 }
 
-/** Goes to a deal as a link does: the browser's Back returns to the one before. */
+/** Goes to a deal; the browser's Back returns to the previous one. */
 export function goTo(n: number): void {
   if (n !== shown) history.pushState(null, '', addressOf(n));
   field.value = String(n);
   readField();
 }
 
-/** The deal that the address names, whether it is one or not. */
+/** Shows the deal in the address, or what is wrong with it. */
 function readAddress(): void {
   field.value = new URL(location.href).searchParams.get(KEY) ?? String(START);
   try {
@@ -138,7 +147,10 @@ async function lookUpImpossible(): Promise<void> {
   lookUp.disabled = false;
 }
 
-/** Goes to the next deal that can be won; beyond the proven ones, to the next that is not known to be impossible. */
+/**
+ * Goes to the next deal that is not known to be impossible.
+ * Up to 1,000,000, this is the next deal that can be won.
+ */
 async function goToWinnable(): Promise<void> {
   if (impossible === undefined) await lookUpImpossible();
   if (impossible === undefined) return;
@@ -147,7 +159,7 @@ async function goToWinnable(): Promise<void> {
   if (n <= LAST_DEAL) goTo(n);
 }
 
-/** A slash goes to the field, unless it is typed. */
+/** Moves the focus to the field if / is pressed outside text fields. */
 function focusField(event: KeyboardEvent): void {
   const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
   if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;

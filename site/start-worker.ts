@@ -1,4 +1,4 @@
-// Starts workers.
+// Starts a worker of the page.
 
 import type { Job } from './workers/worker.js';
 

@@ -1,4 +1,4 @@
-// Generates deals to a file in the browser: the plan before, progress and rate meanwhile, and a way to cancel.
+// Generates deals into a file in the browser. Shows the plan before and the progress during a run, which can be cancelled.
 
 import {
   FORMATS,
@@ -13,9 +13,9 @@ import { element, grouped, messageOf, say } from './dom.js';
 import { Encoders, workerCount } from './encoders.js';
 import { type Destination, isStreamed, MOST_COLLECTED, openDestination } from './save.js';
 
-/** Chunks in flight for each worker: one that it encodes and one that waits. */
+/** Chunks in flight per worker: one is encoded, one is queued. */
 const CHUNKS_PER_WORKER = 2;
-const MOST_KEPT = 50_000_000; // deals whose numbers are in memory
+const MOST_KEPT = 50_000_000; // deal numbers in memory
 const BETWEEN_FIGURES = 100; // ms
 const MEGABYTE = 1e6;
 
@@ -42,7 +42,7 @@ function sizeOf(bytes: number): string {
   return `${(bytes / divisor).toFixed(1)} ${unit}`;
 }
 
-/** Deals a second, in three digits. */
+/** Formats a rate with three digits. */
 function rateOf(deals: number, elapsed: number): string {
   return `${grouped(Number(((deals / elapsed) * 1000).toPrecision(3)))} deals a second`;
 }
@@ -55,7 +55,10 @@ function condition(): string {
   return where.value.trim();
 }
 
-/** How many deals at most; undefined: all of them. An InputError says that it is no number of deals. */
+/**
+ * Reads the largest number of deals; undefined means all.
+ * Throws an InputError if the text is not a number of deals.
+ */
 function most(): number | undefined {
   const text = limit.value.trim();
   if (text === '') return undefined;
@@ -63,7 +66,10 @@ function most(): number | undefined {
   throw new InputError(`${text} is not a number of deals; expected a whole number, 1 or more`);
 }
 
-/** The plan of what the form asks for; where there is a condition, of all deals that are asked. */
+/**
+ * Plans the output that the form describes.
+ * If there is a condition, it plans all deals for which that is evaluated.
+ */
 function readForm(): PlannedOutput {
   const limit = most();
   const isAsked = condition() !== '';
@@ -72,7 +78,7 @@ function readForm(): PlannedOutput {
   return output;
 }
 
-/** Throws an InputError where an output is more than the browser can save. */
+/** Throws an InputError if an output is too large for the browser. */
 function checkSize(output: PlannedOutput): void {
   if (!isStreamed() && output.bytes > MOST_COLLECTED) {
     throw new InputError(
@@ -81,7 +87,10 @@ function checkSize(output: PlannedOutput): void {
   }
 }
 
-/** The output of the deals that the condition keeps; all workers ask it before anything is written. */
+/**
+ * Plans the output of the deals for which the condition holds.
+ * Finds all of them before anything is written.
+ */
 async function planKept(total: number, signal: AbortSignal): Promise<PlannedOutput> {
   const found: Float64Array[] = [];
   let [dealt, count] = [0, 0];
@@ -112,7 +121,7 @@ async function planKept(total: number, signal: AbortSignal): Promise<PlannedOutp
   return output;
 }
 
-/** Says what would be generated, or what is wrong with it. */
+/** Shows what the form would generate, or what is wrong with it. */
 function showPlan(): PlannedOutput | undefined {
   try {
     const output = readForm();
@@ -154,7 +163,7 @@ function showProgress(
   );
 }
 
-/** Generates to a destination, until it is done or cancelled. */
+/** Generates the output into a destination, until it is complete or cancelled. */
 async function write(output: PlannedOutput, destination: Destination, signal: AbortSignal): Promise<void> {
   const workers = workerCount();
   const encoders = new Encoders(workers);
@@ -178,13 +187,13 @@ async function write(output: PlannedOutput, destination: Destination, signal: Ab
   }
 }
 
-/** Saves what the form asks for in a file; returns how long it took, ms. */
+/** Saves the form's output in a file; returns the time, ms. */
 async function save(
   planned: PlannedOutput,
   name: string,
   signal: AbortSignal,
 ): Promise<{ output: PlannedOutput; elapsed: number }> {
-  // first, as browsers show a file picker only at once after a click
+  // first, because browsers show a file picker only right after a click
   const destination = await openDestination(name);
   const start = performance.now();
   try {
@@ -193,7 +202,7 @@ async function save(
     await destination.close();
     return { output, elapsed: performance.now() - start };
   } catch (error) {
-    await destination.abort().catch(() => {}); // the first error tells more
+    await destination.abort().catch(() => {}); // the first error says more
     throw error;
   }
 }

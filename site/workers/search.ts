@@ -1,4 +1,4 @@
-// Searches for the deals that begin with some cards, away from the page's thread: over 2^33 deals that takes a second.
+// Searches for the deals that begin with given cards. It is a worker, because a search of 2^33 deals takes a second.
 
 import { findDealsStarting } from 'freecell-deals/browser';
 
@@ -10,9 +10,9 @@ export interface Search {
 
 export interface SearchResult {
   id: number;
-  found: number; // at most MOST_COUNTED
-  numbers: number[]; // the first of them, ascending
-  state: 'searching' | 'stopped' | 'done'; // stopped: there are more than were counted
+  found: number; // number of deals found, at most MOST_COUNTED
+  numbers: number[]; // the first deals found, ascending
+  state: 'searching' | 'stopped' | 'done'; // stopped: there are more than MOST_COUNTED
 }
 
 const MOST_SHOWN = 6;

@@ -1,4 +1,4 @@
-// The program of every worker: its name says which job it does. One file for all of them is sent once.
+// The program of every worker. The worker's name selects its job. All workers share one file, so that it is loaded once.
 
 import { startEncoder } from './encode.js';
 import { startRacer } from './race.js';
