@@ -30,32 +30,32 @@ const TABLE = [
   ...CARDS.map((name) => `(list_position(cards, '${name}') - 1)::UTINYINT AS pos_${name}`),
 ].join(', ');
 
-function positions(rank: string): string {
+function positionsOf(rank: string): string {
   return [...'CDHS'].map((suit) => `list_position(cards, '${rank}${suit}') - 1`).join(', ');
 }
 
 /** The questions of examples/sql that need only the deals, asked of NDJSON. */
 const LINE_QUESTIONS: Record<string, string> = {
-  'aces-in-first-row': `SELECT deal FROM ${LINES} WHERE greatest(${positions('A')}) < 8 ORDER BY deal`,
-  'aces-in-last-rows': `SELECT count(*) FROM ${LINES} WHERE least(${positions('A')}) >= 40`,
-  'depth-of-deepest-ace': `SELECT (51 - least(${positions('A')})) // 8 AS depth, count(*) FROM ${LINES} GROUP BY depth ORDER BY depth`,
-  'kings-exposed': `SELECT count(*) FROM ${LINES} WHERE least(${positions('K')}) >= 44`,
+  'aces-in-first-row': `SELECT deal FROM ${LINES} WHERE greatest(${positionsOf('A')}) < 8 ORDER BY deal`,
+  'aces-in-last-rows': `SELECT count(*) FROM ${LINES} WHERE least(${positionsOf('A')}) >= 40`,
+  'depth-of-deepest-ace': `SELECT (51 - least(${positionsOf('A')})) // 8 AS depth, count(*) FROM ${LINES} GROUP BY depth ORDER BY depth`,
+  'kings-exposed': `SELECT count(*) FROM ${LINES} WHERE least(${positionsOf('K')}) >= 44`,
   'first-column-red': `SELECT count(*) FROM ${LINES} WHERE array_to_string(cards[1:49:8], '') NOT SIMILAR TO '.*[CS].*'`,
   'same-first-row': `SELECT list(deal) FROM ${LINES} GROUP BY cards[1:8] HAVING count(*) > 1`,
 };
 
 /** Measures writing files of 1..deals, then DuckDB's queries over the million. */
-export function parquetGroups(tools: Tools): Group[] {
+export function measureParquet(tools: Tools): Group[] {
   const million = 1_000_000;
-  const groups = [files(tools, million), files(tools, 10 * million)];
+  const groups = [measureFiles(tools, million), measureFiles(tools, 10 * million)];
   if (!existsSync(join(ROOT, 'examples/sql/node_modules'))) {
     console.error('no DuckDB (npm install --prefix examples/sql): its rows are skipped');
     return groups;
   }
-  return [...groups, questions(tools, million)];
+  return [...groups, measureQuestions(tools, million)];
 }
 
-function files({ folder, isQuick, measure, command, generate }: Tools, deals: number): Group {
+function measureFiles({ folder, isQuick, measure, command, generate }: Tools, deals: number): Group {
   const contestant = (name: string, file: string, bytes: number) =>
     command(name, generate(deals, join(folder, file)), deals * bytes, join(folder, file));
   const lines = join(folder, 'deals.ndjson');
@@ -89,7 +89,7 @@ function ask(folder: string, sql: string): { ms: number; answer: string } {
   return { ms: Number(ms), answer: answer as string };
 }
 
-function questions({ folder, measure, generate }: Tools, deals: number): Group {
+function measureQuestions({ folder, measure, generate }: Tools, deals: number): Group {
   for (const file of ['deals.parquet', 'deals.ndjson']) {
     execFileSync(process.execPath, [...generate(deals, join(folder, file)), '--force'].slice(1));
   }

@@ -21,7 +21,7 @@ import { dealCards, findDeal, openDeals, showDeal } from 'freecell-deals';
 import type { KernelTask } from './kernels.js';
 import { type Contestant, measure as measureRounds } from './measure.js';
 import { installNode } from './nodes.js';
-import { parquetGroups } from './parquet.js';
+import { measureParquet } from './parquet.js';
 import { compileNative, compilePortable } from './peers.js';
 import { type Group, median, type Results, ROOT } from './results.js';
 
@@ -125,12 +125,12 @@ const generate = (deals: number, output: string, ...flags: string[]) => [
 ];
 
 /** Deals in the largest file of the bench. */
-const MOST_DEALS = 100_000_000;
+const MAX_DEALS = 100_000_000;
 /** Deals in the largest file that is synced. */
-const MOST_SYNCED = 40_000_000;
+const MAX_SYNCED = 40_000_000;
 
 /** Measures this command, the C program, cp, and zeros. */
-function binaryFiles(deals: number): Group[] {
+function measureBinaryFiles(deals: number): Group[] {
   const path = (name: string) => join(folder, name);
   const bytes = 64 + deals * 52;
   const made = path('made.bin');
@@ -146,7 +146,7 @@ function binaryFiles(deals: number): Group[] {
     peer === undefined
       ? undefined
       : command('C, one thread', [peer, 'bin', '1', String(deals), path('c.bin')], bytes, path('c.bin')),
-    deals > MOST_SYNCED
+    deals > MAX_SYNCED
       ? undefined
       : command('freecell-deals --sync', generate(deals, path('f.bin'), '--sync'), bytes, path('f.bin')),
     command('cp of the finished file', ['cp', made, path('d.bin')], bytes, path('d.bin')),
@@ -158,13 +158,13 @@ function binaryFiles(deals: number): Group[] {
       path('e.bin'),
     ),
   ]);
-  const access = deals === MOST_DEALS ? [randomAccess(made, deals)] : [];
+  const access = deals === MAX_DEALS ? [measureRandomAccess(made, deals)] : [];
   rmSync(made);
   return [group, ...access];
 }
 
 /** Measures NDJSON against the shorter text of the C program. */
-function ndjsonFiles(deals: number, output: (name: string) => string): Group {
+function measureNdjson(deals: number, output: (name: string) => string): Group {
   const bytes = deals * 280 + String(deals).length * deals; // approximately: smaller numbers have fewer digits
   const file = (name: string) =>
     output(name).startsWith('/dev/') ? output(name) : join(folder, output(name));
@@ -186,7 +186,7 @@ function ndjsonFiles(deals: number, output: (name: string) => string): Group {
 }
 
 /** Measures dealing without the cost of writing. */
-function nowhere(deals: number): Group {
+function measureNullDevice(deals: number): Group {
   const bytes = 64 + deals * 52;
   return measure(`1..${deals} as binary to /dev/null, start to exit`, 's', deals, [
     command('freecell-deals', generate(deals, '/dev/null', '-f', 'bin'), bytes, '/dev/null'),
@@ -219,20 +219,20 @@ function writeShuffled(path: string, count: number): void {
 }
 
 /** Measures selections against a range with the same number of deals. */
-function chosen(deals: number): Group {
+function measureSelections(deals: number): Group {
   const path = (name: string) => join(folder, name);
   writeShuffled(path('list.txt'), deals);
   writeFileSync(path('all.mjs'), 'export default () => true;\n');
-  const made = (name: string, file: string, ...words: string[]) => {
+  const written = (name: string, file: string, ...words: string[]) => {
     const args = [process.execPath, CLI, 'generate', ...words, '-o', path(file), '-q'];
     return command(name, args, 64 + deals * 60, path(file));
   };
   const range = `1..${deals}`;
   return measure(`${deals} selected deals to a binary file, start to exit`, 's', deals, [
-    made('a range', 'range.bin', range),
-    made('--deals-from, shuffled', 'list.bin', '--deals-from', path('list.txt')),
-    made('--sample of 1..2^33-1', 'sample.bin', '1..8589934591', '--sample', String(deals)),
-    made('--filter that keeps every deal', 'filter.bin', range, '--filter', path('all.mjs')),
+    written('a range', 'range.bin', range),
+    written('--deals-from, shuffled', 'list.bin', '--deals-from', path('list.txt')),
+    written('--sample of 1..2^33-1', 'sample.bin', '1..8589934591', '--sample', String(deals)),
+    written('--filter that keeps every deal', 'filter.bin', range, '--filter', path('all.mjs')),
   ]);
 }
 
@@ -240,7 +240,7 @@ const BOARDS = isQuick ? 2000 : 10_000;
 const LAST = 2 ** 33 - 1;
 
 /** Measures lookups of random boards, and of boards without a deal. */
-function boards(): Group {
+function measureLookups(): Group {
   const some = Array.from({ length: BOARDS }, () => dealCards(1 + Math.floor(Math.random() * LAST)));
   const none = some.map((cards) => {
     const [a, b] = [Math.floor(Math.random() * 26), 26 + Math.floor(Math.random() * 26)] as [number, number];
@@ -262,7 +262,7 @@ function boards(): Group {
 }
 
 /** Measures the find command from start to exit. */
-function finding(): Group {
+function measureFind(): Group {
   const [board, swapped, row] = ['board.txt', 'swapped.txt', 'row.txt'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -286,7 +286,7 @@ function finding(): Group {
 const CALLS = 100_000;
 
 /** Measures reading random deals of a file, one read per deal. */
-function randomAccess(path: string, deals: number): Group {
+function measureRandomAccess(path: string, deals: number): Group {
   const file = openDeals(path);
   const times = () =>
     Array.from({ length: CALLS }, () => {
@@ -317,20 +317,20 @@ function firstLine(program: string, args: string[]): string {
 /** Measures everything except the kernels under other versions of Node. */
 async function measureAll(): Promise<Group[]> {
   const groups = await measureKernels(process.execPath);
-  const sizes = isQuick ? [million, 10 * million] : [million, 10 * million, 40 * million, MOST_DEALS];
-  for (const deals of sizes) groups.push(...binaryFiles(deals));
-  for (const deals of isQuick ? [] : [10 * million, 100 * million]) groups.push(nowhere(deals));
+  const sizes = isQuick ? [million, 10 * million] : [million, 10 * million, 40 * million, MAX_DEALS];
+  for (const deals of sizes) groups.push(...measureBinaryFiles(deals));
+  for (const deals of isQuick ? [] : [10 * million, 100 * million]) groups.push(measureNullDevice(deals));
   for (const deals of isQuick ? [million] : [million, 10 * million])
-    groups.push(ndjsonFiles(deals, (name) => `${name}.out`));
+    groups.push(measureNdjson(deals, (name) => `${name}.out`));
   for (const deals of isQuick ? [] : [10 * million, 100 * million])
-    groups.push(ndjsonFiles(deals, () => '/dev/null'));
-  groups.push(chosen(isQuick ? million : 10 * million), boards(), finding());
-  groups.push(...parquetGroups({ folder, isQuick, measure, command, generate }));
+    groups.push(measureNdjson(deals, () => '/dev/null'));
+  groups.push(measureSelections(isQuick ? million : 10 * million), measureLookups(), measureFind());
+  groups.push(...measureParquet({ folder, isQuick, measure, command, generate }));
   if (used === 0) throw new Error('nothing was dealt');
   return groups;
 }
 
-/** Name of the processor; many are named "AMD EPYC", so Linux adds numbers. */
+/** Name of the processor; Linux adds family and model to "AMD EPYC". */
 function cpuName(): string {
   const model = cpus()[0]?.model ?? arch();
   if (process.platform !== 'linux') return model;

@@ -5,7 +5,7 @@ import { element, grouped, make, messageOf, say } from './dom.js';
 import { Encoders, workerCount } from './encoders.js';
 import { dealLink } from './find.js';
 
-const MOST_SHOWN = 12;
+const MAX_SHOWN = 12;
 const PORTION = 262_144; // deals per task of a worker: a few ms
 const PORTIONS_PER_WORKER = 2;
 const BETWEEN_FIGURES = 100; // ms
@@ -91,7 +91,7 @@ async function ask(): Promise<void> {
     for await (const { dealt: more, kept } of matches(condition.value, ranges)) {
       dealt += more;
       found += kept.length;
-      first.push(...kept.subarray(0, MOST_SHOWN - first.length));
+      first.push(...kept.subarray(0, MAX_SHOWN - first.length));
       if (signal.aborted) break;
       const now = performance.now();
       if (now - shown < BETWEEN_FIGURES) continue;

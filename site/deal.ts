@@ -55,7 +55,7 @@ function numberIn(text: string): number {
 }
 
 /**
- * Says whether a deal can be won, as far as that is known.
+ * Says whether a deal can be won, if that is known.
  * Returns undefined if that needs the list and the list is not loaded.
  */
 function verdictOf(n: number): { isImpossible: boolean; text: string } | undefined {
@@ -159,7 +159,7 @@ async function goToWinnable(): Promise<void> {
   if (n <= LAST_DEAL) goTo(n);
 }
 
-/** Moves the focus to the field if / is pressed outside text fields. */
+/** Moves the focus to the field if / is pressed elsewhere. */
 function focusField(event: KeyboardEvent): void {
   const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
   if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;

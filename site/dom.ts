@@ -1,6 +1,6 @@
 // Helpers for the page's elements.
 
-/** Returns the element with an id; throws an Error if there is none. */
+/** Returns the element with an id, or throws an Error. */
 export function element<T extends Element = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`index.html has no #${id}`);

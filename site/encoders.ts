@@ -2,13 +2,13 @@
 
 import type { DealNumbers, EncoderName } from 'freecell-deals/browser';
 import { startWorker } from './start-worker.js';
-import type { EncodeJob, EncodeOrder, EncodeResult } from './workers/encode.js';
+import type { EncodeOrder, EncodeResult, EncodeTask } from './workers/encode.js';
 
-const MOST_WORKERS = 16;
+const MAX_WORKERS = 16;
 
-/** Number of workers for a long job. */
+/** Number of workers for many tasks. */
 export function workerCount(): number {
-  return Math.min(navigator.hardwareConcurrency, MOST_WORKERS);
+  return Math.min(navigator.hardwareConcurrency, MAX_WORKERS);
 }
 
 interface Waiting {
@@ -58,14 +58,14 @@ export class Encoders {
     return (await this.#run({ where, numbers })) as Float64Array;
   }
 
-  #run(job: EncodeJob): Promise<Uint8Array | Float64Array> {
+  #run(task: EncodeTask): Promise<Uint8Array | Float64Array> {
     const [{ worker, waiting }] = this.#encoders.toSorted((a, b) => a.waiting.size - b.waiting.size) as [
       Encoder,
     ];
     const id = ++this.#tasks;
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject });
-      worker.postMessage({ ...job, id } satisfies EncodeOrder);
+      worker.postMessage({ ...task, id } satisfies EncodeOrder);
     });
   }
 

@@ -144,7 +144,7 @@ function choose(card: number): void {
   search();
 }
 
-/** Moves the focus to a neighbouring key, the only one in the tab order. */
+/** Moves the focus to a neighbour, the only key in tab order. */
 function moveFocus(from: number, by: { suit?: number; rank?: number }): void {
   const suit = (from % SUITS) + (by.suit ?? 0);
   const rank = Math.floor(from / SUITS) + (by.rank ?? 0);

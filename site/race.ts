@@ -12,7 +12,7 @@ interface Contestant {
 }
 
 const SECOND = 1000; // ms
-const MOST_WORKERS = 64;
+const MAX_WORKERS = 64;
 const cores = navigator.hardwareConcurrency;
 
 const CONTESTANTS: readonly Contestant[] = [
@@ -20,9 +20,9 @@ const CONTESTANTS: readonly Contestant[] = [
   { name: 'WebAssembly', engine: 'scalar', workers: 1 },
   { name: 'WebAssembly SIMD', engine: 'simd', workers: 1 },
   {
-    name: cores > 1 ? `SIMD, ${Math.min(cores, MOST_WORKERS)} workers` : 'SIMD, all workers',
+    name: cores > 1 ? `SIMD, ${Math.min(cores, MAX_WORKERS)} workers` : 'SIMD, all workers',
     engine: 'simd',
-    workers: Math.min(cores, MOST_WORKERS),
+    workers: Math.min(cores, MAX_WORKERS),
   },
 ];
 

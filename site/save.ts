@@ -2,7 +2,7 @@
 // Otherwise they are collected in memory and downloaded, up to a size.
 
 /** Bytes of the largest file that is collected in a phone's memory. */
-export const MOST_COLLECTED = 512 * 1024 * 1024;
+export const MAX_COLLECTED = 512 * 1024 * 1024;
 
 export interface Destination {
   /** writes the next bytes, which can be reused when the promise resolves */

@@ -11,11 +11,11 @@ import {
 import { matches } from './ask.js';
 import { element, grouped, messageOf, say } from './dom.js';
 import { Encoders, workerCount } from './encoders.js';
-import { type Destination, isStreamed, MOST_COLLECTED, openDestination } from './save.js';
+import { type Destination, isStreamed, MAX_COLLECTED, openDestination } from './save.js';
 
 /** Chunks in flight per worker: one is encoded, one is queued. */
 const CHUNKS_PER_WORKER = 2;
-const MOST_KEPT = 50_000_000; // deal numbers in memory
+const MAX_KEPT = 50_000_000; // deal numbers in memory
 const BETWEEN_FIGURES = 100; // ms
 const MEGABYTE = 1e6;
 
@@ -80,9 +80,9 @@ function readForm(): PlannedOutput {
 
 /** Throws an InputError if an output is too large for the browser. */
 function checkSize(output: PlannedOutput): void {
-  if (!isStreamed() && output.bytes > MOST_COLLECTED) {
+  if (!isStreamed() && output.bytes > MAX_COLLECTED) {
     throw new InputError(
-      `${sizeOf(output.bytes)} are more than this browser can save at once, ${sizeOf(MOST_COLLECTED)}; take fewer deals, or a browser that streams to a file`,
+      `${sizeOf(output.bytes)} are more than this browser can save at once, ${sizeOf(MAX_COLLECTED)}; take fewer deals, or a browser that streams to a file`,
     );
   }
 }
@@ -100,9 +100,9 @@ async function planKept(total: number, signal: AbortSignal): Promise<PlannedOutp
     const kept = all.subarray(0, limit === undefined ? all.length : limit - count);
     dealt += more;
     count += kept.length;
-    if (count > MOST_KEPT) {
+    if (count > MAX_KEPT) {
       throw new InputError(
-        `the condition keeps more than ${grouped(MOST_KEPT)} deals; name fewer, or use the command`,
+        `the condition keeps more than ${grouped(MAX_KEPT)} deals; name fewer, or use the command`,
       );
     }
     found.push(kept);
@@ -247,7 +247,7 @@ export function startTake(): void {
     element('take-way'),
     isStreamed()
       ? 'Streamed into the file that you choose, whatever its size.'
-      : `This browser downloads the file once it is complete, up to ${sizeOf(MOST_COLLECTED)}.`,
+      : `This browser downloads the file once it is complete, up to ${sizeOf(MAX_COLLECTED)}.`,
   );
   showPlan();
   deals.addEventListener('input', showPlan);

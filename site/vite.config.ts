@@ -9,7 +9,7 @@ const SERVICE_WORKER = 'service-worker';
 /** Files that are loaded, and then cached, only on request. */
 const ON_DEMAND = /impossible-4-freecells|README/;
 
-/** Gives the service worker the list of the page's files, and their version. */
+/** Gives the service worker the page's files, and their version. */
 function listFiles(): Plugin {
   return {
     name: 'list-files',

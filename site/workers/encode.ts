@@ -10,12 +10,12 @@ import {
 } from 'freecell-deals/browser';
 
 /** A task: deals to encode, or deals to evaluate a condition for. */
-export type EncodeJob = { numbers: readonly DealNumbers[] } & ({ encoder: EncoderName } | { where: string });
+export type EncodeTask = { numbers: readonly DealNumbers[] } & ({ encoder: EncoderName } | { where: string });
 
-type EncodeTask = EncodeJob & { id: number };
+type NumberedTask = EncodeTask & { id: number };
 
 /** A task, or the buffer of an earlier result, for reuse. */
-export type EncodeOrder = EncodeTask | ArrayBuffer;
+export type EncodeOrder = NumberedTask | ArrayBuffer;
 
 /** The result: the bytes, the numbers of matching deals, or an error. */
 export type EncodeResult =
@@ -38,14 +38,14 @@ function copyOf(encoded: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-async function encode(kernel: Promise<Engine>, { id, numbers, ...job }: EncodeTask): Promise<void> {
+async function encode(kernel: Promise<Engine>, { id, numbers, ...task }: NumberedTask): Promise<void> {
   try {
     const engine = await kernel;
-    if ('where' in job) {
-      postMessage({ id, kept: matchDeals(engine, numbers, job.where).slice() } satisfies EncodeResult);
+    if ('where' in task) {
+      postMessage({ id, kept: matchDeals(engine, numbers, task.where).slice() } satisfies EncodeResult);
       return;
     }
-    const bytes = copyOf(engine.encode(job.encoder, numbers));
+    const bytes = copyOf(engine.encode(task.encoder, numbers));
     postMessage({ id, bytes } satisfies EncodeResult, { transfer: [bytes.buffer] });
   } catch (error) {
     postMessage({ id, message: String((error as Error).message ?? error) } satisfies EncodeResult);
