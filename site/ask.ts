@@ -81,7 +81,7 @@ async function ask(): Promise<void> {
   stop.disabled = false;
   progress.value = 0;
   condition.removeAttribute('aria-invalid');
-  answer.replaceChildren('Asking …');
+  answer.replaceChildren('Dealing …');
   const ranges = parseDeals(within.value);
   const total = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const first: number[] = [];
@@ -98,7 +98,7 @@ async function ask(): Promise<void> {
       shown = now;
       progress.value = dealt / total;
       const left = ((total - dealt) / dealt) * (now - began);
-      say(figures, `${grouped(dealt)} deals asked; ${grouped(Math.ceil(left / 1000))} s left`);
+      say(figures, `${grouped(dealt)} deals checked; ${grouped(Math.ceil(left / 1000))} s left`);
     }
     progress.value = signal.aborted ? 0 : 1;
     showFound(found, first, dealt, signal.aborted ? 'Stopped: ' : '');

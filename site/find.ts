@@ -57,7 +57,7 @@ function findPasted(): void {
     const answers = found.map(({ by, n }) =>
       make('p', {}, 'Deal ', dealLink(n as number), `, read by ${by}`),
     );
-    answerWith(pastedAnswer, ...(answers.length > 0 ? answers : ['A board, but no deal has it.']));
+    answerWith(pastedAnswer, ...(answers.length > 0 ? answers : ['No deal has this board.']));
   } catch (error) {
     pasted.setAttribute('aria-invalid', 'true');
     answerWithProblem(pastedAnswer, error);
@@ -90,11 +90,11 @@ function startSearcher(): Worker {
 
 function showFound({ found, numbers, state }: SearchResult): void {
   if (found === 0) {
-    answerWith(rowAnswer, 'No deal there begins with these cards.');
+    answerWith(rowAnswer, 'None of these deals begins with these cards.');
     return;
   }
   const count = state === 'stopped' ? `more than ${grouped(found)}` : grouped(found);
-  const heading = found === 1 ? 'Deal ' : `${count} deals begin so: `;
+  const heading = found === 1 ? 'Deal ' : `${count} deals begin with these cards: `;
   const links = numbers.flatMap((n, i) => (i === 0 ? [dealLink(n)] : [', ', dealLink(n)]));
   const others = found > numbers.length ? [', …'] : [];
   answerWith(rowAnswer, ...(state === 'searching' ? ['So far: '] : []), heading, ...links, ...others);

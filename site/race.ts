@@ -117,12 +117,11 @@ async function run({ engine, workers }: Contestant, lane: Lane): Promise<string 
 
 function resultOf(digests: readonly (string | undefined)[]): string {
   const [reference, , simd] = lanes.map(({ rate }) => rate) as [number, number, number];
-  const faster = `With SIMD ${(simd / reference).toFixed(1)} times as fast as TypeScript.`;
+  const faster = `SIMD is ${(simd / reference).toFixed(1)} times as fast as TypeScript.`;
   const [digest] = digests;
-  if (digest === undefined)
-    return `${faster} Whether all dealt the same cards can only be checked over HTTPS.`;
+  if (digest === undefined) return `${faster} The cards can be compared only over HTTPS.`;
   if (digests.some((other) => other !== digest))
-    return `${faster} But they did not deal the same cards: please report it.`;
+    return `${faster} But they did not deal the same cards, which is a bug.`;
   return `${faster} All dealt the same cards: SHA-256 ${digest}.`;
 }
 

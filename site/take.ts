@@ -44,7 +44,7 @@ function sizeOf(bytes: number): string {
 
 /** Formats a rate with three digits. */
 function rateOf(deals: number, elapsed: number): string {
-  return `${grouped(Number(((deals / elapsed) * 1000).toPrecision(3)))} deals a second`;
+  return `${grouped(Number(((deals / elapsed) * 1000).toPrecision(3)))} deals per second`;
 }
 
 function secondsOf(ms: number): string {
@@ -82,7 +82,7 @@ function readForm(): PlannedOutput {
 function checkSize(output: PlannedOutput): void {
   if (!isStreamed() && output.bytes > MAX_COLLECTED) {
     throw new InputError(
-      `${sizeOf(output.bytes)} are more than this browser can save at once, ${sizeOf(MAX_COLLECTED)}; take fewer deals, or a browser that streams to a file`,
+      `the file has ${sizeOf(output.bytes)}, but this browser can save ${sizeOf(MAX_COLLECTED)} at most; choose fewer deals, or use a browser that streams to a file`,
     );
   }
 }
@@ -102,13 +102,13 @@ async function planKept(total: number, signal: AbortSignal): Promise<PlannedOutp
     count += kept.length;
     if (count > MAX_KEPT) {
       throw new InputError(
-        `the condition keeps more than ${grouped(MAX_KEPT)} deals; name fewer, or use the command`,
+        `the condition holds for more than ${grouped(MAX_KEPT)} deals, too many for this page; choose fewer deals, or use the command`,
       );
     }
     found.push(kept);
     if (count === limit) break;
     progress.value = dealt / total;
-    say(figures, `${grouped(dealt)} deals asked, ${grouped(count)} kept`);
+    say(figures, `${grouped(dealt)} deals checked, ${grouped(count)} found`);
   }
   const numbers = new Float64Array(count);
   let filled = 0;
@@ -132,7 +132,7 @@ function showPlan(): PlannedOutput | undefined {
       plan,
       condition() === ''
         ? `${count}, ${grouped(output.bytes)} bytes`
-        : `what the condition keeps of ${count}`,
+        : `the deals for which the condition holds, out of ${count}`,
     );
     const whereFlag = condition() === '' ? '' : ` --where "${condition()}"`;
     const limitFlag = most() === undefined ? '' : ` --limit ${most()}`;
@@ -246,8 +246,8 @@ export function startTake(): void {
   say(
     element('take-way'),
     isStreamed()
-      ? 'Streamed into the file that you choose, whatever its size.'
-      : `This browser downloads the file once it is complete, up to ${sizeOf(MAX_COLLECTED)}.`,
+      ? 'The browser streams the deals into the file that you choose, without a limit to its size.'
+      : `This browser downloads the file when it is complete, up to ${sizeOf(MAX_COLLECTED)}.`,
   );
   showPlan();
   deals.addEventListener('input', showPlan);

@@ -35,7 +35,7 @@ describe('Ask', () => {
     await page.selectOption('#ask-within', '1..8589934591');
     await page.fill('#condition', 'pos_AC = pos_AD');
     await page.click('#ask-start');
-    await eventually(() => page.textContent('#ask-figures')).toMatch(/^[\d,]+ deals asked; [\d,]+ s left$/);
+    await eventually(() => page.textContent('#ask-figures')).toMatch(/^[\d,]+ deals checked; [\d,]+ s left$/);
     await page.click('#ask-stop');
     await eventually(() => page.textContent('#ask-answer')).toMatch(/^Stopped: None of [\d,]+ deals\.$/);
     expect(await page.isEnabled('#ask-start')).toBe(true);

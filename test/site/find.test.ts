@@ -79,7 +79,7 @@ describe('Find', () => {
       expect(await page.locator('#pasted-answer').getAttribute('class'), wrong).toContain('problem');
     }
     const [first, second, ...others] = board.split(/\s+/);
-    expect(await paste(page, [second, first, ...others].join(' '))).toBe('A board, but no deal has it.');
+    expect(await paste(page, [second, first, ...others].join(' '))).toBe('No deal has this board.');
     expect(await page.getAttribute('#pasted', 'aria-invalid')).toBeNull();
     expect(await paste(page, '  ')).toBe('');
   });
@@ -90,7 +90,7 @@ describe('Find', () => {
     const cards = [...dealCards(617).subarray(0, 8)];
     await clickCards(page, cards.slice(0, 1));
     // as `freecell-deals find --row 7D` counts them
-    await eventually(() => answer.textContent()).toMatch(/^19,\d{3} deals begin so: [\d, ]+…$/);
+    await eventually(() => answer.textContent()).toMatch(/^19,\d{3} deals begin with these cards: [\d, ]+…$/);
     await clickCards(page, cards.slice(1));
     await eventually(() => answer.textContent()).toBe('Deal 617');
     expect(await page.locator('#row .card').allTextContents()).toEqual(
@@ -102,12 +102,12 @@ describe('Find', () => {
     await page.click('#clear-row');
     expect(await answer.textContent()).toBe('');
     await clickCards(page, dealCards(8589934591).subarray(0, 8));
-    await eventually(() => answer.textContent()).toBe('No deal there begins with these cards.');
+    await eventually(() => answer.textContent()).toBe('None of these deals begins with these cards.');
     await page.selectOption('#within', '1..8589934591');
     await eventually(() => answer.textContent()).toBe('Deal 8,589,934,591');
     // cards are taken back
     await clickCards(page, dealCards(8589934591).subarray(1, 8).reverse());
-    await eventually(() => answer.textContent()).toMatch(/^more than 100,000 deals begin so: /);
+    await eventually(() => answer.textContent()).toMatch(/^more than 100,000 deals begin with these cards: /);
     expect(await page.locator('#row .card').count()).toBe(1);
   });
 
@@ -129,7 +129,7 @@ describe('Find', () => {
       expect(await focused(), key).toBe(name);
     }
     await page.keyboard.press('Space');
-    await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin so/);
+    await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin with these cards/);
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('within');
   });

@@ -75,7 +75,7 @@ describe('The page', () => {
     await page.goto(address('?deal=146692'));
     expect(await page.textContent('#board desc')).toContain(showDeal(146692, 'ascii'));
     await clickCard(page, '7 of diamonds');
-    await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin so/);
+    await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin with these cards/);
     await generateFew(page);
     expect(messages).toEqual([]);
 
@@ -143,7 +143,7 @@ describe('The page', () => {
     for (const name of ['7 of diamonds', 'ace of diamonds', '5 of clubs']) {
       await clickCard(page, name);
     }
-    await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin so/);
+    await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin with these cards/);
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await page.evaluate(() => window.shifts)).toEqual([]);
   });

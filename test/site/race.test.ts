@@ -22,7 +22,7 @@ describe('Race', () => {
     }
     expect(await page.textContent('#race-answer')).toMatch(
       new RegExp(
-        `^With SIMD [\\d.]+ times as fast as TypeScript\\. All dealt the same cards: SHA-256 ${MILLION}\\.$`,
+        `^SIMD is [\\d.]+ times as fast as TypeScript\\. All dealt the same cards: SHA-256 ${MILLION}\\.$`,
       ),
     );
 

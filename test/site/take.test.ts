@@ -64,7 +64,7 @@ describe('Save deals', () => {
     await chooseFile(page, 'a');
     await page.click('#generate');
     await eventually(() => page.textContent('#take-answer')).toMatch(
-      /^deals\.bin is complete: 52,000,064 bytes in [\d.]+ s, [\d,]+ deals a second\.$/,
+      /^deals\.bin is complete: 52,000,064 bytes in [\d.]+ s, [\d,]+ deals per second\.$/,
     );
     expect(await page.evaluate(() => document.body.dataset.suggested)).toBe('deals.bin');
     expect((await savedFile(page, 'a', HEADER_BYTES)).digest).toBe(MILLION);
@@ -75,7 +75,9 @@ describe('Save deals', () => {
   visit('saves what a condition keeps as the command writes it', async ({ page, address }) => {
     await page.goto(address());
     await page.fill('#where', "card_0 = '7D' AND pos_AS >= 44");
-    expect(await page.textContent('#take-plan')).toBe('what the condition keeps of 1,000,000 deals');
+    expect(await page.textContent('#take-plan')).toBe(
+      'the deals for which the condition holds, out of 1,000,000 deals',
+    );
     expect(await page.textContent('#take-command')).toBe(
       `freecell-deals generate 1..1000000 --where "card_0 = '7D' AND pos_AS >= 44" -o deals.bin`,
     );
@@ -146,7 +148,7 @@ describe('Save deals', () => {
       await withoutFileSystemAccess(page);
       await page.goto(address());
       expect(await page.textContent('#take-way')).toBe(
-        'This browser downloads the file once it is complete, up to 536.9 MB.',
+        'This browser downloads the file when it is complete, up to 536.9 MB.',
       );
       const download = page.waitForEvent('download');
       await page.fill('#deals', '1..300000');
@@ -162,7 +164,7 @@ describe('Save deals', () => {
       expect(await page.textContent('#take-problem')).toBe('');
       await page.fill('#deals', '1..10324441');
       expect(await page.textContent('#take-problem')).toMatch(
-        /^536\.9 MB are more than this browser can save/,
+        /^the file has 536\.9 MB, but this browser can save 536\.9 MB at most/,
       );
       await page.click('#generate');
       expect(await page.textContent('#take-answer')).toMatch(/is complete/); // of the one before: nothing began
@@ -195,7 +197,7 @@ describe('Save deals', () => {
     await chooseFile(page, 'c');
     await page.click('#generate');
     await eventually(() => page.textContent('#take-figures')).toMatch(
-      /^[\d,]+ deals, [\d.]+ [MG]B; [\d,]+ deals a second; \d+ min left$/,
+      /^[\d,]+ deals, [\d.]+ [MG]B; [\d,]+ deals per second; \d+ min left$/,
     );
     expect(
       await page.locator('#take-progress').evaluate((bar) => (bar as HTMLProgressElement).value),
