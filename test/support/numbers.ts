@@ -13,7 +13,7 @@ export async function partsOf(stream: NumberStream): Promise<(DealRange | number
   return parts;
 }
 
-/** All numbers of a stream, one after another. */
+/** Collects all numbers of a stream. */
 export async function numbersIn(stream: NumberStream): Promise<number[]> {
   return (await partsOf(stream)).flatMap((part) => (Array.isArray(part) ? part : listOf([part])));
 }
