@@ -293,7 +293,7 @@ describe('a system failure ends with status 1, one line on standard error, and n
   });
 });
 
-/** Only workers deal, and they wait, so that a short run can be stopped in its middle. */
+/** Only workers deal, and slowly, so that short runs can be stopped. */
 const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '150' };
 
 describe('a signal', () => {

@@ -43,7 +43,7 @@ function start(...args) {
   return child;
 }
 
-/** Runs a command with a text as its standard input; returns the digest of its standard output. */
+/** Runs a command with an input; returns the digest of its output. */
 async function run(args, { input = '', status = 0 } = {}) {
   const child = start(...args);
   child.stdin.end(input);

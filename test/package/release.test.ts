@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/command.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Faults that only the publisher can mend: no repository, no answer from the registry, no version in the changelog. */
+/** Faults that only the publisher can mend. */
 const LEFT =
   /^(package\.json names no repository|npm audit: .*endpoint|CHANGELOG\.md begins with Unreleased)/;
 

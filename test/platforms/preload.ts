@@ -17,7 +17,7 @@ export function folders(): () => string {
   return () => mkdtempSync(join(all, 'test-'));
 }
 
-/** The environment in which every thread of the command loads windows.cjs or errors.cjs first. */
+/** An environment in which every thread first loads a script. */
 export function preloaded(
   script: 'windows' | 'errors',
   env: Record<string, string> = {},

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A folder in build/, in which programs find the package and the tools by name. */
+/** A folder in which programs find the package and the tools. */
 export const FOLDER = join(ROOT, 'build/runtimes');
 
 const TOOLS = {
@@ -22,7 +22,7 @@ const TOOLS = {
   webpack: '5.112.2',
 };
 
-/** Imports a module that npm installed; returns its default export if there is one. */
+/** Imports an installed module; returns its default export, if any. */
 // biome-ignore lint/suspicious/noExplicitAny: its types are not installed
 export async function tool(name: string): Promise<any> {
   return import(pathToFileURL(createRequire(join(FOLDER, 'package.json')).resolve(name)).href);

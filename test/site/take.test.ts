@@ -38,7 +38,7 @@ async function chooseFile(page: Page, name: string): Promise<void> {
   }, name);
 }
 
-/** Returns the file's size, and the digest of its bytes after the first `from`. */
+/** Returns the file's size, and the digest of its bytes from `from`. */
 function savedFile(page: Page, name: string, from = 0): Promise<{ size: number; digest: string }> {
   return page.evaluate(
     async ({ name, from }) => {

@@ -43,7 +43,7 @@ export function run(args: string[], cwd: string, user: { uid?: number } = {}, ti
 }
 
 /**
- * Runs a line of shell in which "$0" is Node and "$1" is the command.
+ * Runs a line of shell: "$0" is Node, "$1" the command.
  * Node's pipes are sockets. If its standard input is a socket, bash assumes a remote login and reads ~/.bashrc, unless it has --norc.
  */
 export function runShell(line: string, cwd: string): Ran {

@@ -90,7 +90,8 @@ export async function undisturbed(cli: string, folder: string, job: Omit<Job, 's
 }
 
 /**
- * Runs a job and kills it at random instants within `ms`, one to three times or `wanted` times, then lets it end.
+ * Runs a job and kills it at random instants, then lets it end.
+ * It is killed within `ms`, `wanted` times, or one to three times by default.
  * If the job ends sooner, it is killed fewer times.
  * Throws if an incomplete file appears under the final name, if a run fails, or if other files remain.
  */
@@ -131,7 +132,8 @@ export async function killAndResume(
 }
 
 /**
- * Starts a job whose file is complete, and kills it while it compares the file.
+ * Starts a job whose file is complete, and kills it.
+ * At that time it compares the file with what it would write.
  * The file must not change.
  */
 async function killWhileComparing(cli: string, folder: string, job: Job, ms: number): Promise<number> {

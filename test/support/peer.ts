@@ -11,7 +11,8 @@ function succeeds(line: string): boolean {
 }
 
 /**
- * A test that needs another program. Without the program, the test is skipped; in CI it fails.
+ * A test that needs another program.
+ * Without the program, the test is skipped; in CI it fails.
  * @param probe a line of shell that succeeds if the program is installed
  */
 export function peer(

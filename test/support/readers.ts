@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { parquetReadObjects } from 'hyparquet';
 
-/** A deal in a file: its number and its cards, if the format has them. */
+/** A deal in a file: its number and cards, if present. */
 export interface ReadDeal {
   deal: number | undefined;
   cards: string | undefined; // 52 names separated by blanks, in dealing order

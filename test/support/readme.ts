@@ -19,7 +19,7 @@ const COMMAND =
 const PROGRAMS = ['fc-solve', 'parallel', 'shuf', 'duckdb', 'python3', 'cc', 'flock'];
 const NEEDS: Record<string, readonly string[]> = { solve: ['fc-solve', 'parallel', 'cc', 'flock'] };
 
-/** A comment on a line of its own: the output of the command on the line above. */
+/** A comment on its own line: the output of the command above. */
 const OUTPUT = /^ {4}# (.*)$/;
 
 interface Command {
@@ -101,7 +101,7 @@ export class Workplace {
     return { status, stdout, stderr };
   }
 
-  /** Runs a line; returns its standard output, or standard error if that is empty. */
+  /** Runs a line; returns its standard output, else standard error. */
   expectSuccess(line: string): string {
     const { status, stdout, stderr } = this.run(line);
     expect({ line, status, failure: status === 0 ? '' : stderr }).toEqual({ line, status: 0, failure: '' });

@@ -10,8 +10,8 @@ const CONFIG = 'test/tools/mutate.vitest.config.ts';
 const PACKAGES = ['@stryker-mutator/core@9.6.1', '@stryker-mutator/vitest-runner@9.6.1'];
 
 /**
- * Tests of each folder, as paths in test/ without .test.ts; they import the code that they test.
- * All tests of a folder that is not listed are in its mirror.
+ * Tests of each folder, as paths in test/ without .test.ts.
+ * They import the code that they test. All tests of a folder that is not listed are in its mirror.
  */
 const TESTS: Record<string, readonly string[]> = {
   selection: [
@@ -201,8 +201,8 @@ function isHarmless({ file, from, to }: Mutant): boolean {
 }
 
 /**
- * Mutates a folder of src/, or files of it. Prints the score and the survivors.
- * Returns the number of survivors.
+ * Mutates a folder of src/, or files of it.
+ * Prints the score and the survivors. Returns the number of survivors.
  */
 export function mutateFolder(root: string, name: string, files = '**/*.ts'): number {
   install(join(root, 'build', 'stryker'));

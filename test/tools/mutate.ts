@@ -12,7 +12,7 @@ import { hasPlace, type Mutant } from './mutant.js';
 import { mutateFolder } from './mutate-folder.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** Longest run of the tests of a bug, ms; longer means that they hang. */
+/** Longest run of the tests of a bug, ms. */
 const LIMIT = 240_000;
 
 interface Report {

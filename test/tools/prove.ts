@@ -88,7 +88,7 @@ async function comparePart({ first, last, pipe }: DealRange & { pipe: string }):
   closeSync(fd);
 }
 
-/** First deals of the regimes: below 2^31, from 2^31, from 2^32. */
+/** Ranges in the three regimes. */
 const REGIMES = [1, 2 ** 31, 2 ** 32].map((first) => ({ first, last: first + 2 ** 24 - 1 }));
 
 const MILLION = 1_000_000;

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type Job, jobsWith, killAndResume, undisturbed } from '../support/kill.js';
 
 const cli = fileURLToPath(new URL('../../../dist/cli.cjs', import.meta.url));
-/** Share of the usual deals: many checkpoints per run, and many runs per minute. */
+/** Share of the usual deals: still many checkpoints per run. */
 const PART = 0.25;
 const times = Number(process.argv[2] ?? 100);
 const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-torture-'));
