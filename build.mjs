@@ -1,5 +1,5 @@
-// Builds dist/: the kernels (asc), the declarations (tsc) and one file each for the library, the browser entry, the
-// command, its launcher and the worker (esbuild). Why each is one file, and why two are CommonJS: ARCHITECTURE.md.
+// Builds dist/: the kernels (asc), the declarations (tsc), and one bundle each for the library, the browser entry, the
+// command, its launcher and the worker (esbuild). ARCHITECTURE.md says why each is one file, and why two are CommonJS.
 
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -12,7 +12,7 @@ const KERNELS = ['scalar', 'simd']; // targets of asconfig.json
 const DATA_FILES = ['impossible-4-freecells.bin', 'known-cells.bin'];
 const packageFile = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** When the newest file that a kernel is made of was changed. */
+/** Time of the last change to a source file of the kernels. */
 function newestSource() {
   const files = ['assembly', 'src/game'].flatMap((folder) =>
     readdirSync(folder, { recursive: true }).map((path) => join(folder, path)),
@@ -20,11 +20,11 @@ function newestSource() {
   return Math.max(...[...files, 'asconfig.json', 'package-lock.json'].map((path) => statSync(path).mtimeMs));
 }
 
-/** Compiles a target of asconfig.json, which takes seconds, if its sources have changed. */
+/** Compiles a target of asconfig.json if its sources have changed. */
 async function buildKernel(target) {
   const file = join('dist', `kernel-${target}.wasm`);
   if (existsSync(file) && statSync(file).mtimeMs > newestSource()) return;
-  const { default: asc } = await import('assemblyscript/asc'); // half a second, when kernels are built
+  const { default: asc } = await import('assemblyscript/asc'); // loads for half a second, so only when it is needed
   const { error } = await asc.main([`assembly/${target}.ts`, '--target', target], { stderr: process.stderr });
   if (error !== null) throw error;
 }
@@ -37,7 +37,7 @@ async function buildTypes() {
   );
 }
 
-/** Removes all of dist/ but the kernels. */
+/** Removes everything in dist/ except the kernels. */
 function emptyDist() {
   mkdirSync('dist', { recursive: true });
   for (const name of readdirSync('dist')) {
@@ -57,7 +57,7 @@ const commonJs = {
   ...node,
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
-  // CommonJS has no import.meta
+  // CommonJS has no import.meta.url
   define: { 'import.meta.url': 'moduleUrl' },
   banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
@@ -68,9 +68,9 @@ async function buildAll() {
     for (const target of kernels.length > 0 ? kernels : KERNELS) await buildKernel(target);
     return;
   }
-  const isCodeAlone = part === '--code'; // kernels and declarations are as they were
+  const isCodeAlone = part === '--code'; // the kernels and declarations have not changed
   if (!isCodeAlone) emptyDist();
-  for (const name of DATA_FILES) copyFileSync(`data/${name}`, `dist/${name}`); // beside the code, as the kernels are
+  for (const name of DATA_FILES) copyFileSync(`data/${name}`, `dist/${name}`); // the code expects them in its own folder, like the kernels
   await Promise.all([
     ...(isCodeAlone ? [] : [...KERNELS.map(buildKernel), buildTypes()]),
     build({ ...node, entryPoints: ['src/index.ts'], external: ['piscina'], format: 'esm' }),

@@ -1,4 +1,4 @@
-// npm run check: runs the scripts check:* of package.json at the same time, and prints what those say that fail. All but
+// npm run check: runs the check:* scripts of package.json in parallel and prints the output of those that fail. It leaves out
 // check:package and check:release, which are for publishing.
 
 import { exec } from 'node:child_process';
@@ -10,7 +10,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 async function findingsOf(name) {
   try {
-    await run(scripts[name], { maxBuffer: 1 << 26 }); // npm run has put node_modules/.bin on the path
+    await run(scripts[name], { maxBuffer: 1 << 26 }); // npm run puts node_modules/.bin on the PATH
     return '';
   } catch ({ message, stdout, stderr }) {
     return `${name} fails:\n${stdout}${stderr}${message}`;

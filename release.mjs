@@ -1,4 +1,4 @@
-// npm run check:release: whether the package as it is built can be published as its version. Prints what is still to be done.
+// npm run check:release: checks whether the built package can be published as its version. Prints what is still to be done.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -55,9 +55,21 @@ function* licenceFaults() {
     if (path !== '' && !dev && !LICENCES.includes(license)) yield `${path} has the licence ${license}`;
 }
 
+/** Finds the lines that say "no public repository yet", as FILE:LINE. */
+function linesWithoutRepository() {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+  return documents.flatMap((path) =>
+    [...read(path).split('\n').entries()]
+      .filter(([, line]) => line.includes('no public repository yet'))
+      .map(([i]) => `${path}:${i + 1}`),
+  );
+}
+
 function* publishingFaults() {
+  const lines = linesWithoutRepository().join(', ');
   if (!/^git\+https:\/\//.test(repository?.url ?? ''))
-    yield 'package.json names no repository, which provenance needs; fill it in: { "type": "git", "url": "git+https://..." }';
+    yield `package.json names no repository, which provenance needs; fill it in: { "type": "git", "url": "git+https://..." }, then complete ${lines}`;
+  else if (lines !== '') yield `${lines}: say that there is no repository yet; name ${repository.url}`;
   const workflow = read('.github/workflows/publish.yml');
   for (const part of ['needs: ci', 'id-token: write', '--provenance', "tags: ['v*']"])
     if (!workflow.includes(part)) yield `publish.yml has no ${part}`;

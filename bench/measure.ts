@@ -1,4 +1,4 @@
-// Runs contestants in turn, so that a drift of the machine meets all alike.
+// Runs contestants in turns, so that a change in the machine's speed affects all of them alike.
 
 import { type Group, median } from './results.js';
 
@@ -6,11 +6,14 @@ export interface Contestant {
   name: string;
   command: string;
   bytes?: number;
-  /** One run, in the group's unit. */
+  /** Runs once; returns the time in the group's unit. */
   run(): number;
 }
 
-/** Runs the contestants in turn, `rounds` times after one run each that does not count, and prints the medians. */
+/**
+ * Runs the contestants in turns and prints the medians.
+ * @param rounds turns per contestant; one more comes first and does not count
+ */
 export function measure(
   rounds: number,
   title: string,

@@ -1,12 +1,13 @@
-// Nodes of other versions, out of npm's packages node-PLATFORM-ARCHITECTURE.
+// Installs other versions of Node from npm's packages node-PLATFORM-ARCHITECTURE.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Installs the newest Node of a major version under `folder`; returns its program, or says why there is none.
- * @param env the environment of npm
+ * Installs the newest Node of a major version under `folder`.
+ * Returns the path of its program. If npm fails, prints why and returns undefined.
+ * @param env npm's environment
  */
 export function installNode(version: string, folder: string, env: NodeJS.ProcessEnv): string | undefined {
   const platform = process.platform === 'win32' ? 'win' : process.platform;

@@ -1,5 +1,5 @@
-// What Parquet costs to write and what it saves: against the other formats, against DuckDB that makes Parquet out of
-// NDJSON, and DuckDB's answers out of both. Needs examples/sql installed (npm install --prefix examples/sql).
+// Measures how long Parquet takes to write, compared with the other formats and with DuckDB converting NDJSON to Parquet. Then
+// measures DuckDB's queries over both formats. DuckDB comes with npm install --prefix examples/sql.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import type { Contestant } from './measure.js';
 import { type Group, ROOT } from './results.js';
 
-/** What run.ts has for all benches. */
+/** The functions of run.ts that this bench uses. */
 interface Tools {
   folder: string;
   isQuick: boolean;
   measure(title: string, unit: Group['unit'], deals: number, contestants: (Contestant | undefined)[]): Group;
   command(name: string, args: string[], bytes: number, file: string): Contestant;
-  /** the words of the command that writes 1..deals */
+  /** arguments of the command that writes 1..deals */
   generate(deals: number, output: string): string[];
 }
 
@@ -23,39 +23,39 @@ const QUESTIONS = join(ROOT, 'examples/sql/questions');
 const CARDS = [...'A23456789TJQK'].flatMap((rank) => [...'CDHS'].map((suit) => rank + suit));
 const LINES = "read_ndjson('deals.ndjson', columns = {deal: 'BIGINT', cards: 'VARCHAR[]'})";
 
-/** The table of a Parquet file out of NDJSON. */
+/** Selects the columns of a Parquet file from NDJSON. */
 const TABLE = [
   'SELECT deal',
   ...CARDS.map((_, i) => `cards[${i + 1}] AS card_${i}`),
   ...CARDS.map((name) => `(list_position(cards, '${name}') - 1)::UTINYINT AS pos_${name}`),
 ].join(', ');
 
-function positions(rank: string): string {
+function positionsOf(rank: string): string {
   return [...'CDHS'].map((suit) => `list_position(cards, '${rank}${suit}') - 1`).join(', ');
 }
 
-/** The questions of examples/sql that ask of deals alone, and the same ones of NDJSON. */
+/** The questions of examples/sql that need only the deals, asked of NDJSON. */
 const LINE_QUESTIONS: Record<string, string> = {
-  'aces-in-first-row': `SELECT deal FROM ${LINES} WHERE greatest(${positions('A')}) < 8 ORDER BY deal`,
-  'aces-in-last-rows': `SELECT count(*) FROM ${LINES} WHERE least(${positions('A')}) >= 40`,
-  'depth-of-deepest-ace': `SELECT (51 - least(${positions('A')})) // 8 AS depth, count(*) FROM ${LINES} GROUP BY depth ORDER BY depth`,
-  'kings-exposed': `SELECT count(*) FROM ${LINES} WHERE least(${positions('K')}) >= 44`,
+  'aces-in-first-row': `SELECT deal FROM ${LINES} WHERE greatest(${positionsOf('A')}) < 8 ORDER BY deal`,
+  'aces-in-last-rows': `SELECT count(*) FROM ${LINES} WHERE least(${positionsOf('A')}) >= 40`,
+  'depth-of-deepest-ace': `SELECT (51 - least(${positionsOf('A')})) // 8 AS depth, count(*) FROM ${LINES} GROUP BY depth ORDER BY depth`,
+  'kings-exposed': `SELECT count(*) FROM ${LINES} WHERE least(${positionsOf('K')}) >= 44`,
   'first-column-red': `SELECT count(*) FROM ${LINES} WHERE array_to_string(cards[1:49:8], '') NOT SIMILAR TO '.*[CS].*'`,
   'same-first-row': `SELECT list(deal) FROM ${LINES} GROUP BY cards[1:8] HAVING count(*) > 1`,
 };
 
-/** Files of 1..deals, start to exit; then DuckDB's answers out of those of the million. */
-export function parquetGroups(tools: Tools): Group[] {
+/** Measures writing files of 1..deals, then DuckDB's queries over the million. */
+export function measureParquet(tools: Tools): Group[] {
   const million = 1_000_000;
-  const groups = [files(tools, million), files(tools, 10 * million)];
+  const groups = [measureFiles(tools, million), measureFiles(tools, 10 * million)];
   if (!existsSync(join(ROOT, 'examples/sql/node_modules'))) {
     console.error('no DuckDB (npm install --prefix examples/sql): its rows are skipped');
     return groups;
   }
-  return [...groups, questions(tools, million)];
+  return [...groups, measureQuestions(tools, million)];
 }
 
-function files({ folder, isQuick, measure, command, generate }: Tools, deals: number): Group {
+function measureFiles({ folder, isQuick, measure, command, generate }: Tools, deals: number): Group {
   const contestant = (name: string, file: string, bytes: number) =>
     command(name, generate(deals, join(folder, file)), deals * bytes, join(folder, file));
   const lines = join(folder, 'deals.ndjson');
@@ -67,7 +67,7 @@ function files({ folder, isQuick, measure, command, generate }: Tools, deals: nu
     contestant('freecell-deals, NDJSON', 'a.ndjson', 285),
     hasDuckDb
       ? command(
-          'DuckDB, Parquet out of NDJSON',
+          'DuckDB, Parquet from NDJSON',
           [
             process.execPath,
             DUCKDB,
@@ -81,7 +81,7 @@ function files({ folder, isQuick, measure, command, generate }: Tools, deals: nu
   ]);
 }
 
-/** The time of DuckDB's answer when it is asked once more, without its start, and the answer. */
+/** Asks DuckDB twice; returns the answer and the second query's time. */
 function ask(folder: string, sql: string): { ms: number; answer: string } {
   const [ms, answer] = execFileSync(process.execPath, [DUCKDB, folder, sql], { encoding: 'utf8' }).split(
     '\n',
@@ -89,7 +89,7 @@ function ask(folder: string, sql: string): { ms: number; answer: string } {
   return { ms: Number(ms), answer: answer as string };
 }
 
-function questions({ folder, measure, generate }: Tools, deals: number): Group {
+function measureQuestions({ folder, measure, generate }: Tools, deals: number): Group {
   for (const file of ['deals.parquet', 'deals.ndjson']) {
     execFileSync(process.execPath, [...generate(deals, join(folder, file)), '--force'].slice(1));
   }
@@ -106,5 +106,5 @@ function questions({ folder, measure, generate }: Tools, deals: number): Group {
       { name: `${title}, NDJSON`, command: lineSql, run: () => ask(folder, lineSql).ms },
     ];
   });
-  return measure(`DuckDB asked of the deals 1..${deals}`, 'ms a call', deals, contestants);
+  return measure(`DuckDB's queries over the deals 1..${deals}`, 'ms per call', deals, contestants);
 }

@@ -1,4 +1,4 @@
-// The published loop in C (peers/deal.c), as its users compile it.
+// Compiles the published loop in C (peers/deal.c), as its users do.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ export interface Peer {
   program: string;
 }
 
-/** Compiles the loop for this processor; undefined, and said so, where there is no compiler. */
+/** Compiles the loop for this processor; undefined if there is no compiler. */
 export function compileNative(folder: string): Peer | undefined {
   const peer = compile(folder, 'deal', ['-O3', '-march=native']);
-  if (peer === undefined) console.error('no C compiler (cc): the comparisons with C are skipped');
+  if (peer === undefined) console.error('there is no C compiler (cc); the comparisons with C are skipped');
   return peer;
 }
 
-/** Compiles the loop for any processor of this kind, as distributions do. */
+/** Compiles the loop for every processor of this architecture, as distributions do. */
 export function compilePortable(folder: string): Peer | undefined {
   return compile(folder, 'deal-portable', ['-O3']);
 }

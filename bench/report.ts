@@ -1,6 +1,5 @@
-// npm run bench:report: makes bench/results/full.svg, full.md with every table, and those between the bench marks of
-// README.md out of bench/results/full.json; full.md also has the kernels under other Nodes, where there is a nodes.json.
-// Nothing of them is written by hand.
+// npm run bench:report: makes the chart, bench/results/full.md with every table, and the table between the bench marks of
+// README.md. The figures come from bench/results/full.json, those of other Node versions from nodes.json if it exists.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,12 +15,12 @@ function readResults(name: string): Results | undefined {
 
 const MARK = /(<!-- bench -->\n)[\s\S]*?(<!-- \/bench -->)/;
 
-/** Three digits, as people quote figures. */
+/** Rounds a figure to about three digits. */
 function short(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(value >= 1 ? 2 : 3);
 }
 
-/** What a contestant's time is divided by: the first one, which is ours. */
+/** Time of a contestant divided by the time of the first one. */
 function ratio(group: Group, contestant: Measured): string {
   return `${(median(contestant.times) / median((group.contestants[0] as Measured).times)).toFixed(2)} x`;
 }
@@ -32,7 +31,7 @@ function rate({ unit, deals }: Group, time: number): string {
 }
 
 function table(group: Group, cpu: string): string {
-  const isOfCalls = group.unit.endsWith('a call'); // whose contestants are quantiles of the same calls
+  const isOfCalls = group.unit.endsWith('per call'); // then its contestants are quantiles of the same calls
   const rows = group.contestants.map((contestant) => {
     const time = median(contestant.times);
     const spread = `${short(Math.min(...contestant.times))} to ${short(Math.max(...contestant.times))}`;
@@ -43,41 +42,42 @@ function table(group: Group, cpu: string): string {
   return [
     `**${group.title}**`,
     '',
-    isOfCalls ? head : `${head} rate | time against the first |`,
+    isOfCalls ? head : `${head} rate | time relative to the first |`,
     isOfCalls ? '|---|---|---|' : '|---|---|---|---|---|',
     ...rows,
     '',
   ].join('\n');
 }
 
-/** What the README quotes; the rest is in full.md. */
-const QUOTED = 'deals below 2^31';
+// full.md has every group; README's table and the chart have the groups with these titles
+const QUOTED = /deals below 2\^31/;
+const CHARTED = /deals below 2\^31|1\.\.1000000 to a binary file/;
 
 function markdown(
   { machine, node, compiler, commit, date, rounds }: Results,
   groups: readonly Group[],
-  source: string,
 ): string {
   return [
-    `Medians of ${rounds} rounds in which the contestants took turns, ${date}, commit ${commit}: ${machine.cpu},`,
-    `${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}, Node ${node}, ${compiler}. Every time and`,
-    `every command is in bench/results/${source}.json, every table in bench/results/full.md.`,
+    `Medians of ${rounds} rounds, in which the contestants took turns: ${date}, commit ${commit}, ${machine.cpu},`,
+    `${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}, Node ${node}, ${compiler}.`,
     '',
     ...groups.map((group) => table(group, machine.cpu)),
   ].join('\n');
 }
 
 const WIDTH = 760;
-const LABEL = 230;
+const LABEL = 260;
 const BAR = 18;
 const GAP = 34;
 
-/** Bars, a group under the other; the longest bar of a group is its slowest contestant. */
+/** Draws the groups as bars; a group's slowest contestant has the longest. */
 function svg(groups: readonly Group[]): string {
   const parts: string[] = [];
   let y = 24;
   for (const group of groups) {
-    parts.push(`<text x="0" y="${y}" class="title">${escapeXml(group.title)}, ${group.unit}</text>`);
+    parts.push(
+      `<text x="0" y="${y}" class="title">${escapeXml(group.title)}: ${group.unit}, shorter is better</text>`,
+    );
     y += 10;
     const slowest = Math.max(...group.contestants.map(({ times }) => median(times)));
     for (const [i, { name, times }] of group.contestants.entries()) {
@@ -101,25 +101,27 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-writeFileSync(join(ROOT, 'bench/results/full.svg'), svg(results.groups));
-const quoted = results.groups.filter(({ title }) => title.includes(QUOTED));
+const groupsTitled = (titles: RegExp) => results.groups.filter(({ title }) => titles.test(title));
+writeFileSync(join(ROOT, 'bench/results/speed.svg'), svg(groupsTitled(CHARTED)));
 const readme = join(ROOT, 'README.md');
 const text = readFileSync(readme, 'utf8');
 if (!MARK.test(text)) throw new Error('README.md has no bench marks');
 writeFileSync(
   readme,
-  text.replace(MARK, (_, open, close) => `${open}${markdown(results, quoted, 'full')}${close}`),
+  text.replace(MARK, (_, open, close) => `${open}${markdown(results, groupsTitled(QUOTED))}${close}`),
 );
 writeFileSync(
   join(ROOT, 'bench/results/full.md'),
   [
     '# Results of npm run bench',
-    markdown(results, results.groups, 'full'),
+    'Every time and every command is in full.json.',
+    markdown(results, results.groups),
     ...(otherNodes === undefined
       ? []
       : [
           '# Results of npm run bench -- --nodes ...',
-          markdown({ ...otherNodes, node: 'of each table' }, otherNodes.groups, 'nodes'),
+          'Every time and every command is in nodes.json.',
+          markdown({ ...otherNodes, node: 'of each table' }, otherNodes.groups),
         ]),
   ].join('\n\n'),
 );

@@ -1,23 +1,23 @@
-// The results of a bench run, as they stand in bench/results.
+// The results of a run of the bench, as bench/results stores them.
 
 import { fileURLToPath } from 'node:url';
 
-/** The repository; this file runs as build/bench/results.js. */
+/** Path of the repository; this file runs as build/bench/results.js. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Contestants that took turns. */
+/** Contestants that were measured in turns. */
 export interface Group {
   title: string;
-  unit: 'ns a deal' | 's' | 'ms a call' | 'µs a call';
-  deals: number; // dealt in a run, or looked for
+  unit: 'ns per deal' | 's' | 'ms per call' | 'µs per call';
+  deals: number; // dealt or looked up per run
   contestants: Measured[];
 }
 
 export interface Measured {
   name: string;
   command: string;
-  times: number[]; // in the group's unit, one a round
-  bytes?: number; // written in a run
+  times: number[]; // in the group's unit, one per round
+  bytes?: number; // written per run
 }
 
 export interface Results {

@@ -1,7 +1,7 @@
-// npm run bench: what dealing costs, against the published C loop, the reference implementation, cp and plain zeros.
-// Contestants take turns, so that a drift of the machine meets all alike; medians and ratios are quoted.
-// Writes bench/results/full.json (or quick.json), of which bench/report.ts makes the picture and the tables.
-// npm run bench -- --nodes 20,22,24: the kernels alone, under each of these Nodes out of npm, into nodes.json.
+// npm run bench: measures dealing against the published C loop, the reference implementation, cp, and writing zeros.
+// The contestants take turns, so that a change in the machine's speed affects all of them alike.
+// Writes bench/results/full.json, or quick.json with --quick; bench/report.ts makes the chart and the tables from full.json.
+// npm run bench -- --nodes 20,22,24 measures only the kernels, under each of these Node versions, and writes nodes.json.
 
 import { execFileSync, fork, spawnSync } from 'node:child_process';
 import {
@@ -21,12 +21,11 @@ import { dealCards, findDeal, openDeals, showDeal } from 'freecell-deals';
 import type { KernelTask } from './kernels.js';
 import { type Contestant, measure as measureRounds } from './measure.js';
 import { installNode } from './nodes.js';
-import { parquetGroups } from './parquet.js';
+import { measureParquet } from './parquet.js';
 import { compileNative, compilePortable } from './peers.js';
 import { type Group, median, type Results, ROOT } from './results.js';
 
-// Where it is set, Node parses these certificates whenever it starts, 35 ms that say nothing of what is measured: npm alone
-// gets them.
+// If this variable is set, every start of Node parses certificates for 35 ms, which would be measured. Only npm needs it.
 const npmEnvironment = { ...process.env };
 delete process.env.NODE_EXTRA_CA_CERTS;
 
@@ -47,7 +46,7 @@ function measure(
   return measureRounds(rounds, title, unit, deals, contestants);
 }
 
-/** The groups of kernels.ts under a Node. */
+/** Measures the kernels under one version of Node. */
 function measureKernels(execPath: string): Promise<Group[]> {
   const peers = [native, native && compilePortable(folder)].filter((peer) => peer !== undefined);
   const task: KernelTask = { rounds, peers };
@@ -65,7 +64,7 @@ function measureKernels(execPath: string): Promise<Group[]> {
   });
 }
 
-/** The groups of kernels.ts under each Node of a list such as `20,22,24`. */
+/** Measures the kernels under several versions of Node: `20,22,24`. */
 async function measureNodes(versions: string): Promise<Group[]> {
   const groups: Group[] = [];
   for (const version of versions.split(',')) {
@@ -75,11 +74,13 @@ async function measureNodes(versions: string): Promise<Group[]> {
   return groups;
 }
 
-let used = 0; // what was dealt is looked at, or it need not be dealt
+let used = 0; // depends on every result, so that the compiler cannot leave the work out
 
 /**
- * A whole process, from start to exit, in seconds; what it writes to its standard output goes to `stdout`, and it has to
- * end with `expected`.
+ * A process, measured from start to exit in seconds.
+ * @param file the file that it writes, removed after each run
+ * @param stdout the file to which its standard output goes
+ * @param expected its exit status; another one throws
  */
 function command(
   name: string,
@@ -104,7 +105,7 @@ function command(
       });
       const seconds = (performance.now() - started) / 1000;
       if (typeof out === 'number') closeSync(out);
-      // nobody's turn shall wait for what another one left for the disk to write
+      // otherwise the next contestant would wait while the disk writes this file
       if (file.startsWith(folder)) rmSync(file, { force: true });
       if (status !== expected) throw new Error(`status ${status}: ${args.join(' ')}`);
       return seconds;
@@ -123,13 +124,13 @@ const generate = (deals: number, output: string, ...flags: string[]) => [
   ...flags,
 ];
 
-/** In one file of the bench. */
-const MOST_DEALS = 100_000_000;
-/** Beyond, a round would wait for the disk for most of its time. */
-const MOST_SYNCED = 40_000_000;
+/** Deals in the largest file of the bench. */
+const MAX_DEALS = 100_000_000;
+/** Deals in the largest file that is synced. */
+const MAX_SYNCED = 40_000_000;
 
-/** From start to exit, into a file: this command, the C program that writes the same bytes, cp, zeros. */
-function binaryFiles(deals: number): Group[] {
+/** Measures this command, the C program, cp, and zeros. */
+function measureBinaryFiles(deals: number): Group[] {
   const path = (name: string) => join(folder, name);
   const bytes = 64 + deals * 52;
   const made = path('made.bin');
@@ -145,26 +146,26 @@ function binaryFiles(deals: number): Group[] {
     peer === undefined
       ? undefined
       : command('C, one thread', [peer, 'bin', '1', String(deals), path('c.bin')], bytes, path('c.bin')),
-    deals > MOST_SYNCED
+    deals > MAX_SYNCED
       ? undefined
       : command('freecell-deals --sync', generate(deals, path('f.bin'), '--sync'), bytes, path('f.bin')),
     command('cp of the finished file', ['cp', made, path('d.bin')], bytes, path('d.bin')),
     command(
-      'head: as many bytes of zeros',
+      'head: as many zero bytes',
       ['head', '-c', String(bytes), '/dev/zero'],
       bytes,
       path('e.bin'),
       path('e.bin'),
     ),
   ]);
-  const access = deals === MOST_DEALS ? [randomAccess(made, deals)] : [];
+  const access = deals === MAX_DEALS ? [measureRandomAccess(made, deals)] : [];
   rmSync(made);
   return [group, ...access];
 }
 
-/** NDJSON against the shorter text of the same deals written by C. */
-function ndjsonFiles(deals: number, output: (name: string) => string): Group {
-  const bytes = deals * 280 + String(deals).length * deals; // nearly: smaller numbers have fewer digits
+/** Measures NDJSON against the shorter text of the C program. */
+function measureNdjson(deals: number, output: (name: string) => string): Group {
+  const bytes = deals * 280 + String(deals).length * deals; // approximately: smaller numbers have fewer digits
   const file = (name: string) =>
     output(name).startsWith('/dev/') ? output(name) : join(folder, output(name));
   const flags = ['-f', 'ndjson'];
@@ -175,7 +176,7 @@ function ndjsonFiles(deals: number, output: (name: string) => string): Group {
     peer === undefined
       ? undefined
       : command(
-          'C, text of 156 bytes a deal',
+          'C, text of 156 bytes per deal',
           [peer, 'text', '1', String(deals), file('c')],
           deals * 156,
           file('c'),
@@ -184,8 +185,8 @@ function ndjsonFiles(deals: number, output: (name: string) => string): Group {
   return group;
 }
 
-/** Dealing where writing costs nothing. */
-function nowhere(deals: number): Group {
+/** Measures dealing without the cost of writing. */
+function measureNullDevice(deals: number): Group {
   const bytes = 64 + deals * 52;
   return measure(`1..${deals} as binary to /dev/null, start to exit`, 's', deals, [
     command('freecell-deals', generate(deals, '/dev/null', '-f', 'bin'), bytes, '/dev/null'),
@@ -198,7 +199,11 @@ function nowhere(deals: number): Group {
 
 const million = 1_000_000;
 
-/** A list of all numbers 1..count, a million or ten, in an order without pattern: multiples of a step modulo a prime. */
+/**
+ * Writes a shuffled list of the numbers 1..count.
+ * The order is that of the multiples of a step modulo a prime.
+ * @param count one million or ten million
+ */
 function writeShuffled(path: string, count: number): void {
   const prime = count === million ? 1_000_003 : 10_000_019;
   const file = openSync(path, 'w');
@@ -213,29 +218,29 @@ function writeShuffled(path: string, count: number): void {
   closeSync(file);
 }
 
-/** What choosing deals costs, against a range of as many. */
-function chosen(deals: number): Group {
+/** Measures selections against a range with the same number of deals. */
+function measureSelections(deals: number): Group {
   const path = (name: string) => join(folder, name);
   writeShuffled(path('list.txt'), deals);
   writeFileSync(path('all.mjs'), 'export default () => true;\n');
-  const made = (name: string, file: string, ...words: string[]) => {
+  const written = (name: string, file: string, ...words: string[]) => {
     const args = [process.execPath, CLI, 'generate', ...words, '-o', path(file), '-q'];
     return command(name, args, 64 + deals * 60, path(file));
   };
   const range = `1..${deals}`;
-  return measure(`${deals} deals to a binary file, chosen in several ways, start to exit`, 's', deals, [
-    made('a range', 'range.bin', range),
-    made('--deals-from, in no order', 'list.bin', '--deals-from', path('list.txt')),
-    made('--sample of 1..2^33-1', 'sample.bin', '1..8589934591', '--sample', String(deals)),
-    made('--filter that keeps all', 'filter.bin', range, '--filter', path('all.mjs')),
+  return measure(`${deals} selected deals to a binary file, start to exit`, 's', deals, [
+    written('a range', 'range.bin', range),
+    written('--deals-from, shuffled', 'list.bin', '--deals-from', path('list.txt')),
+    written('--sample of 1..2^33-1', 'sample.bin', '1..8589934591', '--sample', String(deals)),
+    written('--filter that keeps every deal', 'filter.bin', range, '--filter', path('all.mjs')),
   ]);
 }
 
 const BOARDS = isQuick ? 2000 : 10_000;
 const LAST = 2 ** 33 - 1;
 
-/** Boards of deals at random, and as many that no deal has. */
-function boards(): Group {
+/** Measures lookups of random boards, and of boards without a deal. */
+function measureLookups(): Group {
   const some = Array.from({ length: BOARDS }, () => dealCards(1 + Math.floor(Math.random() * LAST)));
   const none = some.map((cards) => {
     const [a, b] = [Math.floor(Math.random() * 26), 26 + Math.floor(Math.random() * 26)] as [number, number];
@@ -248,16 +253,16 @@ function boards(): Group {
       return performance.now() - started;
     });
   const call = `findDeal(cards), ${BOARDS} boards`;
-  return measure('findDeal, boards of 1..2^33-1', 'ms a call', BOARDS, [
+  return measure('findDeal, boards of 1..2^33-1', 'ms per call', BOARDS, [
     { name: 'median', command: call, run: () => median(times(some)) },
     { name: 'worst', command: call, run: () => Math.max(...times(some)) },
-    { name: 'no deal at all, median', command: call, run: () => median(times(none)) },
-    { name: 'no deal at all, worst', command: call, run: () => Math.max(...times(none)) },
+    { name: 'board of no deal, median', command: call, run: () => median(times(none)) },
+    { name: 'board of no deal, worst', command: call, run: () => Math.max(...times(none)) },
   ]);
 }
 
-/** The find command as a whole. */
-function finding(): Group {
+/** Measures the find command from start to exit. */
+function measureFind(): Group {
   const [board, swapped, row] = ['board.txt', 'swapped.txt', 'row.txt'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -280,8 +285,8 @@ function finding(): Group {
 
 const CALLS = 100_000;
 
-/** Deals anywhere in a file, one read each. */
-function randomAccess(path: string, deals: number): Group {
+/** Measures reading random deals of a file, one read per deal. */
+function measureRandomAccess(path: string, deals: number): Group {
   const file = openDeals(path);
   const times = () =>
     Array.from({ length: CALLS }, () => {
@@ -291,10 +296,10 @@ function randomAccess(path: string, deals: number): Group {
       return (performance.now() - started) * 1000;
     });
   const call = `openDeals(...).cards(n), ${CALLS} times`;
-  const group = measure(`openDeals, cards(n) of a file of ${deals} deals`, 'µs a call', CALLS, [
+  const group = measure(`openDeals, cards(n) of a file of ${deals} deals`, 'µs per call', CALLS, [
     { name: 'median', command: call, run: () => median(times()) },
     {
-      name: 'one in a thousand takes longer',
+      name: '99.9th percentile',
       command: call,
       run: () => times().toSorted((a, b) => a - b)[CALLS - CALLS / 1000] as number,
     },
@@ -309,23 +314,23 @@ function firstLine(program: string, args: string[]): string {
   return status === 0 ? (stdout.toString().split('\n')[0] as string) : 'none';
 }
 
-/** Everything but the kernels under other Nodes. */
+/** Measures everything except the kernels under other versions of Node. */
 async function measureAll(): Promise<Group[]> {
   const groups = await measureKernels(process.execPath);
-  const sizes = isQuick ? [million, 10 * million] : [million, 10 * million, 40 * million, MOST_DEALS];
-  for (const deals of sizes) groups.push(...binaryFiles(deals));
-  for (const deals of isQuick ? [] : [10 * million, 100 * million]) groups.push(nowhere(deals));
+  const sizes = isQuick ? [million, 10 * million] : [million, 10 * million, 40 * million, MAX_DEALS];
+  for (const deals of sizes) groups.push(...measureBinaryFiles(deals));
+  for (const deals of isQuick ? [] : [10 * million, 100 * million]) groups.push(measureNullDevice(deals));
   for (const deals of isQuick ? [million] : [million, 10 * million])
-    groups.push(ndjsonFiles(deals, (name) => `${name}.out`));
+    groups.push(measureNdjson(deals, (name) => `${name}.out`));
   for (const deals of isQuick ? [] : [10 * million, 100 * million])
-    groups.push(ndjsonFiles(deals, () => '/dev/null'));
-  groups.push(chosen(isQuick ? million : 10 * million), boards(), finding());
-  groups.push(...parquetGroups({ folder, isQuick, measure, command, generate }));
+    groups.push(measureNdjson(deals, () => '/dev/null'));
+  groups.push(measureSelections(isQuick ? million : 10 * million), measureLookups(), measureFind());
+  groups.push(...measureParquet({ folder, isQuick, measure, command, generate }));
   if (used === 0) throw new Error('nothing was dealt');
   return groups;
 }
 
-/** The processor's name with its family and model, where Linux tells them: "AMD EPYC" is many processors. */
+/** Name of the processor; Linux adds family and model to "AMD EPYC". */
 function cpuName(): string {
   const model = cpus()[0]?.model ?? arch();
   if (process.platform !== 'linux') return model;

@@ -1,12 +1,12 @@
-// Asks a condition of many deals, with all workers: how many there are, and the first of them, a click away.
+// Finds the deals for which a condition holds, with all workers. Shows how many there are, and links to the first 12.
 
 import { type DealRange, parseDeals } from 'freecell-deals/browser';
 import { element, grouped, make, messageOf, say } from './dom.js';
 import { Encoders, workerCount } from './encoders.js';
 import { dealLink } from './find.js';
 
-const MOST_SHOWN = 12;
-const PORTION = 262_144; // deals that a worker is asked at a time: some ms
+const MAX_SHOWN = 12;
+const PORTION = 262_144; // deals per task of a worker: a few ms
 const PORTIONS_PER_WORKER = 2;
 const BETWEEN_FIGURES = 100; // ms
 
@@ -20,7 +20,7 @@ const answer = element('ask-answer');
 
 let running: AbortController | undefined;
 
-/** The deals of ranges in portions, in order. */
+/** Splits ranges into portions, in order. */
 function* portionsOf(ranges: readonly DealRange[]): Generator<DealRange, void, void> {
   for (const { first, last } of ranges) {
     for (let n = first; n <= last; n += PORTION) yield { first: n, last: Math.min(last, n + PORTION - 1) };
@@ -28,8 +28,8 @@ function* portionsOf(ranges: readonly DealRange[]): Generator<DealRange, void, v
 }
 
 /**
- * The deals for which a condition holds, portion by portion and in order. It ends the workers when it ends.
- * @param ranges where to look
+ * Yields the deals of ranges for which a condition holds, in order.
+ * Ends its workers when it ends.
  */
 export async function* matches(
   where: string,
@@ -45,7 +45,7 @@ export async function* matches(
         const { value: portion } = portions.next();
         if (portion === undefined) break;
         const kept = encoders.match(where, [portion]);
-        kept.catch(() => {}); // it is awaited below, unless an earlier one fails
+        kept.catch(() => {}); // not unhandled: it is awaited below, unless an earlier task fails first
         inFlight.push({ dealt: portion.last - portion.first + 1, kept });
       }
       const next = inFlight.shift();
@@ -81,7 +81,7 @@ async function ask(): Promise<void> {
   stop.disabled = false;
   progress.value = 0;
   condition.removeAttribute('aria-invalid');
-  answer.replaceChildren('Asking …');
+  answer.replaceChildren('Dealing …');
   const ranges = parseDeals(within.value);
   const total = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const first: number[] = [];
@@ -91,14 +91,14 @@ async function ask(): Promise<void> {
     for await (const { dealt: more, kept } of matches(condition.value, ranges)) {
       dealt += more;
       found += kept.length;
-      first.push(...kept.subarray(0, MOST_SHOWN - first.length));
+      first.push(...kept.subarray(0, MAX_SHOWN - first.length));
       if (signal.aborted) break;
       const now = performance.now();
       if (now - shown < BETWEEN_FIGURES) continue;
       shown = now;
       progress.value = dealt / total;
       const left = ((total - dealt) / dealt) * (now - began);
-      say(figures, `${grouped(dealt)} deals asked; ${grouped(Math.ceil(left / 1000))} s left`);
+      say(figures, `${grouped(dealt)} deals checked; ${grouped(Math.ceil(left / 1000))} s left`);
     }
     progress.value = signal.aborted ? 0 : 1;
     showFound(found, first, dealt, signal.aborted ? 'Stopped: ' : '');

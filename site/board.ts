@@ -1,12 +1,12 @@
-// The board as `show --style svg` draws it, and the same drawing laid out for a narrow screen: the eight columns stay,
-// with larger ranks and suits and longer columns, so that 45 pixels of card can be read.
+// Draws the board as `show --style svg` does. On a narrow screen, it changes the layout: the eight columns remain, but ranks and
+// suits are larger and columns longer, so that cards of 45 pixels can be read.
 
 import { showDeal } from 'freecell-deals/browser';
 
-/** As in page.css, where the board's place is kept free in the shape of either layout. */
+/** The same query as in page.css, which reserves the space. */
 const narrow = matchMedia('(max-width: 40rem)');
 
-/** Where what stands in units of the drawing; a card is 84 wide and its columns are 96 apart. */
+/** The narrow layout; a card is 84 wide, columns are 96 apart. */
 const NARROW = {
   top: 44, // of the first row
   rowPitch: 58,
@@ -42,7 +42,7 @@ function layOutNarrow(svg: SVGSVGElement): void {
   });
 }
 
-/** Draws a deal into the figure, in place of the one before. */
+/** Draws a deal into the figure, replacing the previous one. */
 export function drawBoard(figure: HTMLElement, n: number): void {
   const { documentElement } = new DOMParser().parseFromString(showDeal(n, 'svg'), 'image/svg+xml');
   const svg = document.importNode(documentElement, true) as unknown as SVGSVGElement;
@@ -51,7 +51,7 @@ export function drawBoard(figure: HTMLElement, n: number): void {
   shown = n;
 }
 
-/** Draws the board anew where the screen becomes narrow or wide, such as when a phone is turned. */
+/** Redraws the board when the screen becomes narrow or wide. */
 export function redrawWhenResized(figure: HTMLElement): void {
   narrow.addEventListener('change', () => {
     if (shown !== undefined) drawBoard(figure, shown);

@@ -1,5 +1,5 @@
-// Shows the deal whose number stands in the field and in the address, copies it, and looks up how many cells it needs, or
-// whether it is on the list of the deals known to be impossible.
+// Shows the deal whose number is in the field and in the address, and copies it. Looks up how many free cells the deal needs, or
+// whether it is in the list of the deals known to be impossible.
 
 import {
   FIRST_DEAL,
@@ -18,9 +18,9 @@ import { element, grouped, messageOf, say } from './dom.js';
 
 const KEY = 'deal'; // in the address: ?deal=617
 const START = 617;
-/** The list is complete up to here: what is not on it can be won. */
+/** The list of impossible deals is complete up to this deal. */
 const LAST_PROVEN = 1_000_000;
-/** What is known of a deal that needs so many free cells. */
+/** Sentences about a deal, by the free cells that it needs. */
 const CELLS_TEXTS = [
   'can be won with no free cell.',
   'can be won with 1 free cell.',
@@ -42,7 +42,10 @@ let shown = START;
 let knownCells: KnownCells | undefined;
 let impossible: ImpossibleDeals | undefined;
 
-/** The one deal number in a text, which may be grouped; an InputError says what is wrong. */
+/**
+ * Parses one deal number, which may be grouped: 1,000.
+ * Throws an InputError for any other text.
+ */
 function numberIn(text: string): number {
   const isGrouped = /^\s*\d{1,3}([,.' \u00a0\u202f]\d{3})+\s*$/.test(text);
   const ranges = parseDeals(isGrouped ? text.replace(/\D/g, '') : text);
@@ -53,7 +56,7 @@ function numberIn(text: string): number {
   return first;
 }
 
-/** Returns what is known of a deal, or undefined if that takes a file which is not loaded yet. */
+/** Returns what is known of a deal, or undefined if that needs a file which is not loaded yet. */
 function verdictOf(n: number): { isImpossible: boolean; text: string } | undefined {
   const bounds = knownCells?.cellsBounds(n);
   if (bounds !== undefined) {
@@ -98,7 +101,10 @@ function addressOf(n: number): URL {
   return address;
 }
 
-/** Shows what the field says, or what is wrong with it; the address follows. */
+/**
+ * Shows the deal in the field and puts it into the address.
+ * If the field has no deal number, shows what is wrong.
+ */
 function readField(): void {
   try {
     const n = numberIn(field.value);
@@ -114,14 +120,14 @@ function step(by: number): void {
   readField();
 }
 
-/** Goes to a deal as a link does: the browser's Back returns to the one before. */
+/** Goes to a deal; the browser's Back returns to the previous one. */
 export function goTo(n: number): void {
   if (n !== shown) history.pushState(null, '', addressOf(n));
   field.value = String(n);
   readField();
 }
 
-/** The deal that the address names, whether it is one or not. */
+/** Shows the deal in the address, or what is wrong with it. */
 function readAddress(): void {
   field.value = new URL(location.href).searchParams.get(KEY) ?? String(START);
   try {
@@ -146,7 +152,10 @@ async function loadVerdict(): Promise<void> {
   lookUp.disabled = false;
 }
 
-/** Goes to the next deal that can be won; beyond the proven ones, to the next that is not known to be impossible. */
+/**
+ * Goes to the next deal that is not known to be impossible.
+ * Up to 1,000,000, this is the next deal that can be won.
+ */
 async function goToWinnable(): Promise<void> {
   if (verdictOf(shown) === undefined) await loadVerdict();
   if (verdictOf(shown) === undefined) return;
@@ -155,7 +164,7 @@ async function goToWinnable(): Promise<void> {
   if (n <= LAST_DEAL) goTo(n);
 }
 
-/** A slash goes to the field, unless it is typed. */
+/** Moves the focus to the field if / is pressed elsewhere. */
 function focusField(event: KeyboardEvent): void {
   const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
   if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,13 +1,13 @@
-// The few things that every part of the page does with its elements.
+// Helpers for the page's elements.
 
-/** The element with an id, which index.html has. */
+/** Returns the element with an id, or throws an Error. */
 export function element<T extends Element = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`index.html has no #${id}`);
   return found as unknown as T;
 }
 
-/** A new element with properties and children. */
+/** Creates an element with properties and children. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   name: K,
   properties: Partial<HTMLElementTagNameMap[K]> = {},
@@ -18,17 +18,17 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Sets a text only where it differs, so that a live region is read once. */
+/** Sets a text if it differs: screen readers read each change. */
 export function say(where: Element, text: string): void {
   if (where.textContent !== text) where.textContent = text;
 }
 
-/** A whole number as people read it: 8,589,934,591. */
+/** Formats a whole number with commas: 8,589,934,591. */
 export function grouped(n: number): string {
   return n.toLocaleString('en-US');
 }
 
-/** The message of anything that was thrown. */
+/** Returns the message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,14 +1,14 @@
-// Workers that encode chunks or match deals: each task goes to the worker with the fewest to do.
+// Workers that encode chunks or match deals. Each task goes to the worker that has the fewest tasks.
 
 import type { DealNumbers, EncoderName } from 'freecell-deals/browser';
 import { startWorker } from './start-worker.js';
-import type { EncodeJob, EncodeOrder, EncodeResult } from './workers/encode.js';
+import type { EncodeOrder, EncodeResult, EncodeTask } from './workers/encode.js';
 
-const MOST_WORKERS = 16;
+const MAX_WORKERS = 16;
 
-/** Workers that a job with much to do starts. */
+/** Number of workers for many tasks. */
 export function workerCount(): number {
-  return Math.min(navigator.hardwareConcurrency, MOST_WORKERS);
+  return Math.min(navigator.hardwareConcurrency, MAX_WORKERS);
 }
 
 interface Waiting {
@@ -23,7 +23,7 @@ interface Encoder {
 
 export class Encoders {
   readonly #encoders: readonly Encoder[];
-  /** which worker a buffer is from */
+  /** the worker that sent a buffer */
   readonly #owners = new WeakMap<ArrayBuffer, Worker>();
   #tasks = 0;
 
@@ -48,33 +48,33 @@ export class Encoders {
     });
   }
 
-  /** The bytes are to be given back once they are no longer needed. */
+  /** Encodes deals. The caller later passes the bytes to giveBack. */
   async encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Promise<Uint8Array> {
     return (await this.#run({ encoder, numbers })) as Uint8Array;
   }
 
-  /** The deals for which a condition holds. */
+  /** Returns the deals for which a condition holds. */
   async match(where: string, numbers: readonly DealNumbers[]): Promise<Float64Array> {
     return (await this.#run({ where, numbers })) as Float64Array;
   }
 
-  #run(job: EncodeJob): Promise<Uint8Array | Float64Array> {
+  #run(task: EncodeTask): Promise<Uint8Array | Float64Array> {
     const [{ worker, waiting }] = this.#encoders.toSorted((a, b) => a.waiting.size - b.waiting.size) as [
       Encoder,
     ];
     const id = ++this.#tasks;
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject });
-      worker.postMessage({ ...job, id } satisfies EncodeOrder);
+      worker.postMessage({ ...task, id } satisfies EncodeOrder);
     });
   }
 
-  /** Lets a worker use the memory of a result again; other bytes are left alone. */
+  /** Returns a result's buffer to its worker; ignores other bytes. */
   giveBack({ buffer }: Uint8Array<ArrayBuffer>): void {
     this.#owners.get(buffer)?.postMessage(buffer satisfies EncodeOrder, { transfer: [buffer] });
   }
 
-  /** Ends the workers; what they have not encoded never comes. */
+  /** Ends the workers. Promises of unfinished tasks never settle. */
   end(): void {
     for (const { worker } of this.#encoders) worker.terminate();
   }

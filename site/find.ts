@@ -1,4 +1,4 @@
-// Finds the number of a board that is pasted, at once, and the deals that begin with cards that are clicked, in a worker.
+// Looks up the deal number of a pasted board, and searches for the deals that begin with the clicked cards, in a worker.
 
 import { cardName, FIRST_DEAL, findDeal, type InputError, isRed, parseBoard } from 'freecell-deals/browser';
 import { goTo } from './deal.js';
@@ -13,7 +13,7 @@ const RANKS = DECK / SUITS;
 const RANK_NAMES = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king'];
 const SUIT_NAMES = ['clubs', 'diamonds', 'hearts', 'spades'];
 const SUIT_SYMBOLS = '♣♦♥♠';
-/** ms after which a search that is not done yet is said to go on: sooner it would only flicker. */
+/** Time after which an unfinished search shows a message, ms. */
 const PATIENCE = 150;
 
 const pasted = element<HTMLTextAreaElement>('pasted');
@@ -23,7 +23,7 @@ const deck = element('deck');
 const within = element<HTMLSelectElement>('within');
 const rowAnswer = element('row-answer');
 
-/** A link that shows a deal. */
+/** Creates a link that shows a deal. */
 export function dealLink(n: number): HTMLAnchorElement {
   const link = make('a', { href: `?deal=${n}#deal`, className: 'number' }, grouped(n));
   link.addEventListener('click', (event) => {
@@ -57,7 +57,7 @@ function findPasted(): void {
     const answers = found.map(({ by, n }) =>
       make('p', {}, 'Deal ', dealLink(n as number), `, read by ${by}`),
     );
-    answerWith(pastedAnswer, ...(answers.length > 0 ? answers : ['A board, but no deal has it.']));
+    answerWith(pastedAnswer, ...(answers.length > 0 ? answers : ['No deal has this board.']));
   } catch (error) {
     pasted.setAttribute('aria-invalid', 'true');
     answerWithProblem(pastedAnswer, error);
@@ -67,7 +67,7 @@ function findPasted(): void {
 const chosen: number[] = []; // card bytes, in the order of the row
 const keys: HTMLButtonElement[] = []; // by card byte
 let worker: Worker | undefined;
-let searches = 0; // so that a late answer to an older search is not taken for the last one's
+let searches = 0; // number of the latest search: a late answer to an earlier search is ignored
 let isSearching = false;
 
 function symbolOf(card: number): string {
@@ -90,11 +90,11 @@ function startSearcher(): Worker {
 
 function showFound({ found, numbers, state }: SearchResult): void {
   if (found === 0) {
-    answerWith(rowAnswer, 'No deal there begins with these cards.');
+    answerWith(rowAnswer, 'None of these deals begins with these cards.');
     return;
   }
   const count = state === 'stopped' ? `more than ${grouped(found)}` : grouped(found);
-  const heading = found === 1 ? 'Deal ' : `${count} deals begin so: `;
+  const heading = found === 1 ? 'Deal ' : `${count} deals begin with these cards: `;
   const links = numbers.flatMap((n, i) => (i === 0 ? [dealLink(n)] : [', ', dealLink(n)]));
   const others = found > numbers.length ? [', …'] : [];
   answerWith(rowAnswer, ...(state === 'searching' ? ['So far: '] : []), heading, ...links, ...others);
@@ -144,7 +144,7 @@ function choose(card: number): void {
   search();
 }
 
-/** Only one key is in the tab order; the arrow keys move from it to its neighbours. */
+/** Moves the focus to a neighbour, the only key in tab order. */
 function moveFocus(from: number, by: { suit?: number; rank?: number }): void {
   const suit = (from % SUITS) + (by.suit ?? 0);
   const rank = Math.floor(from / SUITS) + (by.rank ?? 0);
@@ -179,7 +179,7 @@ function makeDeck(): void {
     });
     keys.push(key);
   }
-  // suit by suit, as they are read
+  // suit by suit, in reading order
   for (let suit = 0; suit < SUITS; suit++) {
     const ofSuit = keys.filter((_, card) => card % SUITS === suit);
     deck.append(make('div', { className: 'suit' }, ...ofSuit));
@@ -191,7 +191,7 @@ export function startFind(): void {
   showRow();
   pasted.addEventListener('input', findPasted);
   within.addEventListener('change', search);
-  // up before the first card is clicked
+  // starts the worker before the first card is clicked
   const prepare = () => {
     worker ??= startSearcher();
   };
@@ -202,6 +202,6 @@ export function startFind(): void {
     showRow();
     search();
   });
-  findPasted(); // what the browser kept of an earlier visit
-  findDeal(Uint8Array.from({ length: DECK }, (_, i) => i + FIRST_DEAL - 1)); // compiled before it is needed
+  findPasted(); // the browser may have restored a board of an earlier visit
+  findDeal(Uint8Array.from({ length: DECK }, (_, i) => i + FIRST_DEAL - 1)); // so that it is compiled before the first board is pasted
 }

@@ -1,4 +1,4 @@
-// The page's entry: the board first, then the rest.
+// The page's entry. Starts the parts of the page, the board first.
 
 import { startAsk } from './ask.js';
 import { startDeal } from './deal.js';
@@ -12,5 +12,5 @@ startAsk();
 startRace();
 startTake();
 
-// Not needed to use the page, so a browser that refuses it goes without.
+// The page also works without a service worker, so a refusal is no error.
 navigator.serviceWorker?.register('./service-worker.js').catch(() => {});

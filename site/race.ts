@@ -1,5 +1,5 @@
-// The project's benchmark against plain TypeScript on the visitor's machine: one engine after the other, each alone, then
-// the fastest in all workers at once.
+// Measures WebAssembly against plain TypeScript on the visitor's machine: first each engine alone, one after another, then the
+// fastest engine in all workers at once.
 
 import { element, grouped, make, messageOf, say } from './dom.js';
 import { startWorker } from './start-worker.js';
@@ -12,7 +12,7 @@ interface Contestant {
 }
 
 const SECOND = 1000; // ms
-const MOST_WORKERS = 64;
+const MAX_WORKERS = 64;
 const cores = navigator.hardwareConcurrency;
 
 const CONTESTANTS: readonly Contestant[] = [
@@ -20,21 +20,21 @@ const CONTESTANTS: readonly Contestant[] = [
   { name: 'WebAssembly', engine: 'scalar', workers: 1 },
   { name: 'WebAssembly SIMD', engine: 'simd', workers: 1 },
   {
-    name: cores > 1 ? `SIMD, ${Math.min(cores, MOST_WORKERS)} workers` : 'SIMD, all workers',
+    name: cores > 1 ? `SIMD, ${Math.min(cores, MAX_WORKERS)} workers` : 'SIMD, all workers',
     engine: 'simd',
-    workers: Math.min(cores, MOST_WORKERS),
+    workers: Math.min(cores, MAX_WORKERS),
   },
 ];
 
 const start = element<HTMLButtonElement>('start-race');
 const answer = element('race-answer');
 
-/** A row of the table. */
+/** A row of the table: one contestant. */
 class Lane {
   readonly #bar = make('div', { className: 'bar' });
   readonly #rate = make('td', { className: 'figure' });
   readonly #time = make('td', { className: 'figure' });
-  rate = 0; // deals a second
+  rate = 0; // deals per second
 
   constructor(name: string, engine: Engine) {
     const bar = make('td', { className: `bar-cell ${engine}` }, this.#bar);
@@ -49,7 +49,7 @@ class Lane {
     this.draw(1);
   }
 
-  /** @param longest rate of a bar of full length, deals a second */
+  /** @param longest rate of a bar of full length, deals per second */
   draw(longest: number): void {
     this.#bar.style.transform = `scaleX(${this.rate / longest})`;
   }
@@ -67,11 +67,11 @@ function drawLanes(): void {
   for (const lane of lanes) lane.draw(longest);
 }
 
-/** A worker of one contestant, and what it answers to one order after another. */
+/** A worker of one contestant, which carries out one order after another. */
 class Racer {
   readonly #worker = startWorker('race');
 
-  /** The report that ends what was ordered; those on the way there go to onProgress. */
+  /** Sends an order; resolves to its last report. Others go to onProgress. */
   order(order: RaceOrder, onProgress: (report: RaceReport) => void = () => {}): Promise<RaceReport> {
     return new Promise((resolve, reject) => {
       this.#worker.onerror = ({ message }) => reject(new Error(message || 'the worker cannot be loaded'));
@@ -89,7 +89,7 @@ class Racer {
   }
 }
 
-/** Lets a contestant run, and returns the digest of its million. */
+/** Runs a contestant; returns the digest of its million deals. */
 async function run({ engine, workers }: Contestant, lane: Lane): Promise<string | undefined> {
   const racers = Array.from({ length: workers }, () => new Racer());
   const rates = new Float64Array(workers);
@@ -99,7 +99,7 @@ async function run({ engine, workers }: Contestant, lane: Lane): Promise<string 
       racers.map(async (racer, i) => {
         const onProgress = (report: RaceReport) => {
           if (!('dealt' in report)) return;
-          // grows until the second is over, and is the rate then
+          // grows for a second, after which it is the rate
           rates[i] = (report.dealt * SECOND) / Math.max(SECOND, report.elapsed);
           lane.rate = rates.reduce((sum, rate) => sum + rate);
           drawLanes();
@@ -117,12 +117,11 @@ async function run({ engine, workers }: Contestant, lane: Lane): Promise<string 
 
 function resultOf(digests: readonly (string | undefined)[]): string {
   const [reference, , simd] = lanes.map(({ rate }) => rate) as [number, number, number];
-  const faster = `With SIMD ${(simd / reference).toFixed(1)} times as fast as TypeScript.`;
+  const faster = `SIMD is ${(simd / reference).toFixed(1)} times as fast as TypeScript.`;
   const [digest] = digests;
-  if (digest === undefined)
-    return `${faster} Whether all dealt the same cards can only be checked over HTTPS.`;
+  if (digest === undefined) return `${faster} The cards can be compared only over HTTPS.`;
   if (digests.some((other) => other !== digest))
-    return `${faster} But they did not deal the same cards: please report it.`;
+    return `${faster} But they did not deal the same cards, which is a bug.`;
   return `${faster} All dealt the same cards: SHA-256 ${digest}.`;
 }
 
@@ -141,7 +140,7 @@ async function race(): Promise<void> {
   start.disabled = false;
 }
 
-/** "Chromium 156" by what the browser says of itself; empty where it says nothing known. */
+/** Returns the browser's name, such as "Chromium 156", or an empty text. */
 function browserName(): string {
   const { userAgentData } = navigator as { userAgentData?: { brands: { brand: string; version: string }[] } };
   const brands = userAgentData?.brands.filter(({ brand }) => !/not.*brand/i.test(brand)) ?? [];

@@ -1,35 +1,35 @@
-// Where a generated file goes: streamed into a file that the visitor chooses, where the browser has File System Access;
-// elsewhere collected in memory and downloaded, up to a size.
+// Saves a generated file. If the browser has File System Access, the bytes are streamed into a file that the visitor chooses.
+// Otherwise they are collected in memory and downloaded, up to a size.
 
-/** Of a file that is collected before it is downloaded: what also a phone has room for. */
-export const MOST_COLLECTED = 512 * 1024 * 1024;
+/** Bytes of the largest file that is collected in a phone's memory. */
+export const MAX_COLLECTED = 512 * 1024 * 1024;
 
 export interface Destination {
-  /** takes the next bytes; once it is done, it no longer needs them and more may come */
+  /** writes the next bytes, which can be reused when the promise resolves */
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** the file is complete */
+  /** completes the file */
   close(): Promise<void>;
-  /** leaves nothing behind */
+  /** removes what was written */
   abort(): Promise<void>;
 }
 
-/** File System Access, which TypeScript's DOM library has only in part. */
+/** Declares the part of File System Access that TypeScript's DOM library lacks. */
 declare global {
   interface Window {
     showSaveFilePicker?(options: { suggestedName: string }): Promise<FileSystemFileHandle>;
   }
 }
 
-/** Whether files are streamed, so that their size is bounded by the disk alone. */
+/** Whether files are streamed, so that only the disk limits their size. */
 export function isStreamed(): boolean {
   return window.showSaveFilePicker !== undefined;
 }
 
-/** Asks the visitor where to save; rejects with an AbortError where they choose nothing. */
+/** Asks the visitor where to save; rejects with an AbortError after Cancel. */
 export async function openDestination(name: string): Promise<Destination> {
   if (window.showSaveFilePicker === undefined) return collect(name);
   const handle = await window.showSaveFilePicker({ suggestedName: name });
-  // written beside the file, which it replaces when it is closed
+  // the browser writes to a temporary file, which replaces the file when the stream is closed
   const stream = await handle.createWritable();
   return {
     write: (bytes) => stream.write(bytes),
@@ -42,7 +42,7 @@ function collect(name: string): Destination {
   let parts: Blob[] = [];
   return {
     async write(bytes) {
-      parts.push(new Blob([bytes])); // browsers may keep a Blob on the disk
+      parts.push(new Blob([bytes])); // browsers may store a Blob on the disk
     },
     async close() {
       const url = URL.createObjectURL(new Blob(parts, { type: 'application/octet-stream' }));

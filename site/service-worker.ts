@@ -1,6 +1,6 @@
-// Keeps the page for offline use: its files when it is installed, and whatever else of this site it asks for later.
+// Caches the page for offline use: its own files at installation, other files of this site when they are requested.
 
-/** What TypeScript's DOM library has only without a window. */
+// TypeScript's DOM library does not declare these for service workers.
 interface LifeEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -11,7 +11,7 @@ interface RequestEvent extends LifeEvent {
 declare const clients: { claim(): Promise<void> };
 declare function skipWaiting(): Promise<void>;
 
-// The build puts these in.
+// The build replaces these.
 declare const __FILES__: string[];
 declare const __VERSION__: string;
 
@@ -24,7 +24,7 @@ async function install(): Promise<void> {
   await skipWaiting();
 }
 
-/** Removes what older versions of the page kept. */
+/** Removes the caches of older versions of the page. */
 async function activate(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(
@@ -33,10 +33,10 @@ async function activate(): Promise<void> {
   await clients.claim();
 }
 
-/** From the cache, else from the network and then also into the cache. */
+/** Answers from the cache, or from the network; caches the network's answer. */
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(NAME);
-  // the address tells which deal is shown; the page is the same
+  // the search part of the address names a deal; the page is the same
   const kept = await cache.match(request, { ignoreSearch: request.mode === 'navigate' });
   if (kept !== undefined) return kept;
   const response = await fetch(request);

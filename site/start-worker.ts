@@ -1,7 +1,7 @@
-// Starts workers.
+// Starts a worker of the page.
 
-import type { Job } from './workers/worker.js';
+import type { Role } from './workers/worker.js';
 
-export function startWorker(name: Job): Worker {
+export function startWorker(name: Role): Worker {
   return new Worker(new URL('./workers/worker.ts', import.meta.url), { type: 'module', name });
 }

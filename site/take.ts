@@ -1,4 +1,4 @@
-// Generates deals to a file in the browser: the plan before, progress and rate meanwhile, and a way to cancel.
+// Generates deals into a file in the browser. Shows the plan before and the progress during a run, which can be cancelled.
 
 import {
   FORMATS,
@@ -11,11 +11,11 @@ import {
 import { matches } from './ask.js';
 import { element, grouped, messageOf, say } from './dom.js';
 import { Encoders, workerCount } from './encoders.js';
-import { type Destination, isStreamed, MOST_COLLECTED, openDestination } from './save.js';
+import { type Destination, isStreamed, MAX_COLLECTED, openDestination } from './save.js';
 
-/** Chunks in flight for each worker: one that it encodes and one that waits. */
+/** Chunks in flight per worker: one is encoded, one is queued. */
 const CHUNKS_PER_WORKER = 2;
-const MOST_KEPT = 50_000_000; // deals whose numbers are in memory
+const MAX_KEPT = 50_000_000; // deal numbers in memory
 const BETWEEN_FIGURES = 100; // ms
 const MEGABYTE = 1e6;
 
@@ -42,9 +42,9 @@ function sizeOf(bytes: number): string {
   return `${(bytes / divisor).toFixed(1)} ${unit}`;
 }
 
-/** Deals a second, in three digits. */
+/** Formats a rate with three digits. */
 function rateOf(deals: number, elapsed: number): string {
-  return `${grouped(Number(((deals / elapsed) * 1000).toPrecision(3)))} deals a second`;
+  return `${grouped(Number(((deals / elapsed) * 1000).toPrecision(3)))} deals per second`;
 }
 
 function secondsOf(ms: number): string {
@@ -55,7 +55,10 @@ function condition(): string {
   return where.value.trim();
 }
 
-/** How many deals at most; undefined: all of them. An InputError says that it is no number of deals. */
+/**
+ * Reads the largest number of deals; undefined means all.
+ * Throws an InputError if the text is not a number of deals.
+ */
 function most(): number | undefined {
   const text = limit.value.trim();
   if (text === '') return undefined;
@@ -63,7 +66,10 @@ function most(): number | undefined {
   throw new InputError(`${text} is not a number of deals; expected a whole number, 1 or more`);
 }
 
-/** The plan of what the form asks for; where there is a condition, of all deals that are asked. */
+/**
+ * Plans the output that the form describes.
+ * If there is a condition, it plans all deals for which that is evaluated.
+ */
 function readForm(): PlannedOutput {
   const limit = most();
   const isAsked = condition() !== '';
@@ -72,16 +78,19 @@ function readForm(): PlannedOutput {
   return output;
 }
 
-/** Throws an InputError where an output is more than the browser can save. */
+/** Throws an InputError if an output is too large for the browser. */
 function checkSize(output: PlannedOutput): void {
-  if (!isStreamed() && output.bytes > MOST_COLLECTED) {
+  if (!isStreamed() && output.bytes > MAX_COLLECTED) {
     throw new InputError(
-      `${sizeOf(output.bytes)} are more than this browser can save at once, ${sizeOf(MOST_COLLECTED)}; take fewer deals, or a browser that streams to a file`,
+      `the file has ${sizeOf(output.bytes)}, but this browser can save ${sizeOf(MAX_COLLECTED)} at most; choose fewer deals, or use a browser that streams to a file`,
     );
   }
 }
 
-/** The output of the deals that the condition keeps; all workers ask it before anything is written. */
+/**
+ * Plans the output of the deals for which the condition holds.
+ * Finds all of them before anything is written.
+ */
 async function planKept(total: number, signal: AbortSignal): Promise<PlannedOutput> {
   const found: Float64Array[] = [];
   let [dealt, count] = [0, 0];
@@ -91,15 +100,15 @@ async function planKept(total: number, signal: AbortSignal): Promise<PlannedOutp
     const kept = all.subarray(0, limit === undefined ? all.length : limit - count);
     dealt += more;
     count += kept.length;
-    if (count > MOST_KEPT) {
+    if (count > MAX_KEPT) {
       throw new InputError(
-        `the condition keeps more than ${grouped(MOST_KEPT)} deals; name fewer, or use the command`,
+        `the condition holds for more than ${grouped(MAX_KEPT)} deals, too many for this page; choose fewer deals, or use the command`,
       );
     }
     found.push(kept);
     if (count === limit) break;
     progress.value = dealt / total;
-    say(figures, `${grouped(dealt)} deals asked, ${grouped(count)} kept`);
+    say(figures, `${grouped(dealt)} deals checked, ${grouped(count)} found`);
   }
   const numbers = new Float64Array(count);
   let filled = 0;
@@ -112,7 +121,7 @@ async function planKept(total: number, signal: AbortSignal): Promise<PlannedOutp
   return output;
 }
 
-/** Says what would be generated, or what is wrong with it. */
+/** Shows what the form would generate, or what is wrong with it. */
 function showPlan(): PlannedOutput | undefined {
   try {
     const output = readForm();
@@ -123,7 +132,7 @@ function showPlan(): PlannedOutput | undefined {
       plan,
       condition() === ''
         ? `${count}, ${grouped(output.bytes)} bytes`
-        : `what the condition keeps of ${count}`,
+        : `the deals for which the condition holds, out of ${count}`,
     );
     const whereFlag = condition() === '' ? '' : ` --where "${condition()}"`;
     const limitFlag = most() === undefined ? '' : ` --limit ${most()}`;
@@ -154,7 +163,7 @@ function showProgress(
   );
 }
 
-/** Generates to a destination, until it is done or cancelled. */
+/** Generates the output into a destination, until it is complete or cancelled. */
 async function write(output: PlannedOutput, destination: Destination, signal: AbortSignal): Promise<void> {
   const workers = workerCount();
   const encoders = new Encoders(workers);
@@ -178,13 +187,13 @@ async function write(output: PlannedOutput, destination: Destination, signal: Ab
   }
 }
 
-/** Saves what the form asks for in a file; returns how long it took, ms. */
+/** Saves the form's output in a file; returns the time, ms. */
 async function save(
   planned: PlannedOutput,
   name: string,
   signal: AbortSignal,
 ): Promise<{ output: PlannedOutput; elapsed: number }> {
-  // first, as browsers show a file picker only at once after a click
+  // first, because browsers show a file picker only right after a click
   const destination = await openDestination(name);
   const start = performance.now();
   try {
@@ -193,7 +202,7 @@ async function save(
     await destination.close();
     return { output, elapsed: performance.now() - start };
   } catch (error) {
-    await destination.abort().catch(() => {}); // the first error tells more
+    await destination.abort().catch(() => {}); // the first error says more
     throw error;
   }
 }
@@ -237,8 +246,8 @@ export function startTake(): void {
   say(
     element('take-way'),
     isStreamed()
-      ? 'Streamed into the file that you choose, whatever its size.'
-      : `This browser downloads the file once it is complete, up to ${sizeOf(MOST_COLLECTED)}.`,
+      ? 'The browser streams the deals into the file that you choose, without a limit to its size.'
+      : `This browser downloads the file when it is complete, up to ${sizeOf(MAX_COLLECTED)}.`,
   );
   showPlan();
   deals.addEventListener('input', showPlan);

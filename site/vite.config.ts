@@ -1,4 +1,4 @@
-// Builds the page into build/site/, to be served from any folder of any host, and its service worker beside it.
+// Builds the page and its service worker into build/site/, which can be served from any folder of any host.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 const SERVICE_WORKER = 'service-worker';
-/** Loaded when it is asked for, and only then kept for offline use. */
+/** Files that are loaded, and then cached, only on request. */
 const ON_DEMAND = /impossible-4-freecells|known-cells|README/;
 
-/** Tells the service worker which files make up the page, and a version that changes with any of them. */
+/** Gives the service worker the page's files, and their version. */
 function listFiles(): Plugin {
   return {
     name: 'list-files',
@@ -31,7 +31,7 @@ function listFiles(): Plugin {
   };
 }
 
-/** Puts README beside the page, and the licences: ours, and those of what it holds of others. */
+/** Adds README, the licence, and the licences of bundled code. */
 function addTexts(): Plugin {
   return {
     name: 'add-texts',
@@ -40,7 +40,7 @@ function addTexts(): Plugin {
         readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').trim(),
       );
       this.emitFile({ type: 'asset', fileName: 'LICENSE.txt', source: `${texts.join('\n\n')}\n` });
-      // as text, as browsers show no Markdown
+      // as text, because browsers do not show Markdown
       const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
       this.emitFile({ type: 'asset', fileName: 'README.txt', source: readme });
     },

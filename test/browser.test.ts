@@ -1,4 +1,4 @@
-// The entry for browsers in a browser: a page that Chromium loads from this process and that posts what it found.
+// Runs the entry for browsers in Chromium: a page that this process serves, and that posts its findings back.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,13 +14,13 @@ import { CHROMIUM_FLAGS } from './support/chromium.js';
 import { temporaryFolder } from './support/command.js';
 import { peer } from './support/peer.js';
 
-const ANSWER_WITHIN = 30_000; // ms, of a browser on a machine that is busy
+const ANSWER_WITHIN = 30_000; // ms; long enough for a browser on a busy machine
 
 const PAGE = `<!doctype html><script type="module">
 const errorOf = (work) => Promise.resolve().then(work).catch(({ name, message }) => ({ name, message }));
 const found = await errorOf(async () => {
   const { cardName, dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel, matchDeals, parseBoard, showDeal } = await import('/browser.js');
-  const alone = await import('/alone/browser.js'); // no kernel lies beside it
+  const alone = await import('/alone/browser.js'); // there are no kernels in its folder
   const impossible = await loadImpossibleDeals();
   const bytes = await (await fetch('/kernel-scalar.wasm')).arrayBuffer();
   const given = [bytes, await WebAssembly.compile(bytes)].map((module) => loadKernel({ module }));
@@ -50,7 +50,10 @@ await fetch('/found', { method: 'POST', body: JSON.stringify(found) });
 
 const TYPES = { js: 'text/javascript', wasm: 'application/wasm', bin: 'application/octet-stream' };
 
-/** Serves the page, what is built, and browser.js once more as /alone/browser.js; emits `found` with what is posted. */
+/**
+ * Serves the page, dist/, and browser.js a second time as /alone/browser.js.
+ * Emits `found` with the findings that the page posts.
+ */
 async function serve(): Promise<Server> {
   const server = createServer(async (request, response) => {
     const { method, url = '' } = request;
@@ -75,7 +78,7 @@ async function serve(): Promise<Server> {
 }
 
 peer('chromium')(
-  'a browser deals 617, with the core and with the kernels, and finds it',
+  'in Chromium, the reference implementation and the kernels deal 617, and findDeal finds it',
   async (chromium) => {
     const server = await serve();
     const found = once(server, 'found');
@@ -85,7 +88,7 @@ peer('chromium')(
       ['--headless', ...CHROMIUM_FLAGS, `--user-data-dir=${temporaryFolder()}`, `${origin}/`],
       {
         stdio: ['ignore', 'ignore', 'pipe'],
-        detached: true, // a group of its own, which ends as one
+        detached: true, // its own process group, which can be killed as a whole
       },
     );
     const ended = once(browser, 'close');

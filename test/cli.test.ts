@@ -24,13 +24,13 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The one line on standard error that every error is. */
+/** Matches an error: one line on standard error with this message. */
 function errorLine(message: string): RegExp {
   return new RegExp(`^freecell-deals: [^\\n]*${message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[^\\n]*\\n$`);
 }
 
 describe('generate', () => {
-  it('deals the million into deals.bin', () => {
+  it('writes the million to deals.bin, with the published digest, if nothing else is asked for', () => {
     const folder = temporaryFolder();
     const { status, stdout, stderr } = run(['generate'], folder);
     expect(status).toBe(0);
@@ -47,9 +47,9 @@ describe('generate', () => {
     );
   });
 
-  it('deals NDJSON, every line of which is the deal of the binary file', () => {
+  it('writes NDJSON lines with the same deals as the binary file', () => {
     const folder = temporaryFolder();
-    const [first, last] = [980_001, 1_020_000]; // with a digit more from the million on
+    const [first, last] = [980_001, 1_020_000]; // numbers of six and of seven digits
     for (const name of ['deals.bin', 'deals.ndjson']) {
       const { status, stderr } = run(['generate', `${first}..${last}`, '-o', name, '-q'], folder);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -72,14 +72,14 @@ describe('generate', () => {
     expect(deals).toBe(40_000);
   });
 
-  it('deals the million as text to the published digest', () => {
+  it('writes the million as text with the published digest', () => {
     const line = '"$0" "$1" generate 1..1000000 -f text -o - -q | sha256sum';
     expect(runShell(line, temporaryFolder()).stdout.toString()).toBe(
       '4bc89b719e6bebff5817ac81f58654fbe40ff2fd685d3cfb15ac5d72df5737ad  -\n',
     );
   });
 
-  it('advises shards where a Parquet file would get a long footer, before it is written', async () => {
+  it('advises shards before it writes a Parquet file of 200 million deals, except with -q', async () => {
     const args = ['generate', '1..200000001', '-f', 'parquet', '-o', '-'];
     for (const [words, advice] of [
       [args, /^freecell-deals: 200,000,001 deals in one file: .*--shard.*\n$/],
@@ -92,7 +92,7 @@ describe('generate', () => {
         stderr += text;
       });
       const ended = once(child, 'close');
-      // two row groups have been written: each is followed by the progress, of which the first brings the advice
+      // two row groups: progress follows each, and the first progress prints the advice
       let bytes = 0;
       for await (const part of child.stdout) {
         bytes += part.length;
@@ -105,7 +105,7 @@ describe('generate', () => {
     }
   });
 
-  it('deals a list in its order: NDJSON, text, and binary layout 2', () => {
+  it('writes a list in its order, as NDJSON, as text, and as binary layout 2', () => {
     const folder = temporaryFolder();
     const list = '4294967290..4294967300,617,1..3';
     const parts = [
@@ -122,31 +122,31 @@ describe('generate', () => {
     expect(file.subarray(64)).toEqual(of(records.numbered));
   });
 
-  it('deals one deal', () => {
+  it('writes a single deal as one NDJSON line', () => {
     const { status, stdout, stderr } = run(['generate', '617', '-o', '-'], temporaryFolder());
     expect(status).toBe(0);
     expect(stdout.equals(records.ndjson.encode(617, dealCards(617)))).toBe(true);
     expect(stderr).toMatch(/^standard output: 1 deal, 283 bytes in/);
   });
 
-  it('deals the last numbers', () => {
+  it('writes the last deal numbers, up to 8589934591', () => {
     const { stdout } = run(['generate', '8589934000..8589934591', '-f', 'bin', '-o', '-'], temporaryFolder());
     expect(stdout.subarray(64)).toEqual(expected(records.cards, 8589934000, 592));
   });
 
-  it('ends well and without a word when the reader of a pipe has enough', () => {
+  it('ends with status 0 and prints nothing if head closes the pipe', () => {
     const line = '"$0" "$1" generate 2147483000..2147484000 -f ndjson -o - | head -1; exit $PIPESTATUS';
     const { status, stdout, stderr } = runShell(line, temporaryFolder());
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.equals(expected(records.ndjson, 2147483000, 1))).toBe(true);
   });
 
-  it('ends well when a reader stops in the middle of a long run', () => {
+  it('ends with status 0 if the reader closes the pipe in the middle of a long run', () => {
     const line = '"$0" "$1" generate 1..8589934591 -f bin -o - | head -c 30000000 | wc -c; exit $PIPESTATUS';
     expect(runShell(line, temporaryFolder())).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('replaces a file only with --force', () => {
+  it('refuses to replace a file, and replaces it with --force', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.bin'), 'mine');
     const refused = run(['generate', '1..9', '-o', 'a.bin'], folder);
@@ -158,7 +158,7 @@ describe('generate', () => {
     expect(readdirSync(folder)).toEqual(['a.bin']);
   });
 
-  it('shares the file behind standard output with what else is written to it', () => {
+  it('appends to the file behind standard output, between the output of other commands', () => {
     const folder = temporaryFolder();
     const many = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1 "$0" "$1" generate 1..500000 -f bin -q -t 2 -o -';
     const one = '"$0" "$1" generate 617 -f text -q -o -';
@@ -166,7 +166,7 @@ describe('generate', () => {
     expect(runShell(line, folder)).toMatchObject({ status: 0, stdout: Buffer.from('312\n'), stderr: '' });
   });
 
-  it('writes through a symbolic link, and to what is no regular file', () => {
+  it('writes through a symbolic link, to devices and to a FIFO', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'elsewhere'));
     writeFileSync(join(folder, 'elsewhere', 'real.bin'), '');
@@ -195,10 +195,10 @@ describe('generate', () => {
   });
 });
 
-describe('what was typed wrongly ends with status 2, one line, and no file', () => {
+describe('a usage error ends with status 2, one line on standard error, and no file', () => {
   it.each([
     [['0'], 'deal number 0 is outside 1..8589934591'],
-    [['-1'], 'deal number -1 is outside 1..8589934591'], // which is no flag; the others: game/deal-numbers
+    [['-1'], 'deal number -1 is outside 1..8589934591'], // not taken for a flag; test/game/deal-numbers has more
     [['abc'], "'abc' is neither a deal number nor a range"],
     [[''], 'the list of deals'],
     [['1..5,3'], '1..5 and 3 overlap at deal 3'],
@@ -218,7 +218,7 @@ describe('what was typed wrongly ends with status 2, one line, and no file', () 
     [['1..9', '-t', 'two'], "'two' is not a valid thread count"],
     [['1..9', '--forc'], "unknown option '--forc' (Did you mean --force?)"],
     [['1..9', '-o'], "option '-o, --output <file>' argument missing"],
-  ])('generate %j', (args, message) => {
+  ])('generate %j is refused', (args, message) => {
     const folder = temporaryFolder();
     const { status, stdout, stderr } = run(['generate', ...args], folder);
     expect(stderr).toMatch(errorLine(message));
@@ -226,14 +226,14 @@ describe('what was typed wrongly ends with status 2, one line, and no file', () 
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('also for a command that there is not', () => {
+  it('an unknown command is refused, and the nearest one is suggested', () => {
     const { status, stderr } = run(['genrate'], temporaryFolder());
     expect(stderr).toMatch(errorLine("unknown command 'genrate' (Did you mean generate?)"));
     expect(status).toBe(2);
   });
 });
 
-describe('what failed in the world ends with status 1, one line, and nothing left behind', () => {
+describe('a system failure ends with status 1, one line on standard error, and no new file', () => {
   it.each([
     ['none/deals.bin', 'none/deals.bin: its folder does not exist'],
     ['file/deals.bin', 'file/deals.bin: a part of the path is not a folder'],
@@ -242,7 +242,7 @@ describe('what failed in the world ends with status 1, one line, and nothing lef
     [`${'long'.repeat(80)}.bin`, 'the name is too long'],
     ['/proc/deals.bin', '/proc/deals.bin'],
     ['/dev/full', '/dev/full: no space left'],
-  ])('-o %s', (output, message) => {
+  ])('-o %s fails', (output, message) => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'folder'));
     mkdirSync(join(folder, 'folder.bin'));
@@ -259,7 +259,7 @@ describe('what failed in the world ends with status 1, one line, and nothing lef
   const isRoot = process.getuid?.() === 0;
 
   it.skipIf(isRoot && !canRunAsNobody)(
-    '-o in a folder that may not be written (needs dist/ for all to read)',
+    '-o in a folder without write permission fails (needs dist/ readable by all)',
     () => {
       const folder = temporaryFolder();
       mkdirSync(join(folder, 'closed'));
@@ -272,7 +272,7 @@ describe('what failed in the world ends with status 1, one line, and nothing lef
     },
   );
 
-  it('a file that grows beyond the limit', () => {
+  it('a file larger than ulimit -f keeps the old file, and the run can be resumed', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.bin'), 'mine');
     const line = 'ulimit -f 10000; "$0" "$1" generate 1..500000 -o a.bin --force';
@@ -286,23 +286,23 @@ describe('what failed in the world ends with status 1, one line, and nothing lef
     expect(statSync(join(folder, 'a.bin')).size).toBe(64 + 500_000 * 52);
   });
 
-  it('standard output that is full', () => {
+  it('-o - fails if standard output is full', () => {
     const { status, stderr } = runShell('"$0" "$1" generate 1..100000 -o - >/dev/full', temporaryFolder());
     expect(stderr).toMatch(errorLine('standard output: no space left'));
     expect(status).toBe(1);
   });
 });
 
-/** Workers alone, that wait, so that a run of few deals can be met in its middle. */
+/** Only workers deal, and slowly, so that short runs can be stopped. */
 const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '150' };
 
-describe('stopping', () => {
+describe('a signal', () => {
   it.each([
     ['SIGINT', 130, 'the calling thread alone', 8_000_000, 1e7, ['-t', '1'], {}],
-    // more bytes than two threads have in flight, so that some were written in order
+    // more bytes than two threads have in flight, so that some chunks were written in order
     ['SIGTERM', 143, 'workers', 3_000_000, 6e7, ['-t', '2'], SLOW],
   ] as const)(
-    '%s ends a run within a second with status %d, dealt by %s, and it can be resumed',
+    '%s ends a run within a second with status %d (deals by %s), and the run can be resumed',
     async (signal, status, _, count, begun, threads, env) => {
       const folder = temporaryFolder();
       const args = ['generate', `1..${count}`, '-o', 'big.bin'];
@@ -320,7 +320,7 @@ describe('stopping', () => {
         new RegExp(
           `^freecell-deals: stopped by ${signal} after ([\\d,]+) deals; resume it with --resume\\n$`,
         ).exec(String(await said)) ?? [];
-      // 4 MiB, a chunk, are written out of order for each thread at most
+      // at most one chunk of 4 MiB per thread is written out of order
       expect(Number(deals.replaceAll(',', ''))).toBeGreaterThan(1e5 / 2);
       expect(readdirSync(folder).sort()).toEqual(['big.bin.partial', 'big.bin.run']);
       expect(run([...args, '--resume'], folder).status).toBe(0);
@@ -329,7 +329,7 @@ describe('stopping', () => {
     },
   );
 
-  it('SIGINT ends a run that waits for somebody to read its FIFO', async () => {
+  it('SIGINT ends a run that waits for a reader to open its FIFO', async () => {
     const folder = temporaryFolder();
     runShell('mkfifo f.bin', folder);
     const child = start(['generate', '-o', 'f.bin'], folder);
@@ -339,28 +339,28 @@ describe('stopping', () => {
     expect(code ?? signal).toBe('SIGINT');
   });
 
-  it('SIGINT ends a run whose reader does not read', async () => {
+  it('SIGINT ends a run within 5 s if the reader of its pipe does not read', async () => {
     const child = start(['generate', '-f', 'bin', '-o', '-'], temporaryFolder());
     const said = child.stderr.toArray();
-    await once(child.stdout, 'readable'); // it runs, and fills the pipe
+    await once(child.stdout, 'readable'); // the run has started, and fills the pipe
     await sleep(100);
     child.kill('SIGINT');
     const stopped = performance.now();
     const [code, signal] = await once(child, 'exit');
-    expect(code ?? signal).toBe('SIGINT'); // which a shell shows as 130
+    expect(code ?? signal).toBe('SIGINT'); // a shell reports it as status 130
     expect(performance.now() - stopped).toBeLessThan(5000);
     expect(String(await said)).toBe('freecell-deals: stopped by SIGINT\n');
   });
 });
 
 describe('help', () => {
-  it.each([[[]], [['--help']], [['help']]])('%j shows the commands', (args) => {
+  it.each([[[]], [['--help']], [['help']]])('%j prints the list of commands', (args) => {
     const { status, stdout, stderr } = run(args, temporaryFolder());
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.toString()).toContain('generate [options] [deals]');
   });
 
-  it('of generate names every flag and its default', () => {
+  it('of generate contains flags and the default deals', () => {
     const { status, stdout } = run(['generate', '--help'], temporaryFolder());
     expect(status).toBe(0);
     for (const flag of [
@@ -375,12 +375,12 @@ describe('help', () => {
     }
   });
 
-  it('--version is that of the package', () => {
+  it('--version prints the version in package.json', () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
     expect(run(['--version'], temporaryFolder()).stdout.toString()).toBe(`${version}\n`);
   });
 
-  it('stands a reader who leaves', () => {
+  it('ends with status 0 if the reader closes the pipe', () => {
     expect(runShell('"$0" "$1" --help | true; exit $PIPESTATUS', temporaryFolder())).toMatchObject({
       status: 0,
       stderr: '',
@@ -388,19 +388,19 @@ describe('help', () => {
   });
 });
 
-it('help and single deals load neither piscina nor WASM', () => {
+it('help and single deals work without piscina and WASM files', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'dist'));
   for (const name of ['cli.cjs', 'command.cjs'])
     copyFileSync(join(dirname(CLI), name), join(folder, 'dist', name));
   copyFileSync(new URL('../package.json', import.meta.url), join(folder, 'package.json'));
-  // there is nothing else in the folder that they could load
+  // the folder has no other files to load
   const alone = (args: string) => runShell(`"$0" dist/cli.cjs ${args}`, folder);
   expect(alone('--help').status).toBe(0);
   expect(alone('generate 617 -o -').stdout.equals(expected(records.ndjson, 617, 1))).toBe(true);
   expect(alone('generate 1..1000 -o -').status).toBe(1);
 });
 
-it('the command is executable where npm links it', () => {
+it('the command begins with a shebang, which npm needs to link it', () => {
   expect(readFileSync(CLI, 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true);
 });

@@ -1,4 +1,4 @@
-// The folders of src/ in the order of their imports: ARCHITECTURE.md lists them, and its list is the rule.
+// Checks that imports in src/ follow the order of the folders in ARCHITECTURE.md.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -9,7 +9,10 @@ const folders = [...architecture.matchAll(/^\| `src\/(\w+)\/`/gm)].map(([, folde
 const IN_BROWSERS = ['game', 'formats', 'board', 'engine', 'pipeline'];
 const FOR_NODE = ['engine/load.ts'];
 
-/** Height of a file by its path in src/: the entry points above all folders; assets.ts may be imported from everywhere. */
+/**
+ * Height of a file in src/; imports must go down.
+ * The entry points are above all folders, and assets.ts is below all.
+ */
 function heightOf(path: string): number {
   if (path === 'assets.js' || path === 'assets.ts') return -1;
   return path.includes('/')
@@ -30,25 +33,25 @@ const imports = files.flatMap((file) =>
   ),
 );
 
-it('lists every folder of src/, and no other', () => {
+it('ARCHITECTURE.md lists exactly the folders of src/', () => {
   const found = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect([...folders].sort()).toEqual(found.map(({ name }) => name).sort());
 });
 
-it('has no import that goes up', () => {
+it('no file in src/ imports from a folder above its own', () => {
   const upwards = imports.filter(
     ({ file, target }) => target !== undefined && heightOf(target) > heightOf(file),
   );
   expect(upwards).toEqual([]);
 });
 
-it('imports nothing of node: where browsers run it', () => {
+it('folders that browsers use import nothing from node:', () => {
   const ofNode = imports.filter(
     ({ file, name }) => IN_BROWSERS.includes(file.split('/')[0] as string) && name.startsWith('node:'),
   );
   expect(ofNode.filter(({ file }) => !FOR_NODE.includes(file))).toEqual([]);
 });
 
-it('has at most four files at the top of src/', () => {
+it('src/ itself has at most four files', () => {
   expect(files.filter((file) => !file.includes('/')).length).toBeLessThanOrEqual(4);
 });

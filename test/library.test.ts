@@ -1,4 +1,4 @@
-// The library as it is built, since its worker threads load what is built.
+// The built library: its worker threads load files of dist/.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { expected, records } from './support/engines.js';
 const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';
 
 describe('loadKernel', () => {
-  it('deals a million and more in one call', async () => {
+  it('deals 1,000,000 deals, and more, in one call', async () => {
     const kernel = await loadKernel();
     const cards = kernel.deal(1, 1_000_000);
     expect(createHash('sha256').update(cards).digest('hex')).toBe(MILLION);
@@ -28,7 +28,7 @@ describe('loadKernel', () => {
     expect(Buffer.from(kernel.deal(617, 2))).toEqual(expected(records.cards, 617, 2));
   });
 
-  it('is the scalar kernel where that is asked for, and where there is no SIMD', async () => {
+  it('loads the scalar kernel with simd: false, and if the runtime has no SIMD', async () => {
     const scalar = await loadKernel({ simd: false });
     expect(Buffer.from(scalar.deal(617, 2))).toEqual(expected(records.cards, 617, 2));
     const compile = vi
@@ -43,7 +43,7 @@ describe('loadKernel', () => {
     compile.mockRestore();
   });
 
-  it('takes a kernel as a module or as bytes, and nothing else', async () => {
+  it('accepts a kernel as a module or as bytes, and refuses anything else', async () => {
     const bytes = readFileSync(new URL('../dist/kernel-scalar.wasm', import.meta.url));
     for (const module of [bytes, await WebAssembly.compile(bytes)]) {
       const kernel = await loadKernel({ module });
@@ -85,7 +85,7 @@ describe('deals', () => {
     expect(hash.digest('hex')).toBe(MILLION);
   });
 
-  it('yields a batch for each range of a list, which stays as it is', async () => {
+  it('yields one batch per range, which later batches do not overwrite', async () => {
     const batches: DealBatch[] = [];
     for await (const batch of deals({ deals: '100..250,7' })) batches.push(batch);
     expect(batches.map(({ first, count }) => [first, count])).toEqual([
@@ -95,11 +95,11 @@ describe('deals', () => {
     expect(Buffer.from(batches[0]?.cards ?? [])).toEqual(expected(records.cards, 100, 151));
   });
 
-  it('can be left early, out of all deals there are', async () => {
+  it('stops dealing if the loop over all deals is left early', async () => {
     for await (const { first } of deals({ deals: '1..8589934591' })) if (first > 1_000_000) break;
   });
 
-  it('ends with the reason of its signal', async () => {
+  it('rejects with the reason of its abort signal', async () => {
     const stop = new AbortController();
     const iteration = async () => {
       for await (const { first } of deals({ deals: '1..8589934591', signal: stop.signal })) {
@@ -109,14 +109,14 @@ describe('deals', () => {
     await expect(iteration()).rejects.toThrow('enough');
   });
 
-  it('refuses what is wrong', async () => {
+  it('rejects wrong ranges and thread counts', async () => {
     await expect(deals({ deals: '5..3' }).next()).rejects.toThrow('range 5..3 runs downwards');
     await expect(deals({ threads: 0 }).next()).rejects.toThrow('thread count 0 is outside 1..256');
   });
 });
 
 describe('generate', () => {
-  it('writes a file and reports progress up to the whole', async () => {
+  it('writes a file, and reports progress until the file is complete', async () => {
     const output = join(temporaryFolder(), 'a.bin');
     const seen: Progress[] = [];
     const generated = await generate({
@@ -142,7 +142,7 @@ describe('generate', () => {
     expect(readFileSync(output).length).toBe(15_600_064);
   });
 
-  it('writes the same bytes for any size of chunk and any number of threads', async () => {
+  it('writes the same bytes for every chunk size and number of threads', async () => {
     const folder = temporaryFolder();
     const deals = { first: 2147483401, last: 2147483977 };
     for (const format of ['bin', 'ndjson', 'text', 'numbers'] as const) {
@@ -164,7 +164,7 @@ describe('generate', () => {
     );
   });
 
-  it('rejects with the reason when its signal aborts, and can be resumed', async () => {
+  it('rejects with the reason of its abort signal, and can be resumed', async () => {
     const output = join(temporaryFolder(), 'a.ndjson');
     const stop = new AbortController();
     const job = { deals: '1..900000', output };
@@ -195,14 +195,14 @@ describe('generate', () => {
     expect(readdirSync(dirname(output))).toEqual(['a.ndjson']);
   });
 
-  it('does nothing where its signal has aborted before', async () => {
+  it('writes nothing if its signal was aborted before the call', async () => {
     const folder = temporaryFolder();
     const signal = AbortSignal.abort(new Error('before'));
     await expect(generate({ output: join(folder, 'b.bin'), signal })).rejects.toThrow('before');
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('leaves an existing file as it was when it fails', async () => {
+  it('does not change an existing file if it fails', async () => {
     const output = join(temporaryFolder(), 'a.bin');
     writeFileSync(output, 'mine');
     await expect(generate({ output })).rejects.toThrow(OutputError);
@@ -218,7 +218,7 @@ describe('generate', () => {
     expect(readFileSync(output, 'utf8')).toBe('mine');
   });
 
-  it('refuses a second writer of the same file', async () => {
+  it('rejects the second of two calls that write the same file', async () => {
     const output = join(temporaryFolder(), 'a.bin');
     const [one, two] = await Promise.allSettled([generate({ output }), generate({ output })]);
     expect(one.status).toBe('fulfilled');
@@ -229,7 +229,7 @@ describe('generate', () => {
     expect(readFileSync(output).length).toBe(52_000_064);
   });
 
-  it('tells the system error by its code', async () => {
+  it('rejects with the code of a system error', async () => {
     const output = join(temporaryFolder(), 'none', 'a.bin');
     await expect(generate({ output })).rejects.toMatchObject({ name: 'OutputError', code: 'ENOENT' });
   });

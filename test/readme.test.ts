@@ -1,4 +1,4 @@
-// README and the pages of the package: their length, their links and their figures; test/package runs their commands.
+// Checks the length of README, the links of the package's documents, and digests. test/package runs the commands.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Targets of links and pictures that are relative paths, from the root. */
+/** Relative targets of links and pictures, as paths from the root. */
 function linksOf(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)];
@@ -34,7 +34,7 @@ describe('README', () => {
     expect(README.trimEnd().split('\n').length).toBeLessThanOrEqual(MAX_LINES);
   });
 
-  it('and every page of the package link to what is in the package', () => {
+  it('and the other documents of the package link only to files in the package', () => {
     expect(linksOf('README.md').length).toBeGreaterThan(10);
     const pages = packed.files.filter((file) => file.endsWith('.md'));
     expect(pages.length).toBeGreaterThan(10);
@@ -45,7 +45,7 @@ describe('README', () => {
     expect(links.filter((_, i) => !isThere(targets[i]) || !existsSync(join(ROOT, targets[i])))).toEqual([]);
   });
 
-  it('tells the digests of its first deals', async () => {
+  it('shows the SHA-256 of 1..32000 and 1..1000000 that the kernel computes', async () => {
     const kernel = await loadKernel();
     const told = [...README.matchAll(/^\| `1\.\.(\d+)` \| `([0-9a-f]{64})` \|$/gm)];
     expect(told.map(([, last]) => last)).toEqual(expect.arrayContaining(['32000', '1000000']));

@@ -1,6 +1,6 @@
 // node test/smoke.mjs [RUNTIME ...]: runs the built command under Node, or under another runtime (`deno run -A`), on any
-// platform: every format, pipes, lists, shards, a filter, a reader that leaves, and resuming after a kill.
-// The digests are of Linux on x86-64.
+// platform. Tests every format, pipes, lists, shards, a filter, a reader that closes its pipe, and resuming after a kill.
+// The expected digests come from Linux on x86-64.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -35,7 +35,7 @@ const DIGESTS = {
 
 function start(...args) {
   const child = spawn(runtime, [...flags, CLI, ...args], { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
-  child.stdin.on('error', () => {}); // a command that does not read it
+  child.stdin.on('error', () => {}); // the command may not read its standard input
   child.errors = '';
   child.stderr.on('data', (text) => {
     child.errors += text;
@@ -43,7 +43,7 @@ function start(...args) {
   return child;
 }
 
-/** Runs a command with a text as its standard input; returns the digest of its standard output. */
+/** Runs a command with an input; returns the digest of its output. */
 async function run(args, { input = '', status = 0 } = {}) {
   const child = start(...args);
   child.stdin.end(input);
@@ -62,7 +62,7 @@ async function digestOf(stream) {
 
 const digestOfFile = (name) => digestOf(createReadStream(join(cwd, name)));
 
-const isDeno = /\bdeno\b/.test(runtime); // it runs one thread, and no filter
+const isDeno = /\bdeno\b/.test(runtime); // it has one thread, and cannot run filters
 let failures = 0;
 
 function check(what, found, expected) {
@@ -77,7 +77,10 @@ async function part(name, work) {
   console.log(`${name}: ${Math.round(performance.now() - started)} ms`);
 }
 
-/** Runs a command and kills it when FILE.partial has so many bytes; returns whether it was killed before it was done. */
+/**
+ * Runs a command and kills it when FILE.partial has `bytes` bytes.
+ * Returns whether it was killed before it ended.
+ */
 async function kill(args, file, bytes) {
   const child = start(...args);
   const ended = once(child, 'close');
@@ -113,7 +116,7 @@ try {
     });
   }
 
-  await part('a list out of standard input, with a header that is written last', async () => {
+  await part('a list from standard input, with a header that is written last', async () => {
     const args = ['generate', '--deals-from', '-', '-f', 'bin', '-o', '-', '-q'];
     check('the list', await run(args, { input: MIXED }), DIGESTS['mixed.bin']);
   });
@@ -136,7 +139,7 @@ try {
     check('the merged file', await digestOfFile('merged.bin'), MILLION);
   });
 
-  await part('a reader that leaves', async () => {
+  await part('a reader that closes its pipe', async () => {
     const child = start('generate', '1..100000000', '-f', 'ndjson', '-o', '-', '-q');
     const ended = once(child, 'close');
     await once(child.stdout, 'readable');
@@ -145,7 +148,7 @@ try {
     check(`the status ${child.errors}`, status, 0);
   });
 
-  await part('killed and resumed', async () => {
+  await part('runs that are killed and resumed', async () => {
     const args = ['generate', '1..4000000', '-o', 'k.bin', '-q'];
     const whole = await run([...args.slice(0, 2), '-f', 'bin', '-o', '-', '-q']);
     let killed = 0;

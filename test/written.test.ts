@@ -1,4 +1,4 @@
-// Files that earlier versions wrote, kept in test/golden/written: this version verifies and reads them, and writes the same.
+// Files of earlier versions in test/golden/written: this version verifies and reads them, and writes the same bytes.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const files = versions.flatMap((version) =>
 );
 const inFormat = (pattern: RegExp) => files.filter(({ name }) => pattern.test(name));
 
-/** What generate writes, in the format of a file name. */
+/** Generates a file of this name; returns its bytes. */
 async function bytesOf(selection: Selection, name: string): Promise<Buffer> {
   const options: GenerateOptions = { ...selection, output: join(temporaryFolder(), name), threads: 1 };
   await generate(options);
@@ -33,25 +33,28 @@ async function bytesOf(selection: Selection, name: string): Promise<Buffer> {
 }
 
 describe('files of earlier versions', () => {
-  it('are there for each of them', () => {
+  it('exist for 0.1.0, 0.2.0 and 0.3.0', () => {
     expect(versions).toEqual(expect.arrayContaining(['0.1.0', '0.2.0', '0.3.0']));
     expect(files.length).toBeGreaterThan(12);
   });
 
-  it.each(inFormat(/(bin|ndjson|txt|parquet)$/))('of $version: $name is right', async ({ path, records }) => {
-    expect(await verify(path, { threads: 1 })).toMatchObject({ records, bad: 0 });
-  });
+  it.each(inFormat(/(bin|ndjson|txt|parquet)$/))(
+    'of $version: verify accepts $name',
+    async ({ path, records }) => {
+      expect(await verify(path, { threads: 1 })).toMatchObject({ records, bad: 0 });
+    },
+  );
 
-  // Parquet has the version that wrote it in its footer
+  // not Parquet, whose footer contains the version
   it.each(inFormat(/(bin|ndjson|txt|numbers)$/))(
-    'of $version: $name is what this version writes',
+    'of $version: generate writes the same bytes as $name',
     async ({ name, path, selection }) => {
       expect((await bytesOf(selection, name)).equals(readFileSync(path))).toBe(true);
     },
   );
 
   it.each(inFormat(/(bin|ndjson|numbers|parquet)$/))(
-    'of $version: $name is read as a list',
+    'of $version: --deals-from reads the deals of $name',
     async ({ path, selection }) => {
       const numbers = await bytesOf({ dealsFrom: path }, 'a.numbers');
       expect(numbers.toString()).toBe((await bytesOf(selection, 'a.numbers')).toString());

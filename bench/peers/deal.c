@@ -1,12 +1,12 @@
-/* The peer of the benches and the independent witness of `npm run prove`: the deal as it is published, one deal
- * after another, as an engineer writes it down. It shares nothing with the project but the rule.
+/* The published dealing loop in plain C, one deal after another. The benches measure against it, and `npm run prove`
+ * compares the kernels with it. It shares only the rule with the project, and no code.
  *
- *   deal loop FIRST COUNT         deals into memory, prints nanoseconds a deal
- *   deal cards FIRST COUNT FILE   52 card bytes a deal
- *   deal bin FIRST COUNT FILE     the same behind the 64 bytes of header
- *   deal text FIRST COUNT FILE    eight lines a deal
+ *   deal loop FIRST COUNT         deals into memory, prints nanoseconds per deal
+ *   deal cards FIRST COUNT FILE   writes 52 card bytes per deal
+ *   deal bin FIRST COUNT FILE     writes the header of 64 bytes, then 52 card bytes per deal
+ *   deal text FIRST COUNT FILE    writes eight lines per deal
  *
- * FILE - is standard output. */
+ * If FILE is -, the output goes to standard output. */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -90,7 +90,7 @@ int main(int argc, char **argv) {
 
   if (!strcmp(argv[1], "loop")) {
     uint8_t *cards = malloc(count * 52);
-    for (uint64_t i = 0; i < count; i++) deal(first + i, cards + i * 52); /* touches the memory */
+    for (uint64_t i = 0; i < count; i++) deal(first + i, cards + i * 52); /* the system provides the memory now */
     double started = now();
     for (uint64_t i = 0; i < count; i++) deal(first + i, cards + i * 52);
     printf("%.3f\n", (now() - started) / count);

@@ -1,7 +1,7 @@
-/* SHA-256 of the first deals of a stream of card bytes, 52 a deal, for each number of deals: in one pass, as a digest is
- * taken of a copy of the hash.
+/* Prints the SHA-256 of the first N deals of a stream of card bytes, for each N given. The stream has 52 bytes per deal. One
+ * pass is enough, because each digest is taken from a copy of the running hash. The numbers must ascend.
  *
- *   deal cards 1 1000000 - | digests 32000 1000000     (ascending; prints a line for each)
+ *   deal cards 1 1000000 - | digests 32000 1000000     prints two lines
  *
  * cc -O3 -o digests digests.c -lcrypto */
 #include <openssl/evp.h>

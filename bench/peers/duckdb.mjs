@@ -1,5 +1,5 @@
-// DuckDB answers a question twice: node duckdb.mjs FOLDER SQL prints the milliseconds that the second time took, then the
-// rows as JSON. Paths in the SQL are those of the folder. DuckDB is what examples/sql has installed.
+// Runs a query twice in DuckDB: node duckdb.mjs FOLDER SQL prints how many milliseconds the second run took, then the rows as
+// JSON. Paths in the query are relative to the folder. DuckDB is the package that is installed in examples/sql.
 
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';

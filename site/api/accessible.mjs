@@ -1,5 +1,5 @@
-// TypeDoc's pages as screen readers need them, which its theme leaves undone: landmarks, headings without gaps, and no link
-// inside what opens a section. TypeDoc's version is pinned; axe looks at the result (test/site/api.test.ts).
+// Changes TypeDoc's pages for screen readers: adds landmarks, closes gaps between heading levels, and removes links from the
+// summary that opens a section. The version of TypeDoc is pinned, and axe checks the result (test/site/api.test.ts).
 
 import { PageEvent } from 'typedoc';
 
@@ -18,7 +18,7 @@ export function load({ renderer, logger }) {
     page.contents = page.contents.replace(/<summary.*?<\/summary>/gs, (summary) =>
       summary.replace(/<a [^>]*aria-label="Permalink".*?<\/a>/s, ''),
     );
-    let above = 0; // level of the heading before
+    let above = 0; // level of the previous heading
     page.contents = page.contents.replace(/<h([1-6])/g, (heading, level) => {
       above = Math.min(Number(level), above + 1);
       return above < Number(level) ? `${heading} aria-level="${above}"` : heading;

@@ -1,5 +1,5 @@
-// Encodes chunks of deals, or finds those for which a condition holds, with a kernel of its own, one after another, into buffers that come back to be used again:
-// new ones for every chunk would wait for two garbage collectors, some hundred megabytes of them.
+// Encodes chunks of deals, or finds the deals for which a condition holds, with its own kernel, one task after another. The page
+// gives the buffers back for reuse: new ones for every chunk would leave hundreds of megabytes to two garbage collectors.
 
 import {
   type DealNumbers,
@@ -9,25 +9,25 @@ import {
   matchDeals,
 } from 'freecell-deals/browser';
 
-/** What to do with some deals. */
-export type EncodeJob = { numbers: readonly DealNumbers[] } & ({ encoder: EncoderName } | { where: string });
+/** A task: deals to encode, or deals to evaluate a condition for. */
+export type EncodeTask = { numbers: readonly DealNumbers[] } & ({ encoder: EncoderName } | { where: string });
 
-type EncodeTask = EncodeJob & { id: number };
+type NumberedTask = EncodeTask & { id: number };
 
-/** A task, or the buffer of an earlier result, which is no longer needed. */
-export type EncodeOrder = EncodeTask | ArrayBuffer;
+/** A task, or the buffer of an earlier result, for reuse. */
+export type EncodeOrder = NumberedTask | ArrayBuffer;
 
-/** The bytes of the task, the numbers of the deals that it keeps, or why there are none. */
+/** The result: the bytes, the numbers of matching deals, or an error. */
 export type EncodeResult =
   | { id: number; bytes: Uint8Array<ArrayBuffer> }
   | { id: number; kept: Float64Array }
   | { id: number; message: string };
 
-const BUFFER_STEP = 1024 * 1024; // bytes: chunks differ by a few, and then fit the same buffers
+const BUFFER_STEP = 1024 * 1024; // bytes: buffers are multiples of this, so that chunks of slightly different sizes fit
 
-const buffers: ArrayBuffer[] = []; // free ones
+const buffers: ArrayBuffer[] = []; // free buffers
 
-/** A copy of what lies in the kernel's memory, which stays here. */
+/** Copies bytes out of the kernel's memory, which stays here. */
 function copyOf(encoded: Uint8Array): Uint8Array<ArrayBuffer> {
   let buffer = buffers.pop();
   if (buffer === undefined || buffer.byteLength < encoded.length) {
@@ -38,14 +38,14 @@ function copyOf(encoded: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-async function encode(kernel: Promise<Engine>, { id, numbers, ...job }: EncodeTask): Promise<void> {
+async function encode(kernel: Promise<Engine>, { id, numbers, ...task }: NumberedTask): Promise<void> {
   try {
     const engine = await kernel;
-    if ('where' in job) {
-      postMessage({ id, kept: matchDeals(engine, numbers, job.where).slice() } satisfies EncodeResult);
+    if ('where' in task) {
+      postMessage({ id, kept: matchDeals(engine, numbers, task.where).slice() } satisfies EncodeResult);
       return;
     }
-    const bytes = copyOf(engine.encode(job.encoder, numbers));
+    const bytes = copyOf(engine.encode(task.encoder, numbers));
     postMessage({ id, bytes } satisfies EncodeResult, { transfer: [bytes.buffer] });
   } catch (error) {
     postMessage({ id, message: String((error as Error).message ?? error) } satisfies EncodeResult);

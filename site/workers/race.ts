@@ -1,5 +1,5 @@
-// One contestant of the race: deals 1..1000000 again and again for a second, and tells how far it is; then deals the
-// million once more, untimed, for a digest of its cards.
+// A contestant of the race. Deals 1..1000000 again and again for a second, and reports its progress. Then deals the million once
+// more, without a clock, and computes a digest of the cards.
 
 import { dealCards, type Kernel, loadKernel } from 'freecell-deals/browser';
 
@@ -9,7 +9,7 @@ export type RaceOrder = { prepare: Engine } | 'run' | 'digest';
 
 export type RaceReport =
   | { state: 'ready' }
-  | { state: 'running' | 'done'; dealt: number; elapsed: number; used: number } // deals, ms, see there
+  | { state: 'running' | 'done'; dealt: number; elapsed: number; used: number } // elapsed in ms; used: see below
   | { state: 'digest'; digest: string | undefined } // SHA-256, hexadecimal; undefined without a secure connection
   | { state: 'failed'; message: string };
 
@@ -20,13 +20,13 @@ const BETWEEN_REPORTS = 30; // ms
 const CARDS = 52;
 
 let kernel: Kernel | undefined; // undefined: the reference implementation
-let used = 0; // what was dealt is looked at, or it need not be dealt
+let used = 0; // depends on the cards, so that the compiler cannot leave the dealing out
 
 function report(report: RaceReport): void {
   postMessage(report);
 }
 
-/** Deals and forgets. */
+/** Deals, and looks at a card of each call. */
 function deal(first: number, count: number): void {
   if (kernel !== undefined) used += kernel.deal(first, count)[CARDS * count - 1] as number;
   else for (let n = first; n < first + count; n++) used += dealCards(n)[CARDS - 1] as number;
@@ -60,7 +60,7 @@ function dealMillion(): Uint8Array<ArrayBuffer> {
 }
 
 async function digest(): Promise<void> {
-  // browsers have no crypto.subtle on pages that came by plain HTTP
+  // browsers have crypto.subtle only on pages that were loaded over HTTPS
   const sum = await crypto.subtle?.digest('SHA-256', dealMillion());
   const hex = sum && Array.from(new Uint8Array(sum), (byte) => byte.toString(16).padStart(2, '0')).join('');
   report({ state: 'digest', digest: hex });
@@ -70,7 +70,7 @@ async function obey(order: RaceOrder): Promise<void> {
   if (order === 'run') return run();
   if (order === 'digest') return digest();
   if (order.prepare !== 'reference') kernel = await loadKernel({ simd: order.prepare === 'simd' });
-  for (let i = 0; i < 5; i++) deal(1, BATCH); // compiled for speed before the clock runs
+  for (let i = 0; i < 5; i++) deal(1, BATCH); // so that the code is optimized before the clock starts
   report({ state: 'ready' });
 }
 

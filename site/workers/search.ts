@@ -1,4 +1,4 @@
-// Searches for the deals that begin with some cards, away from the page's thread: over 2^33 deals that takes a second.
+// Searches for the deals that begin with given cards. It is a worker, because a search of 2^33 deals takes a second.
 
 import { findDealsStarting } from 'freecell-deals/browser';
 
@@ -10,25 +10,25 @@ export interface Search {
 
 export interface SearchResult {
   id: number;
-  found: number; // at most MOST_COUNTED
-  numbers: number[]; // the first of them, ascending
-  state: 'searching' | 'stopped' | 'done'; // stopped: there are more than were counted
+  found: number; // number of deals found, at most MAX_COUNTED
+  numbers: number[]; // the first deals found, ascending
+  state: 'searching' | 'stopped' | 'done'; // stopped: there are more than MAX_COUNTED
 }
 
-const MOST_SHOWN = 6;
-const MOST_COUNTED = 100_000;
+const MAX_SHOWN = 6;
+const MAX_COUNTED = 100_000;
 const BETWEEN_REPORTS = 500; // ms
 
 function search({ id, cards, deals }: Search): void {
   const result: SearchResult = { id, found: 0, numbers: [], state: 'searching' };
   let reported = performance.now();
   for (const n of findDealsStarting(cards, deals)) {
-    if (result.found === MOST_COUNTED) {
+    if (result.found === MAX_COUNTED) {
       result.state = 'stopped';
       break;
     }
     result.found++;
-    if (result.numbers.length < MOST_SHOWN) result.numbers.push(n);
+    if (result.numbers.length < MAX_SHOWN) result.numbers.push(n);
     if (performance.now() - reported < BETWEEN_REPORTS) continue;
     postMessage(result);
     reported = performance.now();

@@ -1,11 +1,11 @@
-// The program of every worker: its name says which job it does. One file for all of them is sent once.
+// The program of every worker. The worker's name selects its role. All workers share one file, so that it is loaded once.
 
 import { startEncoder } from './encode.js';
 import { startRacer } from './race.js';
 import { startSearch } from './search.js';
 
-export type Job = 'encode' | 'race' | 'search';
+export type Role = 'encode' | 'race' | 'search';
 
-const jobs: Record<Job, () => void> = { encode: startEncoder, race: startRacer, search: startSearch };
+const starters: Record<Role, () => void> = { encode: startEncoder, race: startRacer, search: startSearch };
 
-jobs[self.name as Job]();
+starters[self.name as Role]();

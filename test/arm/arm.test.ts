@@ -1,4 +1,4 @@
-// The command on Node for ARM64, which qemu runs: the same bytes as here.
+// Runs the command on Node for ARM64 in qemu, and compares the bytes with those of this machine.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,17 +14,17 @@ import { fetchNode } from '../support/node.js';
 import { fetchLibraries } from './libraries.js';
 
 const QEMU = 'qemu-aarch64-static';
-/** Major versions of Node; npm run test:arm takes others from ARM_NODES=22,24. */
+/** Major versions of Node, or those in ARM_NODES=22,24. */
 const NODES = (process.env.ARM_NODES ?? '22').split(',').map(Number);
 
 const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-arm-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const WORKERS = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1' };
 
-/** Some deals of each regime, also where one ends and the next begins. */
+/** Deals of each regime, also at the borders between regimes. */
 const REGIMES = '1..9000,2147479648..2147487648,4294963296..4294971296,8589930592..8589934591';
 
-/** Words of the command, and the file that they give. */
+/** Output files, each with the arguments of the command that writes it. */
 const OUTPUTS: [file: string, ...args: string[]][] = [
   ...formats.map(({ name, extension }): [string, ...string[]] => [`${name}${extension}`, REGIMES]),
   ['range.bin', '1..100000'],
@@ -60,23 +60,26 @@ describe.each(NODES)('Node %d for ARM64', (major) => {
     return String(stdout);
   }
 
-  it.skipIf(!isMissing || !process.env.CI)(`needs ${QEMU}, npm and apt`, () => {
+  it.skipIf(!isMissing || !process.env.CI)(`the machine can run it (needs ${QEMU}, npm and apt)`, () => {
     throw new Error(`${QEMU}, Node or libraries for ARM64 are missing, and CI must have them`);
   });
 
-  it.skipIf(isMissing).each(OUTPUTS)(`%s with one thread and with two (needs ${QEMU})`, (file, ...args) => {
-    for (const threads of ['1', '2']) {
-      const env = threads === '1' ? {} : WORKERS;
-      runEmulated(['generate', ...args, '-o', file, '-q', '--force', '-t', threads], env);
-      expect(sha256(file)).toBe(expected.get(file));
-    }
-  });
+  it.skipIf(isMissing).each(OUTPUTS)(
+    `%s has the same bytes as here, with one thread and with two (needs ${QEMU})`,
+    (file, ...args) => {
+      for (const threads of ['1', '2']) {
+        const env = threads === '1' ? {} : WORKERS;
+        runEmulated(['generate', ...args, '-o', file, '-q', '--force', '-t', threads], env);
+        expect(sha256(file)).toBe(expected.get(file));
+      }
+    },
+  );
 
-  it.skipIf(isMissing)('verify says that they are right', () => {
+  it.skipIf(isMissing)('verify accepts these files', () => {
     runEmulated(['verify', '-q', ...OUTPUTS.map(([file]) => file)]);
   });
 
-  it.skipIf(isMissing)('a run that was killed is resumed', async () => {
+  it.skipIf(isMissing)('a run that was killed is resumed, and gives the same bytes', async () => {
     const args = ['generate', '1..400000', '-o', 'killed.bin', '-q'];
     const env = { ...process.env, ...WORKERS, FREECELL_DEALS_TEST_WORKER_DELAY: '8000' };
     const child = spawn(QEMU, [...emulated, ...args], { cwd: folder, env });

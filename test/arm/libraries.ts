@@ -7,8 +7,8 @@ const FOLDER = fileURLToPath(new URL('../../build/arm64', import.meta.url));
 const PACKAGES = ['libc6', 'libstdc++6', 'libgcc-s1', 'libatomic1'];
 
 /**
- * A folder with the libraries that Node for ARM64 needs, out of Debian's packages; undefined where they cannot be had. apt
- * has lists of its own for it, so that this system stays as it is.
+ * Installs the libraries that Node for ARM64 needs, from Debian's packages.
+ * Returns their folder, or undefined if they cannot be installed. apt uses separate lists, so that this system does not change.
  */
 export function fetchLibraries(): string | undefined {
   if (existsSync(FOLDER)) return FOLDER;

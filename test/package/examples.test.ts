@@ -1,5 +1,5 @@
-// The package as users get it, in an empty folder, on every Node that it supports: README's commands and code, and those of
-// the examples.
+// Installs the packed package in an empty folder, on every Node that it supports, and runs the commands and the code of README
+// and of the examples.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NODES = ['20.19', 22, 24, 26] as const;
 
 const LIBRARY = join(ROOT, 'examples/sql/node_modules/@duckdb/node-api');
-/** DuckDB's program, made of its library: Debian has none. */
+/** A duckdb command that uses DuckDB's library; Debian has no such package. */
 const DUCKDB = `#!/usr/bin/env node
 const { DuckDBInstance } = require('${LIBRARY}');
 const sql = require('node:fs').readFileSync(0, 'utf8');
@@ -52,27 +52,30 @@ for (const version of NODES) {
       expect(workplace.expectSuccess('node --version')).toContain(`v${version}.`);
     });
 
-    it('runs the commands of README', () => {
+    it('the commands of README run and print what README shows', () => {
       expect(workplace.follow(read('README.md'))).toBeGreaterThan(15);
     });
 
-    it('runs the code of README', () => {
+    it('the code of README runs', () => {
       workplace.expectSuccess('mkdir code && npx freecell-deals generate 1..1000 -q -o code/deals.bin');
       for (const code of blocksOf(read('README.md'), 'ts'))
         workplace.expectSuccess(`cd code && node --input-type=module <<'END'\n${code}\nEND`);
     });
 
-    it('runs the commands of docs/command.md', () => {
+    it('the commands of docs/command.md run and print what it shows', () => {
       expect(workplace.follow(read('docs/command.md'))).toBe(2);
     });
 
-    // in the order in which one's files are another's
-    it.each(['solve', 'python', 'sql'])('runs the commands of examples/%s/README.md', (example) => {
-      workplace.expectSuccess('rm -f deals.bin deals.parquet');
-      expect(workplace.follow(read(`examples/${example}/README.md`))).toBeGreaterThan(1);
-    });
+    // in this order, because sql uses files of solve
+    it.each(['solve', 'python', 'sql'])(
+      'the commands of examples/%s/README.md run and print what it shows',
+      (example) => {
+        workplace.expectSuccess('rm -f deals.bin deals.parquet');
+        expect(workplace.follow(read(`examples/${example}/README.md`))).toBeGreaterThan(1);
+      },
+    );
 
-    it('says what is the matter with examples/slurm where there is no Slurm', () => {
+    it('examples/slurm/submit says that Slurm is missing', () => {
       const submit = 'node_modules/freecell-deals/examples/slurm/submit';
       const { status, stderr } = workplace.run(`bash=$(command -v bash); PATH= $bash ${submit} run 1..32000`);
       expect({ status, stderr }).toEqual({
@@ -82,7 +85,7 @@ for (const version of NODES) {
       });
     });
 
-    it('shows the usage of examples/solve', () => {
+    it('examples/solve/solve --help prints the usage', () => {
       const solve = 'node_modules/freecell-deals/examples/solve/solve';
       expect(workplace.expectSuccess(`${solve} --help`)).toMatch(/^usage: solve RESULTS\.ndjson DEALS/);
     });

@@ -1,4 +1,4 @@
-// The package as users get it: packed, unpacked elsewhere, its types checked, its command and library run.
+// Packs the package, unpacks it elsewhere, checks its types, and runs its command and library.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -38,17 +38,17 @@ const list: DealFile = openDeals('list.bin');
 const number: number | undefined = findDeal(list.cards(11));
 list.close();
 const filter: Filter = (deal) => deal.position('AC') < 8 && deal.column(0).length === 7 && deal.name(0) !== '';
-// @ts-expect-error a filter that may return nothing
+// @ts-expect-error a filter must always return a boolean
 const noFilter: Filter = (deal) => { if (deal.above('AC') > 0) return true; };
 const counted: number = await countDeals({ deals: '1..1000', winnable: true, sample: { count: 9, seed: 1 } });
-// @ts-expect-error a format that there is not
+// @ts-expect-error there is no such format
 const wrong: Promise<unknown> = generate({ output: 'a', format: 'xml' }).catch((e) => e instanceof InputError);
 console.log(JSON.stringify([
   board[0]?.[0], same, count, bytes, isComplete, await wrong, OutputError.name, number, isImpossible(11982), counted, typeof filter === typeof noFilter,
 ]));
 `;
 
-it('installs from its tarball with types, library and command', () => {
+it('the tarball contains working types, a library and a command, and only the listed files', () => {
   const folder = temporaryFolder();
   const { tarball, files, unpackedSize } = pack(folder);
   const listed = readFileSync(join(ROOT, 'test/golden/tarball.txt'), 'utf8').trim().split('\n');
@@ -80,7 +80,7 @@ it('installs from its tarball with types, library and command', () => {
   expect(tsc.stdout.toString()).toBe('');
   expect(tsc.status).toBe(0);
 
-  // a program without the types of the DOM, which checks the declarations of its packages, too
+  // a program without DOM types, whose compiler also checks the declarations of packages
   writeFileSync(
     join(folder, 'strict.ts'),
     "export * from 'freecell-deals';\nexport { loadKernel as load } from 'freecell-deals/browser';\n",

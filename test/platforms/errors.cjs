@@ -1,6 +1,6 @@
-// Preloaded into a command (NODE_OPTIONS=--require): calls of node:fs fail, or tell inode numbers that nobody can compare.
-// ERRORS is JSON: [{ call, path?, code, times? }], where path is a regular expression, or "folder" for an open folder, and
-// times is how often the call fails, for ever without it. INODES is "unstable" or "none"; PROC is "none" without /proc.
+// Preloaded into a command (NODE_OPTIONS=--require). Makes calls of node:fs fail, or return inode numbers that are useless.
+// ERRORS is JSON: [{ call, path?, code, times? }]. path is a regular expression, or "folder" for an open folder. times says how
+// often the call fails; the default is forever. INODES is "unstable" or "none". PROC=none hides /proc.
 
 const fs = require('node:fs');
 const Module = require('node:module');

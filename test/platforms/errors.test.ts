@@ -1,4 +1,4 @@
-// What a run does where the system fails: its status, what it says and what it leaves.
+// Makes system calls fail, and checks the status of a run, its messages and the files that it leaves.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ interface Failing {
   call: string;
   path?: string;
   code: string;
-  times?: number; // for ever without it
+  times?: number; // default: forever
 }
 
 interface Case {
   errors: Failing[];
   flags?: string;
-  before?: string; // in a.bin
+  before?: string; // content of a.bin before the run
   status: number;
   stderr: RegExp | '';
   files: string[];
@@ -93,7 +93,7 @@ const CASES: Case[] = [
 ];
 
 describe.concurrent('a system call that fails', () => {
-  it.each(CASES)('$errors $flags: status $status, $files', async (wanted) => {
+  it.each(CASES)('$errors $flags: the status is $status and the files are $files', async (wanted) => {
     const { errors, flags, before, status, stderr, files } = wanted;
     const folder = newFolder();
     if (before !== undefined) writeFileSync(join(folder, 'a.bin'), before);
@@ -109,7 +109,7 @@ describe.concurrent('a system call that fails', () => {
     else expect(written.length).toBe(BYTES);
   });
 
-  it('a second run removes what could not be removed', async () => {
+  it('a second run removes the files that the first run could not remove', async () => {
     const folder = newFolder();
     const env = preloaded('errors', { ERRORS: JSON.stringify(unlink(PARTIAL, 'EBUSY')) });
     await runIn(folder, ['generate', '1..10', '-o', 'a.bin', '-q'], env);
@@ -124,19 +124,22 @@ describe.concurrent('a system call that fails', () => {
   });
 });
 
-describe.concurrent('a file system that does not keep file identities', () => {
+describe.concurrent('on a file system without stable file identities', () => {
   const message =
     'freecell-deals: cannot write a.bin: this file system does not keep file identities (inode numbers); write elsewhere, or to standard output (-o -)\n';
 
-  it.each(['unstable', 'none'])('is named, and nothing is left there (%s)', async (inodes) => {
-    const folder = newFolder();
-    const env = preloaded('errors', { INODES: inodes });
-    const ran = await runIn(folder, ['generate', '1..10', '-o', 'a.bin'], env);
-    expect(ran).toMatchObject({ status: 1, stderr: message });
-    expect(readdirSync(folder)).toEqual([]);
-  });
+  it.each(['unstable', 'none'])(
+    'a run fails with a message about the file system, and leaves no files (%s)',
+    async (inodes) => {
+      const folder = newFolder();
+      const env = preloaded('errors', { INODES: inodes });
+      const ran = await runIn(folder, ['generate', '1..10', '-o', 'a.bin'], env);
+      expect(ran).toMatchObject({ status: 1, stderr: message });
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 
-  it('does not have a run take itself for another one', async () => {
+  it('a run does not mistake its own files for those of another run', async () => {
     const folder = newFolder();
     appendLine(join(folder, 'a.bin.run'), { ended: 'some' });
     const env = preloaded('errors', { INODES: 'unstable' });
@@ -145,7 +148,7 @@ describe.concurrent('a file system that does not keep file identities', () => {
   });
 });
 
-it('without /proc, a run that was killed is resumed when its heartbeats stay away', async () => {
+it('without /proc, a killed run is resumed after its heartbeats have stopped', async () => {
   const folder = newFolder();
   const path = join(folder, 'a.bin');
   const env = preloaded('errors', { PROC: 'none', FREECELL_DEALS_TEST_HEARTBEAT: '40' });

@@ -1,4 +1,4 @@
-// Runs the command on a platform that a preloaded script imitates.
+// Runs the command with a preloaded script that imitates another platform.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,14 +10,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { CLI, type Ran } from '../support/command.js';
 
-/** Folders for the tests of a file, which run at once; they are removed after all of them. */
+/** Folders for the concurrent tests of a file; removed after all of them. */
 export function folders(): () => string {
   const all = mkdtempSync(join(tmpdir(), 'freecell-deals-platform-'));
   afterAll(() => rmSync(all, { recursive: true }));
   return () => mkdtempSync(join(all, 'test-'));
 }
 
-/** The environment in which every thread of the command loads windows.cjs or errors.cjs first. */
+/** An environment in which every thread first loads a script. */
 export function preloaded(
   script: 'windows' | 'errors',
   env: Record<string, string> = {},
@@ -26,7 +26,7 @@ export function preloaded(
   return { ...(process.env as Record<string, string>), ...env, NODE_OPTIONS: `--require ${path}` };
 }
 
-/** Runs the command to its end in a folder, beside other tests; a run of more than 50 s is ended. */
+/** Runs the command in a folder; kills it after 50 s. */
 export async function runIn(cwd: string, args: string[], env: Record<string, string>): Promise<Ran> {
   const child = spawn(process.execPath, [CLI, ...args], { cwd, env, timeout: 50_000, killSignal: 'SIGKILL' });
   child.stdin.end();

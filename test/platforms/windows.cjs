@@ -1,10 +1,10 @@
-// Preloaded into a command (NODE_OPTIONS=--require), it makes Linux behave as Windows does, as far as this program can tell:
-// what Node calls the platform, no /proc, no users, and what the file system does with names of open files and with pipes.
-// With OTHER_VOLUME=1 a volume has another number by path than by descriptor, as libuv 1.49 and 1.50 tell on Windows 11.
+// Preloaded into a command (NODE_OPTIONS=--require). Makes Linux behave like Windows, as far as this program can tell: the name of
+// the platform, no /proc, no users, and how the file system treats the names of open files and pipes. With OTHER_VOLUME=1, the
+// number of a volume differs between paths and descriptors, as in libuv 1.49 and 1.50 on Windows 11.
 
 const fs = require('node:fs');
 const Module = require('node:module');
-require('node:os'); // with the folders and devices of this system, as it is loaded before the platform changes
+require('node:os'); // loaded before the platform changes, so that it uses this system's folders and devices
 
 Object.defineProperty(process, 'platform', { value: 'win32' });
 for (const name of ['getuid', 'geteuid', 'getgid', 'getegid']) process[name] = undefined;
@@ -13,7 +13,7 @@ function failure(code, what) {
   return Object.assign(new Error(`${code}: ${what}`), { code });
 }
 
-/** Windows has no signals: any ends the process, with status 1. */
+/** Windows has no signals: each of them ends the process with status 1. */
 const { kill } = process;
 process.kill = (pid, signal) => {
   if (pid === process.pid && signal !== 0) process.reallyExit(1);
@@ -51,7 +51,7 @@ function isOpen(path) {
   return stat !== undefined && [...open.values()].includes(identity(stat));
 }
 
-/** A call that finds no /proc. */
+/** Wraps a call so that it finds no /proc. */
 function withoutProc(call) {
   return (path, ...rest) => {
     if (/^\/proc\b/.test(String(path))) throw failure('ENOENT', 'no such file or directory');
@@ -98,7 +98,7 @@ const windows = {
   statSync: (path, ...rest) => onOtherVolume(fs.statSync(path, ...rest)),
   fstatSync(fd, ...rest) {
     const stat = fs.fstatSync(fd, ...rest);
-    // Node does not tell what is a pipe there
+    // Node does not recognize pipes on Windows
     return Object.assign(stat, { isFIFO: () => false, isSocket: () => false });
   },
   unlinkSync(path) {
@@ -128,7 +128,7 @@ const windows = {
     );
   },
 };
-// util.promisify of fs.write and fs.read tells two values by name
+// util.promisify of fs.write and fs.read resolves to two named values
 windows.write[require('node:util').promisify.custom] = (fd, bytes, ...rest) =>
   new Promise((resolve, reject) => {
     windows.write(fd, bytes, ...rest, (error, bytesWritten) =>

@@ -1,4 +1,4 @@
-// The command on an imitated Windows. npm run test:windows runs it on Node for Windows.
+// Runs the command on an imitation of Windows. npm run test:windows uses Node for Windows.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ const newFolder = folders();
 const linux = newFolder();
 let files = 0;
 
-/** What the same words give here. */
+/** Runs the same arguments on Linux; returns the bytes of the file. */
 async function expected(args: string[]): Promise<Buffer> {
   const file = `${++files}.${args.includes('ndjson') ? 'ndjson' : 'bin'}`;
   const env = process.env as Record<string, string>;
@@ -41,8 +41,8 @@ async function interrupt(folder: string): Promise<void> {
 
 const ALL = ['1..400000'];
 
-describe.concurrent('on Windows', () => {
-  it('a pipe takes the chunks of two threads in order', async () => {
+describe.concurrent('on an imitation of Windows', () => {
+  it('two threads write their chunks to a pipe in order', async () => {
     const folder = newFolder();
     const args = ['generate', ...ALL, '-f', 'bin', '-o', '-', '-t', '2', '-q'];
     const { stdout, ...ended } = await runIn(folder, args, { ...WINDOWS, ...WORKERS });
@@ -50,7 +50,7 @@ describe.concurrent('on Windows', () => {
     expect(stdout.equals(await expected(ALL))).toBe(true);
   });
 
-  it('a pipe takes the head of a list before its deals', async () => {
+  it('the header of a list is written to a pipe before the deals', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'list.txt'), '5\r\n3\r\n617\r\n');
     const args = ['generate', '--deals-from', 'list.txt', '-f', 'bin', '-o', '-', '-q'];
@@ -59,7 +59,7 @@ describe.concurrent('on Windows', () => {
     expect(stdout.equals(await expected(['5,3,617']))).toBe(true);
   });
 
-  it('a reader that leaves is no failure', async () => {
+  it('a run ends with status 0 if the reader closes the pipe', async () => {
     const args = [CLI, 'generate', '-f', 'ndjson', '-o', '-', '-q'];
     const child = spawn(process.execPath, args, { env: WINDOWS });
     const said = child.stderr.toArray();
@@ -69,7 +69,7 @@ describe.concurrent('on Windows', () => {
     expect(String(await said)).toBe('');
   });
 
-  it('a volume with another number by path than by descriptor: a file, replaced, resumed, merged', async () => {
+  it('a file is written, replaced, resumed and merged on a volume whose number differs by path and descriptor', async () => {
     const folder = newFolder();
     const env = { ...WINDOWS, OTHER_VOLUME: '1', FREECELL_DEALS_TEST_HEARTBEAT: '40' };
     for (const args of [
@@ -87,7 +87,7 @@ describe.concurrent('on Windows', () => {
     expect(given.stderr).toContain('a.bin is given twice');
   });
 
-  it('--sync is done where folders cannot be synced', async () => {
+  it('--sync succeeds although folders cannot be synced', async () => {
     const folder = newFolder();
     expect(await runIn(folder, ['generate', '1..10', '-o', 'a.bin', '--sync', '-q'], WINDOWS)).toMatchObject(
       DONE,
@@ -104,7 +104,7 @@ describe.concurrent('on Windows', () => {
     expect(readFileSync(join(folder, 'a.bin')).equals(await expected(ALL))).toBe(true);
   });
 
-  it('a run that was killed is replaced with --force', async () => {
+  it('--force replaces the files of a run that was killed', async () => {
     const folder = newFolder();
     await interrupt(folder);
     const args = ['generate', '1..1000', '-o', 'a.bin', '-q', '--force'];
@@ -141,7 +141,7 @@ describe.concurrent('on Windows', () => {
     });
   });
 
-  it('NUL takes everything, and names that it reserves are refused', async () => {
+  it('NUL is the null device, and reserved names are refused', async () => {
     const folder = newFolder();
     for (const name of ['NUL', 'nul']) {
       expect(
@@ -162,7 +162,7 @@ describe.concurrent('on Windows', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  // again where the second one meets the process at its very end, when it no longer handles signals
+  // retried, because the second signal may arrive when the process is ending and no longer handles signals
   it('a second Ctrl-C ends with status 130', { retry: 3 }, async () => {
     const folder = newFolder();
     const env = {
@@ -180,7 +180,7 @@ describe.concurrent('on Windows', () => {
     expect(await ended).toEqual([130, null]);
   });
 
-  it('a run that waits for a heartbeat says so; it has nothing to do if the other one has ended meanwhile', async () => {
+  it('a run says that it waits for a heartbeat, and has nothing to do if the other run ends meanwhile', async () => {
     const folder = newFolder();
     const path = join(folder, 'a.bin');
     const writer = { id: 'other', pid: 1, host: 'node7', space: 'x', thread: '', started: '' };

@@ -1,4 +1,4 @@
-// A page that each bundler makes of the package as docs/library.md says, in Chromium.
+// Builds a page with each bundler as docs/library.md says, and opens it in Chromium.
 
 import { execFileSync } from 'node:child_process';
 import {
@@ -35,7 +35,7 @@ globalThis.answer = await deal().catch(({ message }) => message);
 
 const WANTED = { rows: dealFreeCell(617), cards: [...dealCards(617)], impossible: true };
 
-/** A folder with the page's source, main.js, and an index.html that loads it. */
+/** Creates a folder with the page's source, main.js, and its index.html. */
 function sourceFolder(name: string): string {
   const folder = join(FOLDER, 'pages', name);
   rmSync(folder, { recursive: true, force: true });
@@ -45,7 +45,7 @@ function sourceFolder(name: string): string {
   return folder;
 }
 
-/** As docs/library.md says for bundlers that leave these files behind. */
+/** Copies the files that some bundlers do not copy: see docs/library.md. */
 function copyAssets(folder: string): void {
   for (const name of ['kernel-simd.wasm', 'kernel-scalar.wasm', 'impossible-4-freecells.bin']) {
     copyFileSync(join(PACKAGE, 'dist', name), join(folder, name));
@@ -62,7 +62,7 @@ let launched: Promise<Browser> | undefined;
 
 afterAll(async () => (await launched)?.close());
 
-/** The address of a server of a folder's files. */
+/** Serves the files of a folder; returns the address. */
 async function serve(folder: string): Promise<string> {
   const server = createServer(({ url = '' }, response) => {
     const path = url.endsWith('/') ? `${url}index.html` : url;
@@ -81,7 +81,7 @@ async function serve(folder: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** What the page at an address answers. */
+/** Opens the page at an address; returns its answer. */
 async function visit(address: string): Promise<unknown> {
   launched ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS });
   const page = await (await launched).newPage();
@@ -97,14 +97,14 @@ async function visitBuilt(folder: string): Promise<unknown> {
   return visit(await serve(join(folder, 'out')));
 }
 
-peer('chromium')('Vite builds it', async () => {
+peer('chromium')('a page that Vite builds deals cards in Chromium', async () => {
   const root = sourceFolder('vite');
   const { build } = await tool('vite');
   await build({ root, logLevel: 'warn', build: { outDir: 'out', target: 'es2022' } });
   expect(await visitBuilt(root)).toEqual(WANTED);
 });
 
-peer('chromium')('Vite serves it', async () => {
+peer('chromium')('a page that the Vite server serves deals cards in Chromium', async () => {
   const root = sourceFolder('vite-serve');
   const { createServer: createVite } = await tool('vite');
   const vite = await createVite({ root, cacheDir: 'cache', logLevel: 'warn' });
@@ -113,7 +113,7 @@ peer('chromium')('Vite serves it', async () => {
   expect(await visit(vite.resolvedUrls.local[0])).toEqual(WANTED);
 });
 
-peer('chromium')('webpack builds it', async () => {
+peer('chromium')('a page that webpack builds deals cards in Chromium', async () => {
   const folder = sourceFolder('webpack');
   await runWebpack({
     context: folder,
@@ -124,34 +124,40 @@ peer('chromium')('webpack builds it', async () => {
   expect(await visitBuilt(folder)).toEqual(WANTED);
 });
 
-peer('chromium')('esbuild builds it, and three files lie beside the bundle', async () => {
-  const folder = sourceFolder('esbuild');
-  const { build } = await tool('esbuild');
-  await build({
-    absWorkingDir: folder,
-    entryPoints: ['main.js'],
-    bundle: true,
-    format: 'esm',
-    outdir: 'out',
-  });
-  expect(await visitBuilt(folder)).toMatch(
-    /^cannot read http:\S+\/kernel-simd\.wasm: the server answers 404; serve dist\/kernel-simd\.wasm of the package/,
-  );
-  copyAssets(join(folder, 'out'));
-  expect(await visitBuilt(folder)).toEqual(WANTED);
-});
+peer('chromium')(
+  'a page that esbuild builds deals cards in Chromium, with three files beside the bundle',
+  async () => {
+    const folder = sourceFolder('esbuild');
+    const { build } = await tool('esbuild');
+    await build({
+      absWorkingDir: folder,
+      entryPoints: ['main.js'],
+      bundle: true,
+      format: 'esm',
+      outdir: 'out',
+    });
+    expect(await visitBuilt(folder)).toMatch(
+      /^cannot read http:\S+\/kernel-simd\.wasm: the server answers 404; serve dist\/kernel-simd\.wasm of the package/,
+    );
+    copyAssets(join(folder, 'out'));
+    expect(await visitBuilt(folder)).toEqual(WANTED);
+  },
+);
 
-peer('chromium')('Rollup builds it, and three files lie beside the bundle', async () => {
-  const folder = sourceFolder('rollup');
-  const { rollup } = await tool('rollup');
-  const { default: nodeResolve } = await tool('@rollup/plugin-node-resolve');
-  const bundle = await rollup({ input: join(folder, 'main.js'), plugins: [nodeResolve()] });
-  await bundle.write({ dir: join(folder, 'out') });
-  copyAssets(join(folder, 'out'));
-  expect(await visitBuilt(folder)).toEqual(WANTED);
-});
+peer('chromium')(
+  'a page that Rollup builds deals cards in Chromium, with three files beside the bundle',
+  async () => {
+    const folder = sourceFolder('rollup');
+    const { rollup } = await tool('rollup');
+    const { default: nodeResolve } = await tool('@rollup/plugin-node-resolve');
+    const bundle = await rollup({ input: join(folder, 'main.js'), plugins: [nodeResolve()] });
+    await bundle.write({ dir: join(folder, 'out') });
+    copyAssets(join(folder, 'out'));
+    expect(await visitBuilt(folder)).toEqual(WANTED);
+  },
+);
 
-it('webpack takes the files that the entry for Node names, and no folder', async () => {
+it('webpack copies only the files that the entry for Node names', async () => {
   const folder = sourceFolder('webpack-node');
   writeFileSync(
     join(folder, 'main.js'),

@@ -1,4 +1,4 @@
-// The smoke test under Bun and Deno.
+// Runs the smoke test under Bun and Deno.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -11,8 +11,11 @@ const run = promisify(execFile);
 it.each([
   ['Bun', ['bun']],
   ['Deno', ['deno', 'run', '-A']],
-])('%s writes, reads and resumes as Node does', async (_, [program = '', ...flags]) => {
-  const runtime = join(FOLDER, 'node_modules/.bin', program);
-  const { stdout } = await run(process.execPath, [join(ROOT, 'test/smoke.mjs'), runtime, ...flags]);
-  expect(stdout).toMatch(/\nall right\n$/);
-});
+])(
+  'the command under %s passes the smoke test: the same bytes as under Node',
+  async (_, [program = '', ...flags]) => {
+    const runtime = join(FOLDER, 'node_modules/.bin', program);
+    const { stdout } = await run(process.execPath, [join(ROOT, 'test/smoke.mjs'), runtime, ...flags]);
+    expect(stdout).toMatch(/\nall right\n$/);
+  },
+);

@@ -1,4 +1,4 @@
-// What the tests of runtimes and bundlers share: these, out of npm, and the package as users install it.
+// Set up for the tests of runtimes and bundlers: installs them from npm, and the package as users install it.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A folder of build/, so that a program in it finds this package, and these, by their names. */
+/** A folder in which programs find the package and the tools. */
 export const FOLDER = join(ROOT, 'build/runtimes');
 
 const TOOLS = {
@@ -22,7 +22,7 @@ const TOOLS = {
   webpack: '5.112.2',
 };
 
-/** A module out of npm, or what it exports by default. */
+/** Imports an installed module; returns its default export, if any. */
 // biome-ignore lint/suspicious/noExplicitAny: its types are not installed
 export async function tool(name: string): Promise<any> {
   return import(pathToFileURL(createRequire(join(FOLDER, 'package.json')).resolve(name)).href);

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// npm run test:runtimes: apart from the other tests, as it installs runtimes and bundlers out of npm, 400 MB
+// npm run test:runtimes: separate from the other tests, because it installs 400 MB of runtimes and bundlers
 export default defineConfig({
   test: {
     include: ['test/runtimes/*.test.ts'],

@@ -1,5 +1,5 @@
-// The entry for browsers in workerd, the runtime of Cloudflare Workers, which compiles no WebAssembly out of bytes and
-// gives modules no URL.
+// Runs the entry for browsers in workerd, the runtime of Cloudflare Workers. It cannot compile WebAssembly from bytes, and its
+// modules have no URL.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export default {
 };
 `;
 
-it('deals and looks up a deal, with a kernel that is a module of the worker', async () => {
+it('in workerd, a kernel that is a module of the worker deals cards, and findDeal finds the deal', async () => {
   const { Miniflare } = await tool('miniflare');
   const file = (name: string) => readFileSync(join(FOLDER, 'node_modules/freecell-deals/dist', name));
   const miniflare = new Miniflare({

@@ -1,5 +1,5 @@
-// The API documentation, which TypeDoc makes of the doc comments: any warning of it, such as an export without a comment, ends
-// the build in setup.ts.
+// The API documentation, which TypeDoc builds from the doc comments. Any warning, such as an export without a comment, fails the
+// build in setup.ts.
 
 import { describe, expect } from 'vitest';
 import * as library from '../../dist/index.js';
@@ -7,7 +7,7 @@ import { faultsOf } from './axe.js';
 import { visit } from './browser.js';
 
 describe('The API documentation', () => {
-  visit('is linked from the page, and names every export of the library', async ({ page, address }) => {
+  visit('is linked from the page, and contains every export of the library', async ({ page, address }) => {
     await page.goto(address());
     await page.click('text=API documentation');
     await page.waitForURL('**/api/index.html');
@@ -19,7 +19,7 @@ describe('The API documentation', () => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     visit(
-      `has no violation that axe finds, ${colorScheme}`,
+      `has no accessibility violation, ${colorScheme}`,
       async ({ page, address }) => {
         const pages = [
           'index',

@@ -1,10 +1,10 @@
-// The page's Ask: a condition over many deals, with all workers.
+// The page's section Ask: evaluates a condition over many deals, with all workers.
 
 import { describe, expect } from 'vitest';
 import { eventually, visit } from './browser.js';
 
 describe('Ask', () => {
-  visit('counts the deals that a condition keeps, and shows the first ones', async ({ page, address }) => {
+  visit('shows how many deals meet a condition, and links to the first ones', async ({ page, address }) => {
     await page.goto(address());
     await page.click('#ask-start');
     await eventually(() => page.textContent('#ask-answer')).toMatch(
@@ -18,41 +18,47 @@ describe('Ask', () => {
     expect(new URL(page.url()).searchParams.get('deal')).toBe(deal);
   });
 
-  visit('says what is wrong with a condition, and what none has', async ({ page, address }) => {
-    await page.goto(address());
-    await page.fill('#condition', 'pos_10D < 8');
-    await page.click('#ask-start');
-    await eventually(() => page.textContent('#ask-answer')).toContain('pos_TD');
-    expect(await page.getAttribute('#condition', 'aria-invalid')).toBe('true');
-    await page.fill('#condition', 'deal < 1');
-    await page.click('#ask-start');
-    await eventually(() => page.textContent('#ask-answer')).toBe('None of 1,000,000 deals.');
-    expect(await page.getAttribute('#condition', 'aria-invalid')).toBeNull();
-  });
+  visit(
+    'explains a wrong condition, and says None if no deal meets a condition',
+    async ({ page, address }) => {
+      await page.goto(address());
+      await page.fill('#condition', 'pos_10D < 8');
+      await page.click('#ask-start');
+      await eventually(() => page.textContent('#ask-answer')).toContain('pos_TD');
+      expect(await page.getAttribute('#condition', 'aria-invalid')).toBe('true');
+      await page.fill('#condition', 'deal < 1');
+      await page.click('#ask-start');
+      await eventually(() => page.textContent('#ask-answer')).toBe('None of 1,000,000 deals.');
+      expect(await page.getAttribute('#condition', 'aria-invalid')).toBeNull();
+    },
+  );
 
-  visit('can be stopped, and tells how far it is', async ({ page, address }) => {
+  visit('shows its progress, and stops when Stop is clicked', async ({ page, address }) => {
     await page.goto(address());
     await page.selectOption('#ask-within', '1..8589934591');
     await page.fill('#condition', 'pos_AC = pos_AD');
     await page.click('#ask-start');
-    await eventually(() => page.textContent('#ask-figures')).toMatch(/^[\d,]+ deals asked; [\d,]+ s left$/);
+    await eventually(() => page.textContent('#ask-figures')).toMatch(/^[\d,]+ deals checked; [\d,]+ s left$/);
     await page.click('#ask-stop');
     await eventually(() => page.textContent('#ask-answer')).toMatch(/^Stopped: None of [\d,]+ deals\.$/);
     expect(await page.isEnabled('#ask-start')).toBe(true);
   });
 });
 
-describe('The number', () => {
-  visit('is reached by a slash, and goes to the next deal that can be won', async ({ page, address }) => {
-    await page.goto(`${address()}?deal=11981`);
-    await page.keyboard.press('/');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('number');
-    await page.click('#next-winnable');
-    await eventually(() => page.inputValue('#number')).toBe('11983'); // 11982 is impossible
-    expect(await page.textContent('#verdict')).toBe('Deal 11,983 can be won with 1 free cell.');
-  });
+describe('The number field', () => {
+  visit(
+    'gets the focus when / is pressed, and can go to the next deal that can be won',
+    async ({ page, address }) => {
+      await page.goto(`${address()}?deal=11981`);
+      await page.keyboard.press('/');
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('number');
+      await page.click('#next-winnable');
+      await eventually(() => page.inputValue('#number')).toBe('11983'); // 11982 is impossible
+      expect(await page.textContent('#verdict')).toBe('Deal 11,983 can be won with 1 free cell.');
+    },
+  );
 
-  visit('is picked at random among the million, or all', async ({ page, address }) => {
+  visit('gets a random deal of 1..1000000 or of all deals', async ({ page, address }) => {
     await page.goto(address());
     for (let i = 0; i < 5; i++) {
       await page.click('#random');

@@ -1,4 +1,4 @@
-// The built page in Chromium (setup.ts): served as a static host serves it, and watched for whatever a browser complains of.
+// Opens the built page in Chromium (setup.ts). Serves it as a static host does, and collects the browser's complaints.
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
   '.bin': 'application/octet-stream',
 };
 
-/** What the server has sent: the compressed bytes of each path, once for each time it was asked for. */
+/** A response of the server: its path and its compressed bytes. */
 interface Sent {
   path: string;
   bytes: number;
@@ -32,7 +32,10 @@ interface Site {
   sent: Sent[];
 }
 
-/** Serves a folder below /deals/, as GitHub Pages serves a project's: compressed, and cached for ten minutes. */
+/**
+ * Serves a folder below /deals/, as GitHub Pages serves a project.
+ * Responses are compressed, and may be cached for ten minutes.
+ */
 async function serve(folder: string, sent: Sent[]): Promise<Server> {
   const compressed = new Map<string, Buffer>();
   const bodyOf = (path: string) => {
@@ -69,22 +72,22 @@ async function openSite(): Promise<Site> {
 }
 
 async function closeSite({ browser, server }: Site): Promise<void> {
-  await browser.close(); // closes this connection alone
+  await browser.close(); // closes only this connection
   server.closeAllConnections();
   server.close();
 }
 
-/** Expects what the page will show once it is done, on a machine that may be busy. */
+/** Expects a result of the page, with time enough on a busy machine. */
 export function eventually<T>(look: () => T) {
   return expect.poll(look, { timeout: 30_000 });
 }
 
 export interface Visit {
   page: Page;
-  sent: Sent[]; // since the visit began
-  /** what the browser complained of */
+  sent: Sent[]; // since the start of the visit
+  /** complaints of the browser */
   messages: string[];
-  /** the page's address with a query, such as ?deal=617 */
+  /** address of the page with a query, such as ?deal=617 */
   address(query?: string): string;
 }
 
@@ -95,8 +98,8 @@ afterAll(async () => {
 });
 
 /**
- * A test that visits the page with a new profile. It fails where the page writes to the console, throws, asks another
- * host, or is sent anything but a file of the site.
+ * A test that visits the page with a new profile.
+ * It fails if the page writes to the console, throws, connects to another host, or receives anything but a file of the site.
  */
 export function visit(
   name: string,

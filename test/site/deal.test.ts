@@ -1,4 +1,4 @@
-// The page's Deal: the board of the number in the field and in the address, copied, and looked up.
+// The page's section Deal: shows the board of a number, copies it, and says whether the deal can be won.
 
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
@@ -6,12 +6,12 @@ import { showDeal } from '../../src/board/show.js';
 import type { StyleName } from '../../src/board/styles.js';
 import { eventually, visit } from './browser.js';
 
-/** The board that the drawing on the page describes, and whether its cards lie as they are described. */
+/** Returns the board in the description of the drawing on the page. */
 async function boardOn(page: Page): Promise<string> {
   return page.locator('#board svg desc').evaluate((desc) => (desc.textContent ?? '').trimStart());
 }
 
-/** What each card on the page shows, in the order of drawing: its rank and its suit. */
+/** Returns rank and suit of each card on the page, in drawing order. */
 async function cardsOn(page: Page): Promise<string[]> {
   return page.locator('#board svg g > g').evaluateAll((cards) =>
     cards.map((card) => {
@@ -25,7 +25,7 @@ function numberIn(page: Page): Promise<string> {
   return page.inputValue('#number');
 }
 
-/** As the page itself has it: Page.url() is told of changes a little later. */
+/** The address as the page sees it; Page.url() changes a little later. */
 function addressOn(page: Page): Promise<string> {
   return page.evaluate(() => location.href);
 }
@@ -44,7 +44,7 @@ describe('Deal', () => {
   });
 
   visit(
-    'steps, is typed, goes to a random deal and back, and the address follows',
+    'shows the deal that is stepped to, typed or random, and changes the address',
     async ({ page, address }) => {
       await page.goto(address('?deal=617'));
       await page.click('#next');
@@ -73,7 +73,7 @@ describe('Deal', () => {
     },
   );
 
-  visit('says what is wrong with a number beside it, and keeps the board', async ({ page, address }) => {
+  visit('explains a wrong number beside the field, and keeps the board', async ({ page, address }) => {
     await page.goto(address('?deal=11982'));
     const problem = page.locator('#number-problem');
     for (const [wrong, message] of [
@@ -141,7 +141,7 @@ describe('Deal', () => {
     },
   );
 
-  visit('copies what the command prints, and the link', async ({ page, address }) => {
+  visit('copies the same text as the command prints, and the link', async ({ page, address }) => {
     await page.goto(address('?deal=11982'));
     for (const style of ['text', 'json', 'svg'] satisfies StyleName[]) {
       await page.click(`[data-style=${style}]`);
@@ -153,7 +153,7 @@ describe('Deal', () => {
   });
 
   visit(
-    'keeps eight legible columns on a phone',
+    'shows eight legible columns on a phone, also after it is turned',
     async ({ page, address }) => {
       await page.goto(address('?deal=617'));
       const [width, content] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
@@ -174,7 +174,7 @@ describe('Deal', () => {
         expect(suit.bottom, `suit of card ${i}`).toBeLessThanOrEqual(below + 1);
       }
       expect(new Set(boxes.slice(0, 8).map(({ paper }) => paper.left)).size).toBe(8);
-      // turned
+      // the phone is turned
       await page.setViewportSize({ width: 740, height: 360 });
       await eventually(() => page.getAttribute('#board svg', 'viewBox')).toBe('0 0 800 430');
       expect(await boardOn(page)).toBe(showDeal(617, 'ascii'));

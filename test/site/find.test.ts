@@ -1,4 +1,4 @@
-// The page's Find: the number of a pasted board, what is wrong with one, and the deals that begin with cards.
+// The page's section Find: looks up pasted boards, explains wrong ones, and finds the deals that begin with given cards.
 
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
@@ -9,7 +9,7 @@ import { eventually, visit } from './browser.js';
 
 const STYLES: readonly StyleName[] = ['ascii', 'unicode', 'cards', 'text', 'json', 'svg'];
 
-/** Pastes a text, and returns the answer as it stands in the very next frame. */
+/** Pastes a text; returns the answer in the next frame. */
 function paste(page: Page, text: string): Promise<string> {
   return page.evaluate((text) => {
     const area = document.querySelector('#pasted') as HTMLTextAreaElement;
@@ -31,13 +31,13 @@ function nameOf(card: number): string {
 async function clickCards(page: Page, cards: Iterable<number>): Promise<void> {
   const [first, ...others] = Array.from(cards, nameOf);
   await page.getByRole('button', { name: first as string, exact: true }).click();
-  // by their texts, as looking for roles among so many elements takes longer than the search
+  // by their texts: a lookup by role among so many elements takes longer than the search
   for (const name of others) await page.locator('.key', { hasText: new RegExp(`${name}$`) }).click();
 }
 
 describe('Find', () => {
   visit(
-    'gives the number of a pasted board within a frame, and shows the deal',
+    'shows the number of a pasted board in the next frame, and the deal when that is clicked',
     async ({ page, address }) => {
       await page.goto(address());
       for (const n of [617, 11982, 8589934591]) {
@@ -55,7 +55,7 @@ describe('Find', () => {
     },
   );
 
-  visit('takes a paste from the keyboard', async ({ page, address }) => {
+  visit('reads a board that is pasted with Ctrl-V', async ({ page, address }) => {
     await page.goto(address());
     await page.evaluate((board) => navigator.clipboard.writeText(board), showDeal(11982, 'unicode'));
     await page.focus('#pasted');
@@ -63,7 +63,7 @@ describe('Find', () => {
     expect(await page.textContent('#pasted-answer')).toBe('Deal 11,982, read by rows');
   });
 
-  visit('says beside it what is wrong with a board', async ({ page, address }) => {
+  visit('explains a wrong board beside it', async ({ page, address }) => {
     await page.goto(address());
     const board = showDeal(617, 'ascii');
     for (const [wrong, message] of [
@@ -79,18 +79,18 @@ describe('Find', () => {
       expect(await page.locator('#pasted-answer').getAttribute('class'), wrong).toContain('problem');
     }
     const [first, second, ...others] = board.split(/\s+/);
-    expect(await paste(page, [second, first, ...others].join(' '))).toBe('A board, but no deal has it.');
+    expect(await paste(page, [second, first, ...others].join(' '))).toBe('No deal has this board.');
     expect(await page.getAttribute('#pasted', 'aria-invalid')).toBeNull();
     expect(await paste(page, '  ')).toBe('');
   });
 
-  visit('finds the deals that begin with the cards that are clicked', async ({ page, address }) => {
+  visit('finds the deals that begin with the clicked cards', async ({ page, address }) => {
     await page.goto(address());
     const answer = page.locator('#row-answer');
     const cards = [...dealCards(617).subarray(0, 8)];
     await clickCards(page, cards.slice(0, 1));
-    // as `freecell-deals find --row 7D` counts them
-    await eventually(() => answer.textContent()).toMatch(/^19,\d{3} deals begin so: [\d, ]+…$/);
+    // the same number as `freecell-deals find --row 7D`
+    await eventually(() => answer.textContent()).toMatch(/^19,\d{3} deals begin with these cards: [\d, ]+…$/);
     await clickCards(page, cards.slice(1));
     await eventually(() => answer.textContent()).toBe('Deal 617');
     expect(await page.locator('#row .card').allTextContents()).toEqual(
@@ -102,19 +102,19 @@ describe('Find', () => {
     await page.click('#clear-row');
     expect(await answer.textContent()).toBe('');
     await clickCards(page, dealCards(8589934591).subarray(0, 8));
-    await eventually(() => answer.textContent()).toBe('No deal there begins with these cards.');
+    await eventually(() => answer.textContent()).toBe('None of these deals begins with these cards.');
     await page.selectOption('#within', '1..8589934591');
     await eventually(() => answer.textContent()).toBe('Deal 8,589,934,591');
-    // cards are taken back
+    // click cards again to take them back
     await clickCards(page, dealCards(8589934591).subarray(1, 8).reverse());
-    await eventually(() => answer.textContent()).toMatch(/^more than 100,000 deals begin so: /);
+    await eventually(() => answer.textContent()).toMatch(/^more than 100,000 deals begin with these cards: /);
     expect(await page.locator('#row .card').count()).toBe(1);
   });
 
-  visit('builds a row with the keyboard alone', async ({ page, address }) => {
+  visit('finds deals by a row that is entered with the keyboard', async ({ page, address }) => {
     await page.goto(address());
     await page.focus('#pasted');
-    await page.keyboard.press('Tab'); // one stop for the whole deck
+    await page.keyboard.press('Tab'); // the whole deck is one tab stop
     const focused = () => page.evaluate(() => document.activeElement?.lastChild?.textContent);
     expect(await focused()).toBe('ace of clubs');
     for (const [key, name] of [
@@ -129,7 +129,7 @@ describe('Find', () => {
       expect(await focused(), key).toBe(name);
     }
     await page.keyboard.press('Space');
-    await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin so/);
+    await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin with these cards/);
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('within');
   });

@@ -1,4 +1,4 @@
-// The page as a whole: accessible, quiet, small, offline, steady, under its Content-Security-Policy.
+// The page as a whole: accessibility, size, offline use, layout shifts, and the Content-Security-Policy.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -7,18 +7,21 @@ import { showDeal } from '../../src/board/show.js';
 import { faultsOf } from './axe.js';
 import { eventually, visit } from './browser.js';
 
-/** Taken anew with SITE_PICTURE=1: fonts differ from machine to machine, so its bytes are not compared. */
+/**
+ * The picture of the page; SITE_PICTURE=1 takes a new one.
+ * Its bytes are not compared, because fonts differ from machine to machine.
+ */
 const PICTURE = new URL('../../site/page.png', import.meta.url);
 const PICTURE_SIZE = { width: 820, height: 890 };
 
-/** Of a PNG, out of its header. */
+/** Returns the size of a PNG, from its header. */
 function sizeOf(png: Buffer): { width: number; height: number } {
   return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 }
 
-const MOST_TRANSFERRED = 100 * 1024; // bytes, compressed, of everything but the list of impossible deals
+const MOST_TRANSFERRED = 100 * 1024; // compressed bytes of everything except the list of impossible deals
 
-/** What TypeScript's DOM library does not have. */
+/** Declares what TypeScript's DOM library lacks. */
 interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 }
@@ -34,7 +37,7 @@ function clickCard(page: Page, name: string): Promise<void> {
   return page.getByRole('button', { name, exact: true }).click();
 }
 
-/** Generates some deals, and waits for the file, which goes nowhere: kernel and worker are loaded. */
+/** Generates deals, and waits until the file is complete; loads kernel and worker. */
 async function generateFew(page: Page): Promise<void> {
   await page.evaluate(() => {
     const stream = { write: async () => {}, close: async () => {} };
@@ -52,7 +55,7 @@ describe('The page', () => {
     ['dark', 360],
   ] as const) {
     visit(
-      `has no fault that axe-core knows: ${colorScheme}, ${width} pixels wide`,
+      `has no accessibility violation: ${colorScheme}, ${width} pixels wide`,
       async ({ page, address }) => {
         await page.goto(address('?deal=146692'));
         expect(await faultsOf(page)).toEqual([]);
@@ -69,7 +72,7 @@ describe('The page', () => {
   }
 
   visit(
-    'works offline once it is loaded, with all but the looking up',
+    'works offline once it is loaded, except for what is looked up',
     async ({ page, address, messages }) => {
       await page.goto(address());
       await page.evaluate(() => navigator.serviceWorker.ready);
@@ -77,13 +80,13 @@ describe('The page', () => {
       await page.goto(address('?deal=146692'));
       expect(await page.textContent('#board desc')).toContain(showDeal(146692, 'ascii'));
       await clickCard(page, '7 of diamonds');
-      await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin so/);
+      await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin with these cards/);
       await generateFew(page);
       expect(messages).toEqual([]);
 
       await page.click('#look-up');
       await eventually(() => page.textContent('#verdict')).toMatch(/^cannot read .*known-cells/);
-      messages.length = 0; // the browser says, too, that it is offline
+      messages.length = 0; // the browser also reports that it is offline
 
       await page.context().setOffline(false);
       await page.click('#look-up');
@@ -95,7 +98,7 @@ describe('The page', () => {
     },
   );
 
-  visit('is sent once, in at most 100 KB, and shows a board soon', async (visit) => {
+  visit('loads each file once, with at most 100 KB in total, and soon shows a board', async (visit) => {
     const { page, address } = visit;
     await page.addInitScript(() => {
       new MutationObserver((_, observer) => {
@@ -107,7 +110,7 @@ describe('The page', () => {
     await page.goto(address());
     const first = await page.evaluate(() => window.boardAt);
     const atOnce = visit.sent.reduce((sum, { bytes }) => sum + bytes, 0);
-    // everything is loaded: what the service worker keeps, the search, the generator
+    // loads everything: the service worker's files, the search, the generator
     await page.evaluate(() => navigator.serviceWorker.ready);
     await clickCard(page, '7 of diamonds');
     await generateFew(page);
@@ -116,20 +119,20 @@ describe('The page', () => {
     console.info(`first board after ${first?.toFixed()} ms; ${atOnce} bytes at once, ${bytes} in all`);
     expect(first).toBeLessThan(5000);
     expect(sent.some(({ path }) => path.includes('impossible'))).toBe(false);
-    // browsers look for a newer service worker by themselves
+    // browsers check for a newer service worker on their own
     const paths = sent.map(({ path }) => path).filter((path) => !path.endsWith('service-worker.js'));
     expect(paths.filter((path, i) => paths.indexOf(path) < i)).toEqual([]);
     expect(bytes).toBeLessThan(MOST_TRANSFERRED);
   });
 
-  visit('does not move what is there', async ({ page, address }) => {
+  visit('moves no element when answers and problems appear', async ({ page, address }) => {
     await page.addInitScript(() => {
       window.shifts = [];
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries() as LayoutShift[]) {
           for (const { node, previousRect, currentRect } of entry.sources) {
             const [from, to] = [previousRect, currentRect].map(({ x, y }) => `${x},${y}`);
-            if (from === to) continue; // a text that became longer where it is
+            if (from === to) continue; // only the size of a text changed
             window.shifts.push(`${node?.nodeName} ${node?.textContent}: ${from} to ${to}`);
           }
         }
@@ -146,12 +149,12 @@ describe('The page', () => {
     for (const name of ['7 of diamonds', 'ace of diamonds', '5 of clubs']) {
       await clickCard(page, name);
     }
-    await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin so/);
+    await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin with these cards/);
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await page.evaluate(() => window.shifts)).toEqual([]);
   });
 
-  visit('lets no other script run, nor anything be sent elsewhere', async ({ page, address, messages }) => {
+  visit('blocks other scripts and connections to other hosts', async ({ page, address, messages }) => {
     await page.goto(address());
     const results = await page.evaluate(async () => {
       const attempt = async (work: () => unknown) => {
@@ -180,7 +183,7 @@ describe('The page', () => {
   });
 
   visit(
-    'has its picture taken for README',
+    'gives a picture for README of the same size, in less than 200 KB',
     async ({ page, address }) => {
       await page.goto(address('?deal=617'));
       await page.click('#look-up');

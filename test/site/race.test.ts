@@ -1,16 +1,16 @@
-// The page's Race: three engines deal the same million, and the bars say how fast.
+// The page's section Race: three engines deal the same million, and bars show their speed.
 
 import { describe, expect } from 'vitest';
 import { eventually, visit } from './browser.js';
 
-/** SHA-256 of the card bytes of 1..1000000, as other programs deal them. */
+/** SHA-256 of the card bytes of 1..1000000, computed by other programs. */
 const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';
 
 describe('Race', () => {
-  visit('lets the engines deal the same million, and draws how fast they are', async ({ page, address }) => {
+  visit('shows the speed of each engine, and the common digest of their cards', async ({ page, address }) => {
     await page.goto(address());
     expect(await page.textContent('#machine')).toMatch(/^\w.* \d+, \d+ cores?$/);
-    const widths: number[][] = []; // of the bars, again and again
+    const widths: number[][] = []; // of the bars, measured repeatedly
     await page.click('#start-race');
     expect(await page.isDisabled('#start-race')).toBe(true);
     while (await page.isDisabled('#start-race')) {
@@ -22,7 +22,7 @@ describe('Race', () => {
     }
     expect(await page.textContent('#race-answer')).toMatch(
       new RegExp(
-        `^With SIMD [\\d.]+ times as fast as TypeScript\\. All dealt the same cards: SHA-256 ${MILLION}\\.$`,
+        `^SIMD is [\\d.]+ times as fast as TypeScript\\. All dealt the same cards: SHA-256 ${MILLION}\\.$`,
       ),
     );
 
@@ -36,7 +36,7 @@ describe('Race', () => {
     expect(scalar).toBeGreaterThan(0);
     for (const [i, rate] of rates.entries()) expect((times[i] as number) * rate).toBeCloseTo(1e9, -8);
 
-    // the bars grew, and end as long as the rates are
+    // the bars grew, and in the end their lengths are proportional to the rates
     expect(new Set(widths.map(([bar]) => Math.round(bar as number))).size).toBeGreaterThan(5);
     const last = await page
       .locator('#race .bar')
@@ -47,7 +47,7 @@ describe('Race', () => {
     }
   });
 
-  visit('says why it stopped where a kernel cannot be loaded', async ({ page, address, messages }) => {
+  visit('says why the race stopped if a kernel cannot be loaded', async ({ page, address, messages }) => {
     await page.context().route(/kernel-scalar.*wasm/, (route) => route.abort());
     await page.goto(address());
     await page.click('#start-race');
@@ -55,6 +55,6 @@ describe('Race', () => {
       /^The race stopped: cannot read .*kernel-scalar/,
     );
     expect(await page.isDisabled('#start-race')).toBe(false);
-    messages.length = 0; // the browser has complained of the file, rightly
+    messages.length = 0; // the browser's complaint about the file is expected
   });
 });

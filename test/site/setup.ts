@@ -1,4 +1,4 @@
-// What the tests of the page share: the page, built once, and a Chromium, in which each test has a profile of its own.
+// Set up for all tests of the page: builds the page once, and starts one Chromium, in which each test gets its own profile.
 
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The page's Save deals: the files it saves are the command's, streamed where the browser can and else downloaded.
+// The page's section Save deals: saves the same files as the command, streamed if the browser can, otherwise downloaded.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,21 +10,24 @@ import { temporaryFolder } from '../support/command.js';
 import { eventually, visit } from './browser.js';
 
 const HEADER_BYTES = 64;
-/** SHA-256 of the card bytes of 1..1000000, as other programs deal them. */
+/** SHA-256 of the card bytes of 1..1000000, computed by other programs. */
 const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';
 
 function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** What the command writes for these deals, to a file of this name. */
+/** Returns the bytes that the command writes to a file of this name. */
 async function commandFile(deals: string, name: string): Promise<Buffer> {
   const path = join(temporaryFolder(), name);
-  await generate({ deals, output: path, threads: 1 }); // all that the command does with the words that it is given
+  await generate({ deals, output: path, threads: 1 }); // the command calls this, too
   return readFileSync(path);
 }
 
-/** Has the page choose a file as a visitor would, in a place that a test can read: the page's private files. */
+/**
+ * Chooses a file for the page as a visitor would.
+ * The file is one of the page's private files, which a test can read.
+ */
 async function chooseFile(page: Page, name: string): Promise<void> {
   await page.evaluate((name) => {
     window.showSaveFilePicker = async ({ suggestedName }) => {
@@ -35,7 +38,7 @@ async function chooseFile(page: Page, name: string): Promise<void> {
   }, name);
 }
 
-/** The size of that file, and the digest of what follows its first bytes. */
+/** Returns the file's size, and the digest of its bytes from `from`. */
 function savedFile(page: Page, name: string, from = 0): Promise<{ size: number; digest: string }> {
   return page.evaluate(
     async ({ name, from }) => {
@@ -49,7 +52,7 @@ function savedFile(page: Page, name: string, from = 0): Promise<{ size: number; 
   );
 }
 
-/** Takes away File System Access, which Firefox and Safari do not have. */
+/** Removes File System Access, which Firefox and Safari lack. */
 async function withoutFileSystemAccess(page: Page): Promise<void> {
   await page.addInitScript(() => {
     delete window.showSaveFilePicker;
@@ -57,14 +60,14 @@ async function withoutFileSystemAccess(page: Page): Promise<void> {
 }
 
 describe('Save deals', () => {
-  visit('streams the million as the command writes it', async ({ page, address }) => {
+  visit('streams the million into a file with the same bytes as the command', async ({ page, address }) => {
     await page.goto(address());
     expect(await page.textContent('#take-plan')).toBe('1,000,000 deals, 52,000,064 bytes');
     expect(await page.textContent('#take-command')).toBe('freecell-deals generate 1..1000000 -o deals.bin');
     await chooseFile(page, 'a');
     await page.click('#generate');
     await eventually(() => page.textContent('#take-answer')).toMatch(
-      /^deals\.bin is complete: 52,000,064 bytes in [\d.]+ s, [\d,]+ deals a second\.$/,
+      /^deals\.bin is complete: 52,000,064 bytes in [\d.]+ s, [\d,]+ deals per second\.$/,
     );
     expect(await page.evaluate(() => document.body.dataset.suggested)).toBe('deals.bin');
     expect((await savedFile(page, 'a', HEADER_BYTES)).digest).toBe(MILLION);
@@ -72,26 +75,31 @@ describe('Save deals', () => {
     expect(await savedFile(page, 'a')).toEqual({ size: expected.length, digest: digestOf(expected) });
   });
 
-  visit('saves what a condition keeps as the command writes it', async ({ page, address }) => {
-    await page.goto(address());
-    await page.fill('#where', "card_0 = '7D' AND pos_AS >= 44");
-    expect(await page.textContent('#take-plan')).toBe('what the condition keeps of 1,000,000 deals');
-    expect(await page.textContent('#take-command')).toBe(
-      `freecell-deals generate 1..1000000 --where "card_0 = '7D' AND pos_AS >= 44" -o deals.bin`,
-    );
-    await chooseFile(page, 'w');
-    await page.click('#generate');
-    await eventually(() => page.textContent('#take-answer')).toMatch(/^deals\.bin is complete: /);
-    const path = join(temporaryFolder(), 'deals.bin');
-    await generate({ where: "card_0 = '7D' AND pos_AS >= 44", output: path, threads: 1 });
-    const expected = readFileSync(path);
-    expect(await savedFile(page, 'w')).toEqual({ size: expected.length, digest: digestOf(expected) });
-    await page.fill('#where', 'pos_10D < 8');
-    await page.click('#generate');
-    await eventually(() => page.textContent('#take-answer')).toMatch(/^Nothing is saved: .*pos_TD/);
-  });
+  visit(
+    'saves the deals that meet a condition, with the same bytes as the command',
+    async ({ page, address }) => {
+      await page.goto(address());
+      await page.fill('#where', "card_0 = '7D' AND pos_AS >= 44");
+      expect(await page.textContent('#take-plan')).toBe(
+        'the deals for which the condition holds, out of 1,000,000 deals',
+      );
+      expect(await page.textContent('#take-command')).toBe(
+        `freecell-deals generate 1..1000000 --where "card_0 = '7D' AND pos_AS >= 44" -o deals.bin`,
+      );
+      await chooseFile(page, 'w');
+      await page.click('#generate');
+      await eventually(() => page.textContent('#take-answer')).toMatch(/^deals\.bin is complete: /);
+      const path = join(temporaryFolder(), 'deals.bin');
+      await generate({ where: "card_0 = '7D' AND pos_AS >= 44", output: path, threads: 1 });
+      const expected = readFileSync(path);
+      expect(await savedFile(page, 'w')).toEqual({ size: expected.length, digest: digestOf(expected) });
+      await page.fill('#where', 'pos_10D < 8');
+      await page.click('#generate');
+      await eventually(() => page.textContent('#take-answer')).toMatch(/^Nothing is saved: .*pos_TD/);
+    },
+  );
 
-  visit('saves the first deals alone, with and without a condition', async ({ page, address }) => {
+  visit('saves only the first N deals, with and without a condition', async ({ page, address }) => {
     await page.goto(address());
     await page.fill('#limit', '1000');
     expect(await page.textContent('#take-plan')).toBe('1,000 deals, 52,064 bytes');
@@ -114,39 +122,42 @@ describe('Save deals', () => {
     );
   });
 
-  visit('saves every format, of several ranges and over the borders', async ({ page, address }) => {
-    await page.goto(address());
-    const formats = await page
-      .locator('#format option')
-      .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
-    expect(formats).toEqual(['bin', 'ndjson', 'text', 'numbers', 'parquet']);
-    for (const deals of ['617', '2147440000..2147530000', '99990..100010,5,8589934500..8589934591']) {
-      for (const format of formats) {
-        await page.fill('#deals', deals);
-        await page.selectOption('#format', format);
-        await chooseFile(page, 'b');
-        await page.click('#generate');
-        await eventually(() => page.textContent('#take-answer')).toMatch(/ is complete/);
-        const name = await page.evaluate(() => document.body.dataset.suggested as string);
-        const expected = await commandFile(deals, name);
-        expect(await savedFile(page, 'b'), `${deals} ${name}`).toEqual({
-          size: expected.length,
-          digest: digestOf(expected),
-        });
-        expect(await page.textContent('#take-plan')).toContain(
-          `, ${expected.length.toLocaleString('en-US')} bytes`,
-        );
+  visit(
+    'saves every format with the same bytes as the command, also across regimes',
+    async ({ page, address }) => {
+      await page.goto(address());
+      const formats = await page
+        .locator('#format option')
+        .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+      expect(formats).toEqual(['bin', 'ndjson', 'text', 'numbers', 'parquet']);
+      for (const deals of ['617', '2147440000..2147530000', '99990..100010,5,8589934500..8589934591']) {
+        for (const format of formats) {
+          await page.fill('#deals', deals);
+          await page.selectOption('#format', format);
+          await chooseFile(page, 'b');
+          await page.click('#generate');
+          await eventually(() => page.textContent('#take-answer')).toMatch(/ is complete/);
+          const name = await page.evaluate(() => document.body.dataset.suggested as string);
+          const expected = await commandFile(deals, name);
+          expect(await savedFile(page, 'b'), `${deals} ${name}`).toEqual({
+            size: expected.length,
+            digest: digestOf(expected),
+          });
+          expect(await page.textContent('#take-plan')).toContain(
+            `, ${expected.length.toLocaleString('en-US')} bytes`,
+          );
+        }
       }
-    }
-  });
+    },
+  );
 
   visit(
-    'downloads where there is no File System Access, up to the size it states',
+    'downloads the file without File System Access, up to the size that it states',
     async ({ page, address }) => {
       await withoutFileSystemAccess(page);
       await page.goto(address());
       expect(await page.textContent('#take-way')).toBe(
-        'This browser downloads the file once it is complete, up to 536.9 MB.',
+        'This browser downloads the file when it is complete, up to 536.9 MB.',
       );
       const download = page.waitForEvent('download');
       await page.fill('#deals', '1..300000');
@@ -162,14 +173,14 @@ describe('Save deals', () => {
       expect(await page.textContent('#take-problem')).toBe('');
       await page.fill('#deals', '1..10324441');
       expect(await page.textContent('#take-problem')).toMatch(
-        /^536\.9 MB are more than this browser can save/,
+        /^the file has 536\.9 MB, but this browser can save 536\.9 MB at most/,
       );
       await page.click('#generate');
-      expect(await page.textContent('#take-answer')).toMatch(/is complete/); // of the one before: nothing began
+      expect(await page.textContent('#take-answer')).toMatch(/is complete/); // of the previous file: no new one was begun
     },
   );
 
-  visit('says what is wrong with the deals', async ({ page, address }) => {
+  visit('explains wrong deals beside the field', async ({ page, address }) => {
     await page.goto(address());
     for (const [wrong, message] of [
       ['0', 'deal number 0 is outside 1..8589934591'],
@@ -189,13 +200,13 @@ describe('Save deals', () => {
     expect(await page.textContent('#take-plan')).toBe('8,589,934,591 deals, 446,676,598,796 bytes');
   });
 
-  visit('tells how far it is, can be cancelled, and then leaves nothing', async ({ page, address }) => {
+  visit('shows its progress, and leaves no file when it is cancelled', async ({ page, address }) => {
     await page.goto(address());
     await page.fill('#deals', '1..8589934591');
     await chooseFile(page, 'c');
     await page.click('#generate');
     await eventually(() => page.textContent('#take-figures')).toMatch(
-      /^[\d,]+ deals, [\d.]+ [MG]B; [\d,]+ deals a second; \d+ min left$/,
+      /^[\d,]+ deals, [\d.]+ [MG]B; [\d,]+ deals per second; \d+ min left$/,
     );
     expect(
       await page.locator('#take-progress').evaluate((bar) => (bar as HTMLProgressElement).value),
@@ -208,7 +219,7 @@ describe('Save deals', () => {
     expect(await page.isDisabled('#cancel')).toBe(true);
     expect(page.workers()).toEqual([]);
 
-    // a picker that is closed
+    // the visitor closes the file picker
     await page.evaluate(() => {
       window.showSaveFilePicker = () => Promise.reject(new DOMException('closed', 'AbortError'));
     });
@@ -216,7 +227,7 @@ describe('Save deals', () => {
     await eventually(() => page.textContent('#take-answer')).toBe('Cancelled; nothing is saved.');
   });
 
-  visit('says why a file cannot be written', async ({ page, address }) => {
+  visit('says why a file cannot be written, and aborts it', async ({ page, address }) => {
     await page.goto(address());
     await page.evaluate(() => {
       window.showSaveFilePicker = async () => {
@@ -238,9 +249,9 @@ describe('Save deals', () => {
     expect(await page.evaluate(() => document.body.dataset.aborted)).toBe('yes');
   });
 
-  visit('encodes no further ahead of a slow disk than it says', async ({ page, address }) => {
+  visit('has at most two chunks per worker in flight before a slow disk', async ({ page, address }) => {
     await page.addInitScript(() => {
-      // what workers have sent, and what was written of it
+      // counts the results of workers, and those that were written
       const counts = { encoded: 0, written: 0, most: 0, returned: 0 };
       (window as unknown as { counts: typeof counts }).counts = counts;
       const NativeWorker = window.Worker;
@@ -277,8 +288,8 @@ describe('Save deals', () => {
       cores: navigator.hardwareConcurrency,
     }));
     expect(encoded).toBeGreaterThan(40);
-    // two for each worker, and the one that is being written
+    // two per worker, and the one that is being written
     expect(most).toBeLessThanOrEqual(2 * cores + 1);
-    expect(returned).toBe(encoded); // and their memory is used again
+    expect(returned).toBe(encoded); // all buffers were given back for reuse
   });
 });

@@ -1,4 +1,4 @@
-/** The board of deal 1, as Rosetta Code has it: "Deal cards for FreeCell". */
+/** The board of deal 1 in Rosetta Code's "Deal cards for FreeCell". */
 export const GAME_1 = `JD 2D 9H JC 5D 7H 7C 5H
 KD KC 9S 5S AD QC KH 3H
 2S KS 9D QD JS AS AH 3C
@@ -8,7 +8,7 @@ KD KC 9S 5S AD QC KH 3H
 6S 9C 2H 6H
 `;
 
-/** The board of deal 617, likewise. */
+/** The board of deal 617, also from Rosetta Code. */
 export const GAME_617 = `7D AD 5C 3S 5S 8C 2D AH
 TD 7S QD AC 6D 8H AS KH
 TH QC 3H 9D 6S 8D 3D TC

@@ -1,4 +1,4 @@
-// Before the tests: dist/, which many of them run, must be newer than what it is made of.
+// Runs before the tests: checks that dist/, which many tests run, is newer than its sources.
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ function changed(path: string): number {
   return statSync(path).mtimeMs;
 }
 
-/** Throws where a file that matches is older than a source. */
+/** Throws if a matching file is older than a source. */
 function checkNewer(pattern: RegExp, sources: string[]): void {
   const built = filesIn('dist').filter((path) => pattern.test(path));
   const oldest = Math.min(...built.map(changed));

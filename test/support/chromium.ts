@@ -1,6 +1,6 @@
-// How the tests start Chromium.
+// Flags with which the tests start Chromium.
 
-/** Flags for a machine without a screen, a sandbox or anything else to talk to. */
+/** Flags for a machine without screen, sandbox and network. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** The command as it is built. */
+/** Path of the built command. */
 export const CLI = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));
 
-/** A new folder for one test, removed after it. */
+/** Creates a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The path of a new FIFO in a folder of its own, removed after the test. */
+/** Creates a FIFO in a new folder, which is removed after the test. */
 export function newFifo(name = 'fifo'): string {
   const path = join(temporaryFolder(), name);
   spawnSync('mkfifo', [path]);
@@ -28,7 +28,10 @@ export interface Ran {
   stderr: string;
 }
 
-/** Runs the command to its end in a folder, or for so many ms at most; only root can run it as another user. */
+/**
+ * Runs the command in a folder, for at most `timeout` ms.
+ * Only root can run it as another user.
+ */
 export function run(args: string[], cwd: string, user: { uid?: number } = {}, timeout = 60_000): Ran {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     cwd,
@@ -40,8 +43,8 @@ export function run(args: string[], cwd: string, user: { uid?: number } = {}, ti
 }
 
 /**
- * Runs a line of shell in which "$0" is Node and "$1" the command. A bash whose standard input is a socket, as Node's pipes
- * are, takes itself for a remote login and reads ~/.bashrc: --norc stops that.
+ * Runs a line of shell: "$0" is Node, "$1" the command.
+ * Node's pipes are sockets. If its standard input is a socket, bash assumes a remote login and reads ~/.bashrc, unless it has --norc.
  */
 export function runShell(line: string, cwd: string): Ran {
   const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', line, process.execPath, CLI], {

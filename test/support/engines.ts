@@ -8,26 +8,26 @@ import { recordTypes } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
 
-/** Every type of record, by the name of its encoder. */
+/** All types of record, by the name of the encoder. */
 export const records: Record<string, RecordType> = Object.fromEntries(
   recordTypes.map((record) => [record.encoder, record]),
 );
 
-/** A kernel as the build made it, whose memory has not grown yet. */
+/** Creates a kernel of the build, whose memory has not grown yet. */
 export function newKernel(name: string): EncodingKernel {
   return instantiate(
     new WebAssembly.Module(readFileSync(new URL(`../../dist/kernel-${name}.wasm`, import.meta.url))),
   );
 }
 
-/** Every engine there is: the suites run over all of them. */
+/** All engines; suites run over each of them. */
 export const engines: readonly { name: string; engine: Engine }[] = [
   { name: 'reference implementation', engine: referenceEngine },
   { name: 'scalar kernel', engine: newKernel('scalar') },
   { name: 'SIMD kernel', engine: newKernel('simd') },
 ];
 
-/** Records of consecutive deals, each encoded by itself: what the engines are compared with. */
+/** Encodes consecutive deals one by one, for comparison with the engines. */
 export function expected(record: RecordType, first: number, count: number): Buffer {
   return expectedOf(
     record,
@@ -35,17 +35,17 @@ export function expected(record: RecordType, first: number, count: number): Buff
   );
 }
 
-/** The same of deals in any order. */
+/** Encodes deals in any order one by one. */
 export function expectedOf(record: RecordType, numbers: readonly number[]): Buffer {
   return Buffer.concat(numbers.map((n) => record.encode(n, dealCards(n))));
 }
 
-/** The numbers of consecutive deals, as engines take them. */
+/** The numbers of consecutive deals, in the form that engines take. */
 export function numbersFrom(first: number, count: number): DealNumbers[] {
   return count > 0 ? [{ first, last: first + count - 1 }] : [];
 }
 
-/** The header of a binary file; `first` undefined for a list. */
+/** The header of a binary file; for a list, `first` is undefined. */
 export function binaryHeader(first: number | undefined, count: number): Buffer {
   return Buffer.from(binary.layout({ first, count, selection: '' }).frame().head());
 }

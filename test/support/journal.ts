@@ -8,7 +8,7 @@ export function journalLine(record: unknown): string {
   return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
 }
 
-/** Appends a line as a run would. */
+/** Appends a line in the form that a run writes. */
 export function appendLine(path: string, record: unknown): void {
   appendFileSync(path, journalLine(record));
 }

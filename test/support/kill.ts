@@ -1,4 +1,4 @@
-// Kills the real command in the middle of its work, again and again, and lets it carry on.
+// Kills the real command at random instants, and resumes it.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,22 +8,22 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scattered } from './scattered.js';
 
-/** An output, and what it has to be. */
+/** A command, and the digest of the file that it must write. */
 export interface Job {
-  words: string[]; // of the command
-  file: string; // that it writes
+  words: string[]; // arguments of the command
+  file: string; // output
   sha256: string;
 }
 
-/** What happened to a job: how often it was killed before it was done. */
+/** How often a run was killed before it was complete. */
 export interface Killed {
   kills: number;
 }
 
 /**
- * Ranges, lists, samples, what a condition or a filter keeps, and merged shards, in several formats; the files that they need
- * are written to a folder. The digests are those of undisturbed runs, which other tests prove.
- * @param part of the usual number of deals, above 0
+ * Runs with ranges, lists, samples, conditions, filters and merged shards, in several formats.
+ * Writes the files that they need to a folder. The digests are those of undisturbed runs, which other tests check.
+ * @param part share of the usual number of deals, above 0
  */
 export function jobsWith(cli: string, folder: string, part = 1): readonly Omit<Job, 'sha256'>[] {
   const list = join(folder, 'list.txt');
@@ -73,12 +73,12 @@ function start(cli: string, folder: string, { words }: Omit<Job, 'sha256'>): Chi
   return spawn(process.execPath, [cli, ...words, '--resume', '-q'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
-    // notes and syncs many times in a run that lasts only a part of a second
+    // writes many checkpoints in a run that takes less than a second
     env: { ...process.env, FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL: '20' },
   });
 }
 
-/** Runs a job undisturbed; returns its digest and how long it took, ms. */
+/** Runs a job undisturbed; returns its digest and its time, ms. */
 export async function undisturbed(cli: string, folder: string, job: Omit<Job, 'sha256'>) {
   const started = performance.now();
   const [status] = await once(start(cli, folder, job), 'exit');
@@ -90,9 +90,10 @@ export async function undisturbed(cli: string, folder: string, job: Omit<Job, 's
 }
 
 /**
- * Runs a job and kills it at random instants within `ms`, once to three times or `wanted` times, before it may end; fewer
- * where it ends before.
- * Throws where a file appears under its name that is not whole, where a run fails, or where anything else stays.
+ * Runs a job and kills it at random instants, then lets it end.
+ * It is killed within `ms`, `wanted` times, or one to three times by default.
+ * If the job ends sooner, it is killed fewer times.
+ * Throws if an incomplete file appears under the final name, if a run fails, or if other files remain.
  */
 export async function killAndResume(
   cli: string,
@@ -116,11 +117,11 @@ export async function killAndResume(
     const [status] = await once(start(cli, folder, job), 'exit');
     if (status !== 0) throw new Error(`${job.file}: status ${status} on resuming`);
   }
-  // the name was there when this began to read, or is there now: in both cases it must be the whole
+  // if the file exists before or after the read, it must be complete
   if ((await sha256(path)) !== job.sha256)
     throw new Error(`${job.file}: published, but not what it should be`);
   if (job.words[0] === 'generate') kills += await killWhileComparing(cli, folder, job, ms);
-  // a process killed between publishing and its last step leaves these, which the next one removes
+  // a process that was killed after publishing leaves these, and the next one removes them
   const partial = `${path}.partial`;
   if (statSync(partial, { throwIfNoEntry: false })?.ino === statSync(path).ino) rmSync(partial);
   rmSync(`${path}.run`, { force: true });
@@ -130,7 +131,11 @@ export async function killAndResume(
   return { kills };
 }
 
-/** Starts a job whose file is complete, and kills it while it compares the file, which must stay as it is. */
+/**
+ * Starts a job whose file is complete, and kills it.
+ * At that time it compares the file with what it would write.
+ * The file must not change.
+ */
 async function killWhileComparing(cli: string, folder: string, job: Job, ms: number): Promise<number> {
   const path = join(folder, job.file);
   const before = statSync(path, { bigint: true });

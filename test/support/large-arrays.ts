@@ -1,5 +1,5 @@
-// Tells at once where two long arrays differ that toEqual compares: the runner would print and align all of their elements,
-// which takes minutes. `not.toEqual` is of no use with such arrays.
+// Makes toEqual report the first difference of two long arrays. The runner would print and align all elements, which takes
+// minutes. `not.toEqual` cannot be used with such arrays.
 
 import { expect } from 'vitest';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const CACHE = fileURLToPath(new URL('../../build/node', import.meta.url));
 const FETCH_WITHIN = 120_000; // ms
 
-/** The path of a Node of another version or platform, out of npm; undefined where it cannot be fetched. */
+/** Installs another Node from npm; returns its path, or undefined after a failure. */
 export function fetchNode(
   major: number | '20.19',
   platform: 'linux-x64' | 'linux-arm64' | 'win-x64' = 'linux-x64',
@@ -16,7 +16,7 @@ export function fetchNode(
   if (existsSync(path)) return path;
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   mkdirSync(folder, { recursive: true });
-  // a package for another platform is installed by force, and its script would start it
+  // npm installs packages for other platforms only with --force; their scripts would start that Node
   const foreign = platform === 'linux-x64' ? [] : ['--force', '--ignore-scripts'];
   const flags = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--prefer-offline', ...foreign];
   const options = { stdio: 'ignore', timeout: FETCH_WITHIN } as const;

@@ -15,7 +15,7 @@ export async function segmentsOf(stream: NumberStream): Promise<(DealRange | num
   return segments;
 }
 
-/** All numbers of a stream, one after another. */
+/** Collects all numbers of a stream. */
 export async function numbersIn(stream: NumberStream): Promise<number[]> {
   return (await segmentsOf(stream)).flatMap((segment) =>
     Array.isArray(segment) ? segment : listOf([segment]),

@@ -1,4 +1,4 @@
-// Outputs in the test's own process.
+// Opens outputs in the process of the test.
 
 import type { Job } from '../../src/output/journal-lines.js';
 import { openOutput, targetOf } from '../../src/output/open.js';
@@ -11,7 +11,7 @@ export const JOB: Job = { version: 1, selection: '1..10', format: 'bin', encoder
 export async function openFile(
   path: string,
   options: Partial<OutputOptions> = {},
-  job: Job | null = JOB, // null: without a journal
+  job: Job | null = JOB, // null: no journal
 ): Promise<OutputWriter> {
   return openOutput(targetOf(path), job ?? undefined, {
     force: false,

@@ -11,8 +11,9 @@ function succeeds(line: string): boolean {
 }
 
 /**
- * A test that needs another program: skipped, and said so, where that is not installed; in CI it must be.
- * @param probe a line of shell that succeeds where the program is there
+ * A test that needs another program.
+ * Without the program, the test is skipped; in CI it fails.
+ * @param probe a line of shell that succeeds if the program is installed
  */
 export function peer(
   program: string,
@@ -27,9 +28,9 @@ export function peer(
   };
 }
 
-/** The boards of deals as make-microsoft-freecell-board -t prints them, a text of eight lines each. */
+/** Boards printed by make-microsoft-freecell-board -t, eight lines each. */
 export function boardsOf(program: string, numbers: readonly number[]): string[] {
-  // xargs starts it for each deal, several times as fast as Node would
+  // xargs starts the program once per deal, several times as fast as Node can
   const printed = execFileSync('xargs', ['-n', '1', program, '-t'], { input: numbers.join('\n') }).toString();
   const boards = printed.match(/(?:.*\n){8}/g) ?? [];
   if (boards.length !== numbers.length || boards.join('') !== printed)

@@ -1,33 +1,34 @@
-// Plays a solution in standard notation by the rules of FreeCell: an independent check of what a solver says.
+// Plays a solution in standard notation by the rules of FreeCell, to check a solver independently.
 
 const CELLS = 'abcd';
 
-/** Whether a card may lie on another one in a column: one rank lower and of the other colour. */
+/** Whether a card may lie on another: one rank lower, other colour. */
 function fitsOn(card: number, below: number): boolean {
   const isRed = (c: number) => c % 4 === 1 || c % 4 === 2; // suits C D H S
   return (card >> 2) + 1 === below >> 2 && isRed(card) !== isRed(below);
 }
 
 /**
- * Plays moves on a deal: `2a` from column 2 to cell a, `a5`, `53` (as many cards as fit), `53v4` (four cards to an
- * empty column; without v one), `3h` to the foundation.
+ * Plays moves on a deal.
+ * `2a` moves from column 2 to cell a, `a5` from cell a to column 5, `53` as many cards as fit, `53v4` four cards to an empty column
+ * (without v, one card), `3h` to the foundation.
  * @param cards 52 card bytes in dealing order
- * @returns 'won', or what is wrong
+ * @returns 'won', or the first fault
  */
 export function play(cards: Uint8Array, moves: readonly string[]): string {
   const columns: number[][] = Array.from({ length: 8 }, (_, column) =>
     Array.from(cards).filter((_, i) => i % 8 === column),
   );
   const cells: (number | undefined)[] = [undefined, undefined, undefined, undefined];
-  const foundations = [0, 0, 0, 0]; // cards on each
+  const foundations = [0, 0, 0, 0]; // number of cards on each
 
-  /** The most cards that move from one column to another by way of free cells and empty columns. */
+  /** The largest number of cards that can move between two columns at once. */
   const maxCards = (isToEmpty: boolean) => {
     const freeCells = cells.filter((cell) => cell === undefined).length;
     const emptyColumns = columns.filter((column) => column.length === 0).length;
     return (freeCells + 1) * 2 ** (emptyColumns - (isToEmpty ? 1 : 0));
   };
-  /** How many cards go from one column to another, 0 if the move is against the rules. */
+  /** Number of cards that a move takes; 0 if the rules forbid it. */
   const countOf = (from: number[], to: number[], countToEmpty: number) => {
     let run = 1;
     while (

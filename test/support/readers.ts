@@ -1,12 +1,12 @@
-// Reads the deals of every format without the code under test: as README describes the bytes, or by another library.
+// Reads the deals of every format without the code under test: with code written from docs/formats.md, or with another library.
 
 import { readFileSync } from 'node:fs';
 import { parquetReadObjects } from 'hyparquet';
 
-/** A deal as a file has it: its number, where the format tells it, and the names of its cards, where it has them. */
+/** A deal in a file: its number and cards, if present. */
 export interface ReadDeal {
   deal: number | undefined;
-  cards: string | undefined; // 52 names between blanks, in dealing order
+  cards: string | undefined; // 52 names separated by blanks, in dealing order
 }
 
 const NAMES = Array.from({ length: 52 }, (_, card) => 'A23456789TJQK'[card >> 2] + 'CDHS'[card & 3]);
@@ -26,7 +26,7 @@ function readBinary(bytes: Buffer): ReadDeal[] {
   });
 }
 
-/** The lines of a text, each of which ends with a line feed. */
+/** Splits a text into lines; each must end with a line feed. */
 function linesOf(bytes: Buffer): string[] {
   const lines = bytes.toString('latin1').split('\n');
   if (lines.pop() !== '') throw new Error('the last line has no end');
@@ -42,7 +42,7 @@ function readText(bytes: Buffer): ReadDeal[] {
   });
 }
 
-/** A file as hyparquet takes it. */
+/** Opens a file for hyparquet. */
 export function fileBytes(path: string): ArrayBuffer {
   return Uint8Array.from(readFileSync(path)).buffer;
 }
@@ -69,7 +69,7 @@ const READERS: Record<string, (bytes: Buffer) => ReadDeal[]> = {
   numbers: (bytes) => linesOf(bytes).map((line) => ({ deal: Number(line), cards: undefined })),
 };
 
-/** All deals of a file. */
+/** Reads all deals of a file. */
 export async function readDeals(path: string, format: string): Promise<ReadDeal[]> {
   return format === 'parquet' ? readParquet(path) : READERS[format](readFileSync(path));
 }

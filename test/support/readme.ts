@@ -1,4 +1,4 @@
-// The commands that a README shows, run as a reader types them, in a folder with the package installed.
+// Runs the commands that a README shows, as a reader types them, in a folder with the package installed.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,35 +8,52 @@ import { expect } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Commands, in the indented blocks; other lines there are the output, the code or the settings of other programs. */
+/**
+ * A command in an indented block.
+ * Other lines of such a block are output, code, or settings of other programs.
+ */
 const COMMAND =
   /^ {4}((?:examples=|PATH=|FC_SOLVE=|freecell-deals |npx |seq \d+ \d|seq \d+ >|solve |\$examples\/(?!slurm|solve\/million)|\/usr\/bin\/python3 |duckdb <).*)$/;
 
-/** Programs that a command may need; where they are missing it is not run, except in CI. */
+/** Programs that commands may need; without them, only CI runs the commands. */
 const PROGRAMS = ['fc-solve', 'parallel', 'shuf', 'duckdb', 'python3', 'cc', 'flock'];
 const NEEDS: Record<string, readonly string[]> = { solve: ['fc-solve', 'parallel', 'cc', 'flock'] };
 
+/** A comment on its own line: the output of the command above. */
+const OUTPUT = /^ {4}# (.*)$/;
+
 interface Command {
   line: string;
-  /** what it prints, where its comment is a number */
+  /** the output that the README shows; undefined if it shows none */
   printed: string | undefined;
 }
 
+/**
+ * Lists the commands of a README.
+ * The output of a command is a number in its comment, or the comment on the next line.
+ */
 function commandsOf(readme: string): Command[] {
-  return readme.split('\n').flatMap((text) => {
+  const lines = readme.split('\n');
+  return lines.flatMap((text, i) => {
     const [, line] = COMMAND.exec(text) ?? [];
     if (line === undefined) return [];
-    const [, command, comment] = /^(.*?)(?:\s+# (.*))?$/.exec(line) ?? [];
-    return [{ line: command, printed: /^\d+$/.test(comment ?? '') ? `${comment}\n` : undefined }];
+    const [, command, comment = ''] = /^(.*?)(?:\s+# (.*))?$/.exec(line) ?? [];
+    const output = OUTPUT.exec(lines[i + 1])?.[1] ?? (/^\d+$/.test(comment) ? comment : undefined);
+    return [{ line: command, printed: output === undefined ? undefined : `${output}\n` }];
   });
 }
 
-/** The blocks of code in a language. */
+/** Removes npm's warnings, and the time and rate of a summary. */
+function comparable(output: string): string {
+  return output.replace(/^npm warn .*\n/gm, '').replace(/ in [\d.]+ s \(.* deals\/s\)/g, '');
+}
+
+/** Returns the blocks of code in a language. */
 export function blocksOf(readme: string, language: string): string[] {
   return [...readme.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code);
 }
 
-/** Packs the package as it is built; returns the path of the tarball, what is in it, and its size unpacked, bytes. */
+/** Packs the built package; returns the tarball, its files, and their bytes. */
 export function pack(folder: string): { tarball: string; files: string[]; unpackedSize: number } {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const [info] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' }));
@@ -48,13 +65,13 @@ export function pack(folder: string): { tarball: string; files: string[]; unpack
 }
 
 interface Installation {
-  /** the folder of the Node to use, before all others on the PATH */
+  /** folder of the Node to use; comes first on the PATH */
   node: string;
-  /** a folder with more programs */
+  /** a folder with other programs */
   programs?: string;
 }
 
-/** A folder in which a reader works: the package is installed there, and globally below it. */
+/** A reader's folder, with the package installed locally and globally. */
 export class Workplace {
   readonly folder: string;
   readonly #env: NodeJS.ProcessEnv;
@@ -72,7 +89,7 @@ export class Workplace {
       this.expectSuccess(`npm install ${where} --prefer-offline --no-audit --no-fund --silent ${tarball}`);
   }
 
-  /** Runs a line of shell; --norc for the reason that runShell has. */
+  /** Runs a line of shell; runShell says why with --norc. */
   run(line: string) {
     const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-o', 'pipefail', '-c', line], {
       cwd: this.folder,
@@ -84,15 +101,16 @@ export class Workplace {
     return { status, stdout, stderr };
   }
 
+  /** Runs a line; returns its standard output, else standard error. */
   expectSuccess(line: string): string {
     const { status, stdout, stderr } = this.run(line);
     expect({ line, status, failure: status === 0 ? '' : stderr }).toEqual({ line, status: 0, failure: '' });
-    return stdout;
+    return stdout || stderr;
   }
 
-  /** Runs the commands of a README in their order; returns how many were run. */
+  /** Runs the commands of a README; returns how many were run. */
   follow(readme: string): number {
-    let variables = ''; // as the lines before set them
+    let variables = ''; // set by the lines before
     let count = 0;
     for (const { line, printed } of commandsOf(readme)) {
       const [, variable] = /^(\w+)=(?!').*$/.exec(line) ?? [];
@@ -104,8 +122,8 @@ export class Workplace {
       const needed = [...PROGRAMS.filter((program) => line.includes(program)), ...needsOf(line)];
       const missing = needed.filter((program) => this.run(`command -v ${program}`).status !== 0);
       if (missing.length > 0 && !process.env.CI) continue;
-      const stdout = this.expectSuccess(`${variables}${line}`);
-      if (printed !== undefined) expect({ line, stdout }).toEqual({ line, stdout: printed });
+      const output = comparable(this.expectSuccess(`${variables}${line}`));
+      if (printed !== undefined) expect({ line, output }).toEqual({ line, output: comparable(printed) });
       count++;
     }
     return count;

@@ -1,9 +1,9 @@
-// The deals of a selection as the library yields them.
+// Reads the deals that the library yields for a selection.
 
 import type { Selection } from '../../src/selection/selection.js';
 import { deals } from '../../src/verbs/deals.js';
 
-/** The numbers of a selection's deals, in their order. */
+/** Returns the deal numbers of a selection, in order. */
 export async function numbersOf(selection: Selection, threads = 1): Promise<number[]> {
   const found: number[] = [];
   for await (const { first, count, numbers } of deals({ ...selection, threads })) {

@@ -1,4 +1,4 @@
-// A reporter: which tests were skipped, at the end of a run. The name of such a test says what it needs.
+// A reporter that prints the skipped tests at the end of a run. The title of such a test says what it needs.
 
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
@@ -10,7 +10,7 @@ export class SkippedTests implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    if (this.#vitest?.config.testNamePattern !== undefined) return; // all others are skipped, as was asked for
+    if (this.#vitest?.config.testNamePattern !== undefined) return; // -t skips all other tests on purpose
     for (const module of modules) {
       for (const test of module.children.allTests('skipped'))
         console.log(`skipped: ${module.relativeModuleId}: ${test.fullName}`);

@@ -1,9 +1,12 @@
-// For tests in which workers do the work.
+// Helpers for tests with workers.
 
 import { onTestFinished, vi } from 'vitest';
 import { Executor } from '../../src/threads/executor.js';
 
-/** Workers answer late and out of order until the test ends: each task waits up to so many milliseconds. */
+/**
+ * Makes workers answer late and out of order until the test ends.
+ * Each task waits for a random time up to `ms` milliseconds.
+ */
 export function delayWorkers(ms: number): void {
   vi.stubEnv('FREECELL_DEALS_TEST_WORKER_DELAY', String(ms));
   onTestFinished(() => {
@@ -11,7 +14,7 @@ export function delayWorkers(ms: number): void {
   });
 }
 
-/** The tasks that each worker of a run has done, for every executor of this process that has ended since. */
+/** Tasks per worker, for each executor of this process that has ended. */
 export function watchWorkers(): ReadonlyMap<number, number>[] {
   const seen: ReadonlyMap<number, number>[] = [];
   const end = Executor.prototype[Symbol.asyncDispose];

@@ -1,10 +1,10 @@
-// Names the test that blocks its thread, and ends its process: a synchronous endless loop lets no timeout of the runner
-// fire, and would leave it silent.
+// Names a test that blocks its thread, and ends its process. In a synchronous endless loop, the runner's own timeout cannot fire,
+// and the runner would print nothing.
 
 import { Worker } from 'node:worker_threads';
 import { beforeEach, expect } from 'vitest';
 
-/** Time without a turn of the event loop, ms: twice what one command may take that a test waits for. */
+/** Longest time to block the event loop, ms: twice that of a command. */
 const MOST = Number(process.env.TEST_BLOCKED_AFTER ?? 120_000);
 const NAME_BYTES = 2000;
 
@@ -33,7 +33,7 @@ function startWatching(): Watched {
   return { turns, name };
 }
 
-/** One a process, also where many test files share it. */
+/** One watchdog per process, also if many test files share the process. */
 const shared = globalThis as { watchedTests?: Watched };
 shared.watchedTests ??= startWatching();
 const { turns, name } = shared.watchedTests;

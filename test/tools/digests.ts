@@ -1,6 +1,6 @@
-// npm run prove -- digests [LAST]: SHA-256 of the card bytes of 1..32000, 1..1000000, 1..2147483647 and all deals, up to LAST,
-// in one pass, as the library deals them; npm run prove -- digests-c [LAST]: as an independent C program deals them (needs
-// cc and libssl-dev). Either fails where README says otherwise. All deals take some twenty minutes.
+// npm run prove -- digests [LAST]: computes the SHA-256 of the card bytes of 1..32000, 1..1000000, 1..2147483647 and all deals,
+// up to LAST, in one pass with the library. npm run prove -- digests-c [LAST] does so with an independent C program (needs cc and
+// libssl-dev). Both fail if README has another digest. All deals take about twenty minutes.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -28,7 +28,7 @@ async function* digestsOfLibrary(ends: readonly number[]): AsyncGenerator<Digest
   const waiting = [...ends];
   let said = performance.now();
   for await (const { first, count, cards } of deals({ deals: { first: 1, last } })) {
-    let from = 0; // of the batch, hashed so far
+    let from = 0; // cards of the batch that are hashed
     while (waiting.length > 0 && waiting[0] < first + count) {
       const end = waiting.shift() as number;
       const to = (end - first + 1) * CARDS;
@@ -43,7 +43,7 @@ async function* digestsOfLibrary(ends: readonly number[]): AsyncGenerator<Digest
   }
 }
 
-/** The C program that deals, piped into the one that hashes. */
+/** Pipes the C program that deals into the one that hashes. */
 async function* digestsOfC(ends: readonly number[]): AsyncGenerator<Digest, void, void> {
   const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-digests-'));
   try {
@@ -69,7 +69,7 @@ async function* digestsOfC(ends: readonly number[]): AsyncGenerator<Digest, void
   }
 }
 
-/** Prints the digests, of which each has to be README's, if it has one. */
+/** Prints the digests; fails if README has another one. */
 export async function proveDigests(by: 'library' | 'C', last = LAST_DEAL): Promise<void> {
   if (!(last >= 1 && last <= LAST_DEAL)) throw new Error(`expected 1..${LAST_DEAL}; ${last} is not`);
   const readme = readFileSync(new URL('README.md', ROOT), 'utf8');

@@ -1,5 +1,5 @@
-// Changes of StrykerJS that make no difference to what the code does, each with the reason; npm run mutate -- FOLDER leaves them
-// out of its score.
+// Changes by StrykerJS that do not affect the behaviour of the code, each with the reason. npm run mutate -- FOLDER leaves them out
+// of its score.
 
 export interface Harmless {
   file: string; // in src/
@@ -8,9 +8,9 @@ export interface Harmless {
   why: string;
 }
 
-const STRYKER = '"Stryker was here!"'; // what it puts in the place of an empty string
+const STRYKER = '"Stryker was here!"'; // StrykerJS replaces an empty string by this
 
-/** Changes of a file that make no difference for the same reason. */
+/** Harmless changes of a file that have the same reason. */
 function harmless(file: string, why: string, ...changes: [from: string, to: string][]): Harmless[] {
   return changes.map(([from, to]) => ({ file, from, to, why }));
 }

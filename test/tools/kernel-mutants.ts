@@ -1,4 +1,4 @@
-// Bugs in the kernels, which are built anew for each.
+// Bugs in the kernels. The kernels are rebuilt for each bug.
 
 import { type Mutant, mutantsOf } from './mutant.js';
 

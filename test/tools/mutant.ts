@@ -1,20 +1,20 @@
-// A bug that a test must notice: it replaces a text that occurs once in a file.
+// A bug that a test must notice. It replaces a text that occurs once in a file.
 
 export interface Mutant {
   name: string;
-  file: string; // from the root
+  file: string; // path from the root
   from: string;
   to: string;
-  /** files in test/, without .test.ts, of which at least one has to fail */
+  /** files in test/, without .test.ts; at least one must fail */
   tests: readonly string[];
 }
 
-/** Whether a file's text has the place of a bug, once. */
+/** Whether a file contains the text of a bug exactly once. */
 export function hasPlace(text: string, { from }: Mutant): boolean {
   return text.split(from).length === 2;
 }
 
-/** @param file in src/, or in assembly/ where it begins so */
+/** @param file path in src/, or a path that begins with assembly/ */
 export function mutantsOf(
   file: string,
   tests: string,

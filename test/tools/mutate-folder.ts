@@ -1,5 +1,5 @@
-// npm run mutate -- FOLDER [FILES]: StrykerJS changes the code of a folder of src/ in all ways that it knows, one at a time, and
-// the tests of that folder have to notice each. It is fetched into build/stryker, so that no clone depends on it.
+// npm run mutate -- FOLDER [FILES]: StrykerJS changes the code of a folder of src/ in every way that it knows, one change at a time.
+// The tests of that folder must notice each change. StrykerJS is installed in build/stryker, so that it is no dependency.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,10 @@ import { type Harmless, harmlessMutants } from './harmless-mutants.js';
 const CONFIG = 'test/tools/mutate.vitest.config.ts';
 const PACKAGES = ['@stryker-mutator/core@9.6.1', '@stryker-mutator/vitest-runner@9.6.1'];
 
-/** Tests that import what they test, in test/ and without .test.ts; those of a folder without a line are all in its own. */
+/**
+ * Tests of each folder, as paths in test/ without .test.ts.
+ * They import the code that they test. All tests of a folder that is not listed are in its mirror.
+ */
 const TESTS: Record<string, readonly string[]> = {
   selection: [
     'selection/!(filter|filter-text|limit|resume|shard)',
@@ -25,19 +28,22 @@ const TESTS: Record<string, readonly string[]> = {
   output: ['output/!(stream|survive)'],
 };
 
-/** Constants, which the configuration of vitest puts into other modules. */
+/** Files that are not mutated: vitest's configuration copies the constants into other modules. */
 const LEFT_OUT = ['!src/game/constants.ts'];
 
-/** Folders whose tests replace modules: each of their files has the modules to itself, in the first run, too. */
+/** Folders whose tests replace modules, so that each file is isolated. */
 const ISOLATED = ['output'];
 
-/** The first run has the tests that take so many ms at most, for all mutants, the second for those that it let pass. */
+/**
+ * Longest duration of the tests in the first run, ms.
+ * The second run uses longer tests for the mutants that survived the first.
+ */
 const RUNS = { first: 150, second: 2000 };
 type Run = keyof typeof RUNS;
 
 interface Test {
-  name: string; // with those of its suites
-  duration: number; // ms, without a change of the code
+  name: string; // with the names of its suites
+  duration: number; // ms, with unchanged code
 }
 
 interface Place {
@@ -64,14 +70,14 @@ interface VitestReport {
   testResults: { assertionResults: { ancestorTitles: string[]; title: string; duration?: number }[] }[]; // ms
 }
 
-/** A change of the code, and what came of it. */
+/** A change of the code, and its result. */
 interface Mutant {
   file: string;
-  range: string; // as StrykerJS takes it
+  range: string; // in the syntax of StrykerJS
   kind: string;
   from: string;
   to: string;
-  isNoticed: boolean | undefined; // undefined where it cannot be run
+  isNoticed: boolean | undefined; // undefined if it cannot run
 }
 
 const NOTICED: Record<string, boolean> = {
@@ -110,7 +116,7 @@ function install(folder: string): void {
   if (status !== 0) throw new Error('StrykerJS cannot be installed');
 }
 
-/** What the configuration of vitest reads. */
+/** Settings that Vitest's configuration reads. */
 function environmentOf(name: string, run: Run = 'second', leftOut: readonly Test[] = []): NodeJS.ProcessEnv {
   const tests = TESTS[name] ?? [`${name}/**/*`];
   return {
@@ -121,7 +127,7 @@ function environmentOf(name: string, run: Run = 'second', leftOut: readonly Test
   };
 }
 
-/** The tests of a folder, by how long they take. */
+/** Lists the tests of a folder, with their durations. */
 function timeTests(root: string, name: string): Test[] {
   const report = join(root, 'build', 'stryker', `${name}.times.json`);
   const flags = ['run', '--config', CONFIG, '--reporter=json', `--outputFile=${report}`, '--maxWorkers=1'];
@@ -140,7 +146,7 @@ function timeTests(root: string, name: string): Test[] {
     }));
 }
 
-/** Runs StrykerJS over files or parts of them, with those tests of a folder that are short enough. */
+/** Runs StrykerJS over files or ranges, with the folder's short tests. */
 function runStryker(
   root: string,
   name: string,
@@ -162,8 +168,8 @@ function runStryker(
       testRunner: 'vitest',
       plugins: [join(folder, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
       vitest: { configFile: CONFIG, related: false },
-      tsconfigFile: 'nonexistent.json', // it would ask the compiler's API, which TypeScript 7 has not
-      disableTypeChecks: false, // a test reads a source
+      tsconfigFile: 'nonexistent.json', // otherwise it uses the compiler's API, which TypeScript 7 lacks
+      disableTypeChecks: false, // changed sources would fail a test that reads a source
       coverageAnalysis: 'perTest',
       concurrency: 1,
       timeoutMS: 6_000,
@@ -184,14 +190,17 @@ function runStryker(
   return mutantsIn(JSON.parse(readFileSync(report, 'utf8')));
 }
 
-/** Whether a line of harmless-mutants.ts says why a mutant makes no difference. */
+/** Whether harmless-mutants.ts says why a mutant makes no difference. */
 function isHarmless({ file, from, to }: Mutant): boolean {
   return harmlessMutants.some(
     (one: Harmless) => `src/${one.file}` === file && one.from === from && one.to === to,
   );
 }
 
-/** Mutates a folder of src/, or some files of it; prints the score and what survives; returns how many do. */
+/**
+ * Mutates a folder of src/, or files of it.
+ * Prints the score and the survivors. Returns the number of survivors.
+ */
 export function mutateFolder(root: string, name: string, files = '**/*.ts'): number {
   install(join(root, 'build', 'stryker'));
   const tests = timeTests(root, name);

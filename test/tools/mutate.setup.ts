@@ -2,7 +2,7 @@ import { beforeEach } from 'vitest';
 
 const leftOut = new Set<string>(JSON.parse(process.env.MUTATION_LEFT_OUT ?? '[]'));
 
-// not by testNamePattern, which StrykerJS sets
+// does not use testNamePattern, because StrykerJS sets it
 beforeEach(({ task, skip }) => {
   if (leftOut.has(task.fullTestName)) skip();
 });

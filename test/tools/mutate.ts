@@ -1,6 +1,6 @@
-// npm run mutate -- [WORD ...]: puts bugs into a copy of the project, one at a time, and tells which the tests notice: all of
-// kernel-mutants.ts, or those with one of the words in their file or name. Tests that start the command run what is built of them.
-// npm run mutate -- FOLDER [FILES]: has StrykerJS do so with a folder of src/, or with files of it.
+// npm run mutate -- [WORD ...]: puts the bugs of kernel-mutants.ts into a copy of the project, one at a time, and prints which ones
+// the tests notice. With words, uses only the bugs with one of the words in their file or name. The copy is rebuilt for each bug.
+// npm run mutate -- FOLDER [FILES]: mutates a folder of src/, or files of it, with StrykerJS.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { hasPlace, type Mutant } from './mutant.js';
 import { mutateFolder } from './mutate-folder.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** Longest run of the tests of a bug, ms: after that it has made them hang. */
+/** Longest run of the tests of a bug, ms. */
 const LIMIT = 240_000;
 
 interface Report {
@@ -20,7 +20,7 @@ interface Report {
   testResults: { name: string; message: string; assertionResults: { status: string; fullName: string }[] }[];
 }
 
-/** Runs tests in the copy; returns what failed first, or undefined. */
+/** Runs tests in the copy; returns the first failure, or undefined. */
 async function failureOf(folder: string, tests: readonly string[]): Promise<string | undefined> {
   const output = join(folder, 'build', 'report.json');
   rmSync(output, { force: true });
@@ -58,7 +58,7 @@ async function failureOf(folder: string, tests: readonly string[]): Promise<stri
   return `vitest ended with status ${status}`;
 }
 
-/** Builds anew what a file is a part of: the code, or a kernel. */
+/** Rebuilds the code, or the kernel, that contains a file. */
 function buildWith(folder: string, file: string): void {
   const [, kernels] = /^assembly\/(?:(simd|scalar)\/)?/.exec(file) ?? ['', undefined];
   const part = file.startsWith('assembly/') ? ['--kernels', ...(kernels ? [kernels] : [])] : ['--code'];
@@ -66,7 +66,7 @@ function buildWith(folder: string, file: string): void {
   if (status !== 0) throw new Error(`it cannot be built: ${stderr}`);
 }
 
-/** Puts a bug in, and returns what takes it out. */
+/** Inserts a bug; returns a function that removes it. */
 function putIn(folder: string, { file, from, to }: Mutant): () => void {
   const path = join(folder, file);
   const text = readFileSync(path, 'utf8');
@@ -114,7 +114,7 @@ async function main(): Promise<void> {
     cpSync(join(folder, 'dist'), join(folder, 'build', 'dist'), { recursive: true });
     const proven = new Set<string>();
     for (const [i, mutant] of chosen.entries()) {
-      // tests that fail without a bug would notice every one
+      // tests that fail without a bug would seem to notice every bug
       const unproven = mutant.tests.filter((test) => !proven.has(test));
       const failure = unproven.length > 0 ? await failureOf(folder, unproven) : undefined;
       if (failure !== undefined) {

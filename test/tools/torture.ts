@@ -1,5 +1,5 @@
-// npm run torture -- TIMES: kills and resumes the command so often, over ranges, lists, filters and merged shards, in several formats. It is
-// what output/survive.test.ts does with 12 kills, as often as wanted.
+// npm run torture -- TIMES: kills and resumes the command TIMES times, with ranges, lists, filters and merged shards, in several
+// formats. test/output/survive.test.ts does the same with 12 kills.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type Job, jobsWith, killAndResume, undisturbed } from '../support/kill.js';
 
 const cli = fileURLToPath(new URL('../../../dist/cli.cjs', import.meta.url));
-/** Of the usual deals: many notes in a run still, and many runs in a minute. */
+/** Share of the usual deals: still many checkpoints per run. */
 const PART = 0.25;
 const times = Number(process.argv[2] ?? 100);
 const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-torture-'));

@@ -1,5 +1,5 @@
-// Runs the command on Windows, in its Node: only there, what a Node spawns has real pipes. Standard error goes to a file, as
-// Wine's pipes of this kind end a Node now and then. Arguments: the command, digests of what it shall write, the results.
+// Runs the command under Node for Windows, where a child process gets real pipes of Windows. Standard error goes to a file, because
+// such pipes in Wine sometimes end Node. Arguments: the command, the expected digests, the file for the results.
 
 const assert = require('node:assert/strict');
 const { spawn } = require('node:child_process');
@@ -15,10 +15,10 @@ const expected = JSON.parse(fs.readFileSync(expectedFile, 'utf8'));
 const WORKERS = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '300' };
 const SLOW = { ...WORKERS, FREECELL_DEALS_TEST_WORKER_DELAY: '4000' };
 
-let folder; // of the case
+let folder; // folder of the current case
 let runs = 0;
 
-/** Spawns a process: Wine refuses one now and then, and starts the same one a moment later. */
+/** Spawns a process, with a second try: Wine sometimes refuses the first. */
 async function spawnSurely(...args) {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -30,7 +30,10 @@ async function spawnSurely(...args) {
   }
 }
 
-/** Starts the command; `ended` gives its status, the digest of its standard output, and its standard error. */
+/**
+ * Starts the command.
+ * `ended` resolves to its status, the digest of its standard output, and its standard error.
+ */
 async function start(args, { input, env = {} } = {}) {
   const path = join(tmpdir(), `stderr-${process.pid}-${++runs}`);
   const stderr = fs.openSync(path, 'w');
@@ -62,7 +65,7 @@ async function run(args, options) {
   return ended;
 }
 
-/** Runs the command, which shall end well and say nothing. */
+/** Runs the command, which must succeed and print no error. */
 async function succeed(args, options) {
   const { status, stderr, ...rest } = await run([...args, '-q'], options);
   assert.deepEqual({ status, stderr }, { status: 0, stderr: '' }, args.join(' '));
@@ -79,7 +82,7 @@ function sha256(name) {
     .digest('hex');
 }
 
-/** Leaves an interrupted run of the 400,000 deals as a.bin. */
+/** Leaves an interrupted run of 400,000 deals for a.bin. */
 async function interrupt() {
   const { child, ended } = await start(['generate', '1..400000', '-o', 'a.bin', '-t', '2'], { env: SLOW });
   const partial = join(folder, 'a.bin.partial');
@@ -90,45 +93,45 @@ async function interrupt() {
 }
 
 const cases = {
-  'a file, written by two threads': async () => {
+  'two threads write a file': async () => {
     await succeed(['generate', '1..400000', '-o', 'a.bin', '-t', '2'], { env: WORKERS });
     assert.deepEqual(files(), ['a.bin']);
     assert.equal(sha256('a.bin'), expected.many);
   },
-  'a pipe, with two threads': async () => {
+  'two threads write to a pipe': async () => {
     const args = ['generate', '1..400000', '-f', 'bin', '-o', '-', '-t', '2'];
     assert.equal((await succeed(args, { env: WORKERS })).sha256, expected.many);
   },
-  'NDJSON to a pipe': async () => {
+  'NDJSON is written to a pipe': async () => {
     assert.equal(
       (await succeed(['generate', '1..100000', '-f', 'ndjson', '-o', '-'])).sha256,
       expected.ndjson,
     );
   },
-  'a list out of a pipe into a pipe, with CRLF': async () => {
+  'a list with CRLF is read from a pipe, and its deals are written to a pipe': async () => {
     const args = ['generate', '--deals-from', '-', '-f', 'bin', '-o', '-'];
     assert.equal((await succeed(args, { input: '5\r\n3\r\n617\r\n' })).sha256, expected.list);
     assert.deepEqual(files(), []);
   },
-  'a reader who leaves': async () => {
+  'the status is 0 if the reader closes the pipe': async () => {
     const { child, ended } = await start(['generate', '-f', 'ndjson', '-o', '-', '-q']);
     child.stdout.once('data', () => child.stdout.destroy());
     const { status, stderr } = await ended;
     assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
   },
-  '--sync': async () => {
+  '--sync writes a complete file': async () => {
     await succeed(['generate', '1..1000', '-o', 'a.bin', '--sync']);
     assert.deepEqual(files(), ['a.bin']);
     assert.equal(sha256('a.bin'), expected.few);
   },
-  '--force over a file, and over an interrupted run': async () => {
+  '--force replaces a file and an interrupted run': async () => {
     await interrupt();
     await succeed(['generate', '1..1000', '-o', 'a.bin', '--force']);
     await succeed(['generate', '1..1000', '-o', 'a.bin', '--force']);
     assert.deepEqual(files(), ['a.bin']);
     assert.equal(sha256('a.bin'), expected.few);
   },
-  'kill and --resume': async () => {
+  'a killed run is refused, and resumed with --resume': async () => {
     await interrupt();
     const { status, stderr } = await run(['generate', '1..400000', '-o', 'a.bin']);
     assert.match(stderr, /^freecell-deals: cannot write a\.bin: an interrupted run left /);
@@ -137,7 +140,7 @@ const cases = {
     assert.deepEqual(files(), ['a.bin']);
     assert.equal(sha256('a.bin'), expected.many);
   },
-  'a file that another program has open, for a while and for longer': async () => {
+  '--force waits for a program that has the file open, and then fails': async () => {
     fs.writeFileSync(join(folder, 'a.bin'), 'old');
     let reader = fs.openSync(join(folder, 'a.bin'), 'r');
     const args = ['generate', '1..1000', '-o', 'a.bin', '--force'];
@@ -157,7 +160,7 @@ const cases = {
     await closed;
     assert.deepEqual(files(), ['a.bin']);
   },
-  'reserved names': async () => {
+  'NUL is the null device, and reserved names are refused': async () => {
     await succeed(['generate', '1..1000', '-f', 'bin', '-o', 'NUL']);
     await succeed(['generate', '1..1000', '-f', 'bin', '-o', '\\\\.\\NUL']);
     for (const [name, fault] of [
@@ -171,7 +174,7 @@ const cases = {
     }
     assert.deepEqual(files(), []);
   },
-  'shards: generate, merge and verify with patterns, cat': async () => {
+  'shards are generated, merged and verified by pattern, and read with cat': async () => {
     for (const i of [1, 2, 3]) await succeed(['generate', '1..1000', '--shard', `${i}/3`, '-o', `s${i}.bin`]);
     await succeed(['merge', 'all.bin', 's?.bin']);
     assert.equal(sha256('all.bin'), expected.few);
@@ -181,8 +184,8 @@ const cases = {
     const verified = await run(['verify', '-'], { input: fs.readFileSync(join(folder, 'all.bin')) });
     assert.match(verified.stdout, /^standard input: 1,000 deals/);
   },
-  // Wine passes no Ctrl-C on, so the process has it from a script of its own
-  'a second Ctrl-C, also while nobody reads the pipe': async () => {
+  // Wine does not forward Ctrl-C, so a preloaded script emits it in the process
+  'a second Ctrl-C ends a run, also while its pipe is not read': async () => {
     const script = join(folder, 'interrupt.cjs');
     fs.writeFileSync(
       script,
@@ -202,7 +205,7 @@ const cases = {
     if (status === undefined) child.kill();
     child.stdout.resume();
     await ended;
-    assert.ok([1, 130].includes(status), `status ${status}`); // 1 where a write waited: the process was killed
+    assert.ok([1, 130].includes(status), `status ${status}`); // 1 if a write was blocked and the process was killed
   },
 };
 
@@ -220,7 +223,7 @@ async function main() {
     try {
       fs.rmSync(folder, { recursive: true, force: true });
     } catch {
-      // a case that failed has left a file open
+      // a failed case may have left a file open
     }
   }
 }

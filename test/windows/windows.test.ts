@@ -1,4 +1,4 @@
-// The command on Node for Windows, which Wine runs. cases.cjs says what is done there.
+// Runs cases.cjs with the command on Node for Windows, in Wine.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,19 +18,22 @@ const WINE = { ...process.env, WINEPREFIX: PREFIX, WINEDEBUG: '-all', NODE_OPTIO
 const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-windows-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The path of a file as Wine shows it. */
+/** Path of a file in Wine. */
 function inWine(path: string): string {
   return `Z:${path.replaceAll('/', '\\')}`;
 }
 
-/** What the same words give here, by its digest. */
+/** Runs the same arguments on this system; returns the digest of the output. */
 function digestOf(args: string[]): string {
   const { status, stdout } = run(['generate', ...args, '-o', '-', '-q'], folder);
   expect(status).toBe(0);
   return createHash('sha256').update(stdout).digest('hex');
 }
 
-/** Runs a program in Wine, whose output goes to a file: Node aborts there where it is a pipe of this system. */
+/**
+ * Runs a program in Wine.
+ * The output goes to a file, because Node for Windows aborts if it is a pipe of this system.
+ */
 async function wine(args: string[], name: string): Promise<string> {
   const output = join(folder, name);
   const fd = openSync(output, 'w');
@@ -51,28 +54,33 @@ beforeAll(async () => {
   if (hasWine && !existsSync(PREFIX)) await wine(['winecfg', '-v', 'win10'], 'winecfg');
 });
 
-// beside one another, as they wait for Wine
+// concurrent, because they wait for Wine most of the time
 describe.each([20, 22])('Node %d for Windows', { concurrent: true }, (major) => {
   const node = hasWine ? fetchNode(major, 'win-x64') : undefined;
   const isMissing = node === undefined;
 
-  it.skipIf(isMissing && !process.env.CI)('(needs wine, wine64 and npm)', async ({ expect }) => {
-    if (isMissing) throw new Error('wine or Node for Windows is missing, and CI must have it');
-    const [results, expected] = ['results', 'expected'].map((name) => join(folder, `${name}-${major}.json`));
-    const digests = {
-      many: digestOf(['1..400000', '-f', 'bin']),
-      few: digestOf(['1..1000', '-f', 'bin']),
-      ndjson: digestOf(['1..100000', '-f', 'ndjson']),
-      list: digestOf(['5,3,617', '-f', 'bin']),
-    };
-    writeFileSync(expected as string, JSON.stringify(digests));
-    const paths = [CASES, CLI, expected, results].map((path) => inWine(path as string));
-    const said = await wine([node as string, ...paths], `output-${major}`);
-    expect(existsSync(results as string), said).toBe(true);
-    const done: Result[] = JSON.parse(readFileSync(results as string, 'utf8'));
-    for (const { name, problem } of done) console.log(`${problem === undefined ? 'ok' : 'NOT OK'} ${name}`);
-    expect(done.filter(({ problem }) => problem !== undefined)).toEqual([]);
-    expect(said).toBe('');
-    expect(done.length).toBeGreaterThan(10);
-  });
+  it.skipIf(isMissing && !process.env.CI)(
+    'the command passes the cases of cases.cjs (needs wine, wine64 and npm)',
+    async ({ expect }) => {
+      if (isMissing) throw new Error('wine or Node for Windows is missing, and CI must have it');
+      const [results, expected] = ['results', 'expected'].map((name) =>
+        join(folder, `${name}-${major}.json`),
+      );
+      const digests = {
+        many: digestOf(['1..400000', '-f', 'bin']),
+        few: digestOf(['1..1000', '-f', 'bin']),
+        ndjson: digestOf(['1..100000', '-f', 'ndjson']),
+        list: digestOf(['5,3,617', '-f', 'bin']),
+      };
+      writeFileSync(expected as string, JSON.stringify(digests));
+      const paths = [CASES, CLI, expected, results].map((path) => inWine(path as string));
+      const said = await wine([node as string, ...paths], `output-${major}`);
+      expect(existsSync(results as string), said).toBe(true);
+      const done: Result[] = JSON.parse(readFileSync(results as string, 'utf8'));
+      for (const { name, problem } of done) console.log(`${problem === undefined ? 'ok' : 'NOT OK'} ${name}`);
+      expect(done.filter(({ problem }) => problem !== undefined)).toEqual([]);
+      expect(said).toBe('');
+      expect(done.length).toBeGreaterThan(10);
+    },
+  );
 });
