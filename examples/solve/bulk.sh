@@ -15,7 +15,7 @@ whole() {
   local value=${!1:-}
   [ -z "$value" ] && return
   [[ $value =~ ^(0|[1-9][0-9]{0,9})$ ]] && ((value >= $2 && value <= $3)) ||
-    fail "$1 is '$value'; expected a whole number, $2..$3" 2
+    fail "$1 is ${value@Q}; expected a whole number, $2..$3" 2
 }
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -26,9 +26,9 @@ build() {
   need cc gcc
   printf '#include <freecell-solver/fcs_user.h>\n' | cc -E - >/dev/null 2>&1 ||
     fail 'the header of Freecell Solver is not installed; apt-get install libfreecell-solver-dev'
-  mkdir -p "$here/build" || fail "$here cannot be written to; run $name once as its owner, which compiles the solver"
+  mkdir -p "$here/build" || fail "${here@Q} cannot be written to; run $name once as its owner, which compiles the solver"
   cc -std=c11 -O2 -Wall -Wextra -o "$solver.$$" "${sources[@]/#/$here/}" -lfreecell-solver ||
-    fail "$here/${sources[0]} cannot be compiled"
+    fail "${here@Q}/${sources[0]} cannot be compiled"
   mv "$solver.$$" "$solver"
 }
 
@@ -78,14 +78,19 @@ export SOLVER
 if [ -n "${BLOCK:-}" ]; then blocks=(-N "$BLOCK"); else blocks=(--round-robin --block 32k); fi
 solvers=("${mortal[@]}" parallel -q --pipe "${blocks[@]}" -j "${JOBS:-$(nproc)}" -u "$solver" "${limits[@]}" "${flags[@]}")
 
-touch -- "$results" || fail "cannot write $results; its folder must exist and be yours"
-# One run at a time appends to a file. The lock is gone when its holder is, however that ends.
-exec 9>>"$results"
-# Waiting in short steps, it can be interrupted.
-trap 'exit 130' INT
+[ ! -e "$results" ] || [ -f "$results" ] || fail "${results@Q} is not a file"
+trap 'fail "stopped; run it again to continue" 130' INT
 SECONDS=0
-until flock --nonblock 9; do
-  ((SECONDS < ${LOCK_WAIT:-0})) || fail "another run writes to $results; wait for its end"
-  sleep 0.2
+# One run at a time appends to a file. The lock ends with its holder, however that ends. A run that fails removes a file
+# that it made and that is still empty, so a run that has waited makes sure that it has not locked a removed file.
+until
+  RESULTS_ARE_NEW=
+  [ -e "$results" ] || RESULTS_ARE_NEW=1
+  { exec 9>>"$results"; } 2>/dev/null || fail "cannot write ${results@Q}; its folder must exist and be yours"
+  flock --nonblock 9 && [ "$results" -ef /dev/fd/9 ]
+do
+  ((SECONDS < ${LOCK_WAIT:-0})) || fail "another run writes to ${results@Q}; wait for its end"
+  sleep 0.2 # a wait in short steps can be interrupted
 done
+export RESULTS_ARE_NEW
 exec node "$here/run.mjs" "$name" "$results" "${generate[@]}" "$@" --solvers "${solvers[@]}"

@@ -3,32 +3,39 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, writeSync } from 'node:fs';
+import { openSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { escapeControls } from './escape.mjs';
 import { Progress } from './progress.mjs';
-import {
-  CELLS,
-  readRecords,
-  recordOf,
-  truncatePartialLine,
-  VERDICTS,
-  VerdictTable,
-  verdictOf,
-} from './records.mjs';
+import { CELLS, readAndMendRecords, recordOf, VERDICTS, VerdictTable, verdictOf } from './records.mjs';
 
 const { solver, options } = JSON.parse(process.env.SOLVER);
 const maxSeconds = Number(process.env.MAX_SECONDS || Number.POSITIVE_INFINITY);
 const maxMegabytes = Number(process.env.MAX_MEGABYTES || Number.POSITIVE_INFINITY);
 const [name, results, ...words] = process.argv.slice(2);
-/** Of each verdict, how the summary puts its number. */
+/** For each verdict of this program, the text of the summary for a number of deals. */
 const SUMMARY =
   name === 'cells'
     ? Object.fromEntries(CELLS.map((cells) => [cells, (count) => `${cells}: ${count}`]))
     : Object.fromEntries(VERDICTS.map((verdict) => [verdict, (count) => `${count} ${verdict}`]));
 
-/** Whether a record answers what this run asks. A deal that a limit gave up is tried again when that is greater. */
+function print(message) {
+  console.error(`${name}: ${escapeControls(message)}`);
+}
+
+/** Whether a record has a verdict of this program: a file can hold records of solve and of cells. */
+function hasOwnVerdict(record) {
+  return verdictOf(record) in SUMMARY;
+}
+
+/** Whether a record answers what this run asks. A deal that a limit gave up is tried again when that limit is greater. */
 function isCurrent(record) {
-  const isSameSolver = record.solver === solver && record.options === options;
+  const isSameSolver = record.solver === solver && record.options === options && hasOwnVerdict(record);
   return isSameSolver && !(record.seconds < maxSeconds || record.megabytes < maxMegabytes);
+}
+
+/** Whether a limit cut the search for this verdict short. */
+function isCutShort(verdict) {
+  return verdict === 'gave-up' || verdict === 'open';
 }
 
 /** Starts a program; `ended` is its exit status. */
@@ -53,23 +60,42 @@ function writeFully(file, text) {
   for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
 }
 
-async function run(results, generate, solvers) {
-  truncatePartialLine(results);
+/** Removes the results file if this run made it and has appended nothing. */
+function removeEmptyResults() {
+  if (process.env.RESULTS_ARE_NEW && statSync(results).size === 0) unlinkSync(results);
+}
+
+let progress; // undefined until the records are read
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    progress?.end();
+    print('stopped; run it again to continue');
+    removeEmptyResults();
+    process.kill(process.pid, signal); // without a listener, the signal ends this process
+  });
+}
+
+/** Solves the deals that have no record. Returns the exit status. */
+async function run(generate, solvers) {
   const verdicts = new VerdictTable();
-  for await (const record of readRecords(results))
-    if (isCurrent(record)) verdicts.set(record.deal, verdictOf(record));
+  await readAndMendRecords(results, (record) => {
+    const verdict = verdictOf(record);
+    const isBetter = !isCutShort(verdict) || verdicts.get(record.deal) === undefined;
+    if (isCurrent(record) && isBetter) verdicts.set(record.deal, verdict);
+  });
   const file = openSync(results, 'a');
   const counts = Object.fromEntries(Object.keys(SUMMARY).map((verdict) => [verdict, 0]));
   const waiting = new Map(); // deals that a solver has and that have no record, with how often they were asked for
   let found = 0;
   const started = performance.now();
-  const progress = new Progress(name, generate);
+  progress = new Progress(name, generate);
 
   const generator = start([...generate, '-f', 'ndjson', '-o', '-', '-q'], ['inherit', 'pipe', 'inherit']);
   const solving = start(solvers, ['pipe', 'pipe', 'inherit']);
   solving.stdin.on('error', () => {}); // solvers that have ended are told by what has no record
 
-  /** Whether a line's deal has to be solved; it is counted if not. */
+  /** Returns whether the deal of a line has to be solved; counts it if not. */
   const takeDeal = (line) => {
     const deal = Number(/\d+/.exec(line)[0]); // it comes first in the line
     const verdict = verdicts.get(deal);
@@ -83,11 +109,11 @@ async function run(results, generate, solvers) {
     waiting.set(deal, times + 1);
     return times === 0;
   };
-  /** Whether a line is the record of a deal that waits for it; it is counted then. */
+  /** Returns whether a line is the record of a deal that waits for it; counts it if so. */
   const takeRecord = (line) => {
     const record = recordOf(line);
     const times = waiting.get(record?.deal);
-    if (times === undefined) return false;
+    if (times === undefined || !hasOwnVerdict(record)) return false;
     waiting.delete(record.deal);
     const verdict = verdictOf(record);
     verdicts.set(record.deal, verdict);
@@ -122,18 +148,19 @@ async function run(results, generate, solvers) {
   const isAny = Object.values(counts).some((count) => count > 0);
   if (generated !== 0 && !isAny) return generated; // the generator has said why
   const summary = Object.entries(counts).map(([verdict, count]) => SUMMARY[verdict](count));
-  console.error(`${name}: ${summary.join(', ')}; ${found} of them had their record before; ${seconds} s`);
+  print(`${summary.join(', ')}; ${found} of them had their record before; ${seconds} s`);
   if (generated !== 0) return generated;
   if (waiting.size === 0) return 0;
   const without = waiting.size === 1 ? '1 deal has' : `${waiting.size} deals have`;
-  console.error(`${name}: ${without} no record; run it again to try again`);
+  print(`${without} no record; run it again to try again`);
   return 1;
 }
 
 const at = words.indexOf('--solvers');
 try {
-  process.exitCode = await run(results, words.slice(0, at), words.slice(at + 1));
+  process.exitCode = await run(words.slice(0, at), words.slice(at + 1));
 } catch (error) {
-  console.error(`${name}: ${error.message}`);
+  print(error.message);
   process.exitCode = 1;
 }
+if (process.exitCode !== 0) removeEmptyResults();
