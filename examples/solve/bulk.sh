@@ -1,5 +1,4 @@
-# What solve and cells have in common. Before it comes: name, usage, sources, flags, least_megabytes,
-# and alien, the variables that are of no use to this one.
+# Shared by solve and cells, which set name, usage, sources, flags, least_megabytes, and alien: variables they do not use.
 
 fail() {
   printf '%s: %s\n' "$name" "$1" >&2
@@ -10,7 +9,7 @@ need() {
   command -v "$1" >/dev/null || fail "$1 is not installed; apt-get install $2"
 }
 
-# Fails unless a variable is not set or a whole number: whole NAME LEAST MOST
+# Fails if a variable is set and is not a whole number in a range: whole NAME LEAST MOST
 whole() {
   local value=${!1:-}
   [ -z "$value" ] && return
@@ -21,7 +20,7 @@ whole() {
 here=$(cd "$(dirname "$0")" && pwd)
 solver=$here/build/bulk-$name
 
-# The solver is compiled once. It gets its name when it is complete: other runs may compile it at the same time.
+# Compiles the solver. It gets its final name only when it is complete, because other runs may compile it at the same time.
 build() {
   need cc gcc
   printf '#include <freecell-solver/fcs_user.h>\n' | cc -E - >/dev/null 2>&1 ||
@@ -43,7 +42,7 @@ whole MAX_SECONDS 1 1000000000
 whole MAX_MEGABYTES "$least_megabytes" 1000000000
 whole SOLUTIONS 0 1
 whole LOCK_WAIT 0 1000000000
-need fc-solve freecell-solver-bin # it has the presets
+need fc-solve freecell-solver-bin # the library reads the presets of this package
 need parallel parallel
 grep -qs 'GNU Parallel' "$(command -v parallel)" || fail 'parallel is not GNU parallel; apt-get install parallel'
 need flock util-linux
@@ -54,14 +53,14 @@ done
 results=$1 deals=$2
 shift 2
 
-# What this process starts ends with it, also by kill -9. The solvers see to that themselves, where setpriv cannot.
+# All child processes end with this one, also after kill -9. Without setpriv, only the solvers do.
 mortal=()
 if setpriv --pdeathsig KILL true 2>/dev/null; then mortal=(setpriv --pdeathsig KILL); fi
 
 if [ -f "$here/../../dist/cli.cjs" ]; then
   generate=("${mortal[@]}" node "$here/../../dist/cli.cjs" generate)
 else
-  command -v freecell-deals >/dev/null || fail 'there is no freecell-deals; run npm ci, or put it on the PATH'
+  command -v freecell-deals >/dev/null || fail 'freecell-deals is not installed; run npm ci, or put it on the PATH'
   generate=("${mortal[@]}" freecell-deals generate)
 fi
 if [ "$deals" = - ] || [ -f "$deals" ]; then generate+=(--deals-from "$deals"); else generate+=("$deals"); fi
@@ -73,8 +72,8 @@ limits=()
 SOLVER=$("$solver" --check "${limits[@]}" "${flags[@]}") || exit
 export SOLVER
 
-# A solver takes 32 KB of the stream, some 100 deals, whenever it has room for them. With -u it writes its records
-# itself: GNU parallel collecting them would take a quarter of the processor time.
+# A solver takes 32 KB of the stream, about 100 deals, whenever it has room for them. With -u, the solvers write their
+# records themselves. If GNU parallel collected them, it would take a quarter of the processor time.
 if [ -n "${BLOCK:-}" ]; then blocks=(-N "$BLOCK"); else blocks=(--round-robin --block 32k); fi
 solvers=("${mortal[@]}" parallel -q --pipe "${blocks[@]}" -j "${JOBS:-$(nproc)}" -u "$solver" "${limits[@]}" "${flags[@]}")
 

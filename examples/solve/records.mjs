@@ -1,4 +1,4 @@
-// The file of records: reads and checks its lines, mends its end after a kill, and keeps the verdict of each deal.
+// Reads the results file, mends its end after a kill, and keeps the verdict of each deal.
 
 import { appendFileSync, createReadStream, truncateSync } from 'node:fs';
 
@@ -14,14 +14,14 @@ function isCount(value) {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-/** The verdict of a record of solve or of cells, or undefined if it has none. */
+/** Returns the verdict of a record of solve or of cells, or undefined if it has none. */
 export function verdictOf({ verdict, cells, atLeast }) {
   if (verdict !== undefined) return VERDICTS.includes(verdict) ? verdict : undefined;
   if (cells !== undefined) return isCount(cells) && cells <= 7 ? String(cells) : undefined;
   return isCount(atLeast) ? 'open' : undefined;
 }
 
-/** Whether a value of JSON has the members of a record, with the types that the other modules rely on. */
+/** Returns whether a value of JSON is a record whose members have the right types. */
 function isRecord(value) {
   const { deal, solver, options = '', verdict, moves, states, seconds = 0, megabytes = 0 } = value;
   if (!isCount(deal) || deal < 1 || deal > LAST_DEAL || verdictOf(value) === undefined) return false;
@@ -32,7 +32,7 @@ function isRecord(value) {
   return isCount(states) || (verdict === 'gave-up' && seconds > 0);
 }
 
-/** The record in a line, or undefined if the line is not a record. */
+/** Returns the record in a line, or undefined if the line is not a record. */
 export function recordOf(line) {
   try {
     const value = JSON.parse(line);
@@ -51,8 +51,9 @@ function notRecordError(path, lineNumber) {
 }
 
 /**
- * Calls `take` with the record of each line that ends with a line feed. Returns the number of these lines, the offset
- * after the last one, and the bytes from there on. Throws an Error that names the first line that is not a record.
+ * Calls `take` with the record of each line that ends with a line feed.
+ * Returns the number of these lines, the offset after the last one, and the bytes from there to the end of the file.
+ * Throws an Error that names the first line that is not a record.
  */
 async function readLines(path, take) {
   let lines = 0;
@@ -74,7 +75,10 @@ async function readLines(path, take) {
   return { lines, end, tail };
 }
 
-/** Calls `take` with each record of a file. Throws an Error that names the first line that is not a record. */
+/**
+ * Calls `take` with each record of a file.
+ * Throws an Error that names the first line that is not a record.
+ */
 export async function readRecords(path, take) {
   const { lines, tail } = await readLines(path, take);
   if (tail.length === 0) return;
@@ -88,14 +92,14 @@ const NAMES = 'verdict cells atLeast atMost moves states seconds megabytes solut
 );
 const NAME = `"(?:${NAMES.join('|')})"`;
 const CHARACTERS = String.raw`(?:[^"\\\p{Cc}]|\\.)*`;
-/** A record that is cut anywhere after its deal number; the first group is a member's name that is cut. */
+/** Matches a record that is cut after its deal number. The first group is the name of a member that is cut. */
 const CUT_RECORD = new RegExp(
   String.raw`^\{"deal":\d+(?:,${NAME}:(?:\d+|\[[\d,]*\]|"${CHARACTERS}"))*` +
     String.raw`(?:,(?:"(\w*)|${NAME}(?::(?:\[[\d,]*|"${CHARACTERS}\\?)?)?)?)?$`,
   'u',
 );
 
-/** Whether a text is the beginning of a record in the form that the solvers write. */
+/** Returns whether a text is the beginning of a record in the form that the solvers write. */
 function isBeginningOfRecord(text) {
   const [match, name = ''] = CUT_RECORD.exec(text) ?? [];
   return (
@@ -103,15 +107,15 @@ function isBeginningOfRecord(text) {
   );
 }
 
-/** Whether a text is so much of a record that nothing else begins like it. */
+/** Returns whether a text begins like a record and like no other NDJSON with deals. */
 function isSurelyRecord(text) {
   return /^\{"deal":\d+,"(?:verdict|cells|atLeast)":/.test(text);
 }
 
 /**
- * Calls `take` with each record of a file to which more are to be appended, and mends its end: half a record is cut off,
- * with the zero bytes that a power cut can leave, and a record without its line feed gets one. Throws an Error, and leaves
- * the file as it is, if anything else is in it.
+ * Calls `take` with each record of a file, and mends the end of the file, so that records can be appended.
+ * Half a record at the end is cut off, with the zero bytes that a power cut can leave. A record without its line feed gets
+ * one. If the file has any other content, it stays as it is, and an Error names the line.
  */
 export async function readAndMendRecords(path, take) {
   const { lines, end, tail } = await readLines(path, take);

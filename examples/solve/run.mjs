@@ -1,4 +1,4 @@
-// Deals that have no record yet go from the generator to the solvers; each record that comes back is appended at once.
+// Passes the deals that have no record from the generator to the solvers, and appends each record that comes back.
 //   run.mjs NAME RESULTS GENERATE... --solvers PARALLEL...
 
 import { spawn } from 'node:child_process';
@@ -12,7 +12,7 @@ const { solver, options } = JSON.parse(process.env.SOLVER);
 const maxSeconds = Number(process.env.MAX_SECONDS || Number.POSITIVE_INFINITY);
 const maxMegabytes = Number(process.env.MAX_MEGABYTES || Number.POSITIVE_INFINITY);
 const [name, results, ...words] = process.argv.slice(2);
-/** For each verdict of this program, the text of the summary for a number of deals. */
+/** The summary's text for a number of deals, for each verdict of this program. */
 const SUMMARY =
   name === 'cells'
     ? Object.fromEntries(CELLS.map((cells) => [cells, (count) => `${cells}: ${count}`]))
@@ -22,30 +22,33 @@ function print(message) {
   console.error(`${name}: ${escapeControls(message)}`);
 }
 
-/** Whether a record has a verdict of this program: a file can hold records of solve and of cells. */
+/** Returns whether a record has a verdict of this program. A file can hold records of solve and of cells. */
 function hasOwnVerdict(record) {
   return verdictOf(record) in SUMMARY;
 }
 
-/** Whether a record answers what this run asks. A deal that a limit gave up is tried again when that limit is greater. */
+/**
+ * Returns whether a record answers this run's question. A deal that was given up because of a limit is tried again if this
+ * run has a greater limit, or none.
+ */
 function isCurrent(record) {
   const isSameSolver = record.solver === solver && record.options === options && hasOwnVerdict(record);
   return isSameSolver && !(record.seconds < maxSeconds || record.megabytes < maxMegabytes);
 }
 
-/** Whether a limit cut the search for this verdict short. */
+/** Returns whether a limit cut the search short. */
 function isCutShort(verdict) {
   return verdict === 'gave-up' || verdict === 'open';
 }
 
-/** Starts a program; `ended` is its exit status. */
+/** Starts a program. `ended` resolves to its exit status. */
 function start([program, ...args], stdio) {
   const child = spawn(program, args, { stdio });
   const ended = once(child, 'close').then(([status]) => status ?? 1);
   return { stdin: child.stdin, stdout: child.stdout, ended };
 }
 
-/** Yields the lines of a stream, each with its line feed, as many at a time as have come. */
+/** Yields arrays of the lines that a stream has delivered, each line with its line feed. */
 async function* batchesOfLines(stream) {
   let rest = '';
   for await (const text of stream.setEncoding('utf8')) {
@@ -60,7 +63,7 @@ function writeFully(file, text) {
   for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
 }
 
-/** Removes the results file if this run made it and has appended nothing. */
+/** Removes the results file if this run made it and it is still empty. */
 function removeEmptyResults() {
   if (process.env.RESULTS_ARE_NEW && statSync(results).size === 0) unlinkSync(results);
 }
@@ -86,14 +89,14 @@ async function run(generate, solvers) {
   });
   const file = openSync(results, 'a');
   const counts = Object.fromEntries(Object.keys(SUMMARY).map((verdict) => [verdict, 0]));
-  const waiting = new Map(); // deals that a solver has and that have no record, with how often they were asked for
-  let found = 0;
+  const waiting = new Map(); // deals that were sent to a solver and have no record yet; how often the run was asked for them
+  let found = 0; // deals that had their record before
   const started = performance.now();
   progress = new Progress(name, generate);
 
   const generator = start([...generate, '-f', 'ndjson', '-o', '-', '-q'], ['inherit', 'pipe', 'inherit']);
   const solving = start(solvers, ['pipe', 'pipe', 'inherit']);
-  solving.stdin.on('error', () => {}); // solvers that have ended are told by what has no record
+  solving.stdin.on('error', () => {}); // if the solvers have ended, the deals without a record say so at the end
 
   /** Returns whether the deal of a line has to be solved; counts it if not. */
   const takeDeal = (line) => {
@@ -126,7 +129,7 @@ async function run(generate, solvers) {
     for await (const lines of batchesOfLines(generator.stdout)) {
       const deals = lines.filter(takeDeal).join('');
       if (deals === '' || solving.stdin.destroyed || solving.stdin.write(deals)) continue;
-      const drained = once(solving.stdin, 'drain').catch(() => {}); // it rejects where the solvers are gone
+      const drained = once(solving.stdin, 'drain').catch(() => {}); // it rejects if the solvers have ended
       await Promise.race([drained, solving.ended]);
     }
     solving.stdin.end();
@@ -146,7 +149,7 @@ async function run(generate, solvers) {
 
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const isAny = Object.values(counts).some((count) => count > 0);
-  if (generated !== 0 && !isAny) return generated; // the generator has said why
+  if (generated !== 0 && !isAny) return generated; // the generator has printed why
   const summary = Object.entries(counts).map(([verdict, count]) => SUMMARY[verdict](count));
   print(`${summary.join(', ')}; ${found} of them had their record before; ${seconds} s`);
   if (generated !== 0) return generated;
