@@ -1,4 +1,4 @@
-// examples/solve/cells, run as its README says, and compared with Freecell Solver's library one number of cells at a time.
+// Runs examples/solve/cells as its README says, and compares it with Freecell Solver's library for each number of cells.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const [CELLS, SOLVE, BULK_SOLVE, BULK_CELLS, REPORT] = [
   'report.mjs',
 ].map((path) => fileURLToPath(new URL(`../../examples/solve/${path}`, import.meta.url)));
 
-/** Where deals begin that take few states, one after the other. */
+/** First deal of a range in which all deals take few states. */
 const EASY = 3035;
 
 interface CellsRecord {
@@ -42,7 +42,7 @@ function cells(args: string[], env: Record<string, string> = {}) {
   return { status, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
-/** What a compiled solver says of deals, by deal. */
+/** Runs a compiled solver; returns its records by deal. */
 function askSolver<R extends { deal: number }>(program: string, args: string[], deals: number[]) {
   const lines = deals.map((deal) => JSON.stringify({ deal, cards: Array.from(dealCards(deal), cardName) }));
   const records = execFileSync(program, args, { input: `${lines.join('\n')}\n` }).toString();
@@ -59,7 +59,7 @@ const needsSolver = peer(
 );
 
 describe('examples/solve/cells', () => {
-  needsSolver('finds what is published: the first deals with none, and 11982', () => {
+  needsSolver('agrees with published results: the first deals that need no cell, and 11982', () => {
     const results = join(temporaryFolder(), 'results.ndjson');
     expect(cells([results, '164,617,892,1012,1081,1150,11982'])).toMatchObject({
       status: 0,
@@ -79,9 +79,9 @@ describe('examples/solve/cells', () => {
     expect(recordsOf(results)[1]).toMatchObject({ states: { length: 5 }, solver: 'cells 1' });
   });
 
-  needsSolver('agrees with the library, which ends a search of every move of single cards', () => {
+  needsSolver('agrees with the exhaustive searches of Freecell Solver', () => {
     const folder = temporaryFolder();
-    for (const program of [SOLVE, CELLS]) spawnSync(program, [join(folder, 'results.ndjson'), '1']); // compiled
+    for (const program of [SOLVE, CELLS]) spawnSync(program, [join(folder, 'results.ndjson'), '1']); // compiles the solvers
     const deals = Array.from({ length: 40 }, (_, i) => EASY + i);
     const found = askSolver<CellsRecord>(BULK_CELLS, [], deals);
     const compared = { solved: 0, unsolved: 0 };
@@ -89,7 +89,7 @@ describe('examples/solve/cells', () => {
       const flags = `--freecells-num ${count} -sp r:tf -to 01ABCDE -me soft-dfs -mi 10000`;
       const verdicts = askSolver<{ deal: number; verdict: string }>(BULK_SOLVE, [flags], deals);
       for (const { deal, verdict } of verdicts.values()) {
-        if (verdict !== 'solved' && verdict !== 'unsolved') continue; // 10,000 states are not enough for all
+        if (verdict !== 'solved' && verdict !== 'unsolved') continue; // 10,000 states are not enough for every deal
         compared[verdict]++;
         const needed = found.get(deal)?.cells ?? -1;
         expect([deal, count, verdict]).toEqual([deal, count, needed <= count ? 'solved' : 'unsolved']);
@@ -99,50 +99,50 @@ describe('examples/solve/cells', () => {
     expect(compared.unsolved).toBeGreaterThan(60);
   });
 
-  needsSolver('leaves open what a limit cuts short, and tries it again when that is greater', () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
-    // with two cells, 267 takes some ten seconds
-    const limits = { MAX_SECONDS: '1', MAX_MEGABYTES: '2000' };
-    expect(cells([results, '266..268'], limits).stderr).toMatch(/open: 1; 0 of them had/);
-    const open = recordsOf(results)[1];
-    expect(open).toMatchObject({ deal: 267, atLeast: 2, atMost: 3, seconds: 1, megabytes: 2000 });
-    expect(open.states).toHaveLength(4);
-    expect(cells([results, '266..268'], limits).stderr).toMatch(/open: 1; 3 of them had/);
-    const easy = { ...open, deal: 2 }; // another deal of which the file says the same, and which takes no time
-    appendFileSync(results, `${JSON.stringify(easy)}\n`);
-    expect(cells([results, '2'], { ...limits, MAX_SECONDS: '2' }).stderr).toMatch(/^cells: 0: 0, 1: 1, /);
-  });
-
-  // the longer proof: CELLS_KILLS=30 CELLS_DEALS=1..981,983..2000 TEST_BLOCKED_AFTER=900000, and --testTimeout 900000
   needsSolver(
-    'has one record of each deal in the end, however it is killed, and so have shards',
-    async () => {
-      const kills = Number(process.env.CELLS_KILLS ?? 2);
-      const deals = process.env.CELLS_DEALS ?? `${EASY}..${EASY + 29}`;
-      const folder = temporaryFolder();
-      const [whole, results, shards] = ['whole', 'results', 'shards'].map((name) => join(folder, name));
-      expect(cells([whole, deals]).status).toBe(0);
-      for (let killed = 0; killed < kills; killed++) {
-        const command = spawn(CELLS, [results, deals], { stdio: 'ignore', detached: true });
-        const ended = once(command, 'exit');
-        const size = () => statSync(results, { throwIfNoEntry: false })?.size ?? 0;
-        const before = size();
-        while (size() === before && command.exitCode === null) await setTimeout(5);
-        if (killed % 2 === 0) command.kill('SIGKILL');
-        else if (command.exitCode === null) process.kill(-(command.pid as number), 'SIGKILL');
-        await ended;
-        appendFileSync(results, '{"deal":1,"cel');
-        await setTimeout(200);
-      }
-      const { status, stderr } = cells([results, deals], { LOCK_WAIT: '60' });
-      expect([status, stderr]).toEqual([0, expect.stringContaining('open: 0')]);
-      expect(recordsOf(results)).toEqual(recordsOf(whole));
-      for (const shard of ['1/2', '2/2']) cells([shards, deals, '--shard', shard]);
-      expect(recordsOf(shards)).toEqual(recordsOf(whole));
+    'leaves a deal open if a limit cuts its search short, and tries it again with a greater limit',
+    () => {
+      const results = join(temporaryFolder(), 'results.ndjson');
+      // with two cells, deal 267 takes about ten seconds
+      const limits = { MAX_SECONDS: '1', MAX_MEGABYTES: '2000' };
+      expect(cells([results, '266..268'], limits).stderr).toMatch(/open: 1; 0 of them had/);
+      const open = recordsOf(results)[1];
+      expect(open).toMatchObject({ deal: 267, atLeast: 2, atMost: 3, seconds: 1, megabytes: 2000 });
+      expect(open.states).toHaveLength(4);
+      expect(cells([results, '266..268'], limits).stderr).toMatch(/open: 1; 3 of them had/);
+      const easy = { ...open, deal: 2 }; // a deal with the same record that takes no time
+      appendFileSync(results, `${JSON.stringify(easy)}\n`);
+      expect(cells([results, '2'], { ...limits, MAX_SECONDS: '2' }).stderr).toMatch(/^cells: 0: 0, 1: 1, /);
     },
   );
 
-  needsSolver('keeps verdicts with another number of cells apart', () => {
+  // the longer proof: CELLS_KILLS=30 CELLS_DEALS=1..981,983..2000 TEST_BLOCKED_AFTER=900000, and --testTimeout 900000
+  needsSolver('has one record per deal after it was killed at random, also with shards', async () => {
+    const kills = Number(process.env.CELLS_KILLS ?? 2);
+    const deals = process.env.CELLS_DEALS ?? `${EASY}..${EASY + 29}`;
+    const folder = temporaryFolder();
+    const [whole, results, shards] = ['whole', 'results', 'shards'].map((name) => join(folder, name));
+    expect(cells([whole, deals]).status).toBe(0);
+    for (let killed = 0; killed < kills; killed++) {
+      const command = spawn(CELLS, [results, deals], { stdio: 'ignore', detached: true });
+      const ended = once(command, 'exit');
+      const size = () => statSync(results, { throwIfNoEntry: false })?.size ?? 0;
+      const before = size();
+      while (size() === before && command.exitCode === null) await setTimeout(5);
+      if (killed % 2 === 0) command.kill('SIGKILL');
+      else if (command.exitCode === null) process.kill(-(command.pid as number), 'SIGKILL');
+      await ended;
+      appendFileSync(results, '{"deal":1,"cel');
+      await setTimeout(200);
+    }
+    const { status, stderr } = cells([results, deals], { LOCK_WAIT: '60' });
+    expect([status, stderr]).toEqual([0, expect.stringContaining('open: 0')]);
+    expect(recordsOf(results)).toEqual(recordsOf(whole));
+    for (const shard of ['1/2', '2/2']) cells([shards, deals, '--shard', shard]);
+    expect(recordsOf(shards)).toEqual(recordsOf(whole));
+  });
+
+  needsSolver('keeps verdicts for different numbers of cells apart', () => {
     const results = join(temporaryFolder(), 'results.ndjson');
     const solve = (count: number) =>
       spawnSync(SOLVE, [results, '1..100'], {
@@ -153,7 +153,7 @@ describe('examples/solve/cells', () => {
     expect(solve(3)).toMatch(/^solve: 100 solved, 0 unsolved, 0 gave-up; 100 of them had/);
   });
 
-  it('says in one line what is wrong with its arguments', () => {
+  it('explains wrong arguments in one line', () => {
     const results = join(temporaryFolder(), 'results.ndjson');
     expect(cells(['--help'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^usage: cells /) });
     expect(cells([results])).toMatchObject({ status: 2, stderr: expect.stringMatching(/^cells: usage: /) });
@@ -168,7 +168,7 @@ describe('examples/solve/cells', () => {
     expect(existsSync(results)).toBe(false);
   });
 
-  it('has a table of cells in the report, with open deals apart', () => {
+  it('reports a table of cells, and open deals in a second table', () => {
     const results = join(temporaryFolder(), 'results.ndjson');
     const by = { solver: 'cells 1' };
     const records = [

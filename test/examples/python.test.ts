@@ -1,4 +1,4 @@
-// examples/python, run as its README says.
+// Runs examples/python as its README says.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { run, temporaryFolder } from '../support/command.js';
 import { peer } from '../support/peer.js';
 
 const DEALS_PY = fileURLToPath(new URL('../../examples/python/deals.py', import.meta.url));
-// Debian's own: another python3 may come first on the PATH, without Debian's numpy.
+// Debian's python3: another one may come first on the PATH and lack Debian's numpy.
 const PYTHON = '/usr/bin/python3';
 
 function numbers(first: number, last: number): number[] {
@@ -30,7 +30,7 @@ describe('examples/python', () => {
     return deals.map((n) => `${[n, ...Array.from(dealCards(n), cardName)].join(' ')}\n`).join('');
   }
 
-  needsNumpy('reads both layouts of .bin, and .ndjson, as the library deals them', () => {
+  needsNumpy('reads the same deals from both layouts of .bin and from .ndjson as the library deals', () => {
     const folder = temporaryFolder();
     for (const file of ['range.bin', 'range.ndjson']) {
       run(['generate', '4294967200..4294967400', '-q', '-o', file], folder);
@@ -50,7 +50,7 @@ describe('examples/python', () => {
     }
   });
 
-  needsNumpy('ends quietly where its reader leaves', () => {
+  needsNumpy('prints no error if its reader closes the pipe', () => {
     const folder = temporaryFolder();
     run(['generate', '1..100000', '-q', '-o', 'deals.bin'], folder);
     const line = `${PYTHON} ${DEALS_PY} deals.bin | head -n 1; exit "\${PIPESTATUS[0]}"`;
@@ -62,7 +62,7 @@ describe('examples/python', () => {
     });
   });
 
-  needsNumpy('refuses a file that is damaged or cut off', () => {
+  needsNumpy('refuses a file that is damaged or truncated', () => {
     const folder = temporaryFolder();
     run(['generate', '1..9', '-q', '-o', 'deals.bin'], folder);
     const path = join(folder, 'deals.bin');

@@ -1,4 +1,4 @@
-// examples/solve, run as its README says, and compared with fc-solve started once for each deal.
+// Runs examples/solve as its README says, and compares it with fc-solve, started once per deal.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { play } from '../support/play.js';
 
 const SOLVE = fileURLToPath(new URL('../../examples/solve/solve', import.meta.url));
 const SUBMIT = fileURLToPath(new URL('../../examples/slurm/submit', import.meta.url));
-/** What solve compiles, once: without a generator and GNU parallel around it, it starts in milliseconds. */
+/** The solver that solve compiles; alone, it starts in milliseconds. */
 const BULK_SOLVE = fileURLToPath(new URL('../../examples/solve/build/bulk-solve', import.meta.url));
 const REPORT = fileURLToPath(new URL('../../examples/solve/report.mjs', import.meta.url));
 const DEFAULT_OPTIONS = '-l lg -ni -to 01ABCDE -me soft-dfs';
@@ -47,7 +47,7 @@ function solve(args: string[], env: Record<string, string> = {}) {
   return { status, stderr: stderr.toString() };
 }
 
-/** The records of the compiled solver alone, with solutions. */
+/** Runs only the compiled solver; returns its records, with solutions. */
 function bulkSolve(deals: readonly number[], options: string): SolverRecord[] {
   const input = deals
     .map((deal) => `${JSON.stringify({ deal, cards: Array.from(dealCards(deal), cardName) })}\n`)
@@ -63,7 +63,7 @@ function numbers(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
-/** What fc-solve says of one board, in the words of a record. */
+/** Runs fc-solve on one board; returns its result as a record. */
 function fcSolve(deal: number, options: string) {
   const names = Array.from(dealCards(deal), cardName);
   const columns = numbers(0, 7).map((column) => names.filter((_, i) => i % 8 === column).join(' '));
@@ -81,14 +81,14 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
 
-/** Resolves when a command has made a file longer than it is, or has ended. */
+/** Resolves when a command has made a file longer, or has ended. */
 async function growth(path: string, command: ChildProcess): Promise<void> {
   const size = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const before = size();
   while (size() <= before && isRunning(command)) await setTimeout(5);
 }
 
-/** A process, and those that it started, in any depth. */
+/** Returns a process and all its descendants. */
 function processTree(root: number): number[] {
   const parents = execFileSync('ps', ['-eo', 'pid=,ppid='])
     .toString()
@@ -101,7 +101,7 @@ function processTree(root: number): number[] {
   return tree;
 }
 
-/** The name of a process; undefined where there is none, or none that is not over. */
+/** Returns the name of a process; undefined if it does not run. */
 function commandOf(pid: number): string | undefined {
   if (!existsSync(`/proc/${pid}`)) return undefined;
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -117,11 +117,11 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // it has ended in the meantime
+    // the process has ended meanwhile
   }
 }
 
-/** Kills, at random, the command, one of the processes that it started, or all of them at once. */
+/** Kills the command, one of its descendants, or all of them, at random. */
 function killSomething(command: ChildProcess): void {
   const tree = processTree(command.pid as number);
   const signal = Math.random() < 0.3 ? 'SIGTERM' : 'SIGKILL';
@@ -137,7 +137,7 @@ describe('examples/solve', () => {
     "command -v fc-solve && command -v parallel && echo '#include <freecell-solver/fcs_user.h>' | cc -E -",
   );
 
-  needsSolver('solves all around 11982 but that', () => {
+  needsSolver('solves the deals around 11982, but not 11982', () => {
     const results = join(temporaryFolder(), 'results.ndjson');
     const { status, stderr } = solve([results, '11900..12050']);
     expect(stderr).toMatch(/^solve: 150 solved, 1 unsolved, 0 gave-up; 0 of them had their record before/);
@@ -147,7 +147,7 @@ describe('examples/solve', () => {
     expect(records.filter(({ verdict }) => verdict !== 'solved').map(({ deal }) => deal)).toEqual([11982]);
     for (const { verdict, moves, states, solver, options } of records) {
       expect(states).toBeGreaterThan(0);
-      // 52 cards have to move at least once each
+      // each of the 52 cards must move at least once
       if (verdict === 'solved') expect(moves).toBeGreaterThanOrEqual(52);
       else expect(moves).toBeUndefined();
       expect(solver).toMatch(/^fc-solve \d+\.\d+\.\d+$/);
@@ -156,7 +156,7 @@ describe('examples/solve', () => {
   });
 
   // A record must not depend on which deals the same process had before.
-  needsSolver('finds what fc-solve finds, started anew for each deal', () => {
+  needsSolver('has the same verdicts as fc-solve, which is started once per deal', () => {
     const deals = [11982, 31465, 617, 4294967296, 8589934591];
     // which takes a second of other searches
     const forAll = deals.slice(1);
@@ -183,7 +183,7 @@ describe('examples/solve', () => {
     }
   });
 
-  needsSolver('writes solutions that win, also of a deal that a preset alone gives up on', () => {
+  needsSolver('writes solutions that win, also for a deal on which the preset alone gives up', () => {
     const results = join(temporaryFolder(), 'results.ndjson');
     expect(solve([results, '1..100,739671,8589934491..8589934591'], { SOLUTIONS: '1' }).status).toBe(0);
     const records = recordsOf(results);
@@ -202,7 +202,7 @@ describe('examples/solve', () => {
   });
 
   // Acceptance: SOLVE_KILLS=30 SOLVE_DEALS=20000 npx vitest run test/examples/solve.test.ts -t killed
-  needsSolver('has one record of each deal in the end, however it is killed', async () => {
+  needsSolver('has one record per deal after it was killed at random', async () => {
     const kills = Number(process.env.SOLVE_KILLS ?? 2);
     const last = Number(process.env.SOLVE_DEALS ?? 1000);
     const folder = temporaryFolder();
@@ -226,7 +226,7 @@ describe('examples/solve', () => {
         await ended;
         appendFileSync(results, '{"deal":1,"verd');
       } else {
-        writeFileSync(results, ''); // it was done before it could be killed
+        writeFileSync(results, ''); // the run ended before it could be killed
       }
     }
 
@@ -238,8 +238,8 @@ describe('examples/solve', () => {
     expect(byDeal(recordsOf(results))).toEqual(byDeal(recordsOf(undisturbed)));
   });
 
-  // A solver that has been stopped ends by no work of its own: it takes whoever ends it.
-  needsSolver('leaves nothing behind, whatever signal ends it', async () => {
+  // A stopped solver (SIGSTOP) does not end by itself: another process must kill it.
+  needsSolver('leaves no process behind when a signal ends it', async () => {
     const folder = temporaryFolder();
     const left = await Promise.all(
       (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const).map(async (signal) => {
@@ -264,7 +264,7 @@ describe('examples/solve', () => {
     expect(left).toEqual(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'].map((signal) => [signal, []]));
   });
 
-  needsSolver('can be interrupted while it waits for another run', async () => {
+  needsSolver('ends at SIGINT while it waits for the lock of another run', async () => {
     const results = join(temporaryFolder(), 'results.ndjson');
     const holder = spawn('flock', [results, 'sleep', '60'], { detached: true });
     onTestFinished(() => void process.kill(-(holder.pid as number), 'SIGKILL'));
@@ -277,8 +277,8 @@ describe('examples/solve', () => {
     expect((await ended)[0]).toBe(130);
   });
 
-  // JOBS=0 started as many solvers as the system has processes, and left them behind.
-  needsSolver('refuses settings that are not whole numbers, before it starts anything', () => {
+  // JOBS=0 once started thousands of solvers and left them behind.
+  needsSolver('refuses settings that are not whole numbers, and starts no process', () => {
     const results = join(temporaryFolder(), 'results.ndjson');
     for (const [name, values, range] of [
       ['JOBS', ['0', '-1', 'x', '1.5', '1001', '100%'], '1..1000'],
@@ -299,8 +299,8 @@ describe('examples/solve', () => {
     expect(existsSync(results)).toBe(false);
   });
 
-  // It waited for ever once for GNU parallel to take more deals.
-  needsSolver('ends with 1 where GNU parallel is killed', async () => {
+  // It once waited forever for GNU parallel to read more deals.
+  needsSolver('ends with status 1 if GNU parallel is killed', async () => {
     const results = join(temporaryFolder(), 'results.ndjson');
     const command = spawn(SOLVE, [results, '1..100000'], { stdio: ['ignore', 'ignore', 'pipe'] });
     const ended = once(command, 'close');
@@ -318,7 +318,7 @@ describe('examples/solve', () => {
     expect(recordsOf(results).length).toBeGreaterThan(0);
   });
 
-  needsSolver('tells rate and time left on a terminal', () => {
+  needsSolver('shows the rate and the remaining time on a terminal', () => {
     const results = join(temporaryFolder(), 'results.ndjson');
     const line = `JOBS=1 ${SOLVE} ${results} 1..5000`;
     const { status, stdout } = spawnSync('script', ['-qec', line, '/dev/null'], { timeout: 50_000 });
@@ -373,7 +373,7 @@ describe('examples/solve', () => {
 
   needsSolver('says on Ctrl-C that it stopped, and how to continue', async () => {
     const results = join(temporaryFolder(), 'results.ndjson');
-    const line = `trap : INT; ${SOLVE} ${results} 1..8589934591; echo status $?`; // in a shell that goes on
+    const line = `trap : INT; ${SOLVE} ${results} 1..8589934591; echo status $?`; // in a shell that does not end
     const terminal = spawn('script', ['-qec', line, '/dev/null'], {
       env: { ...process.env, SHELL: '/bin/bash' },
     });
@@ -397,7 +397,7 @@ describe('examples/solve', () => {
     expect(recordsOf(results).map(({ deal }) => deal)).toEqual(numbers(1, 10));
   });
 
-  needsSolver('solves nothing twice, and again with other options', () => {
+  needsSolver('solves no deal twice with the same options, but again with other options', () => {
     const results = join(temporaryFolder(), 'results.ndjson');
     const twice = spawnSync(SOLVE, [results, '-'], { input: '1 617\n5 617\n' });
     expect(twice.stderr.toString()).toMatch(/^solve: 4 solved, 0 unsolved, 0 gave-up; 1 of them had/);
@@ -412,7 +412,7 @@ describe('examples/solve', () => {
     expect(recordsOf(results).slice(3)).toMatchObject([{ deal: 617, verdict: 'gave-up', options: '-mi 10' }]);
   });
 
-  needsSolver('takes lists, from a file and from standard input, and flags of generate', () => {
+  needsSolver('accepts lists from a file and from standard input, and flags of generate', () => {
     const folder = temporaryFolder();
     const results = join(folder, 'results.ndjson');
     writeFileSync(join(folder, 'list.txt'), '4 5 # and so on\n1..3\n');
@@ -429,7 +429,7 @@ describe('examples/solve', () => {
   // Breadth-first search needs minutes and gigabytes for 739671.
   const HARD = { FC_SOLVE: '-l lg -ni -to 01ABCDE -me bfs', JOBS: '1' };
 
-  needsSolver('gives up a deal that takes too long, and tries it again when it may take longer', () => {
+  needsSolver('gives up a deal after MAX_SECONDS, and tries it again when MAX_SECONDS is greater', () => {
     const results = join(temporaryFolder(), 'results.ndjson');
     const env = { ...HARD, MAX_SECONDS: '1' };
     expect(solve([results, '739670..739673'], env)).toMatchObject({
@@ -440,7 +440,7 @@ describe('examples/solve', () => {
     expect(records.map(({ verdict }) => verdict)).toEqual(['solved', 'gave-up', 'solved', 'solved']);
     expect(records[1]).toMatchObject({ deal: 739671, verdict: 'gave-up', seconds: 1 });
     expect(solve([results, '739671'], env).stderr).toContain('1 of them had their record before');
-    // another deal of which the file says the same, and which takes no time
+    // a deal with the same record that takes no time
     const { solver, options } = records[0] as SolverRecord;
     const gaveUp = { deal: 5, verdict: 'gave-up', seconds: 1, solver, options };
     appendFileSync(results, `${JSON.stringify(gaveUp)}\n`);
@@ -448,42 +448,45 @@ describe('examples/solve', () => {
     expect(recordsOf(results).slice(5)).toMatchObject([{ deal: 5, verdict: 'solved' }]);
   });
 
-  needsSolver('has no record of a deal at which the solver crashes, ends with 1, and has all others', () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
-    const { status, stderr } = solve([results, '739669..739673'], { ...HARD, MAX_MEGABYTES: '100' });
-    expect(stderr).toMatch(/^bulk-solve: deal 739671 has no record: the solver ended by [^\n]+\n/);
-    expect(stderr).toContain('solve: 1 deal has no record; run it again to try again\n');
-    expect(status).toBe(1);
-    expect(byDeal(recordsOf(results)).map(({ deal }) => deal)).toEqual([739669, 739670, 739672, 739673]);
-  });
-
   needsSolver(
-    'refuses what is no deal, no flag, no record or no file, and a second run at the same time',
+    'has no record of a deal on which the solver crashes, has all others, and ends with status 1',
     () => {
-      const folder = temporaryFolder();
-      const results = join(folder, 'results.ndjson');
-      expect(solve([results]).status).toBe(2);
-      expect(solve([results, '0'])).toMatchObject({
-        status: 2,
-        stderr: expect.stringContaining('deal number 0'),
-      });
-      expect(solve([results, '1'], { FC_SOLVE: '-l lg --no-such-flag' })).toEqual({
-        status: 2,
-        stderr: 'bulk-solve: not a flag of the solver: --no-such-flag\n',
-      });
-      expect(solve([results, '1'], { FC_SOLVE: '-l none-such' }).status).toBe(2);
-      expect(existsSync(results)).toBe(false);
-      expect(solve([join(folder, 'no-folder', 'results.ndjson'), '1']).status).toBe(1);
-      writeFileSync(results, 'x\n');
-      expect(solve([results, '1'])).toMatchObject({
-        status: 1,
-        stderr: `solve: ${results} is not a results file: its line 1 is not a record\n`,
-      });
-      const held = spawnSync('flock', [results, SOLVE, results, '1']);
-      expect(held.status).toBe(1);
-      expect(held.stderr.toString()).toContain('another run');
+      const results = join(temporaryFolder(), 'results.ndjson');
+      const { status, stderr } = solve([results, '739669..739673'], { ...HARD, MAX_MEGABYTES: '100' });
+      expect(stderr).toMatch(/^bulk-solve: deal 739671 has no record: the solver ended by [^\n]+\n/);
+      expect(stderr).toContain('solve: 1 deal has no record; run it again to try again\n');
+      expect(status).toBe(1);
+      expect(byDeal(recordsOf(results)).map(({ deal }) => deal)).toEqual([739669, 739670, 739672, 739673]);
     },
   );
+
+  needsSolver('refuses wrong deals, flags, records and files, and a second run at the same time', () => {
+    const folder = temporaryFolder();
+    const results = join(folder, 'results.ndjson');
+    expect(solve([results]).status).toBe(2);
+    expect(solve([results, '0'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('deal number 0'),
+    });
+    expect(solve([results, '1'], { FC_SOLVE: '-l lg --no-such-flag' })).toEqual({
+      status: 2,
+      stderr: 'bulk-solve: not a flag of the solver: --no-such-flag\n',
+    });
+    expect(solve([results, '1'], { FC_SOLVE: '-l lg --\x1b[31m' }).stderr).toBe(
+      'bulk-solve: not a flag of the solver: --\\u001b[31m\n',
+    );
+    expect(solve([results, '1'], { FC_SOLVE: '-l none-such' }).status).toBe(2);
+    expect(existsSync(results)).toBe(false);
+    expect(solve([join(folder, 'no-folder', 'results.ndjson'), '1']).status).toBe(1);
+    writeFileSync(results, 'x\n');
+    expect(solve([results, '1'])).toMatchObject({
+      status: 1,
+      stderr: `solve: ${results} is not a results file: its line 1 is not a record\n`,
+    });
+    const held = spawnSync('flock', [results, SOLVE, results, '1']);
+    expect(held.status).toBe(1);
+    expect(held.stderr.toString()).toContain('another run');
+  });
 });
 
 describe('examples/solve/report.mjs', () => {
@@ -500,7 +503,7 @@ describe('examples/solve/report.mjs', () => {
 
   const by = (options: string) => ({ solver: 'fc-solve 5.0.0', options });
 
-  it('counts verdicts, ranks states and moves, and lists what no search has solved', () => {
+  it('counts verdicts, shows quantiles of states and moves, and lists the deals that no search has solved', () => {
     const solved = numbers(1, 1000).map((deal) => ({
       deal,
       verdict: 'solved',
@@ -555,7 +558,7 @@ describe('examples/solve/report.mjs', () => {
     ]);
   });
 
-  it('refuses records that contradict each other, and what is no record', () => {
+  it('refuses records that contradict each other, and lines that are not records', () => {
     const contradiction = [
       { deal: 1, verdict: 'solved', moves: 100, states: 100, ...by('-l lg') },
       { deal: 1, verdict: 'unsolved', states: 100, ...by('-l lg') },

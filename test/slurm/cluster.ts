@@ -1,5 +1,5 @@
-// A Slurm cluster of four nodes on this machine, for a test: munged, slurmctld and four slurmd in a temporary folder,
-// all of them children of the test, with ports and a key of their own.
+// Starts a Slurm cluster of four nodes on this machine: munged, slurmctld and four slurmd in a temporary folder. They are children
+// of the test, with their own ports and key.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -12,12 +12,12 @@ import { setTimeout } from 'node:timers/promises';
 
 const NODES = ['n1', 'n2', 'n3', 'n4'] as const;
 
-/** Where daemons are installed that are not on every user's PATH. */
+/** Folder of daemons, which is not on every user's PATH. */
 const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 
 /**
- * A dead node is noticed after SlurmdTimeout. A task of it may start again when the credential of the first start has
- * expired (cred_expire: 5 s is the least, and 120 s unless set).
+ * Slurm notices a dead node after SlurmdTimeout.
+ * A task of that node may start again when the credential of its first start has expired (cred_expire: at least 5 s, default 120 s).
  */
 function configuration(folder: string, ports: readonly number[]): string {
   const host = hostname().split('.')[0];
@@ -54,7 +54,7 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 `;
 }
 
-/** Ports that are free now. */
+/** Returns free ports. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -63,7 +63,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** The processes whose environment has all these settings, such as `SLURM_CONF=/tmp/x`. */
+/** Returns the processes whose environment has these settings: `SLURM_CONF=/tmp/x`. */
 function processesWith(settings: readonly string[]): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -73,7 +73,7 @@ function processesWith(settings: readonly string[]): number[] {
         const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
         return settings.every((setting) => environment.includes(setting));
       } catch {
-        return false; // it has ended, or is another user's
+        return false; // the process has ended, or belongs to another user
       }
     });
 }
@@ -83,19 +83,19 @@ function kill(pids: readonly number[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // it has ended
+      // the process has ended
     }
   }
 }
 
 export class Cluster {
   readonly folder = mkdtempSync(join(tmpdir(), 'freecell-deals-slurm-'));
-  /** What a command of Slurm's needs to find this cluster. */
+  /** Environment in which Slurm's commands find this cluster. */
   readonly env: NodeJS.ProcessEnv;
   #daemons: ChildProcess[] = [];
 
   constructor() {
-    // where the test is ended before stop() is called
+    // in case the test ends before it calls stop()
     process.on('exit', () => kill(this.#processes()));
     this.env = { ...process.env, PATH, SLURM_CONF: join(this.folder, 'slurm.conf') };
   }
@@ -127,17 +127,17 @@ export class Cluster {
       .trim();
   }
 
-  /** Kills a node: its daemon and all that runs on it, at once. */
+  /** Kills a node: its daemon and all its processes, at once. */
   killNode(node: string): void {
     kill(this.#processes(`SLURMD_NODENAME=${node}`));
   }
 
-  /** Ends everything that the cluster has started, and removes its folder. */
+  /** Ends all processes of the cluster, and removes its folder. */
   async stop(): Promise<void> {
     const exits = this.#daemons.map((daemon) => daemon.exitCode ?? daemon.signalCode ?? once(daemon, 'exit'));
     for (const daemon of this.#daemons) daemon.kill('SIGKILL');
     await Promise.all(exits);
-    // slurmd starts a process for each step that outlives it, and that starts the step
+    // slurmd starts a process per step, which starts the step and outlives slurmd
     for (let pids = this.#processes(); pids.length > 0; pids = this.#processes()) {
       kill(pids);
       await setTimeout(50);
@@ -145,7 +145,7 @@ export class Cluster {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** What has been started, by the test or by Slurm, with this cluster's configuration. */
+  /** Returns the processes that run with this cluster's configuration. */
   #processes(...settings: string[]): number[] {
     return processesWith([`SLURM_CONF=${this.env.SLURM_CONF}`, ...settings]);
   }

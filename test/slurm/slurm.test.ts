@@ -1,4 +1,4 @@
-// examples/slurm on a real Slurm of four nodes, one of which is killed: the result is that of one machine.
+// Runs examples/slurm on a Slurm cluster of four nodes, one of which is killed, and compares the result with one machine's.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -29,7 +29,7 @@ interface Task {
   restarts: number;
 }
 
-/** The tasks that have not ended; `restarts` counts how often Slurm has started one again. */
+/** Lists all tasks; `restarts` counts how often Slurm restarted one. */
 function tasks(): Task[] {
   const lines = cluster.run('squeue', [
     '-h',
@@ -58,12 +58,12 @@ async function waitUntil(what: string, isDone: () => boolean, interval = 250): P
 beforeAll(() => cluster.start(), 60_000);
 afterAll(() => cluster.stop(), 60_000);
 
-it('deals and solves 1..32000 in 8 tasks each, though a node is killed, as one machine does', async () => {
+it('deals and solves 1..32000 in 8 tasks each with the result of one machine, although a node is killed', async () => {
   const folder = join(cluster.folder, 'run');
   const alone = join(cluster.folder, 'alone');
   mkdirSync(alone);
   const results = join(alone, 'solved.ndjson');
-  run(join(REPOSITORY, 'examples/solve/solve'), [results, DEALS]); // compiles the solver, too
+  run(join(REPOSITORY, 'examples/solve/solve'), [results, DEALS]); // also compiles the solver
   run('node', [CLI, 'generate', DEALS, '-q', '-o', join(alone, 'deals.bin')]);
   const records = readFileSync(results, 'utf8').trim().split('\n');
   records.sort((a, b) => JSON.parse(a).deal - JSON.parse(b).deal);
@@ -71,7 +71,7 @@ it('deals and solves 1..32000 in 8 tasks each, though a node is killed, as one m
   const env = { ...cluster.env, TASKS: String(TASKS) };
   run(join(REPOSITORY, 'examples/slurm/submit'), [folder, DEALS], env);
 
-  // A node dies in the middle of a task: it has some 300 of its 4,000 records.
+  // Kills a node in the middle of a task, which has about 300 of its 4,000 records.
   let victim: Task | undefined;
   const fileOf = ({ index }: Task) => join(folder, `solved-${index}-of-${TASKS}.ndjson`);
   const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -106,7 +106,7 @@ it('deals and solves 1..32000 in 8 tasks each, though a node is killed, as one m
   expect(report).toMatch(/^\| 11982 \| unsolved, 288,062 states \|$/m);
   console.log(report);
 
-  // Tasks that are run again end well, and change nothing.
+  // Tasks that run again succeed and change nothing.
   const before = readFileSync(join(folder, 'solved.ndjson'));
   const again = run(join(REPOSITORY, 'examples/slurm/submit'), [folder, DEALS], env).split(' ');
   const isAgain = () => cluster.run('squeue', ['-h', '-r', '-t', 'all', '-j', again.join(), '-O', 'State']);
@@ -114,8 +114,8 @@ it('deals and solves 1..32000 in 8 tasks each, though a node is killed, as one m
   expect(readFileSync(join(folder, 'solved.ndjson')).equals(before)).toBe(true);
 }, 300_000);
 
-it('finds the fewest cells in tasks as one machine does', async () => {
-  const deals = '3035..3064'; // of few states
+it('finds the fewest cells in tasks with the result of one machine', async () => {
+  const deals = '3035..3064'; // these take few states
   const [folder, alone] = [join(cluster.folder, 'cells'), join(cluster.folder, 'alone.ndjson')];
   run(join(REPOSITORY, 'examples/solve/cells'), [alone, deals]);
   const env = { ...cluster.env, TASKS: '3', PROGRAM: 'cells' };
