@@ -1,10 +1,10 @@
-"""Reads what freecell-deals writes: .bin with numpy, .ndjson with json.
+"""Reads the files of freecell-deals: .bin with numpy, .ndjson with json.
 
-    python3 deals.py deals.bin        prints deal number and 52 card names of each deal
+    python3 deals.py deals.bin        prints the number and the 52 card names of each deal
     python3 deals.py deals.ndjson
 
-A card is a byte, rank * 4 + suit: 0 = AC, 1 = AD, 2 = AH, 3 = AS ... 51 = KS. The 52 cards of a deal stand in dealing
-order: the i-th, from 0, lies in column i % 8, row i // 8. Needs numpy: apt-get install python3-numpy.
+A card is a byte, rank * 4 + suit: 0 = AC, 1 = AD, 2 = AH, 3 = AS ... 51 = KS. The 52 cards of a deal are in dealing order:
+card i, counted from 0, lies in column i % 8, row i // 8. Needs numpy: apt-get install python3-numpy.
 """
 
 import json
@@ -26,8 +26,10 @@ NAMES = numpy.array([rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
 
 
 def read_bin(path):
-    """Deal numbers (uint64, n) and cards (uint8, n x 52) of a .bin file; the cards stay in the file until they are
-    looked at, so a file may be larger than memory. Raises ValueError if the file is not whole."""
+    """Returns the deal numbers (uint64, n) and the cards (uint8, n x 52) of a .bin file.
+
+    The cards are read from the file when they are used, so a file may be larger than memory. Raises ValueError if the
+    file is damaged or incomplete."""
     with open(path, "rb") as file:
         head = file.read(HEADER.itemsize)
     if len(head) < HEADER.itemsize or not head.startswith(MAGIC):
@@ -47,7 +49,7 @@ def read_bin(path):
 
 
 def read_ndjson(path):
-    """Yields deal number and the 52 card names of each line."""
+    """Yields the deal number and the 52 card names of each line."""
     with open(path, encoding="utf-8") as file:
         for line in file:
             record = json.loads(line)
@@ -70,5 +72,5 @@ if __name__ == "__main__":
     try:
         main(sys.argv[1])
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader has left, as head does
+    except BrokenPipeError:  # the reader has closed the pipe, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

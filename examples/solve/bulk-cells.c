@@ -1,15 +1,15 @@
 /*
- * bulk-cells: reads deals as lines of NDJSON and writes one record of NDJSON for each: the fewest free cells with which it
- * can be won, and the states looked at with 0 cells, 1, 2 and so on.
+ * bulk-cells reads deals as lines of NDJSON and writes a record of NDJSON for each deal. A record has the fewest free cells
+ * with which the deal can be won, and the states that were searched with 0 cells, 1, 2 and so on.
  *
  *     bulk-cells [--check] [--seconds N] [--megabytes N]
  *
- *     --check        write the solver's name as JSON, and end
+ *     --check        write the solver's name as JSON, and exit
  *     --seconds N    end a search after N seconds of processor time
- *     --megabytes N  let a search have at most N MB of memory
+ *     --megabytes N  limit the memory of a search to N MB
  *
- * Numbers of cells are tried from 0 on. With fewer cells there are fewer states: what comes before the one that wins costs
- * little, and all but the first few of it are needed for the proof.
+ * It tries 0 cells, 1, 2 and so on. With fewer cells, fewer states can be reached, so the searches before the one that wins
+ * cost little. The last of them are needed anyway: they prove that fewer cells are not enough.
  */
 #include "bulk.h"
 #include "library.h"
@@ -19,13 +19,13 @@
 
 enum { MOST_CELLS = 7 };
 
-/* Of how cells are found: another one where records of before should not be taken any more. */
+/* The version of the method. If it changes, earlier records do not count any more. */
 static const char VERSION[] = "cells 1";
 
-/* Few deals come so far; what Freecell Solver does not find there can seldom be won. */
+/* Few deals need this second attempt. If Freecell Solver does not win in 200,000 states, the deal can seldom be won. */
 #define PRESET "-l as -mi 200000"
 
-/* Whether Freecell Solver wins a deal. Adds to `states` those it looks at. */
+/* Returns whether Freecell Solver wins a deal. Adds the states that it searched to `states`. */
 static bool library_wins(const Deal *deal, int cells, unsigned long *states) {
   static void *solvers[MOST_CELLS + 1];
   if (solvers[cells] == NULL) {

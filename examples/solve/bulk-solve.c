@@ -1,14 +1,14 @@
 /*
- * bulk-solve: reads deals as lines of NDJSON and writes one record of NDJSON for each, with Freecell Solver's library.
- * It knows the solver and nothing else: which deals are to be solved, and where records go, is run.mjs's job.
+ * bulk-solve reads deals as lines of NDJSON, solves them with Freecell Solver's library, and writes a record of NDJSON for
+ * each deal. It knows only the solver. run.mjs chooses the deals and appends the records to the results file.
  *
  *     bulk-solve [--check] [--seconds N] [--megabytes N] [--moves] FLAGS
  *
- *     --check        write the solver's name and the flags as JSON, and end; status 2 if a flag is wrong
- *     --seconds N    give a deal up after N seconds of processor time
- *     --megabytes N  let the solver have at most N MB of memory; a deal that needs more has no record
- *     --moves        with the moves of the solution
- *     FLAGS          those of fc-solve, in one argument, between blanks
+ *     --check        write the solver's name and the flags as JSON, and exit; status 2 if a flag is wrong
+ *     --seconds N    give up a deal after N seconds of processor time
+ *     --megabytes N  limit the solver's memory to N MB; a deal that needs more gets no record
+ *     --moves        write the moves of the solution into the record
+ *     FLAGS          flags of fc-solve in one argument, separated by blanks
  */
 #define _GNU_SOURCE
 #include "bulk.h"
@@ -20,8 +20,8 @@
 static void *solver;
 
 /*
- * The moves of the solution as words, in memory to be freed: 2a, or 53v4 where four cards go to an empty column, which
- * standard notation alone leaves open.
+ * Returns the moves of the solution as words such as 2a; the caller frees them. A move to an empty column has the number of
+ * cards, as in 53v4, because standard notation does not say how many cards move.
  */
 static char *describe_solution(void) {
   char *text = NULL;
@@ -38,7 +38,7 @@ static char *describe_solution(void) {
   return text;
 }
 
-/* Ends this process by SIGPROF after the seconds that a deal may take; 0 stops the clock. */
+/* Makes SIGPROF end this process after the given processor time; 0 stops the clock. */
 static void set_timer(long seconds) {
   setitimer(ITIMER_PROF, &(struct itimerval){.it_value.tv_sec = seconds}, NULL);
 }

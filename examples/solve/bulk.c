@@ -1,8 +1,8 @@
 /*
- * What solvers of bulk.h have in common: lines of NDJSON in, records out, and a child that solves.
+ * Shared by bulk-solve and bulk-cells: reads lines of NDJSON, writes records, and solves in a child process.
  *
- * A child solves and its parent waits, for its end or for that of whoever reads the records. The input buffer is shared by
- * both, so that a deal whose solver crashes costs that deal alone: the parent starts another child at the deal after it.
+ * The child solves. Its parent waits until the child ends, or until the process that reads the records closes the pipe. Both
+ * share the input buffer. If the solver crashes, the parent starts another child at the next deal, so a crash costs one deal.
  */
 #define _GNU_SOURCE
 #include "bulk.h"
@@ -27,13 +27,13 @@ enum { INPUT_BYTES = 1 << 16 };
 
 #define FLUSH_SECONDS 0.1
 
-/* What a parent and its child share: a crash of the child loses none of it. */
+/* Memory that a parent and its child share, so that it survives a crash of the child. */
 typedef struct {
   size_t begin;         /* offset in input of the first deal that is not done */
-  size_t end;           /* offset behind the last byte read */
+  size_t end;           /* offset in input after the last byte read */
   size_t record_bytes;  /* bytes in records that have not been written */
-  unsigned long solved; /* deals that are done */
-  char records[PIPE_BUF]; /* no more than a pipe takes in one piece, so that those of processes side by side do not mix */
+  unsigned long solved; /* number of deals that are done */
+  char records[PIPE_BUF]; /* a pipe takes PIPE_BUF bytes in one piece, so the records of several processes do not mix */
   char input[INPUT_BYTES];
 } Shared;
 
@@ -42,17 +42,24 @@ static const Solver *solver;
 static Shared *shared;
 static char *record_end;
 
+/* Prints a character, or its escape if it is a control character. */
+static void print_escaped(FILE *file, unsigned char c) {
+  if (c < 0x20 || c == 0x7f) fprintf(file, "\\u%04x", c);
+  else fputc(c, file);
+}
+
 _Noreturn void fail(int status, const char *message, const char *detail) {
-  fprintf(stderr, "%s: %s%s\n", solver->name, message, detail);
+  fprintf(stderr, "%s: %s", solver->name, message);
+  for (; *detail != '\0'; detail++) print_escaped(stderr, (unsigned char)*detail);
+  fputc('\n', stderr);
   exit(status);
 }
 
-/* Appends `text` as the inside of a JSON string. */
+/* Prints `text` as the inside of a JSON string. */
 static void print_json_string(FILE *file, const char *text) {
-  for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-    if (*c == '"' || *c == '\\') fputc('\\', file);
-    if (*c < 0x20) fprintf(file, "\\u%04x", *c);
-    else fputc(*c, file);
+  for (; *text != '\0'; text++) {
+    if (*text == '"' || *text == '\\') fputc('\\', file);
+    print_escaped(file, (unsigned char)*text);
   }
 }
 
@@ -73,8 +80,8 @@ void describe_solver(const char *version, const char *flags) {
 /* Deals in. */
 
 /*
- * Reads the deal of a line such as {"deal":617,"cards":["7D","AD",...]}, cards in dealing order. Its number is 0 if this is
- * no such line.
+ * Reads the deal of a line such as {"deal":617,"cards":["7D","AD",...]}, with the cards in dealing order. Returns a deal
+ * with the number 0 if the line has another form.
  */
 static Deal parse_deal(const char *line, const char *end) {
   static const char BEFORE_DEAL[] = "{\"deal\":", BEFORE_CARDS[] = ",\"cards\":[";
@@ -84,7 +91,7 @@ static Deal parse_deal(const char *line, const char *end) {
   if ((size_t)(end - at) < sizeof BEFORE_DEAL || memcmp(at, BEFORE_DEAL, sizeof BEFORE_DEAL - 1) != 0) return deal;
   at += sizeof BEFORE_DEAL - 1;
   for (int digits = 0; digits < 18 && at < end && *at >= '0' && *at <= '9'; digits++) number = number * 10 + (*at++ - '0');
-  /* "7D", for each card, and ] in place of the last comma */
+  /* "7D", for each card, with ] instead of the last comma */
   if ((size_t)(end - at) < sizeof BEFORE_CARDS - 1 + CARDS * 5) return deal;
   if (memcmp(at, BEFORE_CARDS, sizeof BEFORE_CARDS - 1) != 0) return deal;
   at += sizeof BEFORE_CARDS - 1;
@@ -110,7 +117,7 @@ static bool read_input(void) {
   return bytes > 0;
 }
 
-/* The end of the first line that has no record, at its line feed; NULL if it has not been read whole. */
+/* Returns the line feed of the first deal that is not done, or NULL if it has not been read yet. */
 static char *line_end(void) {
   return memchr(shared->input + shared->begin, '\n', shared->end - shared->begin);
 }
@@ -139,19 +146,19 @@ static double seconds_now(void) {
 }
 
 /*
- * Adds a line to the records that are to be written. They are written when the buffer is full or after FLUSH_SECONDS:
- * waking the reader for each of them takes a tenth of the processor time. A kill costs no more than that time.
+ * Adds a line to the buffer of records, which is written when it is full or after FLUSH_SECONDS. Waking the reader for each
+ * record would take a tenth of the processor time. A kill loses the records of FLUSH_SECONDS at most.
  */
 void add_record(const Deal *deal, const char *format, ...) {
   static double last_flush = 0;
-  char *line, *said;
+  char *line, *members;
   va_list arguments;
   va_start(arguments, format);
-  const bool is_said = vasprintf(&said, format, arguments) >= 0;
+  const bool has_members = vasprintf(&members, format, arguments) >= 0;
   va_end(arguments);
-  const int size = is_said ? asprintf(&line, "{\"deal\":%llu,%s,%s\n", deal->number, said, record_end) : -1;
-  if (size < 0) abort(); /* out of memory, which costs this deal alone */
-  free(said);
+  const int size = has_members ? asprintf(&line, "{\"deal\":%llu,%s,%s\n", deal->number, members, record_end) : -1;
+  if (size < 0) abort(); /* out of memory: only this deal gets no record */
+  free(members);
   if (shared->record_bytes + (size_t)size > sizeof shared->records) flush_records();
   if ((size_t)size > sizeof shared->records) {
     write_fully(line, (size_t)size);
@@ -168,7 +175,7 @@ void add_record(const Deal *deal, const char *format, ...) {
 
 /* Parent and child. */
 
-/* What a child does: solves what is in the input and what follows there, to its end. */
+/* Solves the deals in the input buffer and on standard input, until its end. A child runs this. */
 static void solve_all(void) {
   if (options.megabytes > 0) {
     const rlim_t bytes = (rlim_t)options.megabytes << 20;
@@ -178,7 +185,7 @@ static void solve_all(void) {
   for (;;) {
     char *const end = line_end();
     if (end == NULL) {
-      flush_records(); /* the next deal may be long in coming */
+      flush_records(); /* because the next deal may come much later */
       if (read_input()) continue;
       if (shared->begin < shared->end) fail(1, "the last line of the input is not complete", "");
       return;
@@ -187,8 +194,9 @@ static void solve_all(void) {
     const Deal deal = parse_deal(line, end);
     if (deal.number == 0) {
       flush_records();
-      fprintf(stderr, "%s: not a deal of NDJSON: %.*s\n", solver->name, (int)(end - line < 60 ? end - line : 60), line);
-      exit(1);
+      char shown[61];
+      snprintf(shown, sizeof shown, "%.*s", (int)(end - line), line);
+      fail(1, "not a deal of NDJSON: ", shown);
     }
     solver->solve(&deal);
     shared->begin = (size_t)(end + 1 - shared->input);
@@ -196,7 +204,7 @@ static void solve_all(void) {
   }
 }
 
-/* What is said of the deal at which a child ended by a signal; its line is taken out of the input. */
+/* Takes the deal at which a signal ended a child out of the input. Records or prints that it was given up. */
 static void give_up_deal(int signal) {
   char *const end = line_end();
   const Deal deal = end == NULL ? (Deal){0} : parse_deal(shared->input + shared->begin, end);
@@ -210,8 +218,8 @@ static void give_up_deal(int signal) {
 }
 
 /*
- * Waits for a child and returns its status. The child's end closes its end of the lifeline. Where nobody reads the records
- * any more, child and parent end: run.mjs was ended, perhaps by a signal that lets it tell nobody.
+ * Waits for a child and returns its status. When the child ends, its end of the lifeline is closed. When the pipe of records
+ * is closed, run.mjs has ended, perhaps by SIGKILL; then the child is killed, and this process exits.
  */
 static int wait_for(pid_t child, int lifeline) {
   struct pollfd ends[] = {{.fd = lifeline}, {.fd = STDOUT_FILENO}};
@@ -224,7 +232,7 @@ static int wait_for(pid_t child, int lifeline) {
       kill(child, SIGKILL);
       exit(1);
     }
-    if (ends[1].revents != 0) ends[1].fd = -1; /* of what cannot be waited for */
+    if (ends[1].revents != 0) ends[1].fd = -1; /* poll cannot wait for this kind of file */
   }
   close(lifeline);
   int status;
@@ -243,7 +251,7 @@ static void supervise(void) {
     if (child < 0) fail(1, "cannot start a process: ", strerror(errno));
     if (child == 0) {
 #ifdef __linux__
-      /* A killed parent leaves nothing behind that goes on solving. */
+      /* If the parent is killed, the child ends, too. */
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != parent) _exit(1);
 #else
@@ -257,11 +265,11 @@ static void supervise(void) {
     const int status = wait_for(child, lifeline[0]);
     if (WIFEXITED(status)) {
       if (WEXITSTATUS(status) == 0) return;
-      exit(1); /* the child has said why */
+      exit(1); /* the child has printed why */
     }
-    if (WTERMSIG(status) == SIGPIPE) exit(1); /* nobody reads the records any more */
+    if (WTERMSIG(status) == SIGPIPE) exit(1); /* the process that reads the records has ended */
     flush_records();
-    /* What came before in the same process may be to blame: the deal is tried again in a new one. */
+    /* Earlier deals in the same process may have caused the crash, so the deal is tried again in a new process. */
     const bool was_first = shared->solved == solved_before;
     if (was_first || WTERMSIG(status) == SIGPROF) give_up_deal(WTERMSIG(status));
   }

@@ -1,4 +1,4 @@
-/* What solvers of deals in bulk have in common: bulk.c. */
+/* Shared by bulk-solve and bulk-cells: options, deals in, records out. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,30 +13,30 @@ typedef struct {
 
 typedef struct {
   const char *name;
-  void (*solve)(const Deal *deal);        /* adds the deal's record, or says on standard error why there is none */
-  void (*time_out)(const Deal *deal);     /* adds the record of a deal that SIGPROF ended */
+  void (*solve)(const Deal *deal);    /* adds the deal's record, or prints on standard error why there is none */
+  void (*time_out)(const Deal *deal); /* adds the record of a deal that SIGPROF ended */
 } Solver;
 
 typedef struct {
-  bool is_check;  /* name the solver, and end */
-  bool has_moves; /* records have the solution */
+  bool is_check;  /* write the solver's name, and exit */
+  bool has_moves; /* write the solution into the records */
   long seconds;   /* 0: no limit */
   long megabytes;
 } Options;
 
 extern Options options;
 
-/* Ends with a line on standard error. Exit status: 0 done, 1 failure, 2 usage error. */
+/* Exits with a line on standard error; control characters of `detail` are escaped. Status: 1 failure, 2 usage error. */
 _Noreturn void fail(int status, const char *message, const char *detail);
 
-/* Reads the options, and returns the index of the first argument behind them. */
+/* Reads the options. Returns the index of the first argument after them. */
 int read_options(const Solver *solver, int argc, char **argv);
 
-/* The end of every record: what tells those of one solver from those of another, as members of JSON. */
+/* Sets the members at the end of every record, which tell the records of one solver from those of another. */
 void describe_solver(const char *version, const char *flags);
 
-/* Adds a record: {"deal":617, then what `format` says, then the solver. */
+/* Adds a record: {"deal":617, then the members in `format`, then the solver. */
 void add_record(const Deal *deal, const char *format, ...);
 
-/* Solves what standard input has, or names the solver where that is asked. Returns the exit status. */
+/* Solves the deals on standard input, or writes the solver's name with --check. Returns the exit status. */
 int solve_in_bulk(void);

@@ -1,5 +1,4 @@
-# What solve and cells have in common. Before it comes: name, usage, sources, flags, least_megabytes,
-# and alien, the variables that are of no use to this one.
+# Shared by solve and cells, which set name, usage, sources, flags, least_megabytes, and alien: variables they do not use.
 
 fail() {
   printf '%s: %s\n' "$name" "$1" >&2
@@ -10,25 +9,25 @@ need() {
   command -v "$1" >/dev/null || fail "$1 is not installed; apt-get install $2"
 }
 
-# Fails unless a variable is not set or a whole number: whole NAME LEAST MOST
+# Fails if a variable is set and is not a whole number in a range: whole NAME LEAST MOST
 whole() {
   local value=${!1:-}
   [ -z "$value" ] && return
   [[ $value =~ ^(0|[1-9][0-9]{0,9})$ ]] && ((value >= $2 && value <= $3)) ||
-    fail "$1 is '$value'; expected a whole number, $2..$3" 2
+    fail "$1 is ${value@Q}; expected a whole number, $2..$3" 2
 }
 
 here=$(cd "$(dirname "$0")" && pwd)
 solver=$here/build/bulk-$name
 
-# The solver is compiled once. It gets its name when it is complete: other runs may compile it at the same time.
+# Compiles the solver. It gets its final name only when it is complete, because other runs may compile it at the same time.
 build() {
   need cc gcc
   printf '#include <freecell-solver/fcs_user.h>\n' | cc -E - >/dev/null 2>&1 ||
     fail 'the header of Freecell Solver is not installed; apt-get install libfreecell-solver-dev'
-  mkdir -p "$here/build" || fail "$here cannot be written to; run $name once as its owner, which compiles the solver"
+  mkdir -p "$here/build" || fail "${here@Q} cannot be written to; run $name once as its owner, which compiles the solver"
   cc -std=c11 -O2 -Wall -Wextra -o "$solver.$$" "${sources[@]/#/$here/}" -lfreecell-solver ||
-    fail "$here/${sources[0]} cannot be compiled"
+    fail "${here@Q}/${sources[0]} cannot be compiled"
   mv "$solver.$$" "$solver"
 }
 
@@ -43,7 +42,7 @@ whole MAX_SECONDS 1 1000000000
 whole MAX_MEGABYTES "$least_megabytes" 1000000000
 whole SOLUTIONS 0 1
 whole LOCK_WAIT 0 1000000000
-need fc-solve freecell-solver-bin # it has the presets
+need fc-solve freecell-solver-bin # the library reads the presets of this package
 need parallel parallel
 grep -qs 'GNU Parallel' "$(command -v parallel)" || fail 'parallel is not GNU parallel; apt-get install parallel'
 need flock util-linux
@@ -54,14 +53,14 @@ done
 results=$1 deals=$2
 shift 2
 
-# What this process starts ends with it, also by kill -9. The solvers see to that themselves, where setpriv cannot.
+# All child processes end with this one, also after kill -9. Without setpriv, only the solvers do.
 mortal=()
 if setpriv --pdeathsig KILL true 2>/dev/null; then mortal=(setpriv --pdeathsig KILL); fi
 
 if [ -f "$here/../../dist/cli.cjs" ]; then
   generate=("${mortal[@]}" node "$here/../../dist/cli.cjs" generate)
 else
-  command -v freecell-deals >/dev/null || fail 'there is no freecell-deals; run npm ci, or put it on the PATH'
+  command -v freecell-deals >/dev/null || fail 'freecell-deals is not installed; run npm ci, or put it on the PATH'
   generate=("${mortal[@]}" freecell-deals generate)
 fi
 if [ "$deals" = - ] || [ -f "$deals" ]; then generate+=(--deals-from "$deals"); else generate+=("$deals"); fi
@@ -73,19 +72,24 @@ limits=()
 SOLVER=$("$solver" --check "${limits[@]}" "${flags[@]}") || exit
 export SOLVER
 
-# A solver takes 32 KB of the stream, some 100 deals, whenever it has room for them. With -u it writes its records
-# itself: GNU parallel collecting them would take a quarter of the processor time.
+# A solver takes 32 KB of the stream, about 100 deals, whenever it has room for them. With -u, the solvers write their
+# records themselves. If GNU parallel collected them, it would take a quarter of the processor time.
 if [ -n "${BLOCK:-}" ]; then blocks=(-N "$BLOCK"); else blocks=(--round-robin --block 32k); fi
 solvers=("${mortal[@]}" parallel -q --pipe "${blocks[@]}" -j "${JOBS:-$(nproc)}" -u "$solver" "${limits[@]}" "${flags[@]}")
 
-touch -- "$results" || fail "cannot write $results; its folder must exist and be yours"
-# One run at a time appends to a file. The lock is gone when its holder is, however that ends.
-exec 9>>"$results"
-# Waiting in short steps, it can be interrupted.
-trap 'exit 130' INT
+[ ! -e "$results" ] || [ -f "$results" ] || fail "${results@Q} is not a file"
+trap 'fail "stopped; run it again to continue" 130' INT
 SECONDS=0
-until flock --nonblock 9; do
-  ((SECONDS < ${LOCK_WAIT:-0})) || fail "another run writes to $results; wait for its end"
-  sleep 0.2
+# One run at a time appends to a file. The lock ends with its holder, however that ends. A run that fails removes a file
+# that it made and that is still empty, so a run that has waited makes sure that it has not locked a removed file.
+until
+  RESULTS_ARE_NEW=
+  [ -e "$results" ] || RESULTS_ARE_NEW=1
+  { exec 9>>"$results"; } 2>/dev/null || fail "cannot write ${results@Q}; its folder must exist and be yours"
+  flock --nonblock 9 && [ "$results" -ef /dev/fd/9 ]
+do
+  ((SECONDS < ${LOCK_WAIT:-0})) || fail "another run writes to ${results@Q}; wait for its end"
+  sleep 0.2 # a wait in short steps can be interrupted
 done
+export RESULTS_ARE_NEW
 exec node "$here/run.mjs" "$name" "$results" "${generate[@]}" "$@" --solvers "${solvers[@]}"

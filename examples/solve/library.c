@@ -7,7 +7,7 @@
 
 enum { MAX_FLAGS = 256 };
 
-/* Flags by which fc-solve prints more or less: taken, as fc-solve takes them, and without effect here. */
+/* Flags that change what fc-solve prints. They are accepted and have no effect here. */
 static const char *const PRINTING_FLAGS[] = {
     "-p",  "--parseable-output",           "-t",   "--display-10-as-t",
     "-c",  "--canonized-order-output",     "-m",   "--display-moves",
@@ -27,7 +27,7 @@ static int skip_printing_flag(void *instance, int argc, const char *argv[], int 
 void *create_solver(const char *flags) {
   const char *words[MAX_FLAGS];
   int count = 0;
-  char *const text = strdup(flags); /* stays in use */
+  char *const text = strdup(flags); /* never freed: the solver keeps pointers into it */
   if (text == NULL) fail(1, "out of memory", "");
   for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
     if (count == MAX_FLAGS) fail(2, "too many flags of the solver", "");

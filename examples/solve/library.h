@@ -6,8 +6,8 @@
 #include <freecell-solver/fcs_cl.h>
 #include <freecell-solver/fcs_user.h>
 
-/* A solver with the flags, which stand between blanks. Ends where one is wrong. */
+/* Creates a solver with flags that are separated by blanks. Exits if a flag is wrong. */
 void *create_solver(const char *flags);
 
-/* Solves a deal. Returns FCS_STATE_WAS_SOLVED and so on; the solver is to be recycled then. */
+/* Solves a deal. Returns FCS_STATE_WAS_SOLVED and so on. The caller then recycles the solver. */
 int solve_board(void *solver, const Deal *deal);

@@ -1,11 +1,11 @@
-// What a long run says of itself on standard error: each second on a terminal, each 30 s elsewhere.
+// Prints the progress of a long run on standard error: each second on a terminal, otherwise each 30 s.
 
 import { spawn } from 'node:child_process';
 
 const isTerminal = process.stderr.isTTY === true;
 const INTERVAL = isTerminal ? 1000 : 30_000; // ms
 
-/** A duration such as 45 s, 12 min or 3 h 20 min. */
+/** Formats a duration as 45 s, 12 min or 3 h 20 min. */
 function formatDuration(seconds) {
   if (seconds < 100) return `${Math.ceil(seconds)} s`;
   const minutes = Math.round(seconds / 60);
@@ -15,8 +15,8 @@ function formatDuration(seconds) {
 export class Progress {
   #done = 0;
   #solved = 0; // in this run
-  #total; // undefined until it is known
-  #counting; // the process that tells the total
+  #total; // number of deals; undefined until it is known
+  #counting; // the process that counts them
   #countTimer;
   #started = performance.now();
   #timer;
@@ -24,18 +24,18 @@ export class Progress {
   #name;
 
   /**
-   * @param name of the program, for its lines
-   * @param generate the command that deals; with --count it tells how many deals there are
+   * @param name name of the program, at the beginning of each line
+   * @param generate the command that deals; with --count, it prints the number of deals
    */
   constructor(name, generate) {
     this.#name = name;
-    // A list on standard input can be read only once, and counting what a filter keeps is as long as dealing it.
+    // Standard input can be read only once, and counting the deals that a filter keeps takes as long as dealing them.
     const canCount = !generate.includes('-') && !generate.some((word) => word.startsWith('--filter'));
     if (canCount) this.#countTimer = setTimeout(() => this.#count(generate), INTERVAL / 2);
     this.#timer = setInterval(() => this.#print(), INTERVAL);
   }
 
-  /** Counts a deal that is done; `solved` is 0 if it had its record before. */
+  /** Counts a deal that is done. `solved` is 0 if the deal had its record before, otherwise 1. */
   add({ solved }) {
     this.#done++;
     this.#solved += solved;

@@ -1,55 +1,143 @@
-// The file of records: its lines, what a killed run left of the last one, and the verdicts that it holds.
+// Reads the results file, mends its end after a kill, and keeps the verdict of each deal.
 
-import { closeSync, createReadStream, ftruncateSync, openSync, readSync, statSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { appendFileSync, createReadStream, truncateSync } from 'node:fs';
 
 export const VERDICTS = ['solved', 'unsolved', 'gave-up'];
-/** Free cells that a deal needs; it is 'open' where a limit cut a search short, or 7 are not enough. */
+/** Free cells that a deal needs, or 'open' where a limit cut a search short or 7 cells are not enough. */
 export const CELLS = ['0', '1', '2', '3', '4', '5', '6', '7', 'open'];
 const ALL_VERDICTS = [...VERDICTS, ...CELLS];
 
-/** What a record of solve or of cells says of its deal, or undefined. */
-export function verdictOf({ verdict, cells, atLeast }) {
-  const found = verdict ?? (atLeast === undefined ? String(cells) : 'open');
-  return ALL_VERDICTS.includes(found) ? found : undefined;
+const LAST_DEAL = 8_589_934_591;
+const MAX_LINE_BYTES = 1 << 24;
+
+function isCount(value) {
+  return Number.isSafeInteger(value) && value >= 0;
 }
 
-/** The record in a line, or undefined if there is none. */
+/** Returns the verdict of a record of solve or of cells, or undefined if it has none. */
+export function verdictOf({ verdict, cells, atLeast }) {
+  if (verdict !== undefined) return VERDICTS.includes(verdict) ? verdict : undefined;
+  if (cells !== undefined) return isCount(cells) && cells <= 7 ? String(cells) : undefined;
+  return isCount(atLeast) ? 'open' : undefined;
+}
+
+/** Returns whether a value of JSON is a record whose members have the right types. */
+function isRecord(value) {
+  const { deal, solver, options = '', verdict, moves, states, seconds = 0, megabytes = 0 } = value;
+  if (!isCount(deal) || deal < 1 || deal > LAST_DEAL || verdictOf(value) === undefined) return false;
+  if (typeof solver !== 'string' || typeof options !== 'string') return false;
+  if (!isCount(seconds) || !isCount(megabytes)) return false;
+  if (verdict === undefined) return Array.isArray(states) && states.length > 0 && states.every(isCount);
+  if (verdict === 'solved') return isCount(moves) && isCount(states);
+  return isCount(states) || (verdict === 'gave-up' && seconds > 0);
+}
+
+/** Returns the record in a line, or undefined if the line is not a record. */
 export function recordOf(line) {
   try {
-    const record = JSON.parse(line);
-    return Number.isSafeInteger(record.deal) && verdictOf(record) !== undefined ? record : undefined;
+    const value = JSON.parse(line);
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Yields the records of a file. Throws an Error that names the line which is no record. */
-export async function* readRecords(path) {
-  let lineNumber = 0;
-  for await (const line of createInterface({ input: createReadStream(path) })) {
-    lineNumber++;
-    const record = recordOf(line);
-    if (record === undefined)
-      throw new Error(`line ${lineNumber} of ${path} is not a record; take the line out`);
-    yield record;
-  }
-}
-
-/** Takes off what a killed run left of its last line. */
-export function truncatePartialLine(path) {
-  const file = openSync(path, 'r+');
-  const byte = Buffer.alloc(1);
-  const size = statSync(path).size;
-  let end = size;
-  while (end > 0 && readSync(file, byte, 0, 1, end - 1) === 1 && byte[0] !== 0x0a) end--;
-  if (end < size) ftruncateSync(file, end);
-  closeSync(file);
+function notRecordError(path, lineNumber) {
+  return new Error(
+    lineNumber === 1
+      ? `${path} is not a results file: its line 1 is not a record`
+      : `line ${lineNumber} of ${path} is not a record; take the line out`,
+  );
 }
 
 /**
- * Verdicts by deal number: a hash table of the numbers deal * 16 + verdict. A Map takes 50 bytes for each of them, this
- * 11 to 23, and a Map ends at 2^24 entries.
+ * Calls `take` with the record of each line that ends with a line feed.
+ * Returns the number of these lines, the offset after the last one, and the bytes from there to the end of the file.
+ * Throws an Error that names the first line that is not a record.
+ */
+async function readLines(path, take) {
+  let lines = 0;
+  let end = 0;
+  let tail = Buffer.alloc(0);
+  for await (const bytes of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    const text = Buffer.concat([tail, bytes]);
+    const length = text.lastIndexOf('\n') + 1;
+    for (const line of text.toString('utf8', 0, length).split('\n').slice(0, -1)) {
+      const record = recordOf(line);
+      if (record === undefined) throw notRecordError(path, lines + 1);
+      take(record);
+      lines++;
+    }
+    end += length;
+    tail = text.subarray(length);
+    if (tail.length > MAX_LINE_BYTES) throw notRecordError(path, lines + 1);
+  }
+  return { lines, end, tail };
+}
+
+/**
+ * Calls `take` with each record of a file.
+ * Throws an Error that names the first line that is not a record.
+ */
+export async function readRecords(path, take) {
+  const { lines, tail } = await readLines(path, take);
+  if (tail.length === 0) return;
+  const record = recordOf(tail.toString());
+  if (record === undefined) throw notRecordError(path, lines + 1);
+  take(record);
+}
+
+const NAMES = 'verdict cells atLeast atMost moves states seconds megabytes solution solver options'.split(
+  ' ',
+);
+const NAME = `"(?:${NAMES.join('|')})"`;
+const CHARACTERS = String.raw`(?:[^"\\\p{Cc}]|\\.)*`;
+/** Matches a record that is cut after its deal number. The first group is the name of a member that is cut. */
+const CUT_RECORD = new RegExp(
+  String.raw`^\{"deal":\d+(?:,${NAME}:(?:\d+|\[[\d,]*\]|"${CHARACTERS}"))*` +
+    String.raw`(?:,(?:"(\w*)|${NAME}(?::(?:\[[\d,]*|"${CHARACTERS}\\?)?)?)?)?$`,
+  'u',
+);
+
+/** Returns whether a text is the beginning of a record in the form that the solvers write. */
+function isBeginningOfRecord(text) {
+  const [match, name = ''] = CUT_RECORD.exec(text) ?? [];
+  return (
+    '{"deal":'.startsWith(text) || (match !== undefined && NAMES.some((whole) => whole.startsWith(name)))
+  );
+}
+
+/** Returns whether a text begins like a record and like no other NDJSON with deals. */
+function isSurelyRecord(text) {
+  return /^\{"deal":\d+,"(?:verdict|cells|atLeast)":/.test(text);
+}
+
+/**
+ * Calls `take` with each record of a file, and mends the end of the file, so that records can be appended.
+ * Half a record at the end is cut off, with the zero bytes that a power cut can leave. A record without its line feed gets
+ * one. If the file has any other content, it stays as it is, and an Error names the line.
+ */
+export async function readAndMendRecords(path, take) {
+  const { lines, end, tail } = await readLines(path, take);
+  if (tail.length === 0) return;
+  let length = tail.length;
+  while (length > 0 && tail[length - 1] === 0) length--;
+  const text = tail.toString('utf8', 0, length);
+  const record = recordOf(text);
+  if (record !== undefined) {
+    truncateSync(path, end + length);
+    appendFileSync(path, '\n');
+    take(record);
+  } else if (isBeginningOfRecord(text) && (lines > 0 || isSurelyRecord(text))) {
+    truncateSync(path, end);
+  } else {
+    throw notRecordError(path, lines + 1);
+  }
+}
+
+/**
+ * A hash table from deal numbers to verdicts. A slot holds deal * 16 + 1 + the verdict's index, so a deal takes 11 to 23
+ * bytes. A Map takes 50 bytes per deal and holds at most 2^24 deals.
  */
 export class VerdictTable {
   #slots = new Float64Array(1 << 12); // 0: empty
@@ -68,7 +156,7 @@ export class VerdictTable {
     this.#slots[index] = deal * 16 + ALL_VERDICTS.indexOf(verdict) + 1;
   }
 
-  /** Index of a deal's slot, or of the empty one where it belongs. */
+  /** Index of a deal's slot, or of the empty slot where the deal belongs. */
   #indexOf(deal) {
     let index = Math.imul(deal ^ (deal / 2 ** 32), 0x9e3779b1) >>> this.#shift;
     while (this.#slots[index] !== 0 && Math.floor(this.#slots[index] / 16) !== deal)

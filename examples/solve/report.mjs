@@ -1,11 +1,13 @@
-// Statistics of records, as Markdown: report.mjs RESULTS...
+// Prints statistics of results files as Markdown:
+//   report.mjs RESULTS...
 
+import { escapeControls } from './escape.mjs';
 import { CELLS, readRecords, VERDICTS, VerdictTable, verdictOf } from './records.mjs';
 
 const HARDEST = 10;
 const QUANTILES = [0.01, 0.1, 0.5, 0.9, 0.99, 0.999];
 
-/** How often each value came: memory grows with the values that differ, not with the deals. */
+/** Counts how often each value occurs. Its memory grows with the number of different values, not of deals. */
 class Histogram {
   #counts = new Map();
   #size = 0;
@@ -17,7 +19,7 @@ class Histogram {
     this.#sum += value;
   }
 
-  /** The least value, the quantiles, the greatest and the mean. */
+  /** Returns the least value, the quantiles, the greatest value and the mean. */
   summary() {
     const values = [...this.#counts].sort(([a], [b]) => a - b);
     const quantiles = QUANTILES.map((quantile) => {
@@ -31,8 +33,8 @@ class Histogram {
   }
 }
 
-/** The records of one solver with one set of options. */
-class Search {
+/** The verdicts of one solver with one set of options, as solve records them. */
+class VerdictSearch {
   verdicts = new VerdictTable();
   counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0]));
   states = new Histogram();
@@ -40,11 +42,15 @@ class Search {
   hardest = []; // records of solved deals, most states first
   notSolved = new Map(); // records by deal
 
+  constructor(name) {
+    this.name = name;
+  }
+
   add(record) {
     const before = this.verdicts.get(record.deal);
     if (before !== undefined) {
-      // A deal that was given up can have a later record, with a longer time limit.
-      if (before === record.verdict) return;
+      // A deal that was given up can have another record, made with a greater limit.
+      if (before === record.verdict || record.verdict === 'gave-up') return;
       if (before !== 'gave-up') throw new Error(`deal ${record.deal} is ${before} and ${record.verdict}`);
       this.counts[before]--;
       this.notSolved.delete(record.deal);
@@ -64,12 +70,17 @@ class Search {
   }
 }
 
-/** The records of cells. */
+/** The numbers of cells that deals need, as cells records them. */
 class CellsSearch {
   #verdicts = new VerdictTable();
   #counts = Object.fromEntries(CELLS.map((cells) => [cells, 0]));
   #states = Object.fromEntries(CELLS.map((cells) => [cells, new Histogram()]));
   #open = new Map(); // records by deal
+  #name;
+
+  constructor(name) {
+    this.#name = name;
+  }
 
   add(record) {
     const [before, now] = [this.#verdicts.get(record.deal), verdictOf(record)];
@@ -86,9 +97,9 @@ class CellsSearch {
     this.#states[now].add(record.states.reduce((sum, count) => sum + count));
   }
 
-  print(name) {
+  print() {
     const total = CELLS.reduce((sum, cells) => sum + this.#counts[cells], 0);
-    console.log(`${name}: ${format(total)} deals, ${format(this.#open.size)} of them open\n`);
+    printParagraph(`${this.#name}: ${format(total)} deals, ${format(this.#open.size)} of them open`);
     const rows = CELLS.filter((cells) => cells !== 'open' && this.#counts[cells] > 0).map((cells) => {
       const share = `${((this.#counts[cells] / total) * 100).toFixed(2)} %`;
       const [least, , , median, , , , most] = this.#states[cells].summary();
@@ -107,32 +118,42 @@ class CellsSearch {
 async function readSearches(paths) {
   const searches = new Map();
   for (const path of paths) {
-    for await (const record of readRecords(path)) {
+    await readRecords(path, (record) => {
+      const Search = record.verdict === undefined ? CellsSearch : VerdictSearch;
       const name = `${record.solver} ${record.options ?? ''}`.trim();
-      if (!searches.has(name))
-        searches.set(name, record.verdict === undefined ? new CellsSearch() : new Search());
-      searches.get(name).add(record);
-    }
+      const key = `${Search.name} ${name}`;
+      if (!searches.has(key)) searches.set(key, new Search(name));
+      searches.get(key).add(record);
+    });
   }
-  return searches;
+  return [...searches.values()];
 }
 
 function format(value) {
   return typeof value === 'number' ? value.toLocaleString('en-US') : value;
 }
 
-function printTable(head, rows) {
-  const line = (cells) => console.log(`| ${cells.map(format).join(' | ')} |`);
-  line(head);
-  line(head.map((_, column) => (column === 0 ? '---' : '--:')));
-  rows.forEach(line);
-  console.log();
+function printLine(line) {
+  console.log(escapeControls(line));
 }
 
-function printSearch(name, { counts, states, moves, hardest }) {
+function printParagraph(line) {
+  printLine(line);
+  printLine('');
+}
+
+function printTable(head, rows) {
+  const printRow = (cells) => printLine(`| ${cells.map(format).join(' | ')} |`);
+  printRow(head);
+  printRow(head.map((_, column) => (column === 0 ? '---' : '--:')));
+  rows.forEach(printRow);
+  printLine('');
+}
+
+function printVerdicts({ name, counts, states, moves, hardest }) {
   const total = VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);
   const parts = VERDICTS.map((verdict) => `${format(counts[verdict])} ${verdict}`).join(', ');
-  console.log(`${name}: ${format(total)} deals, ${parts}\n`);
+  printParagraph(`${name}: ${format(total)} deals, ${parts}`);
   if (counts.solved === 0) return;
   const quantiles = QUANTILES.map((quantile) => `${quantile * 100} %`);
   printTable(
@@ -148,16 +169,16 @@ function printSearch(name, { counts, states, moves, hardest }) {
   );
 }
 
-/** A row for each deal that no search has solved: the verdict of each search, with the states it looked at. */
+/** Prints a row for each deal that no search solved: the verdict of each search, and the states it looked at. */
 function printUnsolved(searches) {
-  const deals = new Set([...searches.values()].flatMap(({ notSolved }) => [...notSolved.keys()]));
-  const isSolved = (deal) => [...searches.values()].some(({ verdicts }) => verdicts.get(deal) === 'solved');
+  const deals = new Set(searches.flatMap(({ notSolved }) => [...notSolved.keys()]));
+  const isSolved = (deal) => searches.some(({ verdicts }) => verdicts.get(deal) === 'solved');
   const rows = [...deals]
     .filter((deal) => !isSolved(deal))
     .sort((a, b) => a - b)
     .map((deal) => [
       String(deal),
-      ...[...searches.values()].map(({ notSolved }) => {
+      ...searches.map(({ notSolved }) => {
         const record = notSolved.get(deal);
         if (record === undefined) return '';
         const effort =
@@ -165,17 +186,17 @@ function printUnsolved(searches) {
         return `${record.verdict}, ${effort}`;
       }),
     ]);
-  if (rows.length > 0) printTable(['not solved', ...searches.keys()], rows);
+  if (rows.length > 0) printTable(['not solved', ...searches.map(({ name }) => name)], rows);
 }
 
 try {
   const searches = await readSearches(process.argv.slice(2));
-  for (const [name, search] of searches) {
-    if (search instanceof CellsSearch) search.print(name);
-    else printSearch(name, search);
+  for (const search of searches) {
+    if (search instanceof CellsSearch) search.print();
+    else printVerdicts(search);
   }
-  printUnsolved(new Map([...searches].filter(([, search]) => search instanceof Search)));
+  printUnsolved(searches.filter((search) => search instanceof VerdictSearch));
 } catch (error) {
-  console.error(`report: ${error.message}`);
+  console.error(`report: ${escapeControls(error.message)}`);
   process.exitCode = 1;
 }

@@ -1,44 +1,54 @@
-// Deals that have no record yet go from the generator to the solvers; each record that comes back is appended at once.
+// Passes the deals that have no record from the generator to the solvers, and appends each record that comes back.
 //   run.mjs NAME RESULTS GENERATE... --solvers PARALLEL...
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, writeSync } from 'node:fs';
+import { openSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { escapeControls } from './escape.mjs';
 import { Progress } from './progress.mjs';
-import {
-  CELLS,
-  readRecords,
-  recordOf,
-  truncatePartialLine,
-  VERDICTS,
-  VerdictTable,
-  verdictOf,
-} from './records.mjs';
+import { CELLS, readAndMendRecords, recordOf, VERDICTS, VerdictTable, verdictOf } from './records.mjs';
 
 const { solver, options } = JSON.parse(process.env.SOLVER);
 const maxSeconds = Number(process.env.MAX_SECONDS || Number.POSITIVE_INFINITY);
 const maxMegabytes = Number(process.env.MAX_MEGABYTES || Number.POSITIVE_INFINITY);
 const [name, results, ...words] = process.argv.slice(2);
-/** Of each verdict, how the summary puts its number. */
+/** The summary's text for a number of deals, for each verdict of this program. */
 const SUMMARY =
   name === 'cells'
     ? Object.fromEntries(CELLS.map((cells) => [cells, (count) => `${cells}: ${count}`]))
     : Object.fromEntries(VERDICTS.map((verdict) => [verdict, (count) => `${count} ${verdict}`]));
 
-/** Whether a record answers what this run asks. A deal that a limit gave up is tried again when that is greater. */
+function print(message) {
+  console.error(`${name}: ${escapeControls(message)}`);
+}
+
+/** Returns whether a record has a verdict of this program. A file can hold records of solve and of cells. */
+function hasOwnVerdict(record) {
+  return verdictOf(record) in SUMMARY;
+}
+
+/**
+ * Returns whether a record answers this run's question. A deal that was given up because of a limit is tried again if this
+ * run has a greater limit, or none.
+ */
 function isCurrent(record) {
-  const isSameSolver = record.solver === solver && record.options === options;
+  const isSameSolver = record.solver === solver && record.options === options && hasOwnVerdict(record);
   return isSameSolver && !(record.seconds < maxSeconds || record.megabytes < maxMegabytes);
 }
 
-/** Starts a program; `ended` is its exit status. */
+/** Returns whether a limit cut the search short. */
+function isCutShort(verdict) {
+  return verdict === 'gave-up' || verdict === 'open';
+}
+
+/** Starts a program. `ended` resolves to its exit status. */
 function start([program, ...args], stdio) {
   const child = spawn(program, args, { stdio });
   const ended = once(child, 'close').then(([status]) => status ?? 1);
   return { stdin: child.stdin, stdout: child.stdout, ended };
 }
 
-/** Yields the lines of a stream, each with its line feed, as many at a time as have come. */
+/** Yields arrays of the lines that a stream has delivered, each line with its line feed. */
 async function* batchesOfLines(stream) {
   let rest = '';
   for await (const text of stream.setEncoding('utf8')) {
@@ -53,23 +63,42 @@ function writeFully(file, text) {
   for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
 }
 
-async function run(results, generate, solvers) {
-  truncatePartialLine(results);
+/** Removes the results file if this run made it and it is still empty. */
+function removeEmptyResults() {
+  if (process.env.RESULTS_ARE_NEW && statSync(results).size === 0) unlinkSync(results);
+}
+
+let progress; // undefined until the records are read
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    progress?.end();
+    print('stopped; run it again to continue');
+    removeEmptyResults();
+    process.kill(process.pid, signal); // without a listener, the signal ends this process
+  });
+}
+
+/** Solves the deals that have no record. Returns the exit status. */
+async function run(generate, solvers) {
   const verdicts = new VerdictTable();
-  for await (const record of readRecords(results))
-    if (isCurrent(record)) verdicts.set(record.deal, verdictOf(record));
+  await readAndMendRecords(results, (record) => {
+    const verdict = verdictOf(record);
+    const isBetter = !isCutShort(verdict) || verdicts.get(record.deal) === undefined;
+    if (isCurrent(record) && isBetter) verdicts.set(record.deal, verdict);
+  });
   const file = openSync(results, 'a');
   const counts = Object.fromEntries(Object.keys(SUMMARY).map((verdict) => [verdict, 0]));
-  const waiting = new Map(); // deals that a solver has and that have no record, with how often they were asked for
-  let found = 0;
+  const waiting = new Map(); // deals that were sent to a solver and have no record yet; how often the run was asked for them
+  let found = 0; // deals that had their record before
   const started = performance.now();
-  const progress = new Progress(name, generate);
+  progress = new Progress(name, generate);
 
   const generator = start([...generate, '-f', 'ndjson', '-o', '-', '-q'], ['inherit', 'pipe', 'inherit']);
   const solving = start(solvers, ['pipe', 'pipe', 'inherit']);
-  solving.stdin.on('error', () => {}); // solvers that have ended are told by what has no record
+  solving.stdin.on('error', () => {}); // if the solvers have ended, the deals without a record say so at the end
 
-  /** Whether a line's deal has to be solved; it is counted if not. */
+  /** Returns whether the deal of a line has to be solved; counts it if not. */
   const takeDeal = (line) => {
     const deal = Number(/\d+/.exec(line)[0]); // it comes first in the line
     const verdict = verdicts.get(deal);
@@ -83,11 +112,11 @@ async function run(results, generate, solvers) {
     waiting.set(deal, times + 1);
     return times === 0;
   };
-  /** Whether a line is the record of a deal that waits for it; it is counted then. */
+  /** Returns whether a line is the record of a deal that waits for it; counts it if so. */
   const takeRecord = (line) => {
     const record = recordOf(line);
     const times = waiting.get(record?.deal);
-    if (times === undefined) return false;
+    if (times === undefined || !hasOwnVerdict(record)) return false;
     waiting.delete(record.deal);
     const verdict = verdictOf(record);
     verdicts.set(record.deal, verdict);
@@ -100,7 +129,7 @@ async function run(results, generate, solvers) {
     for await (const lines of batchesOfLines(generator.stdout)) {
       const deals = lines.filter(takeDeal).join('');
       if (deals === '' || solving.stdin.destroyed || solving.stdin.write(deals)) continue;
-      const drained = once(solving.stdin, 'drain').catch(() => {}); // it rejects where the solvers are gone
+      const drained = once(solving.stdin, 'drain').catch(() => {}); // it rejects if the solvers have ended
       await Promise.race([drained, solving.ended]);
     }
     solving.stdin.end();
@@ -120,20 +149,21 @@ async function run(results, generate, solvers) {
 
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const isAny = Object.values(counts).some((count) => count > 0);
-  if (generated !== 0 && !isAny) return generated; // the generator has said why
+  if (generated !== 0 && !isAny) return generated; // the generator has printed why
   const summary = Object.entries(counts).map(([verdict, count]) => SUMMARY[verdict](count));
-  console.error(`${name}: ${summary.join(', ')}; ${found} of them had their record before; ${seconds} s`);
+  print(`${summary.join(', ')}; ${found} of them had their record before; ${seconds} s`);
   if (generated !== 0) return generated;
   if (waiting.size === 0) return 0;
   const without = waiting.size === 1 ? '1 deal has' : `${waiting.size} deals have`;
-  console.error(`${name}: ${without} no record; run it again to try again`);
+  print(`${without} no record; run it again to try again`);
   return 1;
 }
 
 const at = words.indexOf('--solvers');
 try {
-  process.exitCode = await run(results, words.slice(0, at), words.slice(at + 1));
+  process.exitCode = await run(words.slice(0, at), words.slice(at + 1));
 } catch (error) {
-  console.error(`${name}: ${error.message}`);
+  print(error.message);
   process.exitCode = 1;
 }
+if (process.exitCode !== 0) removeEmptyResults();

@@ -1,19 +1,20 @@
 /*
- * An exhaustive search of FreeCell with any number of cells, in memory of 16 bytes a state. Freecell Solver's library needs
- * some hundred times that, which ends its searches of hard deals with one and two cells.
+ * An exhaustive search of FreeCell with any number of cells, in 16 bytes of memory per state. Freecell Solver's library needs
+ * about a hundred times as much, so it runs out of memory on hard deals with one and two cells.
  *
- * A state says for each card where it is: on a foundation, loose, at the bottom of a column, on one of the two cards that
- * it may be built on, or still on the card that it was dealt on. So columns and cells have no order, and no state is
- * looked at twice because of it. Loose is a card in a cell or alone in a column: while there is a free place, cards can
- * change places through it as one likes, so which is where is left open until a card is put on one of them. Where there is
- * none, a card that comes to be alone in its column stays its bottom, as it cannot be put elsewhere.
+ * A state says where each card is: on a foundation, loose, at the bottom of a column, on one of the two cards that it may be
+ * built on, or still on the card that it was dealt on. So columns and cells have no order, and two states never differ only
+ * by such an order. A card is loose if it is in a cell or alone in a column. While there is a free place, loose cards can
+ * change places through it. So the state does not say which loose card is in which place, until a card is put on one of
+ * them. Without a free place, a card that becomes alone in its column stays its bottom, because it cannot go elsewhere.
  *
- * A loose card that can be put on the end of a column is put there: that frees a place, so it can be made loose again at
- * any time. Which states win is not changed by that, and three of five need not be looked at. For it, a move takes along
- * what it takes to make it: cards that are built on the one that moves, or where it goes, are made loose first.
+ * A loose card that can be put on the end of a column is put there at once. That frees a place, so the card can be made loose
+ * again at any time. The same deals can be won, and three of five states need not be searched. In return, a move includes the
+ * steps that make it possible: cards that are built on the moving card, or on its target, are made loose first.
  *
- * Depth first, good moves first; started again and again in another order, with four times the states, as a search
- * that wins most often wins early. It ends when a search has won or has come to its end, which proves that no search wins.
+ * The search is depth first and tries good moves first. A search that wins usually wins early, so it is restarted in another
+ * order again and again, with more and more states. It ends when an attempt wins, or when an attempt has searched all states,
+ * which proves that the deal cannot be won.
  */
 #define _DEFAULT_SOURCE /* madvise */
 #include "search.h"
@@ -30,10 +31,10 @@
 
 enum { MIN_SLOTS = 1 << 12, HUGE_PAGE = 1 << 21, MAX_MOVES = CARDS * 6 };
 
-/* Where a card is. ON_A and ON_B: on the first and second of its parents. ON_DEALT: where it was dealt, on no parent. */
+/* Where a card is. ON_A, ON_B: on its first or second parent. ON_DEALT: on the card that it was dealt on, not a parent. */
 typedef enum { FOUND, LOOSE, BOTTOM, ON_A, ON_B, ON_DEALT, PLACES } Place;
 
-/* A state as a number: the sum of what each card's place is worth, in a mixed radix. */
+/* A state as a number in a mixed radix, with a digit for the place of each card. */
 typedef unsigned __int128 Key;
 
 typedef struct {
@@ -43,19 +44,19 @@ typedef struct {
 
 typedef struct {
   Step step;
-  bool is_to_column; /* the card that it is put on is put into an empty column before */
+  bool is_to_column; /* the card on which this card is put goes to an empty column first */
 } Move;
 
 typedef struct {
-  size_t journal; /* how long it is in this state */
-  size_t moves;   /* where the state's moves begin */
+  size_t journal; /* length of the journal in this state */
+  size_t moves;   /* index of the state's first move */
 } Frame;
 
-/* What grows with the search. */
-static struct { Move *items; size_t length, capacity; } moves;    /* not tried yet, of all frames */
-static struct { Step *items; size_t length, capacity; } journal;  /* where each card that was moved had been */
+/* Arrays that grow with the search. */
+static struct { Move *items; size_t length, capacity; } moves;    /* moves of all frames that were not tried yet */
+static struct { Step *items; size_t length, capacity; } journal;  /* the earlier places of the cards that moved */
 static struct { Frame *items; size_t length, capacity; } frames;
-static struct { Key *slots; size_t capacity, length; } known;     /* the states looked at; a free slot is 0 */
+static struct { Key *slots; size_t capacity, length; } known;     /* hash table of the states searched; 0 is a free slot */
 static jmp_buf out_of_memory;
 
 #define PUSH(stack, ...)                                                             \
@@ -74,7 +75,7 @@ static void *enlarge(void *items, size_t *capacity, size_t item_bytes) {
   return more;
 }
 
-/* Cards. A set of them is a number with a bit for each. */
+/* Cards. A set of cards is a number with a bit for each card. */
 
 typedef uint64_t Cards;
 
@@ -86,18 +87,18 @@ static bool is_red(int suit) { return suit == 1 || suit == 2; }
 
 enum { NO_CARD = CARDS };
 
-/* The first (0) or second card that a card may be built on, of the suits in the order CDHS. */
+/* Returns the first (0) or second (1) card that a card may be built on, in the order CDHS of suits. */
 static int parent_of(int card, int which) {
   static const uint8_t SUITS[2][2] = {{1, 2}, {0, 3}};
   return rank_of(card) == 12 ? NO_CARD : (rank_of(card) + 1) * 4 + SUITS[is_red(suit_of(card))][which];
 }
 
-/* The state, changed by place() alone. */
+/* The state. Only place() changes it. */
 static uint8_t place_of[CARDS];
-static Cards loose, bottoms, tops; /* tops: last cards of columns, loose ones excepted */
+static Cards loose, bottoms, tops; /* tops: the last cards of columns, except loose cards */
 static uint8_t above[CARDS + 1];   /* the card on a card, or NO_CARD */
 static int found[4];               /* cards on the foundation of each suit */
-static int on_dealt;               /* cards on a card that they were dealt on and may not be built on */
+static int on_dealt;               /* number of cards at the place ON_DEALT */
 static Key key;
 
 static int cells;
@@ -109,7 +110,7 @@ static int below(int card) {
   return place == ON_DEALT ? dealt_on[card] : parent_of(card, place - ON_A);
 }
 
-/* Puts a card somewhere: one that lies on the top of a column, or is loose, or comes back from where it was put. */
+/* Puts a card to a place. The card is the last of a column, or loose, or goes back to an earlier place. */
 static void place(int card, Place to) {
   const Place from = place_of[card];
   key += worth[card][to] - worth[card][from];
@@ -145,8 +146,8 @@ static void undo(size_t length) {
 }
 
 /*
- * Whether a card goes to its foundation and can be of no use elsewhere: what could be put on it can go to a foundation, and
- * so can what could be put on that.
+ * Returns whether a card can go to its foundation and is not needed elsewhere: the cards that could be put on it can go to
+ * their foundations, and so can the cards that could be put on those.
  */
 static bool goes_home(int card) {
   const int suit = suit_of(card), rank = rank_of(card);
@@ -156,8 +157,8 @@ static bool goes_home(int card) {
 }
 
 /*
- * What costs nothing and loses nothing: cards go home, cards alone in a column become loose, and loose cards are put on
- * one of their parents at the end of a column, which frees a place: make() takes them off again where they are in the way.
+ * Makes all moves that lose nothing: cards go home, cards alone in a column become loose, and loose cards are put on a parent
+ * at the end of a column, which frees a place. make() takes them off again where they are in the way.
  */
 static void settle(void) {
   for (int suit = 0; suit < 4; suit++) {
@@ -171,7 +172,7 @@ static void settle(void) {
     if (free_places() > 0)
       for (Cards alone = bottoms & tops; alone != 0; alone &= alone - 1) step(__builtin_ctzll(alone), LOOSE);
     for (Cards left = loose; left != 0;) {
-      const int card = 63 - __builtin_clzll(left); /* high ranks first: the others may be put on them */
+      const int card = 63 - __builtin_clzll(left); /* high ranks first, because lower ranks may be put on them */
       left &= ~bit(card);
       for (Place to = ON_A; to <= ON_B && place_of[card] == LOOSE; to++) {
         const int parent = parent_of(card, to - ON_A);
@@ -181,7 +182,7 @@ static void settle(void) {
   }
 }
 
-/* Makes loose what lies on a card. */
+/* Makes the cards loose that lie on a card. */
 static void clear(int card) {
   while (above[card] != NO_CARD) {
     int top = above[card];
@@ -203,14 +204,14 @@ static void make(Move move) {
   settle();
 }
 
-/* The states looked at. */
+/* The states searched so far. */
 
 static Key *make_slots(size_t count) {
   const size_t bytes = count * sizeof(Key);
   Key *const slots = aligned_alloc(bytes < HUGE_PAGE ? sizeof(Key) : HUGE_PAGE, bytes);
   if (slots == NULL) longjmp(out_of_memory, 1);
 #ifdef MADV_HUGEPAGE
-  if (bytes >= HUGE_PAGE) madvise(slots, bytes, MADV_HUGEPAGE); /* a quarter of the time of a long search */
+  if (bytes >= HUGE_PAGE) madvise(slots, bytes, MADV_HUGEPAGE); /* saves a quarter of the time of a long search */
 #endif
   return memset(slots, 0, bytes);
 }
@@ -221,14 +222,14 @@ static size_t slot_of(Key state) {
   return (hash ^ hash >> 32) & (known.capacity - 1);
 }
 
-/* The slot of a state, or the free one where it belongs. */
+/* Returns the slot of a state, or the free slot where the state belongs. */
 static Key *find_slot(Key state) {
   size_t slot = slot_of(state);
   while (known.slots[slot] != 0 && known.slots[slot] != state) slot = (slot + 1) & (known.capacity - 1);
   return &known.slots[slot];
 }
 
-/* Adds a state. Returns false if it is known. */
+/* Adds a state. Returns false if it was known. */
 static bool add_state(Key state) {
   if (known.length * 4 >= known.capacity * 3) {
     Key *const old = known.slots, *const end = old + known.capacity;
@@ -256,10 +257,10 @@ static int random_below_8(void) {
   return random_state >> 40 & 7;
 }
 
-/* Whether a card lies on one that it may be built on: then it can be put there again. */
+/* Returns whether a card lies on a parent, so that it can be put there again. */
 static bool is_built(int card) { return place_of[card] == ON_A || place_of[card] == ON_B; }
 
-/* The cards to which moves come once what is built on them is made loose, and how many cards that are. */
+/* Returns the cards that can move once the cards built on them are loose. Sets the number of these for each card. */
 static Cards find_movable(uint8_t built_on[CARDS]) {
   const int most = free_places();
   Cards movable = loose;
@@ -277,8 +278,8 @@ static Cards find_movable(uint8_t built_on[CARDS]) {
 }
 
 /*
- * All moves of a card that change more than settle() undoes. What is built on the card, or on the one that it is put on, is
- * made loose first, and settled again after.
+ * Lists the moves of a card, except those that settle() would undo. make() first makes the cards loose that are built on the
+ * card or on its target, and settle() puts them back.
  */
 static void list_moves(void) {
   uint8_t built_on[CARDS];
@@ -308,7 +309,7 @@ static void list_moves(void) {
   }
 }
 
-/* How good a state seems, with some chance in it: tried out, on some hundred deals. */
+/* Estimates how good a state is, with a random part. The weights were found by trying, on several hundred deals. */
 static int score_state(void) {
   int score = 2 * free_places() - 2 * on_dealt + random_below_8();
   for (int suit = 0; suit < 4; suit++) {
@@ -321,8 +322,8 @@ static int score_state(void) {
 }
 
 /*
- * Pushes a frame for the state, with its moves to states that are new, the best one last. Returns true if one of them wins:
- * where every card lies on one that it may be built on, the lowest can always go to its foundation.
+ * Pushes a frame for the state with its moves to new states, the best move last. Returns true if a move wins. A state in
+ * which each card lies on a parent wins, because the lowest card can always go to its foundation.
  */
 static bool expand(void) {
   static struct { Move move; Key state; int score; } next[MAX_MOVES];
@@ -337,7 +338,7 @@ static bool expand(void) {
     size_t at = i;
     for (; at > 0 && next[at - 1].score > score; at--) next[at] = next[at - 1];
     next[at].move = move, next[at].state = on_dealt == 0 ? WON_STATE : key, next[at].score = score;
-    __builtin_prefetch(&known.slots[slot_of(key)]); /* a third of the time of a long search */
+    __builtin_prefetch(&known.slots[slot_of(key)]); /* saves a third of the time of a long search */
     undo(journal_length);
   }
   moves.length = first;
@@ -354,13 +355,13 @@ static void free_memory(void) {
   memset(&frames, 0, sizeof frames), memset(&known, 0, sizeof known);
 }
 
-/* States that an attempt may look at. With 18 attempts, a deal has 2.8 million. */
+/* The number of states that an attempt may search. The 18 attempts of a deal together have 2.8 million. */
 enum { ATTEMPTS = 18 };
 static size_t limit_of(int attempt) {
   return attempt < 16 ? (size_t)500 << attempt / 2 : (size_t)128000 << 2 * (attempt - 15);
 }
 
-/* Starts anew from the deal, and looks at so many states at most, until the processor's clock is at `end`. */
+/* Searches from the deal on, through at most `limit` states, until the processor's clock is at `end`. */
 static Outcome attempt(size_t limit, clock_t end) {
   undo(0);
   moves.length = frames.length = known.length = 0;
@@ -385,7 +386,7 @@ static Outcome attempt(size_t limit, clock_t end) {
   return IMPOSSIBLE;
 }
 
-/* Deals the cards, all of which are on the foundations before. */
+/* Deals the cards. Before, all of them are on the foundations. */
 static void deal_cards(const unsigned char deal[CARDS]) {
   loose = bottoms = tops = key = on_dealt = 0;
   memset(above, NO_CARD, sizeof above);
@@ -399,7 +400,7 @@ static void deal_cards(const unsigned char deal[CARDS]) {
     for (Place to = ON_A; to <= ON_B; to++)
       if (parent_of(card, to - ON_A) == dealt_on[card] && i >= COLUMNS) first[card] = to;
   }
-  /* Places where a card cannot be have no number; then there are less than 2^126 states, whatever the deal. */
+  /* Places where a card cannot be get no digit. So there are less than 2^126 states, for each deal. */
   Key unit = 1;
   for (int card = 0; card < CARDS; card++) {
     int places = 0;

@@ -20,7 +20,7 @@ const [CELLS, SOLVE, BULK_SOLVE, BULK_CELLS, REPORT] = [
   'report.mjs',
 ].map((path) => fileURLToPath(new URL(`../../examples/solve/${path}`, import.meta.url)));
 
-/** First deals of ranges that take few states. */
+/** First deal of a range in which all deals take few states. */
 const EASY = 3035;
 
 interface CellsRecord {

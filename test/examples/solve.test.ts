@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
-import { temporaryFolder } from '../support/command.js';
+import { newFifo, run, temporaryFolder } from '../support/command.js';
 import { peer } from '../support/peer.js';
 import { play } from '../support/play.js';
 
@@ -327,6 +327,76 @@ describe('examples/solve', () => {
     expect(stdout.toString()).toMatch(/solve: 5000 solved, 0 unsolved, 0 gave-up;[^\n]+\n$/);
   });
 
+  needsSolver(
+    'leaves a file of deals and swapped arguments as they are, and refuses folders and FIFOs',
+    () => {
+      const folder = temporaryFolder();
+      const results = join(folder, 'results.ndjson');
+      expect(solve([results, '1..5']).status).toBe(0);
+      const numbersFile = join(folder, 'numbers.txt');
+      writeFileSync(numbersFile, '4\n7\n9');
+      const deals = join(folder, 'deals.bin');
+      run(['generate', '1..1000', '-q', '-o', deals], folder);
+      for (const [path, list] of [
+        [deals, '1..3'],
+        [numbersFile, results],
+      ] as const) {
+        const before = readFileSync(path);
+        const stderr = `solve: ${path} is not a results file: its line 1 is not a record\n`;
+        expect(solve([path, list])).toEqual({ status: 1, stderr });
+        expect(readFileSync(path).equals(before)).toBe(true);
+      }
+      for (const path of [folder, newFifo()])
+        expect(solve([path, '1'])).toEqual({ status: 1, stderr: `solve: '${path}' is not a file\n` });
+    },
+  );
+
+  needsSolver('leaves no results file after a usage error, also one that another run waits for', async () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    expect(solve([results, '1..x']).status).toBe(2);
+    expect(existsSync(results)).toBe(false);
+    // the first run has its lock until its list comes, and the second run waits for that
+    const first = spawn(SOLVE, [results, '-'], { stdio: ['pipe', 'ignore', 'ignore'] });
+    const firstEnded = once(first, 'exit');
+    while (!existsSync(results)) await setTimeout(20);
+    const second = spawn(SOLVE, [results, '617'], {
+      stdio: 'ignore',
+      env: { ...process.env, LOCK_WAIT: '50' },
+    });
+    const secondEnded = once(second, 'exit');
+    while (!processTree(second.pid as number).some((pid) => commandOf(pid) === 'sleep')) await setTimeout(20);
+    first.stdin.end('x\n');
+    expect((await firstEnded)[0]).toBe(2);
+    expect((await secondEnded)[0]).toBe(0);
+    expect(recordsOf(results)).toMatchObject([{ deal: 617, verdict: 'solved' }]);
+  });
+
+  needsSolver('says on Ctrl-C that it stopped, and how to continue', async () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    const line = `trap : INT; ${SOLVE} ${results} 1..8589934591; echo status $?`; // in a shell that does not end
+    const terminal = spawn('script', ['-qec', line, '/dev/null'], {
+      env: { ...process.env, SHELL: '/bin/bash' },
+    });
+    const ended = once(terminal, 'close');
+    let shown = '';
+    terminal.stdout.on('data', (bytes) => {
+      shown += bytes;
+    });
+    await growth(results, terminal);
+    terminal.stdin.write('\x03');
+    await ended;
+    expect(shown.split('\x1b[K').at(-1)).toBe('solve: stopped; run it again to continue\r\nstatus 130\r\n');
+    const had = recordsOf(results).length;
+    expect(solve([results, '1..10']).status).toBe(0);
+    expect(recordsOf(results).length).toBeLessThanOrEqual(had + 10);
+  });
+
+  needsSolver('starts a solver for each BLOCK of deals, the last one smaller', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    expect(solve([results, '1..10'], { BLOCK: '3', JOBS: '1' }).status).toBe(0);
+    expect(recordsOf(results).map(({ deal }) => deal)).toEqual(numbers(1, 10));
+  });
+
   needsSolver('solves no deal twice with the same options, but again with other options', () => {
     const results = join(temporaryFolder(), 'results.ndjson');
     const twice = spawnSync(SOLVE, [results, '-'], { input: '1 617\n5 617\n' });
@@ -402,13 +472,16 @@ describe('examples/solve', () => {
       status: 2,
       stderr: 'bulk-solve: not a flag of the solver: --no-such-flag\n',
     });
+    expect(solve([results, '1'], { FC_SOLVE: '-l lg --\x1b[31m' }).stderr).toBe(
+      'bulk-solve: not a flag of the solver: --\\u001b[31m\n',
+    );
     expect(solve([results, '1'], { FC_SOLVE: '-l none-such' }).status).toBe(2);
-    expect(readFileSync(results, 'utf8')).toBe('');
+    expect(existsSync(results)).toBe(false);
     expect(solve([join(folder, 'no-folder', 'results.ndjson'), '1']).status).toBe(1);
     writeFileSync(results, 'x\n');
     expect(solve([results, '1'])).toMatchObject({
       status: 1,
-      stderr: `solve: line 1 of ${results} is not a record; take the line out\n`,
+      stderr: `solve: ${results} is not a results file: its line 1 is not a record\n`,
     });
     const held = spawnSync('flock', [results, SOLVE, results, '1']);
     expect(held.status).toBe(1);
@@ -496,6 +569,6 @@ describe('examples/solve/report.mjs', () => {
       stderr: 'report: deal 1 is solved and unsolved\n',
     });
     const path = write([{ deal: 1 }]);
-    expect(report(path).stderr).toBe(`report: line 1 of ${path} is not a record; take the line out\n`);
+    expect(report(path).stderr).toBe(`report: ${path} is not a results file: its line 1 is not a record\n`);
   });
 });

@@ -1,5 +1,5 @@
--- What deals have in common that need no free cell, or one: how many cards lie on the aces, the twos and the threes, by
--- the fewest cells. A join with cells.ndjson, as ../solve/cells writes it; deals that are open have no cells there.
+-- Shows how many cards lie on the aces, the twos and the threes, by the fewest free cells that a deal needs.
+-- Joins cells.ndjson, as ../solve/cells writes it. Its records of open deals have no cells.
 SELECT
   cells,
   count(*) AS deals,

@@ -1,4 +1,4 @@
--- How many deals have diamonds and hearts only in the first column, which holds the cards 0, 8, 16, .. 48.
+-- Counts the deals whose first column has only diamonds and hearts. The first column has the cards 0, 8, 16, .. 48.
 -- Of 1..1000000: 4953.
 SELECT count(*) AS deals
 FROM 'deals*.parquet'

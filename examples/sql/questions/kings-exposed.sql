@@ -1,4 +1,4 @@
--- How many deals have every king as the last card of its column.
+-- Counts the deals in which every king is the last card of its column.
 -- Of 1..1000000: 264.
 SELECT count(*) AS deals
 FROM 'deals*.parquet'

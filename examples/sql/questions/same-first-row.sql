@@ -1,4 +1,4 @@
--- Deals that begin with the same eight cards.
+-- Lists the deals that begin with the same eight cards.
 -- Of 1..1000000: none.
 SELECT list(deal) AS deals
 FROM 'deals*.parquet'

@@ -1,5 +1,4 @@
-// Files of deals for the tests: the same ones as Parquet, which is tested, and in the binary format, which tells what
-// has to be in it.
+// Makes files of deals for the tests, and reads the binary format, with which the tests compare Parquet.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -22,7 +21,7 @@ export function generate(folder, output, deals) {
   execFileSync(process.execPath, [CLI, 'generate', ...deals, '-o', output, '-q'], { cwd: folder });
 }
 
-/** Deal numbers, and 52 card bytes for each, out of a binary file; the README of the package describes its bytes. */
+/** Reads the deal numbers and the 52 card bytes per deal of a binary file; docs/formats.md describes it. */
 export function readBinary(path) {
   const bytes = readFileSync(path);
   const recordBytes = bytes.readUInt16LE(12);
@@ -38,7 +37,7 @@ export function readBinary(path) {
   return { count, numbers, cards };
 }
 
-/** Where each card of a deal was dealt, by card byte. */
+/** Returns the position of each card of a deal, by card byte. */
 export function positionsOf({ cards }, i) {
   const positions = new Uint8Array(CARDS);
   for (let position = 0; position < CARDS; position++) positions[cards[i * CARDS + position]] = position;

@@ -1,5 +1,5 @@
-// Every question, asked of the first million deals. The answers are counted once more out of the binary file, and those
-// that the questions name are compared, too.
+// Asks every question of the first million deals. Counts the answers again from the binary file, and compares both with the
+// answers that the questions name.
 
 import assert from 'node:assert/strict';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const asked = new Set();
 
 before(async () => {
   folder = makeFolder();
-  // shards, which a question's glob puts together
+  // two files, which the questions read together
   generate(folder.path, 'deals-1.parquet', ['1..300000']);
   generate(folder.path, 'deals-2.parquet', ['300001..1000000']);
   generate(folder.path, 'million.bin', ['1..1000000']);
@@ -32,7 +32,7 @@ before(async () => {
 
 after(() => folder.remove());
 
-/** The rows of a question's answer, each the values of its columns; integers as numbers. */
+/** Returns the rows of a question's answer, with integers as numbers. */
 async function ask(question) {
   asked.add(`${question}.sql`);
   const sql = readFileSync(new URL(`${question}.sql`, QUESTIONS), 'utf8');
@@ -40,7 +40,7 @@ async function ask(question) {
   return rows.map((row) => row.map((value) => (typeof value === 'bigint' ? Number(value) : value)));
 }
 
-/** The numbers of deals that a test holds for. */
+/** Returns the numbers of the deals for which a function holds. */
 function dealsWhere(holds) {
   const found = [];
   for (let i = 0; i < deals.count; i++) if (holds(positionsOf(deals, i), i)) found.push(deals.numbers[i]);
@@ -54,7 +54,7 @@ function positionsOfRank(rank, positions) {
 const ACE = 0;
 const KING = 12;
 
-/** Cards that lie on the deepest ace, looked up in the columns of the board. */
+/** Counts the cards on the deepest ace in the columns of the board. */
 function cardsOnDeepestAce(positions) {
   const columns = Array.from({ length: 8 }, (_, column) => (column < 4 ? 7 : 6));
   const onAces = Array.from(positionsOfRank(ACE, positions), (position) => {
@@ -63,7 +63,7 @@ function cardsOnDeepestAce(positions) {
   return Math.max(...onAces);
 }
 
-test('aces in the first row', async () => {
+test('aces-in-first-row finds the deals that the binary file has', async () => {
   const found = dealsWhere((positions) => positionsOfRank(ACE, positions).every((position) => position < 8));
   assert.equal(found.length, 262);
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('aces in the first row', async () => {
   );
 });
 
-test('aces in the last rows', async () => {
+test('aces-in-last-rows counts the deals that the binary file has', async () => {
   const found = dealsWhere((positions) =>
     positionsOfRank(ACE, positions).every((position) => position >= 40),
   );
@@ -80,14 +80,14 @@ test('aces in the last rows', async () => {
   assert.deepEqual(await ask('aces-in-last-rows'), [[1817]]);
 });
 
-test('depth of the deepest ace', async () => {
+test('depth-of-deepest-ace counts the deals of each depth', async () => {
   const counts = Array(7).fill(0);
   for (let i = 0; i < deals.count; i++) counts[cardsOnDeepestAce(positionsOf(deals, i))]++;
   assert.deepEqual(counts, [259, 6502, 32295, 93596, 204454, 381291, 281603]);
   assert.deepEqual(await ask('depth-of-deepest-ace'), [...counts.entries()]);
 });
 
-test('kings exposed', async () => {
+test('kings-exposed counts the deals that the binary file has', async () => {
   const found = dealsWhere((positions) =>
     positionsOfRank(KING, positions).every((position) => position >= 44),
   );
@@ -95,7 +95,7 @@ test('kings exposed', async () => {
   assert.deepEqual(await ask('kings-exposed'), [[264]]);
 });
 
-test('a red first column', async () => {
+test('first-column-red counts the deals that the binary file has', async () => {
   const isRed = CARD_NAMES.map((name) => 'DH'.includes(name[1]));
   const found = dealsWhere((_, i) =>
     [0, 8, 16, 24, 32, 40, 48].every((at) => isRed[deals.cards[52 * i + at]]),
@@ -104,14 +104,14 @@ test('a red first column', async () => {
   assert.deepEqual(await ask('first-column-red'), [[4953]]);
 });
 
-test('two deals with the same first row', async () => {
+test('same-first-row finds no two deals, as there are none', async () => {
   const rows = new Set();
   for (let i = 0; i < deals.count; i++) rows.add(String(deals.cards.subarray(52 * i, 52 * i + 8)));
   assert.equal(rows.size, deals.count);
   assert.deepEqual(await ask('same-first-row'), []);
 });
 
-test('states by the depth of the deepest ace', async () => {
+test('states-by-ace-depth has the statistics of the records', async () => {
   const records = readFileSync(RESULTS, 'utf8')
     .trim()
     .split('\n')
@@ -137,7 +137,7 @@ test('states by the depth of the deepest ace', async () => {
   );
 });
 
-test('cards on the aces, twos and threes, by the fewest cells', async () => {
+test('cells-by-ace-depth has the means of the records', async () => {
   const lines = readFileSync(CELLS, 'utf8').trim().split('\n');
   const records = lines.map((line) => JSON.parse(line)).filter(({ cells }) => cells !== undefined);
   const needed = [...new Set(records.map(({ cells }) => cells))].sort();
@@ -157,6 +157,6 @@ test('cards on the aces, twos and threes, by the fewest cells', async () => {
     for (const [column, value] of row.entries()) assert.ok(Math.abs(value - expected[i][column]) <= 0.0051);
 });
 
-test('every question is asked', () => {
+test('every question has a test', () => {
   assert.deepEqual([...asked].sort(), readdirSync(QUESTIONS).sort());
 });

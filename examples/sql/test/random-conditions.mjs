@@ -1,9 +1,9 @@
-// Random conditions: of every operator, over all columns, nested. What DuckDB refuses and `--where` takes is left out: sums
-// of constants alone, which DuckDB computes in 32 bits.
+// Makes random conditions with every operator, over all columns, nested. Sums of constants alone are left out, because DuckDB
+// computes them in 32 bits and refuses them, and `--where` does not.
 
 import { CARD_NAMES } from './deals.mjs';
 
-/** A generator of random numbers, the same for the same seed (mulberry32). */
+/** Returns a generator of random numbers that repeats itself for the same seed (mulberry32). */
 export function randomOf(seed) {
   let state = seed >>> 0;
   function below(n) {
@@ -17,14 +17,14 @@ export function randomOf(seed) {
 
 const COMPARISONS = ['=', '<>', '!=', '<', '<=', '>', '>='];
 
-/** A condition, and the columns, operators and functions in it. */
+/** Returns a random condition, and the columns, operators and functions in it. */
 export function conditionOf(random) {
   const words = new Set();
   const use = (word) => {
     words.add(word);
     return word;
   };
-  /** A keyword or function in any case. */
+  /** Returns a keyword or the name of a function in upper, lower or mixed case. */
   const keyword = (word) => random.of([use(word), word.toLowerCase(), word.toUpperCase()]);
   const column = (name) => random.of([use(name), name, name.toLowerCase(), name.toUpperCase()]);
   const list = (make) => Array.from({ length: 1 + random.below(4) }, make).join(', ');
@@ -39,7 +39,7 @@ export function conditionOf(random) {
     ]);
   }
 
-  /** An integer with a column in it. */
+  /** Returns an integer expression with a column in it. */
   function integer(depth) {
     const kind = depth === 0 ? 0 : random.below(10);
     if (kind <= 3) return column(random.below(8) === 0 ? 'deal' : `pos_${random.of(CARD_NAMES)}`);
@@ -48,7 +48,7 @@ export function conditionOf(random) {
     if (kind === 6)
       return `${keyword(random.of(['least', 'greatest']))}(${integer(depth - 1)}, ${list(() => operand(depth - 1))})`;
     const operator = use(random.of(['+', '-', '*', '//', '%', '//', '%']));
-    // a product stays below 2^52
+    // keeps the product below 2^52
     const right =
       operator === '*'
         ? random.of([random.below(100), column(`pos_${random.of(CARD_NAMES)}`)])

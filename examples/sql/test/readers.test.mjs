@@ -1,5 +1,5 @@
-// Two programs of others read what generate writes: every row of every selection has to be the binary file's, in the
-// columns of cards and in those of positions.
+// Reads Parquet files with DuckDB and hyparquet. Every row of every selection must agree with the binary file, in the
+// columns of cards and in the columns of positions.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ before(async () => {
 
 after(() => folder.remove());
 
-/** What has to be in the file: the deal numbers and the columns of bytes. */
+/** Returns the expected columns: the deal numbers, and bytes for cards and positions. */
 function expectedColumns(deals) {
   const cards = CARD_COLUMNS.map(() => new Uint8Array(deals.count));
   const positions = POSITION_COLUMNS.map(() => new Uint8Array(deals.count));
@@ -60,7 +60,7 @@ function emptyColumns(count) {
   };
 }
 
-/** The columns as DuckDB reads them. It gives bytes for the names of cards, since it can hand out bytes many at a time. */
+/** Reads the columns with DuckDB. It converts card names to bytes, because it returns bytes faster than texts. */
 async function readWithDuckDb(path, count) {
   const columns = emptyColumns(count);
   const card = (name) => `((strpos('${CARD_NAMES.join('')}', ${name}) - 1) // 2)::UTINYINT`;
@@ -80,7 +80,7 @@ async function readWithDuckDb(path, count) {
   return columns;
 }
 
-/** The columns as hyparquet reads them, some at a time. */
+/** Reads the columns with hyparquet, some columns at a time. */
 async function readWithHyparquet(path, count) {
   const columns = emptyColumns(count);
   const file = await asyncBufferFromFile(path);
@@ -119,11 +119,11 @@ for (const { name, deals, count } of selections) {
       expected = expectedColumns(binary);
     });
 
-    test('as DuckDB reads it', async () => {
+    test(`DuckDB reads the rows of ${name}`, async () => {
       assertSame(await readWithDuckDb(path, count), expected);
     });
 
-    test('as hyparquet reads it', async () => {
+    test(`hyparquet reads the rows of ${name}`, async () => {
       assertSame(await readWithHyparquet(path, count), expected);
     });
   });
@@ -133,7 +133,7 @@ function bytesOf({ buffer, byteOffset, byteLength }) {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** assert.deepEqual takes a second for a million numbers. */
+/** Compares columns; assert.deepEqual would take a second for a million numbers. */
 function assertSame(columns, expected) {
   assert.ok(bytesOf(columns.deal).equals(bytesOf(expected.deal)), 'deal');
   for (let k = 0; k < 52; k++) {
@@ -142,7 +142,7 @@ function assertSame(columns, expected) {
   }
 }
 
-test('a database that reads row groups by their statistics finds a deal', async () => {
+test('DuckDB finds a deal by the statistics of the row groups', async () => {
   generate(folder.path, 'deals.parquet', ['1..1000000', '--force']);
   const path = join(folder.path, 'deals.parquet');
   const rows = await database.runAndReadAll(`SELECT card_0, pos_KS FROM '${path}' WHERE deal = 617`);

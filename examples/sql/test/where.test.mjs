@@ -1,5 +1,5 @@
-// Conditions mean in `--where` what they mean in DuckDB over the Parquet file: random ones over random selections, and the
-// questions that are conditions. A run prints its seed; SEED=.. repeats it.
+// Compares `--where` with DuckDB over the Parquet file: random conditions over random selections, and the questions that are
+// conditions. A run prints its seed, and SEED=.. repeats the run.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -26,7 +26,7 @@ before(async () => {
 
 after(() => folder.remove());
 
-/** The deals that a selection has, with a condition. */
+/** Returns the numbers of the deals of a selection. */
 async function dealsOf(selection) {
   const numbers = [];
   for await (const batch of deals({ ...selection, threads: 1 })) {
@@ -43,7 +43,7 @@ describe(`${CONDITIONS} random conditions, SEED=${SEED}`, () => {
     for (const { path, flags } of selections) generate(folder.path, path, flags);
   });
 
-  test('hold for the same deals in DuckDB', async () => {
+  test('--where and DuckDB keep the same deals for random conditions', async () => {
     const used = new Set();
     let held = 0;
     for (let i = 0; i < CONDITIONS; i++) {
@@ -71,7 +71,7 @@ describe(`${CONDITIONS} random conditions, SEED=${SEED}`, () => {
   });
 });
 
-/** Up to some thousand deals of any of the regimes. */
+/** Returns a random selection of up to 4,000 deals, of any regime. */
 function selectionOf(random, i) {
   const path = `deals-${i}.parquet`;
   const count = 1 + random.below(4000);
@@ -83,7 +83,7 @@ function selectionOf(random, i) {
   return { path, flags, selection: { deals: 'all', sample } };
 }
 
-/** The answer of `generate --count` of the million. */
+/** Counts the deals of the million that hold for all conditions, by `generate --count`. */
 function countWhere(...conditions) {
   const flags = conditions.flatMap((condition) => ['--where', condition]);
   return Number(execFileSync(process.execPath, [CLI, 'generate', ...flags, '--count', '-q']));
@@ -97,20 +97,20 @@ describe('the questions that are conditions', () => {
     ['aces-in-last-rows', 1817],
     ['kings-exposed', 264],
   ]) {
-    test(`${question}: its WHERE clause, pasted`, async () => {
+    test(`--where counts ${count} deals for the WHERE clause of ${question}`, async () => {
       const sql = readFileSync(new URL(`${question}.sql`, QUESTIONS), 'utf8');
       const [, clause] = /WHERE\s(.*?)(?:ORDER BY|;)/s.exec(sql);
       assert.equal(countWhere(clause), count);
     });
   }
 
-  test('depth-of-deepest-ace, depth by depth', () => {
+  test('--where counts the deals of each depth of depth-of-deepest-ace', () => {
     const depth = '(51 - least(pos_AC, pos_AD, pos_AH, pos_AS)) // 8';
     const counts = Array.from({ length: 7 }, (_, i) => countWhere(`${depth} = ${i}`));
     assert.deepEqual(counts, [259, 6502, 32295, 93596, 204454, 381291, 281603]);
   });
 
-  test('first-column-red, as a list of red cards for each row', () => {
+  test('--where counts the deals of first-column-red, with a list of red cards for each row', () => {
     const red = CARD_NAMES.filter((name) => 'DH'.includes(name[1])).map((name) => `'${name}'`);
     assert.equal(countWhere(...[0, 8, 16, 24, 32, 40, 48].map((i) => `card_${i} IN (${red})`)), 4953);
   });

@@ -1,0 +1,225 @@
+// The jobs of examples/slurm, with the variables that Slurm sets for a task. A stand-in takes the place of the solver.
+
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { CLI, run, temporaryFolder } from '../support/command.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SLURM = join(ROOT, 'examples/slurm');
+const WHERE = ['1..1000', '--where', 'pos_AC < 20'];
+
+/** Appends a record of each deal, as solve does. */
+const STAND_IN = `#!/bin/sh
+results=$1
+shift
+'${process.execPath}' '${CLI}' generate "$@" -f numbers -o - -q |
+  sed 's/.*/{"deal":&,"verdict":"solved","moves":52,"states":1,"solver":"stand-in 1"}/' >>"$results"
+`;
+
+function recordsOf(deals: readonly string[]): string {
+  return deals
+    .map((deal) => `{"deal":${deal},"verdict":"solved","moves":52,"states":1,"solver":"stand-in 1"}\n`)
+    .join('');
+}
+
+class Jobs {
+  readonly #package = temporaryFolder();
+  readonly folder = join(this.#package, 'run');
+
+  constructor() {
+    const solve = join(this.#package, 'examples/solve');
+    mkdirSync(solve, { recursive: true });
+    symlinkSync(join(ROOT, 'dist'), join(this.#package, 'dist'));
+    symlinkSync(join(ROOT, 'examples/solve/report.mjs'), join(solve, 'report.mjs'));
+    writeFileSync(join(solve, 'solve'), STAND_IN);
+    chmodSync(join(solve, 'solve'), 0o755);
+  }
+
+  run(job: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+    const { status, stdout, stderr } = spawnSync('bash', [join(SLURM, job), this.folder, ...args], {
+      env: { ...process.env, FREECELL_DEALS: this.#package, ...env },
+      timeout: 60_000,
+    });
+    return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+  }
+
+  /** Runs the tasks of an array, and requires their success. */
+  runArray(job: 'deal.sbatch' | 'solve.sbatch', tasks: number, args: readonly string[]): void {
+    for (let index = 1; index <= tasks; index++) {
+      const env = { SLURM_ARRAY_TASK_ID: String(index), SLURM_ARRAY_TASK_COUNT: String(tasks) };
+      expect(this.run(job, args, env)).toMatchObject({ status: 0 });
+    }
+  }
+
+  dealAndSolve(tasks: number, args: readonly string[]): void {
+    this.runArray('deal.sbatch', tasks, args);
+    this.runArray('solve.sbatch', tasks, args);
+  }
+
+  merge(tasks: number | string, args: readonly string[]) {
+    return this.run('merge.sbatch', args, { SHARDS: String(tasks) });
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /** The merged files, and leftovers of merging. */
+  results(): string[] {
+    return readdirSync(this.folder).filter((name) => !/-of-/.test(name));
+  }
+
+  /** Requires that the merged files are those of one run. */
+  expectMerged(args: readonly string[]): void {
+    const [alone] = [join(this.#package, 'alone.bin')];
+    expect(run(['generate', ...args, '-q', '-o', alone, '--force'], this.#package).status).toBe(0);
+    expect(readFileSync(this.path('deals.bin')).equals(readFileSync(alone))).toBe(true);
+    const { stdout } = run(['generate', ...args, '-q', '-f', 'numbers', '-o', '-'], this.#package);
+    const numbers = new Set(stdout.toString().trim().split('\n'));
+    const sorted = [...numbers].sort((a, b) => Number(a) - Number(b));
+    expect(readFileSync(this.path('solved.ndjson'), 'utf8')).toBe(recordsOf(sorted));
+    expect(this.results()).toEqual(['deals.bin', 'solved.ndjson']);
+  }
+}
+
+describe('examples/slurm/merge.sbatch', () => {
+  it('merges the shards of its number of tasks alone, after runs with other numbers', () => {
+    const jobs = new Jobs();
+    for (const tasks of [2, 3, 12]) {
+      jobs.dealAndSolve(tasks, WHERE);
+      expect(jobs.merge(tasks, WHERE)).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('410 deals'),
+      });
+      jobs.expectMerged(WHERE);
+    }
+    expect(jobs.merge(2, WHERE).status).toBe(0);
+    jobs.expectMerged(WHERE);
+    expect(readdirSync(jobs.folder)).toContain('deals-03-of-12.bin');
+  });
+
+  it('fails where a shard is missing, names it, and leaves the results of before', () => {
+    const jobs = new Jobs();
+    jobs.dealAndSolve(2, WHERE);
+    expect(jobs.merge(2, WHERE).status).toBe(0);
+    jobs.dealAndSolve(3, WHERE);
+    for (const name of ['deals-2-of-3.bin', 'solved-3-of-3.ndjson']) {
+      const content = readFileSync(jobs.path(name));
+      rmSync(jobs.path(name));
+      expect(jobs.merge(3, WHERE)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `merge: '${jobs.path(name)}' is missing; run its task again\n`,
+      });
+      writeFileSync(jobs.path(name), content);
+      jobs.expectMerged(WHERE);
+    }
+  });
+
+  it('takes a list that names deals twice', () => {
+    const jobs = new Jobs();
+    const list = join(temporaryFolder(), 'list.txt');
+    writeFileSync(list, '5\n617\n5\n1..3\n617\n2\n');
+    const args = ['--deals-from', list];
+    jobs.dealAndSolve(2, args);
+    expect(jobs.merge(2, args)).toMatchObject({ status: 0, stdout: expect.stringContaining('5 deals') });
+    jobs.expectMerged(args);
+  });
+
+  it('takes tasks that ran twice, tasks without a deal, and samples', () => {
+    const jobs = new Jobs();
+    for (const args of [['1..3'], ['all', '--sample', '20']]) {
+      rmSync(jobs.folder, { recursive: true, force: true });
+      jobs.dealAndSolve(5, args);
+      jobs.dealAndSolve(5, args);
+      expect(jobs.merge(5, args).status).toBe(0);
+      jobs.expectMerged(args);
+    }
+  });
+
+  it('fails where a shard is that of other deals, a deal has no record, or a record is of another deal', () => {
+    const jobs = new Jobs();
+    const [asked, others] = [['1..100'], ['101..200']] as const;
+    const fails = (message: string) => {
+      const { status, stderr } = jobs.merge(2, asked);
+      expect(stderr.trim().split('\n').at(-1)).toBe(`merge: ${message}`);
+      expect(status).toBe(1);
+      expect(jobs.results()).toEqual([]);
+    };
+    jobs.dealAndSolve(2, others);
+    fails('the shards do not have the deals that were asked for; use a new folder for other deals');
+    for (const i of [1, 2]) rmSync(jobs.path(`deals-${i}-of-2.bin`));
+    jobs.runArray('deal.sbatch', 2, asked);
+    fails('100 deals have no record');
+    jobs.runArray('solve.sbatch', 2, asked);
+    fails('100 deals have records and were not asked for; use a new folder for other deals');
+    for (const i of [1, 2]) rmSync(jobs.path(`solved-${i}-of-2.ndjson`));
+    jobs.runArray('solve.sbatch', 2, asked);
+    writeFileSync(jobs.path('solved-1-of-2.ndjson'), recordsOf(['1', '1']));
+    fails('49 deals have no record');
+    writeFileSync(jobs.path('solved-1-of-2.ndjson'), `${recordsOf(['1'])}{"deal":2,"ver`);
+    expect(jobs.merge(2, asked).status).toBe(1);
+    expect(jobs.results()).toEqual([]);
+  });
+
+  it('refuses a number of tasks that is none', () => {
+    const jobs = new Jobs();
+    expect(jobs.run('merge.sbatch', ['1'], { SHARDS: undefined }).stderr).toContain(
+      'SHARDS: set it to the number',
+    );
+    for (const shards of ['0', '08', '1.5', 'x', '-1'])
+      expect(jobs.merge(shards, ['1'])).toMatchObject({
+        status: 1,
+        stderr: `merge: SHARDS is '${shards}'; expected a whole number, 1..9999999\n`,
+      });
+  });
+});
+
+describe('examples/slurm/submit', () => {
+  /** What submit gives to sbatch: its arguments, and SHARDS. */
+  function submit(args: readonly string[], env: Record<string, string> = {}) {
+    const programs = temporaryFolder();
+    const log = join(programs, 'log');
+    writeFileSync(join(programs, 'sbatch'), `#!/bin/sh\necho "$SHARDS $*" >>'${log}'\nwc -l <'${log}'\n`, {
+      mode: 0o755,
+    });
+    writeFileSync(log, '');
+    const folder = join(programs, 'run');
+    const { status, stdout, stderr } = spawnSync(join(SLURM, 'submit'), [folder, ...args], {
+      env: { ...process.env, PATH: `${programs}:${process.env.PATH}`, ...env },
+    });
+    const submitted = readFileSync(log, 'utf8').replaceAll(folder, 'RUN').replaceAll(SLURM, 'SLURM');
+    return { status, stdout: stdout.toString(), stderr: stderr.toString(), submitted };
+  }
+
+  it('submits two arrays and the job that merges them, with the number of tasks', () => {
+    const array = '--parsable --array 1-3 --output RUN/%x-%a.log';
+    expect(submit(WHERE, { TASKS: '3', SHARDS: '99' })).toEqual({
+      status: 0,
+      stdout: '1 2 3\n',
+      stderr: '',
+      submitted: [
+        `3 ${array} SLURM/deal.sbatch RUN ${WHERE.join(' ')}\n`,
+        `3 ${array} SLURM/solve.sbatch RUN ${WHERE.join(' ')}\n`,
+        `3 --parsable --dependency afterok:1:2 --output RUN/%x.log SLURM/merge.sbatch RUN ${WHERE.join(' ')}\n`,
+      ].join(''),
+    });
+  });
+
+  it('refuses what tasks cannot do: a limit, and standard input', () => {
+    for (const args of [
+      ['1..9', '--limit', '5'],
+      ['1..9', '--limit=5'],
+    ]) {
+      const stderr = 'submit: each task would apply --limit to its shard; leave it out\n';
+      expect(submit(args)).toEqual({ status: 2, stdout: '', stderr, submitted: '' });
+    }
+    for (const args of [['-'], ['--deals-from', '-'], ['--deals-from=-'], ['1..9', '--exclude', '-']]) {
+      const stderr = 'submit: tasks cannot read standard input; name a file in the shared folder\n';
+      expect(submit(args)).toEqual({ status: 2, stdout: '', stderr, submitted: '' });
+    }
+  });
+});
