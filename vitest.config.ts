@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { SkippedTests } from './test/support/skipped.js';
 
-/** Folders of tests with a script of their own in package.json. */
+/** Folders of tests that have their own script in package.json. */
 const APART = /^(arm|examples|package|runtimes|site|slurm|windows)[\\/]/;
 
 const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.test\.ts$/.test(file) && !APART.test(file))
   .map((file) => join('test', file));
 
-/** Tests that replace a module, the time or the environment have the modules of src to themselves; the others share them. */
+/** Whether a file of tests replaces modules, time or environment, and so must run isolated. */
 const isAlone = (file: string) =>
   /\bvi\.(?!waitFor|spyOn)|process\.env\.\w+ =/.test(readFileSync(file, 'utf8'));
 
-// What Node reads from the environment is meant for whoever runs the tests, and costs each of a thousand commands its start.
+// Removes NODE_*: these variables are for the test runner, and slow every child process.
 for (const name of Object.keys(process.env)) if (/^NODE_(?!ENV$)/.test(name)) delete process.env[name];
 
 const constants = new Map(
@@ -24,7 +24,10 @@ const constants = new Map(
   ),
 );
 
-/** Puts literals in the place of imported constants, which vitest would read by a getter: deals take a twentieth of the time. */
+/**
+ * Replaces imported constants by literals.
+ * Vitest would read each constant with a getter, which makes dealing twenty times as slow.
+ */
 export const inlineConstants: Plugin = {
   name: 'inline-constants',
   enforce: 'pre',
@@ -37,12 +40,12 @@ export const inlineConstants: Plugin = {
       : undefined,
 };
 
-// one more than there are processors: many tests wait, for commands that they run and for the disk
+// one worker more than there are processors, because many tests wait for commands and for the disk
 export default defineConfig({
   plugins: [inlineConstants],
   test: {
     testTimeout: 60_000,
-    chaiConfig: { truncateThreshold: 2000 }, // what a command said on standard error is shown in full
+    chaiConfig: { truncateThreshold: 2000 }, // long enough to show all that a command prints on standard error
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', new SkippedTests()],
     globalSetup: 'test/support/built.ts',
@@ -53,9 +56,9 @@ export default defineConfig({
         test: { name: 'shared', include: tests.filter((file) => !isAlone(file)), isolate: false },
       },
       { extends: true, test: { name: 'alone', include: tests.filter(isAlone) } },
-      // npm run test:examples: they are programs of their own
+      // npm run test:examples: tests of separate programs
       { extends: true, test: { name: 'examples', include: ['test/examples/*.test.ts'] } },
-      // npm run test:site; one file after the other, as all pages have one clipboard
+      // npm run test:site: one file after another, because all pages share one clipboard
       {
         extends: true,
         test: {
