@@ -46,7 +46,7 @@ async function infoOf(path: string): Promise<FileInfo> {
   const { openInput } = await import('../io/input.js');
   if (path === '-') {
     throw new InputError(
-      'info needs a file by its name, as it looks at both ends; write standard input to a file first',
+      'info cannot read standard input, because it reads both ends of a file; write the input to a file first',
     );
   }
   const input = await openInput(path);
