@@ -1,16 +1,16 @@
-// Where the files lie that the package carries beside its code. This is the one module that uses import.meta.url: the
-// bundles in dist/ and this file in src/ are equally deep, so `../dist` is right from both.
+// Finds the files in dist/ that the package needs besides its code. `../dist` is right both from this file in src/ and from
+// the bundles in dist/, because both folders are equally deep. Only this module and browser.ts use import.meta.url.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Written out, as bundlers take a folder along where an expression leaves the name open. */
+/** Each URL is written out, because a bundler copies the whole folder if an expression computes the name. */
 const KERNELS = {
   simd: () => new URL('../dist/kernel-simd.wasm', import.meta.url),
   scalar: () => new URL('../dist/kernel-scalar.wasm', import.meta.url),
 };
 
-/** Where a file of the package lies; throws an Error if it is not there. */
+/** The URL of a file of the package. Throws an Error if the file is missing. */
 function locate(path: string, url: URL): URL {
   if (existsSync(url)) return url;
   throw new Error(
@@ -18,17 +18,17 @@ function locate(path: string, url: URL): URL {
   );
 }
 
-/** The path of the worker thread's program. */
+/** The path of the program that worker threads run. */
 export function locateWorker(): string {
   return fileURLToPath(locate('dist/worker.cjs', new URL('../dist/worker.cjs', import.meta.url)));
 }
 
-/** The bytes of dist/kernel-NAME.wasm, a kernel that the build made. */
+/** The bytes of dist/kernel-NAME.wasm. */
 export function readKernel(name: keyof typeof KERNELS): Uint8Array<ArrayBuffer> {
   return readFileSync(locate(`dist/kernel-${name}.wasm`, KERNELS[name]()));
 }
 
-/** The packed list of the deals known to be impossible; its layout is in selection/impossible.ts. */
+/** The packed list of the deals known to be impossible. selection/impossible-deals.ts describes its layout. */
 export function readImpossibleDeals(): Uint8Array {
   const url = new URL('../dist/impossible-4-freecells.bin', import.meta.url);
   return readFileSync(locate('dist/impossible-4-freecells.bin', url));

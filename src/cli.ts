@@ -1,4 +1,4 @@
-// The command line: it runs a command, and turns a failure into one line and an exit status.
+// The command line. It runs a command, and turns a failure into one line and an exit status.
 
 import { Command, CommanderError } from 'commander';
 import { addCat } from './commands/cat.js';
@@ -13,17 +13,18 @@ import { InputError } from './common/errors.js';
 import { quote } from './common/quote.js';
 import { VERSION } from './common/version.js';
 
-const FAILED = 1;
-const MISUSED = 2;
+const FAILURE = 1;
+const USAGE_ERROR = 2;
 
 const EXIT_STATUSES =
   '\nExit status: 0 done, 1 failure, 2 usage error, 130 interrupted by SIGINT, 143 by SIGTERM.';
 
-/** The commands; `writeOut` takes help and version. */
+/** The command line with all commands. `writeOut` receives help and version. */
 function commandLine(writeOut: (text: string) => void): Command {
   const program = new Command('freecell-deals')
-    .description('Bulk generator of Microsoft FreeCell deals, numbers 1 to 8589934591.')
-    .version(VERSION)
+    .description('Generate Microsoft FreeCell deals in bulk, numbers 1 to 8589934591.')
+    .version(VERSION, '-V, --version', 'Print the version.')
+    .helpOption('-h, --help', 'Print this help.')
     .exitOverride()
     .configureOutput({ writeOut, writeErr: () => {} })
     .helpCommand(false)
@@ -39,11 +40,11 @@ function commandLine(writeOut: (text: string) => void): Command {
   return program;
 }
 
-/** Commander's own help command takes a command that does not exist for a wish to see the help. */
+/** Adds a help command that refuses unknown commands; Commander's own one prints the help of the program instead. */
 function addHelp(program: Command): void {
   program
     .command('help')
-    .description('show the help of a command')
+    .description('Print the help of a command.')
     .argument('[command]')
     .action((name?: string) => {
       const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
@@ -52,19 +53,19 @@ function addHelp(program: Command): void {
     });
 }
 
-/** Commander throws after help and version, too. */
+/** Ignores what Commander throws after it has printed help or the version. */
 function ignoreHelp(error: unknown): void {
   if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
 }
 
-/** The command that was typed, with a blank behind it; nothing where there is no such command. */
+/** The name of the typed command and a blank; empty if there is no such command. */
 function commandTyped(program: Command): string {
   const name = process.argv[2];
   const isCommand = program.commands.some((command) => command.name() === name && name !== 'help');
   return isCommand ? `${name} ` : '';
 }
 
-/** Commander's message in the words of this program. */
+/** Rewrites a message of Commander in the style of this program. */
 function explain({ code, message }: CommanderError): string {
   if (code === 'commander.excessArguments' && process.argv[2] === 'generate') {
     return 'generate takes one list of deals, without blanks, such as 1,617,11982..12000';
@@ -86,10 +87,10 @@ async function main(): Promise<number> {
     const { message, status } = error as Error & { status?: number };
     if (error instanceof CommanderError) {
       fail(`${explain(error)}; see freecell-deals ${commandTyped(program)}--help`);
-      return MISUSED;
+      return USAGE_ERROR;
     }
     if (!(error instanceof ReportedError)) fail(message);
-    return error instanceof InputError ? MISUSED : (status ?? FAILED);
+    return error instanceof InputError ? USAGE_ERROR : (status ?? FAILURE);
   }
 }
 

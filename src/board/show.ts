@@ -41,7 +41,7 @@ export function showDeals(
   const ranges = parseDeals(deals);
   const count = countAllNumbers(ranges);
   if (count > 1 && several === 'never') {
-    throw new InputError(`style '${style}' draws one deal and ${count} are asked for; name one deal`);
+    throw new InputError(`style '${style}' shows one deal, not ${count}; name one deal`);
   }
   const isHeaded = count > 1 && several === 'headed';
   function* boards(): Generator<string, void, void> {

@@ -8,17 +8,17 @@ import { checkBinaryOutput, goesToTerminal, printJson, stopSignal } from './term
 export function addCat(program: Command): void {
   program
     .command('cat')
-    .summary('read deals from a binary file')
-    .description('Reads deals from a binary file: those that are named, in that order, or all of them.')
-    .argument('<file>', 'binary file (.bin) of deals')
-    .argument('[deals]', 'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000')
+    .summary('Read deals from a binary file.')
+    .description('Read deals from a binary file: all of them, or the given ones in the given order.')
+    .argument('<file>', 'Binary file of deals (.bin).')
+    .argument('[deals]', 'Deal numbers and ranges, separated by commas, such as 617 or 1,617,11982..12000.')
     .option(
       '-f, --format <format>',
-      `${FORMAT_NAMES} (default: inferred from the file extension; ndjson for -)`,
+      `Set the format: ${FORMAT_NAMES} (default: by the file extension; ndjson for -).`,
     )
-    .option('-o, --output <file>', 'file to write, - for standard output', '-')
-    .option('--force', 'replace an existing file')
-    .option('--json', 'print the summary as one line of JSON on standard error, and no progress')
+    .option('-o, --output <file>', 'Write to this file, - for standard output (default: -).')
+    .option('--force', 'Replace an existing file.')
+    .option('--json', 'Print the summary as one line of JSON on standard error, and no progress.')
     .addHelpText(
       'after',
       `
@@ -32,7 +32,7 @@ Examples:
 
 interface CatFlags {
   format?: FormatName;
-  output: string;
+  output?: string;
   force?: boolean;
   json?: boolean;
 }
@@ -40,7 +40,7 @@ interface CatFlags {
 async function runCat(path: string, deals: string | undefined, flags: CatFlags): Promise<void> {
   const { copyDeals } = await import('../verbs/copy.js');
   const { openProgress } = await import('./progress.js');
-  const { output, force = false, json = false } = flags;
+  const { output = '-', force = false, json = false } = flags;
   const format = flags.format === undefined ? formatOfFile(output) : formatNamed(flags.format);
   if (!force) checkBinaryOutput(output, format);
   const progress = openProgress({ isQuiet: json, hidesProgress: goesToTerminal(output) });

@@ -7,21 +7,21 @@ import { InputError } from '../common/errors.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { isTerminal, print, STDERR, STDIN } from './terminal.js';
 
-/** Characters of the first cards of a board at most. */
+/** Characters of a text with the first cards of a board. */
 const MAX_LENGTH = 1024 * 1024;
 
 export function addFind(program: Command): void {
   program
     .command('find')
-    .summary('look up the deal number of a board')
+    .summary('Look up the deal number of a board.')
     .description(
-      'Looks up the deal numbers of boards among all deals, one line for each board, - for one that no deal has. A board ' +
-        'is written in rows or in columns, in any style of show or as people paste it.',
+      'Look up the deal number of each board of a text, among all deals. Prints one line per board: the number, or - if no ' +
+        'deal has the board. A board may be written in rows or in columns, in any style of show or as people paste it.',
     )
-    .argument('[file]', 'file with one board or several; without it, or for -, standard input')
-    .option('--row [cards...]', 'find every deal that begins with these cards, such as the first row or two')
-    .option('--in <deals>', 'deals to search with --row (default: 1..1000000)')
-    .option('--json', 'print each line as JSON, {"deal":617}, null for a board that no deal has')
+    .argument('[file]', 'File with one or several boards (default: standard input).')
+    .option('--row [cards...]', 'Find all deals that begin with these cards, such as the first row.')
+    .option('--in <deals>', 'Search these deals with --row (default: 1..1000000).')
+    .option('--json', 'Print each line as JSON: {"deal":617}, or null instead of the number.')
     .addHelpText(
       'after',
       `
@@ -75,12 +75,12 @@ async function* findBoards(
   throw new Error(`no deal ${FIRST_DEAL}..${LAST_DEAL} has ${which}, neither by rows nor by columns`);
 }
 
-/** The line of a board that deal n has, or no deal. */
+/** The line of a board: n, or no deal. */
 function lineOf(n: number | undefined, isJson: boolean): string {
   return `${isJson ? JSON.stringify({ deal: n ?? null }) : (n ?? '-')}\n`;
 }
 
-/** Writes every deal that begins with the cards, which are words, or the text of a file or of standard input. */
+/** Writes all deals that begin with these words; without words, with the cards of a file or of standard input. */
 async function findRow(
   file: string | undefined,
   words: string[],

@@ -25,53 +25,64 @@ import {
 export function addGenerate(program: Command): void {
   program
     .command('generate')
-    .summary('write deals to a file')
+    .summary('Write deals to a file.')
     .description(
-      'Writes the deals of a selection to a file. The options apply in this order: deals or --deals-from, --winnable or ' +
-        '--impossible, --exclude, --sample, --shard, --where, --filter, --limit. A file is written atomically.',
+      'Write the deals of a selection to a file. The file appears only when it is complete.\n\n' +
+        'The options that select deals apply in this order: deals or --deals-from, --winnable or --impossible, --exclude, ' +
+        '--sample, --shard, --where, --filter, --limit.',
     )
     .argument(
       '[deals]',
-      'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000; all for 1..8589934591 (default: 1..1000000)',
+      'Deal numbers and ranges, separated by commas, such as 617 or 1,617,11982..12000; all means 1..8589934591 ' +
+        '(default: 1..1000000).',
     )
     .option(
       '--deals-from <file>',
-      'the deals of a list: numbers and ranges as text, .numbers, .bin, .parquet, or NDJSON with a deal in each line; - for ' +
-        'standard input; of several, one after another',
+      'Take the deals of a list: a text with numbers and ranges, a .numbers, .bin or .parquet file, NDJSON with a deal in ' +
+        'each line, or standard input for -. May be given several times.',
       collect,
     )
-    .option('--winnable', 'leave out the deals known to be impossible (exact for 1..1000000)')
-    .option('--impossible', 'only the deals known to be impossible')
-    .option('--exclude <file>', 'without the deals of a list, 8 bytes of memory a number', collect)
-    .option('--sample <n>', 'N deals sampled at random')
-    .option('--seed <seed>', 'seed of the sample, 0..9007199254740991 (default: 1)')
-    .option('--shard <i/n>', 'the I-th of N contiguous parts of the selection, such as 3/8')
+    .option(
+      '--winnable',
+      'Leave out deals known to be impossible with four free cells (exact for 1..1000000).',
+    )
+    .option('--impossible', 'Take only deals known to be impossible with four free cells.')
+    .option('--exclude <file>', 'Leave out the deals in a list (8 bytes of memory per number).', collect)
+    .option('--sample <n>', 'Take N deals sampled at random.')
+    .option('--seed <seed>', 'Set the seed of the sample, 0..9007199254740991 (default: 1).')
+    .option(
+      '--shard <i/n>',
+      'Take shard I of N contiguous shards, such as 3/8; their sizes differ by at most one deal.',
+    )
     .option(
       '--where <condition>',
-      'only deals for which a condition holds, an SQL WHERE clause over deal, card_0 .. card_51 and pos_AC .. pos_KS; ' +
-        'of several all must hold',
+      'Take only deals for which a condition holds: an SQL WHERE clause over the columns deal, card_0 .. card_51 and ' +
+        'pos_AC .. pos_KS. If it is given several times, all conditions must hold.',
       collect,
     )
     .option(
       '--filter <function>',
-      'only deals for which an arrow function in JavaScript returns true, or the default export of a module',
+      'Take only deals for which a JavaScript function returns true: an arrow function, or the default export of a module.',
     )
-    .option('--limit <n>', 'only the first N of these deals; no more are dealt')
-    .option('--count', 'print the number of deals instead of writing them')
+    .option('--limit <n>', 'Stop after N deals.')
+    .option('--count', 'Print the number of deals instead of writing them.')
     .option(
       '-o, --output <file>',
-      'file to write, - for standard output (default: deals.bin or as --format says)',
+      'Write to this file, or to standard output for - (default: deals.bin, or deals with the extension of --format).',
     )
     .option(
       '-f, --format <format>',
-      `${FORMAT_NAMES} (default: inferred from the file extension; ndjson for -)`,
+      `Set the format: ${FORMAT_NAMES} (default: by the file extension; ndjson for -).`,
     )
-    .option('-t, --threads <count>', 'threads, 1..256 (default: one for each processor)')
-    .option('--resume', 'resume an interrupted run, if there is one')
-    .option('--force', 'replace an existing file (its permissions are kept, its owner is not); start over')
-    .option('--sync', 'fsync the data before the file gets its name (survives a power cut)')
-    .option('-q, --quiet', 'print no progress and no summary on standard error')
-    .option('--json', 'print the summary as one line of JSON on standard error, and no progress')
+    .option('-t, --threads <count>', 'Use this many threads, 1..256 (default: one per processor).')
+    .option('--resume', 'Resume an interrupted run, if there is one.')
+    .option(
+      '--force',
+      'Replace an existing file and start over. The new file has the same permissions, but not the same owner.',
+    )
+    .option('--sync', 'Sync the data to the disk before the file appears, so that it survives a power cut.')
+    .option('-q, --quiet', 'Print no progress and no summary on standard error.')
+    .option('--json', 'Print the summary as one line of JSON on standard error, and no progress.')
     .addHelpText(
       'after',
       `
@@ -88,7 +99,7 @@ Examples:
     .action(runGenerate);
 }
 
-/** The values of a flag that may be given more than once. */
+/** Collects the values of a flag that may be given several times. */
 function collect(value: string, before: string[] = []): string[] {
   return [...before, value];
 }
@@ -115,13 +126,13 @@ interface GenerateFlags {
   json?: boolean;
 }
 
-/** How far a run got, and how it can be resumed. */
+/** Says how far an interrupted run got and how to resume it; empty if it cannot be resumed. */
 function resumeAdvice(journal: string, reached: Progress | undefined): string {
   if (!existsSync(journal)) return '';
   return ` after ${grouped(reached?.dealt ?? 0)} deals; resume it with --resume`;
 }
 
-/** Which deals, as typed. */
+/** The selection that the arguments and flags describe. */
 function selectionOf(deals: string | undefined, flags: GenerateFlags): Selection {
   const { dealsFrom, winnable, impossible, exclude, where, filter } = flags;
   if (flags.seed !== undefined && flags.sample === undefined) {
@@ -162,15 +173,15 @@ async function runCount(selection: Selection, flags: GenerateFlags): Promise<voi
   if (flags.json) printJson({ deals: count, ms: milliseconds() - started });
 }
 
-/** Prints a format's advice, once, when an output turns out to be so large. */
+/** Returns a function that prints the advice of a format once, when the output has many deals. */
 function advisor(formatOf: () => Format): (progress: Progress) => void {
-  let isSaid = false;
+  let isPrinted = false;
   return ({ deals, totalDeals, totalBytes }) => {
-    // where bytes are known, all deals are written; how many a filter keeps, nobody knows before
+    // known bytes mean that all deals are written; how many deals a filter keeps is unknown
     const known = totalBytes === undefined ? deals : (totalDeals ?? deals);
     const { advice } = formatOf();
-    if (isSaid || advice === undefined || known <= advice.deals) return;
-    isSaid = true;
+    if (isPrinted || advice === undefined || known <= advice.deals) return;
+    isPrinted = true;
     print(STDERR, `freecell-deals: ${grouped(known)} deals in one file: ${advice.text}\n`);
   };
 }

@@ -9,12 +9,12 @@ import { writeOutput } from './terminal.js';
 export function addInfo(program: Command): void {
   program
     .command('info')
-    .summary('show what a binary or Parquet file holds')
+    .summary('Show what a binary or Parquet file holds.')
     .description(
-      'Shows what a file holds: a binary file by its header and size, a Parquet file by its footer.',
+      'Show what a file holds, from the header and size of a binary file or the footer of a Parquet file.',
     )
-    .argument('<file>', 'binary or Parquet file')
-    .option('--json', 'print one line of JSON')
+    .argument('<file>', 'Binary or Parquet file.')
+    .option('--json', 'Print one line of JSON.')
     .addHelpText(
       'after',
       '\nExamples:\n  freecell-deals info deals.bin\n  freecell-deals info --json deals.parquet',
@@ -22,10 +22,10 @@ export function addInfo(program: Command): void {
     .action(runInfo);
 }
 
-/** Bytes from the start of a file that tell a Parquet file. */
+/** Bytes at the start of a file that identify Parquet. */
 const HEAD_BYTES = 4;
 
-/** All that is known of a file: for people, a name and its value a line; for programs. */
+/** What is known of a file: a line per fact for people, and an object for programs. */
 interface FileInfo {
   lines: [name: string, value: string][];
   json: Record<string, unknown>;
@@ -36,7 +36,7 @@ async function runInfo(path: string, { json = false }: { json?: boolean }): Prom
   const lines = json
     ? [JSON.stringify({ file: path, ...info.json })]
     : [['file', path], ...info.lines].map(([name, value]) => name.padEnd(8) + value.replace(/[\n\t]/g, ' '));
-  // also to a pipe: a file may be anybody's
+  // control characters are escaped for pipes, too, because any program may have written the file
   await writeOutput(lines.map((line) => `${escapeControls(line)}\n`).join(''));
 }
 
@@ -46,7 +46,7 @@ async function infoOf(path: string): Promise<FileInfo> {
   const { openInput } = await import('../io/input.js');
   if (path === '-') {
     throw new InputError(
-      'info needs a file by its name, as it looks at both ends; write standard input to a file first',
+      'info cannot read standard input, because it reads both ends of a file; write the input to a file first',
     );
   }
   const input = await openInput(path);

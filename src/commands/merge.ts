@@ -11,21 +11,25 @@ export function addMerge(program: Command): void {
   const mergeable = formats.filter(({ recordsIn }) => recordsIn !== undefined);
   program
     .command('merge')
-    .summary('merge shards into one file')
+    .summary('Merge shards into one file.')
     .description(
-      'Merges files of one format into one. Shards of a range, whose names ascend with their deals (part-2 before part-10), ' +
-        'may be given in any order; all others are joined as given. Parquet files are not merged: programs read ' +
-        'deals-*.parquet together.',
+      'Join files of one format into one file.\n\n' +
+        'Shards of a range may be given in any order if their names ascend with their deals (part-2 comes before part-10). ' +
+        'All other files are joined in the order given. Parquet files cannot be merged: other programs read several at once, ' +
+        'such as deals-*.parquet.',
     )
-    .argument('<output>', 'file to write, - for standard output')
-    .argument('<files...>', 'files that generate wrote, such as the shards of a selection')
-    .option('-f, --format <format>', `${namesOf(mergeable)} (default: inferred from the file extensions)`)
-    .option('--allow-gaps', 'accept ranges with deals missing between them')
-    .option('--resume', 'resume an interrupted run, if there is one')
-    .option('--force', 'replace an existing file; start over instead of resuming')
-    .option('--sync', 'fsync the data before the file gets its name')
-    .option('-q, --quiet', 'print no progress and no summary on standard error')
-    .option('--json', 'print the summary as one line of JSON on standard error, and no progress')
+    .argument('<output>', 'Write to this file, or to standard output for -.')
+    .argument('<files...>', 'Files that generate wrote, such as the shards of a selection.')
+    .option(
+      '-f, --format <format>',
+      `Set the format: ${namesOf(mergeable)} (default: by the file extensions).`,
+    )
+    .option('--allow-gaps', 'Accept ranges with missing deals between them.')
+    .option('--resume', 'Resume an interrupted run, if there is one.')
+    .option('--force', 'Replace an existing file and start over.')
+    .option('--sync', 'Sync the data to the disk before the file appears, so that it survives a power cut.')
+    .option('-q, --quiet', 'Print no progress and no summary on standard error.')
+    .option('--json', 'Print the summary as one line of JSON on standard error, and no progress.')
     .addHelpText('after', '\nExample:\n  freecell-deals merge deals.bin deals-*.bin')
     .action(runMerge);
 }

@@ -1,4 +1,4 @@
-// Patterns such as deals-*.bin, which the shells of Windows leave to the program.
+// Expands patterns such as deals-*.bin, because the shells of Windows do not.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,8 +6,8 @@ import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 
 /**
- * The files that paths name. A path whose last part has * or ? and that names no file stands for those of its folder that
- * match, in the order of their names. Throws an InputError where none does.
+ * The files that paths name. A path that names no file and has * or ? after its last separator stands for the matching
+ * files of its folder, ordered by name. Throws an InputError if none matches.
  */
 export function expandPatterns(paths: readonly string[]): string[] {
   return paths.flatMap((path) => (/[*?][^\\/]*$/.test(path) && !existsSync(path) ? matchesOf(path) : [path]));

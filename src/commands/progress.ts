@@ -8,14 +8,14 @@ import type { Generated } from '../verbs/generate.js';
 import type { Verified } from '../verbs/verify.js';
 import { isTerminal, print, STDERR, showsUnicode } from './terminal.js';
 
-const SHOWN_RANGES = 5; // of what a file holds
-const BAR_COLUMNS = 100; // of a terminal that has room for a bar and its text
+const SHOWN_RANGES = 5; // of the ranges of a file
+const BAR_COLUMNS = 100; // a narrower terminal has no room for a bar and its text
 const BAR_AFTER = 300; // ms; a shorter run shows no bar
-const LINE_INTERVAL = 30_000; // ms between two lines where standard error is not a terminal
-const RATE_AFTER = 10; // ms; a shorter run tells no rate
+const LINE_INTERVAL = 30_000; // ms between two lines, if standard error is not a terminal
+const RATE_AFTER = 10; // ms; a shorter run shows no rate
 const MILLION = 1_000_000;
 
-/** How far a run got. A merge has no number of deals, a list no total, a count no bytes. */
+/** How far a run got. A merge has no deals, a list no total, a count no bytes. */
 export interface RunProgress {
   dealt?: number;
   totalDeals?: number;
@@ -29,7 +29,7 @@ export interface ProgressDisplay {
   stop(): void;
 }
 
-/** Deals per second: "12.3 M deals/s", or "45,678 deals/s" below 100,000. */
+/** Formats a rate: "12.3 M deals/s", or "45,678 deals/s" below 100,000. */
 export function formatRate(deals: number, ms: number): string {
   const rate = (deals * 1000) / Math.max(ms, 1);
   return rate < MILLION / 10
@@ -37,7 +37,7 @@ export function formatRate(deals: number, ms: number): string {
     : `${(rate / MILLION).toFixed(1)} M deals/s`;
 }
 
-/** Seconds as "7s", "2m05s" or "1h02m". */
+/** Formats seconds as "7s", "2m05s" or "1h02m". */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);
   const minutes = Math.floor(whole / 60);
@@ -52,7 +52,7 @@ function megabytes(bytes: number): string {
   return grouped(Math.round(bytes / MILLION));
 }
 
-/** The work done and the work in all: in bytes where their total is known, else in deals; a filter's bytes are not known. */
+/** The work done and the total work, in bytes if their total is known, else in deals. */
 export function measureWork({ dealt = 0, totalDeals, bytes = 0, totalBytes }: RunProgress): {
   done: number;
   total: number | undefined;
@@ -61,8 +61,8 @@ export function measureWork({ dealt = 0, totalDeals, bytes = 0, totalBytes }: Ru
 }
 
 /**
- * Describes how far a run got, how fast it is and how long it will take. Speed counts from the first progress that it is
- * given: a resumed run does not begin with nothing.
+ * Returns a function that describes the progress, the speed and the time left of a run. The speed is measured from the
+ * first progress on, because a resumed run does not start at zero.
  */
 export function openDescription(now = milliseconds): (progress: RunProgress) => string {
   let start: { progress: RunProgress; time: number } | undefined;
@@ -87,18 +87,18 @@ export function openDescription(now = milliseconds): (progress: RunProgress) => 
   };
 }
 
-/** The one line that a finished run ends with. */
+/** The summary of a finished run, in one line. */
 export function summary(name: string, generated: Generated, ms: number): string {
   const { deals, dealt, bytes, wasComplete } = generated;
   if (wasComplete) {
     return `${name}: already complete, ${grouped(deals)} ${deals === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes`;
   }
   const speed = ms < RATE_AFTER ? '' : ` (${formatRate(dealt, ms)})`;
-  const some = deals < dealt ? `${grouped(deals)} of ${grouped(dealt)}` : grouped(dealt);
-  return `${name}: ${some} ${dealt === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s${speed}`;
+  const written = deals < dealt ? `${grouped(deals)} of ${grouped(dealt)}` : grouped(dealt);
+  return `${name}: ${written} ${dealt === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s${speed}`;
 }
 
-/** The outcome of a check. */
+/** The result of a check, in one line. */
 export function verdict({ records, bad, firstBad, ranges }: Verified): string {
   const all = `${grouped(records)} ${records === 1 ? 'deal' : 'deals'}`;
   if (firstBad === undefined) return `${all}, all right: ${shownRanges(ranges)}`;
@@ -106,7 +106,7 @@ export function verdict({ records, bad, firstBad, ranges }: Verified): string {
   return `${grouped(bad)} of ${all} ${bad === 1 ? 'is' : 'are'} wrong, first ${deal} at offset ${firstBad.at}: ${firstBad.what}`;
 }
 
-/** The contents of a file as data: of its ranges the first few, as a shuffled list has one for each deal. */
+/** The result of a check as data, with the first 5 ranges: a shuffled list has one per deal. */
 export function contentsOf({ records, bad, firstBad, ranges }: Verified): Record<string, unknown> {
   return { records, bad, firstBad, ranges: ranges.slice(0, SHOWN_RANGES), rangeCount: ranges.length };
 }
@@ -120,10 +120,10 @@ function shownRanges(ranges: readonly DealRange[]): string {
 const noDisplay: ProgressDisplay = { update() {}, stop() {} };
 
 /**
- * Shows the progress of a run on standard error: a bar on a terminal, else, and where the terminal moves no cursor, a plain
- * line at most every 30 s, so that the log of a long job shows that it lives.
+ * Shows the progress of a run on standard error: a bar on a terminal, else a plain line at most every 30 s, so that the log
+ * of a long job shows that it is running. A terminal that cannot move its cursor gets lines, too.
  * @param isQuiet show nothing
- * @param hidesProgress standard output is the same terminal and shows deals: show no bar
+ * @param hidesProgress show no bar, because deals are written to the same terminal
  */
 export function openProgress({ isQuiet = false, hidesProgress = false } = {}): ProgressDisplay {
   if (isQuiet) return noDisplay;
@@ -131,7 +131,7 @@ export function openProgress({ isQuiet = false, hidesProgress = false } = {}): P
   return hidesProgress ? noDisplay : openBar();
 }
 
-/** A plain line at most every 30 s. */
+/** Writes a plain line at most every 30 s. */
 export function openLines(write: (line: string) => void, now = milliseconds): ProgressDisplay {
   const describe = openDescription(now);
   let printed = now();
@@ -148,11 +148,11 @@ export function openLines(write: (line: string) => void, now = milliseconds): Pr
   };
 }
 
-/** A bar with speed and time left, on a terminal; only these where it is narrow or shows no Unicode. */
+/** Shows a bar, the speed and the time left; no bar if the terminal is narrow or has no Unicode. */
 function openBar(): ProgressDisplay {
   const describe = openDescription();
   const started = milliseconds();
-  let latest: { done: number; text: string } | undefined; // of a bar that is wanted
+  let latest: { done: number; text: string } | undefined; // undefined before the bar and after it
   let bar: SingleBar | undefined;
 
   async function load(total: number | undefined): Promise<void> {

@@ -10,15 +10,18 @@ import { isTerminal, STDOUT, showsUnicode, stopSignal } from './terminal.js';
 export function addShow(program: Command): void {
   program
     .command('show')
-    .summary('show boards')
-    .description('Shows the boards of deals as players know them, rows of eight cards, or in another style.')
-    .argument('<deals>', 'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000')
+    .summary('Show boards.')
+    .description(
+      'Show the boards of deals as players know them, in rows of eight cards, or in another style.',
+    )
+    .argument('<deals>', 'Deal numbers and ranges, separated by commas, such as 617 or 1,617,11982..12000.')
     .option(
       '-s, --style <style>',
-      'ascii (JD), unicode (J♦), cards (🃋), text (what solvers read), json or svg (default: inferred from the file extension; unicode on a UTF-8 terminal, ascii otherwise)',
+      'Set the style: ascii (JD), unicode (J♦), cards (🃋), text (for solvers), json, svg (default: by the file extension; ' +
+        'unicode on a UTF-8 terminal; else ascii).',
     )
-    .option('-o, --output <file>', 'file to write, - for standard output', '-')
-    .option('--force', 'replace an existing file')
+    .option('-o, --output <file>', 'Write to this file, - for standard output (default: -).')
+    .option('--force', 'Replace an existing file.')
     .addHelpText(
       'after',
       `
@@ -32,7 +35,7 @@ Examples:
 
 interface ShowFlags {
   style?: StyleName;
-  output: string;
+  output?: string;
   force?: boolean;
 }
 
@@ -58,7 +61,7 @@ function styleOfTerminal(): StyleName {
   return showsUnicode() ? 'unicode' : 'ascii';
 }
 
-async function runShow(deals: string, { style, output, force = false }: ShowFlags): Promise<void> {
+async function runShow(deals: string, { style, output = '-', force = false }: ShowFlags): Promise<void> {
   const { showDeals } = await import('../board/show.js');
   const { knownCells } = await import('../selection/load-known-cells.js');
   const { writeTexts } = await import('../output/write-all.js');

@@ -1,4 +1,4 @@
-// Shared by all commands: standard output and standard error, signals, numbers as typed.
+// What all commands share: standard output and standard error, signals, and the parsing of numbers.
 
 import { fstatSync, writeSync } from 'node:fs';
 import { InputError, OutputError, optionsAsFlags, ReaderClosedError } from '../common/errors.js';
@@ -18,27 +18,30 @@ const STOPPED = [
   ['SIGTERM', 143],
 ] as const;
 
-/** Time that a stopped run may take to end, ms; a reader that does not read can hold up a write for ever. */
+/** Milliseconds that a stopped run may take to end. A write to a reader that does not read never ends. */
 const STOP_TIMEOUT = 700;
 
-/** A second signal within this time is the first one again, ms: timeout and npm signal the process and its group. */
+/** Milliseconds in which a second signal is taken for the first: timeout and npm signal both process and group. */
 const SAME_SIGNAL_WITHIN = 200;
 
-/** A failure whose line has been printed. */
+/** A failure whose message has been printed. */
 export class ReportedError extends Error {}
 
-/** Writes to standard error, or not at all; control characters are escaped. It does not use process.stderr, which takes some ms and changes the pipe. */
+/**
+ * Writes to standard error with control characters escaped; ignores errors. process.stderr would take milliseconds to load
+ * and change the pipe.
+ */
 export function print(fd: typeof STDERR, text: string): void {
   try {
     writeSync(fd, escapeControls(text));
   } catch {
-    // nobody listens
+    // standard error is closed
   }
 }
 
 /**
- * Writes all of a text to standard output, with control characters escaped on a terminal; a reader that has closed the pipe is not an error.
- * Throws an OutputError if it cannot be written.
+ * Writes a text to standard output, with control characters escaped on a terminal. A reader that has closed the pipe is no
+ * error. Throws an OutputError if the text cannot be written.
  */
 export async function writeOutput(text: string): Promise<void> {
   try {
@@ -54,7 +57,7 @@ export async function writeJson(facts: Record<string, unknown>): Promise<void> {
   await writeOutput(`${JSON.stringify(facts)}\n`);
 }
 
-/** Whether a descriptor is a terminal. Only a character device can be one, and node:tty takes 3 ms to load. */
+/** Whether a descriptor is a terminal. node:tty takes 3 ms to load, so it is asked only about character devices. */
 export function isTerminal(fd: number): boolean {
   try {
     return fstatSync(fd).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(fd);
@@ -63,7 +66,7 @@ export function isTerminal(fd: number): boolean {
   }
 }
 
-/** Whether the locale of the terminal is one of UTF-8. */
+/** Whether the locale uses UTF-8. */
 export function showsUnicode(): boolean {
   const { LC_ALL, LC_CTYPE, LANG } = process.env;
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
@@ -74,12 +77,12 @@ export function printJson({ ms, ...facts }: { ms: number; [fact: string]: unknow
   print(STDERR, `${JSON.stringify({ ...facts, seconds: Math.round(ms) / 1000 })}\n`);
 }
 
-/** Prints the one line of a failure. */
+/** Prints the message of a failure, in one line. */
 export function fail(message: string): void {
   print(STDERR, `freecell-deals: ${optionsAsFlags(message).replaceAll('\n', ' ')}\n`);
 }
 
-/** Prints the warnings of this program like failures; Node prints all others. */
+/** Prints warnings of this program like failures. Node prints all other warnings. */
 export function showWarnings(): void {
   const others = process.listeners('warning');
   process.removeAllListeners('warning');
@@ -103,7 +106,7 @@ export function checkBinaryOutput(output: string, { isBinary }: Format): void {
   }
 }
 
-/** Aborts on the first Ctrl-C or SIGTERM; the second one ends the process at once. `where` tells how far the run got. */
+/** Aborts on the first SIGINT or SIGTERM. The second one ends the process at once. `where` says how far the run got. */
 export function stopSignal(where: () => string = () => ''): AbortSignal {
   const stop = new AbortController();
   let stopped = 0;
@@ -117,7 +120,7 @@ export function stopSignal(where: () => string = () => ''): AbortSignal {
       const reason = Object.assign(new Error(`stopped by ${name}${where()}`), { status });
       stop.abort(reason);
       setTimeout(() => {
-        // a run that has ended on a busy machine just before has had its line and its status
+        // with an exit code, the run has ended just now and has printed its message
         if (process.exitCode === undefined) fail(reason.message);
         endBySignal(name, status, isWaiting());
       }, STOP_TIMEOUT).unref();
@@ -127,7 +130,7 @@ export function stopSignal(where: () => string = () => ''): AbortSignal {
 }
 
 /**
- * A whole number as typed, also a negative one; throws an InputError that names what it should have been.
+ * Parses a whole number, which may be negative. Throws an InputError that says what is expected.
  * @param what a noun such as "thread count"
  * @param expected such as "1..256"
  */

@@ -11,16 +11,16 @@ import { fail, ReportedError, stopSignal, threadCount, writeJson, writeOutput } 
 export function addVerify(program: Command): void {
   program
     .command('verify')
-    .summary('check that files are whole and right')
-    .description('Deals every record of the files again and compares every byte.')
-    .argument('<files...>', 'files that generate wrote; - reads standard input')
+    .summary('Check that files are complete and correct.')
+    .description('Deal every record of the files again and compare every byte.')
+    .argument('<files...>', 'Files that generate wrote; - for standard input.')
     .option(
       '-f, --format <format>',
-      `${FORMAT_NAMES} (default: by the file extension; of standard input, by its first bytes)`,
+      `Set the format: ${FORMAT_NAMES} (default: by the file extension; for -, by the first bytes).`,
     )
-    .option('-t, --threads <count>', 'threads that check, 1..256 (default: one for each processor)')
-    .option('-q, --quiet', 'print nothing for valid files')
-    .option('--json', 'print one line of JSON for each file, and no progress')
+    .option('-t, --threads <count>', 'Use this many threads, 1..256 (default: one per processor).')
+    .option('-q, --quiet', 'Print nothing for valid files.')
+    .option('--json', 'Print one line of JSON per file, and no progress.')
     .addHelpText(
       'after',
       `
@@ -38,7 +38,7 @@ interface VerifyFlags {
   json?: boolean;
 }
 
-/** Checks one file after the other, also those after a bad one; throws in the end if any was bad. */
+/** Checks all files in order, also those after a bad one. Throws a ReportedError at the end if one was bad. */
 async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
   const { verify } = await import('../verbs/verify.js');
   const { contentsOf, openProgress, verdict } = await import('./progress.js');

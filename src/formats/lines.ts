@@ -1,4 +1,4 @@
-// Lines: their ends, and the deal numbers in them.
+// Lines: where they end, and the deal numbers in them.
 
 import { LAST_DEAL } from '../game/constants.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
@@ -10,10 +10,10 @@ const ZERO = 0x30;
 
 const SHORT_LINE = 16; // bytes
 
-/** Bytes in which the end of a line is looked for; what has none is damaged, and cut anywhere. */
+/** Bytes in which the end of a line is looked for. A longer line is damaged, and is cut anywhere. */
 export const LONGEST_LINE = 65536;
 
-/** Decimal digits of all deal numbers together; of a range, one power of ten after the other. */
+/** The number of decimal digits of all deal numbers of a segment together. */
 export function decimalDigits(numbers: DealNumbers): number {
   let digits = 0;
   if (numbers instanceof Float64Array) {
@@ -32,14 +32,14 @@ export function decimalDigits(numbers: DealNumbers): number {
   return digits;
 }
 
-/** Bytes as characters, `length` at most. */
+/** At most `length` bytes from `offset` on, as characters. */
 export function latin1(bytes: Uint8Array, offset: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(offset, offset + length));
 }
 
-/** Where the line at `offset` ends, with its line feed; blank lines that follow each other are taken for one. */
+/** The offset after the line at `offset` and its line feed. Consecutive blank lines count as one line. */
 export function endOfLine(bytes: Uint8Array, offset: number): number {
-  const { length } = bytes; // reading beyond it would make the loops three times slower
+  const { length } = bytes; // a read past the end would make the loops three times slower
   let end = offset;
   while (end < length && bytes[end] === LINE_FEED) end++;
   if (end > offset) return end;
@@ -51,12 +51,12 @@ export function endOfLine(bytes: Uint8Array, offset: number): number {
   return end < 0 ? length : end + 1;
 }
 
-/** Where the first line begins after a line that `bytes` may begin in the middle of. */
+/** The offset after the first line feed: `bytes` may begin in the middle of a line. */
 export function startOfLine(bytes: Uint8Array): number {
   return bytes.indexOf(LINE_FEED) + 1 || bytes.length;
 }
 
-/** The number in the decimal digits at `offset`, 1 to 10, if the byte `after` follows them. */
+/** The number in the 1 to 10 decimal digits at `offset`; undefined if the byte `after` does not follow them. */
 export function numberAtOffset(bytes: Uint8Array, offset: number, after: number): number | undefined {
   let n = 0;
   let end = offset;

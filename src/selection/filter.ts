@@ -37,7 +37,7 @@ export function resolveFilter(filter: string | Filter): ResolvedFilter {
   }
   try {
     // reading a FIFO waits for a writer, and the module is read twice: here and when it is imported
-    if (statSync(filter).isFIFO()) throw new Error('it is a FIFO; a module is a file');
+    if (statSync(filter).isFIFO()) throw new Error('it is a FIFO; expected a file');
     const key = `filter ${filter} ${checksumOf(readFileSync(filter))}`;
     return { filter: { name: filter, url: pathToFileURL(resolve(filter)).href }, key };
   } catch (error) {

@@ -34,7 +34,7 @@ export function sampleSource(
   sample: Sample,
 ): DealSource {
   if (deals === undefined || indexesToNumbers === undefined)
-    throw new InputError('a sample is taken of ranges, not of a list; name ranges');
+    throw new InputError('a list cannot be sampled; name ranges instead');
   const { count, seed } = checkSample(sample, deals);
   const order = orderOf(deals, seed);
   return {

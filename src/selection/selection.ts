@@ -71,7 +71,7 @@ export async function resolveSelection(
   }
   const lists = [dealsFrom, exclude].flatMap((list) => (list === undefined ? [] : (pathsOf(list) ?? [])));
   if (lists.indexOf('-') !== lists.lastIndexOf('-')) {
-    throw new InputError('standard input (-) is named twice; it can be read once');
+    throw new InputError('standard input (-) is given twice, but can be read only once');
   }
   if (limit !== undefined) checkLimit(limit);
   const condition = where === undefined ? undefined : joinConditions([where].flat());

@@ -220,7 +220,7 @@ describe('showDeals', () => {
   it('svg: draws one', () => {
     expect([...showDeals(617, 'svg')]).toEqual([showDeal(617, 'svg')]);
     expect(() => showDeals('1..3', 'svg')).toThrow(
-      new InputError("style 'svg' draws one deal and 3 are asked for; name one deal"),
+      new InputError("style 'svg' shows one deal, not 3; name one deal"),
     );
   });
 

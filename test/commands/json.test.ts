@@ -81,7 +81,7 @@ describe('--json', () => {
 describe('what cannot be', () => {
   it.each([
     [['show', '617', '-o', 'x.png'], /^cannot infer the style of 'x\.png'; .*\.svg.*rsvg-convert/],
-    [['info', '-'], /^info needs a file by its name/],
+    [['info', '-'], /^info cannot read standard input/],
     [
       ['generate', '1..9', '-o', '-', '--resume'],
       /^standard output cannot be resumed; .* leave out --resume$/,

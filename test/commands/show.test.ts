@@ -137,8 +137,8 @@ describe('the command', () => {
     [['JD'], "'JD' is neither a deal number nor a range"],
     [[], "missing required argument 'deals'"],
     [['617', '-s', 'html'], "unknown style 'html'; expected one of ascii, unicode, cards, text, json, svg"],
-    [['1..3', '-s', 'svg'], "style 'svg' draws one deal and 3 are asked for"],
-    [['1..3', '-o', 'a.svg'], "style 'svg' draws one deal and 3 are asked for"],
+    [['1..3', '-s', 'svg'], "style 'svg' shows one deal, not 3"],
+    [['1..3', '-o', 'a.svg'], "style 'svg' shows one deal, not 3"],
   ])('show %j is refused', (args, message) => {
     const folder = temporaryFolder();
     const { status, stdout, stderr } = run(['show', ...args], folder);

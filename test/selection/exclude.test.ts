@@ -161,7 +161,7 @@ describe('without a list', () => {
 
   it('is refused where standard input is named twice, or the list cannot be read', async () => {
     await expect(countDeals({ dealsFrom: '-', exclude: ['a', '-'] })).rejects.toThrow(
-      'standard input (-) is named twice; it can be read once',
+      'standard input (-) is given twice, but can be read only once',
     );
     await expect(countDeals({ exclude: '/no/such/file' })).rejects.toThrow('cannot read /no/such/file');
   });

@@ -301,7 +301,7 @@ it.skipIf(process.platform === 'win32')('a FIFO is refused as a filter, and not 
   const folder = temporaryFolder();
   runShell('mkfifo filter.mjs', folder);
   const { status, stderr } = run(['generate', '1..9', '--filter', 'filter.mjs', '--count'], folder);
-  expect(stderr).toBe('freecell-deals: cannot read filter.mjs: it is a FIFO; a module is a file\n');
+  expect(stderr).toBe('freecell-deals: cannot read filter.mjs: it is a FIFO; expected a file\n');
   expect(status).toBe(1);
 });
 

@@ -211,7 +211,7 @@ describe('generate --deals-from', () => {
     const dealsFrom = 'none.txt';
     for (const [selection, message] of [
       [{ deals: '1..5', dealsFrom }, 'deals and a list of deals are both given; leave one out'],
-      [{ dealsFrom, sample: { count: 5 } }, 'a sample is taken of ranges'],
+      [{ dealsFrom, sample: { count: 5 } }, 'a list cannot be sampled'],
       [{ sample: { count: 2_000_000 } }, 'sample 2000000 is outside 1..1000000'],
       [{ deals: '11982', winnable: true }, 'no deal of 11982 is known to be winnable'],
     ] as const) {

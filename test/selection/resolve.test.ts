@@ -99,11 +99,11 @@ describe('a selection', () => {
   it.each<[Selection, string]>([
     [{ winnable: true, impossible: true }, 'winnable and impossible exclude each other; leave one out'],
     [{ deals: '5', dealsFrom: [5] }, 'deals and a list of deals are both given; leave one out'],
-    [{ dealsFrom: '-', exclude: '-' }, 'standard input (-) is named twice; it can be read once'],
-    [{ dealsFrom: ['-', 'a', '-'] }, 'standard input (-) is named twice; it can be read once'],
-    [{ exclude: ['a', '-', '-'] }, 'standard input (-) is named twice; it can be read once'],
+    [{ dealsFrom: '-', exclude: '-' }, 'standard input (-) is given twice, but can be read only once'],
+    [{ dealsFrom: ['-', 'a', '-'] }, 'standard input (-) is given twice, but can be read only once'],
+    [{ exclude: ['a', '-', '-'] }, 'standard input (-) is given twice, but can be read only once'],
     [{ deals: '11982,146692', winnable: true }, 'no deal of 11982,146692 is known to be winnable'],
-    [{ dealsFrom: [5], sample: { count: 1 } }, 'a sample is taken of ranges, not of a list; name ranges'],
+    [{ dealsFrom: [5], sample: { count: 1 } }, 'a list cannot be sampled; name ranges instead'],
     ...[0, -1, 1.5, Number.NaN, 2 ** 53].map((limit): [Selection, string] => [
       { limit },
       `limit ${limit} is not a number of deals; expected a whole number, 1 or more`,
@@ -226,6 +226,6 @@ describe('a filter', () => {
   it('that is a FIFO is refused, and not waited for', { skip: process.platform === 'win32' }, () => {
     const path = newFifo('filter.mjs');
     expect(() => resolveFilter(path)).toThrow(ReadError);
-    expect(() => resolveFilter(path)).toThrow(`cannot read ${path}: it is a FIFO; a module is a file`);
+    expect(() => resolveFilter(path)).toThrow(`cannot read ${path}: it is a FIFO; expected a file`);
   });
 });

@@ -347,9 +347,7 @@ describe('a sample of a source', () => {
     ['a slice of a source', sliceSource(source, 0, 5, 'cut')],
     ['what is not counted', { ...source, count: undefined }],
   ])('is not taken of %s', (_, other) => {
-    expect(() => sampleSource(other, { count: 1 })).toThrow(
-      'a sample is taken of ranges, not of a list; name ranges',
-    );
+    expect(() => sampleSource(other, { count: 1 })).toThrow('a list cannot be sampled; name ranges instead');
   });
 
   it('has any slice of its numbers', async () => {

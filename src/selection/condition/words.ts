@@ -31,7 +31,7 @@ const ADVICE: Record<string, string> = {
 /** The words of a text, then its end. Throws an InputError with the offset of the first character that is wrong. */
 export function wordsOf(text: string): Word[] {
   if (text.length > MAX_LENGTH) {
-    throw conditionError(`a condition has at most ${MAX_LENGTH} characters; this one goes on`, MAX_LENGTH);
+    throw conditionError(`the condition is longer than ${MAX_LENGTH} characters`, MAX_LENGTH);
   }
   const words: Word[] = [];
   for (let offset = beyondBlanks(text, 0); offset < text.length; ) {

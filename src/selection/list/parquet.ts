@@ -14,8 +14,8 @@ export async function* readDealColumn(path: string): AsyncGenerator<DealNumbers,
     const contents = await readContents(input);
     if (!('groups' in contents)) {
       throw new InputError(
-        `${input.name}: ${contents.createdBy ?? 'another program'} wrote it, and only this program's Parquet files are read; ` +
-          `write its numbers as text, in DuckDB: COPY (SELECT deal FROM '${path}') TO 'deals.csv' (HEADER false)`,
+        `${input.name}: ${contents.createdBy ?? 'another program'} wrote it, but only Parquet files of this program can be lists; ` +
+          `write the numbers as text, in DuckDB: COPY (SELECT deal FROM '${path}') TO 'deals.csv' (HEADER false)`,
       );
     }
     let offset = MAGIC.length;

@@ -227,7 +227,7 @@ describe('how deep and long a condition may be', () => {
     const text = 'deal = 1'.padEnd(65_536);
     expect(shown(parseCondition(text))).toBe('deal = 1');
     expect(() => parseCondition(`${text} `)).toThrow(
-      'where: a condition has at most 65536 characters; this one goes on at offset 65536',
+      'where: the condition is longer than 65536 characters at offset 65536',
     );
   });
 });
