@@ -97,22 +97,8 @@ async function binaryInfo(path: string): Promise<FileInfo> {
 async function parquetInfo(input: Input): Promise<FileInfo> {
   const { readContents } = await import('../formats/parquet.js');
   const { ROW_GROUP_DEALS } = await import('../formats/parquet/row-group.js');
-  const contents = await readContents(input);
+  const { origin, groups, deals } = await readContents(input);
   const bytes = input.size as number;
-  if (!('groups' in contents)) {
-    const { createdBy = 'a program that does not say its name', rows, columns, rowGroups } = contents;
-    return {
-      json: { format: 'parquet', createdBy: contents.createdBy, rows, columns, rowGroups, bytes },
-      lines: [
-        ['format', `Parquet, by ${createdBy}`],
-        ['rows', grouped(rows)],
-        ['columns', grouped(columns)],
-        ['groups', grouped(rowGroups)],
-        ['size', `${grouped(bytes)} bytes`],
-      ],
-    };
-  }
-  const { origin, groups, deals } = contents;
   const min = groups.length === 0 ? undefined : Math.min(...groups.map((group) => group.min));
   const max = groups.length === 0 ? undefined : Math.max(...groups.map((group) => group.max));
   return {

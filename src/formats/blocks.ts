@@ -64,7 +64,7 @@ export async function* blocksOfRecords(
     const available = await input.available(wanted + lookAhead);
     const isLast = available <= wanted;
     const next = isLast ? available : wanted + record.start(await input.read(wanted, lookAhead));
-    if (next === offset) return;
+    if (next <= offset) return; // the input may end before its header does
     yield {
       check: 'records',
       offset,

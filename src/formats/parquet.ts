@@ -8,13 +8,7 @@ import type { Input } from '../io/input.js';
 import type { Block } from './blocks.js';
 import type { Format, Frame, KnownDeals, Layout } from './format.js';
 import { footer, footerBytes, MAGIC, type Origin } from './parquet/footer.js';
-import {
-  type DealsFooter,
-  type ForeignFooter,
-  footerOffset,
-  readFooter,
-  TRAILER_BYTES,
-} from './parquet/read-footer.js';
+import { type DealsFooter, footerOffset, readFooter, TRAILER_BYTES } from './parquet/read-footer.js';
 import { layOutRowGroup, ROW_GROUP_DEALS, type RowGroup, rowGroupOf } from './parquet/row-group.js';
 
 /** A footer of 8 MB: 4.9 KB for each row group. */
@@ -86,8 +80,11 @@ function layOut({ selection }: KnownDeals): Layout {
   };
 }
 
-/** Reads the footer of a file: its row groups, and where it comes from. */
-export async function readContents(input: Input): Promise<DealsFooter | ForeignFooter> {
+/**
+ * Reads the footer of a file that this program wrote; throws a DamageError for any other file.
+ * @param advice what to do with a file of another program, to end the message
+ */
+export async function readContents(input: Input, advice?: string): Promise<DealsFooter> {
   const { size } = input;
   if (size === undefined) {
     throw new InputError(
@@ -97,8 +94,8 @@ export async function readContents(input: Input): Promise<DealsFooter | ForeignF
   const head = await input.read(0, MAGIC.length);
   if (!isMagic(head)) throw new DamageError('it does not begin as a Parquet file does');
   const offset = footerOffset(await input.read(Math.max(0, size - TRAILER_BYTES), TRAILER_BYTES), size);
-  const contents = readFooter(await input.read(offset, size - offset));
-  if ('groups' in contents) checkOffset(contents, offset);
+  const contents = readFooter(await input.read(offset, size - offset), advice);
+  checkOffset(contents, offset);
   return contents;
 }
 
@@ -117,13 +114,9 @@ function checkOffset({ groups }: DealsFooter, offset: number): void {
 }
 
 async function* blocks(input: Input): AsyncGenerator<Block, void, void> {
-  const contents = await readContents(input);
-  if (!('groups' in contents)) {
-    const { createdBy = 'another program' } = contents;
-    throw new DamageError(`${createdBy} wrote it, so nobody can tell here whether it is as it was written`);
-  }
+  const { groups } = await readContents(input);
   let offset = MAGIC.length;
-  for (const group of contents.groups) {
+  for (const group of groups) {
     const { bytes } = layOutRowGroup(group);
     yield { check: 'row-group', offset, bytes, group };
     offset += bytes;

@@ -2,7 +2,7 @@
 // records are read.
 
 import { closeSync, fstatSync } from 'node:fs';
-import { DamageError, InputError, nameDamaged, ReadError } from '../common/errors.js';
+import { DamageError, nameDamaged, ReadError } from '../common/errors.js';
 import type { Records } from '../formats/blocks.js';
 import type { Format, RecordType } from '../formats/format.js';
 import { HEAD_BYTES } from '../formats/registry.js';
@@ -30,16 +30,18 @@ export interface ShardFile {
 /** Records looked at for the last one; more than one, as a file may be read from the middle of one. */
 const TAIL_RECORDS = 2;
 
+/** A format whose files are records one after another. */
+export type MergeableFormat = Format & Required<Pick<Format, 'recordsIn'>>;
+
+export function isMergeable(format: Format): format is MergeableFormat {
+  return format.recordsIn !== undefined;
+}
+
 /**
- * Opens a file; the caller closes its descriptor. Throws a ReadError where it cannot be read, a DamageError where its
- * header, its size or its first or last record is wrong, an InputError where its format has no records.
+ * Opens a file; the caller closes its descriptor.
+ * Throws a ReadError if it cannot be read, a DamageError if its header, its size or its first or last record is wrong.
  */
-export function openShard(path: string, format: Format): ShardFile {
-  if (format.recordsIn === undefined) {
-    throw new InputError(
-      `${path}: ${format.name} files are not merged; programs read the shards together, as 'deals-*${format.extension}'`,
-    );
-  }
+export function openShard(path: string, format: MergeableFormat): ShardFile {
   try {
     const { fd, size } = openRegular(path);
     try {

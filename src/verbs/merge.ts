@@ -10,7 +10,14 @@ import { CARDS } from '../game/constants.js';
 import { isSameIdentity } from '../io/platform.js';
 import { openOutput, targetOf } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
-import { checkUnchanged, openShard, readShard, type ShardFile } from '../reader/shard-file.js';
+import {
+  checkUnchanged,
+  isMergeable,
+  type MergeableFormat,
+  openShard,
+  readShard,
+  type ShardFile,
+} from '../reader/shard-file.js';
 import { type MergePlan, planMerge } from './merge-plan.js';
 import { MERGE } from './options.js';
 
@@ -98,7 +105,11 @@ function keyOf(shards: readonly ShardFile[]): string {
 }
 
 /** The format of all files and the output; throws an InputError where they differ. */
-function commonFormat(output: string, files: readonly string[], name: FormatName | undefined): Format {
+function commonFormat(
+  output: string,
+  files: readonly string[],
+  name: FormatName | undefined,
+): MergeableFormat {
   const [first] = files;
   if (first === undefined)
     throw new InputError('there is no file to merge; name the shards after the output');
@@ -116,10 +127,10 @@ function commonFormat(output: string, files: readonly string[], name: FormatName
 }
 
 /** Throws an InputError for a format whose files are not records one after another. */
-function checkMergeable(format: Format): Format {
-  if (format.name !== 'parquet') return format;
+function checkMergeable(format: Format): MergeableFormat {
+  if (isMergeable(format)) return format;
   throw new InputError(
-    "Parquet files are not merged, as databases read many as one table; ask DuckDB, for example: FROM 'deals-*.parquet'",
+    `${format.label} files are not merged, because databases read many as one table; ask DuckDB, for example: FROM 'deals-*${format.extension}'`,
   );
 }
 

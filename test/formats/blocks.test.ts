@@ -96,6 +96,11 @@ describe.each([
     expect(blocks.reduce((sum, block) => sum + block.bytes, 0)).toBe(bytes.length);
   });
 
+  it('that ends within its header has no block', async () => {
+    const options = { record: records.cards, numbers: 'by-index', offset: 475, first: 1 } as const;
+    expect(await collect(blocksOfRecords(inputOf(new Uint8Array(64), isFile), options))).toEqual([]);
+  });
+
   it('of nothing has no block', async () => {
     for (const { recordsIn, name } of formats) {
       if (recordsIn === undefined || name === 'bin') continue;

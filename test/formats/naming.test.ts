@@ -13,23 +13,31 @@ describe('a format', () => {
   );
 
   it.each(formats)(
-    '$name is named in the help of all commands, in README, and for no other file of src by its name',
+    '$name is named in the help of all commands and in README, and no folder above compares its name',
     (format) => {
       for (const text of help) expect(text).toMatch(new RegExp(`\\b${format.name}\\b`));
       expect(readFileSync('README.md', 'utf8')).toContain(`| \`${format.extension}\` `);
       expect(readFileSync('docs/formats.md', 'utf8')).toContain(`## \`${format.extension}\``);
-      // its file names it once; commands, verbs, the pipeline and the tasks take it from the registry
-      const above = ['commands', 'verbs', 'pipeline', 'tasks', 'threads', 'selection'];
+      // the folders above take it from the registry, and ask for its properties
+      const compared = new RegExp(`(?:[=!]==?|\\bcase) '${format.name}'|'${format.name}' [=!]==?`);
+      const above = [
+        'commands',
+        'verbs',
+        'output',
+        'pipeline',
+        'threads',
+        'tasks',
+        'check',
+        'reader',
+        'selection',
+      ];
       const files = above.flatMap((folder) =>
         readdirSync(join('src', folder), { encoding: 'utf8', recursive: true }).map((file) =>
           join('src', folder, file),
         ),
       );
       const sources = files.filter((file) => file.endsWith('.ts'));
-      const naming = sources.filter((file) =>
-        readFileSync(file, 'utf8').includes(`name === '${format.name}'`),
-      );
-      expect(naming).toEqual([]);
+      expect(sources.filter((file) => compared.test(readFileSync(file, 'utf8')))).toEqual([]);
     },
   );
 });

@@ -3,9 +3,15 @@
 import { closeSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DamageError, InputError, ReadError } from '../../src/common/errors.js';
-import { formatNamed } from '../../src/formats/registry.js';
-import { openShard, readShard, type ShardFile } from '../../src/reader/shard-file.js';
+import { DamageError, ReadError } from '../../src/common/errors.js';
+import { formatNamed, formats } from '../../src/formats/registry.js';
+import {
+  isMergeable,
+  type MergeableFormat,
+  openShard,
+  readShard,
+  type ShardFile,
+} from '../../src/reader/shard-file.js';
 import { temporaryFolder } from '../support/command.js';
 import { binaryHeader, expected, expectedOf, records } from '../support/engines.js';
 
@@ -16,7 +22,7 @@ function written(contents: string | Uint8Array): string {
 }
 
 function open(format: string, contents: string | Uint8Array): ShardFile {
-  const shard = openShard(written(contents), formatNamed(format));
+  const shard = openShard(written(contents), formatNamed(format) as MergeableFormat);
   onTestFinished(() => closeSync(shard.fd));
   return shard;
 }
@@ -51,13 +57,8 @@ it('its state is its size, its place and its times', () => {
   expect(shard.state).toBe(`${size} ${ino} ${mtimeNs} ${ctimeNs}`);
 });
 
-it('a format without records is refused', () => {
-  const path = written('');
-  expect(() => openShard(path, formatNamed('parquet'))).toThrow(
-    new InputError(
-      `${path}: parquet files are not merged; programs read the shards together, as 'deals-*.parquet'`,
-    ),
-  );
+it('Parquet is the one format that is not mergeable', () => {
+  expect(formats.filter((format) => !isMergeable(format)).map(({ name }) => name)).toEqual(['parquet']);
 });
 
 describe('a damaged end is named', () => {
@@ -77,7 +78,7 @@ describe('a damaged end is named', () => {
     ['a last line that is too long', 'numbers', `1\n${'1'.repeat(40)}\n`, 43, 'it is cut off'],
   ])('%s', (_, format, contents, offset, fault) => {
     const path = written(contents);
-    expect(() => openShard(path, formatNamed(format))).toThrow(
+    expect(() => openShard(path, formatNamed(format) as MergeableFormat)).toThrow(
       new DamageError(`${path}: the record at offset ${offset} is damaged: ${fault}`),
     );
   });

@@ -219,7 +219,7 @@ describe('merge', () => {
         'Parquet',
         ['a.parquet', 'b.parquet'],
         InputError,
-        'Parquet files are not merged, as databases read many as one',
+        'Parquet files are not merged, because databases read many as one',
       ],
       damage,
       [

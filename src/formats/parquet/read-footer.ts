@@ -1,4 +1,4 @@
-// Reads the footer of a Parquet file. Nothing in it is believed: a file is ours only where the same footer is written again
+// Reads the footer of a Parquet file. Nothing in it is trusted: it is this program's only if the same bytes are written again
 // from what was read.
 
 import { DamageError } from '../../common/errors.js';
@@ -9,31 +9,23 @@ import { CREATOR, footer, MAGIC, type Origin, SELECTION_KEY, schemaStart, VERSIO
 import { StructReader } from './read-thrift.js';
 import { ROW_GROUP_DEALS, type RowGroup } from './row-group.js';
 
-/** Behind FileMetaData: its length, PAR1. */
+/** Size of what follows FileMetaData: its length, and PAR1. */
 export const TRAILER_BYTES = 4 + MAGIC.length;
 
-/** All deals there are take 357 MB. */
+/** More than the footer of all deals, which takes 357 MB. */
 const MAX_FOOTER_BYTES = 512 * 1024 * 1024;
 
-/** The name of a program, bytes; more of it is not shown. */
+/** Bytes of a program's name that are shown. */
 const MAX_NAME_BYTES = 256;
 
-/** A Parquet file of deals that this program wrote. */
+/** The footer of a file that this program wrote. */
 export interface DealsFooter {
   origin: Origin;
   groups: RowGroup[];
   deals: number;
 }
 
-/** A Parquet file of anybody's. */
-export interface ForeignFooter {
-  createdBy: string | undefined; // as the file says
-  rows: number;
-  columns: number;
-  rowGroups: number;
-}
-
-/** Offset of FileMetaData in a file of `size` bytes, out of its last 8; throws a DamageError where there is none. */
+/** Returns the offset of FileMetaData, from the last 8 bytes of a file; throws a DamageError if it has none. */
 export function footerOffset(trailer: Uint8Array, size: number): number {
   if (size < MAGIC.length + TRAILER_BYTES || trailer.length < TRAILER_BYTES) {
     throw new DamageError(`it has ${size} bytes, fewer than an empty Parquet file`);
@@ -53,17 +45,13 @@ export function footerOffset(trailer: Uint8Array, size: number): number {
 }
 
 /**
- * Reads FileMetaData. Throws a DamageError where it cannot be read, and where this program wrote it and not all of its
- * bytes are as they were.
+ * Reads FileMetaData.
+ * Throws a DamageError if it cannot be read, if another program wrote it, or if it is not as this program wrote it.
  * @param bytes from footerOffset to the end of the file
+ * @param advice what to do with a file of another program, to end the message
  */
-export function readFooter(bytes: Uint8Array): DealsFooter | ForeignFooter {
-  const start = schemaStart();
-  return start.every((byte, i) => byte === bytes[i]) ? readOwn(bytes) : readForeign(bytes);
-}
-
-/** Reads a footer that begins as this program's do. */
-function readOwn(bytes: Uint8Array): DealsFooter {
+export function readFooter(bytes: Uint8Array, advice = ''): DealsFooter {
+  if (schemaStart().some((byte, i) => byte !== bytes[i])) refuseForeign(bytes, advice);
   const groups: RowGroup[] = [];
   const origin = { version: '', selection: '' };
   const reader = new StructReader(bytes);
@@ -80,7 +68,7 @@ function readOwn(bytes: Uint8Array): DealsFooter {
   return { origin, groups, deals: groups.reduce((sum, { deals }) => sum + deals, 0) };
 }
 
-/** Reads a RowGroup as far as its bytes follow from it; throws a DamageError unless it can be one of deals. */
+/** Reads what determines the bytes of a row group; throws a DamageError if it cannot be one of deals. */
 function readRowGroup(reader: StructReader): RowGroup {
   let [deals, min, max, isConsecutive] = [0, 0, 0, false];
   const readStatistics = (id: number): void => {
@@ -99,7 +87,7 @@ function readRowGroup(reader: StructReader): RowGroup {
     if (id === 3) reader.struct(readMetadata);
   };
   reader.struct((id) => {
-    if (id === 1) reader.list((i) => i === 0 && reader.struct(readColumn)); // the others follow from it
+    if (id === 1) reader.list((i) => i === 0 && reader.struct(readColumn)); // it determines the other columns
     if (id === 3) deals = reader.integer();
   });
   if (deals < 1 || deals > ROW_GROUP_DEALS || (isConsecutive && max - min + 1 !== deals)) {
@@ -108,7 +96,7 @@ function readRowGroup(reader: StructReader): RowGroup {
   return { deals, min, max, isConsecutive };
 }
 
-/** The deal number in the bytes of an INT64; throws a DamageError where it is none. */
+/** Reads a deal number from the bytes of an INT64; throws a DamageError for any other number. */
 function dealNumberFrom(bytes: Uint8Array): number {
   const padded = new Uint8Array(8);
   padded.set(bytes.subarray(0, 8));
@@ -132,7 +120,7 @@ function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Throws a DamageError that says where, unless writing this footer makes these bytes. */
+/** Throws a DamageError that names the offset at which the bytes differ from this footer. */
 function checkSame(bytes: Uint8Array, groups: readonly RowGroup[], origin: Origin): void {
   let offset = 0;
   for (const part of footer(groups, origin)) {
@@ -146,38 +134,23 @@ function checkSame(bytes: Uint8Array, groups: readonly RowGroup[], origin: Origi
     throw new DamageError(`its footer is damaged: ${bytes.length - offset} bytes are too many`);
 }
 
-function readForeign(bytes: Uint8Array): ForeignFooter {
-  let createdBy: string | undefined;
-  let [rows, columns, rowGroups] = [-1, -1, -1]; // as long as they were not there
-  let isOwn = false;
+/** Throws a DamageError that names the program that wrote a footer, or says that this program's footer is damaged. */
+function refuseForeign(bytes: Uint8Array, advice: string): never {
+  let createdBy = 'another program';
+  let [hasSchema, isOwn] = [false, false];
   const reader = new StructReader(bytes);
   reader.struct((id) => {
-    if (id === 2) columns = countColumns(reader);
-    if (id === 3) rows = reader.integer();
-    if (id === 4) rowGroups = reader.list();
+    if (id === 2) hasSchema = true;
     if (id === 5) {
       readPairs(reader, (key) => {
         if (key === VERSION_KEY) isOwn = true;
       });
     }
-    if (id === 6) createdBy = textOf(reader.binary().subarray(0, MAX_NAME_BYTES));
+    if (id === 6) createdBy = textOf(reader.binary().subarray(0, MAX_NAME_BYTES)).replace(/\p{Cc}/gu, ' ');
   });
-  if (isOwn || createdBy?.startsWith(CREATOR)) {
+  if (isOwn || createdBy.startsWith(CREATOR)) {
     throw new DamageError('its footer is damaged: the columns are not those of a file of deals');
   }
-  if (rows < 0 || columns < 0 || rowGroups < 0) {
-    throw new DamageError('its footer cannot be read: it has no schema, no number of rows or no row groups');
-  }
-  return { createdBy, rows, columns, rowGroups };
-}
-
-/** The elements of a schema that have a type: others are groups of columns. */
-function countColumns(reader: StructReader): number {
-  let columns = 0;
-  reader.list(() =>
-    reader.struct((id) => {
-      if (id === 1) columns++;
-    }),
-  );
-  return columns;
+  if (!hasSchema) throw new DamageError('its footer cannot be read: it has no schema');
+  throw new DamageError(`${createdBy} wrote it, and only this program's Parquet files are read${advice}`);
 }

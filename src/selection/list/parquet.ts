@@ -1,6 +1,6 @@
 // Reads the deal numbers of a Parquet file that this program wrote: its column `deal`.
 
-import { DamageError, InputError } from '../../common/errors.js';
+import { DamageError } from '../../common/errors.js';
 import { MAGIC } from '../../formats/parquet/footer.js';
 import { layOutRowGroup, readPlainNumbers } from '../../formats/parquet/row-group.js';
 import { readContents } from '../../formats/parquet.js';
@@ -11,15 +11,10 @@ import { openInput } from '../../io/input.js';
 export async function* readDealColumn(path: string): AsyncGenerator<DealNumbers, void, void> {
   const input = await openInput(path);
   try {
-    const contents = await readContents(input);
-    if (!('groups' in contents)) {
-      throw new InputError(
-        `${input.name}: ${contents.createdBy ?? 'another program'} wrote it, but only Parquet files of this program can be lists; ` +
-          `write the numbers as text, in DuckDB: COPY (SELECT deal FROM '${path}') TO 'deals.csv' (HEADER false)`,
-      );
-    }
+    const advice = `; write its numbers as text, in DuckDB: COPY (SELECT deal FROM '${path}') TO 'deals.csv' (HEADER false)`;
+    const { groups } = await readContents(input, advice);
     let offset = MAGIC.length;
-    for (const group of contents.groups) {
+    for (const group of groups) {
       const { deal, bytes } = layOutRowGroup(group);
       if (group.isConsecutive) yield { first: group.min, last: group.max };
       else {
