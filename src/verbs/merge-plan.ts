@@ -56,7 +56,7 @@ function areAscending(shards: readonly ShardFile[]): boolean {
   );
 }
 
-/** Whether the range of a file begins where the one before ends. */
+/** Whether a file has a range that continues the range before; true for a first range. */
 function isNext({ range }: ShardFile, i: number, shards: readonly ShardFile[]): boolean {
   if (range === undefined) return false;
   return i === 0 || range.first === (shards[i - 1]?.range?.last ?? Number.NaN) + 1;
@@ -95,7 +95,7 @@ function checkTextOrder(given: readonly ShardFile[], byName: readonly ShardFile[
   );
 }
 
-/** Counts the records of a file if they have equal size; for lines, no format uses the number. */
+/** Counts the records of a file if they have equal size; for lines, the result is not used. */
 function countRecords({ record, bytes, range }: ShardFile): number {
   return range === undefined ? Math.ceil(bytes / record.maxBytes) : countNumbers(range);
 }
