@@ -256,7 +256,7 @@ describe('a Parquet file', () => {
     const failure = await segmentsOf(readList(path)).catch((error) => error);
     expect(failure).toBeInstanceOf(InputError);
     expect(failure.message).toBe(
-      `${path}: ${program} wrote it, but only Parquet files of this program can be lists; write the numbers as text, in DuckDB: ` +
+      `${path}: ${program} wrote it, and only this program's Parquet files are read; write its numbers as text, in DuckDB: ` +
         `COPY (SELECT deal FROM '${path}') TO 'deals.csv' (HEADER false)`,
     );
   });
