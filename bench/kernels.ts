@@ -1,5 +1,5 @@
-// The kernels against the C loop and the reference implementation, in a process of their own, so that any Node can run
-// it: run.ts starts it and gets its groups as a message.
+// Measures the kernels, the C loop and the reference implementation. It is a process of its own, so that any Node can run it:
+// run.ts starts it and receives its groups as a message.
 
 import { execFileSync } from 'node:child_process';
 import { dealCards, loadKernel } from 'freecell-deals';
@@ -7,15 +7,15 @@ import { type Contestant, measure } from './measure.js';
 import type { Peer } from './peers.js';
 import type { Group } from './results.js';
 
-/** What run.ts tells this process, as JSON in its first argument. */
+/** The first argument of this process, as JSON. */
 export interface KernelTask {
   rounds: number;
   peers: Peer[];
 }
 
 const KERNEL_DEALS = 1_000_000;
-const CHUNK_DEALS = 20_164; // of a run's binary chunk, 1 MiB
-const REFERENCE_DEALS = 100_000; // of the slowest; a deal costs the same in a shorter run
+const CHUNK_DEALS = 20_164; // 1 MiB of cards
+const REFERENCE_DEALS = 100_000; // fewer, because it is the slowest and costs the same per deal in a shorter run
 
 const REGIMES = [
   ['below 2^31', 1],
@@ -23,7 +23,7 @@ const REGIMES = [
   ['from 2^32', 2 ** 32],
 ] as const;
 
-let used = 0; // what was dealt is looked at, or it need not be dealt
+let used = 0; // reads the cards dealt, so that the compiler cannot drop the dealing
 
 function time(deals: number, deal: () => void): number {
   const started = performance.now();
@@ -31,7 +31,7 @@ function time(deals: number, deal: () => void): number {
   return ((performance.now() - started) * 1e6) / deals;
 }
 
-/** One thread, card bytes into memory that has been touched before. */
+/** Measures one thread that deals card bytes into memory that it has touched before. */
 async function measureKernels({ rounds, peers }: KernelTask): Promise<Group[]> {
   const simd = await loadKernel();
   const scalar = await loadKernel({ simd: false });

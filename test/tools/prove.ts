@@ -16,9 +16,9 @@ import { referenceEngine } from '../../src/engine/reference.js';
 import type { EncoderName } from '../../src/formats/format.js';
 import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
 import { recordTypes } from '../../src/formats/registry.js';
+import { CARDS, LAST_DEAL, REGIME_FIRST_DEALS } from '../../src/game/constants.js';
 import { proveDigests } from './digests.js';
 
-const CARDS = 52;
 const BATCH = 8192; // deals compared at a time
 
 interface Part extends DealRange {
@@ -88,19 +88,19 @@ async function comparePart({ first, last, pipe }: DealRange & { pipe: string }):
   closeSync(fd);
 }
 
-/** Below 2^31, from there on, and from 2^32 on. */
-const REGIMES = [1, 2 ** 31, 2 ** 32].map((first) => ({ first, last: first + 2 ** 24 - 1 }));
+/** The first 2^24 deals of each regime. */
+const REGIMES = REGIME_FIRST_DEALS.map((first) => ({ first, last: first + 2 ** 24 - 1 }));
 
 const MILLION = 1_000_000;
 const FORMATS: readonly Part[] = [...recordTypes.map((record) => record.encoder), 'parquet' as const].flatMap(
   (encoder) => [
     { encoder, first: 1, last: MILLION },
-    ...[2 ** 31, 2 ** 32].map((edge) => ({
+    ...REGIME_FIRST_DEALS.slice(1).map((edge) => ({
       encoder,
       first: edge - MILLION / 2,
       last: edge + MILLION / 2 - 1,
     })),
-    { encoder, first: 2 ** 33 - MILLION, last: 2 ** 33 - 1 },
+    { encoder, first: LAST_DEAL - MILLION + 1, last: LAST_DEAL },
   ],
 );
 
