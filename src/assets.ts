@@ -28,7 +28,7 @@ export function readKernel(name: keyof typeof KERNELS): Uint8Array<ArrayBuffer> 
   return readFileSync(locate(`dist/kernel-${name}.wasm`, KERNELS[name]()));
 }
 
-/** The packed list of the deals known to be impossible; its layout is in selection/impossible.ts. */
+/** The packed list of the deals known to be impossible; its layout is in selection/impossible-deals.ts. */
 export function readImpossibleDeals(): Uint8Array {
   const url = new URL('../dist/impossible-4-freecells.bin', import.meta.url);
   return readFileSync(locate('dist/impossible-4-freecells.bin', url));

@@ -6,7 +6,7 @@ export class InputError extends RangeError {
   override name = 'InputError';
 }
 
-/** A filter cannot be loaded, throws, or returns something other than a boolean. The message names it and the deal. */
+/** A filter cannot be loaded, throws, or returns something other than a boolean. The message names filter and deal. */
 export class FilterError extends Error {
   /** tells the class where instanceof cannot, as between two copies of the package */
   override name = 'FilterError';
@@ -29,11 +29,11 @@ export class WorkerError extends Error {
   override name = 'WorkerError';
 }
 
-/** Where the system has no addresses for the memory of a kernel. */
+/** What to do if the system has no addresses for the memory of a kernel. */
 export const ADDRESS_REMEDY =
   'a kernel takes 10 GB of addresses; use fewer threads, raise ulimit -v, or set NODE_OPTIONS=--disable-wasm-trap-handler';
 
-/** A failure as data: an error loses its class, code and cause on the way out of a worker thread. */
+/** A failure as data, because an error loses its class, code and cause on the way out of a worker thread. */
 export interface Failure {
   name?: string; // of its class
   message: string;
@@ -49,7 +49,7 @@ export function toFailure(error: unknown): Failure {
   };
 }
 
-/** The error that a failure was: of its class, where a task can throw that class on purpose. */
+/** Makes an error of a failure, of its class if it is one that tasks throw on purpose. */
 export function toError(failure: Failure): Error {
   const { name, message, code } = failure;
   if (name === 'FilterError') return new FilterError(message);
@@ -57,7 +57,7 @@ export function toError(failure: Failure): Error {
   return Object.assign(new Error(message), code !== undefined && { code });
 }
 
-/** The reader of a pipe has closed it, as `head` does: a normal end, not a failure. */
+/** The reader of a pipe has closed it, as `head` does: not a failure. */
 export class ReaderClosedError extends Error {
   override name = 'ReaderClosedError';
 
@@ -66,18 +66,18 @@ export class ReaderClosedError extends Error {
   }
 }
 
-/** A file does not hold what it should: it is damaged, cut off or wrong. The message says what. */
+/** A file is damaged, cut off or wrong. The message says what is wrong. */
 export class DamageError extends Error {
   /** tells the class where instanceof cannot, as between two copies of the package */
   override name = 'DamageError';
 }
 
-/** Names the file that is damaged; any other error stays as it is. */
+/** Adds the path to a DamageError; returns any other error as it is. */
 export function nameDamaged(path: string, error: unknown): unknown {
   return error instanceof DamageError ? new DamageError(`${path}: ${error.message}`) : error;
 }
 
-/** The meaning of a system error for the reader of a file, and the remedy. */
+/** The cause and the remedy of a system error, for the reader of a file. */
 const READ_REMEDIES: Record<string, string> = {
   EACCES: 'permission denied; change the permissions',
   EBUSY: 'another program has it open; close it there',
@@ -87,7 +87,7 @@ const READ_REMEDIES: Record<string, string> = {
   ENOTDIR: 'a part of the path is not a folder; check the path',
 };
 
-/** A failure to read `path`, in one line: the path, the cause, the remedy. */
+/** A failure to read `path`. The message is one line: path, cause, remedy. */
 export class ReadError extends Error {
   /** tells the class where instanceof cannot, as between two copies of the package */
   override name = 'ReadError';
@@ -101,7 +101,7 @@ export class ReadError extends Error {
   }
 }
 
-/** The meaning of a system error for the writer of a file, and the remedy. */
+/** The cause and the remedy of a system error, for the writer of a file. */
 const WRITE_REMEDIES: Record<string, string> = {
   EACCES: 'permission denied; write elsewhere or change the permissions',
   EBUSY: 'another program has it open; close it there',
@@ -120,13 +120,13 @@ const WRITE_REMEDIES: Record<string, string> = {
   EROFS: 'the file system is read-only; write elsewhere',
 };
 
-/** The meaning of a system error for the writer of a file, and the remedy; the message of any other error. */
+/** Returns cause and remedy of a system error for the writer of a file; the message of any other error. */
 export function describeWriteError(cause: unknown): string {
   const { message, code } = toFailure(cause);
   return cause instanceof OutputProblem ? message : (WRITE_REMEDIES[code ?? ''] ?? message);
 }
 
-/** A problem with an output that has its message already. It bears the system's name for its kind, such as EEXIST. */
+/** A problem with an output, with a message for users and the system's name for its kind, such as EEXIST. */
 export class OutputProblem extends Error {
   constructor(
     readonly code: string | undefined,
@@ -137,8 +137,8 @@ export class OutputProblem extends Error {
 }
 
 /**
- * A failure to write `path`, in one line: the path, the cause, the remedy. The message names the library's options, such
- * as `resume: true`; the command shows them as flags.
+ * A failure to write `path`. The message is one line: path, cause, remedy.
+ * It names the library's options, such as `resume: true`; the command shows them as flags.
  */
 export class OutputError extends Error {
   /** tells the class where instanceof cannot, as between two copies of the package */
@@ -152,7 +152,7 @@ export class OutputError extends Error {
   }
 }
 
-/** The library's options in a message as the flags of the command: `force: true` becomes --force. */
+/** Replaces the library's options in a message by flags of the command: `force: true` by --force. */
 export function optionsAsFlags(message: string): string {
   return message
     .replace(/\b(force|resume|sync): true\b/g, '--$1')
@@ -160,7 +160,7 @@ export function optionsAsFlags(message: string): string {
     .replace(/\bthe option (\w+)/g, '--$1');
 }
 
-/** 1234567 as "1,234,567"; Intl does the same but takes 10 ms to start. */
+/** Formats 1234567 as "1,234,567"; Intl does the same but takes 10 ms to start. */
 export function grouped(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -1,4 +1,4 @@
-// The columns of a Parquet file of deals, in their order, as schema and statistics name them.
+// The columns of a Parquet file of deals, in order, as schema and statistics name them.
 
 import { cardName } from '../../game/cards.js';
 import { CARDS } from '../../game/constants.js';

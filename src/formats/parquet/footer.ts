@@ -1,5 +1,5 @@
-// Writes the footer of a Parquet file: the schema, where every column chunk lies, and what the file holds. It comes row
-// group by row group, since the metadata of 105 columns takes some 5 KB for each.
+// Writes the footer of a Parquet file: the schema, the offset of every column chunk, and what the file holds. It writes the
+// metadata row group by row group, because that of 105 columns takes about 5 KB per row group.
 
 import { crc32 } from '../../common/crc32.js';
 import { CARD_COLUMNS, DEAL_COLUMN, POSITION_COLUMNS } from './columns.js';
@@ -18,13 +18,13 @@ import {
 import { layOutRowGroup, type RowGroup } from './row-group.js';
 import { StructWriter } from './thrift.js';
 
-/** A file begins and ends with it: PAR1. */
+/** PAR1, with which a file begins and ends. */
 export const MAGIC = Uint8Array.of(0x50, 0x41, 0x52, 0x31);
 
 /** Version of the Parquet format: its encodings DELTA_BINARY_PACKED and RLE_DICTIONARY came with version 2. */
 const FORMAT_VERSION = 2;
 
-/** Where a file comes from, as it says itself. */
+/** The origin of a file, according to its footer. */
 export interface Origin {
   version: string; // of the program that wrote it
   selection: string; // which deals these are
@@ -34,19 +34,19 @@ export const VERSION_KEY = 'freecell-deals.version';
 export const SELECTION_KEY = 'freecell-deals.selection';
 const CHECKSUM_KEY = 'freecell-deals.crc32';
 
-/** The program that wrote a file as readers parse it: its name, "version", its version. */
+/** The start of created_by, which readers parse as a name, "version", and a version. */
 export const CREATOR = 'freecell-deals version ';
 
-/** The names of columns as bytes, encoded once: every row group has them. */
+/** The names of columns as bytes, encoded once, because every row group has them. */
 const [DEAL_NAMES, CARD_NAMES, POSITION_NAMES] = [[DEAL_COLUMN], CARD_COLUMNS, POSITION_COLUMNS].map(
   (names) => names.map((name) => new TextEncoder().encode(name)),
 );
 
 const COLUMN_COUNT = 1 + CARD_COLUMNS.length + POSITION_COLUMNS.length;
 
-/** FileMetaData up to its field 2, the schema: the same in all files. */
+/** Writes FileMetaData up to its field 2, the schema, which is the same in all files. */
 function writeSchema(writer: StructWriter): void {
-  // SchemaElement of a required column. A UINT_8 has no logical type: DuckDB refuses the one that hyparquet-writer makes.
+  // SchemaElement of a required column. UINT_8 gets no logical type: DuckDB refuses the logical type that hyparquet-writer makes.
   const writeColumn = (name: string, type: number, convertedType?: number): void =>
     writer.element(() => {
       writer.i32(1, type);
@@ -65,14 +65,14 @@ function writeSchema(writer: StructWriter): void {
   for (const name of POSITION_COLUMNS) writeColumn(name, INT32, UINT_8);
 }
 
-/** The bytes that every footer begins with. */
+/** Returns the bytes with which every footer begins. */
 export function schemaStart(): Uint8Array {
   const writer = new StructWriter();
   writeSchema(writer);
   return writer.take();
 }
 
-/** A column chunk, but for where its pages are. */
+/** The metadata of a column chunk, without the offsets of its pages. */
 interface Column {
   name: Uint8Array;
   type: number;
@@ -81,7 +81,7 @@ interface Column {
   bytes: number;
 }
 
-/** ColumnChunk. Nothing of a column's metadata stands outside the footer, which its file_offset 0 says. */
+/** Writes a ColumnChunk. Its file_offset 0 says that all metadata is in the footer. */
 function writeColumnChunk(writer: StructWriter, column: Column, writePages: () => void): void {
   writer.element(() => {
     writer.i64(2, 0);
@@ -98,14 +98,14 @@ function writeColumnChunk(writer: StructWriter, column: Column, writePages: () =
   });
 }
 
-/** A deal number as the statistics of an INT64 have it. */
+/** Returns a deal number as the statistics of an INT64 hold it. */
 function plainNumber(n: number): Uint8Array {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(n), true);
   return bytes;
 }
 
-/** RowGroup of a row group whose first byte is at `offset` of the file. */
+/** Writes the RowGroup of a row group whose first byte is at `offset` of the file. */
 function writeRowGroup(writer: StructWriter, group: RowGroup, offset: number): void {
   const { deals, min, max, isConsecutive } = group;
   const { deal, card, position, bytes } = layOutRowGroup(group);
@@ -142,14 +142,14 @@ function writeRowGroup(writer: StructWriter, group: RowGroup, offset: number): v
   });
 }
 
-/** CRC-32 of what the footer alone says, so that damage to it is found, too. */
+/** Returns the CRC-32 of the origin, which is nowhere else in the file, so that damage to it is found. */
 function checksumOf({ version, selection }: Origin): string {
   return crc32(new TextEncoder().encode(`${version}\n${selection}`))
     .toString(16)
     .padStart(8, '0');
 }
 
-/** FileMetaData behind the row groups. */
+/** Writes FileMetaData after the row groups. */
 function writeOrigin(writer: StructWriter, origin: Origin): void {
   const pairs = [
     [VERSION_KEY, origin.version],
@@ -164,23 +164,23 @@ function writeOrigin(writer: StructWriter, origin: Origin): void {
     });
   }
   writer.string(6, CREATOR + origin.version);
-  // ColumnOrder of every column: that of its type, which min and max follow
+  // ColumnOrder of every column: TypeDefinedOrder, which min and max follow
   writer.structList(7, COLUMN_COUNT);
   for (let i = 0; i < COLUMN_COUNT; i++) writer.element(() => writer.struct(1, () => {}));
   writer.end();
 }
 
 /**
- * The end of a file, part by part: FileMetaData, its length, PAR1.
- * @param groups the row groups of the file in order, the first of them behind the file's PAR1
+ * Yields the end of a file in pieces: FileMetaData, its length, PAR1.
+ * @param groups the row groups of the file in order; the first row group follows the file's PAR1
  */
 export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<Uint8Array, void, void> {
   const writer = new StructWriter();
   let bytes = 0;
   const take = (): Uint8Array => {
-    const part = writer.take();
-    bytes += part.length;
-    return part;
+    const piece = writer.take();
+    bytes += piece.length;
+    return piece;
   };
   writeSchema(writer);
   writer.i64(
@@ -202,9 +202,9 @@ export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<
   yield end;
 }
 
-/** Bytes of what footer() writes. */
+/** Returns the number of bytes that footer() yields. */
 export function footerBytes(groups: readonly RowGroup[], origin: Origin): number {
   let bytes = 0;
-  for (const part of footer(groups, origin)) bytes += part.length;
+  for (const piece of footer(groups, origin)) bytes += piece.length;
   return bytes;
 }
