@@ -39,7 +39,7 @@ async function measureKernels({ rounds, peers }: KernelTask): Promise<Group[]> {
     measure(
       rounds,
       `One thread, cards into memory, deals ${regime}, Node ${process.version}`,
-      'ns a deal',
+      'ns per deal',
       KERNEL_DEALS,
       [
         {
