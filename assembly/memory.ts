@@ -7,6 +7,7 @@
 //     left     the cards in the deck before a draw: 52 - k
 //     place    an index into the deck; a draw takes the card at place j and puts the card of place left - 1 there
 //     j        the draw mod left
+//     position an index into the dealing order, 0..51
 //     code     a place minus the odd left of a pair of draws, as a signed byte; shuffle.ts explains pairs
 //     group    64 deals that are dealt together: consecutive ones, or 64 of a list
 //     quarter  16 deals of a group; one byte of each fills a vector of 128 bits
@@ -19,7 +20,7 @@
 // The map, in address order:
 //
 //       0  DECKS          16 x 64   a deck per deal of a quarter, 52 cards and padding         decks.ts
-//    1024  static data of asc       constant vectors and letters, wherever memory.data stands
+//    1024  static data of asc       the constant vectors and arrays of the sources
 //    4096  LANES          52 x 416  the window: per draw two groups of 208 bytes               tables.ts, draws.ts
 //   25728  STATE          256       per draw, u32: s, the part of the state that lanes share   draws.ts
 //   25984  STEP           256       per draw, u32: from s to that of the next two groups       tables.ts

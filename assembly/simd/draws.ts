@@ -153,8 +153,9 @@ function nextStates(): void {
 }
 
 /**
- * Looks up NO_WRAP of draw k. Of all t, only those with the upper byte of the threshold have to be compared with it: at most
- * COMPARED, the last of them at index `last` of SORTED.
+ * Looks up NO_WRAP of draw k: the rank of the largest t that is not above the threshold. Only t with the upper byte of the
+ * threshold have to be compared with it. The four t of SORTED up to index `last` begin with the first of these. All t before
+ * the four are below the threshold, all t after them are above. So NO_WRAP is `last` minus those of the four that are above.
  * @param threshold address of the draw's threshold
  * @param ranks address of its row of RANKS
  */
@@ -167,8 +168,8 @@ function rankOne(k: usize, threshold: usize, ranks: usize): void {
 }
 
 /**
- * NO_WRAP of draw 0, as a rank. Its 192 t are less than 2^26, so too many have the same upper byte; but hardly ever is one of
- * them above the threshold.
+ * NO_WRAP of draw 0, as a rank. All of its 192 t are below 2^26, so more than four have the same upper byte. The first line
+ * nearly always returns, because such a small t is rarely above a threshold.
  */
 function noWrapOfFirst(threshold: i32): u32 {
   if (load<i32>(RANKS + SORTED + 4 * (LANE_COUNT - 1)) <= threshold) return <u32>LANE_COUNT - 1;
@@ -190,7 +191,7 @@ function nextRanks(): void {
   }
 }
 
-/** j - left of 16 lanes. Their bytes are at `row`; the other parameters are bytes of the draw, repeated. */
+/** j - left of 16 lanes, whose bytes begin at `row`. The other parameters are bytes of the draw, 16 times each. */
 @inline
 function minusLeft(row: usize, noCarry: v128, noWrap: v128, base: v128, change: v128, left: v128): v128 {
   const minusCarry = i8x16.gt_s(v128.load(row, GROUP_DEALS * CARRY_RANK), noCarry); // -1 where there is a carry

@@ -49,7 +49,8 @@ export const REGIME_MASK: usize = 16; // eight times as u16, as the next two
 export const REGIME_BEFORE: usize = 32; // addendBefore - HALF
 export const REGIME_AFTER: usize = 48; // addendAfter
 
-// A row of SPLATS: a draw's constants, each as often as it fits into a word, because one load brings a word to all lanes.
+// A row of SPLATS: a draw's constants, each as often as it fits into a word, because one load
+// fills a vector with a word.
 export const SPLAT_RECIPROCAL: usize = 0;
 export const SPLAT_LEFT: usize = 4;
 export const SPLAT_HALF_MODULO: usize = 8;
