@@ -8,6 +8,7 @@ import type { Format, Layout } from '../formats/format.js';
 import { layOutRecords } from '../formats/records.js';
 import { CARDS } from '../game/constants.js';
 import { type ResolvedSelection, rangeOf, sliceSegments } from '../selection/deal-source.js';
+import type { EncodeTask, SharedFile } from '../tasks/encode-chunk.js';
 import type { Executor, Work } from '../threads/executor.js';
 import { type Checkpoint, NO_CHECKPOINT } from './checkpoint.js';
 import { type Chunk, chunksOf } from './chunks.js';
@@ -66,7 +67,7 @@ export interface PipelineOptions {
   /** runs the condition and the filter; needed for a selection with one */
   executor?: Executor;
   /** how far an interrupted run has written the output */
-  from?: Checkpoint;
+  from?: Checkpoint | undefined;
   /** ends the pipeline with its reason, even if a list never yields another number */
   signal?: AbortSignal | undefined;
 }
@@ -82,6 +83,19 @@ export function pipeline(
       ? keptPortions(selection, executor as Executor, { from, signal })
       : portionsOf(whole, from, { most: chunkDeals }, signal);
   return chunksOf(portions, layout, chunkDeals, from, whole === undefined);
+}
+
+/** Encodes the chunks of a plan: yields their bytes in order, or writes them to a file. */
+export function encodeChunks(
+  plan: Plan,
+  executor: Executor,
+  { from, signal, file }: Omit<PipelineOptions, 'executor'> & { file?: SharedFile | undefined } = {},
+) {
+  const { encoder } = plan.layout;
+  const toTask = ({ numbers, offset, bytes }: Chunk): EncodeTask => {
+    return { kind: 'encode', encoder, numbers, offset, bytes, file };
+  };
+  return executor.map(pipeline(plan, { executor, from, signal }), toTask, 'anywhere');
 }
 
 /** Deals of the first portion of a selection with a limit, which may be reached soon. */

@@ -3,12 +3,10 @@
 import type { Format, KnownDeals, Layout } from '../formats/format.js';
 import { countAllNumbers, type DealRange, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { writeAll } from '../output/write-all.js';
-import type { Chunk } from '../pipeline/chunks.js';
-import { pipeline, planRun } from '../pipeline/pipeline.js';
+import { encodeChunks, planRun } from '../pipeline/pipeline.js';
 import { spansOf } from '../pipeline/spans.js';
 import { type DealFile, openDeals } from '../reader/deal-file.js';
 import { selectionOf, sourceOfList } from '../selection/deal-source.js';
-import type { EncodeTask } from '../tasks/encode-chunk.js';
 import { Executor } from '../threads/executor.js';
 
 /** Bytes encoded for one write. */
@@ -73,10 +71,7 @@ async function* encodeRanges(ranges: AsyncIterable<DealRange>, layout: Layout, e
     }
   }
   const selection = selectionOf(sourceOfList(untilFailure, 'a list', undefined));
-  const toTask = ({ numbers, offset, bytes }: Chunk): EncodeTask => {
-    return { kind: 'encode', encoder: layout.encoder, numbers, offset, bytes, file: undefined };
-  };
-  yield* executor.map(pipeline(planRun(selection, layout, WRITE_BYTES)), toTask, 'anywhere');
+  yield* encodeChunks(planRun(selection, layout, WRITE_BYTES), executor);
   if (failure !== undefined) throw failure;
 }
 

@@ -4,10 +4,8 @@ import { checkOptions } from '../common/options.js';
 import { CARDS } from '../game/constants.js';
 import type { DealBatch } from '../game/deal-batch.js';
 import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
-import type { Chunk } from '../pipeline/chunks.js';
-import { pipeline, planRun } from '../pipeline/pipeline.js';
+import { encodeChunks, planRun } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
-import type { EncodeTask } from '../tasks/encode-chunk.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { DEALS_IN_BATCHES } from './options.js';
 
@@ -34,14 +32,7 @@ export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBat
   const plan = planRun(selection, undefined, options.chunkBytes);
   signal?.throwIfAborted();
   await using executor = new Executor({ threads, ...plan.work });
-  const toTask = ({ numbers, offset, bytes }: Chunk): EncodeTask => {
-    return { kind: 'encode', encoder: plan.layout.encoder, numbers, offset, bytes, file: undefined };
-  };
-  for await (const { item, result } of executor.map(
-    pipeline(plan, { executor, signal }),
-    toTask,
-    'anywhere',
-  )) {
+  for await (const { item, result } of encodeChunks(plan, executor, { signal })) {
     const cards = result as Uint8Array;
     let offset = 0;
     for (const numbers of item.numbers) {

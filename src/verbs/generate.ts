@@ -15,11 +15,9 @@ import type { FormatName } from '../formats/registry.js';
 import { formatNamed, formatOfFile } from '../formats/registry.js';
 import { openOutput, type Target, targetOf, tidyPublished } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
-import type { Chunk } from '../pipeline/chunks.js';
-import { layOut, pipeline, planRun } from '../pipeline/pipeline.js';
+import { encodeChunks, layOut, planRun } from '../pipeline/pipeline.js';
 import { spansOf } from '../pipeline/spans.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
-import type { EncodeTask } from '../tasks/encode-chunk.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { findCompleteOutput } from './complete-output.js';
 import { GENERATE } from './options.js';
@@ -146,12 +144,8 @@ function isOutputFailure(error: unknown): boolean {
 /** Writes the output after the checkpoint that it resumes; `generated` says how far it has come. */
 async function writeOutput(run: Run, output: OutputWriter, generated: Generated): Promise<void> {
   const { plan, executor, signal } = run;
-  const { encoder } = plan.layout;
   const { resumed: from, shared: file } = output;
-  const toTask = ({ numbers, offset, bytes }: Chunk): EncodeTask => {
-    return { kind: 'encode', encoder, numbers, offset, bytes, file };
-  };
-  const encoded = executor.map(pipeline(plan, { executor, from, signal }), toTask, 'anywhere');
+  const encoded = encodeChunks(plan, executor, { from, signal, file });
   for await (const { content, offset, checkpoint, ...reached } of spansOf(plan.layout, encoded, from)) {
     if (content !== undefined) await output.write(content, offset);
     Object.assign(generated, reached);
