@@ -1,57 +1,12 @@
 // The command line. It runs a command, and turns a failure into one line and an exit status.
 
-import { Command, CommanderError } from 'commander';
-import { addCat } from './commands/cat.js';
-import { addFind } from './commands/find.js';
-import { addGenerate } from './commands/generate.js';
-import { addInfo } from './commands/info.js';
-import { addMerge } from './commands/merge.js';
-import { addShow } from './commands/show.js';
+import { type Command, CommanderError } from 'commander';
+import { commandLine } from './commands/program.js';
 import { fail, ReportedError, showWarnings, writeOutput } from './commands/terminal.js';
-import { addVerify } from './commands/verify.js';
 import { InputError } from './common/errors.js';
-import { quote } from './common/quote.js';
-import { VERSION } from './common/version.js';
 
 const FAILURE = 1;
 const USAGE_ERROR = 2;
-
-const EXIT_STATUSES =
-  '\nExit status: 0 done, 1 failure, 2 usage error, 130 interrupted by SIGINT, 143 by SIGTERM.';
-
-/** The command line with all commands. `writeOut` receives help and version. */
-function commandLine(writeOut: (text: string) => void): Command {
-  const program = new Command('freecell-deals')
-    .description('Generate Microsoft FreeCell deals in bulk, numbers 1 to 8589934591.')
-    .version(VERSION, '-V, --version', 'Print the version.')
-    .helpOption('-h, --help', 'Print this help.')
-    .exitOverride()
-    .configureOutput({ writeOut, writeErr: () => {} })
-    .helpCommand(false)
-    .addHelpText('after', EXIT_STATUSES);
-  addGenerate(program);
-  addVerify(program);
-  addMerge(program);
-  addCat(program);
-  addInfo(program);
-  addShow(program);
-  addFind(program);
-  addHelp(program);
-  return program;
-}
-
-/** Adds a help command that refuses unknown commands; Commander's own one prints the help of the program instead. */
-function addHelp(program: Command): void {
-  program
-    .command('help')
-    .description('Print the help of a command.')
-    .argument('[command]')
-    .action((name?: string) => {
-      const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
-      if (command === undefined) program.error(`error: unknown command ${quote(name)}`);
-      else command.outputHelp();
-    });
-}
 
 /** Ignores what Commander throws after it has printed help or the version. */
 function ignoreHelp(error: unknown): void {

@@ -21,7 +21,6 @@ export interface ShowOptions {
 export type StyleName = 'ascii' | 'unicode' | 'cards' | 'text' | 'json' | 'svg';
 
 export interface Style {
-  name: StyleName;
   /** how several deals are shown: with headings that have their numbers, without, or never */
   several: 'headed' | 'plain' | 'never';
   /** a deal in this style, ended by a line feed */
@@ -78,30 +77,17 @@ function jsonOf(n: number, cards: Uint8Array, { knownCells }: ShowOptions): stri
   return line.replace('}', `,${fields}}`);
 }
 
-const styles: readonly Style[] = [
-  { name: 'ascii', several: 'headed', show: (_, cards) => rowsOf(cards, names) },
-  {
-    name: 'unicode',
-    several: 'headed',
-    show: (_, cards, { isColoured }) => rowsOf(cards, symbols(isColoured)),
-  },
-  {
-    name: 'cards',
-    several: 'headed',
-    show: (_, cards, { isColoured }) => rowsOf(cards, characters(isColoured)),
-  },
-  { name: 'text', several: 'plain', show: (n, cards) => utf8.decode(boardRecord.encode(n, cards)) },
-  { name: 'json', several: 'plain', show: jsonOf },
-  { name: 'svg', several: 'never', show: (n, cards) => svgOf(n, cards, rowsOf(cards, names)) },
-];
-
-const NAMES = styles.map(({ name }) => name).join(', ');
+export const styles: Readonly<Record<StyleName, Style>> = {
+  ascii: { several: 'headed', show: (_, cards) => rowsOf(cards, names) },
+  unicode: { several: 'headed', show: (_, cards, { isColoured }) => rowsOf(cards, symbols(isColoured)) },
+  cards: { several: 'headed', show: (_, cards, { isColoured }) => rowsOf(cards, characters(isColoured)) },
+  text: { several: 'plain', show: (n, cards) => utf8.decode(boardRecord.encode(n, cards)) },
+  json: { several: 'plain', show: jsonOf },
+  svg: { several: 'never', show: (n, cards) => svgOf(n, cards, rowsOf(cards, names)) },
+};
 
 /** The style of a name; throws an InputError if there is none. */
 export function styleNamed(name: string): Style {
-  const style = styles.find((style) => style.name === name);
-  if (style === undefined) {
-    throw new InputError(`unknown style ${quote(name)}; expected one of ${NAMES}`);
-  }
-  return style;
+  if (Object.hasOwn(styles, name)) return styles[name as StyleName];
+  throw new InputError(`unknown style ${quote(name)}; expected one of ${Object.keys(styles).join(', ')}`);
 }

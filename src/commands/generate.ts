@@ -133,7 +133,7 @@ function resumeAdvice(journal: string, reached: Progress | undefined): string {
 }
 
 /** The selection that the arguments and flags describe. */
-function selectionOf(deals: string | undefined, flags: GenerateFlags): Selection {
+function selectionOf(deals: string | undefined, flags: GenerateFlags): Required<Selection> {
   const { dealsFrom, winnable, impossible, exclude, where, filter } = flags;
   if (flags.seed !== undefined && flags.sample === undefined) {
     throw new InputError('--seed is the seed of a sample; pass --sample with the number of deals');
@@ -144,12 +144,13 @@ function selectionOf(deals: string | undefined, flags: GenerateFlags): Selection
     deals,
     dealsFrom,
     exclude,
-    ...(flags.sample !== undefined && {
-      sample: {
-        count: wholeNumber(flags.sample, 'sample size', 'a number of deals'),
-        ...(flags.seed !== undefined && { seed: wholeNumber(flags.seed, 'seed', '0..9007199254740991') }),
-      },
-    }),
+    sample:
+      flags.sample === undefined
+        ? undefined
+        : {
+            count: wholeNumber(flags.sample, 'sample size', 'a number of deals'),
+            ...(flags.seed !== undefined && { seed: wholeNumber(flags.seed, 'seed', '0..9007199254740991') }),
+          },
     shard: flags.shard === undefined ? undefined : parseShard(flags.shard),
     where,
     filter,

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoardReader, parseBoard, parseBoards, parseRow, type Reading } from '../../src/board/parse.js';
 import { showDeal, showDeals } from '../../src/board/show.js';
-import type { StyleName } from '../../src/board/styles.js';
+import { type StyleName, styles } from '../../src/board/styles.js';
 import { InputError } from '../../src/common/errors.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
@@ -16,7 +16,7 @@ import { findDeal, findDealsStarting } from '../../src/game/find.js';
 import { CLI, run, runShell, temporaryFolder } from '../support/command.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/regimes.js';
 
-const STYLES: readonly StyleName[] = ['ascii', 'unicode', 'cards', 'text', 'json', 'svg'];
+const STYLES = Object.keys(styles) as StyleName[];
 const ROWS = showDeal(617, 'ascii');
 const COLUMNS = showDeal(617, 'text');
 

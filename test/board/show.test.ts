@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { showDeal, showDeals } from '../../src/board/show.js';
-import type { StyleName } from '../../src/board/styles.js';
+import { type StyleName, styles } from '../../src/board/styles.js';
 import { InputError } from '../../src/common/errors.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
@@ -42,6 +42,23 @@ AD 7S QC 5H QS TS KS
 2D AS 3D 4D 2C JH
 AH KH TC JS 2S QH
 `;
+
+const LINE = `{"deal":617,"cards":${JSON.stringify(GAME_617.trim().split(/\s/))}}\n`;
+
+/** Deal 617 in each style, the drawing as its SHA-256. */
+const SHOWN: Record<StyleName, string> = {
+  ascii: GAME_617,
+  unicode: SYMBOLS,
+  cards: CHARACTERS,
+  text: TEXT,
+  json: LINE,
+  svg: 'bfa8a1dc29243ab36e1463b7e1615c15f1362d1ef9cad5e6ac2960e9587bb3db',
+};
+
+const NAMES = Object.keys(styles) as StyleName[];
+/** The styles that show several deals in a way, such as with headings. */
+const stylesOf = (several: (typeof styles)[StyleName]['several']) =>
+  NAMES.filter((style) => styles[style].several === several);
 
 const RED = /[AKQJT2-9][♦♥]|[\u{1f0b1}-\u{1f0be}\u{1f0c1}-\u{1f0ce}]/gu;
 
@@ -81,12 +98,6 @@ describe('showDeal', () => {
     expect(coloured.replace(/\p{Cc}\[\d+m/gu, '')).toBe(showDeal(617, style));
   });
 
-  it('colours no other style', () => {
-    for (const style of ['ascii', 'text', 'json', 'svg'] as const) {
-      expect(showDeal(617, style, { isColoured: true })).toBe(showDeal(617, style));
-    }
-  });
-
   it('shows a line of JSON and what solvers read', () => {
     expect(JSON.parse(showDeal(LAST_DEAL, 'json')).deal).toBe(LAST_DEAL);
     expect(showDeal(617, 'json')).toMatch(/^\{"deal":617,"cards":\["7D","AD",.*"4H"\]\}\n$/);
@@ -105,22 +116,23 @@ describe('showDeal', () => {
     }
   });
 
-  it.each<[StyleName | undefined, string]>([
-    [undefined, GAME_617],
-    ['ascii', GAME_617],
-    ['unicode', SYMBOLS],
-    ['cards', CHARACTERS],
-    ['text', TEXT],
-  ])('%s', (style, board) => {
-    expect(showDeal(617, style)).toBe(board);
-    expect(showDeal(617, style, { isColoured: false })).toBe(board);
-    const isWithSuits = style === 'unicode' || style === 'cards';
-    expect(showDeal(617, style, { isColoured: true })).toBe(isWithSuits ? coloured(board) : board);
+  it('shows ascii if no style is given', () => {
+    expect(showDeal(617)).toBe(GAME_617);
   });
 
+  it.each(NAMES)(
+    'shows deal 617 as %s to the character, red suits coloured in unicode and cards alone',
+    (style) => {
+      const board = showDeal(617, style);
+      const wanted = SHOWN[style];
+      expect(style === 'svg' ? createHash('sha256').update(board).digest('hex') : board).toBe(wanted);
+      expect(showDeal(617, style, { isColoured: false })).toBe(board);
+      const hasSuits = style === 'unicode' || style === 'cards';
+      expect(showDeal(617, style, { isColoured: true })).toBe(hasSuits ? coloured(board) : board);
+    },
+  );
+
   it('json, with the free cells that a deal needs where they are known', () => {
-    const cards = JSON.stringify(GAME_617.trim().split(/\s/));
-    expect(showDeal(617, 'json')).toBe(`{"deal":617,"cards":${cards}}\n`);
     // deals 1..3: 3 cells, none, and 2 or 3
     const knownCells = new KnownCells(Uint8Array.of(3, 0, 0, 0, 2, 0, 0, 0, 2, 2, 0x00, 1, 0x32));
     expect(showDeal(1, 'json', { knownCells })).toMatch(/"\],"cells":3\}\n$/);
@@ -131,15 +143,6 @@ describe('showDeal', () => {
     expect(showDeal(1, 'text', { knownCells })).toBe(showDeal(1, 'text'));
     expect(() => showDeal(1, 'json', { knownCells: 4 as unknown as KnownCells })).toThrow(
       'knownCells is 4; expected what loadKnownCells returns',
-    );
-  });
-
-  // a drawing that was looked at
-  it('svg', () => {
-    const drawing = showDeal(617, 'svg');
-    expect(drawing).toContain(`<title>FreeCell deal 617</title>\n<desc>\n${GAME_617}</desc>`);
-    expect(createHash('sha256').update(drawing).digest('hex')).toBe(
-      'bfa8a1dc29243ab36e1463b7e1615c15f1362d1ef9cad5e6ac2960e9587bb3db',
     );
   });
 
@@ -205,22 +208,22 @@ describe('showDeals', () => {
     expect([...showDeals('617')].join('')).toBe(GAME_617);
   });
 
-  it.each<StyleName>(['ascii', 'unicode', 'cards'])('%s: several deals have headings', (style) => {
+  it.each(stylesOf('headed'))('%s: several deals have headings', (style) => {
     const boards = [...showDeals('617..618,1', style, { isColoured: true })];
     const [first, second, third] = [617, 618, 1].map((n) => showDeal(n, style, { isColoured: true }));
     expect(boards).toEqual([`Game #617\n${first}`, `\nGame #618\n${second}`, `\nGame #1\n${third}`]);
     expect([...showDeals('617', style)]).toEqual([showDeal(617, style)]);
   });
 
-  it.each<StyleName>(['text', 'json'])('%s: one after another', (style) => {
+  it.each(stylesOf('plain'))('%s: one after another', (style) => {
     const boards = [617, 618, 1].map((n) => showDeal(n, style));
     expect([...showDeals('617..618,1', style)]).toEqual(boards);
   });
 
-  it('svg: draws one', () => {
-    expect([...showDeals(617, 'svg')]).toEqual([showDeal(617, 'svg')]);
-    expect(() => showDeals('1..3', 'svg')).toThrow(
-      new InputError("style 'svg' shows one deal, not 3; name one deal"),
+  it.each(stylesOf('never'))('%s: draws one', (style) => {
+    expect([...showDeals(617, style)]).toEqual([showDeal(617, style)]);
+    expect(() => showDeals('1..3', style)).toThrow(
+      new InputError(`style '${style}' shows one deal, not 3; name one deal`),
     );
   });
 

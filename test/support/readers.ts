@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { parquetReadObjects } from 'hyparquet';
+import type { FormatName } from '../../src/formats/registry.js';
 
 /** A deal in a file: its number and cards, if present. */
 export interface ReadDeal {
@@ -50,6 +51,7 @@ export function fileBytes(path: string): ArrayBuffer {
 async function readParquet(path: string): Promise<ReadDeal[]> {
   const rows = await parquetReadObjects({ file: fileBytes(path) });
   return rows.map((row) => {
+    if (Object.keys(row).length !== 105) throw new Error(`columns ${Object.keys(row)}; expected 105`);
     const cards = Array.from({ length: 52 }, (_, i) => row[`card_${i}`]);
     const places = NAMES.map((name) => [row[`pos_${name}`] as number, name] as const);
     for (const [place, name] of places) {
@@ -59,7 +61,7 @@ async function readParquet(path: string): Promise<ReadDeal[]> {
   });
 }
 
-const READERS: Record<string, (bytes: Buffer) => ReadDeal[]> = {
+const READERS: Record<Exclude<FormatName, 'parquet'>, (bytes: Buffer) => ReadDeal[]> = {
   bin: readBinary,
   text: readText,
   ndjson: (bytes) =>
@@ -70,6 +72,6 @@ const READERS: Record<string, (bytes: Buffer) => ReadDeal[]> = {
 };
 
 /** Reads all deals of a file. */
-export async function readDeals(path: string, format: string): Promise<ReadDeal[]> {
+export async function readDeals(path: string, format: FormatName): Promise<ReadDeal[]> {
   return format === 'parquet' ? readParquet(path) : READERS[format](readFileSync(path));
 }

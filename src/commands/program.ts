@@ -1,0 +1,49 @@
+// The command line: its commands, and its help.
+
+import { Command } from 'commander';
+import { quote } from '../common/quote.js';
+import { VERSION } from '../common/version.js';
+import { addCat } from './cat.js';
+import { addFind } from './find.js';
+import { addGenerate } from './generate.js';
+import { addInfo } from './info.js';
+import { addMerge } from './merge.js';
+import { addShow } from './show.js';
+import { addVerify } from './verify.js';
+
+const EXIT_STATUSES =
+  '\nExit status: 0 done, 1 failure, 2 usage error, 130 interrupted by SIGINT, 143 by SIGTERM.';
+
+/** The command line with all commands. `writeOut` receives help and version. */
+export function commandLine(writeOut: (text: string) => void): Command {
+  const program = new Command('freecell-deals')
+    .description('Generate Microsoft FreeCell deals in bulk, numbers 1 to 8589934591.')
+    .version(VERSION, '-V, --version', 'Print the version.')
+    .helpOption('-h, --help', 'Print this help.')
+    .exitOverride()
+    .configureOutput({ writeOut, writeErr: () => {} })
+    .helpCommand(false)
+    .addHelpText('after', EXIT_STATUSES);
+  addGenerate(program);
+  addVerify(program);
+  addMerge(program);
+  addCat(program);
+  addInfo(program);
+  addShow(program);
+  addFind(program);
+  addHelp(program);
+  return program;
+}
+
+/** Adds a help command that refuses unknown commands; Commander's own one prints the help of the program instead. */
+function addHelp(program: Command): void {
+  program
+    .command('help')
+    .description('Print the help of a command.')
+    .argument('[command]')
+    .action((name?: string) => {
+      const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
+      if (command === undefined) program.error(`error: unknown command ${quote(name)}`);
+      else command.outputHelp();
+    });
+}

@@ -1,0 +1,65 @@
+// What a command takes is written in several places: in its flags, its help, README and docs. Each place is compared with
+// the registry, so that a test names the place that was forgotten.
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { styles } from '../../src/board/styles.js';
+import { commandLine } from '../../src/commands/program.js';
+import { DEAL_COLUMNS } from '../../src/game/columns.js';
+import { OPTIONS } from '../support/selection.js';
+
+const readme = readFileSync('README.md', 'utf8');
+const docs = readFileSync('docs/command.md', 'utf8');
+const program = commandLine(() => {});
+
+function command(name: string) {
+  return program.commands.find((command) => command.name() === name) as (typeof program.commands)[number];
+}
+
+const flags = program.commands.flatMap((command) =>
+  command.options.map(({ long }) => ({ name: command.name(), flag: long as string })),
+);
+
+describe('README or docs/command.md', () => {
+  it.each(flags)('names the flag $flag of $name', ({ flag }) => {
+    expect(`${readme}\n${docs}`).toMatch(new RegExp(`${flag}\\b`));
+  });
+});
+
+describe('README', () => {
+  it.each(flags.filter(({ name }) => name === 'generate'))(
+    'has a row for the flag $flag of generate in its tables',
+    ({ flag }) => {
+      expect(readme).toMatch(new RegExp(`^\\| \`[^|]*${flag}\\b`, 'm'));
+    },
+  );
+});
+
+describe('generate', () => {
+  const { options, registeredArguments } = command('generate');
+
+  it.each(OPTIONS)('takes the option %s of a selection as an argument or a flag', (option) => {
+    const names = [
+      ...options.map((option) => option.attributeName()),
+      ...registeredArguments.map((argument) => argument.name()),
+    ];
+    expect(names).toContain(option);
+  });
+
+  // the first column of each kind: deal, card_0 and pos_AC
+  it.each(DEAL_COLUMNS.filter(({ index }) => index === 0))(
+    'names the column $name in its help, as README and docs do',
+    ({ name }) => {
+      expect(command('generate').helpInformation()).toMatch(new RegExp(`\\b${name}\\b`));
+      for (const file of ['README.md', 'docs/command.md', 'docs/formats.md'])
+        expect(readFileSync(file, 'utf8'), file).toContain(`\`${name}\``);
+    },
+  );
+});
+
+describe('show', () => {
+  it.each(Object.keys(styles))('names the style %s in its help, as docs/command.md does', (style) => {
+    expect(command('show').helpInformation()).toMatch(new RegExp(`\\b${style}\\b`));
+    expect(docs).toContain(`\`${style}\``);
+  });
+});
