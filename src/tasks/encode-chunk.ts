@@ -11,7 +11,7 @@ import { hasBytes, writeFully } from '../io/positioned.js';
 const BATCH_BYTES = 512 * 1024;
 
 /** A file to which threads write their chunks. */
-interface SharedFile {
+export interface SharedFile {
   fd: number;
   /** bytes from the start of the file that an interrupted run wrote: only bytes that differ are written again */
   alreadyWritten: number;
