@@ -114,12 +114,10 @@ function headerFrame(known: KnownDeals): Frame {
 }
 
 /** The contents of a binary file according to its header; its size fits them. */
-export interface Contents {
+export interface Contents extends Records {
   layout: RecordLayout;
-  record: RecordType;
-  offset: number; // of the first record
-  first: number | undefined; // layout 1: first deal number
-  count: number; // of records
+  first: number | undefined;
+  count: number;
 }
 
 /**
@@ -146,6 +144,7 @@ export function readHeader(bytes: Uint8Array, size: number | undefined): Content
   if (headerBytes !== HEADER_BYTES) wrong(`its header claims ${headerBytes} bytes; expected ${HEADER_BYTES}`);
   if (layout !== LAYOUT_RANGE && layout !== LAYOUT_LIST)
     wrong(`it has record layout ${layout}; expected 1 or 2`);
+  const isList = layout === LAYOUT_LIST;
   const record = recordIn(layout as RecordLayout);
   if (recordBytes !== record.maxBytes) {
     wrong(`its records claim ${recordBytes} bytes; expected ${record.maxBytes} in layout ${layout}`);
@@ -154,17 +153,18 @@ export function readHeader(bytes: Uint8Array, size: number | undefined): Content
   const count = view.getBigUint64(24, true);
   if (bytes.subarray(32, CRC_OFFSET).some((byte) => byte !== 0))
     wrong('its header is not zero from byte 32 to 59');
-  if (layout === LAYOUT_LIST ? first !== 0n : first < 1n || first > BigInt(LAST_DEAL)) {
-    wrong(`its first deal number is ${first}; expected ${layout === LAYOUT_LIST ? 0 : `1..${LAST_DEAL}`}`);
+  if (isList ? first !== 0n : first < 1n || first > BigInt(LAST_DEAL)) {
+    wrong(`its first deal number is ${first}; expected ${isList ? 0 : `1..${LAST_DEAL}`}`);
   }
-  const most = BigInt(LAST_DEAL) - (layout === LAYOUT_LIST ? 0n : first - 1n);
-  const least = layout === LAYOUT_LIST ? 0n : 1n; // a filter can keep nothing, and the list is empty
+  const most = BigInt(LAST_DEAL) - (isList ? 0n : first - 1n);
+  const least = isList ? 0n : 1n; // a filter can keep nothing, and the list is empty
   if (count < least || count > most) wrong(`it claims ${count} records; expected ${least}..${most}`);
-  const contents = {
+  const contents: Contents = {
     layout: layout as RecordLayout,
     record,
+    numbers: isList ? 'in-record' : 'by-index',
     offset: HEADER_BYTES,
-    first: layout === LAYOUT_LIST ? undefined : Number(first),
+    first: isList ? undefined : Number(first),
     count: Number(count),
   };
   if (size !== undefined) checkSize(contents, size);
@@ -180,14 +180,10 @@ function checkSize({ offset, record, count }: Contents, size: number): void {
     throw new DamageError(`it goes on after its last record: ${size} bytes where ${expected} were expected`);
 }
 
-function recordsOf({ record, offset, first, count }: Contents): Records {
-  return { record, numbers: first === undefined ? 'in-record' : 'by-index', offset, first, count };
-}
-
 async function* blocks(input: Input): AsyncGenerator<Block, void, void> {
   const contents = readHeader(await input.read(0, HEADER_BYTES), input.size);
   const { record, offset, count } = contents;
-  yield* blocksOfRecords(input, recordsOf(contents));
+  yield* blocksOfRecords(input, contents);
   checkSize(contents, await input.available(offset + count * record.maxBytes + 1));
 }
 
@@ -203,6 +199,6 @@ export const binary = {
       headComesLast: known.count === undefined,
     }),
   isBegunBy: (head) => MAGIC.every((byte, i) => head[i] === byte),
-  recordsIn: (head, size) => recordsOf(readHeader(head, size)),
+  recordsIn: readHeader,
   blocks,
 } as const satisfies Format;

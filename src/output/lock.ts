@@ -69,21 +69,17 @@ function currentSpace(): string {
   return boot === '' || namespace === '' ? '' : `${boot} ${namespace}`;
 }
 
-function readLink(path: string): string {
+/** Returns a text that the system tells; empty if it does not. */
+function told(read: () => string): string {
   try {
-    return readlinkSync(path);
+    return read();
   } catch {
     return '';
   }
 }
 
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
+const readLink = (path: string) => told(() => readlinkSync(path));
+const readText = (path: string) => told(() => readFileSync(path, 'utf8'));
 
 /** Returns when the process or thread at a path of /proc started; empty if it is dead or unknown. */
 function startOf(path: string): string {

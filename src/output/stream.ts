@@ -43,21 +43,12 @@ export class StreamWriter implements OutputWriter {
   checkpoint(): void {}
 
   async commit(): Promise<void> {
-    this.#close();
-  }
-
-  async suspend(): Promise<void> {
-    this.#close();
-  }
-
-  async abort(): Promise<void> {
-    this.#close();
-  }
-
-  #close(): void {
     if (this.#isOpen && this.#fd !== STDOUT_FD) closeSync(this.#fd);
     this.#isOpen = false;
   }
+
+  suspend = this.commit;
+  abort = this.commit;
 
   failure(cause: unknown): OutputError {
     return new OutputError(this.name, cause);

@@ -173,7 +173,7 @@ export class Executor implements AsyncDisposable {
   async #runHere(task: Task): Promise<Run> {
     const engine = await this.engine();
     const started = milliseconds();
-    const run = runOf(attempt(() => runTask(engine, task)));
+    const run = runOf((async () => runTask(engine, task))());
     await run.settled;
     if (task.bytes > 0) {
       this.#remaining -= task.bytes;
@@ -216,10 +216,6 @@ export class Executor implements AsyncDisposable {
     if (this.#up === undefined) throw new WorkerError(`no worker thread has room: ${ADDRESS_REMEDY}`);
     await this.#up.waitForStart();
   }
-}
-
-async function attempt<R>(work: () => R | Promise<R>): Promise<R> {
-  return work();
 }
 
 /** Marks the rejection of a result as handled; the caller awaits the result in order. */

@@ -1,4 +1,4 @@
-// Compares an existing file with what a run would write, so that a job which a scheduler starts again ends well.
+// Compares an existing file with what a run would write, so that a run which a scheduler starts again ends well.
 
 import { closeSync } from 'node:fs';
 import { ReadError, toFailure } from '../common/errors.js';

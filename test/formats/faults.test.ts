@@ -90,6 +90,7 @@ describe('a record', () => {
   it('stands in its file by index, with its number, or with its board', () => {
     const header = (layout: 1 | 2) => binaryHeader(layout === 1 ? 5 : undefined, 3);
     expect(binary.recordsIn(header(1), 64 + 156)).toEqual({
+      layout: 1,
       record: cardsRecord,
       numbers: 'by-index',
       offset: 64,
@@ -198,6 +199,7 @@ describe('a binary header', () => {
     expect(readHeader(range, 64 + 156)).toEqual({
       layout: 1,
       record: cardsRecord,
+      numbers: 'by-index',
       offset: 64,
       first: 5,
       count: 3,
@@ -205,6 +207,7 @@ describe('a binary header', () => {
     expect(readHeader(list, undefined)).toEqual({
       layout: 2,
       record: numberedRecord,
+      numbers: 'in-record',
       offset: 64,
       first: undefined,
       count: 3,

@@ -123,12 +123,12 @@ function textOf(bytes: Uint8Array): string {
 /** Throws a DamageError that names the offset at which the bytes differ from this footer. */
 function checkSame(bytes: Uint8Array, groups: readonly RowGroup[], origin: Origin): void {
   let offset = 0;
-  for (const part of footer(groups, origin)) {
+  for (const piece of footer(groups, origin)) {
     let same = 0;
-    while (same < part.length && part[same] === bytes[offset + same]) same++;
-    if (same < part.length)
+    while (same < piece.length && piece[same] === bytes[offset + same]) same++;
+    if (same < piece.length)
       throw new DamageError(`its footer is damaged, ${bytes.length - offset - same} bytes before the end`);
-    offset += part.length;
+    offset += piece.length;
   }
   if (offset < bytes.length)
     throw new DamageError(`its footer is damaged: ${bytes.length - offset} bytes are too many`);
