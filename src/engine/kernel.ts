@@ -36,22 +36,19 @@ interface ScalarExports extends Exports {
   cardsOfList(numbers: number, count: number, out: number): void;
 }
 
+/** Encoders of the SIMD kernel: all but those that are TypeScript or made of several exports. */
+type KernelEncoder = Exclude<EncoderName, 'numbers' | 'parquet'>;
 /** Encodes consecutive deals; returns the end of the records. */
 type RangeEncoder = (first: number, count: number, out: number) => number;
 /** Encodes the deals of a batch; returns the end of the records. */
 type BatchEncoder = (count: number, out: number) => number;
 
-interface SimdExports extends Exports {
-  cards: RangeEncoder;
-  cardsOf: BatchEncoder;
-  numbered: RangeEncoder;
-  numberedOf: BatchEncoder;
-  ndjson: RangeEncoder;
-  ndjsonOf: BatchEncoder;
-  text: RangeEncoder;
-  textOf: BatchEncoder;
+interface SimdExports
+  extends Exports,
+    Record<KernelEncoder, RangeEncoder>,
+    Record<`${KernelEncoder}Of`, BatchEncoder> {
   dealBatch(count: number): void;
-  layRows(count: number, row: number): void;
+  layRows(count: number, index: number): void;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   layCards(cards: number, count: number, first: number): void;
   findAmong(count: number, card: number, first: number, last: number, out: number): void;
@@ -77,23 +74,9 @@ export interface Kernel {
   deal(first: number, count: number): Uint8Array;
 }
 
-/** A kernel within the package: it also encodes. */
-export type EncodingKernel = Kernel & Engine;
-
-/** The range of the deals that a program asks a kernel for; throws an InputError where it is not valid. */
-function checkedRange(first: number, count: number): DealNumbers {
-  checkDealNumber(first);
-  if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
-    throw new InputError(`count ${count} is outside 1..${MAX_COUNT}`);
-  }
-  const last = first + count - 1;
-  checkDealNumber(last);
-  return { first, last };
-}
-
-/** The memory of a kernel, as far as it is the caller's. */
-class CallerMemory {
-  readonly start: number; // address
+/** A kernel as the package uses it: it also encodes. */
+export abstract class WasmKernel implements Kernel, Engine {
+  protected readonly start: number; // address of the first byte after the kernel's own memory
   readonly #memory: WebAssembly.Memory;
   #bytes: Uint8Array<ArrayBuffer>;
 
@@ -103,17 +86,31 @@ class CallerMemory {
     this.#bytes = new Uint8Array(memory.buffer);
   }
 
-  get buffer(): ArrayBuffer {
-    return this.#bytes.buffer;
+  abstract encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array;
+  abstract columns(numbers: readonly DealNumbers[]): Columns;
+
+  deal(first: number, count: number): Uint8Array {
+    checkDealNumber(first);
+    if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
+      throw new InputError(`count ${count} is outside 1..${MAX_COUNT}`);
+    }
+    const last = first + count - 1;
+    checkDealNumber(last);
+    return this.encode('cards', [{ first, last }]);
   }
 
   /** A view of the bytes from one address to before another. */
-  bytes(from: number, to: number): Uint8Array {
+  protected bytes(from: number, to: number): Uint8Array {
     return this.#bytes.subarray(from, to);
   }
 
-  /** Grows the memory to at least `bytes` from its start on, which invalidates all views if it grows. */
-  reserve(bytes: number): void {
+  /** A view of deal numbers. */
+  protected numbers(address: number, count: number): Float64Array {
+    return new Float64Array(this.#bytes.buffer, address, count);
+  }
+
+  /** Grows the memory to at least `bytes` from `start` on, which invalidates all views if it grows. */
+  protected reserve(bytes: number): void {
     const missing = this.start + bytes - this.#bytes.length;
     if (missing <= 0) return;
     this.#memory.grow(Math.ceil(missing / PAGE));
@@ -121,51 +118,49 @@ class CallerMemory {
   }
 }
 
-class ScalarKernel implements EncodingKernel {
-  readonly encode: Engine['encode'];
-  readonly columns: Engine['columns'];
+class ScalarKernel extends WasmKernel {
   readonly #exports: ScalarExports;
-  readonly #memory: CallerMemory;
+  readonly #engine = engineOf((numbers) => this.#dealAll(numbers));
 
   constructor(exports: ScalarExports) {
+    super(exports);
     this.#exports = exports;
-    this.#memory = new CallerMemory(exports);
-    const { encode, columns } = engineOf((numbers) => this.#dealAll(numbers));
-    this.encode = encode;
-    this.columns = columns;
   }
 
-  deal(first: number, count: number): Uint8Array {
-    return this.#dealAll([checkedRange(first, count)]);
+  encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array {
+    return this.#engine.encode(encoder, numbers);
+  }
+
+  columns(numbers: readonly DealNumbers[]): Columns {
+    return this.#engine.columns(numbers);
   }
 
   #dealAll(numbers: readonly DealNumbers[]): Uint8Array {
-    const { start } = this.#memory;
-    const cardBytes = countAllNumbers(numbers) * CARDS;
-    const list = Math.ceil((start + cardBytes) / NUMBER_BYTES) * NUMBER_BYTES; // address of numbers, after the cards
-    this.#memory.reserve(list - start + countAllNumbers(numbers) * NUMBER_BYTES);
-    let out = start;
+    const total = countAllNumbers(numbers);
+    const list = Math.ceil((this.start + total * CARDS) / NUMBER_BYTES) * NUMBER_BYTES; // address, after the cards
+    this.reserve(list - this.start + total * NUMBER_BYTES);
+    let out = this.start;
     for (const segment of numbers) {
       const count = countNumbers(segment);
       if (segment instanceof Float64Array) {
-        new Float64Array(this.#memory.buffer, list, count).set(segment);
+        this.numbers(list, count).set(segment);
         this.#exports.cardsOfList(list, count, out);
       } else {
         this.#exports.cards(segment.first, count, out);
       }
       out += count * CARDS;
     }
-    return this.#memory.bytes(start, out);
+    return this.bytes(this.start, out);
   }
 }
 
-class SimdKernel implements EncodingKernel {
+class SimdKernel extends WasmKernel {
   readonly #exports: SimdExports;
-  readonly #encoders: Record<Exclude<EncoderName, 'numbers' | 'parquet'>, [RangeEncoder, BatchEncoder]>;
-  readonly #memory: CallerMemory;
+  readonly #encoders: Record<KernelEncoder, [RangeEncoder, BatchEncoder]>;
   readonly #batchDeals: number; // deals of a batch at most
 
   constructor(exports: SimdExports) {
+    super(exports);
     this.#exports = exports;
     this.#encoders = {
       cards: [exports.cards, exports.cardsOf],
@@ -173,12 +168,7 @@ class SimdKernel implements EncodingKernel {
       ndjson: [exports.ndjson, exports.ndjsonOf],
       text: [exports.text, exports.textOf],
     };
-    this.#memory = new CallerMemory(exports);
     this.#batchDeals = exports.BATCH_DEALS.value;
-  }
-
-  deal(first: number, count: number): Uint8Array {
-    return this.encode('cards', [checkedRange(first, count)]);
   }
 
   encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array {
@@ -186,7 +176,7 @@ class SimdKernel implements EncodingKernel {
     if (encoder === 'parquet') return this.#encodeRowGroup(numbers);
     const [encodeRange, encodeBatch] = this.#encoders[encoder];
     this.#reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
-    let end = this.#memory.start;
+    let end = this.start;
     for (const segment of numbers) {
       if (segment instanceof Float64Array) {
         for (let done = 0; done < segment.length; done += this.#batchDeals) {
@@ -199,7 +189,7 @@ class SimdKernel implements EncodingKernel {
         end = encodeRange(segment.first, countNumbers(segment), end) >>> 0;
       }
     }
-    return this.#memory.bytes(this.#memory.start, end);
+    return this.bytes(this.start, end);
   }
 
   /**
@@ -210,8 +200,7 @@ class SimdKernel implements EncodingKernel {
     const group = rowGroupOf(numbers);
     const { deal, card, position, bytes } = layOutRowGroup(group);
     this.#reserve(bytes);
-    const { start } = this.#memory;
-    const rowGroup = this.#memory.bytes(start, start + bytes);
+    const rowGroup = this.bytes(this.start, this.start + bytes);
     const cardsOffset = deal.bytes;
     const positionsOffset = cardsOffset + CARDS * card.bytes;
     let [packed, laid] = [0, 0]; // deals in the columns, and deals in the kernel's rows
@@ -223,9 +212,9 @@ class SimdKernel implements EncodingKernel {
       if (laid < this.#exports.ROW_DEALS.value && packed + laid < group.deals) continue;
       this.#exports.packRows(
         laid,
-        start + cardsOffset + card.head.length + indexBytes(packed),
+        this.start + cardsOffset + card.head.length + indexBytes(packed),
         card.bytes,
-        start + positionsOffset + position.head.length + indexBytes(packed),
+        this.start + positionsOffset + position.head.length + indexBytes(packed),
         position.bytes,
       );
       packed += laid;
@@ -249,7 +238,7 @@ class SimdKernel implements EncodingKernel {
       this.#exports.cards(segment.first, countNumbers(segment), BATCH.value);
       return;
     }
-    const list = new Float64Array(this.#memory.buffer, NUMBERS.value, this.#batchDeals);
+    const list = this.numbers(NUMBERS.value, this.#batchDeals);
     let count = 0;
     for (const segment of numbers) {
       if (segment instanceof Float64Array) list.set(segment, count);
@@ -262,14 +251,14 @@ class SimdKernel implements EncodingKernel {
   columns(numbers: readonly DealNumbers[]): Columns {
     const { CARD_ROWS, POSITION_ROWS, ROW_BYTES } = this.#exports;
     const count = countAllNumbers(numbers);
-    const found = this.#memory.start + COLUMN_DEALS * CARDS; // address of findAmong's column, after the cards
+    const found = this.start + COLUMN_DEALS * CARDS; // address of findAmong's column, after the cards
     const isLaid: boolean[] = []; // for each 16 cards dealt
     let dealt: Uint8Array | undefined;
     const cards = () => {
       dealt ??= this.encode('cards', numbers);
       return dealt;
     };
-    const columnAt = (address: number) => this.#memory.bytes(address, address + COLUMN_DEALS);
+    const columnAt = (address: number) => this.bytes(address, address + COLUMN_DEALS);
 
     const layCards = (first: number, last: number) => {
       for (let i = Math.floor(first / LAID_CARDS); i <= Math.floor(last / LAID_CARDS); i++) {
@@ -301,12 +290,12 @@ class SimdKernel implements EncodingKernel {
 
   /** Makes room for records and for the bytes that encoders may overwrite after them. */
   #reserve(bytes: number): void {
-    this.#memory.reserve(bytes + this.#exports.SLACK.value);
+    this.reserve(bytes + this.#exports.SLACK.value);
   }
 }
 
 /** Starts a kernel of a compiled module. */
-export function instantiate(module: WebAssembly.Module): EncodingKernel {
+export function instantiate(module: WebAssembly.Module): WasmKernel {
   const { exports } = new WebAssembly.Instance(module);
   if ('BATCH' in exports) return new SimdKernel(exports as unknown as SimdExports);
   return new ScalarKernel(exports as unknown as ScalarExports);
