@@ -1,5 +1,5 @@
-// What holds for every format, every selection and every way to cut it: what generate writes is verified, and another
-// reader finds in it the deals of the reference implementation. A new format or option is drawn here, too.
+// Properties of every format and every selection, cut in any way: verify accepts what generate writes, and another reader
+// finds the deals of the reference implementation in it. These tests draw new formats and options, too.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -159,7 +159,7 @@ function chunkBytesOf(format: FormatName, count: number, part: number): number {
   return bytes * divisors[part % divisors.length];
 }
 
-it('what is written of any selection in any format is verified, and read back by another reader', async () => {
+it('verify and another reader accept any selection in any format', async () => {
   await fc.assert(
     fc.asyncProperty(
       cases,
@@ -197,7 +197,7 @@ it('what is written of any selection in any format is verified, and read back by
   );
 });
 
-it('the shards of any selection, merged, are the whole', async () => {
+it('the merged shards of any selection are the whole selection', async () => {
   const format = fc.constantFrom(...NAMES.filter((name) => name !== 'parquet'));
   await fc.assert(
     fc.asyncProperty(cases, format, fc.integer({ min: 1, max: 4 }), async ({ selection }, format, count) => {
@@ -230,7 +230,7 @@ const LARGE: [format: FormatName, selection: Selection, count: number][] = [
   ['parquet', { deals: [{ first: 999_900, last: 999_900 + 122_880 }] }, 122_880 + 1],
 ];
 
-describe('many blocks, and a last one of one deal', () => {
+describe('many blocks, the last of one deal', () => {
   it.each(LARGE)('as %s of %j', async (format, selection, count) => {
     const output = join(temporaryFolder(), 'deals');
     expect(await generate({ ...selection, output, format, threads: 1 })).toMatchObject({ deals: count });
