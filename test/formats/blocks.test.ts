@@ -1,4 +1,4 @@
-// How files are cut into blocks: wherever a stream has got to when it is asked, and wherever the file ends.
+// Files cut into blocks, wherever they end, and however many bytes of a stream have arrived.
 
 import { describe, expect, it } from 'vitest';
 import { blocksOfRecords, type RecordsBlock } from '../../src/formats/blocks.js';
@@ -88,7 +88,7 @@ describe.each([
     ]);
   });
 
-  it('without an end of a line is cut all the same', async () => {
+  it('without line ends is cut anywhere', async () => {
     const bytes = Buffer.alloc(2 * BLOCK + 1, 'x');
     const options = { record: records.numbers, numbers: 'in-record', offset: 0, lookAhead: 65_536 } as const;
     const blocks = await collect(blocksOfRecords(inputOf(bytes, isFile), options));

@@ -1,4 +1,4 @@
-// What is wrong with a record, a header, the end of a Parquet file: each fault by its words.
+// Faults of records, of headers, of the end of a Parquet file: the words for each.
 
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../src/common/crc32.js';

@@ -1,4 +1,4 @@
-// Lines and the numbers in them, compared with plain readings of the same.
+// Lines and the numbers in them, compared with simple ways to read them.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,5 +1,4 @@
-// Footers of Parquet files that were made to do harm, or that damage has made: reading one is bounded in time and memory,
-// and says what is wrong in words of its own.
+// Hostile and damaged footers of Parquet files: to read one takes bounded time and memory, and the error says what is wrong.
 
 import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
@@ -169,7 +168,7 @@ describe.each([
   ['this program', own],
   ['another', foreign],
 ])('a footer of %s', (_, whole) => {
-  it('that was damaged is read, or said to be damaged', () => {
+  it('that is changed at random is read as it was, or refused', () => {
     const change = fc.record({
       how: fc.constantFrom('set', 'flip', 'remove', 'repeat', 'cut'),
       from: fc.nat(whole.length - 1),

@@ -1,4 +1,4 @@
-// verify on Parquet files: damage is found wherever it is, and files that other programs wrote are told apart.
+// verify on Parquet files: it finds damage anywhere, and refuses the files of other programs.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

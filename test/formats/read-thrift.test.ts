@@ -1,4 +1,4 @@
-// Values of every type of Thrift's compact protocol are skipped to their ends: the field behind each is read.
+// Values of every type of Thrift's compact protocol are skipped: the field after each is read.
 
 import { expect, it } from 'vitest';
 import { StructReader } from '../../src/formats/parquet/read-thrift.js';

@@ -1,4 +1,4 @@
-// Formats by their names, by the names of files and by what files begin with.
+// Formats by their names, by the names of files, and by the first bytes of files.
 
 import { describe, expect, it } from 'vitest';
 import type { EncoderName } from '../../src/formats/format.js';

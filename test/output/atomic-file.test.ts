@@ -1,4 +1,4 @@
-// How a file gets its name, and what is on disk by then.
+// How a file gets its name, and what is on the disk before that.
 
 import type * as fs from 'node:fs';
 import {
@@ -207,7 +207,7 @@ describe('commit', () => {
     if (what === 'replaced') expect(readFileSync(`${file}.partial`, 'utf8')).toBe('other');
   });
 
-  it('with force keeps the permissions of the file that it replaces, and nobody else reads FILE.partial', async () => {
+  it('with force keeps the permissions of the file that it replaces, and other users cannot read FILE.partial', async () => {
     const file = newFile();
     for (const mode of [0o600, 0o640, 0o444, 0o755]) {
       writeFileSync(file, 'old');
@@ -314,7 +314,7 @@ describe('abort', () => {
     expect(readdirSync(join(file, '..'))).toEqual([]);
     const unjournaled = await openFile(file, {}, null);
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin.partial']);
-    await unjournaled.suspend(); // which nobody could resume
+    await unjournaled.suspend(); // no run could resume it
     expect(readdirSync(join(file, '..'))).toEqual([]);
   });
 
@@ -348,7 +348,7 @@ it('an output without a journal leaves none of an interrupted run, which would v
   const unjournaled = await openFile(other, { force: true }, null);
   expect(readdirSync(join(other, '..'))).toEqual(['a.bin.partial']);
   await unjournaled.write(Buffer.alloc(1000, 'u'), 0);
-  // it is killed: its FILE.partial is nobody's
+  // it is killed: FILE.partial belongs to no run
   await expect(openFile(other, { resume: true })).rejects.toThrow('no journal tells which run left it');
 });
 

@@ -1,4 +1,4 @@
-// However an output ends, no descriptor of it stays open: a job array in one process would run out of them.
+// No descriptor of an output stays open, however the output ends: a process with many runs would exhaust them.
 
 import {
   closeSync,
@@ -20,7 +20,7 @@ import { JOB } from '../support/output.js';
 
 const PLAIN: OutputOptions = { force: false, resume: false, sync: false, headComesLast: false };
 
-/** The path of a FIFO that somebody reads. */
+/** The path of a FIFO with a reader. */
 function fifo(): string {
   const path = newFifo();
   const reader = openSync(path, 'r+');

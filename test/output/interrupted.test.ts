@@ -1,4 +1,4 @@
-// What other hands put beside an output is neither trusted nor damaged.
+// Files that other users put beside an output are neither trusted nor damaged.
 
 import { spawnSync } from 'node:child_process';
 import {

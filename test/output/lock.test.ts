@@ -1,4 +1,4 @@
-// At most one run writes an output, whatever became of the others.
+// At most one run writes an output, whatever has become of the other runs.
 
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -74,7 +74,7 @@ describe('a run that may be alive', () => {
     expect(performance.now() - started).toBeGreaterThan(4 * HEARTBEAT);
     expect(output.shared?.alreadyWritten).toBe(10);
     await output.suspend();
-    // its line is ended, so nobody waits for it again
+    // its line is ended, so no run waits for it again
     const again = performance.now();
     await (await openFile(file, { resume: true })).abort();
     expect(performance.now() - again).toBeLessThan(4 * HEARTBEAT);
@@ -167,7 +167,7 @@ describe('a run that may be alive', () => {
 });
 
 describe('two runs', () => {
-  it('that start at once: one writes, the other is refused, and a removed journal locks nobody out', async () => {
+  it('that start at once: one writes, the other is refused, and a removed journal locks no run out', async () => {
     const file = join(temporaryFolder(), 'a.bin');
     for (let i = 0; i < 50; i++) {
       const opened = await Promise.allSettled([openFile(file), openFile(file), openFile(file)]);

@@ -1,4 +1,4 @@
-// The temporary file of a stream whose first bytes are known last: what comes out of it, and what its failures say.
+// The temporary file of a stream whose first bytes are known last: its output and its failures.
 
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Pipes, devices and what goes through a temporary file first.
+// Pipes, devices, and streams that go through a temporary file.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -136,7 +136,7 @@ describe('--resume', () => {
     const checkpoint = { bytes: 64 + 10.4e6, deals: 2e5, consumed: 2e5, skip: 0, checksum: 0, facts: [] };
     appendLine(join(folder, 'a.bin.run'), { checkpoint, after: 0 });
     const fd = openSync(partial, 'r+');
-    writeSync(fd, 'KH', 8_000_000); // which nobody looks at again
+    writeSync(fd, 'KH', 8_000_000); // no run reads these bytes again
     writeSync(fd, 'KH', 12_000_000);
     closeSync(fd);
     expect(run([...args, '--resume'], folder).status).toBe(0);

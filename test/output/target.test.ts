@@ -1,4 +1,4 @@
-// What a path stands for, before anything is written to it.
+// What a path names, before anything is written.
 
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

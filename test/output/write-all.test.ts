@@ -1,4 +1,4 @@
-// Texts to a pipe: many in a write, and the first one as soon as it is there.
+// Texts to a pipe: many texts in one write, and the first text without delay.
 
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';

@@ -169,7 +169,7 @@ function chunkBytesOf(format: FormatName, count: number, part: number): number {
   return bytes * divisors[part % divisors.length];
 }
 
-it('what is written of any selection in any format is verified, and read back by another reader', async () => {
+it('verify and another reader accept any selection in any format', async () => {
   await fc.assert(
     fc.asyncProperty(
       cases,
@@ -207,7 +207,7 @@ it('what is written of any selection in any format is verified, and read back by
   );
 });
 
-it('the shards of any selection, merged, are the whole', async () => {
+it('the merged shards of any selection are the whole selection', async () => {
   const format = fc.constantFrom(...NAMES.filter((name) => name !== 'parquet'));
   await fc.assert(
     fc.asyncProperty(cases, format, fc.integer({ min: 1, max: 4 }), async ({ selection }, format, count) => {
@@ -243,7 +243,7 @@ const LARGE: Record<FormatName, [selection: Selection, count: number][]> = {
 };
 const large = NAMES.flatMap((format) => LARGE[format].map((job) => [format, ...job] as const));
 
-describe('many blocks, and a last one of one deal', () => {
+describe('many blocks, the last of one deal', () => {
   it.each(large)('as %s of %j', async (format, selection, count) => {
     const output = join(temporaryFolder(), 'deals');
     expect(await generate({ ...selection, output, format, threads: 1 })).toMatchObject({ deals: count });

@@ -1,4 +1,5 @@
-// Conditions and filters as stages, with an executor that runs no task: what is asked of it, and what becomes of its results.
+// Conditions and filters as stages: the tasks that they give to an executor, and what they make of its results. The executor
+// here runs no task.
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FilterError, WorkerError } from '../../src/common/errors.js';
@@ -52,7 +53,7 @@ async function collect(portions: AsyncIterable<Portion>): Promise<Portion[]> {
 }
 
 describe('a condition', () => {
-  it('is asked of each portion, by any thread', async () => {
+  it('gets each portion, on any thread', async () => {
     const { executor, asked } = executorOf((task) => {
       if (task.kind === 'match') task.kept.set([3, 5]);
       return 2;
@@ -72,7 +73,7 @@ describe('a condition', () => {
     ]);
   });
 
-  it('has its numbers in memory that is used again once they are released', async () => {
+  it('uses the memory of its numbers again once they are released', async () => {
     const { executor } = executorOf((task) => {
       if (task.kind === 'match') task.kept.set([3, 5]);
       return 2;
@@ -87,7 +88,7 @@ describe('a condition', () => {
 });
 
 describe('a filter in a module', () => {
-  it('is asked of each portion, in the workers', async () => {
+  it('gets each portion, in the workers', async () => {
     const results: DealNumbers[] = [{ first: 4, last: 6 }, Float64Array.of(12, 15)];
     const { executor, asked } = executorOf(() => results[asked.tasks.length - 1]);
     const { portions, released } = portionsOf(10, 7);
@@ -115,7 +116,7 @@ describe('a filter in a module', () => {
     await expect(kept).rejects.toThrow(new FilterError(message));
   });
 
-  it('leaves all other errors as they are', async () => {
+  it('passes all other errors on unchanged', async () => {
     const error = new Error('mine');
     const { executor } = executorOf(() => {
       throw error;
@@ -132,7 +133,7 @@ describe('a filter of the program', () => {
       return new Uint8Array(expected(records.cards, first, last - first + 1));
     });
 
-  it('looks at the cards that any thread has dealt', async () => {
+  it('sees the cards that any thread has dealt', async () => {
     const { executor, asked } = dealing();
     const filter: Filter = ({ number }) => number % 5 === 0;
     const kept = await collect(filterPortions(portionsOf(70, 7).portions, filter, executor, undefined));

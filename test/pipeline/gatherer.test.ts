@@ -1,4 +1,4 @@
-// Numbers on their way to other threads: in few parts, and in memory that is shared and used again.
+// The gatherer: numbers in few segments, in memory that is shared and used again.
 
 import { afterEach, expect, it, vi } from 'vitest';
 import { NumberGatherer } from '../../src/pipeline/gatherer.js';
@@ -32,7 +32,7 @@ it('joins arrays of numbers that follow each other, and leaves ranges as they ar
   expect(gatherer.deals).toBe(0);
 });
 
-it('yields a group each time one is full, whatever its size is by then', () => {
+it('yields each full group, also after the size has changed', () => {
   const gatherer = new NumberGatherer(5);
   gatherer.size = 2;
   const sizes: number[] = [];
@@ -49,7 +49,7 @@ it('yields a group each time one is full, whatever its size is by then', () => {
   expect(gatherer.take()).toMatchObject({ numbers: [{ first: 30, last: 30 }], deals: 1 });
 });
 
-it('memory is used again once it is released, also after ranges, which need none', () => {
+it('uses released memory again, also after ranges, which need no memory', () => {
   const gatherer = new NumberGatherer(20);
   const memory = memoryOf(gatherer);
   expect([...gatherer.fill([RANGE])]).toEqual([]);
@@ -57,7 +57,7 @@ it('memory is used again once it is released, also after ranges, which need none
   expect(memoryOf(gatherer)).toBe(memory);
 });
 
-it('threads share the memory, where pages let them', () => {
+it('shares the memory with other threads if the page permits it', () => {
   expect(memoryOf(new NumberGatherer(5))).toBeInstanceOf(SharedArrayBuffer);
   vi.stubGlobal('SharedArrayBuffer', undefined);
   expect(memoryOf(new NumberGatherer(5))).toBeInstanceOf(ArrayBuffer);

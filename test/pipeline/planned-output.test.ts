@@ -1,5 +1,5 @@
-// Outputs that are encoded by somebody else's means: the parts are in order and the bytes of generate, whatever the encoder
-// does, and no more chunks are in flight than may be.
+// Outputs that another program encodes: the parts are in order and have generate's bytes, whatever the encoder does, and the
+// number of chunks in flight is bounded.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -97,7 +97,7 @@ describe('planOutput', () => {
     expect(output).toMatchObject({ deals: numbers.length, bytes: wanted.length });
   });
 
-  it('has as many chunks in flight as it may, and no more', async () => {
+  it('has at most the given number of chunks in flight', async () => {
     const output = planOutput('1..1000000', 'bin');
     let inFlight = 0;
     let most = 0;
@@ -110,7 +110,7 @@ describe('planOutput', () => {
     expect(most).toBe(3);
   });
 
-  it('throws what the encoder rejects with, and asks for nothing more', async () => {
+  it('throws the error of the encoder, and encodes nothing more', async () => {
     const output = planOutput('1..1000000', 'bin');
     let asked = 0;
     const failing: EncodeChunk = async () => {

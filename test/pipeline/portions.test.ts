@@ -1,4 +1,4 @@
-// What is read of a source for its portions, and of a list that is resumed.
+// Portions: which numbers of a source are read for them, also if a list is resumed.
 
 import { expect, it, vi } from 'vitest';
 import { OutputProblem } from '../../src/common/errors.js';
@@ -6,7 +6,7 @@ import { NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
 import { portionsOf } from '../../src/pipeline/portions.js';
 import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
 
-it('ranges are read from where they are resumed, and not from their beginning', async () => {
+it('ranges are read from the checkpoint on, not from their beginning', async () => {
   const source = sourceOfSegments([{ first: 1, last: 1000 }], 'x');
   const numbers = vi.spyOn(source, 'numbers');
   const portions = portionsOf(source, { ...NO_CHECKPOINT, consumed: 600 }, { most: 300 });
@@ -15,7 +15,7 @@ it('ranges are read from where they are resumed, and not from their beginning', 
 });
 
 it.each([5, 0])(
-  'a list of %d deals is not the one of which 10 were written, whatever its checksum',
+  'a list of %d deals is refused if 10 deals of it were written, whatever its checksum',
   async (count) => {
     const list = sourceOfList(
       () => [Float64Array.from({ length: count }, (_, i) => i + 1)],

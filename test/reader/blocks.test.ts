@@ -1,4 +1,4 @@
-// Binary files of many blocks, 1 MiB each, whose last one has one record.
+// Binary files that take several reads of 1 MiB, the last of one record.
 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// How a list is searched, by the reads and the memory that this takes.
+// The search in a list: its reads and its memory.
 
 import { afterEach, expect, it, vi } from 'vitest';
 import { ReadError } from '../../src/common/errors.js';

@@ -1,4 +1,4 @@
-// How a file is opened, read and closed, and what is said where that fails.
+// Opening, reading and closing a file, and the errors of each.
 
 import { fstatSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The ends of files that are to be merged, as far as they tell what is in them, and the reads of their records.
+// Files to merge: what their ends tell, and the reads of their records.
 
 import { closeSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

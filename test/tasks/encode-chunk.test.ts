@@ -18,11 +18,11 @@ function taskOf(file: EncodeTask['file'], offset = 0): EncodeTask {
 
 const { engine } = engines[2] as (typeof engines)[number];
 describe('a chunk', () => {
-  it('is returned where there is no file', () => {
+  it('is returned if there is no file', () => {
     expect(wanted.equals(encodeChunk(engine, taskOf(undefined)) as Uint8Array)).toBe(true);
   });
 
-  it('that has other bytes than planned is a fault of the program', () => {
+  it('of another size than planned is an internal error', () => {
     const task = { ...taskOf(undefined), bytes: wanted.length + 1 };
     expect(() => encodeChunk(referenceEngine, task)).toThrow(
       `a chunk of ${wanted.length + 1} bytes was encoded to ${wanted.length}`,
@@ -61,7 +61,7 @@ describe('a chunk that is written', () => {
     },
   );
 
-  it('has as many bytes as planned, or the program is at fault', () => {
+  it('of another size than planned is an internal error', () => {
     const path = join(temporaryFolder(), 'a');
     const fd = openSync(path, 'w');
     const task = { ...taskOf({ fd, alreadyWritten: 0 }), bytes: wanted.length - 1 };
@@ -69,17 +69,20 @@ describe('a chunk that is written', () => {
     closeSync(fd);
   });
 
-  it.each(['several batches', 'one batch'])('fails where it cannot be written: %s', (size) => {
-    const path = join(temporaryFolder(), 'a');
-    writeFileSync(path, '');
-    const fd = openSync(path, 'r');
-    const task = taskOf({ fd, alreadyWritten: 0 });
-    const short = {
-      ...task,
-      numbers: [{ first: FIRST, last: FIRST }],
-      bytes: expected(records.ndjson, FIRST, 1).length,
-    };
-    expect(() => encodeChunk(engine, size === 'one batch' ? short : task)).toThrow(WriteError);
-    closeSync(fd);
-  });
+  it.each(['several batches', 'one batch'])(
+    'throws a WriteError if the file cannot be written: %s',
+    (size) => {
+      const path = join(temporaryFolder(), 'a');
+      writeFileSync(path, '');
+      const fd = openSync(path, 'r');
+      const task = taskOf({ fd, alreadyWritten: 0 });
+      const short = {
+        ...task,
+        numbers: [{ first: FIRST, last: FIRST }],
+        bytes: expected(records.ndjson, FIRST, 1).length,
+      };
+      expect(() => encodeChunk(engine, size === 'one batch' ? short : task)).toThrow(WriteError);
+      closeSync(fd);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-// How much work the executor has in flight while the calling thread helps, with workers that answer when the test says so.
+// The executor's work in flight while the calling thread helps. The workers here answer when the test says so.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 const CARDS = 52;
 
-describe('with workers that do not answer, the calling thread', () => {
+describe('the calling thread, while workers do not answer,', () => {
   it.each([
     { threads: 2, deals: 1, most: 12 }, // 6 for each thread
     { threads: 3, deals: 1, most: 18 },

@@ -1,4 +1,4 @@
-// An abort takes effect soon, whatever a list does between two of its numbers.
+// An abort takes effect soon, whatever a list does between two numbers.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -51,7 +51,7 @@ describe('copyDeals', () => {
     expect(copied).toEqual({ deals: count, bytes: bytes.length });
   });
 
-  it('tells how far it is after each write', async () => {
+  it('reports its progress after each write', async () => {
     const { copied, progress } = await copy(await fileOf('1..1000'), undefined, 'ndjson');
     expect(copied.deals).toBe(1000);
     expect(progress.length).toBeGreaterThan(2); // a head without deals, and two parts
@@ -60,7 +60,7 @@ describe('copyDeals', () => {
     expect(some.progress.at(-1)).toEqual({ dealt: 4, totalDeals: 4 });
   });
 
-  it('refuses deals that the file has not, an output that is there, and what is no file', async () => {
+  it('refuses deals that the file does not hold, an output that exists, and a missing file', async () => {
     const path = await fileOf('1..20');
     await expect(copy(path, '21', 'ndjson')).rejects.toThrow('deal 21 is not in');
     await expect(copy(path, '1..', 'ndjson')).rejects.toThrow("'1..' is neither");
@@ -68,7 +68,7 @@ describe('copyDeals', () => {
     await expect(copy(`${path}-none`, undefined, 'ndjson')).rejects.toThrow('there is no such file');
   });
 
-  it('writes what stands before a damaged record, and then fails', async () => {
+  it('writes the deals before a damaged record, and then fails', async () => {
     const path = await fileOf('617,5..9,1');
     const bytes = readFileSync(path);
     bytes.fill(0xff, 64 + 3 * 60, 64 + 3 * 60 + 8);

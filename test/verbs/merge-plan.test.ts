@@ -1,4 +1,4 @@
-// The plan of a merge, out of nothing but the names, sizes and ends of files.
+// The plan of a merge, from the names, sizes and ends of files alone.
 
 import { expect, it } from 'vitest';
 import { formatNamed } from '../../src/formats/registry.js';

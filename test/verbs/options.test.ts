@@ -1,4 +1,4 @@
-// What the library says of options that are wrong: an InputError that names the option, before anything is done.
+// Wrong options of the library: an InputError names the option before anything is done.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What verbs tell their callers while they run and when they have ended: small runs on the calling thread.
+// Progress and results of the verbs, in small runs on the calling thread.
 
 import { closeSync, constants, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
