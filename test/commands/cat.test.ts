@@ -19,6 +19,7 @@ import { grouped } from '../../src/common/errors.js';
 import { VERSION } from '../../src/common/version.js';
 import type { FormatName } from '../../src/formats/registry.js';
 import { generate } from '../../src/verbs/generate.js';
+import { checkSame } from '../support/bytes.js';
 import { run, runShell, start, temporaryFolder } from '../support/command.js';
 import { expected, records } from '../support/engines.js';
 
@@ -61,19 +62,19 @@ describe('cat', () => {
       const args = deals === undefined ? [file] : [file, deals];
       const cat = run(['cat', ...args, '-f', format], source);
       expect({ status: cat.status, stderr: cat.stderr }).toEqual({ status: 0, stderr: '' });
-      expect(cat.stdout.equals(await generated(same, format)), format).toBe(true);
+      checkSame(cat.stdout, await generated(same, format), format);
     }
   });
 
   it('writes NDJSON unless told otherwise, a file in the format of its ending', () => {
     const folder = temporaryFolder();
-    expect(run(['cat', listFile, '617'], folder).stdout.equals(expected(records.ndjson, 617, 1))).toBe(true);
+    checkSame(run(['cat', listFile, '617'], folder).stdout, expected(records.ndjson, 617, 1));
     const wanted = { 'a.ndjson': records.ndjson, 'a.txt': records.text, 'a.bin': records.cards };
     for (const [name, record] of Object.entries(wanted)) {
       const { status, stdout, stderr } = run(['cat', listFile, '1..57', '-o', name], folder);
       expect({ status, stdout: String(stdout), stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
       const bytes = readFileSync(join(folder, name)).subarray(name === 'a.bin' ? 64 : 0);
-      expect(bytes.equals(expected(record, 1, 57))).toBe(true);
+      checkSame(bytes, expected(record, 1, 57));
     }
     expect(readdirSync(folder).sort()).toEqual(Object.keys(wanted).sort());
     expect(run(['verify', 'a.bin', 'a.ndjson', 'a.txt'], folder).status).toBe(0);
@@ -86,7 +87,7 @@ describe('cat', () => {
       bytes[64 + i] = byte;
     });
     writeFileSync(join(folder, 'twice.bin'), bytes);
-    expect(run(['cat', 'twice.bin', '-f', 'bin'], folder).stdout.equals(bytes)).toBe(true);
+    checkSame(run(['cat', 'twice.bin', '-f', 'bin'], folder).stdout, bytes);
     expect(run(['cat', 'twice.bin', '617'], folder).stdout.equals(expected(records.ndjson, 617, 1))).toBe(
       true,
     );
@@ -99,11 +100,7 @@ describe('cat', () => {
     expect(refused).toMatchObject({ status: 1 });
     expect(refused.stderr).toContain('a.bin: it exists already; use --force');
     expect(run(['cat', 'a.bin', '50..60', '-o', 'a.bin', '--force'], folder).status).toBe(0);
-    expect(
-      readFileSync(join(folder, 'a.bin'))
-        .subarray(64)
-        .equals(expected(records.cards, 50, 11)),
-    ).toBe(true);
+    checkSame(readFileSync(join(folder, 'a.bin')).subarray(64), expected(records.cards, 50, 11));
     expect(readdirSync(folder)).toEqual(['a.bin']);
   });
 
@@ -141,14 +138,14 @@ describe('cat', () => {
     expect(readdirSync(folder)).toEqual(['a.bin']);
     const shown = run(['cat', 'a.bin'], folder);
     expect(shown.status).toBe(1);
-    expect(shown.stdout.equals(expected(records.ndjson, 1, 1))).toBe(true);
+    checkSame(shown.stdout, expected(records.ndjson, 1, 1));
   });
 
   it('ends well and without a word when the reader of a pipe has enough', () => {
     const line = '"$0" "$1" cat range.bin | head -1; exit $PIPESTATUS';
     const { status, stdout, stderr } = runShell(line, source);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout.equals(expected(records.ndjson, 4294950000, 1))).toBe(true);
+    checkSame(stdout, expected(records.ndjson, 4294950000, 1));
   });
 
   it('says that standard output is full', () => {

@@ -8,6 +8,7 @@ import { parquet } from '../../src/formats/parquet.js';
 import { formatNamed, formatOfFile } from '../../src/formats/registry.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
+import { checkSame } from '../support/bytes.js';
 import { binaryHeader, engines, expected, newKernel, numbersFrom, records } from '../support/engines.js';
 import { FIRST_HIGH_DEAL, regimeEdges } from '../support/regimes.js';
 
@@ -38,7 +39,7 @@ describe.each(engines)('$name', ({ engine }) => {
       for (const edge of edges) {
         const first = Math.max(1, edge - 70);
         const count = Math.min(150, LAST_DEAL - first + 1);
-        expect(encode(first, count).equals(expected(record, first, count)), `from ${first}`).toBe(true);
+        checkSame(encode(first, count), expected(record, first, count), `from ${first}`);
       }
     });
 
@@ -69,14 +70,14 @@ describe.each(engines)('$name', ({ engine }) => {
       for (const count of [0, 1, 15, 16, 17, 33, 48, 49, 63, 64, 65, 255, 256, 257, 512, 530]) {
         const some = list.subarray(0, count);
         const all = Buffer.concat(wanted.slice(0, count));
-        expect(all.equals(engine.encode(record.encoder, [some])), `${count} numbers`).toBe(true);
+        checkSame(all, engine.encode(record.encoder, [some]), `${count} numbers`);
       }
       const range = { first: FIRST_HIGH_DEAL - 9, last: FIRST_HIGH_DEAL + 290 };
       const segments = [list.subarray(0, 300), list.subarray(300, 301), range, list.subarray(301)];
       const mixed = [...wanted.slice(0, 301), expected(record, range.first, 300), ...wanted.slice(301)];
-      expect(Buffer.concat(mixed).equals(engine.encode(record.encoder, segments))).toBe(true);
+      checkSame(Buffer.concat(mixed), engine.encode(record.encoder, segments));
       const backwards = Buffer.concat(wanted.toReversed());
-      expect(backwards.equals(engine.encode(record.encoder, [list.toReversed()]))).toBe(true);
+      checkSame(backwards, engine.encode(record.encoder, [list.toReversed()]));
     });
 
     it('are as long as was planned', () => {

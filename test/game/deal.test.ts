@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
+import { checkSame } from '../support/bytes.js';
 import { engines, expected, numbersFrom, records } from '../support/engines.js';
 import { boardsOf, peer } from '../support/peer.js';
 import { regimeEdges, regimes } from '../support/regimes.js';
@@ -48,7 +49,7 @@ describe.each(engines)('$name', ({ engine }) => {
       fc.property(dealNumber, fc.integer({ min: 1, max: 150 }), (n, most) => {
         const count = Math.min(most, LAST_DEAL - n + 1);
         const wanted = expected(records.cards, n, count);
-        expect(wanted.equals(engine.encode('cards', numbersFrom(n, count)))).toBe(true);
+        checkSame(wanted, engine.encode('cards', numbersFrom(n, count)));
       }),
       { numRuns: 500 },
     );

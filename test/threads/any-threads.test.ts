@@ -12,6 +12,7 @@ import { resolveSelection, type Selection } from '../../src/selection/selection.
 import { countDeals } from '../../src/verbs/count.js';
 import { deals } from '../../src/verbs/deals.js';
 import { generate } from '../../src/verbs/generate.js';
+import { checkSame } from '../support/bytes.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
 import { numbersIn } from '../support/numbers.js';
@@ -121,7 +122,7 @@ describe('the bytes that one thread would write', () => {
     // some 60 deals a chunk, so that there are many
     const chunkBytes = Math.ceil(60 * (wanted.length / numbers.length));
     await generate({ ...options, chunkBytes });
-    expect(readFileSync(output).equals(wanted), name).toBe(true);
+    checkSame(readFileSync(output), wanted, name);
     const tasks = workers.at(-1) as ReadonlyMap<number, number>;
     expect(tasks.size).toBe(threads);
     expect(sum(tasks.values())).toBeGreaterThan(10);
@@ -146,7 +147,7 @@ describe('the bytes that one thread would write', () => {
       const end = done + count;
       expect(Array.from(some)).toEqual(numbers.slice(done, end));
       expect(first).toBe(some[0]);
-      expect(Buffer.from(cards).equals(wanted.subarray(done * 52, end * 52))).toBe(true);
+      checkSame(Buffer.from(cards), wanted.subarray(done * 52, end * 52));
       done = end;
     }
     expect(done).toBe(numbers.length);

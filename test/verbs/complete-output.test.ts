@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Selection } from '../../src/selection/selection.js';
 import { generate } from '../../src/verbs/generate.js';
+import { checkSame } from '../support/bytes.js';
 import { run, temporaryFolder } from '../support/command.js';
 
 const LIST = '5 617\n1..300 # a comment\n8589934591';
@@ -71,7 +72,7 @@ describe('resuming a complete file', () => {
         await expect(generate({ ...options, resume: true })).rejects.toThrow(
           `cannot write ${options.output}: it exists already`,
         );
-        expect(readFileSync(options.output).equals(bytes)).toBe(true);
+        checkSame(readFileSync(options.output), bytes);
       }
     }
   });

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type FormatName, formatNamed } from '../../src/formats/registry.js';
 import { copyDeals } from '../../src/verbs/copy.js';
 import { generate } from '../../src/verbs/generate.js';
+import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 
 /** A file that generate writes; its path. */
@@ -46,7 +47,7 @@ describe('copyDeals', () => {
   ])('of %s copies %s as generate writes %s as %s', async (file, deals, same, format) => {
     const path = await fileOf(file);
     const { copied, bytes } = await copy(path, deals, format);
-    expect(bytes.equals(readFileSync(await fileOf(same, format)))).toBe(true);
+    checkSame(bytes, readFileSync(await fileOf(same, format)));
     const count = (await copy(path, deals, 'numbers')).bytes.toString().trim().split('\n').length;
     expect(copied).toEqual({ deals: count, bytes: bytes.length });
   });

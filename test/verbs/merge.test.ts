@@ -21,6 +21,7 @@ import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DamageError, generate, InputError, merge, ReadError, type Selection } from '../../src/index.js';
+import { checkSame } from '../support/bytes.js';
 import { run, runShell, start, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
 
@@ -63,7 +64,7 @@ describe('merge', () => {
         stderr: expect.stringContaining(': 12 files in the order of their names, '),
       });
       const [all, whole] = ['all', 'whole'].map((name) => readFileSync(join(folder, `${name}${extension}`)));
-      expect(all?.equals(whole as Buffer)).toBe(true);
+      checkSame(all, whole);
       expect(readdirSync(folder).length).toBe(14);
     },
   );
@@ -85,7 +86,7 @@ describe('merge', () => {
       const output = join(folder, `all${extension}`);
       expect(await merge(output, paths, { allowGaps: true })).toMatchObject({ isComplete: true });
       const [all, whole] = [readFileSync(output), readFileSync(join(folder, `whole${extension}`))];
-      expect(all.equals(whole)).toBe(true);
+      checkSame(all, whole);
     }
   });
 
@@ -123,7 +124,7 @@ describe('merge', () => {
     await shardsOf(folder, 2, { deals }, '.bin');
     const output = join(folder, 'all.bin');
     await merge(output, [join(folder, 'part-1.bin'), join(folder, 'part-2.bin')], { allowGaps: true });
-    expect(readFileSync(output).equals(readFileSync(join(folder, 'whole.bin')))).toBe(true);
+    checkSame(readFileSync(output), readFileSync(join(folder, 'whole.bin')));
   });
 
   it('says nothing where the reader of a pipe has left', async () => {
@@ -352,7 +353,7 @@ describe('merge', () => {
     it('is resumed where none has changed', async () => {
       const { folder, files, output } = await interrupted();
       expect(await merge(output, files, { resume: true })).toMatchObject({ isComplete: true });
-      expect(readFileSync(output).equals(readFileSync(join(folder, 'whole.bin')))).toBe(true);
+      checkSame(readFileSync(output), readFileSync(join(folder, 'whole.bin')));
     });
 
     it('is not published where one changes while it is copied', async () => {
@@ -391,6 +392,6 @@ describe('merge', () => {
     if (!existsSync(join(folder, 'all.bin')))
       expect(run(args, folder)).toMatchObject({ status: 0, stderr: '' });
     const [all, whole] = ['all.bin', 'whole.bin'].map((name) => readFileSync(join(folder, name)));
-    expect(all?.equals(whole as Buffer)).toBe(true);
+    checkSame(all, whole);
   }, 60_000);
 });

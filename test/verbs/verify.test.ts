@@ -15,6 +15,7 @@ import { type Contents, readHeader } from '../../src/formats/binary.js';
 import { formats } from '../../src/formats/registry.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { DamageError, generate, ReadError, verify } from '../../src/index.js';
+import { checkSame } from '../support/bytes.js';
 import { run, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expected, records } from '../support/engines.js';
 
@@ -425,6 +426,6 @@ it('reads back what generate wrote', () => {
     expect(count).toBe(deals.length);
     expect(first).toBe(name.startsWith('range') ? deals[0] : undefined);
     const wanted = Buffer.concat(deals.map((n) => expected(record, n, 1)));
-    expect(bytes.subarray(64).equals(wanted)).toBe(true);
+    checkSame(bytes.subarray(64), wanted);
   }
 });
