@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { countBelow } from '../../src/common/binary-search.js';
 import { crc32 } from '../../src/common/crc32.js';
 
-it('counts what is below, for every count', () => {
+it('the binary search returns the number of lower values, for every count', () => {
   for (let count = 0; count < 40; count++) {
     for (let below = 0; below <= count; below++) {
       const asked: number[] = [];
@@ -21,6 +21,6 @@ it('counts what is below, for every count', () => {
   }
 });
 
-it('the CRC-32 is that of zlib', () => {
+it('crc32 returns the CRC-32 that zlib returns', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => crc32(bytes) === zlibCrc32(bytes)));
 });
