@@ -23,7 +23,7 @@ const golden = new Map(
 const dealNumber = fc.oneof(...regimes.map(({ first, last }) => fc.integer({ min: first, max: last })));
 
 describe('golden data', () => {
-  it('holds both sides of every regime and the last number', () => {
+  it("has deals on both sides of every regime's edge, and the last deal", () => {
     for (const n of [1, 617, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 33 - 1])
       expect(golden.has(n)).toBe(true);
     expect(golden.size).toBeGreaterThan(180);
@@ -44,7 +44,7 @@ describe.each(engines)('$name', ({ engine }) => {
     );
   });
 
-  it('deals any number as the core does', () => {
+  it('deals any number as dealCards does', () => {
     fc.assert(
       fc.property(dealNumber, fc.integer({ min: 1, max: 150 }), (n, most) => {
         const count = Math.min(most, LAST_DEAL - n + 1);
@@ -55,7 +55,7 @@ describe.each(engines)('$name', ({ engine }) => {
     );
   });
 
-  it.each(regimeEdges)('crosses the edge at %d', (edge) => {
+  it.each(regimeEdges)("deals both sides of the regimes' edge at %d as dealCards does", (edge) => {
     const [first, count] = [edge - 100, 200];
     expect(Buffer.from(engine.encode('cards', numbersFrom(first, count)))).toEqual(
       expected(records.cards, first, count),
@@ -75,7 +75,7 @@ describe('all engines', () => {
   // 2^24 deals of each regime by all three: npm run prove -- engines
   const [DEALS, REFERENCE_DEALS, BATCH] = [2 ** 20, 2 ** 16, 2 ** 16];
 
-  it.each(regimes)('agree on 2^20 deals of $first..$last', ({ first: min, last }) => {
+  it.each(regimes)('agree on 2^20 deals from $first to $last', ({ first: min, last }) => {
     const [, scalar, simd] = engines.map(({ engine }) => engine) as [Engine, Engine, Engine];
     // other ones in each run
     const [first] = fc.sample(fc.integer({ min, max: last - DEALS }), 1) as [number];
