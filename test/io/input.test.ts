@@ -21,7 +21,7 @@ function bytesOf(part: BlockBytes): Buffer {
   return Buffer.from(part.bytes);
 }
 
-it('hands out a stream part by part, and reads ahead of them', async () => {
+it('hands out a stream in windows, and reads ahead of them', async () => {
   const { stream, bytes } = streamOf(5_000_000);
   const step = 1_000_000;
   for (let offset = 0; offset < bytes.length; offset += step) {
@@ -35,7 +35,7 @@ it('hands out a stream part by part, and reads ahead of them', async () => {
   expect(await stream.read(bytes.length, 64)).toHaveLength(0);
 });
 
-it('needs no more memory for a longer stream where parts are released', async () => {
+it('needs no more memory for a longer stream if the bytes are released', async () => {
   const { stream, bytes } = streamOf(6_000_000);
   const buffers = new Set<ArrayBufferLike>();
   const inFlight: BlockBytes[] = [];

@@ -64,7 +64,7 @@ function opened(bytes: Uint8Array, work: (fd: number) => void | Promise<void>) {
 }
 
 describe('positioned I/O', () => {
-  it('writes all bytes where they belong, in as many calls as it takes', async () => {
+  it('writes all bytes at their offsets, in as many calls as the system needs', async () => {
     const file = await opened(Buffer.alloc(10), (fd) => writeFully(fd, BYTES, 5));
     expect(file).toEqual(Buffer.concat([Buffer.alloc(5), BYTES]));
     expect(system.calls).toBe(Math.ceil(100 / MOST));
