@@ -72,7 +72,7 @@ async function* filtered(portions: AsyncIterable<Portion>, wants: (n: number) =>
 const full = (deals: number): Layout => ({ ...cards, mustFillChunks: true, chunkDeals: () => deals });
 
 describe('chunks', () => {
-  it('hold every deal once, in order, and tile the output', async () => {
+  it('contain every deal once, in order, and follow one another in the output', async () => {
     await fc.assert(
       fc.asyncProperty(
         ranges.map(mixed),
@@ -103,7 +103,7 @@ describe('chunks', () => {
     );
   });
 
-  it('are made as they are asked for, whatever the range', async () => {
+  it('are made only when they are asked for, for any range', async () => {
     const chunks = chunksOf(
       allOf([{ first: 1, last: 8589934591 }], 80659),
       cards,
@@ -126,7 +126,7 @@ describe('chunks', () => {
     ]);
   });
 
-  it('use the memory of released chunks again, and only theirs', async () => {
+  it('reuse the memory of released chunks, and of no others', async () => {
     function* numbers() {
       for (let i = 0; i < 40; i++) yield Float64Array.from({ length: 10 }, (_, k) => i * 10 + k + 1);
     }
@@ -168,7 +168,7 @@ describe('a filter’s chunks', () => {
   const wants = (n: number) => n % 7 === 3;
   const portions = () => allOf([{ first: 1, last: 1000 }], 90);
 
-  it('end with each portion, also with an empty one, and tell how far the filter has come', async () => {
+  it('end with each portion, even an empty one, and report how far the filter has come', async () => {
     const kept = filtered(portions(), (n) => wants(n) && n > 500);
     const chunks = await collect(chunksOf(kept, cards, 80, NO_CHECKPOINT, true));
     expect(chunks.map(({ dealt }) => dealt)).toEqual([
@@ -178,7 +178,7 @@ describe('a filter’s chunks', () => {
     expect(chunks.flatMap(({ list }) => list)).toEqual(listOf([{ first: 501, last: 1000 }]).filter(wants));
   });
 
-  it('are full where they must be', async () => {
+  it('are full if the layout demands it', async () => {
     const chunks = await collect(chunksOf(filtered(portions(), wants), full(20), 20, NO_CHECKPOINT, true));
     expect(chunks.map(({ deals }) => deals).filter((deals) => deals > 0)).toEqual([
       20, 20, 20, 20, 20, 20, 20, 3,
@@ -186,7 +186,7 @@ describe('a filter’s chunks', () => {
     expect(chunks.flatMap(({ list }) => list)).toEqual(listOf([{ first: 1, last: 1000 }]).filter(wants));
   });
 
-  it('where they must be full, tell with each portion how far the filter has come, and where to resume', async () => {
+  it('that must be full report with each portion how far the filter has come, and where to resume', async () => {
     const kept = filtered(allOf([{ first: 1, last: 400 }], 100), (n) => n <= 120 || n > 320);
     const from = { ...NO_CHECKPOINT, checksum: 5 };
     const chunks = await collect(chunksOf(kept, full(60), 60, from, true));
@@ -208,7 +208,7 @@ describe('a filter’s chunks', () => {
     expect(positionOf(chunks[0])).toEqual({ consumed: 0, checksum: 5, skip: 3 });
   });
 
-  it('without deals have no bytes, also where others have a head of their own', async () => {
+  it('without deals have no bytes, even if other chunks have a head', async () => {
     const layout: Layout = { ...cards, chunkBytes: (numbers) => 100 + cards.chunkBytes(numbers) };
     const kept = filtered(portions(), () => false);
     const chunks = await collect(chunksOf(kept, layout, 20, NO_CHECKPOINT, true));
@@ -216,7 +216,7 @@ describe('a filter’s chunks', () => {
   });
 });
 
-it('can be resumed after any chunk, with any size of chunk: the rest is the same', async () => {
+it('a run that is resumed after any chunk, with any size of chunk, yields the same remaining deals', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({

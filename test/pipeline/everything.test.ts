@@ -170,7 +170,7 @@ function chunkBytesOf(format: FormatName, count: number, part: number): number {
   return bytes * divisors[part % divisors.length];
 }
 
-it('what is written of any selection in any format is verified, and read back by another reader', async () => {
+it('generate writes any selection in any format, verify finds no fault, and another reader reads the same deals', async () => {
   await fc.assert(
     fc.asyncProperty(
       cases,
@@ -208,7 +208,7 @@ it('what is written of any selection in any format is verified, and read back by
   );
 });
 
-it('the shards of any selection, merged, are the whole', async () => {
+it('merge joins the shards of any selection into the file that one run writes', async () => {
   const format = fc.constantFrom(...NAMES.filter((name) => name !== 'parquet'));
   await fc.assert(
     fc.asyncProperty(cases, format, fc.integer({ min: 1, max: 4 }), async ({ selection }, format, count) => {
@@ -244,8 +244,8 @@ const LARGE: Record<FormatName, [selection: Selection, count: number][]> = {
 };
 const large = NAMES.flatMap((format) => LARGE[format].map((job) => [format, ...job] as const));
 
-describe('many blocks, and a last one of one deal', () => {
-  it.each(large)('as %s of %j', async (format, selection, count) => {
+describe('a file of many blocks, whose last block has one deal,', () => {
+  it.each(large)('is verified and read back: %s of %j', async (format, selection, count) => {
     const output = join(temporaryFolder(), 'deals');
     expect(await generate({ ...selection, output, format, threads: 1 })).toMatchObject({ deals: count });
     const { records, bad, ranges } = await verify(output, { format, threads: 2 });

@@ -52,7 +52,7 @@ async function collect(portions: AsyncIterable<Portion>): Promise<Portion[]> {
 }
 
 describe('a condition', () => {
-  it('is asked of each portion, by any thread', async () => {
+  it('is tested on each portion, by any thread', async () => {
     const { executor, asked } = executorOf((task) => {
       if (task.kind === 'match') task.kept.set([3, 5]);
       return 2;
@@ -72,7 +72,7 @@ describe('a condition', () => {
     ]);
   });
 
-  it('has its numbers in memory that is used again once they are released', async () => {
+  it('returns its numbers in memory that is reused after their release', async () => {
     const { executor } = executorOf((task) => {
       if (task.kind === 'match') task.kept.set([3, 5]);
       return 2;
@@ -87,7 +87,7 @@ describe('a condition', () => {
 });
 
 describe('a filter in a module', () => {
-  it('is asked of each portion, in the workers', async () => {
+  it('is tested on each portion, only in the workers', async () => {
     const results: DealNumbers[] = [{ first: 4, last: 6 }, Float64Array.of(12, 15)];
     const { executor, asked } = executorOf(() => results[asked.tasks.length - 1]);
     const { portions, released } = portionsOf(10, 7);
@@ -107,7 +107,7 @@ describe('a filter in a module', () => {
   it.each([
     ['ends its worker', new WorkerError('it is out of memory'), 'filter mine.js: it is out of memory'],
     ['throws', new FilterError('filter mine.js throws at deal 5'), 'filter mine.js throws at deal 5'],
-  ])('is named where it %s', async (_, error, message) => {
+  ])('is named in the error if it %s', async (_, error, message) => {
     const { executor } = executorOf(() => {
       throw error;
     });
@@ -115,7 +115,7 @@ describe('a filter in a module', () => {
     await expect(kept).rejects.toThrow(new FilterError(message));
   });
 
-  it('leaves all other errors as they are', async () => {
+  it('does not change other errors', async () => {
     const error = new Error('mine');
     const { executor } = executorOf(() => {
       throw error;
@@ -132,7 +132,7 @@ describe('a filter of the program', () => {
       return new Uint8Array(expected(records.cards, first, last - first + 1));
     });
 
-  it('looks at the cards that any thread has dealt', async () => {
+  it('gets the cards that any thread has dealt', async () => {
     const { executor, asked } = dealing();
     const filter: Filter = ({ number }) => number % 5 === 0;
     const kept = await collect(filterPortions(portionsOf(70, 7).portions, filter, executor, undefined));

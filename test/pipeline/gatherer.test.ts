@@ -49,7 +49,7 @@ it('yields a group each time one is full, whatever its size is by then', () => {
   expect(gatherer.take()).toMatchObject({ numbers: [{ first: 30, last: 30 }], deals: 1 });
 });
 
-it('memory is used again once it is released, also after ranges, which need none', () => {
+it('memory is reused after its release, also after ranges, which need none', () => {
   const gatherer = new NumberGatherer(20);
   const memory = memoryOf(gatherer);
   expect([...gatherer.fill([RANGE])]).toEqual([]);
@@ -57,7 +57,7 @@ it('memory is used again once it is released, also after ranges, which need none
   expect(memoryOf(gatherer)).toBe(memory);
 });
 
-it('threads share the memory, where pages let them', () => {
+it('the memory is shared between threads if SharedArrayBuffer is available', () => {
   expect(memoryOf(new NumberGatherer(5))).toBeInstanceOf(SharedArrayBuffer);
   vi.stubGlobal('SharedArrayBuffer', undefined);
   expect(memoryOf(new NumberGatherer(5))).toBeInstanceOf(ArrayBuffer);

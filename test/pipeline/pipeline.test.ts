@@ -111,7 +111,7 @@ describe('the chunks of a selection', () => {
     },
   );
 
-  it('fill those of Parquet, however few a filter keeps', async () => {
+  it('of Parquet are full, however few deals a filter keeps', async () => {
     const selection: Selection = { deals: { first: 1, last: 400_000 }, where: 'deal % 2 = 0' };
     const chunks = await take(selection, 'parquet');
     expect(chunks.map(({ deals }) => deals).filter((deals) => deals > 0)).toEqual([122_880, 77_120]);
@@ -126,7 +126,7 @@ describe('the chunks of a selection', () => {
 it.each<[string, Selection, number]>([
   ['ranges', { deals: '1..1000000' }, 80_659],
   ['a list', { dealsFrom: scattered(20_200) }, 17_476],
-])('chunks of %s have some MiB, where nothing else is asked for', async (_, selection, deals) => {
+])('chunks of %s have the default size', async (_, selection, deals) => {
   const resolved = await resolveSelection(selection);
   const plan = planRun(resolved, layOut(formatNamed('bin'), resolved));
   expect((await pipeline(plan).next()).value).toMatchObject({ deals });
@@ -156,13 +156,13 @@ describe('a list', () => {
     return first.checkpoint;
   };
 
-  it('is resumed where it begins with the same numbers, whatever follows', async () => {
+  it('is resumed if it begins with the same numbers, whatever follows them', async () => {
     const from = await end();
     const longer = [...list.slice(0, from.consumed), 617];
     expect(numbersIn(await take({ dealsFrom: longer }, 'bin', from)).at(-1)).toBe(617);
   });
 
-  it('is not resumed where it begins with others, or is shorter', async () => {
+  it('is not resumed if it begins with other numbers or is shorter', async () => {
     const from = await end();
     const message = `the list does not begin with the ${from.consumed.toLocaleString('en')} deals of the interrupted run`;
     for (const dealsFrom of [list.with(0, 617), list.slice(0, 10), [...list].reverse()]) {
@@ -198,7 +198,7 @@ describe('what is known before', () => {
     expect([work.bytes, totalBytes]).toEqual([workBytes, total]);
   });
 
-  it('chunks have 1 byte to 1 GiB', async () => {
+  it('a size of chunks outside 1 byte to 1 GiB is refused', async () => {
     const resolved = await resolveSelection({});
     const planned = (chunkBytes: number | undefined) => planRun(resolved, undefined, chunkBytes);
     expect([undefined, 1, 2 ** 30].map((bytes) => planned(bytes).chunkDeals)).toEqual([
@@ -226,7 +226,7 @@ describe('the portions for a condition or a filter', () => {
   const deals = { first: 1, last: 200_000 };
   const filter = () => true;
 
-  it('have as many deals as a thread looks at without a pause', async () => {
+  it('have the number of deals that a thread tests without a pause', async () => {
     expect(FILTER_DEALS).toBe(20_164);
     expect(matchDealsAtATime('pos_AC = 0')).toBe(80_656);
     expect(matchDealsAtATime('x'.repeat(512))).toBe(80_656);
@@ -237,7 +237,7 @@ describe('the portions for a condition or a filter', () => {
     expect((await dealtIn({ deals, where: 'deal > 0', filter }))[0]).toBe(20_164);
   });
 
-  it('begin small where there is a limit, and end with it', async () => {
+  it('begin small if there is a limit, and end with the limit', async () => {
     expect(await dealtIn({ deals, where: 'deal > 0', limit: 5 })).toEqual([1024]);
     expect(await dealtIn({ deals, where: 'deal > 0', limit: 1024 })).toEqual([1024]);
     expect(await dealtIn({ deals, where: 'deal > 0', limit: 5000 })).toEqual([5000]);
@@ -245,7 +245,7 @@ describe('the portions for a condition or a filter', () => {
     expect(await dealtIn({ deals, filter, limit: 199_000 })).toHaveLength(10);
   });
 
-  it('are none where an interrupted run has written as many as the limit', async () => {
+  it('are none if an interrupted run has already written as many deals as the limit', async () => {
     const resolved = await resolveSelection({ deals, where: 'deal > 0', limit: 500 });
     await using executor = new Executor({ threads: 1 });
     const from = { ...NO_CHECKPOINT, deals: 500, skip: 500 };

@@ -47,7 +47,7 @@ describe('planOutput', () => {
     ['617', 'numbers'],
     ['100001..400000', 'parquet'],
     ['500,10..300', 'parquet'],
-  ])('gives %s in %s as generate writes it', async (deals, format) => {
+  ])('yields %s in %s with the bytes that generate writes', async (deals, format) => {
     const output = planOutput(deals, format);
     const written = await writtenBy(output, outOfOrder(output));
     const folder = temporaryFolder();
@@ -98,7 +98,7 @@ describe('planOutput', () => {
     expect(output).toMatchObject({ deals: numbers.length, bytes: wanted.length });
   });
 
-  it('has as many chunks in flight as it may, and no more', async () => {
+  it('keeps exactly the allowed number of chunks in flight', async () => {
     const output = planOutput('1..1000000', 'bin');
     let inFlight = 0;
     let most = 0;
@@ -111,7 +111,7 @@ describe('planOutput', () => {
     expect(most).toBe(3);
   });
 
-  it('throws what the encoder rejects with, and asks for nothing more', async () => {
+  it('throws the error of the encoder, and asks for no further chunk', async () => {
     const output = planOutput('1..1000000', 'bin');
     let asked = 0;
     const failing: EncodeChunk = async () => {

@@ -6,7 +6,7 @@ import { NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
 import { portionsOf } from '../../src/pipeline/portions.js';
 import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
 
-it('ranges are read from where they are resumed, and not from their beginning', async () => {
+it('a resumed range is read from its checkpoint on, not from its beginning', async () => {
   const source = sourceOfSegments([{ first: 1, last: 1000 }], 'x');
   const numbers = vi.spyOn(source, 'numbers');
   const portions = portionsOf(source, { ...NO_CHECKPOINT, consumed: 600 }, { most: 300 });
