@@ -33,7 +33,7 @@ function check(block: RecordsBlock, source: { fd: number } | { bytes: Uint8Array
   return checkBlock(engine, { kind: 'check', block, source, bytes: block.bytes });
 }
 
-it('reads its part of the file, whatever the block before was', () => {
+it('checkBlock reads its block of the file, whatever the block before was', () => {
   const fd = openLines();
   for (const [offset, bytes, first, last] of [
     [10, 8, 1_000_000, 1_000_000],
@@ -50,7 +50,7 @@ it('reads its part of the file, whatever the block before was', () => {
   }
 });
 
-it('takes the bytes that were read already, where they are in larger memory', () => {
+it('checkBlock takes bytes that were already read, also from the middle of a larger buffer', () => {
   const memory = new Uint8Array(LINES.length + 5);
   memory.set(LINES, 5);
   const bytes = memory.subarray(5);
@@ -61,14 +61,14 @@ it('takes the bytes that were read already, where they are in larger memory', ()
   });
 });
 
-it('tells where the file ends, if that is within the block', () => {
+it('checkBlock throws an error with the offset at which the file ends within the block', () => {
   const fd = openLines();
   expect(check(blockOf(10, LINES.length), { fd })).toEqual({ cutOffAt: LINES.length });
   expect(check(blockOf(100, 8), { fd })).toEqual({ cutOffAt: 100 });
   expect(check(blockOf(10, 8), { bytes: LINES.subarray(0, 3) })).toEqual({ cutOffAt: 13 });
 });
 
-it('tells why a file cannot be read', () => {
+it('checkBlock throws an error that says why a file cannot be read', () => {
   const fd = openSync(temporaryFolder(), 'r');
   open.push(fd);
   expect(check(blockOf(0, 8), { fd })).toMatchObject({ unreadable: { name: 'Error', code: 'EISDIR' } });

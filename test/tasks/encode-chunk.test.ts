@@ -19,11 +19,11 @@ function taskOf(file: EncodeTask['file'], offset = 0): EncodeTask {
 
 const { engine } = engines[2] as (typeof engines)[number];
 describe('a chunk', () => {
-  it('is returned where there is no file', () => {
+  it('is returned if the task has no file', () => {
     checkSame(wanted, encodeChunk(engine, taskOf(undefined)));
   });
 
-  it('that has other bytes than planned is a fault of the program', () => {
+  it('throws if its size is not the planned one, because the program is wrong', () => {
     const task = { ...taskOf(undefined), bytes: wanted.length + 1 };
     expect(() => encodeChunk(referenceEngine, task)).toThrow(
       `a chunk of ${wanted.length + 1} bytes was encoded to ${wanted.length}`,
@@ -45,7 +45,7 @@ describe('a chunk that is written', () => {
     return readFileSync(path);
   }
 
-  it('is in the file at its offset, batch by batch', () => {
+  it('is written to the file at its offset, batch by batch', () => {
     const file = writtenTo(Buffer.from('before'), 6, 0);
     checkSame(file, Buffer.concat([Buffer.from('before'), wanted]));
   });
@@ -62,7 +62,7 @@ describe('a chunk that is written', () => {
     },
   );
 
-  it('has as many bytes as planned, or the program is at fault', () => {
+  it('throws if its size is not the planned one, because the program is wrong', () => {
     const path = join(temporaryFolder(), 'a');
     const fd = openSync(path, 'w');
     const task = { ...taskOf({ fd, alreadyWritten: 0 }), bytes: wanted.length - 1 };
@@ -70,7 +70,7 @@ describe('a chunk that is written', () => {
     closeSync(fd);
   });
 
-  it.each(['several batches', 'one batch'])('fails where it cannot be written: %s', (size) => {
+  it.each(['several batches', 'one batch'])('throws if it cannot be written, as %s', (size) => {
     const path = join(temporaryFolder(), 'a');
     writeFileSync(path, '');
     const fd = openSync(path, 'r');
