@@ -102,7 +102,7 @@ const ways: { way: string; options: ExecutorOptions }[] = [
 ];
 
 describe.each(ways)('$way', ({ options }) => {
-  it('yields results in the order of the items, also where they come late', async () => {
+  it('yields results in the order of the items, also if they come late', async () => {
     delayWorkers(20);
     await using executor = new Executor(options);
     expect(await text(executor, lineItems(80))).toBe(lines(80));
@@ -112,13 +112,13 @@ describe.each(ways)('$way', ({ options }) => {
     expect(sum(tasksByThread.values())).toBe(80); // and the calling thread nothing
   });
 
-  it('runs again, and nothing at all', async () => {
+  it('runs a second time, and runs no items', async () => {
     await using executor = new Executor(options);
     expect(await text(executor, [])).toBe('');
     for (const count of [1, 2, 30]) expect(await text(executor, lineItems(count))).toBe(lines(count));
   });
 
-  it('ends with the failure of a task in its turn, after what was begun', async () => {
+  it('throws the failure of a task in its turn, after the tasks that were started have ended', async () => {
     delayWorkers(10);
     let begun = 0;
     let isClosed = false;
@@ -147,7 +147,7 @@ describe.each(ways)('$way', ({ options }) => {
     if (options.workersOnly) expect(sum(executor.tasksByThread.values())).toBe(begun);
   });
 
-  it('finishes what was begun when the run is left, and asks for no more', async () => {
+  it('finishes the started tasks if the caller leaves the run, and asks for no further item', async () => {
     delayWorkers(10);
     let begun = 0;
     let isClosed = false;
@@ -194,7 +194,7 @@ describe.each(ways)('$way', ({ options }) => {
     expect(seen).toBe(4);
   });
 
-  it('passes on what the source of items throws, after what was begun', async () => {
+  it('rethrows what the source of items throws, after the started tasks have ended', async () => {
     async function* items() {
       yield* lineItems(7);
       throw new InputError('line 8 is wrong');
@@ -204,7 +204,7 @@ describe.each(ways)('$way', ({ options }) => {
     if (options.workersOnly) expect(sum(executor.tasksByThread.values())).toBe(7);
   });
 
-  it('lets one run feed another, whatever their sizes', async () => {
+  it('runs one run as the source of another, for any sizes', async () => {
     delayWorkers(5);
     for (const [first, each] of [
       [24, 1],
@@ -304,12 +304,12 @@ describe('a failure in a worker', () => {
   });
 });
 
-describe('what is started', () => {
+describe('the kernels and workers that are started', () => {
   it.each([
     { deals: FEW_DEALS, kernels: 0 },
     { deals: FEW_DEALS + 1, kernels: 1 },
     { deals: undefined, kernels: 1 },
-  ])('for $deals deals: $kernels kernel', async ({ deals, kernels }) => {
+  ])('for $deals deals are: $kernels kernel', async ({ deals, kernels }) => {
     const compile = vi.spyOn(WebAssembly, 'compile');
     onTestFinished(() => compile.mockRestore());
     await using executor = new Executor({ threads: 2, deals, bytes: 100 });
@@ -335,7 +335,7 @@ describe('what is started', () => {
     }
   }
 
-  it('are workers where the work is known to be long or not known, and not where it is short', async () => {
+  it('include workers if the work is long or of unknown length, and none if it is short', async () => {
     const size = [...longItems(1)].reduce((bytes, { task }) => bytes + task.bytes, 0);
     for (const { threads, bytes, count, areStarted } of [
       { threads: 2, bytes: 3 * size, count: 3, areStarted: false },
@@ -359,7 +359,7 @@ describe('what is started', () => {
 });
 
 describe('the number of threads', () => {
-  it('is that of the processors, or 1..256', () => {
+  it('is the number of processors by default, and otherwise 1..256', () => {
     expect(checkThreads()).toBeGreaterThanOrEqual(1);
     expect([1, 2, 256].map((n) => checkThreads(n))).toEqual([1, 2, 256]);
     for (const n of [0, -1, 257, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
