@@ -61,7 +61,7 @@ describe('resuming a complete file', () => {
     ['another record in its middle', (file: string) => flip(file, statSync(file).size >> 1)],
     ['a hole', (file: string) => zero(file, (statSync(file).size >> 1) - 300, 600)],
     ['another last record', (file: string) => flip(file, statSync(file).size - 2)],
-  ])('refuses %s as it refuses any file that exists', async (_, damage) => {
+  ])('refuses a file with %s as it refuses any existing file', async (_, damage) => {
     // the size of what a condition keeps is known at its end alone
     for (const where of [undefined, 'deal % 3 > 0']) {
       for (const name of NAMES) {
@@ -77,7 +77,7 @@ describe('resuming a complete file', () => {
     }
   });
 
-  it('refuses the deals of another selection, and what a filter kept', async () => {
+  it("refuses a file of another selection, and a file of a filter's deals", async () => {
     const options = await written({ deals: '1..3000' }, 'a.bin');
     for (const other of [{ deals: '2..3001' }, { filter: () => true }]) {
       await expect(generate({ ...options, ...other, resume: true })).rejects.toThrow('it exists already');
@@ -106,7 +106,7 @@ describe('the command with --resume', () => {
   );
 });
 
-it('tells the file of a list from that of another list with the same ends', async () => {
+it('resume refuses the file of another list with the same first and last deal', async () => {
   const [list, other] = ['1..1000 5000 2000..3000', '1..1000 6000 2000..3000'];
   for (const name of NAMES) {
     const options = await written({ dealsFrom: 'list.txt' }, name);
@@ -118,7 +118,7 @@ it('tells the file of a list from that of another list with the same ends', asyn
   }
 });
 
-it('knows a file of what a filter kept', async () => {
+it('resume recognizes a complete file of the deals that a filter kept', async () => {
   const filter = ({ number }: { number: number }) => number % 7 === 3;
   const options = await written({ deals: '1..30000', filter }, 'a.ndjson');
   expect(await generate({ ...options, resume: true })).toMatchObject({ wasComplete: true, deals: 4286 });

@@ -52,7 +52,7 @@ describe('copyDeals', () => {
     expect(copied).toEqual({ deals: count, bytes: bytes.length });
   });
 
-  it('tells how far it is after each write', async () => {
+  it('reports its progress after each write', async () => {
     const { copied, progress } = await copy(await fileOf('1..1000'), undefined, 'ndjson');
     expect(copied.deals).toBe(1000);
     expect(progress.length).toBeGreaterThan(2); // a head without deals, and two parts
@@ -61,7 +61,7 @@ describe('copyDeals', () => {
     expect(some.progress.at(-1)).toEqual({ dealt: 4, totalDeals: 4 });
   });
 
-  it('refuses deals that the file has not, an output that is there, and what is no file', async () => {
+  it('refuses deals that the file does not have, an existing output, and a path without a file', async () => {
     const path = await fileOf('1..20');
     await expect(copy(path, '21', 'ndjson')).rejects.toThrow('deal 21 is not in');
     await expect(copy(path, '1..', 'ndjson')).rejects.toThrow("'1..' is neither");
@@ -69,7 +69,7 @@ describe('copyDeals', () => {
     await expect(copy(`${path}-none`, undefined, 'ndjson')).rejects.toThrow('there is no such file');
   });
 
-  it('writes what stands before a damaged record, and then fails', async () => {
+  it('writes the records before a damaged one, and then throws', async () => {
     const path = await fileOf('617,5..9,1');
     const bytes = readFileSync(path);
     bytes.fill(0xff, 64 + 3 * 60, 64 + 3 * 60 + 8);
@@ -85,19 +85,24 @@ describe('copyDeals', () => {
   it.each([
     ['4..1000', 52, 0, 'deal 404 at offset 20864: it is another board', 400],
     ['5000,4..1000', 60, 8, 'deal 403 at offset 24064: it is another board', 400],
-  ])('stops at the board of another deal in a file of %s', async (deals, length, cards, message, before) => {
-    const path = await fileOf(deals);
-    const bytes = readFileSync(path);
-    const record = (i: number) => bytes.subarray(64 + i * length + cards, 64 + (i + 1) * length);
-    record(400).set(record(500));
-    writeFileSync(path, bytes);
-    const progress: { dealt: number }[] = [];
-    const onProgress = (one: { dealt: number }) => void progress.push(one);
-    await expect(copy(path, undefined, 'text', { output: '/dev/null', onProgress })).rejects.toThrow(message);
-    expect(progress.at(-1)?.dealt).toBe(before);
-  });
+  ])(
+    'stops at a record with the board of another deal in a file of %s',
+    async (deals, length, cards, message, before) => {
+      const path = await fileOf(deals);
+      const bytes = readFileSync(path);
+      const record = (i: number) => bytes.subarray(64 + i * length + cards, 64 + (i + 1) * length);
+      record(400).set(record(500));
+      writeFileSync(path, bytes);
+      const progress: { dealt: number }[] = [];
+      const onProgress = (one: { dealt: number }) => void progress.push(one);
+      await expect(copy(path, undefined, 'text', { output: '/dev/null', onProgress })).rejects.toThrow(
+        message,
+      );
+      expect(progress.at(-1)?.dealt).toBe(before);
+    },
+  );
 
-  it('ends with the reason of its signal', async () => {
+  it('rejects with the reason of its signal', async () => {
     const stop = new AbortController();
     const reason = new Error('enough');
     const options = { signal: stop.signal, onProgress: () => stop.abort(reason) };
