@@ -25,7 +25,7 @@ function product(...choices: string[][]): string[] {
   return choices.reduce((heads, tails) => heads.flatMap((head) => tails.map((tail) => head + tail)), ['']);
 }
 
-it('each name of each card', () => {
+it('every name of every card is read as that card', () => {
   const names = Array.from({ length: CARDS }, (_, card) => {
     const [rank, suit] = cardName(card);
     const i = 'CDHS'.indexOf(suit);
@@ -50,17 +50,17 @@ it.each(['1C', '11C', '0D', 'TX', '1D0', '7', 'D', '77D', '7DD', '100D', 'XD', '
 it.each([
   ['x'.repeat(20), 'x'.repeat(20)],
   ['x'.repeat(21), `${'x'.repeat(20)}...`],
-])('%s is shown as %s', (word, shown) => {
+])('the wrong word %s is shown in the message as %s', (word, shown) => {
   expect(() => parseRow(word)).toThrow(`line 1: '${shown}' is not a valid card`);
 });
 
-it.each(['🂬', '🂼', '🃌', '🃜'])('%s is a knight', (knight) => {
+it.each(['🂬', '🂼', '🃌', '🃜'])('%s is refused because it is a knight', (knight) => {
   expect(() => parseRow(`7D\n${knight}`)).toThrow(
     `line 2: '${knight}' is a knight; expected a deck of 52 without`,
   );
 });
 
-it('each heading', () => {
+it('every kind of heading is skipped', () => {
   const before = [
     '',
     'ms ',
@@ -75,7 +75,7 @@ it('each heading', () => {
     checkBoard(`  ${heading}\n${ROWS}`, heading);
 });
 
-it('a heading begins a line, and ends with its sign', () => {
+it('a heading is skipped only at the start of a line and with its last sign', () => {
   expect([...parseRow('#617:7D AD')].map(cardName)).toEqual(['7D', 'AD']);
   expect([...parseRow('game 617 . 7D AD')].map(cardName)).toEqual(['7D', 'AD']);
   expect(() => parseRow('7D game 617')).toThrow("line 1: 'game' is not a valid card");
@@ -90,7 +90,7 @@ it.each([
   'deal',
   'x game 617',
   'game: 617',
-])('%s is no heading', (heading) => {
+])('%s is not skipped as a heading', (heading) => {
   expect(() => parseBoard(`${heading}\n${ROWS}`)).toThrow('line 1: ');
 });
 
@@ -104,26 +104,32 @@ it.each([
   'founds',
   'foundation',
   'foundations',
-])('%s: belongs to a game in play', (what) => {
+])('the word %s is refused because it belongs to a game in play', (what) => {
   for (const line of [`${what}:`, `  ${what.toUpperCase()} : 7D`])
     expect(() => parseBoard(`${ROWS}${line}`)).toThrow(/^line 8: '.*:' belongs to a game in play;/);
 });
 
-it.each([...' \t\u00a0\v\f,;|"\'`()[]{}', '\n', '\r', '\r\n', ', ', '", "'])('%j separates names', (sign) => {
-  checkBoard(ROWS.trim().replace(/\s/g, sign));
-});
+it.each([...' \t\u00a0\v\f,;|"\'`()[]{}', '\n', '\r', '\r\n', ', ', '", "'])(
+  '%j between two names separates them',
+  (sign) => {
+    checkBoard(ROWS.trim().replace(/\s/g, sign));
+  },
+);
 
-it.each(['-', '/', '_', '*', '.'])('%s does not', (sign) => {
+it.each(['-', '/', '_', '*', '.'])('%s between two names does not separate them', (sign) => {
   expect(() => parseBoard(ROWS.trim().replace(/\s/g, sign))).toThrow('is not a valid card');
 });
 
-it('a tag does', () => {
+it('a tag between two names separates them', () => {
   checkBoard(ROWS.trim().replace(/\s/g, '<br>'));
 });
 
-it.each(['\ufe0e', '\ufe0f', '\ufeff', '\u200b', '\u200d', '\u2060', '\u00ad'])('%j is not seen', (mark) => {
-  checkBoard(ROWS.replace(/\S+/g, `${mark}$&${mark}`));
-});
+it.each(['\ufe0e', '\ufe0f', '\ufeff', '\u200b', '\u200d', '\u2060', '\u00ad'])(
+  'the invisible character %j within a name is ignored',
+  (mark) => {
+    checkBoard(ROWS.replace(/\S+/g, `${mark}$&${mark}`));
+  },
+);
 
 it.each(['\u001b[m', '\u001b[31m', '\u001b[1;31m', '\u009b[0m', '\u001b[38;5;196m'])(
   'the code %j colours',
@@ -133,7 +139,7 @@ it.each(['\u001b[m', '\u001b[31m', '\u001b[1;31m', '\u009b[0m', '\u001b[38;5;196
   },
 );
 
-it('each key of JSON, with blanks around its colon or not', () => {
+it('every key of JSON is skipped, with or without blanks around its colon', () => {
   const cards = JSON.stringify(ROWS.trim().split(/\s/));
   for (const key of ['deal', 'game', 'number'])
     for (const other of ['cards', 'board', 'rows'])
@@ -162,7 +168,7 @@ describe('a drawing', () => {
     ['whose last tag has a blank', (text: string) => text.replace('</svg>', '</svg >')],
     ['without a last tag', (text: string) => text.replace('</svg>', '')],
     ['in a page', (text: string) => `<html>\n<body><p>${text}</p></body>\n</html>\n`],
-  ])('%s is read by its description', (_, change) => {
+  ])('a drawing %s is read from its description', (_, change) => {
     expect(parseBoard(change(DRAWING))[0].cards).toEqual(dealCards(617));
   });
 
@@ -170,7 +176,7 @@ describe('a drawing', () => {
     ['no description', DRAWING.replace(/<desc[\s\S]*<\/desc>/, '')],
     ['one that does not end', DRAWING.slice(0, DRAWING.indexOf('</desc>'))],
     ['another tag', DRAWING.replaceAll('desc', 'description')],
-  ])('with %s is refused', (_, text) => {
+  ])('a drawing with %s is refused', (_, text) => {
     expect(() => parseBoard(text)).toThrow('the drawing has no <desc> that describes its board');
   });
 

@@ -27,14 +27,14 @@ function numbersOf(text: string): (number | undefined)[] {
     .filter((n) => n !== undefined);
 }
 
-describe('what show prints is read back', () => {
+describe('what show prints', () => {
   // each in every style; their numbers are searched for in one style each, as all give the same cards
   it.each([
     ['whose cells are known', 1, 32_000],
     ['below 2^31', 32_001, FIRST_HIGH_DEAL - 1],
     ['from 2^31', FIRST_HIGH_DEAL, FIRST_WIDE_DEAL - 1],
     ['from 2^32', FIRST_WIDE_DEAL, LAST_DEAL],
-  ])('any board %s', (_, min, max) => {
+  ])('parseBoard reads in every style a board %s, and findDeal finds its number', (_, min, max) => {
     for (const [i, n] of fc.sample(fc.integer({ min, max }), 300).entries()) {
       const cards = String(dealCards(n));
       for (const style of STYLES) {
@@ -50,7 +50,7 @@ describe('what show prints is read back', () => {
   });
 });
 
-describe('what people paste is read', () => {
+describe('parseBoard of a text that people paste', () => {
   const lines = (change: (line: string) => string, text = COLUMNS) =>
     text.trim().split('\n').map(change).join('\n');
 
@@ -99,7 +99,7 @@ describe('what people paste is read', () => {
   });
 });
 
-describe('what is no board is named', () => {
+describe('parseBoard of a text that is not a board', () => {
   const without = (name: string) => ROWS.replace(new RegExp(`${name}\\s`), '');
 
   it.each([
@@ -156,7 +156,7 @@ describe('what is no board is named', () => {
     ],
     ['a board', 52, ['7D'], 'the board has 53 cards; expected 52; twice: 7D', parseBoard],
     ['a row', 2, ['7D'], 'line 1: 7D is there twice; expected once', parseRow],
-  ])('%s of %d cards and %j: %s, and no more', (_, count, more, message, parse) => {
+  ])('%s of %d cards and also %j throws: %s', (_, count, more, message, parse) => {
     const names = [...ROWS.trim().split(/\s/).slice(0, count), ...more];
     expect(() => parse(names.join(' '))).toThrow(new InputError(message));
   });
@@ -165,11 +165,11 @@ describe('what is no board is named', () => {
     ['parseBoard', parseBoard],
     ['parseBoards', (text) => [...parseBoards(text)]],
     ['parseRow', parseRow],
-  ])('%s: what is no text', (_, parse) => {
+  ])('%s throws an InputError if it is given a number instead of a text', (_, parse) => {
     expect(() => parse(5 as never)).toThrow(new InputError('text is 5; expected a string'));
   });
 
-  it('a board with more characters than a MiB, wherever it begins', () => {
+  it('a board of more than 1 MiB of characters is refused, also after another board', () => {
     const most = ' '.repeat(2 ** 20);
     for (const [before, board] of [
       ['', 1],
@@ -184,13 +184,13 @@ describe('what is no board is named', () => {
     }
   });
 
-  it('a word after a drawing, with its line', () => {
+  it('a wrong word after a drawing is named with its line', () => {
     const drawing = showDeal(617, 'svg');
     const line = drawing.split('\n').length;
     expect(() => parseBoard(`${drawing}1X\n`)).toThrow(`line ${line}: '1X' is not a valid card`);
   });
 
-  it('whatever the text, it is a board or an InputError of one line', () => {
+  it('any text is read as a board, or refused with an InputError of one line', () => {
     const word = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 5 }),
       fc.integer({ min: 0, max: CARDS - 1 }).map(cardName),
@@ -261,7 +261,7 @@ describe('parseBoards', () => {
     expect(numbersIn(`${showDeal(618)}${drawing}${COLUMNS}`, 100)).toEqual([618, 617, 617]);
   });
 
-  it('reads more boards than a board may have characters', () => {
+  it('reads more boards in one text than the most characters of one board allow', () => {
     const reader = new BoardReader();
     const some = ROWS.repeat(200);
     let boards = 0;
@@ -300,22 +300,25 @@ describe('parseBoards', () => {
       [617],
       'board 2 has more than 1048576 characters',
     ],
-  ])('%s: the boards before, then what is wrong', (_, text, numbers, message) => {
-    for (const length of [7, 65536]) {
-      const found: (number | undefined)[] = [];
-      const reader = new BoardReader();
-      expect(() => {
-        const parts = Array.from({ length: Math.ceil(text.length / length) }, (_, i) =>
-          text.slice(i * length, (i + 1) * length),
-        );
-        for (const part of parts)
-          for (const [rows] of reader.read(part)) found.push(findDeal(rows?.cards ?? []));
-        for (const [rows] of reader.end()) found.push(findDeal(rows?.cards ?? []));
-      }).toThrow(message);
-      expect(found).toEqual(numbers);
-      if (text.length > 10_000) break;
-    }
-  });
+  ])(
+    '%s: the boards before it are yielded, then the error says what is wrong',
+    (_, text, numbers, message) => {
+      for (const length of [7, 65536]) {
+        const found: (number | undefined)[] = [];
+        const reader = new BoardReader();
+        expect(() => {
+          const parts = Array.from({ length: Math.ceil(text.length / length) }, (_, i) =>
+            text.slice(i * length, (i + 1) * length),
+          );
+          for (const part of parts)
+            for (const [rows] of reader.read(part)) found.push(findDeal(rows?.cards ?? []));
+          for (const [rows] of reader.end()) found.push(findDeal(rows?.cards ?? []));
+        }).toThrow(message);
+        expect(found).toEqual(numbers);
+        if (text.length > 10_000) break;
+      }
+    },
+  );
 
   it('counts a CR and LF that come in two parts as one line break', () => {
     const reader = new BoardReader();
@@ -326,7 +329,7 @@ describe('parseBoards', () => {
     }).toThrow("line 9: '1X' is not a valid card");
   });
 
-  it('is a generator over one text, too', () => {
+  it('parseBoards yields the readings of each board of one text', () => {
     expect([...parseBoards(ROWS + COLUMNS)].map((readings) => readings.map(({ by }) => by))).toEqual([
       ['rows', 'columns'],
       ['rows', 'columns'],
@@ -387,11 +390,11 @@ describe('the work grows with the length of the text', () => {
     ['', '🃇', ''],
     ['', '\\u2660', ''],
     ['', '"cards":', ''],
-  ])('%j, %j repeated, %j', (head, repeated, tail) => {
+  ])('reads %j, many times %j, then %j in time that grows with the length', (head, repeated, tail) => {
     checkWork(head, repeated, tail);
   });
 
-  it('whatever is repeated', () => {
+  it('reads any repeated word in time that grows with the length', () => {
     const part = fc
       .array(
         fc.oneof(
@@ -447,7 +450,7 @@ describe('find', () => {
     'find --row 7D AD 5C 3S 5S 8C 2D AH',
     'find --row 7d ad 5♣ 3♠ 5S 8C 2D AH --in 617',
     'find --in 1..2147483647 --row 7D AD 5C 3S 5S 8C 2D AH 10d',
-  ])('%s tells 617', (line) => {
+  ])("'%s' prints 617", (line) => {
     const { status, stdout, stderr } = runShell(`"$0" "$1" ${line}`, folder());
     expect({ status, stdout: stdout.toString(), stderr }).toEqual({ status: 0, stdout: '617\n', stderr: '' });
   });
@@ -460,7 +463,7 @@ describe('find', () => {
     expect(runShell(line, path).stdout.toString()).toBe(expected.map((n) => `${n}\n`).join(''));
   });
 
-  it.each(['utf8', 'utf16le'] as const)('reads %s in parts, whose borders cut its characters', (encoding) => {
+  it.each(['utf8', 'utf16le'] as const)('reads %s in pieces that end within a character', (encoding) => {
     const path = temporaryFolder();
     const numbers = Array.from({ length: 300 }, (_, i) => 1 + i);
     const boards = numbers.map((n) => showDeal(n, 'cards')).join('\n');
@@ -478,7 +481,7 @@ describe('find', () => {
     find('{ head -c 1003; sleep 0.1; cat; } < boards | "$0" "$1" find');
   });
 
-  it('tells - for a board that no deal has, and status 1 in the end', () => {
+  it('prints - for a board that no deal has, goes on, and ends with status 1', () => {
     const found = runShell('cat rows.txt swapped.txt columns.txt | "$0" "$1" find', folder());
     expect(found.stdout.toString()).toBe('617\n-\n617\n');
     expect(found.stderr).toBe(
@@ -490,7 +493,7 @@ describe('find', () => {
     expect(stderr).toContain('has this board');
   });
 
-  it('takes a card for a card, also where a file has its name', () => {
+  it('takes 7D as a card even if a file is named 7D', () => {
     const path = folder();
     writeFileSync(join(path, '7D'), 'AH AS 4H');
     const { status, stdout } = run(['find', '--row', '7D', '--in', '600..617'], path);
@@ -521,7 +524,7 @@ describe('find', () => {
     expect(found).toBe('617\n');
   });
 
-  it('tells every number that fits a part of a row', () => {
+  it('prints every deal number whose board begins with the given cards', () => {
     const { stdout } = run(
       ['find', '--row', 'AH', 'AS', '4H', '--in', '11000..12000,5..7'],
       temporaryFolder(),
@@ -534,7 +537,7 @@ describe('find', () => {
     expect(numbers).toEqual(expected);
   });
 
-  it('ends well when the reader of many numbers has enough', () => {
+  it('ends with status 0 if the reader closes the pipe before all numbers are printed', () => {
     const line = '"$0" "$1" find --row AS --in 1..8589934591 | head -1; exit $PIPESTATUS';
     const { status, stdout, stderr } = runShell(line, temporaryFolder());
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

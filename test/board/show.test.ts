@@ -72,13 +72,13 @@ describe('showDeal', () => {
     expect(showDeal(617, 'ascii')).toBe(GAME_617);
   });
 
-  it('shows suits', () => {
+  it('shows unicode with a suit symbol after each rank', () => {
     const [first] = showDeal(1, 'unicode').split('\n');
     expect(first).toBe('J♦ 2♦ 9♥ J♣ 5♦ 7♥ 7♣ 5♥');
     expect(showDeal(617, 'unicode').replace(/./gu, (c) => 'CDHS'['♣♦♥♠'.indexOf(c)] ?? c)).toBe(GAME_617);
   });
 
-  it('shows playing-card characters, of which the knights are left out', () => {
+  it('shows cards with one playing-card character each, and uses no knight', () => {
     const rows = showDeal(617, 'cards').trim().split('\n');
     expect(rows[0]).toBe('\u{1f0c7} \u{1f0c1} \u{1f0d5} \u{1f0a3} \u{1f0a5} \u{1f0d8} \u{1f0c2} \u{1f0b1}');
     expect(rows[6]).toBe('\u{1f0cb} \u{1f0ae} \u{1f0de} \u{1f0b4}'); // JD KS KC 4H
@@ -90,7 +90,7 @@ describe('showDeal', () => {
     expect(characters.sort()).toEqual(expected.sort());
   });
 
-  it.each(['unicode', 'cards'] as const)('colours the red suits alone in %s', (style) => {
+  it.each(['unicode', 'cards'] as const)('colours only the red suits in %s', (style) => {
     const coloured = showDeal(617, style, { isColoured: true });
     const red = coloured.match(/\p{Cc}\[31m\P{Cc}+\p{Cc}\[39m/gu) ?? [];
     expect(red.length).toBe(26);
@@ -98,7 +98,7 @@ describe('showDeal', () => {
     expect(coloured.replace(/\p{Cc}\[\d+m/gu, '')).toBe(showDeal(617, style));
   });
 
-  it('shows a line of JSON and what solvers read', () => {
+  it('shows json as one line, and text as eight columns that solvers read', () => {
     expect(JSON.parse(showDeal(LAST_DEAL, 'json')).deal).toBe(LAST_DEAL);
     expect(showDeal(617, 'json')).toMatch(/^\{"deal":617,"cards":\["7D","AD",.*"4H"\]\}\n$/);
     expect(showDeal(617, 'text').split('\n').slice(0, 2)).toEqual([
@@ -132,7 +132,7 @@ describe('showDeal', () => {
     },
   );
 
-  it('json, with the free cells that a deal needs where they are known', () => {
+  it('shows json with the free cells that a deal needs, or their bounds, if they are known', () => {
     // deals 1..3: 3 cells, none, and 2 or 3
     const knownCells = new KnownCells(Uint8Array.of(3, 0, 0, 0, 2, 0, 0, 0, 2, 2, 0x00, 1, 0x32));
     expect(showDeal(1, 'json', { knownCells })).toMatch(/"\],"cells":3\}\n$/);
@@ -146,18 +146,18 @@ describe('showDeal', () => {
     );
   });
 
-  it.each(['', 'ASCII', 'asci', 'html'])('there is no style %j', (style) => {
+  it.each(['', 'ASCII', 'asci', 'html'])('refuses the unknown style %j and lists the styles', (style) => {
     expect(() => showDeal(617, style as StyleName)).toThrow(
       new InputError(`unknown style '${style}'; expected one of ascii, unicode, cards, text, json, svg`),
     );
   });
 
-  it.each([0, 1.5, 8589934592])('there is no deal %d', (n) => {
+  it.each([0, 1.5, 8589934592])('refuses deal number %d', (n) => {
     expect(() => showDeal(n)).toThrow(InputError);
     expect(() => showDeal(n)).toThrow(`deal number ${n} is`);
   });
 
-  it('takes no other option', () => {
+  it('refuses an unknown option and an option of the wrong type', () => {
     const options = { isColored: true } as object;
     const message = "unknown option 'isColored'; did you mean isColoured?";
     expect(() => showDeal(617, 'unicode', options)).toThrow(message);
@@ -170,7 +170,7 @@ describe('a drawing', () => {
   const drawing = showDeal(617, 'svg');
   const count = (pattern: RegExp) => drawing.match(pattern)?.length;
 
-  it('is 800 wide, has a title, and tells its board', () => {
+  it('is 800 wide, and has a title and a description with its board', () => {
     expect(drawing).toMatch(
       /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 800 \d+" width="800" /,
     );
@@ -195,7 +195,7 @@ describe('a drawing', () => {
     );
   });
 
-  it('needs nothing else: every reference is to something in it', () => {
+  it('refers only to elements within itself', () => {
     const ids = new Set(Array.from(drawing.matchAll(/id="([^"]+)"/g), ([, id]) => id));
     for (const [, id] of drawing.matchAll(/(?:href="|url\()#([\w-]+)/g)) expect(ids.has(id)).toBe(true);
     expect(drawing.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|<image|<script|@import/);
@@ -208,32 +208,35 @@ describe('showDeals', () => {
     expect([...showDeals('617')].join('')).toBe(GAME_617);
   });
 
-  it.each(stylesOf('headed'))('%s: several deals have headings', (style) => {
+  it.each(stylesOf('headed'))('shows several deals in the style %s under headings', (style) => {
     const boards = [...showDeals('617..618,1', style, { isColoured: true })];
     const [first, second, third] = [617, 618, 1].map((n) => showDeal(n, style, { isColoured: true }));
     expect(boards).toEqual([`Game #617\n${first}`, `\nGame #618\n${second}`, `\nGame #1\n${third}`]);
     expect([...showDeals('617', style)]).toEqual([showDeal(617, style)]);
   });
 
-  it.each(stylesOf('plain'))('%s: one after another', (style) => {
-    const boards = [617, 618, 1].map((n) => showDeal(n, style));
-    expect([...showDeals('617..618,1', style)]).toEqual(boards);
-  });
+  it.each(stylesOf('plain'))(
+    'shows several deals in the style %s one after another without headings',
+    (style) => {
+      const boards = [617, 618, 1].map((n) => showDeal(n, style));
+      expect([...showDeals('617..618,1', style)]).toEqual(boards);
+    },
+  );
 
-  it.each(stylesOf('never'))('%s: draws one', (style) => {
+  it.each(stylesOf('never'))('shows one deal in the style %s, and refuses several', (style) => {
     expect([...showDeals(617, style)]).toEqual([showDeal(617, style)]);
     expect(() => showDeals('1..3', style)).toThrow(
       new InputError(`style '${style}' shows one deal, not 3; name one deal`),
     );
   });
 
-  it('makes each when it is asked for', () => {
+  it('makes each board only when the caller asks for it', () => {
     const boards = showDeals('1..8589934591');
     expect(boards.next().value).toBe(`Game #1\n${GAME_1}`);
     expect(boards.next().value).toMatch(/^\nGame #2\n/);
   });
 
-  it.each(['0', '5..3', ''])('refuses %j at once', (deals) => {
+  it.each(['0', '5..3', ''])('refuses the deals %j before the first board is asked for', (deals) => {
     expect(() => showDeals(deals as Deals)).toThrow(InputError);
   });
 });

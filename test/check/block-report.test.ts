@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { appendRange } from '../../src/check/block-report.js';
 import type { DealRange } from '../../src/game/deal-numbers.js';
 
-it('ranges are the first 64, and the last of them grows as long as deals follow on from it', () => {
+it('a report keeps the first 64 ranges, and the last one grows while consecutive deals follow it', () => {
   const single = Array.from({ length: 64 }, (_, i) => 1 + 2 * i);
   const one: DealRange[] = [];
   appendRange(one, Float64Array.from([...single, 128, 129, 500, 501]));

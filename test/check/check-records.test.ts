@@ -149,7 +149,7 @@ describe.each(engines)('with the $name', ({ engine }) => {
   describe.each(kinds)('$encoder records', (kind) => {
     const lists = kind.numbers === 'by-index' ? fc.constant([range(1, 40)]) : numbersOfList;
 
-    it('are right where they are those of deals, whatever the deals', () => {
+    it('encoded from any deals are reported as right', () => {
       fc.assert(
         fc.property(lists, (parts) => {
           const numbers = parts.flat();
@@ -161,7 +161,7 @@ describe.each(engines)('with the $name', ({ engine }) => {
       );
     });
 
-    it('are found wrong, all and only those that are, whatever happened to the file', () => {
+    it('are reported as wrong if and only if they were damaged', () => {
       let found = 0;
       fc.assert(
         fc.property(lists, fc.array(damage, { minLength: 1, maxLength: 2 }), (parts, damages) => {
@@ -194,7 +194,7 @@ describe('deals at the border', () => {
     },
   );
 
-  it('of cards by their index: the last deal is the last', () => {
+  it('a record after the last deal number is wrong, because no deal follows it', () => {
     const bytes = recordsOf(cards, range(LAST_DEAL - 40, 41));
     const report = { records: 41, bad: 0, next: undefined };
     expect(check(cards, bytes, LAST_DEAL - 40)).toMatchObject(report);
@@ -205,7 +205,7 @@ describe('deals at the border', () => {
     ['0', 0n],
     ['2^33', 2n ** 33n],
     ['2^64-1', 2n ** 64n - 1n],
-  ])('a record that says it is deal %s is wrong, and named by its board', (_, n) => {
+  ])('a record that says it is deal %s is wrong, and is named by its board', (_, n) => {
     const bytes = recordsOf(numbered, [5, 617, 9]);
     bytes.writeBigUInt64LE(n, 60);
     expect(check(numbered, bytes)).toMatchObject({ records: 3, bad: 1, firstBad: { deal: 617, at: 60 } });
@@ -216,7 +216,7 @@ describe('after wrong records', () => {
   const wrongDecks = 3000;
   const boardBytes = recordTypeOf('text').maxBytes;
 
-  it('of boards, looks none up after eight in vain: right are those alone that follow on from the last right one', () => {
+  it('stops looking up boards after eight lookups in vain, and accepts only boards that continue the last right one', () => {
     const bytes = Buffer.concat([
       recordsOf(text, range(1, 10)),
       wrongRecords(text, wrongDecks),
@@ -233,7 +233,7 @@ describe('after wrong records', () => {
     expect(vi.mocked(find.findDeal).mock.calls.length).toBeLessThan(12);
   });
 
-  it('of boards, finds all right ones that follow fewer', () => {
+  it('finds all right boards that follow fewer than eight wrong ones', () => {
     for (const first of [500, 1]) {
       for (let wrong = 1; wrong <= 7; wrong++) {
         const bytes = Buffer.concat([wrongRecords(text, wrong), recordsOf(text, range(first, 80))]);
@@ -246,19 +246,19 @@ describe('after wrong records', () => {
     }
   });
 
-  it('of boards, looks up eight, and for the first wrong one its deal and that of the next', () => {
+  it('looks up eight boards, and two more to name the first wrong one', () => {
     expect(check(text, wrongRecords(text, 20))).toMatchObject({ records: 20, bad: 20 });
     expect(vi.mocked(find.findDeal).mock.calls.length).toBe(8 + 2);
   });
 
-  it('of boards, deals ever more of those that follow a right one together', () => {
+  it('deals ever more of the boards that follow a right one in one call', () => {
     const { engine, work } = countingEngine();
     const bytes = Buffer.concat([recordsOf(text, [617]), wrongRecords(text, 100)]);
     expect(check(text, bytes, 1, engine)).toMatchObject({ records: 101, bad: 100 });
     expect(work.calls).toBeLessThan(10);
   });
 
-  it('of boards in no order, looks all up where right ones stand between wrong ones', () => {
+  it('looks up all boards in no order if right ones stand between wrong ones', () => {
     const records = range(1, 50).flatMap((i) => [
       wrongRecords(text, i).subarray(-boardBytes),
       recordsOf(text, [i * 7_654_321]),
@@ -266,13 +266,13 @@ describe('after wrong records', () => {
     expect(check(text, Buffer.concat(records))).toMatchObject({ records: 100, bad: 50 });
   });
 
-  it.each([numbered, ndjson])('of $encoder records, looks up the first alone', (kind) => {
+  it.each([numbered, ndjson])('looks up only the first of the wrong $encoder records', (kind) => {
     const { records, bad } = check(kind, wrongRecords(kind, wrongDecks));
     expect({ records, bad }).toEqual({ records: wrongDecks, bad: wrongDecks });
     expect(vi.mocked(find.findDeal).mock.calls.length).toBeLessThan(3);
   });
 
-  it.each(kindsWithCards)('of $encoder records, deals no more than as many again', (kind) => {
+  it.each(kindsWithCards)('deals at most twice as many deals as there are $encoder records', (kind) => {
     const { engine: counting, work } = countingEngine();
     const line = kind === ndjson ? crlf(recordsOf(ndjson, range(1, 3000))) : undefined;
     const bytes = line ?? wrongRecords(kind, 3000);
@@ -283,7 +283,7 @@ describe('after wrong records', () => {
 });
 
 describe('the work for right records', () => {
-  it.each(kinds)('of $encoder, one after another: each is dealt once, many together', (kind) => {
+  it.each(kinds)('deals each $encoder record of consecutive deals once, many in one call', (kind) => {
     const { engine, work } = countingEngine();
     const bytes = recordsOf(kind, range(5, 5000));
     expect(check(kind, bytes, 5, engine)).toMatchObject({ records: 5000, bad: 0, next: 5005 });
@@ -323,7 +323,7 @@ describe('the work for right records', () => {
   );
 });
 
-it('the first record with a number is dealt alone, then twice as many at a time', () => {
+it('records with numbers are dealt in calls that double, beginning with one', () => {
   const { engine, work } = countingEngine();
   check(numbered, recordsOf(numbered, range(5, 20)), 1, engine);
   expect(work.batches).toEqual([1, 2, 4, 8, 5]);
@@ -338,7 +338,7 @@ describe('the deal of a wrong record', () => {
     return Buffer.concat([bytes.subarray(0, start), wrong, bytes.subarray(end)]);
   };
 
-  it('of cards by their index, is the one that belongs there, whatever board it has', () => {
+  it('of a record of cards is the deal that belongs at its index, whatever board it has', () => {
     const bytes = recordsOf(cards, [5, 999, 7]);
     expect(check(cards, bytes, 5)).toMatchObject({ records: 3, bad: 1, firstBad: { deal: 6, at: CARDS } });
   });
@@ -349,12 +349,12 @@ describe('the deal of a wrong record', () => {
     ['is not known where nothing follows', [7], 0, undefined],
     ['is the one after the last', [499, 500, 501], 1, 500],
     ['is the one after the last, at the end', [499, 500, 501], 2, 501],
-  ])('of boards, %s', (_, numbers, i, deal) => {
+  ])('of a board: %s', (_, numbers, i, deal) => {
     const { bad, firstBad } = check(text, wrongAt(text, numbers, i));
     expect([bad, firstBad?.deal]).toEqual([1, deal]);
   });
 
-  it.each([numbered, ndjson])('of $encoder records, is the one whose board it has', (kind) => {
+  it.each([numbered, ndjson])('of a $encoder record is the deal whose board it has', (kind) => {
     const bytes = recordsOf(kind, [5, 617, 9]);
     const other = recordsOf(kind, [5, 618, 9]);
     const start = recordsOf(kind, [5]).length;
@@ -374,27 +374,27 @@ describe('text of other programs', () => {
   const CRLF = 'its lines end with CRLF; expected a line feed alone';
   const BOM = 'it begins with a byte order mark; save the file as UTF-8 without one';
 
-  it('is named: CRLF', () => {
+  it('is reported as text with CRLF line ends', () => {
     const lines = check(ndjson, crlf(recordsOf(ndjson, range(1, 20))));
     expect(lines).toMatchObject({ records: 20, bad: 20, firstBad: { deal: 1, at: 0, what: CRLF } });
     expect(check(text, crlf(recordsOf(text, range(1, 20)))).firstBad).toMatchObject({ at: 0, what: CRLF });
   });
 
-  it('is named: a byte order mark', () => {
+  it('is reported as text with a byte order mark', () => {
     const lines = check(ndjson, Buffer.concat([bom, recordsOf(ndjson, range(1, 20))]));
     expect(lines).toMatchObject({ records: 20, bad: 1, firstBad: { deal: 1, at: 0, what: BOM } });
     const boards = check(text, Buffer.concat([bom, recordsOf(text, range(1, 20))]));
     expect(boards.firstBad).toMatchObject({ at: 0, what: BOM });
   });
 
-  it('is named: UTF-16', () => {
+  it('is reported as UTF-16', () => {
     const wide = Buffer.from(`\ufeff${recordsOf(ndjson, [1])}`, 'utf16le');
     expect(check(ndjson, wide).firstBad?.what).toBe(
       'it is UTF-16; save the file as UTF-8 without a byte order mark',
     );
   });
 
-  it('is named: blank lines, which count as one where they follow each other', () => {
+  it('is reported as text with blank lines, and consecutive blank lines count as one', () => {
     const [one, two] = [recordsOf(ndjson, range(1, 10)), recordsOf(ndjson, range(11, 10))];
     const lines = check(ndjson, Buffer.concat([one, Buffer.from('\n\n\n'), two, Buffer.from('\n')]));
     expect(lines).toMatchObject({

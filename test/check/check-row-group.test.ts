@@ -45,7 +45,7 @@ describe.each([
   const right = encoded(numbers);
   const deals = group.deals;
 
-  it('is right', () => {
+  it('as it was encoded is reported as right', () => {
     expect(check(right, group)).toEqual({ records: deals, bad: 0, ranges, next: undefined });
   });
 
@@ -53,7 +53,7 @@ describe.each([
     ['least', { min: group.min + 1 }],
     ['greatest', { max: group.max + 1 }],
     ['greatest', { max: group.max - 1 }],
-  ])('is wrong where the footer says another %s number', (_, wrong) => {
+  ])('is reported as wrong if the footer says another %s number', (_, wrong) => {
     const report = check(right, { ...group, ...wrong });
     expect(report.bad).toBeGreaterThan(0);
     // the numbers of a range are what the footer says, so that all of them are others
@@ -69,7 +69,7 @@ describe.each([
     }
   });
 
-  it('is wrong where any byte is, which is named', () => {
+  it('is reported as wrong if any byte is changed, and the report names the offset', () => {
     fc.assert(
       fc.property(fc.nat(right.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
         const bytes = Buffer.from(right);
@@ -84,7 +84,7 @@ describe.each([
   });
 });
 
-it('a number that is no deal is wrong, also with the cards that the kernel would deal for it', () => {
+it('a number outside 1..8589934591 is wrong, even with the cards that the kernel would deal for it', () => {
   const bytes = encoded(Float64Array.of(0, 617));
   const { bad, ranges } = check(bytes, { deals: 2, min: 1, max: 617, isConsecutive: false });
   expect([bad, ranges]).toEqual([1, [{ first: 617, last: 617 }]]);
@@ -94,18 +94,21 @@ describe('a deal number of a list', () => {
   const group = rowGroupOf([LIST]);
   const right = encoded(LIST);
 
-  it.each([0, 8_589_934_592, 2 ** 40, -1])('that is no deal: %d', (wrong) => {
-    const bytes = Buffer.from(right);
-    const at = numbersOffset(group) + 8 * 2;
-    bytes.writeBigInt64LE(BigInt(wrong), at);
-    expect(check(bytes, group)).toMatchObject({
-      records: 8,
-      bad: 1,
-      firstBad: { deal: 11_982, at: OFFSET + at, what: 'its column deal is wrong' },
-    });
-  });
+  it.each([0, 8_589_934_592, 2 ** 40, -1])(
+    'is reported as wrong if it is %d, outside 1..8589934591',
+    (wrong) => {
+      const bytes = Buffer.from(right);
+      const at = numbersOffset(group) + 8 * 2;
+      bytes.writeBigInt64LE(BigInt(wrong), at);
+      expect(check(bytes, group)).toMatchObject({
+        records: 8,
+        bad: 1,
+        firstBad: { deal: 11_982, at: OFFSET + at, what: 'its column deal is wrong' },
+      });
+    },
+  );
 
-  it('that is another deal, which the footer does not rule out', () => {
+  it('is reported as wrong if it is another deal within the bounds of the footer', () => {
     const bytes = Buffer.from(right);
     const at = numbersOffset(group) + 8 * 3;
     bytes.writeBigInt64LE(1234n, at);
@@ -114,7 +117,7 @@ describe('a deal number of a list', () => {
     expect(ranges).not.toContainEqual({ first: 1234, last: 1234 });
   });
 
-  it('that is no deal, of cards that are no deck', () => {
+  it('is reported as wrong if it is not a deal number and its cards are not a deck', () => {
     const bytes = Buffer.from(right);
     const at = numbersOffset(group) + 8 * 4;
     bytes.writeBigInt64LE(0n, at);

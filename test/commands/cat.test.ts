@@ -19,6 +19,7 @@ import { grouped } from '../../src/common/errors.js';
 import { VERSION } from '../../src/common/version.js';
 import type { FormatName } from '../../src/formats/registry.js';
 import { generate } from '../../src/verbs/generate.js';
+import { checkSame } from '../support/bytes.js';
 import { run, runShell, start, temporaryFolder } from '../support/command.js';
 import { expected, records } from '../support/engines.js';
 
@@ -56,54 +57,50 @@ describe('cat', () => {
     ['list.bin', undefined, LIST, ['ndjson', 'text', 'bin']],
     ['list.bin', '1..57', '1..57', ['text', 'bin']],
     ['list.bin', '617,9999..10001,2..4', '617,9999..10001,2..4', ['ndjson', 'bin', 'numbers']],
-  ])('of %s %s writes what generate writes', async (file, deals, same, formats) => {
+  ])('of %s with the deals %s writes the bytes that generate writes', async (file, deals, same, formats) => {
     for (const format of formats) {
       const args = deals === undefined ? [file] : [file, deals];
       const cat = run(['cat', ...args, '-f', format], source);
       expect({ status: cat.status, stderr: cat.stderr }).toEqual({ status: 0, stderr: '' });
-      expect(cat.stdout.equals(await generated(same, format)), format).toBe(true);
+      checkSame(cat.stdout, await generated(same, format), format);
     }
   });
 
-  it('writes NDJSON unless told otherwise, a file in the format of its ending', () => {
+  it('writes NDJSON to standard output, and a file in the format of its extension', () => {
     const folder = temporaryFolder();
-    expect(run(['cat', listFile, '617'], folder).stdout.equals(expected(records.ndjson, 617, 1))).toBe(true);
+    checkSame(run(['cat', listFile, '617'], folder).stdout, expected(records.ndjson, 617, 1));
     const wanted = { 'a.ndjson': records.ndjson, 'a.txt': records.text, 'a.bin': records.cards };
     for (const [name, record] of Object.entries(wanted)) {
       const { status, stdout, stderr } = run(['cat', listFile, '1..57', '-o', name], folder);
       expect({ status, stdout: String(stdout), stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
       const bytes = readFileSync(join(folder, name)).subarray(name === 'a.bin' ? 64 : 0);
-      expect(bytes.equals(expected(record, 1, 57))).toBe(true);
+      checkSame(bytes, expected(record, 1, 57));
     }
     expect(readdirSync(folder).sort()).toEqual(Object.keys(wanted).sort());
     expect(run(['verify', 'a.bin', 'a.ndjson', 'a.txt'], folder).status).toBe(0);
   });
 
-  it('keeps a list a list, also one with a deal twice', () => {
+  it('writes a list from a list, even if it has a deal twice', () => {
     const folder = temporaryFolder();
     const bytes = readFileSync(listFile);
     records.numbered.encode(617, expected(records.cards, 617, 1)).forEach((byte, i) => {
       bytes[64 + i] = byte;
     });
     writeFileSync(join(folder, 'twice.bin'), bytes);
-    expect(run(['cat', 'twice.bin', '-f', 'bin'], folder).stdout.equals(bytes)).toBe(true);
+    checkSame(run(['cat', 'twice.bin', '-f', 'bin'], folder).stdout, bytes);
     expect(run(['cat', 'twice.bin', '617'], folder).stdout.equals(expected(records.ndjson, 617, 1))).toBe(
       true,
     );
   });
 
-  it('replaces a file only with --force, also the one that it reads', async () => {
+  it('replaces a file only with --force, even the file that it reads', async () => {
     const folder = temporaryFolder();
     await generate({ deals: '1..100', output: join(folder, 'a.bin') });
     const refused = run(['cat', 'a.bin', '50..60', '-o', 'a.bin'], folder);
     expect(refused).toMatchObject({ status: 1 });
     expect(refused.stderr).toContain('a.bin: it exists already; use --force');
     expect(run(['cat', 'a.bin', '50..60', '-o', 'a.bin', '--force'], folder).status).toBe(0);
-    expect(
-      readFileSync(join(folder, 'a.bin'))
-        .subarray(64)
-        .equals(expected(records.cards, 50, 11)),
-    ).toBe(true);
+    checkSame(readFileSync(join(folder, 'a.bin')).subarray(64), expected(records.cards, 50, 11));
     expect(readdirSync(folder)).toEqual(['a.bin']);
   });
 
@@ -122,7 +119,7 @@ describe('cat', () => {
     expect(readdirSync(source).sort()).toEqual(['list.bin', 'range.bin']);
   });
 
-  it('leaves nothing where a deal is missing or damaged', async () => {
+  it('leaves no file if a deal is missing or damaged', async () => {
     const folder = temporaryFolder();
     await generate({ deals: '1..3,5..100', output: join(folder, 'a.bin') });
     const missing = run(['cat', 'a.bin', '2..9', '-o', 'b.ndjson'], folder);
@@ -141,23 +138,23 @@ describe('cat', () => {
     expect(readdirSync(folder)).toEqual(['a.bin']);
     const shown = run(['cat', 'a.bin'], folder);
     expect(shown.status).toBe(1);
-    expect(shown.stdout.equals(expected(records.ndjson, 1, 1))).toBe(true);
+    checkSame(shown.stdout, expected(records.ndjson, 1, 1));
   });
 
-  it('ends well and without a word when the reader of a pipe has enough', () => {
+  it('ends with status 0 and no message if the reader closes the pipe', () => {
     const line = '"$0" "$1" cat range.bin | head -1; exit $PIPESTATUS';
     const { status, stdout, stderr } = runShell(line, source);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout.equals(expected(records.ndjson, 4294950000, 1))).toBe(true);
+    checkSame(stdout, expected(records.ndjson, 4294950000, 1));
   });
 
-  it('says that standard output is full', () => {
+  it('reports that standard output is full', () => {
     const { status, stderr } = runShell('"$0" "$1" cat range.bin >/dev/full', source);
     expect(stderr).toMatch(/^freecell-deals: cannot write standard output: no space left[^\n]*\n$/);
     expect(status).toBe(1);
   });
 
-  it('leaves nothing when it is stopped', async () => {
+  it('leaves no file if it is stopped by SIGINT', async () => {
     const folder = temporaryFolder();
     await generate({ deals: '1..2000000', output: join(folder, 'a.bin') });
     const child = start(['cat', 'a.bin', '-o', 'b.ndjson'], folder);
@@ -182,7 +179,7 @@ describe('cat', () => {
 });
 
 describe('info', () => {
-  it('says what a range holds', () => {
+  it('prints what a file of a range contains', () => {
     const { status, stdout } = run(['info', 'range.bin'], source);
     expect(status).toBe(0);
     expect(stdout.toString()).toBe(
@@ -198,7 +195,7 @@ size    3,120,116 bytes
     );
   });
 
-  it('says what a list holds', () => {
+  it('prints what a file of a list contains', () => {
     const { status, stdout } = run(['info', 'list.bin'], source);
     expect(status).toBe(0);
     expect(stdout.toString()).toContain('\nlayout  2: a list, each deal with its number\n');
@@ -211,7 +208,7 @@ size    3,120,116 bytes
       { layout: 1, recordBytes: 52, count: 60001, first: 4294950000, last: 4295010000, bytes: 3120116 },
     ],
     ['list.bin', { layout: 2, recordBytes: 60, count: 101, first: 9990, last: 57, bytes: 6124 }],
-  ])('tells programs what %s holds', (file, facts) => {
+  ])('prints as JSON what %s contains', (file, facts) => {
     const { status, stdout } = run(['info', file, '--json'], source);
     expect(status).toBe(0);
     expect(stdout.toString()).toMatch(/^\{[^\n]*\}\n$/);
@@ -224,7 +221,7 @@ size    3,120,116 bytes
     });
   });
 
-  it('says what a Parquet file holds, to people and to programs', async () => {
+  it('prints what a Parquet file contains, as text and as JSON', async () => {
     const folder = temporaryFolder();
     // the greatest is in the first row group, the least in the last
     await generate({ deals: '300000..422879,5..30', output: join(folder, 'a.parquet') });
@@ -284,7 +281,7 @@ size    ${grouped(statSync(join(folder, 'a.parquet')).size)} bytes
     );
   });
 
-  it('says why a file is none, with status 1', async () => {
+  it('says with status 1 why a file is not a file of deals', async () => {
     const folder = temporaryFolder();
     for (const name of ['a.ndjson', 'a.bin']) await generate({ deals: '1..9', output: join(folder, name) });
     truncateSync(join(folder, 'a.bin'), 500);

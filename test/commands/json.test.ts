@@ -24,7 +24,7 @@ const parsed = (text: Buffer | string) =>
     .map((line) => JSON.parse(line));
 
 describe('--json', () => {
-  it('of verify is a line for each file, good, bad or not there', async () => {
+  it('of verify prints a line of JSON for each file, whether it is valid, damaged or missing', async () => {
     const folder = await folderOfDeals();
     const bytes = readFileSync(join(folder, 'deals.bin'));
     bytes[64 + 56 * 52] = 99;
@@ -48,7 +48,7 @@ describe('--json', () => {
     ]);
   });
 
-  it('of merge and cat is the summary on standard error', async () => {
+  it('of merge and cat prints the summary as a line of JSON on standard error', async () => {
     const folder = await folderOfDeals();
     const merged = run(['merge', '--json', 'all.bin', 'part-1.bin', 'part-2.bin'], folder);
     expect(parsed(merged.stderr)).toEqual([
@@ -66,7 +66,7 @@ describe('--json', () => {
     expect(parsed(copied.stderr)).toEqual([{ output: '-', deals: 2, bytes: 4, seconds: expect.any(Number) }]);
   });
 
-  it('of find is a line for each board', () => {
+  it('of find prints a line of JSON for each board', () => {
     const { status, stdout } = runShell(
       '("$0" "$1" show 617; "$0" "$1" show 617 | tr "JQ" "QJ") | "$0" "$1" find --json',
       temporaryFolder(),
@@ -78,7 +78,7 @@ describe('--json', () => {
   });
 });
 
-describe('what cannot be', () => {
+describe('options that contradict each other', () => {
   it.each([
     [['show', '617', '-o', 'x.png'], /^cannot infer the style of 'x\.png'; .*\.svg.*rsvg-convert/],
     [['info', '-'], /^info cannot read standard input/],
@@ -86,14 +86,14 @@ describe('what cannot be', () => {
       ['generate', '1..9', '-o', '-', '--resume'],
       /^standard output cannot be resumed; .* leave out --resume$/,
     ],
-  ])('%j is a usage error in one line', (args, message) => {
+  ])('%j ends with status 2 and one line', (args, message) => {
     const { status, stdout, stderr } = run(args, temporaryFolder());
     expect({ status, stdout: stdout.toString() }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^freecell-deals: [^\n]*\n$/);
     expect(stderr.slice('freecell-deals: '.length, -1)).toMatch(message);
   });
 
-  it('is not a FIFO for verify, which reads it as it comes', async () => {
+  it('verify reads a FIFO as it comes', async () => {
     const folder = await folderOfDeals();
     const { status, stdout } = runShell('"$0" "$1" verify <(cat deals.bin)', folder);
     expect({ status, stdout: stdout.toString() }).toEqual({
@@ -106,7 +106,7 @@ describe('what cannot be', () => {
 });
 
 describe('deals as an array', () => {
-  it('may mix numbers and ranges', async () => {
+  it('may contain numbers and ranges', async () => {
     const output = join(temporaryFolder(), 'a.numbers');
     await generate({ deals: [9, { first: 1, last: 3 }, 7], output, threads: 1 });
     expect(readFileSync(output, 'utf8')).toBe('9\n1\n2\n3\n7\n');

@@ -47,7 +47,7 @@ it.each([
   else expect(paths()).toEqual(names.map((name) => join(folder, name)));
 });
 
-it('leaves all other paths as they are, in their order', () => {
+it('all paths without patterns stay as they are, in their order', () => {
   const folder = folderWithFiles();
   const [none, one] = [join(folder, 'none.bin'), join(folder, 'b1.bin')];
   expect(expandPatterns([none, one, join(folder, 'a?.bin'), none])).toEqual([
@@ -59,7 +59,7 @@ it('leaves all other paths as they are, in their order', () => {
   expect(expandPatterns([join(folder, '*', 'c1.bin')])).toEqual([join(folder, '*', 'c1.bin')]); // no folders
 });
 
-it.each(['c*.bin', 'none/*.bin', '*.BIN'])('%s is refused where nothing matches', (pattern) => {
+it.each(['c*.bin', 'none/*.bin', '*.BIN'])('%s is refused if no file matches', (pattern) => {
   const path = join(folderWithFiles(), pattern);
   expect(() => expandPatterns([path])).toThrow(new InputError(`no file matches '${path}'; check the path`));
 });

@@ -42,7 +42,7 @@ describe('formatRate', () => {
 });
 
 describe('measureWork', () => {
-  it('counts bytes where their total is known, else deals', () => {
+  it('counts bytes if their total is known, otherwise deals', () => {
     expect(measureWork({ dealt: 1, totalDeals: 2, bytes: 30, totalBytes: 40 })).toEqual({
       done: 30,
       total: 40,
@@ -54,7 +54,7 @@ describe('measureWork', () => {
 });
 
 describe('openDescription', () => {
-  it('tells deals, speed and time left from the first progress on', () => {
+  it('shows deals, speed and time left from the first progress on', () => {
     let time = 1000;
     const describe = openDescription(() => time);
     const at = (dealt: number) =>
@@ -64,7 +64,7 @@ describe('openDescription', () => {
     expect(at(12_000_000)).toBe('12,000,000 of 20,000,000 deals  1.0 M deals/s  8s left');
   });
 
-  it('tells no total and no time left of a list, and bytes alone of a merge', () => {
+  it('shows no total and no time left for a list, and only bytes for a merge', () => {
     let time = 0;
     const list = openDescription(() => time);
     const merge = openDescription(() => time);
@@ -103,7 +103,7 @@ describe('openLines', () => {
 describe('summary', () => {
   const generated = { deals: 262, dealt: 1_000_000, bytes: 1234, isComplete: true };
 
-  it('tells kept and dealt deals, bytes and speed', () => {
+  it('shows the kept and dealt deals, the bytes and the speed', () => {
     expect(summary('a.bin', generated, 500)).toBe(
       'a.bin: 262 of 1,000,000 deals, 1,234 bytes in 0.50 s (2.0 M deals/s)',
     );
@@ -129,7 +129,7 @@ describe('verdict', () => {
   });
 });
 
-describe('generate tells how a run went', () => {
+describe('generate reports how a run went', () => {
   /** Rests for half a second at a deal in the middle, so that a terminal shows how far it is, however fast the machine is. */
   const everyDeal = `const nobody = new Int32Array(new SharedArrayBuffer(4));
 export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0, 500) === 'timed-out';
@@ -171,7 +171,7 @@ export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0
     expect(JSON.parse(counted.stderr)).toEqual({ deals: 50, seconds: expect.any(Number) });
   });
 
-  it('says that standard output stays empty where somebody redirects it without -o -', () => {
+  it('says that standard output stays empty if it is redirected without -o -', () => {
     const folder = temporaryFolder();
     const advice = 'standard output stays empty (-o - writes to it)\n';
     expect(runShell('"$0" "$1" generate 1..20 > out.ndjson', folder).stderr).toContain(advice);

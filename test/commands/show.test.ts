@@ -42,7 +42,7 @@ describe('the command', () => {
   });
 
   // a terminal is made by script(1); its line ends are CR LF
-  peer('script')('shows suits and colours on a UTF-8 terminal alone', () => {
+  peer('script')('shows suits and colours only on a UTF-8 terminal', () => {
     const folder = temporaryFolder();
     const onTerminal = (environment: string, args = '') =>
       runShell(
@@ -73,7 +73,7 @@ describe('the command', () => {
     }
   });
 
-  it('draws a second, larger suit on the eight exposed cards, and on no other', () => {
+  it('draws a second, larger suit on exactly the eight exposed cards', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: LAST_DEAL }), (n) => {
         const cards = showDeal(n, 'svg').match(/<g fill="[^"]*" transform="translate[^\n]*/g) ?? [];
@@ -122,7 +122,7 @@ describe('the command', () => {
     [['none/a.svg'], 'cannot write none/a.svg: its folder does not exist'],
     [['folder'], 'cannot write folder: it is a folder'],
     [['/dev/full'], 'cannot write /dev/full: no space left'],
-  ])('-o %s fails with one line', ([output], message) => {
+  ])('-o %s fails with status 1 and one line, and leaves no file', ([output], message) => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'folder'));
     const { status, stderr } = run(['show', '617', '-o', output as string], folder);
@@ -139,7 +139,7 @@ describe('the command', () => {
     [['617', '-s', 'html'], "unknown style 'html'; expected one of ascii, unicode, cards, text, json, svg"],
     [['1..3', '-s', 'svg'], "style 'svg' shows one deal, not 3"],
     [['1..3', '-o', 'a.svg'], "style 'svg' shows one deal, not 3"],
-  ])('show %j is refused', (args, message) => {
+  ])('show %j is refused with status 2, one line and no output', (args, message) => {
     const folder = temporaryFolder();
     const { status, stdout, stderr } = run(['show', ...args], folder);
     expect(stderr).toMatch(/^freecell-deals: [^\n]*\n$/);
@@ -151,7 +151,7 @@ describe('the command', () => {
     });
   });
 
-  it('leaves nothing when it is stopped', async () => {
+  it('leaves no file if it is stopped by SIGINT', async () => {
     const folder = temporaryFolder();
     const child = start(['show', '1..8589934591', '-o', 'a.txt'], folder);
     const ended = once(child, 'exit');
@@ -162,7 +162,7 @@ describe('the command', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('streams any range, and ends well when the reader has enough', () => {
+  it('streams any range in little memory, and ends with status 0 if the reader closes the pipe', () => {
     const line =
       '"$0" --max-old-space-size=64 "$1" show 1..8589934591 | head -400000 | tail -1; exit $PIPESTATUS';
     const { status, stdout, stderr } = runShell(line, temporaryFolder());

@@ -45,7 +45,7 @@ describe('stopSignal', () => {
     expect(kill).not.toHaveBeenCalled();
   });
 
-  it('ends the process at once on the second one, but not where it comes with the first', () => {
+  it('ends the process at once on a second signal, unless it comes together with the first', () => {
     emit('SIGINT');
     vi.advanceTimersByTime(150); // timeout and npm signal the process on top of its group
     emit('SIGINT');
@@ -56,7 +56,7 @@ describe('stopSignal', () => {
     expect(process.listenerCount('SIGINT')).toBe(0); // so that it is not caught again
   });
 
-  it('ends a run that takes longer than a second to end', () => {
+  it('ends the process one second after a signal if the run has not ended by then', () => {
     emit('SIGTERM');
     vi.advanceTimersByTime(500);
     expect(kill).not.toHaveBeenCalled();
@@ -73,7 +73,7 @@ it.each([
   ['007', 7],
   ['0', 0],
   ['9007199254740991', 9007199254740991],
-])('%s is the whole number %d', (text, n) => {
+])('wholeNumber reads %s as %d', (text, n) => {
   expect(wholeNumber(text, 'limit', 'a number of deals')).toBe(n);
 });
 

@@ -24,7 +24,7 @@ describe('verify of standard input', () => {
     numbers: { 'a.numbers': { deals: '4294900000..4295200000' } },
   };
   it.each(Object.values(selections).flatMap(Object.entries<Selection>))(
-    'says of %s, redirected or through a pipe, what it says of the file',
+    'prints the same line for %s, redirected or through a pipe, as for the file',
     async (name, selection) => {
       const folder = await written(name, selection);
       const [, file, redirected] =
@@ -49,7 +49,7 @@ describe('verify of standard input', () => {
     ['a.bin', 2_000_064, 'it is cut off: 2000064 bytes of the 2600064 that 50000 records take'],
     ['a.ndjson', 3_000_000, '1 of 10,566 deals is wrong, first deal 10566 at offset 2999919: it is cut off'],
     ['a.txt', 3_000_000, '1 of 19,231 deals is wrong, first deal 19231 at offset 2999880: it is cut off'],
-  ])('says how %s is cut off, as of a file', async (name, size, message) => {
+  ])('reports where %s is cut off, from standard input as from a file', async (name, size, message) => {
     const folder = await written(name, { deals: '1..50000' });
     truncateSync(join(folder, name), size);
     const { status, stderr, stdout } = runShell(`"$0" "$1" verify ${name} - < ${name}`, folder);
@@ -60,7 +60,7 @@ describe('verify of standard input', () => {
     });
   });
 
-  it('says that a binary file goes on after its last record', async () => {
+  it('reports that a binary file continues after its last record', async () => {
     const folder = await written('a.bin', { deals: '1..100' });
     appendFileSync(join(folder, 'a.bin'), 'x');
     // also where the byte comes long after the last record has been checked
@@ -73,7 +73,7 @@ describe('verify of standard input', () => {
       });
   });
 
-  it('names the first wrong record, wherever it stands', async () => {
+  it('names the first wrong record, wherever in the stream it is', async () => {
     const folder = await written('a.ndjson', { deals: '5001..10000' });
     const bytes = readFileSync(join(folder, 'a.ndjson'));
     // the first and the last one, and those at the end of the first block, of 1 MiB
@@ -90,13 +90,13 @@ describe('verify of standard input', () => {
     }
   });
 
-  it('goes on where the shell has read some of the file', async () => {
+  it('begins where the shell has stopped reading the file', async () => {
     const folder = await written('a.ndjson', { deals: '1..100' });
     const { stdout } = runShell('{ read -r line; "$0" "$1" verify -; } < a.ndjson', folder);
     expect(stdout.toString()).toBe('standard input: 99 deals, all right: 2..100\n');
   });
 
-  it('knows text also behind a byte order mark or blank lines, and says that these stand there', async () => {
+  it('recognizes text after a byte order mark or blank lines, and reports them', async () => {
     const folder = await written('a.ndjson', { deals: '1..3' });
     await generate({ deals: '1..3', output: join(folder, 'a.txt') });
     expect(runShell(`{ printf '\\357\\273\\277'; cat a.ndjson; } | "$0" "$1" verify -`, folder).stderr).toBe(
@@ -107,7 +107,7 @@ describe('verify of standard input', () => {
     );
   });
 
-  it('takes the format from the flag, and asks for it where it cannot infer it', async () => {
+  it('takes the format from --format, and asks for it if it cannot infer it', async () => {
     const folder = await written('a.txt', { deals: '1..3' });
     expect(runShell('"$0" "$1" verify -f text - < a.txt', folder).status).toBe(0);
     expect(runShell('"$0" "$1" verify -f ndjson - < a.txt', folder)).toMatchObject({ status: 1 });
@@ -118,7 +118,7 @@ describe('verify of standard input', () => {
     });
   });
 
-  it('says that it is empty, or a folder', () => {
+  it('reports that standard input is empty or a folder', () => {
     const folder = temporaryFolder();
     const empty = { status: 1, stderr: 'freecell-deals: standard input: it is empty\n' };
     expect(runShell('"$0" "$1" verify - < /dev/null', folder)).toMatchObject(empty);
@@ -129,7 +129,7 @@ describe('verify of standard input', () => {
     });
   });
 
-  it('needs no more memory for a long stream', () => {
+  it('needs no more memory for a stream of 171 MB than for a short one', () => {
     const folder = temporaryFolder();
     // 171 MB; the blocks of all of it together would need 210
     const peak = "process.on('exit', () => console.error(process.resourceUsage().maxRSS))";
@@ -141,7 +141,7 @@ describe('verify of standard input', () => {
     expect(Number(stderr)).toBeLessThan(220_000); // KiB; 110,000 is usual
   });
 
-  it('is one of several files', async () => {
+  it('checks standard input as one of several files, in their order', async () => {
     const folder = await written('a.txt', { deals: '1..3' });
     await generate({ deals: '4..6', output: join(folder, 'b.bin') });
     expect(runShell('cat b.bin | "$0" "$1" verify a.txt - b.bin', folder)).toMatchObject({
@@ -152,14 +152,14 @@ describe('verify of standard input', () => {
     });
   });
 
-  it('ends on Ctrl-C while it waits for more', async () => {
+  it('ends on Ctrl-C while it waits for more input', async () => {
     const folder = await written('a.txt', { deals: '1..10000' });
     expect(await interrupted(readFileSync(join(folder, 'a.txt')))).toBe(
       'freecell-deals: stopped by SIGINT\n',
     );
   });
 
-  it('ends on Ctrl-C within boards that have all to be looked up', async () => {
+  it('ends on Ctrl-C within 5 s while it looks up every board', async () => {
     const folder = await written('sorted.txt', { sample: { count: 50_000 } });
     const boards = readFileSync(join(folder, 'sorted.txt'));
     const mixed = Buffer.alloc(boards.length); // 50,000 boards in no order: 2 s or more
@@ -207,28 +207,31 @@ describe('verify of a damaged file', () => {
         [3, 0],
       ],
     ],
-  ])('says the same of %s on any threads and of standard input', async (name, deals, size, ways) => {
-    const folder = await written(name, { deals });
-    const bytes = readFileSync(join(folder, name));
-    const middle = 64 + size * Math.floor(bytes.length / size / 2);
-    // some records garbage, and single bits in the last third
-    bytes.fill(0x20, middle, middle + 40 * size);
-    for (let offset = Math.floor(bytes.length * 0.7); offset < bytes.length; offset += 99_991) {
-      bytes[offset] = (bytes[offset] as number) ^ 4;
-    }
-    writeFileSync(join(folder, name), bytes);
-    const said = ways.flatMap(([threads, workersOnly]) => {
-      const shell = `FREECELL_DEALS_TEST_WORKERS_ONLY=${workersOnly} "$0" "$1" verify -t ${threads} ${name} - < ${name}`;
-      const { status, stderr } = runShell(shell, folder);
-      expect(status).toBe(1);
-      return stderr.replace('standard input', name).split(/(?<=\n)/);
-    });
-    expect(said[0]).toMatch(
-      new RegExp(`^freecell-deals: ${name}: \\d[\\d,]* of [\\d,]{5,} deals are wrong, first `),
-    );
-    expect(said.length).toBe(4);
-    expect(new Set(said)).toEqual(new Set([said[0]]));
-  });
+  ])(
+    'reports the same damage of %s on any number of threads and from standard input',
+    async (name, deals, size, ways) => {
+      const folder = await written(name, { deals });
+      const bytes = readFileSync(join(folder, name));
+      const middle = 64 + size * Math.floor(bytes.length / size / 2);
+      // some records garbage, and single bits in the last third
+      bytes.fill(0x20, middle, middle + 40 * size);
+      for (let offset = Math.floor(bytes.length * 0.7); offset < bytes.length; offset += 99_991) {
+        bytes[offset] = (bytes[offset] as number) ^ 4;
+      }
+      writeFileSync(join(folder, name), bytes);
+      const said = ways.flatMap(([threads, workersOnly]) => {
+        const shell = `FREECELL_DEALS_TEST_WORKERS_ONLY=${workersOnly} "$0" "$1" verify -t ${threads} ${name} - < ${name}`;
+        const { status, stderr } = runShell(shell, folder);
+        expect(status).toBe(1);
+        return stderr.replace('standard input', name).split(/(?<=\n)/);
+      });
+      expect(said[0]).toMatch(
+        new RegExp(`^freecell-deals: ${name}: \\d[\\d,]* of [\\d,]{5,} deals are wrong, first `),
+      );
+      expect(said.length).toBe(4);
+      expect(new Set(said)).toEqual(new Set([said[0]]));
+    },
+  );
 });
 
 /**

@@ -17,7 +17,7 @@ describe('help', () => {
     expect(stdout.toString()).toContain(usage);
   });
 
-  it('knows no command bogus', () => {
+  it('refuses the unknown command bogus', () => {
     const { status, stdout, stderr } = run(['help', 'bogus'], temporaryFolder());
     expect({ status, stdout: stdout.length, stderr }).toEqual({
       status: 2,
@@ -73,7 +73,7 @@ describe('no control character reaches a terminal', () => {
     expect(stderr).toMatch(/^\P{Cc}+\n$/u);
   });
 
-  it('verify escapes it also in a pipe', () => {
+  it('verify escapes control characters in a file name also in a pipe', () => {
     const folder = temporaryFolder();
     const name = `${EVIL}.bin`;
     run(['generate', '1..3', '-q', '-o', name], folder);
@@ -82,7 +82,7 @@ describe('no control character reaches a terminal', () => {
     );
   });
 
-  it('nor by way of standard output', () => {
+  it('no control character reaches standard output', () => {
     const folder = temporaryFolder();
     const line =
       'NODE="$0" CLI="$1"; "$NODE" "$CLI" generate 1 -q -o "$(printf "\\033[31m.bin")"; export NODE CLI;' +

@@ -6,7 +6,7 @@ import { ADDRESS_REMEDY } from '../../src/common/errors.js';
 import { testSetting } from '../../src/common/test-settings.js';
 import { VERSION } from '../../src/common/version.js';
 
-it('the version is that of the package', () => {
+it('VERSION is the version in package.json', () => {
   expect(VERSION).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
 });
 
@@ -25,7 +25,7 @@ describe('a setting for tests', () => {
     [undefined, undefined],
     ['0', 0],
     ['250', 250],
-  ])('%s in the environment is %s', (value, setting) => {
+  ])('the value %s in the environment sets %s', (value, setting) => {
     vi.stubEnv('FREECELL_DEALS_TEST_HEARTBEAT', value);
     expect(testSetting('HEARTBEAT')).toBe(setting);
     expect(testSetting('WORKER_DELAY')).toBeUndefined();

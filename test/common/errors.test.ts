@@ -31,7 +31,7 @@ it.each([
   ['ENOENT', 'there is no such file; check the path'],
   ['ENOTDIR', 'a part of the path is not a folder; check the path'],
   ['EXDEV', 'EXDEV: as the system says it'],
-])('reading: %s', (code, message) => {
+])('%s while reading is explained in words', (code, message) => {
   const error = new ReadError('a.bin', systemError(code));
   expect(error).toMatchObject({ name: 'ReadError', code, message: `cannot read a.bin: ${message}` });
   expect(error.cause).toMatchObject({ code });
@@ -54,7 +54,7 @@ it.each([
   ['EPERM', 'the system does not permit it; write elsewhere'],
   ['EROFS', 'the file system is read-only; write elsewhere'],
   ['EXDEV', 'EXDEV: as the system says it'],
-])('writing: %s', (code, message) => {
+])('%s while writing is explained in words', (code, message) => {
   expect(describeWriteError(systemError(code))).toBe(message);
   const error = new OutputError('a.bin', systemError(code), ', and so on');
   expect(error).toMatchObject({
@@ -90,7 +90,7 @@ describe('an error that leaves a thread', () => {
     [{ message: 'm', code: 5, name: 7 }, { message: 'm' }],
     [new InputError('x'), { name: 'InputError', message: 'x' }],
     [systemError('EIO'), { name: 'Error', message: 'EIO: as the system says it', code: 'EIO' }],
-  ])('%s becomes data', (thrown, failure) => {
+  ])('%s is turned into plain data for the other thread', (thrown, failure) => {
     expect(toFailure(thrown)).toEqual(failure);
   });
 });
@@ -116,7 +116,7 @@ it('of each class has its own name, and keeps its cause', () => {
   expect(new ReaderClosedError().message).toBe('the reader has closed the pipe');
 });
 
-it('names the file that is damaged, and leaves other errors as they are', () => {
+it('the name of the file is added to a DamageError, and other errors stay as they are', () => {
   const damaged = nameDamaged('a.bin', new DamageError('it is empty'));
   expect(damaged).toBeInstanceOf(DamageError);
   expect(damaged).toMatchObject({ message: 'a.bin: it is empty' });
@@ -131,7 +131,7 @@ it.each([
   ['pass allowGaps: true', 'pass --allow-gaps'],
   ['pass the option format (bin)', 'pass --format (bin)'],
   ['enforce: true, force: truest', 'enforce: true, force: truest'],
-])('%s is %s on the command line', (message, flags) => {
+])("the message '%s' reads '%s' on the command line", (message, flags) => {
   expect(optionsAsFlags(message)).toBe(flags);
 });
 
@@ -141,6 +141,6 @@ it.each([
   [1000, '1,000'],
   [123456, '123,456'],
   [8589934591, '8,589,934,591'],
-])('%d is %s', (n, text) => {
+])('the number %d is written as %s', (n, text) => {
   expect(grouped(n)).toBe(text);
 });

@@ -32,7 +32,7 @@ it.each([
   // as near to another one, which comes later
   ['abcxef', 'abcdef'],
   ['pos_XD', 'pos_AD'],
-])('%s may stand for %s', (name, meant) => {
+])('%s is near enough to suggest %s', (name, meant) => {
   expect(nearest(name, NAMES)).toBe(meant);
 });
 
@@ -49,7 +49,7 @@ it.each([
   'fedcba',
   'bcdxfe',
   'something',
-])('%j is near to none', (name) => {
+])('%j is too far from every name, so nothing is suggested', (name) => {
   expect(nearest(name, NAMES)).toBeUndefined();
 });
 
@@ -66,7 +66,7 @@ it.each([
   ['forc', 'force'],
   ['fo', undefined],
   ['', undefined],
-])('%j means %s', (word, name) => {
+])('the typed word %j suggests %s', (word, name) => {
   expect(nearest(word, ['output', 'threads', 'force', 'resume'])).toBe(name);
 });
 

@@ -30,16 +30,16 @@ const KINDS: [check: options.Check, valid: unknown[], invalid: unknown[]][] = [
 ];
 
 describe.each(KINDS)('$expected', (check, valid, invalid) => {
-  it('takes', () => {
+  it('accepts every valid value', () => {
     expect(valid.filter((value) => !check.isValid(value))).toEqual([]);
   });
 
-  it('refuses', () => {
+  it('refuses every invalid value', () => {
     expect(invalid.filter((value) => check.isValid(value))).toEqual([]);
   });
 });
 
-it('says what is expected', () => {
+it('the message of a refused option says what is expected', () => {
   const all = { CALLBACK, FLAG, NUMBER, PATH, PATHS, PATH_OR_CALLBACK, PATH_OR_ITERABLE, SIGNAL, TEXT };
   expect(Object.values(all).map(({ expected }) => expected)).toEqual([
     'a function',

@@ -29,7 +29,7 @@ describe('quote', () => {
     expect(quote(value)).toBe(shown);
   });
 
-  it('a bigint', () => {
+  it('quotes a bigint with its n', () => {
     expect(quote(5n)).toBe('5n');
   });
 });

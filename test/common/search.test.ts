@@ -21,6 +21,6 @@ it('countBelow counts the items below, for every count', () => {
   }
 });
 
-it('the CRC-32 is that of zlib', () => {
+it('crc32 returns the CRC-32 that zlib returns', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => crc32(bytes) === zlibCrc32(bytes)));
 });

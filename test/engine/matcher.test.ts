@@ -78,7 +78,7 @@ describe.each(engines)('$name', ({ engine }) => {
     expect(match(condition, [RANGE])).toEqual(looks.filter(holds).map(({ deal }) => deal));
   });
 
-  it('keeps the order of numbers that are no range, of all regimes, from part to part', () => {
+  it('keeps the order of numbers in arrays, of all regimes, across segments', () => {
     const numbers = [8589934591, 617, 2147483648, 1, 4294967296, 2147483647];
     const parts = [Float64Array.from(numbers), { first: 5, last: 1030 }, Float64Array.of(3, 2)];
     const all = [...numbers, ...Array.from({ length: 1026 }, (_, i) => i + 5), 3, 2];
@@ -88,7 +88,7 @@ describe.each(engines)('$name', ({ engine }) => {
     expect(match('deal > 0', parts)).toEqual(all);
   });
 
-  it('finds every card at every place, however few deals there are', () => {
+  it('finds every card at every position, for few deals and many', () => {
     for (const count of [1, 15, 17, 63]) {
       for (let i = 0; i < 52; i++) {
         const { cards } = lookAt(count);

@@ -47,7 +47,7 @@ describe.each([
   ['a stream', false],
 ])('%s', (_, isFile) => {
   it.each(['cards', 'numbered', 'text', 'ndjson', 'numbers'])(
-    'of %s records is cut between records',
+    'of %s records is cut into blocks that end between records',
     async (name) => {
       const record = records[name];
       const one = expected(record, FIRST, 1);
@@ -75,7 +75,7 @@ describe.each([
     },
   );
 
-  it('of records behind a header counts from there, and ends where its count says', async () => {
+  it('of records after a header is cut from the end of the header up to the number of records in it', async () => {
     const record = records.cards;
     const inBlock = Math.floor((isFile ? BLOCK : SMALL_BLOCK) / record.maxBytes);
     const header = binaryHeader(FIRST, inBlock + 1);
@@ -96,12 +96,12 @@ describe.each([
     expect(blocks.reduce((sum, block) => sum + block.bytes, 0)).toBe(bytes.length);
   });
 
-  it('that ends within its header has no block', async () => {
+  it('that ends within its header yields no block', async () => {
     const options = { record: records.cards, numbers: 'by-index', offset: 475, first: 1 } as const;
     expect(await collect(blocksOfRecords(inputOf(new Uint8Array(64), isFile), options))).toEqual([]);
   });
 
-  it('of nothing has no block', async () => {
+  it('without bytes yields no block', async () => {
     for (const { recordsIn, name } of formats) {
       if (recordsIn === undefined || name === 'bin') continue;
       const options = recordsIn(new Uint8Array(), 0);

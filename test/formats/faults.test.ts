@@ -70,11 +70,11 @@ describe('a record', () => {
     ['a number, whole', number, digits('617x\n'), 'it is not a deal number'],
     ['a number, cut', number, digits('617'), 'it is cut off'],
     ['a number, foreign', number, digits('617\r\n'), 'its lines end with CRLF'],
-  ])('of %s', (_, record, bytes, fault) => {
+  ])('fault says what is wrong with a record: %s', (_, record, bytes, fault) => {
     expect(record.fault(bytes)).toContain(fault);
   });
 
-  it('tells its number and its cards where they are whole', () => {
+  it('returns its number and its cards if they are valid', () => {
     expect(numberedRecord.number(numbered, 0)).toBe(LAST_DEAL);
     expect(numberedRecord.number(numbered.subarray(0, 8), 0)).toBe(LAST_DEAL);
     expect(numberedRecord.number(numbered.subarray(0, 7), 0)).toBeUndefined();
@@ -87,7 +87,7 @@ describe('a record', () => {
       expect(lineRecord.number(changed(line, at, 'x'), 0), `byte ${at}`).toBeUndefined();
   });
 
-  it('stands in its file by index, with its number, or with its board', () => {
+  it('is identified in its file by index, by its number or by its board, depending on the format', () => {
     const header = (layout: 1 | 2) => binaryHeader(layout === 1 ? 5 : undefined, 3);
     expect(binary.recordsIn(header(1), 64 + 156)).toEqual({
       layout: 1,
@@ -195,7 +195,7 @@ describe('a binary header', () => {
     expect(() => readHeader(header, undefined)).toThrow(new DamageError(message));
   });
 
-  it('says what is in the file, and that its size fits', () => {
+  it('is read back as the contents of the file if the size fits', () => {
     expect(readHeader(range, 64 + 156)).toEqual({
       layout: 1,
       record: cardsRecord,
@@ -230,7 +230,7 @@ describe('the end of a Parquet file', () => {
   ]);
   const trailer = own.subarray(-8);
 
-  it('tells where its footer begins', () => {
+  it('has the offset at which the footer begins', () => {
     expect(footerOffset(trailer, 4 + own.length)).toBe(4);
     expect(footerOffset(trailer, 100 + own.length)).toBe(100);
   });
@@ -267,7 +267,7 @@ describe('the end of a Parquet file', () => {
     expect(() => footerOffset(bytes, size)).toThrow(message);
   });
 
-  it('is all that was written, and nothing more', () => {
+  it('is read only if every byte is as it was written', () => {
     expect(readFooter(own)).toMatchObject({ deals: 77 });
     expect(() => readFooter(Buffer.concat([own, Buffer.alloc(3)]))).toThrow(
       'its footer is damaged: 3 bytes are too many',

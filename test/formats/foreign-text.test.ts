@@ -14,7 +14,7 @@ function formatOf(head: Uint8Array | string): string | undefined {
   return formatOfHead(Buffer.from(head as string))?.name;
 }
 
-it('the format of a file is told by its first bytes, whatever card or digit it begins with', () => {
+it('formatOfHead returns the format of a file from its first bytes, for every first card or digit', () => {
   for (let card = 0; card < CARDS; card++) {
     for (const after of [' ', '\n', '\r\n', '\t']) expect(formatOf(`${cardName(card)}${after}`)).toBe('text');
     expect(formatOf(cardName(card) + cardName(card))).not.toBe('text');
@@ -37,13 +37,13 @@ it.each([
   ['7D AD', 'text'],
   ['{"deal"', 'ndjson'],
   ['617', 'numbers'],
-])('%s is told also behind a byte order mark and white space', (start, name) => {
+])('%s is recognized after a byte order mark and white space', (start, name) => {
   for (const before of ['\n', ' ', '\r\n', '\t'])
     for (const head of [`${before}${start}`, `\ufeff${start}`, `\ufeff${before}${start}`])
       expect(formatOf(head), JSON.stringify(head)).toBe(name);
 });
 
-it('no two formats have a name, an extension or an alias in common', () => {
+it('no two formats share a name, an extension or an alias', () => {
   const names = formats.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   // text has its extension among its aliases, too
   const extensions = formats.flatMap(({ extension, aliases = [] }) => [
@@ -71,6 +71,6 @@ it.each<[string, Uint8Array, string | undefined]>([
   ['a blank line last', Buffer.from('617\n\n'), BLANK],
   ['lines', Buffer.from('617\n618\n'), undefined],
   ['a blank line after 1024 bytes', Buffer.from(`${'x'.repeat(1024)}\n\n`), undefined],
-])('text is foreign: %s', (_, bytes, fault) => {
+])('foreignText names what other programs do to text: %s', (_, bytes, fault) => {
   expect(foreignText(bytes)).toBe(fault);
 });

@@ -8,6 +8,7 @@ import { parquet } from '../../src/formats/parquet.js';
 import { formatNamed, formatOfFile } from '../../src/formats/registry.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
+import { checkSame } from '../support/bytes.js';
 import { binaryHeader, engines, expected, newKernel, numbersFrom, records } from '../support/engines.js';
 import { FIRST_HIGH_DEAL, regimeEdges } from '../support/regimes.js';
 
@@ -38,7 +39,7 @@ describe.each(engines)('$name', ({ engine }) => {
       for (const edge of edges) {
         const first = Math.max(1, edge - 70);
         const count = Math.min(150, LAST_DEAL - first + 1);
-        expect(encode(first, count).equals(expected(record, first, count)), `from ${first}`).toBe(true);
+        checkSame(encode(first, count), expected(record, first, count), `from ${first}`);
       }
     });
 
@@ -69,17 +70,17 @@ describe.each(engines)('$name', ({ engine }) => {
       for (const count of [0, 1, 15, 16, 17, 33, 48, 49, 63, 64, 65, 255, 256, 257, 512, 530]) {
         const some = list.subarray(0, count);
         const all = Buffer.concat(wanted.slice(0, count));
-        expect(all.equals(engine.encode(record.encoder, [some])), `${count} numbers`).toBe(true);
+        checkSame(all, engine.encode(record.encoder, [some]), `${count} numbers`);
       }
       const range = { first: FIRST_HIGH_DEAL - 9, last: FIRST_HIGH_DEAL + 290 };
       const segments = [list.subarray(0, 300), list.subarray(300, 301), range, list.subarray(301)];
       const mixed = [...wanted.slice(0, 301), expected(record, range.first, 300), ...wanted.slice(301)];
-      expect(Buffer.concat(mixed).equals(engine.encode(record.encoder, segments))).toBe(true);
+      checkSame(Buffer.concat(mixed), engine.encode(record.encoder, segments));
       const backwards = Buffer.concat(wanted.toReversed());
-      expect(backwards.equals(engine.encode(record.encoder, [list.toReversed()]))).toBe(true);
+      checkSame(backwards, engine.encode(record.encoder, [list.toReversed()]));
     });
 
-    it('are as long as was planned', () => {
+    it('have the length that bytesOf says', () => {
       const range = fc.tuple(fc.integer({ min: 1, max: LAST_DEAL }), fc.integer({ min: 1, max: 300 }));
       fc.assert(
         fc.property(range, ([first, wanted]) => {
@@ -110,7 +111,7 @@ describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
     ['cards', 11264],
     ['text', 12288],
     ['parquet', 32560],
-  ] as const)('has memory for what it writes beyond %s of %d deals', (encoder, count) => {
+  ] as const)('grows its memory for the bytes that it writes after %s of %d deals', (encoder, count) => {
     const known = engines.at(-1) as (typeof engines)[number];
     known.engine.encode(encoder, numbersFrom(1, count + 3000)); // its memory is larger already
     const encoded = newKernel(name).encode(encoder, numbersFrom(1, count));
@@ -135,7 +136,7 @@ function keepsRest({ buffer }: WebAssembly.Memory, from: number, call: () => num
   return rest.equals(Buffer.alloc(rest.length, 0xa5));
 }
 
-it('the SIMD kernel writes nothing beyond the records and SLACK, for any count', () => {
+it('the SIMD kernel writes nothing after the records and SLACK, for any count', () => {
   type Exports = Record<'BUFFER' | 'NUMBERS' | 'SLACK', WebAssembly.Global> &
     Record<string, (...args: number[]) => number>;
   const { memory, BUFFER, NUMBERS, SLACK, dealBatch, ...encoders } = exportsOf<Exports>('simd');
@@ -155,7 +156,7 @@ it('the SIMD kernel writes nothing beyond the records and SLACK, for any count',
   }
 });
 
-it('the scalar kernel writes nothing beyond the cards, for any count', () => {
+it('the scalar kernel writes nothing after the cards, for any count', () => {
   const { memory, BUFFER, cards } = exportsOf<{ cards(first: number, count: number, out: number): void }>(
     'scalar',
   );
@@ -169,14 +170,14 @@ it('the scalar kernel writes nothing beyond the cards, for any count', () => {
 });
 
 describe('ndjson', () => {
-  it('holds what JSON.parse makes the board of', () => {
+  it('is parsed by JSON.parse to the deal number and its cards', () => {
     const line = Buffer.from(records.ndjson.encode(617, dealCards(617))).toString();
     expect(line).toMatch(/^\{"deal":617,"cards":\["7D","AD",.*"4H"\]\}\n$/);
     expect(line).not.toContain(' ');
     expect(JSON.parse(line)).toEqual({ deal: 617, cards: dealFreeCell(617).flat() });
   });
 
-  it('plans the bytes of all deals there are', () => {
+  it('has the right number of bytes for all 8589934591 deals', () => {
     // 2^33-1 lines of 280 bytes, and the digits of 1..8589934591
     const digits = [9, 90, 900, 9e3, 9e4, 9e5, 9e6, 9e7, 9e8].reduce((sum, n, i) => sum + n * (i + 1), 0);
     const last = (LAST_DEAL - 999999999) * 10;
@@ -200,19 +201,19 @@ describe('binary header', () => {
     expect(header.readBigUInt64LE(24)).toBe(6n);
   });
 
-  it('of no deals is that of a list, wherever their range would begin', () => {
+  it('of no deals is the header of a list, for any first deal', () => {
     expect(binaryHeader(617, 0)).toEqual(binaryHeader(undefined, 0));
   });
 
-  it('holds numbers beyond 32 bits', () => {
+  it('has numbers of more than 32 bits', () => {
     const header = binaryHeader(4294967296, 4294967296);
     expect(header.readBigUInt64LE(16)).toBe(4294967296n);
     expect(header.readBigUInt64LE(24)).toBe(4294967296n);
   });
 });
 
-describe('the header of a file whose number of deals only its end tells', () => {
-  it('comes last and has that number, also in a resumed run', () => {
+describe('the header of a file whose number of deals is known only at the end', () => {
+  it('is written last and has that number, also in a resumed run', () => {
     const layout = binary.layout({ first: undefined, count: undefined, selection: '' });
     const frame = layout.frame();
     expect(layout.headComesLast).toBe(true);
@@ -222,15 +223,15 @@ describe('the header of a file whose number of deals only its end tells', () => 
     expect(Buffer.from(frame.head())).toEqual(binaryHeader(undefined, 42));
   });
 
-  it('comes first if the number is known before', () => {
+  it('is written first if the number is known before', () => {
     const layout = binary.layout({ first: 5, count: 7, selection: '' });
     expect(layout.headComesLast).toBe(false);
     expect(Buffer.from(layout.frame().head())).toEqual(binaryHeader(5, 7));
   });
 });
 
-describe('what a Parquet file has to know at its end', () => {
-  it('is told for each row group once, and a resumed run writes the same end of it', () => {
+describe('the facts that a Parquet file needs for its end', () => {
+  it('are returned once per row group, and a resumed run writes the same end from them', () => {
     const layout = parquet.layout({ first: undefined, count: undefined, selection: 'some deals' });
     const [begun, whole, resumed] = [layout.frame(), layout.frame(), layout.frame()];
     const chunks = [1, 500, 2_000_000].map((n) => ({
@@ -278,7 +279,7 @@ describe('names of formats', () => {
     ]);
   });
 
-  it('are refused where they name nothing', () => {
+  it('are refused if they are unknown', () => {
     expect(() => formatNamed('xml')).toThrow(
       "unknown format 'xml'; expected one of bin, ndjson, text, numbers",
     );

@@ -9,7 +9,7 @@ function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-it('a line ends behind its line feed, however long it is and wherever it begins', () => {
+it('a line ends after its line feed, however long it is and wherever it begins', () => {
   for (let length = 1; length < 40; length++) {
     for (const before of ['', 'x\n', 'xyz\n']) {
       const line = `${'7'.repeat(length)}\n`;
@@ -21,7 +21,7 @@ it('a line ends behind its line feed, however long it is and wherever it begins'
   }
 });
 
-it('blank lines are one, up to the next line or the end', () => {
+it('consecutive blank lines count as one line, up to the next line or the end', () => {
   for (let blanks = 1; blanks < 40; blanks++) {
     const some = '\n'.repeat(blanks);
     expect(endOfLine(bytesOf(`7\n${some}8\n`), 2)).toBe(2 + blanks);
@@ -29,7 +29,7 @@ it('blank lines are one, up to the next line or the end', () => {
   }
 });
 
-it('the first line that begins in some bytes begins behind the first line feed', () => {
+it('startOfLine returns the offset after the first line feed', () => {
   expect(startOfLine(bytesOf('617\n618\n'))).toBe(4);
   expect(startOfLine(bytesOf('\n618\n'))).toBe(1);
   expect(startOfLine(bytesOf('617'))).toBe(3);
@@ -56,12 +56,12 @@ it.each([
   expect(numberAtOffset(bytesOf(text), offset, after.charCodeAt(0))).toBe(number);
 });
 
-it('bytes as characters end where the bytes do', () => {
+it('latin1 returns no more characters than there are bytes', () => {
   expect(latin1(bytesOf('7D AD'), 3, 2)).toBe('AD');
   expect(latin1(bytesOf('7D AD'), 3, 9)).toBe('AD');
 });
 
-it('the digits of ranges and of numbers are those of their decimal texts', () => {
+it('decimalDigits counts the digits of ranges and arrays as their decimal texts have them', () => {
   const near = fc
     .tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: -30, max: 30 }))
     .map(([power, distance]) => Math.min(LAST_DEAL, Math.max(1, 10 ** power + distance)));

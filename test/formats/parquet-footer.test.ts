@@ -50,7 +50,7 @@ function resultOf(bytes: Uint8Array): string {
   }
 }
 
-it('of this program is read, and of another program is refused', () => {
+it('a footer of this program is read, and one of another program is refused', () => {
   expect(readFooter(own)).toEqual({
     origin: { version: '1.2.3', selection: 'some deals' },
     groups,
@@ -67,7 +67,7 @@ it.each([
   [{ min: 1, max: 9, isConsecutive: true }, 'its footer says 5 deals in 1..9 of a row group'],
   [{ deals: ROW_GROUP_DEALS + 1, min: 1, max: 9 }, 'its footer says 122881 deals in 1..9 of a row group'],
   [{ deals: 0, min: 1, max: 9 }, 'its footer says 0 deals in 1..9 of a row group'],
-])('of this program with wrong row groups are refused: %j', (wrong, problem) => {
+])('a footer of this program with the wrong row group %j is refused', (wrong, problem) => {
   const group = { deals: 5, isConsecutive: false, ...wrong };
   expect(resultOf(Buffer.concat([...footer([group], { version: '1', selection: '' })]))).toBe(problem);
 });
@@ -118,12 +118,12 @@ describe('a footer of another program', () => {
     ],
     [{ createdBy: 'made like freecell-deals version ' }, 'foreign'],
     [{ key: 'freecell-deals.selection' }, 'foreign'],
-  ])('with %j is this program’s that was damaged, or not: %s', (own, result) => {
+  ])("with %j is refused with the message '%s'", (own, result) => {
     expect(resultOf(footerWith(SOME, own))).toBe(result);
   });
 });
 
-describe('a hostile footer ends soon', () => {
+describe('a hostile footer is refused in bounded time and memory', () => {
   const [i32, i64, binary, list, struct] = [5, 6, 8, 9, 12];
   const field = (id: number, type: number) => (id << 4) | type;
   const listOf = (type: number, size: number) => [0xf0 | type, ...varint(size)];
@@ -155,7 +155,7 @@ describe('a hostile footer ends soon', () => {
     }
   });
 
-  it('of a length that no file of deals has', () => {
+  it('a footer longer than that of all deals is refused', () => {
     const trailer = Buffer.from('....PAR1');
     trailer.writeUInt32LE(2 ** 32 - 1);
     expect(() => footerOffset(trailer, 2 ** 33)).toThrow(

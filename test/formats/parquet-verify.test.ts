@@ -71,11 +71,11 @@ describe('whole files', () => {
     ],
     ['one deal', '617', 1, [{ first: 617, last: 617 }]],
     ['more than a row group', '5..122890', 122_886, [{ first: 5, last: 122_890 }]],
-  ])('are right: %s', async (_, deals, records, ranges) => {
+  ])('are reported as right: %s', async (_, deals, records, ranges) => {
     expect(await verifyBytes(await parquetOf(deals))).toEqual({ records, bad: 0, ranges });
   });
 
-  it('are right: no deals', async () => {
+  it('without deals are reported as right', async () => {
     await generate({ deals: '1..100', output: path, filter: () => false, force: true });
     expect(await verify(path)).toEqual({ records: 0, bad: 0, ranges: [] });
   });
@@ -97,7 +97,7 @@ describe.each([
     }
   });
 
-  it('is found where it is cut off, or goes on', async () => {
+  it('is found if the file is cut off or continues after its end', async () => {
     const file = await parquetOf(deals);
     for (const bytes of [1, 3, 4, 11, 12, 1000, file.length - 5000, file.length - 1]) {
       expect(await isFoundWrong(file.subarray(0, bytes)), `${bytes} bytes`).toBe(true);
@@ -110,7 +110,7 @@ describe.each([
 it.each([
   ['the least deal', 9],
   ['the greatest deal', 4294968999],
-])('%s in the footer of a list is compared, wherever it stands', async (_, deal) => {
+])('verify compares %s in the footer of a list, wherever it is', async (_, deal) => {
   const file = await parquetOf('617,4294966000..4294968999,9');
   const value = Buffer.alloc(8);
   value.writeBigInt64LE(BigInt(deal));
@@ -125,7 +125,7 @@ it.each([
   expect(found).toBeGreaterThan(0);
 });
 
-it('junk between the row groups and the footer is found', async () => {
+it('verify reports bytes between the row groups and the footer', async () => {
   const file = await parquetOf(LIST);
   const end = file.length - file.readUInt32LE(file.length - 8) - 8;
   for (const junk of [1, 100, -1]) {
@@ -135,21 +135,24 @@ it('junk between the row groups and the footer is found', async () => {
   }
 });
 
-describe('what is found names the deal and the column', () => {
-  it.each(['card_0', 'card_51', 'pos_AC', 'pos_7D', 'pos_KS'])('of a range: %s', async (column) => {
-    const file = await parquetOf(RANGE);
-    const row = 617;
-    const bit = 8 * valuesOffset(file, column) + 6 * row;
-    const { bad, firstBad, ranges } = await verifyBytes(flip(file, bit));
-    expect(bad).toBe(1);
-    expect(firstBad).toEqual({ deal: 4294966617, at: bit >> 3, what: `its column ${column} is wrong` });
-    expect(ranges).toEqual([
-      { first: 4294966000, last: 4294966616 },
-      { first: 4294966618, last: 4294968999 },
-    ]);
-  });
+describe('the report of a wrong column', () => {
+  it.each(['card_0', 'card_51', 'pos_AC', 'pos_7D', 'pos_KS'])(
+    'names the deal and the column of a range: %s',
+    async (column) => {
+      const file = await parquetOf(RANGE);
+      const row = 617;
+      const bit = 8 * valuesOffset(file, column) + 6 * row;
+      const { bad, firstBad, ranges } = await verifyBytes(flip(file, bit));
+      expect(bad).toBe(1);
+      expect(firstBad).toEqual({ deal: 4294966617, at: bit >> 3, what: `its column ${column} is wrong` });
+      expect(ranges).toEqual([
+        { first: 4294966000, last: 4294966616 },
+        { first: 4294966618, last: 4294968999 },
+      ]);
+    },
+  );
 
-  it('of a list, whose deal number is wrong', async () => {
+  it('names the deal of a list whose deal number is wrong', async () => {
     const file = await parquetOf('5,617,9');
     const offset = valuesOffset(file, 'deal') + 8;
     for (const bit of [0, 10, 40]) {
@@ -161,7 +164,7 @@ describe('what is found names the deal and the column', () => {
     }
   });
 
-  it('of a list, where the wrong number makes all numbers consecutive', async () => {
+  it('names the deal of a list if the wrong number makes all numbers consecutive', async () => {
     const file = await parquetOf('616,618');
     const offset = valuesOffset(file, 'deal') + 8;
     file[offset] = 617 & 255;
@@ -172,7 +175,7 @@ describe('what is found names the deal and the column', () => {
     });
   });
 
-  it('where a bit behind the last value of a column is wrong', async () => {
+  it('names the last deal if a bit after the last value of a column is wrong', async () => {
     const file = await parquetOf(LIST); // 101 deals
     const at = valuesOffset(file, 'card_0') + Math.ceil(101 / 8) * 6 - 1;
     file[at] ^= 0x80;
@@ -182,7 +185,7 @@ describe('what is found names the deal and the column', () => {
     });
   });
 
-  it('where a dictionary is wrong', async () => {
+  it('names the column if a dictionary is wrong', async () => {
     const file = await parquetOf(RANGE);
     const offset = file.indexOf('7D');
     file.write('7H', offset);
@@ -203,7 +206,7 @@ describe('what is found names the deal and the column', () => {
 });
 
 describe('files of other programs', () => {
-  it('cannot be verified', async () => {
+  it('are refused, because verify cannot deal them again', async () => {
     const columnData = [{ name: 'deal', data: [1n, 2n], type: 'INT64' as const }];
     const file = new Uint8Array(parquetWriteBuffer({ columnData }));
     await expect(verifyBytes(file)).rejects.toThrow(
@@ -212,7 +215,7 @@ describe('files of other programs', () => {
     await expect(verifyBytes(file)).rejects.toBeInstanceOf(DamageError);
   });
 
-  it('are not Parquet', async () => {
+  it('are refused if they are not Parquet', async () => {
     await expect(verifyBytes(Buffer.from('PAR1 and something else'))).rejects.toThrow(
       'it does not end as a Parquet file does',
     );

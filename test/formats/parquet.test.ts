@@ -23,6 +23,7 @@ import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
+import { checkSame } from '../support/bytes.js';
 import { engines } from '../support/engines.js';
 import { listOf } from '../support/numbers.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/regimes.js';
@@ -117,11 +118,11 @@ describe('a Parquet file, as hyparquet reads it', () => {
       [[{ first: FIRST_HIGH_DEAL - 1, last: FIRST_HIGH_DEAL }, Float64Array.of(FIRST_HIGH_DEAL + 1)]],
       [FIRST_HIGH_DEAL - 1, FIRST_HIGH_DEAL, FIRST_HIGH_DEAL + 1],
     ],
-  ])('holds %s', async (_, groups, numbers) => {
+  ])('has the rows of %s', async (_, groups, numbers) => {
     expect(await parquetReadObjects({ file: fileOf(...groups) })).toEqual(numbers.map(expectedRow));
   });
 
-  it('holds any deals', async () => {
+  it('has the rows of any deals', async () => {
     const deals = fc.array(fc.integer({ min: 1, max: LAST_DEAL }), { minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(deals, async (numbers) => {
@@ -143,7 +144,7 @@ describe('a Parquet file, as hyparquet reads it', () => {
     }
   });
 
-  it('tells the least and greatest deal number of every row group', () => {
+  it('has the least and greatest deal number of every row group in its statistics', () => {
     const { row_groups } = parquetMetadata(fileOf([Float64Array.of(9, 3, 7)], [{ first: 20, last: 29 }]));
     const statistics = row_groups.map(({ columns: [deal] }) => deal?.meta_data?.statistics);
     expect(statistics).toMatchObject([
@@ -152,7 +153,7 @@ describe('a Parquet file, as hyparquet reads it', () => {
     ]);
   });
 
-  it('tells the program, its version and the selection', () => {
+  it('names the program, its version and the selection', () => {
     const { created_by, key_value_metadata } = parquetMetadata(fileOf());
     expect(created_by).toBe('freecell-deals version 1.2.3');
     expect(key_value_metadata).toEqual([
@@ -164,7 +165,7 @@ describe('a Parquet file, as hyparquet reads it', () => {
 });
 
 describe('a footer', () => {
-  it('has, written part by part, the bytes that hyparquet-writer writes in one', () => {
+  it('written piece by piece has the bytes that hyparquet-writer writes at once', () => {
     const groups = [
       { deals: ROW_GROUP_DEALS, min: LAST_DEAL - ROW_GROUP_DEALS + 1, max: LAST_DEAL, isConsecutive: true },
       { deals: 77, min: 5, max: 8_000_000_000, isConsecutive: false },
@@ -173,13 +174,13 @@ describe('a footer', () => {
       const bytes = Buffer.concat([...footer(some, ORIGIN)]);
       const writer = new ByteWriter();
       writeMetadata(writer, parquetMetadata(bytes));
-      expect(bytes.equals(Buffer.concat([writer.getBytes(), MAGIC]))).toBe(true);
+      checkSame(bytes, Buffer.concat([writer.getBytes(), MAGIC]));
     }
   });
 });
 
 describe('the head of a deal page', () => {
-  it('is its own, whatever page was laid out before it', () => {
+  it('depends only on its own deals, whatever page was laid out before it', () => {
     const consecutive = (first: number, count: number) => {
       const deals = Array.from({ length: count }, (_, i) => BigInt(first + i));
       const whole = dataPage(count, 'DELTA_BINARY_PACKED', (writer) =>
@@ -218,14 +219,14 @@ describe.each(engines)('a row group of the $name', ({ engine }) => {
     ['single deals', Array.from({ length: 300 }, (_, i) => ({ first: 1 + 7 * i, last: 1 + 7 * i }))],
   ])('has the bytes that hyparquet-writer makes: %s', (_, numbers) => {
     const bytes = Buffer.from(engine.encode('parquet', numbers));
-    expect(bytes.equals(rowGroupByPeer(listOf(numbers)))).toBe(true);
+    checkSame(bytes, rowGroupByPeer(listOf(numbers)));
   });
 
-  it('leaves nothing of a longer one before', () => {
+  it('after a longer row group has no bytes of the longer one', () => {
     const short = [{ first: 5, last: 7 }];
     const before = Buffer.from(engine.encode('parquet', short));
     engine.encode('parquet', [{ first: 1, last: 3000 }]);
-    expect(before.equals(engine.encode('parquet', short))).toBe(true);
+    checkSame(before, engine.encode('parquet', short));
   });
 });
 
@@ -234,10 +235,10 @@ describe('all engines', () => {
     ['of several times the deals whose columns are packed at a time', 5 * 1024 + 77, engines],
     // so many by the reference implementation: npm run prove -- formats
     ['of a full row group', ROW_GROUP_DEALS, engines.slice(1)],
-  ] as const)('make the same bytes %s', (_, deals, some) => {
+  ] as const)('encode the same bytes %s', (_, deals, some) => {
     const numbers = [{ first: 1_000_000, last: 999_999 + deals }];
     const [first, ...others] = some.map(({ engine }) => Buffer.from(engine.encode('parquet', numbers)));
-    for (const bytes of others) expect(bytes.equals(first as Buffer)).toBe(true);
+    for (const bytes of others) checkSame(bytes, first);
   });
 });
 
@@ -246,11 +247,11 @@ describe('a row group', () => {
     ['a range', [{ first: 1, last: 1000 }]],
     ['a list', [Float64Array.of(5, 6, 8)]],
     ['one deal', [{ first: LAST_DEAL, last: LAST_DEAL }]],
-  ])('has the size that its layout says: %s', (_, numbers) => {
+  ])('has the size that its layout says, for %s', (_, numbers) => {
     expect(rowGroupBytes(numbers).length).toBe(layOutRowGroup(rowGroupOf(numbers)).bytes);
   });
 
-  it('takes at most 80 bytes a deal where numbers are consecutive, metadata and all', () => {
+  it('takes at most 80 bytes per consecutive deal, including metadata', () => {
     for (const min of [1, LAST_DEAL - ROW_GROUP_DEALS + 1]) {
       const group = { deals: ROW_GROUP_DEALS, min, max: min + ROW_GROUP_DEALS - 1, isConsecutive: true };
       const tail = (groups: number) => Buffer.concat([...footer(Array(groups).fill(group), ORIGIN)]).length;
@@ -259,7 +260,7 @@ describe('a row group', () => {
     }
   });
 
-  it('is described by its numbers alone, however they are cut', () => {
+  it('has the same description for the same numbers, however they are cut into segments', () => {
     const numbers = [{ first: 3, last: 9 }];
     const cut = [Float64Array.of(3, 4), { first: 5, last: 5 }, Float64Array.of(6, 7, 8, 9)];
     expect(rowGroupOf(cut)).toEqual(rowGroupOf(numbers));

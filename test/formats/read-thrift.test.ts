@@ -38,7 +38,7 @@ it.each<[string, number, number[]]>([
   expect(read).toEqual([617]);
 });
 
-it('reads what is asked for, and the sizes of lists', () => {
+it('reads the fields that are asked for, and the sizes of lists', () => {
   const bytes = structWith(LIST, (3 << 4) | BINARY, 1, 65, 0, 2, 66, 67);
   const reader = new StructReader(bytes);
   const read: unknown[] = [];
@@ -55,7 +55,7 @@ it.each([
   [[0x80, 0x01], 64],
   [[0xff, 0xff, 0xff, 0xff, 0x0f], -(2 ** 31)],
   [[0xfe, 0xff, 0xff, 0xff, 0x3f], 8589934591],
-])('%j is the number %d', (bytes, n) => {
+])('the bytes %j are read as the number %d', (bytes, n) => {
   let read: number | undefined;
   const reader = new StructReader(Uint8Array.of((1 << 4) | I64, ...bytes, 0));
   reader.struct(() => {

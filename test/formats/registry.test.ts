@@ -18,7 +18,7 @@ describe('a format', () => {
     ['jsonl', 'ndjson'],
     ['txt', 'text'],
     ['BIN', 'bin'],
-  ])('is found by the name %s', (name, format) => {
+  ])('formatNamed finds by the name %s the format %s', (name, format) => {
     expect(formatNamed(name).name).toBe(format);
   });
 
@@ -27,12 +27,12 @@ describe('a format', () => {
     ['a.JSONL', 'ndjson'],
     ['a.Bin', 'bin'],
     ['b/a.txt', 'text'],
-  ])('is found by the file %s', (path, format) => {
+  ])('formatOfFile finds by the file %s the format %s', (path, format) => {
     expect(formatOfFile(path).name).toBe(format);
   });
 
   it.each(['.bin', 'a.bin/deals', 'a.bin\\deals', 'x/.txt', 'x\\.txt', 'bin', 'a.', 'a.bin.gz'])(
-    'is not found by the file %s',
+    'formatOfFile refuses the file %s',
     (path) => {
       expect(() => formatOfFile(path)).toThrow(
         `cannot infer the format of '${path}'; pass the option format`,
@@ -43,7 +43,7 @@ describe('a format', () => {
   it.each([
     ['csv', 'write Parquet, and convert it in DuckDB'],
     ['json', 'write ndjson, one JSON object a line'],
-  ])('%s is not one, and the message says what to write', (name, advice) => {
+  ])('%s is refused, and the message says what to write instead', (name, advice) => {
     expect(() => formatNamed(name)).toThrow(`unknown format '${name}'; ${advice}`);
     expect(() => formatOfFile(`deals.${name}`)).toThrow(
       `cannot infer the format of 'deals.${name}'; ${advice}`,
@@ -51,7 +51,7 @@ describe('a format', () => {
   });
 });
 
-it('the names are listed for people, and in a message where one is unknown', () => {
+it('FORMAT_NAMES lists all names, and the message for an unknown name contains it', () => {
   expect(FORMAT_NAMES).toBe('bin, ndjson, text, numbers, parquet');
   expect(() => formatNamed('xml')).toThrow(`unknown format 'xml'; expected one of ${FORMAT_NAMES}`);
   expect(() => formatOfFile('a.xml')).toThrow(
@@ -67,7 +67,7 @@ it.each([
   ['PAR1', 'parquet'],
   ['hello', undefined],
   ['', undefined],
-])('what begins with %j is %s', (text, name) => {
+])('a file that begins with %j is recognized as %s', (text, name) => {
   expect(formatOfHead(new TextEncoder().encode(text))?.name).toBe(name);
 });
 
@@ -77,11 +77,11 @@ it.each<[EncoderName, number, number]>([
   ['cards', 1, 1],
   ['numbered', 600, 10],
   ['parquet', 1, 122_880],
-])('of %s deals that have about %d bytes there are %d', (encoder, bytes, deals) => {
+])('batchDeals of %s records and %d bytes is %d deals', (encoder, bytes, deals) => {
   expect(batchDeals(encoder, bytes)).toBe(deals);
 });
 
-it('each encoder but that of Parquet has its type of record', () => {
+it('recordTypeOf returns the record of each encoder except that of Parquet', () => {
   for (const { encoder } of formats.flatMap(({ records }) => records))
     expect(recordTypeOf(encoder).encoder).toBe(encoder);
 });

@@ -26,7 +26,7 @@ it('each card has its name, its colour and its byte', () => {
   }
 });
 
-it.each([-1, 52, 1.5, Number.NaN, '7D', undefined, null])('%s is no card', (card) => {
+it.each([-1, 52, 1.5, Number.NaN, '7D', undefined, null])('cardName refuses %s', (card) => {
   expect(isCard(card)).toBe(false);
   expect(() => cardName(card as number)).toThrow('is not a valid card; expected a whole number in 0..51');
 });
@@ -47,7 +47,7 @@ it.each([
   '\u01377D',
   7,
   undefined,
-])('%s names no card', (name) => {
+])('cardNamed finds no card for %s', (name) => {
   expect(cardNamed(name as string)).toBe(-1);
 });
 
@@ -74,7 +74,7 @@ it.each([
   [LAST_DEAL + 1, false],
   [1.5, false],
   [Number.NaN, false],
-])('%d is a deal number: %s', (n, is) => {
+])('isDealNumber of %d is %s', (n, is) => {
   expect(isDealNumber(n)).toBe(is);
 });
 
@@ -100,7 +100,7 @@ describe('deal numbers', () => {
     );
   }
 
-  it('are cut into parts of a size, the last one perhaps shorter, in their order', () => {
+  it('are cut into segments of one size, the last one possibly shorter, in their order', () => {
     fc.assert(
       fc.property(parts, fc.integer({ min: 1, max: 40 }), (numbers, most) => {
         const split = [...splitNumbers(numbers, most)];
@@ -115,7 +115,7 @@ describe('deal numbers', () => {
     );
   });
 
-  it('are sliced and asked for by their index', () => {
+  it('are sliced and read by their index', () => {
     for (const numbers of [{ first: 5, last: 9 }, Float64Array.of(5, 6, 7, 8, 9)]) {
       expect([0, 1, 4].map((i) => numberAt(numbers, i))).toEqual([5, 6, 9]);
       expect(listOf([sliceNumbers(numbers, 1, 3)])).toEqual([6, 7]);

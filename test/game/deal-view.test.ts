@@ -37,13 +37,13 @@ describe('viewDeal', () => {
     );
   });
 
-  it('keeps a view as it is when another deal is viewed', () => {
+  it('returns a view that does not change when another deal is viewed', () => {
     const [first, second] = [viewDeal(617), viewDeal(618)];
     expect([first.number, second.number]).toEqual([617, 618]);
     expect(first.cards).toEqual(dealCards(617));
   });
 
-  it.each([0, 1.5, Number.NaN, LAST_DEAL + 1])('refuses %s', (n) => {
+  it.each([0, 1.5, Number.NaN, LAST_DEAL + 1])('refuses the deal number %s', (n) => {
     expect(() => viewDeal(n)).toThrow(InputError);
   });
 });
@@ -79,12 +79,12 @@ describe('viewCards', () => {
     ['-1 is not a valid card; expected a whole number in 0..51', deck.with(7, -1)],
     ['0.5 is not a valid card; expected a whole number in 0..51', deck.with(7, 0.5)],
     ['card 3 (AS) is on the board twice; expected once', deck.with(7, 3)],
-  ])('refuses with %s', (message, cards) => {
+  ])('throws: %s', (message, cards) => {
     expect(() => viewCards(cards)).toThrow(InputError);
     expect(() => viewCards(cards)).toThrow(message);
   });
 
-  it.each(['52', '-1', '1.5', 'XX', 'ac', ''])('has no card %j', (name) => {
+  it.each(['52', '-1', '1.5', 'XX', 'ac', ''])('throws for the card name %j', (name) => {
     const view = viewDeal(617);
     const cards = Number.isNaN(Number(name)) || name === '' ? [name] : [name, Number(name)];
     for (const card of cards) {
@@ -94,11 +94,11 @@ describe('viewCards', () => {
     }
   });
 
-  it.each([-1, 52, 1.5])('has no card dealt as %d', (i) => {
+  it.each([-1, 52, 1.5])('throws for card %d in dealing order', (i) => {
     expect(() => viewDeal(617).name(i)).toThrow(`card index ${i} is not valid; expected 0..51`);
   });
 
-  it.each([-1, 8, 1.5])('has no column %d', (c) => {
+  it.each([-1, 8, 1.5])('throws for column %d', (c) => {
     expect(() => viewDeal(617).column(c)).toThrow(`there is no column ${c}; expected 0..7`);
   });
 });
@@ -107,7 +107,7 @@ describe('a view that shows one deal after another', () => {
   const numbers = [617, 11982, 4_294_967_296];
   const cards = Uint8Array.from(numbers.flatMap((n) => [...dealCards(n)]));
 
-  it('shows each as viewDeal does', () => {
+  it('shows each deal as viewDeal does', () => {
     const view = new ReusableDealView();
     view.open(dealsOf(cards));
     for (const [i, n] of [...numbers.entries(), ...numbers.entries()]) {
@@ -124,7 +124,7 @@ describe('a view that shows one deal after another', () => {
     }
   });
 
-  it('has cards of its own, also when those it showed were transferred', () => {
+  it('gets new cards if a filter has transferred those of the deal before', () => {
     const view = new ReusableDealView();
     view.open(dealsOf(cards));
     view.show(617, 0);
@@ -138,7 +138,7 @@ describe('a view that shows one deal after another', () => {
     expect(view.cards).toEqual(dealCards(617));
   });
 
-  it('takes no property of a filter', () => {
+  it('does not keep a property that a filter has set', () => {
     expect(() => Object.assign(new ReusableDealView(), { found: true })).toThrow(TypeError);
   });
 });

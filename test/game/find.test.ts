@@ -88,7 +88,7 @@ describe('findDeal', () => {
     expect(findDeal(boardOfZero())).toBeUndefined();
   });
 
-  it('leaves the board as it was', () => {
+  it('does not change the board that it is given', () => {
     const cards = dealCards(617);
     findDeal(cards);
     expect(cards).toEqual(dealCards(617));
@@ -106,7 +106,7 @@ describe('findDeal', () => {
     ['card 25 (7D) is on the board twice; expected once', deck.with(51, 25)],
     ['card 51 (KS) is on the board twice; expected once', deck.with(0, 51)],
     ['[object Map] is not a list of cards; expected numbers in 0..51', new Map() as never],
-  ])('throws: %s', (message, cards) => {
+  ])('throws an InputError: %s', (message, cards) => {
     expect(() => findDeal(cards)).toThrow(new InputError(message));
   });
 });
@@ -137,7 +137,7 @@ describe('findDealsStarting', () => {
     }
   });
 
-  it.each(regimeEdges)('crosses the edge at %d', (edge) => {
+  it.each(regimeEdges)("finds the deals on both sides of the regimes' edge at %d", (edge) => {
     const [first, last] = [edge - 700_000, edge + 700_000];
     for (const n of [first, edge]) {
       const cards = dealCards(n).subarray(0, 2);
@@ -145,7 +145,7 @@ describe('findDealsStarting', () => {
     }
   });
 
-  it('finds the row of 11982 alone among the million, and its like among more', () => {
+  it('finds by the first row of 11982 only this deal in 1..1000000, and more in all deals', () => {
     const row = dealCards(11982).subarray(0, 8);
     expect([...findDealsStarting(row)]).toEqual([11982]);
     expect([...findDealsStarting(dealCards(11982).subarray(0, 12), `1..${LAST_DEAL}`)]).toEqual([11982]);
@@ -155,7 +155,7 @@ describe('findDealsStarting', () => {
     for (const n of all) expect(dealCards(n).subarray(0, 6)).toEqual(row.subarray(0, 6));
   });
 
-  it('finds any deal by any number of its cards from 8 on, at the ends of a range or not', () => {
+  it('finds any deal by 8 or more of its cards, anywhere in a range', () => {
     const deal = fc.integer({ min: FIRST_DEAL, max: LAST_DEAL });
     const reach = fc.integer({ min: 0, max: 1_500_000 });
     fc.assert(
@@ -179,14 +179,14 @@ describe('findDealsStarting', () => {
     );
   });
 
-  it('tells several ranges in ascending order', () => {
+  it('searches several ranges in ascending order', () => {
     const [card] = dealCards(617);
     const found = [...findDealsStarting([card as number], '600..700,1..50')];
     expect(found).toEqual([...dealt([card as number], 1, 50), ...dealt([card as number], 600, 700)]);
     expect(found).toContain(617);
   });
 
-  it('never tells 0', () => {
+  it('never returns 0', () => {
     const zero = boardOfZero().slice(0, 1);
     expect([...findDealsStarting(zero, '1..2000000')]).toEqual(dealt(zero, 1, 2_000_000));
   });
@@ -198,7 +198,7 @@ describe('findDealsStarting', () => {
     expect([...findDealsStarting(zero, { first: end - 500, last: end + 500 })]).toEqual([]);
   });
 
-  it('begins at once, however many there are', () => {
+  it('yields the first deal at once, however many deals there are', () => {
     const numbers = findDealsStarting([3], '1..8589934591');
     expect([numbers.next().value, numbers.next().value]).toEqual(dealt([3], 1, 100).slice(0, 2));
   });
@@ -211,13 +211,16 @@ describe('findDealsStarting', () => {
     ['deal number 0 is outside 1..8589934591', [25], '0..9'],
     ['NaN is not a valid deal number; expected a whole number in 1..8589934591', [25], Number.NaN],
     ['range.first is missing; expected a number', [25], {}],
-  ])('throws at once: %s', (message, cards, deals) => {
+  ])('throws before the first deal is asked for: %s', (message, cards, deals) => {
     expect(() => findDealsStarting(cards as number[], deals as Deals)).toThrow(new InputError(message));
   });
 
-  it.each([Number.NaN, 5, {}, new Map(), null, undefined, '7D'])('throws at once: %s is no list', (cards) => {
-    expect(() => findDealsStarting(cards as number[])).toThrow(
-      new InputError(`${quote(cards)} is not a list of cards; expected numbers in 0..51`),
-    );
-  });
+  it.each([Number.NaN, 5, {}, new Map(), null, undefined, '7D'])(
+    'throws before the first deal is asked for: %s is not a list',
+    (cards) => {
+      expect(() => findDealsStarting(cards as number[])).toThrow(
+        new InputError(`${quote(cards)} is not a list of cards; expected numbers in 0..51`),
+      );
+    },
+  );
 });

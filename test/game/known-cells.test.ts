@@ -20,18 +20,18 @@ function bytesOf(count: number, exceptions: number, ...rest: number[]): Uint8Arr
 }
 
 describe('the known cells', () => {
-  it('of 1..32000 have as many deals of each number as are published', () => {
+  it('of 1..32000 have the published number of deals for each number of cells', () => {
     const needed = deals.slice(0, 32_000).map((n) => known.cellsNeeded(n));
     const counts = [0, 1, 2, 3, 4, 5].map((cells) => needed.filter((value) => value === cells).length);
     expect(counts).toEqual([69, 6220, 19_092, 6420, 198, 1]);
     expect(deals.filter((n) => needed[n - 1] === 0).slice(0, 5)).toEqual([164, 892, 1012, 1081, 1150]);
   });
 
-  it('exceed four for exactly the deals that are impossible with four', () => {
+  it('are more than four for exactly the deals that are impossible with four', () => {
     expect(deals.filter((n) => (known.cellsBounds(n)?.atLeast ?? 0) > 4 !== isImpossible(n))).toEqual([]);
   });
 
-  it('are open for at most 0.3 percent, with bounds that differ', () => {
+  it('have bounds that differ for at most 0.3 percent of the deals', () => {
     const open = deals.filter((n) => known.cellsNeeded(n) === undefined);
     expect(open.length).toBeLessThanOrEqual(0.003 * known.last);
     for (const n of open) {
@@ -40,7 +40,7 @@ describe('the known cells', () => {
     }
   });
 
-  it('agree with records', () => {
+  it('agree with the published records of solvers', () => {
     const records = readFileSync(join(ROOT, 'examples/sql/test/cells.ndjson'), 'utf8').trim().split('\n');
     const wrong = records
       .map((line) => JSON.parse(line))
@@ -60,7 +60,7 @@ describe('the known cells', () => {
     expect(packed.length).toBeLessThanOrEqual(known.last / 4);
   });
 
-  it('have nothing beyond the last deal, and refuse what is not a deal number', () => {
+  it('are undefined after their last deal, and refuse what is not a deal number', () => {
     expect(known.cellsNeeded(known.last)).toBeTypeOf('number');
     for (const n of [known.last + 1, LAST_DEAL]) {
       expect([known.cellsNeeded(n), known.cellsBounds(n)]).toEqual([undefined, undefined]);
@@ -71,7 +71,7 @@ describe('the known cells', () => {
     }
   });
 
-  it('are the same in both entries', async () => {
+  it('are the same in the Node entry and the browser entry', async () => {
     const needed = [1, 617, 11982, 32_001].map((n) => known.cellsNeeded(n));
     for (const loaded of [await library.loadKnownCells(), await browser.loadKnownCells(packed)]) {
       expect([1, 617, 11982, 32_001].map((n) => loaded.cellsNeeded(n))).toEqual(needed);
@@ -101,7 +101,7 @@ describe('the packed file', () => {
     ['no digits', bytesOf(6, 0), '8 bytes; expected 10'],
     ['half an exception', bytesOf(6, 1, ...digits, 1), '11 bytes; expected 12'],
     ['bytes after its end', bytesOf(6, 0, ...digits, 1), '11 bytes; expected 10'],
-  ])('is refused with %s', (_, bytes, message) => {
+  ])('is refused if it has %s', (_, bytes, message) => {
     expect(() => new KnownCells(bytes)).toThrow(DamageError);
     expect(() => new KnownCells(bytes)).toThrow(message);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { ReadError } from '../../src/common/errors.js';
 import { type BlockBytes, StreamInput } from '../../src/io/input.js';
+import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 
 /** A stream of so many bytes, each of which tells its offset. */
@@ -27,8 +28,8 @@ it('a stream is taken block by block, with bytes read ahead', async () => {
     const end = offset + step;
     const ahead = Math.min(end + 60_000, bytes.length);
     expect(await stream.available(ahead)).toBeGreaterThanOrEqual(ahead);
-    expect(bytes.subarray(end, ahead).equals(await stream.read(end, 60_000))).toBe(true);
-    expect(bytesOf(stream.take(offset, step)).equals(bytes.subarray(offset, end))).toBe(true);
+    checkSame(bytes.subarray(end, ahead), await stream.read(end, 60_000));
+    checkSame(bytesOf(stream.take(offset, step)), bytes.subarray(offset, end));
   }
   expect(await stream.available(bytes.length + 1)).toBe(bytes.length);
   expect(await stream.read(bytes.length, 64)).toHaveLength(0);
@@ -41,7 +42,7 @@ it('a longer stream takes no more memory if its blocks are released', async () =
   for (let offset = 0; offset < bytes.length; offset += 100_000) {
     await stream.available(offset + 100_000);
     const part = stream.take(offset, 100_000);
-    expect(bytesOf(part).equals(bytes.subarray(offset, offset + 100_000))).toBe(true);
+    checkSame(bytesOf(part), bytes.subarray(offset, offset + 100_000));
     if ('bytes' in part) buffers.add(part.bytes.buffer);
     inFlight.push(part);
     if (inFlight.length > 3) stream.release(inFlight.shift() as BlockBytes);

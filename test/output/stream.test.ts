@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { generate } from '../../src/verbs/generate.js';
+import { checkSame } from '../support/bytes.js';
 import { CLI, run, runShell, temporaryFolder } from '../support/command.js';
 import { canMount } from '../support/mount.js';
 
@@ -114,7 +115,7 @@ describe('binary data of a filter or a list to a pipe', () => {
     const { status, stdout } = runShell(`TMPDIR=$PWD/tmp "$0" "$1" ${args}`, folder);
     expect(status).toBe(0);
     await generate({ deals: '5,3,617', output: join(folder, 'expected.bin') });
-    expect(stdout.equals(readFileSync(join(folder, 'expected.bin')))).toBe(true);
+    checkSame(stdout, readFileSync(join(folder, 'expected.bin')));
     expect(left(folder)).toEqual([]);
     // a list without an end: while it is read, and after the run was killed
     const child = spawn(process.execPath, [CLI, 'generate', '--deals-from', '-', '-f', 'bin', '-o', '-'], {

@@ -20,6 +20,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { checkSame } from '../support/bytes.js';
 import { CLI, run, runShell, start, temporaryFolder } from '../support/command.js';
 import { appendLine } from '../support/journal.js';
 import { jobsWith, killAndResume, sha256, undisturbed } from '../support/kill.js';
@@ -193,7 +194,7 @@ describe('--resume', () => {
       Buffer,
     ];
     whole.write('KH', safe - 10);
-    expect(resumed.equals(whole)).toBe(true);
+    checkSame(resumed, whole);
     expect(readdirSync(folder).sort()).toEqual(['a.bin', 'filter.mjs', 'list.txt', 'whole.bin']);
   });
 

@@ -108,7 +108,7 @@ describe('a filter in a module', () => {
   it.each([
     ['ends its worker', new WorkerError('it is out of memory'), 'filter mine.js: it is out of memory'],
     ['throws', new FilterError('filter mine.js throws at deal 5'), 'filter mine.js throws at deal 5'],
-  ])('is named where it %s', async (_, error, message) => {
+  ])('is named in the error if it %s', async (_, error, message) => {
     const { executor } = executorOf(() => {
       throw error;
     });

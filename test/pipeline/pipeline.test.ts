@@ -126,7 +126,7 @@ describe('the chunks of a selection', () => {
 it.each<[string, Selection, number]>([
   ['ranges', { deals: '1..1000000' }, 80_659],
   ['a list', { dealsFrom: scattered(20_200) }, 17_476],
-])('chunks of %s have some MiB, where nothing else is asked for', async (_, selection, deals) => {
+])('chunks of %s have the default size', async (_, selection, deals) => {
   const resolved = await resolveSelection(selection);
   const plan = planRun(resolved, layOut(formatNamed('bin'), resolved));
   expect((await pipeline(plan).next()).value).toMatchObject({ deals });
@@ -237,7 +237,7 @@ describe('the portions for a condition or a filter', () => {
     expect((await dealtIn({ deals, where: 'deal > 0', filter }))[0]).toBe(20_164);
   });
 
-  it('begin small where there is a limit, and end with it', async () => {
+  it('begin small if there is a limit, and end with the limit', async () => {
     expect(await dealtIn({ deals, where: 'deal > 0', limit: 5 })).toEqual([1024]);
     expect(await dealtIn({ deals, where: 'deal > 0', limit: 1024 })).toEqual([1024]);
     expect(await dealtIn({ deals, where: 'deal > 0', limit: 5000 })).toEqual([5000]);

@@ -12,6 +12,7 @@ import type { FormatName } from '../../src/formats/registry.js';
 import { parseDeals } from '../../src/game/deal-numbers.js';
 import { type EncodeChunk, type PlannedOutput, planOutput } from '../../src/pipeline/planned-output.js';
 import { generate } from '../../src/verbs/generate.js';
+import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 
 const kernel = await startKernel();
@@ -46,13 +47,13 @@ describe('planOutput', () => {
     ['617', 'numbers'],
     ['100001..400000', 'parquet'],
     ['500,10..300', 'parquet'],
-  ])('gives %s in %s as generate writes it', async (deals, format) => {
+  ])('yields %s in %s with the bytes that generate writes', async (deals, format) => {
     const output = planOutput(deals, format);
     const written = await writtenBy(output, outOfOrder(output));
     const folder = temporaryFolder();
     const name = `a${output.extension}`;
     await generate({ deals, output: join(folder, name), threads: 1 });
-    expect(written.equals(readFileSync(join(folder, name)))).toBe(true);
+    checkSame(written, readFileSync(join(folder, name)));
     expect(output.bytes).toBe(written.length);
   });
 
@@ -69,7 +70,7 @@ describe('planOutput', () => {
     const path = join(temporaryFolder(), 'a');
     await generate({ deals, where, limit, format, output: path, threads: 1 });
     const wanted = readFileSync(path);
-    expect((await writtenBy(output, outOfOrder(output))).equals(wanted)).toBe(true);
+    checkSame(await writtenBy(output, outOfOrder(output)), wanted);
     expect(output).toMatchObject({ deals: limit, bytes: wanted.length });
   });
 
@@ -93,7 +94,7 @@ describe('planOutput', () => {
     const path = join(temporaryFolder(), 'a');
     await generate({ deals, where, format, output: path, threads: 1 });
     const wanted = readFileSync(path);
-    expect((await writtenBy(output, outOfOrder(output))).equals(wanted)).toBe(true);
+    checkSame(await writtenBy(output, outOfOrder(output)), wanted);
     expect(output).toMatchObject({ deals: numbers.length, bytes: wanted.length });
   });
 

@@ -27,7 +27,7 @@ async function checkBatches(batches: AsyncIterable<DealBatch>, numbers: readonly
   expect(done).toBe(numbers.length);
 }
 
-it('a range', async () => {
+it('a file of a range of many blocks is read back whole', async () => {
   const path = join(temporaryFolder(), 'a.bin');
   const last = FIRST + 2 * RANGE_BLOCK;
   await generate({ deals: [{ first: FIRST, last }], output: path, threads: 1 });
@@ -58,7 +58,7 @@ it.each([
   ['in no order', LIST],
   ['that ascends', LIST.toSorted((a, b) => a - b)],
   ['that descends', LIST.toSorted((a, b) => b - a)],
-])('a list %s', async (_, list) => {
+])('a file of a list %s of many blocks is read back whole', async (_, list) => {
   const path = join(temporaryFolder(), 'a.bin');
   await generate({ dealsFrom: list, output: path, threads: 1 });
   using file = openDeals(path);

@@ -89,7 +89,7 @@ function numbersOf(batches: readonly DealBatch[]): number[] {
 }
 
 describe('openDeals, of a range', () => {
-  it('tells what the file holds, and any deal of it', async () => {
+  it('returns the contents of the file, and the cards of any deal in it', async () => {
     const file = open(generated('4294967000..4294967999'));
     expect(file).toMatchObject({ layout: 1, first: 4294967000, last: 4294967999, count: 1000, bytes: 52064 });
     for (const n of [4294967000, 4294967295, 4294967296, 4294967999, 4294967000]) {
@@ -101,7 +101,7 @@ describe('openDeals, of a range', () => {
     expect(await file).toBe(file); // so that awaiting what is there does no harm
   });
 
-  it('hands out cards that are yours to change', () => {
+  it('returns cards that the caller may change', () => {
     const file = open(generated('1..9'));
     file.cards(7).fill(0);
     expect(file.cards(7)).toEqual(dealCards(7));
@@ -119,7 +119,7 @@ describe('openDeals, of a range', () => {
     expect(() => file.cards(n)).toThrow(message);
   });
 
-  it('takes one read a deal out of 100 million, and no more bytes than its cards', () => {
+  it('reads one deal of 100 million with one read of its 52 bytes', () => {
     const path = join(temporaryFolder(), 'sparse.bin');
     const fd = openSync(path, 'w');
     const numbers = [1, 617, 50_000_000, 99_999_999, 100_000_000];
@@ -134,7 +134,7 @@ describe('openDeals, of a range', () => {
     expect(() => file.cards(618)).toThrow(`deal 618 at offset ${64 + 617 * CARDS}: it has a card twice`);
   });
 
-  it('iterates over all deals and over ranges, in batches that stay as they are', async () => {
+  it('iterates over all deals and over ranges, in batches that do not change later', async () => {
     const file = open(generated('100..60099'));
     const all = await batchesOf(file);
     expect(all.length).toBeGreaterThan(1);
@@ -153,7 +153,7 @@ describe('openDeals, of a range', () => {
     expect(() => file.batches('5..3')).toThrow('range 5..3 runs downwards');
   });
 
-  it('comes to its end where it is closed behind the last deal', async () => {
+  it('ends its iteration if it is closed after the last deal', async () => {
     const perBatch = Math.floor(2 ** 20 / CARDS);
     const file = open(rangeOf(1, Array(perBatch).fill(dealCards(1))));
     const batches = file.batches();
@@ -192,7 +192,7 @@ describe('openDeals, of a list', () => {
     ]);
   });
 
-  it('has what a set of its numbers has, whatever their order', () => {
+  it("has returns for any number what a set of the list's numbers returns", () => {
     const n = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: LAST_DEAL - 20, max: LAST_DEAL }));
     const numbers = fc.array(n, { minLength: 1, maxLength: 30 });
     fc.assert(
@@ -212,7 +212,7 @@ describe('openDeals, of a list', () => {
     );
   });
 
-  it('takes one read a deal in the order of the file, few where it ascends, and reads it once for a miss', () => {
+  it('takes one read per deal in the order of the file, few reads in an ascending list, and one pass for a miss', () => {
     const numbers = Array.from({ length: 30_000 }, (_, i) => 3 * i + 1);
     const file = open(listOf(numbers));
     const counted = countReads();
@@ -227,7 +227,7 @@ describe('openDeals, of a list', () => {
     expect(counted.bytes - bytes).toBeLessThan(20 * 60);
   });
 
-  it('asks an index where the list stands in no order', () => {
+  it('builds an index if the list is in no order', () => {
     const numbers = Array.from({ length: 30_000 }, (_, i) => ((i * 7919) % 30_000) + LAST_DEAL - 29_999);
     const file = open(listOf(numbers));
     for (const n of numbers.slice(0, 100).toReversed()) expect(file.cards(n)).toEqual(dealCards(n));
@@ -237,7 +237,7 @@ describe('openDeals, of a list', () => {
     expect(counted.reads).toBeLessThan(100 * 20);
   });
 
-  it('hands out the range that is asked for, and no deal of the list more', async () => {
+  it('yields exactly the deals of the range that is asked for', async () => {
     const file = open(listOf([500, ...Array.from({ length: 200 }, (_, i) => i + 1)]));
     const end = fc.integer({ min: 1, max: 200 });
     const property = fc.asyncProperty(end, end, async (a, b) => {
@@ -248,7 +248,7 @@ describe('openDeals, of a list', () => {
     await fc.assert(property, { numRuns: 30 });
   });
 
-  it('goes on after the last run, however the ranges that are asked for lie', async () => {
+  it('continues after the last run of consecutive deals, for any ranges', async () => {
     const numbers = Array.from({ length: 5000 }, (_, i) => i + 1);
     const halves = [...numbers.slice(2500), ...numbers.slice(0, 2500)];
     const file = open(listOf(halves));
@@ -260,14 +260,14 @@ describe('openDeals, of a list', () => {
     await expect(batchesOf(batches)).rejects.toThrow('deal 3 is not in');
   });
 
-  it('is read in steps that grow as long as the deals go on in their order', async () => {
+  it('is read in steps that grow while the deals are asked for in their order', async () => {
     const numbers = Array.from({ length: 20 }, (_, i) => i + 1);
     const file = open(listOf([...numbers.slice(0, 5), 100, ...numbers.slice(5)]));
     const batches = await batchesOf(file.batches('1..20'));
     expect(batches.map(({ count }) => count)).toEqual([1, 2, 2, 1, 2, 4, 8]);
   });
 
-  it('can be empty', async () => {
+  it('of no deals is opened and has no deals', async () => {
     const file = open(listOf([]));
     expect(file).toMatchObject({ count: 0, first: undefined, last: undefined });
     expect(file.has(1)).toBe(false);
@@ -304,11 +304,11 @@ describe('openDeals, of what is damaged', () => {
     expect(() => openDeals(path)).toThrow(`${path}: ${reason}`);
   });
 
-  it('names the argument that is no path', () => {
+  it('names an argument that is not a path', () => {
     expect(() => openDeals(5 as never)).toThrow('path is 5; expected the path of a file');
   });
 
-  it('refuses what cannot be read, and does not wait for a FIFO', () => {
+  it('refuses a file that cannot be read, and a FIFO without waiting for it', () => {
     const folder = temporaryFolder();
     runShell('mkfifo f.bin', folder);
     expect(() => openDeals(join(folder, 'none.bin'))).toThrow(ReadError);
@@ -317,7 +317,7 @@ describe('openDeals, of what is damaged', () => {
     expect(() => openDeals(join(folder, 'f.bin'))).toThrow('f.bin: it is not a regular file');
   });
 
-  it('hands out no record that is no deck', async () => {
+  it('throws for a record that is not a deck', async () => {
     const path = generated('1..100');
     const at = 64 + 49 * CARDS;
     damage(path, (bytes) => bytes.fill(200, at + 3, at + 4));
@@ -336,7 +336,7 @@ describe('openDeals, of what is damaged', () => {
     expect(numbersOf(seen).length).toBe(49);
   });
 
-  it('says what is wrong with the cards of a deal behind good ones', async () => {
+  it('says what is wrong with the cards of a deal after valid ones', async () => {
     const cards = [1, 2, 3].map((n) => dealCards(n).slice());
     cards[1][3] = 200;
     await expect(batchesOf(open(rangeOf(1, cards)))).rejects.toThrow(
@@ -344,7 +344,7 @@ describe('openDeals, of what is damaged', () => {
     );
   });
 
-  it('hands out no record of a list whose number or cards are none', async () => {
+  it('throws for a record of a list with a wrong number or wrong cards', async () => {
     for (const wrong of [0, LAST_DEAL + 1, 2 ** 52]) {
       const path = listOf([1, 2, 3, wrong, 5, 6]);
       const message = `the record at offset ${64 + 3 * 60} has number ${wrong}; expected 1..8589934591`;
@@ -358,7 +358,7 @@ describe('openDeals, of what is damaged', () => {
     );
   });
 
-  it('knows a deck from what is none', () => {
+  it('accepts every deck, and refuses 52 bytes that are not a deck', () => {
     const board = fc.oneof(
       fc.array(fc.integer({ min: 0, max: 255 }), { minLength: CARDS, maxLength: CARDS }),
       fc
@@ -383,7 +383,7 @@ describe('openDeals, of what is damaged', () => {
     await expect(batchesOf(file)).rejects.toThrow(DamageError);
   });
 
-  it('does not take for a deal what a failed read left of two', () => {
+  it('does not return bytes that a failed read left from two deals', () => {
     const path = generated('1..100');
     const file = open(path);
     expect(file.cards(2)).toEqual(dealCards(2));
@@ -393,7 +393,7 @@ describe('openDeals, of what is damaged', () => {
   });
 });
 
-it('after close, everything says so', async () => {
+it('every method throws after close', async () => {
   const path = generated('1..50000');
   const file = openDeals(path);
   const batches = file.batches();

@@ -48,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a list that ascends needs no index', () => {
+it('lookups in an ascending list build no index', () => {
   const allocate = vi.fn();
   stubMemory(allocate);
   const { lookup, counted } = listOf(Array.from({ length: 100 }, (_, i) => 3 * i + 1));
@@ -57,7 +57,7 @@ it('a list that ascends needs no index', () => {
   expect(counted.asked).toBeLessThan(4 * 10);
 });
 
-it('after a miss, the next deal is looked for behind the last hit', () => {
+it('after a miss, the search for the next deal begins after the last hit', () => {
   const { lookup, counted } = listOf(Array.from({ length: 100 }, (_, i) => 3 * i + 1));
   expect(lookup.find(31)).toBe(10);
   expect(lookup.find(32)).toBeUndefined();
@@ -76,7 +76,7 @@ it.each([
   expect(() => lookup.find(count + 1)).toThrow(error);
 });
 
-it('says so where there is no memory for an index', () => {
+it('throws an error that says that there is no memory for an index', () => {
   stubMemory((length) => {
     throw new RangeError(`Invalid typed array length: ${length}`);
   });

@@ -29,14 +29,14 @@ function open(path: string): RecordFile {
   return file;
 }
 
-it('reads whichever record is asked for first', () => {
+it('reads any record first', () => {
   const path = range(617, 3);
   for (const i of [0, 1, 2]) {
     expect(Buffer.from(open(path).recordAt(i))).toEqual(expected(records.cards, 617 + i, 1));
   }
 });
 
-it('asks about each number of a list once, in their order, and no further than a no', () => {
+it('calls back for each number of a list once, in their order, until the callback returns false', () => {
   const numbers = [70, 30, 90];
   const header = binaryHeader(undefined, numbers.length);
   const file = open(written(Buffer.concat([header, expectedOf(records.numbered, numbers)])));
@@ -76,7 +76,7 @@ it('names the file whose device fails', async () => {
   expect(error.message).toBe(`cannot read ${path}: the device failed; check the disk`);
 });
 
-it('loads no records that were cut off', async () => {
+it('throws instead of loading records that were cut off', async () => {
   const path = range(617, 3);
   const file = open(path);
   truncateSync(path, 64 + 60);
@@ -93,12 +93,12 @@ it.each([
   [9, 'it is not a freecell-deals file'],
   [31, 'it is not a freecell-deals file'],
   [127, 'it is not a freecell-deals file'],
-])('of a file that begins with byte %d 64 times, says what it is', (byte, what) => {
+])('refuses a file that begins with 64 bytes %d, and says that it is %s', (byte, what) => {
   const path = written(new Uint8Array(64).fill(byte));
   expect(() => new RecordFile(path)).toThrow(new DamageError(`${path}: ${what}`));
 });
 
-it('of a Parquet file, says how to ask for a deal', () => {
+it('refuses a Parquet file, and says how to look up a deal in it', () => {
   const path = written(new Uint8Array(64).fill(200), 'deals.parquet');
   writeFileSync(path, 'PAR1', { flag: 'r+' });
   expect(() => new RecordFile(path)).toThrow(

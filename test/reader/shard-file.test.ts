@@ -33,31 +33,34 @@ it.each([
   ['numbers', 'numbers', 98, 5],
   ['text', 'text', 617, 1],
   ['text', 'text', 617, 4],
-])('%s of %s from %d on, %d deals, are a range', (format, encoder, first, count) => {
-  const shard = open(format, expected(records[encoder], first, count));
-  expect(shard.range).toEqual({ first, last: first + count - 1 });
-});
+])(
+  'a file %s of %s records from deal %d on with %d deals is recognized as a range',
+  (format, encoder, first, count) => {
+    const shard = open(format, expected(records[encoder], first, count));
+    expect(shard.range).toEqual({ first, last: first + count - 1 });
+  },
+);
 
 it.each([
   ['that descend', [5, 4]],
   ['with one left out', [5, 7]],
   ['with one twice', [5, 5]],
-])('lines of deals %s are no range', (_, numbers) => {
+])('lines of the deals %s are not recognized as a range', (_, numbers) => {
   expect(open('ndjson', expectedOf(records.ndjson, numbers)).range).toBeUndefined();
 });
 
-it('a list is no range, also where its deals are consecutive', () => {
+it('a binary list is not a range, even if its deals are consecutive', () => {
   const bytes = Buffer.concat([binaryHeader(undefined, 3), expected(records.numbered, 5, 3)]);
   expect(open('bin', bytes)).toMatchObject({ offset: 64, bytes: 180, range: undefined });
 });
 
-it('its state is its size, its place and its times', () => {
+it('the state of a file is its size, its inode and its times', () => {
   const shard = open('numbers', '617\n');
   const { size, ino, mtimeNs, ctimeNs } = statSync(shard.path, { bigint: true });
   expect(shard.state).toBe(`${size} ${ino} ${mtimeNs} ${ctimeNs}`);
 });
 
-it('Parquet is the one format that is not mergeable', () => {
+it('every format except Parquet can be merged', () => {
   expect(formats.filter((format) => !isMergeable(format)).map(({ name }) => name)).toEqual(['parquet']);
 });
 
@@ -85,19 +88,19 @@ describe('a damaged end is named', () => {
 });
 
 describe('a read', () => {
-  it('gives a part of the records', async () => {
+  it('returns the records that were asked for', async () => {
     const shard = open('bin', Buffer.concat([binaryHeader(1, 2), expected(records.cards, 1, 2)]));
     expect(await readShard(shard, 52, 52)).toEqual(new Uint8Array(expected(records.cards, 2, 1)));
   });
 
-  it('of a file that was cut off says where', async () => {
+  it('of a file that was cut off throws an error with the offset', async () => {
     const shard = open('bin', Buffer.concat([binaryHeader(1, 1), expected(records.cards, 1, 1)]));
     await expect(readShard(shard, 10, 100)).rejects.toThrow(
       new DamageError(`${shard.path}: it was cut off at offset 116 while it was read`),
     );
   });
 
-  it('that fails names the file', async () => {
+  it('that fails throws an error with the name of the file', async () => {
     const fd = openSync(temporaryFolder(), 'r');
     onTestFinished(() => closeSync(fd));
     const shard = { ...open('numbers', '617\n'), path: 'a.numbers', fd };

@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
 import { countDeals, type DealView, FilterError, generate } from '../../src/index.js';
+import { checkSame } from '../support/bytes.js';
 import { run, runShell, start, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
 
@@ -132,7 +133,7 @@ describe('a filter', () => {
         .replace('FLAGS', `--filter filter.mjs -f ${format} -t ${threads} -q`);
       const { status, stdout, stderr } = runShell(line, folder);
       expect({ status, stderr }, line).toEqual({ status: 0, stderr: '' });
-      expect(stdout.equals(wanted), line).toBe(true);
+      checkSame(stdout, wanted, line);
     }
   });
 
@@ -154,7 +155,7 @@ describe('a filter', () => {
       folder,
     );
     expect(status).toBe(0);
-    expect(stdout.equals(expectedOf(records.text, [5]))).toBe(true);
+    checkSame(stdout, expectedOf(records.text, [5]));
     expect(stderr).toContain('hello');
   });
 
@@ -193,7 +194,7 @@ describe('what a filter prints', () => {
       "the global console\nnode:console's default export\nnode:console's functions\nprocess.stdout\nnode:process's stdout\n",
     );
     expect(status).toBe(0);
-    expect(stdout.equals(expectedOf(records.text, [1, 2, 3, 4, 5, 6, 7, 8, 9]))).toBe(true);
+    checkSame(stdout, expectedOf(records.text, [1, 2, 3, 4, 5, 6, 7, 8, 9]));
   });
 });
 

@@ -12,6 +12,7 @@ import { resolveSelection, type Selection } from '../../src/selection/selection.
 import { countDeals } from '../../src/verbs/count.js';
 import { deals } from '../../src/verbs/deals.js';
 import { generate } from '../../src/verbs/generate.js';
+import { checkSame } from '../support/bytes.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
 import { numbersIn } from '../support/numbers.js';
@@ -110,26 +111,29 @@ const ways = Object.entries(cases).flatMap(([name, one], i) =>
 );
 
 describe('the bytes that one thread would write', () => {
-  it.each(ways)('of $name as $format on $threads workers', async ({ name, one, format, threads }) => {
-    const numbers = await numbersOf(one);
-    expect(numbers.length).toBeGreaterThan(1000);
-    const wanted = wantedBytes(format, numbers, one.header);
-    const output = join(temporaryFolder(), 'a');
-    delayWorkers(4);
-    const workers = watchWorkers();
-    const options = { ...one.selection(), output, format, threads };
-    // some 60 deals a chunk, so that there are many
-    const chunkBytes = Math.ceil(60 * (wanted.length / numbers.length));
-    await generate({ ...options, chunkBytes });
-    expect(readFileSync(output).equals(wanted), name).toBe(true);
-    const tasks = workers.at(-1) as ReadonlyMap<number, number>;
-    expect(tasks.size).toBe(threads);
-    expect(sum(tasks.values())).toBeGreaterThan(10);
-    if (format !== 'bin') return;
-    // chunks are compared as late, and their memory is used again
-    const again = await generate({ ...options, chunkBytes, resume: true });
-    expect(again).toMatchObject({ wasComplete: true, deals: numbers.length });
-  });
+  it.each(ways)(
+    'are written for $name as $format on $threads workers',
+    async ({ name, one, format, threads }) => {
+      const numbers = await numbersOf(one);
+      expect(numbers.length).toBeGreaterThan(1000);
+      const wanted = wantedBytes(format, numbers, one.header);
+      const output = join(temporaryFolder(), 'a');
+      delayWorkers(4);
+      const workers = watchWorkers();
+      const options = { ...one.selection(), output, format, threads };
+      // some 60 deals a chunk, so that there are many
+      const chunkBytes = Math.ceil(60 * (wanted.length / numbers.length));
+      await generate({ ...options, chunkBytes });
+      checkSame(readFileSync(output), wanted, name);
+      const tasks = workers.at(-1) as ReadonlyMap<number, number>;
+      expect(tasks.size).toBe(threads);
+      expect(sum(tasks.values())).toBeGreaterThan(10);
+      if (format !== 'bin') return;
+      // chunks are compared as late, and their memory is used again
+      const again = await generate({ ...options, chunkBytes, resume: true });
+      expect(again).toMatchObject({ wasComplete: true, deals: numbers.length });
+    },
+  );
 
   it.each(
     Object.entries(cases).map(([name, one], i) => ({ name, one, threads: [2, 1, 3][i % 3] as number })),
@@ -146,7 +150,7 @@ describe('the bytes that one thread would write', () => {
       const end = done + count;
       expect(Array.from(some)).toEqual(numbers.slice(done, end));
       expect(first).toBe(some[0]);
-      expect(Buffer.from(cards).equals(wanted.subarray(done * 52, end * 52))).toBe(true);
+      checkSame(Buffer.from(cards), wanted.subarray(done * 52, end * 52));
       done = end;
     }
     expect(done).toBe(numbers.length);
@@ -155,7 +159,7 @@ describe('the bytes that one thread would write', () => {
 });
 
 describe('a count with a filter', () => {
-  it.each(['what a module keeps', 'what a function keeps'])('of %s tells how far it is', async (name) => {
+  it.each(['what a module keeps', 'what a function keeps'])('of %s reports its progress', async (name) => {
     const { selection } = cases[name] as Case;
     delayWorkers(10);
     const workers = watchWorkers();
@@ -177,7 +181,7 @@ describe('a count with a filter', () => {
     }
   });
 
-  it('ends with the reason of its signal, before the next portion', async () => {
+  it('rejects with the reason of its signal before the next portion', async () => {
     for (const name of ['what a module keeps', 'what a function keeps']) {
       const { selection } = cases[name] as Case;
       const stop = new AbortController();
@@ -192,7 +196,7 @@ describe('a count with a filter', () => {
     }
   });
 
-  it('ends with what its listener throws', async () => {
+  it('rejects with the error that onProgress throws', async () => {
     const { selection } = cases['what a function keeps'] as Case;
     const onProgress = () => {
       throw new Error('enough');
@@ -226,22 +230,25 @@ describe('the memory of a list', () => {
   // in flight, and besides: one that is filled, one that waits for its turn to begin, one that is done and not yet released
   const most = (threads: number) => 6 * threads + 3;
 
-  it.each([1, 3])('is what is in flight on %d threads, however long the list is', async (threads) => {
-    const output = join(temporaryFolder(), 'a.bin');
-    const dealsFrom = long.slice(0, 40_000);
-    const generated = await buffersOf(() => generate({ dealsFrom, output, threads, chunkBytes: 6000 }));
-    const iterated = await buffersOf(async () => {
-      let count = 0;
-      for await (const batch of deals({ dealsFrom, threads, chunkBytes: 5200 })) count += batch.count;
-      expect(count).toBe(40_000);
-    });
-    for (const buffers of [generated, iterated]) {
-      expect(buffers).toBeGreaterThan(0);
-      expect(buffers).toBeLessThanOrEqual(most(threads)); // of 400 chunks
-    }
-  });
+  it.each([1, 3])(
+    'is bounded by the chunks in flight on %d threads, however long the list is',
+    async (threads) => {
+      const output = join(temporaryFolder(), 'a.bin');
+      const dealsFrom = long.slice(0, 40_000);
+      const generated = await buffersOf(() => generate({ dealsFrom, output, threads, chunkBytes: 6000 }));
+      const iterated = await buffersOf(async () => {
+        let count = 0;
+        for await (const batch of deals({ dealsFrom, threads, chunkBytes: 5200 })) count += batch.count;
+        expect(count).toBe(40_000);
+      });
+      for (const buffers of [generated, iterated]) {
+        expect(buffers).toBeGreaterThan(0);
+        expect(buffers).toBeLessThanOrEqual(most(threads)); // of 400 chunks
+      }
+    },
+  );
 
-  it('is what is in flight before a filter, and after it', async () => {
+  it('is bounded by the chunks in flight before and after a filter', async () => {
     const buffers = await buffersOf(() => countDeals({ dealsFrom: long, filter, threads: 1 }));
     expect(buffers).toBeGreaterThan(0);
     expect(buffers).toBeLessThanOrEqual(most(1)); // of 20 portions

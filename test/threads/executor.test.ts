@@ -309,7 +309,7 @@ describe('the threads and kernels that are started', () => {
     { deals: FEW_DEALS, kernels: 0 },
     { deals: FEW_DEALS + 1, kernels: 1 },
     { deals: undefined, kernels: 1 },
-  ])('for $deals deals: $kernels kernel', async ({ deals, kernels }) => {
+  ])('for $deals deals are: $kernels kernel', async ({ deals, kernels }) => {
     const compile = vi.spyOn(WebAssembly, 'compile');
     onTestFinished(() => compile.mockRestore());
     await using executor = new Executor({ threads: 2, deals, bytes: 100 });

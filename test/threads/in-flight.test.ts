@@ -43,7 +43,7 @@ describe('the calling thread, while workers do not answer,', () => {
     { threads: 2, deals: 200_000, most: 5 }, // 10.4 MB each, 48 MiB for two threads
     { threads: 3, deals: 200_000, most: 8 },
     { threads: 2, deals: 600_000, most: 2 }, // one for each thread
-  ])('stops at $most tasks of $deals deals for $threads threads', async ({ threads, deals, most }) => {
+  ])('starts at most $most tasks of $deals deals for $threads threads', async ({ threads, deals, most }) => {
     const task: EncodeTask = {
       kind: 'encode',
       encoder: 'cards',

@@ -23,7 +23,7 @@ function writeFilter(folder: string): void {
 describe.skipIf(process.platform !== 'linux')('with 16 GB of addresses (needs Linux)', () => {
   const limited = (args: string) => `ulimit -v 16777216; "$0" "$1" ${args}`;
 
-  it.each([2, 64])('a run of %d threads has as many as there is room for', (threads) => {
+  it.each([2, 64])('a run of %d threads uses as many threads as there is memory for', (threads) => {
     const folder = temporaryFolder();
     const ran = runShell(limited(`generate 1..${DEALS} -t ${threads} -o a.bin -q`), folder);
     expect(ran).toMatchObject({ status: 0, stderr: '' });
@@ -41,7 +41,7 @@ describe.skipIf(process.platform !== 'linux')('with 16 GB of addresses (needs Li
     });
   });
 
-  it('half of them end a run with such a line', () => {
+  it('a run with half of the addresses ends with one line that says what to do', () => {
     const line = `ulimit -v 8388608; "$0" "$1" generate 1..${DEALS} -t 2 -o a.bin -q`;
     const { status, stderr } = runShell(line, temporaryFolder());
     expect(status).toBe(1);
@@ -59,7 +59,7 @@ describe('where workers do not start', () => {
     );
   }
 
-  it('others do the work', () => {
+  it('the other workers do the work', () => {
     const folder = temporaryFolder();
     keepFromStarting(folder, 'threadId % 2 === 0');
     const args = `generate 1..${DEALS} -t 4 -o a.bin -q`;
@@ -69,7 +69,7 @@ describe('where workers do not start', () => {
     expect(digestOf(join(folder, 'a.bin'))).toBe(DIGEST);
   });
 
-  it('the calling thread does it', () => {
+  it('the calling thread does the work if no worker starts', () => {
     const folder = temporaryFolder();
     keepFromStarting(folder, 'true');
     const { status, stderr } = runShell(
@@ -79,7 +79,7 @@ describe('where workers do not start', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('a filter ends with one line', () => {
+  it('a filter, which needs a worker, ends with one line', () => {
     const folder = temporaryFolder();
     writeFilter(folder);
     keepFromStarting(folder, 'true');
@@ -98,7 +98,7 @@ describe('the default number of threads', () => {
     [128 * 2 ** 20, 1],
     [1, 1],
     [2 ** 28, Math.min(2, availableParallelism())],
-  ])('where the memory is limited to %d bytes is %d', (bytes, threads) => {
+  ])('in %d bytes of memory is %d', (bytes, threads) => {
     const memory = vi.spyOn(process, 'constrainedMemory').mockReturnValue(bytes);
     onTestFinished(() => memory.mockRestore());
     expect(defaultThreads()).toBe(threads);

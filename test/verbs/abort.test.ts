@@ -38,7 +38,7 @@ const verbs: Record<string, (dealsFrom: List, signal: AbortSignal, folder: strin
 };
 
 describe.each(Object.entries(lists))('of %s', (_, list) => {
-  it.each(Object.entries(verbs))('an abort ends %s', async (_, start) => {
+  it.each(Object.entries(verbs))('an abort ends %s soon', async (_, start) => {
     const folder = temporaryFolder();
     const stop = new AbortController();
     let aborted = 0;
@@ -52,7 +52,7 @@ describe.each(Object.entries(lists))('of %s', (_, list) => {
   });
 });
 
-it('an abort ends a filter that takes long, also on the calling thread', async () => {
+it('an abort ends a slow filter soon, also on the calling thread', async () => {
   const slow = () => {
     for (const end = performance.now() + 1; performance.now() < end; );
     return true;
@@ -70,7 +70,7 @@ it('an abort ends a filter that takes long, also on the calling thread', async (
   expect(performance.now() - aborted).toBeLessThan(WITHIN);
 });
 
-it('an abort ends a condition of many terms', async () => {
+it('an abort ends a condition of many terms soon', async () => {
   const where = `deal IN (${Array.from({ length: 8000 }, (_, i) => 1_000_001 + 7 * i).join()})`;
   const stop = new AbortController();
   setTimeout(() => stop.abort(new Error('enough')), 300);

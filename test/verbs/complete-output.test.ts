@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Selection } from '../../src/selection/selection.js';
 import { generate } from '../../src/verbs/generate.js';
+import { checkSame } from '../support/bytes.js';
 import { run, temporaryFolder } from '../support/command.js';
 
 const LIST = '5 617\n1..300 # a comment\n8589934591';
@@ -60,7 +61,7 @@ describe('resuming a complete file', () => {
     ['another record in its middle', (file: string) => flip(file, statSync(file).size >> 1)],
     ['a hole', (file: string) => zero(file, (statSync(file).size >> 1) - 300, 600)],
     ['another last record', (file: string) => flip(file, statSync(file).size - 2)],
-  ])('refuses %s as it refuses any file that exists', async (_, damage) => {
+  ])('refuses a file with %s as it refuses any existing file', async (_, damage) => {
     // the size of what a condition keeps is known at its end alone
     for (const where of [undefined, 'deal % 3 > 0']) {
       for (const name of NAMES) {
@@ -71,12 +72,12 @@ describe('resuming a complete file', () => {
         await expect(generate({ ...options, resume: true })).rejects.toThrow(
           `cannot write ${options.output}: it exists already`,
         );
-        expect(readFileSync(options.output).equals(bytes)).toBe(true);
+        checkSame(readFileSync(options.output), bytes);
       }
     }
   });
 
-  it('refuses the deals of another selection, and what a filter kept', async () => {
+  it("refuses a file of another selection, and a file of a filter's deals", async () => {
     const options = await written({ deals: '1..3000' }, 'a.bin');
     for (const other of [{ deals: '2..3001' }, { filter: () => true }]) {
       await expect(generate({ ...options, ...other, resume: true })).rejects.toThrow('it exists already');
@@ -105,7 +106,7 @@ describe('the command with --resume', () => {
   );
 });
 
-it('tells the file of a list from that of another list with the same ends', async () => {
+it('resume refuses the file of another list with the same first and last deal', async () => {
   const [list, other] = ['1..1000 5000 2000..3000', '1..1000 6000 2000..3000'];
   for (const name of NAMES) {
     const options = await written({ dealsFrom: 'list.txt' }, name);
@@ -117,7 +118,7 @@ it('tells the file of a list from that of another list with the same ends', asyn
   }
 });
 
-it('knows a file of what a filter kept', async () => {
+it('resume recognizes a complete file of the deals that a filter kept', async () => {
   const filter = ({ number }: { number: number }) => number % 7 === 3;
   const options = await written({ deals: '1..30000', filter }, 'a.ndjson');
   expect(await generate({ ...options, resume: true })).toMatchObject({ wasComplete: true, deals: 4286 });

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type FormatName, formatNamed } from '../../src/formats/registry.js';
 import { copyDeals } from '../../src/verbs/copy.js';
 import { generate } from '../../src/verbs/generate.js';
+import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 
 /** A file that generate writes; its path. */
@@ -46,7 +47,7 @@ describe('copyDeals', () => {
   ])('of %s copies %s as generate writes %s as %s', async (file, deals, same, format) => {
     const path = await fileOf(file);
     const { copied, bytes } = await copy(path, deals, format);
-    expect(bytes.equals(readFileSync(await fileOf(same, format)))).toBe(true);
+    checkSame(bytes, readFileSync(await fileOf(same, format)));
     const count = (await copy(path, deals, 'numbers')).bytes.toString().trim().split('\n').length;
     expect(copied).toEqual({ deals: count, bytes: bytes.length });
   });
@@ -84,19 +85,24 @@ describe('copyDeals', () => {
   it.each([
     ['4..1000', 52, 0, 'deal 404 at offset 20864: it is another board', 400],
     ['5000,4..1000', 60, 8, 'deal 403 at offset 24064: it is another board', 400],
-  ])('stops at the board of another deal in a file of %s', async (deals, length, cards, message, before) => {
-    const path = await fileOf(deals);
-    const bytes = readFileSync(path);
-    const record = (i: number) => bytes.subarray(64 + i * length + cards, 64 + (i + 1) * length);
-    record(400).set(record(500));
-    writeFileSync(path, bytes);
-    const progress: { dealt: number }[] = [];
-    const onProgress = (one: { dealt: number }) => void progress.push(one);
-    await expect(copy(path, undefined, 'text', { output: '/dev/null', onProgress })).rejects.toThrow(message);
-    expect(progress.at(-1)?.dealt).toBe(before);
-  });
+  ])(
+    'stops at a record with the board of another deal in a file of %s',
+    async (deals, length, cards, message, before) => {
+      const path = await fileOf(deals);
+      const bytes = readFileSync(path);
+      const record = (i: number) => bytes.subarray(64 + i * length + cards, 64 + (i + 1) * length);
+      record(400).set(record(500));
+      writeFileSync(path, bytes);
+      const progress: { dealt: number }[] = [];
+      const onProgress = (one: { dealt: number }) => void progress.push(one);
+      await expect(copy(path, undefined, 'text', { output: '/dev/null', onProgress })).rejects.toThrow(
+        message,
+      );
+      expect(progress.at(-1)?.dealt).toBe(before);
+    },
+  );
 
-  it('ends with the reason of its signal', async () => {
+  it('rejects with the reason of its signal', async () => {
     const stop = new AbortController();
     const reason = new Error('enough');
     const options = { signal: stop.signal, onProgress: () => stop.abort(reason) };

@@ -19,7 +19,7 @@ function plan(shards: readonly ShardFile[], allowGaps = false) {
   return planMerge(shards, formatNamed('bin'), allowGaps);
 }
 
-it('ranges are taken in the order of the numbers in their names, however many digits these have', () => {
+it('ranges are joined in the order of the numbers in their names, however many digits these have', () => {
   const names = [2, 9, 10, 99, 100, 101, 1000, 99_999, 100_000, 12_345_678_901].map((n) => `part-${n}.bin`);
   const shards = names.map((name, i) => shardOf(name, { first: 1 + 10 * i, last: 10 + 10 * i }));
   for (const given of [shards, shards.toReversed(), shards.toSorted((a, b) => (a.path < b.path ? -1 : 1))]) {
@@ -31,7 +31,7 @@ it('ranges are taken in the order of the numbers in their names, however many di
   }
 });
 
-it('lists are taken as they are given, and each deal gets its number', () => {
+it('lists are joined in the order given, and each deal gets its number', () => {
   const { shards, isAsGiven, record, totalBytes } = plan([
     shardOf('b.bin', { first: 1, last: 5 }),
     shardOf('empty.bin', 0),
@@ -43,7 +43,7 @@ it('lists are taken as they are given, and each deal gets its number', () => {
   expect(totalBytes).toBe(64 + 8 * 60);
 });
 
-it('files without deals make one without deals', () => {
+it('files without deals are merged into a file without deals', () => {
   const { shards, isAsGiven, totalBytes } = plan([shardOf('a.bin', 0), shardOf('b.bin', 0)]);
   expect({ shards, isAsGiven, totalBytes }).toEqual({ shards: [], isAsGiven: true, totalBytes: 64 });
 });
@@ -71,7 +71,7 @@ it.each([
     ],
     'deal 8 is missing between 2.bin and 3.bin',
   ],
-])('%j has a gap', (ranges, message) => {
+])('the ranges %j are refused, because there is a gap between them', (ranges, message) => {
   const shards = ranges.map(([first, last], i) => shardOf(`${i + 1}.bin`, { first, last }));
   expect(() => plan(shards)).toThrow(message);
   const { record, shards: planned } = plan(shards, true);
@@ -101,12 +101,12 @@ it.each([
     ],
     '1.bin and 2.bin overlap at deal 3',
   ],
-])('%j overlaps', (ranges, message) => {
+])('the ranges %j are refused, because they overlap', (ranges, message) => {
   const shards = ranges.map(([first, last], i) => shardOf(`${i + 1}.bin`, { first, last }));
   for (const allowGaps of [false, true]) expect(() => plan(shards, allowGaps)).toThrow(message);
 });
 
-it('lists whose names are sorted as text are refused, and taken in any other order', () => {
+it('lists in alphabetical order (part-10 before part-2) are refused, and in any other order accepted', () => {
   const [one, two, ten] = ['1.bin', '2.bin', '10.bin'].map((name) => shardOf(name, 3));
   expect(() => plan([one, ten, two])).toThrow('10.bin is given before 2.bin, as a shell sorts names');
   for (const given of [

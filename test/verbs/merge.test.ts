@@ -21,6 +21,7 @@ import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DamageError, generate, InputError, merge, ReadError, type Selection } from '../../src/index.js';
+import { checkSame } from '../support/bytes.js';
 import { run, runShell, start, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
 
@@ -63,7 +64,7 @@ describe('merge', () => {
         stderr: expect.stringContaining(': 12 files in the order of their names, '),
       });
       const [all, whole] = ['all', 'whole'].map((name) => readFileSync(join(folder, `${name}${extension}`)));
-      expect(all?.equals(whole as Buffer)).toBe(true);
+      checkSame(all, whole);
       expect(readdirSync(folder).length).toBe(14);
     },
   );
@@ -78,18 +79,18 @@ describe('merge', () => {
       'what is no range but by its ends',
       { dealsFrom: [1, 3, 2, 4, 5, 7, 6, 8, 9, 11, 10, 12, 13, 15, 14, 16] },
     ],
-  ])('makes of the shards of %s what one run writes', async (_, selection) => {
+  ])('joins the shards of %s into the bytes that one run writes', async (_, selection) => {
     for (const extension of EXTENSIONS) {
       const folder = temporaryFolder();
       const paths = await shardsOf(folder, 4, selection, extension);
       const output = join(folder, `all${extension}`);
       expect(await merge(output, paths, { allowGaps: true })).toMatchObject({ isComplete: true });
       const [all, whole] = [readFileSync(output), readFileSync(join(folder, `whole${extension}`))];
-      expect(all.equals(whole)).toBe(true);
+      checkSame(all, whole);
     }
   });
 
-  it('joins two deals that descend: none is missing between them', async () => {
+  it('joins two descending deals as a list, because no deal is missing between them', async () => {
     const folder = temporaryFolder();
     await shardsOf(folder, 2, { deals: '7,5' }, '.bin');
     expect(run(['merge', 'all.bin', 'part-1.bin', 'part-2.bin'], folder)).toMatchObject({
@@ -102,7 +103,7 @@ describe('merge', () => {
   it.each<[string, Selection]>([
     ['a sample', { deals: '1..100000', sample: { count: 100, seed: 7 } }],
     ['ranges that descend', { deals: '1001..2000,1..1000' }],
-  ])('refuses the shards of %s in the order of a shell, which is that of text', async (_, selection) => {
+  ])('refuses the shards of %s in alphabetical order, in which a shell names them', async (_, selection) => {
     const folder = temporaryFolder();
     await shardsOf(folder, 12, selection, '.bin');
     const { status, stderr } = runShell('"$0" "$1" merge all.bin part-*.bin', folder);
@@ -117,23 +118,23 @@ describe('merge', () => {
     expect(readFileSync(join(folder, 'all.bin'))).toEqual(readFileSync(join(folder, 'whole.bin')));
   });
 
-  it('gives each deal its own number, however many blocks are copied', async () => {
+  it('gives each deal its own number in a file of many blocks', async () => {
     const folder = temporaryFolder();
     const deals = '1..150000,4294967000..4295116999'; // three blocks of 4 MiB each
     await shardsOf(folder, 2, { deals }, '.bin');
     const output = join(folder, 'all.bin');
     await merge(output, [join(folder, 'part-1.bin'), join(folder, 'part-2.bin')], { allowGaps: true });
-    expect(readFileSync(output).equals(readFileSync(join(folder, 'whole.bin')))).toBe(true);
+    checkSame(readFileSync(output), readFileSync(join(folder, 'whole.bin')));
   });
 
-  it('says nothing where the reader of a pipe has left', async () => {
+  it('prints nothing if the reader closes the pipe', async () => {
     const folder = temporaryFolder();
     await shardsOf(folder, 2, { deals: '1..10000' }, '.txt');
     const line = '{ "$0" "$1" merge - part-1.txt part-2.txt; echo "status $?" >&2; } | head -c 5';
     expect(runShell(line, folder)).toMatchObject({ stderr: 'status 0\n' });
   });
 
-  it('puts ranges with gaps into a list, if they may have gaps', async () => {
+  it('writes ranges with gaps as a list if gaps are allowed', async () => {
     const folder = temporaryFolder();
     const parts = ['1..5', '9', '11..12'];
     for (const [i, deals] of parts.entries()) await generate({ deals, output: join(folder, `${i}.bin`) });
@@ -337,7 +338,7 @@ describe('merge', () => {
     it.each([
       ['was edited in place', edit],
       ['was replaced by one of the same size and time', replace],
-    ])('is not resumed where one %s', async (_, change) => {
+    ])('is not resumed if one of them %s', async (_, change) => {
       const { folder, files, output } = await interrupted();
       change(files[1]);
       await expect(merge(output, files, { resume: true })).rejects.toThrow(
@@ -349,13 +350,13 @@ describe('merge', () => {
       expect(readdirSync(folder).filter((name) => name.startsWith('all'))).toEqual(['all.bin']);
     });
 
-    it('is resumed where none has changed', async () => {
+    it('is resumed if none of them has changed', async () => {
       const { folder, files, output } = await interrupted();
       expect(await merge(output, files, { resume: true })).toMatchObject({ isComplete: true });
-      expect(readFileSync(output).equals(readFileSync(join(folder, 'whole.bin')))).toBe(true);
+      checkSame(readFileSync(output), readFileSync(join(folder, 'whole.bin')));
     });
 
-    it('is not published where one changes while it is copied', async () => {
+    it('is not published if one of them changes while it is copied', async () => {
       const folder = temporaryFolder();
       const files = await oldShards(folder);
       let isFirst = true;
@@ -372,7 +373,7 @@ describe('merge', () => {
     });
   });
 
-  it('can be killed at any instant and resumed', async () => {
+  it('gives the same file after it is killed at any instant and resumed', async () => {
     const folder = temporaryFolder();
     await shardsOf(folder, 3, { deals: '1..2000000' }, '.bin');
     const args = ['merge', 'all.bin', ...[1, 2, 3].map((i) => `part-${i}.bin`), '--resume', '-q'];
@@ -391,6 +392,6 @@ describe('merge', () => {
     if (!existsSync(join(folder, 'all.bin')))
       expect(run(args, folder)).toMatchObject({ status: 0, stderr: '' });
     const [all, whole] = ['all.bin', 'whole.bin'].map((name) => readFileSync(join(folder, name)));
-    expect(all?.equals(whole as Buffer)).toBe(true);
+    checkSame(all, whole);
   }, 60_000);
 });

@@ -69,7 +69,7 @@ describe('an option of the wrong kind', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.each(WRONG)('%s, where deals are counted and yielded', async (option, values, expected) => {
+  it.each(WRONG)('%s is refused by countDeals and deals', async (option, values, expected) => {
     const options = { [option]: values[0] } as Anything;
     expect(await messageOf(() => countDeals(options))).toContain(
       `${option} is ${String(values[0])}; expected`,
@@ -82,12 +82,12 @@ describe('an option of the wrong kind', () => {
     ['sample', {}, 'sample.count is missing; expected a number'],
     ['sample', { count: 5, sed: 1 }, "unknown option 'sample.sed'; did you mean seed?"],
     ['shard', { index: 1 }, 'shard.count is missing; expected a number'],
-  ])('within %s: %j', async (option, value, message) => {
+  ])('is refused within %s: %j', async (option, value, message) => {
     expect(await messageOf(() => countDeals({ [option]: value } as Anything))).toBe(message);
   });
 });
 
-describe('an option that there is not', () => {
+describe('an unknown option', () => {
   it.each([
     ['winable', 'did you mean winnable?'],
     ['Output', 'did you mean output?'],
@@ -100,7 +100,7 @@ describe('an option that there is not', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('of any other function', async () => {
+  it('is refused by every other function, with a suggestion', async () => {
     expect(await messageOf(() => verify('a.bin', { treads: 1 } as Anything))).toContain(
       'did you mean threads?',
     );
@@ -153,7 +153,7 @@ describe('an argument that is missing or of the wrong kind', () => {
   });
 });
 
-it('messages name options in the library, and flags in the command', async () => {
+it('messages of the library name options, and messages of the command name flags', async () => {
   const folder = temporaryFolder();
   const output = join(folder, 'a.foo');
   expect(await messageOf(() => generate({ output }))).toContain('pass the option format (bin, ');

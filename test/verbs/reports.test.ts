@@ -29,7 +29,7 @@ describe('generate', () => {
     return { progress, generated };
   }
 
-  it('tells of a range how much there is in all, each time a chunk is written, and of a complete file, too', async () => {
+  it('reports deals and totals of a range after each chunk, and also for a complete file', async () => {
     const totals = { totalDeals: 100, totalBytes: 64 + 5200 };
     const progress = [
       { deals: 40, bytes: 64 + 2080, dealt: 40, ...totals },
@@ -48,7 +48,7 @@ describe('generate', () => {
     });
   });
 
-  it('tells of a list and of a condition what is known of them', async () => {
+  it('reports what is known of a list and of a condition', async () => {
     const list = await told({ dealsFrom: [5, 3, 617] });
     expect(list).toStrictEqual({
       progress: [{ deals: 3, bytes: 64 + 180, dealt: 3 }],
@@ -65,14 +65,14 @@ describe('generate', () => {
     ['another size', 5000, (bytes: Buffer) => bytes],
     ['another first byte', 5264, (bytes: Buffer) => bytes.fill(0, 0, 1)],
     ['another last byte', 5264, (bytes: Buffer) => bytes.fill(99, 5263)],
-  ])('takes a file with %s for another one, with resume as without', async (_, size, change) => {
+  ])('refuses an existing file with %s, with resume and without', async (_, size, change) => {
     const output = newFile();
     await told({ deals: '1..100' }, output);
     writeFileSync(output, change(readFileSync(output).subarray(0, size)));
     await expect(told({ deals: '1..100' }, output, { resume: true })).rejects.toThrow('it exists already');
   });
 
-  it('takes a Parquet file with another tail for another one', async () => {
+  it('refuses an existing Parquet file with another footer', async () => {
     const output = newFile('a.parquet');
     await generate({ deals: '1..10', output, ...ONE });
     const bytes = readFileSync(output);
@@ -82,7 +82,7 @@ describe('generate', () => {
     );
   });
 
-  it('takes the format from the option, whatever the name says', async () => {
+  it('takes the format from the option, whatever the extension is', async () => {
     const output = newFile('a.bin');
     await generate({ deals: '617', output, format: 'numbers', ...ONE });
     expect(readFileSync(output, 'utf8')).toBe('617\n');
@@ -100,13 +100,13 @@ describe('generate', () => {
       },
       'mine',
     ],
-  ])('leaves nothing of %s', async (_, selection, message) => {
+  ])('leaves no file of %s', async (_, selection, message) => {
     const output = newFile();
     await expect(generate({ ...selection, output, ...ONE })).rejects.toThrow(message);
     for (const name of [output, `${output}.partial`, `${output}.run`]) expect(existsSync(name)).toBe(false);
   });
 
-  it('leaves what can be resumed where its listener throws, or its signal aborts, with the reason', async () => {
+  it('leaves a run that can be resumed if onProgress throws or the signal aborts, and rejects with the reason', async () => {
     const reason = new Error('enough');
     const stop = new AbortController();
     const options = { ...ONE, chunkBytes: 520, signal: stop.signal, onProgress: () => stop.abort(reason) };
@@ -128,7 +128,7 @@ describe('generate', () => {
     expect(await generate({ deals: '1..100', output, ...ONE, resume: true })).toMatchObject({ deals: 100 });
   });
 
-  it('is not complete where the reader of a pipe leaves, which is no failure', async () => {
+  it('resolves as not complete if the reader closes the pipe', async () => {
     const path = newFifo();
     const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     let calls = 0;
@@ -148,7 +148,7 @@ describe('countDeals', () => {
     return { count, progress };
   }
 
-  it('tells how far it is where deals are asked, and how many there are where that is known', async () => {
+  it('reports its progress with a filter, and the total if it is known', async () => {
     expect(await told({ deals: '1..100' })).toStrictEqual({ count: 100, progress: [] });
     expect(await told({ deals: '1..100', where: 'deal > 98' })).toStrictEqual({
       count: 2,
@@ -160,7 +160,7 @@ describe('countDeals', () => {
     });
   });
 
-  it('adds up what the parts of a selection have', async () => {
+  it('adds up the deals of all segments of a selection', async () => {
     const { count, progress } = await told({
       deals: '1..41000',
       filter: ({ number }: { number: number }) => number % 2 === 0,
@@ -179,7 +179,7 @@ describe('deals', () => {
   }
   const cardsOf = (...numbers: number[]) => new Uint8Array(expectedOf(records.cards, numbers));
 
-  it('come with their numbers, or the first one of a range', async () => {
+  it('come with their numbers, or with the first number of a range', async () => {
     expect(await batchesOf({ deals: '617..618,5' })).toStrictEqual([
       { first: 617, count: 2, cards: cardsOf(617, 618) },
       { first: 5, count: 1, cards: cardsOf(5) },
@@ -193,14 +193,14 @@ describe('deals', () => {
     });
   });
 
-  it('come in batches of a size, whose numbers stay as they are', async () => {
+  it('come in batches of one size, whose numbers do not change later', async () => {
     const numbers = Array.from({ length: 30 }, (_, i) => 1 + 7 * i);
     const batches = await batchesOf({ dealsFrom: numbers, chunkBytes: 520 });
     expect(batches.map(({ count }) => count)).toEqual([10, 10, 10]);
     expect(batches.flatMap(({ numbers: some = [] }) => [...some])).toEqual(numbers);
   });
 
-  it.each([0, 1, 2])('end with the reason of their signal after %d batches', async (before) => {
+  it.each([0, 1, 2])('reject with the reason of their signal after %d batches', async (before) => {
     const stop = new AbortController();
     const reason = new Error('enough');
     if (before === 0) stop.abort(reason);
@@ -215,7 +215,7 @@ describe('deals', () => {
 });
 
 describe('verify', () => {
-  it('tells how far it is, and what it found', async () => {
+  it('reports its progress, and what it found', async () => {
     const path = newFile();
     await generate({ deals: '1..100', output: path, ...ONE });
     const progress: VerifyProgress[] = [];
@@ -235,13 +235,13 @@ describe('verify', () => {
     expect(failure.message.replace(path, basename(path))).toContain(message);
   });
 
-  it('takes the format from the option, whatever the name says', async () => {
+  it('takes the format from the option, whatever the extension is', async () => {
     const path = newFile('a.bin');
     writeFileSync(path, '617\n618\n');
     expect(await verify(path, { ...ONE, format: 'numbers' })).toMatchObject({ records: 2, bad: 0 });
   });
 
-  it('names the deal that is expected where the first record of a file is wrong, or a later one', async () => {
+  it('names the expected deal if the first record of a file is wrong, or a later one', async () => {
     const path = newFile('a.numbers');
     writeFileSync(path, '617\n618\nx\n620\n');
     expect(await verify(path, ONE)).toMatchObject({ records: 4, bad: 1, firstBad: { deal: 619, at: 8 } });
@@ -256,7 +256,7 @@ describe('merge', () => {
     return files;
   }
 
-  it('tells how far it is, and what it has written', async () => {
+  it('reports its progress, and what it has written', async () => {
     const files = await shardsOf('1..10', '11..30');
     const output = newFile();
     const progress: object[] = [];

@@ -15,6 +15,7 @@ import { type Contents, readHeader } from '../../src/formats/binary.js';
 import { formats } from '../../src/formats/registry.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { DamageError, generate, ReadError, verify } from '../../src/index.js';
+import { checkSame } from '../support/bytes.js';
 import { run, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expected, records } from '../support/engines.js';
 
@@ -113,7 +114,7 @@ describe('verify', () => {
     }
   });
 
-  it('notices two records of a range that changed places', async () => {
+  it('reports two records of a range that are swapped', async () => {
     const output = join(temporaryFolder(), 'a.bin');
     await generate({ deals: '1..100', output });
     const bytes = readFileSync(output);
@@ -131,7 +132,7 @@ describe('verify', () => {
     ['a.bin', 0, 'it is empty'],
     ['a.ndjson', 1000, '1 of 4 deals is wrong, first deal 4 at offset 843: it is cut off'],
     ['a.txt', 1000, '1 of 7 deals is wrong, first deal 7 at offset 936: it is cut off'],
-  ])('says how %s of %d bytes is cut off', async (name, size, message) => {
+  ])('reports where %s, cut to %d bytes, is cut off', async (name, size, message) => {
     const folder = temporaryFolder();
     await generate({ deals: '1..100', output: join(folder, name) });
     truncateSync(join(folder, name), size);
@@ -152,7 +153,7 @@ describe('verify', () => {
       (b: Buffer) => b.fill(200, 70, 71),
       'first deal 1 at offset 64: byte 200 is not a valid card; expected 0..51',
     ],
-  ])('says how a file %s', async (_, damage, message) => {
+  ])('reports that a file %s', async (_, damage, message) => {
     const folder = temporaryFolder();
     const file = join(folder, 'a.bin');
     await generate({ deals: '1..100', output: file });
@@ -231,7 +232,7 @@ describe('verify', () => {
     expect(blocks).toBe(0);
   });
 
-  it('passes on what onProgress throws', async () => {
+  it('rejects with the error that onProgress throws', async () => {
     const output = join(temporaryFolder(), 'a.bin');
     await generate({ deals: '1..100', output });
     const error = Object.assign(new Error('mine'), { code: 'EIO' });
@@ -241,7 +242,7 @@ describe('verify', () => {
     await expect(verify(output, { onProgress })).rejects.toBe(error);
   });
 
-  it('tells how far it is, up to all bytes', async () => {
+  it('reports its progress up to all bytes', async () => {
     const output = join(temporaryFolder(), 'a.ndjson');
     await generate({ deals: '1..50000', output });
     const { size } = statSync(output);
@@ -254,7 +255,7 @@ describe('verify', () => {
     );
   });
 
-  it('rejects with a ReadError and its code where a file cannot be read', async () => {
+  it('rejects with a ReadError and its code if a file cannot be read', async () => {
     const folder = temporaryFolder();
     const missing = join(folder, 'none.bin');
     await expect(verify(missing)).rejects.toMatchObject({ name: 'ReadError', code: 'ENOENT' });
@@ -265,7 +266,7 @@ describe('verify', () => {
     });
   });
 
-  it('names the first board of a block, where it is damaged, by the board before it', async () => {
+  it('names a damaged first board of a block by the board before it', async () => {
     const output = join(temporaryFolder(), 'a.txt');
     await generate({ deals: '1001..9000', output });
     const bytes = readFileSync(output);
@@ -291,7 +292,7 @@ describe('verify', () => {
     expect(ranges.at(-1)).toEqual({ first: 11, last: 13 });
   });
 
-  it('goes on with the next file after a bad one, and tells what each holds', () => {
+  it('checks the next file after a damaged one, and prints what each contains', () => {
     const folder = temporaryFolder();
     run(['generate', '1..100', '-o', 'a.bin'], folder);
     run(['generate', '1..3,7', '-o', 'b.ndjson'], folder);
@@ -318,7 +319,7 @@ describe('readHeader', () => {
     fc.constantFrom(0n, 1n, 2n ** 32n, 2n ** 33n - 1n, 2n ** 53n, 2n ** 63n, 2n ** 64n - 1n),
   );
 
-  it('takes nothing on trust: 10,000 headers made to do harm, and accepts all and only those that are right', () => {
+  it('accepts exactly the valid ones of 10,000 hostile headers, in little memory', () => {
     const before = process.memoryUsage().arrayBuffers;
     const counts = { accepted: 0, refused: 0 };
     fc.assert(
@@ -376,7 +377,7 @@ describe('readHeader', () => {
     ['number of records', 28, 2, `it claims 8589934601 records; expected 1..${LAST_DEAL}`],
     ['first reserved byte', 32, 1, 'its header is not zero from byte 32 to 59'],
     ['last reserved byte', 59, 128, 'its header is not zero from byte 32 to 59'],
-  ])('refuses another %s, also with a mended CRC: byte %d is %d', (_, at, value, message) => {
+  ])('refuses another %s even if the CRC fits: byte %d is %d', (_, at, value, message) => {
     const bytes = binaryHeader(1, 9);
     const size = 64 + 9 * 52;
     expect(readHeader(bytes, size)).toMatchObject({ first: 1, count: 9 });
@@ -419,12 +420,12 @@ function crcOf(bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-it('reads back what generate wrote', () => {
+it('readHeader reads the headers that generate wrote', () => {
   for (const { bytes, name, deals } of samples.filter(({ name }) => name.endsWith('.bin'))) {
     const { count, first, record } = readHeader(bytes.subarray(0, 64), bytes.length);
     expect(count).toBe(deals.length);
     expect(first).toBe(name.startsWith('range') ? deals[0] : undefined);
     const wanted = Buffer.concat(deals.map((n) => expected(record, n, 1)));
-    expect(bytes.subarray(64).equals(wanted)).toBe(true);
+    checkSame(bytes.subarray(64), wanted);
   }
 });
