@@ -1,6 +1,7 @@
 // The command line: it runs a command, and turns a failure into one line and an exit status.
 
 import { Command, CommanderError } from 'commander';
+import { addBench } from './commands/bench.js';
 import { addCat } from './commands/cat.js';
 import { addFind } from './commands/find.js';
 import { addGenerate } from './commands/generate.js';
@@ -35,6 +36,7 @@ function commandLine(writeOut: (text: string) => void): Command {
   addInfo(program);
   addShow(program);
   addFind(program);
+  addBench(program);
   addHelp(program);
   return program;
 }
