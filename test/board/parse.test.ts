@@ -386,6 +386,12 @@ describe('the work grows with the length of the text', () => {
     ['', '🃇', ''],
     ['', '\\u2660', ''],
     ['', '"cards":', ''],
+    ['', '> ', '7D'],
+    ['', '>', ''],
+    ['', '7D', ''],
+    ['', 'D10', 'x'],
+    ['', 'as ', 'said'],
+    ['', '-', 'x'],
   ])('%j, %j repeated, %j', (head, repeated, tail) => {
     checkWork(head, repeated, tail);
   });
