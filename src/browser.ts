@@ -17,6 +17,7 @@ import {
 import { type FormatName, formats } from './formats/registry.js';
 import { ImpossibleDeals } from './selection/impossible-deals.js';
 
+export { findNearDeals, type NearDeal } from './board/near.js';
 export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.js';
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';
