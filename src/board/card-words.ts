@@ -1,7 +1,7 @@
 // The cards that a word names, and lines of words that are text around a board.
 
 import { cardNamed } from '../game/cards.js';
-import { CARDS, SUITS } from '../game/constants.js';
+import { CARDS, RANKS, SUITS } from '../game/constants.js';
 import { cardCharacter, SUIT_SYMBOLS } from './styles.js';
 
 const OUTLINED = '♧♢♡♤'; // in the order of SUITS
@@ -40,8 +40,16 @@ export interface Word {
 
 /** Letters, not all of them capitals: "as" and "Acts" are English words where they stand among others. */
 const MAY_BE_ENGLISH = /^(?=.*\p{Ll})\p{L}+$/u;
-/** What only a mistyped card looks like: 1X, 11H, the symbol of a suit, a knight. */
-const MISTYPED = new RegExp(`^\\d{1,2}\\p{L}$|[${SUIT_SYMBOLS}${OUTLINED}\\u{1f0a0}-\\u{1f0ff}]`, 'u');
+/** What only mistyped cards look like: 1X, 11H, the symbol of a suit, a knight, DJ2D, 7DX5SKC8C. */
+const MISTYPED = new RegExp(
+  [
+    '^\\d{1,2}\\p{L}$',
+    `[${SUIT_SYMBOLS}${OUTLINED}\\u{1f0a0}-\\u{1f0ff}]`,
+    `^(?=.*\\d)(?=.*\\p{L})[\\d${RANKS}${SUITS}]+$`,
+    `(?:(?:10|[${RANKS}])[${SUITS}].?){3}`,
+  ].join('|'),
+  'iu',
+);
 /** Signs alone, such as the rule below the head of a table. */
 const RULE = /^[\p{P}\p{Sm}\u2500-\u257f]+$/u;
 

@@ -148,6 +148,8 @@ describe('lines without a card around a board', () => {
     ['words and a card in capitals', `as KC said\n${ROWS}`, "line 1: 'said' is not a valid card"],
     ['a mistyped card before it', `1X\n${ROWS}`, "line 1: '1X' is not a valid card"],
     ['a mistyped card after it', `${ROWS}thanks 11H\n`, "line 8: 'thanks' is not a valid card"],
+    ['a squeezed row with two orders', `DJ2D9HJC\n${ROWS}`, "line 1: 'DJ2D9HJC' is not a valid card"],
+    ['a squeezed row with a wrong card', `7DX5SKC8C\n${ROWS}`, "line 1: '7DX5SKC8C' is not a valid card"],
     ['a symbol after it', `${ROWS}♠\n`, "line 8: '♠' is not a valid card"],
     ['a knight after it', `${ROWS}🂬\n`, "line 8: '🂬' is a knight"],
     ['cells of a game in play', `> ${'FC'}: 7D\n${ROWS}`, "line 1: 'FC:' belongs to a game in play"],
