@@ -65,7 +65,7 @@ const CARD = /(?:10|[2-9TJQKA])[CDHS]|[CDHS](?:10|[2-9TJQKA])/gi;
 
 /** The cards of the lines that have nothing but cards, found in another way than the library's, as AC .. KS. */
 function cardsSaid(text: string): string[] {
-  const inLetters = text.replaceAll('🃁', 'AD').replaceAll('♠', 'S').replaceAll('♥', 'H');
+  const inLetters = text.replaceAll('🃁', ' AD ').replaceAll('♠', 'S').replaceAll('♥', 'H');
   return inLetters.split('\n').flatMap((line) => {
     const content = line.replace(/^[\s>$]*((?:Game )?#\d+\b|:)/, '').replace(/[^\p{L}\p{N}]/gu, '');
     const cards = content.match(CARD) ?? [];
