@@ -6,6 +6,7 @@ import type { NearDeal } from '../board/near.js';
 import type { FaultyBoard, Reading } from '../board/parse.js';
 import { InputError, ReadError } from '../common/errors.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
+import { dealNumberIn } from './deal-info.js';
 import { isTerminal, print, STDERR, STDIN } from './terminal.js';
 
 /** Characters of the first cards of a board at most. */
@@ -51,8 +52,18 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
   if (deals !== undefined) {
     throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
   }
+  checkFile(file);
   const { writeParts } = await import('../output/write-all.js');
   await writeParts('-', findBoards(file, near, json), false);
+}
+
+/** Throws an InputError for a deal number in the place of a file. */
+function checkFile(file: string | undefined): void {
+  const n = file === undefined ? undefined : dealNumberIn(file);
+  if (n === undefined) return;
+  throw new InputError(
+    `there is no file '${file}'; show ${n} shows the board of deal ${n}, info ${n} what is known of it`,
+  );
 }
 
 /** A board without a deal, and the deals near it. */

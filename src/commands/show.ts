@@ -5,18 +5,22 @@ import type { Command } from 'commander';
 import type { StyleName } from '../board/styles.js';
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { isTerminal, STDOUT, showsUnicode, stopSignal } from './terminal.js';
+import { isTerminal, STDOUT, showsUnicode, stopSignal, wholeNumber } from './terminal.js';
 
 export function addShow(program: Command): void {
   program
     .command('show')
     .summary('show boards')
     .description('Shows the boards of deals as players know them, rows of eight cards, or in another style.')
-    .argument('<deals>', 'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000')
+    .argument(
+      '<deals>',
+      'deal numbers and ranges, separated by commas: 617 or 1,617,11982..12000; random is a deal of 1..1000000 that can be won',
+    )
     .option(
       '-s, --style <style>',
       'ascii (JD), unicode (J♦), cards (🃋), text (what solvers read), json or svg (default: inferred from the file extension; unicode on a UTF-8 terminal, ascii otherwise)',
     )
+    .option('--seed <seed>', 'of random: 0..9007199254740991; the same seed shows the same deal')
     .option('-o, --output <file>', 'file to write, - for standard output', '-')
     .option('--force', 'replace an existing file')
     .addHelpText(
@@ -24,14 +28,20 @@ export function addShow(program: Command): void {
       `
 Examples:
   freecell-deals show 617
+  freecell-deals show random
   freecell-deals show 617 -o board.svg
   freecell-deals show 617 --style text | fc-solve`,
     )
     .action(runShow);
 }
 
+const RANDOM = 'random';
+/** As in "#617". */
+const NUMBER_SIGNS = /(?<=^|,)\s*#(?=\d)/g;
+
 interface ShowFlags {
   style?: StyleName;
+  seed?: string;
   output: string;
   force?: boolean;
 }
@@ -58,12 +68,31 @@ function styleOfTerminal(): StyleName {
   return showsUnicode() ? 'unicode' : 'ascii';
 }
 
-async function runShow(deals: string, { style, output, force = false }: ShowFlags): Promise<void> {
+/** A number of 1..1000000 that can be won: the one that generate --winnable --sample 1 gives for the seed. */
+async function randomDeal(typed: string | undefined): Promise<number> {
+  const { deals } = await import('../verbs/deals.js');
+  const { MAX_SAFE_INTEGER } = Number;
+  const seed =
+    typed === undefined
+      ? Math.floor(Math.random() * MAX_SAFE_INTEGER)
+      : wholeNumber(typed, 'seed', `0..${MAX_SAFE_INTEGER}`);
+  for await (const { first } of deals({ winnable: true, sample: { count: 1, seed }, threads: 1 }))
+    return first;
+  throw new Error('no deal was chosen');
+}
+
+async function runShow(deals: string, { style, seed, output, force = false }: ShowFlags): Promise<void> {
   const { showDeals } = await import('../board/show.js');
+  const { styleNamed } = await import('../board/styles.js');
   const { writeTexts } = await import('../output/write-all.js');
+  if (seed !== undefined && deals !== RANDOM) throw new InputError('--seed is for show random; leave it out');
   const isToTerminal = output === '-' && isTerminal(STDOUT);
-  const boards = showDeals(deals, style ?? (isToTerminal ? styleOfTerminal() : styleOfFile(output)), {
+  const chosen = style ?? (isToTerminal ? styleOfTerminal() : styleOfFile(output));
+  const { several } = styleNamed(chosen);
+  const n = deals === RANDOM ? await randomDeal(seed) : undefined;
+  const boards = showDeals(n ?? deals.replace(NUMBER_SIGNS, ''), chosen, {
     isColoured: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
   });
-  await writeTexts(output, boards, force, stopSignal());
+  const isHeaded = n !== undefined && several === 'headed';
+  await writeTexts(output, isHeaded ? [`Game #${n}\n`, ...boards] : boards, force, stopSignal());
 }
