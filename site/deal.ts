@@ -1,8 +1,7 @@
-// Shows the deal whose number stands in the field and in the address, copies it, and looks it up in the list of the
-// deals known to be impossible, unless it is known how many cells the deal needs.
+// Shows the deal whose number stands in the field and in the address with what is known of it, copies it, and looks it up
+// in the list of the deals known to be impossible, where the answer is not known without the list.
 
 import {
-  cellsNeeded,
   FIRST_DEAL,
   type ImpossibleDeals,
   InputError,
@@ -13,26 +12,17 @@ import {
   showDeal,
 } from 'freecell-deals/browser';
 import { drawBoard, redrawWhenResized } from './board.js';
-import { element, grouped, messageOf, say } from './dom.js';
+import { element, grouped, make, messageOf, say } from './dom.js';
+import { factsOf, knownVerdict, type Verdict, verdict } from './facts.js';
 
 const KEY = 'deal'; // in the address: ?deal=617
 const START = 617;
-/** The list is complete up to here: what is not on it can be won. */
-const LAST_PROVEN = 1_000_000;
-/** What is known of a deal that needs so many free cells. */
-const CELLS_TEXTS = [
-  'can be won with no free cell.',
-  'can be won with 1 free cell.',
-  'can be won with 2 free cells.',
-  'can be won with 3 free cells.',
-  'can be won with 4 free cells.',
-  'is known to be impossible with four free cells; with five it can be won.',
-];
 
 const field = element<HTMLInputElement>('number');
 const problem = element('number-problem');
 const figure = element('board');
-const verdict = element('verdict');
+const answer = element('verdict');
+const facts = element('facts');
 const lookUp = element<HTMLButtonElement>('look-up');
 const copied = element('copied');
 const among = element<HTMLSelectElement>('among');
@@ -52,22 +42,19 @@ function numberIn(text: string): number {
 }
 
 /** What is known of a deal; undefined where that takes the list, which is not loaded yet. */
-function verdictOf(n: number): { isImpossible: boolean; text: string } | undefined {
-  const cells = cellsNeeded(n);
-  if (cells !== undefined) return { isImpossible: cells > 4, text: CELLS_TEXTS[cells] };
-  if (impossible === undefined) return undefined;
-  const isImpossible = impossible.has(n);
-  if (isImpossible) return { isImpossible, text: 'is known to be impossible with four free cells.' };
-  if (n <= LAST_PROVEN) return { isImpossible, text: 'can be won.' };
+function verdictOf(n: number): Verdict | undefined {
+  const known = knownVerdict(n);
+  if (known !== undefined || impossible === undefined) return known;
+  if (impossible.has(n)) return verdict(true);
   const listed = grouped(impossible.numbers.length);
-  return { isImpossible, text: `is not among the ${listed} deals known to be impossible.` };
+  return { isImpossible: false, text: `is not among the ${listed} deals known to be impossible.` };
 }
 
 function showVerdict(): void {
   const found = verdictOf(shown);
   lookUp.hidden = found !== undefined;
-  verdict.classList.toggle('impossible', found?.isImpossible ?? false);
-  say(verdict, found === undefined ? '' : `Deal ${grouped(shown)} ${found.text}`);
+  answer.classList.toggle('impossible', found?.isImpossible ?? false);
+  say(answer, found === undefined ? '' : `Deal ${grouped(shown)} ${found.text}`);
 }
 
 function showProblem(message: string): void {
@@ -83,6 +70,7 @@ function show(n: number): void {
   drawBoard(figure, n);
   shown = n;
   document.title = `FreeCell deal ${n}`;
+  facts.replaceChildren(...factsOf(n).map((fact) => make('p', {}, fact)));
   showVerdict();
 }
 
@@ -128,23 +116,27 @@ function readAddress(): void {
 
 async function lookUpImpossible(): Promise<void> {
   lookUp.disabled = true;
-  say(verdict, '');
+  say(answer, '');
   try {
     impossible = await loadImpossibleDeals();
     showVerdict();
   } catch (error) {
-    say(verdict, messageOf(error));
+    say(answer, messageOf(error));
   }
   lookUp.disabled = false;
 }
 
 /** Goes to the next deal that can be won; beyond the proven ones, to the next that is not known to be impossible. */
 async function goToWinnable(): Promise<void> {
-  if (impossible === undefined) await lookUpImpossible();
-  if (impossible === undefined) return;
-  let n = shown + 1;
-  while (impossible.has(n)) n++;
-  if (n <= LAST_DEAL) goTo(n);
+  for (let n = shown + 1; n <= LAST_DEAL; n++) {
+    if (verdictOf(n) === undefined) await lookUpImpossible();
+    const found = verdictOf(n);
+    if (found === undefined) return;
+    if (!found.isImpossible) {
+      goTo(n);
+      return;
+    }
+  }
 }
 
 /** A slash goes to the field, unless it is typed. */

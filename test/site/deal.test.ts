@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import type { StyleName } from '../../src/board/styles.js';
+import { impossibleIn } from '../../src/selection/impossible.js';
 import { eventually, visit } from './browser.js';
 
 /** The board that the drawing on the page describes, and whether its cards lie as they are described. */
@@ -105,18 +106,55 @@ describe('Deal', () => {
     const { page, address } = visit;
     const lists = () => visit.sent.filter(({ path }) => path.includes('impossible'));
     const verdict = page.locator('#verdict');
-    await page.goto(address('?deal=146692'));
+    await page.goto(address('?deal=1155215'));
     await page.waitForLoadState('networkidle');
     expect(lists()).toEqual([]);
     await page.click('#look-up');
-    await eventually(() => verdict.textContent()).toMatch(/^Deal 146,692 is known to be impossible/);
+    await eventually(() => verdict.textContent()).toMatch(/^Deal 1,155,215 is known to be impossible/);
     await page.click('#next');
-    expect(await verdict.textContent()).toBe('Deal 146,693 can be won.');
+    expect(await verdict.textContent()).toBe(
+      'Deal 1,155,216 is not among the 102,075 deals known to be impossible.',
+    );
     await page.fill('#number', '8589934591');
     expect(await verdict.textContent()).toBe(
       'Deal 8,589,934,591 is not among the 102,075 deals known to be impossible.',
     );
     expect(lists().length).toBe(1);
+  });
+
+  visit('says which deals of the million can be won, without the list', async (visit) => {
+    const { page, address } = visit;
+    await page.goto(address());
+    const impossible = impossibleIn([{ first: 1, last: 1_000_000 }]);
+    expect(impossible.length).toBe(8);
+    for (const n of impossible.subarray(1)) {
+      for (const [deal, text] of [
+        [n, 'is known to be impossible with four free cells.'],
+        [n + 1, 'can be won.'],
+      ] as const) {
+        await page.fill('#number', String(deal));
+        expect(await page.textContent('#verdict')).toBe(`Deal ${deal.toLocaleString('en-US')} ${text}`);
+        expect(await page.isVisible('#look-up')).toBe(false);
+      }
+    }
+    await page.fill('#number', '146691');
+    await page.click('#next-winnable');
+    expect(await numberIn(page)).toBe('146693');
+    expect(visit.sent.filter(({ path }) => path.includes('impossible'))).toEqual([]);
+    await page.fill('#number', '1000000');
+    await page.click('#next-winnable');
+    await eventually(() => numberIn(page)).toBe('1000001');
+    expect(visit.sent.filter(({ path }) => path.includes('impossible')).length).toBe(1);
+  });
+
+  visit('says where aces and kings lie', async ({ page, address }) => {
+    await page.goto(address('?deal=24601'));
+    expect(await page.locator('#facts p').allTextContents()).toEqual([
+      'Aces: ♣ column 2, under 1; ♦ column 4, under 1; ♥ column 4, under 2; ♠ column 1, under 2.',
+      'Kings: ♣ column 2, under 6; ♦ column 5, under 5; ♥ column 3, under 3; ♠ column 3, under 2.',
+    ]);
+    await page.fill('#number', '11982');
+    expect(await page.locator('#facts p').last().textContent()).toContain('Kings: ♣ column 1, exposed; ');
   });
 
   visit(
@@ -127,7 +165,8 @@ describe('Deal', () => {
         [2, 'Deal 2 can be won with 1 free cell.'],
         [617, 'Deal 617 can be won with 4 free cells.'],
         [11982, 'Deal 11,982 is known to be impossible with four free cells; with five it can be won.'],
-        [32001, ''],
+        [32001, 'Deal 32,001 can be won.'],
+        [1000001, ''],
       ] as const) {
         await page.goto(address(`?deal=${deal}`));
         expect(await page.textContent('#verdict')).toBe(text);

@@ -54,7 +54,7 @@ describe('The page', () => {
     visit(
       `has no fault that axe-core knows: ${colorScheme}, ${width} pixels wide`,
       async ({ page, address }) => {
-        await page.goto(address('?deal=146692'));
+        await page.goto(address('?deal=1155215'));
         expect(await faultsOf(page)).toEqual([]);
         await page.fill('#number', '0');
         await page.fill('#pasted', 'JD 2D');
@@ -72,8 +72,8 @@ describe('The page', () => {
     await page.goto(address());
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.context().setOffline(true);
-    await page.goto(address('?deal=146692'));
-    expect(await page.textContent('#board desc')).toContain(showDeal(146692, 'ascii'));
+    await page.goto(address('?deal=1155215'));
+    expect(await page.textContent('#board desc')).toContain(showDeal(1155215, 'ascii'));
     await clickCard(page, '7 of diamonds');
     await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin so/);
     await generateFew(page);
@@ -135,7 +135,7 @@ describe('The page', () => {
     await page.goto(address());
     await page.click('#next');
     await page.fill('#number', '0');
-    await page.fill('#number', '146692');
+    await page.fill('#number', '1155215');
     await page.click('#look-up');
     await eventually(() => page.textContent('#verdict')).toMatch(/impossible/);
     await page.fill('#pasted', showDeal(617, 'ascii'));
