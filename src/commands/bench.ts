@@ -3,7 +3,7 @@
 import { arch, availableParallelism, cpus } from 'node:os';
 import type { Command } from 'commander';
 import { VERSION } from '../common/version.js';
-import type { Measured } from '../verbs/bench.js';
+import type { Library, Measured } from '../verbs/bench.js';
 import { stopSignal, threadCount, writeJson, writeOutput } from './terminal.js';
 
 export function addBench(program: Command): void {
@@ -48,8 +48,10 @@ function tableOf(measured: readonly Measured[]): string {
 
 async function runBench(flags: { threads?: string; json?: boolean }): Promise<void> {
   const { bench } = await import('../verbs/bench.js');
+  const { locateLibrary } = await import('../assets.js');
+  const library: Library = await import(locateLibrary());
   const threads = flags.threads === undefined ? undefined : threadCount(flags.threads);
-  const measured = await bench(threads, stopSignal());
+  const measured = await bench(library, threads, stopSignal());
   const processor = cpus()[0]?.model ?? arch();
   const processors = availableParallelism();
   if (flags.json) {

@@ -2,13 +2,22 @@
 
 import { devNull } from 'node:os';
 import { testSetting } from '../common/test-settings.js';
-import { loadKernel } from '../engine/load.js';
-import { CARDS, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, LAST_DEAL } from '../game/constants.js';
-import { dealCards } from '../game/deal.js';
+import type { loadKernel } from '../engine/load.js';
+import { LAST_DEAL } from '../game/constants.js';
+import type { dealCards } from '../game/deal.js';
 import { milliseconds } from '../io/clock.js';
 import { checkThreads } from '../threads/executor.js';
-import { deals } from './deals.js';
-import { generate } from './generate.js';
+import { checkSame, compareCards, kernelContestant, referenceContestant } from './bench-contestants.js';
+import type { deals } from './deals.js';
+import type { generate } from './generate.js';
+
+/** What is measured, out of the library as programs import it. */
+export interface Library {
+  dealCards: typeof dealCards;
+  loadKernel: typeof loadKernel;
+  deals: typeof deals;
+  generate: typeof generate;
+}
 
 /** The times of one contestant. */
 export interface Measured {
@@ -22,25 +31,15 @@ export interface Measured {
   rounds: number[];
 }
 
-interface Contestant {
-  name: string;
-  /** one run, ns per deal */
-  run(): number | Promise<number>;
-}
-
 const ROUNDS = testSetting('BENCH_ROUNDS') ?? 7;
-/** No round starts later than this after the start, ms: one takes two seconds on a slow or busy machine. */
+const LEAST_ROUNDS = 2;
+/** No further round starts later than this after the start, ms: one takes two seconds on a slow or busy machine. */
 const ROUNDS_END = 7000;
 
-const KERNEL_DEALS = 1_000_000; // of a run of a kernel
-const REFERENCE_DEALS = 100_000; // of a run of the reference implementation, and compared in each regime
 const THREADS_DEALS = 5_000_000; // compared: enough for workers to start
 /** All threads run this long until every worker deals, and are then measured this long, ms. */
 const THREADS_START = 200;
 const THREADS_MEASURED = 400;
-
-/** The first deals of the three regimes. */
-const FIRSTS = [1, FIRST_HIGH_DEAL, FIRST_WIDE_DEAL];
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -48,31 +47,11 @@ function median(values: readonly number[]): number {
   return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
 }
 
-function time(count: number, deal: () => void): number {
-  const started = milliseconds();
-  deal();
-  return ((milliseconds() - started) * 1e6) / count;
-}
-
-/** The cards of consecutive deals by the reference implementation. */
-function referenceCards(first: number, count: number): Uint8Array {
-  const cards = new Uint8Array(count * CARDS);
-  for (let i = 0; i < count; i++) cards.set(dealCards(first + i), i * CARDS);
-  return cards;
-}
-
-/** Throws an Error unless two contestants have dealt the same cards. */
-function checkSame(name: string, cards: Uint8Array, expected: Uint8Array, first: number): void {
-  if (Buffer.compare(cards, expected) === 0) return;
-  const n = first + Math.floor(cards.findIndex((card, i) => card !== expected[i]) / CARDS);
-  throw new Error(`${name} deals other cards than the reference implementation, first in deal ${n}`);
-}
-
 /**
  * Deals to the null device on all threads until every worker deals, then for the time that counts; ns per deal.
  * The run has no end of its own, so that the start of workers is not measured, however many there are.
  */
-async function timeThreads(threads: number): Promise<number> {
+async function timeThreads({ generate }: Library, threads: number): Promise<number> {
   const stop = new AbortController();
   const started = milliseconds();
   let from: { deals: number; time: number } | undefined;
@@ -97,50 +76,43 @@ async function timeThreads(threads: number): Promise<number> {
  * Throws an Error where two of them deal different cards.
  * @param threads 1..256; default one for each processor
  */
-export async function bench(threads: number | undefined, signal: AbortSignal): Promise<Measured[]> {
+export async function bench(
+  library: Library,
+  threads: number | undefined,
+  signal: AbortSignal,
+): Promise<Measured[]> {
+  const { dealCards, loadKernel, deals } = library;
   const started = milliseconds();
   const threadCount = checkThreads(threads);
   const scalar = await loadKernel({ simd: false });
   const simd = await loadKernel();
-  const names = {
-    reference: 'reference implementation (TypeScript)',
-    scalar: 'WASM kernel, scalar',
-    simd: 'WASM kernel, SIMD',
-    threads: threadCount === 1 ? 'the command, 1 thread' : `the command, ${threadCount} threads`,
+  const reference = referenceContestant(dealCards, 1);
+  const kernels = [kernelContestant('scalar', scalar, 1), kernelContestant('SIMD', simd, 1)];
+  const all = {
+    name: threadCount === 1 ? 'the command, 1 thread' : `the command, ${threadCount} threads`,
+    run: () => timeThreads(library, threadCount),
   };
 
-  for (const first of FIRSTS) {
-    const cards = referenceCards(first, REFERENCE_DEALS);
-    checkSame(names.scalar, scalar.deal(first, REFERENCE_DEALS), cards, first);
-    checkSame(names.simd, simd.deal(first, REFERENCE_DEALS), cards, first);
-  }
+  compareCards(dealCards, kernels);
   const compared = { first: 1, last: THREADS_DEALS };
   for await (const { first, count, cards } of deals({ deals: compared, threads: threadCount, signal })) {
-    checkSame(names.threads, cards, simd.deal(first, count), first);
+    checkSame(all.name, cards, simd.deal(first, count), first);
   }
 
-  let used = 0; // what is dealt is looked at, or it need not be dealt
-  const contestants: readonly Contestant[] = [
-    {
-      name: names.reference,
-      run: () =>
-        time(REFERENCE_DEALS, () => {
-          for (let n = 1; n <= REFERENCE_DEALS; n++) used += dealCards(n)[CARDS - 1];
-        }),
-    },
-    { name: names.scalar, run: () => time(KERNEL_DEALS, () => scalar.deal(1, KERNEL_DEALS)) },
-    { name: names.simd, run: () => time(KERNEL_DEALS, () => simd.deal(1, KERNEL_DEALS)) },
-    { name: names.threads, run: () => timeThreads(threadCount) },
-  ];
+  const contestants = [reference, ...kernels, all];
   const times = contestants.map(() => [] as number[]);
-  for (let round = -1; round < ROUNDS && (round < 1 || milliseconds() - started < ROUNDS_END); round++) {
+  // round -1 has V8 compile the code for speed
+  for (
+    let round = -1;
+    round < ROUNDS && (round < LEAST_ROUNDS || milliseconds() - started < ROUNDS_END);
+    round++
+  ) {
     for (const [i, contestant] of contestants.entries()) {
       const time = await contestant.run();
       signal.throwIfAborted();
-      if (round >= 0) times[i].push(time); // the first round has compiled the code for speed
+      if (round >= 0) times[i].push(time);
     }
   }
-  if (used === 0) throw new Error('nothing was dealt');
   return contestants.map(({ name }, i) => {
     const nsPerDeal = median(times[i]);
     const ratio = median(times[0]) / nsPerDeal;

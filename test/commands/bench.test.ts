@@ -1,7 +1,7 @@
 // freecell-deals bench: what it prints, and that it times nothing unless all contestants deal the same cards.
 
-import { describe, expect, it, vi } from 'vitest';
-import * as engine from '../../src/engine/load.js';
+import { describe, expect, it } from 'vitest';
+import * as library from '../../src/index.js';
 import { bench } from '../../src/verbs/bench.js';
 import { runShell, temporaryFolder } from '../support/command.js';
 
@@ -46,19 +46,16 @@ describe('bench', () => {
   });
 
   it('refuses to time contestants that deal different cards, and names the first such deal', async () => {
-    const { loadKernel } = engine;
-    vi.spyOn(engine, 'loadKernel').mockImplementation(async (options) => {
-      const kernel = await loadKernel(options);
+    const loadKernel: typeof library.loadKernel = async (options) => {
+      const kernel = await library.loadKernel(options);
       if (options?.simd === false) return kernel;
-      return {
-        deal: (first, count) =>
-          kernel.deal(first, count).map((card, i) => (first + i / 52 === 2 ** 31 + 8 ? card ^ 1 : card)),
-      };
-    });
-    await expect(bench(1, new AbortController().signal)).rejects.toThrow(
+      const mistake = (first: number) => (card: number, i: number) =>
+        first + i / 52 === 2 ** 31 + 8 ? card ^ 1 : card;
+      return { deal: (first, count) => kernel.deal(first, count).map(mistake(first)) };
+    };
+    await expect(bench({ ...library, loadKernel }, 1, new AbortController().signal)).rejects.toThrow(
       'WASM kernel, SIMD deals other cards than the reference implementation, first in deal 2147483656',
     );
-    vi.restoreAllMocks();
   });
 
   it('refuses a thread count of 0', () => {
