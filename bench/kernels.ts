@@ -3,6 +3,13 @@
 
 import { execFileSync } from 'node:child_process';
 import { dealCards, loadKernel } from 'freecell-deals';
+import {
+  compareCards,
+  KERNEL_DEALS,
+  kernelContestant,
+  referenceContestant,
+  time,
+} from '../src/verbs/bench-contestants.js';
 import { type Contestant, measure } from './measure.js';
 import type { Peer } from './peers.js';
 import type { Group } from './results.js';
@@ -13,9 +20,7 @@ export interface KernelTask {
   peers: Peer[];
 }
 
-const KERNEL_DEALS = 1_000_000;
 const CHUNK_DEALS = 20_164; // 1 MiB of cards
-const REFERENCE_DEALS = 100_000; // fewer, because it is the slowest and costs the same per deal in a shorter run
 
 const REGIMES = [
   ['below 2^31', 1],
@@ -23,18 +28,11 @@ const REGIMES = [
   ['from 2^32', 2 ** 32],
 ] as const;
 
-let used = 0; // reads the cards dealt, so that the compiler cannot drop the dealing
-
-function time(deals: number, deal: () => void): number {
-  const started = performance.now();
-  deal();
-  return ((performance.now() - started) * 1e6) / deals;
-}
-
 /** Measures one thread that deals card bytes into memory that it has touched before. */
 async function measureKernels({ rounds, peers }: KernelTask): Promise<Group[]> {
   const simd = await loadKernel();
   const scalar = await loadKernel({ simd: false });
+  compareCards(dealCards, [kernelContestant('SIMD', simd, 1), kernelContestant('scalar', scalar, 1)]);
   return REGIMES.map(([regime, first]) =>
     measure(
       rounds,
@@ -42,24 +40,17 @@ async function measureKernels({ rounds, peers }: KernelTask): Promise<Group[]> {
       'ns per deal',
       KERNEL_DEALS,
       [
-        {
-          name: 'WASM kernel, SIMD',
-          command: `kernel.deal(${first}, ${KERNEL_DEALS})`,
-          run: () => time(KERNEL_DEALS, () => simd.deal(first, KERNEL_DEALS)),
-        },
+        kernelContestant('SIMD', simd, first),
         {
           name: 'WASM kernel, SIMD, 1 MiB of cards a call',
           command: `kernel.deal(${first}, ${CHUNK_DEALS}), 50 times`,
           run: () =>
             time(50 * CHUNK_DEALS, () => {
               for (let i = 0; i < 50; i++) simd.deal(first + i * CHUNK_DEALS, CHUNK_DEALS);
+              return simd.deal(first, 1)[0] as number;
             }),
         },
-        {
-          name: 'WASM kernel, scalar',
-          command: `kernel.deal(${first}, ${KERNEL_DEALS}), simd: false`,
-          run: () => time(KERNEL_DEALS, () => scalar.deal(first, KERNEL_DEALS)),
-        },
+        kernelContestant('scalar', scalar, first),
         ...peers.map(
           ({ name, program }): Contestant => ({
             name,
@@ -67,19 +58,11 @@ async function measureKernels({ rounds, peers }: KernelTask): Promise<Group[]> {
             run: () => Number(execFileSync(program, ['loop', String(first), String(KERNEL_DEALS)])),
           }),
         ),
-        {
-          name: 'reference implementation (TypeScript)',
-          command: `dealCards(n), ${REFERENCE_DEALS} times`,
-          run: () =>
-            time(REFERENCE_DEALS, () => {
-              for (let n = first; n < first + REFERENCE_DEALS; n++) used += dealCards(n)[51] as number;
-            }),
-        },
+        referenceContestant(dealCards, first),
       ],
     ),
   );
 }
 
 const groups = await measureKernels(JSON.parse(process.argv[2] as string));
-if (used === 0) throw new Error('nothing was dealt');
 process.send?.(groups);

@@ -1,5 +1,5 @@
-// Shows the deal whose number is in the field and in the address, and copies it. Looks up how many free cells the deal needs, or
-// whether it is in the list of the deals known to be impossible.
+// Shows the deal whose number is in the field and in the address, with its facts, and copies it. Says whether the deal can be won:
+// the page knows that up to 1,000,000, and looks all other deals up in the list of the deals known to be impossible.
 
 import {
   FIRST_DEAL,
@@ -14,26 +14,17 @@ import {
   showDeal,
 } from 'freecell-deals/browser';
 import { drawBoard, redrawWhenResized } from './board.js';
-import { element, grouped, messageOf, say } from './dom.js';
+import { element, grouped, make, messageOf, say } from './dom.js';
+import { factsOf, knownVerdict, LAST_PROVEN, type Verdict, verdict } from './facts.js';
 
 const KEY = 'deal'; // in the address: ?deal=617
 const START = 617;
-/** The list of impossible deals is complete up to this deal. */
-const LAST_PROVEN = 1_000_000;
-/** Sentences about a deal, by the free cells that it needs. */
-const CELLS_TEXTS = [
-  'can be won with no free cell.',
-  'can be won with 1 free cell.',
-  'can be won with 2 free cells.',
-  'can be won with 3 free cells.',
-  'can be won with 4 free cells.',
-  'is known to be impossible with four free cells; with five it can be won.',
-];
 
 const field = element<HTMLInputElement>('number');
 const problem = element('number-problem');
 const figure = element('board');
-const verdict = element('verdict');
+const answer = element('verdict');
+const facts = element('facts');
 const lookUp = element<HTMLButtonElement>('look-up');
 const copied = element('copied');
 const among = element<HTMLSelectElement>('among');
@@ -56,27 +47,20 @@ function numberIn(text: string): number {
   return first;
 }
 
-/** Returns what is known of a deal, or undefined if that needs a file which is not loaded yet. */
-function verdictOf(n: number): { isImpossible: boolean; text: string } | undefined {
-  const bounds = knownCells?.cellsBounds(n);
-  if (bounds !== undefined) {
-    const { atLeast, atMost } = bounds;
-    const openText = `needs ${atLeast} to ${atMost} free cells; the exact number is not known.`;
-    return { isImpossible: atLeast > 4, text: atLeast === atMost ? CELLS_TEXTS[atLeast] : openText };
-  }
-  if (impossible === undefined) return undefined;
-  const isImpossible = impossible.has(n);
-  if (isImpossible) return { isImpossible, text: 'is known to be impossible with four free cells.' };
-  if (n <= LAST_PROVEN) return { isImpossible, text: 'can be won.' };
+/** Returns the verdict on a deal, or undefined if that needs the list of impossible deals and the list is not loaded. */
+function verdictOf(n: number): Verdict | undefined {
+  const known = knownVerdict(n, knownCells);
+  if (known !== undefined || impossible === undefined) return known;
+  if (impossible.has(n)) return verdict(true);
   const listed = grouped(impossible.numbers.length);
-  return { isImpossible, text: `is not among the ${listed} deals known to be impossible.` };
+  return { isImpossible: false, text: `is not among the ${listed} deals known to be impossible.` };
 }
 
 function showVerdict(): void {
   const found = verdictOf(shown);
   lookUp.hidden = found !== undefined;
-  verdict.classList.toggle('impossible', found?.isImpossible ?? false);
-  say(verdict, found === undefined ? '' : `Deal ${grouped(shown)} ${found.text}`);
+  answer.classList.toggle('impossible', found?.isImpossible ?? false);
+  say(answer, found === undefined ? '' : `Deal ${grouped(shown)} ${found.text}`);
 }
 
 function showProblem(message: string): void {
@@ -92,7 +76,9 @@ function show(n: number): void {
   drawBoard(figure, n);
   shown = n;
   document.title = `FreeCell deal ${n}`;
+  facts.replaceChildren(...factsOf(n).map((fact) => make('p', {}, fact)));
   showVerdict();
+  if (n <= LAST_PROVEN) void learnCells();
 }
 
 function addressOf(n: number): URL {
@@ -138,16 +124,28 @@ function readAddress(): void {
   }
 }
 
-/** Loads what the verdict on the shown deal takes. Shows the verdict, or why a file cannot be loaded. */
-async function loadVerdict(): Promise<void> {
-  lookUp.disabled = true;
-  say(verdict, '');
+let isLearning = false;
+
+/** Loads the fewest free cells in the background, once, and adds them to the verdict; without them, the verdict says less. */
+async function learnCells(): Promise<void> {
+  if (isLearning) return;
+  isLearning = true;
   try {
-    if (shown <= LAST_PROVEN) knownCells ??= await loadKnownCells();
-    if (verdictOf(shown) === undefined) impossible ??= await loadImpossibleDeals();
+    knownCells = await loadKnownCells();
+    showVerdict();
+  } catch {
+    isLearning = false; // the next deal tries again
+  }
+}
+
+async function lookUpImpossible(): Promise<void> {
+  lookUp.disabled = true;
+  say(answer, '');
+  try {
+    impossible = await loadImpossibleDeals();
     showVerdict();
   } catch (error) {
-    say(verdict, messageOf(error));
+    say(answer, messageOf(error));
   }
   lookUp.disabled = false;
 }
@@ -157,11 +155,15 @@ async function loadVerdict(): Promise<void> {
  * Up to 1,000,000, this is the next deal that can be won.
  */
 async function goToWinnable(): Promise<void> {
-  if (verdictOf(shown) === undefined) await loadVerdict();
-  if (verdictOf(shown) === undefined) return;
-  let n = shown + 1;
-  while (verdictOf(n)?.isImpossible) n++;
-  if (n <= LAST_DEAL) goTo(n);
+  for (let n = shown + 1; n <= LAST_DEAL; n++) {
+    if (verdictOf(n) === undefined) await lookUpImpossible();
+    const found = verdictOf(n);
+    if (found === undefined) return;
+    if (!found.isImpossible) {
+      goTo(n);
+      return;
+    }
+  }
 }
 
 /** Moves the focus to the field if / is pressed elsewhere. */
@@ -208,7 +210,7 @@ export function startDeal(): void {
   element('random').addEventListener('click', () =>
     goTo(FIRST_DEAL + Math.floor(Math.random() * Number(among.value))),
   );
-  lookUp.addEventListener('click', loadVerdict);
+  lookUp.addEventListener('click', lookUpImpossible);
   element('next-winnable').addEventListener('click', goToWinnable);
   addEventListener('keydown', focusField);
   for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {

@@ -4,6 +4,7 @@ import { cardName, FIRST_DEAL, findDeal, type InputError, isRed, parseBoard } fr
 import { goTo } from './deal.js';
 import { element, grouped, make, messageOf } from './dom.js';
 import { startWorker } from './start-worker.js';
+import type { NearResult, NearSearch } from './workers/near.js';
 import type { Search, SearchResult } from './workers/search.js';
 
 const DECK = 52;
@@ -13,7 +14,7 @@ const RANKS = DECK / SUITS;
 const RANK_NAMES = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king'];
 const SUIT_NAMES = ['clubs', 'diamonds', 'hearts', 'spades'];
 const SUIT_SYMBOLS = '♣♦♥♠';
-/** Time after which an unfinished search shows a message, ms. */
+/** Time after which an unfinished search shows a message, and after which typing has stopped, ms. */
 const PATIENCE = 150;
 
 const pasted = element<HTMLTextAreaElement>('pasted');
@@ -46,21 +47,50 @@ function answerWithProblem(where: HTMLElement, error: unknown): void {
   where.replaceChildren(messageOf(error as InputError));
 }
 
+let nearWorker: Worker | undefined;
+let pastes = 0; // so that a late answer to an earlier paste is not taken for one to the last
+
+function startNearWorker(): Worker {
+  const started = startWorker('near');
+  started.addEventListener('message', ({ data }: MessageEvent<NearResult>) => {
+    if (data.id !== pastes || data.near.length === 0) return;
+    const links = data.near.map(({ deal, change }) =>
+      make('p', {}, 'Deal ', dealLink(deal), ` has it with ${change}.`),
+    );
+    answerWith(pastedAnswer, make('p', {}, pastedAnswer.textContent ?? ''), ...links);
+  });
+  return started;
+}
+
+/** Looks for deals near a text once nothing more is typed, and adds a link to each below the answer. */
+function findNear(text: string): void {
+  const id = pastes;
+  setTimeout(() => {
+    if (id !== pastes) return;
+    nearWorker ??= startNearWorker();
+    nearWorker.postMessage({ id, text } satisfies NearSearch);
+  }, PATIENCE);
+}
+
 function findPasted(): void {
+  pastes++;
   pasted.removeAttribute('aria-invalid');
   answerWith(pastedAnswer);
-  if (pasted.value.trim() === '') return;
+  const text = pasted.value;
+  if (text.trim() === '') return;
   try {
-    const found = parseBoard(pasted.value)
+    const found = parseBoard(text)
       .map(({ by, cards }) => ({ by, n: findDeal(cards) }))
       .filter(({ n }) => n !== undefined);
     const answers = found.map(({ by, n }) =>
       make('p', {}, 'Deal ', dealLink(n as number), `, read by ${by}`),
     );
     answerWith(pastedAnswer, ...(answers.length > 0 ? answers : ['No deal has this board.']));
+    if (answers.length === 0) findNear(text);
   } catch (error) {
     pasted.setAttribute('aria-invalid', 'true');
     answerWithProblem(pastedAnswer, error);
+    findNear(text);
   }
 }
 

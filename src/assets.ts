@@ -18,6 +18,11 @@ function locate(path: string, url: URL): URL {
   );
 }
 
+/** The URL of the library as programs import it. */
+export function locateLibrary(): string {
+  return locate('dist/index.js', new URL('../dist/index.js', import.meta.url)).href;
+}
+
 /** The path of the program that worker threads run. */
 export function locateWorker(): string {
   return fileURLToPath(locate('dist/worker.cjs', new URL('../dist/worker.cjs', import.meta.url)));

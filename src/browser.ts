@@ -18,6 +18,7 @@ import { type FormatName, formats } from './formats/registry.js';
 import { KnownCells } from './game/known-cells.js';
 import { ImpossibleDeals } from './selection/impossible-deals.js';
 
+export { findNearDeals, type NearDeal } from './board/near.js';
 export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.js';
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';

@@ -3,6 +3,7 @@
  * @module freecell-deals
  */
 
+export { findNearDeals, type NearDeal } from './board/near.js';
 export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.js';
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';

@@ -1,9 +1,8 @@
 // Finds the cards that a text names: in the styles of show, and as people write and paste them.
 
 import { InputError } from '../common/errors.js';
-import { cardNamed } from '../game/cards.js';
-import { CARDS, SUITS } from '../game/constants.js';
-import { cardCharacter, SUIT_SYMBOLS } from './styles.js';
+import { CARDS } from '../game/constants.js';
+import { cardsOf, isRemark, isRule } from './card-words.js';
 
 /** A card and the line that names it, from 1. */
 export interface NamedCard {
@@ -11,9 +10,12 @@ export interface NamedCard {
   line: number;
 }
 
-const OUTLINED = '♧♢♡♤'; // in the order of SUITS
+/** A word that is not a card, and its line, from 1. */
+export interface Remark {
+  word: string;
+  line: number;
+}
 
-const CHARACTERS = new Map(Array.from({ length: CARDS }, (_, card) => [cardCharacter(card), card]));
 const KNIGHTS = ['🂬', '🂼', '🃌', '🃜'];
 
 // Each expression below takes time linear in the text: no two of its pieces that match the same characters are adjacent.
@@ -24,6 +26,8 @@ const TERMINAL_CODES = /\p{Cc}\[[\d;]*m/gu;
 /** Marks that change the look of a character, and characters without width. */
 const UNSEEN = /\p{Cf}|[\ufe0e\ufe0f]/gu;
 const PLAYING_CARD = /[\u{1f0a0}-\u{1f0ff}]/gu;
+/** What a shell prints before a command, and a mail before a quoted line. */
+const PROMPT = /^[\s>»❯$%]+/u;
 /** "Game #617", "#617", "FreeCell deal 617:" at the start of a line. */
 const HEADING =
   /^\s*(?:(?:ms|microsoft|freecell)[\s-]+)*(?:(?:game|deal|board)(?:\s*(?:#|no\.?|number))?|#)\s*\d+\b\s*[:.]?/i;
@@ -42,21 +46,19 @@ export const LINE_BREAK = /\r\n|\n|\r/;
 
 const LONGEST_SHOWN = 20; // characters of a word in a message
 
-/** The card byte of a name as people write it: 7D, 10d, t♦, 🃇; -1 where it names none. */
-function cardOf(word: string): number {
-  const [, rank = '', suit = ''] = /^(10|.)(.)$/u.exec(word.toUpperCase()) ?? [];
-  const symbol = Math.max(SUIT_SYMBOLS.indexOf(suit), OUTLINED.indexOf(suit));
-  return CHARACTERS.get(word) ?? cardNamed((rank === '10' ? 'T' : rank) + (SUITS[symbol] ?? suit));
+/** A word in a message, cut where it is long. */
+export function shown(word: string): string {
+  const visible = word.replace(/\p{C}/gu, '?');
+  return `'${visible.length > LONGEST_SHOWN ? `${visible.slice(0, LONGEST_SHOWN)}...` : visible}'`;
 }
 
-function refuse(word: string, line: number): never {
+/** Throws an InputError that says what is expected instead of a word. */
+export function refuse({ word, line }: Remark): never {
   if (KNIGHTS.includes(word)) {
     throw new InputError(`line ${line}: '${word}' is a knight; expected a deck of ${CARDS} without knights`);
   }
-  const shown = word.replace(/\p{C}/gu, '?');
-  const cut = shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN)}...` : shown;
   throw new InputError(
-    `line ${line}: '${cut}' is not a valid card; expected a rank of A 2..10 (or T) J Q K and a suit of C D H S, as in 7D or 10♠`,
+    `line ${line}: ${shown(word)} is not a valid card; expected a rank of A 2..10 (or T) J Q K and a suit of C D H S, as in 7D or 10♠`,
   );
 }
 
@@ -106,12 +108,39 @@ function* piecesOf(text: string, firstLine: number): Generator<Piece, void, void
   yield { text: rest, line };
 }
 
-/** All cards that a text names, in its order. */
-export function* cardsNamedIn(text: string, firstLine = 1): Generator<NamedCard, void, void> {
-  for (const piece of piecesOf(text, firstLine)) yield* cardsNamedInPiece(piece);
+/**
+ * All cards that a text names, in its order. Lines without a card before, after and between boards are left out.
+ * @param placed cards of the board that a text before this one began
+ * @param onRemark called for each line that is left out
+ */
+export function* cardsNamedIn(
+  text: string,
+  onRemark: (remark: Remark) => void,
+  firstLine = 1,
+  placed = 0,
+): Generator<NamedCard, void, void> {
+  let count = placed;
+  for (const piece of piecesOf(text, firstLine)) {
+    for (const { line, content } of linesOf(piece)) {
+      const words = content
+        .split(BETWEEN)
+        .flatMap((text) => (text === '' ? [] : { text, cards: cardsOf(text) }));
+      if (isRule(words)) continue;
+      if (count % CARDS === 0 && isRemark(words)) {
+        onRemark({ word: words.find(({ cards }) => cards.length === 0)?.text ?? '', line });
+        continue;
+      }
+      for (const { text, cards } of words) {
+        if (cards.length === 0) refuse({ word: text, line });
+        for (const card of cards) yield { card, line };
+        count += cards.length;
+      }
+    }
+  }
 }
 
-function* cardsNamedInPiece(piece: Piece): Generator<NamedCard, void, void> {
+/** The lines of a piece, without what stands around cards in them. */
+function* linesOf(piece: Piece): Generator<{ line: number; content: string }, void, void> {
   const lines = piece.text
     .replace(ESCAPED, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(UNSEEN, '')
@@ -121,18 +150,15 @@ function* cardsNamedInPiece(piece: Piece): Generator<NamedCard, void, void> {
     .replace(PLAYING_CARD, ' $& ')
     .split(LINE_BREAK);
   let { line } = piece;
-  for (const content of lines) {
+  for (const quoted of lines) {
+    const content = quoted.replace(PROMPT, '');
     const [, what] = IN_PLAY.exec(content) ?? [];
     if (what !== undefined) {
       throw new InputError(
         `line ${line}: '${what}:' belongs to a game in play; expected a board as it was dealt, the cards alone`,
       );
     }
-    for (const word of content.replace(HEADING, '').replace(LEADING_COLON, '').split(BETWEEN)) {
-      if (word === '') continue;
-      const card = cardOf(word);
-      yield card < 0 ? refuse(word, line) : { card, line };
-    }
+    yield { line, content: content.replace(HEADING, '').replace(LEADING_COLON, '') };
     line++;
   }
 }
@@ -145,7 +171,7 @@ export function endOfLines(text: string): number {
   return start >= 0 && start < end && !DRAWING_END.test(text.slice(start, end)) ? start : end;
 }
 
-/** Whether a word is the name of a card. */
+/** Whether a word names a card, or several without blanks. */
 export function isCard(word: string): boolean {
-  return cardOf(word) >= 0;
+  return cardsOf(word).length > 0;
 }

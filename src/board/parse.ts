@@ -4,7 +4,16 @@ import { InputError } from '../common/errors.js';
 import { checkValue, required, TEXT } from '../common/options.js';
 import { cardName } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
-import { cardsNamedIn, countLines, endOfLines, LINE_BREAK, type NamedCard } from './named-cards.js';
+import {
+  cardsNamedIn,
+  countLines,
+  endOfLines,
+  LINE_BREAK,
+  type NamedCard,
+  type Remark,
+  refuse,
+  shown,
+} from './named-cards.js';
 
 /** A way to read a board: by rows or by columns. */
 export interface Reading {
@@ -12,6 +21,21 @@ export interface Reading {
   by: 'rows' | 'columns';
   /** 52 different card bytes (rank * 4 + suit) in dealing order */
   cards: Uint8Array;
+}
+
+/** A text whose cards are not those of one board. */
+export class FaultyBoard extends InputError {
+  readonly #placed: readonly NamedCard[]; // private, so that a printed error does not show it
+
+  constructor(message: string, placed: readonly NamedCard[]) {
+    super(message);
+    this.#placed = placed;
+  }
+
+  /** card bytes in the order of the text */
+  get cards(): number[] {
+    return this.#placed.map(({ card }) => card);
+  }
 }
 
 const MOST_NAMED = 6; // cards in a message
@@ -22,7 +46,7 @@ function namesOf(cards: readonly number[]): string {
   return cards.length > MOST_NAMED ? `${names} and ${cards.length - MOST_NAMED} more` : names;
 }
 
-/** Throws an InputError that names the first card which is there a second time. */
+/** Throws a FaultyBoard that names the first card which is there a second time. */
 function checkDifferent(placed: readonly NamedCard[], of: string, missing: readonly number[]): void {
   const lineOf = new Map<number, number>();
   for (const { card, line } of placed) {
@@ -30,8 +54,9 @@ function checkDifferent(placed: readonly NamedCard[], of: string, missing: reado
     if (first !== undefined) {
       const before = first === line ? '' : `, first in line ${first}`;
       const without = missing.length > 0 ? `; missing: ${namesOf(missing)}` : '';
-      throw new InputError(
+      throw new FaultyBoard(
         `line ${line}: ${cardName(card)} is ${of} twice${before}; expected once${without}`,
+        placed,
       );
     }
     lineOf.set(card, line);
@@ -41,9 +66,13 @@ function checkDifferent(placed: readonly NamedCard[], of: string, missing: reado
 /** The place in the dealing order of the i-th card of a text that names columns: 7, 7, 7, 7, 6, 6, 6 and 6 cards. */
 const BY_COLUMNS = Array.from({ length: CARDS }, (_, i) => i).sort((a, b) => (a % COLUMNS) - (b % COLUMNS));
 
-/** Throws an InputError that names what is wrong unless the cards are those of one board. */
-function checkBoard(placed: readonly NamedCard[]): void {
+/**
+ * Throws an InputError that names what is wrong unless the cards are those of one board.
+ * @param remark the first line that was left out
+ */
+function checkBoard(placed: readonly NamedCard[], remark?: Remark): void {
   const count = placed.length;
+  if (count === 0 && remark !== undefined) refuse(remark);
   if (count === 0) throw new InputError(`the text names no card; expected a board of ${CARDS}`);
   if (count > CARDS && count % CARDS === 0) {
     throw new InputError(`there are ${count} cards, ${count / CARDS} boards; expected one board of ${CARDS}`);
@@ -61,18 +90,18 @@ function checkBoard(placed: readonly NamedCard[]): void {
   const why = [
     ...(twice.length > 0 ? [`twice: ${namesOf(twice)}`] : []),
     ...(missing.length > 0 ? [`missing: ${namesOf(missing)}`] : []),
+    ...(remark !== undefined ? [`left out: line ${remark.line} (${shown(remark.word)})`] : []),
   ];
-  throw new InputError(
+  throw new FaultyBoard(
     [`the board has ${count === 1 ? '1 card' : `${count} cards`}`, `expected ${CARDS}`, ...why].join('; '),
+    placed,
   );
 }
 
-/** The readings of a board's cards in the order of the text. */
-function readingsOf(placed: readonly NamedCard[]): Reading[] {
-  checkBoard(placed);
-  const inOrder = placed.map(({ card }) => card);
+/** The readings of 52 cards in the order of the text. */
+export function readingsOf(inOrder: ArrayLike<number>): Reading[] {
   const byColumns = new Uint8Array(CARDS);
-  for (const [i, card] of inOrder.entries()) byColumns[BY_COLUMNS[i]] = card;
+  for (let i = 0; i < CARDS; i++) byColumns[BY_COLUMNS[i]] = inOrder[i];
   return [
     { by: 'rows', cards: Uint8Array.from(inOrder) },
     { by: 'columns', cards: byColumns },
@@ -85,8 +114,21 @@ function readingsOf(placed: readonly NamedCard[]): Reading[] {
  * missing, several boards, a game in play.
  */
 export function parseBoard(text: string): Reading[] {
+  const { placed, remark } = readCards(text);
+  checkBoard(placed, remark);
+  return readingsOf(placed.map(({ card }) => card));
+}
+
+/** All cards of a text, and the first line that was left out. */
+function readCards(text: string): { placed: NamedCard[]; remark: Remark | undefined } {
   checkValue('text', text, required(TEXT));
-  return readingsOf([...cardsNamedIn(text)]);
+  let remark: Remark | undefined;
+  const placed = [
+    ...cardsNamedIn(text, (line) => {
+      remark ??= line;
+    }),
+  ];
+  return { placed, remark };
 }
 
 /**
@@ -98,10 +140,16 @@ export class BoardReader {
   #line = 1; // the line in which #held begins
   #length = 0; // characters since the last board
   #placed: NamedCard[] = [];
+  #remark: Remark | undefined; // the first line left out since the last board
   #count = 0;
 
   /** The readings of each board that this part completes; throws an InputError as parseBoard does. */
   *read(part: string): Generator<Reading[], void, void> {
+    for (const board of this.scan(part)) yield readingsIn(board);
+  }
+
+  /** As read, with an error in the place of the readings where a card is on a board twice. */
+  *scan(part: string): Generator<Reading[] | FaultyBoard, void, void> {
     this.#held += part;
     this.#length += part.length;
     if (LINE_BREAK.test(part)) {
@@ -119,28 +167,55 @@ export class BoardReader {
 
   /** The readings of what the end of the text completes; throws an InputError if a board is not, or there is none. */
   *end(): Generator<Reading[], void, void> {
+    for (const board of this.scanEnd()) yield readingsIn(board);
+  }
+
+  /** As end, with an error in the place of the readings where a card is on a board twice. */
+  *scanEnd(): Generator<Reading[] | FaultyBoard, void, void> {
     yield* this.#parse(this.#held);
     const [first] = this.#placed;
-    if (this.#count === 0) checkBoard(this.#placed);
+    if (this.#count === 0) checkBoard(this.#placed, this.#remark);
     if (first === undefined) return;
     try {
-      checkBoard(this.#placed);
+      checkBoard(this.#placed, this.#remark);
     } catch (error) {
-      throw new InputError(`board ${this.#count + 1}, from line ${first.line}: ${(error as Error).message}`);
+      throw new FaultyBoard(
+        `board ${this.#count + 1}, from line ${first.line}: ${(error as Error).message}`,
+        this.#placed,
+      );
     }
   }
 
-  *#parse(text: string): Generator<Reading[], void, void> {
-    for (const placed of cardsNamedIn(text, this.#line)) {
+  *#parse(text: string): Generator<Reading[] | FaultyBoard, void, void> {
+    const onRemark = (remark: Remark) => {
+      this.#remark ??= remark;
+    };
+    for (const placed of cardsNamedIn(text, onRemark, this.#line, this.#placed.length)) {
       this.#placed.push(placed);
       if (this.#placed.length < CARDS) continue;
-      yield readingsOf(this.#placed);
+      yield boardOf(this.#placed);
       this.#placed = [];
+      this.#remark = undefined;
       this.#count++;
       this.#length = this.#held.length;
     }
     this.#line += countLines(text);
   }
+}
+
+/** The readings of 52 cards, or what is wrong with them. */
+function boardOf(placed: readonly NamedCard[]): Reading[] | FaultyBoard {
+  try {
+    checkBoard(placed);
+    return readingsOf(placed.map(({ card }) => card));
+  } catch (error) {
+    return error as FaultyBoard;
+  }
+}
+
+function readingsIn(board: Reading[] | FaultyBoard): Reading[] {
+  if (board instanceof FaultyBoard) throw board;
+  return board;
 }
 
 /** The readings of boards one after another; throws an InputError as parseBoard does, after the boards before. */
@@ -156,8 +231,8 @@ export function* parseBoards(text: string): Generator<Reading[], void, void> {
  * An InputError names what is wrong: a word that is not a card and its line, a card that is there twice, too many cards.
  */
 export function parseRow(text: string): Uint8Array {
-  checkValue('text', text, required(TEXT));
-  const placed = [...cardsNamedIn(text)];
+  const { placed, remark } = readCards(text);
+  if (placed.length === 0 && remark !== undefined) refuse(remark);
   if (placed.length === 0) throw new InputError('the text names no card; expected the first row of a board');
   if (placed.length > CARDS) {
     throw new InputError(`there are ${placed.length} cards; expected the first 1 to ${CARDS} of a board`);

@@ -2,9 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { Reading } from '../board/parse.js';
+import type { NearDeal } from '../board/near.js';
+import type { FaultyBoard, Reading } from '../board/parse.js';
 import { InputError } from '../common/errors.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
+import { dealNumberIn } from './deal-info.js';
 import { isTerminal, print, STDERR, STDIN } from './terminal.js';
 
 /** Characters of a text with the first cards of a board. */
@@ -16,11 +18,13 @@ export function addFind(program: Command): void {
     .summary('Look up the deal number of a board.')
     .description(
       'Look up the deal number of each board of a text, among all deals. Prints one line per board: the number, or - if no ' +
-        'deal has the board. A board may be written in rows or in columns, in any style of show or as people paste it.',
+        'deal has the board. A board may be written in rows or in columns, in any style of show or as people paste it. If no ' +
+        'deal has the board of a text, the message names the deals that have it except for one mistake, and the mistake.',
     )
     .argument('[file]', 'File with one or several boards (default: standard input).')
     .option('--row [cards...]', 'Find all deals that begin with these cards, such as the first row.')
     .option('--in <deals>', 'Search these deals with --row (default: 1..1000000).')
+    .option('--near', 'Look for one mistake in each board that no deal has (0.3 s per board).')
     .option('--json', 'Print each line as JSON: {"deal":617}, or null instead of the number.')
     .addHelpText(
       'after',
@@ -36,48 +40,117 @@ Examples:
 interface FindFlags {
   row?: true | string[];
   in?: string;
+  near?: boolean;
   json?: boolean;
 }
 
-async function runFind(file: string | undefined, { row, in: deals, json = false }: FindFlags): Promise<void> {
+async function runFind(file: string | undefined, flags: FindFlags): Promise<void> {
+  const { row, in: deals, near = false, json = false } = flags;
+  if (near && row !== undefined) throw new InputError('--near is for whole boards; leave it out with --row');
   if (row !== undefined) return findRow(file, row === true ? [] : row, deals, json);
   if (deals !== undefined) {
     throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
   }
+  checkFile(file);
   const { writeAll } = await import('../output/write-all.js');
-  await writeAll('-', findBoards(file, json), false);
+  await writeAll('-', findBoards(file, near, json), false);
 }
 
-/** A line for each board of a text, written when it is found; throws an Error in the end if no deal has one of them. */
+/** Throws an InputError for a deal number in the place of a file. */
+function checkFile(file: string | undefined): void {
+  const n = file === undefined ? undefined : dealNumberIn(file);
+  if (n === undefined) return;
+  throw new InputError(
+    `there is no file '${file}'; show ${n} shows the board of deal ${n}, info ${n} what is known of it`,
+  );
+}
+
+/** A board without a deal, and the deals near it. */
+interface Miss {
+  board: number; // from 1
+  near: readonly NearDeal[];
+}
+
+/**
+ * A line for each board of a text, written when it is found; throws an Error in the end if no deal has one of them.
+ * @param isNear whether to look near each board, not only the first one
+ */
 async function* findBoards(
   file: string | undefined,
+  isNear: boolean,
   isJson: boolean,
 ): AsyncGenerator<Uint8Array, void, void> {
-  const { BoardReader } = await import('../board/parse.js');
+  const { BoardReader, FaultyBoard } = await import('../board/parse.js');
+  const { nearDeals } = await import('../board/near.js');
   const { findDeal } = await import('../game/find.js');
   const reader = new BoardReader();
   const encoder = new TextEncoder();
-  let [boards, missing] = [0, 0];
+  const misses: Miss[] = [];
+  let boards = 0;
+  let faulty: FaultyBoard | undefined; // the first board, until its text ends, perhaps with one card more
 
-  function* linesOf(found: Iterable<readonly Reading[]>): Generator<Uint8Array, void, void> {
-    for (const readings of found) {
-      const n = readings.reduce<number | undefined>((n, { cards }) => n ?? findDeal(cards), undefined);
+  const missed = (near: readonly NearDeal[] | undefined) => {
+    misses.push({ board: boards, near: near ?? [] });
+    return encoder.encode(lineOf(undefined, isJson, near));
+  };
+
+  function* linesOf(found: Iterable<readonly Reading[] | FaultyBoard>): Generator<Uint8Array, void, void> {
+    for (const board of found) {
       boards++;
-      if (n === undefined) missing++;
-      yield encoder.encode(lineOf(n, isJson));
+      if (faulty !== undefined) throw faulty;
+      const looksNear = isNear || boards === 1;
+      if (board instanceof FaultyBoard) {
+        const near = isNear ? nearDeals(board.cards) : [];
+        if (near.length > 0) yield missed(near);
+        else if (boards === 1) faulty = board;
+        else throw board;
+        continue;
+      }
+      const n = board.reduce<number | undefined>((n, { cards }) => n ?? findDeal(cards), undefined);
+      if (n !== undefined) yield encoder.encode(lineOf(n, isJson));
+      else yield missed(looksNear ? nearDeals([...board[0].cards]) : undefined);
     }
   }
 
-  for await (const text of readTexts(file)) yield* linesOf(reader.read(text));
-  yield* linesOf(reader.end());
-  if (missing === 0) return;
-  const which = boards === 1 ? 'this board' : `${missing} of the ${boards} boards`;
-  throw new Error(`no deal ${FIRST_DEAL}..${LAST_DEAL} has ${which}, neither by rows nor by columns`);
+  for await (const text of readTexts(file)) yield* linesOf(reader.scan(text));
+  try {
+    yield* linesOf(reader.scanEnd());
+    if (faulty !== undefined) throw faulty;
+  } catch (error) {
+    const isOneBoard = error instanceof FaultyBoard && boards === (faulty === undefined ? 0 : 1);
+    const rest = error !== faulty && isOneBoard ? error.cards : [];
+    const near = isOneBoard ? nearDeals([...(faulty?.cards ?? []), ...rest]) : [];
+    if (near.length === 0) throw faulty ?? error;
+    boards = 1;
+    yield missed(near);
+  }
+  if (misses.length > 0) throw new Error(explain(misses, boards, isNear));
 }
 
-/** The line of a board: n, or no deal. */
-function lineOf(n: number | undefined, isJson: boolean): string {
-  return `${isJson ? JSON.stringify({ deal: n ?? null }) : (n ?? '-')}\n`;
+const MOST_NAMED = 5; // deals in a message
+
+function explain(misses: readonly Miss[], boards: number, isNear: boolean): string {
+  const none = `no deal ${FIRST_DEAL}..${LAST_DEAL} has`;
+  const near =
+    boards === 1 || isNear
+      ? misses.flatMap(({ board, near }) => near.map((deal) => ({ board, ...deal })))
+      : [];
+  if (near.length > 0) {
+    const named = near.slice(0, MOST_NAMED).map(({ deal, board, change }) => {
+      return `deal ${deal} has ${boards === 1 ? 'it' : `board ${board}`} with ${change}`;
+    });
+    const more = near.length > MOST_NAMED ? `, and ${near.length - MOST_NAMED} more that --json names` : '';
+    const which = boards === 1 ? 'this board' : `${misses.length} of the ${boards} boards`;
+    return `no deal has ${which}; ${named.join(', ')}${more}`;
+  }
+  if (boards === 1) return `${none} this board, neither by rows nor by columns`;
+  const hint = isNear ? '' : '; --near looks for one mistake in each';
+  return `${none} ${misses.length} of the ${boards} boards, neither by rows nor by columns${hint}`;
+}
+
+/** The line of a board that deal n has, or no deal; with the deals near it where these were looked for. */
+function lineOf(n: number | undefined, isJson: boolean, near?: readonly NearDeal[]): string {
+  return `${isJson ? JSON.stringify({ deal: n ?? null, near }) : (n ?? '-')}\n`;
 }
 
 /** Writes all deals that begin with these words; without words, with the cards of a file or of standard input. */

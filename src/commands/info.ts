@@ -4,20 +4,22 @@ import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
 import { escapeControls } from '../common/quote.js';
 import type { Input } from '../io/input.js';
+import { dealInfo, dealNumberIn, type Info } from './deal-info.js';
 import { writeOutput } from './terminal.js';
 
 export function addInfo(program: Command): void {
   program
     .command('info')
-    .summary('Show what a binary or Parquet file holds.')
+    .summary('Show what a file holds, or what is known of a deal.')
     .description(
-      'Show what a file holds, from the header and size of a binary file or the footer of a Parquet file.',
+      'Show what a file holds, from the header and size of a binary file or the footer of a Parquet file. For a deal number, ' +
+        'show whether the deal can be won, the fewest free cells for that, and the places of its aces and kings.',
     )
-    .argument('<file>', 'Binary or Parquet file.')
+    .argument('<file>', 'Binary or Parquet file, or a deal number such as 617 or #617.')
     .option('--json', 'Print one line of JSON.')
     .addHelpText(
       'after',
-      '\nExamples:\n  freecell-deals info deals.bin\n  freecell-deals info --json deals.parquet',
+      '\nExamples:\n  freecell-deals info deals.bin\n  freecell-deals info --json deals.parquet\n  freecell-deals info 617',
     )
     .action(runInfo);
 }
@@ -25,22 +27,22 @@ export function addInfo(program: Command): void {
 /** Bytes at the start of a file that identify Parquet. */
 const HEAD_BYTES = 4;
 
-/** What is known of a file: a line per fact for people, and an object for programs. */
-interface FileInfo {
-  lines: [name: string, value: string][];
-  json: Record<string, unknown>;
-}
-
-async function runInfo(path: string, { json = false }: { json?: boolean }): Promise<void> {
-  const info = await infoOf(path);
+async function runInfo(argument: string, { json = false }: { json?: boolean }): Promise<void> {
+  const n = dealNumberIn(argument);
+  const info = n === undefined ? await fileInfo(argument) : dealInfo(n);
   const lines = json
-    ? [JSON.stringify({ file: path, ...info.json })]
-    : [['file', path], ...info.lines].map(([name, value]) => name.padEnd(8) + value.replace(/[\n\t]/g, ' '));
+    ? [JSON.stringify(info.json)]
+    : info.lines.map(([name, value]) => name.padEnd(8) + value.replace(/[\n\t]/g, ' '));
   // control characters are escaped for pipes, too, because any program may have written the file
   await writeOutput(lines.map((line) => `${escapeControls(line)}\n`).join(''));
 }
 
-async function infoOf(path: string): Promise<FileInfo> {
+async function fileInfo(path: string): Promise<Info> {
+  const { json, lines } = await infoOf(path);
+  return { json: { file: path, ...json }, lines: [['file', path], ...lines] };
+}
+
+async function infoOf(path: string): Promise<Info> {
   const { DamageError, nameDamaged } = await import('../common/errors.js');
   const { parquet } = await import('../formats/parquet.js');
   const { openInput } = await import('../io/input.js');
@@ -62,7 +64,7 @@ async function infoOf(path: string): Promise<FileInfo> {
   return binaryInfo(path);
 }
 
-async function binaryInfo(path: string): Promise<FileInfo> {
+async function binaryInfo(path: string): Promise<Info> {
   const { HEADER_BYTES, recordIn, BINARY_VERSION } = await import('../formats/binary.js');
   const { openDeals } = await import('../reader/deal-file.js');
   using file = openDeals(path);
@@ -94,7 +96,7 @@ async function binaryInfo(path: string): Promise<FileInfo> {
   };
 }
 
-async function parquetInfo(input: Input): Promise<FileInfo> {
+async function parquetInfo(input: Input): Promise<Info> {
   const { readContents } = await import('../formats/parquet.js');
   const { ROW_GROUP_DEALS } = await import('../formats/parquet/row-group.js');
   const { origin, groups, deals } = await readContents(input);

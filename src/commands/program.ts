@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import { quote } from '../common/quote.js';
 import { VERSION } from '../common/version.js';
+import { addBench } from './bench.js';
 import { addCat } from './cat.js';
 import { addFind } from './find.js';
 import { addGenerate } from './generate.js';
@@ -31,6 +32,7 @@ export function commandLine(writeOut: (text: string) => void): Command {
   addInfo(program);
   addShow(program);
   addFind(program);
+  addBench(program);
   addHelp(program);
   return program;
 }

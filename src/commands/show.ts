@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { StyleName } from '../board/styles.js';
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { isTerminal, STDOUT, showsUnicode, stopSignal } from './terminal.js';
+import { isTerminal, STDOUT, showsUnicode, stopSignal, wholeNumber } from './terminal.js';
 
 export function addShow(program: Command): void {
   program
@@ -14,12 +14,17 @@ export function addShow(program: Command): void {
     .description(
       'Show the boards of deals as players know them, in rows of eight cards, or in another style.',
     )
-    .argument('<deals>', 'Deal numbers and ranges, separated by commas, such as 617 or 1,617,11982..12000.')
+    .argument(
+      '<deals>',
+      'Deal numbers and ranges, separated by commas, such as 617 or 1,617,11982..12000; random shows a deal of 1..1000000 ' +
+        'that can be won.',
+    )
     .option(
       '-s, --style <style>',
       'Set the style: ascii (JD), unicode (J♦), cards (🃋), text (for solvers), json, svg (default: by the file extension; ' +
         'unicode on a UTF-8 terminal; else ascii).',
     )
+    .option('--seed <seed>', 'Choose the deal of random by this number, 0..9007199254740991.')
     .option('-o, --output <file>', 'Write to this file, - for standard output (default: -).')
     .option('--force', 'Replace an existing file.')
     .addHelpText(
@@ -27,14 +32,20 @@ export function addShow(program: Command): void {
       `
 Examples:
   freecell-deals show 617
+  freecell-deals show random
   freecell-deals show 617 -o board.svg
   freecell-deals show 617 --style text | fc-solve`,
     )
     .action(runShow);
 }
 
+const RANDOM = 'random';
+/** As in "#617". */
+const NUMBER_SIGNS = /(?<=^|,)\s*#(?=\d)/g;
+
 interface ShowFlags {
   style?: StyleName;
+  seed?: string;
   output?: string;
   force?: boolean;
 }
@@ -61,15 +72,35 @@ function styleOfTerminal(): StyleName {
   return showsUnicode() ? 'unicode' : 'ascii';
 }
 
-async function runShow(deals: string, { style, output = '-', force = false }: ShowFlags): Promise<void> {
+/** A deal of 1..1000000 that can be won: the deal that generate --winnable --sample 1 gives for the seed. */
+async function randomDeal(typed: string | undefined): Promise<number> {
+  const { deals } = await import('../verbs/deals.js');
+  const { MAX_SAFE_INTEGER } = Number;
+  const seed =
+    typed === undefined
+      ? Math.floor(Math.random() * MAX_SAFE_INTEGER)
+      : wholeNumber(typed, 'seed', `0..${MAX_SAFE_INTEGER}`);
+  for await (const { first } of deals({ winnable: true, sample: { count: 1, seed }, threads: 1 }))
+    return first;
+  throw new Error('no deal was chosen');
+}
+
+async function runShow(
+  deals: string,
+  { style, seed, output = '-', force = false }: ShowFlags,
+): Promise<void> {
   const { showDeals } = await import('../board/show.js');
+  const { styleNamed } = await import('../board/styles.js');
   const { knownCells } = await import('../selection/load-known-cells.js');
   const { writeTexts } = await import('../output/write-all.js');
+  if (seed !== undefined && deals !== RANDOM) throw new InputError('--seed is for show random; leave it out');
   const isToTerminal = output === '-' && isTerminal(STDOUT);
   const shownStyle = style ?? (isToTerminal ? styleOfTerminal() : styleOfFile(output));
-  const boards = showDeals(deals, shownStyle, {
+  const n = deals === RANDOM ? await randomDeal(seed) : undefined;
+  const boards = showDeals(n ?? deals.replace(NUMBER_SIGNS, ''), shownStyle, {
     isColoured: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     ...(shownStyle === 'json' && { knownCells: knownCells() }),
   });
-  await writeTexts(output, boards, force, stopSignal());
+  const isHeaded = n !== undefined && styleNamed(shownStyle).several === 'headed';
+  await writeTexts(output, isHeaded ? [`Game #${n}\n`, ...boards] : boards, force, stopSignal());
 }

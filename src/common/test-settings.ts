@@ -8,8 +8,15 @@
  * - WORKERS_ONLY: 1 if workers start at once and the calling thread runs no task
  * - WORKER_DELAY: ms that a task in a worker waits at most, so that results come late and out of order
  * - WORKER_DIES_AT: number of the task, from 1, at which a worker ends
+ * - BENCH_ROUNDS: rounds of the bench command
  */
-type TestSetting = 'CHECKPOINT_INTERVAL' | 'HEARTBEAT' | 'WORKERS_ONLY' | 'WORKER_DELAY' | 'WORKER_DIES_AT';
+type TestSetting =
+  | 'CHECKPOINT_INTERVAL'
+  | 'HEARTBEAT'
+  | 'WORKERS_ONLY'
+  | 'WORKER_DELAY'
+  | 'WORKER_DIES_AT'
+  | 'BENCH_ROUNDS';
 
 /** A setting; undefined if it is not set. */
 export function testSetting(name: TestSetting): number | undefined {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { endOfLines, isCard } from '../../src/board/named-cards.js';
-import { parseBoard, parseRow } from '../../src/board/parse.js';
+import { BoardReader, parseBoard, parseRow, type Reading } from '../../src/board/parse.js';
 import { showDeal } from '../../src/board/show.js';
 import { cardCharacter } from '../../src/board/styles.js';
 import { cardName } from '../../src/game/cards.js';
@@ -31,7 +31,9 @@ it('every name of every card is read as that card', () => {
     const i = 'CDHS'.indexOf(suit);
     const ranks = rank === 'T' ? ['T', 't', '10'] : [rank, rank.toLowerCase()];
     const suits = [suit, suit.toLowerCase(), '♣♦♥♠'[i], '♧♢♡♤'[i]];
-    return [...product(ranks, suits), cardCharacter(card)].map((name) => [name, card] as const);
+    return [...product(ranks, suits), ...product(suits, ranks), cardCharacter(card)].map(
+      (name) => [name, card] as const,
+    );
   }).flat();
   for (const [name, card] of names) {
     expect(isCard(name), name).toBe(true);
@@ -39,7 +41,7 @@ it('every name of every card is read as that card', () => {
   }
 });
 
-it.each(['1C', '11C', '0D', 'TX', '1D0', '7', 'D', '77D', '7DD', '100D', 'XD', '♦', 'D7', '🂠', '🃟'])(
+it.each(['1C', '11C', '0D', 'TX', '1D0', '7', 'D', '77D', '7DD', '100D', 'XD', '♦', 'D7D', 'D71', '🂠', '🃟'])(
   '%s is no card',
   (word) => {
     expect(isCard(word)).toBe(false);
@@ -90,8 +92,95 @@ it.each([
   'deal',
   'x game 617',
   'game: 617',
-])('%s is not skipped as a heading', (heading) => {
-  expect(() => parseBoard(`${heading}\n${ROWS}`)).toThrow('line 1: ');
+])('%s is no heading: a line of its own is left out, before cards it is refused', (heading) => {
+  checkBoard(`${heading}\n${ROWS}`);
+  expect(() => parseBoard(`${heading} ${ROWS}`)).toThrow('line 1: ');
+});
+
+it.each([
+  ['> ', 'a quoted line of a mail'],
+  ['>> ', 'a quoted line of a quoted mail'],
+  ['> > ', 'the same, with blanks'],
+  ['$ ', 'a prompt'],
+  ['% ', 'the prompt of zsh'],
+  ['❯ ', 'the prompt of a theme'],
+  ['>>> ', 'the prompt of Python'],
+  ['» ', 'a quotation mark'],
+  ['  >', 'a mark without a blank'],
+])('%j in front of lines is left out: %s', (prompt) => {
+  for (const board of [ROWS, `Game #617\n${ROWS}`, showDeal(617, 'unicode')])
+    checkBoard(board.replace(/^(?=.)/gm, prompt));
+  expect(() => parseBoard(ROWS.replace(' ', ` ${prompt.trim()} `))).toThrow('line 1: ');
+});
+
+it('cards without blanks, rank first or suit first', () => {
+  const squeezed = [ROWS, ROWS.replaceAll('T', '10'), showDeal(617, 'unicode'), showDeal(617, 'cards')];
+  for (const rows of squeezed) checkBoard(rows.replaceAll(' ', ''));
+  checkBoard(ROWS.replace(/\s/g, ''));
+  const suitFirst = ROWS.replace(/(\w)(\w)/g, '$2$1');
+  for (const rows of [suitFirst, suitFirst.replaceAll('T', '10')]) {
+    checkBoard(rows);
+    checkBoard(rows.replaceAll(' ', ''));
+  }
+  expect(() => parseRow('5SKC2')).toThrow("line 1: '5SKC2' is not a valid card");
+  expect(() => parseRow('5SCK')).toThrow("line 1: '5SCK' is not a valid card");
+});
+
+describe('lines without a card around a board', () => {
+  const BEFORE = 'Hi Ann,\n\nAs you asked on 21 Nov 2026: can you win it? Acts as a riddle, ha ha.\n';
+  const AFTER = '-- \nBob (bob@example.org), 07:35 +0100\n';
+
+  it.each([
+    ['a mail', BEFORE + ROWS + AFTER],
+    ['a reply', `On Mon, Bob <bob@example.org> wrote:\n${(BEFORE + ROWS).replace(/^/gm, '> ')}\nYes!\n`],
+    ['a heading in another language', `Spiel Nr. 617 von Hand abgetippt\n${ROWS}`],
+    ['a terminal', `ann@host:~$ freecell-deals show 617\n${ROWS}ann@host:~$ \n`],
+    ['a table of Markdown', `| a | b |\n|---|:-:|\n${ROWS.replaceAll(' ', ' | ')}`],
+    ['rules within the board', `+----+\n${ROWS.replaceAll('\n', '\n+----+\n')}`],
+    ['box drawing', `┌──┬──┐\n${ROWS}└──┴──┘\n`],
+  ])('are left out: %s', (_, text) => {
+    expect(parseBoard(text)[0].cards).toEqual(dealCards(617));
+  });
+
+  it.each([
+    ['a remark within the board', ROWS.replace('\n', '\nand then\n'), "line 2: 'and' is not a valid card"],
+    ['words and cards in a line', `here: 7D\n${ROWS}`, "line 1: 'here:' is not a valid card"],
+    ['words and a card in capitals', `as KC said\n${ROWS}`, "line 1: 'said' is not a valid card"],
+    ['a mistyped card before it', `1X\n${ROWS}`, "line 1: '1X' is not a valid card"],
+    ['a mistyped card after it', `${ROWS}thanks 11H\n`, "line 8: 'thanks' is not a valid card"],
+    ['a squeezed row with two orders', `DJ2D9HJC\n${ROWS}`, "line 1: 'DJ2D9HJC' is not a valid card"],
+    ['a squeezed row with a wrong card', `7DX5SKC8C\n${ROWS}`, "line 1: '7DX5SKC8C' is not a valid card"],
+    ['a symbol after it', `${ROWS}♠\n`, "line 8: '♠' is not a valid card"],
+    ['a knight after it', `${ROWS}🂬\n`, "line 8: '🂬' is a knight"],
+    ['cells of a game in play', `> ${'FC'}: 7D\n${ROWS}`, "line 1: 'FC:' belongs to a game in play"],
+    ['nothing but remarks', 'hello\nworld', "line 1: 'hello' is not a valid card"],
+    [
+      'a row that is all wrong',
+      ROWS.replace(/.*/, 'xx yy zz'),
+      "the board has 44 cards; expected 52; missing: AD AH 2D 3S 5C 5S and 2 more; left out: line 1 ('xx')",
+    ],
+  ])('are refused where a reading would be doubtful: %s', (_, text, message) => {
+    expect(() => parseBoard(text)).toThrow(message);
+  });
+
+  it('stand between boards, too, wherever the text is cut', () => {
+    const text = BEFORE + ROWS + AFTER + BEFORE + showDeal(618) + AFTER;
+    for (const length of [1, 7, 100, 5000]) {
+      const reader = new BoardReader();
+      const boards: Reading[][] = [];
+      for (let i = 0; i < text.length; i += length) boards.push(...reader.read(text.slice(i, i + length)));
+      boards.push(...reader.end());
+      expect(boards.map(([{ cards }]) => cards)).toEqual([dealCards(617), dealCards(618)]);
+    }
+    const reader = new BoardReader();
+    expect(() => [...reader.read(`hello\n${ROWS.slice(0, 50)}\n`), ...reader.end()]).toThrow(
+      "left out: line 1 ('hello')",
+    );
+    const second = new BoardReader();
+    expect(() => [...second.read(`hello\n${ROWS}world\n7D\n`), ...second.end()]).toThrow(
+      "left out: line 9 ('world')",
+    );
+  });
 });
 
 it.each([

@@ -390,6 +390,12 @@ describe('the work grows with the length of the text', () => {
     ['', '🃇', ''],
     ['', '\\u2660', ''],
     ['', '"cards":', ''],
+    ['', '> ', '7D'],
+    ['', '>', ''],
+    ['', '7D', ''],
+    ['', 'D10', 'x'],
+    ['', 'as ', 'said'],
+    ['', '-', 'x'],
   ])('reads %j, many times %j, then %j in time that grows with the length', (head, repeated, tail) => {
     checkWork(head, repeated, tail);
   });
@@ -485,7 +491,8 @@ describe('find', () => {
     const found = runShell('cat rows.txt swapped.txt columns.txt | "$0" "$1" find', folder());
     expect(found.stdout.toString()).toBe('617\n-\n617\n');
     expect(found.stderr).toBe(
-      'freecell-deals: no deal 1..8589934591 has 1 of the 3 boards, neither by rows nor by columns\n',
+      'freecell-deals: no deal 1..8589934591 has 1 of the 3 boards, neither by rows nor by columns; ' +
+        '--near looks for one mistake in each\n',
     );
     expect(found.status).toBe(1);
     const { status, stdout, stderr } = run(['find', 'swapped.txt'], folder());

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import type { StyleName } from '../../src/board/styles.js';
+import { impossibleIn } from '../../src/selection/impossible.js';
 import { eventually, visit } from './browser.js';
 
 /** Returns the board in the description of the drawing on the page. */
@@ -118,28 +119,65 @@ describe('Deal', () => {
   });
 
   visit(
-    'says how many cells a deal needs, where that is known, without the list of impossible deals',
+    'says how many cells a deal needs, if that is known, without a click and without the list',
     async (visit) => {
       const { page, address } = visit;
       await page.goto(address('?deal=617'));
-      expect(await page.textContent('#verdict')).toBe('');
-      await page.click('#look-up');
-      await eventually(() => page.textContent('#verdict')).toMatch(/./);
+      const verdict = page.locator('#verdict');
+      expect(await verdict.textContent()).toMatch(/^Deal 617 can be won/);
       for (const [deal, text] of [
         [164, 'Deal 164 can be won with no free cell.'],
         [2, 'Deal 2 can be won with 1 free cell.'],
         [617, 'Deal 617 can be won with 4 free cells.'],
         [11982, 'Deal 11,982 is known to be impossible with four free cells; with five it can be won.'],
+        [999_999, /^Deal 999,999 can be won/],
         [1_000_001, ''],
       ] as const) {
         await page.fill('#number', String(deal));
-        expect(await page.textContent('#verdict')).toBe(text);
+        await eventually(() => verdict.textContent()).toMatch(
+          typeof text === 'string' ? new RegExp(`^${text}$`) : text,
+        );
         expect(await page.isVisible('#look-up')).toBe(text === '');
       }
-      const loaded = visit.sent.filter(({ path }) => /impossible|known-cells/.test(path));
-      expect(loaded.length).toBe(1);
+      expect(visit.sent.filter(({ path }) => path.includes('impossible'))).toEqual([]);
+      expect(visit.sent.filter(({ path }) => path.includes('known-cells')).length).toBe(1);
     },
   );
+
+  visit('says which deals of the million can be won, without the list', async (visit) => {
+    const { page, address } = visit;
+    await page.goto(address());
+    const impossible = impossibleIn([{ first: 1, last: 1_000_000 }]);
+    expect(impossible.length).toBe(8);
+    for (const n of impossible) {
+      for (const [deal, text] of [
+        [n, 'is known to be impossible with four free cells'],
+        [n + 1, 'can be won'],
+      ] as const) {
+        await page.fill('#number', String(deal));
+        expect(await page.textContent('#verdict')).toContain(`Deal ${deal.toLocaleString('en-US')} ${text}`);
+        expect(await page.isVisible('#look-up')).toBe(false);
+      }
+    }
+    await page.fill('#number', '146691');
+    await page.click('#next-winnable');
+    expect(await numberIn(page)).toBe('146693');
+    expect(visit.sent.filter(({ path }) => path.includes('impossible'))).toEqual([]);
+    await page.fill('#number', '1000000');
+    await page.click('#next-winnable');
+    await eventually(() => numberIn(page)).toBe('1000001');
+    expect(visit.sent.filter(({ path }) => path.includes('impossible')).length).toBe(1);
+  });
+
+  visit('says where aces and kings lie', async ({ page, address }) => {
+    await page.goto(address('?deal=24601'));
+    expect(await page.locator('#facts p').allTextContents()).toEqual([
+      'Aces: ♣ column 2, under 1; ♦ column 4, under 1; ♥ column 4, under 2; ♠ column 1, under 2.',
+      'Kings: ♣ column 2, under 6; ♦ column 5, under 5; ♥ column 3, under 3; ♠ column 3, under 2.',
+    ]);
+    await page.fill('#number', '11982');
+    expect(await page.locator('#facts p').last().textContent()).toContain('Kings: ♣ column 1, exposed; ');
+  });
 
   visit('copies the same text as the command prints, and the link', async ({ page, address }) => {
     await page.goto(address('?deal=11982'));

@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import type { StyleName } from '../../src/board/styles.js';
 import { dealCards } from '../../src/game/deal.js';
+import { faultsOf } from './axe.js';
 import { eventually, visit } from './browser.js';
 
 const STYLES: readonly StyleName[] = ['ascii', 'unicode', 'cards', 'text', 'json', 'svg'];
@@ -82,6 +83,33 @@ describe('Find', () => {
     expect(await paste(page, [second, first, ...others].join(' '))).toBe('No deal has this board.');
     expect(await page.getAttribute('#pasted', 'aria-invalid')).toBeNull();
     expect(await paste(page, '  ')).toBe('');
+  });
+
+  visit('links to each deal that has a pasted board except for one mistake', async ({ page, address }) => {
+    await page.goto(address());
+    const board = showDeal(24601);
+    const answer = page.locator('#pasted-answer');
+    for (const [text, said, change] of [
+      [board.replace('5S KC', 'KC 5S'), 'No deal has this board.', '5S and KC exchanged'],
+      [board.replace('9C ', ''), 'the board has 51 cards', '9C added in column 1, row 4'],
+      [board.replace('9C', '9C 9C'), 'the board has 53 cards', 'the second 9C left out'],
+    ] as const) {
+      expect(await paste(page, text)).toContain(said);
+      await eventually(() => answer.textContent()).toContain(`Deal 24,601 has it with ${change}.`);
+      expect(await answer.textContent()).toContain(said);
+      expect(await faultsOf(page)).toEqual([]);
+    }
+    await page.click('#pasted-answer a');
+    expect(await page.inputValue('#number')).toBe('24601');
+    // the answer to the first text comes after the second text is pasted
+    await paste(page, board.replace('5S KC', 'KC 5S'));
+    await page.waitForTimeout(200);
+    expect(await paste(page, 'hello')).toContain("'hello'");
+    await page.waitForTimeout(2000);
+    expect(await answer.textContent()).not.toContain('24,601');
+    expect(await paste(page, `Hi,\n> ${board.replaceAll('\n', '\n> ')}\nBob`)).toBe(
+      'Deal 24,601, read by rows',
+    );
   });
 
   visit('finds the deals that begin with the clicked cards', async ({ page, address }) => {

@@ -57,7 +57,7 @@ describe('The page', () => {
     visit(
       `has no accessibility violation: ${colorScheme}, ${width} pixels wide`,
       async ({ page, address }) => {
-        await page.goto(address('?deal=146692'));
+        await page.goto(address('?deal=1155215'));
         expect(await faultsOf(page)).toEqual([]);
         await page.fill('#number', '0');
         await page.fill('#pasted', 'JD 2D');
@@ -77,8 +77,8 @@ describe('The page', () => {
       await page.goto(address());
       await page.evaluate(() => navigator.serviceWorker.ready);
       await page.context().setOffline(true);
-      await page.goto(address('?deal=146692'));
-      expect(await page.textContent('#board desc')).toContain(showDeal(146692, 'ascii'));
+      await page.goto(address('?deal=1155215'));
+      expect(await page.textContent('#board desc')).toContain(showDeal(1155215, 'ascii'));
       await clickCard(page, '7 of diamonds');
       await eventually(() => page.textContent('#row-answer')).toMatch(/deals begin with these cards/);
       await generateFew(page);
@@ -141,7 +141,7 @@ describe('The page', () => {
     await page.goto(address());
     await page.click('#next');
     await page.fill('#number', '0');
-    await page.fill('#number', '146692');
+    await page.fill('#number', '1155215');
     await page.click('#look-up');
     await eventually(() => page.textContent('#verdict')).toMatch(/impossible/);
     await page.fill('#pasted', showDeal(617, 'ascii'));

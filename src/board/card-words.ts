@@ -1,0 +1,67 @@
+// The cards that a word names, and lines of words that are text around a board.
+
+import { cardNamed } from '../game/cards.js';
+import { CARDS, RANKS, SUITS } from '../game/constants.js';
+import { cardCharacter, SUIT_SYMBOLS } from './styles.js';
+
+const OUTLINED = '♧♢♡♤'; // in the order of SUITS
+const CHARACTERS = new Map(Array.from({ length: CARDS }, (_, card) => [cardCharacter(card), card]));
+const SIGN = /10|./gu;
+
+function cardOfSigns(rank: string, suit: string): number {
+  const symbol = Math.max(SUIT_SYMBOLS.indexOf(suit), OUTLINED.indexOf(suit));
+  return cardNamed((rank === '10' ? 'T' : rank) + (SUITS[symbol] ?? suit));
+}
+
+/**
+ * The card bytes of a word as people write it: 7D, 10d, t♦, 🃇, suit first as D7, several as 5SKC2C.
+ * Returns none where the word is not all cards. No rank is also a suit, so at most one reading fits.
+ */
+export function cardsOf(word: string): number[] {
+  const character = CHARACTERS.get(word);
+  if (character !== undefined) return [character];
+  const signs: string[] = word.toUpperCase().match(SIGN) ?? [];
+  const isSuitFirst = cardOfSigns(signs[1], signs[0]) >= 0;
+  const cards = [];
+  for (let i = 0; i < signs.length; i += 2) {
+    const [rank, suit] = isSuitFirst ? [signs[i + 1], signs[i]] : [signs[i], signs[i + 1]];
+    const card = cardOfSigns(rank, suit);
+    if (card < 0) return [];
+    cards.push(card);
+  }
+  return cards;
+}
+
+/** A word and the cards that it names. */
+export interface Word {
+  text: string;
+  cards: readonly number[];
+}
+
+/** Letters, not all of them capitals: "as" and "Acts" are English words where they stand among others. */
+const MAY_BE_ENGLISH = /^(?=.*\p{Ll})\p{L}+$/u;
+/** What only mistyped cards look like: 1X, 11H, the symbol of a suit, a knight, DJ2D, 7DX5SKC8C. */
+const MISTYPED = new RegExp(
+  [
+    '^\\d{1,2}\\p{L}$',
+    `[${SUIT_SYMBOLS}${OUTLINED}\\u{1f0a0}-\\u{1f0ff}]`,
+    `^(?=.*\\d)(?=.*\\p{L})[\\d${RANKS}${SUITS}]+$`,
+    `(?:(?:10|[${RANKS}])[${SUITS}].?){3}`,
+  ].join('|'),
+  'iu',
+);
+/** Signs alone, such as the rule below the head of a table. */
+const RULE = /^[\p{P}\p{Sm}\u2500-\u257f]+$/u;
+
+/** Whether a line is text around a board, in which no word is meant to be a card. */
+export function isRemark(words: readonly Word[]): boolean {
+  return (
+    words.some(({ cards }) => cards.length === 0) &&
+    words.every(({ text, cards }) => (cards.length === 0 ? !MISTYPED.test(text) : MAY_BE_ENGLISH.test(text)))
+  );
+}
+
+/** Whether a line consists of signs that are neither letters nor digits nor suits. */
+export function isRule(words: readonly Word[]): boolean {
+  return words.every(({ text }) => RULE.test(text));
+}

@@ -1,0 +1,148 @@
+// Deals whose boards differ from a text in one mistake of the person who typed it. Each possible correction is looked up.
+
+import { cardName } from '../game/cards.js';
+import { CARDS, COLUMNS } from '../game/constants.js';
+import { findDeal } from '../game/find.js';
+import { FaultyBoard, parseBoard, readingsOf } from './parse.js';
+
+/** A deal that has almost the board of a text. */
+export interface NearDeal {
+  /** deal number, 1..8589934591 */
+  deal: number;
+  /** what has to be changed in the text, such as "5S and KC exchanged" or "columns 2 and 6 exchanged" */
+  change: string;
+}
+
+/** A corrected board: 52 different cards in dealing order. */
+interface Corrected {
+  cards: ArrayLike<number>;
+  change: string;
+}
+
+/** Rows in which all columns have a card, and columns with a card in the row after. */
+const FULL_ROWS = Math.floor(CARDS / COLUMNS);
+const LONG_COLUMNS = CARDS % COLUMNS;
+
+function exchanged(cards: ArrayLike<number>, pairs: readonly (readonly [number, number])[]): number[] {
+  const changed = Array.from(cards);
+  for (const [i, j] of pairs) [changed[i], changed[j]] = [cards[j], cards[i]];
+  return changed;
+}
+
+function* twoCardsExchanged(inOrder: readonly number[]): Generator<Corrected> {
+  for (let i = 0; i < CARDS; i++) {
+    for (let j = i + 1; j < CARDS; j++) {
+      const change = `${cardName(inOrder[j])} and ${cardName(inOrder[i])} exchanged`; // as the deal has them
+      for (const { cards } of readingsOf(exchanged(inOrder, [[i, j]]))) yield { cards, change };
+    }
+  }
+}
+
+/** Moves a part of a list to another index. */
+function moved(cards: readonly number[], from: number, count: number, to: number): number[] {
+  const rest = cards.toSpliced(from, count);
+  return rest.toSpliced(to, 0, ...cards.slice(from, from + count));
+}
+
+function* twoColumnsExchanged(inOrder: readonly number[]): Generator<Corrected> {
+  const readings = readingsOf(inOrder);
+  for (let a = 0; a < COLUMNS; a++) {
+    for (let b = a + 1; b < COLUMNS; b++) {
+      const change = `columns ${a + 1} and ${b + 1} exchanged`;
+      const rows = Array.from({ length: FULL_ROWS }, (_, row) => row * COLUMNS);
+      const pairs = rows.map((row) => [row + a, row + b] as const);
+      const isLast = a < LONG_COLUMNS && b < LONG_COLUMNS;
+      if (isLast) pairs.push([FULL_ROWS * COLUMNS + a, FULL_ROWS * COLUMNS + b]);
+      for (const { cards } of readings) yield { cards: exchanged(cards, pairs), change };
+      if (a < LONG_COLUMNS && b >= LONG_COLUMNS) yield* unequalColumns(inOrder, a, b, change);
+    }
+  }
+}
+
+/** A long column and a short one, exchanged with the card in the last row. */
+function* unequalColumns(
+  inOrder: readonly number[],
+  long: number,
+  short: number,
+  change: string,
+): Generator<Corrected> {
+  const last = FULL_ROWS * COLUMNS;
+  const rows = Array.from(
+    { length: FULL_ROWS },
+    (_, row) => [row * COLUMNS + long, row * COLUMNS + short] as const,
+  );
+  // by rows, the long column's last card is the last of the text, where it now lies to the right of the others
+  yield { cards: exchanged(moved(inOrder, CARDS - 1, 1, last + long), rows), change };
+  // by columns, the lines of the text have changed places
+  const start = (column: number) => column * FULL_ROWS + Math.min(column, LONG_COLUMNS);
+  const lineOfShort = inOrder.slice(start(long), start(long) + FULL_ROWS);
+  const lineOfLong = inOrder.slice(start(short) - 1, start(short) + FULL_ROWS);
+  const between = inOrder.slice(start(long) + FULL_ROWS, start(short) - 1);
+  const rest = inOrder.slice(start(short) + FULL_ROWS);
+  const corrected = [...inOrder.slice(0, start(long)), ...lineOfLong, ...between, ...lineOfShort, ...rest];
+  yield { cards: readingsOf(corrected)[1].cards, change };
+}
+
+/** One of two equal cards replaced by the missing one, or left out where none is missing. */
+function* oneCardTwice(inOrder: readonly number[], missing: readonly number[]): Generator<Corrected> {
+  const second = inOrder.findIndex((card, i) => inOrder.indexOf(card) < i);
+  const first = inOrder.indexOf(inOrder[second]);
+  for (const index of [first, second]) {
+    const which = `the ${index === first ? 'first' : 'second'} ${cardName(inOrder[index])}`;
+    const [card] = missing;
+    if (card === undefined && index === first && second === first + 1) continue; // the same board
+    const change = card === undefined ? `${which} left out` : `${cardName(card)} in place of ${which}`;
+    for (const { cards } of readingsOf(inOrder.toSpliced(index, 1, ...missing))) yield { cards, change };
+  }
+}
+
+function* oneCardMissing(inOrder: readonly number[], [missing]: readonly number[]): Generator<Corrected> {
+  for (let index = 0; index < CARDS; index++) {
+    for (const { cards } of readingsOf(inOrder.toSpliced(index, 0, missing))) {
+      const i = cards.indexOf(missing);
+      const place = `column ${(i % COLUMNS) + 1}, row ${Math.floor(i / COLUMNS) + 1}`;
+      yield { cards, change: `${cardName(missing)} added in ${place}` };
+    }
+  }
+}
+
+/** Every board of which the cards, in the order of a text, have one mistake. */
+export function* correctionsOf(inOrder: readonly number[]): Generator<Corrected> {
+  const missing = Array.from({ length: CARDS }, (_, card) => card).filter((card) => !inOrder.includes(card));
+  if (missing.length > 1) return;
+  if (inOrder.length + missing.length === CARDS + 1) yield* oneCardTwice(inOrder, missing);
+  else if (inOrder.length === CARDS - 1) yield* oneCardMissing(inOrder, missing);
+  else if (inOrder.length === CARDS) {
+    yield* twoColumnsExchanged(inOrder);
+    yield* twoCardsExchanged(inOrder);
+  }
+}
+
+/**
+ * The deals near 51 to 53 cards in the order of a text, as findNearDeals; at most 2,800 boards are looked up, in about
+ * 0.3 s.
+ */
+export function nearDeals(inOrder: readonly number[]): NearDeal[] {
+  const near = new Map<string, NearDeal>();
+  for (const { cards, change } of correctionsOf(inOrder)) {
+    const deal = findDeal(cards);
+    if (deal !== undefined) near.set(`${deal} ${change}`, { deal, change });
+  }
+  return [...near.values()];
+}
+
+/**
+ * The deals whose board is that of a text but for one mistake: two cards or two columns exchanged, a card missing, or a
+ * card twice. Returns none where there is no such deal. Takes about 0.3 s.
+ * @param text the text of one board, as parseBoard reads it; an InputError as from parseBoard where no deal is near
+ */
+export function findNearDeals(text: string): NearDeal[] {
+  try {
+    const [{ cards }] = parseBoard(text);
+    return nearDeals([...cards]);
+  } catch (error) {
+    const near = error instanceof FaultyBoard ? nearDeals(error.cards) : [];
+    if (near.length === 0) throw error;
+    return near;
+  }
+}

@@ -1,0 +1,75 @@
+// freecell-deals bench
+
+import { arch, availableParallelism, cpus } from 'node:os';
+import type { Command } from 'commander';
+import { VERSION } from '../common/version.js';
+import type { Library, Measured } from '../verbs/bench.js';
+import { stopSignal, threadCount, writeJson, writeOutput } from './terminal.js';
+
+export function addBench(program: Command): void {
+  program
+    .command('bench')
+    .summary('Measure how fast this machine deals.')
+    .description(
+      'Measure the reference implementation in TypeScript, the WASM kernels and all threads in alternating rounds, in ' +
+        'less than ten seconds. All must deal the same cards before anything is timed.',
+    )
+    .option(
+      '-t, --threads <count>',
+      'Use this many threads in the last row, 1..256 (default: one per processor).',
+    )
+    .option('--json', 'Print one line of JSON, with the time of each round.')
+    .addHelpText('after', '\nExamples:\n  freecell-deals bench\n  freecell-deals bench --json')
+    .action(runBench);
+}
+
+/** Three digits, or all before the point. */
+function short(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
+
+const WIDTHS = [-39, 11, 14, 9, 16]; // of the columns; a negative one is aligned to the left
+
+function rowOf(cells: readonly string[]): string {
+  return cells
+    .map((cell, i) => (WIDTHS[i] < 0 ? cell.padEnd(-WIDTHS[i]) : cell.padStart(WIDTHS[i])))
+    .join('')
+    .trimEnd();
+}
+
+function tableOf(measured: readonly Measured[]): string {
+  const head = ['', 'ns per deal', 'M deals/s', 'ratio', 'spread'];
+  const rows = measured.map(({ name, nsPerDeal, dealsPerSecond, ratio, rounds }) => [
+    name,
+    short(nsPerDeal),
+    short(dealsPerSecond / 1e6),
+    `${short(ratio)} x`,
+    `${short(Math.min(...rounds))} to ${short(Math.max(...rounds))}`,
+  ]);
+  return [head, ...rows].map((cells) => `${rowOf(cells)}\n`).join('');
+}
+
+async function runBench(flags: { threads?: string; json?: boolean }): Promise<void> {
+  const { bench } = await import('../verbs/bench.js');
+  const { locateLibrary } = await import('../assets.js');
+  const library: Library = await import(locateLibrary());
+  const threads = flags.threads === undefined ? undefined : threadCount(flags.threads);
+  const measured = await bench(library, threads, stopSignal());
+  const processor = cpus()[0]?.model ?? arch();
+  const processors = availableParallelism();
+  if (flags.json) {
+    await writeJson({
+      version: VERSION,
+      node: process.version,
+      processor,
+      processors,
+      contestants: measured,
+    });
+    return;
+  }
+  const rounds = measured[0].rounds.length;
+  await writeOutput(
+    `freecell-deals ${VERSION}, Node ${process.version}, ${processor}, ${processors === 1 ? '1 processor' : `${processors} processors`}\n` +
+      `All deal the same cards. Medians of ${rounds} alternating rounds:\n\n${tableOf(measured)}`,
+  );
+}

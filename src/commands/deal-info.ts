@@ -1,0 +1,91 @@
+// freecell-deals info NUMBER: what is known of a deal.
+
+import { existsSync } from 'node:fs';
+import { grouped } from '../common/errors.js';
+import { cardName } from '../game/cards.js';
+import { COLUMNS, RANKS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from '../game/constants.js';
+import { checkDealNumber } from '../game/deal-numbers.js';
+import { viewDeal } from '../game/deal-view.js';
+import { isImpossible } from '../selection/impossible.js';
+import { knownCells } from '../selection/load-known-cells.js';
+
+/** All that is known of a file or a deal: for people, a name and its value a line; for programs. */
+export interface Info {
+  lines: [name: string, value: string][];
+  json: Record<string, unknown>;
+}
+
+/** The deal number that an argument names, such as 617 or #617, unless a file has that name. */
+export function dealNumberIn(argument: string): number | undefined {
+  const [, digits] = /^#?(\d+)$/.exec(argument) ?? [];
+  if (digits === undefined || existsSync(argument)) return undefined;
+  checkDealNumber(Number(digits), digits);
+  return Number(digits);
+}
+
+/** The deals of Microsoft FreeCell: of its first version, and since Windows XP. */
+const FIRST_VERSION = 32_000;
+const MILLION = 1_000_000; // of which all impossible deals are known
+const CELLS = 4; // of the game
+
+function regimeOf(n: number): string {
+  if (n <= FIRST_VERSION) return 'Microsoft FreeCell, one of the 32,000 deals of its first version';
+  if (n <= MILLION) return 'Microsoft FreeCell, one of the million deals since Windows XP';
+  const regime = REGIME_FIRST_DEALS.findLastIndex((first) => first <= n);
+  if (regime === 0) return "beyond the million, dealt by Microsoft's rule: draws of 15 bits";
+  const rule = `draws of ${REGIME_BITS[regime]} bits plus ${grouped(REGIME_ADDENDS[regime])}`;
+  return `FreeCell Pro range, from 2^${Math.log2(REGIME_FIRST_DEALS[regime])}: ${rule}`;
+}
+
+/** Whether a deal can be won with four cells; undefined where that is not known. */
+function isWinnable(n: number, cells: number | undefined): boolean | undefined {
+  if (cells !== undefined) return cells <= CELLS;
+  if (isImpossible(n)) return false;
+  return n <= MILLION ? true : undefined;
+}
+
+function fewestCells(cells: number | undefined, winnable: boolean | undefined): string {
+  if (cells === undefined) return winnable === false ? `at least ${CELLS + 1} cells` : 'not known';
+  return cells === 1 ? '1 cell' : `${cells} cells`;
+}
+
+const VERDICTS = new Map([
+  [true, 'can be won'],
+  [false, 'known to be impossible'],
+  [undefined, 'not known; it is not among the deals known to be impossible'],
+]);
+
+/** What is known of a deal: its regime, whether it can be won, its fewest cells, its aces and kings. */
+export function dealInfo(n: number): Info {
+  const cells = knownCells().cellsNeeded(n);
+  const winnable = isWinnable(n, cells);
+  const deal = viewDeal(n);
+  const positionsOf = (rank: string) =>
+    Array.from(SUITS, (_, suit) => {
+      const card = RANKS.indexOf(rank) * SUITS.length + suit;
+      return [cardName(card), deal.position(card)] as const;
+    });
+  const placesOf = (rank: string) =>
+    positionsOf(rank)
+      .map(([name, i]) => `${name} column ${(i % COLUMNS) + 1}, row ${Math.floor(i / COLUMNS) + 1}`)
+      .join('; ');
+  const regime = regimeOf(n);
+  return {
+    json: {
+      deal: n,
+      regime,
+      winnable: winnable ?? null,
+      cells: cells ?? null,
+      aces: Object.fromEntries(positionsOf('A')),
+      kings: Object.fromEntries(positionsOf('K')),
+    },
+    lines: [
+      ['deal', String(n)],
+      ['regime', regime],
+      ['4 cells', VERDICTS.get(winnable) as string],
+      ['fewest', fewestCells(cells, winnable)],
+      ['aces', placesOf('A')],
+      ['kings', placesOf('K')],
+    ],
+  };
+}

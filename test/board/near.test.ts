@@ -1,0 +1,163 @@
+// Boards with one mistake: each is corrected to the board of its deal, and the change that is named is the one made.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { correctionsOf, findNearDeals } from '../../src/board/near.js';
+import { FaultyBoard, parseBoard } from '../../src/board/parse.js';
+import { showDeal } from '../../src/board/show.js';
+import { InputError } from '../../src/common/errors.js';
+import { CARDS, COLUMNS, LAST_DEAL } from '../../src/game/constants.js';
+import { dealCards } from '../../src/game/deal.js';
+
+const NUMBER = 24601;
+const ROWS = showDeal(NUMBER);
+
+/** The cards of a text in its order, even if they are not a board. */
+function cardsIn(text: string): number[] {
+  try {
+    return [...(parseBoard(text)[0]?.cards ?? [])];
+  } catch (error) {
+    if (error instanceof FaultyBoard) return error.cards;
+    throw error;
+  }
+}
+
+/** The changes by which a text becomes the board of a deal. */
+function changesTo(n: number, text: string): string[] {
+  const expected = dealCards(n).join();
+  const corrections = [...correctionsOf(cardsIn(text))];
+  return corrections.filter(({ cards }) => Array.from(cards).join() === expected).map(({ change }) => change);
+}
+
+describe('a correction for each mistake', () => {
+  const linesOf = (n: number) => showDeal(n, 'text').trimEnd().split('\n'); // a column each
+  const number = fc.integer({ min: 1, max: LAST_DEAL });
+
+  it('two columns exchanged, as lines and as columns of rows', () => {
+    for (let a = 0; a < COLUMNS; a++) {
+      for (let b = a + 1; b < COLUMNS; b++) {
+        const [n = 0] = fc.sample(number, 1);
+        const exchange = <T>(all: readonly T[]) => all.with(a, all[b] as T).with(b, all[a] as T);
+        const lines = exchange(linesOf(n));
+        const columns = lines.map((line) => line.replace(': ', '').split(' '));
+        const rows = Array.from({ length: 7 }, (_, row) =>
+          columns.flatMap((column) => column[row] ?? []).join(' '),
+        );
+        // the fourth card of the last row stays where it is
+        const six = showDeal(n)
+          .split('\n')
+          .map((row, i) => (i < 6 ? exchange(row.split(' ')).join(' ') : row));
+        const isEqual = a >= 4 || b < 4;
+        for (const text of [lines.join('\n'), rows.join('\n'), ...(isEqual ? [] : [six.join('\n')])])
+          expect(changesTo(n, text), text).toContain(`columns ${a + 1} and ${b + 1} exchanged`);
+      }
+    }
+  });
+
+  // the names of a board, row by row or column by column
+  const board = fc.record({ n: number, by: fc.constantFrom('ascii', 'text') }).map(({ n, by }) => ({
+    n,
+    names: showDeal(n, by).replaceAll(':', '').trim().split(/\s+/),
+  }));
+  const index = fc.integer({ min: 0, max: CARDS - 1 });
+
+  it('two cards exchanged', () => {
+    fc.assert(
+      fc.property(board, index, index, ({ n, names }, i, j) => {
+        fc.pre(i < j);
+        const [a, b] = [names[j] as string, names[i] as string];
+        const text = names.with(i, a).with(j, b).join(' ');
+        expect(changesTo(n, text)).toEqual([`${b} and ${a} exchanged`]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('one card typed for another, which is missing', () => {
+    fc.assert(
+      fc.property(board, index, index, ({ n, names }, i, j) => {
+        fc.pre(i !== j);
+        const text = names.with(i, names[j] as string).join(' ');
+        const which = i < j ? 'first' : 'second';
+        expect(changesTo(n, text)).toEqual([`${names[i]} in place of the ${which} ${names[j]}`]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('one card typed twice, and none is missing', () => {
+    fc.assert(
+      fc.property(board, index, index, ({ n, names }, i, j) => {
+        const text = names.toSpliced(i, 0, names[j] as string).join(' ');
+        const which = i < j ? 'first' : 'second';
+        const adjacent = i === j || i === j + 1;
+        expect(changesTo(n, text)).toEqual([`the ${adjacent ? 'second' : which} ${names[j]} left out`]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('one card missing', () => {
+    fc.assert(
+      fc.property(board, index, ({ n, names }, i) => {
+        const name = names[i] as string;
+        const place = showDeal(n)
+          .split('\n')
+          .flatMap((row, y) => row.split(' ').map((other, x) => [other, `column ${x + 1}, row ${y + 1}`]))
+          .find(([other]) => other === name)?.[1];
+        expect(changesTo(n, names.toSpliced(i, 1).join(' '))).toEqual([`${name} added in ${place}`]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([
+    ['50 cards', (names: string[]) => names.slice(2)],
+    [
+      'two cards typed twice, and two missing',
+      (names: string[]) => [...names.slice(2), ...names.slice(4, 6)],
+    ],
+    ['51 cards with one twice', (names: string[]) => [...names.slice(2), names[5]]],
+    ['a card three times', (names: string[]) => [...names, names[0], names[0]]],
+  ])('none for more than one mistake: %s', (_, change) => {
+    const text = change(ROWS.trim().split(/\s/)).join(' ');
+    expect([...correctionsOf(cardsIn(text))]).toEqual([]);
+  });
+});
+
+describe('findNearDeals', () => {
+  it.each([
+    [
+      'two cards exchanged',
+      ROWS.replace(/5S|KC/g, (name) => (name === 'KC' ? '5S' : 'KC')),
+      '5S and KC exchanged',
+    ],
+    [
+      'two columns exchanged',
+      ROWS.replace(/^((?:\S+ ){1})(\S+)((?: \S+){3} )(\S+)/gm, '$1$4$3$2'),
+      'columns 2 and 6 exchanged',
+    ],
+    ['a card typed twice', ROWS.replace('KC', 'KC KC'), 'the second KC left out'],
+    ['a card typed for another', ROWS.replace('KC', '5S'), 'KC in place of the second 5S'],
+  ])('%s: names the deal and the change', (_, text, change) => {
+    expect(text).not.toBe(ROWS);
+    expect(findNearDeals(text)).toEqual([{ deal: NUMBER, change }]);
+  });
+
+  it('names the place of a missing card', () => {
+    const [row] = ROWS.split('\n');
+    expect(findNearDeals(ROWS.replace(/ \S+/, ''))).toEqual([
+      { deal: NUMBER, change: `${row?.split(' ')[1]} added in column 2, row 1` },
+    ]);
+  });
+
+  it('finds none where two mistakes were made, and throws where the text is not a board either', () => {
+    const two = ROWS.trim().split(/\s/);
+    const text = two.with(0, two[9]).with(9, two[0]).with(20, two[31]).with(31, two[20]).join(' ');
+    expect(findNearDeals(text)).toEqual([]);
+    expect(() => findNearDeals(two.slice(2).join(' '))).toThrow(InputError);
+    expect(() => findNearDeals(two.slice(2).join(' '))).toThrow('the board has 50 cards');
+    expect(() => findNearDeals('hello')).toThrow("'hello' is not a valid card");
+    expect(() => findNearDeals(5 as never)).toThrow('text is 5; expected a string');
+  });
+});

@@ -1,0 +1,135 @@
+// Deal numbers in the place of files and lists: info NUMBER, find NUMBER, show '#617' and show random.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { showDeal } from '../../src/board/show.js';
+import { dealCards } from '../../src/game/deal.js';
+import { isImpossible } from '../../src/selection/impossible.js';
+import { run, temporaryFolder } from '../support/command.js';
+
+function printed(args: string[], folder = temporaryFolder()): string {
+  const { status, stdout, stderr } = run(args, folder);
+  expect({ args, status, stderr }).toEqual({ args, status: 0, stderr: '' });
+  return stdout.toString();
+}
+
+function refused(args: string[]): string {
+  const { status, stdout, stderr } = run(args, temporaryFolder());
+  expect({ args, status, stdout: stdout.length }).toEqual({ args, status: 2, stdout: 0 });
+  return stderr.replace(/^freecell-deals: |\n$/g, '');
+}
+
+describe('info of a deal number', () => {
+  it('shows what is known of the deal', () => {
+    expect(printed(['info', '24601'])).toBe(
+      [
+        'deal    24601',
+        'regime  Microsoft FreeCell, one of the 32,000 deals of its first version',
+        '4 cells can be won',
+        'fewest  1 cell',
+        'aces    AC column 2, row 6; AD column 4, row 6; AH column 4, row 5; AS column 1, row 5',
+        'kings   KC column 2, row 1; KD column 5, row 1; KH column 3, row 4; KS column 3, row 5',
+        '',
+      ].join('\n'),
+    );
+    expect(printed(['info', '#24601'])).toBe(printed(['info', '24601']));
+  });
+
+  it.each([
+    [617, 'one of the 32,000', 'can be won', '4 cells', true, 4],
+    [11982, 'one of the 32,000', 'known to be impossible', '5 cells', false, 5],
+    [146692, 'one of the million', 'known to be impossible', 'at least 5 cells', false, null],
+    [1000000, 'one of the million', 'can be won', 'not known', true, null],
+    [1000001, 'beyond the million', 'not known; it is not among', 'not known', null, null],
+    [2147483648, 'FreeCell Pro range, from 2^31', 'not known', 'not known', null, null],
+    [4294967296, 'FreeCell Pro range, from 2^32', 'not known', 'not known', null, null],
+  ])(
+    '%i: its regime, whether four cells win it, and the fewest cells',
+    (n, regime, verdict, fewest, winnable, cells) => {
+      const text = printed(['info', String(n)]);
+      expect(text).toMatch(new RegExp(`^regime  .*${regime.replace('^', '\\^')}`, 'm'));
+      expect(text).toContain(`4 cells ${verdict}`);
+      expect(text).toContain(`fewest  ${fewest}\n`);
+      const facts = JSON.parse(printed(['info', String(n), '--json']));
+      expect(facts).toMatchObject({ deal: n, regime: expect.stringContaining(regime), winnable, cells });
+      const position = (card: number) => dealCards(n).indexOf(card);
+      expect(facts.aces).toEqual({ AC: position(0), AD: position(1), AH: position(2), AS: position(3) });
+      expect(facts.kings).toEqual({ KC: position(48), KD: position(49), KH: position(50), KS: position(51) });
+    },
+  );
+
+  it('is of a file where one has that name', () => {
+    const folder = temporaryFolder();
+    printed(['generate', '1..3', '-q', '-f', 'bin', '-o', '617'], folder);
+    expect(printed(['info', '617'], folder)).toContain('file    617\nformat  binary');
+    expect(printed(['info', '#617'], folder)).toContain('deal    617\n');
+  });
+
+  it.each(['0', '8589934592', '#0'])('refuses %s', (number) => {
+    expect(refused(['info', number])).toBe(`deal number ${number.replace('#', '')} is outside 1..8589934591`);
+  });
+});
+
+describe('find of a deal number', () => {
+  it('says which commands take it', () => {
+    const hint = 'show 24601 shows the board of deal 24601, info 24601 what is known of it';
+    expect(refused(['find', '24601'])).toBe(`there is no file '24601'; ${hint}`);
+    expect(refused(['find', '#24601'])).toBe(`there is no file '#24601'; ${hint}`);
+  });
+
+  it('reads a file that has that name', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, '24601'), showDeal(617));
+    expect(printed(['find', '24601'], folder)).toBe('617\n');
+  });
+});
+
+describe('show', () => {
+  it('takes a number sign before a number', () => {
+    expect(printed(['show', '#617'])).toBe(showDeal(617));
+    expect(printed(['show', '#617,#5..6'])).toBe(printed(['show', '617,5..6']));
+    expect(refused(['show', '#'])).toContain("'#' is neither a deal number nor a range");
+    expect(refused(['show', '##617'])).toContain("'##617' is neither");
+  });
+
+  it('random shows a deal of the million that can be won, with its number', () => {
+    const boards = Array.from({ length: 5 }, () => printed(['show', 'random']));
+    const numbers = boards.map((board) => Number(/^Game #(\d+)\n/.exec(board)?.[1]));
+    for (const [i, n] of numbers.entries()) {
+      expect(boards[i]).toBe(`Game #${n}\n${showDeal(n)}`);
+      expect(n).toBeLessThanOrEqual(1_000_000);
+      expect(isImpossible(n)).toBe(false);
+    }
+    expect(new Set(numbers).size).toBeGreaterThan(1);
+  });
+
+  it('random --seed shows the deal of the sample with this seed, in every style', () => {
+    const n = printed([
+      'generate',
+      '--winnable',
+      '--sample',
+      '1',
+      '--seed',
+      '5',
+      '-q',
+      '-f',
+      'numbers',
+      '-o',
+      '-',
+    ]).trim();
+    const random = (...flags: string[]) => printed(['show', 'random', '--seed', '5', ...flags]);
+    expect(random()).toBe(`Game #${n}\n${showDeal(Number(n))}`);
+    for (const style of ['text', 'json', 'svg'] as const)
+      expect(random('-s', style)).toBe(showDeal(Number(n), style));
+  });
+
+  it.each([
+    [['617', '--seed', '1'], '--seed is for show random; leave it out'],
+    [['random', '--seed', '1.5'], "'1.5' is not a valid seed; expected 0..9007199254740991"],
+    [['random', '--seed', '-1'], 'seed -1 is outside 0..9007199254740991'],
+    [['random,617'], "'random' is neither a deal number nor a range"],
+  ])('refuses %j', (args, message) => {
+    expect(refused(['show', ...args])).toContain(message);
+  });
+});
