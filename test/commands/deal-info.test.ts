@@ -39,7 +39,8 @@ describe('info of a deal number', () => {
   it.each([
     [617, 'one of the 32,000', 'can be won', '4 cells', true, 4],
     [11982, 'one of the 32,000', 'known to be impossible', '5 cells', false, 5],
-    [146692, 'one of the million', 'known to be impossible', 'at least 5 cells', false, null],
+    [146692, 'one of the million', 'known to be impossible', '5 cells', false, 5],
+    [1155215, 'beyond the million', 'known to be impossible', 'at least 5 cells', false, null],
     [1000000, 'one of the million', 'can be won', 'not known', true, null],
     [1000001, 'beyond the million', 'not known; it is not among', 'not known', null, null],
     [2147483648, 'FreeCell Pro range, from 2^31', 'not known', 'not known', null, null],

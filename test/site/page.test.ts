@@ -85,7 +85,7 @@ describe('The page', () => {
       expect(messages).toEqual([]);
 
       await page.click('#look-up');
-      await eventually(() => page.textContent('#verdict')).toMatch(/^cannot read .*known-cells/);
+      await eventually(() => page.textContent('#verdict')).toMatch(/^cannot read .*impossible-4-freecells/);
       messages.length = 0; // the browser also reports that it is offline
 
       await page.context().setOffline(false);
