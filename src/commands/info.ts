@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
-import { escapeControls } from '../common/quote.js';
+import { escapeLine } from '../common/quote.js';
 import type { Input } from '../io/input.js';
 import { writeOutput } from './terminal.js';
 
@@ -35,9 +35,9 @@ async function runInfo(path: string, { json = false }: { json?: boolean }): Prom
   const info = await infoOf(path);
   const lines = json
     ? [JSON.stringify({ file: path, ...info.json })]
-    : [['file', path], ...info.lines].map(([name, value]) => name.padEnd(8) + value.replace(/[\n\t]/g, ' '));
+    : [['file', path], ...info.lines].map(([name, value]) => name.padEnd(8) + value);
   // control characters are escaped for pipes, too, because any program may have written the file
-  await writeOutput(lines.map((line) => `${escapeControls(line)}\n`).join(''));
+  await writeOutput(lines.map((line) => `${escapeLine(line)}\n`).join(''));
 }
 
 async function infoOf(path: string): Promise<FileInfo> {
