@@ -10,6 +10,7 @@ import {
   loadImpossibleDeals,
   loadKnownCells,
   parseDeals,
+  ReadError,
   type StyleName,
   showDeal,
 } from 'freecell-deals/browser';
@@ -147,7 +148,8 @@ async function loadVerdict(): Promise<void> {
     if (verdictOf(shown) === undefined) impossible ??= await loadImpossibleDeals();
     showVerdict();
   } catch (error) {
-    say(verdict, messageOf(error));
+    const isOld = error instanceof ReadError && navigator.onLine;
+    say(verdict, isOld ? `${error.message}; reload the page, it may have a new version` : messageOf(error));
   }
   lookUp.disabled = false;
 }
