@@ -27,7 +27,7 @@ const LINES = "read_ndjson('deals.ndjson', columns = {deal: 'BIGINT', cards: 'VA
 const TABLE = [
   'SELECT deal',
   ...CARDS.map((_, i) => `cards[${i + 1}] AS card_${i}`),
-  ...CARDS.map((name) => `(list_position(cards, '${name}') - 1)::UTINYINT AS pos_${name}`),
+  ...CARDS.map((name) => `(list_position(cards, '${name}') - 1)::INTEGER AS pos_${name}`),
 ].join(', ');
 
 function positionsOf(rank: string): string {

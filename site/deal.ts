@@ -10,6 +10,7 @@ import {
   loadImpossibleDeals,
   loadKnownCells,
   parseDeals,
+  ReadError,
   type StyleName,
   showDeal,
 } from 'freecell-deals/browser';
@@ -145,7 +146,8 @@ async function lookUpImpossible(): Promise<void> {
     impossible = await loadImpossibleDeals();
     showVerdict();
   } catch (error) {
-    say(answer, messageOf(error));
+    const isOld = error instanceof ReadError && navigator.onLine;
+    say(answer, isOld ? `${error.message}; reload the page, it may have a new version` : messageOf(error));
   }
   lookUp.disabled = false;
 }

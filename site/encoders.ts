@@ -1,7 +1,7 @@
 // Workers that encode chunks or match deals. Each task goes to the worker that has the fewest tasks.
 
 import type { DealNumbers, EncoderName } from 'freecell-deals/browser';
-import { startWorker } from './start-worker.js';
+import { startWorker, workerError } from './start-worker.js';
 import type { EncodeOrder, EncodeResult, EncodeTask } from './workers/encode.js';
 
 const MAX_WORKERS = 16;
@@ -40,8 +40,8 @@ export class Encoders {
         } else if ('kept' in data) task?.resolve(data.kept);
         else task?.reject(new Error(data.message));
       });
-      worker.addEventListener('error', ({ message }) => {
-        for (const { reject } of waiting.values()) reject(new Error(message || 'a worker cannot be loaded'));
+      worker.addEventListener('error', (event) => {
+        for (const { reject } of waiting.values()) reject(workerError(event));
         waiting.clear();
       });
       return { worker, waiting };

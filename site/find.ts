@@ -3,7 +3,7 @@
 import { cardName, FIRST_DEAL, findDeal, type InputError, isRed, parseBoard } from 'freecell-deals/browser';
 import { goTo } from './deal.js';
 import { element, grouped, make, messageOf } from './dom.js';
-import { startWorker } from './start-worker.js';
+import { startWorker, workerError } from './start-worker.js';
 import type { NearResult, NearSearch } from './workers/near.js';
 import type { Search, SearchResult } from './workers/search.js';
 
@@ -114,6 +114,10 @@ function startSearcher(): Worker {
     if (data.id !== searches) return;
     isSearching = data.state === 'searching';
     showFound(data);
+  });
+  started.addEventListener('error', (event) => {
+    [worker, isSearching] = [undefined, false];
+    answerWithProblem(rowAnswer, workerError(event));
   });
   return started;
 }

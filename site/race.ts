@@ -2,7 +2,7 @@
 // fastest engine in all workers at once.
 
 import { element, grouped, make, messageOf, say } from './dom.js';
-import { startWorker } from './start-worker.js';
+import { startWorker, workerError } from './start-worker.js';
 import type { Engine, RaceOrder, RaceReport } from './workers/race.js';
 
 interface Contestant {
@@ -74,7 +74,7 @@ class Racer {
   /** Sends an order; resolves to its last report. Others go to onProgress. */
   order(order: RaceOrder, onProgress: (report: RaceReport) => void = () => {}): Promise<RaceReport> {
     return new Promise((resolve, reject) => {
-      this.#worker.onerror = ({ message }) => reject(new Error(message || 'the worker cannot be loaded'));
+      this.#worker.onerror = (event) => reject(workerError(event));
       this.#worker.onmessage = ({ data }: MessageEvent<RaceReport>) => {
         if (data.state === 'failed') reject(new Error(data.message));
         else if (data.state === 'running') onProgress(data);

@@ -121,6 +121,11 @@ async function planKept(total: number, signal: AbortSignal): Promise<PlannedOutp
   return output;
 }
 
+/** Quotes a text for a shell, which reads nothing but a quote in single quotes. */
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 /** Shows what the form would generate, or what is wrong with it. */
 function showPlan(): PlannedOutput | undefined {
   try {
@@ -134,7 +139,7 @@ function showPlan(): PlannedOutput | undefined {
         ? `${count}, ${grouped(output.bytes)} bytes`
         : `the deals for which the condition holds, out of ${count}`,
     );
-    const whereFlag = condition() === '' ? '' : ` --where "${condition()}"`;
+    const whereFlag = condition() === '' ? '' : ` --where ${shellQuote(condition())}`;
     const limitFlag = most() === undefined ? '' : ` --limit ${most()}`;
     say(
       command,

@@ -25,7 +25,10 @@ function explain({ code, message }: CommanderError): string {
   if (code === 'commander.excessArguments' && process.argv[2] === 'generate') {
     return 'generate takes one list of deals, without blanks, such as 1,617,11982..12000';
   }
-  return message.replace(/^error: /, '').replace(/\.$/, '');
+  return message
+    .replace(/^error: /, '')
+    .replace(/\n(?=\(Did you mean)/, ' ')
+    .replace(/\.$/, '');
 }
 
 async function main(): Promise<number> {

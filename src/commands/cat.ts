@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
-import { checkBinaryOutput, goesToTerminal, printJson, stopSignal } from './terminal.js';
+import { checkBinaryOutput, goesToTerminal, printJson, receivedBy, stopSignal } from './terminal.js';
 
 export function addCat(program: Command): void {
   program
@@ -53,5 +53,11 @@ async function runCat(path: string, deals: string | undefined, flags: CatFlags):
     signal: stopSignal(),
     onProgress: progress.update,
   }).finally(progress.stop);
-  if (json) printJson({ output, ...copied, ms: milliseconds() - started });
+  if (json)
+    printJson({
+      output,
+      ...copied,
+      bytes: receivedBy(output, copied.bytes).bytes,
+      ms: milliseconds() - started,
+    });
 }

@@ -7,7 +7,7 @@ import type { FaultyBoard, Reading } from '../board/parse.js';
 import { InputError } from '../common/errors.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { dealNumberIn } from './deal-info.js';
-import { isTerminal, print, STDERR, STDIN } from './terminal.js';
+import { isTerminal, print, STDIN } from './terminal.js';
 
 /** Characters of a text with the first cards of a board. */
 const MAX_LENGTH = 1024 * 1024;
@@ -201,7 +201,7 @@ async function readText(file: string | undefined): Promise<string> {
 async function* readTexts(path = '-'): AsyncGenerator<string, void, void> {
   const { openStream } = await import('../io/input.js');
   if (path === '-' && isTerminal(STDIN)) {
-    print(STDERR, 'freecell-deals: type or paste a board, then press Ctrl-D on a line of its own\n');
+    print('freecell-deals: type or paste a board, then press Ctrl-D on a line of its own');
   }
   const input = await openStream(path);
   try {

@@ -14,7 +14,7 @@ import {
   goesToTerminal,
   print,
   printJson,
-  STDERR,
+  receivedBy,
   STDOUT,
   stopSignal,
   threadCount,
@@ -183,7 +183,7 @@ function advisor(formatOf: () => Format): (progress: Progress) => void {
     const { advice } = formatOf();
     if (isPrinted || advice === undefined || known <= advice.deals) return;
     isPrinted = true;
-    print(STDERR, `freecell-deals: ${grouped(known)} deals in one file: ${advice.text}\n`);
+    print(`freecell-deals: ${grouped(known)} deals in one file: ${advice.text}`);
   };
 }
 
@@ -226,11 +226,11 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
     },
   }).finally(display.stop);
   const ms = milliseconds() - started;
-  if (flags.json) printJson({ output, ...generated, ms });
+  const { name, bytes } = receivedBy(output, generated.bytes);
+  if (flags.json) printJson({ output, ...generated, bytes, ms });
   else if (generated.isComplete && !flags.quiet) {
-    const name = output === '-' ? 'standard output' : output;
     const advice =
       flags.output === undefined && isRedirected() ? '; standard output stays empty (-o - writes to it)' : '';
-    print(STDERR, `${summary(name, generated, ms)}${advice}\n`);
+    print(`${summary(name, { ...generated, bytes }, ms, selection.limit)}${advice}`);
   }
 }

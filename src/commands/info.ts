@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
-import { escapeControls } from '../common/quote.js';
+import { escapeLine } from '../common/quote.js';
 import type { Input } from '../io/input.js';
 import { dealInfo, dealNumberIn, type Info } from './deal-info.js';
 import { writeOutput } from './terminal.js';
@@ -32,9 +32,9 @@ async function runInfo(argument: string, { json = false }: { json?: boolean }): 
   const info = n === undefined ? await fileInfo(argument) : dealInfo(n);
   const lines = json
     ? [JSON.stringify(info.json)]
-    : info.lines.map(([name, value]) => name.padEnd(8) + value.replace(/[\n\t]/g, ' '));
+    : info.lines.map(([name, value]) => name.padEnd(8) + value);
   // control characters are escaped for pipes, too, because any program may have written the file
-  await writeOutput(lines.map((line) => `${escapeControls(line)}\n`).join(''));
+  await writeOutput(lines.map((line) => `${escapeLine(line)}\n`).join(''));
 }
 
 async function fileInfo(path: string): Promise<Info> {

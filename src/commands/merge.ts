@@ -5,7 +5,7 @@ import { grouped } from '../common/errors.js';
 import { type FormatName, formats, namesOf } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
 import { expandPatterns } from './patterns.js';
-import { goesToTerminal, print, printJson, STDERR, stopSignal } from './terminal.js';
+import { goesToTerminal, print, printJson, receivedBy, stopSignal } from './terminal.js';
 
 export function addMerge(program: Command): void {
   const mergeable = formats.filter(({ recordsIn }) => recordsIn !== undefined);
@@ -58,11 +58,11 @@ async function runMerge(
     signal: stopSignal(),
     onProgress: progress.update,
   }).finally(progress.stop);
-  const { files, bytes, isAsGiven, isComplete } = merged;
-  if (json) printJson({ output, ...merged, ms: milliseconds() - started });
+  const { files, isAsGiven, isComplete } = merged;
+  const { name, bytes } = receivedBy(output, merged.bytes);
+  if (json) printJson({ output, ...merged, bytes, ms: milliseconds() - started });
   if (quiet || json || !isComplete) return;
-  const name = output === '-' ? 'standard output' : output;
   const order =
     files === 1 ? '1 file' : `${grouped(files)} files in the order ${isAsGiven ? 'given' : 'of their names'}`;
-  print(STDERR, `${name}: ${order}, ${grouped(bytes)} bytes\n`);
+  print(`${name}: ${order}, ${grouped(bytes)} bytes`);
 }

@@ -87,20 +87,25 @@ export function openDescription(now = milliseconds): (progress: RunProgress) => 
   };
 }
 
-/** The summary of a finished run, in one line. */
-export function summary(name: string, generated: Generated, ms: number): string {
+/** The summary of a finished run, in one line. A run that reached its limit has not dealt all deals of its selection. */
+export function summary(name: string, generated: Generated, ms: number, limit?: number): string {
   const { deals, dealt, bytes, wasComplete } = generated;
   if (wasComplete) {
     return `${name}: already complete, ${grouped(deals)} ${deals === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes`;
   }
   const speed = ms < RATE_AFTER ? '' : ` (${formatRate(dealt, ms)})`;
-  const written = deals < dealt ? `${grouped(deals)} of ${grouped(dealt)}` : grouped(dealt);
-  return `${name}: ${written} ${dealt === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s${speed}`;
+  const all = `${grouped(dealt)} ${dealt === 1 ? 'deal' : 'deals'}`;
+  const part =
+    deals === limit
+      ? `${grouped(deals)} ${deals === 1 ? 'deal' : 'deals'} (${grouped(dealt)} dealt)`
+      : `${grouped(deals)} of ${all}`;
+  return `${name}: ${deals < dealt ? part : all}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s${speed}`;
 }
 
 /** The result of a check, in one line. */
 export function verdict({ records, bad, firstBad, ranges }: Verified): string {
   const all = `${grouped(records)} ${records === 1 ? 'deal' : 'deals'}`;
+  if (records === 0) return all;
   if (firstBad === undefined) return `${all}, all right: ${shownRanges(ranges)}`;
   const deal = firstBad.deal === undefined ? 'a deal' : `deal ${firstBad.deal}`;
   return `${grouped(bad)} of ${all} ${bad === 1 ? 'is' : 'are'} wrong, first ${deal} at offset ${firstBad.at}: ${firstBad.what}`;
@@ -127,7 +132,7 @@ const noDisplay: ProgressDisplay = { update() {}, stop() {} };
  */
 export function openProgress({ isQuiet = false, hidesProgress = false } = {}): ProgressDisplay {
   if (isQuiet) return noDisplay;
-  if (!isTerminal(STDERR) || process.env.TERM === 'dumb') return openLines((line) => print(STDERR, line));
+  if (!isTerminal(STDERR) || process.env.TERM === 'dumb') return openLines(print);
   return hidesProgress ? noDisplay : openBar();
 }
 
@@ -140,7 +145,7 @@ export function openLines(write: (line: string) => void, now = milliseconds): Pr
       const text = describe(progress);
       if (now() - printed < LINE_INTERVAL) return;
       printed = now();
-      write(`freecell-deals: ${text}\n`);
+      write(`freecell-deals: ${text}`);
     },
     stop() {
       printed = Number.POSITIVE_INFINITY;

@@ -1,8 +1,9 @@
 // What all commands share: standard output and standard error, signals, and the parsing of numbers.
 
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { InputError, OutputError, optionsAsFlags, ReaderClosedError } from '../common/errors.js';
-import { escapeControls, quote } from '../common/quote.js';
+import { escapeControls, escapeLine, quote } from '../common/quote.js';
 import type { Format } from '../formats/format.js';
 import { milliseconds } from '../io/clock.js';
 import { endBySignal } from '../io/platform.js';
@@ -28,12 +29,12 @@ const SAME_SIGNAL_WITHIN = 200;
 export class ReportedError extends Error {}
 
 /**
- * Writes to standard error with control characters escaped; ignores errors. process.stderr would take milliseconds to load
- * and change the pipe.
+ * Writes a line to standard error, with control characters and line feeds escaped; ignores errors. process.stderr would take
+ * milliseconds to load and change the pipe.
  */
-export function print(fd: typeof STDERR, text: string): void {
+export function print(line: string): void {
   try {
-    writeSync(fd, escapeControls(text));
+    writeSync(STDERR, `${escapeLine(line)}\n`);
   } catch {
     // standard error is closed
   }
@@ -74,12 +75,12 @@ export function showsUnicode(): boolean {
 
 /** Prints the summary of a run as one line of JSON. */
 export function printJson({ ms, ...facts }: { ms: number; [fact: string]: unknown }): void {
-  print(STDERR, `${JSON.stringify({ ...facts, seconds: Math.round(ms) / 1000 })}\n`);
+  print(JSON.stringify({ ...facts, seconds: Math.round(ms) / 1000 }));
 }
 
 /** Prints the message of a failure, in one line. */
 export function fail(message: string): void {
-  print(STDERR, `freecell-deals: ${optionsAsFlags(message).replaceAll('\n', ' ')}\n`);
+  print(`freecell-deals: ${optionsAsFlags(message)}`);
 }
 
 /** Prints warnings of this program like failures. Node prints all other warnings. */
@@ -90,6 +91,27 @@ export function showWarnings(): void {
     if (warning.name === WARNING) fail(warning.message);
     else for (const show of others) show(warning);
   });
+}
+
+/**
+ * Whether bytes for standard output are lost: Node opens the null device in place of a closed descriptor, for reading, too,
+ * as `> /dev/null` does not.
+ */
+function isOutputLost(): boolean {
+  try {
+    if (fstatSync(STDOUT).rdev !== statSync(devNull).rdev) return false;
+    readSync(STDOUT, new Uint8Array(1));
+    return true;
+  } catch {
+    return false; // it cannot be read
+  }
+}
+
+/** The name of an output, and the number of bytes that it has received, which is 0 if standard output is closed. */
+export function receivedBy(output: string, bytes: number): { name: string; bytes: number } {
+  if (output !== '-') return { name: output, bytes };
+  if (isOutputLost()) return { name: 'standard output (closed or the null device)', bytes: 0 };
+  return { name: 'standard output', bytes };
 }
 
 /** Whether an output, `-` for standard output, is a terminal. */

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { DamageError, InputError, OutputError, ReadError } from '../common/errors.js';
-import { escapeControls } from '../common/quote.js';
+import { escapeLine } from '../common/quote.js';
 import { FORMAT_NAMES, type FormatName } from '../formats/registry.js';
 import type { Verified } from '../verbs/verify.js';
 import { expandPatterns } from './patterns.js';
@@ -59,7 +59,7 @@ async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
       }).finally(() => display.stop());
       if (flags.json) await writeJson({ file, ...contentsOf(verified) });
       if (verified.bad > 0) throw new DamageError(verdict(verified));
-      if (!flags.quiet && !flags.json) await writeOutput(escapeControls(`${name}: ${verdict(verified)}\n`));
+      if (!flags.quiet && !flags.json) await writeOutput(`${escapeLine(`${name}: ${verdict(verified)}`)}\n`);
     } catch (error) {
       if (signal.aborted || error instanceof InputError || error instanceof OutputError) throw error;
       failed = error as Error;

@@ -23,6 +23,11 @@ function isRecord(value: unknown): boolean {
   return isObject(value) && !Array.isArray(value);
 }
 
+/** Whether a value is an array of which each element passes a test. A hole of a sparse array does not, unlike for every(). */
+export function isArrayOf(value: unknown, isValid: (element: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.findIndex((element) => !isValid(element)) < 0;
+}
+
 function isPath(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0');
 }
@@ -33,7 +38,7 @@ export const TEXT: Check = { expected: 'a string', isValid: (value) => typeof va
 export const PATH: Check = { expected: 'the path of a file', isValid: isPath };
 export const PATHS: Check = {
   expected: 'an array of paths',
-  isValid: (value) => Array.isArray(value) && value.every(isPath),
+  isValid: (value) => isArrayOf(value, isPath),
 };
 export const CALLBACK: Check = { expected: 'a function', isValid: (value) => typeof value === 'function' };
 export const SIGNAL: Check = {

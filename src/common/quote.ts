@@ -12,13 +12,23 @@ export function escapeControls(text: string): string {
   );
 }
 
+/** Escapes a text for one line of output: control characters as escapeControls does, line feeds as \\n. */
+export function escapeLine(text: string): string {
+  return escapeControls(text).replaceAll('\n', '\\n');
+}
+
+/** Writes a text as a string of SQL, in which a quote is doubled. */
+export function sqlString(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
 /** Shows a value in a message: a string in quotes, cut if it is long; an object by its class alone. */
 export function quote(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'string') return typeof value === 'object' ? nameOfObject(value) : String(value);
   const shown = value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}...` : value;
-  return `'${escapeControls(shown).replaceAll('\n', '\\n')}'`;
+  return `'${escapeLine(shown)}'`;
 }
 
 /** The class of an object, without running code of the object that may print anything. */

@@ -41,14 +41,32 @@ export const lineRecord: RecordType = {
   },
   start: startOfLine,
   end: endOfLine,
-  fault: (record) =>
-    foreignText(record) ?? (record.at(-1) === LINE_FEED ? 'it is another line' : 'it is cut off'),
+  fault: (record) => faultOf(record),
   encode(n, cards) {
     let names = '';
     for (let i = 0; i < CARDS; i++) names += QUOTED_NAMES[cards[i]];
     return encoder.encode(`{"deal":${n},"cards":[${names.slice(0, -1)}]}\n`);
   },
 };
+
+/** Whether a line is JSON with a deal number and without cards, as a solver writes. */
+function isSolverRecord(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && 'deal' in value && !('cards' in value);
+  } catch {
+    return false;
+  }
+}
+
+/** Says what is wrong with a line that is not its deal's. */
+function faultOf(line: Uint8Array): string {
+  const foreign = foreignText(line);
+  if (foreign !== undefined) return foreign;
+  if (line.at(-1) !== LINE_FEED) return 'it is cut off';
+  const isRecord = isSolverRecord(latin1(line, 0, LONGEST_LINE));
+  return isRecord ? "it is a record without cards; join records with cat, the shell's" : 'it is another line';
+}
 
 const fileRecords: Records = {
   record: lineRecord,

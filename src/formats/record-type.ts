@@ -2,11 +2,11 @@
 
 import type { DealNumbers } from '../game/deal-numbers.js';
 
-/** Encoders of records, one per type of record. */
-type RecordEncoderName = 'cards' | 'numbered' | 'ndjson' | 'text' | 'numbers';
-
 /** Encoders that every engine has. */
-export type EncoderName = RecordEncoderName | 'parquet';
+export type EncoderName = 'cards' | 'numbered' | 'ndjson' | 'text' | 'numbers' | 'parquet';
+
+/** Encoders of records, one per type of record. */
+type RecordEncoderName = Exclude<EncoderName, 'parquet'>;
 
 /** The bytes of one deal, and what they tell. */
 export interface RecordType {

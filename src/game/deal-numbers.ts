@@ -123,7 +123,10 @@ export function formatRanges(ranges: readonly DealRange[]): string {
  * overlap.
  */
 export function parseDeals(deals: Deals): DealRange[] {
-  const ranges = typeof deals === 'string' ? parseList(deals) : [deals].flat().map(toRange);
+  const ranges =
+    typeof deals === 'string'
+      ? parseList(deals)
+      : Array.from(Array.isArray(deals) ? deals : [deals], toRange);
   if (ranges.length === 0)
     throw new InputError('the list of deals is empty; expected for example 617 or 1..1000000');
   checkDisjoint(ranges);

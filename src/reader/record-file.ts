@@ -3,6 +3,7 @@
 import { closeSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DamageError, nameDamaged, ReadError } from '../common/errors.js';
+import { sqlString } from '../common/quote.js';
 import { type Contents, HEADER_BYTES, readHeader } from '../formats/binary.js';
 import { parquet } from '../formats/parquet.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
@@ -139,7 +140,7 @@ export class RecordFile {
       throw new DamageError('it is text, no binary file of deals; for .ndjson and .txt there is verify');
     }
     if (parquet.isBegunBy(head)) {
-      const query = `SELECT * FROM '${basename(this.path)}' WHERE deal = 617`;
+      const query = `SELECT * FROM ${sqlString(basename(this.path))} WHERE deal = 617`;
       throw new DamageError(`it is a Parquet file, which databases read; ask DuckDB, for example: ${query}`);
     }
     return readHeader(head, this.bytes);

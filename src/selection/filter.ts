@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { crc32 } from '../common/crc32.js';
-import { ReadError } from '../common/errors.js';
+import { InputError, ReadError, toFailure } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 import type { DealView } from '../game/deal-view.js';
 
@@ -23,7 +23,17 @@ export interface ResolvedFilter {
   key: string;
 }
 
-/** Finds the module of a filter and makes its key. Throws a ReadError if the module cannot be read. */
+const NO_SUCH_FILE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
+
+/** Whether a text has the form of a module's path. Anything else may be a function that was not written as one. */
+function isModuleName(text: string): boolean {
+  return /\.[cm]?[jt]s$/.test(text);
+}
+
+/**
+ * Finds the module of a filter and makes its key. Throws a ReadError if the module cannot be read, an InputError if the text
+ * is neither a module nor an arrow function.
+ */
 export function resolveFilter(filter: string | Filter): ResolvedFilter {
   if (typeof filter === 'function') {
     return {
@@ -41,6 +51,11 @@ export function resolveFilter(filter: string | Filter): ResolvedFilter {
     const key = `filter ${filter} ${checksumOf(readFileSync(filter))}`;
     return { filter: { name: filter, url: pathToFileURL(resolve(filter)).href }, key };
   } catch (error) {
+    if (!isModuleName(filter) && NO_SUCH_FILE.includes(toFailure(error).code ?? '')) {
+      throw new InputError(
+        `${quote(filter)} is neither an arrow function nor a module; write deal => ..., such as 'deal => deal.number > 3'`,
+      );
+    }
     throw new ReadError(filter, error);
   }
 }

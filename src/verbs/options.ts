@@ -4,6 +4,7 @@ import {
   CALLBACK,
   type Check,
   FLAG,
+  isArrayOf,
   NUMBER,
   objectOf,
   PATH,
@@ -22,12 +23,14 @@ const DEALS: Check = {
 
 const CONDITIONS: Check = {
   expected: 'a condition, or an array of conditions',
-  isValid: (value) => [value].flat().every((condition) => typeof condition === 'string'),
+  isValid: (value) => TEXT.isValid(value) || isArrayOf(value, TEXT.isValid),
 };
 
 const LIST: Check = {
   expected: 'the path of a file, an array of paths, or an iterable of numbers',
-  isValid: (value) => PATHS.isValid(value) || PATH_OR_ITERABLE.isValid(value),
+  isValid: (value) =>
+    PATHS.isValid(value) ||
+    (PATH_OR_ITERABLE.isValid(value) && !(Array.isArray(value) && TEXT.isValid(value[0]))),
 };
 
 const SELECTION = {

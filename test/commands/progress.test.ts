@@ -89,9 +89,9 @@ describe('openLines', () => {
       display.update({ dealt: second * 1000, totalDeals: 1_000_000 });
     }
     expect(lines).toEqual([
-      'freecell-deals: 30,000 of 1,000,000 deals  1,000 deals/s  16m10s left\n',
-      'freecell-deals: 60,000 of 1,000,000 deals  1,000 deals/s  15m40s left\n',
-      'freecell-deals: 90,000 of 1,000,000 deals  1,000 deals/s  15m10s left\n',
+      'freecell-deals: 30,000 of 1,000,000 deals  1,000 deals/s  16m10s left',
+      'freecell-deals: 60,000 of 1,000,000 deals  1,000 deals/s  15m40s left',
+      'freecell-deals: 90,000 of 1,000,000 deals  1,000 deals/s  15m10s left',
     ]);
     display.stop();
     time = 1e6;
@@ -114,10 +114,23 @@ describe('summary', () => {
       'a.bin: 2 deals, 1,234 bytes in 0.01 s',
     );
   });
+
+  it('tells how many deals were dealt until the limit was reached', () => {
+    const limited = (deals: number, limit: number) =>
+      summary('a.bin', { ...generated, deals, dealt: 3072 }, 9, limit);
+    expect(limited(10, 10)).toBe('a.bin: 10 deals (3,072 dealt), 1,234 bytes in 0.01 s');
+    expect(limited(1, 1)).toBe('a.bin: 1 deal (3,072 dealt), 1,234 bytes in 0.01 s');
+    expect(limited(10, 11)).toBe('a.bin: 10 of 3,072 deals, 1,234 bytes in 0.01 s');
+    expect(limited(3072, 3072)).toBe('a.bin: 3,072 deals, 1,234 bytes in 0.01 s');
+  });
 });
 
 describe('verdict', () => {
   const range = (n: number) => ({ first: n, last: n });
+
+  it('ends with the count if there are no deals', () => {
+    expect(verdict({ records: 0, bad: 0, ranges: [] })).toBe('0 deals');
+  });
 
   it('names at most five ranges', () => {
     const five = [1, 3, 5, 7, 9].map(range);

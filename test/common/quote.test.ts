@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeControls, quote, thrownText } from '../../src/common/quote.js';
+import { escapeControls, escapeLine, quote, sqlString, thrownText } from '../../src/common/quote.js';
 
 describe('escapeControls', () => {
   it.each([
@@ -10,6 +10,14 @@ describe('escapeControls', () => {
   ])('%j', (text, shown) => {
     expect(escapeControls(text)).toBe(shown);
   });
+});
+
+it('escapeLine leaves no line feed', () => {
+  expect(escapeLine('a\nb\tc\u001b')).toBe('a\\nb\tc\\u001b');
+});
+
+it('sqlString doubles quotes, so that SQL reads the same text', () => {
+  expect(sqlString("it's.parquet")).toBe("'it''s.parquet'");
 });
 
 describe('quote', () => {

@@ -144,6 +144,14 @@ describe('a Parquet file, as hyparquet reads it', () => {
     }
   });
 
+  it('stores positions as INT32 without a converted type, so that SQL can subtract them', () => {
+    const { schema } = parquetMetadata(fileOf());
+    const positions = schema.filter(({ name }) => name.startsWith('pos_'));
+    expect(positions).toEqual(
+      upTo52.map((card) => ({ type: 'INT32', repetition_type: 'REQUIRED', name: `pos_${cardName(card)}` })),
+    );
+  });
+
   it('has the least and greatest deal number of every row group in its statistics', () => {
     const { row_groups } = parquetMetadata(fileOf([Float64Array.of(9, 3, 7)], [{ first: 20, last: 29 }]));
     const statistics = row_groups.map(({ columns: [deal] }) => deal?.meta_data?.statistics);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
-import { countDeals, type DealView, FilterError, generate } from '../../src/index.js';
+import { countDeals, type DealView, FilterError, generate, InputError } from '../../src/index.js';
 import { checkSame } from '../support/bytes.js';
 import { run, runShell, start, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
@@ -296,6 +296,17 @@ describe('a filter that is wrong', () => {
     expect(stderr).toBe('freecell-deals: cannot read none.mjs: there is no such file; check the path\n');
     expect(status).toBe(1);
   });
+});
+
+it.each([
+  'd.number > 3',
+  'function (d) { return d.number > 3 }',
+  'deal.above("AS") / 2 > 1',
+  'd.number > 3 || '.repeat(400),
+])('a filter that is not an arrow function is refused with advice: %s', async (filter) => {
+  const wrong = countDeals({ deals: '1..10', filter });
+  await expect(wrong).rejects.toThrow(InputError);
+  await expect(wrong).rejects.toThrow(/is neither an arrow function nor a module; write deal => /);
 });
 
 it.skipIf(process.platform === 'win32')(

@@ -37,13 +37,18 @@ function clickCard(page: Page, name: string): Promise<void> {
   return page.getByRole('button', { name, exact: true }).click();
 }
 
-/** Generates deals, and waits until the file is complete; loads kernel and worker. */
-async function generateFew(page: Page): Promise<void> {
+/** Chooses a file that takes all bytes. */
+async function chooseAnyFile(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const stream = { write: async () => {}, close: async () => {} };
+    const stream = { write: async () => {}, close: async () => {}, abort: async () => {} };
     const handle = { createWritable: async () => stream } as unknown as FileSystemFileHandle;
     window.showSaveFilePicker = async () => handle;
   });
+}
+
+/** Generates deals, and waits until the file is complete; loads kernel and worker. */
+async function generateFew(page: Page): Promise<void> {
+  await chooseAnyFile(page);
   await page.fill('#deals', '1..1000');
   await page.click('#generate');
   await eventually(() => page.textContent('#take-answer')).toMatch(/is complete: 52,064 bytes/);
@@ -97,6 +102,41 @@ describe('The page', () => {
       await eventually(() => page.textContent('#verdict')).toMatch(/is known to be impossible/);
     },
   );
+
+  visit(
+    'says that it has to be reloaded when the files that it loads later are gone',
+    async ({ page, address, messages }) => {
+      await page.context().route(/worker-|known-cells/, (route) => route.fulfill({ status: 404 }));
+      await page.goto(address());
+      await clickCard(page, '7 of diamonds');
+      await chooseAnyFile(page);
+      await page.click('#generate');
+      await page.fill('#condition', 'pos_AC < 8');
+      await page.click('#ask-start');
+      await page.click('#start-race');
+      await page.click('#look-up');
+      for (const id of ['row-answer', 'take-answer', 'ask-answer', 'race-answer', 'verdict']) {
+        await eventually(() => page.textContent(`#${id}`)).toMatch(
+          /reload the page, it may have a new version/,
+        );
+      }
+      messages.length = 0; // the browser reports the missing files, too
+    },
+    { serviceWorkers: 'block' },
+  );
+
+  visit('says that it has to be reloaded when a new version takes over', async ({ page, address }) => {
+    await page.goto(address());
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    expect(await page.textContent('#new-version')).toBe('');
+    await page.evaluate(() => navigator.serviceWorker.register('./service-worker.js?new'));
+    await eventually(() => page.textContent('#new-version')).toBe('This page has a new version. Reload');
+    expect(await faultsOf(page)).toEqual([]);
+    await page.evaluate(() => document.body.append('old'));
+    await page.click('#new-version button');
+    await eventually(() => page.textContent('body')).not.toMatch(/old$/);
+  });
 
   visit('loads each file once, with at most 100 KB in total, and soon shows a board', async (visit) => {
     const { page, address } = visit;

@@ -1,7 +1,8 @@
 // The page's section Save deals: saves the same files as the command, streamed if the browser can, otherwise downloaded.
 
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
@@ -84,7 +85,7 @@ describe('Save deals', () => {
         'the deals for which the condition holds, out of 1,000,000 deals',
       );
       expect(await page.textContent('#take-command')).toBe(
-        `freecell-deals generate 1..1000000 --where "card_0 = '7D' AND pos_AS >= 44" -o deals.bin`,
+        String.raw`freecell-deals generate 1..1000000 --where 'card_0 = '\''7D'\'' AND pos_AS >= 44' -o deals.bin`,
       );
       await chooseFile(page, 'w');
       await page.click('#generate');
@@ -98,6 +99,33 @@ describe('Save deals', () => {
       await eventually(() => page.textContent('#take-answer')).toMatch(/^Nothing is saved: .*pos_TD/);
     },
   );
+
+  visit('shows a command of which a shell runs nothing else', async ({ page, address }) => {
+    await page.goto(address());
+    for (const where of [
+      "card_0 = '$(touch pwned)'",
+      '`touch pwned` "$HOME" \\ !!',
+      "'; touch pwned; '",
+      "''",
+    ]) {
+      await page.fill('#where', where);
+      const line = (await page.textContent('#take-command')) as string;
+      const folder = temporaryFolder();
+      // instead of the command, a function that prints its arguments
+      const script = `freecell-deals() { printf '%s\\n' "$@"; }\n${line}\n`;
+      const printed = execFileSync('bash', ['--norc', '-c', script], { cwd: folder, encoding: 'utf8' });
+      expect(printed.split('\n')).toEqual([
+        'generate',
+        '1..1000000',
+        '--where',
+        where,
+        '-o',
+        'deals.bin',
+        '',
+      ]);
+      expect(readdirSync(folder)).toEqual([]);
+    }
+  });
 
   visit('saves only the first N deals, with and without a condition', async ({ page, address }) => {
     await page.goto(address());

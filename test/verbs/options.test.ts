@@ -87,6 +87,41 @@ describe('an option of the wrong kind', () => {
   });
 });
 
+describe('a sparse array', () => {
+  const sparse = (...values: unknown[]) =>
+    Object.assign([], { 0: values[0], 2: values[1], length: 4 }) as Anything;
+
+  it.each<[string, () => unknown, string]>([
+    ['of deals', () => countDeals({ deals: sparse(1, 3) }), 'undefined is neither a deal number nor a range'],
+    ['of holes alone', () => countDeals({ deals: new Array(3) as Anything }), 'undefined is neither'],
+    ['of numbers', () => countDeals({ dealsFrom: sparse(1, 3) }), 'undefined is not a valid deal number'],
+    [
+      'of excluded numbers',
+      () => countDeals({ exclude: sparse(1, 3) }),
+      'undefined is not a valid deal number',
+    ],
+    ['of lists', () => countDeals({ dealsFrom: sparse('a', 'b') }), 'dealsFrom is [object Array]; expected'],
+    [
+      'of excluded lists',
+      () => countDeals({ exclude: sparse('a', 'b') }),
+      'exclude is [object Array]; expected',
+    ],
+    ['of conditions', () => countDeals({ where: sparse('deal < 5', 'deal > 2') }), 'where is [object Array]'],
+    [
+      'of files to merge',
+      () => merge('x.bin', sparse('a.bin', 'b.bin')),
+      'files is [object Array]; expected',
+    ],
+    ['of boards to show', () => showDeals(sparse(1, 3)), 'undefined is neither a deal number nor a range'],
+  ])('%s is refused', async (_, call, message) => {
+    expect(await messageOf(call)).toContain(message);
+  });
+});
+
+it('a list of paths with a number among them is refused', async () => {
+  expect(await messageOf(() => countDeals({ dealsFrom: ['a', 5] as Anything }))).toContain('dealsFrom is');
+});
+
 describe('an unknown option', () => {
   it.each([
     ['winable', 'did you mean winnable?'],

@@ -11,7 +11,6 @@ import {
   PLAIN,
   REQUIRED,
   RLE_DICTIONARY,
-  UINT_8,
   UNCOMPRESSED,
   UTF8,
 } from './constants.js';
@@ -41,7 +40,7 @@ export const CREATOR = 'freecell-deals version ';
 const STORAGE: Record<Column['kind'], { type: number; convertedType?: number }> = {
   deal: { type: INT64 },
   card: { type: BYTE_ARRAY, convertedType: UTF8 },
-  position: { type: INT32, convertedType: UINT_8 },
+  position: { type: INT32 },
 };
 
 /** The columns as a footer names them; the names are encoded once, because every row group has them. */
@@ -59,7 +58,6 @@ function writeSchema(writer: StructWriter): void {
     writer.string(4, 'deals');
     writer.i32(5, COLUMNS.length);
   });
-  // a UINT_8 has no logical type: DuckDB refuses the one that hyparquet-writer makes
   for (const { name, type, convertedType } of COLUMNS) {
     writer.element(() => {
       writer.i32(1, type);

@@ -4,7 +4,7 @@
 import { DamageError } from '../../common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
 import { isDealNumber } from '../../game/deal-numbers.js';
-import { DELTA_BINARY_PACKED } from './constants.js';
+import { DELTA_BINARY_PACKED, UINT_8 } from './constants.js';
 import { CREATOR, footer, MAGIC, type Origin, SELECTION_KEY, schemaStart, VERSION_KEY } from './footer.js';
 import { StructReader } from './read-thrift.js';
 import { ROW_GROUP_DEALS, type RowGroup } from './row-group.js';
@@ -134,13 +134,21 @@ function checkSame(bytes: Uint8Array, groups: readonly RowGroup[], origin: Origi
     throw new DamageError(`its footer is damaged: ${bytes.length - offset} bytes are too many`);
 }
 
-/** Throws a DamageError that names the program that wrote a footer, or says that this program's footer is damaged. */
+/** Throws a DamageError: another program or an earlier version wrote the footer, or it is damaged. */
 function refuseForeign(bytes: Uint8Array, advice: string): never {
   let createdBy = 'another program';
-  let [hasSchema, isOwn] = [false, false];
+  let [hasSchema, hasBytePositions, isOwn] = [false, false, false];
   const reader = new StructReader(bytes);
+  const readElement = (): void => {
+    reader.struct((id) => {
+      if (id === 6 && reader.integer() === UINT_8) hasBytePositions = true;
+    });
+  };
   reader.struct((id) => {
-    if (id === 2) hasSchema = true;
+    if (id === 2) {
+      hasSchema = true;
+      reader.list(readElement);
+    }
     if (id === 5) {
       readPairs(reader, (key) => {
         if (key === VERSION_KEY) isOwn = true;
@@ -148,7 +156,11 @@ function refuseForeign(bytes: Uint8Array, advice: string): never {
     }
     if (id === 6) createdBy = textOf(reader.binary().subarray(0, MAX_NAME_BYTES)).replace(/\p{Cc}/gu, ' ');
   });
-  if (isOwn || createdBy.startsWith(CREATOR)) {
+  isOwn ||= createdBy.startsWith(CREATOR);
+  if (isOwn && hasBytePositions) {
+    throw new DamageError('it was written by 0.3.0 or earlier; generate it again');
+  }
+  if (isOwn) {
     throw new DamageError('its footer is damaged: the columns are not those of a file of deals');
   }
   if (!hasSchema) throw new DamageError('its footer cannot be read: it has no schema');

@@ -1,6 +1,7 @@
 // Reads the deal numbers of a Parquet file that this program wrote: its column `deal`.
 
 import { DamageError } from '../../common/errors.js';
+import { sqlString } from '../../common/quote.js';
 import { MAGIC } from '../../formats/parquet/footer.js';
 import { layOutRowGroup, readPlainNumbers } from '../../formats/parquet/row-group.js';
 import { readContents } from '../../formats/parquet.js';
@@ -11,7 +12,7 @@ import { openInput } from '../../io/input.js';
 export async function* readDealColumn(path: string): AsyncGenerator<DealNumbers, void, void> {
   const input = await openInput(path);
   try {
-    const advice = `; write its numbers as text, in DuckDB: COPY (SELECT deal FROM '${path}') TO 'deals.csv' (HEADER false)`;
+    const advice = `; write its numbers as text, in DuckDB: COPY (SELECT deal FROM ${sqlString(path)}) TO 'deals.csv' (HEADER false)`;
     const { groups } = await readContents(input, advice);
     let offset = MAGIC.length;
     for (const group of groups) {
