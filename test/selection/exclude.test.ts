@@ -1,4 +1,4 @@
-// Numbers out of files of every kind, and selections without them.
+// Lists of every kind of file are read, and their numbers are left out of selections.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ describe('a list', () => {
     );
   });
 
-  it('of solvers’ records has a deal in each line, wherever it stands', async () => {
+  it('of solvers’ records is read from the deal in each line, wherever it is in the line', async () => {
     const dealsFrom = join(temporaryFolder(), 'r.ndjson');
     writeFileSync(
       dealsFrom,
@@ -97,7 +97,7 @@ describe('a list', () => {
     if (name !== 'r.bin') await expect(countDeals({ dealsFrom, where: 'deal > 0' })).rejects.toThrow(message);
   });
 
-  it('that was cut off is refused, in a file and in a pipe', () => {
+  it('that was cut off is refused, from a file and from a pipe', () => {
     const folder = temporaryFolder();
     for (const selection of ['1..5', '1,3,5']) {
       run(['generate', selection, '-o', 'a.bin', '--force'], folder);
@@ -125,7 +125,7 @@ describe('without a list', () => {
     fc.constant(Array.from({ length: 4900 }, (_, i) => 5000 - i)),
   );
 
-  it('any selection has the other deals, in its order', async () => {
+  it('a selection has the remaining deals, in its order', async () => {
     const property = fc.asyncProperty(source, excluded, async (selection, exclude) => {
       const gone = new Set(exclude);
       const expected = (await numbersOf(selection)).filter((n) => !gone.has(n));
@@ -142,7 +142,7 @@ describe('without a list', () => {
     await fc.assert(property, { numRuns: 10 });
   });
 
-  it('closes the loop of a solver: what it has solved is left out, by the command', () => {
+  it("the command leaves out the deals that a solver's records have", () => {
     const folder = temporaryFolder();
     const solved = Array.from({ length: 900 }, (_, i) => 1000 - i);
     writeFileSync(join(folder, 'r.ndjson'), solved.map((deal) => `{"deal":${deal},"cells":2}\n`).join(''));
@@ -159,14 +159,14 @@ describe('without a list', () => {
     });
   });
 
-  it('is refused where standard input is named twice, or the list cannot be read', async () => {
+  it('a selection is refused if standard input is named twice or the list cannot be read', async () => {
     await expect(countDeals({ dealsFrom: '-', exclude: ['a', '-'] })).rejects.toThrow(
       'standard input (-) is given twice, but can be read only once',
     );
     await expect(countDeals({ exclude: '/no/such/file' })).rejects.toThrow('cannot read /no/such/file');
   });
 
-  it('belongs to what a run is resumed with: other numbers are another selection', async () => {
+  it('a run is not resumed with other excluded numbers', async () => {
     const output = join(temporaryFolder(), 'a.bin');
     const selection = { deals: '1..90000', output, resume: true };
     await generate({ ...selection, exclude: [5, 617] });

@@ -16,7 +16,7 @@ function count(
 }
 
 describe('a filter as text', () => {
-  it('keeps what the same module keeps', async () => {
+  it('keeps the deals that the same code in a module keeps', async () => {
     const aces = "deal => ['AC', 'AD', 'AH', 'AS'].every((ace) => deal.position(ace) < 8)";
     expect(count(aces, '1..1000000')).toEqual({ status: 0, stdout: '262\n', stderr: '' });
     expect(await countDeals({ deals: '1..1000', filter: '({ number }) => number % 7 === 3' })).toBe(143);
@@ -42,7 +42,7 @@ describe('a filter as text', () => {
     expect(stderr.slice('freecell-deals: '.length, -1)).toMatch(message);
   });
 
-  it('is another selection than another text', () => {
+  it('makes another selection than another text', () => {
     const folder = temporaryFolder();
     const write = (filter: string) =>
       run(['generate', '1..9', '--filter', filter, '-o', 'a.ndjson', '-q', '--resume'], folder);
@@ -53,14 +53,14 @@ describe('a filter as text', () => {
 });
 
 describe('a filter that changes the bytes of its deal', () => {
-  it('sees the positions and names that were dealt', () => {
+  it('still gets the positions and names that were dealt', () => {
     const filter =
       'deal => { deal.cards.fill(7); return deal.position("7D") === 0 && deal.name(0) === "7D" && deal.above("7D") === 6; }';
     const plain = 'deal => deal.position("7D") === 0';
     expect(count(filter).stdout).toBe(count(plain).stdout);
   });
 
-  it('sees the next deal as it was dealt, on the calling thread, too', async () => {
+  it('gets the next deal as it was dealt, also on the calling thread', async () => {
     const first = (deal: { cards: Uint8Array }) => {
       const card = deal.cards[0];
       deal.cards.fill(0);

@@ -1,4 +1,4 @@
-// Deals by condition: the examples, what a filter sees, and every way in which one can be wrong.
+// Filters: the examples, what a filter gets, and every way in which a filter can be wrong.
 
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ function withFilter(source: string, name = 'filter.mjs'): string {
 }
 
 describe('the examples', () => {
-  it('count what is known', async () => {
+  it('keep the published numbers of deals', async () => {
     const counted = run(
       ['generate', '--filter', join(EXAMPLES, 'aces-in-first-row.mjs'), '--count'],
       EXAMPLES,
@@ -31,7 +31,7 @@ describe('the examples', () => {
     expect(await countDeals({ filter: join(EXAMPLES, 'aces-exposed.mjs') })).toBe(259);
   });
 
-  it('write what they keep', () => {
+  it('write the deals that they keep', () => {
     const folder = temporaryFolder();
     const filter = join(EXAMPLES, 'aces-exposed.mjs');
     const { stdout, stderr } = run(
@@ -45,7 +45,7 @@ describe('the examples', () => {
 });
 
 describe('a filter', () => {
-  it('sees number, cards, names, columns and places of every deal', () => {
+  it('gets the number, cards, names, columns and positions of every deal', () => {
     const folder = withFilter(`
       import { appendFileSync } from 'node:fs';
       export default (deal) => {
@@ -137,7 +137,7 @@ describe('a filter', () => {
     }
   });
 
-  it('that keeps nothing writes an empty file that can be read', () => {
+  it('that keeps no deal writes an empty file that can be read', () => {
     const folder = withFilter('export default () => false');
     expect(run(['generate', '1..50000', '--filter', 'filter.mjs', '-o', 'a.bin', '-q'], folder).status).toBe(
       0,
@@ -159,7 +159,7 @@ describe('a filter', () => {
     expect(stderr).toContain('hello');
   });
 
-  it('can be stopped in the middle of a deal that takes for ever', async () => {
+  it('is stopped by SIGINT even if it never returns', async () => {
     const folder = withFilter(`
       import { writeFileSync } from 'node:fs';
       export default () => { writeFileSync('begun', ''); for (;;); }`);
@@ -176,7 +176,7 @@ describe('a filter', () => {
 });
 
 describe('what a filter prints', () => {
-  it('goes to standard error, not into the data, however it gets at standard output', () => {
+  it('goes to standard error and not into the data, whichever way it prints', () => {
     const folder = withFilter(`
       import output, { log } from 'node:console';
       import { stdout } from 'node:process';
@@ -291,7 +291,7 @@ describe('a filter that is wrong', () => {
     },
   );
 
-  it('or is not there', () => {
+  it('that does not exist is refused', () => {
     const { status, stderr } = run(['generate', '--filter', 'none.mjs', '-o', 'a.bin'], temporaryFolder());
     expect(stderr).toBe('freecell-deals: cannot read none.mjs: there is no such file; check the path\n');
     expect(status).toBe(1);
@@ -368,7 +368,7 @@ describe('a filter that is wrong in an odd way is named with its deal: it', () =
     expect(failure.message.replace(':', '')).toContain(`filter ${filter} ${message}`.replace(':', ''));
   });
 
-  it('is a function of the program', async () => {
+  it('that is a function of the program is named with its deal', async () => {
     const { proxy, revoke } = Proxy.revocable(() => true, {});
     revoke();
     await expect(countDeals({ deals: '1..3', filter: proxy })).rejects.toThrow(
@@ -376,7 +376,7 @@ describe('a filter that is wrong in an odd way is named with its deal: it', () =
     );
   });
 
-  it('takes the cards away, and each deal has new ones', async () => {
+  it('may transfer the cards away, and the next deal has new ones', async () => {
     const take = ({ cards }: DealView) => structuredClone(cards, { transfer: [cards.buffer] })[0] === 0;
     const first = Array.from({ length: 500 }, (_, i) => dealCards(i + 1)[0]);
     expect(await countDeals({ deals: '1..500', filter: take })).toBe(
@@ -386,7 +386,7 @@ describe('a filter that is wrong in an odd way is named with its deal: it', () =
 });
 
 describe('in the library', () => {
-  it('generate and countDeals take the same options', async () => {
+  it('generate and countDeals accept the same options', async () => {
     const folder = withFilter('export default ({ number }) => number % 10 === 0;');
     const asked = { deals: '1..100000', winnable: true, filter: join(folder, 'filter.mjs') };
     expect(await countDeals(asked)).toBe(10_000);

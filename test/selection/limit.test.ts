@@ -1,4 +1,4 @@
-// The first deals of a selection, whatever else it says.
+// A limit keeps the first deals of a selection, with any other options.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const narrowings = fc.record({
 });
 
 describe('a limit', () => {
-  it('is the start of any selection', async () => {
+  it('keeps the first deals of any selection', async () => {
     const property = fc.asyncProperty(
       sources,
       narrowings,
@@ -46,7 +46,7 @@ describe('a limit', () => {
     await fc.assert(property, { numRuns: 12 });
   });
 
-  it('without a condition is as many ranges or numbers: sizes are known before a card is dealt', async () => {
+  it('without a condition cuts ranges and numbers, so that sizes are known before a card is dealt', async () => {
     const folder = temporaryFolder();
     const written = async (name: string, selection: Selection) => {
       const output = join(folder, name);
@@ -67,7 +67,7 @@ describe('a limit', () => {
     ).resolves.toMatchObject({ wasComplete: true });
   });
 
-  it('of a condition over all deals is an answer, not a scan', async () => {
+  it('with a condition over all deals ends as soon as enough deals are found', async () => {
     const dealt: number[] = [];
     const onProgress = (progress: { dealt: number }) => void dealt.push(progress.dealt);
     const output = join(temporaryFolder(), 'a.numbers');
@@ -80,7 +80,7 @@ describe('a limit', () => {
     expect(dealt.at(-1)).toBeLessThan(100_000);
   });
 
-  it('ends a list that would go on for ever', async () => {
+  it('ends a run whose list never ends', async () => {
     function* forEver() {
       for (;;) yield 617;
     }
@@ -101,7 +101,7 @@ describe('a limit', () => {
     }
   });
 
-  it('is an option of the command', () => {
+  it('is accepted by the command', () => {
     const counted = run(['generate', 'all', '--where', ACES, '--limit', '3', '--count'], temporaryFolder());
     expect(counted).toMatchObject({ status: 0, stdout: Buffer.from('3\n') });
   });
@@ -111,7 +111,7 @@ describe('a limit', () => {
     await expect(countDeals({ limit })).rejects.toThrow(`limit ${limit} is not a number of deals`);
   });
 
-  it('belongs to what a run is resumed with', async () => {
+  it('must be the same when a run is resumed', async () => {
     const output = join(temporaryFolder(), 'a.bin');
     const selection = { deals: '1..90000', where: 'pos_AC < 4', limit: 100, output };
     await generate(selection);

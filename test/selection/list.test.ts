@@ -1,5 +1,5 @@
-// Numbers out of lists by the modules that read them, in files and pipes of a few hundred kilobytes at most: which numbers, in
-// which parts they are handed on, and what is refused. The command's part in it is in list-file.test.ts.
+// The modules that read lists: which numbers they yield, in which segments, and what they refuse. Files and pipes have at most
+// a few hundred kilobytes. list-file.test.ts runs the command.
 
 import { spawnSync } from 'node:child_process';
 import {
@@ -78,16 +78,19 @@ describe('a text', () => {
     ['7 1..63 8', [[7, ...upTo(63), 8]]],
     ['7 1..64 8', [[7], { first: 1, last: 64 }, [8]]],
     ['7 1..8589934591', [[7], { first: 1, last: LAST_DEAL }]],
-  ])('%j is handed on as few parts, with long ranges as they are', async (text, parts) => {
+  ])('%j is yielded in few segments, with long ranges as ranges', async (text, parts) => {
     expect(await segmentsOf(readList(written(text)))).toEqual(parts);
   });
 
-  it.each(WAYS)('of more numbers and bytes than are handed on at a time has all of them: %s', async (way) => {
-    const numbers = Array.from({ length: BLOCK + 99 }, (_, i) => LAST_DEAL - 7 * i);
-    expect(await numbersIn(readList(listIn(way, numbers.join(' ,\t,\r\n'))))).toEqual(numbers);
-  });
+  it.each(WAYS)(
+    'of more numbers than one segment and more bytes than one read is read whole: %s',
+    async (way) => {
+      const numbers = Array.from({ length: BLOCK + 99 }, (_, i) => LAST_DEAL - 7 * i);
+      expect(await numbersIn(readList(listIn(way, numbers.join(' ,\t,\r\n'))))).toEqual(numbers);
+    },
+  );
 
-  it.each([61, 63])('of short ranges has all of them: 1..%d', async (last) => {
+  it.each([61, 63])('of short ranges is read whole: 1..%d', async (last) => {
     const times = Math.ceil((BLOCK + 99) / last);
     const numbers = await numbersIn(readList(written(`1..${last}\n`.repeat(times))));
     expect(numbers).toEqual(Array.from({ length: times * last }, (_, i) => 1 + (i % last)));
@@ -105,7 +108,7 @@ describe('a text', () => {
       `a number of which ${before} digits are before it`,
       `5${' '.repeat(SMALL_WINDOW_BYTES - 1 - before)}617`,
     ]),
-  ])('reads the same at the end of a block: %s', async (_, text) => {
+  ])('is read the same at the end of a block: %s', async (_, text) => {
     expect(await numbersIn(readList(written(text)))).toEqual([5, 617]);
   });
 
@@ -143,15 +146,15 @@ describe('a binary file', () => {
     return Buffer.concat([binaryHeader(first, count), new Uint8Array(count * CARDS)]);
   }
 
-  it.each(WAYS)('of a list has its numbers: %s', async (way) => {
+  it.each(WAYS)('of a list yields its numbers: %s', async (way) => {
     expect(await numbersIn(readList(listIn(way, listFile(NUMBERS))))).toEqual(NUMBERS);
   });
 
-  it.each(WAYS)('of an empty list has no part: %s', async (way) => {
+  it.each(WAYS)('of an empty list yields no segment: %s', async (way) => {
     expect(await segmentsOf(readList(listIn(way, listFile([]))))).toEqual([]);
   });
 
-  it.each(WAYS)('of a range is this range: %s', async (way) => {
+  it.each(WAYS)('of a range yields this range: %s', async (way) => {
     const range = [{ first: 617, last: 6616 }];
     expect(await segmentsOf(readList(listIn(way, rangeFile(617, 6000))))).toEqual(range);
   });
@@ -174,7 +177,7 @@ describe('a binary file', () => {
     await expect(segmentsOf(readList(path))).rejects.toThrow(message);
   });
 
-  it('that is cut off hands on nothing before', async () => {
+  it('that is cut off is refused before any number is yielded', async () => {
     const stream = readList(written(listFile([5, 3, 9]).subarray(0, -7)));
     await expect(stream.next()).rejects.toThrow('it is cut off');
   });
@@ -189,11 +192,11 @@ describe('NDJSON', () => {
     ['other blanks than this program’s', own(5).replaceAll(',', ', '), [5]],
     ['a blank line first', `\n${own(5)}${own(617)}`, [5, 617]],
     ['so many blank lines that only its name tells', `${'\n'.repeat(80)}{"deal":5}\n`, [5]],
-  ])('has the deal of each line: %s', async (_, text, numbers) => {
+  ])('yields the deal of each line: %s', async (_, text, numbers) => {
     expect(await numbersIn(readList(written(text, 'LIST.NDJSON')))).toEqual(numbers);
   });
 
-  it('of blank lines has no part', async () => {
+  it('of blank lines yields no segment', async () => {
     expect(await segmentsOf(readList(written(' \n\n', 'list.ndjson')))).toEqual([]);
   });
 
@@ -206,7 +209,7 @@ describe('NDJSON', () => {
     await expect(segmentsOf(readList(path))).rejects.toThrow(`${path}, line ${message}`);
   });
 
-  it.each(WAYS)('may have lines that come in pieces: %s', async (way) => {
+  it.each(WAYS)('is read if its lines arrive in pieces: %s', async (way) => {
     const text = `{"x":"${'x'.repeat(150_000)}","deal":5}\n{"deal":617}\n`;
     expect(await numbersIn(readList(listIn(way, text)))).toEqual([5, 617]);
   });
@@ -226,12 +229,12 @@ describe('a Parquet file', () => {
     return Buffer.concat([MAGIC, ...bytes, ...ends]);
   }
 
-  it('has its ranges as they are, and its numbers in their order', async () => {
+  it('yields its ranges as ranges, and its numbers in their order', async () => {
     const path = written(fileOf(Float64Array.from(NUMBERS), RANGE));
     expect(await segmentsOf(readList(path))).toEqual([NUMBERS, RANGE]);
   });
 
-  it('with damaged numbers is refused, and says where they are', async () => {
+  it('with damaged numbers is refused, and the message has their offset', async () => {
     const numbers = Float64Array.from(NUMBERS);
     const bytes = fileOf(RANGE, numbers);
     const { deal } = layOutRowGroup(rowGroupOf([numbers]));
@@ -261,7 +264,7 @@ describe('a Parquet file', () => {
     );
   });
 
-  it.runIf(existsSync('/proc/self/fd'))('is closed when it has been read, or is refused', async () => {
+  it.runIf(existsSync('/proc/self/fd'))('is closed after it has been read or refused', async () => {
     const folder = temporaryFolder();
     for (const [name, bytes] of Object.entries({ a: fileOf(RANGE), b: new Uint8Array(foreign), c: '5 x' })) {
       writeFileSync(join(folder, name), bytes);
@@ -273,7 +276,7 @@ describe('a Parquet file', () => {
   });
 });
 
-it('a folder is no list, and a ReadError says so', async () => {
+it('a folder as a list throws a ReadError that says so', async () => {
   const folder = join(temporaryFolder(), 'sub');
   mkdirSync(folder);
   const failure = await segmentsOf(readList(folder)).catch((error) => error);
@@ -302,7 +305,7 @@ describe('numbers out of a program', () => {
     expect(parts.flat()).toEqual(numbers);
   });
 
-  it('are handed on before the last of them has come', async () => {
+  it('are yielded before the last of them has come', async () => {
     async function* forEver() {
       for (let n = 1; n < 3 * BLOCK; n++) yield n;
       throw new Error('too many');
@@ -319,7 +322,7 @@ describe('the deals of a list', () => {
     [undefined, 'a list', [11981, 11982, 11983, 146692, 1, ...upTo(100), 781948]],
     [true, 'a list impossible', [11982, 146692, 781948]],
     [false, 'a list winnable', [11981, 11983, 1, ...upTo(100)]],
-  ])('that are impossible: %s', async (impossible, key, numbers) => {
+  ])('are only the impossible ones, or all others: %s', async (impossible, key, numbers) => {
     const source = await listSource(written('11981..11983 146692 1 1..100 781948'), impossible);
     expect(source.key).toBe(key);
     expect(await numbersIn(source.numbers())).toEqual(numbers);
@@ -328,7 +331,7 @@ describe('the deals of a list', () => {
   it.each([
     [true, [11982, 146692]],
     [false, [11900, 11981, 11983, 12000, 146691]],
-  ])('that are impossible are found in ranges, too: %s', async (impossible, some) => {
+  ])('are selected by impossible within ranges, too: %s', async (impossible, some) => {
     const source = await listSource(written('11900..12000,146600..146692'), impossible);
     const numbers = await numbersIn(source.numbers());
     expect(numbers.length).toBe(impossible ? 2 : 192);
@@ -353,7 +356,7 @@ describe('a list that is counted', () => {
     return { count, parts };
   }
 
-  it('is read again out of a file', async () => {
+  it('is read a second time from a file', async () => {
     const path = written('1 2 3');
     expect(await readTwice(path, () => writeFileSync(path, '7 8 9'))).toEqual({
       count: 3,
@@ -368,28 +371,28 @@ describe('a list that is counted', () => {
       () => listIn(way, '1 2 100..300 4 5'),
       [[1, 2], { first: 100, last: 300 }, [4, 5]],
     ]),
-  ])('is kept where it comes out of %s', async (_, make, parts) => {
+  ])('is kept in memory if it comes from %s', async (_, make, parts) => {
     const count = parts.reduce((sum, part) => sum + (Array.isArray(part) ? part.length : 201), 0);
     expect(await readTwice(make())).toEqual({ count, parts });
   });
 
-  it('is kept where not all of it is in files', async () => {
+  it('is kept in memory if not all of it is in files', async () => {
     const path = written('1 2 3');
     const change = () => writeFileSync(path, '7 8 9');
     expect(await readTwice([path, '/dev/null'], change)).toEqual({ count: 3, parts: [upTo(3)] });
   });
 
-  it('that there is not is a ReadError', async () => {
+  it('that does not exist throws a ReadError', async () => {
     const source = await listSource('none.txt', undefined);
     await expect(countSource(source, 'none.txt', undefined)).rejects.toThrow(ReadError);
   });
 
-  it('is none where ranges are counted: they stay what they are', async () => {
+  it('is the source itself if the selection has ranges', async () => {
     const source = sourceOfSegments([{ first: 5, last: 9 }], '5..9');
     expect(await countSource(source, undefined, undefined)).toEqual(source);
   });
 
-  it('has shards', async () => {
+  it('can be cut into shards', async () => {
     const { source } = await resolveSelection({ dealsFrom: upTo(7), shard: { index: 2, count: 2 } });
     expect(await numbersIn(source.numbers())).toEqual([5, 6, 7]);
   });

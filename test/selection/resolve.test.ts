@@ -1,4 +1,4 @@
-// Selections that are looked up, in memory and short: no deal is dealt here, and no list is longer than a few numbers.
+// Selections are resolved in memory. No test deals, and no list has more than a few numbers.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ describe('a selection', () => {
       '5..9 shard 2/2 limit 1', // both cut off what is before them
       [8],
     ],
-  ])('%j is counted before it is read, and has a key', async (selection, key, numbers) => {
+  ])('%j has a known number of deals and a key before it is read', async (selection, key, numbers) => {
     const resolved = await resolveSelection(selection);
     expect(resolved).toMatchObject({ key, hasForeignCode: false });
     expect([resolved.where, resolved.filter, resolved.limit]).toEqual([undefined, undefined, undefined]);
@@ -45,7 +45,7 @@ describe('a selection', () => {
     expect(await numbersOf(selection)).toEqual(numbers);
   });
 
-  it('is the first million deals where it says nothing', async () => {
+  it('is the first million deals by default', async () => {
     const { key, whole } = await resolveSelection({});
     expect([key, whole?.segments]).toEqual(['1..1000000', [{ first: 1, last: 1_000_000 }]]);
   });
@@ -87,7 +87,7 @@ describe('a selection', () => {
     [{ filter: all }, `1..9  filter ${all}`, undefined, true], // apart from a module of this name
     [{ filter, limit: 2 }, `1..9 ${resolveFilter(filter).key} limit 2`, undefined, false],
     [{ where: 'deal > 5', filter: all }, `1..9 where deal > 5  filter ${all}`, 'deal > 5', true],
-  ])('that is narrowed down by %o is counted by dealing', async (narrowing, key, where, hasForeignCode) => {
+  ])('that has the option %o is counted by dealing', async (narrowing, key, where, hasForeignCode) => {
     const resolved = await resolveSelection({ deals: '1..9', ...narrowing });
     const { limit } = narrowing;
     expect(resolved).toMatchObject({ key, where, limit, hasForeignCode });
@@ -148,7 +148,7 @@ describe('a selection', () => {
   it.each([
     ['a list is', { exclude: 'none.txt' }],
     ['a filter is', { filter: 'none.mjs' }],
-  ])('names what is not there: %s', async (_, selection) => {
+  ])('names the file that does not exist: %s', async (_, selection) => {
     await expect(resolveSelection(selection)).rejects.toThrow(ReadError);
   });
 
@@ -186,12 +186,12 @@ describe('a shard as it is typed', () => {
     'a/8',
     '1/1234567890123456',
     '1234567890123456/1',
-  ])('%j is none', (text) => {
+  ])('%j is refused, because it is not a shard', (text) => {
     expect(() => parseShard(text)).toThrow(InputError);
     expect(() => parseShard(text)).toThrow(`shard '${text}' is not valid; expected I/N, such as 3/8`);
   });
 
-  it.each(['0/8', '9/8', '1/0'])('%j is none of them', (text) => {
+  it.each(['0/8', '9/8', '1/0'])('%j is refused, because its number is outside 1..N', (text) => {
     expect(() => parseShard(text)).toThrow(`shard ${text} is not valid; expected I/N with 1 <= I <= N`);
   });
 });
@@ -199,7 +199,7 @@ describe('a shard as it is typed', () => {
 describe('a filter', () => {
   const checksumOf = (text: string) => crc32(new TextEncoder().encode(text)).toString(16);
 
-  it('that is a function is itself', () => {
+  it('that is a function is used as it is', () => {
     const filter = ({ number }: { number: number }) => number > 5;
     expect(resolveFilter(filter)).toEqual({ filter, key: `filter function ${checksumOf(`${filter}`)}` });
   });
@@ -223,7 +223,7 @@ describe('a filter', () => {
     });
   });
 
-  it('that is a FIFO is refused, and not waited for', { skip: process.platform === 'win32' }, () => {
+  it('that is a FIFO is refused without waiting for a writer', { skip: process.platform === 'win32' }, () => {
     const path = newFifo('filter.mjs');
     expect(() => resolveFilter(path)).toThrow(ReadError);
     expect(() => resolveFilter(path)).toThrow(`cannot read ${path}: it is a FIFO; expected a file`);

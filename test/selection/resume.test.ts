@@ -1,4 +1,4 @@
-// A run of a list or with a filter that was interrupted, and is resumed with another size of chunk.
+// A run of a list or with a filter is interrupted, and resumed with another size of chunk.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -116,7 +116,7 @@ describe('a list that has changed in what was written', () => {
     expect(readdirSync(dirname(output))).toEqual(['a.numbers']);
   });
 
-  it('is refused also where that was a part of a range', async () => {
+  it('is refused also if the change is within a range', async () => {
     const folder = temporaryFolder();
     const [list, output] = [join(folder, 'list.txt'), join(folder, 'a.bin')];
     const options = { output, dealsFrom: list, chunkBytes: 60 * 1000, threads: 1 };

@@ -29,7 +29,7 @@ describe('a sample', () => {
   const sampled = (ranges: DealRange[], count: number, seed: number) => partOf(ranges, seed, 0, count);
 
   // made once by a second reading of the method, in Python's unbounded integers (test/golden/sample.py)
-  it('is the same on any machine', async () => {
+  it('is the sample that test/golden/sample.py computes', async () => {
     expect(await sampled(MILLION, 10, 7)).toEqual([
       151265, 358938, 467787, 291674, 226905, 101177, 611980, 953105, 318397, 266424,
     ]);
@@ -38,7 +38,7 @@ describe('a sample', () => {
     ]);
   });
 
-  it.each([1, 2, 3, 4, 5, 8, 9, 100, 1025])('of all of %d deals is all of them, once', (count) => {
+  it.each([1, 2, 3, 4, 5, 8, 9, 100, 1025])('of all %d deals has each of them once', (count) => {
     for (const seed of [0, 1, 2 ** 53 - 1]) {
       const order = orderOf(count, seed);
       const all = indexesOf(order, 0, count);
@@ -48,7 +48,7 @@ describe('a sample', () => {
     }
   });
 
-  it('of everything is everything, once', () => {
+  it('of a whole selection has each deal once', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3000 }), fc.maxSafeNat(), (count, seed) => {
         const seen = new Set(indexesOf(orderOf(count, seed), 0, count));
@@ -58,7 +58,7 @@ describe('a sample', () => {
     );
   });
 
-  it('of any ranges is in them, and smaller ones are its start', async () => {
+  it('of any ranges is within them, and smaller samples are its beginning', async () => {
     const gaps = fc.array(fc.tuple(fc.integer({ min: 2, max: 1e9 }), fc.integer({ min: 1, max: 200 })), {
       minLength: 1,
       maxLength: 8,
@@ -82,7 +82,7 @@ describe('a sample', () => {
     );
   });
 
-  it('of more numbers than are made at a time has each once, and any part of it is a part of the whole', async () => {
+  it('of more numbers than one segment has has each number once, and any slice of it is a slice of the whole', async () => {
     const all = await sampled(MILLION, 150_000, 5);
     expect(new Set(all).size).toBe(150_000);
     for (const [from, to] of [

@@ -1,4 +1,4 @@
-// Shards: the parts of a selection that a cluster's jobs deal, each by itself.
+// Shards: contiguous shares of a selection, which the jobs of a cluster deal separately.
 
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ async function numbersDealt(selection: Selection): Promise<number[]> {
 }
 
 describe.each(Object.keys(selections))('the shards of %s', (name) => {
-  it('are the whole, put together in order, and differ by one deal at most', async () => {
+  it('are the whole selection in order, and their sizes differ by at most one deal', async () => {
     const selection = (selections[name] as () => Selection)();
     const whole = await numbersOf(selection);
     expect(whole.length).toBeGreaterThan(200);
@@ -75,7 +75,7 @@ describe.each(Object.keys(selections))('the shards of %s', (name) => {
 });
 
 describe('a shard', () => {
-  it('of a source that is cut further is the same part of it', async () => {
+  it('of a source that is sliced again is the same slice', async () => {
     const edges = fc.tuple(fc.nat({ max: 1200 }), fc.nat({ max: 1200 }));
     const segments: DealNumbers[] = [
       { first: 5, last: 700 },
@@ -107,7 +107,7 @@ describe('a shard', () => {
     );
   });
 
-  it('of all deals there are is dealt like any range', async () => {
+  it('of all 8589934591 deals is dealt like any range', async () => {
     const all = { deals: 'all', shard: { index: 8192, count: 8192 } };
     const { source, key } = await resolveSelection(all);
     expect(source.count).toBe(1048575);
@@ -119,7 +119,7 @@ describe('a shard', () => {
     expect(first.source.segments).toEqual([{ first: FIRST_DEAL, last: FIRST_DEAL }]);
   });
 
-  it('comes before a filter, so that the shards keep what the whole keeps', async () => {
+  it('is taken before a filter, so that the shards together keep what the whole keeps', async () => {
     const filter = ({ number, cards }: DealView) => number % 11 === 3 || cards[0] === 51;
     const selection = { deals: '1..90000', filter };
     const whole = await numbersDealt(selection);
@@ -134,7 +134,7 @@ describe('a shard', () => {
     expect(parts).toEqual(whole);
   });
 
-  it('has its bytes, and all files together have those of the whole', () => {
+  it('has its own bytes, and all files together have those of the whole', () => {
     const folder = temporaryFolder();
     const whole = expected(records.text, 990, 500);
     for (const i of [1, 2, 3]) {
@@ -146,7 +146,7 @@ describe('a shard', () => {
     checkSame(runShell('cat 1.txt 2.txt 3.txt', folder).stdout, whole);
   });
 
-  it('may be empty, where there are more shards than deals', async () => {
+  it('is empty if there are more shards than deals', async () => {
     expect(await numbersOf({ deals: '5..6', shard: { index: 3, count: 3 } })).toEqual([]);
     expect(run(['generate', '5..6', '--shard', '3/3', '--count'], temporaryFolder())).toMatchObject({
       status: 0,
@@ -196,7 +196,7 @@ describe('what is no shard is refused', () => {
     [['--shard', '5/4'], 'shard 5/4 is not valid'],
     [['--shard', '1/0'], 'shard 1/0 is not valid'],
     [['--shard', '1.5/2'], "shard '1.5/2' is not valid"],
-  ])('by the command: %j, with status 2 and one line', (args, message) => {
+  ])('is refused by the command: %j, with status 2 and one line', (args, message) => {
     const { status, stderr } = runShell(
       `echo 5 | "$0" "$1" generate ${args.join(' ')} -o a.bin`,
       temporaryFolder(),
@@ -208,19 +208,22 @@ describe('what is no shard is refused', () => {
 });
 
 describe('a shard of a list that can be read only once', () => {
-  it.each(['-', '/dev/stdin', '<(cat)', 'fifo'])('is of all of its numbers: --deals-from %s', (list) => {
-    const folder = temporaryFolder();
-    const shards = (list === '-' ? [1, 2, 3] : [2]).map((i) => {
-      const read = list === 'fifo' ? 'mkfifo fifo; (seq 30 -3 1 > fifo &);' : 'seq 30 -3 1 |';
-      const from = list === '<(cat)' ? '<(seq 30 -3 1)' : list;
-      const line = `rm -f fifo; ${read} "$0" "$1" generate --deals-from ${from} --shard ${i}/3 -q -f bin -o`;
-      const ran = runShell(`${line} ${i}.bin && "$0" "$1" cat ${i}.bin -f numbers`, folder);
-      expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: '' });
-      return ran.stdout.toString();
-    });
-    const all = ['30\n27\n24\n21\n', '18\n15\n12\n', '9\n6\n3\n'];
-    expect(shards).toEqual(list === '-' ? all : [all[1]]);
-  });
+  it.each(['-', '/dev/stdin', '<(cat)', 'fifo'])(
+    'is a share of all of its numbers: --deals-from %s',
+    (list) => {
+      const folder = temporaryFolder();
+      const shards = (list === '-' ? [1, 2, 3] : [2]).map((i) => {
+        const read = list === 'fifo' ? 'mkfifo fifo; (seq 30 -3 1 > fifo &);' : 'seq 30 -3 1 |';
+        const from = list === '<(cat)' ? '<(seq 30 -3 1)' : list;
+        const line = `rm -f fifo; ${read} "$0" "$1" generate --deals-from ${from} --shard ${i}/3 -q -f bin -o`;
+        const ran = runShell(`${line} ${i}.bin && "$0" "$1" cat ${i}.bin -f numbers`, folder);
+        expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: '' });
+        return ran.stdout.toString();
+      });
+      const all = ['30\n27\n24\n21\n', '18\n15\n12\n', '9\n6\n3\n'];
+      expect(shards).toEqual(list === '-' ? all : [all[1]]);
+    },
+  );
 
   it.each<[string, () => Iterable<number> | AsyncIterable<number>]>([
     ['a set', () => new Set([7, 5, 3])],
@@ -237,7 +240,7 @@ describe('a shard of a list that can be read only once', () => {
       },
     ],
     ['one that gives others each time', () => ({ [Symbol.iterator]: changing([7, 5, 3], [9, 8, 7, 6]) })],
-  ])('is of all of its numbers: %s', async (_, list) => {
+  ])('is a share of all of its numbers: %s', async (_, list) => {
     expect(await numbersOf({ dealsFrom: list(), shard: { index: 1, count: 2 } })).toEqual([7, 5]);
     expect(await numbersOf({ dealsFrom: list(), shard: { index: 2, count: 2 } })).toEqual([3]);
   });
@@ -260,7 +263,7 @@ function changing(...lists: number[][]): () => Iterator<number> {
   return () => (lists.shift() as number[])[Symbol.iterator]();
 }
 
-it('publishes nothing where a list has become shorter since it was counted', async () => {
+it('a shard of a list that became shorter after it was counted is not published', async () => {
   const folder = temporaryFolder();
   const list = join(folder, 'list.txt');
   writeFileSync(list, Array.from({ length: 300_000 }, (_, i) => `${1 + i}\n`).join(''));

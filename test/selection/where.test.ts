@@ -1,4 +1,4 @@
-// Deals by condition, with everything else that a selection says.
+// Conditions, together with the other options of a selection.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,18 +19,18 @@ const LIST = scattered(30_000);
 const hasLowAce = (n: number) => dealCards(n).indexOf(0) < 16;
 
 describe('a condition', () => {
-  it('counts what is known of the million', async () => {
+  it('keeps the published numbers of deals of the million', async () => {
     expect(await countDeals({ where: ACES })).toBe(262);
     expect(await countDeals({ where: KINGS })).toBe(264);
   });
 
-  it('is an option of the command, given more than once', () => {
+  it('is accepted by the command more than once', () => {
     const flags = KINGS.flatMap((condition) => ['--where', condition]);
     const counted = run(['generate', ...flags, '--count'], temporaryFolder());
     expect(counted).toMatchObject({ status: 0, stdout: Buffer.from('264\n'), stderr: '' });
   });
 
-  it('that is wrong is refused in one line, before anything is written', () => {
+  it('that is wrong is refused in one line before anything is written', () => {
     const folder = temporaryFolder();
     const wrong = run(['generate', '--where', 'deal > 5', '--where', 'pos_AC < 8) OR (pos_10D < 8'], folder);
     expect(wrong).toMatchObject({ status: 2, stdout: Buffer.from('') });
@@ -40,7 +40,7 @@ describe('a condition', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is refused by the library as well, also where it is no text', async () => {
+  it('is refused by the library if it is wrong or not a text', async () => {
     await expect(countDeals({ where: 'pos_10D < 8' })).rejects.toThrow(InputError);
     await expect(countDeals({ where: ['deal = 1', 5 as unknown as string] })).rejects.toThrow(
       'expected a condition, or an array of conditions',
@@ -69,14 +69,14 @@ describe('a condition', () => {
       { deals: 'all', sample: { count: 20_000, seed: 7 }, shard: { index: 2, count: 3 } },
     ],
     ['a shard of a list', { dealsFrom: LIST, shard: { index: 2, count: 2 } }],
-  ])('is asked of %s', async (_, selection) => {
+  ])('is tested on %s', async (_, selection) => {
     const expected = (await numbersOf(selection)).filter(hasLowAce);
     const where = { ...selection, where: 'pos_AC < 16' };
     expect(await numbersOf(where)).toEqual(expected);
     expect(await countDeals(where)).toBe(expected.length);
   });
 
-  it('is asked before a filter', async () => {
+  it('is tested before a filter', async () => {
     const seen: number[] = [];
     const filter = ({ number }: { number: number }) => {
       seen.push(number);
@@ -88,7 +88,7 @@ describe('a condition', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('of which no deal is left is an empty file in every format', async () => {
+  it('that no deal meets gives an empty file in every format', async () => {
     const folder = temporaryFolder();
     for (const name of ['a.bin', 'a.ndjson', 'a.parquet', 'a.numbers']) {
       const output = join(folder, name);
@@ -97,7 +97,7 @@ describe('a condition', () => {
     }
   });
 
-  it('gives the same bytes with any number of threads, and shards of them are the whole', async () => {
+  it('gives the same bytes with any number of threads, and its shards together are the whole', async () => {
     const folder = temporaryFolder();
     const written = async (selection: Selection, name: string, threads: number) => {
       const output = join(folder, name);
@@ -116,7 +116,7 @@ describe('a condition', () => {
     checkSame(Buffer.concat(shards), await written(selection, 'a.numbers', 2));
   });
 
-  it('belongs to what a run is resumed with', async () => {
+  it('must be the same when a run is resumed', async () => {
     const output = join(temporaryFolder(), 'a.bin');
     await generate({ deals: '1..5000', where: 'pos_AC < 4', output });
     const again = generate({ deals: '1..5000', where: 'pos_AC < 5', output, resume: true });

@@ -89,7 +89,7 @@ describe('a wrong condition', () => {
     expect(messageOf(text)).toBe(`where: ${message}`);
   });
 
-  it('shows what is typed on one line, harmless to a terminal', () => {
+  it('is shown in the message on one line, without control characters', () => {
     expect(messageOf('deal = \u001b')).toBe("where: unexpected '\\u001b' at offset 7");
   });
 
@@ -99,20 +99,20 @@ describe('a wrong condition', () => {
     ['signs', (n: number) => `${'- '.repeat(n)}deal = 1`],
     ['functions', (n: number) => `${'abs('.repeat(n)}deal${')'.repeat(n)} = 1`],
     ['terms', (n: number) => `${'1 + '.repeat(n)}deal = 1`],
-  ])('is refused where %s are nested too deeply', (_, textOf) => {
+  ])('is refused if %s are nested too deeply', (_, textOf) => {
     expect(parseCondition(textOf(50))).toBeDefined();
     expect(messageOf(textOf(10_000))).toMatch(
       /^where: the condition is nested too deeply at offset \d+; use fewer/,
     );
   });
 
-  it('is refused where it is very long', () => {
+  it('is refused if it is longer than 65,536 characters', () => {
     expect(messageOf(`deal = 1${' OR deal = 1'.repeat(100_000)}`)).toMatch(/longer than 65536 characters/);
   });
 });
 
 describe('a condition', () => {
-  it('may be a long list', () => {
+  it('is accepted with a long list', () => {
     const numbers = Array.from({ length: 5000 }, (_, i) => i);
     expect(parseCondition(`deal IN (${numbers})`)).toMatchObject({ kind: 'or' });
   });
@@ -122,7 +122,7 @@ describe('a condition', () => {
     ['(deal % 1000) * (deal % 1000) * 1000000 > 1'],
     ['(deal // 100000) * (deal // 100000) > 1'],
     ['deal * (0 - 524287) > 1'],
-  ])('%s stays below 2^52', (text) => {
+  ])('is accepted because %s stays below 2^52', (text) => {
     expect(parseCondition(text)).toMatchObject({ kind: 'compare' });
   });
 });
