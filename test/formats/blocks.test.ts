@@ -1,4 +1,4 @@
-// How files are cut into blocks: wherever a stream has got to when it is asked, and wherever the file ends.
+// Files and streams are cut into blocks, for any number of bytes that have arrived and any end of the file.
 
 import { describe, expect, it } from 'vitest';
 import { blocksOfRecords, type RecordsBlock } from '../../src/formats/blocks.js';

@@ -1,4 +1,4 @@
-// What is wrong with a record, a header, the end of a Parquet file: each fault by its words.
+// The message for each fault of a record, a header and the end of a Parquet file.
 
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../src/common/crc32.js';

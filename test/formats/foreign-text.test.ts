@@ -1,4 +1,4 @@
-// By its first bytes a file's format is told, and text as other programs save it: every alternative.
+// The first bytes of a file tell its format, and whether another program has changed the text. Every alternative is tested.
 
 import { expect, it } from 'vitest';
 import { foreignText } from '../../src/formats/foreign-text.js';

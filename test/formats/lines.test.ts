@@ -1,4 +1,4 @@
-// Lines and the numbers in them, compared with plain readings of the same.
+// Lines and the numbers in them, compared with simple readers of the same text.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,5 +1,4 @@
-// Footers of Parquet files that were made to do harm, or that damage has made: reading one is bounded in time and memory,
-// and says what is wrong in words of its own.
+// Hostile and damaged footers of Parquet files. Reading one is bounded in time and memory, and the error says what is wrong.
 
 import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';

@@ -1,4 +1,4 @@
-// verify on Parquet files: damage is found wherever it is, and files that other programs wrote are told apart.
+// verify finds damage anywhere in a Parquet file, and refuses files that other programs wrote.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Conditions and filters as stages, with an executor that runs no task: what is asked of it, and what becomes of its results.
+// Conditions and filters as stages of a pipeline. The executor of the test runs no task: it records the tasks and returns results.
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FilterError, WorkerError } from '../../src/common/errors.js';

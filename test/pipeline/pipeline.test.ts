@@ -1,4 +1,4 @@
-// A pipeline as a whole: its chunks are the selection, and the rest of it from every point at which a run may be resumed.
+// A whole pipeline: its chunks contain the selection, and from every checkpoint the remaining deals.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// Outputs that are encoded by somebody else's means: the parts are in order and the bytes of generate, whatever the encoder
-// does, and no more chunks are in flight than may be.
+// Outputs that the caller encodes: the pieces come in order and have the bytes of generate, whatever order the encoder works in,
+// and the number of chunks in flight is bounded.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

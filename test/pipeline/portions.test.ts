@@ -1,4 +1,4 @@
-// What is read of a source for its portions, and of a list that is resumed.
+// Portions are read from a source, and from a list that is resumed.
 
 import { expect, it, vi } from 'vitest';
 import { OutputProblem } from '../../src/common/errors.js';

@@ -1,4 +1,4 @@
-// How a list is searched, by the reads and the memory that this takes.
+// A list is searched. The tests count the reads and the memory that a search takes.
 
 import { afterEach, expect, it, vi } from 'vitest';
 import { ReadError } from '../../src/common/errors.js';

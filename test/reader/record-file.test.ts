@@ -1,4 +1,4 @@
-// How a file is opened, read and closed, and what is said where that fails.
+// Files of records are opened, read and closed. A failure is one error that names the file.
 
 import { fstatSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

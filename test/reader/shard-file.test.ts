@@ -1,4 +1,4 @@
-// The ends of files that are to be merged, as far as they tell what is in them, and the reads of their records.
+// Files to be merged: what their first and last record say of their deals, and reads of their records.
 
 import { closeSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

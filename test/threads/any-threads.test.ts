@@ -1,5 +1,5 @@
-// The same bytes on any number of threads: every kind of selection in every format. Workers do all of the work here, late
-// and out of order, and every one of them has to have done a part of it.
+// Every kind of selection in every format gives the same bytes on any number of threads. Here workers do all of the work, late
+// and out of order, and every worker must have done some of it.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

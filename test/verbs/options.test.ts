@@ -1,4 +1,4 @@
-// What the library says of options that are wrong: an InputError that names the option, before anything is done.
+// A wrong option throws an InputError that names the option, before anything is written.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
