@@ -1,4 +1,5 @@
-// Conditions and filters as stages of a pipeline. The executor of the test runs no task: it records the tasks and returns results.
+// Conditions and filters as stages of a pipeline. The executor of the test runs no task: it records the tasks, and returns
+// results.
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FilterError, WorkerError } from '../../src/common/errors.js';
