@@ -1,36 +1,57 @@
-// The memory of a kernel: the first 312 KiB are its own, a caller's records start at BUFFER.
+// The memory of the SIMD kernel. The first 312 KiB are its own; the caller's records start at BUFFER.
 //
-//       0 +-----------------------------------------------------+
-//         | DECKS       16 decks of 64 bytes, 54 of them used   | simd/decks.ts; scalar/deal.ts uses one
-//    1024 +-----------------------------------------------------+
-//         | asc's static data: constant vectors, letters        | wherever memory.data stands
-//    4096 +-----------------------------------------------------+
-//         | LANES       52 rows of two groups, 208 bytes each   | simd/draws.ts, simd/tables.ts
-//         | STATE, STEP, THRESHOLD  52 u32 each, padded         |
-//         | RECIPROCAL, LEFT, OFFSET    52 u16 each, padded     |
-//         | SPLATS      52 rows of four words                   | simd/tables.ts, simd/gather.ts
-//         | BASE, NO_WRAP, CHANGE       52 bytes each, padded   |
-//         | WRAP        52 u16, padded                          |
-//         +-----------------------------------------------------+
-//         | DRAWS       4 quarters x (52 rows, 20 rows MOVES)   | simd/draws.ts, simd/gather.ts
-//         |             x 16 deals                              |   -> simd/shuffle.ts, simd/decks.ts
-//         | PLACES      4 x 16 deals x 8 bytes                  | simd/shuffle.ts
-//         | SCRATCH     64 deals of 52 bytes                    | simd/deal.ts, simd/tables.ts
-//         | HEAD        a line up to its first card             | simd/ndjson.ts
-//         | BATCH       256 deals on their way to an encoder    | simd.ts
-//         | NUMBERS     their numbers, f64, where not in a row  | simd.ts, written by the caller
-//         | REGIMES     2 rows of three vectors                 | simd/gather.ts
-//         | INVERSES    16 x 64 bytes, 52 of them used          | simd/parquet.ts
-//         | CARD_ROWS, POSITION_ROWS  52 rows x 1024 deals each | parquet.ts, columns.ts of simd and scalar
-//         | ALL_LANES   52 rows of 192 lanes in 3 parts         | simd/tables.ts
-//         | RANKS       52 rows of 1040 bytes                   |
-//         | NO_CARRY    1024 rows of 64 bytes, 52 of them used  |
-//  319488 +-----------------------------------------------------+
-//         | BUFFER      records, then SLACK                     |
+// Words, each with one meaning in assembly/:
 //
-// The decks lie at address 0 because binaryen moves a constant below 1024 into a load's offset, and no other: so
-// `card + 64 * deal` costs no instruction. Constant vectors are loaded out of static data because V8 13 (Node 24) builds any
-// other anew at each use. docs/kernel.md has the measurements.
+//     deal     52 cards in dealing order, chosen by a deal number
+//     draw     the number that is read from a state of the generator; draw k, 0..51, chooses the k-th card dealt
+//     left     the cards in the deck before a draw: 52 - k
+//     place    an index into the deck; a draw takes the card at place j and puts the card of place left - 1 there
+//     j        the draw mod left
+//     code     a place minus the odd left of a pair of draws, as a signed byte; shuffle.ts explains pairs
+//     group    64 deals that are dealt together: consecutive ones, or 64 of a list
+//     quarter  16 deals of a group; one byte of each fills a vector of 128 bits
+//     origin   the largest multiple of 64 that is not above the first of two groups
+//     lane     a deal number minus the origin, 0..191
+//     window   the 128 lanes of two groups
+//     rank     of a lane: the number of lanes with a smaller t; tables.ts explains why
+//     row      the bytes of a table that belong to one draw, one card or one place
+//
+// The map, in address order:
+//
+//       0  DECKS          16 x 64   a deck per deal of a quarter, 52 cards and padding         decks.ts
+//    1024  static data of asc       constant vectors and letters, wherever memory.data stands
+//    4096  LANES          52 x 416  the window: per draw two groups of 208 bytes               tables.ts, draws.ts
+//   25728  STATE          256       per draw, u32: s, the part of the state that lanes share   draws.ts
+//   25984  STEP           256       per draw, u32: from s to that of the next two groups       tables.ts
+//   26240  RECIPROCAL     128       per draw, u16: 32768 / left, rounded                       tables.ts
+//   26368  LEFT           128       per draw, u16                                              tables.ts
+//   26496  HALF_MODULO    128       per draw, i16: 32768 mod left - left                       tables.ts
+//   26624  SPLATS         52 x 16   per draw: four constants, each repeated in a word          tables.ts, gather.ts
+//   27456  THRESHOLD      256       per draw, i32: the largest t without a wrap                draws.ts
+//   27712  BASE           64        per draw, i8                                               draws.ts
+//   27776  NO_WRAP        64        per draw, i8: the rank of the largest t without a wrap     draws.ts
+//   27840  CHANGE         64        per draw, i8                                               draws.ts
+//   27904  WRAP           128       per draw, u16: -(2^bits) mod left                          tables.ts
+//   30720  DRAWS          4 x 1152  per quarter: 52 rows of codes, then MOVES, 20 rows of j    draws.ts, gather.ts
+//   35328  PLACES         4 x 128   per 8 of the last 32 cards: their places, 16 deals         shuffle.ts
+//   35840  SCRATCH        64 x 52   a group that is not written whole; counts of fillCarries   deal.ts, tables.ts
+//   39168  HEAD           64        a line of NDJSON up to its first card                      ndjson.ts
+//   39232  BATCH          256 x 52  deals on their way to an encoder                           simd.ts
+//   52544  NUMBERS        256 x 8   deal numbers of a list, f64, from the caller               simd.ts
+//   54592  REGIMES        8 x 64    per regime: how to read a draw                             tables.ts
+//   55104  DEAL_REGIMES   2 x 64    the same per deal, for 16 deals of a list                  gather.ts
+//   55232  INVERSES       16 x 64   the position of each card, per deal                        parquet.ts
+//   56256  CARD_ROWS      52 x 1088 a row per card dealt, a byte per deal                      parquet.ts, columns.ts
+//  112832  POSITION_ROWS  52 x 1088 a row per card: its position, a byte per deal              parquet.ts, columns.ts
+//  169408  ALL_LANES      52 x 576  per draw: three bytes for each of 192 lanes                tables.ts
+//  199360  RANKS          52 x 1040 per draw: all t in order, with an index by upper byte      tables.ts
+//  253440  NO_CARRY       1024 x 64 per origin: for each draw the last rank without a carry    tables.ts
+//  318976  (unused)
+//  319488  BUFFER         the caller's records, then SLACK
+//
+// The decks start at address 0 because binaryen moves only a constant below 1024 into the offset of a load, so that
+// `card + 64 * deal` costs no instruction. Constant vectors are loads from static data because V8 13 (Node 24) builds any
+// other constant vector anew at each use. docs/kernel.md has the measurements.
 
 import { CARDS as CARD_COUNT } from '../src/game/constants';
 
@@ -38,26 +59,28 @@ import { CARDS as CARD_COUNT } from '../src/game/constants';
 export const CARDS: usize = CARD_COUNT;
 /** Bytes from one deck to the next. */
 export const DECK_BYTES: usize = 64;
-/** Deals in one vector of bytes. */
+/** Deals of a quarter: one byte of each fills a vector. */
 export const VECTOR_DEALS: usize = 16;
-/** Deals that are dealt together: four quarters, a vector each. */
+/** Deals of a group: four quarters. */
 export const GROUP_DEALS: usize = 64;
+/** Lanes that tables have: the first of the two groups may begin at any of the first 64. */
+export const LANE_COUNT: usize = 3 * GROUP_DEALS;
 
-/** Bytes of a group in a row of LANES: the three parts that simd/tables.ts lists, then 16 times left. */
-export const LANES_GROUP: usize = 208;
-export const LANES_ROW: usize = 2 * LANES_GROUP;
-/** One value a draw, as u16 or u32, with room for whole vectors. */
+/** A value per draw as u16 or u32, with room for whole vectors. */
 const U16_ROW: usize = 128;
 const U32_ROW: usize = 256;
 
 export const DECKS: usize = 0;
+/** A row has two groups; tables.ts says what is in them. */
 export const LANES: usize = 4096;
+export const LANES_GROUP: usize = 3 * GROUP_DEALS + VECTOR_DEALS;
+export const LANES_ROW: usize = 2 * LANES_GROUP;
 export const STATE: usize = LANES + CARDS * LANES_ROW;
 export const STEP: usize = STATE + U32_ROW;
 export const RECIPROCAL: usize = STEP + U32_ROW;
 export const LEFT: usize = RECIPROCAL + U16_ROW;
-export const OFFSET: usize = LEFT + U16_ROW;
-export const SPLATS: usize = OFFSET + U16_ROW;
+export const HALF_MODULO: usize = LEFT + U16_ROW;
+export const SPLATS: usize = HALF_MODULO + U16_ROW;
 export const SPLATS_ROW: usize = 16;
 export const THRESHOLD: usize = SPLATS + CARDS * SPLATS_ROW;
 export const BASE: usize = THRESHOLD + U32_ROW;
@@ -65,52 +88,53 @@ export const NO_WRAP: usize = BASE + 64;
 export const CHANGE: usize = NO_WRAP + 64;
 export const WRAP: usize = CHANGE + 64;
 
-/** Draws of each deal that simd/decks.ts makes in memory. */
+/** Draws of each deal that decks.ts makes in memory. */
 export const MEMORY_DRAWS: usize = 20;
-/** Row k of a quarter is draw k (left = 52 - k) of 16 deals, as a code of simd/shuffle.ts; row k of MOVES is its j. */
+/** The codes of a quarter: row k has draw k of 16 deals. Half a page from DECKS, so that their cache lines differ. */
 export const DRAWS: usize = ((WRAP + U16_ROW + 4095) & ~4095) + 2048;
+/** Row k has j of draw k, for the draws that decks.ts makes. */
 export const MOVES: usize = DRAWS + CARDS * VECTOR_DEALS;
 export const DRAWS_QUARTER: usize = (CARDS + MEMORY_DRAWS) * VECTOR_DEALS;
-/** Places in a deck of 32: eight of each of 16 deals, then the next eight. */
 export const PLACES: usize = DRAWS + 4 * DRAWS_QUARTER;
 export const PLACES_EIGHT: usize = 8 * VECTOR_DEALS;
 export const SCRATCH: usize = PLACES + 4 * PLACES_EIGHT;
 export const HEAD: usize = SCRATCH + GROUP_DEALS * CARDS;
 
-/** So few deals that their cards stay in the nearest cache. */
+/** Few enough deals that their cards stay in the L1 cache. */
 export const BATCH_DEALS: u32 = 256;
 export const BATCH: usize = HEAD + 64;
 export const NUMBERS: usize = BATCH + <usize>BATCH_DEALS * CARDS;
-/** How eight deals of a list read an upper half: three vectors of u16. */
-export const REGIMES: usize = (NUMBERS + <usize>BATCH_DEALS * 8 + 63) & ~63;
+/** A row per regime; tables.ts says what is in it. */
+export const REGIMES: usize = NUMBERS + <usize>BATCH_DEALS * 8;
 export const REGIMES_ROW: usize = 64;
-export const LANE_REGIMES: usize = REGIMES + 8 * REGIMES_ROW;
+/** Regimes that REGIMES has room for. */
+export const MAX_REGIMES: i32 = 8;
+/** A row for each eight deals of a list, as in REGIMES. */
+export const DEAL_REGIMES: usize = REGIMES + <usize>MAX_REGIMES * REGIMES_ROW;
 
-/** Where each card of a deal was dealt, a line of the cache for each of 16 deals. */
+/** The positions of the cards of a deal, one cache line. */
 export const INVERSE_BYTES: usize = 64;
-export const INVERSES: usize = (LANE_REGIMES + 2 * REGIMES_ROW + INVERSE_BYTES - 1) & ~(INVERSE_BYTES - 1);
-/** Deals whose columns are packed at a time: the more, the longer each write; twice as many no longer fit the second cache. */
+export const INVERSES: usize = DEAL_REGIMES + 2 * REGIMES_ROW;
+/** Deals whose columns are packed at a time. More deals make longer writes; 2,048 deals would not fit in the L2 cache. */
 export const ROW_DEALS: u32 = 1024;
-/** A byte for each of these deals; a line more, or the rows would compete for the same lines of the cache. */
+/** A byte per deal, and a cache line: rows 1,024 bytes apart would compete for the same lines of the cache. */
 export const ROW_BYTES: usize = <usize>ROW_DEALS + 64;
 export const CARD_ROWS: usize = INVERSES + VECTOR_DEALS * INVERSE_BYTES;
 export const POSITION_ROWS: usize = CARD_ROWS + CARDS * ROW_BYTES;
 
-// Source tables of simd/draws.ts; simd/tables.ts documents their rows.
-/** Lanes of a row of ALL_LANES: the first of two groups may begin at any of the first 64. */
-export const ALL: usize = 3 * GROUP_DEALS;
-export const ALL_LANES_ROW: usize = 3 * ALL;
+// Source tables of draws.ts; tables.ts says what is in their rows.
+export const ALL_LANES_ROW: usize = 3 * LANE_COUNT;
 export const ALL_LANES: usize = POSITION_ROWS + CARDS * ROW_BYTES;
-export const RANKS_ROW: usize = 256 + 4 * (ALL + 4);
+export const RANKS_ROW: usize = 256 + 4 * (LANE_COUNT + 4);
 export const RANKS: usize = ALL_LANES + CARDS * ALL_LANES_ROW;
-/** A row for each of the 1,024 lower halves of a state that are multiples of 64. */
+/** A row for each of the 1,024 origins whose s have different lower halves. */
 export const NO_CARRY_ROW: usize = 64;
 export const NO_CARRY_ROWS: usize = 1024;
 export const NO_CARRY: usize = (RANKS + CARDS * RANKS_ROW + 63) & ~63;
 
-/** End of all this; simd.ts checks that it is not beyond BUFFER. */
+/** End of the tables; simd.ts checks that it is not beyond BUFFER. */
 export const TABLES_END: usize = NO_CARRY + NO_CARRY_ROWS * NO_CARRY_ROW;
 
 export const BUFFER: usize = 319488;
-/** Encoders may write up to this many bytes beyond the last record, so that they can store whole words. */
+/** Bytes after the last record that encoders may overwrite, so that they can store whole words. */
 export const SLACK: usize = 64;

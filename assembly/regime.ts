@@ -1,17 +1,19 @@
-// The regimes of src/game/constants.ts, as the kernels read them. A regime is an index into that table.
+// The regimes, for the kernels. A regime is an index into the table of src/game/constants.ts.
 
 import { LAST_DEAL, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS } from '../src/game/constants';
 
-export const REGIMES_COUNT: i32 = REGIME_FIRST_DEALS.length;
+@inline
+export function regimeCount(): i32 {
+  return REGIME_FIRST_DEALS.length;
+}
 
 /** The regime of deal n. */
 export function regimeOf(n: u64): i32 {
-  let regime = REGIME_FIRST_DEALS.length - 1;
+  let regime = regimeCount() - 1;
   while (n < firstDeal(regime)) regime--;
   return regime;
 }
 
-/** The first deal of a regime. */
 @inline
 export function firstDeal(regime: i32): u64 {
   return <u64>unchecked(REGIME_FIRST_DEALS[regime]);
@@ -19,36 +21,32 @@ export function firstDeal(regime: i32): u64 {
 
 /** The first deal after a regime. */
 export function endOfRegime(regime: i32): u64 {
-  return regime + 1 < REGIME_FIRST_DEALS.length ? firstDeal(regime + 1) : <u64>LAST_DEAL + 1;
+  return regime + 1 < regimeCount() ? firstDeal(regime + 1) : <u64>LAST_DEAL + 1;
 }
 
-/** Bits of the state in a draw. */
 @inline
 export function bitsOf(regime: i32): u32 {
   return unchecked(REGIME_BITS[regime]);
 }
 
-/** The bits of a draw, as a mask of the state's upper half. */
+/** The bits of the state's upper half that a draw has. */
 @inline
 export function maskOf(regime: i32): u32 {
   return (1 << bitsOf(regime)) - 1;
 }
 
-/** The addend of a draw. */
 @inline
 export function addendOf(regime: i32): u32 {
   return unchecked(REGIME_ADDENDS[regime]);
 }
 
-/**
- * The part of the addend that is added before the remainder by left is taken: all of it, unless a draw of 16 bits would
- * exceed 16 bits by it.
- */
+/** The addend, where draws with it fit 16 bits; otherwise 0, and addendAfter has it. */
 export function addendBefore(regime: i32): u32 {
-  return bitsOf(regime) < 16 ? addendOf(regime) : 0;
+  return maskOf(regime) + addendOf(regime) <= 0xffff ? addendOf(regime) : 0;
 }
 
-/** The rest of the addend, 0 or 1, which is added to the remainder. */
+/** The part of the addend that is added after the remainder by left is taken: 0 or 1. */
 export function addendAfter(regime: i32): u32 {
-  return bitsOf(regime) < 16 ? 0 : addendOf(regime);
+  assert(addendOf(regime) - addendBefore(regime) <= 1); // modulo.ts makes good for one overflow only
+  return addendOf(regime) - addendBefore(regime);
 }

@@ -1,9 +1,10 @@
-// The scalar kernel: the rule, a deal at a time, as the C reference loop deals. It deals where a machine has no SIMD, and
-// tests compare the SIMD kernel with it.
+// The scalar kernel: deals with the plain generator and shuffle of the C reference loop, one deal after another. It deals
+// where a machine has no SIMD, and tests compare the SIMD kernel with it.
 //
-// Its memory: the deck at 0, asc's static data from 1024 on, then the caller's from BUFFER on.
+// Its memory: the deck at 0, asc's static data from 1024 on, then the caller's memory from BUFFER on. A build without
+// --noAssert checks what the exports require of the caller, and traps.
 
-import { CARDS, DRAW_SHIFT, INCREMENT, MULTIPLIER } from '../src/game/constants';
+import { CARDS, DRAW_SHIFT, INCREMENT, LAST_DEAL, MULTIPLIER } from '../src/game/constants';
 import { addendOf, maskOf, regimeOf } from './regime';
 
 const DECK: usize = 0;
@@ -12,7 +13,7 @@ export const BUFFER: usize = 4096;
 
 if (__heap_base > BUFFER) unreachable(); // static data that reaches into the caller's memory
 
-/** The ordered deck, eight cards a word: card bytes 0..51 and four more that are never dealt. */
+/** Lays the deck in order, eight cards per word: card bytes 0..51, and four more that are never dealt. */
 @inline
 function layDeck(): void {
   let cards: u64 = 0x0706050403020100;
@@ -23,6 +24,7 @@ function layDeck(): void {
 }
 
 function dealOne(n: u64, out: usize): void {
+  assert(n >= 1 && n <= <u64>LAST_DEAL && out >= BUFFER);
   layDeck();
   const regime = regimeOf(n);
   const mask = maskOf(regime), addend = addendOf(regime);
@@ -35,7 +37,7 @@ function dealOne(n: u64, out: usize): void {
   }
 }
 
-/** Writes the 52 cards of each of `count` deals from `first` on, in dealing order. */
+/** Writes the 52 cards of each of `count` deals from deal number `first` on, in dealing order. */
 export function cards(first: f64, count: u32, out: usize): void {
   for (let i: u32 = 0; i < count; i++, out += CARDS) dealOne(<u64>first + i, out);
 }

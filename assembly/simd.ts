@@ -1,35 +1,45 @@
-// The kernel's exports, built twice: with SIMD, and without it for machines that have none.
+// The exports of the SIMD kernel. A build without --noAssert checks what they require of the caller, and traps.
 //
-// A kind of record has two. NAME writes the records of `count` consecutive deals from deal number `first` on, NAMEOf those of
-// the `count` (0..BATCH_DEALS) deals whose numbers are at NUMBERS and whose cards are at BATCH, where the caller put them or
-// `dealBatch` dealt them. Both write at the address `out` and return where the records end. Deal numbers are whole numbers
-// in an f64, 1..8589934591, checked by the caller, who has also grown memory to hold the records and SLACK.
+// Each type of record has two exports. NAME writes the records of `count` consecutive deals from deal number `first` on.
+// NAMEOf writes the records of a batch: `count` (0..BATCH_DEALS) deals whose numbers the caller has put at NUMBERS, and whose
+// cards `dealBatch` has then put at BATCH. Both write at the address `out` and return the end of the records. Deal numbers are
+// whole numbers in an f64, 1..8589934591. The caller has checked them, and has grown memory to hold the records and SLACK.
 
+import { LAST_DEAL } from '../src/game/constants';
 import {
   BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, LANES, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK, TABLES_END,
+  VECTOR_DEALS,
 } from './memory';
+import { findCard, layColumns, layPositions } from './simd/columns';
 import { deal, dealNumbers } from './simd/deal';
 import { copyCards, layDecks } from './simd/decks';
-import { fillRegimes } from './simd/modulo';
 import { encodeNdjson } from './simd/ndjson';
-import { packRows as packFiftyTwoRows } from './simd/parquet';
+import { layBatch, packValues } from './simd/parquet';
 import { fillConstants } from './simd/tables';
 import { encodeText } from './simd/text';
 
-export { findAmong, layCards, layPosition } from './simd/columns';
-export { layRows } from './simd/parquet';
 export { BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK };
 
 const NUMBER_BYTES: usize = 8;
 const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS;
 
-if (__heap_base > LANES) unreachable(); // static data that grew into the tables
-if (TABLES_END > BUFFER) unreachable(); // tables that grew into the records
-fillRegimes();
+if (__heap_base > LANES) unreachable(); // static data that reaches into the tables
+if (TABLES_END > BUFFER) unreachable(); // tables that reach into the records
 fillConstants();
 layDecks();
 
-/** Deals the next of n..end-1 to BATCH, as many as fit, to be encoded while they are in the cache; returns how many. */
+/** Whether all are deal numbers. */
+function areDeals(first: f64, count: u32): bool {
+  return first == trunc(first) && first >= 1 && first + <f64>count - 1 <= <f64>LAST_DEAL;
+}
+
+/** Whether there is room at `out` for records, of at least `bytes` each: in the caller's memory, or for a batch at BATCH. */
+function hasRoom(count: u32, bytes: usize, out: usize): bool {
+  if (out == BATCH) return count <= BATCH_DEALS && bytes <= CARDS;
+  return out >= BUFFER && <u64>out + <u64>count * bytes + SLACK <= <u64>memory.size() << 16;
+}
+
+/** Deals the next of n..end-1 to BATCH, as many as fit: there the encoder finds them in the cache. Returns their number. */
 @inline
 function dealNext(n: u64, end: u64): u32 {
   const count = min<u32>(BATCH_DEALS, <u32>(end - n));
@@ -39,6 +49,8 @@ function dealNext(n: u64, end: u64): u32 {
 
 /** Deals the `count` numbers at NUMBERS to BATCH. */
 export function dealBatch(count: u32): void {
+  assert(count <= BATCH_DEALS);
+  if (!ASC_NO_ASSERT) for (let i: u32 = 0; i < count; i++) assert(areDeals(load<f64>(NUMBERS + 8 * <usize>i), 1));
   dealNumbers(NUMBERS, count, BATCH);
 }
 
@@ -47,13 +59,15 @@ function numberAt(i: usize): u64 {
   return <u64>load<f64>(NUMBERS + 8 * i);
 }
 
-/** Records of 52 card bytes in dealing order. */
+/** Records of 52 card bytes in dealing order. `out` may be BATCH. */
 export function cards(first: f64, count: u32, out: usize): usize {
+  assert(areDeals(first, count) && hasRoom(count, CARDS, out));
   deal(<u64>first, count, out, CARDS);
   return out + <usize>count * CARDS;
 }
 
 export function cardsOf(count: u32, out: usize): usize {
+  assert(count <= BATCH_DEALS && hasRoom(count, CARDS, out));
   const bytes = <usize>count * CARDS;
   memory.copy(out, BATCH, bytes);
   return out + bytes;
@@ -61,12 +75,14 @@ export function cardsOf(count: u32, out: usize): usize {
 
 /** Records of a deal number, 8 bytes, then 52 card bytes. */
 export function numbered(first: f64, count: u32, out: usize): usize {
+  assert(areDeals(first, count) && hasRoom(count, NUMBERED_BYTES, out));
   deal(<u64>first, count, out + NUMBER_BYTES, NUMBERED_BYTES);
   for (let i: u32 = 0; i < count; i++) store<u64>(out + <usize>i * NUMBERED_BYTES, <u64>first + i);
   return out + <usize>count * NUMBERED_BYTES;
 }
 
 export function numberedOf(count: u32, out: usize): usize {
+  assert(count <= BATCH_DEALS && hasRoom(count, NUMBERED_BYTES, out));
   for (let i: usize = 0; i < <usize>count; i++, out += NUMBERED_BYTES) {
     store<u64>(out, numberAt(i));
     copyCards(BATCH + i * CARDS, out + NUMBER_BYTES);
@@ -76,33 +92,68 @@ export function numberedOf(count: u32, out: usize): usize {
 
 /** Records of one line of NDJSON. */
 export function ndjson(first: f64, count: u32, out: usize): usize {
+  assert(areDeals(first, count) && hasRoom(count, CARDS, out));
   const end = <u64>first + count;
   for (let n = <u64>first; n < end; n += BATCH_DEALS) out = encodeNdjson(n, dealNext(n, end), BATCH, out);
   return out;
 }
 
 export function ndjsonOf(count: u32, out: usize): usize {
+  assert(count <= BATCH_DEALS && hasRoom(count, CARDS, out));
   for (let i: usize = 0; i < <usize>count; i++) out = encodeNdjson(numberAt(i), 1, BATCH + i * CARDS, out);
   return out;
 }
 
-/** Records of eight lines of text, a column each. */
+/** Records of eight lines of text, one per column of the board. */
 export function text(first: f64, count: u32, out: usize): usize {
+  assert(areDeals(first, count) && hasRoom(count, CARDS, out));
   const end = <u64>first + count;
   for (let n = <u64>first; n < end; n += BATCH_DEALS) out = textOf(dealNext(n, end), out);
   return out;
 }
 
 export function textOf(count: u32, out: usize): usize {
+  assert(count <= BATCH_DEALS && hasRoom(count, CARDS, out));
   return encodeText(count, BATCH, out);
 }
 
 /**
- * Packs the first `count` (1..ROW_DEALS) deals of the rows into the columns of a Parquet file, 6 bits a value: the i-th card
- * dealt of every deal at `cards` + i * `cardStride`, and where card c was dealt at `positions` + c * `positionStride`. Values
- * are padded with zeros to a multiple of 8; what up to 16 bytes behind them hold is lost.
+ * Turns the `count` (1..BATCH_DEALS) deals whose cards are at BATCH into columns of the rows: those of the deals from `index`
+ * (a multiple of 16) on.
+ */
+export function layRows(count: u32, index: u32): void {
+  assert(count > 0 && count <= BATCH_DEALS && index % <u32>VECTOR_DEALS == 0 && index + count <= ROW_DEALS);
+  layBatch(count, index);
+}
+
+/**
+ * Packs the first `count` (1..ROW_DEALS) deals of the rows into the columns of a Parquet file, 6 bits per value: the i-th card
+ * dealt at `cards` + i * `cardStride`, the position of card c at `positions` + c * `positionStride`. Values are padded with
+ * zeros to a multiple of 8. Up to 16 bytes after them may be overwritten.
  */
 export function packRows(count: u32, cards: usize, cardStride: usize, positions: usize, positionStride: usize): void {
-  packFiftyTwoRows(CARD_ROWS, count, cards, cardStride);
-  packFiftyTwoRows(POSITION_ROWS, count, positions, positionStride);
+  assert(count > 0 && count <= ROW_DEALS && cards >= BUFFER && positions >= BUFFER);
+  packValues(CARD_ROWS, count, cards, cardStride);
+  packValues(POSITION_ROWS, count, positions, positionStride);
+}
+
+/**
+ * Turns the cards of `count` (1..ROW_DEALS) deals at `cards` into 16 rows at CARD_ROWS, ROW_BYTES apart: those of the cards
+ * `first` (0..36) .. `first` + 15 dealt. Reads the cards of up to 15 deals after the last one, and overwrites their columns.
+ */
+export function layCards(cards: usize, count: u32, first: u32): void {
+  assert(cards >= BUFFER && count > 0 && count <= ROW_DEALS && first <= <u32>CARDS - 16);
+  layColumns(cards, count, first);
+}
+
+/** Writes to `out`, for each of `count` deals, 0xff if `card` is in one of the rows `first`..`last` of the cards dealt, or 0. */
+export function findAmong(count: u32, card: u32, first: u32, last: u32, out: usize): void {
+  assert(count <= ROW_DEALS && card < <u32>CARDS && last < <u32>CARDS && hasRoom(count, 1, out));
+  findCard(count, card, first, last, out);
+}
+
+/** Writes the position of `card` to its row at POSITION_ROWS, from all 52 rows of the cards dealt. */
+export function layPosition(count: u32, card: u32): void {
+  assert(count <= ROW_DEALS && card < <u32>CARDS);
+  layPositions(count, card);
 }

@@ -1,12 +1,13 @@
 /**
- * Cards -> columns, for conditions. simd.ts says what each function does. To look for a card in rows takes an operation for
- * 16 deals and a row, so a question about one row or eight costs next to nothing; inverting deals would take a store for
- * each card of each, which pays from a dozen positions on.
+ * Cards -> columns, for conditions. simd.ts describes the exports.
+ *
+ * Looking for a card takes one operation per row and 16 deals, so that a condition on one row or on eight costs next to
+ * nothing. Inverting deals would take a store per card and deal, which pays from about twelve positions on.
  */
 import { CARD_ROWS, CARDS, POSITION_ROWS, ROW_BYTES, VECTOR_DEALS } from '../memory';
 import { transpose16 } from './parquet';
 
-export function layCards(cards: usize, count: u32, first: u32): void {
+export function layColumns(cards: usize, count: u32, first: u32): void {
   let row = CARD_ROWS + <usize>first * ROW_BYTES;
   const end = cards + first + <usize>count * CARDS;
   for (let deal = cards + first; deal < end; deal += VECTOR_DEALS * CARDS, row += VECTOR_DEALS) {
@@ -14,7 +15,7 @@ export function layCards(cards: usize, count: u32, first: u32): void {
   }
 }
 
-export function findAmong(count: u32, card: u32, first: u32, last: u32, out: usize): void {
+export function findCard(count: u32, card: u32, first: u32, last: u32, out: usize): void {
   const wanted = i8x16.splat(<u8>card);
   const end = CARD_ROWS + <usize>last * ROW_BYTES;
   for (let deal: usize = 0; deal < <usize>count; deal += VECTOR_DEALS) {
@@ -26,7 +27,7 @@ export function findAmong(count: u32, card: u32, first: u32, last: u32, out: usi
   }
 }
 
-export function layPosition(count: u32, card: u32): void {
+export function layPositions(count: u32, card: u32): void {
   const wanted = i8x16.splat(<u8>card), one = i8x16.splat(1);
   const out = POSITION_ROWS + <usize>card * ROW_BYTES;
   for (let deal: usize = 0; deal < <usize>count; deal += 4 * VECTOR_DEALS) {

@@ -1,4 +1,4 @@
-// Deals in bulk, 64 at a time.
+// Deals in bulk, a group at a time.
 
 import { CARDS, GROUP_DEALS, SCRATCH } from '../memory';
 import { endOfRegime, regimeOf } from '../regime';
@@ -16,28 +16,28 @@ function writeGroup(count: u32, out: usize, stride: usize): void {
 
 /**
  * Writes the 52 cards of each of `count` deals from `first` on, in dealing order, `stride` (>= 52) bytes apart, and
- * nothing but those 52 bytes a deal.
+ * nothing but those 52 bytes per deal.
  */
 export function deal(first: u64, count: u32, out: usize, stride: usize): void {
   while (count > 0) {
     const regime = regimeOf(first);
-    const some = <u32>min<u64>(count, endOfRegime(regime) - first);
+    const inRegime = <u32>min<u64>(count, endOfRegime(regime) - first);
     seek(first, regime);
-    for (let done: u32 = 0; done < some; done += <u32>GROUP_DEALS) {
+    for (let done: u32 = 0; done < inRegime; done += <u32>GROUP_DEALS) {
       nextDraws();
-      writeGroup(min<u32>(some - done, <u32>GROUP_DEALS), out + <usize>done * stride, stride);
+      writeGroup(min<u32>(inRegime - done, <u32>GROUP_DEALS), out + <usize>done * stride, stride);
     }
-    out += <usize>some * stride;
-    first += some;
-    count -= some;
+    out += <usize>inRegime * stride;
+    first += inRegime;
+    count -= inRegime;
   }
 }
 
-/** Writes the 52 cards of each of the `count` deals whose numbers are at `numbers` (f64), 52 bytes apart. */
+/** Writes the 52 cards of each of the `count` deals whose numbers (f64) are at `numbers`, 52 bytes apart. */
 export function dealNumbers(numbers: usize, count: u32, out: usize): void {
   for (let done: u32 = 0; done < count; done += <u32>GROUP_DEALS) {
-    const some = min<u32>(count - done, <u32>GROUP_DEALS);
-    drawsOf(numbers + 8 * <usize>done, some);
-    writeGroup(some, out + CARDS * <usize>done, CARDS);
+    const inGroup = min<u32>(count - done, <u32>GROUP_DEALS);
+    drawsOf(numbers + 8 * <usize>done, inGroup);
+    writeGroup(inGroup, out + CARDS * <usize>done, CARDS);
   }
 }

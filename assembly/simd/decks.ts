@@ -1,9 +1,9 @@
 /**
  * Draws -> decks in memory, for the first 20 draws of 16 deals.
  *
- * Only the cards that are left matter here: draw k puts the last of them, at place 51 - k, where the drawn one lay. Which
- * card was drawn, shuffle.ts knows. This work needs loads and stores, that of shuffle.ts vector arithmetic, and a processor
- * does both at the same time: so the moves of 16 decks are made beside each four draws of the vectors.
+ * Only the cards left in the deck matter here: draw k moves the card of the last place, 51 - k, to place j. shuffle.ts finds
+ * which card was at place j. This work takes loads and stores, that of shuffle.ts takes vector arithmetic, and a processor
+ * does both at the same time. So shuffle.ts calls moveEight between its own steps.
  */
 import { DECK_BYTES, DECKS, VECTOR_DEALS } from '../memory';
 
@@ -13,7 +13,7 @@ export const ORDER = memory.data<u64>([
   0x1f1e1d1c1b1a1918, 0x2726252423222120, 0x2f2e2d2c2b2a2928,
 ], 16);
 
-/** Lays a deck in order: the three vectors of ORDER, which the caller has loaded for all decks, and four cards more. */
+/** Lays a deck in order: the three vectors of ORDER, loaded by the caller once for all decks, and four cards more. */
 @inline
 export function layDeck(deck: usize, order0: v128, order1: v128, order2: v128): void {
   v128.store(deck, order0);
@@ -35,7 +35,11 @@ function moveOne(last: usize, moves: usize, deal: usize): void {
   store<u8>(place + (DECKS + DECK_BYTES * deal), load<u8>(last + (DECKS + DECK_BYTES * deal)));
 }
 
-/** Makes a draw of the eight decks from `deck` (0 or 8, constant) on: `moves` is its row of MOVES, `last` the last place. */
+/**
+ * Makes a draw in the eight decks from `deck` (0 or 8, constant) on.
+ * @param last the place of the card that moves
+ * @param moves address of the draw's row of MOVES
+ */
 @inline
 export function moveEight(last: usize, moves: usize, deck: usize): void {
   moveOne(last, moves, deck); moveOne(last, moves, deck + 1); moveOne(last, moves, deck + 2);

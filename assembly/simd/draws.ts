@@ -1,71 +1,105 @@
 /**
- * Consecutive deal numbers -> draws: for a group of 64 deals at a time, j = r mod left of all 52 draws.
+ * Consecutive deal numbers -> draws: j = draw mod left of all 52 draws, for a group at a time.
  *
- * The state after draw k of deal n is A*n + C modulo 2^32, A and C constants of k. Deals are counted from the origin, a
- * multiple of 64: deal origin + lane has the state s + t, where s = A*origin + C - C mod 64 is the same for all lanes, and
- * t = A*lane + C mod 64 for all origins. Two groups share s. Their lanes are a window, which begins with the first deal:
+ * The state after draw k of deal n is A*n + C mod 2^32, with A and C constants of k. As n = origin + lane, it is s + t:
+ *
+ *     s = A*origin + (C - C mod 64)    the same for all lanes of two groups; its bits 0..5 are 0
+ *     t = A*lane + C mod 64            the same for all origins: tables.ts computes it once for 192 lanes
+ *
+ * The lanes of two groups are a window of these 192. It begins with the first deal, which is `windowLane` after the origin:
  *
  *     deal   origin           first                                              origin + 191
- *     lane   0 ............. | o ........... o+63 | o+64 ........ o+127 | ............... 191     ALL_LANES
+ *     lane   0 ............. | w ........... w+63 | w+64 ........ w+127 | ............... 191     ALL_LANES
  *                            |     one group      |      the next       |                         LANES, the window
  *
- * The regime (below 2^31, from 2^31, from 2^32) reads 15, 15 or 16 bits of the upper half, and adds its offset to them. A
- * sum of upper halves has a carry from the lower ones, and wraps at 2^bits. No lane multiplies or divides:
+ * A draw is high(s + t) + addend. Here low is the bits 0..15 of a state and high is the 15 or 16 bits above them that the
+ * regime reads. The upper half of a sum is the sum of the upper halves, plus 1 where the lower halves have a carry, and minus
+ * 2^bits where the sum wraps. The remainder of a sum is the sum of the remainders, reduced. So j takes no multiplication and
+ * no division per lane:
  *
- *     j - left    = base + REMAINDER + carry, + change where it wraps, - left where that is not negative
+ *     sum = base + REMAINDER + carry, + change where the sum of s and t wraps
+ *     j - left = sum, or sum - left where sum is not negative
  *
- *     base        (high(s) + offset) mod left - left, -left..-1                  a byte of the draw
- *     change      the base for 2^bits less, less the base                        a byte of the draw
- *     REMAINDER   high(t) mod left                                               a byte of the lane
- *     carry       low(s) + low(t) >= 2^16: CARRY_RANK > NO_CARRY                 of the lane > of the draw
- *     wrap        s + t >= 2^(16 + bits), of these bits: WRAP_RANK > NO_WRAP     of the lane > of the draw
+ *     base        (high(s) + addend) mod left - left, so -left..-1             a byte of the draw
+ *     change      (high(s) + addend - 2^bits) mod left - left - base           a byte of the draw
+ *     REMAINDER   high(t) mod left                                             a byte of the lane
+ *     carry       whether low(s) + low(t) >= 2^16: CARRY_RANK > NO_CARRY       a byte of the lane > a byte of the draw
+ *     wrap        whether s + t >= 2^(16 + bits), where both are reduced       a byte of the lane > a byte of the draw
+ *                 modulo 2^(16 + bits): WRAP_RANK > NO_WRAP
  *
- * Carry and wrap say that t is above a threshold, and so is then its rank above the last rank that is not. s has 1,024 lower
- * halves, in turn, and NO_CARRY a row for each. NO_WRAP is looked up for each two groups: the threshold's upper byte says
- * which four t have to be compared with it.
+ * Two draws of deal 617 as an example: origin 576, lane 41, 15 bits, addend 0.
+ *
+ *                  draw 0        draw 2
+ *     left             52            50
+ *     s         125802496    3579387520
+ *     t           8774536     755959746
+ *     high(s)        1919         21849
+ *     high(t)         133         11535
+ *     low(s)        38912          7808
+ *     low(t)        58248          1986
+ *     base             -5            -1    1919 mod 52 - 52; 21849 mod 50 - 50
+ *     change           -8           -18    (1919 - 32768) mod 52 - 52 = -13; (21849 - 32768) mod 50 - 50 = -19
+ *     REMAINDER        29            35    133 mod 52; 11535 mod 50
+ *     CARRY_RANK      171             7    lanes whose low(t) is smaller in its bits 6..15
+ *     NO_CARRY         78           170
+ *     carry             1             0    171 > 78: 38912 + 58248 = 97160
+ *     WRAP_RANK        41            67    lanes with a smaller t
+ *     NO_WRAP         191            60
+ *     wrap              0             1    67 > 60: 3579387520 mod 2^31 + 755959746 = 2187863618
+ *     sum              25            16    -5 + 29 + 1; -1 + 35 - 18
+ *     j                25            16    of draw 0, card 25, which is 7D
+ *
+ * NO_CARRY has a row for each of the 1,024 lower halves that s can have. NO_WRAP is looked up once for two groups: the upper
+ * byte of a threshold says which four t have to be compared with it. test/engine/draws-model.ts has the same formulas for one
+ * deal at a time, and a test that compares them with dealCards and with this example.
  */
 import { INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
-  ALL, ALL_LANES, ALL_LANES_ROW, BASE, CARDS, CHANGE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, LANES, LANES_GROUP, LANES_ROW,
-  LEFT, MEMORY_DRAWS, MOVES, NO_CARRY, NO_WRAP, OFFSET, RANKS, REGIMES, REGIMES_ROW, RANKS_ROW, RECIPROCAL, STATE, STEP, THRESHOLD,
-  VECTOR_DEALS, WRAP,
+  ALL_LANES, ALL_LANES_ROW, BASE, CARDS, CHANGE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, HALF_MODULO, LANE_COUNT, LANES,
+  LANES_GROUP, LANES_ROW, LEFT, MEMORY_DRAWS, MOVES, NO_CARRY, NO_WRAP, RANKS, RANKS_ROW, RECIPROCAL, REGIMES, REGIMES_ROW,
+  STATE, STEP, THRESHOLD, VECTOR_DEALS, WRAP,
 } from '../memory';
-import { bitsOf } from '../regime';
-import { modLeft, negative, REGIME_AFTER, REGIME_BEFORE, REGIME_MASK, upperHalves } from './modulo';
-import { BUCKETS, CARRY_RANK, COMPARED, filledBits, fillTables, PARTS, rankByte, REMAINDER, SORTED, WRAP_RANK } from './tables';
+import { bitsOf, endOfRegime, firstDeal } from '../regime';
+import { drawsModLeft, negative, upperHalves } from './modulo';
+import {
+  BUCKETS, CARRY_RANK, COMPARED, filledBits, fillTables, LANE_PARTS, LANES_LEFT, rankByte, REMAINDER, SORTED, WRAP_RANK,
+} from './tables';
 
 const ONE = memory.data<u64>([0x0101010101010101, 0x0101010101010101], 16);
 
-/** Lane that the window begins with. */
-let offset: usize = 0;
-/** The next group in LANES: 0, whose bytes of the draws are still to be computed, or LANES_GROUP, which shares them. */
-let group: usize = 0;
-/** The row of NO_CARRY for both groups, from the first row. */
-let noCarryRow: usize = 0;
-/** The regime of all deals until the next seek. */
-let regime: i32 = 0;
+/** The origin of the next group, mod 2^32. */
+let origin: u32 = 0;
+/** The lane that the window begins with. */
+let windowLane: usize = 0;
+/** Whether the next group is the second of the window: then the bytes of the draws are those of the first. */
+let isSecond: bool = false;
+/** The row of REGIMES for all deals until the next seek. */
+let regimeRow: usize = 0;
 
-/** Copies the window out of ALL_LANES to LANES, so that the lanes of a group stay in the nearest cache. */
+/** Copies the window out of ALL_LANES to LANES, so that the lanes of a group stay in the L1 cache. */
 function copyLanes(): void {
   for (let k: usize = 0; k < CARDS; k++) {
     for (let second: usize = 0; second < 2; second++) {
-      const from = ALL_LANES + k * ALL_LANES_ROW + offset + second * GROUP_DEALS;
+      const from = ALL_LANES + k * ALL_LANES_ROW + windowLane + second * GROUP_DEALS;
       const to = LANES + k * LANES_ROW + second * LANES_GROUP;
-      for (let part: usize = 0; part < PARTS; part++) {
-        const lanes = from + ALL * part, copies = to + GROUP_DEALS * part;
+      for (let part: usize = 0; part < LANE_PARTS; part++) {
+        const lanes = from + LANE_COUNT * part, copies = to + GROUP_DEALS * part;
         v128.store(copies, v128.load(lanes));
         v128.store(copies, v128.load(lanes, 16), 16);
         v128.store(copies, v128.load(lanes, 32), 32);
         v128.store(copies, v128.load(lanes, 48), 48);
       }
-      v128.store(to + GROUP_DEALS * PARTS, i8x16.splat(<i8>(CARDS - k)));
+      v128.store(to + LANES_LEFT, i8x16.splat(<i8>(CARDS - k)));
     }
   }
 }
 
-/** Makes `first` the deal that the next `nextDraws` starts with. */
-export function seek(first: u64, regimeOfFirst: i32): void {
-  const origin = <u32>first & ~63;
+/** Makes `first` the deal that the next `nextDraws` starts with. All deals until the next seek are of its regime. */
+export function seek(first: u64, regime: i32): void {
+  assert(first >= firstDeal(regime) && first < endOfRegime(regime));
+  origin = <u32>first & ~63;
+  isSecond = false;
+  regimeRow = REGIMES + <usize>regime * REGIMES_ROW;
   let multiplier: u32 = 1;
   let increment: u32 = 0;
   for (let k: usize = 0; k < CARDS; k++) {
@@ -73,51 +107,57 @@ export function seek(first: u64, regimeOfFirst: i32): void {
     multiplier *= MULTIPLIER;
     store<u32>(STATE + 4 * k, multiplier * origin + (increment & ~63));
   }
-  group = 0;
-  noCarryRow = <usize>origin & 0xffff; // 64 bytes a row
-  regime = regimeOfFirst;
-  const bits = bitsOf(regime), newOffset = <usize>first & 63;
-  if (bits == filledBits && newOffset == offset) return;
+  const bits = bitsOf(regime), lane = <usize>first & 63;
+  if (bits == filledBits && lane == windowLane) return;
   if (bits != filledBits) fillTables(bits);
-  offset = newOffset;
+  windowLane = lane;
   copyLanes();
 }
 
-/** Steps the states of the draws k..k+7, and stores their thresholds; returns their bases as i16. */
+/**
+ * The threshold of s = 0: the largest t without a wrap, as tables.ts holds t. That of any s is s xor this, because
+ * 2^32 - 1 - s is s with all bits flipped, and a flipped sign flips bit 31 back. Bit 0 stays 0, so that every threshold is
+ * below the FILLER after the t; bits 0..5 decide nothing.
+ */
+const THRESHOLD_OF_ZERO: i32 = 0x7ffffffe;
+
+/** Steps s of the draws k..k+7 to the next two groups. Stores their thresholds, returns their bases as i16. */
 @inline
-function nextEight(k: usize, thresholdFlip: v128, shift: u32, mask: v128, before: v128, after: v128): v128 {
-  const k4: usize = 4 * k, row: usize = 2 * k;
+function nextEight(k: usize, thresholdOfZero: v128, shift: u32): v128 {
+  const k4: usize = 4 * k, k2: usize = 2 * k;
   const a = v128.load(k4, STATE), b = v128.load(k4, STATE + 16);
   v128.store(k4, i32x4.add(a, v128.load(k4, STEP)), STATE);
   v128.store(k4, i32x4.add(b, v128.load(k4, STEP + 16)), STATE + 16);
-  v128.store(k4, v128.xor(i32x4.shl(a, shift), thresholdFlip), THRESHOLD);
-  v128.store(k4, v128.xor(i32x4.shl(b, shift), thresholdFlip), THRESHOLD + 16);
-
-  const signed = i16x8.add(v128.and(upperHalves(a, b), mask), before);
-  const left = v128.load(row, LEFT);
-  const remainder = modLeft(signed, v128.load(row, RECIPROCAL), left);
-  return negative(i16x8.add(i16x8.add(remainder, v128.load(row, OFFSET)), after), left);
+  v128.store(k4, v128.xor(i32x4.shl(a, shift), thresholdOfZero), THRESHOLD);
+  v128.store(k4, v128.xor(i32x4.shl(b, shift), thresholdOfZero), THRESHOLD + 16);
+  const left = v128.load(k2, LEFT);
+  const modulo = drawsModLeft(upperHalves(a, b), regimeRow, v128.load(k2, RECIPROCAL), left, v128.load(k2, HALF_MODULO));
+  return negative(modulo, left);
 }
 
-/** The change of eight bases, whose draws have their values at `row` in rows of u16: all stay within -left..-1. */
+/** The changes of the bases of the draws k..k+7, as i16. */
 @inline
-function changeOf(base: v128, row: usize): v128 {
-  return i16x8.sub(negative(i16x8.add(base, v128.load(row, WRAP)), v128.load(row, LEFT)), base);
+function changesOf(k: usize, base: v128): v128 {
+  const k2: usize = 2 * k;
+  return i16x8.sub(negative(i16x8.add(base, v128.load(k2, WRAP)), v128.load(k2, LEFT)), base);
 }
 
-/** Computes the base, the change and the wrap's threshold of all draws for two groups, and steps s to the next two. */
+/** Computes the base, the change and the threshold of all draws for two groups, and steps s to the next two. */
 function nextStates(): void {
-  const below = i32x4.splat(0x7ffffffe); // 2^32 - 1 - s with its sign flipped, and below what ends SORTED
-  const row = REGIMES + <usize>regime * REGIMES_ROW, shift = 16 - bitsOf(regime);
-  const mask = v128.load(row, REGIME_MASK), before = v128.load(row, REGIME_BEFORE), after = v128.load(row, REGIME_AFTER);
+  const thresholdOfZero = i32x4.splat(THRESHOLD_OF_ZERO), shift = 16 - filledBits;
   for (let k: usize = 0; k < CARDS; k += 16) {
-    const a = nextEight(k, below, shift, mask, before, after), b = nextEight(k + 8, below, shift, mask, before, after);
+    const a = nextEight(k, thresholdOfZero, shift), b = nextEight(k + 8, thresholdOfZero, shift);
     v128.store(k, i8x16.narrow_i16x8_s(a, b), BASE);
-    v128.store(k, i8x16.narrow_i16x8_s(changeOf(a, 2 * k), changeOf(b, 2 * k + 16)), CHANGE);
+    v128.store(k, i8x16.narrow_i16x8_s(changesOf(k, a), changesOf(k + 8, b)), CHANGE);
   }
 }
 
-/** Looks NO_WRAP of draw k up; the parameters are those of draw k. */
+/**
+ * Looks up NO_WRAP of draw k. Of all t, only those with the upper byte of the threshold have to be compared with it: at most
+ * COMPARED, the last of them at index `last` of SORTED.
+ * @param threshold address of the draw's threshold
+ * @param ranks address of its row of RANKS
+ */
 @inline
 function rankOne(k: usize, threshold: usize, ranks: usize): void {
   const last = <usize>load<u8>(ranks + <usize>load<u8>(threshold, 3), BUCKETS);
@@ -126,15 +166,18 @@ function rankOne(k: usize, threshold: usize, ranks: usize): void {
   store<u8>(k, rankByte(<u32>last - popcnt(i32x4.bitmask(above))), NO_WRAP);
 }
 
-/** The last rank without a wrap in draw 0: its t are too close for buckets, but hardly ever near the threshold. */
+/**
+ * NO_WRAP of draw 0, as a rank. Its 192 t are less than 2^26, so too many have the same upper byte; but hardly ever is one of
+ * them above the threshold.
+ */
 function noWrapOfFirst(threshold: i32): u32 {
-  if (load<i32>(RANKS + SORTED + 4 * (ALL - 1)) <= threshold) return <u32>ALL - 1;
+  if (load<i32>(RANKS + SORTED + 4 * (LANE_COUNT - 1)) <= threshold) return <u32>LANE_COUNT - 1;
   let count: u32 = 0;
   while (load<i32>(RANKS + SORTED + 4 * count) <= threshold) count++;
   return count - 1;
 }
 
-/** Looks NO_WRAP of all draws up. */
+/** Looks up NO_WRAP of all draws. The last draw needs none, because it is never computed. */
 function nextRanks(): void {
   store<u8>(NO_WRAP, rankByte(noWrapOfFirst(load<i32>(THRESHOLD))));
   let ranks = RANKS + RANKS_ROW, threshold = THRESHOLD + 4;
@@ -147,61 +190,61 @@ function nextRanks(): void {
   }
 }
 
-/** j - left of 16 lanes: `row` has their bytes, the others are bytes of the draw. */
+/** j - left of 16 lanes. Their bytes are at `row`; the other parameters are bytes of the draw, repeated. */
 @inline
-function codes(row: usize, noCarry: v128, noWrap: v128, base: v128, change: v128, left: v128): v128 {
-  const carry = i8x16.gt_s(v128.load(row, GROUP_DEALS * CARRY_RANK), noCarry); // -1 where there is one
+function minusLeft(row: usize, noCarry: v128, noWrap: v128, base: v128, change: v128, left: v128): v128 {
+  const minusCarry = i8x16.gt_s(v128.load(row, GROUP_DEALS * CARRY_RANK), noCarry); // -1 where there is a carry
   const wrap = v128.and(i8x16.gt_s(v128.load(row, GROUP_DEALS * WRAP_RANK), noWrap), change);
-  const sum = i8x16.add(i8x16.add(base, wrap), i8x16.sub(v128.load(row, GROUP_DEALS * REMAINDER), carry));
-  return i8x16.max_u(sum, i8x16.sub(sum, left)); // -left..left-1 -> -left..-1
+  const sum = i8x16.add(i8x16.add(base, wrap), i8x16.sub(v128.load(row, GROUP_DEALS * REMAINDER), minusCarry));
+  return i8x16.max_u(sum, i8x16.sub(sum, left)); // as negative of modulo.ts
 }
 
 /**
- * Draw k of 64 deals: codes, higher by 1 if isSecond (of a pair), and j too if the draw is also made inMemory; both are
- * constant. A constant below 1024 that is added to an address costs no instruction.
+ * Stores draw k of a group: its codes, which are j - left, plus 1 in the second draw of a pair (shuffle.ts), and j too in the
+ * draws that decks.ts makes. `isSecondOfPair` and `inMemory` are constants. A constant below 1024 that is added to an address
+ * costs no instruction.
  */
 @inline
-function drawOne(k: usize, draws: usize, row: usize, noCarryAt: usize, one: v128, isSecond: bool, inMemory: bool): void {
-  const noCarry = v128.load8_splat(noCarryAt, NO_CARRY);
+function drawOne(
+  k: usize, draws: usize, row: usize, noCarryRow: usize, one: v128, isSecondOfPair: bool, inMemory: bool,
+): void {
+  const noCarry = v128.load8_splat(noCarryRow, NO_CARRY);
   const noWrap = v128.load8_splat(k, NO_WRAP);
   const base = v128.load8_splat(k, BASE);
   const change = v128.load8_splat(k, CHANGE);
-  const left = v128.load(row, GROUP_DEALS * PARTS);
-  const a = codes(row, noCarry, noWrap, base, change, left);
-  v128.store(draws, isSecond ? i8x16.add(a, one) : a, DRAWS);
+  const left = v128.load(row, LANES_LEFT);
+  const a = minusLeft(row, noCarry, noWrap, base, change, left);
+  v128.store(draws, isSecondOfPair ? i8x16.add(a, one) : a, DRAWS);
   if (inMemory) v128.store(draws, i8x16.add(a, left), MOVES);
-  const b = codes(row + 16, noCarry, noWrap, base, change, left);
-  v128.store(draws, isSecond ? i8x16.add(b, one) : b, DRAWS + DRAWS_QUARTER);
+  const b = minusLeft(row + 16, noCarry, noWrap, base, change, left);
+  v128.store(draws, isSecondOfPair ? i8x16.add(b, one) : b, DRAWS + DRAWS_QUARTER);
   if (inMemory) v128.store(draws, i8x16.add(b, left), MOVES + DRAWS_QUARTER);
-  const c = codes(row + 32, noCarry, noWrap, base, change, left);
-  v128.store(draws, isSecond ? i8x16.add(c, one) : c, DRAWS + 2 * DRAWS_QUARTER);
+  const c = minusLeft(row + 32, noCarry, noWrap, base, change, left);
+  v128.store(draws, isSecondOfPair ? i8x16.add(c, one) : c, DRAWS + 2 * DRAWS_QUARTER);
   if (inMemory) v128.store(draws, i8x16.add(c, left), MOVES + 2 * DRAWS_QUARTER);
-  const d = codes(row + 48, noCarry, noWrap, base, change, left);
-  v128.store(draws, isSecond ? i8x16.add(d, one) : d, DRAWS + 3 * DRAWS_QUARTER);
+  const d = minusLeft(row + 48, noCarry, noWrap, base, change, left);
+  v128.store(draws, isSecondOfPair ? i8x16.add(d, one) : d, DRAWS + 3 * DRAWS_QUARTER);
   if (inMemory) v128.store(draws, i8x16.add(d, left), MOVES + 3 * DRAWS_QUARTER);
 }
 
-/** Computes the draws of the next 64 deals, one byte each, into DRAWS. */
+/** Computes the draws of the next group into DRAWS and MOVES. */
 export function nextDraws(): void {
-  if (group == 0) {
+  if (!isSecond) {
     nextStates();
     nextRanks();
   }
   const one = v128.load(ONE);
-  let k: usize = 0, at = noCarryRow, draws: usize = 0, row = LANES + group;
-  for (; k < MEMORY_DRAWS; k += 2, at += 2, draws += 32, row += 2 * LANES_ROW) {
-    drawOne(k, draws, row, at, one, true, true);
-    drawOne(k + 1, draws + VECTOR_DEALS, row + LANES_ROW, at + 1, one, false, true);
+  // the rows of NO_CARRY take 64 bytes, as many as there are deals from one origin to the next
+  let k: usize = 0, noCarry = <usize>origin & 0xffff, draws: usize = 0, row = LANES + (isSecond ? LANES_GROUP : 0);
+  for (; k < MEMORY_DRAWS; k += 2, noCarry += 2, draws += 32, row += 2 * LANES_ROW) {
+    drawOne(k, draws, row, noCarry, one, true, true);
+    drawOne(k + 1, draws + VECTOR_DEALS, row + LANES_ROW, noCarry + 1, one, false, true);
   }
-  for (; k < CARDS - 2; k += 2, at += 2, draws += 32, row += 2 * LANES_ROW) {
-    drawOne(k, draws, row, at, one, true, false);
-    drawOne(k + 1, draws + VECTOR_DEALS, row + LANES_ROW, at + 1, one, false, false);
+  for (; k < CARDS - 2; k += 2, noCarry += 2, draws += 32, row += 2 * LANES_ROW) {
+    drawOne(k, draws, row, noCarry, one, true, false);
+    drawOne(k + 1, draws + VECTOR_DEALS, row + LANES_ROW, noCarry + 1, one, false, false);
   }
-  drawOne(k, draws, row, at, one, true, false);
-  if (group == 0) {
-    group = LANES_GROUP;
-  } else {
-    group = 0;
-    noCarryRow = (noCarryRow + 2 * GROUP_DEALS) & 0xffff;
-  }
+  drawOne(k, draws, row, noCarry, one, true, false);
+  if (isSecond) origin += 2 * <u32>GROUP_DEALS;
+  isSecond = !isSecond;
 }

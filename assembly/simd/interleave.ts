@@ -1,6 +1,6 @@
 /**
- * Two vectors -> one of bytes out of both. The operands of low and high are swapped, as V8 computes those of the first one
- * first: in shuffle.ts that is the row that takes longer.
+ * Interleaves the bytes of two vectors. V8 computes the first operand of a shuffle first. low and high pass b first, because in
+ * shuffle.ts b takes longer to compute.
  */
 
 /** The first eight bytes of a and of b, in turn. */

@@ -1,6 +1,6 @@
 /** Cards -> their names, 16 at a time: card = rank * 4 + suit, ranks A23456789TJQK, suits CDHS. */
 
-/** Of rank and suit letters: the names of the first and of the last 8 cards, two bytes each. */
+/** Interleave rank and suit letters: the names of the first and of the last 8 cards, two bytes each. */
 export { low as firstNames, high as lastNames } from './interleave';
 
 const RANK_LETTERS = memory.data<u8>(

@@ -1,4 +1,4 @@
-/** Cards -> NDJSON: `{"deal":617,"cards":["7D","AD", ... ]}` and a newline, one line a deal, no blanks. */
+/** Cards -> NDJSON: `{"deal":617,"cards":["7D","AD", ... ]}` and a line feed per deal, no blanks. */
 import { CARDS, HEAD } from '../memory';
 import { firstNames, lastNames, ranks, suits } from './names';
 
@@ -7,7 +7,7 @@ const INFIX_BYTES: usize = 10; // ,"cards":[
 const ZERO: u8 = 0x30;
 const NINE: u8 = 0x39;
 
-/** Writes the line of deal `n` up to its first card to HEAD; returns its length. */
+/** Writes the line of deal n, up to its first card, to HEAD; returns its length. */
 function writeHead(n: u64): usize {
   let digits: usize = 1;
   for (let rest = n / 10; rest > 0; rest /= 10) digits++;
@@ -21,7 +21,7 @@ function writeHead(n: u64): usize {
   return PREFIX_BYTES + digits + INFIX_BYTES;
 }
 
-/** Adds ten to the number in HEAD, whose last digit lies at `last`, or does nothing and says so if it has too few digits. */
+/** Adds ten to the number in HEAD, whose last digit is at `last`; returns false if the number needs another digit. */
 function addTen(last: usize): bool {
   for (let p = last - 1; p >= HEAD + PREFIX_BYTES; p--) {
     const digit = load<u8>(p);
@@ -34,7 +34,7 @@ function addTen(last: usize): bool {
   return false;
 }
 
-// Vectors of 16 bytes of a line: which byte of the names comes there, -1 for none, and the characters between names.
+// 16 bytes of a line each. NAMES: the index of the byte of the names that comes there, or -1. BETWEEN: all other characters.
 const NAMES_0 = memory.data<i8>([-1, 0, 1, -1, -1, -1, 2, 3, -1, -1, -1, 4, 5, -1, -1, -1], 16);
 const NAMES_1 = memory.data<i8>([6, 7, -1, -1, -1, 8, 9, -1, -1, -1, 10, 11, -1, -1, -1, 12], 16);
 const NAMES_2 = memory.data<i8>([1, -1, -1, -1, 2, 3, -1, -1, -1, 4, 5, -1, -1, -1, 6, 7], 16);
@@ -48,18 +48,18 @@ const BETWEEN_3 = memory.data<u8>([34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 3
 const BETWEEN_4 = memory.data<u8>([44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44, 34, 0, 0, 34, 44], 16);
 const BETWEEN_END = memory.data<u8>([0, 0, 34, 93, 125, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 16);
 
-/** 16 bytes: those of `names` that the vector at `from` names, and those at `between`. */
+/** 16 bytes of a line: bytes of `names` at the indexes at `indexes`, and the characters at `between`. */
 @inline
-function join(names: v128, from: usize, between: usize): v128 {
-  return v128.or(i8x16.swizzle(names, v128.load(from)), v128.load(between));
+function join(names: v128, indexes: usize, between: usize): v128 {
+  return v128.or(i8x16.swizzle(names, v128.load(indexes)), v128.load(between));
 }
 
-/** 16 cards as 80 bytes: `"7D","AD",` and so on. */
+/** Writes 16 cards as 80 bytes: `"7D","AD",` and so on. */
 @inline
 function put16(cards: v128, out: usize): void {
   const rank = ranks(cards), suit = suits(cards);
   const first = firstNames(rank, suit), last = lastNames(rank, suit);
-  // Names 6..13, of which the third vector needs 6..9.
+  // names 6..13; the third vector needs 6..9
   const middle = i8x16.shuffle(first, last, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
   v128.store(out, join(first, NAMES_0, BETWEEN_0));
   v128.store(out, join(first, NAMES_1, BETWEEN_1), 16);
@@ -68,7 +68,7 @@ function put16(cards: v128, out: usize): void {
   v128.store(out, join(last, NAMES_4, BETWEEN_4), 64);
 }
 
-/** The last 4 cards and the line's end: 22 bytes, and nothing behind them. */
+/** Writes the last 4 cards and the end of the line: 22 bytes, and nothing after them. */
 @inline
 function putLast4(cards: v128, out: usize): void {
   const names = firstNames(ranks(cards), suits(cards));
@@ -79,8 +79,9 @@ function putLast4(cards: v128, out: usize): void {
 }
 
 /**
- * Encodes `count` deals, from number `first` on, whose cards lie at `cards`, 52 bytes a deal, to `out`, and returns the
- * end of what it wrote. A line has at most 290 bytes; nothing is written behind the last one's.
+ * Writes the lines of `count` deals, from number `first` on, to `out`; returns their end. A line has at most 290 bytes.
+ * Nothing is written after the last line.
+ * @param cards address of the cards, 52 bytes per deal
  */
 export function encodeNdjson(first: u64, count: u32, cards: usize, out: usize): usize {
   let headBytes = writeHead(first);

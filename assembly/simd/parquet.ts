@@ -1,6 +1,6 @@
 /**
- * Cards -> the columns of a Parquet file, a batch at a time: of each deal the 52 cards, and for each of the 52 cards where
- * it was dealt. Both are values below 52, which are packed into 6 bits, the first value lowest.
+ * Cards -> the columns of a Parquet file, a batch at a time: the 52 cards of each deal, and the position of each of the 52
+ * cards in dealing order. Both are values below 52. They are packed into 6 bits each, the first value lowest.
  */
 import { BATCH, CARD_ROWS, CARDS, INVERSE_BYTES, INVERSES, POSITION_ROWS, ROW_BYTES, VECTOR_DEALS } from '../memory';
 import { high, low } from './interleave';
@@ -9,8 +9,8 @@ import { high, low } from './interleave';
 const PACKED_BYTES: usize = 12;
 
 /**
- * Writes 16 bytes of each of 16 deals, which lie `stride` apart, as 16 rows: four perfect shuffles. Not inlined: each copy
- * would have to be optimised at the start of a run.
+ * Writes 16 bytes of each of 16 deals, `stride` bytes apart, as 16 rows: four rounds of a perfect shuffle. It is not inlined,
+ * because V8 would have to optimise each copy at the start of a run.
  */
 export function transpose16(from: usize, stride: usize, out: usize): void {
   const a0 = v128.load(from), a1 = v128.load(from + stride);
@@ -51,7 +51,7 @@ export function transpose16(from: usize, stride: usize, out: usize): void {
   v128.store(out, high(d7, df), 15 * ROW_BYTES);
 }
 
-/** Turns 52 bytes of each of 16 deals, `stride` apart, into 52 rows; some bytes are turned twice, as 52 is not 4 * 16. */
+/** Turns 52 bytes of each of 16 deals, `stride` apart, into 52 rows; 12 of these are written twice, as 4 * 16 is 64. */
 function transpose(from: usize, stride: usize, out: usize): void {
   transpose16(from, stride, out);
   transpose16(from + 16, stride, out + 16 * ROW_BYTES);
@@ -65,8 +65,8 @@ function place(cards: usize, i: usize, inverse: usize): void {
 }
 
 /**
- * Writes where each card of `count` deals (at most 16) was dealt to INVERSES. A deal's 52 stores are to one line of the
- * cache and follow one another: such stores are made two at a time, which pays for the transposing.
+ * Writes the position of each card of `count` deals (at most 16) to INVERSES. The 52 stores of a deal follow one another and go
+ * to one cache line. The processor makes such stores two at a time, which saves more than transposing INVERSES costs.
  */
 function invert(cards: usize, count: u32): void {
   const end = INVERSES + <usize>count * INVERSE_BYTES;
@@ -87,17 +87,17 @@ function invert(cards: usize, count: u32): void {
   }
 }
 
-/** 16 values as 12 bytes, the other 4 of them 0. */
+/** Packs 16 values into the first 12 bytes; the other 4 are 0. */
 @inline
 function pack16(values: v128): v128 {
-  // pairs: lower + 64 * upper, where the u16 is lower + 256 * upper
+  // each u16 is first + 256 * second, and becomes first + 64 * second
   const pairs = i16x8.sub(values, i16x8.mul(i16x8.shr_u(values, 8), i16x8.splat(256 - 64)));
   const fours = i32x4.dot_i16x8_s(pairs, i32x4.splat(1 | (4096 << 16)));
   return i8x16.swizzle(fours, i8x16(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1));
 }
 
-/** Packs 52 rows of `count` values, a row to every `stride` bytes. */
-export function packRows(rows: usize, count: u32, out: usize, stride: usize): void {
+/** Packs 52 rows of `count` values, one to every `stride` bytes. */
+export function packValues(rows: usize, count: u32, out: usize, stride: usize): void {
   const whole = <usize>count & ~15;
   const lanes = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   const isValue = i8x16.lt_u(lanes, i8x16.splat(<u8>(count & 15)));
@@ -116,11 +116,11 @@ export function packRows(rows: usize, count: u32, out: usize, stride: usize): vo
 }
 
 /** See simd.ts, `layRows`. */
-export function layRows(count: u32, at: u32): void {
+export function layBatch(count: u32, index: u32): void {
   for (let deal: u32 = 0; deal < count; deal += <u32>VECTOR_DEALS) {
     const from = BATCH + <usize>deal * CARDS;
-    transpose(from, CARDS, CARD_ROWS + at + deal);
+    transpose(from, CARDS, CARD_ROWS + index + deal);
     invert(from, min<u32>(<u32>VECTOR_DEALS, count - deal));
-    transpose(INVERSES, INVERSE_BYTES, POSITION_ROWS + at + deal);
+    transpose(INVERSES, INVERSE_BYTES, POSITION_ROWS + index + deal);
   }
 }

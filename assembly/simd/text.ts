@@ -1,6 +1,6 @@
 /**
- * Cards -> the text board that solvers read: 8 lines, one a column, 156 bytes a deal. The i-th dealt card lies in column
- * i mod 8, row i div 8: columns 0..3 have 7 cards, 4..7 have 6.
+ * Cards -> the text board that solvers read: 8 lines, one per column of the board, 156 bytes per deal. The i-th card dealt is
+ * in column i mod 8, row i div 8. Columns 0..3 have 7 cards, columns 4..7 have 6.
  */
 import { CARDS } from '../memory';
 import { firstNames, lastNames, ranks, suits } from './names';
@@ -8,33 +8,33 @@ import { firstNames, lastNames, ranks, suits } from './names';
 const LONG_LINE: usize = 7 * 3;
 const SHORT_LINE: usize = 6 * 3;
 
-// Which byte of a column's names comes where in the line, -1 for none, and the characters between names.
+// 16 bytes of a line each. NAMES: the index of the byte of the column's names that comes there, or -1. BLANKS: all others.
 const NAMES = memory.data<i8>([0, 1, -1, 2, 3, -1, 4, 5, -1, 6, 7, -1, 8, 9, -1, 10], 16);
 const NAMES_END = memory.data<i8>([11, -1, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1], 16);
 const BLANKS = memory.data<u8>([0, 0, 32, 0, 0, 32, 0, 0, 32, 0, 0, 32, 0, 0, 32, 0], 16);
 const BLANKS_END = memory.data<u8>([0, 32, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 16);
 
-/** The first 16 bytes of a line: a blank after each name. `names` holds the column's names, two bytes each. */
+/** Writes the first 16 bytes of a line: a blank after each name. `names` holds the column's names, two bytes each. */
 @inline
 function putStart(names: v128, out: usize): void {
   v128.store(out, v128.or(i8x16.swizzle(names, v128.load(NAMES)), v128.load(BLANKS)));
 }
 
-/** A line of 7 cards, 21 bytes, and 3 more that the next line overwrites. */
+/** Writes a line of 7 cards, 21 bytes, and 3 more that the next line overwrites. */
 @inline
 function putLong(names: v128, out: usize): void {
   putStart(names, out);
   v128.store64_lane(out, v128.or(i8x16.swizzle(names, v128.load(NAMES_END)), v128.load(BLANKS_END)), 0, 16);
 }
 
-/** A line of 6 cards, 18 bytes, and nothing behind them. */
+/** Writes a line of 6 cards, 18 bytes, and nothing after them. */
 @inline
 function putShort(names: v128, out: usize): void {
   putStart(names, out);
   store<u16>(out, 0x0a00 | <u16>i8x16.extract_lane_u(names, 11), 16);
 }
 
-/** `cards` holds two columns of 7, each in 8 bytes. */
+/** Writes two lines of 7 cards; `cards` holds each column in 8 bytes. */
 @inline
 function putLongs(cards: v128, out: usize): void {
   const rank = ranks(cards), suit = suits(cards);
@@ -42,7 +42,7 @@ function putLongs(cards: v128, out: usize): void {
   putLong(lastNames(rank, suit), out + LONG_LINE);
 }
 
-/** `cards` holds two columns of 6, each in 8 bytes. */
+/** Writes two lines of 6 cards; `cards` holds each column in 8 bytes. */
 @inline
 function putShorts(cards: v128, out: usize): void {
   const rank = ranks(cards), suit = suits(cards);
@@ -50,13 +50,13 @@ function putShorts(cards: v128, out: usize): void {
   putShort(lastNames(rank, suit), out + SHORT_LINE);
 }
 
-/** Two rows of 8 cards, one behind the other, as 8 pairs of cards of one column. */
+/** Turns two rows of the board, 8 cards each, into 8 pairs of cards of one column. */
 @inline
 function pairs(rows: v128): v128 {
   return i8x16.shuffle(rows, rows, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
 }
 
-/** Encodes `count` deals whose cards lie at `cards`, 52 bytes a deal, to `out`; returns out + 156 * count. */
+/** Writes the boards of `count` deals, whose cards are at `cards`, 52 bytes per deal, to `out`; returns out + 156 * count. */
 export function encodeText(count: u32, cards: usize, out: usize): usize {
   for (let i: u32 = 0; i < count; i++) {
     const rows01 = pairs(v128.load(cards)), rows23 = pairs(v128.load(cards, 16));

@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { openSync, realpathSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { escapeControls } from './escape.mjs';
 import { Progress } from './progress.mjs';
 import { CELLS, readAndMendRecords, recordOf, VERDICTS, VerdictTable, verdictOf } from './records.mjs';
@@ -65,7 +65,7 @@ function writeFully(file, text) {
 
 /** Removes the results file if this run made it and it is still empty. */
 function removeEmptyResults() {
-  if (process.env.RESULTS_ARE_NEW && statSync(results).size === 0) unlinkSync(results);
+  if (process.env.RESULTS_ARE_NEW && statSync(results).size === 0) unlinkSync(realpathSync(results));
 }
 
 let progress; // undefined until the records are read

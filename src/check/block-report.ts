@@ -1,13 +1,13 @@
-// The findings in a block, whatever it holds.
+// The report of a block, of records or of a row group.
 
 import type { DealNumbers, DealRange } from '../game/deal-numbers.js';
 
-/** Ranges reported of a block or a file: a list in no order has as many as records. */
+/** Most ranges in a report: an unsorted list has as many ranges as records. */
 const MAX_RANGES = 64;
 
 /** A record that is not its deal's. */
 export interface BadRecord {
-  /** number of the deal whose board is in the record, or that it claims, or that belongs there, as far as that is known */
+  /** number of the deal whose board the record has, or that it claims, or that belongs there; undefined if unknown */
   deal: number | undefined;
   /** offset of its first byte in the file */
   at: number;
@@ -19,11 +19,11 @@ export interface BlockReport {
   records: number;
   bad: number;
   firstBad?: BadRecord;
-  ranges: DealRange[]; // the deals of the good ones in their order, the first MAX_RANGES ranges
+  ranges: DealRange[]; // the deals of the good records in their order, the first MAX_RANGES ranges
   next: number | undefined; // the deal number expected after the last record
 }
 
-/** Adds deals to ranges in their order: to the last range where they follow on from it. */
+/** Adds deals to ranges in their order; extends the last range if they continue it. */
 export function appendRange(ranges: DealRange[], numbers: DealNumbers): void {
   if (numbers instanceof Float64Array) {
     for (const n of numbers) {

@@ -1,5 +1,5 @@
-// Whether the records of a block are those of their deals. No number out of a file is trusted further than to deal that
-// number and compare. A block takes little time whatever it holds: wrong records cost no more than some right ones.
+// Checks whether the records of a block are their deals'. A number from the file is used for one thing: to deal that number
+// and compare. Any block takes bounded time: a wrong record costs about as much as a few right records.
 
 import type { Engine } from '../engine/engine.js';
 import type { RecordsBlock } from '../formats/blocks.js';
@@ -11,15 +11,15 @@ import { countNumbers, type DealNumbers, isDealNumber } from '../game/deal-numbe
 import { findDeal } from '../game/find.js';
 import { appendRange, type BlockReport } from './block-report.js';
 
-/** Records dealt and compared at a time. */
+/** Most records dealt and compared at a time. */
 const MAX_BATCH = 4096;
 
-/** Boards in succession that may be looked up in vain before no other one of the block is: garbage costs little. */
+/** Boards looked up in vain in succession before the block's other boards are not looked up, so that garbage costs little. */
 const MAX_VAIN_LOOKUPS = 8;
 
 const NOTHING = new Uint8Array(0);
 
-/** Compares every record of a block with its deal's. */
+/** Compares every record of a block with its deal's record. */
 export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer): BlockReport {
   return new RecordChecker(engine, block, bytes).check();
 }
@@ -30,8 +30,8 @@ class RecordChecker {
   readonly #record: RecordType;
   readonly #bytes: Buffer;
   readonly #report: Omit<BlockReport, 'next'> = { records: 0, bad: 0, ranges: [] };
-  #position = 0; // of the next record in #bytes
-  #next: number | undefined; // deal number expected there
+  #offset = 0; // of the next record in #bytes
+  #next: number | undefined; // deal number expected in the next record
   #vainLookups = 0; // in succession
 
   constructor(engine: Engine, block: RecordsBlock, bytes: Buffer) {
@@ -55,7 +55,7 @@ class RecordChecker {
     while (this.#next !== undefined && !this.#isAtEnd()) this.#matchRange(this.#next, MAX_BATCH, () => false);
   }
 
-  /** Each record has its deal's number: a record that does not is wrong, whatever board it has. */
+  /** Each record holds its deal's number; a record without one is wrong, whatever board it has. */
   #matchByNumber(): void {
     let areConsecutive = false;
     for (let batch = 1; !this.#isAtEnd(); batch = Math.min(2 * batch, MAX_BATCH)) {
@@ -68,7 +68,7 @@ class RecordChecker {
     }
   }
 
-  /** Any deal's board is right; it is expected to be the next deal's. */
+  /** Any deal's board is right; the next deal's board is expected. */
   #matchByBoard(): void {
     const isOther = (n: number): boolean => {
       const found = this.#lookUp();
@@ -84,12 +84,12 @@ class RecordChecker {
   }
 
   /**
-   * Compares at most `count` records with those of the deals first, first + 1, .. . One that differs is wrong, unless
-   * `isOther` says that another deal may belong there: that ends it.
-   * Returns false where it was ended so.
+   * Compares at most `count` records with those of the deals first, first + 1, and so on.
+   * A record that differs is wrong, unless `isOther` says that it may be another deal's: then the comparison ends there.
+   * Returns whether the comparison did not end so.
    */
   #matchRange(first: number, count: number, isOther: (n: number) => boolean): boolean {
-    const left = Math.floor((this.#bytes.length - this.#position) / this.#record.maxBytes);
+    const left = Math.floor((this.#bytes.length - this.#offset) / this.#record.maxBytes);
     const last = Math.min(first + Math.max(1, Math.min(count, left)) - 1, LAST_DEAL);
     const encoded = this.#encode({ first, last });
     if (this.#areNext(encoded, 0, encoded.length)) {
@@ -107,16 +107,16 @@ class RecordChecker {
   }
 
   /**
-   * Compares at most `count` records with those of the deals whose numbers they have.
-   * Returns true where they are those of several consecutive deals.
+   * Compares at most `count` records with those of the deals whose numbers they hold.
+   * Returns whether they are the records of several consecutive deals.
    */
   #matchClaims(count: number): boolean {
-    const claims = new Float64Array(count); // 0 where it is not a deal number
+    const claims = new Float64Array(count); // 0 for anything but a deal number
     const ends = new Float64Array(count); // offsets in #bytes
     const numbers = new Float64Array(count); // the claims that are deal numbers
     let records = 0;
     let claimed = 0;
-    for (let offset = this.#position; records < count && offset < this.#bytes.length; records++) {
+    for (let offset = this.#offset; records < count && offset < this.#bytes.length; records++) {
       const n = this.#numberAt(offset);
       if (n !== undefined) {
         claims[records] = n;
@@ -127,7 +127,7 @@ class RecordChecker {
     }
     const encoded = claimed > 0 ? this.#encode(numbers.subarray(0, claimed)) : NOTHING;
     const last = records - 1;
-    if (claimed === records && ends[last] === this.#position + encoded.length && this.#areNext(encoded)) {
+    if (claimed === records && ends[last] === this.#offset + encoded.length && this.#areNext(encoded)) {
       this.#accept(numbers.subarray(0, records), encoded.length);
       return records > 1 && numbers[last] === numbers[0] + last;
     }
@@ -144,16 +144,16 @@ class RecordChecker {
     return false;
   }
 
-  /** The deal whose board the next record has; undefined where no deal has it, or it is not looked up. */
+  /** Looks up the deal whose board the next record has; undefined if no deal has it, or if it is not looked up. */
   #lookUp(): number | undefined {
-    const cards = this.#vainLookups < MAX_VAIN_LOOKUPS ? this.#deckAt(this.#position) : undefined;
+    const cards = this.#vainLookups < MAX_VAIN_LOOKUPS ? this.#deckAt(this.#offset) : undefined;
     if (cards === undefined) return undefined;
     const found = findDeal(cards);
     this.#vainLookups = found === undefined ? this.#vainLookups + 1 : 0;
     return found;
   }
 
-  /** The cards of a record if each is there once. */
+  /** Returns the cards of a record if they are a deck. */
   #deckAt(offset: number): ArrayLike<number> | undefined {
     const cards = this.#record.cards(this.#bytes, offset);
     return cards?.length === CARDS && isDeck(cards) ? cards : undefined;
@@ -164,36 +164,36 @@ class RecordChecker {
   }
 
   #isAtEnd(): boolean {
-    return this.#position >= this.#bytes.length;
+    return this.#offset >= this.#bytes.length;
   }
 
-  /** Whether the bytes from #position on are encoded[from..to). */
+  /** Whether the bytes from #offset on are encoded[from..to). */
   #areNext(encoded: Uint8Array, from = 0, to = encoded.length): boolean {
-    const end = this.#position + to - from;
-    if (end > this.#bytes.length || this.#bytes[this.#position] !== encoded[from]) return false;
-    return this.#bytes.compare(encoded, from, to, this.#position, end) === 0;
+    const end = this.#offset + to - from;
+    if (end > this.#bytes.length || this.#bytes[this.#offset] !== encoded[from]) return false;
+    return this.#bytes.compare(encoded, from, to, this.#offset, end) === 0;
   }
 
-  /** The next records are those of these deals. */
+  /** Counts the next records as right: they are those of these deals. */
   #accept(numbers: DealNumbers, bytes: number): void {
     const last = numbers instanceof Float64Array ? numbers[numbers.length - 1] : numbers.last;
     this.#report.records += countNumbers(numbers);
     appendRange(this.#report.ranges, numbers);
-    this.#position += bytes;
+    this.#offset += bytes;
     this.#follow(last);
   }
 
-  /** The next record, up to `end` in #bytes, is wrong. */
-  #reject(end = this.#record.end(this.#bytes, this.#position)): void {
+  /** Counts the next record, up to `end` in #bytes, as wrong. */
+  #reject(end = this.#record.end(this.#bytes, this.#offset)): void {
     const report = this.#report;
     report.records++;
     report.bad++;
     report.firstBad ??= {
-      deal: this.#dealAt(this.#position, end),
-      at: this.#block.offset + this.#position,
-      what: this.#record.fault(this.#bytes.subarray(this.#position, end)),
+      deal: this.#dealAt(this.#offset, end),
+      at: this.#block.offset + this.#offset,
+      what: this.#record.fault(this.#bytes.subarray(this.#offset, end)),
     };
-    this.#position = end;
+    this.#offset = end;
     if (this.#next !== undefined) this.#follow(this.#next);
   }
 
@@ -201,7 +201,7 @@ class RecordChecker {
     this.#next = n < LAST_DEAL ? n + 1 : undefined;
   }
 
-  /** The deal that a wrong record is, or should be, as far as the block tells. */
+  /** Returns the deal that a wrong record is, or should be; undefined if the block does not tell. */
   #dealAt(offset: number, end: number): number | undefined {
     if (this.#block.numbers === 'by-index') return this.#next;
     const deal = this.#claimAt(offset) ?? this.#next;
@@ -210,13 +210,13 @@ class RecordChecker {
     return following !== undefined && following > FIRST_DEAL ? following - 1 : undefined;
   }
 
-  /** The number of the deal whose board a record has, or else the one that it has itself. */
+  /** Returns the number of the deal whose board a record has, or else the number in the record. */
   #claimAt(offset: number): number | undefined {
     const cards = this.#deckAt(offset);
     return (cards && findDeal(cards)) ?? this.#numberAt(offset);
   }
 
-  /** The number that a record has, if it is a deal number. */
+  /** Returns the number in a record if it is a deal number. */
   #numberAt(offset: number): number | undefined {
     const n = this.#record.number(this.#bytes, offset);
     return n !== undefined && isDealNumber(n) ? n : undefined;

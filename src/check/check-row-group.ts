@@ -1,5 +1,5 @@
-// Whether a row group of a Parquet file is that of its deals: all of its bytes are made again and compared. Where some
-// differ, each column is compared value by value, so that the deal and the column can be named.
+// Checks whether a row group of a Parquet file is its deals': makes all of its bytes again and compares them. If some bytes
+// differ, it compares each column value by value, so that it can name the deal and the column.
 
 import type { Engine } from '../engine/engine.js';
 import type { RowGroupBlock } from '../formats/blocks.js';
@@ -25,7 +25,7 @@ import { type DealNumbers, isDealNumber, numberAt } from '../game/deal-numbers.j
 import { findDeal } from '../game/find.js';
 import { appendRange, type BadRecord, type BlockReport } from './block-report.js';
 
-/** Makes a row group again out of its deal numbers and compares every byte. */
+/** Makes a row group again from its deal numbers and compares every byte. */
 export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffer): BlockReport {
   const numbers = dealNumbersOf(block.group, bytes);
   if (!isNumbersOf(block.group, numbers) || !bytes.equals(engine.encode('parquet', [numbers]))) {
@@ -36,28 +36,28 @@ export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffe
   return report;
 }
 
-/** The deals of a row group: those that the footer says where they are consecutive, otherwise those in its first column. */
+/** Returns the deals of a row group: from the footer if they are consecutive, otherwise from its first column. */
 function dealNumbersOf(group: RowGroup, bytes: Buffer): DealNumbers {
   if (group.isConsecutive) return { first: group.min, last: group.max };
   const { deal } = layOutRowGroup(group);
   return readPlainNumbers(bytes.subarray(deal.head.length, deal.bytes));
 }
 
-/** Whether all are deal numbers, and what the footer says of the row group is true of them. */
+/** Whether all are deal numbers, and have the least, the greatest and the order that the footer says. */
 function isNumbersOf(group: RowGroup, numbers: DealNumbers): boolean {
   if (numbers instanceof Float64Array && !numbers.every(isDealNumber)) return false;
   const { min, max, isConsecutive } = rowGroupOf([numbers]);
   return min === group.min && max === group.max && isConsecutive === group.isConsecutive;
 }
 
-/** Compares the values of a row group with those that they should be. */
+/** Compares each value of a row group with the right value. */
 class RowGroupComparison {
   readonly #block: RowGroupBlock;
   readonly #layout: RowGroupLayout;
   readonly #bytes: Buffer;
-  readonly #numbers: DealNumbers; // of the rows, as the file says
+  readonly #numbers: DealNumbers; // of the rows, as the file has them
   readonly #cards: Uint8Array; // of these deals, 52 a row in dealing order
-  readonly #isBad: Uint8Array; // 1 for each row with a wrong value
+  readonly #isBad: Uint8Array; // 1 for a row with a wrong value, else 0
   #firstBad: BadRecord | undefined;
 
   constructor(engine: Engine, block: RowGroupBlock, bytes: Buffer, numbers: DealNumbers) {
@@ -65,7 +65,7 @@ class RowGroupComparison {
     this.#layout = layOutRowGroup(block.group);
     this.#bytes = bytes;
     this.#numbers = numbers;
-    // a row whose number is not a deal's is wrong whatever cards it has
+    // a row with another number than a deal's is wrong, whatever cards it has
     const dealt =
       numbers instanceof Float64Array ? numbers.map((n) => (isDealNumber(n) ? n : FIRST_DEAL)) : numbers;
     this.#cards = engine.encode('cards', [dealt]).slice();
@@ -111,7 +111,7 @@ class RowGroupComparison {
     }
   }
 
-  /** Compares a column chunk at `offset` with the column's value of the 52 in `values` for each row. */
+  /** Compares a column chunk at `offset` with the column's value of the 52 values of each row. */
   #compareIndexColumn(column: Column, chunk: IndexChunk, offset: number, values: Uint8Array): void {
     const { length } = this.#isBad;
     const packed = packIndices(Uint8Array.from({ length }, (_, row) => values[row * CARDS + column.index]));
@@ -119,20 +119,20 @@ class RowGroupComparison {
     const found = this.#bytes.subarray(from, from + packed.length);
     this.#compareHead(column, chunk.head, offset);
     if (found.equals(packed)) return;
-    // also the bits behind the last value
+    // also the bits after the last value
     for (let row = 0; indexOffset(row) < packed.length; row++) {
       if (indexAt(found, row) === indexAt(packed, row)) continue;
       this.#reject(Math.min(row, length - 1), column, from + indexOffset(row));
     }
   }
 
-  /** Compares what stands before the values of a column, which belongs to its first row as much as to any. */
+  /** Compares the bytes before the values of a column; the first row stands for all rows. */
   #compareHead(column: Column, head: Uint8Array, offset: number): void {
     const wrong = head.findIndex((byte, i) => byte !== this.#bytes[offset + i]);
     if (wrong >= 0) this.#reject(0, column, offset + wrong);
   }
 
-  /** A value of a row is wrong: that of a column, at `offset` of the row group. */
+  /** Counts a row as wrong, because of a column's value at `offset` of the row group. */
   #reject(row: number, column: Column, offset: number): void {
     this.#isBad[row] = 1;
     if (this.#firstBad !== undefined) return;
@@ -141,7 +141,7 @@ class RowGroupComparison {
     this.#firstBad = this.#otherDealIn(row) ?? { deal, at, what: `its column ${column.name} is wrong` };
   }
 
-  /** Where a list's row has the cards of another deal than its number says, the number is what is wrong. */
+  /** Names the number as wrong if a list's row has the cards of another deal. */
   #otherDealIn(row: number): BadRecord | undefined {
     if (!(this.#numbers instanceof Float64Array)) return undefined;
     const { deal, card } = this.#layout;
@@ -156,7 +156,7 @@ class RowGroupComparison {
   }
 }
 
-/** Of deals, 52 bytes each: where each card was dealt, by card byte. */
+/** Returns for deals of 52 card bytes each the position at which each card was dealt, by card byte. */
 function positionsOf(cards: Uint8Array): Uint8Array {
   const positions = new Uint8Array(cards.length);
   for (let row = 0; row < cards.length; row += CARDS) {

@@ -1,3 +1,5 @@
+// NDJSON: one JSON object a line.
+
 import { cardName, cardNamed } from '../game/cards.js';
 import { CARDS } from '../game/constants.js';
 import { countNumbers } from '../game/deal-numbers.js';
@@ -24,7 +26,7 @@ const QUOTED_NAMES = Array.from({ length: CARDS }, (_, card) => `"${cardName(car
 const NAME_BYTES = '"7D",'.length;
 const LINE_BYTES = START.length + ',"cards":['.length + CARDS * NAME_BYTES - ','.length + ']}\n'.length;
 
-/** {"deal":617,"cards":["7D","AD", ... 52 names in dealing order]} and a line feed; no blanks. */
+/** {"deal":617,"cards":["7D","AD", ... 52 names in dealing order]} and a line feed, without blanks. */
 export const lineRecord: RecordType = {
   encoder: 'ndjson',
   maxBytes: LINE_BYTES + MAX_DIGITS,

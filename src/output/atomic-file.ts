@@ -1,11 +1,10 @@
-// Writes FILE.partial, and publishes it under its name when it is complete.
+// Writes FILE.partial, and publishes it under the file's name when it is complete.
 
 import {
   closeSync,
   existsSync,
   fchmodSync,
   fdatasync,
-  fstatSync,
   ftruncateSync,
   linkSync,
   renameSync,
@@ -21,19 +20,19 @@ import { writeStream } from '../io/stream.js';
 import { warn } from '../io/warning.js';
 import type { Checkpoint } from '../pipeline/checkpoint.js';
 import type { Journal } from './journal.js';
-import { isSameFile, partialPathOf, removeSideFile } from './side-file.js';
+import type { SideFile } from './side-file.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
 
 const syncData = promisify(fdatasync);
 
-/** Interval between checkpoints, ms; a shorter run makes none. */
+/** Interval between checkpoints, ms; a shorter run makes no checkpoint. */
 const CHECKPOINT_INTERVAL = testSetting('CHECKPOINT_INTERVAL') ?? 5000;
 
 export type FileOptions = Pick<OutputOptions, 'force' | 'resume' | 'sync'>;
 
-/** The beginning of an AtomicFile: a new file, or one that an interrupted run left. */
+/** The start of an AtomicFile: a new file, or the file that an interrupted run left. */
 export interface Opened {
-  fd: number;
+  partial: SideFile;
   bytes: number; // that an interrupted run wrote
   checkpoint: Checkpoint;
   journal: Journal | undefined;
@@ -43,8 +42,7 @@ export class AtomicFile implements OutputWriter {
   readonly name: string;
   readonly resumed: Checkpoint;
   readonly shared: { readonly fd: number; readonly alreadyWritten: number };
-  readonly #partial: string;
-  readonly #fd: number;
+  readonly #partial: SideFile;
   readonly #journal: Journal | undefined;
   readonly #folder: number | undefined;
   readonly #force: boolean;
@@ -57,12 +55,11 @@ export class AtomicFile implements OutputWriter {
   #syncFailure: OutputError | undefined;
 
   constructor(path: string, opened: Opened, folder: number | undefined, { force, sync }: FileOptions) {
-    const { fd, bytes, checkpoint, journal } = opened;
+    const { partial, bytes, checkpoint, journal } = opened;
     this.name = path;
     this.resumed = checkpoint;
-    this.shared = { fd, alreadyWritten: bytes };
-    this.#partial = partialPathOf(path);
-    this.#fd = fd;
+    this.shared = { fd: partial.fd, alreadyWritten: bytes };
+    this.#partial = partial;
     this.#journal = journal;
     this.#folder = folder;
     this.#force = force;
@@ -72,7 +69,7 @@ export class AtomicFile implements OutputWriter {
 
   async write(bytes: Uint8Array, offset: number): Promise<void> {
     try {
-      await writeStream(this.#fd, bytes, offset);
+      await writeStream(this.shared.fd, bytes, offset);
     } catch (error) {
       throw this.failure(error);
     }
@@ -89,7 +86,7 @@ export class AtomicFile implements OutputWriter {
 
   async #writeCheckpoint(journal: Journal, checkpoint: Checkpoint): Promise<void> {
     try {
-      await syncData(this.#fd);
+      await syncData(this.shared.fd);
       this.#checkOwnership();
       journal.checkpoint(checkpoint);
       this.#hasCheckpoint = true;
@@ -104,12 +101,12 @@ export class AtomicFile implements OutputWriter {
     await this.#syncing;
     if (this.#syncFailure !== undefined) throw this.#syncFailure;
     try {
-      if (fstatSync(this.#fd).size > bytes) ftruncateSync(this.#fd, bytes); // an interrupted run may have got further
-      if (this.#sync) await syncData(this.#fd);
+      if (this.#partial.bytes > bytes) ftruncateSync(this.shared.fd, bytes); // an interrupted run may have got further
+      if (this.#sync) await syncData(this.shared.fd);
       this.#checkOwnership();
       await this.#publish();
       this.#isOver = true;
-      await this.#removeRest();
+      await this.#removeSideFiles();
       if (this.#folder !== undefined) syncFolder(this.#folder);
     } catch (error) {
       throw this.failure(error);
@@ -119,56 +116,56 @@ export class AtomicFile implements OutputWriter {
   }
 
   /**
-   * Gives FILE.partial its name. Without `force` that must not replace a file that has just appeared: link, unlike
-   * rename, fails then. Where there are no hard links (FAT, some network and user-space file systems), the file is looked
-   * for immediately before the rename, which leaves a gap of microseconds. Claiming the name with an empty file first
-   * would close it, but a power cut could leave that empty file under the name for good.
+   * Gives FILE.partial the file's name.
+   * Without `force` that must not replace a file that has just appeared: link, unlike rename, fails then. A file system
+   * without hard links (FAT, some network and user-space file systems) is asked for the file immediately before the rename,
+   * which leaves a gap of microseconds. An empty file that claims the name first would close the gap, but a power cut could
+   * leave that empty file there for good.
    */
   async #publish(): Promise<void> {
     if (this.#force) {
       this.#takeOverMode();
-      await retryWhileHeld(this.name, () => renameSync(this.#partial, this.name));
+      await retryWhileHeld(this.name, () => renameSync(this.#partial.path, this.name));
       return;
     }
     try {
-      linkSync(this.#partial, this.name);
+      linkSync(this.#partial.path, this.name);
     } catch (error) {
       if (toFailure(error).code === 'EEXIST') throw appeared();
-      await retryWhileHeld(this.#partial, () => {
+      await retryWhileHeld(this.#partial.path, () => {
         if (existsSync(this.name)) throw appeared();
-        renameSync(this.#partial, this.name);
+        renameSync(this.#partial.path, this.name);
       });
     }
   }
 
-  /** Removes what stands beside an output that is complete or given up: if that fails, nothing is wrong with the output. */
-  async #removeRest(): Promise<void> {
-    const removals = [
-      async () => isSameFile(this.#partial, this.#fd) && removeSideFile(this.#partial, 'remove it'),
-      async () => this.#journal?.remove(),
-    ];
-    for (const remove of removals) await remove().catch((error) => warn(describeWriteError(error)));
+  /** Removes FILE.partial and the journal. A failure is a warning, because the output itself is right. */
+  async #removeSideFiles(): Promise<void> {
+    const warnOf = (error: unknown) => warn(describeWriteError(error));
+    await this.#partial.remove().catch(warnOf);
+    await this.#journal?.remove().catch(warnOf);
   }
 
-  /** Permissions of the file that is replaced; its owner, ACLs, other attributes and hard links are not kept. */
+  /** Keeps the permissions of the file that is replaced, but not its owner, ACLs, other attributes and hard links. */
   #takeOverMode(): void {
     const mode = statSync(this.name, { throwIfNoEntry: false })?.mode;
     if (mode === undefined) return;
     try {
-      fchmodSync(this.#fd, mode & 0o777);
+      fchmodSync(this.shared.fd, mode & 0o777);
     } catch {
       // a file system without permissions
     }
   }
 
-  /** Throws unless FILE.partial is still the file that this run writes, and the lock is its own. */
+  /** Throws an OutputProblem if FILE.partial is no longer the file that this run writes, or the lock no longer its own. */
   #checkOwnership(): void {
-    if (!isSameFile(this.#partial, this.#fd)) {
-      if (existsSync(this.#partial)) {
-        throw new OutputProblem('EBUSY', `another run has replaced ${this.#partial}; wait until that ends`);
+    const { path } = this.#partial;
+    if (!this.#partial.isInPlace()) {
+      if (existsSync(path)) {
+        throw new OutputProblem('EBUSY', `another run has replaced ${path}; wait until that ends`);
       }
       if (!existsSync(dirname(this.name))) throw Object.assign(new Error(), { code: 'ENOENT' });
-      throw new OutputProblem('ENOENT', `${this.#partial} was removed while it was written; start over`);
+      throw new OutputProblem('ENOENT', `${path} was removed while it was written; start over`);
     }
     this.#journal?.checkLock();
   }
@@ -178,8 +175,8 @@ export class AtomicFile implements OutputWriter {
     if (this.#isOver) return;
     await this.#syncing;
     // without FILE.partial there is nothing to resume
-    if (isSameFile(this.#partial, this.#fd)) this.#journal.suspend();
-    else await this.#removeRest();
+    if (this.#partial.isInPlace()) this.#journal.suspend();
+    else await this.#removeSideFiles();
     this.#close();
   }
 
@@ -187,13 +184,13 @@ export class AtomicFile implements OutputWriter {
     if (this.#isOver) return;
     await this.#syncing;
     if (this.#hasCheckpoint) return this.suspend();
-    await this.#removeRest();
+    await this.#removeSideFiles();
     this.#close();
   }
 
   #close(): void {
     this.#isOver = true;
-    closeSync(this.#fd);
+    this.#partial.close();
     if (this.#folder !== undefined) closeSync(this.#folder);
   }
 

@@ -1,22 +1,23 @@
-// The decision about what an interrupted run left: resume it, replace it, or refuse. It only looks at what was found.
+// The decision about what an interrupted run left: resume it, replace it, or refuse. It changes no file.
 
 import { grouped, OutputProblem } from '../common/errors.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import type { JournalContents } from './journal.js';
 import { JOURNAL_VERSION, type Job } from './journal-lines.js';
-import type { SideFile } from './side-file.js';
+import type { SideFile, Unusable } from './side-file.js';
 import type { OutputOptions } from './writer.js';
 
-/** Begin anew, or resume FILE.partial at a checkpoint and keep its first `bytes`. */
-export type Decision = 'begin' | { bytes: number; checkpoint: Checkpoint };
+/** Begin a new file, or keep the first `bytes` of FILE.partial and resume at a checkpoint. */
+export type Decision = 'begin' | { partial: SideFile; bytes: number; checkpoint: Checkpoint };
 
 /**
- * Decides what becomes of FILE.partial at `path` when a run with `job` finds it.
- * Throws an OutputProblem that says why it can neither be resumed nor replaced, and how to go on.
+ * Decides what a run with `job` does about FILE.partial.
+ * Throws an OutputProblem if it can neither be resumed nor replaced; the message says why, and what to do.
+ * @param path of FILE.partial
  */
 export function decide(
   path: string,
-  partial: SideFile | undefined,
+  partial: SideFile | Unusable | undefined,
   journal: JournalContents,
   job: Job,
   { force, resume }: Pick<OutputOptions, 'force' | 'resume'>,
@@ -25,28 +26,27 @@ export function decide(
   const obstacle = obstacleOf(path, partial, journal);
   if (force && (obstacle !== undefined || !resume)) return 'begin';
   if (obstacle !== undefined) throw new OutputProblem('EEXIST', obstacle);
-  const begun = journal.job as Job;
+  const [file, begun] = [partial as SideFile, journal.job as Job]; // without an obstacle, both are there
   if (!resume) {
     const of = begun.bytes === null ? '' : ` of ${grouped(begun.bytes)}`;
     throw new OutputProblem(
       'EEXIST',
-      `an interrupted run left ${path}, ${grouped(partial.bytes)}${of} bytes; resume it with resume: true, or start over with force: true`,
+      `an interrupted run left ${path}, ${grouped(file.bytes)}${of} bytes; resume it with resume: true, or start over with force: true`,
     );
   }
   checkSameJob(begun, job);
-  const bytes = Math.min(partial.bytes, job.bytes ?? partial.bytes);
+  const bytes = Math.min(file.bytes, job.bytes ?? file.bytes);
   const { checkpoint } = journal;
-  return { bytes, checkpoint: checkpoint.bytes <= bytes ? checkpoint : NO_CHECKPOINT };
+  return { partial: file, bytes, checkpoint: checkpoint.bytes <= bytes ? checkpoint : NO_CHECKPOINT };
 }
 
-/** Why FILE.partial cannot be resumed by any run of this version; undefined if it can. */
+/** Says why no run of this version can resume FILE.partial; undefined if one can. */
 function obstacleOf(
   path: string,
-  partial: SideFile,
+  partial: SideFile | Unusable,
   { exists, version, job }: JournalContents,
 ): string | undefined {
-  if (partial.fault !== undefined)
-    return `${path} ${partial.fault}; remove it, or start over with force: true`;
+  if ('fault' in partial) return `${path} ${partial.fault}; remove it, or start over with force: true`;
   if (job !== undefined) return undefined;
   if (version !== undefined && version !== JOURNAL_VERSION) {
     const writer = version === 1 ? 'freecell-deals 0.1.0' : 'another version of freecell-deals';
@@ -57,7 +57,7 @@ function obstacleOf(
     : `${path} is in the way and no journal tells which run left it; remove it, or use force: true`;
 }
 
-/** Throws an OutputProblem that names what differs. */
+/** Throws an OutputProblem that names the settings in which two jobs differ. */
 function checkSameJob(begun: Job, job: Job): void {
   const shown = (value: unknown) => String(value).replace(/^(.{50}).+/, '$1...');
   const differences = (Object.keys(job) as (keyof Job)[])

@@ -1,15 +1,16 @@
-// The lines of the checkpoint journal: which job it is, who writes it, how far it is on disk.
+// The lines of the checkpoint journal: the job, the runs that write it, how much of the output is on disk. Without the
+// journal, a resumed run would have to run slow filters again for all deals that are written.
 //
-// Lines are only ever appended. Each is the CRC-32 of its JSON, a space, and the JSON; a line that a dying process or a
-// power cut left incomplete does not count:
+// Lines are only appended. Each line is the CRC-32 of its JSON, a space, and the JSON. A line that a dying process or a power
+// cut left incomplete is ignored:
 //
-//   {"writer":{"id":"a",...}}                    a run wants to write; the first one that is alive does
-//   {"ended":"a"}                                that run has ended, or was found dead
+//   {"writer":{"id":"a",...}}                    a run wants to write; the first run that is alive writes
+//   {"ended":"a"}                                this run has ended, or was found dead
 //   {"job":{...},"journal":2}                    begins a job, without any checkpoint; 2 is the version of the journal
-//   {"checkpoint":{...,"facts":[7]},"after":12}  the output is on disk up to there; the frame's facts so far are the
-//                                                first 12 of those before, and then these
+//   {"checkpoint":{...,"facts":[7]},"after":12}  the output is on disk up to the checkpoint; the frame's facts are the first
+//                                                12 facts of the lines before, and then these
 //
-// Version 0.1.0 wrote lines of JSON without a CRC; its journals are recognized and not resumed.
+// Version 0.1.0 wrote lines of JSON without a CRC. Its journals are recognized and not resumed.
 
 import { crc32 } from '../common/crc32.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
@@ -20,22 +21,22 @@ export const JOURNAL_VERSION = 2;
 
 export const LINE_FEED = 10;
 
-/** Identifies an output. An interrupted run is resumed only by a run of an equal job. */
+/** The settings that a resumed run must match. */
 export interface Job {
   version: number; // of the formats and of the selections' keys
   selection: string; // its key
   format: string;
   encoder: string;
-  bytes: number | null; // of the whole output; null if only its end tells
+  bytes: number | null; // of the whole output; null if unknown before its end
 }
 
-/** The state that the lines of a journal add up to. */
+/** The state that results from all lines of a journal. */
 export interface Lines {
   version: number | undefined;
   job: Job | undefined;
-  checkpoint: Checkpoint; // its facts are the last line's
-  facts: number[]; // of all checkpoints together
-  writers: Writer[]; // that have not ended, the earliest first
+  checkpoint: Checkpoint; // with the facts of the last line alone
+  facts: number[]; // of all checkpoint lines together
+  writers: Writer[]; // runs that have not ended, the earliest first
 }
 
 export function encodeLine(record: object): string {
@@ -43,7 +44,7 @@ export function encodeLine(record: object): string {
   return `${checksumOf(json)} ${json}\n`;
 }
 
-/** The record of a line; undefined if the line is damaged, or is none of this version. */
+/** Returns the record of a line; undefined if the line is damaged or has another version. */
 export function decodeLine(line: string): Record<string, unknown> | undefined {
   const json = line.slice(9);
   if (line.slice(0, 9) !== `${checksumOf(json)} `) return undefined;
@@ -86,7 +87,7 @@ function isWriter(value: unknown): value is Writer {
   return ['id', 'host', 'space', 'thread', 'started'].every((key) => typeof value[key] === 'string');
 }
 
-/** Adds complete lines to what is known. */
+/** Adds the complete lines in some bytes to a state. */
 export function readLines(bytes: Buffer, lines: Lines): Lines {
   for (let start = 0, end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
     readLine(bytes.toString('utf8', start, end), lines);
@@ -103,7 +104,7 @@ function readLine(line: string, lines: Lines): void {
   }
   const { journal, job, checkpoint, after, writer, ended } = record;
   if (isCount(journal)) beginJob(lines, journal, journal === JOURNAL_VERSION && isJob(job) ? job : undefined);
-  // a gap in the facts, where a line is damaged, cannot be resumed across
+  // after a damaged line facts are missing, and no later checkpoint can be resumed
   if (isCheckpoint(checkpoint) && isCount(after) && after <= lines.facts.length) {
     lines.checkpoint = checkpoint;
     lines.facts.length = after;

@@ -1,12 +1,15 @@
-// Who writes an output, and whether that run is still alive. The lock itself is the order of lines in the journal.
+// Which run writes an output, and whether that run is still alive. The lock itself is the order of lines in the journal.
 //
-// Node has neither flock nor fcntl locks, so a run is identified by what the system tells about it. For a run of the
-// same boot and the same PID namespace, /proc decides: a thread is identified by its number and its start time, so that
-// neither a reused number nor a terminated worker thread holds the lock. All other runs (another host, another
-// container, a system without /proc) are judged by their heartbeat: a writer sets the journal's time of modification
-// every two seconds, which network file systems pass on at once, and one whose journal rests for ten seconds is dead.
-// Clocks are not compared. A run that was only stopped for so long finds out before its next checkpoint and before it
-// publishes anything. It has then written nothing wrong: a resumed run writes the same bytes at the same offsets.
+// Node has neither flock nor fcntl locks, so the journal identifies a run by what the system tells about it. For a run of
+// the same boot and the same PID namespace, /proc decides: a thread is identified by its number and its start time, so that
+// neither a reused number nor a terminated worker thread holds the lock. All other runs (another host, another container, a
+// system without /proc) are judged by their heartbeat. A writer sets the journal's time of modification every two seconds,
+// and network file systems pass that on at once. A writer whose journal does not change for ten seconds is dead. No clocks
+// are compared.
+//
+// A run that was only paused for ten seconds is declared dead, too. It notices that before its next checkpoint and before it
+// publishes the file. What it has written is right in any case, because a resumed run writes the same bytes at the same
+// offsets.
 
 import { closeSync, fstatSync, futimesSync, openSync, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -18,21 +21,21 @@ import { warn } from '../io/warning.js';
 
 /** Interval between heartbeats, ms. */
 const HEARTBEAT = testSetting('HEARTBEAT') ?? 2000;
-/** A writer without a heartbeat for so many intervals is dead. */
+/** Intervals without a heartbeat after which a writer is dead. */
 const MISSED_HEARTBEATS = 5;
 
-/** Identifies a run. The last three are empty where the system does not tell them. */
+/** Identifies a run. The last three are empty if the system does not tell them. */
 export interface Writer {
   id: string; // unique to this run
   pid: number;
   host: string;
-  space: string; // what process numbers are unique in
+  space: string; // in which process numbers are unique
   thread: string; // its folder in /proc
-  started: string; // when the thread started, in the system's terms
+  started: string; // start time of the thread, in the system's terms
 }
 
 let runs = 0;
-/** Runs of this thread that have ended, also if the journal could not take the line that says so. */
+/** Runs of this thread that have ended, even if the journal could not take the line that says so. */
 const ended = new Set<string>();
 
 /** Identifies a new run of this thread. */
@@ -55,8 +58,8 @@ export function markEnded({ id }: Writer): void {
 }
 
 /**
- * The scope in which a process number is unique: on Linux boot and PID namespace, elsewhere the host. Empty on Linux without /proc,
- * and if /proc shows another namespace than that of this process.
+ * Returns the scope in which a process number is unique: boot and PID namespace on Linux, elsewhere the host.
+ * Empty on Linux without /proc, and if /proc shows another namespace than that of this process.
  */
 function currentSpace(): string {
   if (!HAS_PROC) return hostname();
@@ -82,9 +85,9 @@ function readText(path: string): string {
   }
 }
 
-/** When the process or thread at a path of /proc started, in clock ticks since boot; empty if it is dead or unknown. */
+/** Returns when the process or thread at a path of /proc started; empty if it is dead or unknown. */
 function startOf(path: string): string {
-  // field 3 is the state, 22 the start; field 2, a name in brackets, may contain anything
+  // field 3 is the state, 22 the start in clock ticks since boot; field 2, a name in brackets, may contain anything
   const fields = readText(`${path}/stat`).split(') ').at(-1)?.split(' ') ?? [];
   return /^[ZX]$/.test(fields[0] ?? '') ? '' : (fields[19] ?? '');
 }
@@ -100,11 +103,14 @@ function isAlive({ id, pid, space, thread, started }: Writer): boolean | undefin
   }
   if (started === '') return undefined;
   if (startOf(`/proc/${thread}`) === started) return true;
-  // this is a later process of that number, or its thread has ended; but /proc may hide other users' processes
+  // a later process has that number, or the thread has ended; but /proc may hide other users' processes
   return readText(`/proc/${pid}/stat`) === '' ? undefined : false;
 }
 
-/** Throws if one of the writers of the journal at `path` is alive; waits for heartbeats where only they can tell. */
+/**
+ * Throws an OutputProblem if a writer of the journal at `path` is alive.
+ * Waits for heartbeats if only they can tell.
+ */
 export async function refuseAlive(writers: readonly Writer[], path: string): Promise<void> {
   const alive = writers.find((writer) => isAlive(writer) === true);
   if (alive !== undefined) throw lockedBy(alive);
@@ -135,7 +141,10 @@ async function hasHeartbeat(path: string): Promise<boolean> {
   return false;
 }
 
-/** Size and time of modification; by opening the file, as network file systems may keep what stat tells for a minute. */
+/**
+ * Returns what a heartbeat changes. It opens the file, because network file systems may cache the results of stat for a
+ * minute.
+ */
 function modificationOf(path: string): string {
   try {
     const fd = openSync(path, 'r');
@@ -146,18 +155,18 @@ function modificationOf(path: string): string {
       closeSync(fd);
     }
   } catch {
-    return ''; // its writer has removed it and ended
+    return ''; // the writer has removed the file and ended
   }
 }
 
-/** Sets the time of modification of an open journal again and again; returns how to stop that. */
+/** Sets the time of modification of an open journal at intervals; returns a function that stops it. */
 export function startHeartbeat(fd: number): () => void {
   const timer = setInterval(() => {
     try {
       const now = Date.now() / 1000;
       futimesSync(fd, now, now);
     } catch {
-      // a file system that cannot do this has no heartbeats
+      // this file system has no heartbeats
     }
   }, HEARTBEAT);
   timer.unref();

@@ -1,6 +1,6 @@
-// Opens FILE.partial: a new one, or the one that an interrupted run left.
+// Opens FILE.partial: a new file, or the one that an interrupted run left.
 
-import { closeSync, existsSync, fstatSync, ftruncateSync, lstatSync, statfsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, ftruncateSync, lstatSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { grouped, OutputProblem, toFailure } from '../common/errors.js';
 import { isSameIdentity, openFolder, retryWhileHeld } from '../io/platform.js';
@@ -11,18 +11,18 @@ import { openJournal } from './journal.js';
 import type { Job } from './journal-lines.js';
 import {
   createSideFile,
+  findSideFile,
   journalPathOf,
-  openSideFile,
   partialPathOf,
-  removeSideFile,
-  type SideFile,
+  removePath,
+  SideFile,
 } from './side-file.js';
 import type { OutputWriter } from './writer.js';
 
 /**
- * Opens FILE.partial for the file at `path`: a new one, or the one that an interrupted run of the same job left. Without
- * a job there is no journal and nothing to resume.
- * Throws an OutputProblem or a system error; what was found is then as it was.
+ * Opens FILE.partial for the file at `path`: a new file, or the one that an interrupted run of the same job left.
+ * Without a job there is no journal and nothing to resume. Throws an OutputProblem or a system error; all files are then as
+ * they were.
  */
 export async function openAtomicFile(
   path: string,
@@ -32,7 +32,7 @@ export async function openAtomicFile(
   const folder = options.sync ? openReadableFolder(dirname(path)) : undefined;
   try {
     const opened =
-      job === undefined ? await beginUnjournaled(path, options) : await beginJournaled(path, job, options);
+      job === undefined ? await openUnjournaled(path, options) : await openJournaled(path, job, options);
     return new AtomicFile(path, opened, folder, options);
   } catch (error) {
     if (folder !== undefined) closeSync(folder);
@@ -40,55 +40,61 @@ export async function openAtomicFile(
   }
 }
 
-async function beginUnjournaled(path: string, { force }: FileOptions): Promise<Opened> {
-  const partial = partialPathOf(path);
-  // a journal that an interrupted run left would vouch for what is written now
-  const left = existsSync(journalPathOf(path)) ? await openJournal(journalPathOf(path)) : undefined;
+async function openUnjournaled(path: string, { force }: FileOptions): Promise<Opened> {
+  // a leftover journal would describe the wrong bytes
+  const leftover = existsSync(journalPathOf(path)) ? await openJournal(journalPathOf(path)) : undefined;
   try {
-    if (force) await removeSideFile(partial);
-    const fd = await retryWhileHeld(partial, () => createSideFile(partial, creationMode(path)));
-    await left?.remove();
-    return { fd, bytes: 0, checkpoint: NO_CHECKPOINT, journal: undefined };
+    if (force) await removePath(partialPathOf(path));
+    const partial = await createPartial(path);
+    await leftover?.remove();
+    return { partial, bytes: 0, checkpoint: NO_CHECKPOINT, journal: undefined };
   } catch (error) {
-    left?.suspend();
+    leftover?.suspend();
     if (toFailure(error).code !== 'EEXIST') throw error;
-    throw new OutputProblem('EEXIST', `${partial} is in the way; remove it, or use force: true`);
+    throw new OutputProblem('EEXIST', `${partialPathOf(path)} is in the way; remove it, or use force: true`);
   }
 }
 
-async function beginJournaled(path: string, job: Job, options: FileOptions): Promise<Opened> {
-  const partial = partialPathOf(path);
+/** Takes the lock, finds FILE.partial, decides about it, and then keeps it or makes a new one. */
+async function openJournaled(path: string, job: Job, options: FileOptions): Promise<Opened> {
+  const partialPath = partialPathOf(path);
   const journal = await openJournal(journalPathOf(path));
-  let found: SideFile | undefined;
+  let found: ReturnType<typeof findSideFile>;
   try {
     // the run that had the lock before may have published the file since
     if (!options.force && existsSync(path)) throw existsAlready();
-    found = openSideFile(partial);
-    const decision = decide(partial, found, journal.contents, job, options);
-    // what is there is kept, or removed first
-    if (job.bytes !== null) checkSpace(dirname(path), job.bytes - (found?.bytes ?? 0));
-    if (decision === 'begin') {
-      if (found?.fd !== undefined) closeSync(found.fd); // on Windows the name of an open file stays
-      found = undefined;
-      await removeSideFile(partial); // not emptied: it could be a link
-      journal.begin(job);
-      const fd = await retryWhileHeld(partial, () => createSideFile(partial, creationMode(path)));
-      return { fd, bytes: 0, checkpoint: NO_CHECKPOINT, journal };
+    found = findSideFile(partialPath);
+    const decision = decide(partialPath, found, journal.contents, job, options);
+    const occupied = found instanceof SideFile ? found.bytes : 0; // it is kept, or removed first
+    if (job.bytes !== null) checkSpace(dirname(path), job.bytes - occupied);
+    if (decision !== 'begin') {
+      const { partial, bytes, checkpoint } = decision;
+      if (partial.bytes > bytes) ftruncateSync(partial.fd, bytes);
+      journal.resume(checkpoint);
+      return { ...decision, journal };
     }
-    const { bytes, checkpoint } = decision;
-    const fd = found?.fd as number;
-    if (fstatSync(fd).size > bytes) ftruncateSync(fd, bytes);
-    journal.resume(checkpoint);
-    return { fd, bytes, checkpoint, journal };
+    if (found instanceof SideFile) found.close(); // on Windows the name of an open file stays
+    found = undefined;
+    await removePath(partialPath); // not emptied: it could be a link
+    journal.begin(job);
+    return { partial: await createPartial(path), bytes: 0, checkpoint: NO_CHECKPOINT, journal };
   } catch (error) {
-    if (found?.fd !== undefined) closeSync(found.fd);
+    if (found instanceof SideFile) found.close();
     if (journal.contents.exists) journal.suspend();
     else await journal.remove();
     throw error;
   }
 }
 
-/** The file is there already, and `force` does not say that it may be replaced. */
+/** Creates FILE.partial, which is no more readable than the file that it replaces. */
+function createPartial(path: string): Promise<SideFile> {
+  const partial = partialPathOf(path);
+  const replaced = statSync(path, { throwIfNoEntry: false })?.mode;
+  const mode = replaced === undefined ? 0o666 : (replaced & 0o666) | 0o600;
+  return retryWhileHeld(partial, () => createSideFile(partial, mode));
+}
+
+/** The problem that a file exists and may not be replaced. */
 export function existsAlready(): OutputProblem {
   return new OutputProblem(
     'EEXIST',
@@ -96,13 +102,7 @@ export function existsAlready(): OutputProblem {
   );
 }
 
-/** Of a new FILE.partial: nobody can read it who cannot read the file that it replaces. */
-function creationMode(path: string): number {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-  return mode === undefined ? 0o666 : (mode & 0o666) | 0o600;
-}
-
-/** Throws an OutputProblem if the file system of a folder has less room than `needed` bytes. */
+/** Throws an OutputProblem if the file system of a folder has fewer than `needed` bytes free. */
 function checkSpace(folder: string, needed: number): void {
   let free: number;
   try {
@@ -118,7 +118,7 @@ function checkSpace(folder: string, needed: number): void {
   );
 }
 
-/** Opens a folder to sync it later; undefined where that is not possible. */
+/** Opens a folder to sync it later; returns undefined if the system cannot open folders. */
 function openReadableFolder(path: string): number | undefined {
   try {
     return openFolder(path);
@@ -132,14 +132,14 @@ function openReadableFolder(path: string): number | undefined {
 }
 
 /**
- * Removes what a run left that died when it had published the file at `path`: its journal, and FILE.partial if that is
- * another link to the same file. Throws an OutputProblem if that run is alive.
+ * Removes the side files of a run that ended right after it had published the file at `path`.
+ * FILE.partial is removed if it is another link to the published file. Throws an OutputProblem if that run is alive.
  */
 export async function finishPublication(path: string): Promise<void> {
   if (!isPublished(path)) return;
   const journal = await openJournal(journalPathOf(path));
   if (isPublished(path)) {
-    await removeSideFile(partialPathOf(path));
+    await removePath(partialPathOf(path));
     await journal.remove();
   } else {
     journal.suspend();

@@ -1,4 +1,4 @@
-// Opens what a path stands for: a regular file, standard output, a FIFO or a device.
+// Opens the output that a path names: a regular file, standard output, a FIFO or a device.
 
 import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { InputError, OutputError, OutputProblem } from '../common/errors.js';
@@ -10,16 +10,16 @@ import { openSpool } from './spool.js';
 import { openStream } from './stream.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
 
-/** Opened by these names, a file behind standard output would be truncated and written from its start. */
+/** Names of standard output: opened by one, a file behind it would be truncated and written from its start. */
 const STDOUT_PATHS = ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
 
-/** A path, and what is there now. */
+/** A path, and what it names now. */
 export interface Target {
   path: string; // `-` for standard output
   found: Stats | undefined;
 }
 
-/** Looks at `path`, `-` for standard output; throws an OutputError if there can never be a file of that name. */
+/** Examines `path`, `-` for standard output; throws an OutputError if there can never be a file of that name. */
 export function targetOf(path: string): Target {
   if (path === '-' || STDOUT_PATHS.includes(path)) return { path: '-', found: undefined };
   const nullDevice = nullDeviceOf(path);
@@ -43,8 +43,8 @@ export function targetOf(path: string): Target {
 }
 
 /**
- * Opens a target for a job, or without a job for what nobody resumes.
- * Throws an OutputError if that is not possible, or not without `force` or `resume`; nothing is changed then.
+ * Opens a target for a job; without a job, the output cannot be resumed.
+ * Throws an OutputError if that is not possible, or only with `force` or `resume`; no file is changed then.
  */
 export async function openOutput(
   { path, found }: Target,
@@ -71,17 +71,17 @@ export async function openOutput(
   }
 }
 
-/** Removes what a run left that died after it had published a file, if that run is not alive. */
+/** Removes the side files of a run that published a file and then died. */
 export async function tidyPublished({ path }: Target): Promise<void> {
-  await finishPublication(realPath(path)).catch(() => {}); // the file is there, whatever stands beside it
+  await finishPublication(realPath(path)).catch(() => {}); // the published file is right in any case
 }
 
-/** The target of a symbolic link: the link stays, and the file is written beside its target. */
+/** Follows a symbolic link, which stays: the file is written beside its target. */
 function realPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }
 
-/** The checkpoint journal of an output: where it is, an interrupted run can be resumed. */
+/** Returns the path of an output's checkpoint journal; if it exists, an interrupted run can be resumed. */
 export function journalOf(path: string): string {
   return journalPathOf(realPath(path));
 }

@@ -1,11 +1,11 @@
-// FILE.partial and FILE.run. Anybody who may write to the folder can have put something else under these names, so they
-// are opened without following links, and looked at through the descriptor.
+// FILE.partial and FILE.run. Any user who may write to the folder can put something else under these names, so they are
+// opened without following links, and examined through the descriptor.
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, unlinkSync } from 'node:fs';
 import { describeWriteError, OutputProblem, toFailure } from '../common/errors.js';
 import { isSameIdentity, retryWhileHeld } from '../io/platform.js';
 
-/** The journal beside the file at a path. */
+/** The path of the journal beside the file at `path`. */
 export function journalPathOf(path: string): string {
   return `${path}.run`;
 }
@@ -14,12 +14,38 @@ export function partialPathOf(path: string): string {
   return `${path}.partial`;
 }
 
-/** A file as it was found. */
-export interface SideFile {
-  fd: number | undefined; // open for reading and writing; undefined if it has a fault
-  bytes: number; // 0 if it has a fault
-  fault: string | undefined; // what keeps it from being used, to stand after its name
-  code: string | undefined; // of the fault
+/** A file beside the output, open for reading and writing. */
+export class SideFile {
+  constructor(
+    readonly path: string,
+    readonly fd: number,
+  ) {}
+
+  get bytes(): number {
+    return fstatSync(this.fd).size;
+  }
+
+  /** Whether the path still names this file. */
+  isInPlace(): boolean {
+    const named = lstatSync(this.path, { bigint: true, throwIfNoEntry: false });
+    const open = fstatSync(this.fd, { bigint: true });
+    return named !== undefined && isSameIdentity(named, open);
+  }
+
+  /** Removes the file if the path still names it; throws an OutputProblem if that fails. */
+  async remove(): Promise<void> {
+    if (this.isInPlace()) await removePath(this.path, 'remove it');
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+}
+
+/** Something that cannot be used in place of a side file. */
+export interface Unusable {
+  fault: string; // to stand after its name
+  code: string | undefined;
 }
 
 const OPEN_FAULTS: Record<string, string> = {
@@ -28,24 +54,22 @@ const OPEN_FAULTS: Record<string, string> = {
   ENXIO: 'is not a regular file',
 };
 
-/** Opens a file that exists, `flags` being added to O_RDWR; undefined if there is none. */
-export function openSideFile(path: string, flags = 0): SideFile | undefined {
+/** Opens a file that exists, with `flags` added to O_RDWR; returns undefined if there is none. */
+export function findSideFile(path: string, flags = 0): SideFile | Unusable | undefined {
   const { O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
   let fd: number;
   try {
-    // without O_NONBLOCK, a FIFO could be waited for
+    // without O_NONBLOCK, opening a FIFO could wait
     fd = openSync(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | flags);
   } catch (error) {
     const { code } = toFailure(error);
     if (code === 'ENOENT') return undefined;
-    const fault = OPEN_FAULTS[code ?? ''] ?? `cannot be opened (${describeWriteError(error)})`;
-    return { fd: undefined, bytes: 0, fault, code };
+    return { fault: OPEN_FAULTS[code ?? ''] ?? `cannot be opened (${describeWriteError(error)})`, code };
   }
-  const stat = fstatSync(fd);
-  const fault = faultOf(stat);
-  if (fault === undefined) return { fd, bytes: stat.size, fault, code: undefined };
+  const fault = faultOf(fstatSync(fd));
+  if (fault === undefined) return new SideFile(path, fd);
   closeSync(fd);
-  return { fd: undefined, bytes: 0, fault, code: 'EEXIST' };
+  return { fault, code: 'EEXIST' };
 }
 
 function faultOf(stat: Stats): string | undefined {
@@ -56,19 +80,19 @@ function faultOf(stat: Stats): string | undefined {
 }
 
 /**
- * Creates a file that nothing may be in the way of, open for reading and writing.
- * Throws an OutputProblem where nobody could tell later whether it is still the file under its name.
+ * Creates a file for reading and writing; throws EEXIST if anything has its name.
+ * Throws an OutputProblem if the file system cannot tell later whether the name still is this file's.
  */
-export function createSideFile(path: string, mode: number, flags = 0): number {
+export function createSideFile(path: string, mode: number, flags = 0): SideFile {
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
-  const fd = openSync(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | flags, mode);
-  if (isSameFile(path, fd)) return fd;
-  closeSync(fd);
+  const file = new SideFile(path, openSync(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | flags, mode));
+  if (file.isInPlace()) return file;
+  file.close();
   unlinkSync(path);
   throw noIdentities();
 }
 
-/** The path of a file that was opened by it names another file, again and again. */
+/** The problem that a path names another file than the one it has just opened, again and again. */
 export function noIdentities(): OutputProblem {
   return new OutputProblem(
     undefined,
@@ -76,11 +100,8 @@ export function noIdentities(): OutputProblem {
   );
 }
 
-/** Removes a file, whatever it is, if there is one. Throws an OutputProblem that ends with the remedy. */
-export async function removeSideFile(
-  path: string,
-  remedy = 'remove it, or name another file',
-): Promise<void> {
+/** Removes whatever file has a path, if any. Throws an OutputProblem that ends with the remedy. */
+export async function removePath(path: string, remedy = 'remove it, or name another file'): Promise<void> {
   try {
     if (isFolder(path)) throw Object.assign(new Error(), { code: 'EISDIR' });
     await retryWhileHeld(path, () => unlinkSync(path));
@@ -104,11 +125,4 @@ const REMOVE_FAULTS: Record<string, string> = {
 
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-/** Whether a path names an open file. */
-export function isSameFile(path: string, fd: number): boolean {
-  const named = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  const open = fstatSync(fd, { bigint: true });
-  return named !== undefined && isSameIdentity(named, open);
 }

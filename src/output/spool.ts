@@ -1,4 +1,4 @@
-// A stream whose first bytes are known last: all bytes go to a temporary file without a name, and from there to the stream.
+// A stream whose first bytes are known last: all bytes go to a temporary file without a name, then to the stream.
 
 import { closeSync, openSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,9 +10,9 @@ import { writeStream } from '../io/stream.js';
 import { NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import type { OutputWriter } from './writer.js';
 
-const BLOCK_BYTES = 1024 * 1024;
+const READ_BYTES = 1024 * 1024;
 
-/** Wraps an open stream; throws an OutputError if there is no temporary folder to write to. */
+/** Wraps an open stream; throws an OutputError if the temporary folder cannot be written. */
 export async function openSpool(stream: OutputWriter): Promise<OutputWriter> {
   const path = join(tmpdir(), `freecell-deals-${process.pid}-${process.hrtime.bigint()}`);
   let fd: number;
@@ -22,11 +22,11 @@ export async function openSpool(stream: OutputWriter): Promise<OutputWriter> {
     await stream.abort();
     throw new OutputError(stream.name, temporaryFolderProblem(error));
   }
-  unlinkSync(path); // the system frees it when this process ends, in whatever way
+  unlinkSync(path); // the system frees the file when this process ends, even if it is killed
   return new SpoolWriter(stream, fd);
 }
 
-/** A failure to write a temporary file names the folder, which nobody has typed. */
+/** Names the temporary folder, which is no part of the command line. */
 function temporaryFolderProblem(cause: unknown): OutputProblem {
   const { code } = toFailure(cause);
   const what = CAUSES[code ?? ''] ?? describeWriteError(cause);
@@ -72,17 +72,17 @@ class SpoolWriter implements OutputWriter {
   checkpoint(): void {}
 
   async commit(bytes: number): Promise<void> {
-    const block = Buffer.allocUnsafe(BLOCK_BYTES);
-    for (let offset = 0; offset < bytes; offset += block.length) {
-      await this.#stream.write(block.subarray(0, this.#read(block, offset)), offset);
+    const buffer = Buffer.allocUnsafe(READ_BYTES);
+    for (let offset = 0; offset < bytes; offset += buffer.length) {
+      await this.#stream.write(buffer.subarray(0, this.#read(buffer, offset)), offset);
     }
     this.#close();
     await this.#stream.commit(bytes);
   }
 
-  #read(block: Uint8Array, offset: number): number {
+  #read(buffer: Uint8Array, offset: number): number {
     try {
-      return readFully(this.#fd, block, offset);
+      return readFully(this.#fd, buffer, offset);
     } catch (error) {
       throw this.failure(error);
     }
@@ -103,7 +103,7 @@ class SpoolWriter implements OutputWriter {
     this.#isOpen = false;
   }
 
-  /** Of a write to the temporary file; the stream names its own failures. */
+  /** The error of a write to the temporary file; the stream names its own failures. */
   failure(cause: unknown): OutputError {
     return new OutputError(this.name, temporaryFolderProblem(cause));
   }

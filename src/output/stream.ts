@@ -1,4 +1,4 @@
-// A pipe, a terminal or a device: it takes the bytes as they come, and what was written stays written.
+// A pipe, a terminal or a device: it takes the bytes in order, and bytes that are written cannot be taken back.
 
 import { closeSync, open } from 'node:fs';
 import { promisify } from 'node:util';
@@ -28,7 +28,7 @@ export class StreamWriter implements OutputWriter {
   constructor(name: string, fd: number) {
     this.name = name;
     this.#fd = fd;
-    // not a regular file behind standard output, in whose middle this process may begin and another one go on
+    // not a regular file behind standard output: other processes may write before and after this one
     if (takesPositionedWrites(fd)) this.shared = { fd, alreadyWritten: 0 };
   }
 

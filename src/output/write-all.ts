@@ -1,22 +1,22 @@
-// Writes what is made part by part and never resumed: the output of cat, show and find.
+// Writes an output that is never resumed: the output of cat, show and find.
 
 import { ReaderClosedError } from '../common/errors.js';
 import { milliseconds } from '../io/clock.js';
 import { openOutput, targetOf } from './open.js';
 
-/** Texts are gathered up to so many characters, or so many ms, for one write. */
-const BATCH_LENGTH = 64 * 1024;
-const BATCH_TIME = 50;
+/** Texts are gathered for one write up to this number of characters, or of milliseconds. */
+const WRITE_LENGTH = 64 * 1024;
+const WRITE_INTERVAL = 50;
 
 /**
- * Writes parts one after another to `path`, `-` for standard output. A file is written atomically, and nothing is left of
- * a failed one. Ends quietly if the reader closes the pipe.
- * Throws an OutputError if the output cannot be written, or not without `force`; what the parts throw, and the reason of
- * the signal, as it is.
+ * Writes contents one after another to `path`, `-` for standard output.
+ * A file is written atomically, and nothing is left of a file that fails. Returns normally if the reader closes the pipe.
+ * Throws an OutputError if the output cannot be written, or only with `force`. Errors of the contents and the reason of the
+ * signal pass through.
  */
 export async function writeAll(
   path: string,
-  parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  contents: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   force: boolean,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -28,9 +28,9 @@ export async function writeAll(
   });
   try {
     let bytes = 0;
-    for await (const part of parts) {
-      await output.write(part, bytes);
-      bytes += part.length;
+    for await (const content of contents) {
+      await output.write(content, bytes);
+      bytes += content.length;
       signal?.throwIfAborted();
     }
     await output.commit(bytes);
@@ -41,24 +41,24 @@ export async function writeAll(
   }
 }
 
-/** Writes texts as writeAll does, many of them in one write. */
+/** Writes texts as writeAll does, many texts in one write. */
 export async function writeTexts(
   path: string,
   texts: Iterable<string>,
   force: boolean,
   signal?: AbortSignal,
 ): Promise<void> {
-  await writeAll(path, batchesOf(texts), force, signal);
+  await writeAll(path, joined(texts), force, signal);
 }
 
-function* batchesOf(texts: Iterable<string>): Generator<Uint8Array, void, void> {
+function* joined(texts: Iterable<string>): Generator<Uint8Array, void, void> {
   const encoder = new TextEncoder();
-  let [batch, since] = ['', 0];
-  for (const text of texts) {
-    batch += text;
-    if (batch.length < BATCH_LENGTH && milliseconds() - since < BATCH_TIME) continue;
-    yield encoder.encode(batch);
-    [batch, since] = ['', milliseconds()];
+  let [text, since] = ['', 0];
+  for (const next of texts) {
+    text += next;
+    if (text.length < WRITE_LENGTH && milliseconds() - since < WRITE_INTERVAL) continue;
+    yield encoder.encode(text);
+    [text, since] = ['', milliseconds()];
   }
-  if (batch !== '') yield encoder.encode(batch);
+  if (text !== '') yield encoder.encode(text);
 }

@@ -8,36 +8,37 @@ export interface OutputOptions {
   force: boolean;
   /** resume an interrupted run, if there is one */
   resume: boolean;
-  /** fsync the data before the file gets its name, and the folder afterwards */
+  /** fsync the data before the file appears under its name, and the folder afterwards */
   sync: boolean;
   /** whether the first bytes are written last, so that a stream needs a temporary file */
   headComesLast: boolean;
 }
 
 /**
- * An open output. Exactly one of commit, suspend and abort ends it; after that, suspend and abort do nothing.
- * All methods throw an OutputError that names the output, write and commit also a ReaderClosedError.
+ * An open output. Exactly one of commit, suspend and abort ends it; suspend and abort do nothing afterwards.
+ * All methods throw an OutputError that names the output; write and commit also throw a ReaderClosedError.
  */
 export interface OutputWriter {
   /** its path, or "standard output" */
   readonly name: string;
-  /** where the interrupted run got to, with all facts of its frame; NO_CHECKPOINT for a new one */
+  /** the checkpoint of the interrupted run, with all facts of its frame; NO_CHECKPOINT for a new output */
   readonly resumed: Checkpoint;
-  /** Takes positioned writes in any order from any thread. `alreadyWritten`: bytes that an interrupted run may have left. */
+  /** takes positioned writes in any order from any thread; `alreadyWritten` bytes may be an interrupted run's */
   readonly shared?: { readonly fd: number; readonly alreadyWritten: number };
   /** Writes bytes at an offset; a stream takes them in order and ignores the offset. */
   write(bytes: Uint8Array, offset: number): Promise<void>;
   /**
-   * Tells how far the output is complete; the facts are those since the last call. Cheap to call often: every few seconds
-   * a checkpoint is synced and journaled in the background. Throws what the last one met.
+   * Takes the checkpoint of a complete chunk, with the facts since the last call.
+   * It may be called often: every few seconds a checkpoint is synced and journaled in the background. Throws the error of
+   * the checkpoint before.
    */
   checkpoint(checkpoint: Checkpoint): void;
-  /** Ends a complete output of so many bytes: a file gets its name, and replaces another one only with `force`. */
+  /** Ends a complete output of `bytes` bytes: a file appears under its name, and replaces another only with `force`. */
   commit(bytes: number): Promise<void>;
   /** Ends an incomplete output; a file with a journal can be resumed. */
   suspend(): Promise<void>;
-  /** Ends an incomplete output and removes what was written, but suspends a run with a checkpoint. */
+  /** Ends an incomplete output and removes it, but suspends a run with a checkpoint. */
   abort(): Promise<void>;
-  /** The error for a failed write to `shared`. */
+  /** Returns the error for a failed write to `shared`. */
   failure(cause: unknown): OutputError;
 }

@@ -1,4 +1,4 @@
-// Checks a block of a file: reads its bytes, and has them checked by what they hold.
+// Checks a block of a file: reads its bytes, and checks them as records or as a row group.
 
 import type { BlockReport } from '../check/block-report.js';
 import { checkRecords } from '../check/check-records.js';
@@ -16,13 +16,13 @@ export interface CheckTask {
   bytes: number; // of work
 }
 
-/** The report of a block, or why it could not be checked. */
+/** The report of a block, or the reason why it could not be checked. */
 export type Checked =
   | { report: BlockReport }
   | { cutOffAt: number } // offset at which the file ends, within the block
   | { unreadable: Failure };
 
-/** Kept from block to block: memory that is touched for the first time costs more than reading into it. */
+/** Memory kept from block to block: to touch new memory costs more than to read into it. */
 let buffer = Buffer.alloc(0);
 
 export function checkBlock(engine: Engine, { block, source }: CheckTask): Checked {
@@ -45,7 +45,7 @@ function reportOn(engine: Engine, block: Block, bytes: Buffer): BlockReport {
   }
 }
 
-/** The bytes of a block as far as they are there; good until the next call. */
+/** Returns the bytes of a block, fewer if the file ends; valid until the next call. */
 function bytesOf({ offset, bytes: size }: Block, source: BlockBytes): Buffer {
   if ('bytes' in source)
     return Buffer.from(source.bytes.buffer, source.bytes.byteOffset, source.bytes.length);

@@ -1,4 +1,4 @@
-// Deals the numbers of a portion and keeps those that the filter of a module wants.
+// Deals the numbers of a portion and keeps the numbers that a module's filter wants.
 
 import { COLUMN_DEALS } from '../engine/columns.js';
 import type { Engine } from '../engine/engine.js';
@@ -15,10 +15,10 @@ export interface FilterTask {
   filter: FilterModule;
 }
 
-let kept = new Float64Array(0); // room for a portion's numbers, used again
+let kept = new Float64Array(0); // memory for a portion's numbers, used again
 let loaded: { url: string; module: Promise<LoadedFilter> } | undefined;
 
-/** Deals and returns the numbers of the deals that the filter wants, in order; throws a FilterError. */
+/** Deals, and returns the numbers of the deals that the filter wants, in order; throws a FilterError. */
 export async function filterPortion(
   engine: Engine,
   { numbers, filter: module }: FilterTask,
@@ -30,7 +30,7 @@ export async function filterPortion(
   let count = 0;
   for (const batch of splitNumbers(numbers, COLUMN_DEALS)) {
     const columns = engine.columns(batch);
-    const positions: Uint8Array[] = []; // of each card that the filter has asked for
+    const positions: Uint8Array[] = []; // of the cards that the filter has asked for
     const dealt: DealtCards = {
       cards: columns.cards(),
       positionOf(card, index) {

@@ -1,5 +1,5 @@
-// Keeps the deals that a filter wants. A filter is somebody else's function: whatever it does wrong, the error names it and
-// the deal. Browsers run this, too.
+// Keeps the deals that a filter wants. A filter is the user's code: an error names the filter and the deal. Browsers run
+// this, too.
 
 import { FilterError } from '../common/errors.js';
 import { quote, thrownText } from '../common/quote.js';
@@ -10,14 +10,14 @@ import type { Filter } from '../selection/filter.js';
 const view = new ReusableDealView();
 
 /**
- * Appends the numbers of the deals that a filter wants to the `count` numbers in `kept`; returns how many these are now. A
- * FilterError says what is wrong with the filter, and at which deal.
- * @param deals the cards of each of the numbers
+ * Appends the numbers of the deals that a filter wants to the `count` numbers in `kept`.
+ * Returns how many numbers these are now. A FilterError says what is wrong with the filter, and at which deal.
+ * @param deals the cards of these numbers
  */
 export function keepWanted(
   filter: Filter,
   name: string,
-  parts: readonly DealNumbers[],
+  numbers: readonly DealNumbers[],
   deals: DealtCards,
   kept: Float64Array,
   count: number,
@@ -25,22 +25,22 @@ export function keepWanted(
   let keptCount = count;
   let index = 0;
   view.open(deals);
-  for (const numbers of parts) {
-    const length = countNumbers(numbers);
+  for (const segment of numbers) {
+    const length = countNumbers(segment);
     for (let i = 0; i < length; i++, index++) {
-      const n = numberAt(numbers, i);
+      const n = numberAt(segment, i);
       if (isWanted(filter, name, n, index)) kept[keptCount++] = n;
     }
   }
   return keptCount;
 }
 
-/** The name of a function for messages; it can be a proxy, whose name is somebody's code. */
+/** Returns a function's name for messages; a proxy may throw when it is asked for its name. */
 export function nameOfFunction(filter: Filter): string {
   try {
     if (typeof filter.name === 'string' && filter.name !== '') return filter.name;
   } catch {
-    // as one without a name
+    // the same as without a name
   }
   return '(a function)';
 }
@@ -49,7 +49,7 @@ export function nameOfFunction(filter: Filter): string {
 function isWanted(filter: Filter, name: string, n: number, index: number): boolean {
   let answer: unknown;
   try {
-    view.show(n, index); // it can throw as well where the filter has changed the view
+    view.show(n, index); // it throws if the filter has changed the view
     answer = filter(view);
   } catch (error) {
     throw new FilterError(`filter ${name} throws at deal ${n}: ${thrownText(error)}`);

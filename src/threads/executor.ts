@@ -1,8 +1,8 @@
 // Runs tasks on threads: in order, with a bounded amount of work in flight.
 //
 // The calling thread is one of the threads. It runs a task itself whenever it would otherwise wait for a result, and all
-// tasks until workers are up. Workers start once the remaining work would take it longer than they take to start. Tasks in
-// flight are finished before a run ends, whatever ends it: no task is cut off in the middle of a write.
+// tasks until workers are up. Workers start only if the calling thread alone would need more than 100 ms to finish. Whatever
+// ends a run, the tasks in flight are finished first: no task is cut off in the middle of a write.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ADDRESS_REMEDY, InputError, WorkerError } from '../common/errors.js';
@@ -14,17 +14,17 @@ import { type ResultOf, runTask, type Task } from '../tasks/task.js';
 import { defaultThreads, isDeno, workersWithinLimit } from './limits.js';
 import type { Pool } from './pool.js';
 
-/** Tasks in flight for each thread, also those that are done and wait for an earlier one. */
+/** Tasks in flight per thread, including tasks that are done and wait for an earlier one. */
 const TASKS_PER_THREAD = 6;
-/** Work in flight for each thread, bytes: results that wait take memory. One task for each thread is always allowed. */
+/** Bytes in flight per thread, because results that wait take memory. One task per thread is always allowed. */
 const BYTES_PER_THREAD = TASKS_PER_THREAD * 4 * 1024 * 1024;
 
-/** Work for one thread, ms, from which on starting workers, some 60 ms, pays. */
+/** Remaining work of one thread, ms, beyond which workers pay: they take about 60 ms to start. */
 const POOL_PAYS = 100;
 
 const MAX_THREADS = 256;
 
-/** The number of threads to use, by default as many as there is room for; an InputError unless it is 1..256. */
+/** Returns the number of threads to use; throws an InputError unless it is 1..256. */
 export function checkThreads(threads = defaultThreads()): number {
   if (!Number.isInteger(threads) || threads < 1 || threads > MAX_THREADS) {
     throw new InputError(`thread count ${threads} is outside 1..${MAX_THREADS}`);
@@ -32,21 +32,21 @@ export function checkThreads(threads = defaultThreads()): number {
   return threads;
 }
 
-/** Where tasks may run: a user's code is kept off the calling thread, so that signals and progress go on. */
+/** Where tasks may run. A user's code stays off the calling thread, so that signals and progress go on. */
 export type Where = 'anywhere' | 'workers';
 
 /** The work that an executor has before it. */
 export interface Work {
-  /** deals of all tasks together; undefined if unknown. A few deals need no kernel */
+  /** deals of all tasks together; undefined if unknown. A few deals are dealt without a kernel */
   deals?: number | undefined;
   /** bytes of all tasks together; undefined if unknown */
   bytes?: number | undefined;
-  /** whether the tasks run a user's code, which stays off the calling thread: this thread is then not one of the threads */
+  /** whether the tasks run a user's code: then the calling thread is not one of the threads */
   hasForeignCode?: boolean;
 }
 
 export interface ExecutorOptions extends Work {
-  threads: number; // the calling one and workers
+  threads: number; // the calling thread and workers
   /** start the workers at once and run nothing on the calling thread; for tests */
   workersOnly?: boolean;
 }
@@ -63,8 +63,8 @@ export class Executor implements AsyncDisposable {
   #workers: number;
   readonly #workersOnly: boolean;
   readonly #isSmall: boolean;
-  #remaining: number; // bytes of work, as far as it is known
-  #isWarm = false; // the first task also waits for the kernel to be optimised
+  #remaining: number; // bytes of work
+  #isWarm = false; // false during the first task, which also waits for the kernel to be optimised
   #module: Promise<WebAssembly.Module> | undefined;
   #engine: Promise<Engine> | undefined;
   #pool: Promise<Pool | undefined> | undefined;
@@ -79,7 +79,7 @@ export class Executor implements AsyncDisposable {
   }: ExecutorOptions) {
     this.#threads = threads;
     this.#workers = hasForeignCode || workersOnly ? threads : threads - 1;
-    // Deno's workers have descriptors of their own, and a pool of them hangs now and then
+    // in Deno, workers do not share descriptors, and a pool of workers sometimes hangs
     if (this.#workers > 0 && isDeno) {
       throw new InputError(
         'Deno runs neither several threads nor a filter out of a module; use one thread, or Node or Bun',
@@ -90,12 +90,12 @@ export class Executor implements AsyncDisposable {
     this.#remaining = bytes;
   }
 
-  /** How many tasks each worker has run, by thread; for tests. */
+  /** Number of tasks that each worker has run, by thread; for tests. */
   get tasksByThread(): ReadonlyMap<number, number> {
     return this.#up?.tasksByThread ?? new Map();
   }
 
-  /** The engine of the calling thread, which is started when it is first asked for. */
+  /** Returns the engine of the calling thread, which starts at the first call. */
   readonly engine = (): Promise<Engine> => {
     this.#engine ??= this.#newEngine();
     return this.#engine;
@@ -158,9 +158,9 @@ export class Executor implements AsyncDisposable {
     }
   }
 
-  /** Ends the workers. All runs must have ended. */
+  /** Ends the workers. All maps must have ended. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const pool = await this.#pool?.catch(() => undefined); // a pool that did not start has failed the run already
+    const pool = await this.#pool?.catch(() => undefined); // a pool that did not start has failed a map already
     await pool?.close();
   }
 
@@ -196,21 +196,21 @@ export class Executor implements AsyncDisposable {
     return newKernel(await this.#compile());
   }
 
-  /** Starts workers as far as there is room for them, and waits for none. */
+  /** Starts as many workers as the system has room for, and does not wait for them. */
   async #startPool(): Promise<void> {
     this.#pool ??= this.#openPool();
     this.#up = await this.#pool;
   }
 
   async #openPool(): Promise<Pool | undefined> {
-    await this.engine(); // whose addresses workersWithinLimit has to see
+    await this.engine(); // workersWithinLimit counts its addresses
     this.#workers = Math.min(this.#workers, workersWithinLimit());
     if (this.#workers === 0) return undefined;
     const { startPool } = await import('./pool.js');
     return startPool(this.#workers, await this.#compile());
   }
 
-  /** Starts workers for tasks that no other thread may run; throws a WorkerError where none starts. */
+  /** Starts workers for tasks that no other thread may run; throws a WorkerError if none starts. */
   async #startWorkers(): Promise<void> {
     await this.#startPool();
     if (this.#up === undefined) throw new WorkerError(`no worker thread has room: ${ADDRESS_REMEDY}`);

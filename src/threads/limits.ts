@@ -1,4 +1,4 @@
-// How many threads the system has room for: the memory of a container, the addresses of a batch job (ulimit -v).
+// The number of threads that the system has room for: memory of a container, addresses of a batch job (ulimit -v).
 
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -6,29 +6,29 @@ import { availableParallelism } from 'node:os';
 const MIB = 2 ** 20;
 const GIB = 2 ** 30;
 
-/** Memory of a run, and of each of its threads where results wait for a slow reader: measured, and some more. */
+/** Memory of a run, and of each thread while results wait for a slow reader: the measured bytes, rounded up. */
 const RUN_MEMORY = 64 * MIB;
 const THREAD_MEMORY = 80 * MIB;
 
 export const isDeno = 'deno' in process.versions;
 
-/** A thread for each processor, one on Deno, as far as the memory of a container has room for them. */
+/** Returns one thread per processor, fewer in a container with little memory, one on Deno. */
 export function defaultThreads(): number {
   if (isDeno) return 1;
-  const memory = process.constrainedMemory?.() || Number.POSITIVE_INFINITY; // not every runtime tells
+  const memory = process.constrainedMemory?.() || Number.POSITIVE_INFINITY; // some runtimes do not tell
   const room = Math.floor((memory - RUN_MEMORY) / THREAD_MEMORY);
   return Math.max(1, Math.min(availableParallelism(), room));
 }
 
-/** Addresses that V8 reserves for a WASM memory, so that no access to it needs a check. */
+/** Addresses that V8 reserves for a WASM memory, so that it need not check each access. */
 const WASM_ADDRESSES = 10 * GIB;
-/** Addresses of a worker besides, and as many to spare for this thread. */
+/** Other addresses of a worker, and addresses to spare for this thread. */
 const WORKER_ADDRESSES = GIB;
 
 /**
- * The workers that the limit on addresses has room for. A worker beyond cannot be tried: V8 ends the process where it
- * has no addresses for a thread. To be called when this thread has a kernel, so that the addresses in use tell whether a
- * WASM memory reserves any (Node's --disable-wasm-trap-handler).
+ * Returns the number of workers for which the limit on addresses has room.
+ * More workers cannot be tried, because V8 ends the process if it has no addresses for a thread. Call it when this thread has
+ * a kernel: then the addresses in use tell whether a WASM memory reserves addresses (Node's --disable-wasm-trap-handler).
  */
 export function workersWithinLimit(): number {
   const limit = numberIn('/proc/self/limits', /^Max address space +(\d+)/m);
@@ -39,7 +39,7 @@ export function workersWithinLimit(): number {
   return Math.max(0, Math.floor((limit - usedBytes - WORKER_ADDRESSES) / each));
 }
 
-/** The number that an expression finds in a file of /proc; undefined where there is none. */
+/** Returns the number that an expression finds in a file of /proc; undefined if it finds none. */
 function numberIn(path: string, expression: RegExp): number | undefined {
   try {
     const digits = expression.exec(readFileSync(path, 'utf8'))?.[1];

@@ -6,45 +6,45 @@ import { toError, toFailure, WorkerError } from '../common/errors.js';
 import type { ResultOf, Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
 
-/** Tasks that a worker has at a time: while the calling thread runs one of its own, it hands out no others. */
+/** Tasks that a worker has at a time, because the calling thread hands out no task while it runs one itself. */
 const TASKS_PER_WORKER = 4;
-/** Bytes of these tasks, of which a worker takes two at least: what it has queued, the calling thread cannot run. */
+/** Bytes of a worker's tasks beyond which it gets no other task, because the calling thread cannot run a queued task. */
 const BYTES_PER_WORKER = TASKS_PER_WORKER * 4 * 1024 * 1024;
 
 export interface Pool {
-  /** Waits for the workers that start; throws a WorkerError where none does. */
+  /** Waits for the workers to start; throws a WorkerError if none starts. */
   waitForStart(): Promise<void>;
   /** whether a worker that has started can take a task */
   hasRoom(): boolean;
-  /** Runs a task in a worker; rejects with the error that the task met. */
+  /** Runs a task in a worker; rejects with the task's error. */
   run<T extends Task>(task: T): Promise<ResultOf<T>>;
-  /** how many tasks each worker has run, by thread */
+  /** number of tasks that each worker has run, by thread */
   tasksByThread: ReadonlyMap<number, number>;
-  /** Ends the workers, which must have nothing to do. */
+  /** Ends the workers. All tasks must have ended. */
   close(): Promise<void>;
 }
 
-/** Starts workers, of which some may not start: where at least one does, that is no failure. */
+/** Starts workers. It is no failure if only some of them start. */
 export async function startPool(workers: number, module: WebAssembly.Module): Promise<Pool> {
   const { Piscina } = await import('piscina');
-  // a worker that does not start is tried again once
+  // piscina tries a worker that does not start once more
   const up = new Int32Array(new SharedArrayBuffer(4 * (1 + 2 * workers)));
   const setup: WorkerSetup = { module, up };
   const piscina = new Piscina<Task, Outcome>({
-    // CommonJS: Node 20 aborts where a thread is ended while it loads an ES module through require, as piscina does
+    // CommonJS: Node 20 aborts if a thread ends while it loads an ES module through require, as piscina does
     filename: locateWorker(),
     minThreads: workers,
     maxThreads: workers,
-    concurrentTasksPerWorker: TASKS_PER_WORKER, // the next task is already with the worker when it ends one
+    concurrentTasksPerWorker: TASKS_PER_WORKER, // a worker that ends a task has the next task already
     recordTiming: false,
     workerData: setup,
-    // piscina would also hand tasks to workers that have not started, and may never
+    // piscina would also hand tasks to workers that have not started, and may never start
     loadBalancer: (_, candidates) =>
       candidates
         .filter(({ id, currentUsage }) => currentUsage < TASKS_PER_WORKER && up.indexOf(id, 1) > 0)
         .sort((a, b) => a.currentUsage - b.currentUsage)[0] ?? null,
   });
-  let failure: Error | undefined; // of the last worker that did not start
+  let failure: Error | undefined; // of a worker that did not start
   piscina.on('error', (error: Error) => {
     failure = error;
   });
@@ -71,7 +71,7 @@ export async function startPool(workers: number, module: WebAssembly.Module): Pr
 
   return {
     async waitForStart() {
-      while (started() < piscina.threads.length) await sleep(1); // piscina forgets those that fail
+      while (started() < piscina.threads.length) await sleep(1); // piscina removes workers that fail
       if (started() === 0) throw new WorkerError(`no worker thread starts: ${failure?.message}`);
     },
     hasRoom: () =>

@@ -1,4 +1,4 @@
-// The program of a worker thread. It loads as little as can be, since its first task waits for it.
+// The program of a worker thread. It loads few modules, because its first task waits for them.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId, workerData } from 'node:worker_threads';
@@ -9,17 +9,17 @@ import { type ResultOf, runTask, type Task } from '../tasks/task.js';
 
 export interface WorkerSetup {
   module: WebAssembly.Module; // the compiled kernel
-  up: Int32Array; // shared: where the next worker that has started puts its thread, then the threads of these
+  up: Int32Array; // shared: the number of workers that have started, then the thread of each
 }
 
-/** A task's result or what went wrong, and the thread that ran it. */
+/** A task's result or failure, and the thread that ran it. */
 export type Outcome = { thread: number } & ({ result: ResultOf<Task> } | { failure: Failure });
 
 const { module, up } = workerData as WorkerSetup;
 const kernel = newKernel(module);
 Atomics.store(up, 1 + Atomics.add(up, 0, 1), threadId);
 
-const exit = process.exit.bind(process); // as it is before a filter is loaded
+const exit = process.exit.bind(process); // loadFilter replaces process.exit
 const diesAt = testSetting('WORKER_DIES_AT');
 const delay = testSetting('WORKER_DELAY');
 let tasks = 0;
@@ -36,9 +36,9 @@ export default async function work(task: Task): Promise<unknown> {
   }
 }
 
-/** An outcome whose bytes go to the other thread without a copy. */
+/** Moves the bytes of an outcome to the other thread without a copy. */
 async function moved(outcome: Outcome, bytes: ArrayBuffer): Promise<unknown> {
-  // only those who send bytes back wait for piscina to load in this thread
+  // piscina loads here, so that tasks without bytes do not wait for it
   const { move, transferableSymbol, valueSymbol } = await import('piscina');
   return move({ [transferableSymbol]: [bytes], [valueSymbol]: outcome } as never);
 }

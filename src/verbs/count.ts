@@ -6,28 +6,28 @@ import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { COUNT } from './options.js';
 
-/** Options of countDeals: a selection, and how to count it. */
+/** Options of countDeals: a selection, and how it is counted. */
 export interface CountOptions extends Selection {
   /** threads for a condition or a filter, 1..256; default one for each processor */
   threads?: number | undefined;
   /** ends the count; the promise rejects with the signal's reason */
   signal?: AbortSignal | undefined;
-  /** called for each part of the selection that a condition or a filter has seen; what it throws ends the count */
+  /** called after each portion that a condition or a filter has seen; an error that it throws ends the count */
   onProgress?: ((progress: CountProgress) => void) | undefined;
 }
 
-/** How far a count is. */
+/** How far a count has come. */
 export interface CountProgress {
   /** deals counted so far */
   deals: number;
-  /** deals dealt so far: more than counted where some were left out */
+  /** deals dealt so far: more than are counted if some are left out */
   dealt: number;
-  /** deals to be dealt in all; not known for a list */
+  /** deals to be dealt in all; unknown for a list */
   totalDeals?: number;
 }
 
 /**
- * How many deals a selection has. Only a condition or a filter has them dealt.
+ * Counts the deals of a selection; deals them only for a condition or a filter.
  * Rejects with an InputError, FilterError or ReadError as `generate` does.
  */
 export async function countDeals(options: CountOptions): Promise<number> {

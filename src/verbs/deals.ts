@@ -11,19 +11,20 @@ import type { EncodeTask } from '../tasks/encode-chunk.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { DEALS_IN_BATCHES } from './options.js';
 
-/** Options of deals: a selection, and how to deal it. */
+/** Options of deals: a selection, and how it is dealt. */
 export interface DealsOptions extends Selection {
   /** threads, the calling one and workers, 1..256; default one for each processor */
   threads?: number | undefined;
-  /** bytes of cards in a batch at most, 1..2^30; default 4 MiB, with a list, a condition or a filter 1 MiB */
+  /** most bytes of cards in a batch, 1..2^30; default 4 MiB; 1 MiB for a list or a sample, and with a condition or a filter */
   chunkBytes?: number | undefined;
   /** ends the iteration with the signal's reason */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Deals in batches, in the order of the selection, dealt ahead on worker threads; memory is bounded whatever is selected.
- * Throws an InputError, FilterError or ReadError as `generate` does.
+ * Yields deals in batches, in the order of the selection.
+ * Worker threads deal ahead; memory is bounded for any selection. Throws an InputError, FilterError or ReadError as
+ * `generate` does.
  */
 export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBatch, void, void> {
   checkOptions(options, DEALS_IN_BATCHES);

@@ -25,30 +25,33 @@ import { findCompleteOutput } from './complete-output.js';
 import { GENERATE } from './options.js';
 import { type Progress, type Run, reportProgress } from './run.js';
 
-/** Version of what the formats write: a run is resumed by a program that writes the same. */
+/** Version of the bytes that the formats write: a run is resumed only by a program that writes the same bytes. */
 const FORMATS_VERSION = 3;
 
 export interface GenerateOptions extends Selection {
   /** path of the file to write, `-` for standard output */
   output: string;
-  /** default: what the extension of the output implies; NDJSON on standard output */
+  /** default: the format that the file extension implies; NDJSON on standard output */
   format?: FormatName | undefined;
   /** threads, the calling one and workers, 1..256; default one for each processor */
   threads?: number | undefined;
-  /** bytes that a thread encodes at a time, 1..2^30; default 4 MiB, with a list, a condition or a filter 1 MiB. The output is the same */
+  /**
+   * bytes that a thread encodes at a time, 1..2^30; default 4 MiB; 1 MiB for a list or a sample, and with a condition or a
+   * filter. The output does not depend on it
+   */
   chunkBytes?: number | undefined;
   /**
-   * replace an existing file, and start over instead of resuming an interrupted run; default false. The permissions of
-   * the old file are kept; its owner, ACLs, other attributes and hard links are not
+   * replace an existing file, and start over instead of resuming an interrupted run; default false. The file keeps its
+   * permissions, but not its owner, ACLs, other attributes and hard links
    */
   force?: boolean | undefined;
   /** resume an interrupted run of the same selection, format and version, if there is one; default false */
   resume?: boolean | undefined;
-  /** fsync the data before the file gets its name; default false */
+  /** fsync the data before the file appears under its name; default false */
   sync?: boolean | undefined;
   /** ends the run, which can be resumed; the promise rejects with the signal's reason */
   signal?: AbortSignal | undefined;
-  /** called each time a chunk is complete; what it throws ends the run */
+  /** called each time a chunk is complete; an error that it throws ends the run */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -58,20 +61,20 @@ export interface Generated {
   deals: number;
   /** bytes of the whole output */
   bytes: number;
-  /** deals dealt: more than written where some were left out */
+  /** deals dealt: more than are written if some are left out */
   dealt: number;
-  /** false where the reader of a pipe closed it early, which is no error */
+  /** false if the reader of a pipe closed it early, which is not an error */
   isComplete: boolean;
-  /** whether nothing was to be done: with `resume`, where the file is already what the run would write */
+  /** true if nothing was to be done: with `resume`, if the file is already as the run would write it */
   wasComplete?: boolean;
 }
 
 /**
  * Writes deals to a file or to standard output: the same bytes for any number of threads.
- * A file is written atomically: it gets its name when it is complete. Rejects with an InputError where the options or a
- * list are wrong, with a FilterError where a filter is, with a ReadError where one of these cannot be read: nothing is
- * left behind then. Rejects with an OutputError where the output cannot be written: an existing file is then as it was,
- * and what was written stays beside it as FILE.partial and FILE.run, for `resume`.
+ * A file is written atomically: it appears under its name only when it is complete. Rejects with an InputError if the options
+ * or a list are wrong, with a FilterError if a filter fails, with a ReadError if a list or a filter cannot be read; no file is
+ * left behind then. Rejects with an OutputError if the output cannot be written: an existing file is then as it was, and the
+ * bytes written so far stay beside it as FILE.partial and FILE.run, for `resume`.
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
   checkOptions(options, GENERATE);

@@ -1,4 +1,4 @@
-// Plans a merge: which files, in which order, and the layout of what they become. It looks at nothing but their ends.
+// Plans a merge: which files, in which order, and the layout of the output. It knows only the ends of the files.
 
 import { InputError } from '../common/errors.js';
 import type { Format, Layout, RecordType } from '../formats/format.js';
@@ -7,9 +7,9 @@ import { countNumbers } from '../game/deal-numbers.js';
 import type { ShardFile } from '../reader/shard-file.js';
 
 export interface MergePlan {
-  /** those that are not empty, in the order of the output */
+  /** the files that are not empty, in the order of the output */
   shards: readonly ShardFile[];
-  /** whether that is the order in which they were given, and not that of their names */
+  /** whether the files are in the order given; otherwise in the order of their names */
   isAsGiven: boolean;
   layout: Layout;
   record: RecordType; // of the output
@@ -18,10 +18,10 @@ export interface MergePlan {
 }
 
 /**
- * The order of the files and the layout of the output. Files do not tell which of them comes first, so their names have
- * to: where ranges ascend in the order of the names (part-2 before part-10), these are the shards of a range, whatever
- * order a shell or a program gives them in. All others are joined as they are given.
- * Throws an InputError where ranges overlap, where ranges that ascend leave gaps, and where names are sorted as text.
+ * Decides the order of the files and the layout of the output.
+ * If ranges ascend in the order of the names (part-2 before part-10), the files are the shards of a range, and are merged in
+ * that order, because a shell may give them in another order. All other files are joined in the order given.
+ * Throws an InputError if ranges overlap, if ranges that ascend leave gaps, or if the names given are sorted as text.
  */
 export function planMerge(given: readonly ShardFile[], format: Format, allowGaps: boolean): MergePlan {
   const filled = given.filter(({ bytes }) => bytes > 0);
@@ -31,7 +31,7 @@ export function planMerge(given: readonly ShardFile[], format: Format, allowGaps
   if (!areAscending(shards)) checkTextOrder(filled, byName);
   else if (!allowGaps) checkGaps(shards);
   const count = shards.reduce((sum, shard) => sum + countRecords(shard), 0);
-  const first = shards.every(followsUpon) ? shards[0]?.range?.first : undefined;
+  const first = shards.every(isNext) ? shards[0]?.range?.first : undefined;
   const layout = format.layout({ first, count, selection: 'merged' });
   const record = recordTypeOf(layout.encoder);
   const headBytes = layout.frame().head().length;
@@ -40,7 +40,7 @@ export function planMerge(given: readonly ShardFile[], format: Format, allowGaps
   return { shards, isAsGiven, layout, record, headBytes, totalBytes: headBytes + bytes };
 }
 
-/** Names by the numbers in them: part-2.bin before part-10.bin. */
+/** Compares names by the numbers in them: part-2.bin before part-10.bin. */
 function byNameKey(a: ShardFile, b: ShardFile): number {
   const [x, y] = [a, b].map(({ path }) => path.replace(/\d+/g, (digits) => digits.padStart(20, '0'))) as [
     string,
@@ -49,14 +49,15 @@ function byNameKey(a: ShardFile, b: ShardFile): number {
   return x < y ? -1 : Number(x > y);
 }
 
-/** Whether these are ranges, each behind the one before. */
+/** Whether all files are ranges, each after the one before. */
 function areAscending(shards: readonly ShardFile[]): boolean {
   return shards.every(
     ({ range }, i) => range !== undefined && range.first > (shards[i - 1]?.range?.last ?? 0),
   );
 }
 
-function followsUpon({ range }: ShardFile, i: number, shards: readonly ShardFile[]): boolean {
+/** Whether a file has a range that continues the range before; true for a first range. */
+function isNext({ range }: ShardFile, i: number, shards: readonly ShardFile[]): boolean {
   if (range === undefined) return false;
   return i === 0 || range.first === (shards[i - 1]?.range?.last ?? Number.NaN) + 1;
 }
@@ -72,7 +73,7 @@ function checkOverlaps(shards: readonly ShardFile[]): void {
 }
 
 function checkGaps(ascending: readonly ShardFile[]): void {
-  const i = ascending.findIndex((shard, i) => !followsUpon(shard, i, ascending));
+  const i = ascending.findIndex((shard, i) => !isNext(shard, i, ascending));
   const [before, after] = [ascending[i - 1], ascending[i]];
   if (before?.range === undefined || after?.range === undefined) return;
   const [first, last] = [before.range.last + 1, after.range.first - 1];
@@ -82,7 +83,7 @@ function checkGaps(ascending: readonly ShardFile[]): void {
   );
 }
 
-/** A shell sorts part-*.bin as text: that is hardly the order in which files that are joined as given were meant. */
+/** Throws an InputError if files joined as given are in the order of a shell's part-*.bin, hardly the one that was meant. */
 function checkTextOrder(given: readonly ShardFile[], byName: readonly ShardFile[]): void {
   const isText = given.every(({ path }, i) => path > (given[i - 1]?.path ?? ''));
   const i = given.findIndex((shard, i) => shard !== byName[i]);
@@ -94,12 +95,12 @@ function checkTextOrder(given: readonly ShardFile[], byName: readonly ShardFile[
   );
 }
 
-/** Records of a file, where they are of equal size; of lines, nobody counts them. */
+/** Counts the records of a file if they have equal size; for lines, the result is not used. */
 function countRecords({ record, bytes, range }: ShardFile): number {
   return range === undefined ? Math.ceil(bytes / record.maxBytes) : countNumbers(range);
 }
 
-/** Bytes that a file's records take in the output, which may have the deal number with each. */
+/** Returns the bytes that a file's records take in the output, which may add a deal number to each record. */
 function outputBytes({ bytes, record, range }: ShardFile, to: RecordType): number {
   return record === to || range === undefined ? bytes : to.bytesOf(range);
 }

@@ -1,4 +1,4 @@
-// Merges the shards of a selection into one file. Only their ends are looked at; the rest is copied.
+// Merges the shards of a selection into one file. It examines only the ends of the files, and copies their bytes.
 
 import { closeSync, fstatSync, statSync } from 'node:fs';
 import { crc32 } from '../common/crc32.js';
@@ -21,7 +21,7 @@ import {
 import { type MergePlan, planMerge } from './merge-plan.js';
 import { MERGE } from './options.js';
 
-/** Version of what a merge writes: a run is resumed by a program that writes the same. */
+/** Version of the bytes that a merge writes: a run is resumed only by a program that writes the same bytes. */
 const MERGE_VERSION = 4;
 
 /** Bytes copied at a time, before they are cut to whole records. */
@@ -29,7 +29,7 @@ const COPY_BYTES = 4 * 1024 * 1024;
 
 /** Options of merge. */
 export interface MergeOptions {
-  /** of all files; default: what their extensions imply */
+  /** format of all files; default: the format that their extensions imply */
   format?: FormatName | undefined;
   /** accept ranges with deals missing between them; default false */
   allowGaps?: boolean | undefined;
@@ -37,11 +37,11 @@ export interface MergeOptions {
   force?: boolean | undefined;
   /** resume an interrupted run of the same files, if there is one; default false */
   resume?: boolean | undefined;
-  /** fsync the data before the file gets its name; default false */
+  /** fsync the data before the file appears under its name; default false */
   sync?: boolean | undefined;
   /** ends the run, which can be resumed; the promise rejects with the signal's reason */
   signal?: AbortSignal | undefined;
-  /** called each time some MiB have been copied */
+  /** called after each copy of about 4 MiB */
   onProgress?: ((progress: { bytes: number; totalBytes: number }) => void) | undefined;
 }
 
@@ -51,20 +51,21 @@ export interface Merged {
   files: number;
   /** bytes of the whole output */
   bytes: number;
-  /** whether they were joined in the order given; otherwise in the order of their names */
+  /** whether the files were joined in the order given; otherwise in the order of their names */
   isAsGiven: boolean;
-  /** false where the reader of a pipe closed it early, which is no error */
+  /** false if the reader of a pipe closed it early, which is not an error */
   isComplete: boolean;
 }
 
 /**
- * Merges files of one format into one file, written atomically: byte for byte what one run would have written. Files whose
- * ranges ascend in the order of their names, by the numbers in these, may be given in any order: the shards of a range.
- * All others are joined as they are given: lists, samples, what a filter kept, and ranges such as 1001..2000,1..1000.
- * Rejects with an InputError where ranges overlap or leave gaps, where the files are joined as given and sorted as text
- * (part-10 before part-2), where formats differ or the output is one of the files; with a DamageError or ReadError where
- * a file is damaged, cannot be read or changes meanwhile; with an OutputError where the output cannot be written, or
- * where an interrupted run had other files, or the same in another state. Nothing is written then.
+ * Merges files of one format into one file: byte for byte what one run would have written.
+ * The shards of a range, whose ranges ascend in the order of the numbers in their names, may be given in any order. All other
+ * files are joined as given: lists, samples, the output of a filter, and ranges such as 1001..2000,1..1000. The file is
+ * written atomically.
+ * Rejects with an InputError if ranges overlap or leave gaps, if files joined as given are sorted as text (part-10 before
+ * part-2), if formats differ, or if the output is one of the files. Rejects with a DamageError or ReadError if a file is
+ * damaged, cannot be read or changes meanwhile. Rejects with an OutputError if the output cannot be written, or if an
+ * interrupted run had other files, or the same files in another state. Nothing is written then.
  */
 export async function merge(
   output: string,
@@ -104,7 +105,7 @@ function keyOf(shards: readonly ShardFile[]): string {
   return `merge of files in state ${checksum}: ${shards.map(({ path }) => path).join(' ')}`;
 }
 
-/** The format of all files and the output; throws an InputError where they differ. */
+/** Returns the format of all files and the output; throws an InputError if formats differ. */
 function commonFormat(
   output: string,
   files: readonly string[],
@@ -134,7 +135,7 @@ function checkMergeable(format: Format): MergeableFormat {
   );
 }
 
-/** Throws an InputError where a file is given twice, or is the output. */
+/** Throws an InputError if a file is given twice, or is the output. */
 function checkOutput(output: string, shards: readonly ShardFile[]): void {
   const files = shards.map(({ path, fd }) => ({ path, stat: fstatSync(fd, { bigint: true }) }));
   for (const [i, { path, stat }] of files.entries()) {
@@ -150,7 +151,7 @@ function checkOutput(output: string, shards: readonly ShardFile[]): void {
   }
 }
 
-/** Copies all files, from where an interrupted run got to. */
+/** Copies all files, after the bytes that an interrupted run wrote. */
 async function writeMerged(
   { shards, isAsGiven, layout, record, headBytes, totalBytes }: MergePlan,
   output: OutputWriter,
@@ -182,8 +183,9 @@ async function writeMerged(
 }
 
 /**
- * The bytes that a file adds to the output, some MiB at a time; without bytes where an interrupted run has written them.
- * @param written bytes of the output from the start of this file's that are written
+ * Yields the bytes that a file adds to the output, about 4 MiB at a time.
+ * Yields undefined and the length for bytes that an interrupted run has written.
+ * @param written bytes of this file's part of the output that are written
  */
 async function* copiesOf(
   shard: ShardFile,
@@ -208,7 +210,7 @@ async function* copiesOf(
   }
 }
 
-/** Records of consecutive deals from `first` on, with the same cards as another type of record. */
+/** Converts records of consecutive deals from `first` on to another type of record. */
 function convert(bytes: Uint8Array, from: RecordType, to: RecordType, first: number): Uint8Array {
   const count = bytes.length / from.maxBytes;
   const converted = new Uint8Array(count * to.maxBytes);

@@ -1,4 +1,4 @@
-// The options of the verbs, each with what it has to be. A new option is a line here; tsc says where one is missing.
+// The options of the verbs, each with a check of its value. A new option is a line here; tsc reports a missing line.
 
 import {
   CALLBACK,

@@ -1,4 +1,4 @@
-// Whether a file is what its name promises: every record is dealt again and compared.
+// Verifies a file: deals every record again and compares.
 
 import { appendRange, type BadRecord, type BlockReport } from '../check/block-report.js';
 import { DamageError, InputError, ReadError, toError } from '../common/errors.js';
@@ -13,7 +13,7 @@ import type { Checked, CheckTask } from '../tasks/check-block.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { VERIFY } from './options.js';
 
-/** How far a check is. */
+/** How far a check has come. */
 export interface VerifyProgress {
   /** records checked so far */
   records: number;
@@ -25,7 +25,7 @@ export interface VerifyProgress {
 
 /** Options of verify. */
 export interface VerifyOptions {
-  /** default: by the file extension; of standard input, by its first bytes */
+  /** default: the format that the file extension implies; for standard input, the format of its first bytes */
   format?: FormatName | undefined;
   /** threads, the calling one and workers, 1..256; default one for each processor */
   threads?: number | undefined;
@@ -35,29 +35,29 @@ export interface VerifyOptions {
   onProgress?: ((progress: VerifyProgress) => void) | undefined;
 }
 
-/** The contents of a file. It is right where `bad` is 0. */
+/** The result of verify: the file is right if `bad` is 0. */
 export interface Verified {
   /** records in the file, also wrong ones; blank lines that follow each other count as one */
   records: number;
   /**
-   * those that are not their deal's. Of text, after 8 boards in succession that no deal has, no board of the same MiB is
-   * looked up any more: right ones are counted here, too, unless they follow on from the last right one
+   * records that are not their deal's. In text, after 8 boards in succession that no deal has, verify looks up no other board
+   * of the same MiB: right boards there count as bad, too, unless they continue the deals before
    */
   bad: number;
-  /** the first wrong record; undefined where all are right */
+  /** the first bad record; undefined if all are right */
   firstBad?: BadRecord;
   /** @deprecated since 0.3.0, and gone in 1.0: the same as firstBad */
   worst?: BadRecord;
-  /** the deals that are there and right, in the order of the file; the first 64 ranges */
+  /** the deals of the right records, in the order of the file; the first 64 ranges */
   ranges: DealRange[];
 }
 
 /**
- * Deals every record of a file again and compares every byte. Memory and the time for each byte are bounded, whatever
- * the file holds. An abort takes effect between two blocks, of some ms each.
- * Rejects with an InputError where the options are wrong, with a DamageError where the file as a whole is not what it
- * should be, or changes while it is read, with a ReadError where it cannot be read.
- * @param path `-` reads standard input to its end, as a FIFO is read
+ * Deals every record of a file again and compares every byte.
+ * Memory, and time per byte, are bounded for any contents. An abort takes effect between two blocks, of a few milliseconds
+ * each. Rejects with an InputError if the options are wrong, with a DamageError if the file as a whole is damaged or changes
+ * while it is read, with a ReadError if it cannot be read.
+ * @param path a file or a FIFO; `-` reads standard input to its end
  */
 export async function verify(path: string, options: VerifyOptions = {}): Promise<Verified> {
   checkValue('path', path, required(PATH));
@@ -93,7 +93,7 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
   }
 }
 
-/** The format by its name or by the file extension; undefined where the first bytes decide. */
+/** Returns the format of a name or of the file extension; undefined if the first bytes decide. */
 function namedFormat(path: string, name: FormatName | undefined): Format | undefined {
   if (name !== undefined) return formatNamed(name);
   return isStream(path) ? undefined : formatOfFile(path);
@@ -112,7 +112,7 @@ function reportOf(checked: Checked, { name }: Input): BlockReport {
 }
 
 /**
- * Adds what was found in the next block.
+ * Adds the report of the next block.
  * @param offset of the block
  * @param next the deal expected at its start
  */

@@ -10,7 +10,7 @@ it('VERSION is the version in package.json', () => {
   expect(VERSION).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
 });
 
-it('the message for a kernel without memory names every remedy', () => {
+it('a kernel without memory names all remedies', () => {
   expect(ADDRESS_REMEDY).toBe(
     'a kernel takes 10 GB of addresses; use fewer threads, raise ulimit -v, or set NODE_OPTIONS=--disable-wasm-trap-handler',
   );

@@ -165,6 +165,9 @@ describe('examples/solve/cells', () => {
       status: 2,
       stderr: "cells: MAX_MEGABYTES is '100'; expected a whole number, 400..1000000000\n",
     });
+    expect(cells([results, '1'], { JOBS: '\x1b[31m' }).stderr).toBe(
+      "cells: JOBS is $'\\E[31m'; expected a whole number, 1..1000\n",
+    );
     expect(existsSync(results)).toBe(false);
   });
 

@@ -201,6 +201,17 @@ describe('examples/solve', () => {
     ]);
   });
 
+  needsSolver('writes a record that is longer than a pipe takes in one piece', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    const env = { SOLUTIONS: '1', JOBS: '1', FC_SOLVE: '-to 01ABCDE -me soft-dfs' };
+    expect(solve([results, '12,116,23'], env).status).toBe(0);
+    const records = recordsOf(results);
+    expect(records.map(({ deal }) => deal)).toEqual([12, 116, 23]);
+    expect(records[1]?.solution?.length).toBeGreaterThan(4096);
+    for (const { deal, solution } of records)
+      expect(`${deal}: ${play(dealCards(deal), (solution as string).split(' '))}`).toBe(`${deal}: won`);
+  });
+
   // Acceptance: SOLVE_KILLS=30 SOLVE_DEALS=20000 npx vitest run test/examples/solve.test.ts -t killed
   needsSolver('has one record per deal after it was killed at random', async () => {
     const kills = Number(process.env.SOLVE_KILLS ?? 2);

@@ -62,7 +62,7 @@ describe('findDeal', () => {
     },
   );
 
-  it.each(regimes)('finds any deal from $first to $last', ({ first, last }) => {
+  it.each(regimes)('finds any deal of $first to $last', ({ first, last }) => {
     fc.assert(
       fc.property(fc.integer({ min: first, max: last }), (n) => findDeal(dealCards(n)) === n),
       { numRuns: 3400 },
@@ -127,18 +127,15 @@ describe('findDealsStarting', () => {
     return numbers;
   }
 
-  it.each(regimes)(
-    'finds among any 1.2 million deals from $first to $last what dealing them all finds',
-    (regime) => {
-      const start = fc.integer({ min: regime.first, max: regime.last - 1_200_000 });
-      const seeds = fc.sample(start, { numRuns: 3, seed: 617 });
-      for (const [i, first] of seeds.entries()) {
-        const last = first + 1_200_000; // more than 2^20, so that it is sieved
-        const cards = dealCards(first + i * 100_000).subarray(0, 1 + 2 * i);
-        expect([...findDealsStarting(cards, { first, last })]).toEqual(dealt(cards, first, last));
-      }
-    },
-  );
+  it.each(regimes)('finds among any million of $first to $last what dealing them all finds', (regime) => {
+    const start = fc.integer({ min: regime.first, max: regime.last - 1_200_000 });
+    const seeds = fc.sample(start, { numRuns: 3, seed: 617 });
+    for (const [i, first] of seeds.entries()) {
+      const last = first + 1_200_000; // more than 2^20, so that it is sieved
+      const cards = dealCards(first + i * 100_000).subarray(0, 1 + 2 * i);
+      expect([...findDealsStarting(cards, { first, last })]).toEqual(dealt(cards, first, last));
+    }
+  });
 
   it.each(regimeEdges)("finds the deals on both sides of the regimes' edge at %d", (edge) => {
     const [first, last] = [edge - 700_000, edge + 700_000];

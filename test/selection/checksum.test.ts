@@ -64,7 +64,7 @@ describe('the checksum of a list', () => {
     [[1, 3, 5, 6, 7, 9, 11, 12]],
     [[7, 7, 7]],
     [[3, 3, 4, 4, 5, 5]],
-  ])('is the CRC-32 of the ends of its runs of consecutive numbers: %j', (numbers) => {
+  ])('is the CRC-32 of the ends of its ranges: %j', (numbers) => {
     const array = Float64Array.from(numbers);
     const ranges = numbers.map((n) => ({ first: n, last: n }));
     for (const [parts, all] of [
@@ -86,7 +86,7 @@ describe('the checksum of a list', () => {
     }
   });
 
-  it('is the same however its numbers are cut into segments, and whether they come as ranges', () => {
+  it('does not depend on how the numbers are cut into ranges and arrays', () => {
     fc.assert(
       fc.property(list, cuts, choices, (numbers, cuts, asRanges) => {
         expect(checksumOf(cut(numbers, cuts, asRanges))).toBe(model(numbers));
@@ -95,7 +95,7 @@ describe('the checksum of a list', () => {
     );
   });
 
-  it('can be read after every segment, and covers the numbers so far', () => {
+  it('can be read after every segment, for the numbers so far', () => {
     fc.assert(
       fc.property(list, cuts, choices, (numbers, cuts, asRanges) => {
         const checksum = listChecksum();
@@ -110,7 +110,7 @@ describe('the checksum of a list', () => {
     );
   });
 
-  it('changes with any number, also one in the first segment', () => {
+  it('changes if any number changes, also in the first segment', () => {
     fc.assert(
       fc.property(list, fc.nat(), fc.integer({ min: 1, max: 99 }), (numbers, which, by) => {
         const at = which % numbers.length;
@@ -121,7 +121,7 @@ describe('the checksum of a list', () => {
     );
   });
 
-  it('of a range of all deals takes no more time than that of two numbers', () => {
+  it('of 1..2^33-1 is one CRC-32 of two numbers', () => {
     expect(checksumOf([{ first: 1, last: LAST_DEAL }])).toBe(
       crc32(new Uint8Array(Float64Array.of(1, LAST_DEAL).buffer)),
     );

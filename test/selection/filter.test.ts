@@ -22,7 +22,7 @@ function withFilter(source: string, name = 'filter.mjs'): string {
 }
 
 describe('the examples', () => {
-  it('keep the published numbers of deals', async () => {
+  it('count the known numbers of deals', async () => {
     const counted = run(
       ['generate', '--filter', join(EXAMPLES, 'aces-in-first-row.mjs'), '--count'],
       EXAMPLES,
@@ -45,7 +45,7 @@ describe('the examples', () => {
 });
 
 describe('a filter', () => {
-  it('gets the number, cards, names, columns and positions of every deal', () => {
+  it('sees number, cards, names, columns and positions of every deal', () => {
     const folder = withFilter(`
       import { appendFileSync } from 'node:fs';
       export default (deal) => {
@@ -145,7 +145,7 @@ describe('a filter', () => {
     expect(run(['info', 'a.bin', '--json'], folder).stdout.toString()).toContain('"count":0');
   });
 
-  it('may be CommonJS, and may print without harm to the data', () => {
+  it('may be CommonJS, and may print without damage to the output', () => {
     const folder = withFilter(
       `module.exports = (deal) => { console.log('hello'); return deal.number === 5; };`,
       'filter.cjs',
@@ -159,7 +159,7 @@ describe('a filter', () => {
     expect(stderr).toContain('hello');
   });
 
-  it('is stopped by SIGINT even if it never returns', async () => {
+  it('that never returns can be stopped by a signal', async () => {
     const folder = withFilter(`
       import { writeFileSync } from 'node:fs';
       export default () => { writeFileSync('begun', ''); for (;;); }`);
@@ -176,7 +176,7 @@ describe('a filter', () => {
 });
 
 describe('what a filter prints', () => {
-  it('goes to standard error and not into the data, whichever way it prints', () => {
+  it('goes to standard error and not into the output, in any way that a filter can print', () => {
     const folder = withFilter(`
       import output, { log } from 'node:console';
       import { stdout } from 'node:process';
@@ -291,20 +291,23 @@ describe('a filter that is wrong', () => {
     },
   );
 
-  it('that does not exist is refused', () => {
+  it('is refused if it is missing', () => {
     const { status, stderr } = run(['generate', '--filter', 'none.mjs', '-o', 'a.bin'], temporaryFolder());
     expect(stderr).toBe('freecell-deals: cannot read none.mjs: there is no such file; check the path\n');
     expect(status).toBe(1);
   });
 });
 
-it.skipIf(process.platform === 'win32')('a FIFO is refused as a filter, and not waited for', () => {
-  const folder = temporaryFolder();
-  runShell('mkfifo filter.mjs', folder);
-  const { status, stderr } = run(['generate', '1..9', '--filter', 'filter.mjs', '--count'], folder);
-  expect(stderr).toBe('freecell-deals: cannot read filter.mjs: it is a FIFO; expected a file\n');
-  expect(status).toBe(1);
-});
+it.skipIf(process.platform === 'win32')(
+  'a FIFO is refused as a filter, without waiting for its writer',
+  () => {
+    const folder = temporaryFolder();
+    runShell('mkfifo filter.mjs', folder);
+    const { status, stderr } = run(['generate', '1..9', '--filter', 'filter.mjs', '--count'], folder);
+    expect(stderr).toBe('freecell-deals: cannot read filter.mjs: it is a FIFO; expected a file\n');
+    expect(status).toBe(1);
+  },
+);
 
 /** Filters whose failure runs their own code once more when it is looked at: what they do, and the rest of the message. */
 const ODD: [fault: string, source: string, message: string][] = [
@@ -348,7 +351,7 @@ const ODD: [fault: string, source: string, message: string][] = [
 const REVOKED =
   'const revoked = (it) => { const { proxy, revoke } = Proxy.revocable(it, {}); revoke(); return proxy; };';
 
-describe('a filter that is wrong in an odd way is named with its deal: it', () => {
+describe('an error names the filter and the deal if the filter', () => {
   it.each(ODD)('%s', async (_, body, message) => {
     const filter = join(withFilter(`${REVOKED} export default (deal) => { ${body} }`), 'filter.mjs');
     const failure = await countDeals({ deals: '1..3', filter, threads: 1 }).catch((error) => error);
@@ -376,7 +379,7 @@ describe('a filter that is wrong in an odd way is named with its deal: it', () =
     );
   });
 
-  it('may transfer the cards away, and the next deal has new ones', async () => {
+  it('that transfers the cards gets new ones with each deal', async () => {
     const take = ({ cards }: DealView) => structuredClone(cards, { transfer: [cards.buffer] })[0] === 0;
     const first = Array.from({ length: 500 }, (_, i) => dealCards(i + 1)[0]);
     expect(await countDeals({ deals: '1..500', filter: take })).toBe(

@@ -31,7 +31,7 @@ const narrowings = fc.record({
 });
 
 describe('a limit', () => {
-  it('keeps the first deals of any selection', async () => {
+  it('gives the first deals of any selection', async () => {
     const property = fc.asyncProperty(
       sources,
       narrowings,
@@ -46,7 +46,7 @@ describe('a limit', () => {
     await fc.assert(property, { numRuns: 12 });
   });
 
-  it('without a condition cuts ranges and numbers, so that sizes are known before a card is dealt', async () => {
+  it('without a condition cuts the ranges or numbers, so that sizes are known in advance', async () => {
     const folder = temporaryFolder();
     const written = async (name: string, selection: Selection) => {
       const output = join(folder, name);
@@ -67,7 +67,7 @@ describe('a limit', () => {
     ).resolves.toMatchObject({ wasComplete: true });
   });
 
-  it('with a condition over all deals ends as soon as enough deals are found', async () => {
+  it('ends a condition over all deals early', async () => {
     const dealt: number[] = [];
     const onProgress = (progress: { dealt: number }) => void dealt.push(progress.dealt);
     const output = join(temporaryFolder(), 'a.numbers');
@@ -80,7 +80,7 @@ describe('a limit', () => {
     expect(dealt.at(-1)).toBeLessThan(100_000);
   });
 
-  it('ends a run whose list never ends', async () => {
+  it('ends a list without end', async () => {
     function* forEver() {
       for (;;) yield 617;
     }
@@ -111,7 +111,7 @@ describe('a limit', () => {
     await expect(countDeals({ limit })).rejects.toThrow(`limit ${limit} is not a number of deals`);
   });
 
-  it('must be the same when a run is resumed', async () => {
+  it('is part of the job: a run with another limit cannot be resumed', async () => {
     const output = join(temporaryFolder(), 'a.bin');
     const selection = { deals: '1..90000', where: 'pos_AC < 4', limit: 100, output };
     await generate(selection);

@@ -93,7 +93,7 @@ describe.each(Object.entries(SELECTIONS).map(([name, selection], i) => ({ name, 
   },
 );
 
-describe('a list that has changed in what was written', () => {
+describe('a list that has changed before the checkpoint', () => {
   it.each([7000, 6 * 16384, 1 << 20])('is refused, with chunks of %d bytes', async (chunkBytes) => {
     const output = join(temporaryFolder(), 'a.numbers');
     const options = { output, format: 'bin', chunkBytes, threads: 1 } as const;

@@ -59,7 +59,7 @@ async function numbersDealt(selection: Selection): Promise<number[]> {
 }
 
 describe.each(Object.keys(selections))('the shards of %s', (name) => {
-  it('are the whole selection in order, and their sizes differ by at most one deal', async () => {
+  it('are the selection when joined in order, and differ by at most one deal in size', async () => {
     const selection = (selections[name] as () => Selection)();
     const whole = await numbersOf(selection);
     expect(whole.length).toBeGreaterThan(200);
@@ -75,7 +75,7 @@ describe.each(Object.keys(selections))('the shards of %s', (name) => {
 });
 
 describe('a shard', () => {
-  it('of a source that is sliced again is the same slice', async () => {
+  it('has the same slices as that stretch of its source', async () => {
     const edges = fc.tuple(fc.nat({ max: 1200 }), fc.nat({ max: 1200 }));
     const segments: DealNumbers[] = [
       { first: 5, last: 700 },
@@ -107,7 +107,7 @@ describe('a shard', () => {
     );
   });
 
-  it('of all 8589934591 deals is dealt like any range', async () => {
+  it('of all 2^33-1 deals is a range', async () => {
     const all = { deals: 'all', shard: { index: 8192, count: 8192 } };
     const { source, key } = await resolveSelection(all);
     expect(source.count).toBe(1048575);
@@ -119,7 +119,7 @@ describe('a shard', () => {
     expect(first.source.segments).toEqual([{ first: FIRST_DEAL, last: FIRST_DEAL }]);
   });
 
-  it('is taken before a filter, so that the shards together keep what the whole keeps', async () => {
+  it('comes before a filter, so that the shards together keep what the whole selection keeps', async () => {
     const filter = ({ number, cards }: DealView) => number % 11 === 3 || cards[0] === 51;
     const selection = { deals: '1..90000', filter };
     const whole = await numbersDealt(selection);
@@ -134,7 +134,7 @@ describe('a shard', () => {
     expect(parts).toEqual(whole);
   });
 
-  it('has its own bytes, and all files together have those of the whole', () => {
+  it('has the right bytes, and the joined files are those of the whole selection', () => {
     const folder = temporaryFolder();
     const whole = expected(records.text, 990, 500);
     for (const i of [1, 2, 3]) {
@@ -146,7 +146,7 @@ describe('a shard', () => {
     checkSame(runShell('cat 1.txt 2.txt 3.txt', folder).stdout, whole);
   });
 
-  it('is empty if there are more shards than deals', async () => {
+  it('may be empty if there are more shards than deals', async () => {
     expect(await numbersOf({ deals: '5..6', shard: { index: 3, count: 3 } })).toEqual([]);
     expect(run(['generate', '5..6', '--shard', '3/3', '--count'], temporaryFolder())).toMatchObject({
       status: 0,
@@ -155,7 +155,7 @@ describe('a shard', () => {
   });
 });
 
-describe('what is no shard is refused', () => {
+describe('an invalid shard is refused', () => {
   it.each([
     '0/4',
     '5/4',
@@ -209,7 +209,7 @@ describe('what is no shard is refused', () => {
 
 describe('a shard of a list that can be read only once', () => {
   it.each(['-', '/dev/stdin', '<(cat)', 'fifo'])(
-    'is a share of all of its numbers: --deals-from %s',
+    'is cut from all of its numbers: --deals-from %s',
     (list) => {
       const folder = temporaryFolder();
       const shards = (list === '-' ? [1, 2, 3] : [2]).map((i) => {
@@ -240,13 +240,13 @@ describe('a shard of a list that can be read only once', () => {
       },
     ],
     ['one that gives others each time', () => ({ [Symbol.iterator]: changing([7, 5, 3], [9, 8, 7, 6]) })],
-  ])('is a share of all of its numbers: %s', async (_, list) => {
+  ])('is cut from all of its numbers: %s', async (_, list) => {
     expect(await numbersOf({ dealsFrom: list(), shard: { index: 1, count: 2 } })).toEqual([7, 5]);
     expect(await numbersOf({ dealsFrom: list(), shard: { index: 2, count: 2 } })).toEqual([3]);
   });
 });
 
-it('a shard of a list that is read in many pieces has its numbers', async () => {
+it('a shard of a list that is read in many windows has the right numbers', async () => {
   const list = scattered(70_000);
   function* once() {
     yield* list;
@@ -263,7 +263,7 @@ function changing(...lists: number[][]): () => Iterator<number> {
   return () => (lists.shift() as number[])[Symbol.iterator]();
 }
 
-it('a shard of a list that became shorter after it was counted is not published', async () => {
+it('no file appears if a list has become shorter since it was counted', async () => {
   const folder = temporaryFolder();
   const list = join(folder, 'list.txt');
   writeFileSync(list, Array.from({ length: 300_000 }, (_, i) => `${1 + i}\n`).join(''));

@@ -4,8 +4,8 @@ import { type Mutant, mutantsOf } from './mutant.js';
 
 export const kernelMutants: readonly Mutant[] = [
   ...mutantsOf('assembly/simd/tables.ts', 'formats/formats game/deal', [
-    ['what reading as signed subtracts', '32768 % left', '32767 % left'],
-    ['a reciprocal that is not rounded', '(65536 + left) / (2 * left)', '65536 / (2 * left)'],
+    ['half of 16 bits, one too small', '(HALF % left)', '((HALF - 1) % left)'],
+    ['a reciprocal that is not rounded', '(2 * HALF + left) / (2 * left)', '2 * HALF / (2 * left)'],
     [
       'states that step to the next group',
       'multiplier * 2 * <u32>GROUP_DEALS',
@@ -22,28 +22,17 @@ export const kernelMutants: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf('assembly/simd/draws.ts', 'formats/formats game/deal', [
-    ['second regime: bit 15 is not set', 'isHigh ? 0 : HIGH_DRAW_BIT', 'HIGH_DRAW_BIT'],
-    ['third regime: 1 is not added', 'isWide ? 1 : 0', '0'],
-    ['third regime: 15 bits', 'isWide ? WIDE_DRAW_MASK : DRAW_MASK', 'DRAW_MASK'],
+    ['a regime that stays the first one', '+ <usize>regime * REGIMES_ROW;', ';'],
     ['third regime: its tables are not filled', 'if (bits != filledBits) fillTables(bits);', ''],
-    [
-      'numbers of the last regime that begin one too late',
-      'first >= <u64>FIRST_WIDE_DEAL;',
-      'first > <u64>FIRST_WIDE_DEAL;',
-    ],
-    [
-      'a range that begins with the second of two groups',
-      '  group = 0;\n  noCarryRow = <usize>origin',
-      '  noCarryRow = <usize>origin',
-    ],
+    ['a range that begins with the second of two groups', '  isSecond = false;\n', ''],
     [
       'states of the last two groups',
       'v128.store(k4, i32x4.add(a, v128.load(k4, STEP)), STATE);',
       'v128.store(k4, a, STATE);',
     ],
-    ['carries that step to the next group', '(noCarryRow + 2 * GROUP_DEALS)', '(noCarryRow + GROUP_DEALS)'],
-    ['a window whose second group is the first', ' + offset + second * GROUP_DEALS;', ' + offset;'],
-    ['a window that begins at a multiple of 64', 'newOffset = <usize>first & 63;', 'newOffset: usize = 0;'],
+    ['carries that step to the next group', 'origin += 2 * <u32>GROUP_DEALS', 'origin += <u32>GROUP_DEALS'],
+    ['a window whose second group is the first', ' + windowLane + second * GROUP_DEALS;', ' + windowLane;'],
+    ['a window that begins at a multiple of 64', 'lane = <usize>first & 63;', 'lane: usize = 0;'],
     [
       'ranks of the first draw as they are',
       'rankByte(noWrapOfFirst(load<i32>(THRESHOLD)))',
@@ -53,18 +42,8 @@ export const kernelMutants: readonly Mutant[] = [
   // dealNumbers may write its last group whole: BATCH has room for it
   ...mutantsOf('assembly/simd/deal.ts', 'formats/formats game/deal', [
     [
-      'a batch that crosses 2^31 and keeps its regime for one deal more',
-      'return <u64>FIRST_HIGH_DEAL - first;',
-      'return <u64>FIRST_HIGH_DEAL - first + 1;',
-    ],
-    [
-      'a batch that crosses 2^32 and keeps its regime for one deal more',
-      'return <u64>FIRST_WIDE_DEAL - first;',
-      'return <u64>FIRST_WIDE_DEAL - first + 1;',
-    ],
-    [
       'a last group that is written whole',
-      'writeGroup(min<u32>(some - done, <u32>GROUP_DEALS)',
+      'writeGroup(min<u32>(inRegime - done, <u32>GROUP_DEALS)',
       'writeGroup(<u32>GROUP_DEALS',
     ],
   ]),
@@ -76,8 +55,12 @@ export const kernelMutants: readonly Mutant[] = [
     ],
     ['decks that are not laid in order again', '  layDeck(deck, order0, order1, order2);', ''],
     ['the last 16 cards of every other deal', 'back = highHalves(c, d);', 'back = lowHalves(c, d);'],
-    ['a draw that the decks make twice', ' / 4 + (arePlaces ? 1 : 0);', ' / 4;'],
-    ['a draw of places 40..47 that the decks make twice', 'first -= 8, k++)', 'first -= 8)'],
+    [
+      'a draw that the decks make twice',
+      'PLACES + 2 * PLACES_EIGHT, 8, 7)',
+      'PLACES + 2 * PLACES_EIGHT, 8, 6)',
+    ],
+    ['a draw of places 40..47 that the decks make twice', 'first -= 8, moved++)', 'first -= 8)'],
     ['cards that meet the draws of the deck of 32 alone', 'arePlaces ? MEMORY_DRAWS : 0;', 'MEMORY_DRAWS;'],
   ]),
   ...mutantsOf('assembly/simd/decks.ts', 'formats/formats', [
@@ -85,29 +68,15 @@ export const kernelMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('assembly/simd/gather.ts', 'formats/formats', [
     [
-      'lanes of a list: the upper half of a number',
-      'HIGH_WORD: i32 = 0x43300000',
-      'HIGH_WORD: i32 = 0x43300001',
+      'regimes of a list: the last eight by the first',
+      'areFrom(first, n4, n5, n6, n7)',
+      'areFrom(first, n0, n1, n2, n3)',
     ],
+    ['regimes of a list: higher numbers in its last eight alone', 'f64x2.pmax(front, back)', 'front'],
     [
-      'lanes of a list: the last eight by the first',
-      'isWide1 = areWide(n4, n5, n6, n7)',
-      'isWide1 = areWide(n0, n1, n2, n3)',
-    ],
-    [
-      'lanes of a list: the last eight by the first, from 2^31',
-      'storeRegimes(REGIMES + REGIMES_ROW, isWide1, bit1)',
-      'storeRegimes(REGIMES + REGIMES_ROW, isWide1, bit0)',
-    ],
-    [
-      'lanes of a list: high numbers in its last eight alone',
-      'v128.any_true(v128.or(v128.or(isWide0, isWide1), v128.or(bit0, bit1)))',
-      'v128.any_true(v128.or(isWide0, bit0))',
-    ],
-    [
-      'lanes of a list: 1 that is not added from 2^32 on',
-      'i16x8.neg(isWide), REGIME_PLUS',
-      'i16x8.splat(0), REGIME_PLUS',
+      'regimes of a list: 1 that is not added from 2^32 on',
+      ', REGIME_AFTER), areIn), REGIME_AFTER',
+      ', 0), areIn), 0',
     ],
     ['a list: one draw too few in memory', 'if (k < MEMORY_DRAWS)', 'if (k + 1 < MEMORY_DRAWS)'],
   ]),
@@ -132,10 +101,10 @@ export const kernelMutants: readonly Mutant[] = [
     ['rows: a blank for a line feed', 'store<u16>(out, 0x0a00 |', 'store<u16>(out, 0x2000 |'],
   ]),
   ...mutantsOf('assembly/simd/parquet.ts', 'formats/parquet', [
-    ['rows of cards that begin anew in each batch', 'CARD_ROWS + at + deal);', 'CARD_ROWS + deal);'],
+    ['rows of cards that begin anew in each batch', 'CARD_ROWS + index + deal);', 'CARD_ROWS + deal);'],
     [
       'rows of positions that begin anew in each batch',
-      'POSITION_ROWS + at + deal);',
+      'POSITION_ROWS + index + deal);',
       'POSITION_ROWS + deal);',
     ],
     [
@@ -151,26 +120,23 @@ export const kernelMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('assembly/simd.ts', 'formats/formats formats/parquet', [
     ['a last batch of 256', 'min<u32>(BATCH_DEALS, <u32>(end - n))', 'BATCH_DEALS'],
-    ['positions that are cards', 'packRowsSimd(POSITION_ROWS, count', 'packRowsSimd(CARD_ROWS, count'],
+    ['positions that are cards', 'packValues(POSITION_ROWS, count', 'packValues(CARD_ROWS, count'],
     ['numbers of consecutive records', '<u64>first + i);', '<u64>first);'],
     ['numbers of records in a list', 'store<u64>(out, numberAt(i));', 'store<u64>(out, numberAt(0));'],
   ]),
-  ...mutantsOf('assembly/scalar/deal.ts', 'formats/formats', [
-    ['2^31 by the rule below it', 'if (n < <u64>FIRST_HIGH_DEAL)', 'if (n <= <u64>FIRST_HIGH_DEAL)'],
-    ['2^32 by the rule below it', 'if (n < <u64>FIRST_WIDE_DEAL)', 'if (n <= <u64>FIRST_WIDE_DEAL)'],
-    ['15 bits in the third regime', '& WIDE_DRAW_MASK) + 1', '& DRAW_MASK) + 1'],
-  ]),
-  ...mutantsOf('assembly/scalar/encode.ts', 'formats/formats', [
-    ['digits: one too few of a power of ten', 'power <= n; power', 'power < n; power'],
-    ['a comma', '0x2c22000022', '0x2022000022'],
-    ['rows: a line feed one too late', 'store<u8>(out - 1, LINE_FEED)', 'store<u8>(out, LINE_FEED)'],
-  ]),
-  ...mutantsOf('assembly/scalar/parquet.ts', 'formats/parquet', [
+  ...mutantsOf('assembly/regime.ts', 'formats/formats game/deal', [
     [
-      'rows of positions that begin anew in each batch',
-      'POSITION_ROWS + <usize>card * ROW_BYTES + at + deal',
-      'POSITION_ROWS + <usize>card * ROW_BYTES + deal',
+      'the first deal of a regime by the rule before it',
+      'while (n < firstDeal(regime))',
+      'while (n <= firstDeal(regime))',
     ],
-    ['padding that is what was there before', 'min<usize>(PACKED_VALUES, <usize>count - i)', 'PACKED_VALUES'],
+    ['a regime that goes on for one deal more', 'firstDeal(regime + 1) :', 'firstDeal(regime + 1) + 1 :'],
+    ['15 bits in each regime', '(1 << bitsOf(regime)) - 1', '0x7fff'],
+    ['an addend that is not added before', '<= 0xffff ? addendOf(regime) : 0', '<= 0xffff ? 0 : 0'],
+    ['an addend that is not added after', 'return addendOf(regime) - addendBefore(regime);', 'return 0;'],
+  ]),
+  ...mutantsOf('assembly/scalar.ts', 'formats/formats', [
+    ['no addend', ' & mask) + addend) % left', ' & mask)) % left'],
+    ['a list by its first number', 'numbers += 8, out', 'out'],
   ]),
 ];

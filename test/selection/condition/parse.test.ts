@@ -89,7 +89,7 @@ describe('a wrong condition', () => {
     expect(messageOf(text)).toBe(`where: ${message}`);
   });
 
-  it('is shown in the message on one line, without control characters', () => {
+  it('is quoted on one line, without control characters', () => {
     expect(messageOf('deal = \u001b')).toBe("where: unexpected '\\u001b' at offset 7");
   });
 
@@ -106,7 +106,7 @@ describe('a wrong condition', () => {
     );
   });
 
-  it('is refused if it is longer than 65,536 characters', () => {
+  it('is refused if it is too long', () => {
     expect(messageOf(`deal = 1${' OR deal = 1'.repeat(100_000)}`)).toMatch(/longer than 65536 characters/);
   });
 });

@@ -1,0 +1,132 @@
+// The kernels with their assertions, which the build leaves out: they deal as those of the build, and check what their
+// exports require.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
+import { dealCards } from '../../src/game/deal.js';
+import { newKernel } from '../support/engines.js';
+import { regimeEdges } from '../support/regimes.js';
+
+type Exports = Record<string, (...values: number[]) => number> & { memory: WebAssembly.Memory } & Record<
+    'BATCH' | 'BUFFER' | 'CARD_ROWS' | 'NUMBERS' | 'POSITION_ROWS',
+    WebAssembly.Global
+  >;
+
+/** Compiles a kernel with assertions; an abort throws the file of the assertion. */
+function compile(name: 'scalar' | 'simd'): Exports {
+  const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-'));
+  const file = join(folder, 'kernel.wasm');
+  const asc = ['node_modules/assemblyscript/bin/asc.js', `assembly/${name}.ts`, '--target', 'debug'];
+  execFileSync(process.execPath, [...asc, '--outFile', file], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const module = new WebAssembly.Module(readFileSync(file));
+  rmSync(folder, { recursive: true });
+  const abort = (_message: number, path: number) => {
+    const bytes = Buffer.from(exports.memory.buffer);
+    throw new Error(`assertion in ${bytes.toString('utf16le', path, path + bytes.readUInt32LE(path - 4))}`);
+  };
+  const exports = new WebAssembly.Instance(module, { env: { abort } }).exports as Exports;
+  exports.memory.grow(10);
+  return exports;
+}
+
+describe('the SIMD kernel with assertions', () => {
+  let kernel: Exports;
+  let out: number;
+
+  beforeAll(() => {
+    kernel = compile('simd');
+    out = kernel.BUFFER.value;
+  }, 60_000);
+
+  const release = newKernel('simd');
+  const edge = regimeEdges[0] as number;
+
+  it.each(['cards', 'numbered', 'ndjson', 'text'] as const)(
+    'encodes %s as the one of the build',
+    (encoder) => {
+      for (const first of [1, 617, LAST_DEAL - 299, ...regimeEdges.map((edge) => edge - 150)]) {
+        const end = (kernel[encoder] as Exports[string])(first, 300, out);
+        const expected = release.encode(encoder, [{ first, last: first + 299 }]);
+        expect(Buffer.from(kernel.memory.buffer, out, end - out).equals(expected), `from ${first}`).toBe(
+          true,
+        );
+      }
+    },
+  );
+
+  it('deals and encodes a list, and makes its columns, as the one of the build', () => {
+    const numbers = Float64Array.from({ length: 200 }, (_, i) => 1 + ((i * 2654435761) % LAST_DEAL));
+    new Float64Array(kernel.memory.buffer, kernel.NUMBERS.value, 200).set(numbers);
+    kernel.dealBatch(200);
+    const end = kernel.cardsOf(200, out);
+    expect(Buffer.from(kernel.memory.buffer, out, end - out).equals(release.encode('cards', [numbers]))).toBe(
+      true,
+    );
+    kernel.layRows(200, 0);
+    const positions = new Uint8Array(kernel.memory.buffer, kernel.POSITION_ROWS.value, 200);
+    expect([...positions]).toEqual(Array.from(numbers, (n) => dealCards(n).indexOf(0)));
+    for (const first of [0, 16, 32, 36]) kernel.layCards(out, 200, first);
+    kernel.layPosition(200, 0);
+    expect([...positions]).toEqual(Array.from(numbers, (n) => dealCards(n).indexOf(0)));
+  });
+
+  it.each<[string, (kernel: Exports) => void]>([
+    ['deal 0', ({ cards }) => cards(0, 1, out)],
+    ['a fraction', ({ ndjson }) => ndjson(1.5, 1, out)],
+    ['deals after the last', ({ text }) => text(LAST_DEAL, 2, out)],
+    ['records in its own memory', ({ numbered, NUMBERS }) => numbered(edge, 1, NUMBERS.value)],
+    [
+      'more cards than its memory holds',
+      ({ cards, memory }) => cards(1, memory.buffer.byteLength / CARDS, out),
+    ],
+    ['more than a batch at BATCH', ({ cards, BATCH }) => cards(1, 257, BATCH.value)],
+    ['more than a batch of a list', ({ dealBatch }) => dealBatch(257)],
+    ['more than a batch to encode', ({ textOf }) => textOf(257, out)],
+    [
+      'a list with a number that is no deal',
+      ({ dealBatch, memory, NUMBERS }) => {
+        new Float64Array(memory.buffer, NUMBERS.value, 2).set([617, LAST_DEAL + 1]);
+        dealBatch(2);
+      },
+    ],
+    ['rows from a deal that is no multiple of 16 on', ({ layRows }) => layRows(16, 8)],
+    ['rows beyond the last', ({ layRows }) => layRows(17, 1008)],
+    ['more values than a row has', ({ packRows }) => packRows(1025, out, 800, out, 800)],
+    ['cards after the last', ({ layCards }) => layCards(out, 16, 37)],
+    ['a card that is none', ({ layPosition }) => layPosition(16, 52)],
+    ['rows after the last', ({ findAmong }) => findAmong(16, 0, 0, 52, out)],
+  ])('aborts: %s', (_, call) => {
+    expect(() => call(kernel)).toThrow('assertion in assembly/simd.ts');
+  });
+
+  it('has its memory where the map in memory.ts says', () => {
+    const map = new Map(
+      Array.from(
+        readFileSync('assembly/memory.ts', 'utf8').matchAll(/^\/\/ +(\d+) {2}([A-Z_]+) /gm),
+        ([, at, name]) => [name as string, Number(at)],
+      ),
+    );
+    for (const name of ['BATCH', 'NUMBERS', 'CARD_ROWS', 'POSITION_ROWS', 'BUFFER'] as const) {
+      expect(map.get(name), name).toBe(kernel[name].value);
+    }
+    expect([...map.values()]).toEqual([...map.values()].sort((a, b) => a - b));
+  });
+});
+
+describe('the scalar kernel with assertions', () => {
+  it('deals as dealCards does, and aborts where a number is no deal', () => {
+    const { memory, BUFFER, cards } = compile('scalar');
+    const out = BUFFER.value;
+    for (const first of [1, ...regimeEdges.map((edge) => edge - 2), LAST_DEAL - 3]) {
+      cards(first, 4, out);
+      const dealt = Array.from({ length: 4 }, (_, i) => [...dealCards(first + i)]).flat();
+      expect([...new Uint8Array(memory.buffer, out, 4 * CARDS)]).toEqual(dealt);
+    }
+    expect(() => cards(0, 1, out)).toThrow('assertion in assembly/scalar.ts');
+    expect(() => cards(LAST_DEAL, 2, out)).toThrow('assertion in assembly/scalar.ts');
+  });
+});
