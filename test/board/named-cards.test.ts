@@ -1,4 +1,4 @@
-// Every alternative of what people paste: each name, sign, heading and tag by itself.
+// Every alternative in a text that people paste: each name, sign, heading and tag separately.
 
 import { describe, expect, it } from 'vitest';
 import { endOfLines, isCard } from '../../src/board/named-cards.js';

@@ -1,4 +1,4 @@
-// Deals as they are shown, in every style; the command's own tests run the built command.
+// Deals are shown in every style. test/commands/show.test.ts runs the built command.
 
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';

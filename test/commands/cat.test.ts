@@ -1,4 +1,4 @@
-// Deals out of a binary file, with the real command: cat and info.
+// The commands cat and info, which read deals from a binary file, as built.
 
 import { once } from 'node:events';
 import {

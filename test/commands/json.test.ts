@@ -1,4 +1,4 @@
-// --json: one line that programs read, the same names in every version.
+// --json prints one line for programs, with the same names in every version.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

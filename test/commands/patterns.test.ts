@@ -1,4 +1,4 @@
-// Patterns in the place of files, for the shells that leave them to the program.
+// Patterns in place of files, because some shells do not expand them.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

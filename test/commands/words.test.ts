@@ -1,4 +1,4 @@
-// What the command says of wrong words, and that nothing it repeats can harm a terminal.
+// The command's messages for wrong words. They contain no character that could harm a terminal.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

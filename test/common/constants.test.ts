@@ -1,4 +1,4 @@
-// What stands in modules of its own so that all others can say it: the version, settings for tests, a remedy.
+// Small modules that others share: the version, the settings for tests, the advice for too little memory.
 
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';

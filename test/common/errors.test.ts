@@ -1,4 +1,4 @@
-// What system errors mean for people, every one of the tables, and how errors travel between threads.
+// Every system error in the tables is explained in words, and errors keep their class between threads.
 
 import { describe, expect, it } from 'vitest';
 import {

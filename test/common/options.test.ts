@@ -1,4 +1,4 @@
-// What each kind of option takes, and what it refuses; test/verbs/options.test.ts asks every function that takes options.
+// The values that each kind of option accepts and refuses. test/verbs/options.test.ts tests every function that takes options.
 
 import { describe, expect, it } from 'vitest';
 import * as options from '../../src/common/options.js';

@@ -1,4 +1,4 @@
-// Searches: how many are below, checksums.
+// Binary search and CRC-32.
 
 import { crc32 as zlibCrc32 } from 'node:zlib';
 import fc from 'fast-check';

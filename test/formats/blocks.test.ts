@@ -1,4 +1,4 @@
-// Files cut into blocks, wherever they end, and however many bytes of a stream have arrived.
+// Files and streams are cut into blocks, for any number of bytes that have arrived and any end of the file.
 
 import { describe, expect, it } from 'vitest';
 import { blocksOfRecords, type RecordsBlock } from '../../src/formats/blocks.js';

@@ -1,4 +1,4 @@
-// Faults of records, of headers, of the end of a Parquet file: the words for each.
+// The message for each fault of a record, a header and the end of a Parquet file.
 
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../src/common/crc32.js';

@@ -1,4 +1,4 @@
-// The first bytes of a file tell its format, and whether another program saved the text: every case.
+// The first bytes of a file tell its format, and whether another program has changed the text. Every alternative is tested.
 
 import { expect, it } from 'vitest';
 import { foreignText } from '../../src/formats/foreign-text.js';

@@ -1,4 +1,4 @@
-// Lines and the numbers in them, compared with simple ways to read them.
+// Lines and the numbers in them, compared with simple readers of the same text.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Hostile and damaged footers of Parquet files: to read one takes bounded time and memory, and the error says what is wrong.
+// Hostile and damaged footers of Parquet files. Reading one is bounded in time and memory, and the error says what is wrong.
 
 import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';

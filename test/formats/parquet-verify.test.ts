@@ -1,4 +1,4 @@
-// verify on Parquet files: it finds damage anywhere, and refuses the files of other programs.
+// verify finds damage anywhere in a Parquet file, and refuses files that other programs wrote.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

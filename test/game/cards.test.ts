@@ -1,4 +1,4 @@
-// Cards as bytes and names, and what deal numbers are cut into: every card, and every number near an end.
+// Every card as byte and name, and segments of deal numbers with every number near an end.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

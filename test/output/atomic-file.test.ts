@@ -1,4 +1,4 @@
-// How a file gets its name, and what is on the disk before that.
+// A file gets its final name only when it is complete. The tests check what is on the disk by then.
 
 import type * as fs from 'node:fs';
 import {
@@ -98,7 +98,7 @@ async function write(file: string, options = {}) {
 }
 
 describe('commit', () => {
-  it('links the complete file and removes the rest', async () => {
+  it('links the complete file, and removes FILE.partial and the journal', async () => {
     const file = newFile();
     await (await write(file)).commit(1000);
     expect(calls).toEqual(['link', 'unlink partial', 'unlink run']);
@@ -106,7 +106,7 @@ describe('commit', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
   });
 
-  it('with sync has the data on disk before, and the folder after it', async () => {
+  it('with sync syncs the data before it and the folder after it', async () => {
     const file = newFile();
     await (await write(file, { sync: true })).commit(1000);
     expect(calls).toEqual([
@@ -135,7 +135,7 @@ describe('commit', () => {
     expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
   });
 
-  it('ignores that a file system has no fsync for folders, and nothing else', async () => {
+  it('ignores only that a file system has no fsync for folders', async () => {
     errors.set('sync folder', 'EINVAL');
     const file = newFile();
     await (await write(file, { sync: true })).commit(1000);
@@ -145,7 +145,7 @@ describe('commit', () => {
     });
   });
 
-  it('does not replace a file that appears in the meantime, but with resume and force', async () => {
+  it('does not replace a file that appears in the meantime, except with resume and force', async () => {
     const file = newFile();
     const output = await write(file);
     writeFileSync(file, 'mine');
@@ -178,7 +178,7 @@ describe('commit', () => {
     },
   );
 
-  it('cuts what an interrupted run wrote beyond the end', async () => {
+  it('cuts the bytes that an interrupted run wrote after the end', async () => {
     const file = newFile();
     const open = { ...JOB, bytes: null };
     const long = await openFile(file, {}, open);
@@ -207,7 +207,7 @@ describe('commit', () => {
     if (what === 'replaced') expect(readFileSync(`${file}.partial`, 'utf8')).toBe('other');
   });
 
-  it('with force keeps the permissions of the file that it replaces, and other users cannot read FILE.partial', async () => {
+  it('with force keeps the permissions of the file that it replaces, and FILE.partial is no more readable than that file', async () => {
     const file = newFile();
     for (const mode of [0o600, 0o640, 0o444, 0o755]) {
       writeFileSync(file, 'old');
@@ -261,7 +261,7 @@ describe('checkpoint', () => {
     await output.abort();
   });
 
-  it('keeps the facts of calls that were too soon for one of their own', async () => {
+  it('keeps the facts of calls that came too soon to be journaled', async () => {
     const file = newFile();
     const output = await write(file);
     output.checkpoint(checkpointAt(100, [1]));
@@ -282,7 +282,7 @@ describe('checkpoint', () => {
   it.each([
     ['begin to sync data', 'EIO'],
     ['journal checkpoint', 'ENOSPC'],
-  ])('that fails (%s) ends the run: nothing is published', async (call, code) => {
+  ])('whose call of %s fails ends the run, and nothing is published', async (call, code) => {
     const file = newFile();
     const output = await write(file);
     errors.set(call, code);
@@ -308,7 +308,7 @@ describe('checkpoint', () => {
 });
 
 describe('abort', () => {
-  it('leaves nothing of a run without a checkpoint', async () => {
+  it('removes all files of a run without a checkpoint', async () => {
     const file = newFile();
     await (await write(file)).abort();
     expect(readdirSync(join(file, '..'))).toEqual([]);
@@ -318,7 +318,7 @@ describe('abort', () => {
     expect(readdirSync(join(file, '..'))).toEqual([]);
   });
 
-  it('suspends a run with a checkpoint, also one of the run before', async () => {
+  it('suspends a run with a checkpoint, even one that the run before made', async () => {
     const file = newFile();
     const output = await write(file);
     output.checkpoint(checkpointAt(1000));
@@ -331,7 +331,7 @@ describe('abort', () => {
   });
 });
 
-it('an output without a journal leaves none of an interrupted run, which would vouch for it', async () => {
+it('an output without a journal removes the journal of an interrupted run, which would describe the wrong bytes', async () => {
   const file = newFile();
   const output = await write(file);
   output.checkpoint(checkpointAt(1000));
@@ -353,7 +353,7 @@ it('an output without a journal leaves none of an interrupted run, which would v
 });
 
 describe('space', () => {
-  it('that is too little is refused before anything is written', async () => {
+  it('that is too small for the file is refused before anything is written', async () => {
     errors.set('free bytes', '999');
     const file = newFile();
     await expect(openFile(file)).rejects.toMatchObject({
@@ -363,7 +363,7 @@ describe('space', () => {
     expect(readdirSync(join(file, '..'))).toEqual([]);
   });
 
-  it('is needed only for what is not there yet', async () => {
+  it('is needed only for the bytes that are not written yet', async () => {
     const file = newFile();
     const output = await openFile(file);
     await output.write(Buffer.alloc(400), 0);
@@ -410,7 +410,7 @@ describe('the command', () => {
     );
   });
 
-  it('fails where the system cuts a write short', () => {
+  it('fails with one line if the system cuts a write short', () => {
     const folder = temporaryFolder();
     // the only write of 1000 deals crosses the limit: the system takes a part of it, and no error says so
     const { status, stderr } = runShell('ulimit -f 30; "$0" "$1" generate 1..1000 -o a.bin', folder);

@@ -1,4 +1,4 @@
-// No descriptor of an output stays open, however the output ends: a process with many runs would exhaust them.
+// An output leaves no descriptor open, however it ends. Otherwise a process with many runs would use up its descriptors.
 
 import {
   closeSync,
@@ -79,7 +79,7 @@ describe.runIf(existsSync('/proc/self/fd'))('no descriptor stays open (needs /pr
     },
   );
 
-  it('of a file that was not opened', async () => {
+  it('after an output could not be opened', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.bin'), 'mine');
     writeFileSync(join(folder, 'b.bin.partial'), 'mine');
@@ -89,7 +89,7 @@ describe.runIf(existsSync('/proc/self/fd'))('no descriptor stays open (needs /pr
     expect(openFiles()).toEqual(before);
   });
 
-  it('of shards of which one is damaged, or no regular file, which is named', async () => {
+  it('after merge has refused a shard that is damaged or not a regular file', async () => {
     const folder = temporaryFolder();
     await generate({ deals: '1..10', output: join(folder, 'good.bin') });
     writeFileSync(join(folder, 'bad.bin'), 'mine');

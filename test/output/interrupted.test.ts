@@ -1,4 +1,4 @@
-// Files that other users put beside an output are neither trusted nor damaged.
+// Files that another user puts beside an output are neither trusted nor damaged.
 
 import { spawnSync } from 'node:child_process';
 import {
@@ -50,7 +50,7 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
     ['a folder', 'is a folder', (_: string, to: string) => mkdirSync(to)],
     ['a FIFO', 'is not a regular file', (_: string, to: string) => runShell(`mkfifo ${to}`, '/')],
     ['a socket', 'is not a regular file', (_: string, to: string) => leaveSocket(to)],
-  ])('%s is refused, and what it stands for stays as it was', async (_, fault, put) => {
+  ])('%s is refused, and the file behind it does not change', async (_, fault, put) => {
     const file = leftover(undefined, jobLine());
     const target = join(file, '..', 'precious');
     writeFileSync(target, precious);
@@ -77,7 +77,7 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
     expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin', 'precious']);
   });
 
-  it('the command leaves what a planted link points at as it was', () => {
+  it('the command does not change the file that a planted link points at', () => {
     const file = leftover(undefined, undefined);
     const folder = join(file, '..');
     writeFileSync(join(folder, 'precious'), precious);
@@ -96,7 +96,7 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
     }
   });
 
-  it.runIf(isRoot)("another user's is refused (needs root)", async () => {
+  it.runIf(isRoot)('the file of another user is refused (needs root)', async () => {
     const file = leftover('x'.repeat(100), jobLine());
     chownSync(`${file}.partial`, 12345, 12345);
     await expect(openFile(file, { resume: true })).rejects.toThrow(
@@ -152,7 +152,7 @@ describe('a journal that does not tell which run left FILE.partial', () => {
       `${JSON.stringify({ job: { version: 2, deals: '1..10', format: 'bin', records: 'cards', chunkBytes: null, bytes: 1000 } })}\n{"safe":{"bytes":64,"deals":1,"dealt":1,"mark":0}}\n`,
       'a run of freecell-deals 0.1.0 left',
     ],
-  ])('%s: it is not resumed, but replaced with force', async (_, journal, message) => {
+  ])('%s: resuming is refused, and force replaces the file', async (_, journal, message) => {
     const file = leftover('x'.repeat(500), journal);
     await expect(openFile(file, { resume: true })).rejects.toThrow(message);
     await expect(openFile(file, { resume: true })).rejects.toThrow(/force: true$/);
@@ -164,7 +164,7 @@ describe('a journal that does not tell which run left FILE.partial', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
   });
 
-  it('a checkpoint that is damaged does not count, nor do those after a gap in the facts', async () => {
+  it('a damaged checkpoint is ignored, and so are those after a gap in the facts', async () => {
     const lines = [
       jobLine(),
       journalLine({ checkpoint: checkpointAt(100, [1, 2]), after: 0 }),
@@ -198,7 +198,7 @@ describe('a journal that does not tell which run left FILE.partial', () => {
       (path: string) => linkSync(join(path, '../precious'), path),
     ],
     ['a FIFO', 'is not a regular file', (path: string) => runShell(`mkfifo ${path}`, '/')],
-  ])('%s is refused by name', async (_, fault, put) => {
+  ])('%s is refused, and the message names it', async (_, fault, put) => {
     const file = leftover(undefined, undefined);
     writeFileSync(join(file, '../precious'), 'p');
     put(`${file}.run`);
@@ -211,7 +211,7 @@ describe('a journal that does not tell which run left FILE.partial', () => {
     expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin.run', 'precious']);
   });
 
-  it('one of gigabytes is refused before it is read', async () => {
+  it('a journal of gigabytes is refused before it is read', async () => {
     const file = leftover('x', '');
     truncateSync(`${file}.run`, 5e9);
     await expect(openFile(file, { resume: true })).rejects.toThrow(
@@ -219,7 +219,7 @@ describe('a journal that does not tell which run left FILE.partial', () => {
     );
   });
 
-  it('a run with a damaged job line is not resumed by another one', () => {
+  it('a run with a damaged job line is not resumed', () => {
     const file = leftover('x'.repeat(5e6), damaged + checkpoint);
     const { status, stderr } = run(
       ['generate', '7000001..7100000', '-o', file, '--resume'],
@@ -231,19 +231,22 @@ describe('a journal that does not tell which run left FILE.partial', () => {
 });
 
 describe('the job of an interrupted run', () => {
-  it.each(Object.keys(JOB) as (keyof Job)[])('is refused with another %s, which is named', async (key) => {
-    const file = leftover('x'.repeat(500), jobLine());
-    const job = { ...JOB, [key]: typeof JOB[key] === 'number' ? 7 : 'other' };
-    await expect(openFile(file, { resume: true }, job)).rejects.toThrow(
-      `the interrupted run has ${key} ${JOB[key]}, not ${job[key]}; resume it with the same options`,
-    );
-    await expect(openFile(file, { resume: true, force: true }, job)).rejects.toThrow(`${key} ${JOB[key]}`);
-    const output = await openFile(file, { force: true }, job);
-    await output.abort();
-    expect(readdirSync(join(file, '..'))).toEqual([]);
-  });
+  it.each(Object.keys(JOB) as (keyof Job)[])(
+    'is refused with another %s, and the message names the difference',
+    async (key) => {
+      const file = leftover('x'.repeat(500), jobLine());
+      const job = { ...JOB, [key]: typeof JOB[key] === 'number' ? 7 : 'other' };
+      await expect(openFile(file, { resume: true }, job)).rejects.toThrow(
+        `the interrupted run has ${key} ${JOB[key]}, not ${job[key]}; resume it with the same options`,
+      );
+      await expect(openFile(file, { resume: true, force: true }, job)).rejects.toThrow(`${key} ${JOB[key]}`);
+      const output = await openFile(file, { force: true }, job);
+      await output.abort();
+      expect(readdirSync(join(file, '..'))).toEqual([]);
+    },
+  );
 
-  it('begun anew, it has no checkpoint left', async () => {
+  it('has no checkpoint after the run has started over', async () => {
     const file = leftover(
       'x'.repeat(500),
       jobLine() + journalLine({ checkpoint: checkpointAt(400), after: 0 }),
@@ -262,7 +265,7 @@ describe('the job of an interrupted run', () => {
     await third.abort();
   });
 
-  it('goes on after half a line that a dying process left', async () => {
+  it('continues after half a journal line that a dying process left', async () => {
     const file = leftover(
       'x'.repeat(500),
       `${jobLine()}${journalLine({ checkpoint: checkpointAt(9), after: 0 })}12ab`,
@@ -273,7 +276,7 @@ describe('the job of an interrupted run', () => {
     expect(output.resumed).toEqual(checkpointAt(9));
   });
 
-  it('whose FILE.partial is shorter than its checkpoint trusts nothing of it', async () => {
+  it('starts from the beginning if FILE.partial is shorter than its checkpoint', async () => {
     const journal = jobLine() + journalLine({ checkpoint: checkpointAt(400, [1]), after: 0 });
     const file = leftover('x'.repeat(399), journal);
     const output = await openFile(file, { resume: true });
@@ -284,7 +287,7 @@ describe('the job of an interrupted run', () => {
     await whole.suspend();
   });
 
-  it('cuts FILE.partial to the bytes that it will have', async () => {
+  it('cuts FILE.partial to the final size of the file', async () => {
     const file = leftover('x'.repeat(1500), jobLine());
     const output = await openFile(file, { resume: true });
     expect(statSync(`${file}.partial`).size).toBe(1000);

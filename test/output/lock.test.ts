@@ -1,4 +1,4 @@
-// At most one run writes an output, whatever has become of the other runs.
+// At most one run writes an output, whether the other runs are alive, dead or on another host.
 
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -80,7 +80,7 @@ describe('a run that may be alive', () => {
     expect(performance.now() - again).toBeLessThan(4 * HEARTBEAT);
   });
 
-  it('on another host has ended where its journal is gone', async () => {
+  it('on another host has ended if its journal is gone', async () => {
     const file = heldBy(FOREIGN);
     setTimeout(() => {
       for (const suffix of ['run', 'partial']) rmSync(`${file}.${suffix}`);
@@ -91,7 +91,7 @@ describe('a run that may be alive', () => {
     expect(readdirSync(join(file, '..'))).toEqual([]);
   });
 
-  it('has heartbeats', async () => {
+  it('updates the time of its journal as a heartbeat', async () => {
     const file = join(temporaryFolder(), 'a.bin');
     const output = await openFile(file);
     const before = statSync(`${file}.run`).mtimeMs;
@@ -104,7 +104,7 @@ describe('a run that may be alive', () => {
     expect(statSync(`${file}.run`).mtimeMs).toBe(ended);
   });
 
-  it('that was found dead by mistake learns of it, and neither publishes nor removes anything', async () => {
+  it('that was declared dead by mistake notices it, and neither publishes nor removes anything', async () => {
     const file = join(temporaryFolder(), 'a.bin');
     for (const end of ['checkpoint', 'commit'] as const) {
       const output = await openFile(file);
@@ -154,7 +154,7 @@ describe('a run that may be alive', () => {
     },
   );
 
-  it('of the same thread that ended is dead, also if the journal does not say so', async () => {
+  it('of a thread that has ended is dead, even if the journal does not say so', async () => {
     const file = join(temporaryFolder(), 'a.bin');
     const output = await openFile(file);
     const journal = readFileSync(`${file}.run`);
@@ -167,7 +167,7 @@ describe('a run that may be alive', () => {
 });
 
 describe('two runs', () => {
-  it('that start at once: one writes, the other is refused, and a removed journal locks no run out', async () => {
+  it('that start together: one writes and the other is refused, and a removed journal blocks no run', async () => {
     const file = join(temporaryFolder(), 'a.bin');
     for (let i = 0; i < 50; i++) {
       const opened = await Promise.allSettled([openFile(file), openFile(file), openFile(file)]);
@@ -178,7 +178,7 @@ describe('two runs', () => {
     }
   });
 
-  it('where FILE.partial and FILE.run of the first are removed: it does not publish what the second writes', async () => {
+  it('where the files of the first are removed: the first does not publish what the second writes', async () => {
     const file = join(temporaryFolder(), 'a.bin');
     const first = await openFile(file);
     await first.write(Buffer.alloc(1000, '1'), 0);
@@ -194,7 +194,7 @@ describe('two runs', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
   });
 
-  it('of the command: the same, with status 1', async () => {
+  it('of the command: one writes, the other ends with status 1', async () => {
     const folder = temporaryFolder();
     const child = start(['generate', '1..20000000', '-o', 'a.bin'], folder);
     const said = child.stderr.toArray();
@@ -213,7 +213,7 @@ describe('two runs', () => {
   });
 });
 
-it('a worker thread that is terminated in the middle of generate leaves an output that can be resumed', async () => {
+it('a worker thread that is terminated during generate leaves an output that can be resumed', async () => {
   const folder = temporaryFolder();
   const output = join(folder, 'a.bin');
   const library = new URL('../../dist/index.js', import.meta.url).href;

@@ -28,7 +28,7 @@ function streamOf(done: unknown[]): OutputWriter {
 }
 
 describe('a spool', () => {
-  it('hands its bytes on from the first to the last, a MiB at a time, when they are complete', async () => {
+  it('writes its bytes to the stream in order, one MiB at a time, only when they are complete', async () => {
     const folder = temporaryFolder();
     vi.stubEnv('TMPDIR', folder);
     const done: unknown[] = [];
@@ -52,7 +52,7 @@ describe('a spool', () => {
     expect(done.slice(4)).toEqual(['abort', 'suspend']);
   });
 
-  it('of whole MiB has no empty part, and nothing is an output, too', async () => {
+  it('of whole MiB writes no empty piece, and an empty spool writes nothing', async () => {
     const done: unknown[] = [];
     const spool = await openSpool(streamOf(done));
     await spool.write(new Uint8Array(MIB), 0);
@@ -62,7 +62,7 @@ describe('a spool', () => {
     expect(done.slice(2)).toEqual(['commit 0']);
   });
 
-  it.each(['suspend', 'abort'] as const)('ends its stream by %s, and hands nothing on', async (end) => {
+  it.each(['suspend', 'abort'] as const)('ends its stream by %s, and writes nothing to it', async (end) => {
     const done: unknown[] = [];
     const spool = await openSpool(streamOf(done));
     await spool.write(new Uint8Array(5), 0);
@@ -78,7 +78,7 @@ describe('the temporary folder', () => {
   it.each([
     ['that does not exist', (folder: string) => join(folder, 'none'), 'does not exist'],
     ['that is a file', (folder: string) => join(folder, 'file'), 'is not a folder'],
-  ])('%s is named, and the stream ends', async (_, pathIn, problem) => {
+  ])('that is %s is named in the error, and the stream ends', async (_, pathIn, problem) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), '');
     const path = pathIn(folder);
@@ -98,7 +98,7 @@ describe('the temporary folder', () => {
     ['ENOSPC', 'is full'],
     ['ENOTDIR', 'is not a folder'],
     ['EROFS', 'is read-only'],
-  ])('is named where a write fails with %s', async (code, problem) => {
+  ])('is named in the error if a write fails with %s', async (code, problem) => {
     vi.stubEnv('TMPDIR', temporaryFolder());
     const spool = await openSpool(streamOf([]));
     const failure = spool.failure(Object.assign(new Error('of the system'), { code }));

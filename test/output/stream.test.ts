@@ -110,7 +110,7 @@ describe('binary data of a filter or a list to a pipe', () => {
   const left = (folder: string) =>
     readdirSync(join(folder, 'tmp')).filter((name) => name !== 'node-compile-cache');
 
-  it('goes through a file in TMPDIR that has no name, however the run ends', async () => {
+  it('goes through an unlinked file in TMPDIR, which is gone however the run ends', async () => {
     const folder = folderWithList();
     const { status, stdout } = runShell(`TMPDIR=$PWD/tmp "$0" "$1" ${args}`, folder);
     expect(status).toBe(0);

@@ -30,7 +30,7 @@ const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER
 
 describe('kill -9', () => {
   // npm run torture kills as often as it is told to, and longer runs
-  it('at any instant of every kind of run: resumed, it gives the same bytes, and none is published early', async () => {
+  it('at any instant of every kind of run publishes nothing early, and the resumed run gives the same bytes', async () => {
     const folder = temporaryFolder();
     let kills = 0;
     // other ones in each run
@@ -79,13 +79,13 @@ describe('--resume', () => {
     return folder;
   }
 
-  it('begins where nothing was begun', async () => {
+  it('starts a new run if there is nothing to resume', async () => {
     const folder = temporaryFolder();
     expect(run([...args, '--resume'], folder)).toMatchObject({ status: 0, stderr: '' });
     expect(readdirSync(folder)).toEqual(['a.bin']);
   });
 
-  it('is named, as is --force, where a leftover stands in the way', async () => {
+  it('is suggested, as is --force, if an interrupted run left its files', async () => {
     const folder = stopped();
     const { status, stderr } = run(args, folder);
     expect(stderr).toMatch(
@@ -96,7 +96,7 @@ describe('--resume', () => {
     expect(await sha256(join(folder, 'a.bin'))).toBe(wanted);
   });
 
-  it('refuses a run with other deals, layout or format, and says what differs', async () => {
+  it('refuses to resume with other deals, layout or format, and says what differs', async () => {
     const folder = stopped();
     for (const [message, ...other] of [
       ['selection 1..400000, not 1..400001', '1..400001', '-o', 'a.bin'],
@@ -112,7 +112,7 @@ describe('--resume', () => {
     expect(await sha256(join(folder, 'a.bin'))).toBe(wanted);
   });
 
-  it('mends what a power cut left: zeros, garbage, a short file, half a line of journal', async () => {
+  it('repairs what a power cut left: zeros, garbage, a short file, half a line of journal', async () => {
     for (const damage of ['zeros', 'garbage', 'short', 'journal', 'long']) {
       const folder = stopped();
       const partial = join(folder, 'a.bin.partial');
@@ -130,7 +130,7 @@ describe('--resume', () => {
     }
   });
 
-  it('trusts what was noted as safe, and only that', () => {
+  it('trusts exactly the bytes before the checkpoint', () => {
     const folder = stopped();
     const partial = join(folder, 'a.bin.partial');
     copyFileSync(join(whole, 'a.bin'), partial);
@@ -148,7 +148,7 @@ describe('--resume', () => {
   it.each([
     ['--deals-from', 'list.txt'],
     ['1..200000', '--filter', 'filter.mjs'],
-  ])('carries on with %s %s where it was noted, and refuses another list or filter', async (...deals) => {
+  ])('continues %s %s at the checkpoint, and refuses another list or filter', async (...deals) => {
     const folder = temporaryFolder();
     const list = join(folder, 'list.txt');
     const filter = join(folder, 'filter.mjs');
@@ -210,7 +210,7 @@ describe('--resume', () => {
 });
 
 describe('two processes on one output', () => {
-  it('the second is refused at once, and the first goes on', async () => {
+  it('refuse the second one at once, and the first one continues', async () => {
     const folder = temporaryFolder();
     const args = ['generate', '1..1000000', '-o', 'a.bin'];
     const child = start(args, folder, SLOW);
@@ -229,7 +229,7 @@ describe('two processes on one output', () => {
     expect(run(['verify', 'a.bin'], folder).stdout.toString()).toContain('all right: 1..1000000');
   });
 
-  it('the number of a dead process, or of another one by now, is no obstacle', () => {
+  it('accept the process number of a dead process, and one that now belongs to another process', () => {
     const folder = temporaryFolder();
     const dead = spawnSync('true').pid;
     const lines = [
@@ -261,7 +261,7 @@ describe('faults', () => {
     },
   );
 
-  it('a folder that is removed while it is written to', () => {
+  it('a folder that is removed during the run ends it with one line', () => {
     const folder = temporaryFolder();
     const env = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1 FREECELL_DEALS_TEST_WORKER_DELAY=300';
     const line = `mkdir gone; ${env} "$0" "$1" generate 1..1000000 -t 1 -o gone/a.bin & P=$!
@@ -281,7 +281,7 @@ describe('faults', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('--sync gives the same file', () => {
+  it('a run with --sync writes the same file', () => {
     const folder = temporaryFolder();
     expect(run(['generate', '1..1000', '-o', 'a.bin', '--sync', '-q'], folder)).toMatchObject({
       status: 0,

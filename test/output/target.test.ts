@@ -9,11 +9,14 @@ import { temporaryFolder } from '../support/command.js';
 import { openFile } from '../support/output.js';
 
 describe('targetOf', () => {
-  it.each(['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'])('%s is standard output', (path) => {
-    expect(targetOf(path)).toEqual({ path: '-', found: undefined });
-  });
+  it.each(['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'])(
+    'recognizes %s as standard output',
+    (path) => {
+      expect(targetOf(path)).toEqual({ path: '-', found: undefined });
+    },
+  );
 
-  it('a file that is there is found, also behind a link, and another one is not', () => {
+  it('finds an existing file, also through a link, and no file that does not exist', () => {
     const folder = temporaryFolder();
     const [file, link, none] = ['a.bin', 'link.bin', 'none.bin'].map((name) => join(folder, name));
     writeFileSync(file, 'four');
@@ -26,7 +29,7 @@ describe('targetOf', () => {
     expect(targetOf('/dev/null').found?.isFile()).toBe(false);
   });
 
-  it('a folder is refused, and so is a link to nothing', () => {
+  it('refuses a folder and a link to nothing', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'inner'));
     symlinkSync('nowhere', join(folder, 'dangling'));
@@ -51,13 +54,13 @@ describe('targetOf', () => {
 });
 
 describe('openOutput', () => {
-  it('standard output cannot be resumed', async () => {
+  it('refuses to resume standard output', async () => {
     await expect(openFile('-', { resume: true })).rejects.toThrow(
       'standard output cannot be resumed; name a file, or leave out resume: true',
     );
   });
 
-  it('a file that exists is refused, whether or not it could be resumed', async () => {
+  it('refuses an existing file, whether or not it could be resumed', async () => {
     const file = join(temporaryFolder(), 'a.bin');
     writeFileSync(file, 'mine');
     for (const options of [{}, { resume: true }]) {
@@ -67,7 +70,7 @@ describe('openOutput', () => {
     }
   });
 
-  it('a stream has no checkpoint, ends in any way, and more than once', async () => {
+  it('opens a stream without checkpoints, which can end in any way and more than once', async () => {
     for (const end of ['commit', 'suspend', 'abort'] as const) {
       const device = await openFile('/dev/null');
       expect(device).toMatchObject({ name: '/dev/null', resumed: { bytes: 0, facts: [] } });
@@ -78,7 +81,7 @@ describe('openOutput', () => {
   });
 });
 
-it('the journal of a file behind a link stands beside the file itself', () => {
+it('the journal of a file behind a link lies beside the file itself', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'real'));
   writeFileSync(join(folder, 'real/a.bin'), '');

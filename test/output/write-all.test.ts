@@ -1,4 +1,4 @@
-// Texts to a pipe: many texts in one write, and the first text without delay.
+// Texts are written to a pipe: the first one at once, later ones many in a write.
 
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
@@ -26,7 +26,7 @@ function wait(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-it('the first text is written before the second is asked for, then those of some ms together', async () => {
+it('the first text is written before the second is asked for, and later texts are written together every few milliseconds', async () => {
   const { path, read } = fifo();
   const seen: string[] = [];
   function* texts() {

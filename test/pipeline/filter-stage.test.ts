@@ -1,5 +1,5 @@
-// Conditions and filters as stages: the tasks that they give to an executor, and what they make of its results. The executor
-// here runs no task.
+// Conditions and filters as stages of a pipeline. The executor of the test runs no task: it records the tasks, and returns
+// results.
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FilterError, WorkerError } from '../../src/common/errors.js';

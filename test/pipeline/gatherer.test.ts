@@ -1,4 +1,4 @@
-// The gatherer: numbers in few segments, in memory that is shared and used again.
+// The gatherer joins numbers for other threads to few segments, in memory that is shared and reused.
 
 import { afterEach, expect, it, vi } from 'vitest';
 import { NumberGatherer } from '../../src/pipeline/gatherer.js';

@@ -1,4 +1,4 @@
-// The whole pipeline: its chunks are the selection, and after each checkpoint they are the rest of the selection.
+// A whole pipeline: its chunks contain the selection, and from every checkpoint the remaining deals.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';

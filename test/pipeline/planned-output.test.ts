@@ -1,5 +1,5 @@
-// Outputs that another program encodes: the parts are in order and have generate's bytes, whatever the encoder does, and the
-// number of chunks in flight is bounded.
+// Outputs that the caller encodes: the pieces come in order and have the bytes of generate, whatever order the encoder works in,
+// and the number of chunks in flight is bounded.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

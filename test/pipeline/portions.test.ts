@@ -1,4 +1,4 @@
-// Portions: which numbers of a source are read for them, also if a list is resumed.
+// Portions are read from a source, and from a list that is resumed.
 
 import { expect, it, vi } from 'vitest';
 import { OutputProblem } from '../../src/common/errors.js';

@@ -192,7 +192,7 @@ describe('openDeals, of a list', () => {
     ]);
   });
 
-  it("has returns for any number what a set of the list's numbers returns", () => {
+  it("returns from `has` what a set of the list's numbers returns", () => {
     const n = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: LAST_DEAL - 20, max: LAST_DEAL }));
     const numbers = fc.array(n, { minLength: 1, maxLength: 30 });
     fc.assert(

@@ -1,4 +1,4 @@
-// The search in a list: its reads and its memory.
+// A list is searched. The tests count the reads and the memory that a search takes.
 
 import { afterEach, expect, it, vi } from 'vitest';
 import { ReadError } from '../../src/common/errors.js';

@@ -1,4 +1,4 @@
-// Opening, reading and closing a file, and the errors of each.
+// Files of records are opened, read and closed. A failure is one error that names the file.
 
 import { fstatSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

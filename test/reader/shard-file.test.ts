@@ -1,4 +1,4 @@
-// Files to merge: what their ends tell, and the reads of their records.
+// Files to be merged: what their first and last record say of their deals, and reads of their records.
 
 import { closeSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

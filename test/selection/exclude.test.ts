@@ -1,4 +1,4 @@
-// Numbers out of files of every kind, and selections without them.
+// Lists of every kind of file are read, and their numbers are left out of selections.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Deals by condition: the examples, what a filter sees, and every way in which one can be wrong.
+// Filters: the examples, what a filter gets, and every way in which a filter can be wrong.
 
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -382,7 +382,7 @@ describe('an error names the filter and the deal if the filter', () => {
     expect(failure.message.replace(':', '')).toContain(`filter ${filter} ${message}`.replace(':', ''));
   });
 
-  it('is a function of the program', async () => {
+  it('that is a function of the program is named with its deal', async () => {
     const { proxy, revoke } = Proxy.revocable(() => true, {});
     revoke();
     await expect(countDeals({ deals: '1..3', filter: proxy })).rejects.toThrow(
@@ -400,7 +400,7 @@ describe('an error names the filter and the deal if the filter', () => {
 });
 
 describe('in the library', () => {
-  it('generate and countDeals take the same options', async () => {
+  it('generate and countDeals accept the same options', async () => {
     const folder = withFilter('export default ({ number }) => number % 10 === 0;');
     const asked = { deals: '1..100000', winnable: true, filter: join(folder, 'filter.mjs') };
     expect(await countDeals(asked)).toBe(10_000);

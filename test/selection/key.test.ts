@@ -1,4 +1,4 @@
-// The key of a selection, by which resuming knows that it is the same one: every option, and every value of it, changes it.
+// The key of a selection, which must agree when a run is resumed. Every value of every option changes the key.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The first deals of a selection, whatever else it says.
+// A limit keeps the first deals of a selection, with any other options.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -101,7 +101,7 @@ describe('a limit', () => {
     }
   });
 
-  it('is an option of the command', () => {
+  it('is accepted by the command', () => {
     const counted = run(['generate', 'all', '--where', ACES, '--limit', '3', '--count'], temporaryFolder());
     expect(counted).toMatchObject({ status: 0, stdout: Buffer.from('3\n') });
   });

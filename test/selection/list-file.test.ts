@@ -1,4 +1,4 @@
-// Deals out of a list: what it says, and what the real command makes of it.
+// Lists of deals: how they are read, and how the built command deals them.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

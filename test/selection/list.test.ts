@@ -1,5 +1,5 @@
-// Numbers out of lists by the modules that read them, in files and pipes of a few hundred kilobytes at most: which numbers, in
-// which parts they are handed on, and what is refused. The command's part in it is in list-file.test.ts.
+// The modules that read lists: which numbers they yield, in which segments, and what they refuse. Files and pipes have at most
+// a few hundred kilobytes. list-file.test.ts runs the command.
 
 import { spawnSync } from 'node:child_process';
 import {
@@ -143,7 +143,7 @@ describe('a binary file', () => {
     return Buffer.concat([binaryHeader(first, count), new Uint8Array(count * CARDS)]);
   }
 
-  it.each(WAYS)('of a list has its numbers: %s', async (way) => {
+  it.each(WAYS)('of a list yields its numbers: %s', async (way) => {
     expect(await numbersIn(readList(listIn(way, listFile(NUMBERS))))).toEqual(NUMBERS);
   });
 
@@ -189,7 +189,7 @@ describe('NDJSON', () => {
     ['other blanks than this program’s', own(5).replaceAll(',', ', '), [5]],
     ['a blank line first', `\n${own(5)}${own(617)}`, [5, 617]],
     ['so many blank lines that only its name tells', `${'\n'.repeat(80)}{"deal":5}\n`, [5]],
-  ])('has the deal of each line: %s', async (_, text, numbers) => {
+  ])('yields the deal of each line: %s', async (_, text, numbers) => {
     expect(await numbersIn(readList(written(text, 'LIST.NDJSON')))).toEqual(numbers);
   });
 
@@ -319,7 +319,7 @@ describe('the deals of a list', () => {
     [undefined, 'a list', [11981, 11982, 11983, 146692, 1, ...upTo(100), 781948]],
     [true, 'a list impossible', [11982, 146692, 781948]],
     [false, 'a list winnable', [11981, 11983, 1, ...upTo(100)]],
-  ])('that are impossible: %s', async (impossible, key, numbers) => {
+  ])('are only the impossible ones, or all others: %s', async (impossible, key, numbers) => {
     const source = await listSource(written('11981..11983 146692 1 1..100 781948'), impossible);
     expect(source.key).toBe(key);
     expect(await numbersIn(source.numbers())).toEqual(numbers);
@@ -328,7 +328,7 @@ describe('the deals of a list', () => {
   it.each([
     [true, [11982, 146692]],
     [false, [11900, 11981, 11983, 12000, 146691]],
-  ])('that are impossible are found in ranges, too: %s', async (impossible, some) => {
+  ])('are selected by impossible within ranges, too: %s', async (impossible, some) => {
     const source = await listSource(written('11900..12000,146600..146692'), impossible);
     const numbers = await numbersIn(source.numbers());
     expect(numbers.length).toBe(impossible ? 2 : 192);
@@ -389,7 +389,7 @@ describe('counting a list', () => {
     expect(await countSource(source, undefined, undefined)).toEqual(source);
   });
 
-  it('has shards', async () => {
+  it('can be cut into shards', async () => {
     const { source } = await resolveSelection({ dealsFrom: upTo(7), shard: { index: 2, count: 2 } });
     expect(await numbersIn(source.numbers())).toEqual([5, 6, 7]);
   });

@@ -1,4 +1,4 @@
-// Selections that are looked up, in memory and short: no deal is dealt here, and no list is longer than a few numbers.
+// Selections are resolved in memory. No test deals, and no list has more than a few numbers.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

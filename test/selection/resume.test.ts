@@ -1,4 +1,4 @@
-// A run of a list or with a filter that was interrupted, and is resumed with another size of chunk.
+// A run of a list or with a filter is interrupted, and resumed with another size of chunk.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -29,7 +29,7 @@ describe('a sample', () => {
   const sampled = (ranges: DealRange[], count: number, seed: number) => partOf(ranges, seed, 0, count);
 
   // made once by a second reading of the method, in Python's unbounded integers (test/golden/sample.py)
-  it('is the same on any machine', async () => {
+  it('is the sample that test/golden/sample.py computes', async () => {
     expect(await sampled(MILLION, 10, 7)).toEqual([
       151265, 358938, 467787, 291674, 226905, 101177, 611980, 953105, 318397, 266424,
     ]);

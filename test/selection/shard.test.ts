@@ -1,4 +1,4 @@
-// Shards: the parts of a selection that a cluster's jobs deal, each by itself.
+// Shards: contiguous shares of a selection, which the jobs of a cluster deal separately.
 
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -196,7 +196,7 @@ describe('an invalid shard is refused', () => {
     [['--shard', '5/4'], 'shard 5/4 is not valid'],
     [['--shard', '1/0'], 'shard 1/0 is not valid'],
     [['--shard', '1.5/2'], "shard '1.5/2' is not valid"],
-  ])('by the command: %j, with status 2 and one line', (args, message) => {
+  ])('is refused by the command: %j, with status 2 and one line', (args, message) => {
     const { status, stderr } = runShell(
       `echo 5 | "$0" "$1" generate ${args.join(' ')} -o a.bin`,
       temporaryFolder(),

@@ -1,4 +1,4 @@
-// Sources of deal numbers, in memory and short: any slice of them, what is left without a list, and streams that are stopped.
+// Sources of a few deal numbers in memory. The tests read any slice of them, leave out a list, and abort streams.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ const sources: Record<string, () => DealSource> = {
 };
 
 describe.each(Object.entries(sources))('a source of %s', (_, make) => {
-  it('has any slice of its numbers', async () => {
+  it('returns any slice of its numbers', async () => {
     expect(await wrongSlices(make(), NUMBERS)).toEqual([]);
     expect(await numbersIn(make().numbers())).toEqual(NUMBERS);
     expect(await numbersIn(make().numbers(4))).toEqual(NUMBERS.slice(4));
@@ -94,7 +94,7 @@ describe('a source of segments in memory', () => {
     [0, 4, [{ first: 5, last: 8 }]],
     [3, 5, [{ first: 8, last: 8 }, [617]]],
     [7, 99, [{ first: 1, last: 2 }]],
-  ])('that is cut from %d to %d keeps its segments', async (start, end, segments) => {
+  ])('that is sliced from %d to %d keeps its segments', async (start, end, segments) => {
     const slice = sliceSource(sourceOfSegments(SEGMENTS, 'x'), start, end, 'cut');
     expect(await segmentsOf(slice.segments ?? [])).toEqual(segments);
     expect(slice.count).toBe(countAllNumbers(slice.segments ?? []));
@@ -109,7 +109,7 @@ describe('a source of a list', () => {
     expect([slice.count, slice.segments]).toEqual([undefined, undefined]);
   });
 
-  it('is read no further than is asked for', async () => {
+  it('is read no further than its consumer asks', async () => {
     function* read() {
       yield* SEGMENTS.slice(0, 2);
       throw new Error('too far');
@@ -134,7 +134,7 @@ it.each<[string, DealNumbers[] | undefined, DealRange | undefined]>([
     ],
     undefined,
   ],
-])('the range that %s is', (_, segments, range) => {
+])('rangeOf of %s returns the range or undefined', (_, segments, range) => {
   expect(rangeOf(segments)).toEqual(range);
 });
 
@@ -350,7 +350,7 @@ describe('a sample of a source', () => {
     expect(() => sampleSource(other, { count: 1 })).toThrow('a list cannot be sampled; name ranges instead');
   });
 
-  it('has any slice of its numbers', async () => {
+  it('returns any slice of its numbers', async () => {
     const all = await numbersIn(sample.numbers());
     expect(new Set(all).size).toBe(7);
     expect(all.filter((n) => !listOf(source.segments ?? []).includes(n))).toEqual([]);

@@ -1,4 +1,4 @@
-// Deals by condition, with everything else that a selection says.
+// Conditions, together with the other options of a selection.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ describe('a condition', () => {
     expect(counted).toMatchObject({ status: 0, stdout: Buffer.from('264\n'), stderr: '' });
   });
 
-  it('that is wrong is refused in one line, before anything is written', () => {
+  it('that is wrong is refused in one line before anything is written', () => {
     const folder = temporaryFolder();
     const wrong = run(['generate', '--where', 'deal > 5', '--where', 'pos_AC < 8) OR (pos_10D < 8'], folder);
     expect(wrong).toMatchObject({ status: 2, stdout: Buffer.from('') });
@@ -97,7 +97,7 @@ describe('a condition', () => {
     }
   });
 
-  it('gives the same bytes with any number of threads, and shards of them are the whole', async () => {
+  it('gives the same bytes with any number of threads, and its shards together are the whole', async () => {
     const folder = temporaryFolder();
     const written = async (selection: Selection, name: string, threads: number) => {
       const output = join(folder, name);

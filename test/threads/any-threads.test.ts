@@ -1,5 +1,5 @@
-// The same bytes on any number of threads, for every kind of selection in every format. Workers do all of the work here, late
-// and out of order, and each of them must have done some of it.
+// Every kind of selection in every format gives the same bytes on any number of threads. Here workers do all of the work, late
+// and out of order, and every worker must have done some of it.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The executor alone, with real workers, which run dist/worker.cjs of the build.
+// The executor with real workers, which run dist/worker.cjs of the build.
 
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The executor's work in flight while the calling thread helps. The workers here answer when the test says so.
+// The executor bounds the work in flight while the calling thread helps. The workers answer when the test lets them.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EncodeTask } from '../../src/tasks/encode-chunk.js';

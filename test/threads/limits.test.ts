@@ -1,4 +1,4 @@
-// Limits of the system: addresses (ulimit -v), memory, workers that do not start.
+// Limits of the system: too few addresses (ulimit -v), too little memory, workers that do not start.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// An abort takes effect soon, whatever a list does between two numbers.
+// An abort takes effect soon, even if a list pauses between two of its numbers.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Deals copied out of binary files in this process; commands/cat.test.ts tests the whole command.
+// copyDeals copies deals from binary files. commands/cat.test.ts runs the built command.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

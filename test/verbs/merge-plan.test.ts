@@ -1,4 +1,4 @@
-// The plan of a merge, from the names, sizes and ends of files alone.
+// The plan of a merge, which follows from the names, the sizes and the ends of files.
 
 import { expect, it } from 'vitest';
 import { formatNamed } from '../../src/formats/registry.js';

@@ -1,4 +1,4 @@
-// Wrong options of the library: an InputError names the option before anything is done.
+// A wrong option throws an InputError that names the option, before anything is written.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Progress and results of the verbs, in small runs on the calling thread.
+// Verbs report their progress while they run, and their result at the end. All runs are small, on the calling thread.
 
 import { closeSync, constants, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

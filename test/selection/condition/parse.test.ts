@@ -112,7 +112,7 @@ describe('a wrong condition', () => {
 });
 
 describe('a condition', () => {
-  it('may be a long list', () => {
+  it('is accepted with a long list', () => {
     const numbers = Array.from({ length: 5000 }, (_, i) => i);
     expect(parseCondition(`deal IN (${numbers})`)).toMatchObject({ kind: 'or' });
   });
@@ -122,7 +122,7 @@ describe('a condition', () => {
     ['(deal % 1000) * (deal % 1000) * 1000000 > 1'],
     ['(deal // 100000) * (deal // 100000) > 1'],
     ['deal * (0 - 524287) > 1'],
-  ])('%s stays below 2^52', (text) => {
+  ])('is accepted because %s stays below 2^52', (text) => {
     expect(parseCondition(text)).toMatchObject({ kind: 'compare' });
   });
 });

@@ -1,4 +1,4 @@
-// The trees that conditions become: what an engine is asked, and the bounds of every value.
+// Conditions are parsed to trees: the nodes that an engine evaluates, and the bounds of every value.
 
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/common/errors.js';
@@ -175,7 +175,7 @@ describe('the bounds of a value', () => {
     ['(pos_AC - 30) // pos_AD', -30, 30],
     ['(pos_AC - 21) // pos_AD', -30, 30],
     ['pos_AC // 0', -51, 51],
-  ])('%s: %d to %d', (text, min, max) => {
+  ])('of %s are %d to %d', (text, min, max) => {
     const { left } = parseCondition(`${text} <> deal + 0`) as Extract<Condition, { kind: 'compare' }>;
     expect([left.min + 0, left.max + 0]).toEqual([min, max]); // -0 is 0
   });
@@ -210,20 +210,20 @@ describe('the limits of depth and length', () => {
     ['terms', 200, (n) => `deal${' + 1'.repeat(n)} = 1`],
     ['terms on the right', 200, (n) => `1 = deal${' + 1'.repeat(n)}`],
     ['operands of a function', 200, (n) => `least(deal${', 1'.repeat(n)}) = 1`],
-  ])('%s: %d', (_, most, textOf) => {
+  ])('accepts %s up to %d', (_, most, textOf) => {
     expect(parseCondition(textOf(most))).toBeDefined();
     expect(() => parseCondition(textOf(most + 1))).toThrow('the condition is nested too deeply at offset ');
     expect(() => parseCondition(textOf(most + 1))).toThrow('; use fewer parentheses or terms');
   });
 
-  it('parentheses beside each other: any number', () => {
+  it('accepts any number of parentheses side by side', () => {
     expect(parseCondition(`${'(deal = 1) OR '.repeat(110)}deal = 2`)).toMatchObject({ kind: 'or' });
     expect(parseCondition(`${'NOT deal = 1 OR abs(-deal) = 1 OR '.repeat(110)}deal = 2`)).toMatchObject({
       kind: 'or',
     });
   });
 
-  it('65,536 characters', () => {
+  it('accepts 65,536 characters and refuses one more', () => {
     const text = 'deal = 1'.padEnd(65_536);
     expect(shown(parseCondition(text))).toBe('deal = 1');
     expect(() => parseCondition(`${text} `)).toThrow(
@@ -237,7 +237,7 @@ describe('several conditions', () => {
     [[], undefined],
     [['deal > 5'], 'deal > 5'],
     [['deal > 5', 'deal < 9 OR deal = 1'], '(deal > 5) AND (deal < 9 OR deal = 1)'],
-  ])('%j become one', (texts, joined) => {
+  ])('%j are joined into one condition', (texts, joined) => {
     expect(joinConditions(texts)).toBe(joined);
   });
 
