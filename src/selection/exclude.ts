@@ -32,7 +32,7 @@ export async function excludeFrom(
   const excluded = await sortedNumbers(untilAborted(readList(list), signal));
   const checksum = listChecksum();
   checksum.add(excluded);
-  const key = `${source.key} exclude ${excluded.length} deals ${checksum.value.toString(16)}`;
+  const key = `${source.key} exclude ${excluded.length} deals ${checksum.value}`;
   const { segments, newChecksum } = source;
   if (segments === undefined)
     return sourceOfList(() => streamWithout(source.numbers(), excluded), key, newChecksum);

@@ -3,10 +3,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { crc32 } from '../common/crc32.js';
 import { ReadError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 import type { DealView } from '../game/deal-view.js';
+import { digestOf } from './checksum.js';
 
 /** Returns whether to keep a deal. The filter of a module runs in several threads at once, on deals in any order. */
 export type Filter = (deal: DealView) => boolean;
@@ -28,7 +28,7 @@ export function resolveFilter(filter: string | Filter): ResolvedFilter {
   if (typeof filter === 'function') {
     return {
       filter,
-      key: `filter function ${checksumOf(new TextEncoder().encode(Function.prototype.toString.call(filter)))}`,
+      key: `filter function ${digestOf(Function.prototype.toString.call(filter))}`,
     };
   }
   if (filter.includes('=>')) {
@@ -38,13 +38,9 @@ export function resolveFilter(filter: string | Filter): ResolvedFilter {
   try {
     // reading a FIFO waits for a writer, and the module is read twice: here and when it is imported
     if (statSync(filter).isFIFO()) throw new Error('it is a FIFO; expected a file');
-    const key = `filter ${filter} ${checksumOf(readFileSync(filter))}`;
+    const key = `filter ${filter} ${digestOf(readFileSync(filter))}`;
     return { filter: { name: filter, url: pathToFileURL(resolve(filter)).href }, key };
   } catch (error) {
     throw new ReadError(filter, error);
   }
-}
-
-function checksumOf(text: Uint8Array): string {
-  return crc32(text).toString(16);
 }

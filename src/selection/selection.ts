@@ -14,6 +14,7 @@ import {
   selectionOf,
   sourceOfSegments,
 } from './deal-source.js';
+import { excludeFrom } from './exclude.js';
 import { type Filter, resolveFilter } from './filter.js';
 import { impossibleIn, withoutImpossible } from './impossible.js';
 import { countSource, type List, listSource, pathsOf } from './list/list.js';
@@ -76,8 +77,8 @@ export async function resolveSelection(
   if (limit !== undefined) checkLimit(limit);
   const condition = where === undefined ? undefined : joinConditions([where].flat());
   const known = winnable ? false : impossible ? true : undefined;
-  const all = dealsFrom === undefined ? rangeSource(deals, known) : await listSource(dealsFrom, known);
-  const source = exclude === undefined ? all : await without(all, exclude, signal);
+  const all = dealsFrom === undefined ? rangeSource(deals, known) : listSource(dealsFrom, known);
+  const source = exclude === undefined ? all : await excludeFrom(all, exclude, signal);
   const sampled = sample === undefined ? source : sampleSource(source, sample);
   const sharded =
     shard === undefined ? sampled : shardOf(await countSource(sampled, dealsFrom, signal), shard);
@@ -86,11 +87,6 @@ export async function resolveSelection(
     filter: filter === undefined ? undefined : resolveFilter(filter),
     limit,
   });
-}
-
-async function without(source: DealSource, list: List, signal: AbortSignal | undefined): Promise<DealSource> {
-  const { excludeFrom } = await import('./exclude.js'); // loads node:zlib, which other selections do not need
-  return excludeFrom(source, list, signal);
 }
 
 /** The deals of ranges: all, those known to be impossible (`impossible` is true), or all but these (false). */

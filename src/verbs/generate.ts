@@ -26,7 +26,7 @@ import { GENERATE } from './options.js';
 import { type Progress, type Run, reportProgress } from './run.js';
 
 /** Version of the bytes that the formats write: a run is resumed only by a program that writes the same bytes. */
-const FORMATS_VERSION = 3;
+const FORMATS_VERSION = 4;
 
 export interface GenerateOptions extends Selection {
   /** path of the file to write, `-` for standard output */

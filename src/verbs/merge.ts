@@ -1,7 +1,6 @@
 // Merges the shards of a selection into one file. It examines only the ends of the files, and copies their bytes.
 
 import { closeSync, fstatSync, statSync } from 'node:fs';
-import { crc32 } from '../common/crc32.js';
 import { DamageError, InputError, ReadError, ReaderClosedError } from '../common/errors.js';
 import { checkOptions, checkValue, PATH, PATHS, required } from '../common/options.js';
 import type { Format, RecordType } from '../formats/format.js';
@@ -18,11 +17,12 @@ import {
   readShard,
   type ShardFile,
 } from '../reader/shard-file.js';
+import { digestOf } from '../selection/checksum.js';
 import { type MergePlan, planMerge } from './merge-plan.js';
 import { MERGE } from './options.js';
 
 /** Version of the bytes that a merge writes: a run is resumed only by a program that writes the same bytes. */
-const MERGE_VERSION = 4;
+const MERGE_VERSION = 5;
 
 /** Bytes copied at a time, before they are cut to whole records. */
 const COPY_BYTES = 4 * 1024 * 1024;
@@ -101,8 +101,7 @@ export async function merge(
 /** Identifies a merge: the files in their order, and the state of each. */
 function keyOf(shards: readonly ShardFile[]): string {
   const states = shards.map(({ path, state }) => `${path} ${state}\n`).join('');
-  const checksum = crc32(new TextEncoder().encode(states)).toString(16);
-  return `merge of files in state ${checksum}: ${shards.map(({ path }) => path).join(' ')}`;
+  return `merge of files in state ${digestOf(states)}: ${shards.map(({ path }) => path).join(' ')}`;
 }
 
 /** Returns the format of all files and the output; throws an InputError if formats differ. */
@@ -165,7 +164,7 @@ async function writeMerged(
       for await (const { bytes, length } of copiesOf(shard, record, done - merged.bytes)) {
         if (bytes !== undefined) await output.write(bytes, merged.bytes);
         merged.bytes += length;
-        output.checkpoint({ bytes: merged.bytes, deals: 0, consumed: 0, skip: 0, checksum: 0, facts: [] });
+        output.checkpoint({ bytes: merged.bytes, deals: 0, consumed: 0, skip: 0, checksum: '', facts: [] });
         onProgress?.({ bytes: merged.bytes, totalBytes });
         signal?.throwIfAborted();
       }

@@ -24,7 +24,7 @@ import { canRunAsNobody } from '../support/nobody.js';
 import { checkpointAt, JOB, openFile } from '../support/output.js';
 
 const isRoot = process.getuid?.() === 0;
-const jobLine = (job: unknown = JOB) => journalLine({ job, journal: 2 });
+const jobLine = (job: unknown = JOB) => journalLine({ job, journal: 3 });
 
 /** A folder with FILE.partial and FILE.run as given. */
 function leftover(partial: string | undefined, journal: string | undefined): string {
@@ -139,7 +139,7 @@ describe('a journal that does not tell which run left FILE.partial', () => {
     ['null', 'null\n', 'its journal is damaged'],
     ['a checked null', journalLine(null), 'its journal is damaged'],
     ['a job that is null', `{"job":null}\n`, 'a run of freecell-deals 0.1.0 left'],
-    ['a checked job that is null', journalLine({ job: null, journal: 2 }), 'its journal is damaged'],
+    ['a checked job that is null', journalLine({ job: null, journal: 3 }), 'its journal is damaged'],
     ['a job with a wrong field', jobLine({ ...JOB, bytes: 'all' }), 'its journal is damaged'],
     ['a checkpoint alone', '{"safe":null}\n', 'its journal is damaged'],
     [
@@ -175,6 +175,7 @@ describe('a journal that does not tell which run left FILE.partial', () => {
       ...(['bytes', 'deals', 'consumed', 'skip', 'checksum'] as const).map((key) =>
         journalLine({ checkpoint: { ...checkpointAt(300), [key]: 1.5 }, after: 3 }),
       ),
+      journalLine({ checkpoint: { ...checkpointAt(300), checksum: 0 }, after: 3 }), // of version 2
       journalLine({ checkpoint: checkpointAt(300, [4]), after: 3 }).replace('300', '301'),
       journalLine({ checkpoint: checkpointAt(400, [5]), after: 4 }),
     ];

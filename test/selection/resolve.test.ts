@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { crc32 } from '../../src/common/crc32.js';
 import { InputError, ReadError } from '../../src/common/errors.js';
+import { digestOf } from '../../src/selection/checksum.js';
 import { resolveFilter } from '../../src/selection/filter.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { parseShard } from '../../src/selection/shard.js';
@@ -197,11 +197,9 @@ describe('a shard as it is typed', () => {
 });
 
 describe('a filter', () => {
-  const checksumOf = (text: string) => crc32(new TextEncoder().encode(text)).toString(16);
-
   it('that is a function is itself', () => {
     const filter = ({ number }: { number: number }) => number > 5;
-    expect(resolveFilter(filter)).toEqual({ filter, key: `filter function ${checksumOf(`${filter}`)}` });
+    expect(resolveFilter(filter)).toEqual({ filter, key: `filter function ${digestOf(`${filter}`)}` });
   });
 
   it('that is a text becomes a module, whose key is the text', () => {
@@ -219,7 +217,7 @@ describe('a filter', () => {
     writeFileSync(path, 'export default () => true');
     expect(resolveFilter(path)).toEqual({
       filter: { name: path, url: pathToFileURL(path).href },
-      key: `filter ${path} ${checksumOf('export default () => true')}`,
+      key: `filter ${path} ${digestOf('export default () => true')}`,
     });
   });
 

@@ -127,3 +127,22 @@ describe('a list that has changed in what was written', () => {
     expect(await generate({ ...options, resume: true })).toMatchObject({ deals: 200_001 });
   });
 });
+
+describe('a list or excluded deals whose numbers are grouped in another way', () => {
+  it('is refused: 10..20 30 is not 10 20..30', async () => {
+    const folder = temporaryFolder();
+    const [list, output] = [join(folder, 'list.txt'), join(folder, 'a.bin')];
+    for (const name of ['dealsFrom', 'exclude'] as const) {
+      const deals = name === 'exclude' ? { deals: '1..300000' } : {};
+      const options = { ...deals, output, [name]: list, chunkBytes: 60 * 1000, threads: 1 };
+      writeFileSync(list, '10..20 30 101..200000');
+      if (name === 'exclude') writeFileSync(list, '10..20 30');
+      await interrupt(options, 20_000);
+      writeFileSync(list, readFileSync(list, 'utf8').replace('10..20 30', '10 20..30'));
+      await expect(generate({ ...options, resume: true }), name).rejects.toThrow(
+        name === 'exclude' ? 'not 1..300000 exclude 12 deals' : 'the list does not begin with the',
+      );
+      await generate({ ...options, force: true });
+    }
+  });
+});
