@@ -44,7 +44,10 @@ async function runFind(file: string | undefined, { row, in: deals, json = false 
   if (deals !== undefined) {
     throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
   }
+  const { checkInputs } = await import('../output/inputs.js');
+  const { targetOf } = await import('../output/open.js');
   const { writeAll } = await import('../output/write-all.js');
+  checkInputs(targetOf('-'), [file ?? '-']);
   await writeAll('-', findBoards(file, json), false);
 }
 

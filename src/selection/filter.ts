@@ -23,6 +23,11 @@ export interface ResolvedFilter {
   key: string;
 }
 
+/** Whether a filter is the text of an arrow function; otherwise it is the path of a module. */
+export function isFunctionText(filter: string): boolean {
+  return filter.includes('=>');
+}
+
 /** Finds the module of a filter and makes its key. Throws a ReadError if the module cannot be read. */
 export function resolveFilter(filter: string | Filter): ResolvedFilter {
   if (typeof filter === 'function') {
@@ -31,7 +36,7 @@ export function resolveFilter(filter: string | Filter): ResolvedFilter {
       key: `filter function ${digestOf(Function.prototype.toString.call(filter))}`,
     };
   }
-  if (filter.includes('=>')) {
+  if (isFunctionText(filter)) {
     const url = `data:text/javascript,${encodeURIComponent(`export default (${filter}\n)`)}`;
     return { filter: { name: quote(filter), url }, key: ` filter ${filter}` };
   }

@@ -15,7 +15,7 @@ import {
   sourceOfSegments,
 } from './deal-source.js';
 import { excludeFrom } from './exclude.js';
-import { type Filter, resolveFilter } from './filter.js';
+import { type Filter, isFunctionText, resolveFilter } from './filter.js';
 import { impossibleIn, withoutImpossible } from './impossible.js';
 import { countSource, type List, listSource, pathsOf } from './list/list.js';
 import { type Sample, sampleSource } from './sample.js';
@@ -70,7 +70,7 @@ export async function resolveSelection(
   if (deals !== undefined && dealsFrom !== undefined) {
     throw new InputError('deals and a list of deals are both given; leave one out');
   }
-  const lists = [dealsFrom, exclude].flatMap((list) => (list === undefined ? [] : (pathsOf(list) ?? [])));
+  const lists = listsOf(selection);
   if (lists.indexOf('-') !== lists.lastIndexOf('-')) {
     throw new InputError('standard input (-) is given twice, but can be read only once');
   }
@@ -87,6 +87,18 @@ export async function resolveSelection(
     filter: filter === undefined ? undefined : resolveFilter(filter),
     limit,
   });
+}
+
+/** The paths of a selection's lists. */
+function listsOf({ dealsFrom, exclude }: Selection): string[] {
+  return [dealsFrom, exclude].flatMap((list) => (list === undefined ? [] : (pathsOf(list) ?? [])));
+}
+
+/** The paths of all files that a selection reads. */
+export function inputsOf(selection: Selection): string[] {
+  const { filter } = selection;
+  const isModule = typeof filter === 'string' && !isFunctionText(filter);
+  return [...listsOf(selection), ...(isModule ? [filter] : [])];
 }
 
 /** The deals of ranges: all, those known to be impossible (`impossible` is true), or all but these (false). */

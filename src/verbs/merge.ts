@@ -1,12 +1,13 @@
 // Merges the shards of a selection into one file. It examines only the ends of the files, and copies their bytes.
 
-import { closeSync, fstatSync, statSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import { DamageError, InputError, ReadError, ReaderClosedError } from '../common/errors.js';
 import { checkOptions, checkValue, PATH, PATHS, required } from '../common/options.js';
 import type { Format, RecordType } from '../formats/format.js';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import { isSameIdentity } from '../io/platform.js';
+import { checkInputs } from '../output/inputs.js';
 import { openOutput, targetOf } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
 import {
@@ -81,7 +82,8 @@ export async function merge(
   const shards: ShardFile[] = [];
   try {
     for (const file of files) shards.push(openShard(file, format));
-    checkOutput(output, shards);
+    checkDistinct(shards);
+    checkInputs(target, files);
     const plan = planMerge(shards, format, options.allowGaps ?? false);
     signal?.throwIfAborted();
     const job = {
@@ -134,8 +136,8 @@ function checkMergeable(format: Format): MergeableFormat {
   );
 }
 
-/** Throws an InputError if a file is given twice, or is the output. */
-function checkOutput(output: string, shards: readonly ShardFile[]): void {
+/** Throws an InputError if a file is given twice. */
+function checkDistinct(shards: readonly ShardFile[]): void {
   const files = shards.map(({ path, fd }) => ({ path, stat: fstatSync(fd, { bigint: true }) }));
   for (const [i, { path, stat }] of files.entries()) {
     const same = files
@@ -143,10 +145,6 @@ function checkOutput(output: string, shards: readonly ShardFile[]): void {
       .find((other) => other.stat.dev === stat.dev && isSameIdentity(other.stat, stat));
     if (same !== undefined)
       throw new InputError(`${path} is given twice, also as ${same.path}; name each file once`);
-  }
-  const existing = output === '-' ? undefined : statSync(output, { bigint: true, throwIfNoEntry: false });
-  if (existing !== undefined && files.some(({ stat }) => isSameIdentity(existing, stat))) {
-    throw new InputError(`${output} is the output and one of the files; name another output`);
   }
 }
 

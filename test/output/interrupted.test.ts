@@ -143,8 +143,13 @@ describe('a journal that does not tell which run left FILE.partial', () => {
     ['a job with a wrong field', jobLine({ ...JOB, bytes: 'all' }), 'its journal is damaged'],
     ['a checkpoint alone', '{"safe":null}\n', 'its journal is damaged'],
     [
+      'version 2, whose checksums two lists could share',
+      journalLine({ job: JOB, journal: 2 }),
+      'a run of another version of freecell-deals left',
+    ],
+    [
       'a later version',
-      journalLine({ job: JOB, journal: 3 }),
+      journalLine({ job: JOB, journal: 4 }),
       'a run of another version of freecell-deals left',
     ],
     [
