@@ -65,6 +65,19 @@ export function listChecksum(): Checksum {
   };
 }
 
+/** The checksum of runs as listChecksum hashes them: each one as long as possible, in order. */
+export class RunHash {
+  readonly #hash = createHash('sha256');
+
+  add(runs: Float64Array): void {
+    this.#hash.update(bytesOf(runs));
+  }
+
+  get value(): string {
+    return hexOf(this.#hash.copy());
+  }
+}
+
 /** The checksum of a text or of bytes. */
 export function digestOf(text: string | Uint8Array): string {
   return hexOf(createHash('sha256').update(text));
