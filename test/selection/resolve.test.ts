@@ -102,7 +102,6 @@ describe('a selection', () => {
     [{ dealsFrom: '-', exclude: '-' }, 'standard input (-) is given twice, but can be read only once'],
     [{ dealsFrom: ['-', 'a', '-'] }, 'standard input (-) is given twice, but can be read only once'],
     [{ exclude: ['a', '-', '-'] }, 'standard input (-) is given twice, but can be read only once'],
-    [{ deals: '11982,146692', winnable: true }, 'no deal of 11982,146692 is known to be winnable'],
     [{ dealsFrom: [5], sample: { count: 1 } }, 'a list cannot be sampled; name ranges instead'],
     ...[0, -1, 1.5, Number.NaN, 2 ** 53].map((limit): [Selection, string] => [
       { limit },
