@@ -8,12 +8,14 @@ import type { DealNumbers, DealRange } from '../game/deal-numbers.js';
 import { RunHash } from './checksum.js';
 import { type NumberStream, untilAborted } from './deal-source.js';
 
-/** Values of runs at most: 2 GiB, and as much again while they are merged, or to count them. */
+/** Values of runs at most: 2 GiB, and as much again while they are merged. */
 const MAX_VALUES = 2 ** 28;
 /** Numbers that are sorted at a time: about 20 ms. */
 const SORTED_NUMBERS = 2 ** 18;
 /** Ranges that are sorted at a time: about 20 ms. */
 const SORTED_RANGES = 2 ** 14;
+/** Values that share a sum. */
+const BLOCK = 64;
 /** Values between two turns for timers and signals: some milliseconds. */
 const STEP = 2 ** 20;
 
@@ -23,8 +25,7 @@ export class Excluded {
 
   /**
    * @param runs the deals
-   * @param sums a sum for each value of `runs` and the end: what all values before it contribute to the number of deals.
-   * A single number contributes 1, the first number of a run its negative, the last number one more than itself.
+   * @param sums what the values before each block, and all values, contribute to the number of deals
    * @param checksum of the deals in ascending order
    */
   constructor(
@@ -32,7 +33,7 @@ export class Excluded {
     readonly sums: Float64Array,
     readonly checksum: string,
   ) {
-    this.count = sums[runs.length];
+    this.count = this.#sumBefore(runs.length);
   }
 
   /** The index in `runs` of the first value whose number is n or more. */
@@ -53,17 +54,35 @@ export class Excluded {
   /** The number of these deals below n. */
   countBelow(n: number): number {
     const i = this.indexFrom(n);
-    return this.sums[i] + (this.isInRun(i) ? n : 0);
+    return this.#sumBefore(i) + (this.isInRun(i) ? n : 0);
   }
 
   /** The number that is not excluded and has `index` such numbers below it. Counts 0 as such a number. */
   otherAt(index: number): number {
     const { runs, sums } = this;
-    const values = countBelow(runs.length, (i) => {
-      const start = this.isInRun(i) ? i - 1 : i;
-      return Math.abs(runs[start]) - sums[start] <= index;
+    /** Whether the run that begins at i, with `sum` before it, has at most `index` other numbers below it. */
+    const isBefore = (i: number, sum: number) => Math.abs(runs[i]) - sum <= index;
+    const blocks = countBelow(Math.ceil(runs.length / BLOCK), (block) => {
+      const i = block * BLOCK;
+      return this.isInRun(i) ? isBefore(i - 1, sums[block] - runs[i - 1]) : isBefore(i, sums[block]);
     });
-    return index + sums[values];
+    let i = Math.max(0, blocks - 1) * BLOCK;
+    let sum = sums[Math.max(0, blocks - 1)];
+    while (i < runs.length && (this.isInRun(i) || isBefore(i, sum))) sum += this.#contribution(i++);
+    return index + sum;
+  }
+
+  /** What a value adds to the number of deals: 1, or of a run its first number negated, and one more than its last. */
+  #contribution(i: number): number {
+    const value = this.runs[i];
+    return value < 0 ? value : this.isInRun(i) ? value + 1 : 1;
+  }
+
+  #sumBefore(end: number): number {
+    const block = Math.floor(end / BLOCK);
+    let sum = this.sums[block];
+    for (let i = block * BLOCK; i < end; i++) sum += this.#contribution(i);
+    return sum;
   }
 }
 
@@ -76,7 +95,7 @@ export async function readExcluded(
   signal: AbortSignal | undefined,
   most = MAX_VALUES,
 ): Promise<Excluded> {
-  const sorted: Float64Array[] = []; // each more than twice as long as the next
+  const sorted: Float64Array[] = []; // each longer than the next
   const buffer = new Float64Array(SORTED_NUMBERS);
   let filled = 0;
   let ranges: DealRange[] = [];
@@ -86,19 +105,23 @@ export async function readExcluded(
     signal?.throwIfAborted();
   }
 
-  /** Merges the two shortest arrays. */
-  async function mergeTwo(): Promise<void> {
-    const [b, a] = [sorted.pop() as Float64Array, sorted.pop() ?? new Float64Array()];
+  async function merge(a: Float64Array, b: Float64Array = new Float64Array()): Promise<Float64Array> {
     const merging = mergeRuns(a, b);
     let step = merging.next();
     for (; step.done !== true; step = merging.next()) await turn();
     if (step.value.length > most) throw tooMany(most);
-    sorted.push(step.value);
+    return step.value;
+  }
+
+  /** Merges the two shortest arrays. */
+  async function mergeTwo(): Promise<void> {
+    sorted.push(await merge(sorted.pop() as Float64Array, sorted.pop() as Float64Array));
   }
 
   async function add(runs: Float64Array): Promise<void> {
-    sorted.push(runs);
-    while (sorted.length > 1 && (sorted.at(-2)?.length ?? 0) <= 2 * (sorted.at(-1)?.length ?? 0))
+    if (runs.length === 0) return;
+    sorted.push(await merge(runs));
+    while (sorted.length > 1 && (sorted.at(-2)?.length ?? 0) <= (sorted.at(-1)?.length ?? 0))
       await mergeTwo();
   }
 
@@ -132,10 +155,9 @@ export async function readExcluded(
   for await (const numbers of untilAborted(stream, signal)) await addSegment(numbers);
   await addNumbers();
   await addRanges();
-  do await mergeTwo();
-  while (sorted.length > 1);
-  const [runs] = sorted as [Float64Array];
-  const sums = allocate(runs.length + 1);
+  while (sorted.length > 1) await mergeTwo();
+  const [runs = new Float64Array()] = sorted;
+  const sums = new Float64Array(Math.floor(runs.length / BLOCK) + 1);
   const hash = new RunHash();
   for (let i = 0; i < runs.length; i += STEP) {
     addUp(runs, sums, i, Math.min(runs.length, i + STEP));
@@ -145,15 +167,15 @@ export async function readExcluded(
   return new Excluded(runs, sums, runs.length === 0 ? '' : hash.value);
 }
 
-/** Fills the sums after the values from index `from` to before `to`. */
+/** Fills the sums of the blocks after the values from index `from`, where a block begins, to before `to`. */
 function addUp(runs: Float64Array, sums: Float64Array, from: number, to: number): void {
-  let sum = sums[from];
+  let sum = sums[from / BLOCK];
   let isInRun = from > 0 && runs[from - 1] < 0;
-  for (let i = from; i < to; i++) {
-    const value = runs[i];
+  for (let i = from; i < to; ) {
+    const value = runs[i++];
     sum += value < 0 ? value : isInRun ? value + 1 : 1;
     isInRun = value < 0;
-    sums[i + 1] = sum;
+    if (i % BLOCK === 0) sums[i / BLOCK] = sum;
   }
 }
 
