@@ -1,4 +1,4 @@
-// Leaves out the deals of a list, which is kept in memory: 16 bytes per number, or twice that for a range.
+// Leaves out the deals of a list, which is kept in memory.
 
 import { countBelow } from '../common/binary-search.js';
 import type { DealNumbers, DealRange } from '../game/deal-numbers.js';

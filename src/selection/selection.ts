@@ -35,7 +35,7 @@ export interface Selection {
   winnable?: boolean | undefined;
   /** only the deals known to be impossible with four free cells; default false */
   impossible?: boolean | undefined;
-  /** leaves out the deals of a list, which takes 8 bytes of memory per number */
+  /** leaves out the deals of a list, which takes 24 bytes of memory per number that has no neighbour in it */
   exclude?: List | undefined;
   /** distinct deals at random; not possible with `dealsFrom` */
   sample?: Sample | undefined;
