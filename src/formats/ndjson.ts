@@ -24,13 +24,15 @@ const QUOTED_NAMES = Array.from({ length: CARDS }, (_, card) => `"${cardName(car
 const NAME_BYTES = '"7D",'.length;
 const MIDDLE = encoder.encode(',"cards":[');
 const LINE_BYTES = START.length + MIDDLE.length + CARDS * NAME_BYTES - ','.length + ']}\n'.length;
-const NO_CARD = 0xff;
-/** The card byte of two characters, the first one times 256; NO_CARD if they name none. */
-const CARD_OF = new Uint8Array(65536).fill(NO_CARD);
+/** 1 to 13 for the character of a rank, 1 to 4 for the character of a suit, 0 for any other. */
+const [RANKS, SUITS] = [new Uint8Array(256), new Uint8Array(256)];
 for (let card = 0; card < CARDS; card++) {
   const [rank, suit] = encoder.encode(cardName(card)) as Uint8Array & [number, number];
-  CARD_OF[rank * 256 + suit] = card;
+  RANKS[rank] = 1 + (card >> 2);
+  SUITS[suit] = 1 + (card & 3);
 }
+/** A bit for each of the 26 cards of two suits. */
+const TWO_SUITS = 2 ** 27 - 2;
 const QUOTE = 0x22;
 const CLOSING_BRACKET = 0x5d;
 const CLOSING_BRACE = 0x7d;
@@ -66,15 +68,18 @@ export function dealOfLine(bytes: Uint8Array, offset: number, end: number): numb
   if (lineRecord.bytesOf({ first: n, last: n }) !== end + 1 - offset) return undefined;
   let at = end - (LINE_BYTES - 1 - START.length);
   for (let i = 0; i < MIDDLE.length; i++) if (bytes[at++] !== MIDDLE[i]) return undefined;
-  const seen = new Uint8Array(256);
-  for (let left = CARDS; left > 0; left--) {
-    const card = CARD_OF[bytes[at + 1] * 256 + bytes[at + 2]];
-    const after = left > 1 ? COMMA : CLOSING_BRACKET;
-    if (card === NO_CARD || seen[card]++ > 0) return undefined;
-    if (bytes[at] !== QUOTE || bytes[at + 3] !== QUOTE || bytes[at + 4] !== after) return undefined;
-    at += NAME_BYTES;
+  const close = at + CARDS * NAME_BYTES - 1;
+  const [ranks, suits] = [RANKS, SUITS]; // in the bundle, a constant of the module is read from memory at each use
+  let [early, late] = [0, 0]; // the cards of two suits each
+  for (; at < close; at += NAME_BYTES) {
+    const [rank, suit] = [ranks[bytes[at + 1]], suits[bytes[at + 2]]];
+    if (rank === 0 || suit === 0 || bytes[at] !== QUOTE || bytes[at + 3] !== QUOTE) return undefined;
+    if (bytes[at + 4] !== (at + 4 < close ? COMMA : CLOSING_BRACKET)) return undefined;
+    const bit = 1 << (suit & 1 ? rank : rank + 13);
+    if (suit > 2) late |= bit;
+    else early |= bit;
   }
-  return bytes[at] === CLOSING_BRACE ? n : undefined;
+  return early === TWO_SUITS && late === TWO_SUITS && bytes[close + 1] === CLOSING_BRACE ? n : undefined;
 }
 
 const fileRecords: Records = {

@@ -17,7 +17,7 @@ const SORTED_RANGES = 2 ** 14;
 /** Values that share a sum. */
 const BLOCK = 64;
 /** Values between two turns for timers and signals: some milliseconds. */
-const STEP = 2 ** 20;
+const STEP = 2 ** 18;
 
 /** Deals to leave out. */
 export class Excluded {
