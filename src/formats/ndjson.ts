@@ -24,15 +24,17 @@ const QUOTED_NAMES = Array.from({ length: CARDS }, (_, card) => `"${cardName(car
 const NAME_BYTES = '"7D",'.length;
 const MIDDLE = encoder.encode(',"cards":[');
 const LINE_BYTES = START.length + MIDDLE.length + CARDS * NAME_BYTES - ','.length + ']}\n'.length;
-/** 1 to 13 for the character of a rank, 1 to 4 for the character of a suit, 0 for any other. */
-const [RANKS, SUITS] = [new Uint8Array(256), new Uint8Array(256)];
+/** Of the character of a rank: the bits of its cards in two words of two suits each. Of any other character: 0. */
+const RANKS = new Int32Array(256);
+/** Of the character of a suit: its 13 bits in the first and in the second word; one of the two is 0. */
+const [SUITS, MORE_SUITS] = [new Int32Array(256), new Int32Array(256)];
 for (let card = 0; card < CARDS; card++) {
   const [rank, suit] = encoder.encode(cardName(card)) as Uint8Array & [number, number];
-  RANKS[rank] = 1 + (card >> 2);
-  SUITS[suit] = 1 + (card & 3);
+  RANKS[rank] = (1 + 2 ** 13) << (card >> 2);
+  (card & 2 ? MORE_SUITS : SUITS)[suit] = (2 ** 13 - 1) << (card & 1 ? 13 : 0);
 }
-/** A bit for each of the 26 cards of two suits. */
-const TWO_SUITS = 2 ** 27 - 2;
+/** The bits of all cards of two suits. */
+const TWO_SUITS = 2 ** 26 - 1;
 const QUOTE = 0x22;
 const CLOSING_BRACKET = 0x5d;
 const CLOSING_BRACE = 0x7d;
@@ -69,17 +71,21 @@ export function dealOfLine(bytes: Uint8Array, offset: number, end: number): numb
   let at = end - (LINE_BYTES - 1 - START.length);
   for (let i = 0; i < MIDDLE.length; i++) if (bytes[at++] !== MIDDLE[i]) return undefined;
   const close = at + CARDS * NAME_BYTES - 1;
-  const [ranks, suits] = [RANKS, SUITS]; // in the bundle, a constant of the module is read from memory at each use
-  let [early, late] = [0, 0]; // the cards of two suits each
+  // in the bundle, a constant of the module is read from memory at each use
+  const [ranks, suits, moreSuits, quote, comma] = [RANKS, SUITS, MORE_SUITS, QUOTE, COMMA];
+  let wrong = 0; // bits that differ; a branch for each byte would take longer
+  let seen = 0;
+  let moreSeen = 0;
   for (; at < close; at += NAME_BYTES) {
-    const [rank, suit] = [ranks[bytes[at + 1]], suits[bytes[at + 2]]];
-    if (rank === 0 || suit === 0 || bytes[at] !== QUOTE || bytes[at + 3] !== QUOTE) return undefined;
-    if (bytes[at + 4] !== (at + 4 < close ? COMMA : CLOSING_BRACKET)) return undefined;
-    const bit = 1 << (suit & 1 ? rank : rank + 13);
-    if (suit > 2) late |= bit;
-    else early |= bit;
+    const rank = ranks[bytes[at + 1]];
+    const suit = bytes[at + 2];
+    seen |= rank & suits[suit];
+    moreSeen |= rank & moreSuits[suit];
+    wrong |= (bytes[at] ^ quote) | (bytes[at + 3] ^ quote);
+    if (at + 4 < close) wrong |= bytes[at + 4] ^ comma;
   }
-  return early === TWO_SUITS && late === TWO_SUITS && bytes[close + 1] === CLOSING_BRACE ? n : undefined;
+  const isEnd = bytes[close] === CLOSING_BRACKET && bytes[close + 1] === CLOSING_BRACE;
+  return isEnd && wrong === 0 && seen === TWO_SUITS && moreSeen === TWO_SUITS ? n : undefined;
 }
 
 const fileRecords: Records = {
