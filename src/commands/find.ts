@@ -52,7 +52,10 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
     throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
   }
   checkFile(file);
+  const { checkInputs } = await import('../output/inputs.js');
+  const { targetOf } = await import('../output/open.js');
   const { writeAll } = await import('../output/write-all.js');
+  checkInputs(targetOf('-'), [file ?? '-']);
   await writeAll('-', findBoards(file, near, json), false);
 }
 

@@ -6,7 +6,7 @@
 //
 //   {"writer":{"id":"a",...}}                    a run wants to write; the first run that is alive writes
 //   {"ended":"a"}                                this run has ended, or was found dead
-//   {"job":{...},"journal":2}                    begins a job, without any checkpoint; 2 is the version of the journal
+//   {"job":{...},"journal":3}                    begins a job, without any checkpoint; 3 is the version of the journal
 //   {"checkpoint":{...,"facts":[7]},"after":12}  the output is on disk up to the checkpoint; the frame's facts are the first
 //                                                12 facts of the lines before, and then these
 //
@@ -17,7 +17,7 @@ import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import type { Writer } from './lock.js';
 
 /** Version of the journal's lines. */
-export const JOURNAL_VERSION = 2;
+export const JOURNAL_VERSION = 3;
 
 export const LINE_FEED = 10;
 
@@ -78,7 +78,7 @@ function isJob(value: unknown): value is Job {
 function isCheckpoint(value: unknown): value is Checkpoint {
   if (!isObject(value)) return false;
   const { bytes, deals, consumed, skip, checksum, facts } = value;
-  const areCounts = [bytes, deals, consumed, skip, checksum].every(isCount);
+  const areCounts = [bytes, deals, consumed, skip].every(isCount) && typeof checksum === 'string';
   return areCounts && Array.isArray(facts) && facts.every(Number.isFinite);
 }
 

@@ -77,7 +77,7 @@ export async function tidyPublished({ path }: Target): Promise<void> {
 }
 
 /** Follows a symbolic link, which stays: the file is written beside its target. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }
 

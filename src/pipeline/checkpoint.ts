@@ -4,8 +4,8 @@
 export interface Checkpoint {
   /** deals of the selection that are done: each is written or left out */
   consumed: number;
-  /** checksum of these deals' numbers if the selection is a list; otherwise 0 */
-  checksum: number;
+  /** checksum of these deals' numbers if the selection is a list; otherwise empty */
+  checksum: string;
   /** deals after `consumed` that the filter kept and that are written already */
   skip: number;
   /** bytes of the output from its start that are written */
@@ -17,4 +17,11 @@ export interface Checkpoint {
 }
 
 /** The checkpoint of a run that begins. */
-export const NO_CHECKPOINT: Checkpoint = { consumed: 0, checksum: 0, skip: 0, bytes: 0, deals: 0, facts: [] };
+export const NO_CHECKPOINT: Checkpoint = {
+  consumed: 0,
+  checksum: '',
+  skip: 0,
+  bytes: 0,
+  deals: 0,
+  facts: [],
+};

@@ -1,77 +1,90 @@
 // A checksum of the numbers of a list. A resumed run compares it, because its job does not cover the contents of lists.
 
-import { crc32 } from 'node:zlib';
+import { createHash, type Hash } from 'node:crypto';
 import type { DealNumbers } from '../game/deal-numbers.js';
 
 /** The checksum of the numbers added so far. */
 export interface Checksum {
   add(numbers: DealNumbers): void;
-  readonly value: number;
+  readonly value: string; // empty before the first number
 }
 
+/** Hexadecimal digits of a checksum: 128 bits, because 32 bits of CRC would make two of some thousand lists equal. */
+const DIGITS = 32;
+/** Numbers that are hashed at a time. */
+const BUFFERED = 8192;
+
 /**
- * Makes a checksum of no numbers yet: the CRC-32 of the longest ranges of consecutive numbers, of each its first and its
- * last number, or its only one. It is the same however the numbers are cut into segments, and a range of 2^33 deals costs
- * no more than one number.
+ * Makes a checksum of no numbers yet: the SHA-256, cut to 128 bits, of the longest runs of consecutive numbers.
+ * A single number is hashed as it is, a longer run as its first number, negated, and its last number, all as float64. So
+ * each list has its own checksum. It is the same however the numbers are cut into segments, and a range of 2^33 deals costs
+ * no more than two numbers.
  */
 export function listChecksum(): Checksum {
-  let closed = 0; // checksum of the ranges before `open`
-  let open: { first: number; last: number } | undefined;
-  const ends = new Float64Array(2);
+  const hash = createHash('sha256');
+  const buffer = new Float64Array(BUFFERED);
+  let filled = 0;
+  let first = 0; // of the run that the next number may continue; 0 before the first number
+  let last = 0;
 
-  function crcOf(crc: number, first: number, last: number): number {
-    ends[0] = first;
-    ends[1] = last;
-    return crc32(bytesOf(first === last ? ends.subarray(0, 1) : ends), crc);
+  function addRange(start: number, end: number): void {
+    if (first > 0 && start === last + 1) last = end;
+    else {
+      closeRun();
+      first = start;
+      last = end;
+    }
   }
 
-  function addRange(first: number, last: number): void {
-    if (open !== undefined && first === open.last + 1) {
-      open.last = last;
-      return;
-    }
-    if (open !== undefined) closed = crcOf(closed, open.first, open.last);
-    open = { first, last };
-  }
-
-  /** Adds an array. Numbers without a successor beside them are read where they are, without a copy. */
-  function addNumbers(numbers: Float64Array): void {
-    let i = 0;
-    while (i < numbers.length) {
-      const alone = nextRange(numbers, i);
-      if (alone > i) {
-        addRange(numbers[i], numbers[i]);
-        if (open !== undefined) closed = crcOf(closed, open.first, open.last);
-        if (alone > i + 1) closed = crc32(bytesOf(numbers.subarray(i + 1, alone)), closed);
-        open = undefined;
-      }
-      let last = alone;
-      while (last + 1 < numbers.length && numbers[last + 1] === numbers[last] + 1) last++;
-      addRange(numbers[alone], numbers[last]);
-      i = last + 1;
-    }
+  /** Moves the open run to the buffer, which always has room for one more. */
+  function closeRun(): void {
+    if (first === 0) return;
+    if (first < last) buffer[filled++] = -first;
+    buffer[filled++] = last;
+    if (filled < BUFFERED - 1) return;
+    hash.update(bytesOf(buffer.subarray(0, filled)));
+    filled = 0;
   }
 
   return {
     add(numbers: DealNumbers) {
-      if (numbers instanceof Float64Array) addNumbers(numbers);
+      if (numbers instanceof Float64Array)
+        for (let i = 0; i < numbers.length; i++) addRange(numbers[i], numbers[i]);
       else addRange(numbers.first, numbers.last);
     },
     get value() {
-      return open === undefined ? closed : crcOf(closed, open.first, open.last);
+      if (first === 0) return '';
+      const run = Float64Array.from(first < last ? [-first, last] : [last]);
+      return hexOf(
+        hash
+          .copy()
+          .update(bytesOf(buffer.subarray(0, filled)))
+          .update(bytesOf(run)),
+      );
     },
   };
 }
 
-/** The index, from `i` on, of the first number that is followed by the next higher one; else of the last number. */
-function nextRange(numbers: Float64Array, i: number): number {
-  let at = i;
-  for (let n = numbers[at]; at + 1 < numbers.length; at++) {
-    const next = numbers[at + 1];
-    if (next === n + 1) break;
-    n = next;
+/** The checksum of runs as listChecksum hashes them: each one as long as possible, in order. */
+export class RunHash {
+  readonly #hash = createHash('sha256');
+
+  add(runs: Float64Array): void {
+    this.#hash.update(bytesOf(runs));
   }
-  return at;
+
+  get value(): string {
+    return hexOf(this.#hash.copy());
+  }
+}
+
+/** The checksum of a text or of bytes. */
+export function digestOf(text: string | Uint8Array): string {
+  return hexOf(createHash('sha256').update(text));
+}
+
+function hexOf(hash: Hash): string {
+  return hash.digest('hex').slice(0, DIGITS);
 }
 
 function bytesOf(numbers: Float64Array): Uint8Array {

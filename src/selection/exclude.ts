@@ -1,21 +1,9 @@
-// Leaves out the deals of a list, which is kept in memory as a sorted array: 8 bytes per number.
+// Leaves out the deals of a list, which is kept in memory.
 
 import { countBelow } from '../common/binary-search.js';
-import {
-  countAllNumbers,
-  countNumbers,
-  type DealNumbers,
-  type DealRange,
-  numberAt,
-} from '../game/deal-numbers.js';
-import { listChecksum } from './checksum.js';
-import {
-  type DealSource,
-  type NumberStream,
-  sourceOfList,
-  sourceOfSegments,
-  untilAborted,
-} from './deal-source.js';
+import type { DealNumbers, DealRange } from '../game/deal-numbers.js';
+import { type DealSource, type NumberStream, sourceOfList, sourceOfSegments } from './deal-source.js';
+import { type Excluded, readExcluded } from './excluded.js';
 import { type List, readList } from './list/list.js';
 
 /** A range of fewer numbers costs more than an array of them. */
@@ -29,10 +17,8 @@ export async function excludeFrom(
   list: List,
   signal: AbortSignal | undefined,
 ): Promise<DealSource> {
-  const excluded = await sortedNumbers(untilAborted(readList(list), signal));
-  const checksum = listChecksum();
-  checksum.add(excluded);
-  const key = `${source.key} exclude ${excluded.length} deals ${checksum.value.toString(16)}`;
+  const excluded = await readExcluded(readList(list), signal);
+  const key = `${source.key} exclude ${excluded.count} deals ${excluded.checksum}`;
   const { segments, newChecksum } = source;
   if (segments === undefined)
     return sourceOfList(() => streamWithout(source.numbers(), excluded), key, newChecksum);
@@ -41,46 +27,19 @@ export async function excludeFrom(
   return rangesWithout(segments as DealRange[], excluded, key); // segments are one array, or all ranges
 }
 
-/** The distinct numbers of a stream, ascending. */
-async function sortedNumbers(stream: AsyncIterable<DealNumbers>): Promise<Float64Array> {
-  const copies: Float64Array[] = [];
-  for await (const numbers of stream) {
-    const copy = new Float64Array(countNumbers(numbers));
-    if (numbers instanceof Float64Array) copy.set(numbers);
-    else for (let i = 0; i < copy.length; i++) copy[i] = numberAt(numbers, i);
-    copies.push(copy);
-  }
-  const all = new Float64Array(countAllNumbers(copies));
-  let filled = 0;
-  for (const copy of copies.splice(0)) {
-    all.set(copy, filled);
-    filled += copy.length;
-  }
-  all.sort();
-  let distinct = 0;
-  for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[distinct++] = all[i];
-  return all.subarray(0, distinct);
-}
-
-/** The number of excluded numbers below n. */
-function below(excluded: Float64Array, n: number): number {
-  return countBelow(excluded.length, (i) => excluded[i] < n);
-}
-
 /** A source of ranges without the excluded numbers. Any index is found without reading the numbers before it. */
-function rangesWithout(ranges: readonly DealRange[], excluded: Float64Array, key: string): DealSource {
+function rangesWithout(ranges: readonly DealRange[], excluded: Excluded, key: string): DealSource {
   let count = 0;
   const spans = ranges.map(({ first, last }) => {
-    const [from, to] = [below(excluded, first), below(excluded, last + 1)]; // indexes in `excluded`
+    const [below, to] = [first, last + 1].map((n) => n - excluded.countBelow(n)) as [number, number];
     const start = count;
-    count += last - first + 1 - (to - from);
-    return { first, from, to, start, end: count };
+    count += to - below;
+    return { below, start, end: count }; // below: the numbers below the range that are not excluded
   });
 
   function numberAtIndex(index: number): number {
-    const { first, from, to, start } = spans[countBelow(spans.length, (i) => spans[i].start <= index) - 1];
-    const rest = index - start;
-    return first + rest + countBelow(to - from, (i) => excluded[from + i] - first - i <= rest);
+    const { below, start } = spans[countBelow(spans.length, (i) => spans[i].start <= index) - 1];
+    return excluded.otherAt(below + index - start);
   }
 
   function* numbers(from = 0, to = count): Generator<DealNumbers, void, void> {
@@ -100,22 +59,26 @@ function rangesWithout(ranges: readonly DealRange[], excluded: Float64Array, key
 
 async function* streamWithout(
   stream: NumberStream,
-  excluded: Float64Array,
+  excluded: Excluded,
 ): AsyncGenerator<DealNumbers, void, void> {
   for await (const numbers of stream) yield* without(numbers, excluded);
 }
 
 /** The numbers that are not excluded, in order. An array is valid until the next segment is asked for. */
-function* without(numbers: DealNumbers, excluded: Float64Array): Generator<DealNumbers, void, void> {
+function* without(numbers: DealNumbers, excluded: Excluded): Generator<DealNumbers, void, void> {
   if (numbers instanceof Float64Array) {
-    yield numbers.filter((n) => excluded[below(excluded, n)] !== n);
+    yield numbers.filter((n) => !excluded.has(n));
     return;
   }
   const array = new Float64Array(SEGMENT);
   let filled = 0;
-  let first = numbers.first;
-  for (let i = below(excluded, first); first <= numbers.last; i++) {
-    const last = Math.min(numbers.last, (excluded[i] ?? Number.POSITIVE_INFINITY) - 1);
+  const { runs } = excluded;
+  let { first } = numbers;
+  let i = excluded.indexFrom(first);
+  if (excluded.isInRun(i)) first = runs[i++] + 1;
+  while (first <= numbers.last) {
+    const next = i < runs.length ? Math.abs(runs[i]) : Number.POSITIVE_INFINITY;
+    const last = Math.min(numbers.last, next - 1);
     const isLong = last - first + 1 >= MIN_RANGE;
     if (filled > 0 && (isLong || filled > SEGMENT - MIN_RANGE)) {
       yield array.subarray(0, filled);
@@ -123,7 +86,8 @@ function* without(numbers: DealNumbers, excluded: Float64Array): Generator<DealN
     }
     if (isLong) yield { first, last };
     else for (let n = first; n <= last; n++) array[filled++] = n;
-    first = last + 2;
+    if (runs[i] < 0) i++;
+    first = i < runs.length ? runs[i++] + 1 : Number.POSITIVE_INFINITY;
   }
   if (filled > 0) yield array.subarray(0, filled);
 }

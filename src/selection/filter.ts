@@ -3,10 +3,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { crc32 } from '../common/crc32.js';
 import { InputError, ReadError, toFailure } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 import type { DealView } from '../game/deal-view.js';
+import { digestOf } from './checksum.js';
 
 /** Returns whether to keep a deal. The filter of a module runs in several threads at once, on deals in any order. */
 export type Filter = (deal: DealView) => boolean;
@@ -30,6 +30,11 @@ function isModuleName(text: string): boolean {
   return /\.[cm]?[jt]s$/.test(text);
 }
 
+/** Whether a filter is the text of an arrow function; otherwise it is the path of a module. */
+export function isFunctionText(filter: string): boolean {
+  return filter.includes('=>');
+}
+
 /**
  * Finds the module of a filter and makes its key. Throws a ReadError if the module cannot be read, an InputError if the text
  * is neither a module nor an arrow function.
@@ -38,17 +43,17 @@ export function resolveFilter(filter: string | Filter): ResolvedFilter {
   if (typeof filter === 'function') {
     return {
       filter,
-      key: `filter function ${checksumOf(new TextEncoder().encode(Function.prototype.toString.call(filter)))}`,
+      key: `filter function ${digestOf(Function.prototype.toString.call(filter))}`,
     };
   }
-  if (filter.includes('=>')) {
+  if (isFunctionText(filter)) {
     const url = `data:text/javascript,${encodeURIComponent(`export default (${filter}\n)`)}`;
     return { filter: { name: quote(filter), url }, key: ` filter ${filter}` };
   }
   try {
     // reading a FIFO waits for a writer, and the module is read twice: here and when it is imported
     if (statSync(filter).isFIFO()) throw new Error('it is a FIFO; expected a file');
-    const key = `filter ${filter} ${checksumOf(readFileSync(filter))}`;
+    const key = `filter ${filter} ${digestOf(readFileSync(filter))}`;
     return { filter: { name: filter, url: pathToFileURL(resolve(filter)).href }, key };
   } catch (error) {
     if (!isModuleName(filter) && NO_SUCH_FILE.includes(toFailure(error).code ?? '')) {
@@ -58,8 +63,4 @@ export function resolveFilter(filter: string | Filter): ResolvedFilter {
     }
     throw new ReadError(filter, error);
   }
-}
-
-function checksumOf(text: Uint8Array): string {
-  return crc32(text).toString(16);
 }

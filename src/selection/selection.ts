@@ -14,7 +14,8 @@ import {
   selectionOf,
   sourceOfSegments,
 } from './deal-source.js';
-import { type Filter, resolveFilter } from './filter.js';
+import { excludeFrom } from './exclude.js';
+import { type Filter, isFunctionText, resolveFilter } from './filter.js';
 import { impossibleIn, withoutImpossible } from './impossible.js';
 import { countSource, type List, listSource, pathsOf } from './list/list.js';
 import { type Sample, sampleSource } from './sample.js';
@@ -34,7 +35,7 @@ export interface Selection {
   winnable?: boolean | undefined;
   /** only the deals known to be impossible with four free cells; default false */
   impossible?: boolean | undefined;
-  /** leaves out the deals of a list, which takes 8 bytes of memory per number */
+  /** leaves out the deals of a list, which takes 24 bytes of memory per number that has no neighbour in it */
   exclude?: List | undefined;
   /** distinct deals at random; not possible with `dealsFrom` */
   sample?: Sample | undefined;
@@ -69,17 +70,15 @@ export async function resolveSelection(
   if (deals !== undefined && dealsFrom !== undefined) {
     throw new InputError('deals and a list of deals are both given; leave one out');
   }
-  const lists = [dealsFrom, exclude].flatMap((list) => (list === undefined ? [] : (pathsOf(list) ?? [])));
+  const lists = listsOf(selection);
   if (lists.indexOf('-') !== lists.lastIndexOf('-')) {
     throw new InputError('standard input (-) is given twice, but can be read only once');
   }
   if (limit !== undefined) checkLimit(limit);
   const condition = where === undefined ? undefined : joinConditions([where].flat());
   const known = winnable ? false : impossible ? true : undefined;
-  const all = dealsFrom === undefined ? rangeSource(deals, known) : await listSource(dealsFrom, known);
-  // excluding loads node:zlib, which other selections do not need
-  const source =
-    exclude === undefined ? all : await (await import('./exclude.js')).excludeFrom(all, exclude, signal);
+  const all = dealsFrom === undefined ? rangeSource(deals, known) : listSource(dealsFrom, known);
+  const source = exclude === undefined ? all : await excludeFrom(all, exclude, signal);
   const sampled = sample === undefined ? source : sampleSource(source, sample);
   const sharded =
     shard === undefined ? sampled : shardOf(await countSource(sampled, dealsFrom, signal), shard);
@@ -88,6 +87,18 @@ export async function resolveSelection(
     filter: filter === undefined ? undefined : resolveFilter(filter),
     limit,
   });
+}
+
+/** The paths of a selection's lists. */
+function listsOf({ dealsFrom, exclude }: Selection): string[] {
+  return [dealsFrom, exclude].flatMap((list) => (list === undefined ? [] : (pathsOf(list) ?? [])));
+}
+
+/** The paths of all files that a selection reads. */
+export function inputsOf(selection: Selection): string[] {
+  const { filter } = selection;
+  const isModule = typeof filter === 'string' && !isFunctionText(filter);
+  return [...listsOf(selection), ...(isModule ? [filter] : [])];
 }
 
 /** The deals of ranges: all, those known to be impossible (`impossible` is true), or all but these (false). */
@@ -99,7 +110,5 @@ function rangeSource(deals: Deals = DEFAULT_DEALS, impossible: boolean | undefin
     const numbers = impossibleIn(ranges);
     return sourceOfSegments(numbers.length > 0 ? [numbers] : [], `${key} impossible`);
   }
-  const winnable = withoutImpossible(ranges);
-  if (winnable.length === 0) throw new InputError(`no deal of ${key} is known to be winnable`);
-  return sourceOfSegments(winnable, `${key} winnable`);
+  return sourceOfSegments(withoutImpossible(ranges), `${key} winnable`);
 }

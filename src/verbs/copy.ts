@@ -2,6 +2,8 @@
 
 import type { Format, KnownDeals, Layout } from '../formats/format.js';
 import { countAllNumbers, type DealRange, formatRanges, parseDeals } from '../game/deal-numbers.js';
+import { checkInputs } from '../output/inputs.js';
+import { targetOf } from '../output/open.js';
 import { writeAll } from '../output/write-all.js';
 import { encodeChunks, planRun } from '../pipeline/pipeline.js';
 import { spansOf } from '../pipeline/spans.js';
@@ -42,6 +44,7 @@ export async function copyDeals(path: string, options: CopyOptions): Promise<Cop
   const { deals, format, force, signal, output } = options;
   const wanted = deals === undefined ? undefined : parseDeals(deals);
   using file = openDeals(path);
+  checkInputs(targetOf(output), [path]);
   const totalDeals = wanted === undefined ? file.count : countAllNumbers(wanted);
   await using executor = new Executor({ threads: 1, deals: totalDeals });
   const numbers = file.checkedNumbers(executor.engine, wanted);

@@ -13,11 +13,12 @@ import {
 import { checkOptions } from '../common/options.js';
 import type { FormatName } from '../formats/registry.js';
 import { formatNamed, formatOfFile } from '../formats/registry.js';
+import { checkInputs } from '../output/inputs.js';
 import { openOutput, type Target, targetOf, tidyPublished } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
 import { encodeChunks, layOut, planRun } from '../pipeline/pipeline.js';
 import { spansOf } from '../pipeline/spans.js';
-import { resolveSelection, type Selection } from '../selection/selection.js';
+import { inputsOf, resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { findCompleteOutput } from './complete-output.js';
 import { GENERATE } from './options.js';
@@ -80,6 +81,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const threads = checkThreads(options.threads);
   const selection = await resolveSelection(options, signal);
   const target = targetOf(options.output);
+  checkInputs(target, inputsOf(options));
   const format = options.format === undefined ? formatOfFile(options.output) : formatNamed(options.format);
   const plan = planRun(selection, layOut(format, selection), options.chunkBytes);
   const { totalBytes = null, work } = plan;

@@ -1,13 +1,13 @@
 // Merges the shards of a selection into one file. It examines only the ends of the files, and copies their bytes.
 
-import { closeSync, fstatSync, statSync } from 'node:fs';
-import { crc32 } from '../common/crc32.js';
+import { closeSync, fstatSync } from 'node:fs';
 import { DamageError, InputError, ReadError, ReaderClosedError } from '../common/errors.js';
 import { checkOptions, checkValue, PATH, PATHS, required } from '../common/options.js';
 import type { Format, RecordType } from '../formats/format.js';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import { isSameIdentity } from '../io/platform.js';
+import { checkInputs } from '../output/inputs.js';
 import { openOutput, targetOf } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
 import {
@@ -18,11 +18,12 @@ import {
   readShard,
   type ShardFile,
 } from '../reader/shard-file.js';
+import { digestOf } from '../selection/checksum.js';
 import { type MergePlan, planMerge } from './merge-plan.js';
 import { MERGE } from './options.js';
 
 /** Version of the bytes that a merge writes: a run is resumed only by a program that writes the same bytes. */
-const MERGE_VERSION = 4;
+const MERGE_VERSION = 5;
 
 /** Bytes copied at a time, before they are cut to whole records. */
 const COPY_BYTES = 4 * 1024 * 1024;
@@ -81,7 +82,8 @@ export async function merge(
   const shards: ShardFile[] = [];
   try {
     for (const file of files) shards.push(openShard(file, format));
-    checkOutput(output, shards);
+    checkDistinct(shards);
+    checkInputs(target, files);
     const plan = planMerge(shards, format, options.allowGaps ?? false);
     signal?.throwIfAborted();
     const job = {
@@ -101,8 +103,7 @@ export async function merge(
 /** Identifies a merge: the files in their order, and the state of each. */
 function keyOf(shards: readonly ShardFile[]): string {
   const states = shards.map(({ path, state }) => `${path} ${state}\n`).join('');
-  const checksum = crc32(new TextEncoder().encode(states)).toString(16);
-  return `merge of files in state ${checksum}: ${shards.map(({ path }) => path).join(' ')}`;
+  return `merge of files in state ${digestOf(states)}: ${shards.map(({ path }) => path).join(' ')}`;
 }
 
 /** Returns the format of all files and the output; throws an InputError if formats differ. */
@@ -135,8 +136,8 @@ function checkMergeable(format: Format): MergeableFormat {
   );
 }
 
-/** Throws an InputError if a file is given twice, or is the output. */
-function checkOutput(output: string, shards: readonly ShardFile[]): void {
+/** Throws an InputError if a file is given twice. */
+function checkDistinct(shards: readonly ShardFile[]): void {
   const files = shards.map(({ path, fd }) => ({ path, stat: fstatSync(fd, { bigint: true }) }));
   for (const [i, { path, stat }] of files.entries()) {
     const same = files
@@ -144,10 +145,6 @@ function checkOutput(output: string, shards: readonly ShardFile[]): void {
       .find((other) => other.stat.dev === stat.dev && isSameIdentity(other.stat, stat));
     if (same !== undefined)
       throw new InputError(`${path} is given twice, also as ${same.path}; name each file once`);
-  }
-  const existing = output === '-' ? undefined : statSync(output, { bigint: true, throwIfNoEntry: false });
-  if (existing !== undefined && files.some(({ stat }) => isSameIdentity(existing, stat))) {
-    throw new InputError(`${output} is the output and one of the files; name another output`);
   }
 }
 
@@ -165,7 +162,7 @@ async function writeMerged(
       for await (const { bytes, length } of copiesOf(shard, record, done - merged.bytes)) {
         if (bytes !== undefined) await output.write(bytes, merged.bytes);
         merged.bytes += length;
-        output.checkpoint({ bytes: merged.bytes, deals: 0, consumed: 0, skip: 0, checksum: 0, facts: [] });
+        output.checkpoint({ bytes: merged.bytes, deals: 0, consumed: 0, skip: 0, checksum: '', facts: [] });
         onProgress?.({ bytes: merged.bytes, totalBytes });
         signal?.throwIfAborted();
       }

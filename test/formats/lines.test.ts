@@ -3,7 +3,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decimalDigits, endOfLine, latin1, numberAtOffset, startOfLine } from '../../src/formats/lines.js';
+import { dealOfLine, lineRecord } from '../../src/formats/ndjson.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
+import { dealCards } from '../../src/game/deal.js';
 
 function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
@@ -76,4 +78,19 @@ it('decimalDigits counts the digits of ranges and arrays as their decimal texts 
   );
   expect(decimalDigits({ first: 1, last: 1000 })).toBe(9 + 2 * 90 + 3 * 900 + 4);
   expect(decimalDigits(new Float64Array())).toBe(0);
+});
+
+it('a line is taken for one of this program only where every byte is as it writes it', () => {
+  const line = lineRecord.encode(617, dealCards(617));
+  const end = line.length - 1;
+  expect(dealOfLine(line, 0, end)).toBe(617);
+  expect(dealOfLine(line, 0, end - 1)).toBeUndefined();
+  for (let i = 0; i < end; i++) {
+    for (const byte of [0, 0x20, 0x22, 0x2c, 0x30, 0x41, 0x43, 0x5d, 0x7d]) {
+      const changed = line.with(i, byte);
+      const isDigit = i > 7 && byte === 0x30; // another deal number, whose board is not dealt to compare it
+      if (byte === line[i] || (isDigit && i < 11)) continue;
+      expect(dealOfLine(changed, 0, end), `byte ${i} is ${byte}`).toBeUndefined();
+    }
+  }
 });

@@ -34,7 +34,7 @@ const IS_WRITING =
 function heldBy(writer: object, job = JOB): string {
   const file = join(temporaryFolder(), 'a.bin');
   writeFileSync(`${file}.partial`, 'x'.repeat(10));
-  writeFileSync(`${file}.run`, journalLine({ writer }) + journalLine({ job, journal: 2 }));
+  writeFileSync(`${file}.run`, journalLine({ writer }) + journalLine({ job, journal: 3 }));
   return file;
 }
 

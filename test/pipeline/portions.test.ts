@@ -20,7 +20,7 @@ it.each([5, 0])(
     const list = sourceOfList(
       () => [Float64Array.from({ length: count }, (_, i) => i + 1)],
       'x',
-      () => ({ add() {}, value: 0 }),
+      () => ({ add() {}, value: '' }),
     );
     const portions = portionsOf(list, { ...NO_CHECKPOINT, consumed: 10 }, { most: 300 });
     await expect(portions.next()).rejects.toThrow(

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LAST_DEAL } from '../../src/game/constants.js';
@@ -13,19 +13,25 @@ const list = fc
   })
   .map((runs) => runs.flatMap(([first, count]) => Array.from({ length: count }, (_, i) => first + i)));
 
-/** The same as the module's header says it, without parts: CRC-32 of both ends of each longest run. */
-function model(numbers: readonly number[]): number {
+/** Hashes each longest run as the documentation of listChecksum says, without segments. */
+function model(numbers: readonly number[]): string {
+  if (numbers.length === 0) return '';
   const ends: number[] = [];
   for (let i = 0; i < numbers.length; i++) {
     const first = numbers[i] as number;
     while (i + 1 < numbers.length && numbers[i + 1] === (numbers[i] as number) + 1) i++;
     const last = numbers[i] as number;
-    ends.push(...(first === last ? [first] : [first, last]));
+    ends.push(...(first === last ? [first] : [-first, last]));
   }
-  return crc32(new Uint8Array(Float64Array.from(ends).buffer));
+  return sha256(ends);
 }
 
-function checksumOf(parts: readonly DealNumbers[]): number {
+function sha256(numbers: readonly number[]): string {
+  const bytes = new Uint8Array(Float64Array.from(numbers).buffer);
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+}
+
+function checksumOf(parts: readonly DealNumbers[]): string {
   const checksum = listChecksum();
   for (const part of parts) checksum.add(part);
   return checksum.value;
@@ -42,6 +48,10 @@ function cut(numbers: readonly number[], cuts: readonly number[], asRanges: read
     done += some.length;
   }
   return parts;
+}
+
+function upTo(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
 const cuts = fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 8 });
@@ -121,10 +131,35 @@ describe('the checksum of a list', () => {
     );
   });
 
-  it('of 1..2^33-1 is one CRC-32 of two numbers', () => {
-    expect(checksumOf([{ first: 1, last: LAST_DEAL }])).toBe(
-      crc32(new Uint8Array(Float64Array.of(1, LAST_DEAL).buffer)),
-    );
-    expect(checksumOf([])).toBe(0);
+  it('of all deals there are costs no more than that of two numbers', () => {
+    expect(checksumOf([{ first: 1, last: LAST_DEAL }])).toBe(sha256([-1, LAST_DEAL]));
+    expect(checksumOf([])).toBe('');
+  });
+
+  it('differs from that of every other list, however the numbers of both are grouped', () => {
+    const lists = [
+      [1, 2, 3, 5, 7],
+      [1, 3, 5, 6, 7],
+      [...upTo(10, 20), 30],
+      [10, ...upTo(20, 30)],
+    ];
+    for (let length = 1; length <= 5; length++) {
+      for (let code = 0; code < 6 ** length; code++) {
+        lists.push(Array.from({ length }, (_, i) => 1 + (Math.floor(code / 6 ** i) % 6)));
+      }
+    }
+    const checksums = new Set(lists.map((numbers) => checksumOf([Float64Array.from(numbers)])));
+    expect(checksums.size).toBe(lists.length);
+  });
+
+  it('of a list that is longer than what is hashed at a time is right at each number', () => {
+    const numbers = Array.from({ length: 20_000 }, (_, i) => 1 + 3 * i - (i % 2));
+    const checksum = listChecksum();
+    for (const [i, n] of numbers.entries()) {
+      checksum.add(Float64Array.of(n));
+      if (i % 4095 < 3) expect(checksum.value).toBe(model(numbers.slice(0, i + 1)));
+    }
+    expect(checksum.value).toBe(model(numbers));
+    expect(checksumOf([Float64Array.from(numbers)])).toBe(model(numbers));
   });
 });

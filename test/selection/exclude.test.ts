@@ -97,6 +97,34 @@ describe('a list', () => {
     if (name !== 'r.bin') await expect(countDeals({ dealsFrom, where: 'deal > 0' })).rejects.toThrow(message);
   });
 
+  it.each<[string, (line: string) => string]>([
+    ['a NUL', (line) => line.replace('"7D"', '"7\0"')],
+    ['NULs at its end', (line) => line.slice(0, -20) + '\0'.repeat(20)],
+    [
+      'a second deal',
+      (line) => line.replace('"7D","AD","5C"', '"7D"],"deal":5,"x":["7D"').slice(0, line.length),
+    ],
+  ])('of lines as this program writes them is refused where one has %s', async (_, damage) => {
+    const dealsFrom = join(temporaryFolder(), 'a.ndjson');
+    await generate({ deals: '616..618', output: dealsFrom });
+    const lines = readFileSync(dealsFrom, 'utf8').split('\n') as [string, string, string, string];
+    lines[1] = damage(lines[1]);
+    writeFileSync(dealsFrom, lines.join('\n'));
+    await expect(numbersOf({ dealsFrom })).rejects.toThrow(
+      `${dealsFrom}, line 2: it is not JSON, or is cut off`,
+    );
+  });
+
+  it('may have `deal` inside of a record, but not twice in it', async () => {
+    const dealsFrom = join(temporaryFolder(), 'r.ndjson');
+    writeFileSync(dealsFrom, '{"deal":7,"of":{"deal":5},"list":[{"deal":6}],"text":"\\"deal\\":8 \\\\"}\n');
+    expect(await numbersOf({ dealsFrom })).toEqual([7]);
+    for (const line of ['{"deal":7,"cells":1,"deal":5}', '{"deal":7,"of":{},"deal" : 7}']) {
+      writeFileSync(dealsFrom, `{"deal":1}\n${line}\n`);
+      await expect(numbersOf({ dealsFrom })).rejects.toThrow('line 2: it has two deals');
+    }
+  });
+
   it('that is cut off is refused, from a file and from a pipe', () => {
     const folder = temporaryFolder();
     for (const selection of ['1..5', '1,3,5']) {
@@ -173,4 +201,24 @@ describe('without a list', () => {
     expect(await generate({ ...selection, exclude: [617, 5, 5] })).toMatchObject({ wasComplete: true });
     await expect(generate({ ...selection, exclude: [5, 618] })).rejects.toThrow(/exists/);
   });
+});
+
+describe('a selection of which no deal is left', () => {
+  it.each([['--winnable'], ['--where', 'deal < 1'], ['--exclude', 'list.txt']])(
+    'is counted as 0 and written as an empty file: %s',
+    (...flags) => {
+      const folder = temporaryFolder();
+      writeFileSync(join(folder, 'list.txt'), '11982\n');
+      const count = run(['generate', '11982', ...flags, '--count'], folder);
+      expect([count.status, count.stdout.toString()]).toEqual([0, '0\n']);
+      for (const name of ['a.bin', 'a.ndjson', 'a.numbers', 'a.parquet']) {
+        expect(run(['generate', '11982', ...flags, '-o', name, '-q'], folder), name).toMatchObject({
+          status: 0,
+        });
+        const read = run(['generate', '--deals-from', name, '--where', 'deal > 0', '--count'], folder);
+        expect([read.status, read.stdout.toString()], name).toEqual([0, '0\n']);
+      }
+      expect(readFileSync(join(folder, 'a.ndjson'), 'utf8')).toBe('');
+    },
+  );
 });

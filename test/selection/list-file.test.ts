@@ -214,7 +214,6 @@ describe('generate --deals-from', () => {
       [{ deals: '1..5', dealsFrom }, 'deals and a list of deals are both given; leave one out'],
       [{ dealsFrom, sample: { count: 5 } }, 'a list cannot be sampled'],
       [{ sample: { count: 2_000_000 } }, 'sample 2000000 is outside 1..1000000'],
-      [{ deals: '11982', winnable: true }, 'no deal of 11982 is known to be winnable'],
     ] as const) {
       const folder = temporaryFolder();
       const failure = await generate({ ...selection, output: join(folder, 'a.bin') }).catch((error) => error);

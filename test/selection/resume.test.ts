@@ -128,3 +128,19 @@ describe('a list that has changed before the checkpoint', () => {
     expect(await generate({ ...options, resume: true })).toMatchObject({ deals: 200_001 });
   });
 });
+
+describe('a list whose numbers are grouped in another way', () => {
+  it.each([
+    ['dealsFrom', '10..20 30 101..200000', '10 20..30 101..200000', 'the list does not begin with the'],
+    ['exclude', '10..20 30', '10 20..30', 'the interrupted run has selection 1..300000 exclude 12 deals'],
+  ])('is refused as %s: %s is not %s', async (name, before, after, message) => {
+    const folder = temporaryFolder();
+    const [list, output] = [join(folder, 'list.txt'), join(folder, 'a.bin')];
+    const deals = name === 'exclude' ? { deals: '1..300000' } : {};
+    const options = { ...deals, output, [name]: list, chunkBytes: 60 * 1000, threads: 1 };
+    writeFileSync(list, before);
+    await interrupt(options, 20_000);
+    writeFileSync(list, after);
+    await expect(generate({ ...options, resume: true })).rejects.toThrow(message);
+  });
+});

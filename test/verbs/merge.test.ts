@@ -276,7 +276,7 @@ describe('merge', () => {
     const a = await bytes('a.bin', '1..10');
     await bytes('b.bin', '11..20');
     const { status, stderr } = run(['merge', 'a.bin', 'a.bin', 'b.bin', '--force'], folder);
-    expect(stderr).toBe('freecell-deals: a.bin is the output and one of the files; name another output\n');
+    expect(stderr).toBe('freecell-deals: a.bin is read and written by this run; name another output\n');
     expect(status).toBe(2);
     expect(readFileSync(join(folder, 'a.bin'))).toEqual(a);
     await expect(merge(join(folder, 'c.bin'), [])).rejects.toThrow(InputError);

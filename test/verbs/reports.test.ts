@@ -278,7 +278,7 @@ describe('merge', () => {
     [
       'the output among its files',
       ([a, b]) => [b, [a, b]],
-      'is the output and one of the files; name another output',
+      'is read and written by this run; name another output',
     ],
     ['a file given twice', ([a, b]) => [newFile(), [a, b, a]], 'is given twice'],
     ['files of two formats', ([a]) => [newFile('a.ndjson'), [a]], 'merge files of one format'],

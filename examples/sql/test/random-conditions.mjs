@@ -15,7 +15,8 @@ export function randomOf(seed) {
   return { below, of: (values) => values[below(values.length)] };
 }
 
-const COMPARISONS = ['=', '<>', '!=', '<', '<=', '>', '>='];
+const EQUALITIES = ['=', '<>', '!='];
+const COMPARISONS = [...EQUALITIES, '<', '<=', '>', '>='];
 
 /** Returns a random condition, and the columns, operators and functions in it. */
 export function conditionOf(random) {
@@ -59,24 +60,27 @@ export function conditionOf(random) {
 
   const operand = (depth) => (random.below(2) === 0 ? `${constant()}` : integer(depth));
   const card = () => column(`card_${random.below(52)}`);
-  const string = () =>
-    `'${random.of([...CARD_NAMES, ...CARD_NAMES, '', 'x', '7', 'K', '7d', "it''s", 'Ä'])}'`;
+  // a string that is not a card is refused by --where, except in comparisons of order
+  const others = (isEquality) => (isEquality ? [] : ['', 'x', '7', 'K', '7d', "it''s", 'Ä']);
+  const string = (isEquality) => `'${random.of([...CARD_NAMES, ...CARD_NAMES, ...others(isEquality)])}'`;
 
   function comparison(depth) {
     const isCards = random.below(3) === 0;
     const [left, right] = isCards
-      ? [card, () => (random.below(5) === 0 ? card() : string())]
+      ? [card, (isEquality) => (random.below(5) === 0 ? card() : string(isEquality))]
       : [() => integer(depth), () => operand(depth)];
     const not = random.below(3) === 0 ? `${keyword('NOT')} ` : '';
+    const operator = random.of(COMPARISONS);
+    const isEquality = EQUALITIES.includes(operator);
     switch (random.below(6)) {
       case 0:
-        return `${left()} ${not}${keyword('IN')} (${list(right)})`;
+        return `${left()} ${not}${keyword('IN')} (${list(() => right(true))})`;
       case 1:
-        return `${left()} ${not}${keyword('BETWEEN')} ${right()} ${keyword('AND')} ${right()}`;
+        return `${left()} ${not}${keyword('BETWEEN')} ${right(false)} ${keyword('AND')} ${right(false)}`;
       case 2:
-        return `${right()} ${use(random.of(COMPARISONS))} ${left()}`;
+        return `${right(isEquality)} ${use(operator)} ${left()}`;
       default:
-        return `${left()} ${use(random.of(COMPARISONS))} ${right()}`;
+        return `${left()} ${use(operator)} ${right(isEquality)}`;
     }
   }
 

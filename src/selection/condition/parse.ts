@@ -217,7 +217,8 @@ class Parser {
     const column = DEAL_COLUMNS.find(({ name }) => name.toLowerCase() === text.toLowerCase());
     if (column !== undefined) return columnAt(column, offset);
     const names = DEAL_COLUMNS.map(({ name }) => name);
-    throw conditionError(`unknown column ${text}`, offset, didYouMean(text, names));
+    const advice = /^card_\d+$/i.test(text) ? '; expected card_0 to card_51' : didYouMean(text, names);
+    throw conditionError(`unknown column ${text}`, offset, advice);
   }
 
   #call(text: string, offset: number): Term {

@@ -171,7 +171,10 @@ export function negate(condition: Condition): Condition {
 
 /** The comparison of two terms: both integers, or both strings. */
 export function compare(op: Comparison, left: Term, right: Term, offset: number): Condition {
-  if (left.type === 'string' && right.type === 'string') return compareNames(op, left.of, right.of, offset);
+  if (left.type === 'string' && right.type === 'string') {
+    if (op === '=' || op === '<>') for (const term of [left, right]) checkCard(term.of, term.offset);
+    return compareNames(op, left.of, right.of, offset);
+  }
   if (left.type === 'integer' && right.type === 'integer') return compareIntegers(op, left.of, right.of);
   const types = `${TYPES[left.type]} with ${TYPES[right.type]}`;
   throw conditionError(`${op} cannot compare ${types}`, offset);
@@ -200,6 +203,15 @@ function among(card: number, first: number, last: number): Condition {
     return { kind: 'among', card, first: to + 1, last: CARDS - 1, holds: false };
   }
   return { kind: 'among', card, first: from, last: to, holds: true };
+}
+
+/** Throws an InputError for a string that is not a card: no card equals it, and all cards differ from it. */
+function checkCard(name: Name, offset: number): void {
+  if (name.kind === 'card' || cardNamed(name.value) >= 0) return;
+  const text = name.value.trim().toUpperCase().replace('10', 'T');
+  const meant = [text, [...text].reverse().join('')].find((text) => cardNamed(text) >= 0); // D7 is 7D
+  const advice = meant === undefined ? "; expected for example '7D'" : `; did you mean '${meant}'?`;
+  throw conditionError(`${quote(name.value)} is not a card`, offset, advice);
 }
 
 function compareNames(op: Comparison, left: Name, right: Name, offset: number): Condition {

@@ -10,6 +10,7 @@ import { parquet } from '../../formats/parquet.js';
 import { HEAD_BYTES } from '../../formats/registry.js';
 import { checkDealNumber, countNumbers, type DealNumbers } from '../../game/deal-numbers.js';
 import { openStream, type StreamInput } from '../../io/input.js';
+import { listChecksum } from '../checksum.js';
 import {
   type CountedSource,
   type DealSource,
@@ -67,8 +68,7 @@ async function* readFile(path: string): AsyncGenerator<DealNumbers, void, void> 
 }
 
 /** The deals of a list: all, those known to be impossible (`impossible` is true), or all but these (false). */
-export async function listSource(list: List, impossible: boolean | undefined): Promise<DealSource> {
-  const { listChecksum } = await import('../checksum.js'); // loads node:zlib, which ranges do not need
+export function listSource(list: List, impossible: boolean | undefined): DealSource {
   const read = () => readList(list);
   if (impossible === undefined) return sourceOfList(read, 'a list', listChecksum);
   const key = `a list ${impossible ? 'impossible' : 'winnable'}`;

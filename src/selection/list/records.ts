@@ -3,7 +3,7 @@
 import { DamageError, InputError } from '../../common/errors.js';
 import { readHeader } from '../../formats/binary.js';
 import { LINE_FEED } from '../../formats/lines.js';
-import { lineRecord } from '../../formats/ndjson.js';
+import { dealOfLine } from '../../formats/ndjson.js';
 import { HEAD_BYTES } from '../../formats/registry.js';
 import { checkDealNumber, type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import { SMALL_WINDOW_BYTES, type StreamInput } from '../../io/input.js';
@@ -53,19 +53,12 @@ export async function* readLines(input: StreamInput): AsyncGenerator<DealNumbers
       line++;
       const found = bytes.indexOf(LINE_FEED, at);
       const end = found < 0 ? bytes.length : found;
-      const n = ownDeal(bytes, at, end) ?? parseLine(bytes.subarray(at, end), input, line);
+      const n = dealOfLine(bytes, at, end) ?? parseLine(bytes.subarray(at, end), input, line);
       if (n !== undefined) numbers[count++] = n;
       at = end + 1;
     }
     if (count > 0) yield numbers.subarray(0, count);
   }
-}
-
-/** The deal of a line that is as long as this program writes it. Other lines are parsed, because they may be cut off. */
-function ownDeal(bytes: Uint8Array, at: number, end: number): number | undefined {
-  const n = lineRecord.number(bytes, at);
-  if (n === undefined || !isDealNumber(n)) return undefined;
-  return lineRecord.bytesOf({ first: n, last: n }) === end + 1 - at ? n : undefined;
 }
 
 /** The `deal` of a line; undefined for a blank line. Throws an InputError that names a line without a `deal`. */
@@ -79,6 +72,7 @@ function parseLine(bytes: Uint8Array, { name }: StreamInput, line: number): numb
   } catch {
     throw wrong('it is not JSON, or is cut off');
   }
+  if (countDealKeys(text) > 1) throw wrong('it has two deals; expected an object such as {"deal":617}');
   if (deal === undefined) throw wrong('it has no deal; expected an object such as {"deal":617}');
   try {
     checkDealNumber(deal as number);
@@ -86,4 +80,16 @@ function parseLine(bytes: Uint8Array, { name }: StreamInput, line: number): numb
     throw wrong((error as Error).message);
   }
   return deal as number;
+}
+
+/** How many keys of a JSON object are `deal`; JSON.parse keeps only the last. */
+function countDealKeys(json: string): number {
+  if (json.indexOf('"deal"') === json.lastIndexOf('"deal"')) return 1;
+  let [depth, count] = [0, 0];
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
+    if (token === '{' || token === '[') depth++;
+    else if (token === '}' || token === ']') depth--;
+    else if (depth === 1 && /^"deal"\s*:/.test(token)) count++;
+  }
+  return count;
 }

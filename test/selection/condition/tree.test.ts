@@ -92,11 +92,11 @@ describe('a comparison', () => {
     ["'TS' >= card_7", 'name 7 <= 51'],
     ["'7D' < card_7", 'name 7 > 21'],
     ["'7D' <= card_7", 'name 7 >= 21'],
-    ["card_0 = ''", 'name 0 = -0.5'],
-    ["card_0 = 'A'", 'name 0 = 31.5'],
-    ["card_0 = 'AND'", 'name 0 = 34.5'],
-    ["card_0 <> 'a''b'", 'name 0 <> 51.5'],
-    ["card_0 = '7d'", 'name 0 = 23.5'], // a card's name has capital letters
+    ["card_0 > ''", 'name 0 > -0.5'],
+    ["card_0 < 'A'", 'name 0 < 31.5'],
+    ["card_0 >= 'AND'", 'name 0 >= 34.5'],
+    ["card_0 <= 'a''b'", 'name 0 <= 51.5'],
+    ["card_0 < '7d'", 'name 0 < 23.5'], // a card's name has capital letters
     ['card_0 = card_51', 'name 0 = name 51'],
     ['card_0 >= card_51', 'name 0 >= name 51'],
   ])('%s', (text, tree) => {

@@ -1,0 +1,221 @@
+// The deals to leave out, sorted, as runs of consecutive numbers. A run of one is its number, a longer run its first number,
+// negated, and its last number. So a range takes no more memory than two numbers, and listChecksum hashes the same values.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { countBelow } from '../common/binary-search.js';
+import { grouped, InputError } from '../common/errors.js';
+import type { DealNumbers, DealRange } from '../game/deal-numbers.js';
+import { RunHash } from './checksum.js';
+import { type NumberStream, untilAborted } from './deal-source.js';
+
+/** Values of runs at most: 2 GiB, and as much again while they are merged. */
+const MAX_VALUES = 2 ** 28;
+/** Numbers that are sorted at a time: about 20 ms. */
+const SORTED_NUMBERS = 2 ** 18;
+/** Ranges that are sorted at a time: about 20 ms. */
+const SORTED_RANGES = 2 ** 14;
+/** Values that share a sum. */
+const BLOCK = 64;
+/** Values between two turns for timers and signals: some milliseconds. */
+const STEP = 2 ** 18;
+
+/** Deals to leave out. */
+export class Excluded {
+  readonly count: number;
+
+  /**
+   * @param runs the deals
+   * @param sums what the values before each block, and all values, contribute to the number of deals
+   * @param checksum of the deals in ascending order
+   */
+  constructor(
+    readonly runs: Float64Array,
+    readonly sums: Float64Array,
+    readonly checksum: string,
+  ) {
+    this.count = this.#sumBefore(runs.length);
+  }
+
+  /** The index in `runs` of the first value whose number is n or more. */
+  indexFrom(n: number): number {
+    return countBelow(this.runs.length, (i) => Math.abs(this.runs[i]) < n);
+  }
+
+  /** Whether the value before index i begins a run, so that the value at i ends it. */
+  isInRun(i: number): boolean {
+    return i > 0 && this.runs[i - 1] < 0;
+  }
+
+  has(n: number): boolean {
+    const i = this.indexFrom(n);
+    return this.isInRun(i) || Math.abs(this.runs[i]) === n;
+  }
+
+  /** The number of these deals below n. */
+  countBelow(n: number): number {
+    const i = this.indexFrom(n);
+    return this.#sumBefore(i) + (this.isInRun(i) ? n : 0);
+  }
+
+  /** The number that is not excluded and has `index` such numbers below it. Counts 0 as such a number. */
+  otherAt(index: number): number {
+    const { runs, sums } = this;
+    /** Whether the run that begins at i, with `sum` before it, has at most `index` other numbers below it. */
+    const isBefore = (i: number, sum: number) => Math.abs(runs[i]) - sum <= index;
+    const blocks = countBelow(Math.ceil(runs.length / BLOCK), (block) => {
+      const i = block * BLOCK;
+      return this.isInRun(i) ? isBefore(i - 1, sums[block] - runs[i - 1]) : isBefore(i, sums[block]);
+    });
+    let i = Math.max(0, blocks - 1) * BLOCK;
+    let sum = sums[Math.max(0, blocks - 1)];
+    while (i < runs.length && (this.isInRun(i) || isBefore(i, sum))) sum += this.#contribution(i++);
+    return index + sum;
+  }
+
+  /** What a value adds to the number of deals: 1, or of a run its first number negated, and one more than its last. */
+  #contribution(i: number): number {
+    const value = this.runs[i];
+    return value < 0 ? value : this.isInRun(i) ? value + 1 : 1;
+  }
+
+  #sumBefore(end: number): number {
+    const block = Math.floor(end / BLOCK);
+    let sum = this.sums[block];
+    for (let i = block * BLOCK; i < end; i++) sum += this.#contribution(i);
+    return sum;
+  }
+}
+
+/**
+ * Reads the deals to leave out, in any order. Rejects with an InputError if they are too many for the memory, and with the
+ * signal's reason.
+ */
+export async function readExcluded(
+  stream: NumberStream,
+  signal: AbortSignal | undefined,
+  most = MAX_VALUES,
+): Promise<Excluded> {
+  const sorted: Float64Array[] = []; // each longer than the next
+  const buffer = new Float64Array(SORTED_NUMBERS);
+  let filled = 0;
+  let ranges: DealRange[] = [];
+
+  async function turn(): Promise<void> {
+    await nextTurn();
+    signal?.throwIfAborted();
+  }
+
+  async function merge(a: Float64Array, b: Float64Array = new Float64Array()): Promise<Float64Array> {
+    const merging = mergeRuns(a, b);
+    let step = merging.next();
+    for (; step.done !== true; step = merging.next()) await turn();
+    if (step.value.length > most) throw tooMany(most);
+    return step.value;
+  }
+
+  /** Merges the two shortest arrays. */
+  async function mergeTwo(): Promise<void> {
+    sorted.push(await merge(sorted.pop() as Float64Array, sorted.pop() as Float64Array));
+  }
+
+  async function add(runs: Float64Array): Promise<void> {
+    if (runs.length === 0) return;
+    sorted.push(await merge(runs));
+    while (sorted.length > 1 && (sorted.at(-2)?.length ?? 0) <= (sorted.at(-1)?.length ?? 0))
+      await mergeTwo();
+  }
+
+  async function addNumbers(): Promise<void> {
+    await add(buffer.slice(0, filled).sort());
+    filled = 0;
+  }
+
+  async function addRanges(): Promise<void> {
+    ranges.sort((a, b) => a.first - b.first);
+    await add(
+      Float64Array.from(ranges.flatMap(({ first, last }) => (first < last ? [-first, last] : [first]))),
+    );
+    ranges = [];
+  }
+
+  async function addSegment(numbers: DealNumbers): Promise<void> {
+    if (!(numbers instanceof Float64Array)) {
+      if (ranges.push(numbers) === SORTED_RANGES) await addRanges();
+      return;
+    }
+    for (let done = 0; done < numbers.length; ) {
+      const some = numbers.subarray(done, done + SORTED_NUMBERS - filled);
+      buffer.set(some, filled);
+      filled += some.length;
+      done += some.length;
+      if (filled === SORTED_NUMBERS) await addNumbers();
+    }
+  }
+
+  for await (const numbers of untilAborted(stream, signal)) await addSegment(numbers);
+  await addNumbers();
+  await addRanges();
+  while (sorted.length > 1) await mergeTwo();
+  const [runs = new Float64Array()] = sorted;
+  const sums = new Float64Array(Math.floor(runs.length / BLOCK) + 1);
+  const hash = new RunHash();
+  for (let i = 0; i < runs.length; i += STEP) {
+    addUp(runs, sums, i, Math.min(runs.length, i + STEP));
+    hash.add(runs.subarray(i, i + STEP));
+    await turn();
+  }
+  return new Excluded(runs, sums, runs.length === 0 ? '' : hash.value);
+}
+
+/** Fills the sums of the blocks after the values from index `from`, where a block begins, to before `to`. */
+function addUp(runs: Float64Array, sums: Float64Array, from: number, to: number): void {
+  let sum = sums[from / BLOCK];
+  let isInRun = from > 0 && runs[from - 1] < 0;
+  for (let i = from; i < to; ) {
+    const value = runs[i++];
+    sum += value < 0 ? value : isInRun ? value + 1 : 1;
+    isInRun = value < 0;
+    if (i % BLOCK === 0) sums[i / BLOCK] = sum;
+  }
+}
+
+/** Merges runs that ascend by their first numbers into the longest runs; yields after each step. */
+function* mergeRuns(a: Float64Array, b: Float64Array): Generator<void, Float64Array, void> {
+  const merged = allocate(a.length + b.length);
+  let [i, j, length] = [0, 0, 0];
+  let first = 0; // of the open run
+  let last = -1;
+  while (i < a.length || j < b.length) {
+    for (let end = Math.min(i + j + STEP, a.length + b.length); i + j < end; ) {
+      const isA = j >= b.length || (i < a.length && Math.abs(a[i]) <= Math.abs(b[j]));
+      const start = isA ? a[i++] : b[j++];
+      const next = Math.abs(start);
+      const stop = start > 0 ? next : isA ? a[i++] : b[j++];
+      if (next > last + 1) {
+        if (first < last) merged[length++] = -first;
+        if (first > 0) merged[length++] = last;
+        first = next;
+        last = stop;
+      } else if (stop > last) last = stop;
+    }
+    yield;
+  }
+  if (first < last) merged[length++] = -first;
+  if (first > 0) merged[length++] = last;
+  return length < 0.75 * merged.length ? merged.slice(0, length) : merged.subarray(0, length);
+}
+
+/** An array of numbers; throws an InputError if there is no memory for it. */
+function allocate(length: number): Float64Array {
+  try {
+    return new Float64Array(length);
+  } catch {
+    throw tooMany(length - 1);
+  }
+}
+
+function tooMany(most: number): InputError {
+  return new InputError(
+    `exclude needs memory for more than ${grouped(most)} numbers apart from each other; exclude fewer at a time`,
+  );
+}

@@ -1,0 +1,115 @@
+// A run that would read a file that it writes: it is refused before any file is made or changed.
+
+import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { generate, InputError, merge, ReadError } from '../../src/index.js';
+import { run, runShell, temporaryFolder } from '../support/command.js';
+
+/** A folder with a list under a name, and functions that tell whether it is as it was. */
+function folderWith(name: string, text = '5\n617\n') {
+  const folder = temporaryFolder();
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return { folder, path, contents: () => [readdirSync(folder).sort(), readFileSync(path, 'utf8')] };
+}
+
+const OUTPUT = 'x.numbers';
+
+describe.each(['--deals-from', '--exclude'])('a list of %s', (flag) => {
+  it.each([OUTPUT, `${OUTPUT}.partial`, `${OUTPUT}.run`])(
+    'that is %s is refused for x.numbers, also with --force or --resume',
+    (name) => {
+      const { folder, contents } = folderWith(name);
+      const before = contents();
+      for (const more of [[], ['--force'], ['--resume']]) {
+        expect(run(['generate', flag, name, '-o', OUTPUT, ...more], folder)).toMatchObject({
+          status: 2,
+          stderr: `freecell-deals: ${name} is read and written by this run; name another output\n`,
+        });
+        expect(contents()).toEqual(before);
+      }
+    },
+  );
+
+  it.each([
+    ['a symbolic link to', symlinkSync],
+    ['another hard link of', linkSync],
+  ])('that is %s FILE.partial is refused', (_, link) => {
+    const { folder, path, contents } = folderWith(`${OUTPUT}.partial`);
+    link(path, join(folder, 'list.txt'));
+    const before = contents();
+    const { status, stderr } = run(['generate', flag, 'list.txt', '-o', OUTPUT, '--force'], folder);
+    expect(stderr).toBe(
+      'freecell-deals: list.txt is read and, as x.numbers.partial, written by this run; name another output\n',
+    );
+    expect([status, contents()]).toEqual([2, before]);
+  });
+
+  it('that is standard input or the file behind standard output is refused', () => {
+    const { folder, contents } = folderWith(`${OUTPUT}.partial`);
+    const before = contents();
+    const generates = `"$0" "$1" generate 1..5 ${flag}`.replace('1..5 --deals-from', '--deals-from');
+    for (const [line, message] of [
+      [
+        `${generates} - -o x.numbers < x.numbers.partial`,
+        'standard input is read and, as x.numbers.partial, written',
+      ],
+      [
+        `${generates} x.numbers.partial -f numbers -o - >> x.numbers.partial`,
+        'x.numbers.partial is read and, as standard output, written',
+      ],
+    ] as const) {
+      const { status, stderr } = runShell(line, folder);
+      expect(stderr).toBe(`freecell-deals: ${message} by this run; name another output\n`);
+      expect([status, contents()]).toEqual([2, before]);
+    }
+  });
+
+  it('that is not there is an error before a file is made', async () => {
+    const folder = temporaryFolder();
+    const option = flag === '--exclude' ? 'exclude' : 'dealsFrom';
+    // made by the run itself, the list would be its own output
+    const missing = generate({ [option]: join(folder, `${OUTPUT}.partial`), output: join(folder, OUTPUT) });
+    await expect(missing).rejects.toThrow(ReadError);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+it('a list and an output may be the same device', { skip: process.platform === 'win32' }, async () => {
+  expect(await generate({ dealsFrom: '/dev/null', output: '/dev/null', format: 'bin' })).toMatchObject({
+    deals: 0,
+  });
+});
+
+it('the module of a filter is refused as the output', async () => {
+  const { folder, path } = folderWith('filter.mjs', 'export default () => true');
+  const options = { filter: path, output: path, format: 'bin', force: true } as const;
+  await expect(generate(options)).rejects.toThrow(`${path} is read and written by this run`);
+  expect(readdirSync(folder)).toEqual(['filter.mjs']);
+});
+
+describe('the same file to be read and written', () => {
+  it('is refused by merge, also as FILE.partial', async () => {
+    const { folder, path, contents } = folderWith('x.numbers.partial');
+    const before = contents();
+    const output = join(folder, OUTPUT);
+    const merged = merge(output, [path], { format: 'numbers', force: true });
+    await expect(merged).rejects.toThrow(InputError);
+    expect(contents()).toEqual(before);
+  });
+
+  it('is refused by cat and find', () => {
+    const { folder } = folderWith('boards.txt');
+    run(['generate', '1..5', '-o', 'a.bin'], folder);
+    const bytes = readFileSync(join(folder, 'a.bin'));
+    expect(run(['cat', 'a.bin', '-o', 'a.bin', '--force'], folder)).toMatchObject({
+      status: 2,
+      stderr: 'freecell-deals: a.bin is read and written by this run; name another output\n',
+    });
+    expect(readFileSync(join(folder, 'a.bin'))).toEqual(bytes);
+    const { status, stderr } = runShell('"$0" "$1" find boards.txt >> boards.txt', folder);
+    expect(stderr).toContain('boards.txt is read and, as standard output, written by this run');
+    expect([status, readFileSync(join(folder, 'boards.txt'), 'utf8')]).toEqual([2, '5\n617\n']);
+  });
+});

@@ -1,0 +1,110 @@
+// The deals to leave out, in memory: sorted runs that are merged as a list is read.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LAST_DEAL } from '../../src/game/constants.js';
+import type { DealNumbers } from '../../src/game/deal-numbers.js';
+import { countDeals, InputError } from '../../src/index.js';
+import { listChecksum } from '../../src/selection/checksum.js';
+import { readExcluded } from '../../src/selection/excluded.js';
+import { scattered } from '../support/scattered.js';
+
+const segment = fc.oneof(
+  fc
+    .array(fc.integer({ min: 1, max: 1500 }), { maxLength: 200 })
+    .map((numbers) => Float64Array.from(numbers)),
+  fc
+    .tuple(fc.integer({ min: 1, max: 1500 }), fc.integer({ min: 0, max: 9 }))
+    .map(([first, more]) => ({ first, last: first + more })),
+);
+
+function numbersOf(segments: readonly DealNumbers[]): number[] {
+  return segments.flatMap((numbers) =>
+    numbers instanceof Float64Array
+      ? [...numbers]
+      : Array.from({ length: numbers.last - numbers.first + 1 }, (_, i) => numbers.first + i),
+  );
+}
+
+describe('excluded deals', () => {
+  it('are found, counted and skipped as in a set, and have the checksum of their sorted list', async () => {
+    const property = fc.asyncProperty(fc.array(segment, { maxLength: 12 }), async (segments) => {
+      const set = new Set(numbersOf(segments));
+      const expected = [...set].toSorted((a, b) => a - b);
+      const excluded = await readExcluded(segments, undefined);
+      const others: number[] = [0];
+      let below = 0;
+      for (let n = 1; n <= 1600; n++) {
+        expect([excluded.has(n), excluded.countBelow(n)]).toEqual([set.has(n), below]);
+        if (set.has(n)) below++;
+        else others.push(n);
+      }
+      for (const [i, n] of others.entries()) expect(excluded.otherAt(i)).toBe(n);
+      const checksum = listChecksum();
+      checksum.add(Float64Array.from(expected));
+      expect([excluded.count, excluded.checksum]).toEqual([expected.length, checksum.value]);
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  it('are merged over many sorted parts, with numbers and ranges in any order', async () => {
+    const lone = scattered(700_000);
+    const ranges = Array.from({ length: 40_000 }, (_, i) => {
+      const first = 1 + ((i * 7919) % 40_000) * 200_000;
+      return { first, last: first + 99 };
+    });
+    const segments = [Float64Array.from(lone), ...ranges, Float64Array.from(lone)];
+    const excluded = await readExcluded(segments, undefined);
+    const inRange = (n: number) => n < 8e9 && (n - 1) % 200_000 < 100;
+    expect(excluded.count).toBe(4_000_000 + new Set(lone.filter((n) => !inRange(n))).size);
+    for (const n of [lone[0], lone[699_999], 1, 100, 7_999_800_001])
+      expect(excluded.has(n as number)).toBe(true);
+    for (let i = 1; i < excluded.runs.length; i++) {
+      const [before, value] = [excluded.runs[i - 1] as number, excluded.runs[i] as number];
+      if (Math.abs(value) <= Math.abs(before) || (value < 0 && before < 0)) throw new Error(`value ${i}`);
+    }
+  });
+
+  it('take no more memory than their runs: ranges over all deals, many times', async () => {
+    const all = { first: 1, last: LAST_DEAL };
+    const excluded = await readExcluded(
+      Array.from({ length: 50_000 }, () => all),
+      undefined,
+    );
+    expect([...excluded.runs]).toEqual([-1, LAST_DEAL]);
+    expect(excluded.count).toBe(LAST_DEAL);
+    const evens = Float64Array.from({ length: 300_000 }, (_, i) => 2 * i + 2);
+    const odds = evens.map((n) => n - 1);
+    expect([...(await readExcluded([evens, odds, evens], undefined)).runs]).toEqual([-1, 600_000]);
+  });
+
+  it('that are too many for the memory are an InputError', async () => {
+    const odds = Float64Array.from({ length: 1000 }, (_, i) => 2 * i + 1);
+    await expect(readExcluded([odds], undefined, 999)).rejects.toThrow(
+      new InputError(
+        'exclude needs memory for more than 999 numbers apart from each other; exclude fewer at a time',
+      ),
+    );
+    expect((await readExcluded([odds, { first: 1, last: 1999 }], undefined, 1000)).count).toBe(1999);
+  });
+
+  it('can be all deals, of which none is left', async () => {
+    async function* ranges() {
+      yield 617;
+    }
+    expect(await countDeals({ deals: 'all', exclude: ranges() })).toBe(LAST_DEAL - 1);
+  });
+
+  it('are sorted with turns in which an abort is noticed', async () => {
+    const odds = Float64Array.from({ length: 3_000_000 }, (_, i) => 1 + ((2 * i * 7919) % 6_000_000));
+    const started = performance.now();
+    await readExcluded([odds], undefined);
+    const whole = performance.now() - started;
+    const stop = new AbortController();
+    const reading = readExcluded([odds], stop.signal);
+    const begun = performance.now();
+    setTimeout(() => stop.abort(new Error('enough')), whole / 4);
+    await expect(reading).rejects.toThrow('enough');
+    expect(performance.now() - begun).toBeLessThan(whole);
+  });
+});
