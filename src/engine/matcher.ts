@@ -1,5 +1,5 @@
-// Evaluates a condition, a node of its tree at a time: each is a plain loop over a column of up to 1,024 deals. No code is
-// generated, and of columns only those are made that an answer depends on.
+// Evaluates a condition, one node of its tree after another. Each node is a plain loop over a column of up to 1,024 deals. No
+// code is generated, and a column is made only if the result depends on it.
 
 import { countAllNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
 import { parseCondition } from '../selection/condition/parse.js';
@@ -16,18 +16,18 @@ import type { Engine } from './engine.js';
 const MASK_WORDS = COLUMN_DEALS / 4;
 const ONES = 0x01010101;
 
-/** Whether a condition holds for each deal: a byte, 1 or 0, four of them a word. */
+/** Whether a condition holds, for each deal: a byte, 1 or 0, four bytes per word. */
 class Mask {
   readonly words = new Int32Array(MASK_WORDS);
   readonly bytes = new Uint8Array(this.words.buffer);
 }
 
-let ready: { where: string; matcher: Matcher } | undefined; // the condition that was asked last
+let ready: { where: string; matcher: Matcher } | undefined; // of the last call
 
 /**
- * The numbers of the deals for which a condition holds, in order. Throws an InputError where the condition is wrong.
+ * The numbers of the deals for which a condition holds, in order. Throws an InputError if the condition is not valid.
  * @param where as in a Selection
- * @param kept memory for them, with room for all; default: new memory
+ * @param kept memory for the result, with room for all numbers; default: new memory
  */
 export function matchDeals(
   engine: Engine,
@@ -39,23 +39,23 @@ export function matchDeals(
   return kept.subarray(0, ready.matcher.match(engine, numbers, kept));
 }
 
-/** A condition with the memory that evaluating it takes. */
+/** A condition, and the memory for evaluating it. */
 class Matcher {
   readonly #condition: Condition;
-  // as many as the tree is deep
+  // one per level of the tree
   readonly #masks: Mask[] = [];
   readonly #vectors: Float64Array[] = [];
   readonly #deals = new Float64Array(COLUMN_DEALS);
-  #numbers: readonly DealNumbers[] = []; // of these deals
+  #numbers: readonly DealNumbers[] = []; // of the deals that are evaluated
 
   constructor(condition: Condition) {
     this.#condition = condition;
   }
 
-  /** Writes the numbers of the deals for which the condition holds to `kept`; returns how many these are. */
-  match(engine: Engine, parts: readonly DealNumbers[], kept: Float64Array): number {
+  /** Writes the numbers of the deals for which the condition holds to `kept`; returns their count. */
+  match(engine: Engine, segments: readonly DealNumbers[], kept: Float64Array): number {
     let count = 0;
-    for (const numbers of splitNumbers(parts, COLUMN_DEALS)) {
+    for (const numbers of splitNumbers(segments, COLUMN_DEALS)) {
       this.#numbers = numbers;
       const mask = this.#evaluate(this.#condition, engine.columns(numbers), 0);
       if (isEmpty(mask)) continue;
@@ -65,10 +65,10 @@ class Matcher {
     return count;
   }
 
-  /** Evaluates a condition to the mask number `at`, those after it are lost. */
-  #evaluate(condition: Condition, columns: Columns, at: number): Mask {
-    this.#masks[at] ??= new Mask();
-    const mask = this.#masks[at];
+  /** Evaluates a condition to the mask of a level; may overwrite the masks of deeper levels. */
+  #evaluate(condition: Condition, columns: Columns, level: number): Mask {
+    this.#masks[level] ??= new Mask();
+    const mask = this.#masks[level];
     switch (condition.kind) {
       case 'among': {
         const { card, first, last, holds } = condition;
@@ -85,20 +85,20 @@ class Matcher {
       }
     }
     const [first, ...others] = condition.of;
-    this.#evaluate(first, columns, at);
+    this.#evaluate(first, columns, level);
     for (const other of others) {
       if (condition.kind === 'and' && isEmpty(mask)) break;
-      const { words } = this.#evaluate(other, columns, at + 1);
+      const { words } = this.#evaluate(other, columns, level + 1);
       if (condition.kind === 'and') intersect(mask.words, words);
       else unite(mask.words, words);
     }
     return mask;
   }
 
-  /** Evaluates an integer to the vector number `at`, those after it are lost; NaN stands for NULL. */
-  #valuesOf(integer: Integer, columns: Columns, at: number): Float64Array {
-    this.#vectors[at] ??= new Float64Array(COLUMN_DEALS);
-    const out = this.#vectors[at];
+  /** Evaluates an integer to the vector of a level; may overwrite the vectors of deeper levels. NaN stands for NULL. */
+  #valuesOf(integer: Integer, columns: Columns, level: number): Float64Array {
+    this.#vectors[level] ??= new Float64Array(COLUMN_DEALS);
+    const out = this.#vectors[level];
     switch (integer.kind) {
       case 'deal':
         listDeals(this.#numbers, out);
@@ -112,14 +112,14 @@ class Matcher {
         nameOrder(columns.card(integer.index), out);
         return out;
       case 'minus':
-        negate(this.#valuesOf(integer.of, columns, at), out);
+        negate(this.#valuesOf(integer.of, columns, level), out);
         return out;
       case 'abs':
-        absolute(this.#valuesOf(integer.of, columns, at), out);
+        absolute(this.#valuesOf(integer.of, columns, level), out);
         return out;
       default: {
-        const left = this.#valuesOf(integer.left, columns, at);
-        const right = this.#valuesOf(integer.right, columns, at + 1);
+        const left = this.#valuesOf(integer.left, columns, level);
+        const right = this.#valuesOf(integer.right, columns, level + 1);
         calculate(integer.kind, left, right, out);
         return out;
       }
@@ -127,9 +127,9 @@ class Matcher {
   }
 }
 
-function listDeals(parts: readonly DealNumbers[], deals: Float64Array): void {
+function listDeals(segments: readonly DealNumbers[], deals: Float64Array): void {
   let count = 0;
-  for (const numbers of parts) {
+  for (const numbers of segments) {
     if (numbers instanceof Float64Array) {
       deals.set(numbers, count);
       count += numbers.length;
@@ -141,7 +141,7 @@ function listDeals(parts: readonly DealNumbers[], deals: Float64Array): void {
   }
 }
 
-/** Appends the deals of a mask to the `before` in `kept`; returns how many these are now. */
+/** Appends the deals of a mask to the first `before` numbers in `kept`; returns their new count. */
 function keepDeals(
   { words, bytes }: Mask,
   deals: Float64Array,
@@ -153,7 +153,7 @@ function keepDeals(
   let keptCount = before;
   for (let word = 0; word < MASK_WORDS; word++) {
     if (words[word] === 0) continue;
-    // no branch for each deal, which nobody could predict
+    // without a branch per deal, which the processor could not predict
     for (let i = 4 * word; i < 4 * word + 4; i++) {
       kept[keptCount] = deals[i];
       keptCount += bytes[i];
@@ -181,7 +181,7 @@ function maskOf(found: Uint8Array, turned: number, out: Int32Array): void {
   for (let i = 0; i < MASK_WORDS; i++) out[i] = (words[i] & ONES) ^ turned;
 }
 
-/** A NaN neither equals a number nor differs from one. */
+/** Compares two vectors. A NaN neither equals a number nor differs from one. */
 function compare(op: Comparison, a: Float64Array, b: Float64Array, out: Uint8Array): void {
   switch (op) {
     case '=':
@@ -220,10 +220,10 @@ function calculate(kind: Arithmetic, a: Float64Array, b: Float64Array, out: Floa
       for (let i = 0; i < COLUMN_DEALS; i++) out[i] = quotient(a[i], b[i]);
       return;
     case '%':
-      // like the quotient exact; the % of JavaScript calls a function of the C library
+      // exact, as the quotient is; the % of JavaScript calls a function of the C library
       for (let i = 0; i < COLUMN_DEALS; i++) out[i] = a[i] - quotient(a[i], b[i]) * b[i];
       return;
-    // Math.min and Math.max branch, and nobody can predict where: half as fast
+    // Math.min and Math.max branch, which the processor cannot predict: half as fast
     case 'least':
       for (let i = 0; i < COLUMN_DEALS; i++) {
         out[i] = unlessNull((a[i] + b[i] - Math.abs(a[i] - b[i])) / 2, a[i], b[i]);
@@ -237,12 +237,12 @@ function calculate(kind: Arithmetic, a: Float64Array, b: Float64Array, out: Floa
   }
 }
 
-/** One of two values; the other one where one is NULL. */
+/** The chosen one of two values; if one of them is NULL, the other one. */
 function unlessNull(chosen: number, a: number, b: number): number {
   return Number.isNaN(chosen) ? (Number.isNaN(a) ? b : a) : chosen;
 }
 
-/** The quotient without its fraction, which is exact as values are below 2^53; NULL where the divisor is 0. */
+/** The quotient without its fraction: exact, because values are below 2^53. NULL if the divisor is 0. */
 function quotient(a: number, b: number): number {
   return b === 0 ? Number.NaN : Math.trunc(a / b);
 }

@@ -1,3 +1,14 @@
+// The binary format, version 1, little-endian: a header, then records, and nothing after them.
+//    0  8  magic
+//    8  2  version
+//   10  2  header bytes
+//   12  2  record bytes
+//   14  2  record layout: 1 = 52 cards (a range), 2 = deal number and 52 cards (a list)
+//   16  8  layout 1: first deal number; layout 2: 0
+//   24  8  number of records
+//   32 28  zero
+//   60  4  CRC-32 of bytes 0..59
+
 import { crc32 } from '../common/crc32.js';
 import { DamageError } from '../common/errors.js';
 import { isDeck } from '../game/cards.js';
@@ -8,16 +19,6 @@ import { type Block, blocksOfRecords, type Records } from './blocks.js';
 import type { Format, Frame, KnownDeals, RecordType } from './format.js';
 import { layOutRecords } from './records.js';
 
-// Version 1, little-endian. Header, then records, nothing after them:
-//    0  8  magic
-//    8  2  version
-//   10  2  header bytes
-//   12  2  record bytes
-//   14  2  record layout: 1 = 52 cards (a range), 2 = deal number and 52 cards (a list)
-//   16  8  layout 1: first deal number; layout 2: 0
-//   24  8  number of records
-//   32 28  zero
-//   60  4  CRC-32 of bytes 0..59
 const MAGIC = [0x89, 0x46, 0x43, 0x44, 0x0d, 0x0a, 0x1a, 0x0a];
 export const BINARY_VERSION = 1;
 export const HEADER_BYTES = 64;
@@ -26,7 +27,7 @@ const LAYOUT_RANGE = 1;
 const LAYOUT_LIST = 2;
 const NUMBER_BYTES = 8;
 
-/** 1: the deals of a range; 2: those of a list, with their numbers. */
+/** 1: the deals of a range; 2: the deals of a list, with their numbers. */
 export type RecordLayout = 1 | 2;
 
 /** Says what is wrong with a record whose cards start at `offset`. */
@@ -37,7 +38,7 @@ function fault(record: Uint8Array, offset: number): string {
   return isDeck(record, offset) ? 'it is another board' : 'it has a card twice';
 }
 
-/** Layout 1: 52 card bytes in dealing order; the deal number follows from the offset. */
+/** Layout 1: 52 card bytes in dealing order; the index determines the deal number. */
 export const cardsRecord: RecordType = {
   encoder: 'cards',
   maxBytes: CARDS,
@@ -77,11 +78,11 @@ export function recordIn(layout: RecordLayout): RecordType {
 }
 
 function recordLayoutOf({ first, count }: KnownDeals): RecordLayout {
-  // a range of no deals has no first one
+  // a range without deals has no first deal
   return first === undefined || count === 0 ? LAYOUT_LIST : LAYOUT_RANGE;
 }
 
-/** The header of a file with `count` records, of the range that begins with deal `first` or of a list. */
+/** Makes the header of `count` records: of the range that begins with deal `first`, or of a list. */
 function header(layout: RecordLayout, first: number, count: number): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES);
   const view = new DataView(bytes.buffer);
@@ -96,7 +97,7 @@ function header(layout: RecordLayout, first: number, count: number): Uint8Array 
   return bytes;
 }
 
-/** The header; if the number of records is unknown, the frame counts them. */
+/** A frame with a header; it counts the records if their number is unknown. */
 function headerFrame(known: KnownDeals): Frame {
   let records = 0;
   return {
@@ -112,7 +113,7 @@ function headerFrame(known: KnownDeals): Frame {
   };
 }
 
-/** The contents of a binary file, as its header says and its size confirms. */
+/** The contents of a binary file according to its header; its size fits them. */
 export interface Contents {
   layout: RecordLayout;
   record: RecordType;
@@ -122,10 +123,10 @@ export interface Contents {
 }
 
 /**
- * Reads a header as if somebody had made it to do harm: nothing is believed before it is checked.
+ * Reads a header that may be hostile: it checks each field before it uses it.
  * Throws a DamageError that says what is wrong.
  * @param bytes the first 64 bytes of the file, or all there are
- * @param size of the file, bytes; undefined where its end is not known yet
+ * @param size of the file, bytes; undefined if unknown
  */
 export function readHeader(bytes: Uint8Array, size: number | undefined): Contents {
   const wrong = (what: string): never => {
@@ -157,7 +158,7 @@ export function readHeader(bytes: Uint8Array, size: number | undefined): Content
     wrong(`its first deal number is ${first}; expected ${layout === LAYOUT_LIST ? 0 : `1..${LAST_DEAL}`}`);
   }
   const most = BigInt(LAST_DEAL) - (layout === LAYOUT_LIST ? 0n : first - 1n);
-  const least = layout === LAYOUT_LIST ? 0n : 1n; // a list can be empty, where a filter kept nothing
+  const least = layout === LAYOUT_LIST ? 0n : 1n; // a filter can keep nothing, and the list is empty
   if (count < least || count > most) wrong(`it claims ${count} records; expected ${least}..${most}`);
   const contents = {
     layout: layout as RecordLayout,
@@ -170,9 +171,9 @@ export function readHeader(bytes: Uint8Array, size: number | undefined): Content
   return contents;
 }
 
-/** Throws a DamageError unless the records end where the file does. */
+/** Throws a DamageError unless the file ends after its last record. */
 function checkSize({ offset, record, count }: Contents, size: number): void {
-  const expected = offset + count * record.maxBytes; // below 2^53, as there are fewer than 2^33 records
+  const expected = offset + count * record.maxBytes; // below 2^53, because there are fewer than 2^33 records
   if (size < expected)
     throw new DamageError(`it is cut off: ${size} bytes of the ${expected} that ${count} records take`);
   if (size > expected)

@@ -1,22 +1,19 @@
-// How a file is cut into blocks that threads check each by itself. What a block holds decides who checks it (tasks/), not
-// the format that it came from.
+// Blocks: the parts of a file, each of which one task checks. The kind of block decides how it is checked (tasks/check-block.ts),
+// not the format of the file.
 
 import type { Input } from '../io/input.js';
 import type { RowGroup } from './parquet/row-group.js';
 import type { EncoderName, RecordType } from './record-type.js';
 
-/** Bytes of a block, before it is cut at the end of a record. */
+/** Most bytes of a block; it ends with a record. */
 const BLOCK_BYTES = 4 * 1024 * 1024;
-/** Of a stream, whose blocks take memory until they are checked; of boards, as each may have to be looked up, some 50 us. */
+/** For streams, whose blocks take memory until they are checked, and for boards, each of which may take 50 us to look up. */
 const SMALL_BLOCK_BYTES = 1024 * 1024;
 
-/**
- * Where the deal numbers of records are: they follow from the index of a record, each record has its own, or they are
- * found by the boards.
- */
+/** How the deal numbers of records are known: from the index of a record, from the record itself, or from its board. */
 type NumberPlace = 'by-index' | 'in-record' | 'by-board';
 
-/** Whole records, but for the last one of a file that was cut off. */
+/** Whole records, except the last record of a file that is cut off. */
 export interface RecordsBlock {
   check: 'records';
   offset: number; // of its first byte in the file
@@ -31,23 +28,23 @@ export interface RowGroupBlock {
   check: 'row-group';
   offset: number; // of its first byte in the file
   bytes: number;
-  group: RowGroup; // as the footer says
+  group: RowGroup; // according to the footer
 }
 
-/** A part of a file to check: plain data, so that it travels to worker threads. */
+/** A part of a file that one task checks: plain data, so that it travels to worker threads. */
 export type Block = RecordsBlock | RowGroupBlock;
 
 /** The records of a file, one after another. */
 export interface Records {
   record: RecordType;
   numbers: NumberPlace;
-  offset: number; // of the first one
-  first?: number | undefined; // by-index: its deal number
-  count?: number; // where a header says so; otherwise they go on to the end
-  lookAhead?: number; // bytes in which the end of a record is looked for; 0 where all have one size
+  offset: number; // of the first record
+  first?: number | undefined; // by-index: deal number of the first record
+  count?: number; // from a header; without one, the records go on to the end
+  lookAhead?: number; // bytes in which the end of a record is searched; 0 if all have one size
 }
 
-/** The blocks of a file of records, cut between records as far as these can be told apart. */
+/** Cuts a file of records into blocks, between records as far as their ends can be found. */
 export async function* blocksOfRecords(
   input: Input,
   records: Records,
@@ -64,7 +61,7 @@ export async function* blocksOfRecords(
     const available = await input.available(wanted + lookAhead);
     const isLast = available <= wanted;
     const next = isLast ? available : wanted + record.start(await input.read(wanted, lookAhead));
-    if (next <= offset) return; // the input may end before its header does
+    if (next <= offset) return; // the input can end within its header
     yield {
       check: 'records',
       offset,

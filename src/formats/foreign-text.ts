@@ -1,19 +1,19 @@
-// Text as other programs save it, told by the bytes of a damaged record.
+// Recognizes text that another program has changed, by the bytes of a damaged record.
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 
-/** Bytes: more than a record has, whatever the length of a damaged one. */
-const LOOKED_AT = 1024;
+/** More bytes than any record has; a damaged record may be longer. */
+const EXAMINED = 1024;
 
 function hasByteOrderMark(bytes: Uint8Array): boolean {
   return BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte);
 }
 
-/** Says how a record that is not its deal's differs from the text of this program; undefined where it does not. */
+/** Says how a wrong record differs from this program's text; undefined if only its contents differ. */
 export function foreignText(record: Uint8Array): string | undefined {
-  const start = record.subarray(0, LOOKED_AT);
+  const start = record.subarray(0, EXAMINED);
   if (hasByteOrderMark(start)) return 'it begins with a byte order mark; save the file as UTF-8 without one';
   const [first, second] = start;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
@@ -23,7 +23,7 @@ export function foreignText(record: Uint8Array): string | undefined {
   return blank < 0 ? undefined : 'it has a blank line';
 }
 
-/** The first characters of a text, without a byte order mark and white space before them. */
+/** Returns the first characters of a text, after a byte order mark and white space. */
 export function textStart(head: Uint8Array): string {
   return String.fromCharCode(
     ...head.subarray(hasByteOrderMark(head) ? BYTE_ORDER_MARK.length : 0),

@@ -1,3 +1,5 @@
+// NDJSON: one JSON object a line.
+
 import { cardName, cardNamed } from '../game/cards.js';
 import { CARDS } from '../game/constants.js';
 import { countNumbers, isDealNumber } from '../game/deal-numbers.js';
@@ -39,7 +41,7 @@ const QUOTE = 0x22;
 const CLOSING_BRACKET = 0x5d;
 const CLOSING_BRACE = 0x7d;
 
-/** {"deal":617,"cards":["7D","AD", ... 52 names in dealing order]} and a line feed; no blanks. */
+/** {"deal":617,"cards":["7D","AD", ... 52 names in dealing order]} and a line feed, without blanks. */
 export const lineRecord: RecordType = {
   encoder: 'ndjson',
   maxBytes: LINE_BYTES + MAX_DIGITS,

@@ -1,4 +1,4 @@
-// Deal numbers alone, one a line: what --deals-from reads.
+// Deal numbers alone, one a line, as --deals-from reads them.
 
 import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
 import { blocksOfRecords, type Records } from './blocks.js';
@@ -31,14 +31,14 @@ const numberRecord: RecordType = {
     foreignText(record) ?? (record.at(-1) === LINE_FEED ? 'it is not a deal number' : 'it is cut off'),
 };
 
-/** The records of all these numbers: what a kernel is not needed for. */
-export function encodeNumbers(parts: readonly DealNumbers[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(recordBytes(numberRecord, parts));
+/** Encodes the records of numbers, without a kernel. */
+export function encodeNumbers(numbers: readonly DealNumbers[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(recordBytes(numberRecord, numbers));
   let end = 0;
-  for (const numbers of parts) {
-    const count = countNumbers(numbers);
+  for (const segment of numbers) {
+    const count = countNumbers(segment);
     for (let i = 0; i < count; i++) {
-      let n = numberAt(numbers, i);
+      let n = numberAt(segment, i);
       let digits = 1;
       for (let power = 10; power <= n; power *= 10) digits++;
       for (let offset = end + digits - 1; offset >= end; offset--) {

@@ -1,4 +1,4 @@
-// Parquet: deals as a table that databases read, a row each. A chunk is a row group; parquet/ has its bytes.
+// Parquet: a table with one row per deal, which databases read. A chunk is a row group; parquet/ makes its bytes.
 
 import { DamageError, InputError } from '../common/errors.js';
 import { VERSION } from '../common/version.js';
@@ -11,10 +11,10 @@ import { footer, footerBytes, MAGIC, type Origin } from './parquet/footer.js';
 import { type DealsFooter, footerOffset, readFooter, TRAILER_BYTES } from './parquet/read-footer.js';
 import { layOutRowGroup, ROW_GROUP_DEALS, type RowGroup, rowGroupOf } from './parquet/row-group.js';
 
-/** A footer of 8 MB: 4.9 KB for each row group. */
+/** Deals whose footer has 8 MB: 4.9 KB per row group. */
 const ADVISED_DEALS = 200_000_000;
 
-/** The checkpoint journal keeps a RowGroup as so many numbers. */
+/** Numbers of a RowGroup in the checkpoint journal. */
 const FACTS = 4;
 
 function factsOf({ deals, min, max, isConsecutive }: RowGroup): number[] {
@@ -29,7 +29,7 @@ function rowGroupFrom(facts: readonly number[]): RowGroup {
 class ParquetFrame implements Frame {
   readonly #origin: Origin;
   readonly #groups: RowGroup[] = [];
-  #told = 0; // of #groups, by facts()
+  #reported = 0; // row groups that facts() has returned
 
   constructor(origin: Origin) {
     this.#origin = origin;
@@ -44,14 +44,14 @@ class ParquetFrame implements Frame {
   }
 
   facts(): number[] {
-    const facts = this.#groups.slice(this.#told).flatMap(factsOf);
-    this.#told = this.#groups.length;
+    const facts = this.#groups.slice(this.#reported).flatMap(factsOf);
+    this.#reported = this.#groups.length;
     return facts;
   }
 
   restore(facts: readonly number[]): void {
     for (let i = 0; i < facts.length; i += FACTS) this.#groups.push(rowGroupFrom(facts.slice(i, i + FACTS)));
-    this.#told = this.#groups.length;
+    this.#reported = this.#groups.length;
   }
 
   tail(): Iterable<Uint8Array> {
@@ -103,7 +103,7 @@ function isMagic(head: Uint8Array): boolean {
   return MAGIC.every((byte, i) => head[i] === byte);
 }
 
-/** Throws a DamageError unless the row groups end where the footer begins. */
+/** Throws a DamageError unless the footer follows the last row group. */
 function checkOffset({ groups }: DealsFooter, offset: number): void {
   const expected = groups.reduce((sum, group) => sum + layOutRowGroup(group).bytes, MAGIC.length);
   if (offset !== expected) {

@@ -1,4 +1,4 @@
-// A record: the bytes of one deal, in a format whose chunks are records one after another.
+// Record types: the bytes of one deal, in formats whose chunks are records one after another.
 
 import type { DealNumbers } from '../game/deal-numbers.js';
 
@@ -8,23 +8,23 @@ type RecordEncoderName = 'cards' | 'numbered' | 'ndjson' | 'text' | 'numbers';
 /** Encoders that every engine has. */
 export type EncoderName = RecordEncoderName | 'parquet';
 
-/** One deal's bytes, in a format whose chunks are records one after another. */
+/** The bytes of one deal, and what they tell. */
 export interface RecordType {
   encoder: RecordEncoderName;
   /** largest size of a record, bytes */
   maxBytes: number;
-  /** size of the records of all these deals, bytes: it follows from the deal numbers alone */
+  /** size of the records of these deals, bytes: the numbers alone determine it */
   bytesOf(numbers: DealNumbers): number;
-  /** the record of one deal out of its 52 card bytes: plain TypeScript, the reference of the kernel's encoder */
+  /** Encodes a deal from its 52 card bytes: plain TypeScript, the reference for the kernel's encoder. */
   encode(n: number, cards: Uint8Array): Uint8Array;
-  /** the deal number in the record at `offset`; undefined where it holds none */
+  /** Returns the deal number in the record at `offset`; undefined if it holds none. */
   number(bytes: Uint8Array, offset: number): number | undefined;
-  /** the cards of the record at `offset`, in dealing order and perhaps wrong; undefined where they can't be read */
+  /** Returns the cards of the record at `offset` in dealing order, perhaps wrong; undefined if they are unreadable. */
   cards(bytes: Uint8Array, offset: number): ArrayLike<number> | undefined;
-  /** offset of the first record that begins in `bytes`, which may begin in the middle of one */
+  /** Returns the offset of the first record that begins in `bytes`, which may begin within a record. */
   start(bytes: Uint8Array): number;
-  /** offset of the end of the record at `offset`, also of a damaged one; at most bytes.length */
+  /** Returns the offset of the end of the record at `offset`, even if it is damaged; at most bytes.length. */
   end(bytes: Uint8Array, offset: number): number;
-  /** says what is wrong with the bytes of a record that is not the deal's */
+  /** Says what is wrong with the bytes of a record that is not the deal's. */
   fault(record: Uint8Array): string;
 }

@@ -5,7 +5,7 @@ import type { Frame, Layout, RecordType } from './format.js';
 
 const NOTHING = new Uint8Array(0);
 
-/** Nothing before the records and nothing after them. */
+/** A frame without bytes. */
 const bareFrame: Frame = {
   head: () => NOTHING,
   add() {},
@@ -14,12 +14,12 @@ const bareFrame: Frame = {
   tail: () => [],
 };
 
-/** Size of the records of all these deals, bytes. */
+/** Returns the size of the records of all these deals, bytes. */
 export function recordBytes(record: RecordType, numbers: readonly DealNumbers[]): number {
-  return numbers.reduce((sum, some) => sum + record.bytesOf(some), 0);
+  return numbers.reduce((sum, segment) => sum + record.bytesOf(segment), 0);
 }
 
-/** A layout of records between the head of a frame and nothing. */
+/** Lays out records one after another, after the head of a frame and without a tail. */
 export function layOutRecords(
   record: RecordType,
   { frame = () => bareFrame, headComesLast = false }: Partial<Layout> = {},

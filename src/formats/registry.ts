@@ -1,4 +1,4 @@
-// The formats there are: the one place that knows their names. A new format is a line here.
+// The registry of formats, the one place that knows their names. A new format is a line here.
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
@@ -10,40 +10,40 @@ import { ROW_GROUP_DEALS } from './parquet/row-group.js';
 import { parquet } from './parquet.js';
 import { text } from './text.js';
 
-/** The name of a format, as -f takes it; `format` also takes jsonl and txt, and any case. */
+/** The name of a format, as -f takes it. The option `format` also takes jsonl and txt, in any case. */
 export type FormatName = 'bin' | 'ndjson' | 'text' | 'numbers' | 'parquet';
 
 export const formats: readonly (Format & { name: FormatName })[] = [binary, ndjson, text, numbers, parquet];
 
-/** The types of record, each with an encoder of the engines. */
+/** All types of record; each has an encoder in the engines. */
 export const recordTypes: readonly RecordType[] = formats.flatMap(({ records }) => records);
 
 /** The names that -f takes, for messages. */
 export const FORMAT_NAMES = namesOf(formats);
 
-/** Names of formats as a list for people. */
+/** Returns the names of formats as a list for people. */
 export function namesOf(some: readonly Format[]): string {
   return some.map(({ name }) => name).join(', ');
 }
 
-/** Programs that people ask for formats of, and how to get there. */
+/** Formats that people ask for and that do not exist, and what to do instead. */
 const INSTEAD: Record<string, string> = {
   csv: "write Parquet, and convert it in DuckDB: COPY (FROM 'deals.parquet') TO 'deals.csv'",
   json: 'write ndjson, one JSON object a line',
 };
 
-/** The type of record that an encoder writes. */
+/** Returns the type of record that an encoder writes. */
 export function recordTypeOf(encoder: EncoderName): RecordType {
   return recordTypes.find((record) => record.encoder === encoder) as RecordType;
 }
 
-/** Deals that an engine should encode at a time, so that they have about `bytes`, at least 1; a whole row group of Parquet. */
+/** Returns the deals of a batch of about `bytes` bytes, at least 1; for Parquet, the deals of a row group. */
 export function batchDeals(encoder: EncoderName, bytes: number): number {
   if (encoder === 'parquet') return ROW_GROUP_DEALS;
   return Math.max(1, Math.floor(bytes / recordTypeOf(encoder).maxBytes));
 }
 
-/** The format called `name`, in any case; an InputError lists the names there are. */
+/** Returns the format called `name`, in any case; an InputError lists the names of all formats. */
 export function formatNamed(name: string): Format {
   const wanted = String(name).toLowerCase();
   const format = formats.find(({ name, aliases = [] }) => [name, ...aliases].includes(wanted));
@@ -53,22 +53,22 @@ export function formatNamed(name: string): Format {
   );
 }
 
-/** Bytes from the start of a file that tell its format. */
+/** Number of bytes at the start of a file that tell its format. */
 export const HEAD_BYTES = 64;
 
-/** The format of a file that begins with these bytes; undefined where they tell none. */
+/** Returns the format of a file that begins with these bytes; undefined if they tell none. */
 export function formatOfHead(head: Uint8Array): Format | undefined {
   return formats.find((format) => format.isBegunBy(head));
 }
 
-/** The file extension of a path, with its dot and in lower case; empty where it has none. */
+/** Returns the file extension of a path, with its dot, in lower case; empty if it has none. */
 function extensionOf(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot).toLowerCase() : '';
 }
 
-/** The format that a file's extension implies, NDJSON for `-`; an InputError where it implies none. */
+/** Returns the format that a file's extension implies, NDJSON for `-`; throws an InputError if it implies none. */
 export function formatOfFile(path: string): Format {
   if (path === '-') return ndjson; // standard output has no extension, and lines suit a pipe
   const wanted = extensionOf(path);

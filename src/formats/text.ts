@@ -1,3 +1,5 @@
+// Text for solvers: the board of each deal in columns.
+
 import { isDeck } from '../game/cards.js';
 import { CARDS, COLUMNS, RANKS, SUITS } from '../game/constants.js';
 import { countNumbers } from '../game/deal-numbers.js';
@@ -7,13 +9,13 @@ import type { Format, RecordType } from './format.js';
 import { LINE_FEED } from './lines.js';
 import { layOutRecords } from './records.js';
 
-const BOARD_BYTES = CARDS * '7D '.length; // the blank after a column's last card is its line feed
+const BOARD_BYTES = CARDS * '7D '.length; // a line feed takes the place of the blank after a column's last card
 
 const BLANK = 0x20;
 const ROWS = Math.ceil(CARDS / COLUMNS);
-const LONG_COLUMNS = CARDS % COLUMNS; // of ROWS cards; the others have one less
+const LONG_COLUMNS = CARDS % COLUMNS; // columns of ROWS cards; the other columns have one card less
 
-/** The byte after each name, in the order of the text, and the index in dealing order of the card before it. */
+/** For each name in the text: the card's index in dealing order, and the byte after the name. */
 const NAMES = Array.from({ length: COLUMNS }, (_, column) => {
   const rows = column < LONG_COLUMNS ? ROWS : ROWS - 1;
   return Array.from({ length: rows }, (_, row) => ({
@@ -22,7 +24,7 @@ const NAMES = Array.from({ length: COLUMNS }, (_, column) => {
   }));
 }).flat();
 
-/** The card bytes of ranks and suits by their characters; -1 for all others. */
+/** Returns the values of ranks or suits by their characters; -1 for all other characters. */
 function valuesOf(characters: string, step: number): Int8Array {
   const values = new Int8Array(256).fill(-1);
   for (const [i, character] of [...characters].entries()) values[character.charCodeAt(0)] = i * step;
@@ -31,7 +33,7 @@ function valuesOf(characters: string, step: number): Int8Array {
 const RANK_VALUES = valuesOf(RANKS, SUITS.length);
 const SUIT_VALUES = valuesOf(SUITS, 1);
 
-/** The cards of the board at `offset`, in dealing order; undefined where they are not written as a board is. */
+/** Returns the cards of the board at `offset` in dealing order; undefined if the text is not a board. */
 function cardsOf(bytes: Uint8Array, offset: number): Uint8Array | undefined {
   if (bytes.length < offset + BOARD_BYTES) return undefined;
   const cards = new Uint8Array(CARDS);
@@ -45,7 +47,7 @@ function cardsOf(bytes: Uint8Array, offset: number): Uint8Array | undefined {
   return cards;
 }
 
-/** The board as solvers read it: eight lines, one a column, the column's first-dealt card first. */
+/** The board as solvers read it: a line per column, with the card that was dealt first at its start. */
 export const boardRecord: RecordType = {
   encoder: 'text',
   maxBytes: BOARD_BYTES,

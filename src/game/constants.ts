@@ -19,7 +19,7 @@ export const DRAW_SHIFT = 16;
 //     2              2^32     16        1       1..65536
 //
 // The next three lines are this table, a value per regime. All other code derives its regimes from them. The SIMD kernel
-// can deal a regime whose draws are at most 65536.
+// takes regimes of 15 or 16 bits whose draws are at most 65536, the first of them without an addend.
 export const REGIME_FIRST_DEALS = [1, 2147483648, 4294967296];
 export const REGIME_BITS = [15, 15, 16];
 export const REGIME_ADDENDS = [0, 32768, 1];

@@ -1,4 +1,4 @@
-// Where in a list the record of a deal stands. A list may be in any order; most ascend.
+// Finds the record of a deal in a list. A list may be in any order; most lists ascend.
 
 import { countBelow } from '../common/binary-search.js';
 import { ReadError } from '../common/errors.js';
@@ -9,22 +9,22 @@ import type { RecordFile } from './record-file.js';
 const POSITION_BITS = BigInt(64 - LAST_DEAL.toString(2).length);
 
 /**
- * Looks where the last search makes it likely, then as if the list ascended: a hit is a hit, whether it does or not.
- * At the first miss the list is read as a whole to see whether it ascends; if not, it is read once more for an index of
- * 8 bytes a record.
+ * Finds records by the numbers of their deals.
+ * It tries the record after the last one found, then a binary search, which may succeed in any list. At its first failure it
+ * reads the whole list to see whether it ascends; if not, it reads the list once more for an index of 8 bytes per record.
  */
 export class Lookup {
   readonly #list: RecordFile;
-  /** where the next search looks first */
+  /** position that the next search tries first */
   next = 0;
-  #ascends = false; // as far as is known
+  #ascends = false; // false as long as it is unknown
   #index: BigUint64Array | undefined;
 
   constructor(list: RecordFile) {
     this.#list = list;
   }
 
-  /** The position of a record of deal n; undefined where there is none. */
+  /** Returns the position of a record of deal n; undefined if there is none. */
   find(n: number): number | undefined {
     const isNext = this.next < this.#list.contents.count && this.#list.numberAt(this.next) === n;
     const position = isNext ? this.next : this.#search(n);
@@ -54,7 +54,7 @@ function ascends(list: RecordFile): boolean {
   });
 }
 
-/** Number and position of each record as one integer, the number above; ascending. */
+/** Returns number and position of each record as one integer, the number in the high bits; ascending. */
 function indexOf(list: RecordFile): BigUint64Array {
   const index = memoryFor(list);
   list.everyNumber((n, position) => {
@@ -64,7 +64,7 @@ function indexOf(list: RecordFile): BigUint64Array {
   return index.sort();
 }
 
-/** The entry of deal n at position 0. */
+/** Returns the index entry of deal n at position 0. */
 function lowestOf(n: number): bigint {
   return BigInt(n) << POSITION_BITS;
 }
@@ -73,15 +73,12 @@ function memoryFor({ path, contents: { count } }: RecordFile): BigUint64Array {
   try {
     if (count <= 2n ** POSITION_BITS) return new BigUint64Array(count);
   } catch {
-    // there is not so much memory
+    // the memory is too small
   }
-  throw new ReadError(
-    path,
-    new Error(`its ${count} records stand in no order and are too many to be indexed`),
-  );
+  throw new ReadError(path, new Error(`its ${count} records are in no order and are too many to be indexed`));
 }
 
-/** The first position of deal n in an index. */
+/** Returns the first position of deal n in an index. */
 function positionIn(index: BigUint64Array, n: number): number | undefined {
   const lowest = lowestOf(n);
   const entry = index[countBelow(index.length, (i) => index[i] < lowest)];

@@ -1,4 +1,4 @@
-// The records of a binary file by their positions, from 0 on: reads them, and says what is wrong with one.
+// Reads the records of a binary file by their positions, from 0 on, and says what is wrong with a record.
 
 import { closeSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -9,19 +9,19 @@ import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { isDealNumber } from '../game/deal-numbers.js';
 import { openRegular, readFully, readFullyAsync } from '../io/positioned.js';
 
-/** Bytes read at a time where many records are; a larger read costs as much a byte. */
-const CHUNK_BYTES = 1024 * 1024;
+/** Bytes of one read of many records; a larger read costs as much per byte. */
+const READ_BYTES = 1024 * 1024;
 
-/** A file that can no longer be read throws a ReadError, one whose contents are wrong a DamageError; both name it. */
+/** A file that can no longer be read throws a ReadError, wrong contents throw a DamageError; both name the file. */
 export class RecordFile {
   readonly path: string;
   readonly bytes: number;
   readonly contents: Contents;
-  /** records that are read at a time at most */
+  /** most records in one read */
   readonly capacity: number;
   readonly #fd: number;
-  readonly #record: Uint8Array; // the one that was read last
-  #position = -1; // of that
+  readonly #record: Uint8Array; // the record that was read last
+  #position = -1; // of this record
   #isOpen = true;
 
   constructor(path: string) {
@@ -36,7 +36,7 @@ export class RecordFile {
       throw error;
     }
     const { maxBytes } = this.contents.record;
-    this.capacity = Math.floor(CHUNK_BYTES / maxBytes);
+    this.capacity = Math.floor(READ_BYTES / maxBytes);
     this.#record = new Uint8Array(maxBytes);
   }
 
@@ -49,7 +49,7 @@ export class RecordFile {
     if (!this.#isOpen) throw new ReadError(this.path, new Error('it was closed; open it anew'));
   }
 
-  /** The bytes of a record, good until the next call. */
+  /** Returns the bytes of a record, valid until the next call. */
   recordAt(position: number): Uint8Array {
     if (this.#position !== position) {
       this.#position = -1;
@@ -59,24 +59,24 @@ export class RecordFile {
     return this.#record;
   }
 
-  /** New memory with `count` records from `position` on; other work goes on while they are read. */
+  /** Reads `count` records from `position` on into new memory, without blocking the thread. */
   async load(position: number, count: number): Promise<Uint8Array> {
     this.checkOpen();
     const bytes = new Uint8Array(count * this.contents.record.maxBytes);
     const got = await readFullyAsync(this.#fd, bytes, this.#offset(position)).catch((error) => {
       throw new ReadError(this.path, error);
     });
-    this.checkOpen(); // if it was closed meanwhile, its number may have been another file's
+    this.checkOpen(); // if it was closed meanwhile, its descriptor may have been another file's
     if (got < bytes.length) throw this.#cutOff(position, got);
     return bytes;
   }
 
-  /** Whether `test` holds for the numbers of all records, in their order; ends at the first for which it does not. */
+  /** Whether `test` holds for the numbers of all records; ends at the first record for which it does not. */
   everyNumber(test: (n: number, position: number) => boolean): boolean {
     const { record, count } = this.contents;
-    const chunk = new Uint8Array(this.capacity * record.maxBytes);
+    const buffer = new Uint8Array(this.capacity * record.maxBytes);
     for (let position = 0; position < count; position += this.capacity) {
-      const records = chunk.subarray(0, Math.min(this.capacity, count - position) * record.maxBytes);
+      const records = buffer.subarray(0, Math.min(this.capacity, count - position) * record.maxBytes);
       this.#read(records, position);
       for (let at = 0, i = position; at < records.length; at += record.maxBytes, i++) {
         if (!test(this.numberIn(records, at, position), i)) return false;
@@ -85,13 +85,13 @@ export class RecordFile {
     return true;
   }
 
-  /** The deal number of the record at offset `at` of records from `position` on, as it says itself, perhaps wrongly. */
+  /** Returns the number that the record at offset `at` of records from `position` on claims, perhaps wrongly. */
   claimIn(records: Uint8Array, at: number, position: number): number {
     const { record, first = 0 } = this.contents;
     return record.number(records, at) ?? first + position + at / record.maxBytes;
   }
 
-  /** The same; throws a DamageError unless it is a deal number. */
+  /** Returns the same number; throws a DamageError unless it is a deal number. */
   numberIn(records: Uint8Array, at: number, position: number): number {
     const n = this.claimIn(records, at, position);
     if (isDealNumber(n)) return n;
@@ -101,7 +101,7 @@ export class RecordFile {
     );
   }
 
-  /** The deal number of a record; throws a DamageError unless it is one. */
+  /** Returns the deal number of the record at `position`; throws a DamageError for any other number. */
   numberAt(position: number): number {
     return this.numberIn(this.recordAt(position), 0, position);
   }
@@ -162,7 +162,7 @@ export class RecordFile {
   }
 }
 
-/** Whether bytes are such as a header never begins with, printable and line ends. */
+/** Whether all bytes are printable or end lines, unlike the start of a header. */
 function isText(bytes: Uint8Array): boolean {
   return bytes.length > 0 && bytes.every((byte) => (byte >= 32 && byte < 127) || byte === 10 || byte === 13);
 }

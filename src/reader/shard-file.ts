@@ -1,5 +1,4 @@
-// A file that is to be merged: its contents, as far as its header, its size and its first and last record tell, and how its
-// records are read.
+// A file to merge: what its header, its size and its first and last record tell, and reads of its records.
 
 import { closeSync, fstatSync } from 'node:fs';
 import { DamageError, nameDamaged, ReadError } from '../common/errors.js';
@@ -17,17 +16,17 @@ export interface ShardFile {
   path: string;
   fd: number;
   record: RecordType;
-  /** of its first record, bytes */
+  /** offset of its first record */
   offset: number;
-  /** of all its records */
+  /** bytes of all its records */
   bytes: number;
-  /** the deals, where they are consecutive; undefined for a list and for an empty file */
+  /** the deals if they are consecutive; undefined for a list and for an empty file */
   range: DealRange | undefined;
-  /** another one where the file has changed, or another has its name: size, inode, times of modification and of change */
+  /** size, inode, times of modification and of change: they differ if the file has changed or was replaced */
   state: string;
 }
 
-/** Records looked at for the last one; more than one, as a file may be read from the middle of one. */
+/** Records of the last read, which may begin within a record. */
 const TAIL_RECORDS = 2;
 
 /** A format whose files are records one after another. */
@@ -66,7 +65,7 @@ function stateOf(fd: number): string {
   return [size, ino, mtimeNs, ctimeNs].join(' ');
 }
 
-/** Reads a part of the records from byte `start` of them on; rejects with a DamageError where it is cut off. */
+/** Reads `size` bytes of the records from byte `start` on; rejects with a DamageError if the file is cut off. */
 export async function readShard(
   { path, fd, offset }: ShardFile,
   start: number,
@@ -80,13 +79,13 @@ export async function readShard(
   throw new DamageError(`${path}: it was cut off at offset ${offset + start + read} while it was read`);
 }
 
-/** Throws a DamageError where a file has changed since it was opened. */
+/** Throws a DamageError if a file has changed since it was opened. */
 export function checkUnchanged({ path, fd, state }: ShardFile): void {
   if (stateOf(fd) === state) return;
   throw new DamageError(`${path}: it has changed while it was read; start over when nothing writes to it`);
 }
 
-/** The deals of a file, where the first and the last one and the size fit a range. */
+/** Returns the deals of a file as a range if the first and the last record and the size fit one. */
 function rangeIn(fd: number, { record, offset, first, count }: Records, size: number): DealRange | undefined {
   if (first !== undefined && count !== undefined) return { first, last: first + count - 1 };
   const head = new Uint8Array(Math.min(record.maxBytes, size - offset));
@@ -101,14 +100,14 @@ function rangeIn(fd: number, { record, offset, first, count }: Records, size: nu
   return isRange ? range : undefined;
 }
 
-/** Offset of the last record in the last bytes of a file. */
+/** Returns the offset of the last record in the last bytes of a file. */
 function startOfLast(record: RecordType, tail: Uint8Array, isFromStart: boolean): number {
   let start = isFromStart ? 0 : record.start(tail);
   for (let end = record.end(tail, start); end < tail.length; end = record.end(tail, start)) start = end;
   return start;
 }
 
-/** The deal number that a record tells, or that its board has; throws a DamageError where there is none. */
+/** Returns the deal number in a record, or of its board; throws a DamageError if there is none. */
 function dealOf(record: RecordType, bytes: Uint8Array, start: number, offset: number): number {
   const end = record.end(bytes, start);
   const number = record.number(bytes, start);

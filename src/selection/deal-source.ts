@@ -174,10 +174,8 @@ async function* sliceStream(
 ): AsyncGenerator<DealNumbers, void, void> {
   let before = 0;
   for await (const numbers of stream) {
-    const count = countNumbers(numbers);
-    const [first, end] = [Math.max(0, from - before), Math.min(count, to - before)];
-    before += count;
-    if (first < end) yield sliceNumbers(numbers, first, end);
+    yield* sliceSegments([numbers], from - before, to - before);
+    before += countNumbers(numbers);
     if (before >= to) return;
   }
 }

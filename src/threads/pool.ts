@@ -8,7 +8,7 @@ import type { Outcome, WorkerSetup } from './worker.js';
 
 /** Tasks that a worker has at a time, because the calling thread hands out no task while it runs one itself. */
 const TASKS_PER_WORKER = 4;
-/** Most bytes of a worker's tasks beyond its first, because the calling thread cannot run a queued task. */
+/** Bytes of a worker's tasks beyond which it gets no other task, because the calling thread cannot run a queued task. */
 const BYTES_PER_WORKER = TASKS_PER_WORKER * 4 * 1024 * 1024;
 
 export interface Pool {

@@ -10,7 +10,7 @@ it('the version is that of the package', () => {
   expect(VERSION).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
 });
 
-it('a kernel without room names all that gives it some', () => {
+it('a kernel without memory names all remedies', () => {
   expect(ADDRESS_REMEDY).toBe(
     'a kernel takes 10 GB of addresses; use fewer threads, raise ulimit -v, or set NODE_OPTIONS=--disable-wasm-trap-handler',
   );

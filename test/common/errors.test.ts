@@ -70,8 +70,8 @@ it.each([
   expect(describeWriteError(new OutputProblem(code, 'mine'))).toBe('mine');
 });
 
-describe('an error on its way out of a thread', () => {
-  it('keeps its class, where a task throws that on purpose', () => {
+describe('an error that leaves a thread', () => {
+  it('keeps its class if tasks throw that class on purpose', () => {
     expect(toError(toFailure(new FilterError('f throws')))).toBeInstanceOf(FilterError);
     const written = toError(toFailure(new WriteError(systemError('ENOSPC'))));
     expect(written).toBeInstanceOf(WriteError);
@@ -95,7 +95,7 @@ describe('an error on its way out of a thread', () => {
   });
 });
 
-it('has classes with names of their own, and keeps what was the cause', () => {
+it('of each class has its own name, and keeps its cause', () => {
   const cause = systemError('ENOSPC');
   const errors = [
     new InputError('m'),

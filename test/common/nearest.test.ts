@@ -70,7 +70,7 @@ it.each([
   expect(nearest(word, ['output', 'threads', 'force', 'resume'])).toBe(name);
 });
 
-it('takes the nearest, and of several the first', () => {
+it('the nearest name is taken, and the first of several', () => {
   expect(nearest('pos_7E', ['pos_8D', 'pos_7D', 'pos_7C'])).toBe('pos_7D');
   expect(nearest('card_1', ['card_10', 'card_1', 'card_11'])).toBe('card_1');
   expect(nearest('a', [])).toBeUndefined();

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { countBelow } from '../../src/common/binary-search.js';
 import { crc32 } from '../../src/common/crc32.js';
 
-it('counts what is below, for every count', () => {
+it('countBelow counts the items below, for every count', () => {
   for (let count = 0; count < 40; count++) {
     for (let below = 0; below <= count; below++) {
       const asked: number[] = [];

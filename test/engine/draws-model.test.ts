@@ -19,7 +19,7 @@ function dealByModel(n: number, regime: number): number[] {
 
 describe('the model of the SIMD draws', () => {
   it.each(regimes.map((range, regime) => ({ ...range, regime })))(
-    'deals $first..$last as dealCards does',
+    'deals $first to $last as dealCards does',
     ({ first, last, regime }) => {
       const numbers = [first, last, ...fc.sample(fc.integer({ min: first, max: last }), 300)];
       for (const n of numbers) expect(dealByModel(n, regime), `deal ${n}`).toEqual([...dealCards(n)]);

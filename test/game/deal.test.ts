@@ -74,7 +74,7 @@ describe('all engines', () => {
   // 2^24 deals of each regime by all three: npm run prove -- engines
   const [DEALS, REFERENCE_DEALS, BATCH] = [2 ** 20, 2 ** 16, 2 ** 16];
 
-  it.each(regimes)('agree on 2^20 deals of $first..$last', ({ first: min, last }) => {
+  it.each(regimes)('agree on 2^20 deals of $first to $last', ({ first: min, last }) => {
     const [, scalar, simd] = engines.map(({ engine }) => engine) as [Engine, Engine, Engine];
     // other ones in each run
     const [first] = fc.sample(fc.integer({ min, max: last - DEALS }), 1) as [number];

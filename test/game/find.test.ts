@@ -62,7 +62,7 @@ describe('findDeal', () => {
     },
   );
 
-  it.each(regimes)('finds any deal of $first..$last', ({ first, last }) => {
+  it.each(regimes)('finds any deal of $first to $last', ({ first, last }) => {
     fc.assert(
       fc.property(fc.integer({ min: first, max: last }), (n) => findDeal(dealCards(n)) === n),
       { numRuns: 3400 },
@@ -127,7 +127,7 @@ describe('findDealsStarting', () => {
     return numbers;
   }
 
-  it.each(regimes)('finds among any million of $first..$last what dealing them all finds', (regime) => {
+  it.each(regimes)('finds among any million of $first to $last what dealing them all finds', (regime) => {
     const start = fc.integer({ min: regime.first, max: regime.last - 1_200_000 });
     const seeds = fc.sample(start, { numRuns: 3, seed: 617 });
     for (const [i, first] of seeds.entries()) {

@@ -20,7 +20,7 @@ function bytesOf(part: BlockBytes): Buffer {
   return Buffer.from(part.bytes);
 }
 
-it('hands out a stream part by part, and reads ahead of them', async () => {
+it('a stream is taken block by block, with bytes read ahead', async () => {
   const { stream, bytes } = streamOf(5_000_000);
   const step = 1_000_000;
   for (let offset = 0; offset < bytes.length; offset += step) {
@@ -34,7 +34,7 @@ it('hands out a stream part by part, and reads ahead of them', async () => {
   expect(await stream.read(bytes.length, 64)).toHaveLength(0);
 });
 
-it('needs no more memory for a longer stream where parts are released', async () => {
+it('a longer stream takes no more memory if its blocks are released', async () => {
   const { stream, bytes } = streamOf(6_000_000);
   const buffers = new Set<ArrayBufferLike>();
   const inFlight: BlockBytes[] = [];
@@ -50,7 +50,7 @@ it('needs no more memory for a longer stream where parts are released', async ()
 });
 
 it.skipIf(process.platform !== 'linux')(
-  'throws a ReadError that names a stream that cannot be read (needs Linux)',
+  'a stream that cannot be read gives a ReadError that names it (needs Linux)',
   async () => {
     const fd = openSync('/proc/self/mem', 'r'); // address 0 cannot be read
     onTestFinished(() => closeSync(fd));

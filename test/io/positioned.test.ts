@@ -64,7 +64,7 @@ function opened(bytes: Uint8Array, work: (fd: number) => void | Promise<void>) {
 }
 
 describe('positioned I/O', () => {
-  it('writes all bytes where they belong, in as many calls as it takes', async () => {
+  it('writes all bytes at their offset, in as many calls as needed', async () => {
     const file = await opened(Buffer.alloc(10), (fd) => writeFully(fd, BYTES, 5));
     expect(file).toEqual(Buffer.concat([Buffer.alloc(5), BYTES]));
     expect(system.calls).toBe(Math.ceil(100 / MOST));
@@ -75,7 +75,7 @@ describe('positioned I/O', () => {
     [30, 70],
     [93, 7],
     [100, 0],
-  ])('reads from offset %d all %d bytes that there are', async (offset, left) => {
+  ])('reads from offset %d all %d available bytes', async (offset, left) => {
     await opened(BYTES, async (fd) => {
       for (const read of [readFully, readFullyAsync]) {
         const bytes = Buffer.alloc(100);

@@ -88,6 +88,6 @@ it('says so where there is no memory for an index', () => {
 function tooMany(count: number): ReadError {
   return new ReadError(
     'long.bin',
-    new Error(`its ${count} records stand in no order and are too many to be indexed`),
+    new Error(`its ${count} records are in no order and are too many to be indexed`),
   );
 }

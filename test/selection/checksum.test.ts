@@ -74,7 +74,7 @@ describe('the checksum of a list', () => {
     [[1, 3, 5, 6, 7, 9, 11, 12]],
     [[7, 7, 7]],
     [[3, 3, 4, 4, 5, 5]],
-  ])('is that of the ends of its runs: %j', (numbers) => {
+  ])('is the CRC-32 of the ends of its ranges: %j', (numbers) => {
     const array = Float64Array.from(numbers);
     const ranges = numbers.map((n) => ({ first: n, last: n }));
     for (const [parts, all] of [
@@ -96,7 +96,7 @@ describe('the checksum of a list', () => {
     }
   });
 
-  it('is that of the ends of its runs, however its numbers are cut, and whether they come as ranges', () => {
+  it('does not depend on how the numbers are cut into ranges and arrays', () => {
     fc.assert(
       fc.property(list, cuts, choices, (numbers, cuts, asRanges) => {
         expect(checksumOf(cut(numbers, cuts, asRanges))).toBe(model(numbers));
@@ -105,7 +105,7 @@ describe('the checksum of a list', () => {
     );
   });
 
-  it('can be asked for after every part, and is then that of the numbers so far', () => {
+  it('can be read after every segment, for the numbers so far', () => {
     fc.assert(
       fc.property(list, cuts, choices, (numbers, cuts, asRanges) => {
         const checksum = listChecksum();
@@ -120,7 +120,7 @@ describe('the checksum of a list', () => {
     );
   });
 
-  it('changes with any number, also one in the first part', () => {
+  it('changes if any number changes, also in the first segment', () => {
     fc.assert(
       fc.property(list, fc.nat(), fc.integer({ min: 1, max: 99 }), (numbers, which, by) => {
         const at = which % numbers.length;
@@ -131,7 +131,7 @@ describe('the checksum of a list', () => {
     );
   });
 
-  it('of all deals there are costs no more than that of two numbers', () => {
+  it('of 1..2^33-1 is one hash of two numbers', () => {
     expect(checksumOf([{ first: 1, last: LAST_DEAL }])).toBe(sha256([-1, LAST_DEAL]));
     expect(checksumOf([])).toBe('');
   });

@@ -18,7 +18,7 @@ describe('a list', () => {
     ['a list', { dealsFrom: LIST }],
     ['a sample', { deals: 'all', sample: { count: 130_000 } }],
     ['nothing', { deals: '1..5', where: 'deal = 6' }],
-  ])('is read out of a file of every format: %s', async (_, selection) => {
+  ])('is read from a file of every format: %s', async (_, selection) => {
     const folder = temporaryFolder();
     const expected = await numbersOf(selection);
     for (const name of ['a.bin', 'a.numbers', 'a.ndjson', 'a.parquet']) {
@@ -32,7 +32,7 @@ describe('a list', () => {
     }
   });
 
-  it('is read from a pipe, and out of several files one after another', () => {
+  it('is read from a pipe, and from several files in order', () => {
     const folder = temporaryFolder();
     run(['generate', '3..5,9', '-o', 'list.ndjson'], folder);
     run(['generate', '7..8', '-o', 'range.bin'], folder);
@@ -49,7 +49,7 @@ describe('a list', () => {
     );
   });
 
-  it('of solvers’ records has a deal in each line, wherever it stands', async () => {
+  it('of solvers’ records is read by the deal of each line, at any place in the line', async () => {
     const dealsFrom = join(temporaryFolder(), 'r.ndjson');
     writeFileSync(
       dealsFrom,
@@ -125,7 +125,7 @@ describe('a list', () => {
     }
   });
 
-  it('that was cut off is refused, in a file and in a pipe', () => {
+  it('that is cut off is refused, from a file and from a pipe', () => {
     const folder = temporaryFolder();
     for (const selection of ['1..5', '1,3,5']) {
       run(['generate', selection, '-o', 'a.bin', '--force'], folder);
@@ -153,7 +153,7 @@ describe('without a list', () => {
     fc.constant(Array.from({ length: 4900 }, (_, i) => 5000 - i)),
   );
 
-  it('any selection has the other deals, in its order', async () => {
+  it('any selection keeps its other deals in order', async () => {
     const property = fc.asyncProperty(source, excluded, async (selection, exclude) => {
       const gone = new Set(exclude);
       const expected = (await numbersOf(selection)).filter((n) => !gone.has(n));
@@ -170,7 +170,7 @@ describe('without a list', () => {
     await fc.assert(property, { numRuns: 10 });
   });
 
-  it('closes the loop of a solver: what it has solved is left out, by the command', () => {
+  it('leaves out what a solver has solved, by the command', () => {
     const folder = temporaryFolder();
     const solved = Array.from({ length: 900 }, (_, i) => 1000 - i);
     writeFileSync(join(folder, 'r.ndjson'), solved.map((deal) => `{"deal":${deal},"cells":2}\n`).join(''));
@@ -187,14 +187,14 @@ describe('without a list', () => {
     });
   });
 
-  it('is refused where standard input is named twice, or the list cannot be read', async () => {
+  it('is refused if standard input is given twice, or if the list cannot be read', async () => {
     await expect(countDeals({ dealsFrom: '-', exclude: ['a', '-'] })).rejects.toThrow(
       'standard input (-) is given twice, but can be read only once',
     );
     await expect(countDeals({ exclude: '/no/such/file' })).rejects.toThrow('cannot read /no/such/file');
   });
 
-  it('belongs to what a run is resumed with: other numbers are another selection', async () => {
+  it('is part of the job: a run with other numbers cannot be resumed', async () => {
     const output = join(temporaryFolder(), 'a.bin');
     const selection = { deals: '1..90000', output, resume: true };
     await generate({ ...selection, exclude: [5, 617] });

@@ -16,7 +16,7 @@ function count(
 }
 
 describe('a filter as text', () => {
-  it('keeps what the same module keeps', async () => {
+  it('keeps the same deals as a module with the same function', async () => {
     const aces = "deal => ['AC', 'AD', 'AH', 'AS'].every((ace) => deal.position(ace) < 8)";
     expect(count(aces, '1..1000000')).toEqual({ status: 0, stdout: '262\n', stderr: '' });
     expect(await countDeals({ deals: '1..1000', filter: '({ number }) => number % 7 === 3' })).toBe(143);
@@ -34,7 +34,7 @@ describe('a filter as text', () => {
     ['deal => { }', /^filter 'deal => \{ \}' returns undefined for deal 1; expected true or false$/],
     ['deal => deal.position("XX") > 3', /^filter 'deal => .+' throws at deal 1: 'XX' is not a valid card; /],
     [`deal => ${'1 +'.repeat(100)} 1`, /^filter 'deal => .{52}\.\.\.' returns 101 for deal 1; /],
-  ])('gives one line that names %s', async (filter, message) => {
+  ])('fails with one line that names %s', async (filter, message) => {
     await expect(countDeals({ deals: 1, filter })).rejects.toThrow(FilterError);
     const { status, stdout, stderr } = count(filter, '1');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -42,7 +42,7 @@ describe('a filter as text', () => {
     expect(stderr.slice('freecell-deals: '.length, -1)).toMatch(message);
   });
 
-  it('is another selection than another text', () => {
+  it('is part of the job: a run with another text cannot be resumed', () => {
     const folder = temporaryFolder();
     const write = (filter: string) =>
       run(['generate', '1..9', '--filter', filter, '-o', 'a.ndjson', '-q', '--resume'], folder);
@@ -53,14 +53,14 @@ describe('a filter as text', () => {
 });
 
 describe('a filter that changes the bytes of its deal', () => {
-  it('sees the positions and names that were dealt', () => {
+  it('still sees the dealt positions and names', () => {
     const filter =
       'deal => { deal.cards.fill(7); return deal.position("7D") === 0 && deal.name(0) === "7D" && deal.above("7D") === 6; }';
     const plain = 'deal => deal.position("7D") === 0';
     expect(count(filter).stdout).toBe(count(plain).stdout);
   });
 
-  it('sees the next deal as it was dealt, on the calling thread, too', async () => {
+  it('sees the next deal unchanged, also on the calling thread', async () => {
     const first = (deal: { cards: Uint8Array }) => {
       const card = deal.cards[0];
       deal.cards.fill(0);

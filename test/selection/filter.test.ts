@@ -21,7 +21,7 @@ function withFilter(source: string, name = 'filter.mjs'): string {
 }
 
 describe('the examples', () => {
-  it('count what is known', async () => {
+  it('count the known numbers of deals', async () => {
     const counted = run(
       ['generate', '--filter', join(EXAMPLES, 'aces-in-first-row.mjs'), '--count'],
       EXAMPLES,
@@ -30,7 +30,7 @@ describe('the examples', () => {
     expect(await countDeals({ filter: join(EXAMPLES, 'aces-exposed.mjs') })).toBe(259);
   });
 
-  it('write what they keep', () => {
+  it('write the deals that they keep', () => {
     const folder = temporaryFolder();
     const filter = join(EXAMPLES, 'aces-exposed.mjs');
     const { stdout, stderr } = run(
@@ -44,7 +44,7 @@ describe('the examples', () => {
 });
 
 describe('a filter', () => {
-  it('sees number, cards, names, columns and places of every deal', () => {
+  it('sees number, cards, names, columns and positions of every deal', () => {
     const folder = withFilter(`
       import { appendFileSync } from 'node:fs';
       export default (deal) => {
@@ -136,7 +136,7 @@ describe('a filter', () => {
     }
   });
 
-  it('that keeps nothing writes an empty file that can be read', () => {
+  it('that keeps no deal writes an empty file that can be read', () => {
     const folder = withFilter('export default () => false');
     expect(run(['generate', '1..50000', '--filter', 'filter.mjs', '-o', 'a.bin', '-q'], folder).status).toBe(
       0,
@@ -144,7 +144,7 @@ describe('a filter', () => {
     expect(run(['info', 'a.bin', '--json'], folder).stdout.toString()).toContain('"count":0');
   });
 
-  it('may be CommonJS, and may print without harm to the data', () => {
+  it('may be CommonJS, and may print without damage to the output', () => {
     const folder = withFilter(
       `module.exports = (deal) => { console.log('hello'); return deal.number === 5; };`,
       'filter.cjs',
@@ -158,7 +158,7 @@ describe('a filter', () => {
     expect(stderr).toContain('hello');
   });
 
-  it('can be stopped in the middle of a deal that takes for ever', async () => {
+  it('that never returns can be stopped by a signal', async () => {
     const folder = withFilter(`
       import { writeFileSync } from 'node:fs';
       export default () => { writeFileSync('begun', ''); for (;;); }`);
@@ -175,7 +175,7 @@ describe('a filter', () => {
 });
 
 describe('what a filter prints', () => {
-  it('goes to standard error, not into the data, however it gets at standard output', () => {
+  it('goes to standard error and not into the output, in any way that a filter can print', () => {
     const folder = withFilter(`
       import output, { log } from 'node:console';
       import { stdout } from 'node:process';
@@ -290,20 +290,23 @@ describe('a filter that is wrong', () => {
     },
   );
 
-  it('or is not there', () => {
+  it('is refused if it is missing', () => {
     const { status, stderr } = run(['generate', '--filter', 'none.mjs', '-o', 'a.bin'], temporaryFolder());
     expect(stderr).toBe('freecell-deals: cannot read none.mjs: there is no such file; check the path\n');
     expect(status).toBe(1);
   });
 });
 
-it.skipIf(process.platform === 'win32')('a FIFO is refused as a filter, and not waited for', () => {
-  const folder = temporaryFolder();
-  runShell('mkfifo filter.mjs', folder);
-  const { status, stderr } = run(['generate', '1..9', '--filter', 'filter.mjs', '--count'], folder);
-  expect(stderr).toBe('freecell-deals: cannot read filter.mjs: it is a FIFO; expected a file\n');
-  expect(status).toBe(1);
-});
+it.skipIf(process.platform === 'win32')(
+  'a FIFO is refused as a filter, without waiting for its writer',
+  () => {
+    const folder = temporaryFolder();
+    runShell('mkfifo filter.mjs', folder);
+    const { status, stderr } = run(['generate', '1..9', '--filter', 'filter.mjs', '--count'], folder);
+    expect(stderr).toBe('freecell-deals: cannot read filter.mjs: it is a FIFO; expected a file\n');
+    expect(status).toBe(1);
+  },
+);
 
 /** Filters whose failure runs their own code once more when it is looked at: what they do, and the rest of the message. */
 const ODD: [fault: string, source: string, message: string][] = [
@@ -347,7 +350,7 @@ const ODD: [fault: string, source: string, message: string][] = [
 const REVOKED =
   'const revoked = (it) => { const { proxy, revoke } = Proxy.revocable(it, {}); revoke(); return proxy; };';
 
-describe('a filter that is wrong in an odd way is named with its deal: it', () => {
+describe('an error names the filter and the deal if the filter', () => {
   it.each(ODD)('%s', async (_, body, message) => {
     const filter = join(withFilter(`${REVOKED} export default (deal) => { ${body} }`), 'filter.mjs');
     const failure = await countDeals({ deals: '1..3', filter, threads: 1 }).catch((error) => error);
@@ -375,7 +378,7 @@ describe('a filter that is wrong in an odd way is named with its deal: it', () =
     );
   });
 
-  it('takes the cards away, and each deal has new ones', async () => {
+  it('that transfers the cards gets new ones with each deal', async () => {
     const take = ({ cards }: DealView) => structuredClone(cards, { transfer: [cards.buffer] })[0] === 0;
     const first = Array.from({ length: 500 }, (_, i) => dealCards(i + 1)[0]);
     expect(await countDeals({ deals: '1..500', filter: take })).toBe(

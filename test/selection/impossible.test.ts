@@ -40,7 +40,7 @@ function all(): number[] {
 }
 
 describe('the impossible deals', () => {
-  it('are, as text, the list as it is published', () => {
+  it('are the published list', () => {
     expect(
       createHash('sha256')
         .update(`${all().join('\n')}\n`)
@@ -48,7 +48,7 @@ describe('the impossible deals', () => {
     ).toBe('f0012e88fe7267af57654dbb2acaee28d12efad08e68fe32e05c24b1bb1259e5');
   });
 
-  it('are 102,075, of them 25,765 below 2^31 and eight in the first million', () => {
+  it('are 102,075 deals, 25,765 of them below 2^31 and eight in the first million', () => {
     expect(all().length).toBe(102_075);
     expect(all().filter((n) => n < FIRST_HIGH_DEAL).length).toBe(25_765);
     expect(all().filter((n) => n <= 1_000_000)).toEqual(EIGHT);
@@ -67,7 +67,7 @@ describe('the impossible deals', () => {
 });
 
 describe('isImpossible', () => {
-  it('knows each deal of the list and none of its neighbours', () => {
+  it('is true for each deal of the list and false for its neighbours', () => {
     const set = new Set(all());
     expect(all().filter((n) => !isImpossible(n))).toEqual([]);
     const neighbours = all()
@@ -76,7 +76,7 @@ describe('isImpossible', () => {
     expect(neighbours.filter(isImpossible)).toEqual([]);
   });
 
-  it('says no to the first deal, the last, and one that a solver gives up on', () => {
+  it('is false for the first deal, the last deal, and one that a solver gives up on', () => {
     expect([FIRST_DEAL, 617, 739671, LAST_DEAL].map(isImpossible)).toEqual([false, false, false, false]);
   });
 
@@ -88,7 +88,7 @@ describe('isImpossible', () => {
 describe('ImpossibleDeals', () => {
   const packed = readFileSync(join(DATA, 'impossible-4-freecells.bin'));
 
-  it('has what isImpossible knows, out of any bytes', () => {
+  it('agrees with isImpossible, for bytes in any buffer', () => {
     const { numbers } = new ImpossibleDeals(packed);
     expect([...numbers]).toEqual(all());
   });
@@ -111,26 +111,26 @@ describe('ImpossibleDeals', () => {
     ['no number', [0, 0, 0, 0], []],
     // both below 2^16, then one in the second byte of the higher bits: 1, 1, six 0, 0, 1
     ['numbers', [3, 0, 0, 0, 5, 0, 0xff, 0xff, 1, 2, 0b11, 0b10], [5, 65535, 7 * 65536 + 513]],
-  ])('has %s as the bytes say', (_, bytes, numbers) => {
+  ])('unpacks %s', (_, bytes, numbers) => {
     const known = new ImpossibleDeals(Uint8Array.from([9, ...bytes]).subarray(1));
     expect([...known.numbers]).toEqual(numbers);
   });
 
-  it('finds numbers and the places of others', () => {
+  it('finds the indexes of numbers, and where other numbers would be', () => {
     const known = new ImpossibleDeals(Uint8Array.of(2, 0, 0, 0, 5, 0, 9, 0, 0b11));
     expect([1, 5, 6, 9, 10].map((n) => known.indexFrom(n))).toEqual([0, 0, 1, 1, 2]);
     expect([1, 5, 6, 9, 10].map((n) => known.has(n))).toEqual([false, true, false, true, false]);
     expect(() => known.has(0)).toThrow(InputError);
   });
 
-  it('refuses a page that a server sends in its place', () => {
+  it('refuses a page that a server sends instead', () => {
     const page = new TextEncoder().encode('<!doctype html><title>Not found</title>'.repeat(100));
     expect(() => new ImpossibleDeals(page)).toThrow(DamageError);
   });
 });
 
 describe('impossibleIn', () => {
-  it('finds those at both ends of a range, in the order of the ranges', () => {
+  it('includes both ends of a range, in the order of the ranges', () => {
     const found = impossibleIn([
       { first: 11982, last: 146692 },
       { first: 781948, last: 781948 },
@@ -142,13 +142,13 @@ describe('impossibleIn', () => {
 });
 
 describe('withoutImpossible', () => {
-  it('leaves 999,992 of the million and 25,765 out of 1..2^31-1', () => {
+  it('leaves 999,992 of the first million, and leaves 25,765 out of 1..2^31-1', () => {
     expect(count(withoutImpossible([{ first: 1, last: 1_000_000 }]))).toBe(999_992);
     const below = { first: 1, last: FIRST_HIGH_DEAL - 1 };
     expect(count([below]) - count(withoutImpossible([below]))).toBe(25_765);
   });
 
-  it('keeps the order, and nothing of a range that is one impossible deal', () => {
+  it('keeps the order of ranges, and drops a range of one impossible deal', () => {
     expect(
       withoutImpossible([
         { first: 146690, last: 146692 },
@@ -168,7 +168,7 @@ describe('withoutImpossible', () => {
     ]);
   });
 
-  it('cuts exactly the impossible deals out of any range', () => {
+  it('removes exactly the impossible deals from any range', () => {
     const near = fc
       .tuple(fc.nat(all().length - 1), fc.integer({ min: -3, max: 3 }))
       .map(([i, by]) => Math.min(LAST_DEAL, all()[i] + by));

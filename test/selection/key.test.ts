@@ -47,7 +47,7 @@ async function keyOf(selection: Selection): Promise<string> {
 it.each<[string, Selection]>([
   ['ranges', { deals: '1..20000' }],
   ['a list', { dealsFrom: [11982, 5, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12] }],
-])('of %s is another one with each option', async (_, base) => {
+])('of %s changes with each option', async (_, base) => {
   const { sample, ...others } = valuesOf();
   const values: Partial<Values> = base.deals === undefined ? others : { sample, ...others };
   const keys = [await keyOf(base)];
@@ -57,11 +57,11 @@ it.each<[string, Selection]>([
   expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
 });
 
-it.each(['1..20001', '1,3..20000', '2..20000'])('of ranges is another one for %s', async (deals) => {
+it.each(['1..20001', '1,3..20000', '2..20000'])('of ranges changes for %s', async (deals) => {
   expect(await keyOf({ deals })).not.toBe(await keyOf({ deals: '1..20000' }));
 });
 
-it('tells a selection with two options from those with one of them', async () => {
+it('differs between two options together and each of them', async () => {
   const options: Selection[] = [
     { winnable: true },
     { exclude: [5] },

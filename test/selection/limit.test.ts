@@ -30,7 +30,7 @@ const narrowings = fc.record({
 });
 
 describe('a limit', () => {
-  it('is the start of any selection', async () => {
+  it('gives the first deals of any selection', async () => {
     const property = fc.asyncProperty(
       sources,
       narrowings,
@@ -45,7 +45,7 @@ describe('a limit', () => {
     await fc.assert(property, { numRuns: 12 });
   });
 
-  it('without a condition is as many ranges or numbers: sizes are known before a card is dealt', async () => {
+  it('without a condition cuts the ranges or numbers, so that sizes are known in advance', async () => {
     const folder = temporaryFolder();
     const written = async (name: string, selection: Selection) => {
       const output = join(folder, name);
@@ -66,7 +66,7 @@ describe('a limit', () => {
     ).resolves.toMatchObject({ wasComplete: true });
   });
 
-  it('of a condition over all deals is an answer, not a scan', async () => {
+  it('ends a condition over all deals early', async () => {
     const dealt: number[] = [];
     const onProgress = (progress: { dealt: number }) => void dealt.push(progress.dealt);
     const output = join(temporaryFolder(), 'a.numbers');
@@ -79,7 +79,7 @@ describe('a limit', () => {
     expect(dealt.at(-1)).toBeLessThan(100_000);
   });
 
-  it('ends a list that would go on for ever', async () => {
+  it('ends a list without end', async () => {
     function* forEver() {
       for (;;) yield 617;
     }
@@ -110,7 +110,7 @@ describe('a limit', () => {
     await expect(countDeals({ limit })).rejects.toThrow(`limit ${limit} is not a number of deals`);
   });
 
-  it('belongs to what a run is resumed with', async () => {
+  it('is part of the job: a run with another limit cannot be resumed', async () => {
     const output = join(temporaryFolder(), 'a.bin');
     const selection = { deals: '1..90000', where: 'pos_AC < 4', limit: 100, output };
     await generate(selection);

@@ -26,7 +26,7 @@ function numbersOf(path: string): Promise<number[]> {
 }
 
 describe('a list', () => {
-  it('of short ranges is read to its end, however they fill the memory for numbers', () => {
+  it('of short ranges is read completely, whatever their sizes are', () => {
     const folder = temporaryFolder();
     // a run that fails to hand numbers on would not end: it is one of its own, before those that would make the tests hang
     for (const size of [63, 61, 3]) {
@@ -55,7 +55,7 @@ describe('a list', () => {
     ['4999999999 5000000000,1000000000', [4999999999, 5000000000, 1000000000]], // positive as 32-bit integers, too
     ['', []],
     ['\n \n# nothing\n', []],
-  ])('%j reads as %j', async (text, numbers) => {
+  ])('%j is read as %j', async (text, numbers) => {
     expect(await numbersOf(written(text))).toEqual(numbers);
   });
 
@@ -75,13 +75,13 @@ describe('a list', () => {
     [`7\n${'x'.repeat(700_000)}\n8`, 'line 2: a word of '],
     [`${'5\n'.repeat(300_000)}six\n`, "line 300001: 'six' is neither"],
     [`${'# a comment\n'.repeat(100_000)}six\n`, "line 100001: 'six' is neither"],
-  ])('%.20j is refused with its line', async (text, message) => {
+  ])('%.20j is refused, and the error names the line', async (text, message) => {
     const failure = await numbersOf(written(text)).catch((error) => error);
     expect(failure).toBeInstanceOf(InputError);
     expect(failure.message).toContain(message);
   });
 
-  it('reads the same however long it is, and wherever its blocks end', async () => {
+  it('has the same numbers at any length and any window boundaries', async () => {
     const word = fc.oneof(
       fc.integer({ min: 1, max: LAST_DEAL }).map((n) => ({ text: `${n}`, first: n, count: 1 })),
       fc
@@ -109,7 +109,7 @@ describe('a list', () => {
     );
   });
 
-  it('that cannot be read is a ReadError', async () => {
+  it('that cannot be read gives a ReadError', async () => {
     await expect(numbersOf('none.txt')).rejects.toThrow(ReadError);
     await expect(numbersOf('none.txt')).rejects.toThrow('cannot read none.txt: there is no such file');
   });
@@ -177,7 +177,7 @@ describe('generate --deals-from', () => {
     expect(readdirSync(folder).filter((name) => !['a', 'b', 'list.txt'].includes(name))).toEqual([]);
   });
 
-  it('deals nothing of an empty list, and says so', () => {
+  it('writes no deals for an empty list, and the summary says so', () => {
     const folder = temporaryFolder();
     const { status, stderr } = runShell('"$0" "$1" generate --deals-from - -o a.bin < /dev/null', folder);
     expect(status).toBe(0);
@@ -187,7 +187,7 @@ describe('generate --deals-from', () => {
     expect(run(['verify', 'a.bin'], folder).status).toBe(0);
   });
 
-  it('refuses a bad list with status 2, one line, and nothing left behind', () => {
+  it('refuses a bad list with status 2 and one line, and leaves no file behind', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'list.txt'), `${text}1..x\n`); // in the second chunk: the first is written by then
     mkdirSync(join(folder, 'sub'));
@@ -207,7 +207,7 @@ describe('generate --deals-from', () => {
     }
   });
 
-  it('refuses options that exclude each other, before it reads the list', async () => {
+  it('refuses options that exclude each other before it reads the list', async () => {
     const dealsFrom = 'none.txt';
     for (const [selection, message] of [
       [{ deals: '1..5', dealsFrom }, 'deals and a list of deals are both given; leave one out'],
@@ -222,7 +222,7 @@ describe('generate --deals-from', () => {
     }
   });
 
-  it('leaves impossible deals out, of ranges and of lists', async () => {
+  it('leaves out impossible deals of ranges and of lists', async () => {
     const folder = temporaryFolder();
     const dealsFrom = join(folder, 'list.txt');
     writeFileSync(dealsFrom, '11981 11982 11983 146692 1 781948 100..200');

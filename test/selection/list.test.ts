@@ -78,16 +78,16 @@ describe('a text', () => {
     ['7 1..63 8', [[7, ...upTo(63), 8]]],
     ['7 1..64 8', [[7], { first: 1, last: 64 }, [8]]],
     ['7 1..8589934591', [[7], { first: 1, last: LAST_DEAL }]],
-  ])('%j is handed on as few parts, with long ranges as they are', async (text, parts) => {
+  ])('%j gives few segments, and long ranges stay ranges', async (text, parts) => {
     expect(await segmentsOf(readList(written(text)))).toEqual(parts);
   });
 
-  it.each(WAYS)('of more numbers and bytes than are handed on at a time has all of them: %s', async (way) => {
+  it.each(WAYS)('larger than an array and a window has all of its numbers: %s', async (way) => {
     const numbers = Array.from({ length: BLOCK + 99 }, (_, i) => LAST_DEAL - 7 * i);
     expect(await numbersIn(readList(listIn(way, numbers.join(' ,\t,\r\n'))))).toEqual(numbers);
   });
 
-  it.each([61, 63])('of short ranges has all of them: 1..%d', async (last) => {
+  it.each([61, 63])('of short ranges has all of their numbers: 1..%d', async (last) => {
     const times = Math.ceil((BLOCK + 99) / last);
     const numbers = await numbersIn(readList(written(`1..${last}\n`.repeat(times))));
     expect(numbers).toEqual(Array.from({ length: times * last }, (_, i) => 1 + (i % last)));
@@ -105,7 +105,7 @@ describe('a text', () => {
       `a number of which ${before} digits are before it`,
       `5${' '.repeat(SMALL_WINDOW_BYTES - 1 - before)}617`,
     ]),
-  ])('reads the same at the end of a block: %s', async (_, text) => {
+  ])('is read correctly at the end of a window: %s', async (_, text) => {
     expect(await numbersIn(readList(written(text)))).toEqual([5, 617]);
   });
 
@@ -118,7 +118,7 @@ describe('a text', () => {
     await expect(segmentsOf(readList(path))).rejects.toThrow(`${path}, line 1: ${message}`);
   });
 
-  it.each(pipes)('with a word that does not end is refused before its writer closes %s', async () => {
+  it.each(pipes)('with an endless word is refused before its writer closes %s', async () => {
     const opened = open(pipe, 'w');
     onTestFinished(async () => (await opened).close());
     opened.then((writer) => writer.write(`617\n${'x'.repeat(3000)}`)).catch(() => {});
@@ -147,11 +147,11 @@ describe('a binary file', () => {
     expect(await numbersIn(readList(listIn(way, listFile(NUMBERS))))).toEqual(NUMBERS);
   });
 
-  it.each(WAYS)('of an empty list has no part: %s', async (way) => {
+  it.each(WAYS)('of an empty list has no segment: %s', async (way) => {
     expect(await segmentsOf(readList(listIn(way, listFile([]))))).toEqual([]);
   });
 
-  it.each(WAYS)('of a range is this range: %s', async (way) => {
+  it.each(WAYS)('of a range gives one range: %s', async (way) => {
     const range = [{ first: 617, last: 6616 }];
     expect(await segmentsOf(readList(listIn(way, rangeFile(617, 6000))))).toEqual(range);
   });
@@ -174,7 +174,7 @@ describe('a binary file', () => {
     await expect(segmentsOf(readList(path))).rejects.toThrow(message);
   });
 
-  it('that is cut off hands on nothing before', async () => {
+  it('that is cut off gives no number before the error', async () => {
     const stream = readList(written(listFile([5, 3, 9]).subarray(0, -7)));
     await expect(stream.next()).rejects.toThrow('it is cut off');
   });
@@ -193,7 +193,7 @@ describe('NDJSON', () => {
     expect(await numbersIn(readList(written(text, 'LIST.NDJSON')))).toEqual(numbers);
   });
 
-  it('of blank lines has no part', async () => {
+  it('of blank lines has no segment', async () => {
     expect(await segmentsOf(readList(written(' \n\n', 'list.ndjson')))).toEqual([]);
   });
 
@@ -206,7 +206,7 @@ describe('NDJSON', () => {
     await expect(segmentsOf(readList(path))).rejects.toThrow(`${path}, line ${message}`);
   });
 
-  it.each(WAYS)('may have lines that come in pieces: %s', async (way) => {
+  it.each(WAYS)('is read correctly if a line arrives in pieces: %s', async (way) => {
     const text = `{"x":"${'x'.repeat(150_000)}","deal":5}\n{"deal":617}\n`;
     expect(await numbersIn(readList(listIn(way, text)))).toEqual([5, 617]);
   });
@@ -226,12 +226,12 @@ describe('a Parquet file', () => {
     return Buffer.concat([MAGIC, ...bytes, ...ends]);
   }
 
-  it('has its ranges as they are, and its numbers in their order', async () => {
+  it('gives its ranges as ranges, and its numbers in order', async () => {
     const path = written(fileOf(Float64Array.from(NUMBERS), RANGE));
     expect(await segmentsOf(readList(path))).toEqual([NUMBERS, RANGE]);
   });
 
-  it('with damaged numbers is refused, and says where they are', async () => {
+  it('with damaged numbers is refused, and the error names their offset', async () => {
     const numbers = Float64Array.from(NUMBERS);
     const bytes = fileOf(RANGE, numbers);
     const { deal } = layOutRowGroup(rowGroupOf([numbers]));
@@ -251,17 +251,17 @@ describe('a Parquet file', () => {
   it.each([
     ['hyparquet', new Uint8Array(foreign)],
     ['another program', Buffer.concat([MAGIC, writer.getBytes(), MAGIC])],
-  ])('that %s wrote is refused, with what to do', async (program, bytes) => {
+  ])('that %s wrote is refused, and the error says what to do', async (program, bytes) => {
     const path = written(bytes);
     const failure = await segmentsOf(readList(path)).catch((error) => error);
     expect(failure).toBeInstanceOf(InputError);
     expect(failure.message).toBe(
-      `${path}: ${program} wrote it, but only Parquet files of this program can be lists; write the numbers as text, in DuckDB: ` +
+      `${path}: ${program} wrote it, and only this program's Parquet files are read; write its numbers as text, in DuckDB: ` +
         `COPY (SELECT deal FROM '${path}') TO 'deals.csv' (HEADER false)`,
     );
   });
 
-  it.runIf(existsSync('/proc/self/fd'))('is closed when it has been read, or is refused', async () => {
+  it.runIf(existsSync('/proc/self/fd'))('is closed after it has been read or refused', async () => {
     const folder = temporaryFolder();
     for (const [name, bytes] of Object.entries({ a: fileOf(RANGE), b: new Uint8Array(foreign), c: '5 x' })) {
       writeFileSync(join(folder, name), bytes);
@@ -273,7 +273,7 @@ describe('a Parquet file', () => {
   });
 });
 
-it('a folder is no list, and a ReadError says so', async () => {
+it('a folder given as a list gives a ReadError', async () => {
   const folder = join(temporaryFolder(), 'sub');
   mkdirSync(folder);
   const failure = await segmentsOf(readList(folder)).catch((error) => error);
@@ -281,7 +281,7 @@ it('a folder is no list, and a ReadError says so', async () => {
   expect(failure.message).toContain(`cannot read ${folder}: it is a folder`);
 });
 
-describe('numbers out of a program', () => {
+describe('numbers that a program passes', () => {
   async function* asynchronous(numbers: Iterable<number>) {
     yield* numbers;
   }
@@ -302,7 +302,7 @@ describe('numbers out of a program', () => {
     expect(parts.flat()).toEqual(numbers);
   });
 
-  it('are handed on before the last of them has come', async () => {
+  it('are handed on before the last number has come', async () => {
     async function* forEver() {
       for (let n = 1; n < 3 * BLOCK; n++) yield n;
       throw new Error('too many');
@@ -338,7 +338,7 @@ describe('the deals of a list', () => {
   });
 });
 
-describe('a list that is counted', () => {
+describe('counting a list', () => {
   /** Counts a list; `change` is done before it is read again. */
   async function readTwice(list: List, change: () => void = () => {}) {
     const { count, numbers, key, newChecksum } = await countSource(
@@ -353,7 +353,7 @@ describe('a list that is counted', () => {
     return { count, parts };
   }
 
-  it('is read again out of a file', async () => {
+  it('reads a file again for the numbers', async () => {
     const path = written('1 2 3');
     expect(await readTwice(path, () => writeFileSync(path, '7 8 9'))).toEqual({
       count: 3,
@@ -368,23 +368,23 @@ describe('a list that is counted', () => {
       () => listIn(way, '1 2 100..300 4 5'),
       [[1, 2], { first: 100, last: 300 }, [4, 5]],
     ]),
-  ])('is kept where it comes out of %s', async (_, make, parts) => {
+  ])('keeps the numbers of %s in memory', async (_, make, parts) => {
     const count = parts.reduce((sum, part) => sum + (Array.isArray(part) ? part.length : 201), 0);
     expect(await readTwice(make())).toEqual({ count, parts });
   });
 
-  it('is kept where not all of it is in files', async () => {
+  it('keeps the numbers in memory if one of the lists is not a file', async () => {
     const path = written('1 2 3');
     const change = () => writeFileSync(path, '7 8 9');
     expect(await readTwice([path, '/dev/null'], change)).toEqual({ count: 3, parts: [upTo(3)] });
   });
 
-  it('that there is not is a ReadError', async () => {
+  it('gives a ReadError for a missing file', async () => {
     const source = await listSource('none.txt', undefined);
     await expect(countSource(source, 'none.txt', undefined)).rejects.toThrow(ReadError);
   });
 
-  it('is none where ranges are counted: they stay what they are', async () => {
+  it('returns ranges unchanged', async () => {
     const source = sourceOfSegments([{ first: 5, last: 9 }], '5..9');
     expect(await countSource(source, undefined, undefined)).toEqual(source);
   });

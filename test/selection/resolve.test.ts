@@ -36,7 +36,7 @@ describe('a selection', () => {
       '5..9 shard 2/2 limit 1', // both cut off what is before them
       [8],
     ],
-  ])('%j is counted before it is read, and has a key', async (selection, key, numbers) => {
+  ])('%j has a count and a key before it is read', async (selection, key, numbers) => {
     const resolved = await resolveSelection(selection);
     expect(resolved).toMatchObject({ key, hasForeignCode: false });
     expect([resolved.where, resolved.filter, resolved.limit]).toEqual([undefined, undefined, undefined]);
@@ -45,16 +45,16 @@ describe('a selection', () => {
     expect(await numbersOf(selection)).toEqual(numbers);
   });
 
-  it('is the first million deals where it says nothing', async () => {
+  it('without options is 1..1000000', async () => {
     const { key, whole } = await resolveSelection({});
     expect([key, whole?.segments]).toEqual(['1..1000000', [{ first: 1, last: 1_000_000 }]]);
   });
 
-  it('of no impossible deal has no segment', async () => {
+  it('without an impossible deal has no segment', async () => {
     expect((await resolveSelection({ deals: '5..9', impossible: true })).whole?.segments).toEqual([]);
   });
 
-  it('takes a sample before a shard, without what is excluded', async () => {
+  it('takes a sample before a shard, and after the exclusion', async () => {
     const sample = await numbersOf({ deals: '1..20', exclude: [7], sample: { count: 19, seed: 3 } });
     expect(sample.toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, i) => i + 1).toSpliced(6, 1),
@@ -87,7 +87,7 @@ describe('a selection', () => {
     [{ filter: all }, `1..9  filter ${all}`, undefined, true], // apart from a module of this name
     [{ filter, limit: 2 }, `1..9 ${resolveFilter(filter).key} limit 2`, undefined, false],
     [{ where: 'deal > 5', filter: all }, `1..9 where deal > 5  filter ${all}`, 'deal > 5', true],
-  ])('that is narrowed down by %o is counted by dealing', async (narrowing, key, where, hasForeignCode) => {
+  ])('with %o has no count before its deals are dealt', async (narrowing, key, where, hasForeignCode) => {
     const resolved = await resolveSelection({ deals: '1..9', ...narrowing });
     const { limit } = narrowing;
     expect(resolved).toMatchObject({ key, where, limit, hasForeignCode });
@@ -147,11 +147,11 @@ describe('a selection', () => {
   it.each([
     ['a list is', { exclude: 'none.txt' }],
     ['a filter is', { filter: 'none.mjs' }],
-  ])('names what is not there: %s', async (_, selection) => {
+  ])('names the missing file: %s', async (_, selection) => {
     await expect(resolveSelection(selection)).rejects.toThrow(ReadError);
   });
 
-  it('counts a list until a signal aborts', async () => {
+  it('stops counting a list when a signal aborts', async () => {
     async function* forEver() {
       yield 5;
       await new Promise(() => {});
@@ -164,7 +164,7 @@ describe('a selection', () => {
   });
 });
 
-describe('a shard as it is typed', () => {
+describe('parseShard', () => {
   it.each([
     ['3/8', { index: 3, count: 8 }],
     ['12/345', { index: 12, count: 345 }],
@@ -185,23 +185,23 @@ describe('a shard as it is typed', () => {
     'a/8',
     '1/1234567890123456',
     '1234567890123456/1',
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(() => parseShard(text)).toThrow(InputError);
     expect(() => parseShard(text)).toThrow(`shard '${text}' is not valid; expected I/N, such as 3/8`);
   });
 
-  it.each(['0/8', '9/8', '1/0'])('%j is none of them', (text) => {
+  it.each(['0/8', '9/8', '1/0'])('%j is not a valid shard', (text) => {
     expect(() => parseShard(text)).toThrow(`shard ${text} is not valid; expected I/N with 1 <= I <= N`);
   });
 });
 
 describe('a filter', () => {
-  it('that is a function is itself', () => {
+  it('that is a function stays this function', () => {
     const filter = ({ number }: { number: number }) => number > 5;
     expect(resolveFilter(filter)).toEqual({ filter, key: `filter function ${digestOf(`${filter}`)}` });
   });
 
-  it('that is a text becomes a module, whose key is the text', () => {
+  it('that is a text becomes a module, and its key is the text', () => {
     const text = "deal => deal.number > 5 && '%é' // the end";
     const { filter, key } = resolveFilter(text);
     expect(key).toBe(` filter ${text}`);
@@ -211,7 +211,7 @@ describe('a filter', () => {
     expect(decodeURIComponent(url.replace('data:text/javascript,', ''))).toBe(`export default (${text}\n)`);
   });
 
-  it('that is a file has its name and the checksum of its text as a key', () => {
+  it('that is a file has a key of its path and the checksum of its text', () => {
     const path = join(temporaryFolder(), 'a filter.mjs');
     writeFileSync(path, 'export default () => true');
     expect(resolveFilter(path)).toEqual({
@@ -220,7 +220,9 @@ describe('a filter', () => {
     });
   });
 
-  it('that is a FIFO is refused, and not waited for', { skip: process.platform === 'win32' }, () => {
+  it('that is a FIFO is refused, without waiting for its writer', {
+    skip: process.platform === 'win32',
+  }, () => {
     const path = newFifo('filter.mjs');
     expect(() => resolveFilter(path)).toThrow(ReadError);
     expect(() => resolveFilter(path)).toThrow(`cannot read ${path}: it is a FIFO; expected a file`);

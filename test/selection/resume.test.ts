@@ -92,7 +92,7 @@ describe.each(Object.entries(SELECTIONS).map(([name, selection], i) => ({ name, 
   },
 );
 
-describe('a list that has changed in what was written', () => {
+describe('a list that has changed before the checkpoint', () => {
   it.each([7000, 6 * 16384, 1 << 20])('is refused, with chunks of %d bytes', async (chunkBytes) => {
     const output = join(temporaryFolder(), 'a.numbers');
     const options = { output, format: 'bin', chunkBytes, threads: 1 } as const;
@@ -115,7 +115,7 @@ describe('a list that has changed in what was written', () => {
     expect(readdirSync(dirname(output))).toEqual(['a.numbers']);
   });
 
-  it('is refused also where that was a part of a range', async () => {
+  it('is refused also if the change is within a range', async () => {
     const folder = temporaryFolder();
     const [list, output] = [join(folder, 'list.txt'), join(folder, 'a.bin')];
     const options = { output, dealsFrom: list, chunkBytes: 60 * 1000, threads: 1 };

@@ -38,7 +38,7 @@ describe('a sample', () => {
     ]);
   });
 
-  it.each([1, 2, 3, 4, 5, 8, 9, 100, 1025])('of all of %d deals is all of them, once', (count) => {
+  it.each([1, 2, 3, 4, 5, 8, 9, 100, 1025])('of all %d deals has each of them once', (count) => {
     for (const seed of [0, 1, 2 ** 53 - 1]) {
       const order = orderOf(count, seed);
       const all = indexesOf(order, 0, count);
@@ -48,7 +48,7 @@ describe('a sample', () => {
     }
   });
 
-  it('of everything is everything, once', () => {
+  it('of all deals of any selection has each of them once', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3000 }), fc.maxSafeNat(), (count, seed) => {
         const seen = new Set(indexesOf(orderOf(count, seed), 0, count));
@@ -58,7 +58,7 @@ describe('a sample', () => {
     );
   });
 
-  it('of any ranges is in them, and smaller ones are its start', async () => {
+  it('of any ranges has only their deals, and begins with every smaller sample', async () => {
     const gaps = fc.array(fc.tuple(fc.integer({ min: 2, max: 1e9 }), fc.integer({ min: 1, max: 200 })), {
       minLength: 1,
       maxLength: 8,
@@ -82,7 +82,7 @@ describe('a sample', () => {
     );
   });
 
-  it('of more numbers than are made at a time has each once, and any part of it is a part of the whole', async () => {
+  it('of several segments has each number once, and any slice of it equals that slice of the whole', async () => {
     const all = await sampled(MILLION, 150_000, 5);
     expect(new Set(all).size).toBe(150_000);
     for (const [from, to] of [
@@ -97,7 +97,7 @@ describe('a sample', () => {
     }
   });
 
-  it('is spread evenly, whatever the seed', async () => {
+  it('is spread evenly for every seed', async () => {
     // 64 bins of 1,000 each: chi squared has mean 63 and standard deviation 11; 130 is six of these away
     for (const seed of [0, 1, 2, 7, 2 ** 32, 2 ** 53 - 1]) {
       const bins = new Float64Array(64);

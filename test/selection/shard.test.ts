@@ -58,7 +58,7 @@ async function numbersDealt(selection: Selection): Promise<number[]> {
 }
 
 describe.each(Object.keys(selections))('the shards of %s', (name) => {
-  it('are the whole, put together in order, and differ by one deal at most', async () => {
+  it('are the selection when joined in order, and differ by at most one deal in size', async () => {
     const selection = (selections[name] as () => Selection)();
     const whole = await numbersOf(selection);
     expect(whole.length).toBeGreaterThan(200);
@@ -74,7 +74,7 @@ describe.each(Object.keys(selections))('the shards of %s', (name) => {
 });
 
 describe('a shard', () => {
-  it('of a source that is cut further is the same part of it', async () => {
+  it('has the same slices as that stretch of its source', async () => {
     const edges = fc.tuple(fc.nat({ max: 1200 }), fc.nat({ max: 1200 }));
     const segments: DealNumbers[] = [
       { first: 5, last: 700 },
@@ -106,7 +106,7 @@ describe('a shard', () => {
     );
   });
 
-  it('of all deals there are is dealt like any range', async () => {
+  it('of all 2^33-1 deals is a range', async () => {
     const all = { deals: 'all', shard: { index: 8192, count: 8192 } };
     const { source, key } = await resolveSelection(all);
     expect(source.count).toBe(1048575);
@@ -118,7 +118,7 @@ describe('a shard', () => {
     expect(first.source.segments).toEqual([{ first: FIRST_DEAL, last: FIRST_DEAL }]);
   });
 
-  it('comes before a filter, so that the shards keep what the whole keeps', async () => {
+  it('comes before a filter, so that the shards together keep what the whole selection keeps', async () => {
     const filter = ({ number, cards }: DealView) => number % 11 === 3 || cards[0] === 51;
     const selection = { deals: '1..90000', filter };
     const whole = await numbersDealt(selection);
@@ -133,7 +133,7 @@ describe('a shard', () => {
     expect(parts).toEqual(whole);
   });
 
-  it('has its bytes, and all files together have those of the whole', () => {
+  it('has the right bytes, and the joined files are those of the whole selection', () => {
     const folder = temporaryFolder();
     const whole = expected(records.text, 990, 500);
     for (const i of [1, 2, 3]) {
@@ -145,7 +145,7 @@ describe('a shard', () => {
     expect(runShell('cat 1.txt 2.txt 3.txt', folder).stdout.equals(whole)).toBe(true);
   });
 
-  it('may be empty, where there are more shards than deals', async () => {
+  it('may be empty if there are more shards than deals', async () => {
     expect(await numbersOf({ deals: '5..6', shard: { index: 3, count: 3 } })).toEqual([]);
     expect(run(['generate', '5..6', '--shard', '3/3', '--count'], temporaryFolder())).toMatchObject({
       status: 0,
@@ -154,7 +154,7 @@ describe('a shard', () => {
   });
 });
 
-describe('what is no shard is refused', () => {
+describe('an invalid shard is refused', () => {
   it.each([
     '0/4',
     '5/4',
@@ -207,19 +207,22 @@ describe('what is no shard is refused', () => {
 });
 
 describe('a shard of a list that can be read only once', () => {
-  it.each(['-', '/dev/stdin', '<(cat)', 'fifo'])('is of all of its numbers: --deals-from %s', (list) => {
-    const folder = temporaryFolder();
-    const shards = (list === '-' ? [1, 2, 3] : [2]).map((i) => {
-      const read = list === 'fifo' ? 'mkfifo fifo; (seq 30 -3 1 > fifo &);' : 'seq 30 -3 1 |';
-      const from = list === '<(cat)' ? '<(seq 30 -3 1)' : list;
-      const line = `rm -f fifo; ${read} "$0" "$1" generate --deals-from ${from} --shard ${i}/3 -q -f bin -o`;
-      const ran = runShell(`${line} ${i}.bin && "$0" "$1" cat ${i}.bin -f numbers`, folder);
-      expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: '' });
-      return ran.stdout.toString();
-    });
-    const all = ['30\n27\n24\n21\n', '18\n15\n12\n', '9\n6\n3\n'];
-    expect(shards).toEqual(list === '-' ? all : [all[1]]);
-  });
+  it.each(['-', '/dev/stdin', '<(cat)', 'fifo'])(
+    'is cut from all of its numbers: --deals-from %s',
+    (list) => {
+      const folder = temporaryFolder();
+      const shards = (list === '-' ? [1, 2, 3] : [2]).map((i) => {
+        const read = list === 'fifo' ? 'mkfifo fifo; (seq 30 -3 1 > fifo &);' : 'seq 30 -3 1 |';
+        const from = list === '<(cat)' ? '<(seq 30 -3 1)' : list;
+        const line = `rm -f fifo; ${read} "$0" "$1" generate --deals-from ${from} --shard ${i}/3 -q -f bin -o`;
+        const ran = runShell(`${line} ${i}.bin && "$0" "$1" cat ${i}.bin -f numbers`, folder);
+        expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: '' });
+        return ran.stdout.toString();
+      });
+      const all = ['30\n27\n24\n21\n', '18\n15\n12\n', '9\n6\n3\n'];
+      expect(shards).toEqual(list === '-' ? all : [all[1]]);
+    },
+  );
 
   it.each<[string, () => Iterable<number> | AsyncIterable<number>]>([
     ['a set', () => new Set([7, 5, 3])],
@@ -236,13 +239,13 @@ describe('a shard of a list that can be read only once', () => {
       },
     ],
     ['one that gives others each time', () => ({ [Symbol.iterator]: changing([7, 5, 3], [9, 8, 7, 6]) })],
-  ])('is of all of its numbers: %s', async (_, list) => {
+  ])('is cut from all of its numbers: %s', async (_, list) => {
     expect(await numbersOf({ dealsFrom: list(), shard: { index: 1, count: 2 } })).toEqual([7, 5]);
     expect(await numbersOf({ dealsFrom: list(), shard: { index: 2, count: 2 } })).toEqual([3]);
   });
 });
 
-it('a shard of a list that is read in many pieces has its numbers', async () => {
+it('a shard of a list that is read in many windows has the right numbers', async () => {
   const list = scattered(70_000);
   function* once() {
     yield* list;
@@ -259,7 +262,7 @@ function changing(...lists: number[][]): () => Iterator<number> {
   return () => (lists.shift() as number[])[Symbol.iterator]();
 }
 
-it('publishes nothing where a list has become shorter since it was counted', async () => {
+it('no file appears if a list has become shorter since it was counted', async () => {
   const folder = temporaryFolder();
   const list = join(folder, 'list.txt');
   writeFileSync(list, Array.from({ length: 300_000 }, (_, i) => `${1 + i}\n`).join(''));

@@ -62,11 +62,11 @@ describe.each(Object.entries(sources))('a source of %s', (_, make) => {
     [3, 5, [{ first: 8, last: 8 }, [617]]],
     [7, 99, [{ first: 1, last: 2 }]],
     [9, 99, []],
-  ])('hands on from %d to before %d no empty segment', async (from, to, segments) => {
+  ])('gives no empty segment from %d to before %d', async (from, to, segments) => {
     expect(await segmentsOf(make().numbers(from, to))).toEqual(segments);
   });
 
-  it('that is cut off has any slice of what is left', async () => {
+  it('that is cut off has any slice of its remaining numbers', async () => {
     const slice = sliceSource(make(), 2, 7, 'cut');
     expect(await wrongSlices(slice, NUMBERS.slice(2, 7))).toEqual([]);
     expect(await numbersIn(slice.numbers())).toEqual(NUMBERS.slice(2, 7));
@@ -76,7 +76,7 @@ describe.each(Object.entries(sources))('a source of %s', (_, make) => {
 });
 
 describe('a source of segments in memory', () => {
-  it('tells its numbers by their indexes', () => {
+  it('finds numbers by their indexes', () => {
     for (const [segments, numbers] of [
       [SEGMENTS, NUMBERS],
       [[{ first: 5, last: 8 }], [5, 6, 7, 8]],
@@ -102,7 +102,7 @@ describe('a source of segments in memory', () => {
 });
 
 describe('a source of a list', () => {
-  it('does not know how many it has, also where it is cut off', () => {
+  it('has no count, also if it is cut off', () => {
     const list = sourceOfList(() => SEGMENTS, 'x', undefined);
     expect([list.count, list.segments, list.indexesToNumbers]).toEqual([undefined, undefined, undefined]);
     const slice = sliceSource(list, 2, 7, 'cut');
@@ -176,7 +176,7 @@ describe('numbers until a signal aborts', () => {
     return { signal, counts };
   }
 
-  it('are all of them where it does not', async () => {
+  it('are all numbers if it never aborts', async () => {
     const { signal, counts } = listened();
     expect(await numbersIn(untilAborted(streamOf(SEGMENTS), signal))).toEqual(NUMBERS);
     expect(counts).toEqual({ added: 4, removed: 4 }); // for each part and the end
@@ -185,7 +185,7 @@ describe('numbers until a signal aborts', () => {
     expect(await numbersIn(untilAborted(streamOf(SEGMENTS), undefined))).toEqual(NUMBERS);
   });
 
-  it('are none where it has before', async () => {
+  it('are none if it has aborted before', async () => {
     const stream = streamOf(SEGMENTS);
     const signal = AbortSignal.abort(new Error('before'));
     await expect(numbersIn(untilAborted(stream, signal))).rejects.toThrow('before');
@@ -193,7 +193,7 @@ describe('numbers until a signal aborts', () => {
     await expect(numbersIn(untilAborted(SEGMENTS, signal))).rejects.toThrow('before');
   });
 
-  it('end with its reason where the next one never comes', async () => {
+  it('end with its reason if the next segment never comes', async () => {
     const stop = new AbortController();
     const stream = streamOf(SEGMENTS, true);
     setImmediate(() => stop.abort(new Error('enough')));
@@ -201,7 +201,7 @@ describe('numbers until a signal aborts', () => {
     expect(stream.ended).toBe(true);
   });
 
-  it('end with its reason between two of them', async () => {
+  it('end with its reason between two segments', async () => {
     const stop = new AbortController();
     const stream = streamOf(SEGMENTS);
     const read = async () => {
@@ -211,7 +211,7 @@ describe('numbers until a signal aborts', () => {
     expect([stream.asked, stream.ended]).toEqual([1, true]);
   });
 
-  it('are waited for where the stream fails or is left', async () => {
+  it('wait for the stream to close if it fails or is not read to its end', async () => {
     const { signal } = new AbortController();
     const failing = { next: () => Promise.reject(new Error('cannot be read')) }; // and cannot be closed
     const stream = { [Symbol.asyncIterator]: () => failing };
@@ -248,7 +248,7 @@ describe('a source without a list', () => {
     ['numbers', sourceOfSegments([Float64Array.of(9, 4, 7, 4)], ''), [7, 5, 99], [9, 4, 4]],
     ['a list', sourceOfList(() => SEGMENTS, '', undefined), [617, 1, 7], [5, 6, 8, 3, 90, 2]],
     ['nothing', sourceOfSegments([], ''), [5], []],
-  ])('has the other deals, and any slice of them: %s', async (_, source, excluded, left) => {
+  ])('has its other deals, and any slice of them: %s', async (_, source, excluded, left) => {
     const rest = await without(source, excluded);
     const { count, numbers, indexesToNumbers } = rest;
     expect(count).toBe(source.count === undefined ? undefined : left.length);
@@ -259,7 +259,7 @@ describe('a source without a list', () => {
     if (source.count !== undefined) expect([...indexes]).toEqual(left.toReversed());
   });
 
-  it('has a list of ranges and numbers in a file', async () => {
+  it('leaves out the ranges and numbers of a file', async () => {
     const path = join(temporaryFolder(), 'list.txt');
     writeFileSync(path, '10..90,3 95,8..12');
     const { numbers } = await excludeFrom(sourceOfSegments([{ first: 1, last: 100 }], ''), path, undefined);
@@ -279,12 +279,12 @@ describe('a source without a list', () => {
       [2, 3, 5, 100, 199],
       [[1, 4], { first: 6, last: 99 }, { first: 101, last: 198 }, [200]],
     ],
-  ])('hands on long ranges as they are: 1..200 without %j', async (excluded, segments) => {
+  ])('keeps long ranges as ranges: 1..200 without %j', async (excluded, segments) => {
     const { numbers } = await without(sourceOfSegments([{ first: 1, last: 200 }], ''), excluded);
     expect(await segmentsOf(numbers())).toEqual(segments);
   });
 
-  it('hands on the numbers of short ranges in arrays', async () => {
+  it('gives the numbers of short ranges as arrays', async () => {
     const all = upTo(17_500);
     const source = sourceOfSegments([{ first: 1, last: all.length }], '');
     const excluded = all.filter((n) => n % 63 === 0);
@@ -294,7 +294,7 @@ describe('a source without a list', () => {
     expect(segments.flat()).toEqual(all.filter((n) => n % 63 > 0));
   });
 
-  it('has a key with the number of other deals and their checksum, whatever their order', async () => {
+  it('has a key with the count and the checksum of the excluded deals, in any order', async () => {
     const checksum = digestOf(new Uint8Array(Float64Array.of(5, 7, 617).buffer));
     for (const list of [
       [617, 5, 7],
@@ -305,7 +305,7 @@ describe('a source without a list', () => {
     }
   });
 
-  it('is still a list of which a resumed run compares the checksum', async () => {
+  it('of a list still has a checksum that a resumed run compares', async () => {
     const newChecksum = () => ({ add() {}, value: '5' });
     const rest = await without(
       sourceOfList(() => SEGMENTS, '', newChecksum),
@@ -316,7 +316,7 @@ describe('a source without a list', () => {
     expect((await without(sourceOfSegments(RANGES, ''), [5])).newChecksum).toBeUndefined();
   });
 
-  it('has a list that is read until a signal aborts', async () => {
+  it('stops reading the list when a signal aborts', async () => {
     async function* forEver() {
       yield 5;
       await new Promise(() => {});
@@ -332,7 +332,7 @@ describe('a sample of a source', () => {
   const source = sourceOfSegments([{ first: 1, last: 9 }, Float64Array.of(617, 90)], 'x');
   const sample = sampleSource(source, { count: 7, seed: 3 });
 
-  it('is described by its numbers of deals, and its seed', () => {
+  it('has a key of its count and its seed', () => {
     expect(sample).toMatchObject({ count: 7, key: 'x sample 7 seed 3' });
     expect([sample.segments, sample.indexesToNumbers, sample.newChecksum]).toEqual([
       undefined,
@@ -346,7 +346,7 @@ describe('a sample of a source', () => {
     ['a list', sourceOfList(() => SEGMENTS, '', undefined)],
     ['a slice of a source', sliceSource(source, 0, 5, 'cut')],
     ['what is not counted', { ...source, count: undefined }],
-  ])('is not taken of %s', (_, other) => {
+  ])('is not possible for %s', (_, other) => {
     expect(() => sampleSource(other, { count: 1 })).toThrow('a list cannot be sampled; name ranges instead');
   });
 

@@ -18,12 +18,12 @@ const LIST = scattered(30_000);
 const hasLowAce = (n: number) => dealCards(n).indexOf(0) < 16;
 
 describe('a condition', () => {
-  it('counts what is known of the million', async () => {
+  it('counts the known numbers of the first million', async () => {
     expect(await countDeals({ where: ACES })).toBe(262);
     expect(await countDeals({ where: KINGS })).toBe(264);
   });
 
-  it('is an option of the command, given more than once', () => {
+  it('can be given several times on the command line', () => {
     const flags = KINGS.flatMap((condition) => ['--where', condition]);
     const counted = run(['generate', ...flags, '--count'], temporaryFolder());
     expect(counted).toMatchObject({ status: 0, stdout: Buffer.from('264\n'), stderr: '' });
@@ -39,14 +39,14 @@ describe('a condition', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is refused by the library as well, also where it is no text', async () => {
+  it('is refused by the library, also if it is not a string', async () => {
     await expect(countDeals({ where: 'pos_10D < 8' })).rejects.toThrow(InputError);
     await expect(countDeals({ where: ['deal = 1', 5 as unknown as string] })).rejects.toThrow(
       'expected a condition, or an array of conditions',
     );
   });
 
-  it('that is too deep with another one is refused before it is dealt', async () => {
+  it('that is too deep together with another one is refused before dealing', async () => {
     const deep = `${'('.repeat(100)}deal = 1${')'.repeat(100)}`;
     expect(await countDeals({ deals: '1..9', where: deep })).toBe(1);
     await expect(countDeals({ deals: '1..9', where: [deep, 'deal = 1'] })).rejects.toThrow(
@@ -68,14 +68,14 @@ describe('a condition', () => {
       { deals: 'all', sample: { count: 20_000, seed: 7 }, shard: { index: 2, count: 3 } },
     ],
     ['a shard of a list', { dealsFrom: LIST, shard: { index: 2, count: 2 } }],
-  ])('is asked of %s', async (_, selection) => {
+  ])('applies to %s', async (_, selection) => {
     const expected = (await numbersOf(selection)).filter(hasLowAce);
     const where = { ...selection, where: 'pos_AC < 16' };
     expect(await numbersOf(where)).toEqual(expected);
     expect(await countDeals(where)).toBe(expected.length);
   });
 
-  it('is asked before a filter', async () => {
+  it('applies before a filter', async () => {
     const seen: number[] = [];
     const filter = ({ number }: { number: number }) => {
       seen.push(number);
@@ -87,7 +87,7 @@ describe('a condition', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('of which no deal is left is an empty file in every format', async () => {
+  it('that holds for no deal gives an empty file in every format', async () => {
     const folder = temporaryFolder();
     for (const name of ['a.bin', 'a.ndjson', 'a.parquet', 'a.numbers']) {
       const output = join(folder, name);
@@ -115,7 +115,7 @@ describe('a condition', () => {
     expect(Buffer.concat(shards).equals(await written(selection, 'a.numbers', 2))).toBe(true);
   });
 
-  it('belongs to what a run is resumed with', async () => {
+  it('is part of the job: a run with another condition cannot be resumed', async () => {
     const output = join(temporaryFolder(), 'a.bin');
     await generate({ deals: '1..5000', where: 'pos_AC < 4', output });
     const again = generate({ deals: '1..5000', where: 'pos_AC < 5', output, resume: true });

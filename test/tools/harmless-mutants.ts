@@ -285,16 +285,16 @@ export const harmlessMutants: readonly Harmless[] = [
     'false',
   ]),
   ...harmless('selection/exclude.ts', 'nothing is written behind the end of an array', [
-    'i < block.length',
-    'i <= block.length',
+    'i < copy.length',
+    'i <= copy.length',
   ]),
   ...harmless('selection/exclude.ts', 'the first number differs from that before it, which there is not', [
     'i === 0',
     'false',
   ]),
   ...harmless('selection/exclude.ts', 'numbers are handed on a little sooner', [
-    'filled > BLOCK - MIN_RANGE',
-    'filled >= BLOCK - MIN_RANGE',
+    'filled > SEGMENT - MIN_RANGE',
+    'filled >= SEGMENT - MIN_RANGE',
   ]),
   ...harmless('selection/list/list.ts', 'what is no list has no paths', ['list === undefined', 'false']),
   ...harmless('selection/list/list.ts', 'numbers are kept that nobody asks for', ['!canReread', 'true']),
@@ -305,8 +305,8 @@ export const harmlessMutants: readonly Harmless[] = [
   ...harmless(
     'selection/list/records.ts',
     'it takes more memory',
-    ['PART_BYTES / length', 'PART_BYTES * length'],
-    ['PART_BYTES / \'{"deal":1}\'.length', 'PART_BYTES * \'{"deal":1}\'.length'],
+    ['SMALL_WINDOW_BYTES / length', 'SMALL_WINDOW_BYTES * length'],
+    ['SMALL_WINDOW_BYTES / \'{"deal":1}\'.length', 'SMALL_WINDOW_BYTES * \'{"deal":1}\'.length'],
   ),
   ...harmless(
     'selection/list/records.ts',
@@ -346,8 +346,8 @@ export const harmlessMutants: readonly Harmless[] = [
     ['digit > NINE', 'digit >= NINE'],
   ),
   ...harmless('selection/list/text.ts', 'numbers are handed on a little sooner', [
-    'numbers.length - place.count < MIN_RANGE',
-    'numbers.length - place.count <= MIN_RANGE',
+    'numbers.length - cursor.count < MIN_RANGE',
+    'numbers.length - cursor.count <= MIN_RANGE',
   ]),
   ...harmless('selection/sample.ts', 'it takes more memory', ['to - from', 'to + from']),
   ...harmless('selection/selection.ts', 'what is no list has no paths', ['list === undefined', 'false']),

@@ -1,8 +1,8 @@
-// npm run prove -- FIRST..LAST: compares every card of a range with the cards of an independent C program (bench/peers/deal.c).
-// Each thread reads the C program's cards from a named pipe.
-// npm run prove -- engines: compares both kernels and the reference implementation on 2^24 deals of each regime.
-// npm run prove -- formats: compares their output in every format, on a million deals around 2^31, 2^32 and at both ends.
-// npm run prove -- digests, digests-c: computes the SHA-256 of all cards (digests.ts).
+// npm run prove -- FIRST..LAST: compares every byte that the kernel deals with what an independent C program
+// (bench/peers/deal.c) deals, over any range. Each thread reads the C program's cards out of a named pipe.
+// npm run prove -- engines: compares both kernels and the reference implementation, 2^24 deals of each regime.
+// npm run prove -- formats: compares what they write in every format, a million deals around 2^31, 2^32 and the ends.
+// npm run prove -- digests, digests-c: SHA-256 of all cards (digests.ts).
 
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
@@ -16,17 +16,17 @@ import { referenceEngine } from '../../src/engine/reference.js';
 import type { EncoderName } from '../../src/formats/format.js';
 import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
 import { recordTypes } from '../../src/formats/registry.js';
+import { CARDS, LAST_DEAL, REGIME_FIRST_DEALS } from '../../src/game/constants.js';
 import { proveDigests } from './digests.js';
 
-const CARDS = 52;
 const BATCH = 8192; // deals compared at a time
 
 interface Part extends DealRange {
-  pipe?: string; // path of the pipe with the C program's cards
-  encoder?: EncoderName; // compares the engines' output; without encoder and pipe, their cards are compared
+  pipe?: string; // where the C program's cards of this part come from
+  encoder?: EncoderName; // what the engines write is compared; without it and a pipe, their cards are
 }
 
-/** Message of a thread: deals that were equal, or the first that differs. */
+/** What a thread tells: deals found equal since it last spoke, or the first deal that differs. */
 type Word = { equal: number } | { differs: number };
 
 async function compareEngines({ first, last }: DealRange): Promise<void> {
@@ -53,7 +53,7 @@ async function compareFormat({ first, last, encoder }: DealRange & { encoder: En
   for (let n = first; n <= last; n += batch) {
     const range = { first: n, last: Math.min(last, n + batch - 1) };
     const expected = referenceEngine.encode(encoder, [range]);
-    // also as a list, which the kernels deal by other code
+    // as a list, too, which the kernels deal in another way
     const list = Float64Array.from({ length: range.last - n + 1 }, (_, i) => n + i);
     for (const kernel of kernels) {
       for (const numbers of [range, list]) {
@@ -88,26 +88,23 @@ async function comparePart({ first, last, pipe }: DealRange & { pipe: string }):
   closeSync(fd);
 }
 
-/** Ranges in the three regimes. */
-const REGIMES = [1, 2 ** 31, 2 ** 32].map((first) => ({ first, last: first + 2 ** 24 - 1 }));
+/** The first 2^24 deals of each regime. */
+const REGIMES = REGIME_FIRST_DEALS.map((first) => ({ first, last: first + 2 ** 24 - 1 }));
 
 const MILLION = 1_000_000;
 const FORMATS: readonly Part[] = [...recordTypes.map((record) => record.encoder), 'parquet' as const].flatMap(
   (encoder) => [
     { encoder, first: 1, last: MILLION },
-    ...[2 ** 31, 2 ** 32].map((edge) => ({
+    ...REGIME_FIRST_DEALS.slice(1).map((edge) => ({
       encoder,
       first: edge - MILLION / 2,
       last: edge + MILLION / 2 - 1,
     })),
-    { encoder, first: 2 ** 33 - MILLION, last: 2 ** 33 - 1 },
+    { encoder, first: LAST_DEAL - MILLION + 1, last: LAST_DEAL },
   ],
 );
 
-/**
- * Splits a range, one part per thread.
- * A C program writes the cards of each part into a pipe in the folder.
- */
+/** The parts of a range for each thread; a C program writes the cards of each into a pipe in the folder. */
 function startPeers({ first, last }: DealRange, folder: string): Part[] {
   const program = join(folder, 'deal');
   const source = fileURLToPath(new URL('../../../bench/peers/deal.c', import.meta.url));

@@ -1,4 +1,4 @@
-// The numbers that Parquet gives to names: parquet.thrift of apache/parquet-format.
+// The enumerations of Parquet: parquet.thrift of apache/parquet-format.
 
 // Type
 export const INT32 = 1;

@@ -1,5 +1,5 @@
-// Writes the footer of a Parquet file: the schema, where every column chunk lies, and what the file holds. It comes row
-// group by row group, since the metadata of 105 columns takes some 5 KB for each.
+// Writes the footer of a Parquet file: the schema, the offset of every column chunk, and what the file holds. It writes the
+// metadata row group by row group, because that of 105 columns takes about 5 KB per row group.
 
 import { crc32 } from '../../common/crc32.js';
 import { type Column, DEAL_COLUMNS } from '../../game/columns.js';
@@ -18,13 +18,13 @@ import {
 import { layOutRowGroup, type RowGroup } from './row-group.js';
 import { StructWriter } from './thrift.js';
 
-/** A file begins and ends with it: PAR1. */
+/** PAR1, with which a file begins and ends. */
 export const MAGIC = Uint8Array.of(0x50, 0x41, 0x52, 0x31);
 
 /** Version of the Parquet format: its encodings DELTA_BINARY_PACKED and RLE_DICTIONARY came with version 2. */
 const FORMAT_VERSION = 2;
 
-/** Where a file comes from, as it says itself. */
+/** The origin of a file, according to its footer. */
 export interface Origin {
   version: string; // of the program that wrote it
   selection: string; // which deals these are
@@ -34,7 +34,7 @@ export const VERSION_KEY = 'freecell-deals.version';
 export const SELECTION_KEY = 'freecell-deals.selection';
 const CHECKSUM_KEY = 'freecell-deals.crc32';
 
-/** The program that wrote a file as readers parse it: its name, "version", its version. */
+/** The start of created_by, which readers parse as a name, "version", and a version. */
 export const CREATOR = 'freecell-deals version ';
 
 /** How Parquet stores the columns of a kind. */
@@ -51,7 +51,7 @@ const COLUMNS = DEAL_COLUMNS.map(({ name, kind }) => ({
   ...STORAGE[kind],
 }));
 
-/** FileMetaData up to its field 2, the schema: the same in all files. */
+/** Writes FileMetaData up to its field 2, the schema, which is the same in all files. */
 function writeSchema(writer: StructWriter): void {
   writer.i32(1, FORMAT_VERSION);
   writer.structList(2, 1 + COLUMNS.length);
@@ -70,21 +70,21 @@ function writeSchema(writer: StructWriter): void {
   }
 }
 
-/** The bytes that every footer begins with. */
+/** Returns the bytes with which every footer begins. */
 export function schemaStart(): Uint8Array {
   const writer = new StructWriter();
   writeSchema(writer);
   return writer.take();
 }
 
-/** A deal number as the statistics of an INT64 have it. */
+/** Returns a deal number as the statistics of an INT64 hold it. */
 function plainNumber(n: number): Uint8Array {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(n), true);
   return bytes;
 }
 
-/** RowGroup of a row group whose first byte is at `offset` of the file. */
+/** Writes the RowGroup of a row group whose first byte is at `offset` of the file. */
 function writeRowGroup(writer: StructWriter, group: RowGroup, offset: number): void {
   const { deals, min, max, isConsecutive } = group;
   const layout = layOutRowGroup(group);
@@ -127,14 +127,14 @@ function writeRowGroup(writer: StructWriter, group: RowGroup, offset: number): v
   });
 }
 
-/** CRC-32 of what the footer alone says, so that damage to it is found, too. */
+/** Returns the CRC-32 of the origin, which is nowhere else in the file, so that damage to it is found. */
 function checksumOf({ version, selection }: Origin): string {
   return crc32(new TextEncoder().encode(`${version}\n${selection}`))
     .toString(16)
     .padStart(8, '0');
 }
 
-/** FileMetaData behind the row groups. */
+/** Writes FileMetaData after the row groups. */
 function writeOrigin(writer: StructWriter, origin: Origin): void {
   const pairs = [
     [VERSION_KEY, origin.version],
@@ -156,16 +156,16 @@ function writeOrigin(writer: StructWriter, origin: Origin): void {
 }
 
 /**
- * The end of a file, part by part: FileMetaData, its length, PAR1.
- * @param groups the row groups of the file in order, the first of them behind the file's PAR1
+ * Yields the end of a file in pieces: FileMetaData, its length, PAR1.
+ * @param groups the row groups of the file in order; the first row group follows the file's PAR1
  */
 export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<Uint8Array, void, void> {
   const writer = new StructWriter();
   let bytes = 0;
   const take = (): Uint8Array => {
-    const part = writer.take();
-    bytes += part.length;
-    return part;
+    const piece = writer.take();
+    bytes += piece.length;
+    return piece;
   };
   writeSchema(writer);
   writer.i64(
@@ -187,9 +187,9 @@ export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<
   yield end;
 }
 
-/** Bytes of what footer() writes. */
+/** Returns the number of bytes that footer() yields. */
 export function footerBytes(groups: readonly RowGroup[], origin: Origin): number {
   let bytes = 0;
-  for (const part of footer(groups, origin)) bytes += part.length;
+  for (const piece of footer(groups, origin)) bytes += piece.length;
   return bytes;
 }

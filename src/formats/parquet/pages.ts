@@ -1,5 +1,5 @@
-// The pages of a column chunk. All in them but the values of rows follows from the number of rows, so that the size of a
-// chunk is known before a card is dealt.
+// The pages of a column chunk. The number of rows determines everything in them except the rows' values, so that the size of
+// a column chunk is known before a card is dealt.
 
 import { cardName } from '../../game/cards.js';
 import { CARDS } from '../../game/constants.js';
@@ -8,26 +8,26 @@ import { structBytes, varint, zigzag } from './thrift.js';
 
 /** Bits of an index into a dictionary of 52. */
 const INDEX_BITS = 6;
-/** Values that the bit-packed encoding packs together. */
+/** Values in a group of the bit-packed encoding. */
 const PACKED_VALUES = 8;
-/** Differences in a block of DELTA_BINARY_PACKED, and the smaller blocks it is made of. */
+/** Differences in a block of DELTA_BINARY_PACKED, and miniblocks in a block. */
 const DELTA_BLOCK = 128;
 const DELTA_MINIBLOCKS = 4;
 
 /** Bytes of a deal number, an INT64. */
 export const NUMBER_BYTES = 8;
 
-export function concat(...parts: ArrayLike<number>[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+export function concat(...pieces: ArrayLike<number>[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let offset = 0;
-  for (const part of parts) {
-    bytes.set(part, offset);
-    offset += part.length;
+  for (const piece of pieces) {
+    bytes.set(piece, offset);
+    offset += piece.length;
   }
   return bytes;
 }
 
-/** PageHeader of a data page; required columns have no levels, whose encodings it names nevertheless. */
+/** Makes the PageHeader of a data page. It names encodings of levels, although required columns have no levels. */
 function dataPageHeader(values: number, bytes: number, encoding: number): Uint8Array {
   return structBytes((writer) => {
     writer.i32(1, DATA_PAGE);
@@ -42,7 +42,7 @@ function dataPageHeader(values: number, bytes: number, encoding: number): Uint8A
   });
 }
 
-/** A dictionary page of the 52 values that are written one after another in `values`. */
+/** Makes a dictionary page of 52 values, whose bytes are `values`. */
 function dictionaryPage(values: Uint8Array): Uint8Array {
   const header = structBytes((writer) => {
     writer.i32(1, DICTIONARY_PAGE);
@@ -56,23 +56,23 @@ function dictionaryPage(values: Uint8Array): Uint8Array {
   return concat(header, values);
 }
 
-/** The names of the cards in the order of their bytes: an index is a card byte. */
+/** Returns the names of the cards in the order of their bytes, so that an index is a card byte. */
 function cardNames(): Uint8Array {
   const names = Array.from({ length: CARDS }, (_, card) => new TextEncoder().encode(cardName(card)));
   return concat(...names.flatMap((name) => [[name.length, 0, 0, 0], name]));
 }
 
-/** The INT32 0..51: an index is the value itself. */
+/** Returns the INT32 values 0..51, so that an index is the value itself. */
 function positions(): Uint8Array {
   return concat(...Array.from({ length: CARDS }, (_, position) => [position, 0, 0, 0]));
 }
 
-/** Bytes of `count` indices. */
+/** Returns the bytes of `count` indices. */
 export function indexBytes(count: number): number {
   return Math.ceil(count / PACKED_VALUES) * INDEX_BITS;
 }
 
-/** Packs values 0..63 into 6 bits each, the first one lowest, padded with zeros to a multiple of 8 values. */
+/** Packs values 0..63 into 6 bits each, the first value lowest, with zeros up to a multiple of 8 values. */
 export function packIndices(values: Uint8Array): Uint8Array {
   const packed = new Uint8Array(indexBytes(values.length));
   for (let i = 0, offset = 0; i < values.length; i += 4, offset += 3) {
@@ -85,19 +85,19 @@ export function packIndices(values: Uint8Array): Uint8Array {
   return packed;
 }
 
-/** Offset of the byte in which the index of a row begins. */
+/** Returns the offset of the byte in which the index of a row begins. */
 export function indexOffset(row: number): number {
   return Math.floor((row * INDEX_BITS) / 8);
 }
 
-/** The index of a row out of packed ones. */
+/** Returns the index of a row from packed indices. */
 export function indexAt(packed: Uint8Array, row: number): number {
   const offset = indexOffset(row);
   const bits = packed[offset] | (packed[offset + 1] << 8);
   return (bits >> ((row * INDEX_BITS) % 8)) & ((1 << INDEX_BITS) - 1);
 }
 
-/** A column chunk of indices: all that stands before them. */
+/** A column chunk of indices: its layout, and the bytes before the indices. */
 export interface IndexChunk {
   count: number; // of indices
   head: Uint8Array; // the dictionary page, and the data page up to its first index
@@ -105,7 +105,7 @@ export interface IndexChunk {
   bytes: number; // of the chunk
 }
 
-/** The chunk of `count` indices into a dictionary: the indices are one bit-packed run of the RLE hybrid encoding. */
+/** Lays out `count` indices into a dictionary as one bit-packed run of the RLE hybrid encoding. */
 function indexChunk(dictionary: Uint8Array, count: number): IndexChunk {
   const run = varint((Math.ceil(count / PACKED_VALUES) << 1) | 1);
   const start = [INDEX_BITS, ...run];
@@ -114,27 +114,30 @@ function indexChunk(dictionary: Uint8Array, count: number): IndexChunk {
   return { count, head, dataPage: dictionary.length, bytes: head.length + indexBytes(count) };
 }
 
-/** A `card_i` chunk of `count` rows. */
+/** Lays out a `card_i` column chunk of `count` rows. */
 export function cardChunk(count: number): IndexChunk {
   return indexChunk(dictionaryPage(cardNames()), count);
 }
 
-/** A `pos_X` chunk of `count` rows. */
+/** Lays out a `pos_X` column chunk of `count` rows. */
 export function positionChunk(count: number): IndexChunk {
   return indexChunk(dictionaryPage(positions()), count);
 }
 
-/** The `deal` chunk: what stands before the deal numbers. */
+/** The `deal` column chunk: its size, and the bytes before the deal numbers. */
 export interface DealChunk {
   head: Uint8Array;
   bytes: number; // of the chunk
 }
 
-/** A block of DELTA_BINARY_PACKED whose differences are all 1: that, as a zigzag varint, and no bits for what exceeds it. */
+/**
+ * A block of DELTA_BINARY_PACKED whose differences are all 1: the least difference as a zigzag varint, and a bit width of 0
+ * for each miniblock.
+ */
 const DIFFERENCE_1 = 2;
 const CONSECUTIVE_BLOCK_BYTES = 1 + DELTA_MINIBLOCKS;
 
-/** The `deal` chunk of `count` consecutive deals: one data page of DELTA_BINARY_PACKED, blocks after the first number. */
+/** Lays out the numbers of `count` consecutive deals: one data page of DELTA_BINARY_PACKED. */
 export function consecutiveChunk(first: number, count: number): DealChunk {
   const start = [...varint(DELTA_BLOCK), ...varint(DELTA_MINIBLOCKS), ...varint(count), ...zigzag(first)];
   const bytes = Math.ceil((count - 1) / DELTA_BLOCK) * CONSECUTIVE_BLOCK_BYTES;
@@ -142,13 +145,13 @@ export function consecutiveChunk(first: number, count: number): DealChunk {
   return { head, bytes: head.length + bytes };
 }
 
-/** Fills `out` with the blocks of a consecutive chunk. */
+/** Fills `out` with the blocks of consecutive deal numbers. */
 export function writeConsecutiveBlocks(out: Uint8Array): void {
   out.fill(0);
   for (let offset = 0; offset < out.length; offset += CONSECUTIVE_BLOCK_BYTES) out[offset] = DIFFERENCE_1;
 }
 
-/** The `deal` chunk of `count` deals in any order: one data page of PLAIN INT64. */
+/** Lays out the numbers of `count` deals in any order: one data page of PLAIN INT64. */
 export function plainChunk(count: number): DealChunk {
   const head = dataPageHeader(count, count * NUMBER_BYTES, PLAIN);
   return { head, bytes: head.length + count * NUMBER_BYTES };

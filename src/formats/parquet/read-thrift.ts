@@ -1,25 +1,25 @@
-// Reads structs in Thrift's compact protocol out of bytes that may be anybody's: the time is bounded by their number, and
-// nothing is kept in memory but what is asked for.
+// Reads structs in Thrift's compact protocol from bytes that may be hostile: their number bounds the time, and only values
+// that the caller reads are kept in memory.
 
 import { DamageError } from '../../common/errors.js';
 import { BINARY, I32, I64, LIST, LONG_LIST, STOP, STRUCT } from './thrift.js';
 
-// types that this program does not write
+// types of values that this program does not write
 const TRUE = 1;
 const FALSE = 2;
 const BYTE = 3;
 const I16 = 4;
 const DOUBLE = 7;
 
-/** Of 64 bits. */
+/** Bytes of a varint of 64 bits. */
 const MAX_VARINT_BYTES = 10;
-/** Structs and lists within each other; Parquet's have fewer than ten. */
+/** Most levels of structs and lists; Parquet has fewer than ten. */
 const MAX_DEPTH = 32;
 
-/** Hands out the fields of structs, and the elements of lists, one after another; those that nobody reads are skipped. */
+/** Visits the fields of structs and the elements of lists in order, and skips those that the caller does not read. */
 export class StructReader {
   readonly #bytes: Uint8Array;
-  #offset = 0; // of the value to read next
+  #offset = 0; // of the next value
   #type = STRUCT; // of that value
   #depth = 0;
 
@@ -33,7 +33,7 @@ export class StructReader {
     this.#enter();
     let id = 0;
     for (let header = this.#byte(); header !== STOP; header = this.#byte()) {
-      const step = header >> 4; // to the id from that of the field before; 0 where the id follows
+      const step = header >> 4; // from the id of the field before; 0 if the id follows
       id = step > 0 ? id + step : this.#zigzag();
       this.#value(header & 15, id, readField);
     }
@@ -46,7 +46,7 @@ export class StructReader {
     this.#enter();
     const header = this.#byte();
     const size = header >> 4 === LONG_LIST ? this.#varint() : header >> 4;
-    const left = this.#bytes.length - this.#offset; // an element has at least one
+    const left = this.#bytes.length - this.#offset; // an element has at least one byte
     if (size > left) throw unreadable(`it has a list of ${size} elements in ${left} bytes`);
     // a boolean field has its value in its type, but an element is a byte
     const type = (header & 15) <= FALSE ? BYTE : header & 15;
@@ -55,7 +55,7 @@ export class StructReader {
     return size;
   }
 
-  /** Reads an integer; it is rounded beyond 2^53. */
+  /** Reads an integer, rounded beyond 2^53. */
   integer(): number {
     this.#expect(I32, I64);
     return this.#zigzag();
@@ -71,7 +71,7 @@ export class StructReader {
     return this.#bytes.subarray(start, this.#offset);
   }
 
-  /** Has a value read, and skips it unless it was. */
+  /** Lets the caller read a value, and skips it if the caller does not. */
   #value(type: number, at: number, read?: (at: number) => void): void {
     const start = this.#offset;
     this.#type = type;

@@ -1,5 +1,5 @@
-// A row group: the deals of a chunk as 105 column chunks, one after another. The arithmetic of where each lies, and the
-// reference implementation of its bytes; the kernels make the same ones.
+// A row group: the deals of a chunk as 105 column chunks, one after another. This file computes the offset of each, and has the
+// reference implementation of the bytes; the kernels make the same bytes.
 
 import { CARDS } from '../../game/constants.js';
 import { countAllNumbers, type DealNumbers } from '../../game/deal-numbers.js';
@@ -16,18 +16,18 @@ import {
   writeConsecutiveBlocks,
 } from './pages.js';
 
-/** Rows of every row group but the last: what DuckDB writes by default, and a multiple of the 8 values packed together. */
+/** Rows of every row group but the last: the default of DuckDB, and a multiple of the 8 values packed together. */
 export const ROW_GROUP_DEALS = 122880;
 
-/** All that a row group's layout and its metadata depend on. */
+/** The facts on which a row group's layout and metadata depend. */
 export interface RowGroup {
   deals: number; // rows, 1..122880
   min: number; // smallest deal number
   max: number; // largest deal number
-  isConsecutive: boolean; // the deal numbers are min, min + 1, .. max in this order
+  isConsecutive: boolean; // whether the deal numbers are min, min + 1, .. max in this order
 }
 
-/** Describes the row group of these deals, at least one, the same way however they are cut into parts. */
+/** Describes the row group of these deals, at least one; the result does not depend on how they are cut into segments. */
 export function rowGroupOf(numbers: readonly DealNumbers[]): RowGroup {
   let [min, max, isConsecutive] = [Number.POSITIVE_INFINITY, 0, true];
   let next: number | undefined;
@@ -37,26 +37,26 @@ export function rowGroupOf(numbers: readonly DealNumbers[]): RowGroup {
     if (last > max) max = last;
     next = last + 1;
   };
-  for (const part of numbers) {
-    if (part instanceof Float64Array) for (let i = 0; i < part.length; i++) addRange(part[i], part[i]);
-    else addRange(part.first, part.last);
+  for (const segment of numbers) {
+    if (!(segment instanceof Float64Array)) addRange(segment.first, segment.last);
+    else for (let i = 0; i < segment.length; i++) addRange(segment[i], segment[i]);
   }
   return { deals: countAllNumbers(numbers), min, max, isConsecutive };
 }
 
-/** The column chunks of indices: they follow from the number of rows. */
+/** The column chunks of indices; the number of rows determines them. */
 interface IndexLayout {
   card: IndexChunk;
   position: IndexChunk;
 }
 
-/** Where the column chunks lie: `deal`, then the 52 of cards, then the 52 of positions. */
+/** The column chunks in order: `deal`, then 52 of cards, then 52 of positions. */
 export interface RowGroupLayout extends IndexLayout {
   deal: DealChunk;
   bytes: number; // of the row group
 }
 
-let fullLayout: IndexLayout | undefined; // of all row groups but the last, made once
+let fullLayout: IndexLayout | undefined; // of all row groups but the last; made once
 
 function layOutIndices(deals: number): IndexLayout {
   if (deals === fullLayout?.card.count) return fullLayout;
@@ -71,7 +71,7 @@ export function layOutRowGroup({ deals, min, isConsecutive }: RowGroup): RowGrou
   return { deal, card, position, bytes: deal.bytes + CARDS * (card.bytes + position.bytes) };
 }
 
-/** Writes what follows the head of a row group's `deal` chunk. */
+/** Writes the bytes after the head of a row group's `deal` column chunk. */
 export function writeDealNumbers(
   { isConsecutive }: RowGroup,
   numbers: readonly DealNumbers[],
@@ -92,7 +92,7 @@ function writePlainNumbers(numbers: readonly DealNumbers[], out: Uint8Array): vo
   }
 }
 
-/** Deal numbers out of PLAIN INT64; what is not a deal number can be any number. */
+/** Reads PLAIN INT64; what is not a deal number can be any number. */
 export function readPlainNumbers(bytes: Uint8Array): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Float64Array.from({ length: bytes.length / NUMBER_BYTES }, (_, i) =>
@@ -101,14 +101,14 @@ export function readPlainNumbers(bytes: Uint8Array): Float64Array {
 }
 
 function* eachNumber(numbers: readonly DealNumbers[]): Generator<number, void, void> {
-  for (const part of numbers) {
-    if (part instanceof Float64Array) yield* part;
-    else for (let n = part.first; n <= part.last; n++) yield n;
+  for (const segment of numbers) {
+    if (segment instanceof Float64Array) yield* segment;
+    else for (let n = segment.first; n <= segment.last; n++) yield n;
   }
 }
 
 /**
- * The bytes of a row group, in plain TypeScript: the reference of the kernels.
+ * Encodes a row group in plain TypeScript: the reference for the kernels.
  * @param numbers its deals, 1..122880
  * @param cards 52 bytes per deal in dealing order
  */

@@ -1,19 +1,19 @@
-// Writes structs in Thrift's compact protocol, in which Parquet has its metadata.
+// Writes structs in Thrift's compact protocol, the encoding of Parquet's metadata.
 
-/** Types of values, as thrift-compact-protocol.md of apache/thrift numbers them. */
+/** Types of values: thrift-compact-protocol.md of apache/thrift. */
 export const I32 = 5;
 export const I64 = 6;
 export const BINARY = 8;
 export const LIST = 9;
 export const STRUCT = 12;
 
-/** Stands behind the last field of a struct. */
+/** The byte after the last field of a struct. */
 export const STOP = 0;
 
-/** A list's size from here on stands behind its header. */
+/** The least size of a list whose header does not hold the size, which then follows. */
 export const LONG_LIST = 15;
 
-/** An integer 0..2^53-1 as an unsigned varint: seven bits a byte. */
+/** Encodes an integer 0..2^53-1 as an unsigned varint: seven bits per byte. */
 export function varint(n: number): number[] {
   const bytes = [];
   let rest = n;
@@ -22,12 +22,12 @@ export function varint(n: number): number[] {
   return bytes;
 }
 
-/** An integer 0..2^52-1 as a zigzag varint. */
+/** Encodes an integer 0..2^52-1 as a zigzag varint. */
 export function zigzag(n: number): number[] {
   return varint(2 * n);
 }
 
-/** Writes the fields of a struct in the order of their ids, at most 15 apart. */
+/** Writes the fields of a struct in the order of their ids, which are at most 15 apart. */
 export class StructWriter {
   #out = new Uint8Array(8192);
   #size = 0; // bytes written
@@ -62,7 +62,7 @@ export class StructWriter {
     for (const value of values) this.#addBinary(value);
   }
 
-  /** A list of so many structs: each is an element that follows. */
+  /** Begins a list of structs; write each with element(). */
   structList(id: number, size: number): void {
     this.#list(id, STRUCT, size);
   }
@@ -85,7 +85,7 @@ export class StructWriter {
     this.#byte(STOP);
   }
 
-  /** The bytes written since the last call. */
+  /** Returns the bytes written since the last call. */
   take(): Uint8Array {
     const bytes = this.#out.slice(0, this.#size);
     this.#size = 0;
@@ -122,7 +122,7 @@ export class StructWriter {
   }
 }
 
-/** The bytes of a whole struct. */
+/** Returns the bytes of a whole struct. */
 export function structBytes(writeFields: (writer: StructWriter) => void): Uint8Array {
   const writer = new StructWriter();
   writer.element(() => writeFields(writer));

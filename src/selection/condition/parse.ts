@@ -20,7 +20,6 @@ import { type Column, DEAL_COLUMNS } from '../../game/columns.js';
 import {
   type Arithmetic,
   asCondition,
-  type Comparison,
   type Condition,
   call,
   compare,
@@ -38,17 +37,9 @@ import { type Word, wordsOf } from './words.js';
 
 const MAX_NESTING = 100;
 
-const COMPARISONS: Record<string, Comparison> = {
-  '=': '=',
-  '<>': '<>',
-  '!=': '<>',
-  '<': '<',
-  '<=': '<=',
-  '>': '>',
-  '>=': '>=',
-};
-const SUMS: Record<string, Arithmetic> = { '+': '+', '-': '-' };
-const PRODUCTS: Record<string, Arithmetic> = { '*': '*', '//': '//', '%': '%' };
+const COMPARISONS = ['=', '<>', '<', '<=', '>', '>='] as const;
+const SUMS = ['+', '-'] as const;
+const PRODUCTS = ['*', '//', '%'] as const;
 const KEYWORDS = ['AND', 'OR', 'NOT', 'IN', 'BETWEEN'];
 const FUNCTIONS = ['least', 'greatest', 'abs'] as const;
 
@@ -106,10 +97,12 @@ class Parser {
     return isIt;
   }
 
-  /** Takes the next word if it is one of these operators; returns what the operator stands for. */
-  #takeOne<T>(operators: Record<string, T>): T | undefined {
-    const operator = this.#word.kind === 'operator' ? operators[this.#word.text] : undefined;
-    if (operator !== undefined) this.#next++;
+  /** Takes the next word if it is one of these operators; != is another way to write <>. */
+  #takeOne<T extends string>(operators: readonly T[]): T | undefined {
+    const { kind, text } = this.#word;
+    const operator = operators.find((operator) => operator === (text === '!=' ? '<>' : text));
+    if (kind !== 'operator' || operator === undefined) return undefined;
+    this.#next++;
     return operator;
   }
 
@@ -191,7 +184,7 @@ class Parser {
     return this.#chain(SUMS, () => this.#chain(PRODUCTS, () => this.#factor()));
   }
 
-  #chain(operators: Record<string, Arithmetic>, parse: () => Term): Term {
+  #chain(operators: readonly Arithmetic[], parse: () => Term): Term {
     let left = parse();
     for (;;) {
       const { offset } = this.#word;

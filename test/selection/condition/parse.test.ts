@@ -95,7 +95,7 @@ describe('a wrong condition', () => {
     expect(messageOf(text)).toBe(`where: ${message}`);
   });
 
-  it('shows what is typed on one line, harmless to a terminal', () => {
+  it('is quoted on one line, without control characters', () => {
     expect(messageOf('deal = \u001b')).toBe("where: unexpected '\\u001b' at offset 7");
   });
 
@@ -105,14 +105,14 @@ describe('a wrong condition', () => {
     ['signs', (n: number) => `${'- '.repeat(n)}deal = 1`],
     ['functions', (n: number) => `${'abs('.repeat(n)}deal${')'.repeat(n)} = 1`],
     ['terms', (n: number) => `${'1 + '.repeat(n)}deal = 1`],
-  ])('is refused where %s are nested too deeply', (_, textOf) => {
+  ])('is refused if %s are nested too deeply', (_, textOf) => {
     expect(parseCondition(textOf(50))).toBeDefined();
     expect(messageOf(textOf(10_000))).toMatch(
       /^where: the condition is nested too deeply at offset \d+; use fewer/,
     );
   });
 
-  it('is refused where it is very long', () => {
+  it('is refused if it is too long', () => {
     expect(messageOf(`deal = 1${' OR deal = 1'.repeat(100_000)}`)).toMatch(/longer than 65536 characters/);
   });
 });

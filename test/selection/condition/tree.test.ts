@@ -31,7 +31,7 @@ function shownInteger(integer: Integer): string {
   return `${integer.kind}(${shownInteger(integer.left)}, ${shownInteger(integer.right)})`;
 }
 
-describe('a condition of where a card is', () => {
+describe('a condition on the position of a card', () => {
   it.each([
     ['pos_AC = 3', among(3, 3)],
     ['3 = pos_AC', among(3, 3)],
@@ -103,13 +103,13 @@ describe('a comparison', () => {
     expect(shown(parseCondition(text))).toBe(tree);
   });
 
-  it('of cards has the names of all of them in order', () => {
+  it('of cards compares the indexes of their names in ascending order', () => {
     expect(NAME_ORDER.toSorted()).toEqual(Float64Array.from({ length: 52 }, (_, i) => i));
     expect([...NAME_ORDER.subarray(0, 8)]).toEqual([32, 33, 34, 35, 0, 1, 2, 3]); // aces, twos
   });
 });
 
-describe('conditions that are joined', () => {
+describe('joined conditions', () => {
   it.each([
     ['deal > 1 AND deal > 2', 'and(deal > 1; deal > 2)'],
     ['deal > 1 OR deal > 2 OR deal > 3', 'or(deal > 1; deal > 2; deal > 3)'],
@@ -180,7 +180,7 @@ describe('the bounds of a value', () => {
     expect([left.min + 0, left.max + 0]).toEqual([min, max]); // -0 is 0
   });
 
-  it('of a card’s name are those of all of them', () => {
+  it('of a card’s name are those of all names', () => {
     const { left, right } = parseCondition('card_0 < card_1') as Extract<Condition, { kind: 'compare' }>;
     expect([left, right]).toMatchObject([
       { min: 0, max: 51 },
@@ -201,7 +201,7 @@ describe('the bounds of a value', () => {
   });
 });
 
-describe('how deep and long a condition may be', () => {
+describe('the limits of depth and length', () => {
   it.each<[string, number, (n: number) => string]>([
     ['parentheses', 100, (n) => `${'('.repeat(n)}deal = 1${')'.repeat(n)}`],
     ['NOT', 100, (n) => `${'NOT '.repeat(n)}deal = 1`],
@@ -254,7 +254,7 @@ describe('several conditions', () => {
       [`${'('.repeat(100)}deal = 1${')'.repeat(100)}`, 'deal = 1'],
       'where: the condition is nested too deeply at offset 101',
     ],
-  ])('are refused for %s', (_, texts, message) => {
+  ])('are refused with %s', (_, texts, message) => {
     expect(() => joinConditions(texts)).toThrow(message);
   });
 });
