@@ -44,7 +44,7 @@ export async function copyDeals(path: string, options: CopyOptions): Promise<Cop
   const { deals, format, force, signal, output } = options;
   const wanted = deals === undefined ? undefined : parseDeals(deals);
   using file = openDeals(path);
-  checkInputs(targetOf(output), [path]);
+  checkInputs(targetOf(output), [path], true);
   const totalDeals = wanted === undefined ? file.count : countAllNumbers(wanted);
   await using executor = new Executor({ threads: 1, deals: totalDeals });
   const numbers = file.checkedNumbers(executor.engine, wanted);

@@ -101,13 +101,13 @@ describe('the same file to be read and written', () => {
 
   it('is refused by cat and find', () => {
     const { folder } = folderWith('boards.txt');
-    run(['generate', '1..5', '-o', 'a.bin'], folder);
-    const bytes = readFileSync(join(folder, 'a.bin'));
-    expect(run(['cat', 'a.bin', '-o', 'a.bin', '--force'], folder)).toMatchObject({
+    run(['generate', '1..5', '-o', 'a.bin.partial', '-f', 'bin', '--force'], folder);
+    const bytes = readFileSync(join(folder, 'a.bin.partial'));
+    expect(run(['cat', 'a.bin.partial', '-o', 'a.bin', '--force'], folder)).toMatchObject({
       status: 2,
-      stderr: 'freecell-deals: a.bin is read and written by this run; name another output\n',
+      stderr: 'freecell-deals: a.bin.partial is read and written by this run; name another output\n',
     });
-    expect(readFileSync(join(folder, 'a.bin'))).toEqual(bytes);
+    expect(readFileSync(join(folder, 'a.bin.partial'))).toEqual(bytes);
     const { status, stderr } = runShell('"$0" "$1" find boards.txt >> boards.txt', folder);
     expect(stderr).toContain('boards.txt is read and, as standard output, written by this run');
     expect([status, readFileSync(join(folder, 'boards.txt'), 'utf8')]).toEqual([2, '5\n617\n']);

@@ -131,7 +131,7 @@ describe('the checksum of a list', () => {
     );
   });
 
-  it('of all deals there are costs no more than that of two numbers', () => {
+  it('of 1..2^33-1 is one hash of two numbers', () => {
     expect(checksumOf([{ first: 1, last: LAST_DEAL }])).toBe(sha256([-1, LAST_DEAL]));
     expect(checksumOf([])).toBe('');
   });
