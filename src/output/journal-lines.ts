@@ -6,9 +6,13 @@
 //
 //   {"writer":{"id":"a",...}}                    a run wants to write; the first run that is alive writes
 //   {"ended":"a"}                                this run has ended, or was found dead
-//   {"job":{...},"journal":3}                    begins a job, without any checkpoint; 3 is the version of the journal
+//   {"ended":"a","isPaused":true}                the same, but the run may only be paused and have FILE.partial open
+//   {"copied":true,"by":"b"}                     no paused run has this FILE.partial open
+//   {"job":{...},"journal":3,"by":"a"}           begins a job, without any checkpoint; 3 is the version of the journal
 //   {"checkpoint":{...,"facts":[7]},"after":12}  the output is on disk up to the checkpoint; the frame's facts are the first
-//                                                12 facts of the lines before, and then these
+//                                                12 facts of the lines before, and then these; also with "by"
+//
+// A line "by" a run that is not the first of the runs that write is ignored: a paused run did not know that it lost the lock.
 //
 // Version 0.1.0 wrote lines of JSON without a CRC. Its journals are recognized and not resumed.
 
@@ -37,6 +41,7 @@ export interface Lines {
   checkpoint: Checkpoint; // with the facts of the last line alone
   facts: number[]; // of all checkpoint lines together
   writers: Writer[]; // runs that have not ended, the earliest first
+  isShared: boolean; // whether a paused run may have FILE.partial open
 }
 
 export function encodeLine(record: object): string {
@@ -102,7 +107,8 @@ function readLine(line: string, lines: Lines): void {
     if (line.startsWith('{"job":')) beginJob(lines, 1, undefined);
     return;
   }
-  const { journal, job, checkpoint, after, writer, ended } = record;
+  const { journal, job, checkpoint, after, writer, ended, isPaused, copied, by } = record;
+  if (by !== undefined && by !== lines.writers[0]?.id) return;
   if (isCount(journal)) beginJob(lines, journal, journal === JOURNAL_VERSION && isJob(job) ? job : undefined);
   // after a damaged line facts are missing, and no later checkpoint can be resumed
   if (isCheckpoint(checkpoint) && isCount(after) && after <= lines.facts.length) {
@@ -112,8 +118,10 @@ function readLine(line: string, lines: Lines): void {
   }
   if (isWriter(writer)) lines.writers.push(writer);
   if (typeof ended === 'string') lines.writers = lines.writers.filter(({ id }) => id !== ended);
+  if (isPaused === true) lines.isShared = true;
+  if (copied === true) lines.isShared = false;
 }
 
 function beginJob(lines: Lines, version: number, job: Job | undefined): void {
-  Object.assign(lines, { version, job, checkpoint: NO_CHECKPOINT, facts: [] });
+  Object.assign(lines, { version, job, checkpoint: NO_CHECKPOINT, facts: [], isShared: false });
 }

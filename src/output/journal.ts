@@ -32,6 +32,8 @@ export interface JournalContents {
   job: Job | undefined;
   /** the last checkpoint of the job, with all facts */
   checkpoint: Checkpoint;
+  /** whether a paused run may have FILE.partial open, and continue to write */
+  isShared: boolean;
 }
 
 /** Reads a whole journal; throws an OutputProblem if it is too large to be a journal. */
@@ -50,6 +52,7 @@ function readJournal({ path, fd, bytes: size }: SideFile): { lines: Lines; size:
     checkpoint: NO_CHECKPOINT,
     facts: [],
     writers: [],
+    isShared: false,
   });
   return { lines, size: bytes.length, isCut: bytes.length > 0 && bytes.at(-1) !== LINE_FEED };
 }
@@ -90,8 +93,13 @@ async function takeLock(file: SideFile): Promise<Journal | undefined> {
   const writer = createWriter();
   try {
     const before = readJournal(file);
-    await refuseAlive(before.lines.writers, file.path);
-    const records = [...before.lines.writers.map(({ id }) => ({ ended: id })), { writer }];
+    const { writers } = before.lines;
+    const paused = await refuseAlive(writers, file.path);
+    const ends = writers.map((dead) => ({
+      ended: dead.id,
+      ...(paused.includes(dead) && { isPaused: true }),
+    }));
+    const records = [...ends, { writer }];
     // the line feed ends an incomplete line, which a dying process left
     append(file, `${before.isCut ? '\n' : ''}${records.map(encodeLine).join('')}`);
     // if the journal was removed, no other run sees the line
@@ -126,8 +134,8 @@ export class Journal {
   #size: number; // bytes that checkLock has read
 
   constructor(file: SideFile, writer: Writer, size: number, exists: boolean, lines: Lines) {
-    const { version, job, checkpoint, facts } = lines;
-    this.contents = { exists, version, job, checkpoint: { ...checkpoint, facts } };
+    const { version, job, checkpoint, facts, isShared } = lines;
+    this.contents = { exists, version, job, checkpoint: { ...checkpoint, facts }, isShared };
     this.#file = file;
     this.#writer = writer;
     this.#size = size;
@@ -136,9 +144,14 @@ export class Journal {
 
   /** Begins a job without a checkpoint. */
   begin(job: Job): void {
-    this.#append({ job, journal: JOURNAL_VERSION });
+    this.#append({ job, journal: JOURNAL_VERSION, by: this.#writer.id });
     // otherwise a power cut could lose this line and keep the checkpoint of the job before
     if (this.contents.checkpoint.bytes > 0) fdatasyncSync(this.#file.fd);
+  }
+
+  /** Journals that FILE.partial has become a copy, which no other run has open. */
+  copied(): void {
+    this.#append({ copied: true, by: this.#writer.id });
   }
 
   /** Resumes the job at a checkpoint with all facts. */
@@ -148,20 +161,24 @@ export class Journal {
 
   /** Journals a checkpoint, whose bytes are on disk, with the facts since the last one. */
   checkpoint(checkpoint: Checkpoint): void {
-    this.#append({ checkpoint, after: this.#facts });
+    this.#append({ checkpoint, after: this.#facts, by: this.#writer.id });
     this.#facts += checkpoint.facts.length;
   }
 
   /** Throws an OutputProblem if another run found this one dead and took the lock. */
   checkLock(): void {
+    if (!this.#isLost()) return;
+    throw new OutputProblem('EBUSY', 'another run took it over, as this one did not respond');
+  }
+
+  #isLost(): boolean {
     const { fd, bytes: size } = this.#file;
-    if (size <= this.#size) return;
+    if (size <= this.#size) return false;
     const buffer = Buffer.allocUnsafe(size - this.#size);
     const tail = buffer.toString('utf8', 0, readFully(fd, buffer, this.#size));
-    if (tail.split('\n').some((line) => decodeLine(line)?.ended === this.#writer.id)) {
-      throw new OutputProblem('EBUSY', 'another run took it over, as this one did not respond');
-    }
+    if (tail.split('\n').some((line) => decodeLine(line)?.ended === this.#writer.id)) return true;
     this.#size = size;
+    return false;
   }
 
   /** Releases the lock, and keeps the journal for the run that resumes this one. */
@@ -176,12 +193,12 @@ export class Journal {
     this.#file.close();
   }
 
-  /** Releases the lock and removes the journal. */
+  /** Releases the lock, and removes the journal unless another run took the lock. */
   async remove(): Promise<void> {
     this.#stopHeartbeat();
     markEnded(this.#writer);
     try {
-      await this.#file.remove();
+      if (!this.#isLost()) await this.#file.remove();
     } finally {
       this.#file.close();
     }

@@ -8,8 +8,9 @@
 // are compared.
 //
 // A run that was only paused for ten seconds is declared dead, too. It notices that before its next checkpoint and before it
-// publishes the file. What it has written is right in any case, because a resumed run writes the same bytes at the same
-// offsets.
+// publishes the file, but it may write to its FILE.partial before. Its bytes may differ from those of the run that took the
+// lock, because a list may have changed since. So the journal marks a run that only its heartbeat found dead, and the next run
+// copies FILE.partial before it writes (open-file.ts). The journal ignores what the paused run still adds.
 
 import { closeSync, fstatSync, futimesSync, openSync, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -105,18 +106,20 @@ function isAlive({ id, pid, space, thread, started }: Writer): boolean | undefin
 
 /**
  * Throws an OutputProblem if a writer of the journal at `path` is alive.
- * Waits for heartbeats if only they can tell.
+ * Waits for heartbeats if only they can tell, and returns the writers that may be paused, not dead.
  */
-export async function refuseAlive(writers: readonly Writer[], path: string): Promise<void> {
+export async function refuseAlive(writers: readonly Writer[], path: string): Promise<Writer[]> {
   const alive = writers.find((writer) => isAlive(writer) === true);
   if (alive !== undefined) throw lockedBy(alive);
-  const unknown = writers.find((writer) => isAlive(writer) === undefined);
-  if (unknown === undefined) return;
+  const silent = writers.filter((writer) => isAlive(writer) === undefined);
+  const [unknown] = silent;
+  if (unknown === undefined) return [];
   const seconds = Math.ceil((HEARTBEAT * MISSED_HEARTBEATS) / 1000);
   warn(
     `waiting up to ${seconds} s: process ${unknown.pid} on host ${unknown.host} may still be writing ${path}`,
   );
   if (await hasHeartbeat(path)) throw lockedBy(unknown);
+  return silent;
 }
 
 export function lockedBy({ pid, host, space }: Writer): OutputProblem {

@@ -1,23 +1,45 @@
 // Opens FILE.partial: a new file, or the one that an interrupted run left.
 
-import { closeSync, existsSync, ftruncateSync, lstatSync, statfsSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fdatasync,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  renameSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { grouped, OutputProblem, toFailure } from '../common/errors.js';
 import { isSameIdentity, openFolder, retryWhileHeld } from '../io/platform.js';
+import { readFully, writeFully } from '../io/positioned.js';
 import { NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import { AtomicFile, type FileOptions, type Opened } from './atomic-file.js';
 import { decide } from './interrupted.js';
 import { openJournal } from './journal.js';
 import type { Job } from './journal-lines.js';
 import {
+  copyPathOf,
   createSideFile,
   findSideFile,
   journalPathOf,
+  noIdentities,
   partialPathOf,
   removePath,
   SideFile,
 } from './side-file.js';
 import type { OutputWriter } from './writer.js';
+
+const syncData = promisify(fdatasync);
+
+/** Bytes copied between two turns of the event loop. */
+const COPY_BYTES = 4 * 1024 * 1024;
 
 /**
  * Opens FILE.partial for the file at `path`: a new file, or the one that an interrupted run of the same job left.
@@ -64,15 +86,23 @@ async function openJournaled(path: string, job: Job, options: FileOptions): Prom
     // the run that had the lock before may have published the file since
     if (!options.force && existsSync(path)) throw existsAlready();
     found = findSideFile(partialPath);
+    journal.checkLock(); // otherwise a paused run could have opened the file of the run that took the lock
     const decision = decide(partialPath, found, journal.contents, job, options);
     const occupied = found instanceof SideFile ? found.bytes : 0; // it is kept, or removed first
     if (job.bytes !== null) checkSpace(dirname(path), job.bytes - occupied);
     if (decision !== 'begin') {
-      const { partial, bytes, checkpoint } = decision;
+      const { checkpoint } = decision;
+      let { partial, bytes } = decision;
+      if (journal.contents.isShared) {
+        bytes = checkpoint.bytes; // the paused run may have written anything after them
+        partial = found = await copyPartial(path, partial, checkpoint.bytes, job.bytes ?? 0);
+        journal.copied();
+      }
       if (partial.bytes > bytes) ftruncateSync(partial.fd, bytes);
       journal.resume(checkpoint);
-      return { ...decision, journal };
+      return { partial, bytes, checkpoint, journal };
     }
+    if (journal.contents.isShared) await removePath(copyPathOf(path));
     if (found instanceof SideFile) found.close(); // on Windows the name of an open file stays
     found = undefined;
     await removePath(partialPath); // not emptied: it could be a link
@@ -83,6 +113,62 @@ async function openJournaled(path: string, job: Job, options: FileOptions): Prom
     if (journal.contents.exists) journal.suspend();
     else await journal.remove();
     throw error;
+  }
+}
+
+/**
+ * Replaces FILE.partial by a copy of its first `bytes` bytes, and closes it.
+ * A paused run that has the old file open cannot write to the copy. A crash leaves the old file in place, and the journal says
+ * that it must be copied again.
+ */
+async function copyPartial(path: string, from: SideFile, bytes: number, total: number): Promise<SideFile> {
+  const copyPath = copyPathOf(path);
+  await removePath(copyPath); // of a run that died while it copied
+  const copy = (await clone(from, copyPath)) ?? createSideFile(copyPath, fstatSync(from.fd).mode & 0o777);
+  try {
+    if (copy.bytes === 0) {
+      checkSpace(dirname(path), Math.max(total, bytes));
+      await copyBytes(from.fd, copy.fd, bytes);
+    }
+    ftruncateSync(copy.fd, bytes);
+    await syncData(copy.fd); // the journal says that these bytes are on disk
+    if (!copy.isInPlace()) throw noIdentities();
+    await retryWhileHeld(from.path, () => renameSync(copyPath, from.path));
+  } catch (error) {
+    await copy.remove();
+    copy.close();
+    throw error;
+  }
+  from.close();
+  return new SideFile(from.path, copy.fd);
+}
+
+/** Clones a file, which takes no space; returns undefined if the file system cannot do that. */
+async function clone(from: SideFile, copyPath: string): Promise<SideFile | undefined> {
+  const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants;
+  try {
+    await copyFile(from.path, copyPath, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE);
+  } catch {
+    await removePath(copyPath);
+    return undefined;
+  }
+  const copy = findSideFile(copyPath);
+  if (copy instanceof SideFile && from.isInPlace()) return copy;
+  if (copy instanceof SideFile) copy.close();
+  await removePath(copyPath); // another file had the name of FILE.partial
+  return undefined;
+}
+
+/** Copies the first `bytes` bytes; the heartbeat goes on meanwhile. */
+async function copyBytes(from: number, to: number, bytes: number): Promise<void> {
+  const buffer = Buffer.allocUnsafe(Math.min(bytes, COPY_BYTES));
+  for (let offset = 0; offset < bytes; ) {
+    const read = readFully(from, buffer.subarray(0, Math.min(COPY_BYTES, bytes - offset)), offset);
+    if (read === 0)
+      throw new OutputProblem('EBUSY', 'another run has cut it off; start over with force: true');
+    writeFully(to, buffer.subarray(0, read), offset);
+    offset += read;
+    await nextTurn();
   }
 }
 

@@ -14,6 +14,11 @@ export function partialPathOf(path: string): string {
   return `${path}.partial`;
 }
 
+/** The path of the copy that becomes FILE.partial if a paused run may have FILE.partial open. */
+export function copyPathOf(path: string): string {
+  return `${partialPathOf(path)}.copy`;
+}
+
 /** A file beside the output, open for reading and writing. */
 export class SideFile {
   constructor(

@@ -2,7 +2,8 @@
 //
 // The calling thread is one of the threads. It runs a task itself whenever it would otherwise wait for a result, and all
 // tasks until workers are up. Workers start only if the calling thread alone would need more than 100 ms to finish. Whatever
-// ends a run, the tasks in flight are finished first: no task is cut off in the middle of a write.
+// ends a run, the tasks in flight are finished first: no task is cut off in the middle of a write. Only an abort ends a task
+// that takes longer than a second, such as a filter that never returns, by terminating its worker.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ADDRESS_REMEDY, InputError, WorkerError } from '../common/errors.js';
@@ -47,6 +48,7 @@ export interface Work {
 
 export interface ExecutorOptions extends Work {
   threads: number; // the calling thread and workers
+  signal?: AbortSignal | undefined; // a second after it aborts, tasks in workers are ended unless they write
   /** start the workers at once and run nothing on the calling thread; for tests */
   workersOnly?: boolean;
 }
@@ -62,6 +64,7 @@ export class Executor implements AsyncDisposable {
   readonly #threads: number;
   #workers: number;
   readonly #workersOnly: boolean;
+  readonly #signal: AbortSignal | undefined;
   readonly #isSmall: boolean;
   #remaining: number; // bytes of work
   #isWarm = false; // false during the first task, which also waits for the kernel to be optimised
@@ -72,12 +75,14 @@ export class Executor implements AsyncDisposable {
 
   constructor({
     threads,
+    signal,
     deals,
     bytes = Number.POSITIVE_INFINITY,
     hasForeignCode = false,
     workersOnly = testSetting('WORKERS_ONLY') === 1,
   }: ExecutorOptions) {
     this.#threads = threads;
+    this.#signal = signal;
     this.#workers = hasForeignCode || workersOnly ? threads : threads - 1;
     // in Deno, workers do not share descriptors, and a pool of workers sometimes hangs
     if (this.#workers > 0 && isDeno) {
@@ -207,7 +212,7 @@ export class Executor implements AsyncDisposable {
     this.#workers = Math.min(this.#workers, workersWithinLimit());
     if (this.#workers === 0) return undefined;
     const { startPool } = await import('./pool.js');
-    return startPool(this.#workers, await this.#compile());
+    return startPool(this.#workers, await this.#compile(), this.#signal);
   }
 
   /** Starts workers for tasks that no other thread may run; throws a WorkerError if none starts. */

@@ -5,11 +5,15 @@ import { locateWorker } from '../assets.js';
 import { toError, toFailure, WorkerError } from '../common/errors.js';
 import type { ResultOf, Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
+import { Writes } from './writes.js';
 
 /** Tasks that a worker has at a time, because the calling thread hands out no task while it runs one itself. */
 const TASKS_PER_WORKER = 4;
 /** Bytes of a worker's tasks beyond which it gets no other task, because the calling thread cannot run a queued task. */
 const BYTES_PER_WORKER = TASKS_PER_WORKER * 4 * 1024 * 1024;
+
+/** Milliseconds after an abort until the workers are terminated, because a filter may never return. */
+const STOP_AFTER = 1000;
 
 export interface Pool {
   /** Waits for the workers to start; throws a WorkerError if none starts. */
@@ -24,12 +28,20 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** Starts workers. It is no failure if only some of them start. */
-export async function startPool(workers: number, module: WebAssembly.Module): Promise<Pool> {
+/**
+ * Starts workers. It is no failure if only some of them start.
+ * A second after the signal aborts, workers that still have tasks are terminated, but none in the middle of a write.
+ */
+export async function startPool(
+  workers: number,
+  module: WebAssembly.Module,
+  signal?: AbortSignal,
+): Promise<Pool> {
   const { Piscina } = await import('piscina');
   // piscina tries a worker that does not start once more
-  const up = new Int32Array(new SharedArrayBuffer(4 * (1 + 2 * workers)));
-  const setup: WorkerSetup = { module, up };
+  const shared = () => new Int32Array(new SharedArrayBuffer(4 * (1 + 2 * workers)));
+  const [up, writes] = [shared(), shared()];
+  const setup: WorkerSetup = { module, up, writes };
   const piscina = new Piscina<Task, Outcome>({
     // CommonJS: Node 20 aborts if a thread ends while it loads an ES module through require, as piscina does
     filename: locateWorker(),
@@ -50,14 +62,17 @@ export async function startPool(workers: number, module: WebAssembly.Module): Pr
   });
   const started = () => up.subarray(1).filter((thread) => thread > 0).length;
   const tasksByThread = new Map<number, number>();
+  let isTerminated = false;
   let running = 0;
   let bytes = 0; // of the tasks that run
 
   async function run<T extends Task>(task: T): Promise<ResultOf<T>> {
+    if (isTerminated) throw signal?.reason; // piscina would start workers again
     running++;
     bytes += task.bytes;
     try {
       const outcome = await piscina.run(task).catch((error) => {
+        signal?.throwIfAborted();
         throw new WorkerError(`a worker thread ended before its task was done: ${toFailure(error).message}`);
       });
       tasksByThread.set(outcome.thread, (tasksByThread.get(outcome.thread) ?? 0) + 1);
@@ -69,6 +84,21 @@ export async function startPool(workers: number, module: WebAssembly.Module): Pr
     }
   }
 
+  async function terminate(): Promise<void> {
+    for (let index = 1; index < writes.length; index++) {
+      while (Atomics.compareExchange(writes, index, Writes.none, Writes.never) === Writes.now) await sleep(1);
+    }
+    isTerminated = true;
+    await piscina.destroy();
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    timer = setTimeout(() => void terminate(), STOP_AFTER);
+  };
+  if (signal?.aborted) stop();
+  else signal?.addEventListener('abort', stop);
+
   return {
     async waitForStart() {
       while (started() < piscina.threads.length) await sleep(1); // piscina removes workers that fail
@@ -78,6 +108,10 @@ export async function startPool(workers: number, module: WebAssembly.Module): Pr
       running < started() || (running < TASKS_PER_WORKER * started() && bytes < BYTES_PER_WORKER * started()),
     run,
     tasksByThread,
-    close: () => piscina.destroy(),
+    close() {
+      signal?.removeEventListener('abort', stop);
+      clearTimeout(timer);
+      return piscina.destroy();
+    },
   };
 }

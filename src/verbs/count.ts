@@ -37,7 +37,7 @@ export async function countDeals(options: CountOptions): Promise<number> {
   signal?.throwIfAborted();
   const selection = await resolveSelection(options, signal);
   if (selection.whole?.count !== undefined) return selection.whole.count;
-  await using executor = new Executor({ threads, ...planRun(selection).work });
+  await using executor = new Executor({ threads, signal, ...planRun(selection).work });
   const totalDeals = selection.source.count;
   let deals = 0;
   for await (const portion of keptPortions(selection, executor, { signal })) {

@@ -31,7 +31,7 @@ export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBat
   const selection = await resolveSelection(options, signal);
   const plan = planRun(selection, undefined, options.chunkBytes);
   signal?.throwIfAborted();
-  await using executor = new Executor({ threads, ...plan.work });
+  await using executor = new Executor({ threads, signal, ...plan.work });
   for await (const { item, result } of encodeChunks(plan, executor, { signal })) {
     const cards = result as Uint8Array;
     let offset = 0;

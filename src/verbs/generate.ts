@@ -87,7 +87,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const { totalBytes = null, work } = plan;
   const { encoder, headComesLast } = plan.layout;
   signal?.throwIfAborted();
-  await using executor = new Executor({ threads, ...work });
+  await using executor = new Executor({ threads, signal, ...work });
   const run: Run = { plan, executor, signal, onProgress };
   const before = await findComplete(target, run, options);
   if (before !== undefined) return before;

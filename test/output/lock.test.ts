@@ -1,8 +1,20 @@
 // At most one run writes an output, whether the other runs are alive, dead or on another host.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -69,6 +81,7 @@ describe('a run that may be alive', () => {
 
   it('on another host is dead without heartbeats, and can be resumed', async () => {
     const file = heldBy(FOREIGN);
+    appendLine(`${file}.run`, { checkpoint: checkpointAt(10), after: 0 });
     const started = performance.now();
     const output = await openFile(file, { resume: true });
     expect(performance.now() - started).toBeGreaterThan(4 * HEARTBEAT);
@@ -78,6 +91,46 @@ describe('a run that may be alive', () => {
     const again = performance.now();
     await (await openFile(file, { resume: true })).abort();
     expect(performance.now() - again).toBeLessThan(4 * HEARTBEAT);
+  });
+
+  it('on another host may only be paused: what it writes later does not reach the file of the run that resumes it', async () => {
+    for (const rest of ['nothing', 'a copy that was cut off']) {
+      const file = heldBy(FOREIGN);
+      appendLine(`${file}.run`, { checkpoint: checkpointAt(6), after: 0, by: FOREIGN.id });
+      if (rest !== 'nothing') {
+        appendLine(`${file}.run`, { ended: FOREIGN.id, isPaused: true });
+        writeFileSync(`${file}.partial.copy`, 'xx');
+      }
+      const paused = openSync(`${file}.partial`, 'r+');
+      const output = await openFile(file, { resume: true });
+      writeSync(paused, 'zzz', 6); // it wakes up
+      appendLine(`${file}.run`, { checkpoint: checkpointAt(9), after: 0, by: FOREIGN.id });
+      expect(output.resumed.bytes).toBe(6);
+      expect(output.shared?.alreadyWritten).toBe(6);
+      await output.suspend();
+      const again = await openFile(file, { resume: true });
+      expect(again.resumed.bytes).toBe(6);
+      await again.write(Buffer.alloc(4, 'y'), 6);
+      await again.commit(10);
+      writeSync(paused, 'zzz', 0);
+      closeSync(paused);
+      expect(readFileSync(file, 'utf8')).toBe('xxxxxxyyyy');
+      expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
+    }
+  });
+
+  it('that lost its lock and its FILE.partial leaves the journal of the run that has them', async () => {
+    const file = join(temporaryFolder(), 'a.bin');
+    const paused = await openFile(file);
+    const [line = ''] = readFileSync(`${file}.run`, 'utf8').split('\n');
+    appendLine(`${file}.run`, { ended: JSON.parse(line.slice(9)).writer.id, isPaused: true });
+    appendLine(`${file}.run`, { writer: FOREIGN });
+    rmSync(`${file}.partial`);
+    writeFileSync(`${file}.partial`, 'x');
+    const before = readFileSync(`${file}.run`, 'utf8');
+    await paused.abort();
+    expect(readFileSync(`${file}.run`, 'utf8')).toBe(before);
+    expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
   });
 
   it('on another host has ended if its journal is gone', async () => {
@@ -274,5 +327,36 @@ it.runIf(canUnshare)(
       stderr: `freecell-deals: waiting up to 2 s: process ${child.pid} on host ${hostname()} may still be writing a.bin.run\n`,
     });
     expect(readdirSync(folder)).toEqual(['a.bin']);
+  },
+);
+
+it.runIf(canUnshare)(
+  'a run that was stopped, and whose list changed, wakes up and changes nothing that another run published (needs unshare)',
+  async () => {
+    const folder = temporaryFolder();
+    const numbers = Float64Array.from({ length: 1_500_000 }, (_, i) => ((i * 7919) % 8_000_000) + 1);
+    const writeList = (name: string) => writeFileSync(join(folder, name), `${numbers.join('\n')}\n`);
+    writeList('list.txt');
+    const env = { FREECELL_DEALS_TEST_HEARTBEAT: '400', FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL: '20' };
+    const words = ['generate', '--deals-from', 'list.txt', '-o', 'a.bin', '-q', '-t', '2'];
+    const outer = spawn('unshare', [...UNSHARE, ...words], { cwd: folder, env: { ...process.env, ...env } });
+    const said = outer.stderr.toArray();
+    const ended = once(outer, 'exit');
+    const journal = join(folder, 'a.bin.run');
+    while (!existsSync(journal) || !readFileSync(journal, 'utf8').includes('"checkpoint"')) await sleep(1);
+    const inner = Number(readFileSync(`/proc/${outer.pid}/task/${outer.pid}/children`, 'utf8'));
+    process.kill(inner, 'SIGSTOP');
+    const consumed = readFileSync(journal, 'utf8').match(/(?<="consumed":)\d+/g);
+    numbers.subarray(Number(consumed?.at(-1))).reverse(); // the stopped run has tasks for the numbers as they were
+    writeList('new.txt');
+    renameSync(join(folder, 'new.txt'), join(folder, 'list.txt'));
+    expect(await once(start([...words, '--resume'], folder, env), 'exit')).toEqual([0, null]);
+    process.kill(inner, 'SIGCONT');
+    expect((await ended)[0]).toBe(1);
+    expect(String(await said)).toMatch(/it was|another run/);
+    const published = readFileSync(join(folder, 'a.bin'));
+    expect(await once(start([...words, '--force'], folder, env), 'exit')).toEqual([0, null]);
+    expect(published.equals(readFileSync(join(folder, 'a.bin')))).toBe(true);
+    expect(readdirSync(folder).sort()).toEqual(['a.bin', 'list.txt']);
   },
 );

@@ -1,6 +1,6 @@
 // An abort takes effect soon, even if a list pauses between two of its numbers.
 
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { List } from '../../src/selection/list/list.js';
@@ -68,6 +68,45 @@ it('an abort ends a slow filter soon, also on the calling thread', async () => {
   await expect(run).rejects.toThrow('enough');
   expect(aborted - started).toBeLessThan(WITHIN); // the timer had its turn
   expect(performance.now() - aborted).toBeLessThan(WITHIN);
+});
+
+describe('an abort ends a filter that never returns', () => {
+  const stuck = 'd => { for (;d.number > 300_000;); return true; }';
+  const deals = '1..10000000';
+  const counted = { deals, filter: stuck, threads: 2 };
+
+  it.each([
+    ['of countDeals', (signal: AbortSignal) => countDeals({ ...counted, signal })],
+    ['of deals', (signal: AbortSignal) => dealAll({ ...counted, signal })],
+    ['in one thread', (signal: AbortSignal) => countDeals({ ...counted, threads: 1, signal })],
+  ])('%s', async (_, start) => {
+    const started = performance.now();
+    await expect(start(AbortSignal.timeout(500))).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(performance.now() - started).toBeLessThan(WITHIN + 1500);
+  });
+
+  it('of a module that generate runs, whose output can then be resumed', async () => {
+    const folder = temporaryFolder();
+    const filter = join(folder, 'filter.mjs');
+    const flag = join(folder, 'go');
+    writeFileSync(
+      filter,
+      `import { existsSync } from 'node:fs';
+      export default ({ number }) => {
+        while (number > 300_000 && !existsSync(${JSON.stringify(flag)}));
+        return number % 2 === 0;
+      };`,
+    );
+    const [output, expected] = [join(folder, 'a.bin'), join(folder, 'b.bin')];
+    const job = { deals: '1..400000', filter, threads: 2 };
+    const stopped = generate({ ...job, output, signal: AbortSignal.timeout(1000) });
+    await expect(stopped).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(readdirSync(folder).sort()).toEqual(['a.bin.partial', 'a.bin.run', 'filter.mjs']);
+    writeFileSync(flag, '');
+    await generate({ ...job, output, resume: true });
+    await generate({ ...job, output: expected });
+    expect(readFileSync(output).equals(readFileSync(expected))).toBe(true);
+  });
 });
 
 it('an abort ends a condition of many terms soon', async () => {
