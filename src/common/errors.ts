@@ -33,6 +33,16 @@ export class WorkerError extends Error {
 export const ADDRESS_REMEDY =
   'a kernel takes 10 GB of addresses; use fewer threads, raise ulimit -v, or set NODE_OPTIONS=--disable-wasm-trap-handler';
 
+/** Explains that a worker or a kernel does not start; names the limit and the remedy if the system has no room for it. */
+export function describeStartError(error: unknown): string {
+  const { message } = toFailure(error);
+  if (/\bEAGAIN\b/.test(message))
+    return 'no more threads are allowed; use fewer or raise the limit (ulimit -u)';
+  if (/\bE[MN]FILE\b/.test(message))
+    return 'too many open files; use fewer threads or raise the limit (ulimit -n)';
+  return message;
+}
+
 /** An error as data, because an error that leaves a worker thread loses its class, code and cause. */
 export interface Failure {
   name?: string; // of its class

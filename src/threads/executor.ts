@@ -6,7 +6,7 @@
 // that takes longer than a second, such as a filter that never returns, by terminating its worker.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ADDRESS_REMEDY, InputError, WorkerError } from '../common/errors.js';
+import { ADDRESS_REMEDY, describeStartError, InputError, toFailure, WorkerError } from '../common/errors.js';
 import { testSetting } from '../common/test-settings.js';
 import type { Engine } from '../engine/engine.js';
 import { FEW_DEALS, referenceEngine } from '../engine/reference.js';
@@ -183,7 +183,7 @@ export class Executor implements AsyncDisposable {
     if (task.bytes > 0) {
       this.#remaining -= task.bytes;
       const alone = ((milliseconds() - started) / task.bytes) * this.#remaining;
-      if (this.#isWarm && this.#workers > 0 && alone > POOL_PAYS) await this.#startPool();
+      if (this.#isWarm && this.#workers > 0 && alone > POOL_PAYS) await this.#tryStartPool();
       this.#isWarm = true;
     }
     await nextTurn(); // for results of workers, signals and timers
@@ -197,8 +197,13 @@ export class Executor implements AsyncDisposable {
 
   async #newEngine(): Promise<Engine> {
     if (this.#isSmall) return referenceEngine;
-    const { newKernel } = await import('../engine/load.js');
-    return newKernel(await this.#compile());
+    try {
+      const { newKernel } = await import('../engine/load.js');
+      return newKernel(await this.#compile());
+    } catch (error) {
+      const reason = describeStartError(error);
+      throw reason === toFailure(error).message ? error : new WorkerError(reason);
+    }
   }
 
   /** Starts as many workers as the system has room for, and does not wait for them. */
@@ -207,12 +212,24 @@ export class Executor implements AsyncDisposable {
     this.#up = await this.#pool;
   }
 
+  /** Starts the workers that speed a run up; without any, the calling thread goes on alone. */
+  async #tryStartPool(): Promise<void> {
+    await this.#startPool().catch((error) => {
+      if (!(error instanceof WorkerError)) throw error;
+      this.#workers = 0;
+    });
+  }
+
   async #openPool(): Promise<Pool | undefined> {
     await this.engine(); // workersWithinLimit counts its addresses
     this.#workers = Math.min(this.#workers, workersWithinLimit());
     if (this.#workers === 0) return undefined;
-    const { startPool } = await import('./pool.js');
-    return startPool(this.#workers, await this.#compile(), this.#signal);
+    try {
+      const { startPool } = await import('./pool.js');
+      return await startPool(this.#workers, await this.#compile(), this.#signal);
+    } catch (error) {
+      throw new WorkerError(describeStartError(error));
+    }
   }
 
   /** Starts workers for tasks that no other thread may run; throws a WorkerError if none starts. */

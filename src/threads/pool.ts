@@ -1,8 +1,9 @@
 // Worker threads, through piscina.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import { locateWorker } from '../assets.js';
-import { toError, toFailure, WorkerError } from '../common/errors.js';
+import { describeStartError, toError, toFailure, WorkerError } from '../common/errors.js';
 import type { ResultOf, Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
 import { Writes } from './writes.js';
@@ -42,20 +43,22 @@ export async function startPool(
   const shared = () => new Int32Array(new SharedArrayBuffer(4 * (1 + 2 * workers)));
   const [up, writes] = [shared(), shared()];
   const setup: WorkerSetup = { module, up, writes };
-  const piscina = new Piscina<Task, Outcome>({
-    // CommonJS: Node 20 aborts if a thread ends while it loads an ES module through require, as piscina does
-    filename: locateWorker(),
-    minThreads: workers,
-    maxThreads: workers,
-    concurrentTasksPerWorker: TASKS_PER_WORKER, // a worker that ends a task has the next task already
-    recordTiming: false,
-    workerData: setup,
-    // piscina would also hand tasks to workers that have not started, and may never start
-    loadBalancer: (_, candidates) =>
-      candidates
-        .filter(({ id, currentUsage }) => currentUsage < TASKS_PER_WORKER && up.indexOf(id, 1) > 0)
-        .sort((a, b) => a.currentUsage - b.currentUsage)[0] ?? null,
-  });
+  const newPiscina = (threads: number) =>
+    new Piscina<Task, Outcome>({
+      // CommonJS: Node 20 aborts if a thread ends while it loads an ES module through require, as piscina does
+      filename: locateWorker(),
+      minThreads: threads,
+      maxThreads: threads,
+      concurrentTasksPerWorker: TASKS_PER_WORKER, // a worker that ends a task has the next task already
+      recordTiming: false,
+      workerData: setup,
+      // piscina would also hand tasks to workers that have not started, and may never start
+      loadBalancer: (_, candidates) =>
+        candidates
+          .filter(({ id, currentUsage }) => currentUsage < TASKS_PER_WORKER && up.indexOf(id, 1) > 0)
+          .sort((a, b) => a.currentUsage - b.currentUsage)[0] ?? null,
+    });
+  const piscina = await startMost(workers, newPiscina);
   let failure: Error | undefined; // of a worker that did not start
   piscina.on('error', (error: Error) => {
     failure = error;
@@ -102,7 +105,7 @@ export async function startPool(
   return {
     async waitForStart() {
       while (started() < piscina.threads.length) await sleep(1); // piscina removes workers that fail
-      if (started() === 0) throw new WorkerError(`no worker thread starts: ${failure?.message}`);
+      if (started() === 0) throw new WorkerError(`no worker thread starts: ${describeStartError(failure)}`);
     },
     hasRoom: () =>
       running < started() || (running < TASKS_PER_WORKER * started() && bytes < BYTES_PER_WORKER * started()),
@@ -114,4 +117,33 @@ export async function startPool(
       return piscina.destroy();
     },
   };
+}
+
+/**
+ * Starts as many workers as the system has threads for. If it refuses one, piscina throws and leaves the others running.
+ * Those are terminated, and half as many start, because this thread may need more threads, too.
+ */
+async function startMost<P>(workers: number, start: (workers: number) => P): Promise<P> {
+  const started: Worker[] = [];
+  const note = (worker: Worker) => void started.push(worker);
+  try {
+    return await new Promise<P>((resolve, reject) => {
+      // Node tells of a worker in the next tick: no tick of others is pending here, and none comes before the last one
+      setImmediate(() => {
+        process.on('worker', note);
+        try {
+          resolve(start(workers));
+        } catch (error) {
+          reject(error);
+        }
+        process.nextTick(() => process.off('worker', note));
+      });
+    });
+  } catch (error) {
+    await sleep(1);
+    for (const worker of started) worker.removeAllListeners(); // the first pool would replace it
+    await Promise.all(started.map((worker) => worker.terminate()));
+    if (started.length === 0) throw new WorkerError(`no worker thread starts: ${describeStartError(error)}`);
+    return startMost(Math.ceil(started.length / 2), start);
+  }
 }

@@ -1,7 +1,7 @@
 // Limits of the system: too few addresses (ulimit -v), too little memory, workers that do not start.
 
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -89,6 +89,90 @@ describe('where workers do not start', () => {
       stderr: 'freecell-deals: filter ./all.mjs: no worker thread starts: there is no room\n',
     });
   });
+});
+
+describe('where the system has no more threads', () => {
+  /** A program for -r: the system has threads for `room` workers, and refuses others as it does for ulimit -u. */
+  function limitWorkers(folder: string, room: number): void {
+    writeFileSync(
+      join(folder, 'limit.cjs'),
+      `const threads = require('node:worker_threads');
+      const { Worker } = threads;
+      let running = 0;
+      threads.Worker = class extends Worker {
+        constructor(...all) {
+          if (running === ${room}) {
+            throw Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' });
+          }
+          super(...all);
+          running++;
+        }
+        async terminate() {
+          await super.terminate();
+          running--;
+        }
+      };`,
+    );
+  }
+
+  it('fewer workers do the work of a filter', () => {
+    const folder = temporaryFolder();
+    writeFilter(folder);
+    limitWorkers(folder, 3);
+    const args = 'generate 1..300000 --filter ./all.mjs -t 8 -q -o';
+    const { status, stderr } = runShell(`"$0" -r ./limit.cjs "$1" ${args} a.bin`, folder);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    runShell(`"$0" "$1" ${args} b.bin`, folder);
+    expect(digestOf(join(folder, 'a.bin'))).toBe(digestOf(join(folder, 'b.bin')));
+  });
+
+  it('the calling thread does what needs no worker', () => {
+    const folder = temporaryFolder();
+    limitWorkers(folder, 0);
+    const args = 'generate 1..6000000 -t 3 -o /dev/null -f bin -q';
+    const { status, stderr } = runShell(`"$0" -r ./limit.cjs "$1" ${args}`, folder);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it.each([
+    ['--filter ./all.mjs', '', 'filter ./all.mjs: '],
+    ['', 'FREECELL_DEALS_TEST_WORKERS_ONLY=1', 'cannot write a.bin: '],
+  ])('a run %s that needs a worker ends with one line, and leaves nothing behind', (args, env, who) => {
+    const folder = temporaryFolder();
+    writeFilter(folder);
+    limitWorkers(folder, 0);
+    const line = `${env} "$0" -r ./limit.cjs "$1" generate 1..1000 ${args} -o a.bin -q`;
+    expect(runShell(line, folder)).toMatchObject({
+      status: 1,
+      stderr: `freecell-deals: ${who}no worker thread starts: no more threads are allowed; use fewer or raise the limit (ulimit -u)\n`,
+    });
+    expect(readdirSync(folder).sort()).toEqual(['all.mjs', 'limit.cjs']);
+  });
+});
+
+it('where too few files may be open, a run ends with one line and leaves nothing behind', () => {
+  const folder = temporaryFolder();
+  writeFileSync(
+    join(folder, 'limit.cjs'),
+    `const fs = require('node:fs');
+    const promises = require('node:fs/promises');
+    const limit = (read) => (path, ...others) => {
+      if (/kernel.*wasm$/.test(String(path))) {
+        throw Object.assign(new Error("EMFILE: too many open files, open '" + path + "'"), { code: 'EMFILE' });
+      }
+      return read(path, ...others);
+    };
+    for (const name of ['readFileSync', 'readFile', 'openSync']) fs[name] = limit(fs[name]);
+    promises.readFile = limit(promises.readFile);
+    require('node:module').syncBuiltinESMExports();`,
+  );
+  const line = '"$0" -r ./limit.cjs "$1" generate 1..1000000 -o a.bin -q';
+  expect(runShell(line, folder)).toMatchObject({
+    status: 1,
+    stderr:
+      'freecell-deals: cannot write a.bin: too many open files; use fewer threads or raise the limit (ulimit -n)\n',
+  });
+  expect(readdirSync(folder)).toEqual(['limit.cjs']);
 });
 
 describe('the default number of threads', () => {
