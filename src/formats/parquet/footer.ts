@@ -37,10 +37,14 @@ const CHECKSUM_KEY = 'freecell-deals.crc32';
 /** The program that wrote a file as readers parse it: its name, "version", its version. */
 export const CREATOR = 'freecell-deals version ';
 
+function encodeNames(names: readonly string[]): Uint8Array[] {
+  return names.map((name) => new TextEncoder().encode(name));
+}
+
 /** The names of columns as bytes, encoded once: every row group has them. */
-const [DEAL_NAMES, CARD_NAMES, POSITION_NAMES] = [[DEAL_COLUMN], CARD_COLUMNS, POSITION_COLUMNS].map(
-  (names) => names.map((name) => new TextEncoder().encode(name)),
-);
+const DEAL_NAME = new TextEncoder().encode(DEAL_COLUMN);
+const CARD_NAMES = encodeNames(CARD_COLUMNS);
+const POSITION_NAMES = encodeNames(POSITION_COLUMNS);
 
 const COLUMN_COUNT = 1 + CARD_COLUMNS.length + POSITION_COLUMNS.length;
 
@@ -112,7 +116,7 @@ function writeRowGroup(writer: StructWriter, group: RowGroup, offset: number): v
   writer.element(() => {
     writer.structList(1, COLUMN_COUNT);
     const encodings = [isConsecutive ? DELTA_BINARY_PACKED : PLAIN];
-    const column = { name: DEAL_NAMES[0], type: INT64, encodings, deals, bytes: deal.bytes };
+    const column = { name: DEAL_NAME, type: INT64, encodings, deals, bytes: deal.bytes };
     writeColumnChunk(writer, column, () => {
       writer.i64(9, offset); // of the data page
       writer.struct(12, () => {
