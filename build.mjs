@@ -2,7 +2,16 @@
 // command, its launcher and the worker (esbuild). Why each is one file, and why two are CommonJS: ARCHITECTURE.md.
 
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -28,6 +37,8 @@ async function buildKernel(target) {
   const { error } = await asc.main(['--target', target], { stderr: process.stderr });
   if (error !== null) throw error;
 }
+
+const buildKernels = (targets) => Promise.all(targets.map(buildKernel));
 
 async function buildTypes() {
   await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']).catch(
@@ -62,25 +73,65 @@ const commonJs = {
   banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
+/** Initializers whose purity every bundler sees. */
+const PLAIN = ['Literal', 'ArrowFunctionExpression', 'ClassExpression'];
+
+/**
+ * Marks what initializes the variables of a module as free of side effects, as it is in this package (sideEffects in
+ * package.json). Bundlers cannot see that of a call, and would keep its table and what it is made of in every program.
+ */
+function markPure(code, { body }) {
+  const initializers = body
+    .filter(({ type }) => type === 'VariableDeclaration')
+    .flatMap(({ declarations }) => declarations.map(({ init }) => init))
+    .filter((init) => init !== null && !PLAIN.includes(init.type));
+  let [marked, end] = ['', 0];
+  for (const init of initializers) {
+    const value = code.slice(init.start, init.end);
+    marked += `${code.slice(end, init.start)}/* @__PURE__ */ (() => (${value}))()`;
+    end = init.end;
+  }
+  return marked + code.slice(end);
+}
+
+/** Builds an entry for browsers, or what these share, beside the modules that it imports. */
+async function buildForBrowsers(name, ...external) {
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: [`src/${name}.ts`],
+    external: ['../dist/*', ...external],
+    platform: 'browser',
+    target: 'es2022',
+    format: 'esm',
+    write: false,
+  });
+  const { parseAst } = await import('vite');
+  const [{ path, text }] = outputFiles;
+  const code = text.replaceAll('"../dist/', '"./'); // from src/ they are imported as from here
+  writeFileSync(path, markPure(code, parseAst(code)));
+}
+
+/** A module of a file, with its bytes in base64: browsers import it where Node reads the file. */
+function embed(file) {
+  const base64 = readFileSync(`dist/${file}`, 'base64');
+  writeFileSync(`dist/${file.replace(/\.\w+$/, '.js')}`, `export default '${base64}';\n`);
+}
+
 async function buildAll() {
   const [, , part, ...kernels] = process.argv;
   if (part === '--kernels') {
-    for (const target of kernels.length > 0 ? kernels : KERNELS) await buildKernel(target);
+    await buildKernels(kernels.length > 0 ? kernels : KERNELS);
     return;
   }
   const isCodeAlone = part === '--code'; // kernels and declarations are as they were
   if (!isCodeAlone) emptyDist();
   copyFileSync(`data/${IMPOSSIBLE_DEALS}`, `dist/${IMPOSSIBLE_DEALS}`); // beside the code, as the kernels are
   await Promise.all([
-    ...(isCodeAlone ? [] : [...KERNELS.map(buildKernel), buildTypes()]),
+    ...(isCodeAlone ? [] : [buildKernels(KERNELS), buildTypes()]),
+    buildForBrowsers('internal'),
+    buildForBrowsers('browser', './internal.js'),
+    ...['inline', 'index.browser'].map((name) => buildForBrowsers(name, './internal.js', './browser.js')),
     build({ ...node, entryPoints: ['src/index.ts'], external: ['piscina'], format: 'esm' }),
-    build({
-      ...common,
-      entryPoints: ['src/browser.ts'],
-      platform: 'browser',
-      target: 'es2022',
-      format: 'esm',
-    }),
     build({
       ...commonJs,
       entryPoints: [{ in: 'src/cli.ts', out: 'command' }],
@@ -102,6 +153,7 @@ async function buildAll() {
       define: { NODE_NEEDED: JSON.stringify(packageFile.engines.node.replace('>=', '')) },
     }),
   ]);
+  for (const file of [IMPOSSIBLE_DEALS, ...KERNELS.map((name) => `kernel-${name}.wasm`)]) embed(file);
 }
 
 await buildAll();

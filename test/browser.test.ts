@@ -20,6 +20,7 @@ const PAGE = `<!doctype html><script type="module">
 const errorOf = (work) => Promise.resolve().then(work).catch(({ name, message }) => ({ name, message }));
 const found = await errorOf(async () => {
   const { cardName, dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel, matchDeals, parseBoard, showDeal } = await import('/browser.js');
+  const inline = await import('/inline.js');
   const alone = await import('/alone/browser.js'); // no kernel lies beside it
   const impossible = await loadImpossibleDeals();
   const bytes = await (await fetch('/kernel-scalar.wasm')).arrayBuffer();
@@ -43,6 +44,7 @@ const found = await errorOf(async () => {
     page: await errorOf(() => loadImpossibleDeals('/page/list.bin')),
     unlisted: await errorOf(() => loadImpossibleDeals('/none/list.bin')),
     missing: await errorOf(() => alone.loadKernel()),
+    inline: [...(await inline.loadKernel()).deal(617, 2)],
   };
 });
 await fetch('/found', { method: 'POST', body: JSON.stringify(found) });
@@ -50,11 +52,11 @@ await fetch('/found', { method: 'POST', body: JSON.stringify(found) });
 
 const TYPES = { js: 'text/javascript', wasm: 'application/wasm', bin: 'application/octet-stream' };
 
-/** Serves the page, what is built, and browser.js once more as /alone/browser.js; emits `found` with what is posted. */
+/** Serves the page, what is built, and browser.js and internal.js once more in /alone/; emits `found` with what is posted. */
 async function serve(): Promise<Server> {
   const server = createServer(async (request, response) => {
     const { method, url = '' } = request;
-    const [, name, ending] = /^\/(?:alone\/(?=browser))?([\w-]+\.(js|wasm|bin))$/.exec(url) ?? [];
+    const [, name, ending] = /^\/(?:alone\/(?=browser|internal))?([\w-]+\.(js|wasm|bin))$/.exec(url) ?? [];
     if (method === 'POST') {
       server.emit('found', await json(request));
       response.end();
@@ -124,19 +126,18 @@ peer('chromium')(
         wrong: { name: 'InputError', message: 'deal number 0 is outside 1..8589934591' },
         impossible: [false, true, false],
         bytes: true,
+        inline: two,
         page: {
           name: 'ReadError',
-          message:
-            'cannot read /page/list.bin: the server sends a page; serve dist/impossible-4-freecells.bin of the package beside the code, or pass its bytes',
+          message: 'cannot read /page/list.bin: the server sends a page',
         },
         unlisted: {
           name: 'ReadError',
-          message:
-            'cannot read /none/list.bin: the server answers 404; serve dist/impossible-4-freecells.bin of the package beside the code, or pass its bytes',
+          message: 'cannot read /none/list.bin: the server answers 404',
         },
         missing: {
           name: 'ReadError',
-          message: `cannot read ${origin}/alone/kernel-simd.wasm: the server answers 404; serve dist/kernel-simd.wasm of the package beside the code, or pass it as module`,
+          message: `cannot read kernel-simd.wasm: Failed to fetch dynamically imported module: ${origin}/alone/kernel-simd.js`,
         },
       });
     } finally {
