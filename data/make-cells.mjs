@@ -24,7 +24,7 @@ let pairs = '';
 for (let i = 0; i < DEALS; i += 2) pairs += (needed[i] * 6 + needed[i + 1]).toString(36);
 const code = `// Made by data/make-cells.mjs.
 
-export const KNOWN_CELLS =
+export const KNOWN_CELLS: string =
   '${pairs}';
 `;
 writeFileSync(new URL('../src/game/known-cells.ts', import.meta.url), code);
