@@ -18,6 +18,7 @@ import { build } from 'esbuild';
 
 const run = promisify(execFile);
 const KERNELS = ['scalar', 'simd']; // targets of asconfig.json
+const FOR_BROWSERS = ['internal', 'browser', 'inline', 'inline-lists', 'index.browser'];
 const IMPOSSIBLE_DEALS = 'impossible-4-freecells.bin';
 const packageFile = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -94,12 +95,12 @@ function markPure(code, { body }) {
   return marked + code.slice(end);
 }
 
-/** Builds an entry for browsers, or what these share, beside the modules that it imports. */
-async function buildForBrowsers(name, ...external) {
+/** Builds one of the modules for browsers; the others are imported from beside it. */
+async function buildForBrowsers(name) {
   const { outputFiles } = await build({
     ...common,
     entryPoints: [`src/${name}.ts`],
-    external: ['../dist/*', ...external],
+    external: ['../dist/*', ...FOR_BROWSERS.map((other) => `./${other}.js`)],
     platform: 'browser',
     target: 'es2022',
     format: 'esm',
@@ -128,9 +129,7 @@ async function buildAll() {
   copyFileSync(`data/${IMPOSSIBLE_DEALS}`, `dist/${IMPOSSIBLE_DEALS}`); // beside the code, as the kernels are
   await Promise.all([
     ...(isCodeAlone ? [] : [buildKernels(KERNELS), buildTypes()]),
-    buildForBrowsers('internal'),
-    buildForBrowsers('browser', './internal.js'),
-    ...['inline', 'index.browser'].map((name) => buildForBrowsers(name, './internal.js', './browser.js')),
+    ...FOR_BROWSERS.map(buildForBrowsers),
     build({ ...node, entryPoints: ['src/index.ts'], external: ['piscina'], format: 'esm' }),
     build({
       ...commonJs,

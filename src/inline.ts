@@ -3,19 +3,13 @@
  * @module freecell-deals/inline
  */
 
-import * as impossible from '../dist/impossible-4-freecells.js';
-import * as scalar from '../dist/kernel-scalar.js';
-import * as simd from '../dist/kernel-simd.js';
-import { readImpossibleDeals, startKernel } from './internal.js';
+import scalar from '../dist/kernel-scalar.js';
+import simd from '../dist/kernel-simd.js';
+import { startKernel } from './internal.js';
 
 export * from './browser.js';
-
-type Browser = typeof import('./browser.js');
-
-/** As that of freecell-deals/browser. */
-export const loadKernel: Browser['loadKernel'] = (options) =>
-  startKernel({ simd: async () => simd, scalar: async () => scalar }, options);
+export { loadImpossibleDeals } from './inline-lists.js';
 
 /** As that of freecell-deals/browser. */
-export const loadImpossibleDeals: Browser['loadImpossibleDeals'] = (source) =>
-  readImpossibleDeals(async () => impossible, source);
+export const loadKernel: typeof import('./browser.js').loadKernel = (options) =>
+  startKernel({ simd: async () => ({ default: simd }), scalar: async () => ({ default: scalar }) }, options);
