@@ -18,7 +18,7 @@ import { build } from 'esbuild';
 
 const run = promisify(execFile);
 const KERNELS = ['scalar', 'simd']; // targets of asconfig.json
-const FOR_BROWSERS = ['internal', 'browser', 'inline', 'inline-lists', 'index.browser'];
+const FOR_BROWSERS = ['internal', 'browser', 'inline', 'inline-data', 'index.browser'];
 const IMPOSSIBLE_DEALS = 'impossible-4-freecells.bin';
 const packageFile = JSON.parse(readFileSync('package.json', 'utf8'));
 

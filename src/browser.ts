@@ -4,11 +4,12 @@
  */
 
 import {
+  type DataSource,
   type Engine,
-  type ImpossibleDeals,
+  ImpossibleDeals,
   type Kernel,
   type KernelOptions,
-  readImpossibleDeals,
+  readData,
   startKernel,
 } from './internal.js';
 
@@ -17,6 +18,7 @@ export {
   cardNamed,
   cellsNeeded,
   DamageError,
+  type DataSource,
   type DealNumbers,
   type DealRange,
   type Deals,
@@ -75,8 +77,7 @@ export function loadKernel(options?: KernelOptions): Promise<Kernel & Engine> {
  * Node. Rejects with a ReadError where it cannot be loaded, with a DamageError where it is cut off.
  * @param source the bytes of freecell-deals/impossible-4-freecells.bin, or their URL; default: a module of the package
  */
-export function loadImpossibleDeals(
-  source?: string | URL | ArrayBuffer | Uint8Array,
-): Promise<ImpossibleDeals> {
-  return readImpossibleDeals(() => import('../dist/impossible-4-freecells.js'), source);
+export async function loadImpossibleDeals(source?: DataSource): Promise<ImpossibleDeals> {
+  const load = () => import('../dist/impossible-4-freecells.js');
+  return new ImpossibleDeals(await readData('impossible-4-freecells.bin', load, source));
 }

@@ -9,7 +9,7 @@ export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.j
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';
 export { DamageError, FilterError, InputError, OutputError, ReadError } from './common/errors.js';
-export { readImpossibleDeals, startKernel } from './engine/embedded.js';
+export { type DataSource, readData, startKernel } from './engine/embedded.js';
 export type { Engine } from './engine/engine.js';
 export type { Kernel, KernelOptions } from './engine/kernel.js';
 export { matchDeals } from './engine/matcher.js';
@@ -29,7 +29,7 @@ export {
   type PlannedOutput,
   planOutput,
 } from './pipeline/planned-output.js';
-export type { ImpossibleDeals } from './selection/impossible-deals.js';
+export { ImpossibleDeals } from './selection/impossible-deals.js';
 
 /** The formats there are, for a list to choose from: what planOutput takes, and a name for people. */
 export const FORMATS: readonly {

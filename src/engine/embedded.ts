@@ -1,9 +1,11 @@
-// Kernels and lists out of modules that hold their bytes in base64: a bundler follows an import, and has no file to find.
+// Kernels and data files out of modules that hold their bytes in base64: a bundler follows an import, and has no file to find.
 
 import { ReadError } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
-import { ImpossibleDeals } from '../selection/impossible-deals.js';
 import { compileKernel, KERNEL_OPTIONS, type KernelName, type KernelOptions, WasmKernel } from './kernel.js';
+
+/** The bytes of a data file of the package, or their URL. */
+export type DataSource = string | URL | ArrayBuffer | Uint8Array;
 
 /** Imports the module of a file. */
 type Load = () => Promise<{ default: string }>;
@@ -37,15 +39,11 @@ export async function startKernel(
   }
 }
 
-/** The impossible deals of a module, or of the bytes or the URL that a program gives. */
-export async function readImpossibleDeals(
-  load: Load,
-  source?: string | URL | ArrayBuffer | Uint8Array,
-): Promise<ImpossibleDeals> {
-  if (source instanceof Uint8Array) return new ImpossibleDeals(source);
-  if (source instanceof ArrayBuffer) return new ImpossibleDeals(new Uint8Array(source));
-  const bytes = source === undefined ? bytesOf('impossible-4-freecells.bin', load) : fetchBytes(source);
-  return new ImpossibleDeals(await bytes);
+/** The bytes of a data file: of its module, or what a program gives, which may be their URL. */
+export async function readData(name: string, load: Load, source?: DataSource): Promise<Uint8Array> {
+  if (source === undefined) return bytesOf(name, load);
+  if (source instanceof Uint8Array) return source;
+  return source instanceof ArrayBuffer ? new Uint8Array(source) : fetchBytes(source);
 }
 
 /** The bytes at a URL; a ReadError names it. */

@@ -41,7 +41,7 @@ play().catch(({ message }) => message).then((answer) => {
 `;
 
 /** It has the last of its deals checked, as the bytes of all would take a while to compare. */
-export const WORKER = `import { loadKernel } from 'freecell-deals/inline';
+const WORKER = `import { loadKernel } from 'freecell-deals/inline';
 
 addEventListener('message', async ({ data: count }) => {
   const kernel = await loadKernel();
