@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * The library for Node, Bun and Deno.
  * @module freecell-deals

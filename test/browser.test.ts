@@ -21,6 +21,7 @@ const errorOf = (work) => Promise.resolve().then(work).catch(({ name, message })
 const found = await errorOf(async () => {
   const { cardName, dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel, matchDeals, parseBoard, showDeal } = await import('/browser.js');
   const alone = await import('/alone/browser.js'); // there are no kernels in its folder
+  const inline = await import('/inline.js');
   const impossible = await loadImpossibleDeals();
   const bytes = await (await fetch('/kernel-scalar.wasm')).arrayBuffer();
   const given = [bytes, await WebAssembly.compile(bytes)].map((module) => loadKernel({ module }));
@@ -43,6 +44,7 @@ const found = await errorOf(async () => {
     page: await errorOf(() => loadImpossibleDeals('/page/list.bin')),
     unlisted: await errorOf(() => loadImpossibleDeals('/none/list.bin')),
     missing: await errorOf(() => alone.loadKernel()),
+    inline: [...(await inline.loadKernel()).deal(617, 2)],
   };
 });
 await fetch('/found', { method: 'POST', body: JSON.stringify(found) });
@@ -51,13 +53,13 @@ await fetch('/found', { method: 'POST', body: JSON.stringify(found) });
 const TYPES = { js: 'text/javascript', wasm: 'application/wasm', bin: 'application/octet-stream' };
 
 /**
- * Serves the page, dist/, and browser.js a second time as /alone/browser.js.
+ * Serves the page, dist/, and browser.js and internal.js a second time in /alone/.
  * Emits `found` with the findings that the page posts.
  */
 async function serve(): Promise<Server> {
   const server = createServer(async (request, response) => {
     const { method, url = '' } = request;
-    const [, name, ending] = /^\/(?:alone\/(?=browser))?([\w-]+\.(js|wasm|bin))$/.exec(url) ?? [];
+    const [, name, ending] = /^\/(?:alone\/(?=browser|internal))?([\w-]+\.(js|wasm|bin))$/.exec(url) ?? [];
     if (method === 'POST') {
       server.emit('found', await json(request));
       response.end();
@@ -127,19 +129,18 @@ peer('chromium')(
         wrong: { name: 'InputError', message: 'deal number 0 is outside 1..8589934591' },
         impossible: [false, true, false],
         bytes: true,
+        inline: two,
         page: {
           name: 'ReadError',
-          message:
-            'cannot read /page/list.bin: the server sends a page; serve dist/impossible-4-freecells.bin of the package beside the code, or pass its bytes',
+          message: 'cannot read /page/list.bin: the server sends a page',
         },
         unlisted: {
           name: 'ReadError',
-          message:
-            'cannot read /none/list.bin: the server answers 404; serve dist/impossible-4-freecells.bin of the package beside the code, or pass its bytes',
+          message: 'cannot read /none/list.bin: the server answers 404',
         },
         missing: {
           name: 'ReadError',
-          message: `cannot read ${origin}/alone/kernel-simd.wasm: the server answers 404; serve dist/kernel-simd.wasm of the package beside the code, or pass it as module`,
+          message: `cannot read kernel-simd.wasm: Failed to fetch dynamically imported module: ${origin}/alone/kernel-simd.js`,
         },
       });
     } finally {
