@@ -5,8 +5,8 @@
 
 import {
   type DataSource,
-  type Engine,
   ImpossibleDeals,
+  KERNELS,
   type Kernel,
   type KernelOptions,
   KnownCells,
@@ -20,18 +20,12 @@ export {
   cardNamed,
   DamageError,
   type DataSource,
-  type DealNumbers,
   type DealRange,
   type Deals,
   type DealView,
   dealCards,
   dealFreeCell,
-  type EncodeChunk,
-  type EncoderName,
-  type Engine,
   FIRST_DEAL,
-  FORMATS,
-  type FormatName,
   findDeal,
   findDealsStarting,
   type ImpossibleDeals,
@@ -41,15 +35,10 @@ export {
   type KernelOptions,
   type KnownCells,
   LAST_DEAL,
-  matchDeals,
-  type OutputPart,
-  type PlannedDeals,
-  type PlannedOutput,
   parseBoard,
   parseBoards,
   parseDeals,
   parseRow,
-  planOutput,
   ReadError,
   type Reading,
   type ShowOptions,
@@ -61,17 +50,11 @@ export {
 } from './internal.js';
 
 /**
- * Compiles and starts a kernel, which also encodes. Rejects with a ReadError where its module cannot be loaded.
+ * Compiles and starts a kernel. Rejects with a ReadError where its module cannot be loaded.
  * @param options as Node's; with `module`, nothing is loaded
  */
-export function loadKernel(options?: KernelOptions): Promise<Kernel & Engine> {
-  return startKernel(
-    {
-      simd: () => import('../dist/kernel-simd.js'),
-      scalar: () => import('../dist/kernel-scalar.js'),
-    },
-    options,
-  );
+export function loadKernel(options?: KernelOptions): Promise<Kernel> {
+  return startKernel(KERNELS, options);
 }
 
 /**

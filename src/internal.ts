@@ -3,6 +3,9 @@
  * @module freecell-deals/internal
  */
 
+import { type EmbeddedKernels, startEncodingKernel } from './engine/embedded.js';
+import type { Engine } from './engine/engine.js';
+import type { Kernel, KernelOptions } from './engine/kernel.js';
 import { type FormatName, formats } from './formats/registry.js';
 
 export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.js';
@@ -40,3 +43,14 @@ export const FORMATS: readonly {
   /** of file names, with its dot */
   extension: string;
 }[] = formats;
+
+/** The kernels of the package, each in a module that is imported when it is needed. */
+export const KERNELS: EmbeddedKernels = {
+  simd: () => import('../dist/kernel-simd.js'),
+  scalar: () => import('../dist/kernel-scalar.js'),
+};
+
+/** Compiles and starts a kernel that also encodes. Rejects with a ReadError where its module cannot be loaded. */
+export function loadEngine(options?: KernelOptions): Promise<Kernel & Engine> {
+  return startEncodingKernel(KERNELS, options);
+}

@@ -19,22 +19,24 @@ const ANSWER_WITHIN = 30_000; // ms; long enough for a browser on a busy machine
 const PAGE = `<!doctype html><script type="module">
 const errorOf = (work) => Promise.resolve().then(work).catch(({ name, message }) => ({ name, message }));
 const found = await errorOf(async () => {
-  const { cardName, dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel, matchDeals, parseBoard, showDeal } = await import('/browser.js');
+  const { cardName, dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel, parseBoard, showDeal } = await import('/browser.js');
   const alone = await import('/alone/browser.js'); // there are no kernels in its folder
+  const { loadEngine, matchDeals } = await import('/internal.js');
   const inline = await import('/inline.js');
   const impossible = await loadImpossibleDeals();
   const bytes = await (await fetch('/kernel-scalar.wasm')).arrayBuffer();
   const given = [bytes, await WebAssembly.compile(bytes)].map((module) => loadKernel({ module }));
   const list = await (await fetch('/impossible-4-freecells.bin')).arrayBuffer();
   const [simd, scalar] = [await loadKernel(), await loadKernel({ simd: false })];
+  const engine = await loadEngine();
   return {
     core: [...dealCards(617)],
     rows: dealFreeCell(617),
     names: [0, 51].map(cardName),
     simd: [...simd.deal(617, 2)],
     scalar: [...scalar.deal(617, 2)],
-    matched: [...matchDeals(simd, [{ first: 1, last: 900 }], "card_0 = '7D' AND pos_AC < 30")],
-    badCondition: await errorOf(() => matchDeals(simd, [], 'pos_10D < 8')),
+    matched: [...matchDeals(engine, [{ first: 1, last: 900 }], "card_0 = '7D' AND pos_AC < 30")],
+    badCondition: await errorOf(() => matchDeals(engine, [], 'pos_10D < 8')),
     given: (await Promise.all(given)).map((kernel) => [...kernel.deal(617, 2)]),
     number: findDeal(dealCards(617)),
     pasted: parseBoard(showDeal(617, 'unicode')).map(({ by, cards }) => [by, findDeal(cards)]),

@@ -68,7 +68,7 @@ async function runShow(deals: string, { style, output = '-', force = false }: Sh
   const isToTerminal = output === '-' && isTerminal(STDOUT);
   const shownStyle = style ?? (isToTerminal ? styleOfTerminal() : styleOfFile(output));
   const boards = showDeals(deals, shownStyle, {
-    isColoured: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+    color: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     ...(shownStyle === 'json' && { knownCells: knownCells() }),
   });
   await writeTexts(output, boards, force, stopSignal());

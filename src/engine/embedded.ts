@@ -7,7 +7,9 @@ import {
   compileKernel,
   type EncodingKernel,
   instantiate,
+  instantiateDealer,
   KERNEL_OPTIONS,
+  type Kernel,
   type KernelName,
   type KernelOptions,
 } from './kernel.js';
@@ -17,6 +19,9 @@ export type DataSource = string | URL | ArrayBuffer | Uint8Array;
 
 /** Imports the module of a file. */
 type Load = () => Promise<{ default: string }>;
+
+/** Imports the module of each kernel. */
+export type EmbeddedKernels = Record<KernelName, Load>;
 
 /** The remedy on hosts that compile nothing at run time: Cloudflare Workers, pages whose policy forbids it. */
 const COMPILE_REMEDY =
@@ -32,19 +37,32 @@ async function bytesOf(name: string, load: Load): Promise<Uint8Array<ArrayBuffer
   return bytes;
 }
 
-/** Compiles and starts one of the kernels, or the one in the options. */
-export async function startKernel(
-  kernels: Record<KernelName, Load>,
+/** Compiles one of the kernels, or the one in the options. */
+async function compileEmbedded(
+  kernels: EmbeddedKernels,
   options: KernelOptions = {},
-): Promise<EncodingKernel> {
+): Promise<WebAssembly.Module> {
   checkOptions(options, KERNEL_OPTIONS);
   const read = (name: KernelName) => bytesOf(`kernel-${name}.wasm`, kernels[name]);
   try {
-    return instantiate(await compileKernel(read, options));
+    return await compileKernel(read, options);
   } catch (error) {
     if (!(error instanceof WebAssembly.CompileError)) throw error;
     throw new Error(`${error.message}; ${COMPILE_REMEDY}`, { cause: error });
   }
+}
+
+/** Compiles and starts a kernel that only deals. */
+export async function startKernel(kernels: EmbeddedKernels, options?: KernelOptions): Promise<Kernel> {
+  return instantiateDealer(await compileEmbedded(kernels, options));
+}
+
+/** Compiles and starts a kernel that also encodes. */
+export async function startEncodingKernel(
+  kernels: EmbeddedKernels,
+  options?: KernelOptions,
+): Promise<EncodingKernel> {
+  return instantiate(await compileEmbedded(kernels, options));
 }
 
 /** The bytes of a data file: those of its module, or those that the program passes or names by URL. */

@@ -39,7 +39,7 @@ describe('what show prints is read back', () => {
       const cards = String(dealCards(n));
       for (const style of STYLES) {
         const by = style === 'text' ? 'columns' : 'rows';
-        const readings = parseBoard(showDeal(n, style, { isColoured: true }));
+        const readings = parseBoard(showDeal(n, style, { color: true }));
         if (String(readings.find((reading) => reading.by === by)?.cards) !== cards)
           expect.fail(`${n} as ${style}`);
       }
@@ -234,9 +234,7 @@ describe('parseBoards', () => {
         fc.constantFrom('', '\n', '\r\n\r\n'),
         fc.integer({ min: 1, max: 9000 }),
         (boards, gap, length) => {
-          const written = boards
-            .map(({ n, style }) => showDeal(n, style, { isColoured: true }) + gap)
-            .join('');
+          const written = boards.map(({ n, style }) => showDeal(n, style, { color: true }) + gap).join('');
           expect(numbersIn(written, length)).toEqual(boards.map(({ n }) => n));
         },
       ),

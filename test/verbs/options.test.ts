@@ -107,12 +107,8 @@ describe('an option that there is not', () => {
     expect(await messageOf(() => merge('a.bin', ['b.bin'], { allowgaps: true } as Anything))).toContain(
       'allowGaps?',
     );
-    expect(await messageOf(() => showDeal(617, 'ascii', { isColored: true } as Anything))).toContain(
-      'isColoured?',
-    );
-    expect(await messageOf(() => showDeals(617, 'ascii', { isColored: true } as Anything))).toContain(
-      'isColoured?',
-    );
+    expect(await messageOf(() => showDeal(617, 'ascii', { colour: true } as Anything))).toContain('color?');
+    expect(await messageOf(() => showDeals(617, 'ascii', { colour: true } as Anything))).toContain('color?');
     expect(await messageOf(() => loadKernel({ smd: true } as Anything))).toContain('did you mean simd?');
   });
 });
