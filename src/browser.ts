@@ -15,6 +15,8 @@ import {
 } from './internal.js';
 
 export {
+  type Board,
+  type Cards,
   type CellsBounds,
   cardName,
   cardNamed,

@@ -13,6 +13,7 @@ export type { Kernel, KernelOptions } from './engine/kernel.js';
 export { loadKernel } from './engine/load.js';
 export type { RecordLayout } from './formats/binary.js';
 export type { FormatName } from './formats/registry.js';
+export type { Board, Cards } from './game/board-cards.js';
 export { cardName, cardNamed } from './game/cards.js';
 export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
 export { dealCards, dealFreeCell } from './game/deal.js';

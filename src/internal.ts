@@ -18,6 +18,7 @@ export type { Kernel, KernelOptions } from './engine/kernel.js';
 export { matchDeals } from './engine/matcher.js';
 export type { EncoderName } from './formats/format.js';
 export type { FormatName } from './formats/registry.js';
+export type { Board, Cards } from './game/board-cards.js';
 export { cardName, cardNamed, isRed } from './game/cards.js';
 export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
 export { dealCards, dealFreeCell } from './game/deal.js';

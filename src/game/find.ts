@@ -11,6 +11,7 @@
 // low bits of a number, and tries those that remain with all high bits.
 
 import { InputError } from '../common/errors.js';
+import { type Board, bytesOfBoard } from './board-cards.js';
 import { checkDeck, checkDifferentCards, countCards } from './cards.js';
 import {
   CARDS,
@@ -142,9 +143,10 @@ function findFrom(state: number, draws: Uint8Array, regime: Regime): number | un
 
 /**
  * The number 1..8589934591 of the deal with this board, or undefined if no deal has it; no two deals share one.
- * @param cards the 52 cards in dealing order, each of 0..51 (rank * 4 + suit) once; an InputError names what is wrong
+ * @param board what dealCards or dealFreeCell returns, or columns of names; an InputError names what is wrong
  */
-export function findDeal(cards: ArrayLike<number>): number | undefined {
+export function findDeal(board: Board): number | undefined {
+  const cards = bytesOfBoard(board);
   checkDeck(cards);
   const draws = drawsOf(cards);
   for (const state of statesAt32(draws)) {

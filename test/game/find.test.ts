@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { quote } from '../../src/common/quote.js';
+import { cardName } from '../../src/game/cards.js';
 import {
   CARDS,
   DRAW_SHIFT,
@@ -11,7 +12,7 @@ import {
   MULTIPLIER,
   REGIME_BITS,
 } from '../../src/game/constants.js';
-import { dealCards } from '../../src/game/deal.js';
+import { dealCards, dealFreeCell } from '../../src/game/deal.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
 import { findDeal, findDealsStarting } from '../../src/game/find.js';
 import { newKernel } from '../support/engines.js';
@@ -86,6 +87,26 @@ describe('findDeal', () => {
   it('finds no number for the deck in order or the board of 0', () => {
     expect(findDeal(deck)).toBeUndefined();
     expect(findDeal(boardOfZero())).toBeUndefined();
+  });
+
+  it('finds 617 from bytes, names, rows of names and columns of names', () => {
+    const names = Array.from(dealCards(617), cardName);
+    const columns = Array.from({ length: 8 }, (_, column) => names.filter((_, i) => i % 8 === column));
+    for (const board of [dealCards(617), [...dealCards(617)], names, dealFreeCell(617), columns]) {
+      expect(findDeal(board)).toBe(617);
+    }
+  });
+
+  it('refuses names that name no card and lines that are no board', () => {
+    const names = Array.from(dealCards(617), cardName);
+    const wrong = "'10D' is not the name of a card; expected a name such as 7D or TC";
+    expect(() => findDeal(names.with(3, '10D'))).toThrow(new InputError(wrong));
+    expect(() => findDeal(dealFreeCell(617).slice(1))).toThrow(
+      new InputError(
+        'the lines of the board have 8,8,8,8,8,4 cards; expected 8,8,8,8,8,8,4 or 7,7,7,7,6,6,6,6',
+      ),
+    );
+    expect(() => findDeal(names.slice(1))).toThrow(new InputError('the board has 51 cards; expected 52'));
   });
 
   it('leaves the board as it was', () => {
