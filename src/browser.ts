@@ -10,6 +10,7 @@ import {
   type Kernel,
   type KernelOptions,
   KnownCells,
+  lookUpIn,
   readData,
   startKernel,
 } from './internal.js';
@@ -60,8 +61,8 @@ export function loadKernel(options?: KernelOptions): Promise<Kernel> {
 }
 
 /**
- * Loads the list of the deals known to be impossible with four cells, 233 KB: its `has(n)` is the isImpossible of
- * Node. Rejects with a ReadError where it cannot be loaded, with a DamageError where it is cut off.
+ * Loads the list of the deals known to be impossible with four cells, 233 KB.
+ * Rejects with a ReadError where it cannot be loaded, with a DamageError where it is cut off.
  * @param source the bytes of freecell-deals/impossible-4-freecells.bin, or their URL; default: a module of the package
  */
 export async function loadImpossibleDeals(source?: DataSource): Promise<ImpossibleDeals> {
@@ -78,3 +79,21 @@ export async function loadKnownCells(source?: DataSource): Promise<KnownCells> {
   const load = () => import('../dist/known-cells.js');
   return new KnownCells(await readData('known-cells.bin', load, source));
 }
+
+/**
+ * Whether a deal is known to be impossible with four free cells. Exact for 1..1000000, which has eight such deals. Beyond,
+ * the best list known is used. The first call loads the list, as loadImpossibleDeals does.
+ * @param n deal number, 1..8589934591; rejects with an InputError that names anything else
+ */
+export const isImpossible: (n: number) => Promise<boolean> = lookUpIn(loadImpossibleDeals, (deals, n) =>
+  deals.has(n),
+);
+
+/**
+ * Returns the fewest free cells with which a deal can be won.
+ * Undefined for a deal whose number of cells is not known. The first call loads the data, as loadKnownCells does.
+ * @param n deal number, 1..8589934591; rejects with an InputError that names anything else
+ */
+export const cellsNeeded: (n: number) => Promise<number | undefined> = lookUpIn(loadKnownCells, (known, n) =>
+  known.cellsNeeded(n),
+);

@@ -20,7 +20,6 @@ function absent(name: keyof Node) {
 export const countDeals: Node['countDeals'] = absent('countDeals');
 export const deals: Node['deals'] = absent('deals');
 export const generate: Node['generate'] = absent('generate');
-export const isImpossible: Node['isImpossible'] = absent('isImpossible');
 export const merge: Node['merge'] = absent('merge');
 export const openDeals: Node['openDeals'] = absent('openDeals');
 export const verify: Node['verify'] = absent('verify');

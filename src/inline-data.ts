@@ -2,7 +2,7 @@
 
 import impossible from '../dist/impossible-4-freecells.js';
 import cells from '../dist/known-cells.js';
-import { ImpossibleDeals, KnownCells, readData } from './internal.js';
+import { ImpossibleDeals, KnownCells, lookUpIn, readData } from './internal.js';
 
 /** As that of freecell-deals/browser. */
 export const loadImpossibleDeals: typeof import('./browser.js').loadImpossibleDeals = async (source) => {
@@ -15,3 +15,14 @@ export const loadKnownCells: typeof import('./browser.js').loadKnownCells = asyn
   const load = async () => ({ default: cells });
   return new KnownCells(await readData('known-cells.bin', load, source));
 };
+
+/** As that of freecell-deals/browser. */
+export const isImpossible: typeof import('./browser.js').isImpossible = lookUpIn(
+  loadImpossibleDeals,
+  (deals, n) => deals.has(n),
+);
+
+/** As that of freecell-deals/browser. */
+export const cellsNeeded: typeof import('./browser.js').cellsNeeded = lookUpIn(loadKnownCells, (known, n) =>
+  known.cellsNeeded(n),
+);

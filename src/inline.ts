@@ -8,7 +8,7 @@ import simd from '../dist/kernel-simd.js';
 import { startKernel } from './internal.js';
 
 export * from './browser.js';
-export { loadImpossibleDeals, loadKnownCells } from './inline-data.js';
+export { cellsNeeded, isImpossible, loadImpossibleDeals, loadKnownCells } from './inline-data.js';
 
 /** As that of freecell-deals/browser. */
 export const loadKernel: typeof import('./browser.js').loadKernel = (options) =>

@@ -12,7 +12,7 @@ export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.j
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';
 export { DamageError, FilterError, InputError, OutputError, ReadError } from './common/errors.js';
-export { type DataSource, readData, startKernel } from './engine/embedded.js';
+export { type DataSource, lookUpIn, readData, startKernel } from './engine/embedded.js';
 export type { Engine } from './engine/engine.js';
 export type { Kernel, KernelOptions } from './engine/kernel.js';
 export { matchDeals } from './engine/matcher.js';

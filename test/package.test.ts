@@ -25,13 +25,16 @@ it.each(['browser', 'inline'])('%s.js deals as one file without a URL', async (n
     format: 'esm',
     write: false,
   });
-  const { dealFreeCell, loadImpossibleDeals, loadKernel } = await import(
+  const { cellsNeeded, dealFreeCell, isImpossible, loadImpossibleDeals, loadKernel } = await import(
     `data:text/javascript,${encodeURIComponent(bundled.outputFiles[0]?.text ?? '')}`
   );
   expect(dealFreeCell(617)[0][0]).toBe('7D');
   expect((await loadKernel()).deal(617, 1)[0]).toBe(25);
   expect((await loadKernel({ simd: false })).deal(617, 1)[0]).toBe(25);
   expect((await loadImpossibleDeals()).has(11982)).toBe(true);
+  expect([await isImpossible(11982), await isImpossible(617)]).toEqual([true, false]);
+  expect([await cellsNeeded(617), await cellsNeeded(8_589_934_591)]).toEqual([4, undefined]);
+  await expect(isImpossible(0)).rejects.toThrow('deal number 0 is outside 1..8589934591');
 });
 
 it('imports nothing dynamically where everything is in one piece', async () => {
@@ -47,7 +50,14 @@ it('imports nothing dynamically where everything is in one piece', async () => {
   expect(bundled.outputFiles[0]?.text).not.toMatch(/\bimport\(/);
 });
 
-it('has the names of Node in a build for browsers, too', () => {
+it('isImpossible and cellsNeeded of Node resolve to what the loaded data tell', async () => {
+  expect((await node.loadImpossibleDeals()).has(11982)).toBe(true);
+  expect([await node.isImpossible(11982), await node.isImpossible(617)]).toEqual([true, false]);
+  expect([await node.cellsNeeded(617), await node.cellsNeeded(8_589_934_591)]).toEqual([4, undefined]);
+  await expect(node.isImpossible(0)).rejects.toThrow('deal number 0 is outside 1..8589934591');
+});
+
+it('a build for browsers has the names of the entry for Node', () => {
   const stays: typeof node = inBrowsers;
   expect(Object.keys(inBrowsers)).toEqual(expect.arrayContaining(Object.keys(node)));
   expect(stays.dealFreeCell(617)[0]?.[0]).toBe('7D');

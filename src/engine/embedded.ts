@@ -85,3 +85,21 @@ async function fetchBytes(url: string | URL): Promise<Uint8Array> {
     throw new ReadError(String(url), error);
   }
 }
+
+/** Returns a function that looks a deal up in data, which its first call loads. After a failure, the next call tries again. */
+export function lookUpIn<Data, Found>(
+  load: () => Promise<Data>,
+  find: (data: Data, n: number) => Found,
+): (n: number) => Promise<Found> {
+  let loading: Promise<Data> | undefined;
+  return async (n) => {
+    loading ??= load();
+    try {
+      await loading;
+    } catch (error) {
+      loading = undefined;
+      throw error;
+    }
+    return find(await loading, n);
+  };
+}

@@ -44,7 +44,7 @@ const counted: number = await countDeals({ deals: '1..1000', winnable: true, sam
 // @ts-expect-error there is no such format
 const wrong: Promise<unknown> = generate({ output: 'a', format: 'xml' }).catch((e) => e instanceof InputError);
 console.log(JSON.stringify([
-  board[0]?.[0], same, count, bytes, isComplete, await wrong, OutputError.name, number, isImpossible(11982), counted, typeof filter === typeof noFilter,
+  board[0]?.[0], same, count, bytes, isComplete, await wrong, OutputError.name, number, await isImpossible(11982), counted, typeof filter === typeof noFilter,
 ]));
 `;
 
