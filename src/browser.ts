@@ -30,7 +30,7 @@ export {
   dealFreeCell,
   FIRST_DEAL,
   findDeal,
-  findDealsStarting,
+  findDealsByFirstCards,
   type ImpossibleDeals,
   InputError,
   isRed,

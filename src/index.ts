@@ -20,7 +20,7 @@ export { dealCards, dealFreeCell } from './game/deal.js';
 export type { DealBatch } from './game/deal-batch.js';
 export { type DealRange, type Deals, parseDeals } from './game/deal-numbers.js';
 export { type DealView, viewCards, viewDeal } from './game/deal-view.js';
-export { findDeal, findDealsStarting } from './game/find.js';
+export { findDeal, findDealsByFirstCards } from './game/find.js';
 export type { CellsBounds, KnownCells } from './game/known-cells.js';
 export { type DealFile, openDeals } from './reader/deal-file.js';
 export type { Filter } from './selection/filter.js';

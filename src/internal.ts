@@ -24,7 +24,7 @@ export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
 export { dealCards, dealFreeCell } from './game/deal.js';
 export { type DealNumbers, type DealRange, type Deals, parseDeals } from './game/deal-numbers.js';
 export { type DealView, viewCards, viewDeal } from './game/deal-view.js';
-export { findDeal, findDealsStarting } from './game/find.js';
+export { findDeal, findDealsByFirstCards } from './game/find.js';
 export { type CellsBounds, KnownCells } from './game/known-cells.js';
 export {
   type EncodeChunk,

@@ -12,7 +12,7 @@ import { InputError } from '../../src/common/errors.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
-import { findDeal, findDealsStarting } from '../../src/game/find.js';
+import { findDeal, findDealsByFirstCards } from '../../src/game/find.js';
 import { CLI, run, runShell, temporaryFolder } from '../support/command.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/regimes.js';
 
@@ -527,7 +527,7 @@ describe('find', () => {
     expect(stdout.toString()).toBe('11982\n');
     const aces = run(['find', '--row', 'AS'], temporaryFolder()).stdout.toString();
     const numbers = aces.trim().split('\n').map(Number);
-    const expected = [...findDealsStarting([3])]; // which other tests compare with dealing them all
+    const expected = [...findDealsByFirstCards([3])]; // which other tests compare with dealing them all
     expect(expected.length).toBeGreaterThan(15_000);
     expect(numbers).toEqual(expected);
   });
