@@ -4,7 +4,7 @@
  * @module freecell-deals
  */
 
-export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.js';
+export { parseBoard, parseBoards, parseCards, type Reading } from './board/parse.js';
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';
 export type { BadRecord } from './check/block-report.js';

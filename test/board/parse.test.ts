@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BoardReader, parseBoard, parseBoards, parseRow, type Reading } from '../../src/board/parse.js';
+import { BoardReader, parseBoard, parseBoards, parseCards, type Reading } from '../../src/board/parse.js';
 import { showDeal, showDeals } from '../../src/board/show.js';
 import { type StyleName, styles } from '../../src/board/styles.js';
 import { InputError } from '../../src/common/errors.js';
@@ -155,7 +155,7 @@ describe('what is no board is named', () => {
       parseBoard,
     ],
     ['a board', 52, ['7D'], 'the board has 53 cards; expected 52; twice: 7D', parseBoard],
-    ['a row', 2, ['7D'], 'line 1: 7D is there twice; expected once', parseRow],
+    ['a row', 2, ['7D'], 'line 1: 7D is there twice; expected once', parseCards],
   ])('%s of %d cards and %j: %s, and no more', (_, count, more, message, parse) => {
     const names = [...ROWS.trim().split(/\s/).slice(0, count), ...more];
     expect(() => parse(names.join(' '))).toThrow(new InputError(message));
@@ -164,7 +164,7 @@ describe('what is no board is named', () => {
   it.each<[string, (text: string) => unknown]>([
     ['parseBoard', parseBoard],
     ['parseBoards', (text) => [...parseBoards(text)]],
-    ['parseRow', parseRow],
+    ['parseCards', parseCards],
   ])('%s: what is no text', (_, parse) => {
     expect(() => parse(5 as never)).toThrow(new InputError('text is 5; expected a string'));
   });
@@ -404,11 +404,11 @@ describe('the work grows with the length of the text', () => {
   });
 });
 
-describe('parseRow', () => {
+describe('parseCards', () => {
   it('reads the first cards, in rows', () => {
-    expect(Array.from(parseRow('7D AD 5C'), cardName)).toEqual(['7D', 'AD', '5C']);
-    expect(parseRow('7♦').length).toBe(1);
-    expect(parseRow(ROWS)).toEqual(dealCards(617));
+    expect(Array.from(parseCards('7D AD 5C'), cardName)).toEqual(['7D', 'AD', '5C']);
+    expect(parseCards('7♦').length).toBe(1);
+    expect(parseCards(ROWS)).toEqual(dealCards(617));
   });
 
   it.each([
@@ -417,7 +417,7 @@ describe('parseRow', () => {
     ['7D AD 7D', 'line 1: 7D is there twice; expected once'],
     [`${ROWS}7D`, 'there are 53 cards; expected the first 1 to 52 of a board'],
   ])('refuses %j', (text, message) => {
-    expect(() => parseRow(text)).toThrow(message);
+    expect(() => parseCards(text)).toThrow(message);
   });
 });
 

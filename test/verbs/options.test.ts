@@ -13,7 +13,7 @@ import {
   openDeals,
   parseBoard,
   parseBoards,
-  parseRow,
+  parseCards,
   showDeal,
   showDeals,
   verify,
@@ -142,7 +142,7 @@ describe('an argument that is missing or of the wrong kind', () => {
     ['openDeals()', () => openDeals(bad(undefined)), 'path is missing; expected the path of a file'],
     ['parseBoard()', () => parseBoard(bad(undefined)), 'text is missing; expected a string'],
     ['parseBoards()', () => [...parseBoards(bad(null))], 'text is null; expected a string'],
-    ['parseRow()', () => parseRow(bad(7)), 'text is 7; expected a string'],
+    ['parseCards()', () => parseCards(bad(7)), 'text is 7; expected a string'],
     ['showDeal with a style', () => showDeal(617, bad(Symbol('s'))), 'unknown style Symbol(s)'],
   ])('%s', async (_, call, message) => {
     expect(await messageOf(call)).toContain(message);
