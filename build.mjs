@@ -2,7 +2,16 @@
 // command, its launcher and the worker (esbuild). ARCHITECTURE.md says why each is one file, and why two are CommonJS.
 
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -10,6 +19,7 @@ import { build } from 'esbuild';
 const run = promisify(execFile);
 const KERNELS = ['scalar', 'simd']; // targets of asconfig.json
 const DATA_FILES = ['impossible-4-freecells.bin', 'known-cells.bin'];
+const FOR_BROWSERS = ['internal', 'browser', 'inline', 'inline-data', 'index.browser'];
 const packageFile = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** Time of the last change to a source file of the kernels. */
@@ -28,6 +38,8 @@ async function buildKernel(target) {
   const { error } = await asc.main([`assembly/${target}.ts`, '--target', target], { stderr: process.stderr });
   if (error !== null) throw error;
 }
+
+const buildKernels = (targets) => Promise.all(targets.map(buildKernel));
 
 async function buildTypes() {
   await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']).catch(
@@ -62,25 +74,63 @@ const commonJs = {
   banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
+/** Initializers whose purity every bundler sees. */
+const PLAIN = ['Literal', 'ArrowFunctionExpression', 'ClassExpression'];
+
+/**
+ * Marks the initializers of a module's variables as free of side effects, which they are in this package.
+ * Bundlers cannot see that a call has none, and would keep the table that it makes in every program.
+ */
+function markPure(code, { body }) {
+  const initializers = body
+    .filter(({ type }) => type === 'VariableDeclaration')
+    .flatMap(({ declarations }) => declarations.map(({ init }) => init))
+    .filter((init) => init !== null && !PLAIN.includes(init.type));
+  let [marked, end] = ['', 0];
+  for (const init of initializers) {
+    const value = code.slice(init.start, init.end);
+    marked += `${code.slice(end, init.start)}/* @__PURE__ */ (() => (${value}))()`;
+    end = init.end;
+  }
+  return marked + code.slice(end);
+}
+
+/** Builds one of the modules for browsers, which imports the others from its own folder. */
+async function buildForBrowsers(name) {
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: [`src/${name}.ts`],
+    external: ['../dist/*', ...FOR_BROWSERS.map((other) => `./${other}.js`)],
+    platform: 'browser',
+    target: 'es2022',
+    format: 'esm',
+    write: false,
+  });
+  const { parseAst } = await import('vite');
+  const [{ path, text }] = outputFiles;
+  const code = text.replaceAll('"../dist/', '"./'); // the built module is in dist/ itself
+  writeFileSync(path, markPure(code, parseAst(code)));
+}
+
+/** Writes a module with the bytes of a file in base64. Browsers import the module; Node reads the file. */
+function embed(file) {
+  const base64 = readFileSync(`dist/${file}`, 'base64');
+  writeFileSync(`dist/${file.replace(/\.\w+$/, '.js')}`, `export default '${base64}';\n`);
+}
+
 async function buildAll() {
   const [, , part, ...kernels] = process.argv;
   if (part === '--kernels') {
-    for (const target of kernels.length > 0 ? kernels : KERNELS) await buildKernel(target);
+    await buildKernels(kernels.length > 0 ? kernels : KERNELS);
     return;
   }
   const isCodeAlone = part === '--code'; // the kernels and declarations have not changed
   if (!isCodeAlone) emptyDist();
   for (const name of DATA_FILES) copyFileSync(`data/${name}`, `dist/${name}`); // the code expects them in its own folder, like the kernels
   await Promise.all([
-    ...(isCodeAlone ? [] : [...KERNELS.map(buildKernel), buildTypes()]),
+    ...(isCodeAlone ? [] : [buildKernels(KERNELS), buildTypes()]),
+    ...FOR_BROWSERS.map(buildForBrowsers),
     build({ ...node, entryPoints: ['src/index.ts'], external: ['piscina'], format: 'esm' }),
-    build({
-      ...common,
-      entryPoints: ['src/browser.ts'],
-      platform: 'browser',
-      target: 'es2022',
-      format: 'esm',
-    }),
     build({
       ...commonJs,
       entryPoints: [{ in: 'src/cli.ts', out: 'command' }],
@@ -102,6 +152,7 @@ async function buildAll() {
       define: { NODE_NEEDED: JSON.stringify(packageFile.engines.node.replace('>=', '')) },
     }),
   ]);
+  for (const file of [...DATA_FILES, ...KERNELS.map((name) => `kernel-${name}.wasm`)]) embed(file);
 }
 
 await buildAll();

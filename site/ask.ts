@@ -1,6 +1,6 @@
 // Finds the deals for which a condition holds, with all workers. Shows how many there are, and links to the first 12.
 
-import { type DealRange, parseDeals } from 'freecell-deals/browser';
+import { type DealRange, parseDeals } from 'freecell-deals/internal';
 import { element, grouped, make, messageOf, say } from './dom.js';
 import { Encoders, workerCount } from './encoders.js';
 import { dealLink } from './find.js';

@@ -1,6 +1,6 @@
 // Workers that encode chunks or match deals. Each task goes to the worker that has the fewest tasks.
 
-import type { DealNumbers, EncoderName } from 'freecell-deals/browser';
+import type { DealNumbers, EncoderName } from 'freecell-deals/internal';
 import { startWorker, workerError } from './start-worker.js';
 import type { EncodeOrder, EncodeResult, EncodeTask } from './workers/encode.js';
 

@@ -7,7 +7,7 @@ import {
   type PlannedOutput,
   parseDeals,
   planOutput,
-} from 'freecell-deals/browser';
+} from 'freecell-deals/internal';
 import { matches } from './ask.js';
 import { element, grouped, messageOf, say } from './dom.js';
 import { Encoders, workerCount } from './encoders.js';

@@ -1,131 +1,99 @@
 /**
- * The library for browsers and other hosts without Node: nothing behind it needs Node, which the build proves.
+ * The library for browsers and other hosts without files: nothing behind it needs Node, which the build proves.
  * @module freecell-deals/browser
  */
 
-import { ReadError, toFailure } from './common/errors.js';
-import { checkOptions } from './common/options.js';
-import type { Engine } from './engine/engine.js';
 import {
-  compileKernel,
-  instantiate,
-  KERNEL_OPTIONS,
+  type DataSource,
+  ImpossibleDeals,
+  KERNELS,
   type Kernel,
-  type KernelName,
   type KernelOptions,
-} from './engine/kernel.js';
-import { type FormatName, formats } from './formats/registry.js';
-import { KnownCells } from './game/known-cells.js';
-import { ImpossibleDeals } from './selection/impossible-deals.js';
+  KnownCells,
+  lookUpIn,
+  readData,
+  startKernel,
+} from './internal.js';
 
-export { findNearDeals, type NearDeal } from './board/near.js';
-export { parseBoard, parseBoards, parseRow, type Reading } from './board/parse.js';
-export { type ShowOptions, showDeal, showDeals } from './board/show.js';
-export type { StyleName } from './board/styles.js';
-export { DamageError, InputError, ReadError } from './common/errors.js';
-export type { Engine } from './engine/engine.js';
-export type { Kernel, KernelOptions } from './engine/kernel.js';
-export { matchDeals } from './engine/matcher.js';
-export type { EncoderName } from './formats/format.js';
-export type { FormatName } from './formats/registry.js';
-export { cardName, cardNamed, isRed } from './game/cards.js';
-export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
-export { dealCards, dealFreeCell } from './game/deal.js';
-export { type DealNumbers, type DealRange, type Deals, parseDeals } from './game/deal-numbers.js';
-export { type DealView, viewCards, viewDeal } from './game/deal-view.js';
-export { findDeal, findDealsStarting } from './game/find.js';
-export type { CellsBounds, KnownCells } from './game/known-cells.js';
 export {
-  type EncodeChunk,
-  type OutputPart,
-  type PlannedDeals,
-  type PlannedOutput,
-  planOutput,
-} from './pipeline/planned-output.js';
-export type { ImpossibleDeals } from './selection/impossible-deals.js';
-
-/** The formats there are, for a list to choose from: what planOutput takes, and a name for people. */
-export const FORMATS: readonly {
-  /** as planOutput takes it */
-  name: FormatName;
-  /** for people */
-  label: string;
-  /** of file names, with its dot */
-  extension: string;
-}[] = formats;
+  type Board,
+  type Cards,
+  type CellsBounds,
+  cardName,
+  cardNamed,
+  DamageError,
+  type DataSource,
+  type DealRange,
+  type Deals,
+  type DealView,
+  dealCards,
+  dealFreeCell,
+  FIRST_DEAL,
+  findDeal,
+  findDealsByFirstCards,
+  type ImpossibleDeals,
+  InputError,
+  isRed,
+  type Kernel,
+  type KernelOptions,
+  type KnownCells,
+  LAST_DEAL,
+  parseBoard,
+  parseBoards,
+  parseCards,
+  parseDeals,
+  ReadError,
+  type Reading,
+  type ShowOptions,
+  type StyleName,
+  showDeal,
+  showDeals,
+  viewCards,
+  viewDeal,
+} from './internal.js';
 
 /**
- * Each written out, as bundlers look for this very expression to take the file along. A URL is made when its file is
- * loaded: import.meta.url need not be one (Cloudflare Workers, bundles that are not ES modules).
+ * Compiles and starts a kernel. Rejects with a ReadError where its module cannot be loaded.
+ * @param options as Node's; with `module`, nothing is loaded
  */
-const KERNELS: Record<KernelName, () => URL> = {
-  simd: () => new URL('./kernel-simd.wasm', import.meta.url),
-  scalar: () => new URL('./kernel-scalar.wasm', import.meta.url),
-};
-
-/** As above. */
-const impossibleDealsUrl = () => new URL('./impossible-4-freecells.bin', import.meta.url);
-const knownCellsUrl = () => new URL('./known-cells.bin', import.meta.url);
-
-/** The bytes of a file of the package; a ReadError names the URL that was tried, and says what to do. */
-async function fetchBytes(
-  name: string,
-  locate: () => string | URL,
-  alternative: string,
-): Promise<Uint8Array<ArrayBuffer>> {
-  let tried = name;
-  try {
-    const url = locate();
-    tried = String(url);
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`the server answers ${response.status}`);
-    // a host of single-page applications answers so where it has no such file
-    if (response.headers.get('content-type')?.startsWith('text/html'))
-      throw new Error('the server sends a page');
-    return new Uint8Array(await response.arrayBuffer());
-  } catch (error) {
-    const { message } = toFailure(error);
-    const remedy = `serve dist/${name} of the package beside the code, ${alternative}`;
-    throw new ReadError(tried, new Error(`${message}; ${remedy}`, { cause: error }));
-  }
+export function loadKernel(options?: KernelOptions): Promise<Kernel> {
+  return startKernel(KERNELS, options);
 }
 
 /**
- * Fetches, compiles and starts a kernel, which also encodes; rejects with a ReadError where it cannot be fetched.
- * @param options as Node's; with `module`, nothing is fetched
+ * Loads the list of the deals known to be impossible with four cells, 233 KB.
+ * Rejects with a ReadError where it cannot be loaded, with a DamageError where it is cut off.
+ * @param source the bytes of freecell-deals/impossible-4-freecells.bin, or their URL; default: a module of the package
  */
-export async function loadKernel(options: KernelOptions = {}): Promise<Kernel & Engine> {
-  checkOptions(options, KERNEL_OPTIONS);
-  const read = (name: KernelName) => fetchBytes(`kernel-${name}.wasm`, KERNELS[name], 'or pass it as module');
-  return instantiate(await compileKernel(read, options));
-}
-
-/** The bytes of a data file of the package that the caller passes, or that lie at a URL. */
-async function readBytes(
-  name: string,
-  source: string | URL | ArrayBuffer | Uint8Array | undefined,
-  defaultUrl: () => URL,
-): Promise<Uint8Array> {
-  if (source instanceof ArrayBuffer || source instanceof Uint8Array) return new Uint8Array(source);
-  return await fetchBytes(name, () => source ?? defaultUrl(), 'or pass its bytes');
-}
-
-/**
- * Loads the list of the deals known to be impossible with four cells, 233 KB: its `has(n)` is the isImpossible of
- * Node. Rejects with a ReadError where it cannot be fetched, with a DamageError where it is cut off.
- * @param source the bytes of dist/impossible-4-freecells.bin of the package, or their URL; default: beside this file
- */
-export async function loadImpossibleDeals(
-  source?: string | URL | ArrayBuffer | Uint8Array,
-): Promise<ImpossibleDeals> {
-  return new ImpossibleDeals(await readBytes('impossible-4-freecells.bin', source, impossibleDealsUrl));
+export async function loadImpossibleDeals(source?: DataSource): Promise<ImpossibleDeals> {
+  const load = () => import('../dist/impossible-4-freecells.js');
+  return new ImpossibleDeals(await readData('impossible-4-freecells.bin', load, source));
 }
 
 /**
  * Loads the fewest free cells with which deals can be won, 226 KB.
- * Rejects with a ReadError where the file cannot be fetched, with a DamageError where it is damaged.
- * @param source the bytes of dist/known-cells.bin of the package, or their URL; default: beside this file
+ * Rejects with a ReadError where the file cannot be loaded, with a DamageError where it is damaged.
+ * @param source the bytes of freecell-deals/known-cells.bin, or their URL; default: a module of the package
  */
-export async function loadKnownCells(source?: string | URL | ArrayBuffer | Uint8Array): Promise<KnownCells> {
-  return new KnownCells(await readBytes('known-cells.bin', source, knownCellsUrl));
+export async function loadKnownCells(source?: DataSource): Promise<KnownCells> {
+  const load = () => import('../dist/known-cells.js');
+  return new KnownCells(await readData('known-cells.bin', load, source));
 }
+
+/**
+ * Whether a deal is known to be impossible with four free cells. Exact for 1..1000000, which has eight such deals. Beyond,
+ * the best list known is used. The first call loads the list, as loadImpossibleDeals does.
+ * @param n deal number, 1..8589934591; rejects with an InputError that names anything else
+ */
+export const isImpossible: (n: number) => Promise<boolean> = lookUpIn(loadImpossibleDeals, (deals, n) =>
+  deals.has(n),
+);
+
+/**
+ * Returns the fewest free cells with which a deal can be won.
+ * Undefined for a deal whose number of cells is not known. The first call loads the data, as loadKnownCells does.
+ * @param n deal number, 1..8589934591; rejects with an InputError that names anything else
+ */
+export const cellsNeeded: (n: number) => Promise<number | undefined> = lookUpIn(loadKnownCells, (known, n) =>
+  known.cellsNeeded(n),
+);

@@ -19,21 +19,24 @@ const ANSWER_WITHIN = 30_000; // ms; long enough for a browser on a busy machine
 const PAGE = `<!doctype html><script type="module">
 const errorOf = (work) => Promise.resolve().then(work).catch(({ name, message }) => ({ name, message }));
 const found = await errorOf(async () => {
-  const { cardName, dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel, matchDeals, parseBoard, showDeal } = await import('/browser.js');
+  const { cardName, dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel, parseBoard, showDeal } = await import('/browser.js');
   const alone = await import('/alone/browser.js'); // there are no kernels in its folder
+  const { loadEngine, matchDeals } = await import('/internal.js');
+  const inline = await import('/inline.js');
   const impossible = await loadImpossibleDeals();
   const bytes = await (await fetch('/kernel-scalar.wasm')).arrayBuffer();
   const given = [bytes, await WebAssembly.compile(bytes)].map((module) => loadKernel({ module }));
   const list = await (await fetch('/impossible-4-freecells.bin')).arrayBuffer();
   const [simd, scalar] = [await loadKernel(), await loadKernel({ simd: false })];
+  const engine = await loadEngine();
   return {
     core: [...dealCards(617)],
     rows: dealFreeCell(617),
     names: [0, 51].map(cardName),
     simd: [...simd.deal(617, 2)],
     scalar: [...scalar.deal(617, 2)],
-    matched: [...matchDeals(simd, [{ first: 1, last: 900 }], "card_0 = '7D' AND pos_AC < 30")],
-    badCondition: await errorOf(() => matchDeals(simd, [], 'pos_10D < 8')),
+    matched: [...matchDeals(engine, [{ first: 1, last: 900 }], "card_0 = '7D' AND pos_AC < 30")],
+    badCondition: await errorOf(() => matchDeals(engine, [], 'pos_10D < 8')),
     given: (await Promise.all(given)).map((kernel) => [...kernel.deal(617, 2)]),
     number: findDeal(dealCards(617)),
     pasted: parseBoard(showDeal(617, 'unicode')).map(({ by, cards }) => [by, findDeal(cards)]),
@@ -43,6 +46,7 @@ const found = await errorOf(async () => {
     page: await errorOf(() => loadImpossibleDeals('/page/list.bin')),
     unlisted: await errorOf(() => loadImpossibleDeals('/none/list.bin')),
     missing: await errorOf(() => alone.loadKernel()),
+    inline: [...(await inline.loadKernel()).deal(617, 2)],
   };
 });
 await fetch('/found', { method: 'POST', body: JSON.stringify(found) });
@@ -51,13 +55,13 @@ await fetch('/found', { method: 'POST', body: JSON.stringify(found) });
 const TYPES = { js: 'text/javascript', wasm: 'application/wasm', bin: 'application/octet-stream' };
 
 /**
- * Serves the page, dist/, and browser.js a second time as /alone/browser.js.
+ * Serves the page, dist/, and browser.js and internal.js a second time in /alone/.
  * Emits `found` with the findings that the page posts.
  */
 async function serve(): Promise<Server> {
   const server = createServer(async (request, response) => {
     const { method, url = '' } = request;
-    const [, name, ending] = /^\/(?:alone\/(?=browser))?([\w-]+\.(js|wasm|bin))$/.exec(url) ?? [];
+    const [, name, ending] = /^\/(?:alone\/(?=browser|internal))?([\w-]+\.(js|wasm|bin))$/.exec(url) ?? [];
     if (method === 'POST') {
       server.emit('found', await json(request));
       response.end();
@@ -127,19 +131,18 @@ peer('chromium')(
         wrong: { name: 'InputError', message: 'deal number 0 is outside 1..8589934591' },
         impossible: [false, true, false],
         bytes: true,
+        inline: two,
         page: {
           name: 'ReadError',
-          message:
-            'cannot read /page/list.bin: the server sends a page; serve dist/impossible-4-freecells.bin of the package beside the code, or pass its bytes',
+          message: 'cannot read /page/list.bin: the server sends a page',
         },
         unlisted: {
           name: 'ReadError',
-          message:
-            'cannot read /none/list.bin: the server answers 404; serve dist/impossible-4-freecells.bin of the package beside the code, or pass its bytes',
+          message: 'cannot read /none/list.bin: the server answers 404',
         },
         missing: {
           name: 'ReadError',
-          message: `cannot read ${origin}/alone/kernel-simd.wasm: the server answers 404; serve dist/kernel-simd.wasm of the package beside the code, or pass it as module`,
+          message: `cannot read kernel-simd.wasm: Failed to fetch dynamically imported module: ${origin}/alone/kernel-simd.js`,
         },
       });
     } finally {

@@ -1,4 +1,4 @@
-// The built package where it does not run as on Node: in browsers, bundles, old Nodes, and what it says there.
+// Tests the built package outside current Node: in browsers, in bundles, and under old versions of Node.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,30 +6,64 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import * as inBrowsers from '../src/index.browser.js';
+import * as node from '../src/index.js';
 import { CLI, run, temporaryFolder } from './support/command.js';
 import { fetchNode } from './support/node.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-it('needs nothing of Node in browsers', () => {
-  const text = readFileSync(join(ROOT, 'dist/browser.js'), 'utf8');
-  expect(text).toContain('FreeCell deal'); // it shows boards, too
+it.each(['internal', 'browser', 'inline', 'index.browser'])('%s.js needs nothing of Node', (name) => {
+  const text = readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8');
   expect(text).not.toMatch(/\b(Buffer|process|require|node:)\b/);
 });
 
-it('deals where its code has no URL that others could be found from', async () => {
-  const code = readFileSync(join(ROOT, 'dist/browser.js'), 'utf8');
-  const { dealFreeCell, loadImpossibleDeals, loadKernel } = await import(
-    `data:text/javascript,${encodeURIComponent(code)}`
+it.each(['browser', 'inline'])('%s.js deals as one file without a URL', async (name) => {
+  const bundled = await build({
+    entryPoints: [join(ROOT, 'dist', `${name}.js`)],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  const { cellsNeeded, dealFreeCell, isImpossible, loadImpossibleDeals, loadKernel } = await import(
+    `data:text/javascript,${encodeURIComponent(bundled.outputFiles[0]?.text ?? '')}`
   );
   expect(dealFreeCell(617)[0][0]).toBe('7D');
-  await expect(loadKernel()).rejects.toThrow(
-    'cannot read kernel-simd.wasm: Invalid URL; serve dist/kernel-simd.wasm of the package beside the code, or pass it as module',
+  expect((await loadKernel()).deal(617, 1)[0]).toBe(25);
+  expect((await loadKernel({ simd: false })).deal(617, 1)[0]).toBe(25);
+  expect((await loadImpossibleDeals()).has(11982)).toBe(true);
+  expect([await isImpossible(11982), await isImpossible(617)]).toEqual([true, false]);
+  expect([await cellsNeeded(617), await cellsNeeded(8_589_934_591)]).toEqual([4, undefined]);
+  await expect(isImpossible(0)).rejects.toThrow('deal number 0 is outside 1..8589934591');
+});
+
+it('imports nothing dynamically where everything is in one piece', async () => {
+  const bundled = await build({
+    stdin: {
+      contents: "export { loadKernel, loadImpossibleDeals } from './dist/inline.js';",
+      resolveDir: ROOT,
+    },
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  expect(bundled.outputFiles[0]?.text).not.toMatch(/\bimport\(/);
+});
+
+it('isImpossible and cellsNeeded of Node resolve to what the loaded data tell', async () => {
+  expect((await node.loadImpossibleDeals()).has(11982)).toBe(true);
+  expect([await node.isImpossible(11982), await node.isImpossible(617)]).toEqual([true, false]);
+  expect([await node.cellsNeeded(617), await node.cellsNeeded(8_589_934_591)]).toEqual([4, undefined]);
+  await expect(node.isImpossible(0)).rejects.toThrow('deal number 0 is outside 1..8589934591');
+});
+
+it('a build for browsers has the names of the entry for Node', () => {
+  const stays: typeof node = inBrowsers;
+  expect(Object.keys(inBrowsers)).toEqual(expect.arrayContaining(Object.keys(node)));
+  expect(stays.dealFreeCell(617)[0]?.[0]).toBe('7D');
+  expect(() => stays.generate({ output: 'a.bin' })).toThrow(
+    "generate needs files, so it runs on Node, Bun and Deno only; 'freecell-deals/browser' has what runs here",
   );
-  const module = readFileSync(join(ROOT, 'dist/kernel-simd.wasm'));
-  expect((await loadKernel({ module })).deal(617, 1)[0]).toBe(25);
-  const list = readFileSync(join(ROOT, 'dist/impossible-4-freecells.bin'));
-  expect((await loadImpossibleDeals(list)).has(11982)).toBe(true);
 });
 
 describe('where it does not run, it says what it needs', () => {

@@ -60,7 +60,7 @@ if setpriv --pdeathsig KILL true 2>/dev/null; then mortal=(setpriv --pdeathsig K
 if [ -f "$here/../../dist/cli.cjs" ]; then
   generate=("${mortal[@]}" node "$here/../../dist/cli.cjs" generate)
 else
-  command -v freecell-deals >/dev/null || fail 'freecell-deals is not installed; run npm ci, or put it on the PATH'
+  command -v freecell-deals >/dev/null || fail 'freecell-deals is not installed; run npm ci && npm run build, or put it on the PATH'
   generate=("${mortal[@]}" freecell-deals generate)
 fi
 if [ "$deals" = - ] || [ -f "$deals" ]; then generate+=(--deals-from "$deals"); else generate+=("$deals"); fi

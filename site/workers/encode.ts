@@ -5,9 +5,9 @@ import {
   type DealNumbers,
   type EncoderName,
   type Engine,
-  loadKernel,
+  loadEngine,
   matchDeals,
-} from 'freecell-deals/browser';
+} from 'freecell-deals/internal';
 
 /** A task: deals to encode, or deals to evaluate a condition for. */
 export type EncodeTask = { numbers: readonly DealNumbers[] } & ({ encoder: EncoderName } | { where: string });
@@ -53,7 +53,7 @@ async function encode(kernel: Promise<Engine>, { id, numbers, ...task }: Numbere
 }
 
 export function startEncoder(): void {
-  const kernel = loadKernel();
+  const kernel = loadEngine();
   addEventListener('message', ({ data }: MessageEvent<EncodeOrder>) => {
     if (data instanceof ArrayBuffer) buffers.push(data);
     else encode(kernel, data);

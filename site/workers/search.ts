@@ -1,6 +1,6 @@
 // Searches for the deals that begin with given cards. It is a worker, because a search of 2^33 deals takes a second.
 
-import { findDealsStarting } from 'freecell-deals/browser';
+import { findDealsByFirstCards } from 'freecell-deals/browser';
 
 export interface Search {
   id: number;
@@ -22,7 +22,7 @@ const BETWEEN_REPORTS = 500; // ms
 function search({ id, cards, deals }: Search): void {
   const result: SearchResult = { id, found: 0, numbers: [], state: 'searching' };
   let reported = performance.now();
-  for (const n of findDealsStarting(cards, deals)) {
+  for (const n of findDealsByFirstCards(cards, deals)) {
     if (result.found === MAX_COUNTED) {
       result.state = 'stopped';
       break;

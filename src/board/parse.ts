@@ -230,7 +230,8 @@ export function* parseBoards(text: string): Generator<Reading[], void, void> {
  * The first cards of a board, 1 to 52 in dealing order, as rows.
  * An InputError names what is wrong: a word that is not a card and its line, a card that is there twice, too many cards.
  */
-export function parseRow(text: string): Uint8Array {
+export function parseCards(text: string): Uint8Array {
+  checkValue('text', text, required(TEXT));
   const { placed, remark } = readCards(text);
   if (placed.length === 0 && remark !== undefined) refuse(remark);
   if (placed.length === 0) throw new InputError('the text names no card; expected the first row of a board');

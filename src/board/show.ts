@@ -14,7 +14,7 @@ const KNOWN_CELLS: Check = {
   expected: 'what loadKnownCells returns',
   isValid: (value) => typeof (value as KnownCells | null)?.cellsBounds === 'function',
 };
-const SHOW_OPTIONS: Record<keyof ShowOptions, Check> = { isColoured: FLAG, knownCells: KNOWN_CELLS };
+const SHOW_OPTIONS: Record<keyof ShowOptions, Check> = { color: FLAG, knownCells: KNOWN_CELLS };
 
 /**
  * Shows a deal in a style, ended by a line feed.

@@ -164,8 +164,8 @@ async function findRow(
   isJson: boolean,
 ): Promise<void> {
   const { isCard } = await import('../board/named-cards.js');
-  const { parseRow } = await import('../board/parse.js');
-  const { findDealsStarting } = await import('../game/find.js');
+  const { parseCards } = await import('../board/parse.js');
+  const { findDealsByFirstCards } = await import('../game/find.js');
   const { DEFAULT_DEALS } = await import('../game/deal-numbers.js');
   const { writeTexts } = await import('../output/write-all.js');
   const [word = ''] = words;
@@ -175,7 +175,7 @@ async function findRow(
   }
   const text = isFile || words.length === 0 ? await readText(isFile ? word : file) : words.join(' ');
   const among = deals ?? DEFAULT_DEALS;
-  const numbers = findDealsStarting(parseRow(text), among);
+  const numbers = findDealsByFirstCards(parseCards(text), among);
   const { value: first, done } = numbers.next();
   if (done || first === undefined)
     throw new Error(`no deal of ${among} begins with these cards; name other deals by --in`);

@@ -98,7 +98,7 @@ async function runShow(
   const shownStyle = style ?? (isToTerminal ? styleOfTerminal() : styleOfFile(output));
   const n = deals === RANDOM ? await randomDeal(seed) : undefined;
   const boards = showDeals(n ?? deals.replace(NUMBER_SIGNS, ''), shownStyle, {
-    isColoured: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+    color: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     ...(shownStyle === 'json' && { knownCells: knownCells() }),
   });
   const isHeaded = n !== undefined && styleNamed(shownStyle).several === 'headed';

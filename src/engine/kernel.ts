@@ -294,6 +294,22 @@ class SimdKernel extends WasmKernel {
   }
 }
 
+/** Starts a kernel that only deals: the code of the encoders is much larger, and programs that deal need not load it. */
+export function instantiateDealer(module: WebAssembly.Module): Kernel {
+  const exports = new WebAssembly.Instance(module).exports as unknown as ScalarExports & Partial<SimdExports>;
+  const memory = new CallerMemory(exports);
+  const slack = exports.SLACK?.value ?? 0;
+  return {
+    deal(first, count) {
+      checkedRange(first, count);
+      const cardBytes = count * CARDS;
+      memory.reserve(cardBytes + slack);
+      exports.cards(first, count, memory.start);
+      return memory.bytes(memory.start, memory.start + cardBytes);
+    },
+  };
+}
+
 /** Starts a kernel of a compiled module. */
 export function instantiate(module: WebAssembly.Module): WasmKernel {
   const { exports } = new WebAssembly.Instance(module);

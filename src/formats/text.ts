@@ -1,6 +1,6 @@
 // Text for solvers: the board of each deal in columns.
 
-import { isDeck } from '../game/cards.js';
+import { cardName, isDeck } from '../game/cards.js';
 import { CARDS, COLUMNS, RANKS, SUITS } from '../game/constants.js';
 import { countNumbers } from '../game/deal-numbers.js';
 import { blocksOfRecords, type Records } from './blocks.js';
@@ -9,6 +9,7 @@ import type { Format, RecordType } from './format.js';
 import { LINE_FEED } from './lines.js';
 import { layOutRecords } from './records.js';
 
+const encoder = new TextEncoder();
 const BOARD_BYTES = CARDS * '7D '.length; // a line feed takes the place of the blank after a column's last card
 
 const BLANK = 0x20;
@@ -47,6 +48,16 @@ function cardsOf(bytes: Uint8Array, offset: number): Uint8Array | undefined {
   return cards;
 }
 
+/** Returns the board as solvers read it, in columns. */
+export function boardInColumns(cards: Uint8Array): string {
+  let board = '';
+  for (let column = 0; column < COLUMNS; column++) {
+    for (let i = column; i < CARDS; i += COLUMNS)
+      board += cardName(cards[i]) + (i + COLUMNS < CARDS ? ' ' : '\n');
+  }
+  return board;
+}
+
 /** The board as solvers read it: a line per column, with the card that was dealt first at its start. */
 export const boardRecord: RecordType = {
   encoder: 'text',
@@ -64,16 +75,7 @@ export const boardRecord: RecordType = {
     if (cards === undefined) return 'it is not a board in columns';
     return isDeck(cards) ? 'it is another board' : 'it has a card twice';
   },
-  encode(_, cards) {
-    const board = new Uint8Array(BOARD_BYTES);
-    for (let i = 0, p = 0; i < CARDS; i++, p += 3) {
-      const { index, after } = NAMES[i];
-      board[p] = RANKS.charCodeAt(cards[index] >> 2);
-      board[p + 1] = SUITS.charCodeAt(cards[index] & 3);
-      board[p + 2] = after;
-    }
-    return board;
-  },
+  encode: (_, cards) => encoder.encode(boardInColumns(cards)),
 };
 
 const fileRecords: Records = { record: boardRecord, numbers: 'by-board', offset: 0 };

@@ -7,10 +7,11 @@
 // At left = 32 the board tells five bits of the draw. So findDeal tries all 2^16 values of the state's bits below these,
 // and sieves them by the low bits of the other draws. One or two values remain, which it tries with all high bits.
 //
-// The first cards of a board tell less, and many deals may begin with them. So findDealsStarting sieves all values of the
+// The first cards of a board tell less, and many deals may begin with them. So findDealsByFirstCards sieves all values of the
 // low bits of a number, and tries those that remain with all high bits.
 
 import { InputError } from '../common/errors.js';
+import { type Board, bytesOfBoard, bytesOfCards, type Cards } from './board-cards.js';
 import { checkDeck, checkDifferentCards, countCards } from './cards.js';
 import {
   CARDS,
@@ -142,9 +143,10 @@ function findFrom(state: number, draws: Uint8Array, regime: Regime): number | un
 
 /**
  * The number 1..8589934591 of the deal with this board, or undefined if no deal has it; no two deals share one.
- * @param cards the 52 cards in dealing order, each of 0..51 (rank * 4 + suit) once; an InputError names what is wrong
+ * @param board what dealCards or dealFreeCell returns, or columns of names; an InputError names what is wrong
  */
-export function findDeal(cards: ArrayLike<number>): number | undefined {
+export function findDeal(board: Board): number | undefined {
+  const cards = bytesOfBoard(board);
   checkDeck(cards);
   const draws = drawsOf(cards);
   for (const state of statesAt32(draws)) {
@@ -189,18 +191,19 @@ function* dealsThatFit(draws: Uint8Array, ranges: readonly DealRange[]): Generat
  * The numbers of all deals whose first cards are these, ascending.
  * Each number is found when the generator is asked for it. A search for a row of eight takes about 0.15 s per 2^31 numbers.
  * The fewer the cards, the more deals begin with them.
- * @param cards 1 to 52 cards in dealing order, different ones of 0..51; an InputError names what is wrong
+ * @param cards 1 to 52 different cards in dealing order, as bytes 0..51 or names; an InputError names what is wrong
  * @param deals where to look; default 1..1000000
  */
-export function findDealsStarting(
-  cards: ArrayLike<number>,
+export function findDealsByFirstCards(
+  cards: Cards,
   deals: Deals = DEFAULT_DEALS,
 ): Generator<number, void, void> {
-  const count = countCards(cards);
+  const bytes = bytesOfCards(cards);
+  const count = countCards(bytes);
   if (count < 1 || count > CARDS) {
     throw new InputError(`a board begins with 1 to ${CARDS} cards; ${count} are given`);
   }
-  checkDifferentCards(cards);
+  checkDifferentCards(bytes);
   const ranges = parseDeals(deals).sort((a, b) => a.first - b.first);
-  return dealsThatFit(drawsOf(cards), ranges);
+  return dealsThatFit(drawsOf(bytes), ranges);
 }

@@ -18,3 +18,12 @@ export function knownCells(): KnownCells {
 export async function loadKnownCells(): Promise<KnownCells> {
   return knownCells();
 }
+
+/**
+ * Returns the fewest free cells with which a deal can be won.
+ * Undefined for a deal whose number of cells is not known. The first call loads the data, as loadKnownCells does.
+ * @param n deal number, 1..8589934591; rejects with an InputError that names anything else
+ */
+export async function cellsNeeded(n: number): Promise<number | undefined> {
+  return knownCells().cellsNeeded(n);
+}

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { endOfLines, isCard } from '../../src/board/named-cards.js';
-import { BoardReader, parseBoard, parseRow, type Reading } from '../../src/board/parse.js';
+import { BoardReader, parseBoard, parseCards, type Reading } from '../../src/board/parse.js';
 import { showDeal } from '../../src/board/show.js';
 import { cardCharacter } from '../../src/board/styles.js';
 import { cardName } from '../../src/game/cards.js';
@@ -37,7 +37,7 @@ it('every name of every card is read as that card', () => {
   }).flat();
   for (const [name, card] of names) {
     expect(isCard(name), name).toBe(true);
-    expect([...parseRow(name)], name).toEqual([card]);
+    expect([...parseCards(name)], name).toEqual([card]);
   }
 });
 
@@ -45,7 +45,7 @@ it.each(['1C', '11C', '0D', 'TX', '1D0', '7', 'D', '77D', '7DD', '100D', 'XD', '
   '%s is no card',
   (word) => {
     expect(isCard(word)).toBe(false);
-    expect(() => parseRow(word)).toThrow(`line 1: '${word}' is not a valid card`);
+    expect(() => parseCards(word)).toThrow(`line 1: '${word}' is not a valid card`);
   },
 );
 
@@ -53,11 +53,11 @@ it.each([
   ['x'.repeat(20), 'x'.repeat(20)],
   ['x'.repeat(21), `${'x'.repeat(20)}...`],
 ])('the wrong word %s is shown in the message as %s', (word, shown) => {
-  expect(() => parseRow(word)).toThrow(`line 1: '${shown}' is not a valid card`);
+  expect(() => parseCards(word)).toThrow(`line 1: '${shown}' is not a valid card`);
 });
 
 it.each(['🂬', '🂼', '🃌', '🃜'])('%s is refused because it is a knight', (knight) => {
-  expect(() => parseRow(`7D\n${knight}`)).toThrow(
+  expect(() => parseCards(`7D\n${knight}`)).toThrow(
     `line 2: '${knight}' is a knight; expected a deck of 52 without`,
   );
 });
@@ -78,9 +78,9 @@ it('every kind of heading is skipped', () => {
 });
 
 it('a heading is skipped only at the start of a line and with its last sign', () => {
-  expect([...parseRow('#617:7D AD')].map(cardName)).toEqual(['7D', 'AD']);
-  expect([...parseRow('game 617 . 7D AD')].map(cardName)).toEqual(['7D', 'AD']);
-  expect(() => parseRow('7D game 617')).toThrow("line 1: 'game' is not a valid card");
+  expect([...parseCards('#617:7D AD')].map(cardName)).toEqual(['7D', 'AD']);
+  expect([...parseCards('game 617 . 7D AD')].map(cardName)).toEqual(['7D', 'AD']);
+  expect(() => parseCards('7D game 617')).toThrow("line 1: 'game' is not a valid card");
 });
 
 it.each([
@@ -122,8 +122,8 @@ it('cards without blanks, rank first or suit first', () => {
     checkBoard(rows);
     checkBoard(rows.replaceAll(' ', ''));
   }
-  expect(() => parseRow('5SKC2')).toThrow("line 1: '5SKC2' is not a valid card");
-  expect(() => parseRow('5SCK')).toThrow("line 1: '5SCK' is not a valid card");
+  expect(() => parseCards('5SKC2')).toThrow("line 1: '5SKC2' is not a valid card");
+  expect(() => parseCards('5SCK')).toThrow("line 1: '5SCK' is not a valid card");
 });
 
 describe('lines without a card around a board', () => {
@@ -241,7 +241,7 @@ it.each(['<?xml version="1.0"?>', '<!doctype html>', '<html lang="en">', '</p>',
   'the tag %s is left out',
   (tag) => {
     checkBoard(`${tag}${ROWS}${tag}\n`);
-    expect(() => parseRow(`${tag.replace('>', '\n>')}\n1X`)).toThrow('line 3: ');
+    expect(() => parseCards(`${tag.replace('>', '\n>')}\n1X`)).toThrow('line 3: ');
   },
 );
 
@@ -274,7 +274,7 @@ describe('a drawing', () => {
     ['behind it', '7D\n\n<svg>\n<desc>AD</desc></svg>\n1X', 5],
     ['behind the second', '7D\n<svg><desc>AD</desc></svg>\n<svg>\n<desc>5C</desc></svg>\n1X', 5],
   ])('has lines as the text before it: a wrong word %s', (_, text, line) => {
-    expect(() => parseRow(text)).toThrow(`line ${line}: '1X' is not a valid card`);
+    expect(() => parseCards(text)).toThrow(`line ${line}: '1X' is not a valid card`);
   });
 
   it('that begins in a line which goes on, or after another, keeps what is before it apart', () => {

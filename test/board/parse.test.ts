@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BoardReader, parseBoard, parseBoards, parseRow, type Reading } from '../../src/board/parse.js';
+import { BoardReader, parseBoard, parseBoards, parseCards, type Reading } from '../../src/board/parse.js';
 import { showDeal, showDeals } from '../../src/board/show.js';
 import { type StyleName, styles } from '../../src/board/styles.js';
 import { InputError } from '../../src/common/errors.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
-import { findDeal, findDealsStarting } from '../../src/game/find.js';
+import { findDeal, findDealsByFirstCards } from '../../src/game/find.js';
 import { CLI, run, runShell, temporaryFolder } from '../support/command.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/regimes.js';
 
@@ -39,7 +39,7 @@ describe('what show prints', () => {
       const cards = String(dealCards(n));
       for (const style of STYLES) {
         const by = style === 'text' ? 'columns' : 'rows';
-        const readings = parseBoard(showDeal(n, style, { isColoured: true }));
+        const readings = parseBoard(showDeal(n, style, { color: true }));
         if (String(readings.find((reading) => reading.by === by)?.cards) !== cards)
           expect.fail(`${n} as ${style}`);
       }
@@ -155,7 +155,7 @@ describe('parseBoard of a text that is not a board', () => {
       parseBoard,
     ],
     ['a board', 52, ['7D'], 'the board has 53 cards; expected 52; twice: 7D', parseBoard],
-    ['a row', 2, ['7D'], 'line 1: 7D is there twice; expected once', parseRow],
+    ['a row', 2, ['7D'], 'line 1: 7D is there twice; expected once', parseCards],
   ])('%s of %d cards and also %j throws: %s', (_, count, more, message, parse) => {
     const names = [...ROWS.trim().split(/\s/).slice(0, count), ...more];
     expect(() => parse(names.join(' '))).toThrow(new InputError(message));
@@ -164,7 +164,7 @@ describe('parseBoard of a text that is not a board', () => {
   it.each<[string, (text: string) => unknown]>([
     ['parseBoard', parseBoard],
     ['parseBoards', (text) => [...parseBoards(text)]],
-    ['parseRow', parseRow],
+    ['parseCards', parseCards],
   ])('%s throws an InputError if it is given a number instead of a text', (_, parse) => {
     expect(() => parse(5 as never)).toThrow(new InputError('text is 5; expected a string'));
   });
@@ -234,9 +234,7 @@ describe('parseBoards', () => {
         fc.constantFrom('', '\n', '\r\n\r\n'),
         fc.integer({ min: 1, max: 9000 }),
         (boards, gap, length) => {
-          const written = boards
-            .map(({ n, style }) => showDeal(n, style, { isColoured: true }) + gap)
-            .join('');
+          const written = boards.map(({ n, style }) => showDeal(n, style, { color: true }) + gap).join('');
           expect(numbersIn(written, length)).toEqual(boards.map(({ n }) => n));
         },
       ),
@@ -415,11 +413,11 @@ describe('the work grows with the length of the text', () => {
   });
 });
 
-describe('parseRow', () => {
+describe('parseCards', () => {
   it('reads the first cards, in rows', () => {
-    expect(Array.from(parseRow('7D AD 5C'), cardName)).toEqual(['7D', 'AD', '5C']);
-    expect(parseRow('7♦').length).toBe(1);
-    expect(parseRow(ROWS)).toEqual(dealCards(617));
+    expect(Array.from(parseCards('7D AD 5C'), cardName)).toEqual(['7D', 'AD', '5C']);
+    expect(parseCards('7♦').length).toBe(1);
+    expect(parseCards(ROWS)).toEqual(dealCards(617));
   });
 
   it.each([
@@ -428,7 +426,7 @@ describe('parseRow', () => {
     ['7D AD 7D', 'line 1: 7D is there twice; expected once'],
     [`${ROWS}7D`, 'there are 53 cards; expected the first 1 to 52 of a board'],
   ])('refuses %j', (text, message) => {
-    expect(() => parseRow(text)).toThrow(message);
+    expect(() => parseCards(text)).toThrow(message);
   });
 });
 
@@ -539,7 +537,7 @@ describe('find', () => {
     expect(stdout.toString()).toBe('11982\n');
     const aces = run(['find', '--row', 'AS'], temporaryFolder()).stdout.toString();
     const numbers = aces.trim().split('\n').map(Number);
-    const expected = [...findDealsStarting([3])]; // which other tests compare with dealing them all
+    const expected = [...findDealsByFirstCards([3])]; // which other tests compare with dealing them all
     expect(expected.length).toBeGreaterThan(15_000);
     expect(numbers).toEqual(expected);
   });

@@ -91,7 +91,7 @@ describe('showDeal', () => {
   });
 
   it.each(['unicode', 'cards'] as const)('colours only the red suits in %s', (style) => {
-    const coloured = showDeal(617, style, { isColoured: true });
+    const coloured = showDeal(617, style, { color: true });
     const red = coloured.match(/\p{Cc}\[31m\P{Cc}+\p{Cc}\[39m/gu) ?? [];
     expect(red.length).toBe(26);
     expect(red.every((card) => /[♦♥\u{1f0b1}-\u{1f0ce}]/u.test(card))).toBe(true);
@@ -126,9 +126,9 @@ describe('showDeal', () => {
       const board = showDeal(617, style);
       const wanted = SHOWN[style];
       expect(style === 'svg' ? createHash('sha256').update(board).digest('hex') : board).toBe(wanted);
-      expect(showDeal(617, style, { isColoured: false })).toBe(board);
+      expect(showDeal(617, style, { color: false })).toBe(board);
       const hasSuits = style === 'unicode' || style === 'cards';
-      expect(showDeal(617, style, { isColoured: true })).toBe(hasSuits ? coloured(board) : board);
+      expect(showDeal(617, style, { color: true })).toBe(hasSuits ? coloured(board) : board);
     },
   );
 
@@ -158,11 +158,11 @@ describe('showDeal', () => {
   });
 
   it('refuses an unknown option and an option of the wrong type', () => {
-    const options = { isColored: true } as object;
-    const message = "unknown option 'isColored'; did you mean isColoured?";
+    const options = { colour: true } as object;
+    const message = "unknown option 'colour'; did you mean color?";
     expect(() => showDeal(617, 'unicode', options)).toThrow(message);
     expect(() => showDeals(617, 'unicode', options)).toThrow(message);
-    expect(() => showDeal(617, 'unicode', { isColoured: 1 as never })).toThrow('true or false');
+    expect(() => showDeal(617, 'unicode', { color: 1 as never })).toThrow('true or false');
   });
 });
 
@@ -209,8 +209,8 @@ describe('showDeals', () => {
   });
 
   it.each(stylesOf('headed'))('shows several deals in the style %s under headings', (style) => {
-    const boards = [...showDeals('617..618,1', style, { isColoured: true })];
-    const [first, second, third] = [617, 618, 1].map((n) => showDeal(n, style, { isColoured: true }));
+    const boards = [...showDeals('617..618,1', style, { color: true })];
+    const [first, second, third] = [617, 618, 1].map((n) => showDeal(n, style, { color: true }));
     expect(boards).toEqual([`Game #617\n${first}`, `\nGame #618\n${second}`, `\nGame #1\n${third}`]);
     expect([...showDeals('617', style)]).toEqual([showDeal(617, style)]);
   });

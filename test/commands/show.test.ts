@@ -51,11 +51,11 @@ describe('the command', () => {
       )
         .stdout.toString()
         .replaceAll('\r', '');
-    expect(onTerminal('LANG=C.UTF-8')).toBe(showDeal(617, 'unicode', { isColoured: true }));
+    expect(onTerminal('LANG=C.UTF-8')).toBe(showDeal(617, 'unicode', { color: true }));
     expect(onTerminal('LANG=C.UTF-8 NO_COLOR=1')).toBe(showDeal(617, 'unicode'));
     expect(onTerminal('LANG=C.UTF-8 TERM=dumb')).toBe(showDeal(617, 'unicode'));
     expect(onTerminal('LANG=C')).toBe(GAME_617);
-    expect(onTerminal('LANG=C', '-s unicode')).toBe(showDeal(617, 'unicode', { isColoured: true }));
+    expect(onTerminal('LANG=C', '-s unicode')).toBe(showDeal(617, 'unicode', { color: true }));
     // a file is none
     onTerminal('LANG=C.UTF-8', '-o board.txt');
     expect(readFileSync(join(folder, 'board.txt'), 'utf8')).toBe(GAME_617);

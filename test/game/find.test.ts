@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { quote } from '../../src/common/quote.js';
+import { cardName } from '../../src/game/cards.js';
 import {
   CARDS,
   DRAW_SHIFT,
@@ -11,9 +12,9 @@ import {
   MULTIPLIER,
   REGIME_BITS,
 } from '../../src/game/constants.js';
-import { dealCards } from '../../src/game/deal.js';
+import { dealCards, dealFreeCell } from '../../src/game/deal.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
-import { findDeal, findDealsStarting } from '../../src/game/find.js';
+import { findDeal, findDealsByFirstCards } from '../../src/game/find.js';
 import { newKernel } from '../support/engines.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, regimeEdges, regimes } from '../support/regimes.js';
 
@@ -88,6 +89,26 @@ describe('findDeal', () => {
     expect(findDeal(boardOfZero())).toBeUndefined();
   });
 
+  it('finds 617 from bytes, names, rows of names and columns of names', () => {
+    const names = Array.from(dealCards(617), cardName);
+    const columns = Array.from({ length: 8 }, (_, column) => names.filter((_, i) => i % 8 === column));
+    for (const board of [dealCards(617), [...dealCards(617)], names, dealFreeCell(617), columns]) {
+      expect(findDeal(board)).toBe(617);
+    }
+  });
+
+  it('refuses names that name no card and lines that are no board', () => {
+    const names = Array.from(dealCards(617), cardName);
+    const wrong = "'10D' is not the name of a card; expected a name such as 7D or TC";
+    expect(() => findDeal(names.with(3, '10D'))).toThrow(new InputError(wrong));
+    expect(() => findDeal(dealFreeCell(617).slice(1))).toThrow(
+      new InputError(
+        'the lines of the board have 8,8,8,8,8,4 cards; expected 8,8,8,8,8,8,4 or 7,7,7,7,6,6,6,6',
+      ),
+    );
+    expect(() => findDeal(names.slice(1))).toThrow(new InputError('the board has 51 cards; expected 52'));
+  });
+
   it('does not change the board that it is given', () => {
     const cards = dealCards(617);
     findDeal(cards);
@@ -111,7 +132,7 @@ describe('findDeal', () => {
   });
 });
 
-describe('findDealsStarting', () => {
+describe('findDealsByFirstCards', () => {
   /** The numbers first..last whose boards begin with the cards, by dealing them all. */
   function dealt(cards: ArrayLike<number>, first: number, last: number): number[] {
     const numbers = [];
@@ -133,7 +154,7 @@ describe('findDealsStarting', () => {
     for (const [i, first] of seeds.entries()) {
       const last = first + 1_200_000; // more than 2^20, so that it is sieved
       const cards = dealCards(first + i * 100_000).subarray(0, 1 + 2 * i);
-      expect([...findDealsStarting(cards, { first, last })]).toEqual(dealt(cards, first, last));
+      expect([...findDealsByFirstCards(cards, { first, last })]).toEqual(dealt(cards, first, last));
     }
   });
 
@@ -141,15 +162,16 @@ describe('findDealsStarting', () => {
     const [first, last] = [edge - 700_000, edge + 700_000];
     for (const n of [first, edge]) {
       const cards = dealCards(n).subarray(0, 2);
-      expect([...findDealsStarting(cards, { first, last })]).toEqual(dealt(cards, first, last));
+      expect([...findDealsByFirstCards(cards, { first, last })]).toEqual(dealt(cards, first, last));
     }
   });
 
   it('finds by the first row of 11982 only this deal in 1..1000000, and more in all deals', () => {
     const row = dealCards(11982).subarray(0, 8);
-    expect([...findDealsStarting(row)]).toEqual([11982]);
-    expect([...findDealsStarting(dealCards(11982).subarray(0, 12), `1..${LAST_DEAL}`)]).toEqual([11982]);
-    const all = [...findDealsStarting(row.subarray(0, 6), `1..${2 ** 30}`)];
+    expect([...findDealsByFirstCards(row)]).toEqual([11982]);
+    expect([...findDealsByFirstCards(Array.from(row, cardName))]).toEqual([11982]);
+    expect([...findDealsByFirstCards(dealCards(11982).subarray(0, 12), `1..${LAST_DEAL}`)]).toEqual([11982]);
+    const all = [...findDealsByFirstCards(row.subarray(0, 6), `1..${2 ** 30}`)];
     expect(all).toContain(11982);
     expect(all).toEqual(all.toSorted((a, b) => a - b));
     for (const n of all) expect(dealCards(n).subarray(0, 6)).toEqual(row.subarray(0, 6));
@@ -161,7 +183,7 @@ describe('findDealsStarting', () => {
     fc.assert(
       fc.property(deal, fc.integer({ min: 8, max: CARDS }), reach, reach, (n, count, before, after) => {
         const range = { first: Math.max(1, n - before), last: Math.min(LAST_DEAL, n + after) };
-        const found = [...findDealsStarting(dealCards(n).subarray(0, count), range)];
+        const found = [...findDealsByFirstCards(dealCards(n).subarray(0, count), range)];
         expect(found).toContain(n);
         for (const [first, last] of [
           [n, n],
@@ -170,10 +192,10 @@ describe('findDealsStarting', () => {
           [n, range.last],
           [range.first, n],
         ] as const) {
-          expect([...findDealsStarting(dealCards(n), { first, last })]).toEqual([n]);
+          expect([...findDealsByFirstCards(dealCards(n), { first, last })]).toEqual([n]);
         }
         if (before > 0 && n > 1)
-          expect([...findDealsStarting(dealCards(n), { ...range, last: n - 1 })]).toEqual([]);
+          expect([...findDealsByFirstCards(dealCards(n), { ...range, last: n - 1 })]).toEqual([]);
       }),
       { numRuns: 15 },
     );
@@ -181,25 +203,25 @@ describe('findDealsStarting', () => {
 
   it('searches several ranges in ascending order', () => {
     const [card] = dealCards(617);
-    const found = [...findDealsStarting([card as number], '600..700,1..50')];
+    const found = [...findDealsByFirstCards([card as number], '600..700,1..50')];
     expect(found).toEqual([...dealt([card as number], 1, 50), ...dealt([card as number], 600, 700)]);
     expect(found).toContain(617);
   });
 
   it('never returns 0', () => {
     const zero = boardOfZero().slice(0, 1);
-    expect([...findDealsStarting(zero, '1..2000000')]).toEqual(dealt(zero, 1, 2_000_000));
+    expect([...findDealsByFirstCards(zero, '1..2000000')]).toEqual(dealt(zero, 1, 2_000_000));
   });
 
   it.each([
     ['2^31', boardOfZero(), FIRST_HIGH_DEAL],
     ['2^32', dealCards(FIRST_HIGH_DEAL), FIRST_WIDE_DEAL],
   ])('does not tell %s for the board of 0 below it: the rule changes there', (_, zero, end) => {
-    expect([...findDealsStarting(zero, { first: end - 500, last: end + 500 })]).toEqual([]);
+    expect([...findDealsByFirstCards(zero, { first: end - 500, last: end + 500 })]).toEqual([]);
   });
 
   it('yields the first deal at once, however many deals there are', () => {
-    const numbers = findDealsStarting([3], '1..8589934591');
+    const numbers = findDealsByFirstCards([3], '1..8589934591');
     expect([numbers.next().value, numbers.next().value]).toEqual(dealt([3], 1, 100).slice(0, 2));
   });
 
@@ -212,13 +234,13 @@ describe('findDealsStarting', () => {
     ['NaN is not a valid deal number; expected a whole number in 1..8589934591', [25], Number.NaN],
     ['range.first is missing; expected a number', [25], {}],
   ])('throws before the first deal is asked for: %s', (message, cards, deals) => {
-    expect(() => findDealsStarting(cards as number[], deals as Deals)).toThrow(new InputError(message));
+    expect(() => findDealsByFirstCards(cards as number[], deals as Deals)).toThrow(new InputError(message));
   });
 
   it.each([Number.NaN, 5, {}, new Map(), null, undefined, '7D'])(
     'throws before the first deal is asked for: %s is not a list',
     (cards) => {
-      expect(() => findDealsStarting(cards as number[])).toThrow(
+      expect(() => findDealsByFirstCards(cards as number[])).toThrow(
         new InputError(`${quote(cards)} is not a list of cards; expected numbers in 0..51`),
       );
     },

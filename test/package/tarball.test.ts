@@ -44,7 +44,7 @@ const counted: number = await countDeals({ deals: '1..1000', winnable: true, sam
 // @ts-expect-error there is no such format
 const wrong: Promise<unknown> = generate({ output: 'a', format: 'xml' }).catch((e) => e instanceof InputError);
 console.log(JSON.stringify([
-  board[0]?.[0], same, count, bytes, isComplete, await wrong, OutputError.name, number, isImpossible(11982), counted, typeof filter === typeof noFilter,
+  board[0]?.[0], same, count, bytes, isComplete, await wrong, OutputError.name, number, await isImpossible(11982), counted, typeof filter === typeof noFilter,
 ]));
 `;
 
@@ -54,7 +54,7 @@ it('the tarball contains working types, a library and a command, and only the li
   const listed = readFileSync(join(ROOT, 'test/golden/tarball.txt'), 'utf8').trim().split('\n');
   expect(files.filter((path) => !/^dist\/.*\.d\.ts$/.test(path)).sort()).toEqual(listed.sort());
   expect(files).toContain('dist/index.d.ts');
-  expect(unpackedSize).toBeLessThan(1_800_000);
+  expect(unpackedSize).toBeLessThan(2_200_000);
 
   const modules = join(folder, 'node_modules');
   const installed = join(modules, 'freecell-deals');

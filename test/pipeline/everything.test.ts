@@ -10,7 +10,7 @@ import { type FormatName, formats } from '../../src/formats/registry.js';
 import { cardName } from '../../src/game/cards.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
-import { isImpossible } from '../../src/selection/impossible.js';
+import { isKnownImpossible } from '../../src/selection/impossible.js';
 import { orderOf, permute } from '../../src/selection/sample-order.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { countDeals } from '../../src/verbs/count.js';
@@ -97,8 +97,8 @@ const known =
 
 /** All options of a selection, in the order in which they apply. */
 const CHANGES: Record<Exclude<keyof Selection, 'deals' | 'dealsFrom'>, fc.Arbitrary<Change>> = {
-  winnable: fc.constant(known({ winnable: true }, (n) => !isImpossible(n))),
-  impossible: fc.constant(known({ impossible: true }, isImpossible)),
+  winnable: fc.constant(known({ winnable: true }, (n) => !isKnownImpossible(n))),
+  impossible: fc.constant(known({ impossible: true }, isKnownImpossible)),
   exclude: fc
     .array(number, { maxLength: 200 })
     .map((exclude) => keeping({ exclude }, (n) => !exclude.includes(n))),

@@ -1,168 +1,172 @@
-// Builds a page with each bundler as docs/library.md says, and opens it in Chromium.
+// Builds and serves a page with each bundler, without any configuration, and opens it in Chromium.
 
-import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { execFile, execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { dealCards, dealFreeCell } from '../../src/game/deal.js';
-import { CHROMIUM_FLAGS } from '../support/chromium.js';
+import { describe, expect, it } from 'vitest';
 import { peer } from '../support/peer.js';
+import { PAGE_FILES, project, WANTED } from './page.js';
 import { FOLDER, tool } from './setup.js';
+import { serve, start, visit } from './visit.js';
 
-const PACKAGE = join(FOLDER, 'node_modules/freecell-deals');
+const run = promisify(execFile);
 
-const PAGE = `import { dealFreeCell, loadImpossibleDeals, loadKernel } from 'freecell-deals/browser';
+const VITES = ['vite-5', 'vite-6', 'vite-7', 'vite-8'];
 
-async function deal() {
-  const kernel = await loadKernel();
-  const impossible = await loadImpossibleDeals();
-  return { rows: dealFreeCell(617), cards: [...kernel.deal(617, 1)], impossible: impossible.has(11982) };
-}
-globalThis.answer = await deal().catch(({ message }) => message);
-`;
-
-const WANTED = { rows: dealFreeCell(617), cards: [...dealCards(617)], impossible: true };
-
-/** Creates a folder with the page's source, main.js, and its index.html. */
-function sourceFolder(name: string): string {
-  const folder = join(FOLDER, 'pages', name);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'main.js'), PAGE);
-  writeFileSync(join(folder, 'index.html'), `<!doctype html><script type="module" src="./main.js"></script>`);
-  return folder;
+function program(path: string): string {
+  return join(FOLDER, 'node_modules', path);
 }
 
-/** Copies the files that some bundlers do not copy: see docs/library.md. */
-function copyAssets(folder: string): void {
-  for (const name of ['kernel-simd.wasm', 'kernel-scalar.wasm', 'impossible-4-freecells.bin']) {
-    copyFileSync(join(PACKAGE, 'dist', name), join(folder, name));
-  }
+async function runProgram(folder: string, path: string, ...args: string[]): Promise<void> {
+  const ran = await run(process.execPath, [program(path), ...args], { cwd: folder }).catch((error) => error);
+  if (ran instanceof Error) expect(`${(ran as Error & { stdout: string }).stdout}${ran.message}`).toBe('');
 }
 
-const TYPES: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.wasm': 'application/wasm',
-};
-
-let launched: Promise<Browser> | undefined;
-
-afterAll(async () => (await launched)?.close());
-
-/** Serves the files of a folder; returns the address. */
-async function serve(folder: string): Promise<string> {
-  const server = createServer(({ url = '' }, response) => {
-    const path = url.endsWith('/') ? `${url}index.html` : url;
-    try {
-      const body = readFileSync(join(folder, path));
-      response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream').end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-}
-
-/** Opens the page at an address; returns its answer. */
-async function visit(address: string): Promise<unknown> {
-  launched ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS });
-  const page = await (await launched).newPage();
-  await page.goto(address);
-  await page.waitForFunction('globalThis.answer !== undefined');
-  return page.evaluate('globalThis.answer');
-}
-
-/** Serves the folder `out` of a page's source and visits it. */
+/** Serves the folder `out` of a project and visits its page. */
 async function visitBuilt(folder: string): Promise<unknown> {
-  if (!existsSync(join(folder, 'out/index.html')))
-    copyFileSync(join(folder, 'index.html'), join(folder, 'out/index.html'));
-  return visit(await serve(join(folder, 'out')));
+  const out = join(folder, 'out');
+  if (!existsSync(join(out, 'index.html'))) copyFileSync(join(folder, 'index.html'), join(out, 'index.html'));
+  return (await visit(await serve(out))).answer;
 }
 
-peer('chromium')('a page that Vite builds deals cards in Chromium', async () => {
-  const root = sourceFolder('vite');
-  const { build } = await tool('vite');
-  await build({ root, logLevel: 'warn', build: { outDir: 'out', target: 'es2022' } });
-  expect(await visitBuilt(root)).toEqual(WANTED);
-});
+describe('Vite', () => {
+  for (const vite of VITES) {
+    peer('chromium')(`a page that ${vite} builds deals cards in Chromium`, async () => {
+      const folder = project(`${vite}-build`, PAGE_FILES);
+      await runProgram(folder, `${vite}/bin/vite.js`, 'build', '--outDir', 'out', '--logLevel', 'warn');
+      expect(await visitBuilt(folder)).toEqual(WANTED);
+    });
 
-peer('chromium')('a page that the Vite server serves deals cards in Chromium', async () => {
-  const root = sourceFolder('vite-serve');
-  const { createServer: createVite } = await tool('vite');
-  const vite = await createVite({ root, cacheDir: 'cache', logLevel: 'warn' });
-  onTestFinished(() => vite.close());
-  await vite.listen();
-  expect(await visit(vite.resolvedUrls.local[0])).toEqual(WANTED);
+    peer('chromium')(`a page that the server of ${vite} serves deals cards in Chromium`, async () => {
+      const folder = project(`${vite}-dev`, PAGE_FILES);
+      const address = await start(folder, program(`${vite}/bin/vite.js`), '--host', '127.0.0.1');
+      expect((await visit(address)).answer).toEqual(WANTED);
+    });
+  }
 });
 
 peer('chromium')('a page that webpack builds deals cards in Chromium', async () => {
-  const folder = sourceFolder('webpack');
+  const folder = project('webpack', PAGE_FILES);
   await runWebpack({
     context: folder,
     entry: './main.js',
     mode: 'production',
     output: { path: join(folder, 'out') },
+    performance: { hints: false },
   });
   expect(await visitBuilt(folder)).toEqual(WANTED);
 });
 
-peer('chromium')(
-  'a page that esbuild builds deals cards in Chromium, with three files beside the bundle',
-  async () => {
-    const folder = sourceFolder('esbuild');
-    const { build } = await tool('esbuild');
-    await build({
-      absWorkingDir: folder,
-      entryPoints: ['main.js'],
-      bundle: true,
-      format: 'esm',
-      outdir: 'out',
-    });
-    expect(await visitBuilt(folder)).toMatch(
-      /^cannot read http:\S+\/kernel-simd\.wasm: the server answers 404; serve dist\/kernel-simd\.wasm of the package/,
-    );
-    copyAssets(join(folder, 'out'));
-    expect(await visitBuilt(folder)).toEqual(WANTED);
-  },
-);
+// esbuild and Rollup take the worker as an entry
+peer('chromium')('a page that esbuild builds deals cards in Chromium', async () => {
+  const folder = project('esbuild', PAGE_FILES);
+  const { build } = await tool('esbuild');
+  await build({
+    absWorkingDir: folder,
+    entryPoints: ['main.js', 'worker.js'],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    splitting: true,
+    outdir: 'out',
+  });
+  expect(await visitBuilt(folder)).toEqual(WANTED);
+});
 
-peer('chromium')(
-  'a page that Rollup builds deals cards in Chromium, with three files beside the bundle',
-  async () => {
-    const folder = sourceFolder('rollup');
-    const { rollup } = await tool('rollup');
-    const { default: nodeResolve } = await tool('@rollup/plugin-node-resolve');
-    const bundle = await rollup({ input: join(folder, 'main.js'), plugins: [nodeResolve()] });
-    await bundle.write({ dir: join(folder, 'out') });
-    copyAssets(join(folder, 'out'));
-    expect(await visitBuilt(folder)).toEqual(WANTED);
-  },
-);
+peer('chromium')('a page that Rollup builds deals cards in Chromium', async () => {
+  const folder = project('rollup', PAGE_FILES);
+  const { rollup } = await tool('rollup');
+  const { default: nodeResolve } = await tool('@rollup/plugin-node-resolve');
+  const input = ['main.js', 'worker.js'].map((name) => join(folder, name));
+  const bundle = await rollup({ input, plugins: [nodeResolve({ browser: true })] });
+  await bundle.write({ dir: join(folder, 'out') });
+  expect(await visitBuilt(folder)).toEqual(WANTED);
+});
+
+peer('chromium')('a page that Parcel builds deals cards in Chromium', async () => {
+  const folder = project('parcel', PAGE_FILES);
+  await runProgram(folder, 'parcel/lib/bin.js', 'build', 'index.html', '--dist-dir', 'out', '--no-cache');
+  expect(await visitBuilt(folder)).toEqual(WANTED);
+});
+
+peer('chromium')('a page without a bundler deals cards in Chromium', async () => {
+  const unbundled = Object.entries(PAGE_FILES).map(([name, text]) => [
+    name,
+    text.replace(/'freecell-deals\/(\w+)'/g, "'/node_modules/freecell-deals/dist/$1.js'"),
+  ]);
+  project('script', Object.fromEntries(unbundled));
+  const { answer } = await visit(`${await serve(FOLDER)}projects/script/`);
+  expect(answer).toEqual(WANTED);
+});
+
+peer('chromium')('a client and a server component that Next builds deal cards', async () => {
+  const folder = project('next', {
+    'app/layout.jsx': `export default function Layout({ children }) {
+  return <html lang="en"><body>{children}</body></html>;
+}
+`,
+    'app/page.jsx': `import { dealFreeCell, loadImpossibleDeals, loadKernel } from 'freecell-deals/browser';
+import { Board } from './board.jsx';
+
+export default async function Page() {
+  const kernel = await loadKernel();
+  const impossible = await loadImpossibleDeals();
+  const answer = [dealFreeCell(617)[0], [...kernel.deal(617, 1)], impossible.has(11982)];
+  return <main><p id="server">{JSON.stringify(answer)}</p><Board /></main>;
+}
+`,
+    'app/board.jsx': `'use client';
+
+import { useEffect } from 'react';
+import { play } from './play.js';
+
+export function Board() {
+  useEffect(() => {
+    play().catch(({ message }) => message).then((answer) => {
+      globalThis.answer = answer;
+    });
+  }, []);
+  return <p>617</p>;
+}
+`,
+    'app/play.js': PAGE_FILES['play.js'],
+    'app/worker.js': PAGE_FILES['worker.js'],
+  });
+  await runProgram(folder, 'next/dist/bin/next', 'build');
+  const address = await start(folder, program('next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', '0');
+  const { page, answer } = await visit(address);
+  expect(answer).toEqual(WANTED);
+  expect(JSON.parse(await page.innerText('#server'))).toEqual([WANTED.rows[0], WANTED.cards, true]);
+});
+
+it('the entry for Node works in a build for browsers, except functions that need files', async () => {
+  const folder = project('esbuild-node-entry', {
+    'main.js': `import { dealFreeCell, generate } from 'freecell-deals';
+
+export const first = dealFreeCell(617)[0][0];
+export const write = () => generate({ output: 'deals.bin' });
+`,
+  });
+  const { build } = await tool('esbuild');
+  const outfile = join(folder, 'out.mjs');
+  await build({
+    absWorkingDir: folder,
+    entryPoints: ['main.js'],
+    bundle: true,
+    platform: 'browser',
+    format: 'esm',
+    outfile,
+  });
+  const { first, write } = await import(outfile);
+  expect(first).toBe('7D');
+  expect(write).toThrow(/^generate needs files, .* 'freecell-deals\/browser' has what runs here$/);
+});
 
 it('webpack copies only the files that the entry for Node names', async () => {
-  const folder = sourceFolder('webpack-node');
-  writeFileSync(
-    join(folder, 'main.js'),
-    "import { dealFreeCell } from 'freecell-deals';\nconsole.log(dealFreeCell(617)[0][0]);\n",
-  );
+  const folder = project('webpack-node', {
+    'main.js': "import { dealFreeCell } from 'freecell-deals';\nconsole.log(dealFreeCell(617)[0][0]);\n",
+  });
   await runWebpack({
     context: folder,
     entry: './main.js',
@@ -178,7 +182,7 @@ it('webpack copies only the files that the entry for Node names', async () => {
 });
 
 interface Stats {
-  toJson(options: object): { errors: object[] };
+  toJson(options: object): { errors: object[]; warnings: object[] };
 }
 
 async function runWebpack(options: object): Promise<void> {

@@ -1,21 +1,75 @@
-// Runs the smoke test under Bun and Deno.
+// Runs the package under Bun and Deno, and in Jest.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { dealCards } from '../../src/game/deal.js';
+import { project } from './page.js';
 import { FOLDER, ROOT } from './setup.js';
 
 const run = promisify(execFile);
 
-it.each([
+const RUNTIMES = [
   ['Bun', ['bun']],
   ['Deno', ['deno', 'run', '-A']],
-])(
+] as const;
+
+it.each(RUNTIMES)(
   'the command under %s passes the smoke test: the same bytes as under Node',
-  async (_, [program = '', ...flags]) => {
+  async (_, [program, ...flags]) => {
     const runtime = join(FOLDER, 'node_modules/.bin', program);
     const { stdout } = await run(process.execPath, [join(ROOT, 'test/smoke.mjs'), runtime, ...flags]);
     expect(stdout).toMatch(/\nall right\n$/);
   },
 );
+
+const PROGRAM = `import { dealCards, findDeal, loadImpossibleDeals, loadKernel } from 'freecell-deals/browser';
+import { loadKernel as loadInline } from 'freecell-deals/inline';
+import { countDeals } from 'freecell-deals';
+
+const kernels = [await loadKernel(), await loadKernel({ simd: false }), await loadInline()];
+console.log(JSON.stringify({
+  found: findDeal(dealCards(617)),
+  cards: kernels.map((kernel) => [...kernel.deal(617, 1)]),
+  impossible: (await loadImpossibleDeals()).has(11982),
+  count: await countDeals({ deals: '1..1000', where: "card_0 = '7D'", threads: 1 }),
+}));
+`;
+
+it.each([...RUNTIMES, ['Node', ['node']] as const])(
+  'every entry of the library deals cards on %s',
+  async (_, [name, ...flags]) => {
+    const folder = project(`program-${name}`, { 'program.mjs': PROGRAM });
+    const runtime = name === 'node' ? process.execPath : join(FOLDER, 'node_modules/.bin', name);
+    const { stdout } = await run(runtime, [...flags, 'program.mjs'], { cwd: folder });
+    const cards = [...dealCards(617)];
+    const firsts = Array.from({ length: 1000 }, (_, i) => dealCards(i + 1)[0]);
+    expect(JSON.parse(stdout)).toEqual({
+      found: 617,
+      cards: [cards, cards, cards],
+      impossible: true,
+      count: firsts.filter((card) => card === cards[0]).length,
+    });
+  },
+);
+
+it('Jest tests a program that uses the library', async () => {
+  const folder = project('jest', {
+    'package.json': '{ "private": true, "type": "module" }',
+    'deal.test.js': `import { generate } from 'freecell-deals';
+import { dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel } from 'freecell-deals/browser';
+
+test('deals, finds and loads', async () => {
+  expect(dealFreeCell(617)[0][0]).toBe('7D');
+  expect(findDeal(dealCards(617))).toBe(617);
+  expect((await loadKernel()).deal(617, 1)).toEqual(dealCards(617));
+  expect((await loadImpossibleDeals()).has(11982)).toBe(true);
+  expect(await generate({ deals: '1..1000', output: 'deals.bin' })).toMatchObject({ deals: 1000 });
+});
+`,
+  });
+  const jest = join(FOLDER, 'node_modules/jest/bin/jest.js');
+  const { stderr } = await run(process.execPath, ['--experimental-vm-modules', jest], { cwd: folder });
+  expect(stderr).toMatch(/^Tests: +1 passed, 1 total$/m);
+});

@@ -16,9 +16,18 @@ const TOOLS = {
   bun: '1.4.5',
   deno: '2.9.6',
   esbuild: '0.28.2',
+  jest: '30.5.2',
   miniflare: '4.20260426.0',
+  next: '16.4.6',
+  parcel: '2.16.4',
+  react: '19.3.1',
+  'react-dom': '19.3.1',
   rollup: '4.68.7',
-  vite: '8.3.8',
+  'typescript-5': 'npm:typescript@5.9.3',
+  'vite-5': 'npm:vite@5.4.21',
+  'vite-6': 'npm:vite@6.4.6',
+  'vite-7': 'npm:vite@7.3.8',
+  'vite-8': 'npm:vite@8.3.8',
   webpack: '5.112.2',
 };
 
@@ -40,7 +49,7 @@ export default function setup(): void {
   if (readOr('', manifest) !== wanted) {
     writeFileSync(manifest, wanted);
     try {
-      npm(['install', '--no-package-lock', '--prefer-offline', '--no-audit', '--no-fund'], FOLDER);
+      npm(['install', '--prefer-offline', '--no-audit', '--no-fund'], FOLDER);
     } catch (error) {
       rmSync(manifest);
       throw error;

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { DamageError, InputError } from '../../src/common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { countNumbers, type DealRange, formatRanges } from '../../src/game/deal-numbers.js';
-import { impossibleIn, isImpossible, withoutImpossible } from '../../src/selection/impossible.js';
+import { impossibleIn, isKnownImpossible, withoutImpossible } from '../../src/selection/impossible.js';
 import { ImpossibleDeals } from '../../src/selection/impossible-deals.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
@@ -67,29 +67,29 @@ describe('the impossible deals', () => {
   });
 });
 
-describe('isImpossible', () => {
+describe('isKnownImpossible', () => {
   it('is true for each deal of the list and false for its neighbours', () => {
     const set = new Set(all());
-    expect(all().filter((n) => !isImpossible(n))).toEqual([]);
+    expect(all().filter((n) => !isKnownImpossible(n))).toEqual([]);
     const neighbours = all()
       .flatMap((n) => [n - 1, n + 1])
       .filter((n) => !set.has(n));
-    expect(neighbours.filter(isImpossible)).toEqual([]);
+    expect(neighbours.filter(isKnownImpossible)).toEqual([]);
   });
 
   it('is false for the first deal, the last deal, and one that a solver gives up on', () => {
-    expect([FIRST_DEAL, 617, 739671, LAST_DEAL].map(isImpossible)).toEqual([false, false, false, false]);
+    expect([FIRST_DEAL, 617, 739671, LAST_DEAL].map(isKnownImpossible)).toEqual([false, false, false, false]);
   });
 
   it.each([0, -1, 1.5, LAST_DEAL + 1, Number.NaN])('refuses %d', (n) => {
-    expect(() => isImpossible(n)).toThrow(InputError);
+    expect(() => isKnownImpossible(n)).toThrow(InputError);
   });
 });
 
 describe('ImpossibleDeals', () => {
   const packed = readFileSync(join(DATA, 'impossible-4-freecells.bin'));
 
-  it('agrees with isImpossible, for bytes in any buffer', () => {
+  it('agrees with isKnownImpossible, for bytes in any buffer', () => {
     const { numbers } = new ImpossibleDeals(packed);
     expect([...numbers]).toEqual(all());
   });
@@ -184,7 +184,9 @@ describe('withoutImpossible', () => {
         expect(count(ranges) - count(kept)).toBe(cut.length);
         expect([...impossibleIn(ranges)]).toEqual(cut);
         expect(kept.every(({ first, last }) => first <= last)).toBe(true);
-        expect(kept.some(({ first, last }) => isImpossible(first) || isImpossible(last))).toBe(false);
+        expect(kept.some(({ first, last }) => isKnownImpossible(first) || isKnownImpossible(last))).toBe(
+          false,
+        );
         const each = ranges.map((range) => withoutImpossible([range]));
         expect(formatRanges(kept)).toBe(formatRanges(each.flat()));
       }),

@@ -48,7 +48,7 @@ describe('Race', () => {
   });
 
   visit('says why the race stopped if a kernel cannot be loaded', async ({ page, address, messages }) => {
-    await page.context().route(/kernel-scalar.*wasm/, (route) => route.abort());
+    await page.context().route(/kernel-scalar.*js/, (route) => route.abort());
     await page.goto(address());
     await page.click('#start-race');
     await eventually(() => page.textContent('#race-answer')).toMatch(

@@ -13,7 +13,7 @@ import {
   openDeals,
   parseBoard,
   parseBoards,
-  parseRow,
+  parseCards,
   showDeal,
   showDeals,
   verify,
@@ -142,12 +142,8 @@ describe('an unknown option', () => {
     expect(await messageOf(() => merge('a.bin', ['b.bin'], { allowgaps: true } as Anything))).toContain(
       'allowGaps?',
     );
-    expect(await messageOf(() => showDeal(617, 'ascii', { isColored: true } as Anything))).toContain(
-      'isColoured?',
-    );
-    expect(await messageOf(() => showDeals(617, 'ascii', { isColored: true } as Anything))).toContain(
-      'isColoured?',
-    );
+    expect(await messageOf(() => showDeal(617, 'ascii', { colour: true } as Anything))).toContain('color?');
+    expect(await messageOf(() => showDeals(617, 'ascii', { colour: true } as Anything))).toContain('color?');
     expect(await messageOf(() => loadKernel({ smd: true } as Anything))).toContain('did you mean simd?');
   });
 });
@@ -181,7 +177,7 @@ describe('an argument that is missing or of the wrong kind', () => {
     ['openDeals()', () => openDeals(bad(undefined)), 'path is missing; expected the path of a file'],
     ['parseBoard()', () => parseBoard(bad(undefined)), 'text is missing; expected a string'],
     ['parseBoards()', () => [...parseBoards(bad(null))], 'text is null; expected a string'],
-    ['parseRow()', () => parseRow(bad(7)), 'text is 7; expected a string'],
+    ['parseCards()', () => parseCards(bad(7)), 'text is 7; expected a string'],
     ['showDeal with a style', () => showDeal(617, bad(Symbol('s'))), 'unknown style Symbol(s)'],
   ])('%s', async (_, call, message) => {
     expect(await messageOf(call)).toContain(message);

@@ -18,7 +18,7 @@ import {
   sourceOfList,
   untilAborted,
 } from '../deal-source.js';
-import { impossibleIn, isImpossible, withoutImpossible } from '../impossible.js';
+import { impossibleIn, isKnownImpossible, withoutImpossible } from '../impossible.js';
 import { readDealColumn } from './parquet.js';
 import { readBinary, readLines } from './records.js';
 import { readText } from './text.js';
@@ -134,7 +134,7 @@ async function* filterNumbers(
   wantImpossible: boolean,
 ): AsyncGenerator<DealNumbers, void, void> {
   for await (const numbers of list) {
-    if (numbers instanceof Float64Array) yield numbers.filter((n) => isImpossible(n) === wantImpossible);
+    if (numbers instanceof Float64Array) yield numbers.filter((n) => isKnownImpossible(n) === wantImpossible);
     else if (wantImpossible) yield impossibleIn([numbers]);
     else yield* withoutImpossible([numbers]);
   }

@@ -1,0 +1,105 @@
+// Loads kernels and data files from modules that hold their bytes in base64. Bundlers follow imports, so they need no
+// configuration to find a file.
+
+import { ReadError } from '../common/errors.js';
+import { checkOptions } from '../common/options.js';
+import {
+  compileKernel,
+  type EncodingKernel,
+  instantiate,
+  instantiateDealer,
+  KERNEL_OPTIONS,
+  type Kernel,
+  type KernelName,
+  type KernelOptions,
+} from './kernel.js';
+
+/** The bytes of a data file of the package, or their URL. */
+export type DataSource = string | URL | ArrayBuffer | Uint8Array;
+
+/** Imports the module of a file. */
+type Load = () => Promise<{ default: string }>;
+
+/** Imports the module of each kernel. */
+export type EmbeddedKernels = Record<KernelName, Load>;
+
+/** The remedy on hosts that compile nothing at run time: Cloudflare Workers, pages whose policy forbids it. */
+const COMPILE_REMEDY =
+  "import 'freecell-deals/kernel-simd.wasm', which is compiled ahead, and pass it as module";
+
+async function bytesOf(name: string, load: Load): Promise<Uint8Array<ArrayBuffer>> {
+  const { default: base64 } = await load().catch((error) => {
+    throw new ReadError(name, error);
+  });
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+/** Compiles one of the kernels, or the one in the options. */
+async function compileEmbedded(
+  kernels: EmbeddedKernels,
+  options: KernelOptions = {},
+): Promise<WebAssembly.Module> {
+  checkOptions(options, KERNEL_OPTIONS);
+  const read = (name: KernelName) => bytesOf(`kernel-${name}.wasm`, kernels[name]);
+  try {
+    return await compileKernel(read, options);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.CompileError)) throw error;
+    throw new Error(`${error.message}; ${COMPILE_REMEDY}`, { cause: error });
+  }
+}
+
+/** Compiles and starts a kernel that only deals. */
+export async function startKernel(kernels: EmbeddedKernels, options?: KernelOptions): Promise<Kernel> {
+  return instantiateDealer(await compileEmbedded(kernels, options));
+}
+
+/** Compiles and starts a kernel that also encodes. */
+export async function startEncodingKernel(
+  kernels: EmbeddedKernels,
+  options?: KernelOptions,
+): Promise<EncodingKernel> {
+  return instantiate(await compileEmbedded(kernels, options));
+}
+
+/** The bytes of a data file: those of its module, or those that the program passes or names by URL. */
+export async function readData(name: string, load: Load, source?: DataSource): Promise<Uint8Array> {
+  if (source === undefined) return bytesOf(name, load);
+  if (source instanceof Uint8Array) return source;
+  return source instanceof ArrayBuffer ? new Uint8Array(source) : fetchBytes(source);
+}
+
+/** The bytes at a URL; a ReadError names it. */
+async function fetchBytes(url: string | URL): Promise<Uint8Array> {
+  try {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`the server answers ${response.status}`);
+    // a host of single-page applications answers with its page if it lacks a file
+    if (response.headers.get('content-type')?.startsWith('text/html'))
+      throw new Error('the server sends a page');
+    return new Uint8Array(await response.arrayBuffer());
+  } catch (error) {
+    throw new ReadError(String(url), error);
+  }
+}
+
+/** Returns a function that looks a deal up in data, which its first call loads. After a failure, the next call tries again. */
+export function lookUpIn<Data, Found>(
+  load: () => Promise<Data>,
+  find: (data: Data, n: number) => Found,
+): (n: number) => Promise<Found> {
+  let loading: Promise<Data> | undefined;
+  return async (n) => {
+    loading ??= load();
+    try {
+      await loading;
+    } catch (error) {
+      loading = undefined;
+      throw error;
+    }
+    return find(await loading, n);
+  };
+}

@@ -1,0 +1,15 @@
+/**
+ * The library for browsers in one piece: it imports kernels and data statically, for workers and bundles of one file.
+ * @module freecell-deals/inline
+ */
+
+import scalar from '../dist/kernel-scalar.js';
+import simd from '../dist/kernel-simd.js';
+import { startKernel } from './internal.js';
+
+export * from './browser.js';
+export { cellsNeeded, isImpossible, loadImpossibleDeals, loadKnownCells } from './inline-data.js';
+
+/** As that of freecell-deals/browser. */
+export const loadKernel: typeof import('./browser.js').loadKernel = (options) =>
+  startKernel({ simd: async () => ({ default: simd }), scalar: async () => ({ default: scalar }) }, options);

@@ -1,0 +1,89 @@
+// What a page answers in Chromium, and programs that serve pages.
+
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, onTestFinished } from 'vitest';
+import { CHROMIUM_FLAGS } from '../support/chromium.js';
+
+const ANSWER_WITHIN = 30_000; // ms
+
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
+
+let launched: Promise<Browser> | undefined;
+
+afterAll(async () => (await launched)?.close());
+
+/** Serves a folder's files; resolves to the address. */
+export async function serve(folder: string): Promise<string> {
+  const server = createServer(({ url = '' }, response) => {
+    const path = url.endsWith('/') ? `${url}index.html` : url;
+    try {
+      const body = readFileSync(join(folder, path));
+      response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream').end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+/** Starts a program that serves a page until the test ends; resolves to the address that it prints. */
+export async function start(folder: string, program: string, ...args: string[]): Promise<string> {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // a group of its own, which ends as one
+  });
+  onTestFinished(() => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+  });
+  let said = '';
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text) => {
+        said += text;
+        const [address] = /http:\/\/(?:localhost|127\.0\.0\.1):\d+/.exec(said) ?? [];
+        if (address !== undefined) resolve(`${address}/`);
+      });
+    }
+    child.once('close', (status) => reject(new Error(`${program} ends with status ${status}: ${said}`)));
+  });
+}
+
+/** The page at an address, and what it sets globalThis.answer to. */
+export async function visit(address: string): Promise<{ page: Page; answer: unknown }> {
+  launched ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS });
+  const page = await (await launched).newPage();
+  onTestFinished(() => page.close());
+  let said: unknown = 'nothing';
+  page.on('pageerror', ({ message }) => {
+    said = message;
+  });
+  let resolve: (answer: unknown) => void = () => {};
+  const answered = new Promise((resolved) => {
+    resolve = resolved;
+  });
+  await page.exposeFunction('report', (answer: unknown) => {
+    said = answer;
+    // Vite's server reloads a page when it meets another entry of a package; until then the worker fails
+    if (typeof answer === 'object') resolve(answer);
+  });
+  await page.addInitScript("Object.defineProperty(globalThis, 'answer', { set: report })");
+  await page.goto(address);
+  const silence = new AbortController();
+  const late = sleep(ANSWER_WITHIN, undefined, { signal: silence.signal }).then(() => said);
+  const answer = await Promise.race([answered, late]);
+  silence.abort();
+  return { page, answer };
+}
