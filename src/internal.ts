@@ -8,6 +8,7 @@ import type { Engine } from './engine/engine.js';
 import type { Kernel, KernelOptions } from './engine/kernel.js';
 import { type FormatName, formats } from './formats/registry.js';
 
+export { findNearDeals, type NearDeal } from './board/near.js';
 export { parseBoard, parseBoards, parseCards, type Reading } from './board/parse.js';
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';

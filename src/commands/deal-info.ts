@@ -6,7 +6,7 @@ import { cardName } from '../game/cards.js';
 import { COLUMNS, RANKS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from '../game/constants.js';
 import { checkDealNumber } from '../game/deal-numbers.js';
 import { viewDeal } from '../game/deal-view.js';
-import { isImpossible } from '../selection/impossible.js';
+import { isKnownImpossible } from '../selection/impossible.js';
 import { knownCells } from '../selection/load-known-cells.js';
 
 /** All that is known of a file or a deal: for people, a name and its value a line; for programs. */
@@ -40,7 +40,7 @@ function regimeOf(n: number): string {
 /** Whether a deal can be won with four cells; undefined where that is not known. */
 function isWinnable(n: number, cells: number | undefined): boolean | undefined {
   if (cells !== undefined) return cells <= CELLS;
-  if (isImpossible(n)) return false;
+  if (isKnownImpossible(n)) return false;
   return n <= MILLION ? true : undefined;
 }
 

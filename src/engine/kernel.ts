@@ -36,19 +36,22 @@ interface ScalarExports extends Exports {
   cardsOfList(numbers: number, count: number, out: number): void;
 }
 
-/** Encoders of the SIMD kernel: all but those that are TypeScript or made of several exports. */
-type KernelEncoder = Exclude<EncoderName, 'numbers' | 'parquet'>;
 /** Encodes consecutive deals; returns the end of the records. */
 type RangeEncoder = (first: number, count: number, out: number) => number;
 /** Encodes the deals of a batch; returns the end of the records. */
 type BatchEncoder = (count: number, out: number) => number;
 
-interface SimdExports
-  extends Exports,
-    Record<KernelEncoder, RangeEncoder>,
-    Record<`${KernelEncoder}Of`, BatchEncoder> {
+interface SimdExports extends Exports {
+  cards: RangeEncoder;
+  cardsOf: BatchEncoder;
+  numbered: RangeEncoder;
+  numberedOf: BatchEncoder;
+  ndjson: RangeEncoder;
+  ndjsonOf: BatchEncoder;
+  text: RangeEncoder;
+  textOf: BatchEncoder;
   dealBatch(count: number): void;
-  layRows(count: number, index: number): void;
+  layRows(count: number, row: number): void;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   layCards(cards: number, count: number, first: number): void;
   findAmong(count: number, card: number, first: number, last: number, out: number): void;
@@ -74,9 +77,23 @@ export interface Kernel {
   deal(first: number, count: number): Uint8Array;
 }
 
-/** A kernel as the package uses it: it also encodes. */
-export abstract class WasmKernel implements Kernel, Engine {
-  protected readonly start: number; // address of the first byte after the kernel's own memory
+/** A kernel within the package: it also encodes. */
+export type EncodingKernel = Kernel & Engine;
+
+/** The range of the deals that a program asks a kernel for; throws an InputError where it is not valid. */
+function checkedRange(first: number, count: number): DealNumbers {
+  checkDealNumber(first);
+  if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
+    throw new InputError(`count ${count} is outside 1..${MAX_COUNT}`);
+  }
+  const last = first + count - 1;
+  checkDealNumber(last);
+  return { first, last };
+}
+
+/** The memory of a kernel, as far as it is the caller's. */
+class CallerMemory {
+  readonly start: number; // address
   readonly #memory: WebAssembly.Memory;
   #bytes: Uint8Array<ArrayBuffer>;
 
@@ -86,31 +103,17 @@ export abstract class WasmKernel implements Kernel, Engine {
     this.#bytes = new Uint8Array(memory.buffer);
   }
 
-  abstract encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array;
-  abstract columns(numbers: readonly DealNumbers[]): Columns;
-
-  deal(first: number, count: number): Uint8Array {
-    checkDealNumber(first);
-    if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
-      throw new InputError(`count ${count} is outside 1..${MAX_COUNT}`);
-    }
-    const last = first + count - 1;
-    checkDealNumber(last);
-    return this.encode('cards', [{ first, last }]);
+  get buffer(): ArrayBuffer {
+    return this.#bytes.buffer;
   }
 
   /** A view of the bytes from one address to before another. */
-  protected bytes(from: number, to: number): Uint8Array {
+  bytes(from: number, to: number): Uint8Array {
     return this.#bytes.subarray(from, to);
   }
 
-  /** A view of deal numbers. */
-  protected numbers(address: number, count: number): Float64Array {
-    return new Float64Array(this.#bytes.buffer, address, count);
-  }
-
-  /** Grows the memory to at least `bytes` from `start` on, which invalidates all views if it grows. */
-  protected reserve(bytes: number): void {
+  /** Grows the memory to at least `bytes` from its start on, which invalidates all views if it grows. */
+  reserve(bytes: number): void {
     const missing = this.start + bytes - this.#bytes.length;
     if (missing <= 0) return;
     this.#memory.grow(Math.ceil(missing / PAGE));
@@ -118,49 +121,51 @@ export abstract class WasmKernel implements Kernel, Engine {
   }
 }
 
-class ScalarKernel extends WasmKernel {
+class ScalarKernel implements EncodingKernel {
+  readonly encode: Engine['encode'];
+  readonly columns: Engine['columns'];
   readonly #exports: ScalarExports;
-  readonly #engine = engineOf((numbers) => this.#dealAll(numbers));
+  readonly #memory: CallerMemory;
 
   constructor(exports: ScalarExports) {
-    super(exports);
     this.#exports = exports;
+    this.#memory = new CallerMemory(exports);
+    const { encode, columns } = engineOf((numbers) => this.#dealAll(numbers));
+    this.encode = encode;
+    this.columns = columns;
   }
 
-  encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array {
-    return this.#engine.encode(encoder, numbers);
-  }
-
-  columns(numbers: readonly DealNumbers[]): Columns {
-    return this.#engine.columns(numbers);
+  deal(first: number, count: number): Uint8Array {
+    return this.#dealAll([checkedRange(first, count)]);
   }
 
   #dealAll(numbers: readonly DealNumbers[]): Uint8Array {
-    const total = countAllNumbers(numbers);
-    const list = Math.ceil((this.start + total * CARDS) / NUMBER_BYTES) * NUMBER_BYTES; // address, after the cards
-    this.reserve(list - this.start + total * NUMBER_BYTES);
-    let out = this.start;
+    const { start } = this.#memory;
+    const cardBytes = countAllNumbers(numbers) * CARDS;
+    const list = Math.ceil((start + cardBytes) / NUMBER_BYTES) * NUMBER_BYTES; // address of numbers, after the cards
+    this.#memory.reserve(list - start + countAllNumbers(numbers) * NUMBER_BYTES);
+    let out = start;
     for (const segment of numbers) {
       const count = countNumbers(segment);
       if (segment instanceof Float64Array) {
-        this.numbers(list, count).set(segment);
+        new Float64Array(this.#memory.buffer, list, count).set(segment);
         this.#exports.cardsOfList(list, count, out);
       } else {
         this.#exports.cards(segment.first, count, out);
       }
       out += count * CARDS;
     }
-    return this.bytes(this.start, out);
+    return this.#memory.bytes(start, out);
   }
 }
 
-class SimdKernel extends WasmKernel {
+class SimdKernel implements EncodingKernel {
   readonly #exports: SimdExports;
-  readonly #encoders: Record<KernelEncoder, [RangeEncoder, BatchEncoder]>;
+  readonly #encoders: Record<Exclude<EncoderName, 'numbers' | 'parquet'>, [RangeEncoder, BatchEncoder]>;
+  readonly #memory: CallerMemory;
   readonly #batchDeals: number; // deals of a batch at most
 
   constructor(exports: SimdExports) {
-    super(exports);
     this.#exports = exports;
     this.#encoders = {
       cards: [exports.cards, exports.cardsOf],
@@ -168,7 +173,12 @@ class SimdKernel extends WasmKernel {
       ndjson: [exports.ndjson, exports.ndjsonOf],
       text: [exports.text, exports.textOf],
     };
+    this.#memory = new CallerMemory(exports);
     this.#batchDeals = exports.BATCH_DEALS.value;
+  }
+
+  deal(first: number, count: number): Uint8Array {
+    return this.encode('cards', [checkedRange(first, count)]);
   }
 
   encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array {
@@ -176,7 +186,7 @@ class SimdKernel extends WasmKernel {
     if (encoder === 'parquet') return this.#encodeRowGroup(numbers);
     const [encodeRange, encodeBatch] = this.#encoders[encoder];
     this.#reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
-    let end = this.start;
+    let end = this.#memory.start;
     for (const segment of numbers) {
       if (segment instanceof Float64Array) {
         for (let done = 0; done < segment.length; done += this.#batchDeals) {
@@ -189,7 +199,7 @@ class SimdKernel extends WasmKernel {
         end = encodeRange(segment.first, countNumbers(segment), end) >>> 0;
       }
     }
-    return this.bytes(this.start, end);
+    return this.#memory.bytes(this.#memory.start, end);
   }
 
   /**
@@ -200,7 +210,8 @@ class SimdKernel extends WasmKernel {
     const group = rowGroupOf(numbers);
     const { deal, card, position, bytes } = layOutRowGroup(group);
     this.#reserve(bytes);
-    const rowGroup = this.bytes(this.start, this.start + bytes);
+    const { start } = this.#memory;
+    const rowGroup = this.#memory.bytes(start, start + bytes);
     const cardsOffset = deal.bytes;
     const positionsOffset = cardsOffset + CARDS * card.bytes;
     let [packed, laid] = [0, 0]; // deals in the columns, and deals in the kernel's rows
@@ -212,9 +223,9 @@ class SimdKernel extends WasmKernel {
       if (laid < this.#exports.ROW_DEALS.value && packed + laid < group.deals) continue;
       this.#exports.packRows(
         laid,
-        this.start + cardsOffset + card.head.length + indexBytes(packed),
+        start + cardsOffset + card.head.length + indexBytes(packed),
         card.bytes,
-        this.start + positionsOffset + position.head.length + indexBytes(packed),
+        start + positionsOffset + position.head.length + indexBytes(packed),
         position.bytes,
       );
       packed += laid;
@@ -238,7 +249,7 @@ class SimdKernel extends WasmKernel {
       this.#exports.cards(segment.first, countNumbers(segment), BATCH.value);
       return;
     }
-    const list = this.numbers(NUMBERS.value, this.#batchDeals);
+    const list = new Float64Array(this.#memory.buffer, NUMBERS.value, this.#batchDeals);
     let count = 0;
     for (const segment of numbers) {
       if (segment instanceof Float64Array) list.set(segment, count);
@@ -251,14 +262,14 @@ class SimdKernel extends WasmKernel {
   columns(numbers: readonly DealNumbers[]): Columns {
     const { CARD_ROWS, POSITION_ROWS, ROW_BYTES } = this.#exports;
     const count = countAllNumbers(numbers);
-    const found = this.start + COLUMN_DEALS * CARDS; // address of findAmong's column, after the cards
+    const found = this.#memory.start + COLUMN_DEALS * CARDS; // address of findAmong's column, after the cards
     const isLaid: boolean[] = []; // for each 16 cards dealt
     let dealt: Uint8Array | undefined;
     const cards = () => {
       dealt ??= this.encode('cards', numbers);
       return dealt;
     };
-    const columnAt = (address: number) => this.bytes(address, address + COLUMN_DEALS);
+    const columnAt = (address: number) => this.#memory.bytes(address, address + COLUMN_DEALS);
 
     const layCards = (first: number, last: number) => {
       for (let i = Math.floor(first / LAID_CARDS); i <= Math.floor(last / LAID_CARDS); i++) {
@@ -290,7 +301,7 @@ class SimdKernel extends WasmKernel {
 
   /** Makes room for records and for the bytes that encoders may overwrite after them. */
   #reserve(bytes: number): void {
-    this.reserve(bytes + this.#exports.SLACK.value);
+    this.#memory.reserve(bytes + this.#exports.SLACK.value);
   }
 }
 
@@ -311,7 +322,7 @@ export function instantiateDealer(module: WebAssembly.Module): Kernel {
 }
 
 /** Starts a kernel of a compiled module. */
-export function instantiate(module: WebAssembly.Module): WasmKernel {
+export function instantiate(module: WebAssembly.Module): EncodingKernel {
   const { exports } = new WebAssembly.Instance(module);
   if ('BATCH' in exports) return new SimdKernel(exports as unknown as SimdExports);
   return new ScalarKernel(exports as unknown as ScalarExports);

@@ -5,11 +5,11 @@ import { ADDRESS_REMEDY } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
 import {
   compileKernel,
+  type EncodingKernel,
   instantiate,
   KERNEL_OPTIONS,
   type Kernel,
   type KernelOptions,
-  type WasmKernel,
 } from './kernel.js';
 
 /**
@@ -24,7 +24,7 @@ export function compileFile(options?: KernelOptions): Promise<WebAssembly.Module
  * Starts a kernel of a compiled module. If the system has no addresses for its memory, the Error says what to do.
  * @internal as compileFile
  */
-export function newKernel(module: WebAssembly.Module): WasmKernel {
+export function newKernel(module: WebAssembly.Module): EncodingKernel {
   try {
     return instantiate(module);
   } catch (error) {
@@ -34,7 +34,7 @@ export function newKernel(module: WebAssembly.Module): WasmKernel {
 }
 
 /** Compiles and starts a kernel that also encodes. */
-export async function startKernel(options?: KernelOptions): Promise<WasmKernel> {
+export async function startKernel(options?: KernelOptions): Promise<EncodingKernel> {
   return newKernel(await compileFile(options));
 }
 

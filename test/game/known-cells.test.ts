@@ -28,7 +28,9 @@ describe('the known cells', () => {
   });
 
   it('are more than four for exactly the deals that are impossible with four', () => {
-    expect(deals.filter((n) => (known.cellsBounds(n)?.atLeast ?? 0) > 4 !== isKnownImpossible(n))).toEqual([]);
+    expect(deals.filter((n) => (known.cellsBounds(n)?.atLeast ?? 0) > 4 !== isKnownImpossible(n))).toEqual(
+      [],
+    );
   });
 
   it('have bounds that differ for at most 0.3 percent of the deals', () => {
