@@ -79,7 +79,6 @@ function show(n: number): void {
   document.title = `FreeCell deal ${n}`;
   facts.replaceChildren(...factsOf(n).map((fact) => make('p', {}, fact)));
   showVerdict();
-  if (n <= LAST_PROVEN) void learnCells();
 }
 
 function addressOf(n: number): URL {
@@ -97,6 +96,7 @@ function readField(): void {
     const n = numberIn(field.value);
     show(n);
     history.replaceState(null, '', addressOf(n));
+    if (n <= LAST_PROVEN) void learnCells();
   } catch (error) {
     showProblem(messageOf(error));
   }
@@ -127,7 +127,10 @@ function readAddress(): void {
 
 let isLearning = false;
 
-/** Loads the fewest free cells in the background, once, and adds them to the verdict; without them, the verdict says less. */
+/**
+ * Loads the fewest free cells in the background, once, and adds them to the verdict.
+ * The first view of the page does without them, because the file is larger than the page.
+ */
 async function learnCells(): Promise<void> {
   if (isLearning) return;
   isLearning = true;

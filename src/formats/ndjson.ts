@@ -26,15 +26,20 @@ const QUOTED_NAMES = Array.from({ length: CARDS }, (_, card) => `"${cardName(car
 const NAME_BYTES = '"7D",'.length;
 const MIDDLE = encoder.encode(',"cards":[');
 const LINE_BYTES = START.length + MIDDLE.length + CARDS * NAME_BYTES - ','.length + ']}\n'.length;
-/** Of the character of a rank: the bits of its cards in two words of two suits each. Of any other character: 0. */
-const RANKS = new Int32Array(256);
-/** Of the character of a suit: its 13 bits in the first and in the second word; one of the two is 0. */
-const [SUITS, MORE_SUITS] = [new Int32Array(256), new Int32Array(256)];
-for (let card = 0; card < CARDS; card++) {
-  const [rank, suit] = encoder.encode(cardName(card)) as Uint8Array & [number, number];
-  RANKS[rank] = (1 + 2 ** 13) << (card >> 2);
-  (card & 2 ? MORE_SUITS : SUITS)[suit] = (2 ** 13 - 1) << (card & 1 ? 13 : 0);
+/** Tables by character, of the bits of cards in two words of two suits each; the value of any other character is 0. */
+function bitsOfCards() {
+  const ranks = new Int32Array(256); // a bit of each suit in both words
+  const suits = new Int32Array(256); // 13 bits of the first word
+  const moreSuits = new Int32Array(256); // 13 bits of the second word
+  for (let card = 0; card < CARDS; card++) {
+    const [rank, suit] = encoder.encode(cardName(card)) as Uint8Array & [number, number];
+    ranks[rank] = (1 + 2 ** 13) << (card >> 2);
+    (card & 2 ? moreSuits : suits)[suit] = (2 ** 13 - 1) << (card & 1 ? 13 : 0);
+  }
+  return { ranks, suits, moreSuits };
 }
+
+const CARD_BITS = bitsOfCards();
 /** The bits of all cards of two suits. */
 const TWO_SUITS = 2 ** 26 - 1;
 const QUOTE = 0x22;
@@ -92,7 +97,8 @@ export function dealOfLine(bytes: Uint8Array, offset: number, end: number): numb
   for (let i = 0; i < MIDDLE.length; i++) if (bytes[at++] !== MIDDLE[i]) return undefined;
   const close = at + CARDS * NAME_BYTES - 1;
   // in the bundle, a constant of the module is read from memory at each use
-  const [ranks, suits, moreSuits, quote, comma] = [RANKS, SUITS, MORE_SUITS, QUOTE, COMMA];
+  const { ranks, suits, moreSuits } = CARD_BITS;
+  const [quote, comma] = [QUOTE, COMMA];
   let wrong = 0; // bits that differ; a branch for each byte would take longer
   let seen = 0;
   let moreSeen = 0;

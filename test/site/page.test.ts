@@ -106,8 +106,8 @@ describe('The page', () => {
   visit(
     'says that it has to be reloaded when the files that it loads later are gone',
     async ({ page, address, messages }) => {
-      await page.context().route(/worker-|known-cells/, (route) => route.fulfill({ status: 404 }));
-      await page.goto(address());
+      await page.context().route(/worker-|impossible-4-freecells/, (route) => route.fulfill({ status: 404 }));
+      await page.goto(address('?deal=1155215'));
       await clickCard(page, '7 of diamonds');
       await chooseAnyFile(page);
       await page.click('#generate');
@@ -226,7 +226,7 @@ describe('The page', () => {
     'gives a picture for README of the same size, in less than 200 KB',
     async ({ page, address }) => {
       await page.goto(address('?deal=617'));
-      await page.click('#look-up');
+      await page.fill('#number', '617');
       await eventually(() => page.textContent('#verdict')).toBe('Deal 617 can be won with 4 free cells.');
       await page.mouse.move(0, 0);
       await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
