@@ -14,10 +14,10 @@
 //     origin   the largest multiple of 64 that is not above the first of two groups
 //     lane     a deal number minus the origin, 0..191
 //     window   the 128 lanes of two groups
-//     rank     of a lane: the number of lanes with a smaller t; tables.ts explains why
+//     rank     of a lane: the number of lanes with a smaller t, or, for carries, with smaller bits 6..15 of t; see tables.ts
 //     row      the bytes of a table that belong to one draw, one card or one place
 //
-// The map, in address order:
+// The map, in address order, with the files that use each part:
 //
 //       0  DECKS          16 x 64   a deck per deal of a quarter, 52 cards and padding         decks.ts
 //    1024  static data of asc       the constant vectors and arrays of the sources
@@ -30,7 +30,7 @@
 //   26624  SPLATS         52 x 16   per draw: four constants, each repeated in a word          tables.ts, gather.ts
 //   27456  THRESHOLD      256       per draw, i32: the largest t without a wrap                draws.ts
 //   27712  BASE           64        per draw, i8                                               draws.ts
-//   27776  NO_WRAP        64        per draw, i8: the rank of the largest t without a wrap     draws.ts
+//   27776  NO_WRAP        64        per draw, i8: the number of lanes without a wrap, minus 1  draws.ts
 //   27840  CHANGE         64        per draw, i8                                               draws.ts
 //   27904  WRAP           128       per draw, u16: -(2^bits) mod left                          tables.ts
 //   30720  DRAWS          4 x 1152  per quarter: 52 rows of codes, then MOVES, 20 rows of j    draws.ts, gather.ts
@@ -46,7 +46,7 @@
 //  112832  POSITION_ROWS  52 x 1088 a row per card: its position, a byte per deal              parquet.ts, columns.ts
 //  169408  ALL_LANES      52 x 576  per draw: three bytes for each of 192 lanes                tables.ts
 //  199360  RANKS          52 x 1040 per draw: all t in order, with an index by upper byte      tables.ts
-//  253440  NO_CARRY       1024 x 64 per origin: for each draw the last rank without a carry    tables.ts
+//  253440  NO_CARRY       1024 x 64 per origin: lanes without a carry minus 1, of each draw    tables.ts
 //  318976  (unused)
 //  319488  BUFFER         the caller's records, then SLACK
 //

@@ -1,10 +1,10 @@
 /**
  * Consecutive deal numbers -> draws: j = draw mod left of all 52 draws, for a group at a time.
  *
- * The state after draw k of deal n is A*n + C mod 2^32, with A and C constants of k. As n = origin + lane, it is s + t:
+ * The state after draw k of deal n is (A*n + C) mod 2^32, with A and C constants of k. As n = origin + lane, it is s + t:
  *
  *     s = A*origin + (C - C mod 64)    the same for all lanes of two groups; its bits 0..5 are 0
- *     t = A*lane + C mod 64            the same for all origins: tables.ts computes it once for 192 lanes
+ *     t = A*lane + (C mod 64)          the same for all origins: tables.ts computes it once for 192 lanes
  *
  * The lanes of two groups are a window of these 192. It begins with the first deal, which is `windowLane` after the origin:
  *
@@ -17,15 +17,16 @@
  * 2^bits where the sum wraps. The remainder of a sum is the sum of the remainders, reduced. So j takes no multiplication and
  * no division per lane:
  *
- *     sum = base + REMAINDER + carry, + change where the sum of s and t wraps
+ *     sum = base + REMAINDER + carry, + change where s + t wraps
  *     j - left = sum, or sum - left where sum is not negative
  *
  *     base        (high(s) + addend) mod left - left, so -left..-1             a byte of the draw
  *     change      (high(s) + addend - 2^bits) mod left - left - base           a byte of the draw
  *     REMAINDER   high(t) mod left                                             a byte of the lane
- *     carry       whether low(s) + low(t) >= 2^16: CARRY_RANK > NO_CARRY       a byte of the lane > a byte of the draw
- *     wrap        whether s + t >= 2^(16 + bits), where both are reduced       a byte of the lane > a byte of the draw
- *                 modulo 2^(16 + bits): WRAP_RANK > NO_WRAP
+ *     carry       1 where low(s) + low(t) >= 2^16, which is CARRY_RANK > NO_CARRY
+ *     wrap        1 where s + t >= 2^(16 + bits), with s and t modulo 2^(16 + bits), which is WRAP_RANK > NO_WRAP
+ *     the ranks                                                                bytes of the lane
+ *     NO_CARRY, NO_WRAP                                                        bytes of the draw
  *
  * Two draws of deal 617 as an example: origin 576, lane 41, 15 bits, addend 0.
  *
@@ -49,8 +50,10 @@
  *     sum              25            16    -5 + 29 + 1; -1 + 35 - 18
  *     j                25            16    of draw 0, card 25, which is 7D
  *
- * NO_CARRY has a row for each of the 1,024 lower halves that s can have. NO_WRAP is looked up once for two groups: the upper
- * byte of a threshold says which four t have to be compared with it. test/engine/draws-model.ts has the same formulas for one
+ * In both draws the sum is not negative, so j is the sum. A negative sum is j - left already.
+ *
+ * NO_CARRY has a row for each of the 1,024 values that an origin has modulo 2^16. NO_WRAP is looked up once for two groups. It
+ * comes from a threshold, the largest t without a wrap: the upper byte of the threshold says which four t have to be compared. test/engine/draws-model.ts has the same formulas for one
  * deal at a time, and a test that compares them with dealCards and with this example.
  */
 import { INCREMENT, MULTIPLIER } from '../../src/game/constants';
@@ -115,13 +118,14 @@ export function seek(first: u64, regime: i32): void {
 }
 
 /**
- * The threshold of s = 0: the largest t without a wrap, as tables.ts holds t. That of any s is s xor this, because
- * 2^32 - 1 - s is s with all bits flipped, and a flipped sign flips bit 31 back. Bit 0 stays 0, so that every threshold is
+ * The threshold of s = 0: the largest t without a wrap, as tables.ts holds t. s is first shifted up as t is. The largest t is
+ * then 2^32 - 1 - s, which is s with all bits flipped. SORTED has bit 31 of t flipped once more, so bit 31 stays that of s. The
+ * threshold of any s is therefore s xor this. Bit 0 stays 0, so that every threshold is
  * below the FILLER after the t; bits 0..5 decide nothing.
  */
 const THRESHOLD_OF_ZERO: i32 = 0x7ffffffe;
 
-/** Steps s of the draws k..k+7 to the next two groups. Stores their thresholds, returns their bases as i16. */
+/** Stores the thresholds of the draws k..k+7 and returns their bases as i16. Then s is stepped to the next two groups. */
 @inline
 function nextEight(k: usize, thresholdOfZero: v128, shift: u32): v128 {
   const k4: usize = 4 * k, k2: usize = 2 * k;
@@ -154,17 +158,17 @@ function nextStates(): void {
 
 /**
  * Looks up NO_WRAP of draw k: the rank of the largest t that is not above the threshold. Only t with the upper byte of the
- * threshold have to be compared with it. The four t of SORTED up to index `last` begin with the first of these. All t before
- * the four are below the threshold, all t after them are above. So NO_WRAP is `last` minus those of the four that are above.
+ * threshold have to be compared with it. BUCKETS has the index of the fourth, and the four are compared. All t before
+ * the four are below the threshold, all t after them are above. So NO_WRAP is the index of the fourth minus the number of those that are above.
  * @param threshold address of the draw's threshold
  * @param ranks address of its row of RANKS
  */
 @inline
 function rankOne(k: usize, threshold: usize, ranks: usize): void {
-  const last = <usize>load<u8>(ranks + <usize>load<u8>(threshold, 3), BUCKETS);
-  const compared = v128.load(ranks + 4 * last, SORTED - 4 * (COMPARED - 1));
+  const fourth = <usize>load<u8>(ranks + <usize>load<u8>(threshold, 3), BUCKETS);
+  const compared = v128.load(ranks + 4 * fourth, SORTED - 4 * (COMPARED - 1));
   const above = i32x4.gt_s(compared, v128.load32_splat(threshold));
-  store<u8>(k, rankByte(<u32>last - popcnt(i32x4.bitmask(above))), NO_WRAP);
+  store<u8>(k, rankByte(<u32>fourth - popcnt(i32x4.bitmask(above))), NO_WRAP);
 }
 
 /**
@@ -201,9 +205,9 @@ function minusLeft(row: usize, noCarry: v128, noWrap: v128, base: v128, change: 
 }
 
 /**
- * Stores draw k of a group: its codes, which are j - left, plus 1 in the second draw of a pair (shuffle.ts), and j too in the
- * draws that decks.ts makes. `isSecondOfPair` and `inMemory` are constants. A constant below 1024 that is added to an address
- * costs no instruction.
+ * Stores draw k of a group: its codes, which are j - left, plus 1 in the second draw of a pair, and j too in the draws that
+ * decks.ts makes. Pairs go backwards (shuffle.ts): draw k + 1, of odd left, is the first of its pair, and draw k the second.
+ * `isSecondOfPair` and `inMemory` are constants.
  */
 @inline
 function drawOne(

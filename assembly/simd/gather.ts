@@ -9,7 +9,7 @@ import {
 import { regimeCount } from '../regime';
 import { drawsModLeft, modLeft, positive, upperHalves } from './modulo';
 import {
-  REGIME_AFTER, REGIME_BEFORE, REGIME_FIRST, REGIME_MASK, SPLAT_CODE, SPLAT_HALF_MODULO, SPLAT_LEFT, SPLAT_RECIPROCAL,
+  REGIME_AFTER, REGIME_BEFORE, REGIME_FIRST, REGIME_MASK, SPLAT_ODD_LEFT, SPLAT_HALF_MODULO, SPLAT_LEFT, SPLAT_RECIPROCAL,
 } from './tables';
 
 const MULTIPLIERS = memory.data<u32>([MULTIPLIER, MULTIPLIER, MULTIPLIER, MULTIPLIER], 16);
@@ -59,7 +59,7 @@ function remainders(splats: usize, upper: v128, regimes: usize): v128 {
 
 /** Steps 16 states through all draws, and writes these to the rows of a quarter, `row` bytes after DRAWS and MOVES. */
 @inline
-function allDraws(a: v128, b: v128, c: v128, d: v128, row: usize, isMixed: bool): void {
+function allDraws(a: v128, b: v128, c: v128, d: v128, row: usize, isAboveFirst: bool): void {
   const multiplier = v128.load(MULTIPLIERS), increment = v128.load(INCREMENTS);
   let splats = SPLATS;
   for (let k: usize = 0; k < CARDS - 1; k++) {
@@ -68,17 +68,17 @@ function allDraws(a: v128, b: v128, c: v128, d: v128, row: usize, isMixed: bool)
     c = step(c, multiplier, increment);
     d = step(d, multiplier, increment);
     const front = upperHalves(a, b), back = upperHalves(c, d);
-    const j = isMixed
+    const j = isAboveFirst
       ? i8x16.narrow_i16x8_u(remainders(splats, front, DEAL_REGIMES), remainders(splats, back, DEAL_REGIMES + REGIMES_ROW))
       : i8x16.narrow_i16x8_u(lowRemainders(splats, front), lowRemainders(splats, back));
-    v128.store(row, i8x16.sub(j, v128.load32_splat(splats, SPLAT_CODE)), DRAWS);
+    v128.store(row, i8x16.sub(j, v128.load32_splat(splats, SPLAT_ODD_LEFT)), DRAWS);
     if (k < MEMORY_DRAWS) v128.store(row, j, MOVES);
     row += VECTOR_DEALS;
     splats += SPLATS_ROW;
   }
 }
 
-/** All ones in those of eight u16 whose number is at least `first`. */
+/** A mask of eight u16: all ones where the deal number is at least `first`. */
 @inline
 function areFrom(first: v128, a: v128, b: v128, c: v128, d: v128): v128 {
   return i16x8.narrow_i32x4_s(
@@ -86,7 +86,7 @@ function areFrom(first: v128, a: v128, b: v128, c: v128, d: v128): v128 {
   );
 }
 
-/** Copies the row `from` of a regime to those of the eight deals of row `to` that are in `areIn`. */
+/** Copies the row `from` of a regime into the row `to`, for the deals of the mask `areIn`. */
 @inline
 function copyRegime(from: usize, to: usize, areIn: v128): void {
   v128.store(to, v128.bitselect(v128.load(from, REGIME_MASK), v128.load(to, REGIME_MASK), areIn), REGIME_MASK);
@@ -104,8 +104,8 @@ function quarterDraws(numbers: usize, row: usize): void {
   const n7 = v128.load(numbers, 112);
   const a = statesOf(n0, n1), b = statesOf(n2, n3), c = statesOf(n4, n5), d = statesOf(n6, n7);
   const front = f64x2.pmax(f64x2.pmax(n0, n1), f64x2.pmax(n2, n3)), back = f64x2.pmax(f64x2.pmax(n4, n5), f64x2.pmax(n6, n7));
-  const isMixed = f64x2.ge(f64x2.pmax(front, back), v128.load(REGIMES, REGIMES_ROW + REGIME_FIRST));
-  if (!v128.any_true(isMixed)) return allDraws(a, b, c, d, row, false);
+  const isAboveFirst = f64x2.ge(f64x2.pmax(front, back), v128.load(REGIMES, REGIMES_ROW + REGIME_FIRST));
+  if (!v128.any_true(isAboveFirst)) return allDraws(a, b, c, d, row, false);
   for (let regime = REGIMES; regime < REGIMES + <usize>regimeCount() * REGIMES_ROW; regime += REGIMES_ROW) {
     const first = v128.load(regime, REGIME_FIRST);
     copyRegime(regime, DEAL_REGIMES, areFrom(first, n0, n1, n2, n3));

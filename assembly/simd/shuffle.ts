@@ -4,11 +4,11 @@
  * The rule takes the card at place j, and moves that of place left-1 there. Written as a swap of the two, the draws leave
  * their cards in the deck itself, back to front: the first card dealt is at place 51.
  *
- * In vectors no card moves. For each place, a vector has its source in 16 deals: where the card that ends there is before the
- * draws that have been looked at. These go from the last draw to the first. One more draw in front of them swaps place j with
+ * In vectors no card moves. For each place, a vector has its source in 16 deals: the place that the card which ends there has
+ * before the draws looked at so far. These go from the last draw to the first. One more draw in front of them swaps place j with
  * the new place left-1. So the source of the new place is j, and every source that was j becomes left-1:
  *
- *     the deck ABCD                  sources of the places 0  1  2  3, backwards
+ *     forwards: the deck ABCD        backwards: the sources of the places 0  1  2  3
  *     left 4, j = 1    A D C B       left 1, j = 0    0
  *     left 3, j = 0    C D A B       left 2, j = 1    0  1
  *     left 2, j = 1    C D A B       left 3, j = 0    2  1  0         the source of place 0 was 0
@@ -22,8 +22,8 @@
  * Places 0..31 get the last 32 cards of a deal. Their sources go back to draw 20 only. decks.ts makes the draws 0..19 in
  * memory, and the sources are places of the deck of 32 cards that these leave.
  *
- * writeEight finds the sources of eight places. It begins with their own eight draws, which make them the new place, and then
- * goes through the draws in front of these. The processor has time for draws in memory meanwhile: one beside each four draws
+ * writeEight finds the sources of eight places. It begins with their own eight draws, each of which makes one of them the new
+ * place, and then goes through the draws in front of these. The processor has time for draws in memory meanwhile: one beside each four draws
  * in front, and for places 0..31 one beside their own.
  *
  *     places    own draws   draws in front   draws in memory
@@ -43,11 +43,11 @@ import { high, highHalves, low, lowHalves } from './interleave';
 
 /** Cards left after the draws in memory. */
 const REST: usize = CARDS - MEMORY_DRAWS;
-/** Times a byte: that byte eight times. */
+/** A byte times this is eight copies of the byte. */
 const EACH: u64 = 0x0101010101010101;
 /** How far codes sink with two new places. */
 const SINK = memory.data<u64>([2 * EACH, 2 * EACH], 16);
-/** The odd left after the last pair: added to a code, it makes a place in the deck of 52 or of 32. */
+/** The odd `left` that codes are relative to after the last sink: code + RISE is a place in the deck of 52, or of 32. */
 const RISE = memory.data<u64>([<u64>(CARDS + 1) * EACH, <u64>(CARDS + 1) * EACH], 16);
 const REST_RISE = memory.data<u64>([<u64>(REST + 1) * EACH, <u64>(REST + 1) * EACH], 16);
 const SIXTEEN = memory.data<u64>([16 * EACH, 16 * EACH], 16);
@@ -169,7 +169,10 @@ function writeFour(cards: v128, out: usize, stride: usize): void {
   v128.store32_lane(out + 3 * stride, cards, 3);
 }
 
-/** Writes the first four cards of 16 deals: places 51..48, whose sources only the first four draws change. */
+/**
+ * Writes the first four cards of 16 deals: places 51..48, whose sources only the first four draws change. j0 is the draw of the
+ * lowest place, draw 3.
+ */
 function writeTop(draws: usize, out: usize, stride: usize): void {
   const j0 = v128.load(draws, 48), j1 = v128.load(draws, 32), j2 = v128.load(draws, 16), j3 = v128.load(draws);
   const sink = v128.load(SINK), rise = v128.load(RISE);
@@ -217,8 +220,9 @@ function writeRest(out: usize, stride: usize): void {
 }
 
 /**
- * Writes the 16 deals of a quarter (0..3), and leaves the decks in order for the next one. V8 optimises each copy of
- * writeEight at the start of a run. So the places have four copies, which are faster than one, and the cards share one.
+ * Writes the 16 deals of a quarter (0..3), and leaves the decks in order for the next one. The places call four copies of
+ * writeEight with constants, which is faster than one copy. The cards share one copy, because V8 has to optimise each copy at
+ * the start of a run.
  */
 function shuffleQuarter(quarter: usize, out: usize, stride: usize): void {
   const draws = DRAWS + quarter * DRAWS_QUARTER;
@@ -235,8 +239,8 @@ function shuffleQuarter(quarter: usize, out: usize, stride: usize): void {
 }
 
 /**
- * Writes the cards of a group's deals, whose draws are at DRAWS, as 52 bytes each, `stride` bytes apart: 16, 32, 48 or
- * 64 of them, at least `count` (1..64). The decks must lie in order, and do so again when it returns.
+ * Writes the cards of a group's deals, whose draws are at DRAWS, as 52 bytes each, `stride` bytes apart. It
+ * writes whole quarters, so `out` needs room for `count` (1..64) rounded up to a multiple of 16. The decks must lie in order, and do so again when it returns.
  */
 export function shuffleGroup(count: u32, out: usize, stride: usize): void {
   for (let quarter: usize = 0; quarter < 4 && <u32>(quarter * VECTOR_DEALS) < count; quarter++) {

@@ -2,11 +2,11 @@
  * Fills the tables of the draws, each once. draws.ts explains s, t, carry and wrap.
  *
  * The constants of the draws and of the regimes serve all deals; they are filled when the module starts. The other tables
- * serve consecutive deals and hold all that depends on t alone. For draw k, t = A*lane + C mod 64, for 192 lanes.
+ * serve consecutive deals and hold all that depends on t alone. For draw k, t = A*lane + (C mod 64), for 192 lanes.
  *
  *     ALL_LANES   row k   | 192 CARRY_RANK | 192 WRAP_RANK | 192 REMAINDER |   a byte per lane
  *     RANKS       row k   | 256 BUCKETS | 192 t in order, 4 FILLER |           for finding the last rank without a wrap
- *     NO_CARRY    row m   | the last rank without a carry, per draw |          for the origin 64*m
+ *     NO_CARRY    row m   | lanes without a carry minus 1, per draw |          for origins that are 64*m modulo 2^16
  *
  * The kernel has to know which lanes have a t above a threshold. It compares ranks instead of t, because ranks fit a byte.
  * The rank of a lane is the number of lanes with a smaller t. Let `last` be the number of lanes whose t is not above the
@@ -25,8 +25,8 @@ import {
 } from '../memory';
 import { addendAfter, addendBefore, firstDeal, maskOf, regimeCount } from '../regime';
 
-// A row of ALL_LANES has these three parts, LANE_COUNT bytes each. So has a group in LANES, GROUP_DEALS bytes each, and then
-// one vector more: 16 times left.
+// A row of ALL_LANES has these three parts, LANE_COUNT bytes each. A group in LANES has the same parts, GROUP_DEALS bytes each,
+// and then a vector with 16 times left.
 export const CARRY_RANK: usize = 0; // by bits 6..15 of t
 export const WRAP_RANK: usize = 1; // by t
 export const REMAINDER: usize = 2; // high(t) mod left
@@ -36,7 +36,7 @@ export const LANES_LEFT: usize = LANE_PARTS * GROUP_DEALS;
 // A row of RANKS. Its t are shifted up until they fill 32 bits, and their sign is flipped for the signed compare.
 /** At most this many t have the same upper byte, except in draw 0. */
 export const COMPARED: usize = 4;
-/** Byte b: the rank of the first t with the upper byte b, plus COMPARED - 1. */
+/** Byte b: the rank that the first t with the upper byte b has, or would have, plus COMPARED - 1. */
 export const BUCKETS: usize = 0;
 /** All t in order, i32, then COMPARED times FILLER. */
 export const SORTED: usize = 256;
@@ -54,8 +54,8 @@ export const REGIME_AFTER: usize = 48; // addendAfter
 export const SPLAT_RECIPROCAL: usize = 0;
 export const SPLAT_LEFT: usize = 4;
 export const SPLAT_HALF_MODULO: usize = 8;
-export const SPLAT_CODE: usize = 12;
-/** Times a u16: a word that holds it twice. */
+export const SPLAT_ODD_LEFT: usize = 12;
+/** A u16 times this is a word that holds the u16 twice. */
 const TWICE: u32 = 0x00010001;
 
 /** Half the range of 16 bits. Draws of 16 bits are reduced as signed numbers: minus HALF. */
@@ -88,7 +88,7 @@ export function fillConstants(): void {
 
     const reciprocal: u32 = (2 * HALF + left) / (2 * left); // HALF / left, rounded
     const halfModulo: u32 = (HALF % left) - left;
-    const code = (left - 1) | 1; // what j minus it gives: the code that DRAWS holds
+    const oddLeft = (left - 1) | 1; // of the draw's pair: j minus it is the code that DRAWS holds
     store<u16>(RECIPROCAL + 2 * k, reciprocal);
     store<u16>(LEFT + 2 * k, left);
     store<u16>(HALF_MODULO + 2 * k, halfModulo);
@@ -96,7 +96,7 @@ export function fillConstants(): void {
     store<u32>(splats, reciprocal * TWICE, SPLAT_RECIPROCAL);
     store<u32>(splats, left * TWICE, SPLAT_LEFT);
     store<u32>(splats, (halfModulo & 0xffff) * TWICE, SPLAT_HALF_MODULO);
-    store<u32>(splats, code * 0x01010101, SPLAT_CODE);
+    store<u32>(splats, oddLeft * 0x01010101, SPLAT_ODD_LEFT);
   }
   // The last draw takes the only card left. Its code, 0 - 1, is stored here and never computed.
   for (let quarter: usize = 0; quarter < 4; quarter++) {
@@ -147,7 +147,7 @@ function firstRank(ranks: usize, t: i32): usize {
   return <usize>load<u8>(ranks + BUCKETS + (<u32>t >> 24)) - (COMPARED - 1);
 }
 
-/** Fills a row of RANKS with t = multiplier * lane + c: counts the t of each upper byte, then inserts each among these. */
+/** Fills a row of RANKS with t = multiplier * lane + c: counts the t of each upper byte, then inserts each t in order among those of its byte. */
 function sortLanes(ranks: usize, multiplier: u32, c: u32, shift: u32): void {
   memory.fill(ranks + BUCKETS, 0, 256);
   for (let i: usize = 0; i < LANE_COUNT + COMPARED; i++) store<i32>(ranks + SORTED + 4 * i, FILLER);
@@ -155,13 +155,13 @@ function sortLanes(ranks: usize, multiplier: u32, c: u32, shift: u32): void {
     const bucket = ranks + BUCKETS + (<u32>sortable(multiplier * lane + c, shift) >> 24);
     store<u8>(bucket, load<u8>(bucket) + 1);
   }
-  let last = <u32>COMPARED - 1;
+  let fourth = <u32>COMPARED - 1;
   for (let b: u32 = 128; b < 256 + 128; b++) { // negative numbers first
     const bucket = ranks + BUCKETS + (b & 255);
     const count = load<u8>(bucket);
     assert(count <= <u8>COMPARED || ranks == RANKS);
-    store<u8>(bucket, last);
-    last += count;
+    store<u8>(bucket, fourth);
+    fourth += count;
   }
   for (let lane: u32 = 0; lane < <u32>LANE_COUNT; lane++) {
     let t = sortable(multiplier * lane + c, shift);
@@ -180,7 +180,7 @@ function sortLanes(ranks: usize, multiplier: u32, c: u32, shift: u32): void {
  * s has no bits 0..5. So whether the lower halves of s and t have a carry depends on their bits 6..15 alone: there is one if
  * middle(s) + middle(t) >= 1024. Where middle(s) = 1023 - i, the lanes with middle(t) <= i have none.
  *
- * In row m of NO_CARRY, the origin is 64*m and middle(s) = (C >> 6) + A*m mod 1024. The loop goes through i = 0, 1, .. and has
+ * In row m of NO_CARRY, the origin is 64*m modulo 2^16 and middle(s) = ((C >> 6) + A*m) mod 1024. The loop goes through i = 0, 1, .. and has
  * to find the row with middle(s) = 1023 - i. As i rises by 1, m falls by the inverse of A modulo 1024. For draw 0,
  * (C >> 6) mod 1024 = 635, A mod 1024 = 1021, and its inverse is 341, because 1021 * 341 mod 1024 = 1:
  *
