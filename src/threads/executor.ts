@@ -6,7 +6,7 @@
 // that takes longer than a second, such as a filter that never returns, by terminating its worker.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ADDRESS_REMEDY, describeStartError, InputError, toFailure, WorkerError } from '../common/errors.js';
+import { ADDRESS_REMEDY, describeStartError, InputError, StartError, toFailure } from '../common/errors.js';
 import { testSetting } from '../common/test-settings.js';
 import type { Engine } from '../engine/engine.js';
 import { FEW_DEALS, referenceEngine } from '../engine/reference.js';
@@ -202,7 +202,7 @@ export class Executor implements AsyncDisposable {
       return newKernel(await this.#compile());
     } catch (error) {
       const reason = describeStartError(error);
-      throw reason === toFailure(error).message ? error : new WorkerError(reason);
+      throw reason === toFailure(error).message ? error : new StartError(reason);
     }
   }
 
@@ -215,7 +215,7 @@ export class Executor implements AsyncDisposable {
   /** Starts the workers that speed a run up; without any, the calling thread goes on alone. */
   async #tryStartPool(): Promise<void> {
     await this.#startPool().catch((error) => {
-      if (!(error instanceof WorkerError)) throw error;
+      if (!(error instanceof StartError)) throw error;
       this.#workers = 0;
     });
   }
@@ -228,14 +228,14 @@ export class Executor implements AsyncDisposable {
       const { startPool } = await import('./pool.js');
       return await startPool(this.#workers, await this.#compile(), this.#signal);
     } catch (error) {
-      throw new WorkerError(describeStartError(error));
+      throw new StartError(describeStartError(error));
     }
   }
 
-  /** Starts workers for tasks that no other thread may run; throws a WorkerError if none starts. */
+  /** Starts workers for tasks that no other thread may run; throws a StartError if none starts. */
   async #startWorkers(): Promise<void> {
     await this.#startPool();
-    if (this.#up === undefined) throw new WorkerError(`no worker thread has room: ${ADDRESS_REMEDY}`);
+    if (this.#up === undefined) throw new StartError(`no worker thread has room: ${ADDRESS_REMEDY}`);
     await this.#up.waitForStart();
   }
 }

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { locateWorker } from '../assets.js';
-import { describeStartError, toError, toFailure, WorkerError } from '../common/errors.js';
+import { describeStartError, StartError, toError, toFailure, WorkerError } from '../common/errors.js';
 import type { ResultOf, Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
 import { Writes } from './writes.js';
@@ -17,7 +17,7 @@ const BYTES_PER_WORKER = TASKS_PER_WORKER * 4 * 1024 * 1024;
 const STOP_AFTER = 1000;
 
 export interface Pool {
-  /** Waits for the workers to start; throws a WorkerError if none starts. */
+  /** Waits for the workers to start; throws a StartError if none starts. */
   waitForStart(): Promise<void>;
   /** whether a worker that has started can take a task */
   hasRoom(): boolean;
@@ -105,7 +105,7 @@ export async function startPool(
   return {
     async waitForStart() {
       while (started() < piscina.threads.length) await sleep(1); // piscina removes workers that fail
-      if (started() === 0) throw new WorkerError(`no worker thread starts: ${describeStartError(failure)}`);
+      if (started() === 0) throw new StartError(`no worker thread starts: ${describeStartError(failure)}`);
     },
     hasRoom: () =>
       running < started() || (running < TASKS_PER_WORKER * started() && bytes < BYTES_PER_WORKER * started()),
@@ -143,7 +143,7 @@ async function startMost<P>(workers: number, start: (workers: number) => P): Pro
     await sleep(1);
     for (const worker of started) worker.removeAllListeners(); // the first pool would replace it
     await Promise.all(started.map((worker) => worker.terminate()));
-    if (started.length === 0) throw new WorkerError(`no worker thread starts: ${describeStartError(error)}`);
+    if (started.length === 0) throw new StartError(`no worker thread starts: ${describeStartError(error)}`);
     return startMost(Math.ceil(started.length / 2), start);
   }
 }

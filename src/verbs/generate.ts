@@ -7,6 +7,7 @@ import {
   OutputProblem,
   ReadError,
   ReaderClosedError,
+  StartError,
   WorkerError,
   WriteError,
 } from '../common/errors.js';
@@ -117,8 +118,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
     if (error instanceof InputError || error instanceof FilterError || error instanceof ReadError) {
       await output.abort();
     }
-    // without a thread or a kernel, nothing was written
-    if (error instanceof WorkerError && generated.dealt === output.resumed.consumed) await output.abort();
+    if (error instanceof StartError) await output.abort(); // nothing was written
     if (!(error instanceof ReaderClosedError)) {
       throw signal?.aborted ? signal.reason : isOutputFailure(error) ? output.failure(error) : error;
     }
