@@ -65,7 +65,8 @@ export async function start(folder: string, program: string, ...args: string[]):
 export async function visit(address: string): Promise<{ page: Page; answer: unknown }> {
   launched ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS });
   const page = await (await launched).newPage();
-  onTestFinished(() => page.close());
+  // not awaited: closing a page that a development server reloads can hang, and the browser is closed in the end
+  onTestFinished(() => void page.close().catch(() => {}));
   let said: unknown = 'nothing';
   page.on('pageerror', ({ message }) => {
     said = message;
