@@ -305,7 +305,10 @@ class SimdKernel implements EncodingKernel {
   }
 }
 
-/** Starts a kernel that only deals: the code of the encoders is much larger, and programs that deal need not load it. */
+/**
+ * Starts a kernel that only deals: the code of the encoders is much larger, and programs that deal need not load it.
+ * @internal its declaration needs the types of WebAssembly, which a program that uses the package may not have
+ */
 export function instantiateDealer(module: WebAssembly.Module): Kernel {
   const exports = new WebAssembly.Instance(module).exports as unknown as ScalarExports & Partial<SimdExports>;
   const memory = new CallerMemory(exports);
@@ -321,7 +324,10 @@ export function instantiateDealer(module: WebAssembly.Module): Kernel {
   };
 }
 
-/** Starts a kernel of a compiled module. */
+/**
+ * Starts a kernel of a compiled module.
+ * @internal as instantiateDealer
+ */
 export function instantiate(module: WebAssembly.Module): EncodingKernel {
   const { exports } = new WebAssembly.Instance(module);
   if ('BATCH' in exports) return new SimdKernel(exports as unknown as SimdExports);
