@@ -1,5 +1,5 @@
 /**
- * What `freecell-deals` is in a build for browsers: all of freecell-deals/browser, and the names that need files.
+ * The entry `freecell-deals` in a build for browsers: all of freecell-deals/browser, and the names that need files.
  * @module freecell-deals
  */
 

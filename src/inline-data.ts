@@ -4,25 +4,25 @@ import impossible from '../dist/impossible-4-freecells.js';
 import cells from '../dist/known-cells.js';
 import { ImpossibleDeals, KnownCells, lookUpIn, readData } from './internal.js';
 
-/** As that of freecell-deals/browser. */
+/** Works like the function of freecell-deals/browser, without a dynamic import. */
 export const loadImpossibleDeals: typeof import('./browser.js').loadImpossibleDeals = async (source) => {
   const load = async () => ({ default: impossible });
   return new ImpossibleDeals(await readData('impossible-4-freecells.bin', load, source));
 };
 
-/** As that of freecell-deals/browser. */
+/** Works like the function of freecell-deals/browser, without a dynamic import. */
 export const loadKnownCells: typeof import('./browser.js').loadKnownCells = async (source) => {
   const load = async () => ({ default: cells });
   return new KnownCells(await readData('known-cells.bin', load, source));
 };
 
-/** As that of freecell-deals/browser. */
+/** Works like the function of freecell-deals/browser, without a dynamic import. */
 export const isImpossible: typeof import('./browser.js').isImpossible = lookUpIn(
   loadImpossibleDeals,
   (deals, n) => deals.has(n),
 );
 
-/** As that of freecell-deals/browser. */
+/** Works like the function of freecell-deals/browser, without a dynamic import. */
 export const cellsNeeded: typeof import('./browser.js').cellsNeeded = lookUpIn(loadKnownCells, (known, n) =>
   known.cellsNeeded(n),
 );

@@ -10,6 +10,6 @@ import { startKernel } from './internal.js';
 export * from './browser.js';
 export { cellsNeeded, isImpossible, loadImpossibleDeals, loadKnownCells } from './inline-data.js';
 
-/** As that of freecell-deals/browser. */
+/** Works like the function of freecell-deals/browser, without a dynamic import. */
 export const loadKernel: typeof import('./browser.js').loadKernel = (options) =>
   startKernel({ simd: async () => ({ default: simd }), scalar: async () => ({ default: scalar }) }, options);

@@ -40,7 +40,7 @@ export interface Word {
 
 /** Letters, not all of them capitals: "as" and "Acts" are English words where they stand among others. */
 const MAY_BE_ENGLISH = /^(?=.*\p{Ll})\p{L}+$/u;
-/** What only mistyped cards look like: 1X, 11H, the symbol of a suit, a knight, DJ2D, 7DX5SKC8C. */
+/** Words that are mistyped cards: 1X, 11H, the symbol of a suit, a knight, DJ2D, 7DX5SKC8C. */
 const MISTYPED = new RegExp(
   [
     '^\\d{1,2}\\p{L}$',

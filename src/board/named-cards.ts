@@ -26,7 +26,7 @@ const TERMINAL_CODES = /\p{Cc}\[[\d;]*m/gu;
 /** Marks that change the look of a character, and characters without width. */
 const UNSEEN = /\p{Cf}|[\ufe0e\ufe0f]/gu;
 const PLAYING_CARD = /[\u{1f0a0}-\u{1f0ff}]/gu;
-/** What a shell prints before a command, and a mail before a quoted line. */
+/** The signs that a shell prints before a command, and a mail before a quoted line. */
 const PROMPT = /^[\s>»❯$%]+/u;
 /** "Game #617", "#617", "FreeCell deal 617:" at the start of a line. */
 const HEADING =

@@ -148,7 +148,7 @@ export class BoardReader {
     for (const board of this.scan(part)) yield readingsIn(board);
   }
 
-  /** As read, with an error in the place of the readings where a card is on a board twice. */
+  /** Reads as `read` does; yields an error instead of the readings of a board with a card twice. */
   *scan(part: string): Generator<Reading[] | FaultyBoard, void, void> {
     this.#held += part;
     this.#length += part.length;
@@ -170,7 +170,7 @@ export class BoardReader {
     for (const board of this.scanEnd()) yield readingsIn(board);
   }
 
-  /** As end, with an error in the place of the readings where a card is on a board twice. */
+  /** Ends as `end` does; yields an error instead of the readings of a board with a card twice. */
   *scanEnd(): Generator<Reading[] | FaultyBoard, void, void> {
     yield* this.#parse(this.#held);
     const [first] = this.#placed;

@@ -55,7 +55,7 @@ const VERDICTS = new Map([
   [undefined, 'not known; it is not among the deals known to be impossible'],
 ]);
 
-/** What is known of a deal: its regime, whether it can be won, its fewest cells, its aces and kings. */
+/** Returns the known facts of a deal: its regime, whether it can be won, its fewest cells, its aces and kings. */
 export function dealInfo(n: number): Info {
   const cells = knownCells().cellsNeeded(n);
   const winnable = isWinnable(n, cells);

@@ -40,7 +40,7 @@ Examples:
 }
 
 const RANDOM = 'random';
-/** As in "#617". */
+/** The number signs of "#617" and "#1,#2". */
 const NUMBER_SIGNS = /(?<=^|,)\s*#(?=\d)/g;
 
 interface ShowFlags {

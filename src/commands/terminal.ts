@@ -1,4 +1,4 @@
-// What all commands share: standard output and standard error, signals, and the parsing of numbers.
+// Functions of all commands: standard output and standard error, signals, and the parsing of numbers.
 
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';

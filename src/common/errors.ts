@@ -32,7 +32,7 @@ export class WorkerError extends Error {
 /** No worker, or no kernel, starts: no deal was dealt. */
 export class StartError extends WorkerError {}
 
-/** What to do if the system has no addresses for the memory of a kernel. */
+/** The remedy if the system has no addresses for the memory of a kernel. */
 export const ADDRESS_REMEDY =
   'a kernel takes 10 GB of addresses; use fewer threads, raise ulimit -v, or set NODE_OPTIONS=--disable-wasm-trap-handler';
 

@@ -80,7 +80,7 @@ function toDealNumber(text: string): number {
   return n;
 }
 
-/** What an entry such as 1-10, 1_000_000 or 1e6 probably means, as it should be written; undefined if unclear. */
+/** Returns the probable meaning of an entry such as 1-10, 1_000_000 or 1e6, as it should be written; undefined if unclear. */
 function meantBy(text: string): string | undefined {
   const [, first, last] = /^\s*(\d+)\s*(?:-|–|:|to)\s*(\d+)\s*$/.exec(text) ?? [];
   if (first !== undefined) return `${first}..${last}`;

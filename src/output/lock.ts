@@ -71,7 +71,7 @@ function currentSpace(): string {
 }
 
 /** Returns a text that the system tells; empty if it does not. */
-function told(read: () => string): string {
+function textOrEmpty(read: () => string): string {
   try {
     return read();
   } catch {
@@ -79,8 +79,8 @@ function told(read: () => string): string {
   }
 }
 
-const readLink = (path: string) => told(() => readlinkSync(path));
-const readText = (path: string) => told(() => readFileSync(path, 'utf8'));
+const readLink = (path: string) => textOrEmpty(() => readlinkSync(path));
+const readText = (path: string) => textOrEmpty(() => readFileSync(path, 'utf8'));
 
 /** Returns when the process or thread at a path of /proc started; empty if it is dead or unknown. */
 function startOf(path: string): string {

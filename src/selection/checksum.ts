@@ -1,6 +1,6 @@
 // A checksum of the numbers of a list. A resumed run compares it, because its job does not cover the contents of lists.
 
-import { createHash, type Hash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 import type { DealNumbers } from '../game/deal-numbers.js';
 
 /** The checksum of the numbers added so far. */
@@ -21,7 +21,7 @@ const BUFFERED = 8192;
  * no more than two numbers.
  */
 export function listChecksum(): Checksum {
-  const hash = createHash('sha256');
+  const hash = newHash();
   const buffer = new Float64Array(BUFFERED);
   let filled = 0;
   let first = 0; // of the run that the next number may continue; 0 before the first number
@@ -67,7 +67,7 @@ export function listChecksum(): Checksum {
 
 /** The checksum of runs as listChecksum hashes them: each one as long as possible, in order. */
 export class RunHash {
-  readonly #hash = createHash('sha256');
+  readonly #hash = newHash();
 
   add(runs: Float64Array): void {
     this.#hash.update(bytesOf(runs));
@@ -78,9 +78,14 @@ export class RunHash {
   }
 }
 
+/** Starts a hash. node:crypto takes 2 ms to load, which runs without a list need not wait for. */
+function newHash(): Hash {
+  return process.getBuiltinModule('node:crypto').createHash('sha256');
+}
+
 /** The checksum of a text or of bytes. */
 export function digestOf(text: string | Uint8Array): string {
-  return hexOf(createHash('sha256').update(text));
+  return hexOf(newHash().update(text));
 }
 
 function hexOf(hash: Hash): string {

@@ -72,7 +72,7 @@ export class Excluded {
     return index + sum;
   }
 
-  /** What a value adds to the number of deals: 1, or of a run its first number negated, and one more than its last. */
+  /** Returns how much a value adds to the number of deals: 1, or of a run its first number negated, and one more than its last. */
   #contribution(i: number): number {
     const value = this.runs[i];
     return value < 0 ? value : this.isInRun(i) ? value + 1 : 1;

@@ -11,7 +11,7 @@ import { checkSame, compareCards, kernelContestant, referenceContestant } from '
 import type { deals } from './deals.js';
 import type { generate } from './generate.js';
 
-/** What is measured, out of the library as programs import it. */
+/** The measured functions of the library, as programs import it. */
 export interface Library {
   dealCards: typeof dealCards;
   loadKernel: typeof loadKernel;

@@ -40,7 +40,7 @@ export type Integer = Bounds &
 /** A string: the name of the `index`-th card dealt, or a literal. */
 type Name = { kind: 'card'; index: number } | { kind: 'string'; value: string };
 
-/** What a rule of the grammar yields, and the offset in the text at which it begins. */
+/** The value that a rule of the grammar yields, and the offset in the text at which it begins. */
 export type Term = { offset: number } & (
   | { type: 'condition'; of: Condition }
   | { type: 'integer'; of: Integer }

@@ -12,7 +12,7 @@ export interface Word {
 
 const MAX_LENGTH = 65536; // characters
 
-// What SQL has and conditions do not (foreign) comes before the operators, which may begin in the same way.
+// SQL's words that conditions do not have (foreign) come before the operators, which may begin in the same way.
 const WORD =
   /(?<number>\d[\w.]*)|(?<name>[a-z_]\w*)|'(?<string>(?:[^']|'')*)'|(?<foreign>--|\/\*|==)|(?<operator>\/\/|<>|!=|<=|>=|[-+*%=<>(),])/iy;
 
