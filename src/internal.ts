@@ -20,7 +20,7 @@ export { matchDeals } from './engine/matcher.js';
 export type { EncoderName } from './formats/format.js';
 export type { FormatName } from './formats/registry.js';
 export type { Board, Cards } from './game/board-cards.js';
-export { cardName, cardNamed, isRed } from './game/cards.js';
+export { cardName, isRed, parseCard } from './game/cards.js';
 export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
 export { dealCards, dealFreeCell } from './game/deal.js';
 export { type DealNumbers, type DealRange, type Deals, parseDeals } from './game/deal-numbers.js';

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { cardName, cardNamed } from '../src/game/cards.js';
+import { cardName, parseCard } from '../src/game/cards.js';
 import { dealCards, dealFreeCell } from '../src/game/deal.js';
 import { CHROMIUM_FLAGS } from './support/chromium.js';
 import { temporaryFolder } from './support/command.js';
@@ -116,7 +116,7 @@ peer('chromium')(
         scalar: two,
         matched: Array.from({ length: 900 }, (_, i) => i + 1).filter((n) => {
           const cards = dealCards(n);
-          return cards[0] === cardNamed('7D') && cards.indexOf(0) < 30;
+          return cards[0] === parseCard('7D') && cards.indexOf(0) < 30;
         }),
         badCondition: {
           name: 'InputError',

@@ -190,8 +190,8 @@ class RecordChecker {
     report.bad++;
     report.firstBad ??= {
       deal: this.#dealAt(this.#offset, end),
-      at: this.#block.offset + this.#offset,
-      what: this.#record.fault(this.#bytes.subarray(this.#offset, end)),
+      offset: this.#block.offset + this.#offset,
+      problem: this.#record.fault(this.#bytes.subarray(this.#offset, end)),
     };
     this.#offset = end;
     if (this.#next !== undefined) this.#follow(this.#next);

@@ -82,8 +82,8 @@ class RowGroupComparison {
       else appendRange(report.ranges, { first: n, last: n });
     }
     if (this.#firstBad !== undefined) return { ...report, firstBad: this.#firstBad };
-    const what = 'the footer says another least or greatest deal number than its row group has';
-    return { ...report, bad: 1, firstBad: { deal: undefined, at: this.#block.offset, what } };
+    const problem = 'the footer says another least or greatest deal number than its row group has';
+    return { ...report, bad: 1, firstBad: { deal: undefined, offset: this.#block.offset, problem } };
   }
 
   #compareDealColumn(column: Column): void {
@@ -137,8 +137,11 @@ class RowGroupComparison {
     this.#isBad[row] = 1;
     if (this.#firstBad !== undefined) return;
     const deal = numberAt(this.#numbers, row);
-    const at = this.#block.offset + offset;
-    this.#firstBad = this.#otherDealIn(row) ?? { deal, at, what: `its column ${column.name} is wrong` };
+    this.#firstBad = this.#otherDealIn(row) ?? {
+      deal,
+      offset: this.#block.offset + offset,
+      problem: `its column ${column.name} is wrong`,
+    };
   }
 
   /** Names the number as wrong if a list's row has the cards of another deal. */
@@ -151,8 +154,8 @@ class RowGroupComparison {
     });
     const found = isDeck(cards) ? findDeal(cards) : undefined;
     if (found === undefined || found === this.#numbers[row]) return undefined;
-    const at = this.#block.offset + deal.head.length + row * NUMBER_BYTES;
-    return { deal: found, at, what: 'its column deal is wrong' };
+    const offset = this.#block.offset + deal.head.length + row * NUMBER_BYTES;
+    return { deal: found, offset, problem: 'its column deal is wrong' };
   }
 }
 

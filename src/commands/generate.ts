@@ -8,7 +8,7 @@ import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../for
 import { milliseconds } from '../io/clock.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
-import type { Progress } from '../verbs/run.js';
+import type { GenerateProgress } from '../verbs/run.js';
 import {
   checkBinaryOutput,
   goesToTerminal,
@@ -127,7 +127,7 @@ interface GenerateFlags {
 }
 
 /** Says how far an interrupted run got and how to resume it; empty if it cannot be resumed. */
-function resumeAdvice(journal: string, reached: Progress | undefined): string {
+function resumeAdvice(journal: string, reached: GenerateProgress | undefined): string {
   if (!existsSync(journal)) return '';
   return ` after ${grouped(reached?.dealt ?? 0)} deals; resume it with --resume`;
 }
@@ -175,7 +175,7 @@ async function runCount(selection: Selection, flags: GenerateFlags): Promise<voi
 }
 
 /** Returns a function that prints the advice of a format once, when the output has many deals. */
-function advisor(formatOf: () => Format): (progress: Progress) => void {
+function advisor(formatOf: () => Format): (progress: GenerateProgress) => void {
   let isPrinted = false;
   return ({ deals, totalDeals, totalBytes }) => {
     // known bytes mean that all deals are written; how many deals a filter keeps is unknown
@@ -209,7 +209,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const advise = flags.quiet || flags.json ? undefined : advisor(formatOf);
   const display = openProgress({ isQuiet: flags.quiet || flags.json, hidesProgress: goesToTerminal(output) });
   const started = milliseconds();
-  let reached: Progress | undefined;
+  let reached: GenerateProgress | undefined;
   const generated = await generate({
     ...selection,
     output,
@@ -228,7 +228,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const ms = milliseconds() - started;
   const { name, bytes } = receivedBy(output, generated.bytes);
   if (flags.json) printJson({ output, ...generated, bytes, ms });
-  else if (generated.isComplete && !flags.quiet) {
+  else if (generated.status !== 'reader-closed' && !flags.quiet) {
     const advice =
       flags.output === undefined && isRedirected() ? '; standard output stays empty (-o - writes to it)' : '';
     print(`${summary(name, { ...generated, bytes }, ms, selection.limit)}${advice}`);

@@ -53,16 +53,20 @@ async function runMerge(
   const { openProgress } = await import('./progress.js');
   const progress = openProgress({ isQuiet: quiet || json, hidesProgress: goesToTerminal(output) });
   const started = milliseconds();
-  const merged = await merge(output, expandPatterns(paths), {
+  const merged = await merge({
     ...options,
+    output,
+    files: expandPatterns(paths),
     signal: stopSignal(),
     onProgress: progress.update,
   }).finally(progress.stop);
-  const { files, isAsGiven, isComplete } = merged;
+  const { files, order, status } = merged;
   const { name, bytes } = receivedBy(output, merged.bytes);
   if (json) printJson({ output, ...merged, bytes, ms: milliseconds() - started });
-  if (quiet || json || !isComplete) return;
-  const order =
-    files === 1 ? '1 file' : `${grouped(files)} files in the order ${isAsGiven ? 'given' : 'of their names'}`;
-  print(`${name}: ${order}, ${grouped(bytes)} bytes`);
+  if (quiet || json || status === 'reader-closed') return;
+  const joined =
+    files === 1
+      ? '1 file'
+      : `${grouped(files)} files in the order ${order === 'given' ? 'given' : 'of their names'}`;
+  print(`${name}: ${joined}, ${grouped(bytes)} bytes`);
 }

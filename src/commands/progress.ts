@@ -4,8 +4,8 @@ import type { SingleBar } from 'cli-progress';
 import { grouped } from '../common/errors.js';
 import { type DealRange, formatRanges } from '../game/deal-numbers.js';
 import { milliseconds } from '../io/clock.js';
-import type { Generated } from '../verbs/generate.js';
-import type { Verified } from '../verbs/verify.js';
+import type { GenerateResult } from '../verbs/generate.js';
+import type { VerifyResult } from '../verbs/verify.js';
 import { isTerminal, print, STDERR, showsUnicode } from './terminal.js';
 
 const SHOWN_RANGES = 5; // of the ranges of a file
@@ -88,9 +88,9 @@ export function openDescription(now = milliseconds): (progress: RunProgress) => 
 }
 
 /** The summary of a finished run, in one line. A run that reached its limit has not dealt all deals of its selection. */
-export function summary(name: string, generated: Generated, ms: number, limit?: number): string {
-  const { deals, dealt, bytes, wasComplete } = generated;
-  if (wasComplete) {
+export function summary(name: string, generated: GenerateResult, ms: number, limit?: number): string {
+  const { deals, dealt, bytes, status } = generated;
+  if (status === 'unchanged') {
     return `${name}: already complete, ${grouped(deals)} ${deals === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes`;
   }
   const speed = ms < RATE_AFTER ? '' : ` (${formatRate(dealt, ms)})`;
@@ -103,16 +103,16 @@ export function summary(name: string, generated: Generated, ms: number, limit?: 
 }
 
 /** The result of a check, in one line. */
-export function verdict({ records, bad, firstBad, ranges }: Verified): string {
+export function verdict({ records, bad, firstBad, ranges }: VerifyResult): string {
   const all = `${grouped(records)} ${records === 1 ? 'deal' : 'deals'}`;
   if (records === 0) return all;
   if (firstBad === undefined) return `${all}, all right: ${shownRanges(ranges)}`;
   const deal = firstBad.deal === undefined ? 'a deal' : `deal ${firstBad.deal}`;
-  return `${grouped(bad)} of ${all} ${bad === 1 ? 'is' : 'are'} wrong, first ${deal} at offset ${firstBad.at}: ${firstBad.what}`;
+  return `${grouped(bad)} of ${all} ${bad === 1 ? 'is' : 'are'} wrong, first ${deal} at offset ${firstBad.offset}: ${firstBad.problem}`;
 }
 
 /** The result of a check as data, with the first 5 ranges: a shuffled list has one per deal. */
-export function contentsOf({ records, bad, firstBad, ranges }: Verified): Record<string, unknown> {
+export function contentsOf({ records, bad, firstBad, ranges }: VerifyResult): Record<string, unknown> {
   return { records, bad, firstBad, ranges: ranges.slice(0, SHOWN_RANGES), rangeCount: ranges.length };
 }
 

@@ -1,6 +1,6 @@
 // NDJSON: one JSON object a line.
 
-import { cardName, cardNamed } from '../game/cards.js';
+import { cardName, parseCard } from '../game/cards.js';
 import { CARDS } from '../game/constants.js';
 import { countNumbers, isDealNumber } from '../game/deal-numbers.js';
 import { blocksOfRecords, type Records } from './blocks.js';
@@ -57,7 +57,7 @@ export const lineRecord: RecordType = {
   },
   cards(bytes, offset) {
     const [, names] = /"cards":\[(.*)\]/.exec(latin1(bytes, offset, this.maxBytes)) ?? [];
-    return names?.split(',').map((name) => cardNamed(name.slice(1, -1)));
+    return names?.split(',').map((name) => parseCard(name.slice(1, -1)) ?? -1);
   },
   start: startOfLine,
   end: endOfLine,

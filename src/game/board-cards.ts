@@ -2,7 +2,7 @@
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { cardNamed } from './cards.js';
+import { parseCard } from './cards.js';
 import { CARDS, COLUMNS } from './constants.js';
 
 /** Cards in dealing order: card bytes 0..51 (rank * 4 + suit), or names such as "7D". */
@@ -18,8 +18,8 @@ const ROWS = '8,8,8,8,8,8,4';
 const BOARD_COLUMNS = '7,7,7,7,6,6,6,6';
 
 function byteOf(name: string): number {
-  const card = cardNamed(name);
-  if (card >= 0) return card;
+  const card = parseCard(name);
+  if (card !== undefined) return card;
   throw new InputError(`${quote(name)} is not the name of a card; expected a name such as 7D or TC`);
 }
 

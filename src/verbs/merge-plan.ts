@@ -9,8 +9,8 @@ import type { ShardFile } from '../reader/shard-file.js';
 export interface MergePlan {
   /** the files that are not empty, in the order of the output */
   shards: readonly ShardFile[];
-  /** whether the files are in the order given; otherwise in the order of their names */
-  isAsGiven: boolean;
+  /** whether `shards` are in the order given, or ascend with their deals */
+  order: 'given' | 'ascending';
   layout: Layout;
   record: RecordType; // of the output
   headBytes: number;
@@ -36,8 +36,8 @@ export function planMerge(given: readonly ShardFile[], format: Format, allowGaps
   const record = recordTypeOf(layout.encoder);
   const headBytes = layout.frame().head().length;
   const bytes = shards.reduce((sum, shard) => sum + outputBytes(shard, record), 0);
-  const isAsGiven = shards.every((shard, i) => shard === filled[i]);
-  return { shards, isAsGiven, layout, record, headBytes, totalBytes: headBytes + bytes };
+  const order = shards.every((shard, i) => shard === filled[i]) ? 'given' : 'ascending';
+  return { shards, order, layout, record, headBytes, totalBytes: headBytes + bytes };
 }
 
 /** Compares names by the numbers in them: part-2.bin before part-10.bin. */

@@ -2,7 +2,7 @@
 
 import { closeSync, fstatSync } from 'node:fs';
 import { DamageError, InputError, ReadError, ReaderClosedError } from '../common/errors.js';
-import { checkOptions, checkValue, PATH, PATHS, required } from '../common/options.js';
+import { checkOptions } from '../common/options.js';
 import type { Format, RecordType } from '../formats/format.js';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
@@ -28,8 +28,20 @@ const MERGE_VERSION = 5;
 /** Bytes copied at a time, before they are cut to whole records. */
 const COPY_BYTES = 4 * 1024 * 1024;
 
+/** How far a merge has come. */
+export interface MergeProgress {
+  /** bytes of the output so far */
+  bytes: number;
+  /** bytes of the whole output */
+  totalBytes: number;
+}
+
 /** Options of merge. */
 export interface MergeOptions {
+  /** path of the file to write, `-` for standard output */
+  output: string;
+  /** paths of the files to join */
+  files: readonly string[];
   /** format of all files; default: the format that their extensions imply */
   format?: FormatName | undefined;
   /** accept ranges with deals missing between them; default false */
@@ -43,19 +55,19 @@ export interface MergeOptions {
   /** ends the run, which can be resumed; the promise rejects with the signal's reason */
   signal?: AbortSignal | undefined;
   /** called after each copy of about 4 MiB */
-  onProgress?: ((progress: { bytes: number; totalBytes: number }) => void) | undefined;
+  onProgress?: ((progress: MergeProgress) => void) | undefined;
 }
 
 /** The result of merge. */
-export interface Merged {
+export interface MergeResult {
   /** files that were merged */
   files: number;
   /** bytes of the whole output */
   bytes: number;
-  /** whether the files were joined in the order given; otherwise in the order of their names */
-  isAsGiven: boolean;
-  /** false if the reader of a pipe closed it early, which is not an error */
-  isComplete: boolean;
+  /** the order in which the files were joined; `ascending` if their deals ascend in another order than the given one */
+  order: 'given' | 'ascending';
+  /** `reader-closed` if the reader of a pipe left early, which is not an error */
+  status: 'written' | 'reader-closed';
 }
 
 /**
@@ -68,15 +80,9 @@ export interface Merged {
  * damaged, cannot be read or changes meanwhile. Rejects with an OutputError if the output cannot be written, or if an
  * interrupted run had other files, or the same files in another state. Nothing is written then.
  */
-export async function merge(
-  output: string,
-  files: readonly string[],
-  options: MergeOptions = {},
-): Promise<Merged> {
-  checkValue('output', output, required(PATH));
-  checkValue('files', files, required(PATHS));
+export async function merge(options: MergeOptions): Promise<MergeResult> {
   checkOptions(options, MERGE);
-  const { force = false, resume = false, sync = false, signal } = options;
+  const { output, files, force = false, resume = false, sync = false, signal } = options;
   const format = commonFormat(output, files, options.format);
   const target = targetOf(output);
   const shards: ShardFile[] = [];
@@ -150,11 +156,11 @@ function checkDistinct(shards: readonly ShardFile[]): void {
 
 /** Copies all files, after the bytes that an interrupted run wrote. */
 async function writeMerged(
-  { shards, isAsGiven, layout, record, headBytes, totalBytes }: MergePlan,
+  { shards, order, layout, record, headBytes, totalBytes }: MergePlan,
   output: OutputWriter,
   { signal, onProgress }: MergeOptions,
-): Promise<Merged> {
-  const merged: Merged = { files: shards.length, bytes: headBytes, isAsGiven, isComplete: false };
+): Promise<MergeResult> {
+  const merged: MergeResult = { files: shards.length, bytes: headBytes, order, status: 'reader-closed' };
   const done = Math.max(headBytes, output.resumed.bytes);
   try {
     await output.write(layout.frame().head(), 0);
@@ -169,7 +175,7 @@ async function writeMerged(
     }
     for (const shard of shards) checkUnchanged(shard);
     await output.commit(totalBytes);
-    merged.isComplete = true;
+    merged.status = 'written';
   } catch (error) {
     if (error instanceof DamageError || error instanceof ReadError) await output.abort();
     if (!(error instanceof ReaderClosedError)) throw signal?.aborted ? signal.reason : error;

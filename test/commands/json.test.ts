@@ -37,7 +37,7 @@ describe('--json', () => {
         file: 'bad.bin',
         records: 100,
         bad: 1,
-        firstBad: { deal: 57, at: 64 + 56 * 52, what: expect.stringContaining('byte 99') },
+        firstBad: { deal: 57, offset: 64 + 56 * 52, problem: expect.stringContaining('byte 99') },
         ranges: [
           { first: 1, last: 56 },
           { first: 58, last: 100 },
@@ -56,8 +56,8 @@ describe('--json', () => {
         output: 'all.bin',
         files: 2,
         bytes: 5264,
-        isAsGiven: true,
-        isComplete: true,
+        order: 'given',
+        status: 'written',
         seconds: expect.any(Number),
       },
     ]);

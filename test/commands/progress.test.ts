@@ -101,7 +101,7 @@ describe('openLines', () => {
 });
 
 describe('summary', () => {
-  const generated = { deals: 262, dealt: 1_000_000, bytes: 1234, isComplete: true };
+  const generated = { deals: 262, dealt: 1_000_000, bytes: 1234, status: 'written' as const };
 
   it('shows the kept and dealt deals, the bytes and the speed', () => {
     expect(summary('a.bin', generated, 500)).toBe(
@@ -176,7 +176,7 @@ export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0
       deals: 50,
       bytes: readFileSync(join(folder, 'a.bin')).length,
       dealt: 100,
-      isComplete: true,
+      status: 'written',
       seconds: expect.any(Number),
     });
     const counted = run(['generate', '1..100', '--filter', './even.mjs', '--count', '--json'], folder);

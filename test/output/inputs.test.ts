@@ -94,7 +94,7 @@ describe('the same file to be read and written', () => {
     const { folder, path, contents } = folderWith('x.numbers.partial');
     const before = contents();
     const output = join(folder, OUTPUT);
-    const merged = merge(output, [path], { format: 'numbers', force: true });
+    const merged = merge({ output, files: [path], format: 'numbers', force: true });
     await expect(merged).rejects.toThrow(InputError);
     expect(contents()).toEqual(before);
   });

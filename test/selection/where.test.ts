@@ -122,6 +122,6 @@ describe('a condition', () => {
     const again = generate({ deals: '1..5000', where: 'pos_AC < 5', output, resume: true });
     await expect(again).rejects.toThrow(/exists/);
     const same = await generate({ deals: '1..5000', where: 'pos_AC < 4', output, resume: true });
-    expect(same).toMatchObject({ wasComplete: true });
+    expect(same).toMatchObject({ status: 'unchanged' });
   });
 });

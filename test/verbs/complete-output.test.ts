@@ -43,8 +43,7 @@ describe('resuming a complete file', () => {
           deals,
           bytes: Number(before.size),
           dealt: 0,
-          isComplete: true,
-          wasComplete: true,
+          status: 'unchanged',
         });
         const after = statSync(options.output, { bigint: true });
         expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs]);
@@ -112,7 +111,7 @@ it('resume refuses the file of another list with the same first and last deal', 
     const options = await written({ dealsFrom: 'list.txt' }, name);
     writeFileSync(options.dealsFrom as string, list);
     await generate({ ...options, force: true, threads: 1 });
-    expect(await generate({ ...options, resume: true })).toMatchObject({ wasComplete: true, deals: 2002 });
+    expect(await generate({ ...options, resume: true })).toMatchObject({ status: 'unchanged', deals: 2002 });
     writeFileSync(options.dealsFrom as string, other);
     await expect(generate({ ...options, resume: true })).rejects.toThrow('it exists already');
   }
@@ -121,7 +120,7 @@ it('resume refuses the file of another list with the same first and last deal', 
 it('resume recognizes a complete file of the deals that a filter kept', async () => {
   const filter = ({ number }: { number: number }) => number % 7 === 3;
   const options = await written({ deals: '1..30000', filter }, 'a.ndjson');
-  expect(await generate({ ...options, resume: true })).toMatchObject({ wasComplete: true, deals: 4286 });
+  expect(await generate({ ...options, resume: true })).toMatchObject({ status: 'unchanged', deals: 4286 });
   const another = { ...options, filter: ({ number }: { number: number }) => number % 7 === 4 };
   await expect(generate({ ...another, resume: true })).rejects.toThrow('it exists already');
 });

@@ -23,29 +23,29 @@ it('ranges are joined in the order of the numbers in their names, however many d
   const names = [2, 9, 10, 99, 100, 101, 1000, 99_999, 100_000, 12_345_678_901].map((n) => `part-${n}.bin`);
   const shards = names.map((name, i) => shardOf(name, { first: 1 + 10 * i, last: 10 + 10 * i }));
   for (const given of [shards, shards.toReversed(), shards.toSorted((a, b) => (a.path < b.path ? -1 : 1))]) {
-    const { shards: planned, isAsGiven, totalBytes, record } = plan(given);
+    const { shards: planned, order, totalBytes, record } = plan(given);
     expect(planned.map(({ path }) => path)).toEqual(names);
-    expect(isAsGiven).toBe(given === shards);
+    expect(order).toBe(given === shards ? 'given' : 'ascending');
     expect(totalBytes).toBe(64 + 52 * 100);
     expect(record).toBe(records.cards);
   }
 });
 
 it('lists are joined in the order given, and each deal gets its number', () => {
-  const { shards, isAsGiven, record, totalBytes } = plan([
+  const { shards, order, record, totalBytes } = plan([
     shardOf('b.bin', { first: 1, last: 5 }),
     shardOf('empty.bin', 0),
     shardOf('a.bin', 3),
   ]);
   expect(shards.map(({ path }) => path)).toEqual(['b.bin', 'a.bin']);
-  expect(isAsGiven).toBe(true);
+  expect(order).toBe('given');
   expect(record).toBe(records.numbered);
   expect(totalBytes).toBe(64 + 8 * 60);
 });
 
 it('files without deals are merged into a file without deals', () => {
-  const { shards, isAsGiven, totalBytes } = plan([shardOf('a.bin', 0), shardOf('b.bin', 0)]);
-  expect({ shards, isAsGiven, totalBytes }).toEqual({ shards: [], isAsGiven: true, totalBytes: 64 });
+  const { shards, order, totalBytes } = plan([shardOf('a.bin', 0), shardOf('b.bin', 0)]);
+  expect({ shards, order, totalBytes }).toEqual({ shards: [], order: 'given', totalBytes: 64 });
 });
 
 it.each([

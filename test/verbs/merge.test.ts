@@ -84,7 +84,7 @@ describe('merge', () => {
       const folder = temporaryFolder();
       const paths = await shardsOf(folder, 4, selection, extension);
       const output = join(folder, `all${extension}`);
-      expect(await merge(output, paths, { allowGaps: true })).toMatchObject({ isComplete: true });
+      expect(await merge({ output, files: paths, allowGaps: true })).toMatchObject({ status: 'written' });
       const [all, whole] = [readFileSync(output), readFileSync(join(folder, `whole${extension}`))];
       checkSame(all, whole);
     }
@@ -123,7 +123,11 @@ describe('merge', () => {
     const deals = '1..150000,4294967000..4295116999'; // three blocks of 4 MiB each
     await shardsOf(folder, 2, { deals }, '.bin');
     const output = join(folder, 'all.bin');
-    await merge(output, [join(folder, 'part-1.bin'), join(folder, 'part-2.bin')], { allowGaps: true });
+    await merge({
+      output,
+      files: ['part-1.bin', 'part-2.bin'].map((name) => join(folder, name)),
+      allowGaps: true,
+    });
     checkSame(readFileSync(output), readFileSync(join(folder, 'whole.bin')));
   });
 
@@ -140,15 +144,15 @@ describe('merge', () => {
     for (const [i, deals] of parts.entries()) await generate({ deals, output: join(folder, `${i}.bin`) });
     const files = parts.map((_, i) => join(folder, `${i}.bin`));
     const output = join(folder, 'all.bin');
-    await expect(merge(output, files)).rejects.toThrow(
+    await expect(merge({ output, files })).rejects.toThrow(
       `deals 6..8 are missing between ${files[0]} and ${files[1]}; add the file with them, or merge with allowGaps: true`,
     );
     expect(existsSync(output)).toBe(false);
-    expect(await merge(output, files.toReversed(), { allowGaps: true })).toEqual({
+    expect(await merge({ output, files: files.toReversed(), allowGaps: true })).toEqual({
       files: 3,
       bytes: 64 + 8 * 60,
-      isAsGiven: false,
-      isComplete: true,
+      order: 'ascending',
+      status: 'written',
     });
     const numbers = [1, 2, 3, 4, 5, 9, 11, 12];
     expect(readFileSync(output)).toEqual(
@@ -245,10 +249,9 @@ describe('merge', () => {
     ])('refuses %s, and writes nothing', async (_, files, error, message) => {
       const before = readdirSync(folder).sort();
       const output = join(folder, `all${extname(files[0] as string)}`);
-      const failure = await merge(
-        output,
-        files.map((file) => join(folder, file)),
-      ).catch((error) => error);
+      const failure = await merge({ output, files: files.map((file) => join(folder, file)) }).catch(
+        (error) => error,
+      );
       expect(failure).toBeInstanceOf(error);
       expect(failure.message.replaceAll(folder, '')).toContain(message);
       expect(readdirSync(folder).sort()).toEqual(before);
@@ -279,7 +282,7 @@ describe('merge', () => {
     expect(stderr).toBe('freecell-deals: a.bin is read and written by this run; name another output\n');
     expect(status).toBe(2);
     expect(readFileSync(join(folder, 'a.bin'))).toEqual(a);
-    await expect(merge(join(folder, 'c.bin'), [])).rejects.toThrow(InputError);
+    await expect(merge({ output: join(folder, 'c.bin'), files: [] })).rejects.toThrow(InputError);
   });
 
   it('replaces a file only with --force, and writes to a pipe', async () => {
@@ -331,7 +334,7 @@ describe('merge', () => {
       const output = join(folder, 'all.bin');
       const stop = new AbortController();
       const options = { signal: stop.signal, onProgress: () => stop.abort(new Error('stopped')) };
-      await expect(merge(output, files, options)).rejects.toThrow('stopped');
+      await expect(merge({ output, files, ...options })).rejects.toThrow('stopped');
       return { folder, files, output };
     }
 
@@ -341,18 +344,18 @@ describe('merge', () => {
     ])('is not resumed if one of them %s', async (_, change) => {
       const { folder, files, output } = await interrupted();
       change(files[1]);
-      await expect(merge(output, files, { resume: true })).rejects.toThrow(
+      await expect(merge({ output, files, resume: true })).rejects.toThrow(
         /^cannot write .*: the interrupted run has selection merge of files in state .* start over with force: true/,
       );
       expect(existsSync(output)).toBe(false);
-      const { isComplete } = await merge(output, files, { force: true });
-      expect(isComplete).toBe(true);
+      const { status } = await merge({ output, files, force: true });
+      expect(status).toBe('written');
       expect(readdirSync(folder).filter((name) => name.startsWith('all'))).toEqual(['all.bin']);
     });
 
     it('is resumed if none of them has changed', async () => {
       const { folder, files, output } = await interrupted();
-      expect(await merge(output, files, { resume: true })).toMatchObject({ isComplete: true });
+      expect(await merge({ output, files, resume: true })).toMatchObject({ status: 'written' });
       checkSame(readFileSync(output), readFileSync(join(folder, 'whole.bin')));
     });
 
@@ -364,7 +367,9 @@ describe('merge', () => {
         if (isFirst) edit(files[1]);
         isFirst = false;
       };
-      const failure = await merge(join(folder, 'all.bin'), files, { onProgress }).catch((error) => error);
+      const failure = await merge({ output: join(folder, 'all.bin'), files, onProgress }).catch(
+        (error) => error,
+      );
       expect(failure).toBeInstanceOf(DamageError);
       expect(failure.message).toBe(
         `${files[1]}: it has changed while it was read; start over when nothing writes to it`,

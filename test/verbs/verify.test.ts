@@ -91,7 +91,7 @@ describe('verify', () => {
         const i = starts.findLastIndex((start) => start <= at);
         const { bad, firstBad } = await verify(file, { threads: 1 });
         expect(bad, `${name}, bit ${bit}`).toBeGreaterThan(0);
-        expect(firstBad?.at, `${name}, bit ${bit}`).toBe(starts[i]);
+        expect(firstBad?.offset, `${name}, bit ${bit}`).toBe(starts[i]);
         // a board of text tells no number: damaged after a jump of a list, only its place is known
         const isKnown = name !== 'list.txt' || deals[i - 1] === (deals[i] as number) - 1;
         if (isKnown) expect(firstBad?.deal, `${name}, bit ${bit}`).toBe(deals[i]);
@@ -109,7 +109,7 @@ describe('verify', () => {
     for (const threads of [1, 3]) {
       const { records, bad, firstBad, ranges } = await verify(output, { threads });
       expect({ records, bad }).toEqual({ records: 100_000, bad: 4 });
-      expect(firstBad).toEqual({ deal: 6, at: starts[0], what: 'it is another line' });
+      expect(firstBad).toEqual({ deal: 6, offset: starts[0], problem: 'it is another line' });
       expect(ranges.at(0)).toEqual({ first: 1, last: 5 });
     }
   });
@@ -122,8 +122,8 @@ describe('verify', () => {
     bytes.copyWithin(64 + 6 * 52, 64 + 52, 64 + 2 * 52);
     seventh.copy(bytes, 64 + 52);
     writeFileSync(output, bytes);
-    const firstBad = { deal: 2, what: 'it is another board' };
-    expect(await verify(output)).toMatchObject({ bad: 2, firstBad, worst: firstBad }); // the name of 0.2.0
+    const firstBad = { deal: 2, problem: 'it is another board' };
+    expect(await verify(output)).toMatchObject({ bad: 2, firstBad });
   });
 
   it.each([
@@ -277,7 +277,7 @@ describe('verify', () => {
     expect(await verify(output)).toMatchObject({
       records: 8000,
       bad: 2,
-      firstBad: { deal: 1001 + block / 156, at: block, what: 'it is not a board in columns' },
+      firstBad: { deal: 1001 + block / 156, offset: block, problem: 'it is not a board in columns' },
     });
   });
 

@@ -6,7 +6,7 @@
 
 import { InputError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
-import { cardName, cardNamed } from '../../game/cards.js';
+import { cardName, parseCard } from '../../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
@@ -207,9 +207,9 @@ function among(card: number, first: number, last: number): Condition {
 
 /** Throws an InputError for a string that is not a card: no card equals it, and all cards differ from it. */
 function checkCard(name: Name, offset: number): void {
-  if (name.kind === 'card' || cardNamed(name.value) >= 0) return;
+  if (name.kind === 'card' || parseCard(name.value) !== undefined) return;
   const text = name.value.trim().toUpperCase().replace('10', 'T');
-  const meant = [text, [...text].reverse().join('')].find((text) => cardNamed(text) >= 0); // D7 is 7D
+  const meant = [text, [...text].reverse().join('')].find((text) => parseCard(text) !== undefined); // D7 is 7D
   const advice = meant === undefined ? "; expected for example '7D'" : `; did you mean '${meant}'?`;
   throw conditionError(`${quote(name.value)} is not a card`, offset, advice);
 }
@@ -226,9 +226,9 @@ function compareNames(op: Comparison, left: Name, right: Name, offset: number): 
   const name: Integer = { kind: 'name', index: left.index, min: 0, max: CARDS - 1, depth: 0 };
   if (right.kind === 'card')
     return { kind: 'compare', op, left: name, right: { ...name, index: right.index } };
-  const card = cardNamed(right.value);
-  if (card >= 0 && op === '=') return among(card, left.index, left.index);
-  if (card >= 0 && op === '<>') return negate(among(card, left.index, left.index));
+  const card = parseCard(right.value);
+  if (card !== undefined && op === '=') return among(card, left.index, left.index);
+  if (card !== undefined && op === '<>') return negate(among(card, left.index, left.index));
   return { kind: 'compare', op, left: name, right: constant(orderOf(right.value)) };
 }
 

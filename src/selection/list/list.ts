@@ -34,10 +34,10 @@ const READERS = [
 ];
 
 /** The path of a file of numbers, `-` for standard input, or several paths; or the numbers themselves. */
-export type List = string | readonly string[] | Iterable<number> | AsyncIterable<number>;
+export type DealList = string | readonly string[] | Iterable<number> | AsyncIterable<number>;
 
 /** The paths of a list; undefined if it is the numbers themselves. */
-export function pathsOf(list: List): readonly string[] | undefined {
+export function pathsOf(list: DealList): readonly string[] | undefined {
   if (typeof list === 'string') return [list];
   return Array.isArray(list) && typeof list[0] === 'string' ? list : undefined;
 }
@@ -46,9 +46,9 @@ export function pathsOf(list: List): readonly string[] | undefined {
  * The numbers of a list, in order; a number that it has twice comes twice. An array is valid until the next segment.
  * Throws an InputError if the list is wrong, a ReadError if it cannot be read.
  */
-export async function* readList(list: List): AsyncGenerator<DealNumbers, void, void> {
+export async function* readList(list: DealList): AsyncGenerator<DealNumbers, void, void> {
   const paths = pathsOf(list);
-  if (paths === undefined) yield* numbersOf(list as Exclude<List, string | readonly string[]>);
+  if (paths === undefined) yield* numbersOf(list as Exclude<DealList, string | readonly string[]>);
   else for (const path of paths) yield* readFile(path);
 }
 
@@ -68,7 +68,7 @@ async function* readFile(path: string): AsyncGenerator<DealNumbers, void, void> 
 }
 
 /** The deals of a list: all, those known to be impossible (`impossible` is true), or all but these (false). */
-export function listSource(list: List, impossible: boolean | undefined): DealSource {
+export function listSource(list: DealList, impossible: boolean | undefined): DealSource {
   const read = () => readList(list);
   if (impossible === undefined) return sourceOfList(read, 'a list', listChecksum);
   const key = `a list ${impossible ? 'impossible' : 'winnable'}`;
@@ -81,7 +81,7 @@ export function listSource(list: List, impossible: boolean | undefined): DealSou
  */
 export async function countSource(
   source: DealSource,
-  list: List | undefined,
+  list: DealList | undefined,
   signal: AbortSignal | undefined,
 ): Promise<CountedSource> {
   if (source.count !== undefined) return { ...source, count: source.count };
