@@ -4,18 +4,20 @@
  * @module freecell-deals
  */
 
+export { findDealsInText } from './board/find.js';
 export { findNearDeals, type NearDeal } from './board/near.js';
-export { parseBoard, parseBoards, parseCards, type Reading } from './board/parse.js';
+export { type ParseOptions, parseBoard, parseBoards, parseCards } from './board/parse.js';
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';
 export type { BadRecord } from './check/block-report.js';
+export type { DataSource } from './common/data-source.js';
 export { DamageError, FilterError, InputError, OutputError, ReadError } from './common/errors.js';
 export type { Kernel, KernelOptions } from './engine/kernel.js';
 export { loadKernel } from './engine/load.js';
 export type { RecordLayout } from './formats/binary.js';
 export type { FormatName } from './formats/registry.js';
 export type { Board, Cards } from './game/board-cards.js';
-export { cardName, parseCard } from './game/cards.js';
+export { cardName, isRed, parseCard } from './game/cards.js';
 export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
 export { dealCards, dealFreeCell } from './game/deal.js';
 export type { DealBatch } from './game/deal-batch.js';

@@ -8,12 +8,14 @@ import type { Engine } from './engine/engine.js';
 import type { Kernel, KernelOptions } from './engine/kernel.js';
 import { type FormatName, formats } from './formats/registry.js';
 
+export { findDealsInText } from './board/find.js';
 export { findNearDeals, type NearDeal } from './board/near.js';
-export { parseBoard, parseBoards, parseCards, type Reading } from './board/parse.js';
+export { type ParseOptions, parseBoard, parseBoards, parseCards } from './board/parse.js';
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';
+export type { DataSource } from './common/data-source.js';
 export { DamageError, FilterError, InputError, OutputError, ReadError } from './common/errors.js';
-export { type DataSource, lookUpIn, readData, startKernel } from './engine/embedded.js';
+export { lookUpIn, readData, startKernel } from './engine/embedded.js';
 export type { Engine } from './engine/engine.js';
 export type { Kernel, KernelOptions } from './engine/kernel.js';
 export { matchDeals } from './engine/matcher.js';

@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import * as browser from '../src/browser.js';
 import * as inBrowsers from '../src/index.browser.js';
 import * as node from '../src/index.js';
+import * as inline from '../src/inline.js';
 import { CLI, run, temporaryFolder } from './support/command.js';
 import { fetchNode } from './support/node.js';
 
@@ -57,9 +59,24 @@ it('isImpossible and cellsNeeded of Node resolve to what the loaded data tell', 
   await expect(node.isImpossible(0)).rejects.toThrow('deal number 0 is outside 1..8589934591');
 });
 
-it('a build for browsers has the names of the entry for Node', () => {
+const NEED_FILES = [
+  'FilterError',
+  'OutputError',
+  'countDeals',
+  'deals',
+  'generate',
+  'merge',
+  'openDeals',
+  'verify',
+];
+
+it('the entry for Node is /browser and what needs files, also in a build for browsers and in one piece', () => {
+  const names = Object.keys(browser).sort();
   const stays: typeof node = inBrowsers;
-  expect(Object.keys(inBrowsers)).toEqual(expect.arrayContaining(Object.keys(node)));
+  const ofNode: typeof browser = node;
+  expect(Object.keys(ofNode).sort()).toEqual([...names, ...NEED_FILES].sort());
+  expect(Object.keys(inBrowsers).sort()).toEqual([...names, ...NEED_FILES].sort());
+  expect(Object.keys(inline).sort()).toEqual(names);
   expect(stays.dealFreeCell(617)[0]?.[0]).toBe('7D');
   expect(() => stays.generate({ output: 'a.bin' })).toThrow(
     "generate needs files, so it runs on Node, Bun and Deno only; 'freecell-deals/browser' has what runs here",

@@ -1,6 +1,7 @@
 // Loads kernels and data files from modules that hold their bytes in base64. Bundlers follow imports, so they need no
 // configuration to find a file.
 
+import { type DataSource, readSource } from '../common/data-source.js';
 import { ReadError } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
 import {
@@ -13,9 +14,6 @@ import {
   type KernelName,
   type KernelOptions,
 } from './kernel.js';
-
-/** The bytes of a data file of the package, or their URL. */
-export type DataSource = string | URL | ArrayBuffer | Uint8Array;
 
 /** Imports the module of a file. */
 type Load = () => Promise<{ default: string }>;
@@ -65,25 +63,9 @@ export async function startEncodingKernel(
   return instantiate(await compileEmbedded(kernels, options));
 }
 
-/** The bytes of a data file: those of its module, or those that the program passes or names by URL. */
+/** The bytes of a data file: those of its module, or those of the source that a program passes. */
 export async function readData(name: string, load: Load, source?: DataSource): Promise<Uint8Array> {
-  if (source === undefined) return bytesOf(name, load);
-  if (source instanceof Uint8Array) return source;
-  return source instanceof ArrayBuffer ? new Uint8Array(source) : fetchBytes(source);
-}
-
-/** The bytes at a URL; a ReadError names it. */
-async function fetchBytes(url: string | URL): Promise<Uint8Array> {
-  try {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`the server answers ${response.status}`);
-    // a host of single-page applications answers with its page if it lacks a file
-    if (response.headers.get('content-type')?.startsWith('text/html'))
-      throw new Error('the server sends a page');
-    return new Uint8Array(await response.arrayBuffer());
-  } catch (error) {
-    throw new ReadError(String(url), error);
-  }
+  return source === undefined ? bytesOf(name, load) : readSource(source);
 }
 
 /** Returns a function that looks a deal up in data, which its first call loads. After a failure, the next call tries again. */

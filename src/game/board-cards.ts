@@ -29,8 +29,13 @@ export function bytesOfCards(cards: Cards): ArrayLike<number> {
   return isNamed ? Uint8Array.from(cards as readonly string[], byteOf) : (cards as ArrayLike<number>);
 }
 
-/** The cards of a board in dealing order; an InputError says if the lines are neither rows nor columns. */
+/** The cards of a board in dealing order; an InputError says what a value that is no board should be. */
 export function bytesOfBoard(board: Board): ArrayLike<number> {
+  if (typeof board !== 'object' || !Number.isInteger(board?.length)) {
+    throw new InputError(
+      `${quote(board)} is not a board; expected 52 card bytes or names, rows or columns of names, or parseBoard of a text`,
+    );
+  }
   if (!(Array.isArray(board) && Array.isArray(board[0]))) return bytesOfCards(board as Cards);
   const lines = board as readonly (readonly string[])[];
   const lengths = lines.map((line) => line?.length).join();

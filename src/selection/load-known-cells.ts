@@ -1,6 +1,7 @@
 // The fewest free cells, for Node: read from the disk when first asked for.
 
 import { readKnownCells } from '../assets.js';
+import { type DataSource, readSource } from '../common/data-source.js';
 import { KnownCells } from '../game/known-cells.js';
 
 let known: KnownCells | undefined;
@@ -13,10 +14,11 @@ export function knownCells(): KnownCells {
 
 /**
  * Loads the fewest free cells with which deals can be won, 226 KB.
- * Rejects with a DamageError where the file is damaged.
+ * Rejects with a ReadError where the file cannot be loaded, with a DamageError where it is damaged.
+ * @param source the bytes of freecell-deals/known-cells.bin, or their URL; default: the file of the package
  */
-export async function loadKnownCells(): Promise<KnownCells> {
-  return knownCells();
+export async function loadKnownCells(source?: DataSource): Promise<KnownCells> {
+  return source === undefined ? knownCells() : new KnownCells(await readSource(source));
 }
 
 /**
