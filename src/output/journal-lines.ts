@@ -8,7 +8,7 @@
 //   {"ended":"a"}                                this run has ended, or was found dead
 //   {"ended":"a","isPaused":true}                the same, but the run may only be paused and have FILE.partial open
 //   {"copied":true,"by":"b"}                     no paused run has this FILE.partial open
-//   {"job":{...},"journal":3,"by":"a"}           begins a job, without any checkpoint; 3 is the version of the journal
+//   {"job":{...},"journal":4,"by":"a"}           begins a job, without any checkpoint; 4 is the version of the journal
 //   {"checkpoint":{...,"facts":[7]},"after":12}  the output is on disk up to the checkpoint; the frame's facts are the first
 //                                                12 facts of the lines before, and then these; also with "by"
 //
@@ -21,7 +21,7 @@ import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import type { Writer } from './lock.js';
 
 /** Version of the journal's lines. */
-export const JOURNAL_VERSION = 3;
+export const JOURNAL_VERSION = 4;
 
 export const LINE_FEED = 10;
 
@@ -82,9 +82,10 @@ function isJob(value: unknown): value is Job {
 
 function isCheckpoint(value: unknown): value is Checkpoint {
   if (!isObject(value)) return false;
-  const { bytes, deals, consumed, skip, checksum, facts } = value;
-  const areCounts = [bytes, deals, consumed, skip].every(isCount) && typeof checksum === 'string';
-  return areCounts && Array.isArray(facts) && facts.every(Number.isFinite);
+  const { bytes, deals, consumed, skip, checksum, skipped, facts } = value;
+  const areCounts = [bytes, deals, consumed, skip].every(isCount);
+  const areTexts = [checksum, skipped].every((text) => typeof text === 'string');
+  return areCounts && areTexts && Array.isArray(facts) && facts.every(Number.isFinite);
 }
 
 function isWriter(value: unknown): value is Writer {

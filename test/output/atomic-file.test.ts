@@ -229,17 +229,17 @@ describe('commit', () => {
     const file = newFile();
     writeFileSync(file, 'complete');
     linkSync(file, `${file}.partial`);
-    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 3 }));
+    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 4 }));
     await expect(openFile(file, { resume: true })).rejects.toThrow('it exists already; use force: true');
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
     expect(readFileSync(file, 'utf8')).toBe('complete');
     // or between unlinking FILE.partial and FILE.run
-    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 3 }));
+    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 4 }));
     await expect(openFile(file)).rejects.toThrow('it exists already');
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
     // what an interrupted run with force left stays
     writeFileSync(`${file}.partial`, 'x');
-    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 3 }));
+    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 4 }));
     await expect(openFile(file)).rejects.toThrow('it exists already');
     expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin', 'a.bin.partial', 'a.bin.run']);
     rmSync(`${file}.partial`);

@@ -46,7 +46,7 @@ const IS_WRITING =
 function heldBy(writer: object, job = JOB): string {
   const file = join(temporaryFolder(), 'a.bin');
   writeFileSync(`${file}.partial`, 'x'.repeat(10));
-  writeFileSync(`${file}.run`, journalLine({ writer }) + journalLine({ job, journal: 3 }));
+  writeFileSync(`${file}.run`, journalLine({ writer }) + journalLine({ job, journal: 4 }));
   return file;
 }
 
