@@ -16,7 +16,7 @@
 //
 // Version 0.1.0 wrote lines of JSON without a CRC. Its journals are recognized and not resumed.
 
-import { crc32 } from '../common/crc32.js';
+import { crc32Hex } from '../common/crc32.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import type { Writer } from './lock.js';
 
@@ -46,23 +46,19 @@ export interface Lines {
 
 export function encodeLine(record: object): string {
   const json = JSON.stringify(record);
-  return `${checksumOf(json)} ${json}\n`;
+  return `${crc32Hex(json)} ${json}\n`;
 }
 
 /** Returns the record of a line; undefined if the line is damaged or has another version. */
 export function decodeLine(line: string): Record<string, unknown> | undefined {
   const json = line.slice(9);
-  if (line.slice(0, 9) !== `${checksumOf(json)} `) return undefined;
+  if (line.slice(0, 9) !== `${crc32Hex(json)} `) return undefined;
   try {
     const record = JSON.parse(json);
     return isObject(record) ? record : undefined;
   } catch {
     return undefined;
   }
-}
-
-function checksumOf(json: string): string {
-  return crc32(new TextEncoder().encode(json)).toString(16).padStart(8, '0');
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
