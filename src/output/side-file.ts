@@ -2,6 +2,7 @@
 // opened without following links, and examined through the descriptor.
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, unlinkSync } from 'node:fs';
+import { crc32Hex } from '../common/crc32.js';
 import { describeWriteError, OutputProblem, toFailure } from '../common/errors.js';
 import { isSameIdentity, retryWhileHeld } from '../io/platform.js';
 
@@ -14,9 +15,9 @@ export function partialPathOf(path: string): string {
   return `${path}.partial`;
 }
 
-/** The path of the copy that becomes FILE.partial if a paused run may have FILE.partial open. */
-export function copyPathOf(path: string): string {
-  return `${partialPathOf(path)}.copy`;
+/** The path of a file that only the run with an `id` makes, for a moment: another name, or a copy, of FILE.partial. */
+export function ownPathOf(path: string, id: string): string {
+  return `${partialPathOf(path)}.${crc32Hex(id)}`;
 }
 
 /** A file beside the output, open for reading and writing. */

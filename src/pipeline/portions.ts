@@ -12,7 +12,7 @@ import { NumberGatherer, type NumberGroup } from './gatherer.js';
 export interface Portion extends NumberGroup, Pick<Checkpoint, 'consumed' | 'checksum'> {}
 
 /** Ranges need no checksum: the job's key already determines their numbers. */
-const noChecksum: Checksum = { add() {}, value: '' };
+export const noChecksum: Checksum = { add() {}, value: '' };
 
 /** Deals of a full portion, and of the first portion. Each portion is at most twice as large as the one before. */
 export interface PortionSizes {

@@ -10,6 +10,7 @@ import { isSameIdentity } from '../io/platform.js';
 import { checkInputs } from '../output/inputs.js';
 import { openOutput, targetOf } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
+import { NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import {
   checkUnchanged,
   isMergeable,
@@ -168,7 +169,7 @@ async function writeMerged(
       for await (const { bytes, length } of copiesOf(shard, record, done - merged.bytes)) {
         if (bytes !== undefined) await output.write(bytes, merged.bytes);
         merged.bytes += length;
-        output.checkpoint({ bytes: merged.bytes, deals: 0, consumed: 0, skip: 0, checksum: '', facts: [] });
+        output.checkpoint({ ...NO_CHECKPOINT, bytes: merged.bytes });
         onProgress?.({ bytes: merged.bytes, totalBytes });
         signal?.throwIfAborted();
       }

@@ -25,13 +25,20 @@ vi.hoisted(() => {
   process.env.FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL = '0';
 });
 
-/** Calls of the file system, in their order, and the errors that they shall have. */
-const { calls, errors } = vi.hoisted(() => ({ calls: [] as string[], errors: new Map<string, string>() }));
+/** Calls of the file system in their order, the errors that they shall have, and what happens right before the next one. */
+const { calls, errors, before } = vi.hoisted(() => ({
+  calls: [] as string[],
+  errors: new Map<string, string>(),
+  before: new Map<string, () => void>(),
+}));
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
   const fail = (name: string) => {
     calls.push(name);
+    const happens = before.get(name);
+    before.delete(name);
+    happens?.();
     const code = errors.get(name);
     if (code !== undefined) throw Object.assign(new Error(code), { code });
   };
@@ -63,7 +70,12 @@ vi.mock('node:fs', async (original) => {
       real.renameSync(from, to);
     },
     unlinkSync(path: string) {
-      fail(`unlink ${path.split('.').at(-1)}`);
+      fail(
+        `unlink ${path
+          .split('.')
+          .at(-1)
+          ?.replace(/^[0-9a-f]{8}$/, 'own')}`,
+      );
       real.unlinkSync(path);
     },
     writeSync(fd: number, bytes: Uint8Array, ...rest: number[]) {
@@ -101,7 +113,7 @@ describe('commit', () => {
   it('links the complete file, and removes FILE.partial and the journal', async () => {
     const file = newFile();
     await (await write(file)).commit(1000);
-    expect(calls).toEqual(['link', 'unlink partial', 'unlink run']);
+    expect(calls).toEqual(['link', 'link', 'unlink own', 'unlink partial', 'unlink run']);
     expect(readFileSync(file, 'utf8')).toBe('n'.repeat(1000));
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
   });
@@ -113,13 +125,24 @@ describe('commit', () => {
       'begin to sync data',
       'data synced',
       'link',
+      'link',
+      'unlink own',
       'unlink partial',
       'unlink run',
       'sync folder',
     ]);
     const again = await write(file, { sync: true, force: true });
     await again.commit(1000);
-    expect(calls).toEqual(['begin to sync data', 'data synced', 'rename', 'unlink run', 'sync folder']);
+    expect(calls).toEqual([
+      'begin to sync data',
+      'data synced',
+      'link',
+      'rename',
+      'unlink own',
+      'unlink partial',
+      'unlink run',
+      'sync folder',
+    ]);
   });
 
   it('fails and publishes nothing if the data cannot be synced', async () => {
@@ -160,6 +183,30 @@ describe('commit', () => {
     await resumed.commit(1000);
     expect(readFileSync(file, 'utf8')).toBe('n'.repeat(1000));
   });
+
+  it.each([
+    ['link', {}],
+    ['link', { force: true }],
+    ['rename', {}],
+  ])(
+    'after a pause right before its %s with %j publishes nothing of the run that took over',
+    async (call, options) => {
+      const file = newFile();
+      if (call === 'rename') errors.set('link', 'EPERM');
+      if ('force' in options) writeFileSync(file, 'old');
+      const output = await write(file, options);
+      before.set(call, () => {
+        rmSync(`${file}.partial`);
+        writeFileSync(`${file}.partial`, 'unfinished');
+      });
+      await expect(output.commit(1000)).rejects.toThrow('another run has replaced');
+      await output.suspend();
+      const rest = 'force' in options ? ['a.bin', 'a.bin.partial'] : ['a.bin.partial'];
+      expect(readdirSync(join(file, '..')).sort()).toEqual(rest);
+      if ('force' in options) expect(readFileSync(file, 'utf8')).toBe('old');
+      expect(readFileSync(`${file}.partial`, 'utf8')).toBe('unfinished');
+    },
+  );
 
   it.each(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'])(
     'renames where there are no hard links (%s)',
@@ -229,17 +276,17 @@ describe('commit', () => {
     const file = newFile();
     writeFileSync(file, 'complete');
     linkSync(file, `${file}.partial`);
-    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 3 }));
+    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 4 }));
     await expect(openFile(file, { resume: true })).rejects.toThrow('it exists already; use force: true');
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
     expect(readFileSync(file, 'utf8')).toBe('complete');
     // or between unlinking FILE.partial and FILE.run
-    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 3 }));
+    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 4 }));
     await expect(openFile(file)).rejects.toThrow('it exists already');
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
     // what an interrupted run with force left stays
     writeFileSync(`${file}.partial`, 'x');
-    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 3 }));
+    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 4 }));
     await expect(openFile(file)).rejects.toThrow('it exists already');
     expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin', 'a.bin.partial', 'a.bin.run']);
     rmSync(`${file}.partial`);

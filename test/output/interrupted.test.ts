@@ -24,7 +24,7 @@ import { canRunAsNobody } from '../support/nobody.js';
 import { checkpointAt, JOB, openFile } from '../support/output.js';
 
 const isRoot = process.getuid?.() === 0;
-const jobLine = (job: unknown = JOB) => journalLine({ job, journal: 3 });
+const jobLine = (job: unknown = JOB) => journalLine({ job, journal: 4 });
 
 /** A folder with FILE.partial and FILE.run as given. */
 function leftover(partial: string | undefined, journal: string | undefined): string {
@@ -139,17 +139,17 @@ describe('a journal that does not tell which run left FILE.partial', () => {
     ['null', 'null\n', 'its journal is damaged'],
     ['a checked null', journalLine(null), 'its journal is damaged'],
     ['a job that is null', `{"job":null}\n`, 'a run of freecell-deals 0.1.0 left'],
-    ['a checked job that is null', journalLine({ job: null, journal: 3 }), 'its journal is damaged'],
+    ['a checked job that is null', journalLine({ job: null, journal: 4 }), 'its journal is damaged'],
     ['a job with a wrong field', jobLine({ ...JOB, bytes: 'all' }), 'its journal is damaged'],
     ['a checkpoint alone', '{"safe":null}\n', 'its journal is damaged'],
     [
-      'version 2, whose checksums two lists could share',
-      journalLine({ job: JOB, journal: 2 }),
+      'version 3, which has no checksum of the deals that a filter kept',
+      journalLine({ job: JOB, journal: 3 }),
       'a run of another version of freecell-deals left',
     ],
     [
       'a later version',
-      journalLine({ job: JOB, journal: 4 }),
+      journalLine({ job: JOB, journal: 5 }),
       'a run of another version of freecell-deals left',
     ],
     [
@@ -177,7 +177,7 @@ describe('a journal that does not tell which run left FILE.partial', () => {
       journalLine({ checkpoint: null, after: 3 }),
       journalLine({ checkpoint: { ...checkpointAt(300), deals: -1 }, after: 3 }),
       journalLine({ checkpoint: { ...checkpointAt(300), facts: ['a'] }, after: 3 }),
-      ...(['bytes', 'deals', 'consumed', 'skip', 'checksum'] as const).map((key) =>
+      ...(['bytes', 'deals', 'consumed', 'skip', 'checksum', 'skipped'] as const).map((key) =>
         journalLine({ checkpoint: { ...checkpointAt(300), [key]: 1.5 }, after: 3 }),
       ),
       journalLine({ checkpoint: { ...checkpointAt(300), checksum: 0 }, after: 3 }), // of version 2

@@ -134,7 +134,15 @@ describe('--resume', () => {
     const folder = stopped();
     const partial = join(folder, 'a.bin.partial');
     copyFileSync(join(whole, 'a.bin'), partial);
-    const checkpoint = { bytes: 64 + 10.4e6, deals: 2e5, consumed: 2e5, skip: 0, checksum: '', facts: [] };
+    const checkpoint = {
+      bytes: 64 + 10.4e6,
+      deals: 2e5,
+      consumed: 2e5,
+      skip: 0,
+      checksum: '',
+      skipped: '',
+      facts: [],
+    };
     appendLine(join(folder, 'a.bin.run'), { checkpoint, after: 0 });
     const fd = openSync(partial, 'r+');
     writeSync(fd, 'KH', 8_000_000); // no run reads these bytes again
