@@ -56,8 +56,8 @@ export function addGenerate(program: Command): void {
     )
     .option(
       '--where <condition>',
-      'Take only deals for which a condition holds: an SQL WHERE clause over the columns deal, card_0 .. card_51 and ' +
-        'pos_AC .. pos_KS. If it is given several times, all conditions must hold.',
+      'Take only deals for which a condition holds: an SQL WHERE clause over the columns deal, card_0 .. card_51, ' +
+        'pos_AC .. pos_KS and cells (the fewest free cells, NULL where not known). If it is given several times, all conditions must hold.',
       collect,
     )
     .option(

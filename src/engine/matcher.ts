@@ -2,6 +2,7 @@
 // code is generated, and a column is made only if the result depends on it.
 
 import { countAllNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
+import type { KnownCells } from '../game/known-cells.js';
 import { parseCondition } from '../selection/condition/parse.js';
 import {
   type Arithmetic,
@@ -28,15 +29,17 @@ let ready: { where: string; matcher: Matcher } | undefined; // of the last call
  * The numbers of the deals for which a condition holds, in order. Throws an InputError if the condition is not valid.
  * @param where as in a Selection
  * @param kept memory for the result, with room for all numbers; default: new memory
+ * @param knownCells called for a condition that names `cells`; needed for such a condition
  */
 export function matchDeals(
   engine: Engine,
   numbers: readonly DealNumbers[],
   where: string,
   kept: Float64Array = new Float64Array(countAllNumbers(numbers)),
+  knownCells?: () => KnownCells,
 ): Float64Array {
   if (ready?.where !== where) ready = { where, matcher: new Matcher(parseCondition(where)) };
-  return kept.subarray(0, ready.matcher.match(engine, numbers, kept));
+  return kept.subarray(0, ready.matcher.match(engine, numbers, kept, knownCells));
 }
 
 /** A condition, and the memory for evaluating it. */
@@ -47,13 +50,20 @@ class Matcher {
   readonly #vectors: Float64Array[] = [];
   readonly #deals = new Float64Array(COLUMN_DEALS);
   #numbers: readonly DealNumbers[] = []; // of the deals that are evaluated
+  #knownCells: (() => KnownCells) | undefined;
 
   constructor(condition: Condition) {
     this.#condition = condition;
   }
 
   /** Writes the numbers of the deals for which the condition holds to `kept`; returns their count. */
-  match(engine: Engine, segments: readonly DealNumbers[], kept: Float64Array): number {
+  match(
+    engine: Engine,
+    segments: readonly DealNumbers[],
+    kept: Float64Array,
+    knownCells?: () => KnownCells,
+  ): number {
+    this.#knownCells = knownCells;
     let count = 0;
     for (const numbers of splitNumbers(segments, COLUMN_DEALS)) {
       this.#numbers = numbers;
@@ -83,6 +93,11 @@ class Matcher {
         compare(condition.op, left, right, mask.bytes);
         return mask;
       }
+      case 'null': {
+        const values = this.#valuesOf(condition.of, columns, 0);
+        findNull(values, condition.holds, mask.bytes);
+        return mask;
+      }
     }
     const [first, ...others] = condition.of;
     this.#evaluate(first, columns, level);
@@ -102,6 +117,11 @@ class Matcher {
     switch (integer.kind) {
       case 'deal':
         listDeals(this.#numbers, out);
+        return out;
+      case 'cells':
+        if (this.#knownCells === undefined) throw new Error('a condition on cells needs knownCells');
+        listDeals(this.#numbers, out);
+        dealsToCells(this.#knownCells(), out, countAllNumbers(this.#numbers));
         return out;
       case 'number':
         return out.fill(integer.value);
@@ -138,6 +158,14 @@ function listDeals(segments: readonly DealNumbers[], deals: Float64Array): void 
       for (let i = 0; i <= last - first; i++) deals[count + i] = first + i;
       count += last - first + 1;
     }
+  }
+}
+
+/** Replaces the first `count` deal numbers by the cells that the deals need; NaN stands for NULL. */
+function dealsToCells(known: KnownCells, deals: Float64Array, count: number): void {
+  const { last } = known;
+  for (let i = 0; i < count; i++) {
+    deals[i] = deals[i] > last ? Number.NaN : (known.cellsNeeded(deals[i]) ?? Number.NaN);
   }
 }
 
@@ -203,6 +231,10 @@ function compare(op: Comparison, a: Float64Array, b: Float64Array, out: Uint8Arr
       for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Number(a[i] >= b[i]);
       return;
   }
+}
+
+function findNull(values: Float64Array, holds: boolean, out: Uint8Array): void {
+  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Number(Number.isNaN(values[i]) === holds);
 }
 
 function calculate(kind: Arithmetic, a: Float64Array, b: Float64Array, out: Float64Array): void {

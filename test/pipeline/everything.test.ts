@@ -11,6 +11,7 @@ import { cardName } from '../../src/game/cards.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { isKnownImpossible } from '../../src/selection/impossible.js';
+import { knownCells } from '../../src/selection/load-known-cells.js';
 import { orderOf, permute } from '../../src/selection/sample-order.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { countDeals } from '../../src/verbs/count.js';
@@ -124,9 +125,9 @@ const CHANGES: Record<Exclude<keyof Selection, 'deals' | 'dealsFrom'>, fc.Arbitr
       };
     }),
   where: fc.constant(
-    keeping({ where: "pos_AC < 40 AND card_0 <> '7D'" }, (n) => {
+    keeping({ where: "pos_AC < 40 AND card_0 <> '7D' AND (cells < 3 OR cells IS NULL)" }, (n) => {
       const cards = dealCards(n);
-      return cards.indexOf(0) < 40 && cards[0] !== 25;
+      return cards.indexOf(0) < 40 && cards[0] !== 25 && (knownCells().cellsNeeded(n) ?? 0) < 3;
     }),
   ),
   filter: fc.constant(

@@ -17,7 +17,9 @@ export type Condition =
   | { kind: 'and' | 'or'; of: Condition[] }
   /** `holds`: `card` is one of the cards dealt at `first`..`last`; without it: `card` is none of them */
   | { kind: 'among'; card: number; first: number; last: number; holds: boolean }
-  | { kind: 'compare'; op: Comparison; left: Integer; right: Integer };
+  | { kind: 'compare'; op: Comparison; left: Integer; right: Integer }
+  /** `holds`: the integer is NULL; without it: the integer is not NULL */
+  | { kind: 'null'; of: Integer; holds: boolean };
 
 interface Bounds {
   min: number;
@@ -30,6 +32,8 @@ export type Integer = Bounds &
   (
     | { kind: 'number'; value: number }
     | { kind: 'deal' }
+    /** the fewest free cells with which the deal can be won; NULL if not known */
+    | { kind: 'cells' }
     | { kind: 'position'; card: number }
     /** the name of the `index`-th card dealt, as its index among all names in ascending order */
     | { kind: 'name'; index: number }
@@ -51,6 +55,8 @@ const TYPES = { condition: 'a condition', integer: 'an integer', string: 'a stri
 /** The greatest value. Quotients and sums of two such values are exact in float64. */
 const MAX_VALUE = 2 ** 52 - 1;
 const MAX_DEPTH = 200;
+/** The greatest number of cells that the file of known cells can hold. */
+const MAX_CELLS = 15;
 
 const NAMES = Array.from({ length: CARDS }, (_, card) => cardName(card)).sort();
 /** The index of each card's name among all names in ascending order. */
@@ -91,6 +97,8 @@ export function number(digits: string, offset: number): Integer {
 }
 
 export const deal: Integer = { kind: 'deal', min: FIRST_DEAL, max: LAST_DEAL, depth: 0 };
+
+export const cells: Integer = { kind: 'cells', min: 0, max: MAX_CELLS, depth: 0 };
 
 export function position(card: number): Integer {
   return { kind: 'position', card, min: 0, max: CARDS - 1, depth: 0 };
@@ -159,12 +167,13 @@ export function join(kind: 'and' | 'or', conditions: Condition[]): Condition {
 }
 
 function costOf({ kind }: Condition): number {
-  return kind === 'among' ? 0 : kind === 'compare' ? 1 : 2;
+  return kind === 'among' ? 0 : kind === 'compare' || kind === 'null' ? 1 : 2;
 }
 
 /** The condition that is true if this one is false, but not if this one is NULL. */
 export function negate(condition: Condition): Condition {
-  if (condition.kind === 'among') return { ...condition, holds: !condition.holds };
+  if (condition.kind === 'among' || condition.kind === 'null')
+    return { ...condition, holds: !condition.holds };
   if (condition.kind === 'compare') return { ...condition, op: NEGATED[condition.op] };
   return join(condition.kind === 'and' ? 'or' : 'and', condition.of.map(negate));
 }
@@ -178,6 +187,12 @@ export function compare(op: Comparison, left: Term, right: Term, offset: number)
   if (left.type === 'integer' && right.type === 'integer') return compareIntegers(op, left.of, right.of);
   const types = `${TYPES[left.type]} with ${TYPES[right.type]}`;
   throw conditionError(`${op} cannot compare ${types}`, offset);
+}
+
+/** The condition that a term is NULL. A string never is. */
+export function isNull({ type, of }: Term, offset: number): Condition {
+  if (type === 'condition') throw conditionError(`IS NULL takes an integer, not ${TYPES[type]},`, offset);
+  return { kind: 'null', of: type === 'integer' ? of : constant(0), holds: true };
 }
 
 function compareIntegers(op: Comparison, left: Integer, right: Integer): Condition {

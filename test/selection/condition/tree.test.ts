@@ -18,6 +18,8 @@ function shown(condition: Condition): string {
   if (condition.kind === 'among') {
     return `${condition.holds ? '' : 'not '}${condition.card}@${condition.first}..${condition.last}`;
   }
+  if (condition.kind === 'null')
+    return `${shownInteger(condition.of)} ${condition.holds ? 'is' : 'is not'} null`;
   if (condition.kind !== 'compare') return `${condition.kind}(${condition.of.map(shown).join('; ')})`;
   return `${shownInteger(condition.left)} ${condition.op} ${shownInteger(condition.right)}`;
 }
@@ -26,7 +28,7 @@ function shownInteger(integer: Integer): string {
   if (integer.kind === 'number') return `${integer.value}`;
   if (integer.kind === 'position') return `position ${integer.card}`;
   if (integer.kind === 'name') return `name ${integer.index}`;
-  if (integer.kind === 'deal') return 'deal';
+  if (integer.kind === 'deal' || integer.kind === 'cells') return integer.kind;
   if ('of' in integer) return `${integer.kind}(${shownInteger(integer.of)})`;
   return `${integer.kind}(${shownInteger(integer.left)}, ${shownInteger(integer.right)})`;
 }
@@ -136,6 +138,17 @@ describe('joined conditions', () => {
     ['NOT (deal > 1 AND deal > 2)', 'or(deal <= 1; deal <= 2)'],
     ['NOT (deal > 1 OR NOT deal > 2)', 'and(deal <= 1; deal > 2)'],
     ['NOT deal > 1 OR deal > 2', 'or(deal <= 1; deal > 2)'],
+    ['Cells IS NULL', 'cells is null'],
+    ['cells is not null', 'cells is not null'],
+    ['NOT cells IS NULL', 'cells is not null'],
+    ['NOT cells IS NOT NULL', 'cells is null'],
+    ['-deal % 0 IS NULL', '%(minus(deal), 0) is null'],
+    ["card_0 IS NULL OR 'AC' IS NOT NULL", 'or(0 is null; 0 is not null)'],
+    ['NOT (cells > 2 OR cells IS NULL)', 'and(cells <= 2; cells is not null)'],
+    [
+      '(cells IS NULL OR deal > 1) AND cells IS NOT NULL',
+      'and(cells is not null; or(cells is null; deal > 1))',
+    ],
   ])('%s', (text, tree) => {
     expect(shown(parseCondition(text))).toBe(tree);
   });
@@ -152,6 +165,7 @@ describe('the bounds of a value', () => {
     ['abs(pos_AC - 9)', 0, 42],
     ['abs(pos_AC - 42)', 0, 42],
     ['abs(pos_AC - 60)', 9, 60],
+    ['cells', 0, 15],
     ['deal + pos_AC', 1, LAST_DEAL + 51],
     ['deal - pos_AC', -50, LAST_DEAL],
     ['pos_AC * (pos_AC - 9)', -9 * 51, 42 * 51],
