@@ -58,11 +58,14 @@ async function runMerge(
     signal: stopSignal(),
     onProgress: progress.update,
   }).finally(progress.stop);
-  const { files, isAsGiven, isComplete } = merged;
+  const { files, isAsGiven, range, isCounted, isComplete } = merged;
   const { name, bytes } = receivedBy(output, merged.bytes);
   if (json) printJson({ output, ...merged, bytes, ms: milliseconds() - started });
   if (quiet || json || !isComplete) return;
   const order =
     files === 1 ? '1 file' : `${grouped(files)} files in the order ${isAsGiven ? 'given' : 'of their names'}`;
-  print(`${name}: ${order}, ${grouped(bytes)} bytes`);
+  const deals = range === undefined ? '' : `, deals ${range.first}..${range.last}`;
+  const isUnsure = files > 1 && range === undefined && !isCounted;
+  const note = isUnsure ? '; nothing tells whether a file is missing' : '';
+  print(`${name}: ${order}${deals}, ${grouped(bytes)} bytes${note}`);
 }

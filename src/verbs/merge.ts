@@ -6,7 +6,9 @@ import { checkOptions, checkValue, PATH, PATHS, required } from '../common/optio
 import type { Format, RecordType } from '../formats/format.js';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
+import type { DealRange } from '../game/deal-numbers.js';
 import { isSameIdentity } from '../io/platform.js';
+import { warn } from '../io/warning.js';
 import { checkInputs } from '../output/inputs.js';
 import { openOutput, targetOf } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
@@ -52,6 +54,10 @@ export interface Merged {
   files: number;
   /** bytes of the whole output */
   bytes: number;
+  /** the deals if they are consecutive */
+  range?: DealRange;
+  /** whether the names say how many files there are, as part-3-of-8 does, and none of them is missing */
+  isCounted: boolean;
   /** whether the files were joined in the order given; otherwise in the order of their names */
   isAsGiven: boolean;
   /** false if the reader of a pipe closed it early, which is not an error */
@@ -85,6 +91,7 @@ export async function merge(
     checkDistinct(shards);
     checkInputs(target, files);
     const plan = planMerge(shards, format, options.allowGaps ?? false);
+    if (plan.doubt !== undefined) warn(plan.doubt);
     signal?.throwIfAborted();
     const job = {
       version: MERGE_VERSION,
@@ -150,11 +157,18 @@ function checkDistinct(shards: readonly ShardFile[]): void {
 
 /** Copies all files, after the bytes that an interrupted run wrote. */
 async function writeMerged(
-  { shards, isAsGiven, layout, record, headBytes, totalBytes }: MergePlan,
+  { shards, isAsGiven, range, isCounted, layout, record, headBytes, totalBytes }: MergePlan,
   output: OutputWriter,
   { signal, onProgress }: MergeOptions,
 ): Promise<Merged> {
-  const merged: Merged = { files: shards.length, bytes: headBytes, isAsGiven, isComplete: false };
+  const merged: Merged = {
+    files: shards.length,
+    bytes: headBytes,
+    isAsGiven,
+    isCounted,
+    ...(range !== undefined && { range }),
+    isComplete: false,
+  };
   const done = Math.max(headBytes, output.resumed.bytes);
   try {
     await output.write(layout.frame().head(), 0);

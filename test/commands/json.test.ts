@@ -57,6 +57,8 @@ describe('--json', () => {
         files: 2,
         bytes: 5264,
         isAsGiven: true,
+        isCounted: false,
+        range: { first: 1, last: 100 },
         isComplete: true,
         seconds: expect.any(Number),
       },
