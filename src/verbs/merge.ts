@@ -7,6 +7,7 @@ import type { Format, RecordType } from '../formats/format.js';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import type { DealRange } from '../game/deal-numbers.js';
+import { statInput } from '../io/input.js';
 import { isSameIdentity } from '../io/platform.js';
 import { warn } from '../io/warning.js';
 import { checkInputs } from '../output/inputs.js';
@@ -123,9 +124,9 @@ function commonFormat(
   if (first === undefined)
     throw new InputError('there is no file to merge; name the shards after the output');
   if (name !== undefined) return checkMergeable(formatNamed(name));
-  const format = checkMergeable(formatOfFile(first));
+  const format = checkMergeable(formatOfInput(first));
   for (const file of output === '-' ? files : [...files, output]) {
-    const other = formatOfFile(file);
+    const other = file === output ? formatOfFile(file) : formatOfInput(file);
     if (other !== format) {
       throw new InputError(
         `${first} is ${format.name} and ${file} is ${other.name}; merge files of one format, one of ${FORMAT_NAMES}`,
@@ -133,6 +134,16 @@ function commonFormat(
     }
   }
   return format;
+}
+
+/** Returns the format that a file's extension implies; throws a ReadError if it implies none and the file is missing. */
+function formatOfInput(path: string): Format {
+  try {
+    return formatOfFile(path);
+  } catch (error) {
+    statInput(path);
+    throw error;
+  }
 }
 
 /** Throws an InputError for a format whose files are not records one after another. */
