@@ -31,7 +31,7 @@ export interface MergePlan {
  * have all of them, or if the names given are sorted as text.
  */
 export function planMerge(given: readonly ShardFile[], format: Format, allowGaps: boolean): MergePlan {
-  const { missing, hasCount } = countNames(given);
+  const { missing, isSeries, hasCount } = countNames(given);
   if (missing !== undefined && hasCount && !allowGaps)
     throw new InputError(`${missing} is not given; add it, or merge with allowGaps: true`);
   const filled = given.filter(({ bytes }) => bytes > 0);
@@ -51,7 +51,8 @@ export function planMerge(given: readonly ShardFile[], format: Format, allowGaps
   const isAsGiven = shards.every((shard, i) => shard === filled[i]);
   const isMissing = missing !== undefined && range === undefined && !allowGaps;
   const doubt =
-    doubtOf(shards) ?? (isMissing ? `${missing} is not given; check that it is not a shard` : undefined);
+    doubtOf(shards, isSeries && filled.every((shard, i) => shard === byName[i])) ??
+    (isMissing ? `${missing} is not given; check that it is not a shard` : undefined);
   const facts = { range, isCounted: hasCount && missing === undefined, doubt };
   return { shards, isAsGiven, ...facts, layout, record, headBytes, totalBytes: headBytes + bytes };
 }
@@ -107,25 +108,32 @@ function renumbered(path: string, number: string): string {
   return path.replace(NUMBERED, (_, _digits, of = '', rest) => `${number}${of}${rest}`);
 }
 
-/**
- * Looks at names that are alike but for a number, which counts the files.
- * `missing` is the first name left out, such as part-2.bin between part-1.bin and part-3.bin. `hasCount` tells whether the
- * names say how many files there are.
- */
-function countNames(given: readonly ShardFile[]): { missing?: string; hasCount: boolean } {
+/** What the names of files tell. */
+interface Names {
+  /** whether they are alike but for their last number */
+  isSeries: boolean;
+  /** whether they also say how many files there are */
+  hasCount: boolean;
+  /** the first name that is left out, such as part-2.bin between part-1.bin and part-3.bin */
+  missing?: string;
+}
+
+function countNames(given: readonly ShardFile[]): Names {
   const [{ path }] = given;
   const [, digits, of] = NUMBERED.exec(path) ?? [];
   if (digits === undefined || new Set(given.map(({ path }) => renumbered(path, '#'))).size > 1)
-    return { hasCount: false };
+    return { isSeries: false, hasCount: false };
+  const isSeries = true;
   const hasCount = of !== undefined;
   const numbers = new Set(given.map(({ path }) => Number(NUMBERED.exec(path)?.[1])));
   const first = hasCount ? 1 : Math.min(...numbers);
   const last = hasCount ? Number(/\d+/.exec(of)) : Math.max(...numbers);
   // numbers such as 20260131 and 20260201 do not count files
-  if (!hasCount && last - first >= 2 * numbers.size) return { hasCount };
+  if (!hasCount && last - first >= 2 * numbers.size) return { isSeries, hasCount };
   let n = first;
   while (numbers.has(n)) n++;
   return {
+    isSeries,
     hasCount,
     ...(n <= last && { missing: renumbered(path, String(n).padStart(digits.length, '0')) }),
   };
@@ -134,8 +142,9 @@ function countNames(given: readonly ShardFile[]): { missing?: string; hasCount: 
 /**
  * Says what the ends of the files tell against them, in the order of the output: a file twice, or deals that do not ascend.
  * The deals of a list may be in any order. But if they seem to ascend in each file, the files should ascend, too.
+ * @param isNumbered whether the names number the files in this order, which may then be that of ranges that descend
  */
-function doubtOf(shards: readonly ShardFile[]): string | undefined {
+function doubtOf(shards: readonly ShardFile[], isNumbered: boolean): string | undefined {
   const seen = new Map<string, string>();
   for (const { path, ends, bytes } of shards) {
     const key = `${ends?.first} ${ends?.last} ${bytes}`;
@@ -146,6 +155,7 @@ function doubtOf(shards: readonly ShardFile[]): string | undefined {
   }
   const spans = shards.flatMap(({ path, ends }) => (ends === undefined ? [] : { path, ...ends }));
   if (!spans.every(({ first, last }) => first <= last)) return undefined;
+  if (isNumbered) spans.sort((a, b) => a.first - b.first); // to find deals that overlap
   const i = spans.findIndex(({ first }, i) => first <= (spans[i - 1]?.last ?? 0));
   const [before, after] = [spans[i - 1], spans[i]];
   if (before === undefined || after === undefined) return undefined;

@@ -141,6 +141,8 @@ it.each<[string, ShardFile[], string | undefined]>([
     [shardOf('a', { first: 6, last: 9 }), shardOf('b', { first: 1, last: 5 })],
     'b begins at deal 1',
   ],
+  ['descending lists in the order of their numbers', [listOf('1', 12, 40), listOf('2', 1, 9)], undefined],
+  ['overlapping lists with numbers', [listOf('1', 12, 40), listOf('2', 1, 15)], '1 begins at deal 12, but 2'],
   ['a copy', [listOf('a', 9, 3), listOf('b', 2, 1), listOf('c', 9, 3)], 'a and c have the same size'],
   ['a name left out', [listOf('p-01.bin', 1, 9), listOf('p-03.bin', 12, 40)], 'p-02.bin is not given'],
 ])('%s: the plan says why the files are doubtful, if they are', (_, shards, doubt) => {
