@@ -10,7 +10,7 @@ import { FaultyBoard, parseBoard, readingsOf } from './parse.js';
 export interface NearDeal {
   /** deal number, 1..8589934591 */
   deal: number;
-  /** what has to be changed in the text, such as "5S and KC exchanged" or "columns 2 and 6 exchanged" */
+  /** what has to be changed in the text, such as "5S and KC exchanged" or "rows 2 and 6 exchanged" */
   change: string;
 }
 
@@ -76,12 +76,41 @@ function* unequalColumns(
   yield { cards: exchanged(lastMoved, rows), change };
   // by columns, the lines of the text have changed places
   const start = (column: number) => column * FULL_ROWS + Math.min(column, LONG_COLUMNS);
-  const lineOfShort = inOrder.slice(start(long), start(long) + FULL_ROWS);
-  const lineOfLong = inOrder.slice(start(short) - 1, start(short) + FULL_ROWS);
-  const between = inOrder.slice(start(long) + FULL_ROWS, start(short) - 1);
-  const rest = inOrder.slice(start(short) + FULL_ROWS);
-  const corrected = [...inOrder.slice(0, start(long)), ...lineOfLong, ...between, ...lineOfShort, ...rest];
+  const [atLong, atShort] = [start(long), start(short) - 1];
+  const corrected = blocksExchanged(
+    inOrder,
+    [atLong, atLong + FULL_ROWS],
+    [atShort, atShort + FULL_ROWS + 1],
+  );
   yield { cards: readingsOf(corrected)[1], change };
+}
+
+/** Exchanges two parts of a list, each from its start to before its end. */
+function blocksExchanged(
+  cards: readonly number[],
+  [start, end]: readonly [number, number],
+  [laterStart, laterEnd]: readonly [number, number],
+): number[] {
+  const [block, later] = [cards.slice(start, end), cards.slice(laterStart, laterEnd)];
+  return [
+    ...cards.slice(0, start),
+    ...later,
+    ...cards.slice(end, laterStart),
+    ...block,
+    ...cards.slice(laterEnd),
+  ];
+}
+
+/** Two lines of a text in rows exchanged; the last row is shorter. */
+function* twoRowsExchanged(inOrder: readonly number[]): Generator<Corrected> {
+  for (let b = 1; b <= FULL_ROWS; b++) {
+    const startOfB = b < FULL_ROWS ? b * COLUMNS : CARDS - COLUMNS;
+    for (let a = 0; a < b; a++) {
+      const endOfA = a * COLUMNS + (b < FULL_ROWS ? COLUMNS : LONG_COLUMNS);
+      const cards = blocksExchanged(inOrder, [a * COLUMNS, endOfA], [startOfB, startOfB + COLUMNS]);
+      yield { cards, change: `rows ${a + 1} and ${b + 1} exchanged` };
+    }
+  }
 }
 
 /** One of two equal cards replaced by the missing one, or left out where none is missing. */
@@ -115,6 +144,7 @@ export function* correctionsOf(inOrder: readonly number[]): Generator<Corrected>
   else if (inOrder.length === CARDS - 1) yield* oneCardMissing(inOrder, missing);
   else if (inOrder.length === CARDS) {
     yield* twoColumnsExchanged(inOrder);
+    yield* twoRowsExchanged(inOrder);
     yield* twoCardsExchanged(inOrder);
   }
 }
@@ -133,7 +163,7 @@ export function nearDeals(inOrder: Iterable<number>): NearDeal[] {
 }
 
 /**
- * The deals whose board is this one but for one mistake: two cards or two columns exchanged, a card missing, or a card twice.
+ * The deals whose board is this one but for one mistake: two cards, columns or rows exchanged, a card missing, or a card twice.
  * Returns none where there is no such deal. Takes about 0.3 s.
  * @param board the text of one board, or a board as findDeal takes it; an InputError as from parseBoard where no deal is near
  */

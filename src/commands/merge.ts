@@ -60,7 +60,7 @@ async function runMerge(
     signal: stopSignal(),
     onProgress: progress.update,
   }).finally(progress.stop);
-  const { files, order, status } = merged;
+  const { files, order, status, range, isCounted } = merged;
   const { name, bytes } = receivedBy(output, merged.bytes);
   if (json) printJson({ output, ...merged, bytes, ms: milliseconds() - started });
   if (quiet || json || status === 'reader-closed') return;
@@ -68,5 +68,8 @@ async function runMerge(
     files === 1
       ? '1 file'
       : `${grouped(files)} files in the order ${order === 'given' ? 'given' : 'of their names'}`;
-  print(`${name}: ${joined}, ${grouped(bytes)} bytes`);
+  const deals = range === undefined ? '' : `, deals ${range.first}..${range.last}`;
+  const isUnsure = files > 1 && range === undefined && !isCounted;
+  const note = isUnsure ? '; nothing tells whether a file is missing' : '';
+  print(`${name}: ${joined}${deals}, ${grouped(bytes)} bytes${note}`);
 }

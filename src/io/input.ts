@@ -1,6 +1,6 @@
 // Inputs: a file that is read at any offset, or a stream that is read once from start to end in bounded memory.
 
-import { closeSync, fstatSync, open, statSync } from 'node:fs';
+import { closeSync, fstatSync, open, type Stats, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { DamageError, ReadError } from '../common/errors.js';
 import { openRegular, readFully } from './positioned.js';
@@ -57,12 +57,17 @@ export async function openStream(
   return new StreamInput(fd, path, window);
 }
 
-/** Whether a path is standard input or a FIFO, which can be read only from start to end. */
+/** Whether a path is standard input or a FIFO, which can be read only from start to end. Throws a ReadError if it is missing. */
 export function isStream(path: string): boolean {
+  return path === '-' || statInput(path).isFIFO();
+}
+
+/** Returns the status of a file; throws a ReadError if there is none. */
+export function statInput(path: string): Stats {
   try {
-    return path === '-' || statSync(path).isFIFO();
-  } catch {
-    return false; // opening it gives the reason
+    return statSync(path);
+  } catch (error) {
+    throw new ReadError(path, error);
   }
 }
 

@@ -6,7 +6,10 @@ import { checkOptions } from '../common/options.js';
 import type { Format, RecordType } from '../formats/format.js';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
+import type { DealRange } from '../game/deal-numbers.js';
+import { statInput } from '../io/input.js';
 import { isSameIdentity } from '../io/platform.js';
+import { warn } from '../io/warning.js';
 import { checkInputs } from '../output/inputs.js';
 import { openOutput, targetOf } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
@@ -65,6 +68,10 @@ export interface MergeResult {
   files: number;
   /** bytes of the whole output */
   bytes: number;
+  /** the deals if they are consecutive */
+  range?: DealRange;
+  /** whether the names say how many files there are, as part-3-of-8 does, and none of them is missing */
+  isCounted: boolean;
   /** the order in which the files were joined; `ascending` if their deals ascend in another order than the given one */
   order: 'given' | 'ascending';
   /** `reader-closed` if the reader of a pipe left early, which is not an error */
@@ -92,6 +99,7 @@ export async function merge(options: MergeOptions): Promise<MergeResult> {
     checkDistinct(shards);
     checkInputs(target, files);
     const plan = planMerge(shards, format, options.allowGaps ?? false);
+    if (plan.doubt !== undefined) warn(plan.doubt);
     signal?.throwIfAborted();
     const job = {
       version: MERGE_VERSION,
@@ -123,9 +131,9 @@ function commonFormat(
   if (first === undefined)
     throw new InputError('there is no file to merge; name the shards after the output');
   if (name !== undefined) return checkMergeable(formatNamed(name));
-  const format = checkMergeable(formatOfFile(first));
+  const format = checkMergeable(formatOfInput(first));
   for (const file of output === '-' ? files : [...files, output]) {
-    const other = formatOfFile(file);
+    const other = file === output ? formatOfFile(file) : formatOfInput(file);
     if (other !== format) {
       throw new InputError(
         `${first} is ${format.name} and ${file} is ${other.name}; merge files of one format, one of ${FORMAT_NAMES}`,
@@ -133,6 +141,16 @@ function commonFormat(
     }
   }
   return format;
+}
+
+/** Returns the format that a file's extension implies; throws a ReadError if it implies none and the file is missing. */
+function formatOfInput(path: string): Format {
+  try {
+    return formatOfFile(path);
+  } catch (error) {
+    statInput(path);
+    throw error;
+  }
 }
 
 /** Throws an InputError for a format whose files are not records one after another. */
@@ -157,11 +175,18 @@ function checkDistinct(shards: readonly ShardFile[]): void {
 
 /** Copies all files, after the bytes that an interrupted run wrote. */
 async function writeMerged(
-  { shards, order, layout, record, headBytes, totalBytes }: MergePlan,
+  { shards, order, range, isCounted, layout, record, headBytes, totalBytes }: MergePlan,
   output: OutputWriter,
   { signal, onProgress }: MergeOptions,
 ): Promise<MergeResult> {
-  const merged: MergeResult = { files: shards.length, bytes: headBytes, order, status: 'reader-closed' };
+  const merged: MergeResult = {
+    files: shards.length,
+    bytes: headBytes,
+    order,
+    isCounted,
+    ...(range !== undefined && { range }),
+    status: 'reader-closed',
+  };
   const done = Math.max(headBytes, output.resumed.bytes);
   try {
     await output.write(layout.frame().head(), 0);

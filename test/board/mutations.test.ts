@@ -85,6 +85,17 @@ function boardsOf(n: number): string[][] {
 function mistyped(board: string[], change: string): string[][] {
   const [, a, b] = /^(\S+) and (\S+) exchanged$/.exec(change) ?? [];
   if (a !== undefined) return [board.map((card) => (card === a ? (b as string) : card === b ? a : card))];
+  const [, first, second] = /^rows (\d) and (\d) exchanged$/.exec(change) ?? [];
+  if (first !== undefined) {
+    const rows = Array.from({ length: 7 }, (_, row) => board.slice(8 * row, 8 * row + 8));
+    const [early, late] = [Number(first) - 1, Number(second) - 1];
+    return [
+      rows
+        .with(early, rows[late] as string[])
+        .with(late, rows[early] as string[])
+        .flat(),
+    ];
+  }
   const [, card, typed] = /^(\S+) in place of the \w+ (\S+)$/.exec(change) ?? [];
   if (card !== undefined) return [board.map((other) => (other === card ? (typed as string) : other))];
   const [, missing] = /^(\S+) added in column \d, row \d$/.exec(change) ?? [];

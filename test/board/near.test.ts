@@ -55,6 +55,17 @@ describe('a correction for each mistake', () => {
     }
   });
 
+  it('two rows exchanged, also with the last one, which is shorter', () => {
+    for (let b = 1; b < 7; b++) {
+      for (let a = 0; a < b; a++) {
+        const [n = 0] = fc.sample(number, 1);
+        const rows = showDeal(n).trimEnd().split('\n');
+        const text = rows.with(a, rows[b] as string).with(b, rows[a] as string);
+        expect(changesTo(n, text.join('\n'))).toEqual([`rows ${a + 1} and ${b + 1} exchanged`]);
+      }
+    }
+  });
+
   // the names of a board, row by row or column by column
   const board = fc.record({ n: number, by: fc.constantFrom('ascii', 'text') }).map(({ n, by }) => ({
     n,

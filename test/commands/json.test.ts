@@ -57,6 +57,8 @@ describe('--json', () => {
         files: 2,
         bytes: 5264,
         order: 'given',
+        isCounted: false,
+        range: { first: 1, last: 100 },
         status: 'written',
         seconds: expect.any(Number),
       },

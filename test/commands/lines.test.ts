@@ -35,7 +35,7 @@ describe.runIf(hasAnyName)('control characters of a file name are escaped, each 
     ['verify', ['verify', NAME], `${SHOWN}: 5 deals, all right: 1..5`],
     ['verify of a damaged file', ['verify', `bad${NAME}`], `freecell-deals: bad${SHOWN}: `],
     ['verify without a file', ['verify', `no${NAME}`], `freecell-deals: cannot read no${SHOWN}: `],
-    ['the summary of merge', ['merge', 'out.bin', NAME], 'out.bin: 1 file, 324 bytes'],
+    ['the summary of merge', ['merge', 'out.bin', NAME], 'out.bin: 1 file, deals 1..5, 324 bytes'],
     ['the error of merge', ['merge', 'out.parquet', NAME], `freecell-deals: ${SHOWN} is bin and`],
     ['cat', ['cat', `bad${NAME}`], `freecell-deals: bad${SHOWN}: `],
     ['find', ['find', `no${NAME}`], `freecell-deals: cannot read no${SHOWN}: `],
@@ -67,7 +67,7 @@ describe.runIf(hasAnyName)('a closed standard output', () => {
       /^standard output \(closed or the null device\): 10 deals, 0 bytes in /,
     ],
     ['generate 1..10 -f ndjson -o - --json', /^\{"output":"-","deals":10,"bytes":0,/],
-    ['merge - a.bin', /^standard output \(closed or the null device\): 1 file, 0 bytes\n$/],
+    ['merge - a.bin', /^standard output \(closed or the null device\): 1 file, deals 1\.\.5, 0 bytes\n$/],
     ['cat a.bin --json', /^\{"output":"-","deals":5,"bytes":0,/],
   ])('receives no bytes: %s', async (args, summary) => {
     const folder = temporaryFolder();

@@ -41,6 +41,18 @@ describe('numbers as typed', () => {
   });
 });
 
+it.each([['verify'], ['info'], ['cat'], ['find'], ['merge', 'out.bin']])(
+  '%s says that a file is missing, whatever its extension',
+  (...command) => {
+    for (const name of ['nofile', 'no.bin', 'no.file']) {
+      expect(run([...command, name], temporaryFolder())).toMatchObject({
+        status: 1,
+        stderr: `freecell-deals: cannot read ${name}: there is no such file; check the path\n`,
+      });
+    }
+  },
+);
+
 describe('no control character reaches a terminal', () => {
   const EVIL = '\u001b[31m\u0007\u009b';
 

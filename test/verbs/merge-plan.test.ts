@@ -12,7 +12,7 @@ function shardOf(path: string, deals: DealRange | number): ShardFile {
   const range = typeof deals === 'number' ? undefined : deals;
   const record = range === undefined ? records.numbered : records.cards;
   const count = typeof deals === 'number' ? deals : deals.last - deals.first + 1;
-  return { path, fd: -1, record, offset: 64, bytes: count * record.maxBytes, range, state: '' };
+  return { path, fd: -1, record, offset: 64, bytes: count * record.maxBytes, ends: range, range, state: '' };
 }
 
 function plan(shards: readonly ShardFile[], allowGaps = false) {
@@ -115,4 +115,49 @@ it('lists in alphabetical order (part-10 before part-2) are refused, and in any 
     [ten, one, two],
   ])
     expect(plan(given).shards).toEqual(given);
+});
+
+/** A list in lines whose first and last deals are known. */
+function listOf(path: string, first: number, last: number): ShardFile {
+  return { ...shardOf(path, 3), ends: { first, last } };
+}
+
+it.each<[string, ShardFile[], string | undefined]>([
+  ['ascending lists', [listOf('a', 1, 9), listOf('b', 12, 40)], undefined],
+  ['lists in no order', [listOf('a', 9, 1), listOf('b', 2, 40)], undefined],
+  ['numbers that do not count', [listOf('day-20260131', 1, 9), listOf('day-20260201', 12, 40)], undefined],
+  [
+    'reversed lists',
+    [listOf('b', 12, 40), listOf('a', 1, 9)],
+    'a begins at deal 1, but b before it ends at deal 40',
+  ],
+  [
+    'overlapping lists',
+    [listOf('a', 1, 9), listOf('b', 5, 40)],
+    'b begins at deal 5, but a before it ends at deal 9',
+  ],
+  [
+    'reversed ranges',
+    [shardOf('a', { first: 6, last: 9 }), shardOf('b', { first: 1, last: 5 })],
+    'b begins at deal 1',
+  ],
+  ['descending lists in the order of their numbers', [listOf('1', 12, 40), listOf('2', 1, 9)], undefined],
+  ['overlapping lists with numbers', [listOf('1', 12, 40), listOf('2', 1, 15)], '1 begins at deal 12, but 2'],
+  ['a copy', [listOf('a', 9, 3), listOf('b', 2, 1), listOf('c', 9, 3)], 'a and c have the same size'],
+  ['a name left out', [listOf('p-01.bin', 1, 9), listOf('p-03.bin', 12, 40)], 'p-02.bin is not given'],
+])('%s: the plan says why the files are doubtful, if they are', (_, shards, doubt) => {
+  const planned = plan(shards);
+  expect(planned.shards).toEqual(shards);
+  expect(planned.doubt).toEqual(doubt && expect.stringContaining(doubt));
+});
+
+it('names that say how many files there are must be complete, unless gaps are allowed', () => {
+  const names = ['1-of-4/s-1-of-3.bin', '1-of-4/s-2-of-3.bin', '1-of-4/s-3-of-3.bin'];
+  const shards = names.map((name, i) => listOf(name, 10 * i + 1, 10 * i + 9));
+  expect(plan(shards)).toMatchObject({ isCounted: true, doubt: undefined });
+  for (const [i, name] of names.entries()) {
+    const given = shards.toSpliced(i, 1);
+    expect(() => plan(given)).toThrow(`${name} is not given; add it`);
+    expect(plan(given, true)).toMatchObject({ isCounted: false, doubt: undefined });
+  }
 });

@@ -307,6 +307,7 @@ describe('verify', () => {
     );
     expect(status).toBe(1);
     expect(run(['verify'], folder).status).toBe(2);
+    writeFileSync(join(folder, 'a.xyz'), '');
     expect(run(['verify', 'a.xyz'], folder).status).toBe(2);
     expect(run(['verify', '.', '-f', 'bin'], folder).status).toBe(1);
   });
