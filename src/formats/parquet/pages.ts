@@ -28,32 +28,19 @@ export function concat(...pieces: ArrayLike<number>[]): Uint8Array {
 }
 
 /** Makes the PageHeader of a data page. It names encodings of levels, although required columns have no levels. */
-function dataPageHeader(values: number, bytes: number, encoding: number): Uint8Array {
-  return structBytes((writer) => {
-    writer.i32(1, DATA_PAGE);
-    writer.i32(2, bytes); // uncompressed
-    writer.i32(3, bytes);
-    writer.struct(5, () => {
-      writer.i32(1, values);
-      writer.i32(2, encoding);
-      writer.i32(3, RLE);
-      writer.i32(4, RLE);
-    });
-  });
+function dataPageHeader(values: number, bytes: number, encoding: number): number[] {
+  const header = { 1: values, 2: encoding, 3: RLE, 4: RLE };
+  return structBytes({ 1: DATA_PAGE, 2: bytes /* uncompressed */, 3: bytes, 5: header });
 }
 
 /** Makes a dictionary page of 52 values, whose bytes are `values`. */
 function dictionaryPage(values: Uint8Array): Uint8Array {
-  const header = structBytes((writer) => {
-    writer.i32(1, DICTIONARY_PAGE);
-    writer.i32(2, values.length); // uncompressed
-    writer.i32(3, values.length);
-    writer.struct(7, () => {
-      writer.i32(1, CARDS);
-      writer.i32(2, PLAIN);
-    });
-  });
-  return concat(header, values);
+  const { length } = values;
+  const header = { 1: CARDS, 2: PLAIN };
+  return concat(
+    structBytes({ 1: DICTIONARY_PAGE, 2: length /* uncompressed */, 3: length, 7: header }),
+    values,
+  );
 }
 
 /** Returns the names of the cards in the order of their bytes, so that an index is a card byte. */
@@ -153,6 +140,6 @@ export function writeConsecutiveBlocks(out: Uint8Array): void {
 
 /** Lays out the numbers of `count` deals in any order: one data page of PLAIN INT64. */
 export function plainChunk(count: number): DealChunk {
-  const head = dataPageHeader(count, count * NUMBER_BYTES, PLAIN);
+  const head = Uint8Array.from(dataPageHeader(count, count * NUMBER_BYTES, PLAIN));
   return { head, bytes: head.length + count * NUMBER_BYTES };
 }
