@@ -51,8 +51,8 @@ function tableOf(measured: readonly Measured[]): string {
 
 async function runBench(flags: { threads?: string; json?: boolean }): Promise<void> {
   const { bench } = await import('../verbs/bench.js');
-  const { locateLibrary } = await import('../assets.js');
-  const library: Library = await import(locateLibrary());
+  const { locate } = await import('../assets.js');
+  const library: Library = await import(locate('index.js').href);
   const threads = flags.threads === undefined ? undefined : threadCount(flags.threads);
   const measured = await bench(library, threads, stopSignal());
   const processor = cpus()[0]?.model ?? arch();

@@ -1,6 +1,6 @@
 // The deals known to be impossible with four free cells, for Node. data/NOTICE says where the list comes from.
 
-import { readImpossibleDeals } from '../assets.js';
+import { readAsset } from '../assets.js';
 import { type DataSource, readSource } from '../common/data-source.js';
 import type { DealRange } from '../game/deal-numbers.js';
 import { ImpossibleDeals } from './impossible-deals.js';
@@ -8,7 +8,7 @@ import { ImpossibleDeals } from './impossible-deals.js';
 let known: ImpossibleDeals | undefined; // read when it is first needed
 
 function impossibleDeals(): ImpossibleDeals {
-  known ??= new ImpossibleDeals(readImpossibleDeals());
+  known ??= new ImpossibleDeals(readAsset('impossible-4-freecells.bin'));
   return known;
 }
 

@@ -1,6 +1,6 @@
 // The fewest free cells, for Node: read from the disk when first asked for.
 
-import { readKnownCells } from '../assets.js';
+import { readAsset } from '../assets.js';
 import { type DataSource, readSource } from '../common/data-source.js';
 import { KnownCells } from '../game/known-cells.js';
 
@@ -8,7 +8,7 @@ let known: KnownCells | undefined;
 
 /** Returns the fewest free cells that are known. */
 export function knownCells(): KnownCells {
-  known ??= new KnownCells(readKnownCells());
+  known ??= new KnownCells(readAsset('known-cells.bin'));
   return known;
 }
 

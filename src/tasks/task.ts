@@ -30,11 +30,8 @@ interface Results {
 export type ResultOf<T extends Task> = Results[T['kind']];
 
 /** Runs a task. Only a filter returns a promise, because its module may have to be loaded. */
-export function runTask<T extends Task>(engine: Engine, task: T): ResultOf<T> | Promise<ResultOf<T>> {
-  return runAny(engine, task) as ResultOf<T> | Promise<ResultOf<T>>;
-}
-
-function runAny(engine: Engine, task: Task): ResultOf<Task> | Promise<ResultOf<Task>> {
+export function runTask<T extends Task>(engine: Engine, task: T): ResultOf<T> | Promise<ResultOf<T>>;
+export function runTask(engine: Engine, task: Task): ResultOf<Task> | Promise<ResultOf<Task>> {
   if (task.kind === 'encode') return encodeChunk(engine, task);
   if (task.kind === 'compare') return compareChunk(engine, task);
   if (task.kind === 'match')

@@ -114,16 +114,6 @@ export const harmlessMutants: readonly Harmless[] = [
     ['following !== undefined', 'true'],
     ['n !== undefined', 'true'],
   ),
-  ...harmless(
-    'check/check-row-group.ts',
-    'the footer has deal numbers alone: the least or the greatest is another one',
-    ['numbers instanceof Float64Array && !numbers.every(isDealNumber)', 'false'],
-    ['numbers.every(isDealNumber)', 'numbers.some(isDealNumber)'],
-  ),
-  ...harmless('check/check-row-group.ts', 'the bytes of numbers that are consecutive are others, too', [
-    'isConsecutive === group.isConsecutive',
-    'true',
-  ]),
   ...harmless('check/check-row-group.ts', 'the values are compared one by one, and are equal', [
     'found.equals(packed)',
     'false',
@@ -131,18 +121,6 @@ export const harmlessMutants: readonly Harmless[] = [
   ...harmless('check/check-row-group.ts', 'behind the end, both are undefined', [
     'indexOffset(row) < packed.length',
     'indexOffset(row) <= packed.length',
-  ]),
-  ...harmless('check/check-row-group.ts', 'nothing else is encoded before the comparison ends', [
-    "engine.encode('cards', [dealt]).slice()",
-    "engine.encode('cards', [dealt])",
-  ]),
-  ...harmless('check/check-row-group.ts', 'of a range, the deal column follows from the footer', [
-    '[this.#numbers]',
-    '[]',
-  ]),
-  ...harmless('check/check-row-group.ts', 'what is written behind the end of typed memory is nowhere', [
-    'row < cards.length',
-    'row <= cards.length',
   ]),
   ...harmless('common/errors.ts', 'no system error has that code, either', ["''", STRYKER]),
   ...harmless('common/errors.ts', 'the rest of the name stays where it is', [
