@@ -18,7 +18,7 @@ import {
   showDeals,
   verify,
 } from '../../src/index.js';
-import { run, temporaryFolder } from '../support/command.js';
+import { runMain, temporaryFolder } from '../support/command.js';
 
 /** What a program passes that TypeScript would not let pass. */
 type Anything = never;
@@ -188,7 +188,7 @@ it('messages of the library name options, and messages of the command name flags
   const folder = temporaryFolder();
   const output = join(folder, 'a.foo');
   expect(await messageOf(() => generate({ output }))).toContain('pass the option format (bin, ');
-  expect(run(['generate', '-o', 'a.foo'], folder)).toMatchObject({
+  expect(await runMain(['generate', '-o', 'a.foo'], folder)).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('pass --format (bin, '),
   });
