@@ -17,8 +17,9 @@ import { commandLine } from '../src/commands/program.js';
 import type { RecordType } from '../src/formats/format.js';
 import { cardName } from '../src/game/cards.js';
 import { dealCards } from '../src/game/deal.js';
-import { CLI, run, runMain, runShell, start, temporaryFolder } from './support/command.js';
+import { CLI, run, runShell, start, temporaryFolder } from './support/command.js';
 import { binaryHeader, expected, records } from './support/engines.js';
+import { runMain } from './support/main.js';
 import { canRunAsNobody } from './support/nobody.js';
 
 function sha256(bytes: Uint8Array): string {

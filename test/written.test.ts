@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { countDeals, type GenerateOptions, generate, type Selection, verify } from '../src/index.js';
-import { runMain, temporaryFolder } from './support/command.js';
+import { temporaryFolder } from './support/command.js';
+import { runMain } from './support/main.js';
 
 const WRITTEN = fileURLToPath(new URL('golden/written', import.meta.url));
 const versions = readdirSync(WRITTEN).filter((name) => /^\d/.test(name));

@@ -20,8 +20,9 @@ import { VERSION } from '../../src/common/version.js';
 import type { FormatName } from '../../src/formats/registry.js';
 import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
-import { runMain, runShell, start, temporaryFolder } from '../support/command.js';
+import { runShell, start, temporaryFolder } from '../support/command.js';
 import { expected, records } from '../support/engines.js';
+import { runMain } from '../support/main.js';
 
 const RANGE = '4294950000..4295010000'; // more than two reads, across 2^32
 const LIST = '9990..10010,8589934591,617,2147483640..2147483660,1..57';

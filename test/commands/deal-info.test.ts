@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { dealCards } from '../../src/game/deal.js';
 import { isKnownImpossible } from '../../src/selection/impossible.js';
-import { runMain, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 async function printed(args: string[], folder = temporaryFolder()): Promise<string> {
   const { status, stdout, stderr } = await runMain(args, folder);

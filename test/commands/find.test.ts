@@ -5,7 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
-import { runMain, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 const BOARD = showDeal(24601);
 const EXCHANGED = BOARD.replace(/5S|KC/g, (name) => (name === 'KC' ? '5S' : 'KC'));

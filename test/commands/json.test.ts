@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { countDeals, generate, InputError } from '../../src/index.js';
-import { runMain, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 /** A folder with deals 1..100 in deals.bin, and in two shards. */
 async function folderOfDeals(): Promise<string> {

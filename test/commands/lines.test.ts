@@ -4,7 +4,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generate } from '../../src/index.js';
-import { runMain, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 /** Windows does not allow these characters in names. */
 const hasAnyName = process.platform !== 'win32';

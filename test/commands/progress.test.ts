@@ -10,7 +10,8 @@ import {
   summary,
   verdict,
 } from '../../src/commands/progress.js';
-import { runMain, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 describe('formatDuration', () => {
   it.each([

@@ -8,7 +8,8 @@ import { showDeal } from '../../src/board/show.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { knownCells } from '../../src/selection/load-known-cells.js';
 import { GAME_1, GAME_617 } from '../support/boards.js';
-import { runMain, runShell, start, temporaryFolder } from '../support/command.js';
+import { runShell, start, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 import { peer } from '../support/peer.js';
 
 describe('the command', () => {

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../src/formats/registry.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { generate } from '../../src/verbs/generate.js';
-import { CLI, type Ran, runMain, runShell, temporaryFolder } from '../support/command.js';
+import { CLI, type Ran, runShell, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 /** A new folder with a file in it that `generate` wrote. */
 async function written(name: string, selection: Selection): Promise<string> {

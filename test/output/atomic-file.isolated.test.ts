@@ -15,8 +15,9 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { run, runMain, runShell, temporaryFolder } from '../support/command.js';
+import { run, runShell, temporaryFolder } from '../support/command.js';
 import { journalLine } from '../support/journal.js';
+import { runMain } from '../support/main.js';
 import { canMount } from '../support/mount.js';
 import { canRunAsNobody } from '../support/nobody.js';
 import { checkpointAt, JOB, openFile } from '../support/output.js';

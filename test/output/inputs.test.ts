@@ -4,7 +4,8 @@ import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generate, InputError, merge, ReadError } from '../../src/index.js';
-import { runMain, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 /** A folder with a list under a name, and functions that tell whether it is as it was. */
 function folderWith(name: string, text = '5\n617\n') {

@@ -18,8 +18,9 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/output/journal-lines.js';
-import { run, runMain, runShell, temporaryFolder } from '../support/command.js';
+import { run, runShell, temporaryFolder } from '../support/command.js';
 import { journalLine } from '../support/journal.js';
+import { runMain } from '../support/main.js';
 import { canRunAsNobody } from '../support/nobody.js';
 import { checkpointAt, JOB, openFile } from '../support/output.js';
 

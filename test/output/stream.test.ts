@@ -16,7 +16,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
-import { CLI, runMain, runShell, temporaryFolder } from '../support/command.js';
+import { CLI, runShell, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 import { canMount } from '../support/mount.js';
 
 /** Where the links of a folder point, as far as they are still there. */

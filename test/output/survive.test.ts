@@ -21,9 +21,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { checkSame } from '../support/bytes.js';
-import { CLI, runMain, runShell, start, temporaryFolder } from '../support/command.js';
+import { CLI, runShell, start, temporaryFolder } from '../support/command.js';
 import { appendLine } from '../support/journal.js';
 import { jobsWith, killAndResume, sha256, undisturbed } from '../support/kill.js';
+import { runMain } from '../support/main.js';
 
 /** Workers alone, that wait, so that a run can be met in its middle whatever else the machine does. */
 const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '300' };

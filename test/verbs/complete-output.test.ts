@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Selection } from '../../src/selection/selection.js';
 import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
-import { runMain, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 const LIST = '5 617\n1..300 # a comment\n8589934591';
 const NAMES = ['a.bin', 'a.ndjson', 'a.txt', 'a.numbers', 'a.parquet'];

@@ -22,8 +22,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DamageError, generate, InputError, merge, ReadError, type Selection } from '../../src/index.js';
 import { checkSame } from '../support/bytes.js';
-import { runMain, runShell, start, temporaryFolder } from '../support/command.js';
+import { runShell, start, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
+import { runMain } from '../support/main.js';
 
 const RANGE = '4294960000..4294970000'; // across 2^32, with one digit more from there on
 

@@ -18,7 +18,8 @@ import {
   showDeals,
   verify,
 } from '../../src/index.js';
-import { runMain, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 /** What a program passes that TypeScript would not let pass. */
 type Anything = never;

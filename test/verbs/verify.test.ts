@@ -16,8 +16,9 @@ import { formats } from '../../src/formats/registry.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { DamageError, generate, ReadError, verify } from '../../src/index.js';
 import { checkSame } from '../support/bytes.js';
-import { runMain, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
 import { binaryHeader, expected, records } from '../support/engines.js';
+import { runMain } from '../support/main.js';
 
 // across the edge at 2^32, and a list with jumps
 const RANGE = '4294967200..4294967399';
