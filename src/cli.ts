@@ -4,6 +4,7 @@ import { type Command, CommanderError } from 'commander';
 import { commandLine } from './commands/program.js';
 import { fail, ReportedError, showWarnings, writeOutput } from './commands/terminal.js';
 import { InputError } from './common/errors.js';
+import { standard } from './io/standard.js';
 
 const FAILURE = 1;
 const USAGE_ERROR = 2;
@@ -14,15 +15,14 @@ function ignoreHelp(error: unknown): void {
 }
 
 /** The name of the typed command and a blank; empty if there is no such command. */
-function commandTyped(program: Command): string {
-  const name = process.argv[2];
+function commandTyped(program: Command, name: string | undefined): string {
   const isCommand = program.commands.some((command) => command.name() === name && name !== 'help');
   return isCommand ? `${name} ` : '';
 }
 
 /** Rewrites a message of Commander in the style of this program. */
-function explain({ code, message }: CommanderError): string {
-  if (code === 'commander.excessArguments' && process.argv[2] === 'generate') {
+function explain({ code, message }: CommanderError, name: string | undefined): string {
+  if (code === 'commander.excessArguments' && name === 'generate') {
     return 'generate takes one list of deals, without blanks, such as 1,617,11982..12000';
   }
   return message
@@ -31,28 +31,26 @@ function explain({ code, message }: CommanderError): string {
     .replace(/\.$/, '');
 }
 
-async function main(): Promise<number> {
+/** Runs a command; returns its exit status. `io` replaces the standard streams of this process. */
+export async function main(argv: readonly string[], io = standard): Promise<number> {
+  Object.assign(standard, io);
+  showWarnings();
   let help = '';
   const program = commandLine((text) => {
     help += text;
   });
   try {
-    if (process.argv.length <= 2) program.outputHelp();
-    else await program.parseAsync().catch(ignoreHelp);
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync(argv, { from: 'user' }).catch(ignoreHelp);
     if (help !== '') await writeOutput(help);
     return 0;
   } catch (error) {
     const { message, status } = error as Error & { status?: number };
     if (error instanceof CommanderError) {
-      fail(`${explain(error)}; see freecell-deals ${commandTyped(program)}--help`);
+      fail(`${explain(error, argv[0])}; see freecell-deals ${commandTyped(program, argv[0])}--help`);
       return USAGE_ERROR;
     }
     if (!(error instanceof ReportedError)) fail(message);
     return error instanceof InputError ? USAGE_ERROR : (status ?? FAILURE);
   }
 }
-
-showWarnings();
-main().then((status) => {
-  process.exitCode = status;
-});

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { countDeals, type GenerateOptions, generate, type Selection, verify } from '../src/index.js';
-import { run, temporaryFolder } from './support/command.js';
+import { temporaryFolder } from './support/command.js';
+import { runMain } from './support/main.js';
 
 const WRITTEN = fileURLToPath(new URL('golden/written', import.meta.url));
 const versions = readdirSync(WRITTEN).filter((name) => /^\d/.test(name));
@@ -63,7 +64,7 @@ describe('files of earlier versions', () => {
     await expect(verify(path, { threads: 1 })).rejects.toThrow(message);
     await expect(countDeals({ dealsFrom: path })).rejects.toThrow(message);
     await expect(countDeals({ deals: '1..9', exclude: path })).rejects.toThrow(message);
-    expect(run(['info', path], temporaryFolder())).toMatchObject({
+    expect(await runMain(['info', path], temporaryFolder())).toMatchObject({
       status: 1,
       stderr: `freecell-deals: ${path}: ${message}\n`,
     });

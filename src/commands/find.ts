@@ -6,8 +6,9 @@ import type { NearDeal } from '../board/near.js';
 import type { FaultyBoard } from '../board/parse.js';
 import { InputError } from '../common/errors.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
+import { standard } from '../io/standard.js';
 import { dealNumberIn } from './deal-info.js';
-import { isTerminal, print, STDIN } from './terminal.js';
+import { isTerminal, print } from './terminal.js';
 
 /** Characters of a text with the first cards of a board. */
 const MAX_LENGTH = 1024 * 1024;
@@ -203,7 +204,7 @@ async function readText(file: string | undefined): Promise<string> {
 /** Yields the text of a file, or of standard input, as it comes. */
 async function* readTexts(path = '-'): AsyncGenerator<string, void, void> {
   const { openStream } = await import('../io/input.js');
-  if (path === '-' && isTerminal(STDIN)) {
+  if (path === '-' && isTerminal(standard.input)) {
     print('freecell-deals: type or paste a board, then press Ctrl-D on a line of its own');
   }
   const input = await openStream(path);

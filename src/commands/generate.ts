@@ -6,6 +6,7 @@ import { grouped, InputError } from '../common/errors.js';
 import type { Format } from '../formats/format.js';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
+import { standard } from '../io/standard.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
 import type { GenerateProgress } from '../verbs/run.js';
@@ -15,7 +16,6 @@ import {
   print,
   printJson,
   receivedBy,
-  STDOUT,
   stopSignal,
   threadCount,
   wholeNumber,
@@ -190,7 +190,7 @@ function advisor(formatOf: () => Format): (progress: GenerateProgress) => void {
 /** Whether standard output goes to a file or a pipe. */
 function isRedirected(): boolean {
   try {
-    const stats = fstatSync(STDOUT);
+    const stats = fstatSync(standard.output);
     return stats.isFile() || stats.isFIFO();
   } catch {
     return false; // it is closed

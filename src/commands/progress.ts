@@ -4,9 +4,10 @@ import type { SingleBar } from 'cli-progress';
 import { grouped } from '../common/errors.js';
 import { type DealRange, formatRanges } from '../game/deal-numbers.js';
 import { milliseconds } from '../io/clock.js';
+import { standard } from '../io/standard.js';
 import type { GenerateResult } from '../verbs/generate.js';
 import type { VerifyResult } from '../verbs/verify.js';
-import { isTerminal, print, STDERR, showsUnicode } from './terminal.js';
+import { isTerminal, print, showsUnicode } from './terminal.js';
 
 const SHOWN_RANGES = 5; // of the ranges of a file
 const BAR_COLUMNS = 100; // a narrower terminal has no room for a bar and its text
@@ -132,7 +133,7 @@ const noDisplay: ProgressDisplay = { update() {}, stop() {} };
  */
 export function openProgress({ isQuiet = false, hidesProgress = false } = {}): ProgressDisplay {
   if (isQuiet) return noDisplay;
-  if (!isTerminal(STDERR) || process.env.TERM === 'dumb') return openLines(print);
+  if (!isTerminal(standard.error) || process.env.TERM === 'dumb') return openLines(print);
   return hidesProgress ? noDisplay : openBar();
 }
 

@@ -5,7 +5,8 @@ import type { Command } from 'commander';
 import type { StyleName } from '../board/styles.js';
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { isTerminal, STDOUT, showsUnicode, stopSignal, wholeNumber } from './terminal.js';
+import { standard } from '../io/standard.js';
+import { isTerminal, showsUnicode, stopSignal, wholeNumber } from './terminal.js';
 
 export function addShow(program: Command): void {
   program
@@ -94,7 +95,7 @@ async function runShow(
   const { knownCells } = await import('../selection/load-known-cells.js');
   const { writeTexts } = await import('../output/write-all.js');
   if (seed !== undefined && deals !== RANDOM) throw new InputError('--seed is for show random; leave it out');
-  const isToTerminal = output === '-' && isTerminal(STDOUT);
+  const isToTerminal = output === '-' && isTerminal(standard.output);
   const shownStyle = style ?? (isToTerminal ? styleOfTerminal() : styleOfFile(output));
   const n = deals === RANDOM ? await randomDeal(seed) : undefined;
   const boards = showDeals(n ?? deals.replace(NUMBER_SIGNS, ''), shownStyle, {

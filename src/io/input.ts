@@ -4,9 +4,8 @@ import { closeSync, fstatSync, open, type Stats, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { DamageError, ReadError } from '../common/errors.js';
 import { openRegular, readFully } from './positioned.js';
+import { standard } from './standard.js';
 import { readStream } from './stream.js';
-
-const STDIN_FD = 0;
 
 /** Bytes of a stream that are in memory at a time: the largest block, 1 MiB, and what is looked at before it is taken. */
 const WINDOW_BYTES = 1280 * 1024;
@@ -49,7 +48,7 @@ export async function openStream(
   path: string,
   window: Uint8Array = new Uint8Array(SMALL_WINDOW_BYTES),
 ): Promise<StreamInput> {
-  if (path === '-') return new StreamInput(STDIN_FD, 'standard input', window);
+  if (path === '-') return new StreamInput(standard.input, 'standard input', window);
   // opening a FIFO waits for a writer
   const fd = await promisify(open)(path, 'r').catch((error) => {
     throw new ReadError(path, error);
@@ -138,7 +137,7 @@ export class StreamInput implements Input {
       const stat = fstatSync(fd);
       if (stat.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
       if (stat.isFile()) this.expectedBytes = stat.size;
-      if (fd !== STDIN_FD) this.size = this.expectedBytes; // standard input may begin in the middle of a file
+      if (fd !== standard.input) this.size = this.expectedBytes; // standard input may begin in the middle of a file
     } catch (error) {
       this.close();
       throw new ReadError(name, error);
@@ -213,7 +212,7 @@ export class StreamInput implements Input {
   checkSize(): void {}
 
   close(): void {
-    if (this.#fd !== STDIN_FD) closeSync(this.#fd);
+    if (this.#fd !== standard.input) closeSync(this.#fd);
   }
 }
 

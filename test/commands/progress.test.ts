@@ -10,7 +10,8 @@ import {
   summary,
   verdict,
 } from '../../src/commands/progress.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 describe('formatDuration', () => {
   it.each([
@@ -162,10 +163,10 @@ export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0
     expect(count('1..400000 --quiet')).toBe('400000\r\n');
   });
 
-  it('--json prints the summary as one line of JSON', () => {
+  it('--json prints the summary as one line of JSON', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'even.mjs'), 'export default (deal) => deal.number % 2 === 0;\n');
-    const { status, stdout, stderr } = run(
+    const { status, stdout, stderr } = await runMain(
       ['generate', '1..100', '--filter', './even.mjs', '-o', 'a.bin', '--json'],
       folder,
     );
@@ -179,7 +180,10 @@ export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0
       status: 'written',
       seconds: expect.any(Number),
     });
-    const counted = run(['generate', '1..100', '--filter', './even.mjs', '--count', '--json'], folder);
+    const counted = await runMain(
+      ['generate', '1..100', '--filter', './even.mjs', '--count', '--json'],
+      folder,
+    );
     expect(String(counted.stdout)).toBe('50\n');
     expect(JSON.parse(counted.stderr)).toEqual({ deals: 50, seconds: expect.any(Number) });
   });

@@ -20,6 +20,7 @@ import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/output/journal-lines.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { journalLine } from '../support/journal.js';
+import { runMain } from '../support/main.js';
 import { canRunAsNobody } from '../support/nobody.js';
 import { checkpointAt, JOB, openFile } from '../support/output.js';
 
@@ -77,7 +78,7 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
     expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin', 'precious']);
   });
 
-  it('the command does not change the file that a planted link points at', () => {
+  it('the command does not change the file that a planted link points at', async () => {
     const file = leftover(undefined, undefined);
     const folder = join(file, '..');
     writeFileSync(join(folder, 'precious'), precious);
@@ -87,7 +88,7 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
     const job = { version: 3, selection: '1..10', format: 'bin', encoder: 'cards', bytes: 584 };
     for (const line of [`${JSON.stringify({ job })}\n`, jobLine(job)]) {
       writeFileSync(`${file}.run`, line);
-      const { status, stderr } = run(['generate', '1..10', '-o', 'a.bin', '--resume'], folder);
+      const { status, stderr } = await runMain(['generate', '1..10', '-o', 'a.bin', '--resume'], folder);
       expect(stderr).toMatch(
         /^freecell-deals: cannot write a\.bin: \S+ is a symbolic link; [^\n]*--force\n$/,
       );
@@ -111,11 +112,13 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
 
   it.runIf(canRunAsNobody)(
     "--force over another user's in a sticky folder names it (needs root, and dist/ for all to read)",
-    () => {
+    async () => {
       const file = leftover('x', undefined);
       const folder = join(file, '..');
       chmodSync(folder, 0o1777);
-      const { status, stderr } = run(['generate', '1..10', '-o', 'a.bin', '--force'], folder, { uid: 65534 });
+      const { status, stderr } = run(['generate', '1..10', '-o', 'a.bin', '--force'], folder, {
+        uid: 65534,
+      });
       expect(stderr).toMatch(
         /^freecell-deals: cannot write a\.bin: \S*a\.bin\.partial cannot be removed \(it belongs to another user\); remove it, or name another file\n$/,
       );
@@ -225,9 +228,9 @@ describe('a journal that does not tell which run left FILE.partial', () => {
     );
   });
 
-  it('a run with a damaged job line is not resumed', () => {
+  it('a run with a damaged job line is not resumed', async () => {
     const file = leftover('x'.repeat(5e6), damaged + checkpoint);
-    const { status, stderr } = run(
+    const { status, stderr } = await runMain(
       ['generate', '7000001..7100000', '-o', file, '--resume'],
       join(file, '..'),
     );

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Selection } from '../../src/selection/selection.js';
 import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
-import { run, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 const LIST = '5 617\n1..300 # a comment\n8589934591';
 const NAMES = ['a.bin', 'a.ndjson', 'a.txt', 'a.numbers', 'a.parquet'];
@@ -87,18 +88,18 @@ describe('resuming a complete file', () => {
 describe('the command with --resume', () => {
   it.each(['a.bin', 'a.parquet'])(
     'ends with 0 and one line where %s is complete, with 1 where not',
-    (name) => {
+    async (name) => {
       const folder = temporaryFolder();
       const args = ['generate', '1..3000', '-o', name];
-      expect(run([...args, '-q'], folder)).toMatchObject({ status: 0, stderr: '' });
+      expect(await runMain([...args, '-q'], folder)).toMatchObject({ status: 0, stderr: '' });
       const before = statSync(join(folder, name), { bigint: true });
-      const { status, stderr } = run([...args, '--resume'], folder);
+      const { status, stderr } = await runMain([...args, '--resume'], folder);
       expect(stderr).toMatch(new RegExp(`^${name}: already complete, 3,000 deals, [\\d,]+ bytes\\n$`));
       expect(status).toBe(0);
       const after = statSync(join(folder, name), { bigint: true });
       expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs]);
       flip(join(folder, name), 70);
-      const refused = run([...args, '--resume'], folder);
+      const refused = await runMain([...args, '--resume'], folder);
       expect(refused.stderr).toContain(`cannot write ${name}: it exists already`);
       expect(refused.status).toBe(1);
     },

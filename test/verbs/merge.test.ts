@@ -22,8 +22,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DamageError, generate, InputError, merge, ReadError, type Selection } from '../../src/index.js';
 import { checkSame } from '../support/bytes.js';
-import { run, runShell, start, temporaryFolder } from '../support/command.js';
+import { runShell, start, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
+import { runMain } from '../support/main.js';
 
 const RANGE = '4294960000..4294970000'; // across 2^32, with one digit more from there on
 
@@ -59,7 +60,7 @@ describe('merge', () => {
       const folder = temporaryFolder();
       await shardsOf(folder, 12, { deals: RANGE }, extension);
       const shuffled = [4, 1, 5, 12, 3, 10, 2, 11, 6, 9, 7, 8].map((i) => `part-${i}${extension}`);
-      expect(run(['merge', `all${extension}`, ...shuffled], folder)).toMatchObject({
+      expect(await runMain(['merge', `all${extension}`, ...shuffled], folder)).toMatchObject({
         status: 0,
         stderr: expect.stringContaining(
           ': 12 files in the order of their names, deals 4294960000..4294970000, ',
@@ -95,7 +96,7 @@ describe('merge', () => {
   it('joins two descending deals as a list, because no deal is missing between them', async () => {
     const folder = temporaryFolder();
     await shardsOf(folder, 2, { deals: '7,5' }, '.bin');
-    expect(run(['merge', 'all.bin', 'part-1.bin', 'part-2.bin'], folder)).toMatchObject({
+    expect(await runMain(['merge', 'all.bin', 'part-1.bin', 'part-2.bin'], folder)).toMatchObject({
       status: 0,
       stderr: 'all.bin: 2 files in the order given, 184 bytes; nothing tells whether a file is missing\n',
     });
@@ -263,9 +264,9 @@ describe('merge', () => {
     it.each<[...Refusal, number]>([
       [...overlap, 2],
       [...damage, 1],
-    ])('ends the command with one line: %s', (_, files, _error, message, status) => {
+    ])('ends the command with one line: %s', async (_, files, _error, message, status) => {
       const before = readdirSync(folder).sort();
-      const merged = run(['merge', 'all.bin', ...files], folder);
+      const merged = await runMain(['merge', 'all.bin', ...files], folder);
       expect(merged.stderr).toContain(`freecell-deals: ${message.replaceAll('/', '')}`);
       expect(merged.stderr.trimEnd().split('\n').length).toBe(1);
       expect(merged.status).toBe(status);
@@ -281,7 +282,7 @@ describe('merge', () => {
     };
     const a = await bytes('a.bin', '1..10');
     await bytes('b.bin', '11..20');
-    const { status, stderr } = run(['merge', 'a.bin', 'a.bin', 'b.bin', '--force'], folder);
+    const { status, stderr } = await runMain(['merge', 'a.bin', 'a.bin', 'b.bin', '--force'], folder);
     expect(stderr).toBe('freecell-deals: a.bin is read and written by this run; name another output\n');
     expect(status).toBe(2);
     expect(readFileSync(join(folder, 'a.bin'))).toEqual(a);
@@ -293,8 +294,8 @@ describe('merge', () => {
     await generate({ deals: '1..10', output: join(folder, 'a.txt') });
     await generate({ deals: '11..20', output: join(folder, 'b.txt') });
     copyFileSync(join(folder, 'a.txt'), join(folder, 'all.txt'));
-    expect(run(['merge', 'all.txt', 'a.txt', 'b.txt'], folder).status).toBe(1);
-    expect(run(['merge', 'all.txt', 'a.txt', 'b.txt', '--force'], folder).status).toBe(0);
+    expect((await runMain(['merge', 'all.txt', 'a.txt', 'b.txt'], folder)).status).toBe(1);
+    expect((await runMain(['merge', 'all.txt', 'a.txt', 'b.txt', '--force'], folder)).status).toBe(0);
     const { stdout } = runShell('"$0" "$1" merge - a.txt b.txt | cat', folder);
     expect(stdout).toEqual(readFileSync(join(folder, 'all.txt')));
     expect(stdout).toEqual(
@@ -398,7 +399,7 @@ describe('merge', () => {
     }
     expect(kills).toBeGreaterThan(0);
     if (!existsSync(join(folder, 'all.bin')))
-      expect(run(args, folder)).toMatchObject({ status: 0, stderr: '' });
+      expect(await runMain(args, folder)).toMatchObject({ status: 0, stderr: '' });
     const [all, whole] = ['all.bin', 'whole.bin'].map((name) => readFileSync(join(folder, name)));
     checkSame(all, whole);
   }, 60_000);

@@ -18,7 +18,8 @@ import {
   showDeals,
   verify,
 } from '../../src/index.js';
-import { run, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 /** What a program passes that TypeScript would not let pass. */
 type Anything = never;
@@ -197,7 +198,7 @@ it('messages of the library name options, and messages of the command name flags
   const folder = temporaryFolder();
   const output = join(folder, 'a.foo');
   expect(await messageOf(() => generate({ output }))).toContain('pass the option format (bin, ');
-  expect(run(['generate', '-o', 'a.foo'], folder)).toMatchObject({
+  expect(await runMain(['generate', '-o', 'a.foo'], folder)).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('pass --format (bin, '),
   });

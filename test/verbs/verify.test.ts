@@ -16,8 +16,9 @@ import { formats } from '../../src/formats/registry.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { DamageError, generate, ReadError, verify } from '../../src/index.js';
 import { checkSame } from '../support/bytes.js';
-import { run, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
 import { binaryHeader, expected, records } from '../support/engines.js';
+import { runMain } from '../support/main.js';
 
 // across the edge at 2^32, and a list with jumps
 const RANGE = '4294967200..4294967399';
@@ -136,7 +137,7 @@ describe('verify', () => {
     const folder = temporaryFolder();
     await generate({ deals: '1..100', output: join(folder, name) });
     truncateSync(join(folder, name), size);
-    const { status, stderr } = run(['verify', name], folder);
+    const { status, stderr } = await runMain(['verify', name], folder);
     expect({ status, stderr }).toEqual({ status: 1, stderr: `freecell-deals: ${name}: ${message}\n` });
   });
 
@@ -158,7 +159,7 @@ describe('verify', () => {
     const file = join(folder, 'a.bin');
     await generate({ deals: '1..100', output: file });
     writeFileSync(file, damage(readFileSync(file)));
-    const { status, stderr } = run(['verify', 'a.bin'], folder);
+    const { status, stderr } = await runMain(['verify', 'a.bin'], folder);
     expect(stderr).toContain(message);
     expect(stderr.split('\n').length).toBe(2);
     expect(status).toBe(1);
@@ -283,21 +284,24 @@ describe('verify', () => {
 
   it('says "and more" of a file that holds more than five ranges', async () => {
     const folder = temporaryFolder();
-    run(['generate', '1,3,5,7,9', '-o', 'five.ndjson'], folder);
-    run(['generate', '1,3,5,7,9,11..13', '-o', 'six.ndjson'], folder);
-    expect(run(['verify', 'five.ndjson', 'six.ndjson'], folder).stdout.toString()).toBe(
+    await runMain(['generate', '1,3,5,7,9', '-o', 'five.ndjson'], folder);
+    await runMain(['generate', '1,3,5,7,9,11..13', '-o', 'six.ndjson'], folder);
+    expect((await runMain(['verify', 'five.ndjson', 'six.ndjson'], folder)).stdout.toString()).toBe(
       'five.ndjson: 5 deals, all right: 1,3,5,7,9\nsix.ndjson: 8 deals, all right: 1,3,5,7,9 and more\n',
     );
     const { ranges } = await verify(join(folder, 'six.ndjson'));
     expect(ranges.at(-1)).toEqual({ first: 11, last: 13 });
   });
 
-  it('checks the next file after a damaged one, and prints what each contains', () => {
+  it('checks the next file after a damaged one, and prints what each contains', async () => {
     const folder = temporaryFolder();
-    run(['generate', '1..100', '-o', 'a.bin'], folder);
-    run(['generate', '1..3,7', '-o', 'b.ndjson'], folder);
+    await runMain(['generate', '1..100', '-o', 'a.bin'], folder);
+    await runMain(['generate', '1..3,7', '-o', 'b.ndjson'], folder);
     writeFileSync(join(folder, 'bad.txt'), 'mine');
-    const { status, stdout, stderr } = run(['verify', 'a.bin', 'bad.txt', 'none.bin', 'b.ndjson'], folder);
+    const { status, stdout, stderr } = await runMain(
+      ['verify', 'a.bin', 'bad.txt', 'none.bin', 'b.ndjson'],
+      folder,
+    );
     expect(stdout.toString()).toBe(
       'a.bin: 100 deals, all right: 1..100\nb.ndjson: 4 deals, all right: 1..3,7\n',
     );
@@ -306,10 +310,10 @@ describe('verify', () => {
         'freecell-deals: cannot read none.bin: there is no such file; check the path\n',
     );
     expect(status).toBe(1);
-    expect(run(['verify'], folder).status).toBe(2);
+    expect((await runMain(['verify'], folder)).status).toBe(2);
     writeFileSync(join(folder, 'a.xyz'), '');
-    expect(run(['verify', 'a.xyz'], folder).status).toBe(2);
-    expect(run(['verify', '.', '-f', 'bin'], folder).status).toBe(1);
+    expect((await runMain(['verify', 'a.xyz'], folder)).status).toBe(2);
+    expect((await runMain(['verify', '.', '-f', 'bin'], folder)).status).toBe(1);
   });
 });
 

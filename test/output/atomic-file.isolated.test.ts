@@ -17,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { journalLine } from '../support/journal.js';
+import { runMain } from '../support/main.js';
 import { canMount } from '../support/mount.js';
 import { canRunAsNobody } from '../support/nobody.js';
 import { checkpointAt, JOB, openFile } from '../support/output.js';
@@ -429,7 +430,7 @@ describe('space', () => {
 describe('the command', () => {
   it.runIf(canRunAsNobody)(
     'refuses --sync in a folder that it cannot read, before it writes (needs root, and dist/ for all to read)',
-    () => {
+    async () => {
       const folder = temporaryFolder();
       chmodSync(folder, 0o755);
       mkdirSync(join(folder, 'drop'));
@@ -457,14 +458,14 @@ describe('the command', () => {
     );
   });
 
-  it('fails with one line if the system cuts a write short', () => {
+  it('fails with one line if the system cuts a write short', async () => {
     const folder = temporaryFolder();
     // the only write of 1000 deals crosses the limit: the system takes a part of it, and no error says so
     const { status, stderr } = runShell('ulimit -f 30; "$0" "$1" generate 1..1000 -o a.bin', folder);
     expect(stderr).toContain('the file exceeds the size limit set here');
     expect(status).toBe(1);
     expect(existsSync(join(folder, 'a.bin'))).toBe(false);
-    expect(run(['generate', '1..1000', '-o', 'a.bin', '--resume', '-q'], folder).status).toBe(0);
+    expect((await runMain(['generate', '1..1000', '-o', 'a.bin', '--resume', '-q'], folder)).status).toBe(0);
     expect(statSync(join(folder, 'a.bin')).size).toBe(64 + 1000 * 52);
     const copied = runShell('ulimit -f 30; "$0" "$1" cat a.bin -f bin -o b.bin', folder);
     expect(copied.stderr).toContain('the file exceeds the size limit set here');
