@@ -44,7 +44,7 @@ describe('numbers as typed', () => {
 
 it.each([['verify'], ['info'], ['cat'], ['find'], ['merge', 'out.bin']])(
   '%s says that a file is missing, whatever its extension',
-  (...command) => {
+  async (...command) => {
     for (const name of ['nofile', 'no.bin', 'no.file']) {
       expect(await runMain([...command, name], temporaryFolder())).toMatchObject({
         status: 1,
