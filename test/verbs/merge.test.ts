@@ -154,9 +154,9 @@ describe('merge', () => {
     expect(await merge({ output, files: files.toReversed(), allowGaps: true })).toEqual({
       files: 3,
       bytes: 64 + 8 * 60,
-        order: 'ascending',
-        isCounted: false,
-        status: 'written',
+      order: 'ascending',
+      isCounted: false,
+      status: 'written',
     });
     const numbers = [1, 2, 3, 4, 5, 9, 11, 12];
     expect(readFileSync(output)).toEqual(
