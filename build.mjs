@@ -95,20 +95,28 @@ function markPure(code, { body }) {
   return marked + code.slice(end);
 }
 
+const forBrowsers = { ...common, platform: 'browser', target: 'es2022', format: 'esm', write: false };
+
+/** The exports of src/shared.ts as exports of internal.js, which has their code. */
+async function exportShared() {
+  const { metafile } = await build({ ...forBrowsers, entryPoints: ['src/shared.ts'], metafile: true });
+  const [{ exports }] = Object.values(metafile.outputs);
+  return `export { ${exports.join(', ')} } from "./internal.js"`;
+}
+
 /** Builds one of the modules for browsers, which imports the others from its own folder. */
 async function buildForBrowsers(name) {
+  const others = [...FOR_BROWSERS, ...(name === 'internal' ? [] : ['shared'])];
   const { outputFiles } = await build({
-    ...common,
+    ...forBrowsers,
     entryPoints: [`src/${name}.ts`],
-    external: ['../dist/*', ...FOR_BROWSERS.map((other) => `./${other}.js`)],
-    platform: 'browser',
-    target: 'es2022',
-    format: 'esm',
-    write: false,
+    external: ['../dist/*', ...others.map((other) => `./${other}.js`)],
   });
   const { parseAst } = await import('vite');
   const [{ path, text }] = outputFiles;
-  const code = text.replaceAll('"../dist/', '"./'); // the built module is in dist/ itself
+  const code = text
+    .replace('export * from "./shared.js"', await exportShared())
+    .replaceAll('"../dist/', '"./'); // the built module is in dist/ itself
   writeFileSync(path, markPure(code, parseAst(code)));
 }
 

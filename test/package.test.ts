@@ -20,6 +20,19 @@ it.each(['internal', 'browser', 'inline', 'index.browser'])('%s.js needs nothing
   expect(text).not.toMatch(/\b(Buffer|process|require|node:)\b/);
 });
 
+// the browsers that docs/library.md names as the oldest
+it.each(['internal', 'browser', 'inline', 'inline-data', 'index.browser'])(
+  '%s.js needs nothing newer than Chrome 93, Firefox 92 and Safari 15.4',
+  async (name) => {
+    const text = readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8');
+    const lowered = await transform(text, { target: ['chrome93', 'edge93', 'firefox92', 'safari15.4'] });
+    expect(lowered.code).toBe((await transform(text, { target: 'esnext' })).code);
+    expect(text).not.toMatch(
+      /\.(toSorted|toSpliced|toReversed|with|findLast\w*|\w+Base64|fromAsync)\(|\(\?<[=!]/,
+    );
+  },
+);
+
 it.each(['browser', 'inline'])('%s.js deals as one file without a URL', async (name) => {
   const bundled = await build({
     entryPoints: [join(ROOT, 'dist', `${name}.js`)],

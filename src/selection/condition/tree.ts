@@ -162,7 +162,7 @@ export function tooDeep(offset: number): InputError {
 /** Joins conditions by AND or OR, the cheapest first: the others are not needed if it decides all deals. */
 export function join(kind: 'and' | 'or', conditions: Condition[]): Condition {
   const of = conditions.flatMap((condition) => (condition.kind === kind ? condition.of : [condition]));
-  const [first, ...others] = of.toSorted((a, b) => costOf(a) - costOf(b));
+  const [first, ...others] = [...of].sort((a, b) => costOf(a) - costOf(b));
   return others.length === 0 ? (first as Condition) : { kind, of: [first as Condition, ...others] };
 }
 
