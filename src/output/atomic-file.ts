@@ -188,10 +188,14 @@ export class AtomicFile implements OutputWriter {
     if (this.#journal === undefined) return this.abort();
     if (this.#isOver) return;
     await this.#syncing;
-    // without FILE.partial there is nothing to resume
-    if (this.#partial.isInPlace()) this.#journal.suspend();
+    if (this.#hasBytes()) this.#journal.suspend();
     else await this.#removeSideFiles();
     this.#close();
+  }
+
+  /** Whether FILE.partial has anything to resume. */
+  #hasBytes(): boolean {
+    return this.#partial.isInPlace() && this.#partial.bytes > 0;
   }
 
   async abort(): Promise<void> {
@@ -209,7 +213,8 @@ export class AtomicFile implements OutputWriter {
   }
 
   failure(cause: unknown): OutputError {
-    const canResume = this.#journal !== undefined && !this.#isOver && !(cause instanceof OutputProblem);
+    const isFinal = this.#journal === undefined || this.#isOver || cause instanceof OutputProblem;
+    const canResume = !isFinal && this.#hasBytes();
     const force = this.#force ? ' and force: true' : '';
     return new OutputError(this.name, cause, canResume ? `, then continue with resume: true${force}` : '');
   }

@@ -354,6 +354,15 @@ describe('checkpoint', () => {
   });
 });
 
+it('suspend removes all files of a run that has written nothing, and no failure advises to resume it', async () => {
+  const file = newFile();
+  const output = await openFile(file);
+  expect(output.failure({ message: '', code: 'ENOSPC' }).message).not.toContain('resume');
+  await output.suspend();
+  expect(readdirSync(join(file, '..'))).toEqual([]);
+  expect((await write(file)).failure({ message: '', code: 'ENOSPC' }).message).toContain('resume: true');
+});
+
 describe('abort', () => {
   it('removes all files of a run without a checkpoint', async () => {
     const file = newFile();
