@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { run, runShell, temporaryFolder } from '../support/command.js';
-import { journalLine } from '../support/journal.js';
+import { appendLine, journalLine } from '../support/journal.js';
 import { canMount } from '../support/mount.js';
 import { canRunAsNobody } from '../support/nobody.js';
 import { checkpointAt, JOB, openFile } from '../support/output.js';
@@ -34,11 +34,14 @@ const { calls, errors, before } = vi.hoisted(() => ({
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
-  const fail = (name: string) => {
-    calls.push(name);
+  const happen = (name: string) => {
     const happens = before.get(name);
     before.delete(name);
     happens?.();
+  };
+  const fail = (name: string) => {
+    calls.push(name);
+    happen(name);
     const code = errors.get(name);
     if (code !== undefined) throw Object.assign(new Error(code), { code });
   };
@@ -64,6 +67,10 @@ vi.mock('node:fs', async (original) => {
     linkSync(from: string, to: string) {
       fail('link');
       real.linkSync(from, to);
+    },
+    openSync(path: string, flags: number, mode?: number) {
+      if (flags & real.constants.O_CREAT) happen(`create ${path.split('.').at(-1)}`);
+      return real.openSync(path, flags, mode);
     },
     renameSync(from: string, to: string) {
       fail('rename');
@@ -294,6 +301,57 @@ describe('commit', () => {
     await (await write(file, { force: true })).commit(1000);
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
     expect(readFileSync(file, 'utf8')).toBe('n'.repeat(1000));
+  });
+});
+
+describe('a run whose files another run takes over meanwhile', () => {
+  /** Takes the lock as a run does that found the others dead. */
+  function takeOver(file: string): void {
+    const lines = readFileSync(`${file}.run`, 'utf8').split('\n');
+    const writers = lines.flatMap((line) =>
+      line === '' ? [] : (JSON.parse(line.slice(9)).writer?.id ?? []),
+    );
+    for (const id of writers) appendLine(`${file}.run`, { ended: id, isPaused: true });
+    appendLine(`${file}.run`, {
+      writer: { id: 'b', pid: 1, host: 'b', space: 'b', thread: '', started: '' },
+    });
+  }
+  const TAKEN = 'another run took it over, as this one did not respond';
+
+  it.each<[string, string, string, (file: string) => void]>([
+    [
+      'makes FILE.partial',
+      'create partial',
+      'has just made',
+      (file) => writeFileSync(`${file}.partial`, 'other'),
+    ],
+    [
+      'makes FILE.partial and has the lock',
+      'create partial',
+      TAKEN,
+      (file) => {
+        writeFileSync(`${file}.partial`, 'other');
+        takeOver(file);
+      },
+    ],
+    ['has the lock', 'link', TAKEN, takeOver],
+    [
+      'has the lock and removed FILE.partial',
+      'link',
+      TAKEN,
+      (file) => {
+        rmSync(`${file}.partial`);
+        takeOver(file);
+      },
+    ],
+  ])('says that one %s', async (_, call, message, happens) => {
+    const file = newFile();
+    before.set(call, () => happens(file));
+    errors.set('rename', 'ENOENT');
+    if (call === 'link') errors.set('link', 'ENOENT');
+    const run = async () => (await write(file)).commit(1000);
+    await expect(run()).rejects.toMatchObject({ code: 'EBUSY', message: expect.stringContaining(message) });
+    expect(existsSync(file)).toBe(false);
   });
 });
 
