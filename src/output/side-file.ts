@@ -79,6 +79,7 @@ export function findSideFile(path: string, flags = 0): SideFile | Unusable | und
   } catch (error) {
     const { code } = toFailure(error);
     if (code === 'ENOENT') return undefined;
+    if (code === 'EMFILE' || code === 'ENFILE') throw error; // the file may not even exist
     return { fault: OPEN_FAULTS[code ?? ''] ?? `cannot be opened (${describeWriteError(error)})`, code };
   }
   const fault = faultOf(fstatSync(fd));

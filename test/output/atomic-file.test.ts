@@ -69,7 +69,7 @@ vi.mock('node:fs', async (original) => {
       real.linkSync(from, to);
     },
     openSync(path: string, flags: number, mode?: number) {
-      if (flags & real.constants.O_CREAT) happen(`create ${path.split('.').at(-1)}`);
+      happen(`${flags & real.constants.O_CREAT ? 'create' : 'open'} ${path.split('.').at(-1)}`);
       return real.openSync(path, flags, mode);
     },
     renameSync(from: string, to: string) {
@@ -464,6 +464,16 @@ it('an output without a journal removes the journal of an interrupted run, which
   await unjournaled.write(Buffer.alloc(1000, 'u'), 0);
   // it is killed: FILE.partial belongs to no run
   await expect(openFile(other, { resume: true })).rejects.toThrow('no journal tells which run left it');
+});
+
+it('too many open files end a run with that reason, and not with the advice to remove FILE.partial', async () => {
+  const file = newFile();
+  before.set('open partial', () => {
+    throw Object.assign(new Error('EMFILE'), { code: 'EMFILE' });
+  });
+  const message = `cannot write ${file}: too many open files; raise the limit (ulimit -n)`;
+  await expect(openFile(file)).rejects.toThrow(message);
+  expect(readdirSync(join(file, '..'))).toEqual([]);
 });
 
 describe('space', () => {
