@@ -136,7 +136,9 @@ export function stopSignal(where: () => string = () => ''): AbortSignal {
         return;
       }
       stopped = milliseconds();
-      const reason = Object.assign(new Error(`stopped by ${name}${where()}`), { status });
+      const reason = Object.defineProperty(Object.assign(new Error(), { status }), 'message', {
+        get: () => `stopped by ${name}${where()}`, // when it is printed, because the run is still going on
+      });
       stop.abort(reason);
       setTimeout(() => {
         // with an exit code, the run has ended just now and has printed its message

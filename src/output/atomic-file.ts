@@ -19,7 +19,7 @@ import { retryWhileHeld, syncFolder } from '../io/platform.js';
 import { writeStream } from '../io/stream.js';
 import { warn } from '../io/warning.js';
 import type { Checkpoint } from '../pipeline/checkpoint.js';
-import type { Journal } from './journal.js';
+import { type Journal, reasonOf } from './journal.js';
 import { createWriter } from './lock.js';
 import { ownPathOf, removePath, SideFile } from './side-file.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
@@ -110,7 +110,7 @@ export class AtomicFile implements OutputWriter {
       await this.#removeSideFiles();
       if (this.#folder !== undefined) syncFolder(this.#folder);
     } catch (error) {
-      throw this.failure(error);
+      throw this.failure(this.#isOver ? error : reasonOf(error, () => this.#checkOwnership()));
     } finally {
       if (this.#isOver) this.#close();
     }
@@ -174,6 +174,7 @@ export class AtomicFile implements OutputWriter {
   /** Throws an OutputProblem if FILE.partial is no longer the file that this run writes, or the lock no longer its own. */
   #checkOwnership(): void {
     const { path } = this.#partial;
+    this.#journal?.checkLock();
     if (!this.#partial.isInPlace()) {
       if (existsSync(path)) {
         throw replaced(path);
@@ -181,17 +182,20 @@ export class AtomicFile implements OutputWriter {
       if (!existsSync(dirname(this.name))) throw Object.assign(new Error(), { code: 'ENOENT' });
       throw new OutputProblem('ENOENT', `${path} was removed while it was written; start over`);
     }
-    this.#journal?.checkLock();
   }
 
   async suspend(): Promise<void> {
     if (this.#journal === undefined) return this.abort();
     if (this.#isOver) return;
     await this.#syncing;
-    // without FILE.partial there is nothing to resume
-    if (this.#partial.isInPlace()) this.#journal.suspend();
+    if (this.#hasBytes()) this.#journal.suspend();
     else await this.#removeSideFiles();
     this.#close();
+  }
+
+  /** Whether FILE.partial has anything to resume. */
+  #hasBytes(): boolean {
+    return this.#partial.isInPlace() && this.#partial.bytes > 0;
   }
 
   async abort(): Promise<void> {
@@ -209,7 +213,8 @@ export class AtomicFile implements OutputWriter {
   }
 
   failure(cause: unknown): OutputError {
-    const canResume = this.#journal !== undefined && !this.#isOver && !(cause instanceof OutputProblem);
+    const isFinal = this.#journal === undefined || this.#isOver || cause instanceof OutputProblem;
+    const canResume = !isFinal && this.#hasBytes();
     const force = this.#force ? ' and force: true' : '';
     return new OutputError(this.name, cause, canResume ? `, then continue with resume: true${force}` : '');
   }

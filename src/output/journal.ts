@@ -132,6 +132,16 @@ async function takeLock(file: SideFile, path: string): Promise<Journal | undefin
   }
 }
 
+/** Returns what `check` throws, such as that another run took the lock; otherwise the error that was noticed first. */
+export function reasonOf(error: unknown, check: () => void): unknown {
+  try {
+    check();
+    return error;
+  } catch (reason) {
+    return reason;
+  }
+}
+
 /** The journal of an output, whose lock this run holds until suspend or remove. */
 export class Journal {
   /** what earlier runs journaled */

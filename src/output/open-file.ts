@@ -22,7 +22,7 @@ import { readFully, writeFully } from '../io/positioned.js';
 import { NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import { AtomicFile, type FileOptions, type Opened } from './atomic-file.js';
 import { decide } from './interrupted.js';
-import { openJournal } from './journal.js';
+import { openJournal, reasonOf } from './journal.js';
 import type { Job } from './journal-lines.js';
 import {
   createSideFile,
@@ -115,9 +115,11 @@ async function openJournaled(path: string, job: Job, options: FileOptions): Prom
     return { partial: await createPartial(path), bytes: 0, checkpoint: NO_CHECKPOINT, journal };
   } catch (error) {
     if (found instanceof SideFile) found.close();
+    const reason = reasonOf(error, () => journal.checkLock());
     if (journal.contents.exists) journal.suspend();
     else await journal.remove();
-    throw error;
+    if (toFailure(reason).code !== 'EEXIST' || reason instanceof OutputProblem) throw reason;
+    throw new OutputProblem('EBUSY', `another run has just made ${partialPath}; wait until that ends`);
   }
 }
 

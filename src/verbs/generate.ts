@@ -21,7 +21,7 @@ import { encodeChunks, layOut, planRun } from '../pipeline/pipeline.js';
 import { spansOf } from '../pipeline/spans.js';
 import { inputsOf, resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
-import { findCompleteOutput } from './complete-output.js';
+import { findCompleteOutput, otherOutput } from './complete-output.js';
 import { GENERATE } from './options.js';
 import { type GenerateProgress, type Run, reportProgress } from './run.js';
 
@@ -129,7 +129,10 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   return generated;
 }
 
-/** Returns the result of a run that resumes if the file is already what it would write. */
+/**
+ * Returns the result of a run that resumes if the file is already what it would write. Throws an OutputError if the file is
+ * another one.
+ */
 async function findComplete(
   target: Target,
   run: Run,
@@ -137,8 +140,8 @@ async function findComplete(
 ): Promise<GenerateResult | undefined> {
   if (!resume || force || !target.found?.isFile()) return undefined;
   const found = await findCompleteOutput(target.path, run);
-  if (found === undefined) return undefined;
   await tidyPublished(target);
+  if (found === undefined) throw new OutputError(target.path, otherOutput());
   return { ...found, dealt: 0, status: 'unchanged' };
 }
 

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { run, runShell, temporaryFolder } from '../support/command.js';
-import { journalLine } from '../support/journal.js';
+import { appendLine, journalLine } from '../support/journal.js';
 import { runMain } from '../support/main.js';
 import { canMount } from '../support/mount.js';
 import { canRunAsNobody } from '../support/nobody.js';
@@ -35,11 +35,14 @@ const { calls, errors, before } = vi.hoisted(() => ({
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
-  const fail = (name: string) => {
-    calls.push(name);
+  const happen = (name: string) => {
     const happens = before.get(name);
     before.delete(name);
     happens?.();
+  };
+  const fail = (name: string) => {
+    calls.push(name);
+    happen(name);
     const code = errors.get(name);
     if (code !== undefined) throw Object.assign(new Error(code), { code });
   };
@@ -65,6 +68,10 @@ vi.mock('node:fs', async (original) => {
     linkSync(from: string, to: string) {
       fail('link');
       real.linkSync(from, to);
+    },
+    openSync(path: string, flags: number, mode?: number) {
+      happen(`${flags & real.constants.O_CREAT ? 'create' : 'open'} ${path.split('.').at(-1)}`);
+      return real.openSync(path, flags, mode);
     },
     renameSync(from: string, to: string) {
       fail('rename');
@@ -298,6 +305,57 @@ describe('commit', () => {
   });
 });
 
+describe('a run whose files another run takes over meanwhile', () => {
+  /** Takes the lock as a run does that found the others dead. */
+  function takeOver(file: string): void {
+    const lines = readFileSync(`${file}.run`, 'utf8').split('\n');
+    const writers = lines.flatMap((line) =>
+      line === '' ? [] : (JSON.parse(line.slice(9)).writer?.id ?? []),
+    );
+    for (const id of writers) appendLine(`${file}.run`, { ended: id, isPaused: true });
+    appendLine(`${file}.run`, {
+      writer: { id: 'b', pid: 1, host: 'b', space: 'b', thread: '', started: '' },
+    });
+  }
+  const TAKEN = 'another run took it over, as this one did not respond';
+
+  it.each<[string, string, string, (file: string) => void]>([
+    [
+      'makes FILE.partial',
+      'create partial',
+      'has just made',
+      (file) => writeFileSync(`${file}.partial`, 'other'),
+    ],
+    [
+      'makes FILE.partial and has the lock',
+      'create partial',
+      TAKEN,
+      (file) => {
+        writeFileSync(`${file}.partial`, 'other');
+        takeOver(file);
+      },
+    ],
+    ['has the lock', 'link', TAKEN, takeOver],
+    [
+      'has the lock and removed FILE.partial',
+      'link',
+      TAKEN,
+      (file) => {
+        rmSync(`${file}.partial`);
+        takeOver(file);
+      },
+    ],
+  ])('says that one %s', async (_, call, message, happens) => {
+    const file = newFile();
+    before.set(call, () => happens(file));
+    errors.set('rename', 'ENOENT');
+    if (call === 'link') errors.set('link', 'ENOENT');
+    const run = async () => (await write(file)).commit(1000);
+    await expect(run()).rejects.toMatchObject({ code: 'EBUSY', message: expect.stringContaining(message) });
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
 describe('checkpoint', () => {
   it('is journaled only after its data is synced', async () => {
     const file = newFile();
@@ -355,6 +413,15 @@ describe('checkpoint', () => {
   });
 });
 
+it('suspend removes all files of a run that has written nothing, and no failure advises to resume it', async () => {
+  const file = newFile();
+  const output = await openFile(file);
+  expect(output.failure({ message: '', code: 'ENOSPC' }).message).not.toContain('resume');
+  await output.suspend();
+  expect(readdirSync(join(file, '..'))).toEqual([]);
+  expect((await write(file)).failure({ message: '', code: 'ENOSPC' }).message).toContain('resume: true');
+});
+
 describe('abort', () => {
   it('removes all files of a run without a checkpoint', async () => {
     const file = newFile();
@@ -398,6 +465,16 @@ it('an output without a journal removes the journal of an interrupted run, which
   await unjournaled.write(Buffer.alloc(1000, 'u'), 0);
   // it is killed: FILE.partial belongs to no run
   await expect(openFile(other, { resume: true })).rejects.toThrow('no journal tells which run left it');
+});
+
+it('too many open files end a run with that reason, and not with the advice to remove FILE.partial', async () => {
+  const file = newFile();
+  before.set('open partial', () => {
+    throw Object.assign(new Error('EMFILE'), { code: 'EMFILE' });
+  });
+  const message = `cannot write ${file}: too many open files; raise the limit (ulimit -n)`;
+  await expect(openFile(file)).rejects.toThrow(message);
+  expect(readdirSync(join(file, '..'))).toEqual([]);
 });
 
 describe('space', () => {

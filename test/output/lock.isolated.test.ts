@@ -154,6 +154,7 @@ describe('a run that may be alive', () => {
     await sleep(6 * HEARTBEAT);
     const after = statSync(`${file}.run`).mtimeMs;
     expect(after).toBeGreaterThan(before);
+    await output.write(Buffer.alloc(1), 0);
     await output.suspend();
     const ended = statSync(`${file}.run`).mtimeMs;
     await sleep(3 * HEARTBEAT);

@@ -80,6 +80,17 @@ describe('--resume', () => {
     return folder;
   }
 
+  it('is not advised after a Ctrl-C before the first byte, and no file stays', async () => {
+    const folder = temporaryFolder();
+    const child = start(['generate', '1..9', '--filter', 'd => { for (;;); }', '-o', 'a.bin'], folder);
+    const said = child.stderr.toArray();
+    while (!existsSync(join(folder, 'a.bin.partial'))) await sleep(1);
+    child.kill('SIGINT');
+    await once(child, 'exit');
+    expect(String(await said)).toBe('freecell-deals: stopped by SIGINT\n');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('starts a new run if there is nothing to resume', async () => {
     const folder = temporaryFolder();
     expect(await runMain([...args, '--resume'], folder)).toMatchObject({ status: 0, stderr: '' });

@@ -100,7 +100,9 @@ describe('the command with --resume', () => {
       expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs]);
       flip(join(folder, name), 70);
       const refused = await runMain([...args, '--resume'], folder);
-      expect(refused.stderr).toContain(`cannot write ${name}: it exists already`);
+      expect(refused.stderr).toBe(
+        `freecell-deals: cannot write ${name}: it exists already, and is not what this run would write: a complete file of another selection or format, or a damaged one; name another file, or use --force to replace it\n`,
+      );
       expect(refused.status).toBe(1);
     },
   );
