@@ -93,11 +93,6 @@ class Matcher {
         compare(condition.op, left, right, mask.bytes);
         return mask;
       }
-      case 'null': {
-        const values = this.#valuesOf(condition.of, columns, 0);
-        findNull(values, condition.holds, mask.bytes);
-        return mask;
-      }
     }
     const [first, ...others] = condition.of;
     this.#evaluate(first, columns, level);
@@ -136,6 +131,9 @@ class Matcher {
         return out;
       case 'abs':
         absolute(this.#valuesOf(integer.of, columns, level), out);
+        return out;
+      case 'isNull':
+        findNull(this.#valuesOf(integer.of, columns, level), out);
         return out;
       default: {
         const left = this.#valuesOf(integer.left, columns, level);
@@ -233,10 +231,6 @@ function compare(op: Comparison, a: Float64Array, b: Float64Array, out: Uint8Arr
   }
 }
 
-function findNull(values: Float64Array, holds: boolean, out: Uint8Array): void {
-  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Number(Number.isNaN(values[i]) === holds);
-}
-
 function calculate(kind: Arithmetic, a: Float64Array, b: Float64Array, out: Float64Array): void {
   switch (kind) {
     case '+':
@@ -285,6 +279,10 @@ function negate(a: Float64Array, out: Float64Array): void {
 
 function absolute(a: Float64Array, out: Float64Array): void {
   for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Math.abs(a[i]);
+}
+
+function findNull(a: Float64Array, out: Float64Array): void {
+  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Number(Number.isNaN(a[i]));
 }
 
 function nameOrder(cards: Uint8Array, out: Float64Array): void {
