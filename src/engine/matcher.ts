@@ -39,31 +39,26 @@ export function matchDeals(
   knownCells?: () => KnownCells,
 ): Float64Array {
   if (ready?.where !== where) ready = { where, matcher: new Matcher(parseCondition(where)) };
-  return kept.subarray(0, ready.matcher.match(engine, numbers, kept, knownCells));
+  ready.matcher.knownCells = knownCells;
+  return kept.subarray(0, ready.matcher.match(engine, numbers, kept));
 }
 
 /** A condition, and the memory for evaluating it. */
 class Matcher {
+  knownCells: (() => KnownCells) | undefined;
   readonly #condition: Condition;
   // one per level of the tree
   readonly #masks: Mask[] = [];
   readonly #vectors: Float64Array[] = [];
   readonly #deals = new Float64Array(COLUMN_DEALS);
   #numbers: readonly DealNumbers[] = []; // of the deals that are evaluated
-  #knownCells: (() => KnownCells) | undefined;
 
   constructor(condition: Condition) {
     this.#condition = condition;
   }
 
   /** Writes the numbers of the deals for which the condition holds to `kept`; returns their count. */
-  match(
-    engine: Engine,
-    segments: readonly DealNumbers[],
-    kept: Float64Array,
-    knownCells?: () => KnownCells,
-  ): number {
-    this.#knownCells = knownCells;
+  match(engine: Engine, segments: readonly DealNumbers[], kept: Float64Array): number {
     let count = 0;
     for (const numbers of splitNumbers(segments, COLUMN_DEALS)) {
       this.#numbers = numbers;
@@ -114,9 +109,9 @@ class Matcher {
         listDeals(this.#numbers, out);
         return out;
       case 'cells':
-        if (this.#knownCells === undefined) throw new Error('a condition on cells needs knownCells');
+        if (this.knownCells === undefined) throw new Error('a condition on cells needs knownCells');
         listDeals(this.#numbers, out);
-        dealsToCells(this.#knownCells(), out, countAllNumbers(this.#numbers));
+        dealsToCells(this.knownCells(), out, countAllNumbers(this.#numbers));
         return out;
       case 'number':
         return out.fill(integer.value);
