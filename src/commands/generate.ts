@@ -5,10 +5,12 @@ import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
 import type { Format } from '../formats/format.js';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
+import { DEFAULT_DEALS, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { milliseconds } from '../io/clock.js';
 import { standard } from '../io/standard.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
+import type { CountProgress } from '../verbs/count.js';
 import type { GenerateProgress } from '../verbs/run.js';
 import {
   checkBinaryOutput,
@@ -158,18 +160,56 @@ function selectionOf(deals: string | undefined, flags: GenerateFlags): Required<
   };
 }
 
+/** The deals of ranges that an interrupted count has not dealt; undefined for a list, a sample and a shard. */
+function restOf({ deals, dealsFrom, sample, shard }: Selection, lastDeal: number): string | undefined {
+  if ((dealsFrom ?? sample ?? shard) !== undefined) return undefined;
+  const ranges = parseDeals(deals ?? DEFAULT_DEALS);
+  const index = ranges.findIndex(({ first, last }) => first <= lastDeal && lastDeal <= last);
+  const rest = [{ first: lastDeal + 1, last: ranges[index].last }, ...ranges.slice(index + 1)];
+  return formatRanges(rest.filter(({ first, last }) => first <= last));
+}
+
+/** Says how far an interrupted count got, and how to count the rest; empty before the first deals are counted. */
+function countAdvice(selection: Selection, reached: CountProgress | undefined): string {
+  if (reached === undefined) return '';
+  const { deals, dealt, lastDeal, totalDeals } = reached;
+  const found = `${grouped(deals)} ${deals === 1 ? 'deal' : 'deals'} found`;
+  const rest = restOf(selection, lastDeal);
+  if (rest === undefined) {
+    const total = totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`;
+    const what = selection.shard !== undefined ? 'shard' : selection.sample !== undefined ? 'sample' : 'list';
+    return ` after the first ${grouped(dealt)}${total} deals of the ${what}: ${found}`;
+  }
+  const limit = selection.limit === undefined ? '' : ` --limit ${selection.limit - deals}`;
+  return ` after deal ${lastDeal}: ${found}${rest === '' ? '' : `; count the rest with ${rest}${limit}`}`;
+}
+
 async function runCount(selection: Selection, flags: GenerateFlags): Promise<void> {
   const { countDeals } = await import('../verbs/count.js');
   const { openProgress } = await import('./progress.js');
   if (flags.output !== undefined) throw new InputError('--count writes no deals; leave out -o');
-  const progress = openProgress({ isQuiet: flags.quiet || flags.json });
+  const display = openProgress({ isQuiet: flags.quiet || flags.json });
   const started = milliseconds();
+  let reached: CountProgress | undefined;
+  const signal = stopSignal(() => countAdvice(selection, reached));
   const count = await countDeals({
     ...selection,
     ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),
-    signal: stopSignal(),
-    onProgress: progress.update,
-  }).finally(progress.stop);
+    signal,
+    onProgress(progress) {
+      if (signal.aborted) return; // the message has said how far the count got
+      reached = progress;
+      display.update(progress);
+    },
+  })
+    .catch((error) => {
+      if (flags.json && signal.aborted && reached !== undefined) {
+        const rest = restOf(selection, reached.lastDeal);
+        printJson({ ...reached, rest, isComplete: false, ms: milliseconds() - started });
+      }
+      throw error;
+    })
+    .finally(display.stop);
   await writeOutput(`${count}\n`);
   if (flags.json) printJson({ deals: count, ms: milliseconds() - started });
 }

@@ -39,31 +39,26 @@ export function matchDeals(
   knownCells?: () => KnownCells,
 ): Float64Array {
   if (ready?.where !== where) ready = { where, matcher: new Matcher(parseCondition(where)) };
-  return kept.subarray(0, ready.matcher.match(engine, numbers, kept, knownCells));
+  ready.matcher.knownCells = knownCells;
+  return kept.subarray(0, ready.matcher.match(engine, numbers, kept));
 }
 
 /** A condition, and the memory for evaluating it. */
 class Matcher {
+  knownCells: (() => KnownCells) | undefined;
   readonly #condition: Condition;
   // one per level of the tree
   readonly #masks: Mask[] = [];
   readonly #vectors: Float64Array[] = [];
   readonly #deals = new Float64Array(COLUMN_DEALS);
   #numbers: readonly DealNumbers[] = []; // of the deals that are evaluated
-  #knownCells: (() => KnownCells) | undefined;
 
   constructor(condition: Condition) {
     this.#condition = condition;
   }
 
   /** Writes the numbers of the deals for which the condition holds to `kept`; returns their count. */
-  match(
-    engine: Engine,
-    segments: readonly DealNumbers[],
-    kept: Float64Array,
-    knownCells?: () => KnownCells,
-  ): number {
-    this.#knownCells = knownCells;
+  match(engine: Engine, segments: readonly DealNumbers[], kept: Float64Array): number {
     let count = 0;
     for (const numbers of splitNumbers(segments, COLUMN_DEALS)) {
       this.#numbers = numbers;
@@ -93,11 +88,6 @@ class Matcher {
         compare(condition.op, left, right, mask.bytes);
         return mask;
       }
-      case 'null': {
-        const values = this.#valuesOf(condition.of, columns, 0);
-        findNull(values, condition.holds, mask.bytes);
-        return mask;
-      }
     }
     const [first, ...others] = condition.of;
     this.#evaluate(first, columns, level);
@@ -119,9 +109,9 @@ class Matcher {
         listDeals(this.#numbers, out);
         return out;
       case 'cells':
-        if (this.#knownCells === undefined) throw new Error('a condition on cells needs knownCells');
+        if (this.knownCells === undefined) throw new Error('a condition on cells needs knownCells');
         listDeals(this.#numbers, out);
-        dealsToCells(this.#knownCells(), out, countAllNumbers(this.#numbers));
+        dealsToCells(this.knownCells(), out, countAllNumbers(this.#numbers));
         return out;
       case 'number':
         return out.fill(integer.value);
@@ -136,6 +126,9 @@ class Matcher {
         return out;
       case 'abs':
         absolute(this.#valuesOf(integer.of, columns, level), out);
+        return out;
+      case 'isNull':
+        findNull(this.#valuesOf(integer.of, columns, level), out);
         return out;
       default: {
         const left = this.#valuesOf(integer.left, columns, level);
@@ -233,10 +226,6 @@ function compare(op: Comparison, a: Float64Array, b: Float64Array, out: Uint8Arr
   }
 }
 
-function findNull(values: Float64Array, holds: boolean, out: Uint8Array): void {
-  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Number(Number.isNaN(values[i]) === holds);
-}
-
 function calculate(kind: Arithmetic, a: Float64Array, b: Float64Array, out: Float64Array): void {
   switch (kind) {
     case '+':
@@ -285,6 +274,10 @@ function negate(a: Float64Array, out: Float64Array): void {
 
 function absolute(a: Float64Array, out: Float64Array): void {
   for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Math.abs(a[i]);
+}
+
+function findNull(a: Float64Array, out: Float64Array): void {
+  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Number(Number.isNaN(a[i]));
 }
 
 function nameOrder(cards: Uint8Array, out: Float64Array): void {

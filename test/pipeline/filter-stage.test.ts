@@ -40,7 +40,14 @@ function portionsOf(...sizes: number[]) {
     for (const [i, deals] of sizes.entries()) {
       const numbers = [{ first: consumed + 1, last: consumed + deals }];
       consumed += deals;
-      yield { consumed, checksum: '', numbers, deals, release: () => void released.push(i) };
+      yield {
+        consumed,
+        lastDeal: consumed,
+        checksum: '',
+        numbers,
+        deals,
+        release: () => void released.push(i),
+      };
     }
   }
   return { portions: portions(), released };

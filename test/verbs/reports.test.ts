@@ -152,12 +152,27 @@ describe('countDeals', () => {
     expect(await told({ deals: '1..100' })).toStrictEqual({ count: 100, progress: [] });
     expect(await told({ deals: '1..100', where: 'deal > 98' })).toStrictEqual({
       count: 2,
-      progress: [{ deals: 2, dealt: 100, totalDeals: 100 }],
+      progress: [{ deals: 2, dealt: 100, lastDeal: 100, totalDeals: 100 }],
     });
     expect(await told({ dealsFrom: [5, 3, 617], where: 'deal > 4' })).toStrictEqual({
       count: 2,
-      progress: [{ deals: 2, dealt: 3 }],
+      progress: [{ deals: 2, dealt: 3, lastDeal: 617 }],
     });
+  });
+
+  it('reports how far it is when its signal aborts, so that the counts of both parts add up', async () => {
+    const stop = new AbortController();
+    const selection = { deals: '500001..600000,1..400000', winnable: true, where: 'pos_AC < 8' };
+    let reached: CountProgress | undefined;
+    const onProgress = (progress: CountProgress) => {
+      reached = progress;
+      if (progress.dealt > 120_000) stop.abort();
+    };
+    await expect(countDeals({ ...selection, ...ONE, signal: stop.signal, onProgress })).rejects.toThrow();
+    const { deals: counted, lastDeal } = reached as unknown as CountProgress;
+    expect(lastDeal).toBeLessThan(400_000);
+    const rest = await countDeals({ ...selection, deals: `${lastDeal + 1}..400000` });
+    expect(counted + rest).toBe(await countDeals(selection));
   });
 
   it('adds up the deals of all segments of a selection', async () => {

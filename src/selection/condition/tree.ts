@@ -17,9 +17,7 @@ export type Condition =
   | { kind: 'and' | 'or'; of: Condition[] }
   /** `holds`: `card` is one of the cards dealt at `first`..`last`; without it: `card` is none of them */
   | { kind: 'among'; card: number; first: number; last: number; holds: boolean }
-  | { kind: 'compare'; op: Comparison; left: Integer; right: Integer }
-  /** `holds`: the integer is NULL; without it: the integer is not NULL */
-  | { kind: 'null'; of: Integer; holds: boolean };
+  | { kind: 'compare'; op: Comparison; left: Integer; right: Integer };
 
 interface Bounds {
   min: number;
@@ -37,7 +35,8 @@ export type Integer = Bounds &
     | { kind: 'position'; card: number }
     /** the name of the `index`-th card dealt, as its index among all names in ascending order */
     | { kind: 'name'; index: number }
-    | { kind: 'minus' | 'abs'; of: Integer }
+    /** `isNull` is 1 for NULL, otherwise 0 */
+    | { kind: 'minus' | 'abs' | 'isNull'; of: Integer }
     | { kind: Arithmetic; left: Integer; right: Integer }
   );
 
@@ -167,13 +166,12 @@ export function join(kind: 'and' | 'or', conditions: Condition[]): Condition {
 }
 
 function costOf({ kind }: Condition): number {
-  return kind === 'among' ? 0 : kind === 'compare' || kind === 'null' ? 1 : 2;
+  return kind === 'among' ? 0 : kind === 'compare' ? 1 : 2;
 }
 
 /** The condition that is true if this one is false, but not if this one is NULL. */
 export function negate(condition: Condition): Condition {
-  if (condition.kind === 'among' || condition.kind === 'null')
-    return { ...condition, holds: !condition.holds };
+  if (condition.kind === 'among') return { ...condition, holds: !condition.holds };
   if (condition.kind === 'compare') return { ...condition, op: NEGATED[condition.op] };
   return join(condition.kind === 'and' ? 'or' : 'and', condition.of.map(negate));
 }
@@ -192,7 +190,9 @@ export function compare(op: Comparison, left: Term, right: Term, offset: number)
 /** The condition that a term is NULL. A string never is. */
 export function isNull({ type, of }: Term, offset: number): Condition {
   if (type === 'condition') throw conditionError(`IS NULL takes an integer, not ${TYPES[type]},`, offset);
-  return { kind: 'null', of: type === 'integer' ? of : constant(0), holds: true };
+  const tested = type === 'integer' ? of : constant(0);
+  const integer = bounded({ kind: 'isNull', of: tested } as const, [0, 1], tested.depth, offset);
+  return compareIntegers('=', integer, constant(1));
 }
 
 function compareIntegers(op: Comparison, left: Integer, right: Integer): Condition {

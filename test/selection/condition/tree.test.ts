@@ -18,8 +18,6 @@ function shown(condition: Condition): string {
   if (condition.kind === 'among') {
     return `${condition.holds ? '' : 'not '}${condition.card}@${condition.first}..${condition.last}`;
   }
-  if (condition.kind === 'null')
-    return `${shownInteger(condition.of)} ${condition.holds ? 'is' : 'is not'} null`;
   if (condition.kind !== 'compare') return `${condition.kind}(${condition.of.map(shown).join('; ')})`;
   return `${shownInteger(condition.left)} ${condition.op} ${shownInteger(condition.right)}`;
 }
@@ -138,16 +136,16 @@ describe('joined conditions', () => {
     ['NOT (deal > 1 AND deal > 2)', 'or(deal <= 1; deal <= 2)'],
     ['NOT (deal > 1 OR NOT deal > 2)', 'and(deal <= 1; deal > 2)'],
     ['NOT deal > 1 OR deal > 2', 'or(deal <= 1; deal > 2)'],
-    ['Cells IS NULL', 'cells is null'],
-    ['cells is not null', 'cells is not null'],
-    ['NOT cells IS NULL', 'cells is not null'],
-    ['NOT cells IS NOT NULL', 'cells is null'],
-    ['-deal % 0 IS NULL', '%(minus(deal), 0) is null'],
-    ["card_0 IS NULL OR 'AC' IS NOT NULL", 'or(0 is null; 0 is not null)'],
-    ['NOT (cells > 2 OR cells IS NULL)', 'and(cells <= 2; cells is not null)'],
+    ['Cells IS NULL', 'isNull(cells) = 1'],
+    ['cells is not null', 'isNull(cells) <> 1'],
+    ['NOT cells IS NULL', 'isNull(cells) <> 1'],
+    ['NOT cells IS NOT NULL', 'isNull(cells) = 1'],
+    ['-deal % 0 IS NULL', 'isNull(%(minus(deal), 0)) = 1'],
+    ["card_0 IS NULL OR 'AC' IS NOT NULL", 'or(isNull(0) = 1; isNull(0) <> 1)'],
+    ['NOT (cells > 2 OR cells IS NULL)', 'and(cells <= 2; isNull(cells) <> 1)'],
     [
       '(cells IS NULL OR deal > 1) AND cells IS NOT NULL',
-      'and(cells is not null; or(cells is null; deal > 1))',
+      'and(isNull(cells) <> 1; or(isNull(cells) = 1; deal > 1))',
     ],
   ])('%s', (text, tree) => {
     expect(shown(parseCondition(text))).toBe(tree);
