@@ -4,6 +4,7 @@ import { type Command, CommanderError } from 'commander';
 import { commandLine } from './commands/program.js';
 import { fail, ReportedError, showWarnings, writeOutput } from './commands/terminal.js';
 import { InputError } from './common/errors.js';
+import { quote } from './common/quote.js';
 
 const FAILURE = 1;
 const USAGE_ERROR = 2;
@@ -13,22 +14,40 @@ function ignoreHelp(error: unknown): void {
   if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
 }
 
-/** The name of the typed command and a blank; empty if there is no such command. */
-function commandTyped(program: Command): string {
+/** The typed command; undefined if there is no such command. */
+function commandTyped(program: Command): Command | undefined {
   const name = process.argv[2];
-  const isCommand = program.commands.some((command) => command.name() === name && name !== 'help');
-  return isCommand ? `${name} ` : '';
+  return program.commands.find((command) => command.name() === name && name !== 'help');
+}
+
+/** Options that several commands name differently. */
+const SYNONYMS: Record<string, string> = { '-f': '--style', '--format': '--style', '--style': '--format' };
+
+/** The options that an unknown one begins or stands for. Commander compares only whole names: --count is nearest to --out. */
+function optionsMeant(message: string, command: Command | undefined): string[] {
+  const [flag = ''] = /(?<=')--?[\w-]+/.exec(message) ?? [];
+  const names = command?.options.flatMap(({ long }) => long ?? []) ?? [];
+  return names.filter((name) => name === SYNONYMS[flag] || (/^--\w/.test(flag) && name.startsWith(flag)));
 }
 
 /** Rewrites a message of Commander in the style of this program. */
-function explain({ code, message }: CommanderError): string {
-  if (code === 'commander.excessArguments' && process.argv[2] === 'generate') {
-    return 'generate takes one list of deals, without blanks, such as 1,617,11982..12000';
+function explain({ code, message }: CommanderError, command: Command | undefined): string {
+  const [, , typed = ''] = process.argv;
+  if (code === 'commander.excessArguments' && ['generate', 'show'].includes(typed)) {
+    return `${typed} takes one list of deals, without blanks, such as 1,617,11982..12000`;
   }
+  if (code === 'commander.unknownCommand' && /^#?\d+$/.test(typed)) {
+    return `unknown command ${quote(typed)}; show ${quote(typed)} shows this deal`;
+  }
+  const meant = code === 'commander.unknownOption' ? optionsMeant(message, command) : [];
+  const suggested = meant.length > 1 ? `one of ${meant.join(', ')}` : meant[0];
   return message
     .replace(/^error: /, '')
     .replace(/\n(?=\(Did you mean)/, ' ')
-    .replace(/\.$/, '');
+    .replace(/\.$/, '')
+    .replace(/(?: \(Did you mean .*\))?$/, (before) =>
+      suggested ? ` (Did you mean ${suggested}?)` : before,
+    );
 }
 
 async function main(): Promise<number> {
@@ -44,7 +63,10 @@ async function main(): Promise<number> {
   } catch (error) {
     const { message, status } = error as Error & { status?: number };
     if (error instanceof CommanderError) {
-      fail(`${explain(error)}; see freecell-deals ${commandTyped(program)}--help`);
+      const command = commandTyped(program);
+      fail(
+        `${explain(error, command)}; see freecell-deals ${command === undefined ? '' : `${command.name()} `}--help`,
+      );
       return USAGE_ERROR;
     }
     if (!(error instanceof ReportedError)) fail(message);
