@@ -10,12 +10,20 @@ const KERNELS = {
   scalar: () => new URL('../dist/kernel-scalar.wasm', import.meta.url),
 };
 
+const ADVICE = 'if you bundle a program, keep freecell-deals external (esbuild --external:freecell-deals)';
+
 /** The URL of a file of the package. Throws an Error if the file is missing. */
 function locate(path: string, url: URL): URL {
   if (existsSync(url)) return url;
-  throw new Error(
-    `${path} of freecell-deals is not at ${fileURLToPath(url)}; if you bundle a program, keep freecell-deals external`,
-  );
+  throw new Error(`${path} of freecell-deals is not at ${fileURLToPath(url)}; ${ADVICE}`);
+}
+
+/** Throws an Error if a kernel or the worker is missing, as it is beside a bundle. A run of few deals needs neither. */
+export function checkAssets(): void {
+  // a bundle in CommonJS has no URL
+  if (!import.meta.url) throw new Error(`the kernels of freecell-deals are missing; ${ADVICE}`);
+  for (const [name, urlOf] of Object.entries(KERNELS)) locate(`dist/kernel-${name}.wasm`, urlOf());
+  locateWorker();
 }
 
 /** The URL of the library as programs import it. */

@@ -6,6 +6,7 @@
 // that takes longer than a second, such as a filter that never returns, by terminating its worker.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { checkAssets } from '../assets.js';
 import { ADDRESS_REMEDY, describeStartError, InputError, StartError, toFailure } from '../common/errors.js';
 import { testSetting } from '../common/test-settings.js';
 import type { Engine } from '../engine/engine.js';
@@ -81,6 +82,7 @@ export class Executor implements AsyncDisposable {
     hasForeignCode = false,
     workersOnly = testSetting('WORKERS_ONLY') === 1,
   }: ExecutorOptions) {
+    checkAssets(); // before there is a file
     this.#threads = threads;
     this.#signal = signal;
     this.#workers = hasForeignCode || workersOnly ? threads : threads - 1;
