@@ -18,7 +18,7 @@ function locate(path: string, url: URL): URL {
   throw new Error(`${path} of freecell-deals is not at ${fileURLToPath(url)}; ${ADVICE}`);
 }
 
-/** Throws an Error if a kernel or the worker is missing, as it is beside a bundle. A run of few deals needs neither. */
+/** Throws an Error if a kernel or the worker is missing, as beside a bundle. */
 export function checkAssets(): void {
   // a bundle in CommonJS has no URL
   if (!import.meta.url) throw new Error(`the kernels of freecell-deals are missing; ${ADVICE}`);

@@ -124,44 +124,32 @@ describe('where it does not run, it says what it needs', () => {
   });
 
   it.each([
-    [
-      'esm',
-      10,
-      /Error: dist\/kernel-simd\.wasm of freecell-deals is not at \S+; if you bundle a program, keep/,
-    ],
-    [
-      'esm',
-      1000,
-      /Error: dist\/kernel-simd\.wasm of freecell-deals is not at \S+; if you bundle a program, keep/,
-    ],
-    ['cjs', 10, /Error: the kernels of freecell-deals are missing; if you bundle a program, keep/],
-  ] as const)(
-    'a program bundled as %s that generates %d deals, before there is a file',
-    async (format, count, message) => {
-      const folder = temporaryFolder();
-      const source = `import { generate } from 'freecell-deals';\ngenerate({ deals: '1..${count}', output: 'a.bin' });\n`;
-      const bundled = await build({
-        stdin: { contents: source, resolveDir: ROOT },
-        alias: { 'freecell-deals': join(ROOT, 'dist/index.js') },
-        bundle: true,
-        platform: 'node',
-        format,
-        logLevel: 'error',
-        write: false,
-        ...(format === 'esm' && {
-          banner: {
-            js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-          },
-        }),
-      });
-      const name = format === 'esm' ? 'bundle.mjs' : 'bundle.cjs';
-      writeFileSync(join(folder, name), bundled.outputFiles[0]?.text ?? '');
-      const { status, stderr } = spawnSync(process.execPath, [name], { cwd: folder });
-      expect(stderr.toString()).toMatch(message);
-      expect(status).toBe(1);
-      expect(readdirSync(folder)).toEqual([name]);
-    },
-  );
+    ['esm', /Error: dist\/kernel-simd\.wasm of freecell-deals is not at \S+; if you bundle a program, keep/],
+    ['cjs', /Error: the kernels of freecell-deals are missing; if you bundle a program, keep/],
+  ] as const)('a program bundled as %s, before there is a file', async (format, message) => {
+    const folder = temporaryFolder();
+    const source = `import { generate } from 'freecell-deals';\ngenerate({ deals: '1..1000', output: 'a.bin' });\n`;
+    const bundled = await build({
+      stdin: { contents: source, resolveDir: ROOT },
+      alias: { 'freecell-deals': join(ROOT, 'dist/index.js') },
+      bundle: true,
+      platform: 'node',
+      format,
+      logLevel: 'error',
+      write: false,
+      ...(format === 'esm' && {
+        banner: {
+          js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+        },
+      }),
+    });
+    const name = format === 'esm' ? 'bundle.mjs' : 'bundle.cjs';
+    writeFileSync(join(folder, name), bundled.outputFiles[0]?.text ?? '');
+    const { status, stderr } = spawnSync(process.execPath, [name], { cwd: folder });
+    expect(stderr.toString()).toMatch(message);
+    expect(status).toBe(1);
+    expect(readdirSync(folder)).toEqual([name]);
+  });
 
   it('a filter in TypeScript', () => {
     const folder = temporaryFolder();

@@ -82,7 +82,6 @@ export class Executor implements AsyncDisposable {
     hasForeignCode = false,
     workersOnly = testSetting('WORKERS_ONLY') === 1,
   }: ExecutorOptions) {
-    checkAssets(); // before there is a file
     this.#threads = threads;
     this.#signal = signal;
     this.#workers = hasForeignCode || workersOnly ? threads : threads - 1;
@@ -95,6 +94,7 @@ export class Executor implements AsyncDisposable {
     this.#workersOnly = workersOnly;
     this.#isSmall = deals !== undefined && deals <= FEW_DEALS && !hasForeignCode && !workersOnly;
     this.#remaining = bytes;
+    if (!this.#isSmall) checkAssets(); // before there is a file
   }
 
   /** Number of tasks that each worker has run, by thread; for tests. */
