@@ -210,6 +210,10 @@ describe('a usage error ends with status 2, one line on standard error, and no f
     [['1,000,000'], "'1,000,000' is read as 3 numbers; write 1000000"],
     [['1..9', '-f', 'xml'], "unknown format 'xml'; expected one of bin, ndjson, text"],
     [['1..9', '-o', 'deals.xyz'], "cannot infer the format of 'deals.xyz'; pass --format"],
+    [
+      ['1..9', '-o', 'deals.ndjson.gz'],
+      "cannot infer the format of 'deals.ndjson.gz'; pipe it: freecell-deals generate",
+    ],
     [['1..9', '-o', 'deals'], "cannot infer the format of 'deals'; pass --format"],
     [['1..9', '-o', ''], "cannot infer the format of ''; pass --format"],
     [['1..9', '-t', '0'], 'thread count 0 is outside 1..256'],
