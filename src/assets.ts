@@ -14,13 +14,20 @@ const FILES = {
   'known-cells.bin': () => new URL('../dist/known-cells.bin', import.meta.url),
 };
 
+const ADVICE = 'if you bundle a program, keep freecell-deals external (esbuild --external:freecell-deals)';
+
 /** The URL of a file of the package. Throws an Error if the file is missing. */
 export function locate(name: keyof typeof FILES): URL {
   const url = FILES[name]();
   if (existsSync(url)) return url;
-  throw new Error(
-    `dist/${name} of freecell-deals is not at ${fileURLToPath(url)}; if you bundle a program, keep freecell-deals external`,
-  );
+  throw new Error(`dist/${name} of freecell-deals is not at ${fileURLToPath(url)}; ${ADVICE}`);
+}
+
+/** Throws an Error if a kernel or the worker is missing, as beside a bundle. */
+export function checkAssets(): void {
+  // a bundle in CommonJS has no URL
+  if (!import.meta.url) throw new Error(`the kernels of freecell-deals are missing; ${ADVICE}`);
+  for (const name of ['kernel-simd.wasm', 'kernel-scalar.wasm', 'worker.cjs'] as const) locate(name);
 }
 
 /** The bytes of a file of the package. */

@@ -4,6 +4,7 @@ import { type Command, CommanderError } from 'commander';
 import { commandLine } from './commands/program.js';
 import { fail, ReportedError, showWarnings, writeOutput } from './commands/terminal.js';
 import { InputError } from './common/errors.js';
+import { quote } from './common/quote.js';
 import { standard } from './io/standard.js';
 
 const FAILURE = 1;
@@ -14,21 +15,38 @@ function ignoreHelp(error: unknown): void {
   if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
 }
 
-/** The name of the typed command and a blank; empty if there is no such command. */
-function commandTyped(program: Command, name: string | undefined): string {
-  const isCommand = program.commands.some((command) => command.name() === name && name !== 'help');
-  return isCommand ? `${name} ` : '';
+/** The typed command; undefined if there is no such command. */
+function commandTyped(program: Command, name: string | undefined): Command | undefined {
+  return program.commands.find((command) => command.name() === name && name !== 'help');
+}
+
+/** Options that several commands name differently. */
+const SYNONYMS: Record<string, string> = { '-f': '--style', '--format': '--style', '--style': '--format' };
+
+/** The options that an unknown one begins or stands for. Commander compares only whole names: --count is nearest to --out. */
+function optionsMeant(message: string, command: Command | undefined): string[] {
+  const [flag = ''] = /(?<=')--?[\w-]+/.exec(message) ?? [];
+  const names = command?.options.flatMap(({ long }) => long ?? []) ?? [];
+  return names.filter((name) => name === SYNONYMS[flag] || (/^--\w/.test(flag) && name.startsWith(flag)));
 }
 
 /** Rewrites a message of Commander in the style of this program. */
-function explain({ code, message }: CommanderError, name: string | undefined): string {
-  if (code === 'commander.excessArguments' && name === 'generate') {
-    return 'generate takes one list of deals, without blanks, such as 1,617,11982..12000';
+function explain({ code, message }: CommanderError, typed: string, command: Command | undefined): string {
+  if (code === 'commander.excessArguments' && ['generate', 'show'].includes(typed)) {
+    return `${typed} takes one list of deals, without blanks, such as 1,617,11982..12000`;
   }
+  if (code === 'commander.unknownCommand' && /^#?\d+$/.test(typed)) {
+    return `unknown command ${quote(typed)}; show ${quote(typed)} shows this deal`;
+  }
+  const meant = code === 'commander.unknownOption' ? optionsMeant(message, command) : [];
+  const suggested = meant.length > 1 ? `one of ${meant.join(', ')}` : meant[0];
   return message
     .replace(/^error: /, '')
     .replace(/\n(?=\(Did you mean)/, ' ')
-    .replace(/\.$/, '');
+    .replace(/\.$/, '')
+    .replace(/(?: \(Did you mean .*\))?$/, (before) =>
+      suggested ? ` (Did you mean ${suggested}?)` : before,
+    );
 }
 
 /** Runs a command; returns its exit status. `io` replaces the standard streams of this process. */
@@ -47,7 +65,10 @@ export async function main(argv: readonly string[], io = standard): Promise<numb
   } catch (error) {
     const { message, status } = error as Error & { status?: number };
     if (error instanceof CommanderError) {
-      fail(`${explain(error, argv[0])}; see freecell-deals ${commandTyped(program, argv[0])}--help`);
+      const [typed = ''] = argv;
+      const command = commandTyped(program, typed);
+      const named = command === undefined ? '' : `${typed} `;
+      fail(`${explain(error, typed, command)}; see freecell-deals ${named}--help`);
       return USAGE_ERROR;
     }
     if (!(error instanceof ReportedError)) fail(message);

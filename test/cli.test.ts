@@ -218,6 +218,10 @@ describe('a usage error ends with status 2, one line on standard error, and no f
     [['1,000,000'], "'1,000,000' is read as 3 numbers; write 1000000"],
     [['1..9', '-f', 'xml'], "unknown format 'xml'; expected one of bin, ndjson, text"],
     [['1..9', '-o', 'deals.xyz'], "cannot infer the format of 'deals.xyz'; pass --format"],
+    [
+      ['1..9', '-o', 'deals.ndjson.gz'],
+      "cannot infer the format of 'deals.ndjson.gz'; pipe it: freecell-deals generate",
+    ],
     [['1..9', '-o', 'deals'], "cannot infer the format of 'deals'; pass --format"],
     [['1..9', '-o', ''], "cannot infer the format of ''; pass --format"],
     [['1..9', '-t', '0'], 'thread count 0 is outside 1..256'],
@@ -226,6 +230,13 @@ describe('a usage error ends with status 2, one line on standard error, and no f
     [['1..9', '-t', '1.5'], "'1.5' is not a valid thread count; expected 1..256"],
     [['1..9', '-t', 'two'], "'two' is not a valid thread count"],
     [['1..9', '--forc'], "unknown option '--forc' (Did you mean --force?)"],
+    [['1..9', '--out', 'a.bin'], "unknown option '--out' (Did you mean --output?); see"],
+    [['1..9', '--out=a.bin'], "unknown option '--out=a.bin' (Did you mean --output?); see"],
+    [['1..9', '--winn'], "unknown option '--winn' (Did you mean --winnable?); see"],
+    [['1..9', '--fo'], "unknown option '--fo' (Did you mean one of --format, --force?); see"],
+    [['1..9', '--style', 'text'], "unknown option '--style' (Did you mean --format?); see"],
+    [['1..9', '--xyz'], "unknown option '--xyz'; see"],
+    [['1..9', '-f', 'json'], "unknown format 'json'; write ndjson"],
     [['1..9', '-o'], "option '-o, --output <file>' argument missing"],
   ])('generate %j is refused', async (args, message) => {
     const folder = temporaryFolder();
@@ -239,6 +250,8 @@ describe('a usage error ends with status 2, one line on standard error, and no f
     const { status, stderr } = await runMain(['genrate'], temporaryFolder());
     expect(stderr).toMatch(errorLine("unknown command 'genrate' (Did you mean generate?)"));
     expect(status).toBe(2);
+    const number = run(['617'], temporaryFolder());
+    expect(number.stderr).toMatch(errorLine("unknown command '617'; show '617' shows this deal; see"));
   });
 });
 

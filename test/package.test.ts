@@ -153,26 +153,32 @@ describe('where it does not run, it says what it needs', () => {
     expect(runAs({ deno: '2.9.6' }, all, folder).status).toBe(0);
   });
 
-  it('a bundled program', async () => {
+  it.each([
+    ['esm', /Error: dist\/kernel-simd\.wasm of freecell-deals is not at \S+; if you bundle a program, keep/],
+    ['cjs', /Error: the kernels of freecell-deals are missing; if you bundle a program, keep/],
+  ] as const)('a program bundled as %s, before there is a file', async (format, message) => {
     const folder = temporaryFolder();
-    const source = "import { generate } from 'freecell-deals';\nawait generate({ output: 'a.bin' });\n";
+    const source = `import { generate } from 'freecell-deals';\ngenerate({ deals: '1..1000', output: 'a.bin' });\n`;
     const bundled = await build({
       stdin: { contents: source, resolveDir: ROOT },
       alias: { 'freecell-deals': join(ROOT, 'dist/index.js') },
       bundle: true,
       platform: 'node',
-      format: 'esm',
-      banner: {
-        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-      },
+      format,
+      logLevel: 'error',
       write: false,
+      ...(format === 'esm' && {
+        banner: {
+          js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+        },
+      }),
     });
-    writeFileSync(join(folder, 'bundle.mjs'), bundled.outputFiles[0]?.text ?? '');
-    const { status, stderr } = spawnSync(process.execPath, ['bundle.mjs'], { cwd: folder });
-    expect(stderr.toString()).toMatch(
-      /Error: dist\/kernel-simd\.wasm of freecell-deals is not at \S+; if you bundle a program, keep freecell-deals external/,
-    );
+    const name = format === 'esm' ? 'bundle.mjs' : 'bundle.cjs';
+    writeFileSync(join(folder, name), bundled.outputFiles[0]?.text ?? '');
+    const { status, stderr } = spawnSync(process.execPath, [name], { cwd: folder });
+    expect(stderr.toString()).toMatch(message);
     expect(status).toBe(1);
+    expect(readdirSync(folder)).toEqual([name]);
   });
 
   it('a filter in TypeScript', () => {

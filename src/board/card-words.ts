@@ -61,6 +61,13 @@ export function isRemark(words: readonly Word[]): boolean {
   );
 }
 
+/** Whether a line seems to be a sentence that names a card: it has more words than cards, and no mistyped card. */
+export function isSentence(words: readonly Word[]): boolean {
+  const others = words.filter(({ cards }) => cards.length === 0);
+  const cards = words.reduce((sum, { cards }) => sum + cards.length, 0);
+  return others.length > cards && !others.some(({ text }) => MISTYPED.test(text));
+}
+
 /** Whether a line consists of signs that are neither letters nor digits nor suits. */
 export function isRule(words: readonly Word[]): boolean {
   return words.every(({ text }) => RULE.test(text));

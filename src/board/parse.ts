@@ -74,10 +74,12 @@ const BY_COLUMNS = Array.from({ length: CARDS }, (_, i) => i).sort((a, b) => (a 
 
 /**
  * Throws an InputError that names what is wrong unless the cards are those of one board.
- * @param remark the first line that was left out
+ * @param remark a line that was left out
  */
 function checkBoard(placed: readonly NamedCard[], remark?: Remark): void {
   const count = placed.length;
+  const isWhole = count === CARDS && new Set(placed.map(({ card }) => card)).size === CARDS;
+  if (remark?.isDoubtful && !isWhole) refuse(remark);
   if (count === 0 && remark !== undefined) refuse(remark);
   if (count === 0) throw new InputError(`the text names no card; expected a board of ${CARDS}`);
   if (count > CARDS && count % CARDS === 0) {
@@ -128,13 +130,18 @@ export function parseBoard(text: string, options: ParseOptions = {}): Uint8Array
   return readingOf(cardsOf(placed), options);
 }
 
-/** All cards of a text, and the first line that was left out. */
+/** The remark that makes the reading of a text doubtful, or the first one. */
+function worseOf(before: Remark | undefined, remark: Remark): Remark {
+  return before === undefined || (remark.isDoubtful && !before.isDoubtful) ? remark : before;
+}
+
+/** All cards of a text, and the line that was left out: the first one, or the first doubtful one. */
 function readCards(text: string): { placed: NamedCard[]; remark: Remark | undefined } {
   checkValue('text', text, required(TEXT));
   let remark: Remark | undefined;
   const placed = [
     ...cardsNamedIn(text, (line) => {
-      remark ??= line;
+      remark = worseOf(remark, line);
     }),
   ];
   return { placed, remark };
@@ -149,7 +156,7 @@ export class BoardReader {
   #line = 1; // the line in which #held begins
   #length = 0; // characters since the last board
   #placed: NamedCard[] = [];
-  #remark: Remark | undefined; // the first line left out since the last board
+  #remark: Remark | undefined; // a line left out since the last board
   #count = 0;
 
   /**
@@ -181,8 +188,9 @@ export class BoardReader {
     try {
       checkBoard(this.#placed, this.#remark);
     } catch (error) {
+      if (!(error instanceof FaultyBoard)) throw error;
       throw new FaultyBoard(
-        `board ${this.#count + 1}, from line ${first.line}: ${(error as Error).message}`,
+        `board ${this.#count + 1}, from line ${first.line}: ${error.message}`,
         this.#placed,
       );
     }
@@ -190,12 +198,12 @@ export class BoardReader {
 
   *#parse(text: string): Generator<Uint8Array | FaultyBoard, void, void> {
     const onRemark = (remark: Remark) => {
-      this.#remark ??= remark;
+      this.#remark = worseOf(this.#remark, remark);
     };
     for (const placed of cardsNamedIn(text, onRemark, this.#line, this.#placed.length)) {
       this.#placed.push(placed);
       if (this.#placed.length < CARDS) continue;
-      yield boardOf(this.#placed);
+      yield boardOf(this.#placed, this.#remark);
       this.#placed = [];
       this.#remark = undefined;
       this.#count++;
@@ -206,12 +214,13 @@ export class BoardReader {
 }
 
 /** The card bytes of 52 cards, or what is wrong with them. */
-function boardOf(placed: readonly NamedCard[]): Uint8Array | FaultyBoard {
+function boardOf(placed: readonly NamedCard[], remark: Remark | undefined): Uint8Array | FaultyBoard {
   try {
-    checkBoard(placed);
+    checkBoard(placed, remark);
     return cardsOf(placed);
   } catch (error) {
-    return error as FaultyBoard;
+    if (error instanceof FaultyBoard) return error;
+    throw error;
   }
 }
 
@@ -240,7 +249,7 @@ export function* parseBoards(text: string, options: ParseOptions = {}): Generato
 export function parseCards(text: string): Uint8Array {
   checkValue('text', text, required(TEXT));
   const { placed, remark } = readCards(text);
-  if (placed.length === 0 && remark !== undefined) refuse(remark);
+  if (remark !== undefined && (remark.isDoubtful || placed.length === 0)) refuse(remark);
   if (placed.length === 0) throw new InputError('the text names no card; expected the first row of a board');
   if (placed.length > CARDS) {
     throw new InputError(`there are ${placed.length} cards; expected the first 1 to ${CARDS} of a board`);

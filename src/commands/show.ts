@@ -1,5 +1,6 @@
 // freecell-deals show
 
+import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Command } from 'commander';
 import type { StyleName } from '../board/styles.js';
@@ -95,6 +96,11 @@ async function runShow(
   const { knownCells } = await import('../selection/load-known-cells.js');
   const { writeTexts } = await import('../output/write-all.js');
   if (seed !== undefined && deals !== RANDOM) throw new InputError('--seed is for show random; leave it out');
+  if (/^(?!random$).*\p{L}/u.test(deals) && existsSync(deals)) {
+    throw new InputError(
+      `${quote(deals)} is a file, and show takes deal numbers; info shows what the file holds`,
+    );
+  }
   const isToTerminal = output === '-' && isTerminal(standard.output);
   const shownStyle = style ?? (isToTerminal ? styleOfTerminal() : styleOfFile(output));
   const n = deals === RANDOM ? await randomDeal(seed) : undefined;

@@ -30,6 +30,7 @@ export function namesOf(some: readonly Format[]): string {
 const INSTEAD: Record<string, string> = {
   csv: "write Parquet, and convert it in DuckDB: COPY (FROM 'deals.parquet') TO 'deals.csv'",
   json: 'write ndjson, one JSON object a line',
+  gz: 'pipe it: freecell-deals generate -f ndjson -o - | gzip > FILE; zcat FILE | freecell-deals verify -',
 };
 
 /** Returns the type of record that an encoder writes. */

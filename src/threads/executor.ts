@@ -6,6 +6,7 @@
 // that takes longer than a second, such as a filter that never returns, by terminating its worker.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { checkAssets } from '../assets.js';
 import { ADDRESS_REMEDY, describeStartError, InputError, StartError, toFailure } from '../common/errors.js';
 import { testSetting } from '../common/test-settings.js';
 import type { Engine } from '../engine/engine.js';
@@ -92,6 +93,7 @@ export class Executor implements AsyncDisposable {
     this.#workersOnly = workersOnly;
     this.#isSmall = deals !== undefined && deals <= FEW_DEALS && !hasForeignCode && !workersOnly;
     this.#remaining = bytes;
+    if (!this.#isSmall) checkAssets(); // before there is a file
   }
 
   /** Number of tasks that each worker has run, by thread; for tests. */

@@ -137,6 +137,10 @@ describe('lines without a card around a board', () => {
     ['a terminal', `ann@host:~$ freecell-deals show 617\n${ROWS}ann@host:~$ \n`],
     ['a table of Markdown', `| a | b |\n|---|:-:|\n${ROWS.replaceAll(' ', ' | ')}`],
     ['rules within the board', `+----+\n${ROWS.replaceAll('\n', '\n+----+\n')}`],
+    [
+      'sentences that name cards',
+      `Can you deal me the AC and the 7D?\n${ROWS}I was stuck when the KC came.\n`,
+    ],
     ['box drawing', `┌──┬──┐\n${ROWS}└──┴──┘\n`],
   ])('are left out: %s', (_, text) => {
     expect(parseBoard(text)).toEqual(dealCards(617));
@@ -146,6 +150,19 @@ describe('lines without a card around a board', () => {
     ['a remark within the board', ROWS.replace('\n', '\nand then\n'), "line 2: 'and' is not a valid card"],
     ['words and cards in a line', `here: 7D\n${ROWS}`, "line 1: 'here:' is not a valid card"],
     ['words and a card in capitals', `as KC said\n${ROWS}`, "line 1: 'said' is not a valid card"],
+    [
+      'a sentence before 51 cards',
+      `deal me the AC\n${ROWS.replace('7D', '')}`,
+      "line 1: 'deal' is not a valid card",
+    ],
+    [
+      'a sentence before a card twice',
+      `Hi!\ndeal me the AC\n${ROWS.replace('7D', 'AD')}`,
+      "line 2: 'deal' is not a valid card",
+    ],
+    ['a sentence after 51 cards', `${ROWS.replace('7D ', '')}\nwhere is the 7D\n`, "line 9: 'where' is not"],
+    ['a row with a word', `and 7D AD\n${ROWS.replace('7D AD', '')}`, "line 1: 'and' is not a valid card"],
+    ['a sentence with a mistyped card', `deal me the A11C AC\n${ROWS}`, "line 1: 'deal' is not a valid card"],
     ['a mistyped card before it', `1X\n${ROWS}`, "line 1: '1X' is not a valid card"],
     ['a mistyped card after it', `${ROWS}thanks 11H\n`, "line 8: 'thanks' is not a valid card"],
     ['a squeezed row with two orders', `DJ2D9HJC\n${ROWS}`, "line 1: 'DJ2D9HJC' is not a valid card"],
@@ -176,6 +193,11 @@ describe('lines without a card around a board', () => {
     expect(() => [...reader.read(`hello\n${ROWS.slice(0, 50)}\n`), ...reader.end()]).toThrow(
       "left out: line 1 ('hello')",
     );
+    const doubtful = new BoardReader();
+    expect(() => [
+      ...doubtful.read(`${ROWS}deal me the AC\n${ROWS.replace('7D', 'AD')}`),
+      ...doubtful.end(),
+    ]).toThrow("line 8: 'deal' is not a valid card");
     const second = new BoardReader();
     expect(() => [...second.read(`hello\n${ROWS}world\n7D\n`), ...second.end()]).toThrow(
       "left out: line 9 ('world')",

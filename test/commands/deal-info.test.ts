@@ -89,6 +89,28 @@ describe('find of a deal number', () => {
   });
 });
 
+it.each(['random', '617,618', '1..5', '#617,#618', '7, 9..11'])(
+  'info and find refuse %j, and say that show takes it',
+  (deals) => {
+    for (const command of ['info', 'find'])
+      expect(refused([command, deals])).toBe(
+        `'${deals}' is neither a file nor one deal number; show '${deals}' shows the boards`,
+      );
+    expect(printed(['show', deals])).not.toBe('');
+  },
+);
+
+it('show refuses a file, and says that info reads it', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'deals.bin'), '');
+  const { status, stderr } = await runMain(['show', 'deals.bin'], folder);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr:
+      "freecell-deals: 'deals.bin' is a file, and show takes deal numbers; info shows what the file holds\n",
+  });
+});
+
 describe('show', () => {
   it('takes a number sign before a number', async () => {
     expect(await printed(['show', '#617'])).toBe(showDeal(617));
@@ -135,6 +157,8 @@ describe('show', () => {
     [['617', '--seed', '1'], '--seed is for show random; leave it out'],
     [['random', '--seed', '1.5'], "'1.5' is not a valid seed; expected 0..9007199254740991"],
     [['random', '--seed', '-1'], 'seed -1 is outside 0..9007199254740991'],
+    [['617', '618'], 'show takes one list of deals, without blanks, such as 1,617'],
+    [['617', '-f', 'svg'], "unknown option '-f' (Did you mean --style?)"],
     [['random,617'], "'random' is neither a deal number nor a range"],
   ])('refuses %j', async (args, message) => {
     expect(await refused(['show', ...args])).toContain(message);
