@@ -14,6 +14,9 @@ const APART = ['arm', 'examples', 'package', 'runtimes', 'site', 'slurm', 'windo
 /** Files of tests that replace modules or settings. The other files of a worker share the modules of src/. */
 const ISOLATED = 'test/**/*.isolated.test.ts';
 
+/** Whether StrykerJS runs the tests. It also changes code that runs only once, when a module is loaded. */
+const IS_MUTATED = process.env.STRYKER_MUTATOR_WORKER !== undefined;
+
 /** Projects whose tests install packages, or run an emulator. */
 const SLOW = { testTimeout: 300_000, hookTimeout: 300_000 };
 
@@ -52,7 +55,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: EVERYWHERE, exclude: [...APART, ISOLATED], isolate: false },
+        test: { name: 'shared', include: EVERYWHERE, exclude: [...APART, ISOLATED], isolate: IS_MUTATED },
       },
       { extends: true, test: { name: 'isolated', include: [ISOLATED] } },
       { extends: true, test: { name: 'examples', include: testsOf('examples') } },
