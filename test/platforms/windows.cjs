@@ -26,7 +26,7 @@ function identity(stat) {
 
 // An unlinked file that is open in this process keeps its name until it is closed.
 const open = new Map(); // identities by descriptor
-const pending = new Map(); // identities by path
+const pending = new Map(); // lists of paths by identity
 
 function remember(fd) {
   open.set(fd, identity(fs.fstatSync(fd)));
@@ -37,15 +37,13 @@ function forget(fd) {
   const id = open.get(fd);
   open.delete(fd);
   if ([...open.values()].includes(id)) return;
-  for (const [path, unlinked] of pending) {
-    if (unlinked !== id) continue;
-    pending.delete(path);
-    fs.unlinkSync(path);
-  }
+  const paths = pending.get(id) ?? [];
+  pending.delete(id);
+  for (const path of paths) fs.unlinkSync(path);
 }
 
 process.on('exit', () => {
-  for (const path of pending.keys()) fs.rmSync(path, { force: true });
+  for (const path of [...pending.values()].flat()) fs.rmSync(path, { force: true });
 });
 
 function isOpen(path) {
@@ -105,7 +103,7 @@ const windows = {
   },
   unlinkSync(path) {
     const id = identity(fs.lstatSync(path));
-    if (isOpen(path)) pending.set(path, id);
+    if (isOpen(path)) pending.set(id, [...(pending.get(id) ?? []), path]);
     else fs.unlinkSync(path);
   },
   renameSync(from, to) {
