@@ -21,17 +21,22 @@ function commandTyped(program: Command): Command | undefined {
 }
 
 /** Options that several commands name differently. */
-const SYNONYMS: Record<string, string> = { '-f': '--style', '--format': '--style', '--style': '--format' };
+const SYNONYMS: Record<string, string> = {
+  '-v': '--version',
+  '-f': '--style',
+  '--format': '--style',
+  '--style': '--format',
+};
 
 /** The options that an unknown one begins or stands for. Commander compares only whole names: --count is nearest to --out. */
-function optionsMeant(message: string, command: Command | undefined): string[] {
+function optionsMeant(message: string, command: Command): string[] {
   const [flag = ''] = /(?<=')--?[\w-]+/.exec(message) ?? [];
-  const names = command?.options.flatMap(({ long }) => long ?? []) ?? [];
+  const names = command.options.flatMap(({ long }) => long ?? []);
   return names.filter((name) => name === SYNONYMS[flag] || (/^--\w/.test(flag) && name.startsWith(flag)));
 }
 
 /** Rewrites a message of Commander in the style of this program. */
-function explain({ code, message }: CommanderError, command: Command | undefined): string {
+function explain({ code, message }: CommanderError, command: Command): string {
   const [, , typed = ''] = process.argv;
   if (code === 'commander.excessArguments' && ['generate', 'show'].includes(typed)) {
     return `${typed} takes one list of deals, without blanks, such as 1,617,11982..12000`;
@@ -65,7 +70,7 @@ async function main(): Promise<number> {
     if (error instanceof CommanderError) {
       const command = commandTyped(program);
       fail(
-        `${explain(error, command)}; see freecell-deals ${command === undefined ? '' : `${command.name()} `}--help`,
+        `${explain(error, command ?? program)}; see freecell-deals ${command === undefined ? '' : `${command.name()} `}--help`,
       );
       return USAGE_ERROR;
     }
