@@ -21,17 +21,22 @@ function commandTyped(program: Command, name: string | undefined): Command | und
 }
 
 /** Options that several commands name differently. */
-const SYNONYMS: Record<string, string> = { '-f': '--style', '--format': '--style', '--style': '--format' };
+const SYNONYMS: Record<string, string> = {
+  '-v': '--version',
+  '-f': '--style',
+  '--format': '--style',
+  '--style': '--format',
+};
 
 /** The options that an unknown one begins or stands for. Commander compares only whole names: --count is nearest to --out. */
-function optionsMeant(message: string, command: Command | undefined): string[] {
+function optionsMeant(message: string, command: Command): string[] {
   const [flag = ''] = /(?<=')--?[\w-]+/.exec(message) ?? [];
-  const names = command?.options.flatMap(({ long }) => long ?? []) ?? [];
+  const names = command.options.flatMap(({ long }) => long ?? []);
   return names.filter((name) => name === SYNONYMS[flag] || (/^--\w/.test(flag) && name.startsWith(flag)));
 }
 
 /** Rewrites a message of Commander in the style of this program. */
-function explain({ code, message }: CommanderError, typed: string, command: Command | undefined): string {
+function explain({ code, message }: CommanderError, typed: string, command: Command): string {
   if (code === 'commander.excessArguments' && ['generate', 'show'].includes(typed)) {
     return `${typed} takes one list of deals, without blanks, such as 1,617,11982..12000`;
   }
@@ -68,7 +73,7 @@ export async function main(argv: readonly string[], io = standard): Promise<numb
       const [typed = ''] = argv;
       const command = commandTyped(program, typed);
       const named = command === undefined ? '' : `${typed} `;
-      fail(`${explain(error, typed, command)}; see freecell-deals ${named}--help`);
+      fail(`${explain(error, typed, command ?? program)}; see freecell-deals ${named}--help`);
       return USAGE_ERROR;
     }
     if (!(error instanceof ReportedError)) fail(message);

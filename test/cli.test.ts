@@ -250,6 +250,9 @@ describe('a usage error ends with status 2, one line on standard error, and no f
     const { status, stderr } = await runMain(['genrate'], temporaryFolder());
     expect(stderr).toMatch(errorLine("unknown command 'genrate' (Did you mean generate?)"));
     expect(status).toBe(2);
+    expect(run(['-v'], temporaryFolder()).stderr).toMatch(
+      errorLine("unknown option '-v' (Did you mean --version?); see"),
+    );
     const number = run(['617'], temporaryFolder());
     expect(number.stderr).toMatch(errorLine("unknown command '617'; show '617' shows this deal; see"));
   });

@@ -24,7 +24,10 @@ export function addMerge(program: Command): void {
       '-f, --format <format>',
       `Set the format: ${namesOf(mergeable)} (default: by the file extensions).`,
     )
-    .option('--allow-gaps', 'Accept ranges with missing deals between them.')
+    .option(
+      '--allow-gaps',
+      'Accept missing deals between ranges, and missing shards of names such as part-3-of-8.',
+    )
     .option('--resume', 'Resume an interrupted run, if there is one.')
     .option('--force', 'Replace an existing file and start over.')
     .option('--sync', 'Sync the data to the disk before the file appears, so that it survives a power cut.')

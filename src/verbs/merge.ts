@@ -48,7 +48,7 @@ export interface MergeOptions {
   files: readonly string[];
   /** format of all files; default: the format that their extensions imply */
   format?: FormatName | undefined;
-  /** accept ranges with deals missing between them; default false */
+  /** accept deals missing between ranges, and names missing that others count (part-3-of-8); default false */
   allowGaps?: boolean | undefined;
   /** replace an existing file, and start over instead of resuming an interrupted run; default false */
   force?: boolean | undefined;
@@ -83,10 +83,12 @@ export interface MergeResult {
  * The shards of a range, whose ranges ascend in the order of the numbers in their names, may be given in any order. All other
  * files are joined as given: lists, samples, the output of a filter, and ranges such as 1001..2000,1..1000. The file is
  * written atomically.
- * Rejects with an InputError if ranges overlap or leave gaps, if files joined as given are sorted as text (part-10 before
- * part-2), if formats differ, or if the output is one of the files. Rejects with a DamageError or ReadError if a file is
- * damaged, cannot be read or changes meanwhile. Rejects with an OutputError if the output cannot be written, or if an
- * interrupted run had other files, or the same files in another state. Nothing is written then.
+ * Warns if the ends of the files or their names suggest that one is missing, a copy or out of order.
+ * Rejects with an InputError if ranges overlap or leave gaps, if names that count the files leave one out, if files joined as
+ * given are sorted as text (part-10 before part-2), if formats differ, or if the output is one of the files. Rejects with a
+ * DamageError or ReadError if a file is damaged, cannot be read or changes meanwhile. Rejects with an OutputError if the
+ * output cannot be written, or if an interrupted run had other files, or the same files in another state. Nothing is written
+ * then.
  */
 export async function merge(options: MergeOptions): Promise<MergeResult> {
   checkOptions(options, MERGE);
