@@ -91,12 +91,12 @@ describe('find of a deal number', () => {
 
 it.each(['random', '617,618', '1..5', '#617,#618', '7, 9..11'])(
   'info and find refuse %j, and say that show takes it',
-  (deals) => {
+  async (deals) => {
     for (const command of ['info', 'find'])
-      expect(refused([command, deals])).toBe(
+      expect(await refused([command, deals])).toBe(
         `'${deals}' is neither a file nor one deal number; show '${deals}' shows the boards`,
       );
-    expect(printed(['show', deals])).not.toBe('');
+    expect(await printed(['show', deals])).not.toBe('');
   },
 );
 
