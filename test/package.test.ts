@@ -25,7 +25,10 @@ it.each(['internal', 'browser', 'inline', 'inline-data', 'index.browser'])(
   '%s.js needs nothing newer than Chrome 93, Firefox 92 and Safari 15.4',
   async (name) => {
     const text = readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8');
-    const lowered = await transform(text, { target: ['chrome93', 'edge93', 'firefox92', 'safari15.4'] });
+    const lowered = await transform(text, {
+      target: ['chrome93', 'edge93', 'firefox92', 'safari15.4'],
+      supported: { 'regexp-unicode-property-escapes': true }, // lowered for scripts that Unicode adds, which no expression names
+    });
     expect(lowered.code).toBe((await transform(text, { target: 'esnext' })).code);
     expect(text).not.toMatch(
       /\.(toSorted|toSpliced|toReversed|with|findLast\w*|\w+Base64|fromAsync)\(|\(\?<[=!]/,
