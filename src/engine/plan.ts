@@ -24,7 +24,8 @@ export type Source = Extract<Integer, { kind: 'position' | 'name' }>;
 export type Value =
   | Exclude<Integer, Source | { kind: 'number' } | { left: unknown } | { of: unknown }>
   | { kind: 'constant'; value: number }
-  | { kind: 'lookup'; source: Source; values: Float64Array }
+  /** what each byte of a column stands for; default: itself */
+  | { kind: 'lookup'; source: Source; values: Float64Array | undefined }
   | { kind: 'minus' | 'abs'; of: Value }
   | { kind: Extract<Integer, { left: unknown }>['kind']; left: Value; right: Value };
 
@@ -153,6 +154,7 @@ function tableOf({ op, left, right }: Extract<Condition, { kind: 'compare' }>): 
 function valueFor(integer: Integer): Value {
   const [source, ...others] = leavesOf([integer]);
   if (source === undefined) return { kind: 'constant', value: evaluate(integer, () => Number.NaN) };
+  if (integer.kind === 'position') return { kind: 'lookup', source: integer, values: undefined };
   if (isSource(source) && others.length === 0) {
     const values = Float64Array.from({ length: CARDS }, (_, byte) =>
       evaluate(integer, () => meaningOf(source, byte)),
