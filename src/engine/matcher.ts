@@ -2,7 +2,7 @@
 // Within a stage, each step is a plain loop over a column of up to 1,024 deals. No code is generated, and a column is made only
 // if the result depends on it.
 
-import { countAllNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
+import { countAllNumbers, countNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
 import type { KnownCells } from '../game/known-cells.js';
 import { parseCondition } from '../selection/condition/parse.js';
 import { type Arithmetic, type Comparison, quotient, unlessNull } from '../selection/condition/tree.js';
@@ -14,6 +14,8 @@ const MASK_WORDS = COLUMN_DEALS / 4;
 const ONES = 0x01010101;
 /** The share of deals from which on all are dealt, because to deal a deal by its number takes half as long again. */
 const MANY = 1 / BY_NUMBER;
+
+const listed = new Float64Array(COLUMN_DEALS); // memory of keepDeals
 
 /** Whether a condition holds, for each deal: a byte, 1 or 0, four bytes per word. */
 class Mask {
@@ -57,7 +59,6 @@ class Matcher {
   // one per level of the tree
   readonly #masks: Mask[] = [];
   readonly #vectors: Float64Array[] = [];
-  readonly #deals = new Float64Array(COLUMN_DEALS);
   #numbers: readonly DealNumbers[] = []; // of the deals that are evaluated
 
   constructor(stages: readonly Stage[]) {
@@ -86,14 +87,12 @@ class Matcher {
     if (mask === undefined) return;
     if (within !== undefined) intersect(mask.words, within.words);
     if (isEmpty(mask)) return;
-    const count = countAllNumbers(numbers);
     const next = index + 1;
     const passed = this.#waiting[next] ?? all;
     const before = passed.count;
-    listDeals(numbers, this.#deals);
-    keepDeals(mask, this.#deals, count, passed);
+    keepDeals(mask, numbers, passed);
     if (passed === all) return;
-    if (passed.count - before > MANY * count) {
+    if (passed.count - before > MANY * countAllNumbers(numbers)) {
       passed.count = before;
       this.#within[next] ??= new Mask();
       this.#within[next].words.set(mask.words);
@@ -175,7 +174,8 @@ class Matcher {
       case 'constant':
         return out.fill(value.value);
       case 'lookup':
-        translate(columnOf(value.source, columns), value.values, out);
+        if (value.values === undefined) out.set(columnOf(value.source, columns));
+        else translate(columnOf(value.source, columns), value.values, out);
         return out;
       case 'minus':
         negate(this.#valuesOf(value.of, columns, level), out);
@@ -203,14 +203,10 @@ function columnOf(source: Source, columns: Columns): Uint8Array {
 function listDeals(segments: readonly DealNumbers[], deals: Float64Array): void {
   let count = 0;
   for (const numbers of segments) {
-    if (numbers instanceof Float64Array) {
-      deals.set(numbers, count);
-      count += numbers.length;
-    } else {
-      const { first, last } = numbers;
-      for (let i = 0; i <= last - first; i++) deals[count + i] = first + i;
-      count += last - first + 1;
-    }
+    const length = countNumbers(numbers);
+    if (numbers instanceof Float64Array) deals.set(numbers, count);
+    else for (let i = 0; i < length; i++) deals[count + i] = numbers.first + i;
+    count += length;
   }
 }
 
@@ -223,19 +219,22 @@ function dealsToCells(known: KnownCells, deals: Float64Array, count: number): vo
 }
 
 /** Appends the deals of a mask to `passed`. */
-function keepDeals({ words, bytes }: Mask, deals: Float64Array, count: number, passed: Passed): void {
+function keepDeals({ words, bytes }: Mask, segments: readonly DealNumbers[], passed: Passed): void {
+  const [segment] = segments;
+  const first = segments.length > 1 || segment instanceof Float64Array ? 0 : segment.first; // 0 for a list
+  if (first === 0) listDeals(segments, listed);
+  bytes.fill(0, countAllNumbers(segments));
   const { numbers } = passed;
-  bytes.fill(0, count);
-  let keptCount = passed.count;
+  let count = passed.count;
   for (let word = 0; word < MASK_WORDS; word++) {
     if (words[word] === 0) continue;
     // without a branch per deal, which the processor could not predict
     for (let i = 4 * word; i < 4 * word + 4; i++) {
-      numbers[keptCount] = deals[i];
-      keptCount += bytes[i];
+      numbers[count] = first > 0 ? first + i : listed[i];
+      count += bytes[i];
     }
   }
-  passed.count = keptCount;
+  passed.count = count;
 }
 
 function isEmpty({ words }: Mask): boolean {
@@ -296,8 +295,8 @@ function calculate(kind: Arithmetic, a: Float64Array, b: Float64Array, out: Floa
       for (let i = 0; i < COLUMN_DEALS; i++) out[i] = quotient(a[i], b[i]);
       return;
     case '%':
-      // exact, as the quotient is; the % of JavaScript calls a function of the C library
-      for (let i = 0; i < COLUMN_DEALS; i++) out[i] = a[i] - quotient(a[i], b[i]) * b[i];
+      // exact, as the quotient is, and NaN for a divisor of 0; the % of JavaScript calls a function of the C library
+      for (let i = 0; i < COLUMN_DEALS; i++) out[i] = a[i] - Math.trunc(a[i] / b[i]) * b[i];
       return;
     // Math.min and Math.max branch, which the processor cannot predict: half as fast
     case 'least':

@@ -24,7 +24,8 @@ export type Source = Extract<Integer, { kind: 'position' | 'name' }>;
 export type Value =
   | Exclude<Integer, Source | { kind: 'number' } | { left: unknown } | { of: unknown }>
   | { kind: 'constant'; value: number }
-  | { kind: 'lookup'; source: Source; values: Float64Array }
+  /** what each byte of a column stands for; default: itself */
+  | { kind: 'lookup'; source: Source; values: Float64Array | undefined }
   | { kind: Extract<Integer, { of: unknown }>['kind']; of: Value }
   | { kind: Extract<Integer, { left: unknown }>['kind']; left: Value; right: Value };
 
@@ -85,7 +86,8 @@ function stepOf(condition: Condition, depth: number): Step {
     case 'and': {
       const isOr = condition.kind === 'or';
       const steps = condition.of.map((part) => stepOf(part, depth));
-      const [all, others] = [steps.filter(isPlain), steps.filter((step) => !isPlain(step))];
+      const isMerged = (step: Step): step is All => isPlain(step) && !(isOr && step.of.length > 1);
+      const [all, others] = [steps.filter(isMerged), steps.filter((step) => !isMerged(step))];
       const shareOf = (of: readonly Step[]) =>
         isOr
           ? 1 - of.reduce((none, { share }) => none * (1 - share), 1)
@@ -153,6 +155,7 @@ function tableOf({ op, left, right }: Extract<Condition, { kind: 'compare' }>): 
 function valueFor(integer: Integer): Value {
   const [source, ...others] = leavesOf([integer]);
   if (source === undefined) return { kind: 'constant', value: evaluate(integer, () => Number.NaN) };
+  if (integer.kind === 'position') return { kind: 'lookup', source: integer, values: undefined };
   if (isSource(source) && others.length === 0) {
     const values = Float64Array.from({ length: CARDS }, (_, byte) =>
       evaluate(integer, () => meaningOf(source, byte)),
