@@ -66,6 +66,10 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ['cells = 3', ({ cells }) => cells === 3],
   ['NOT cells BETWEEN 1 AND 2', ({ cells }) => cells !== undefined && (cells < 1 || cells > 2)],
   ['pos_AC = cells + 1 OR cells IS NULL', ({ at, cells }) => cells === undefined || at('AC') === cells + 1],
+  [
+    'deal = 5 OR pos_AC < 20 AND pos_AD < 20',
+    ({ deal, at }) => deal === 5 || (at('AC') < 20 && at('AD') < 20),
+  ],
   ['1 = 1', () => true],
   [
     'pos_2C = 3 OR pos_AC < 30 AND (pos_AD < 30 OR pos_AH < 20) AND NOT (pos_AS > 10 AND pos_AS < 20)',
