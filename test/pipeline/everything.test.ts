@@ -19,6 +19,7 @@ import { merge } from '../../src/verbs/merge.js';
 import { verify } from '../../src/verbs/verify.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
+import { conditions } from '../support/conditions.js';
 import { fileBytes, readDeals } from '../support/readers.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/regimes.js';
 import { numbersOf } from '../support/selection.js';
@@ -123,12 +124,7 @@ const CHANGES: Record<Exclude<keyof Selection, 'deals' | 'dealsFrom'>, fc.Arbitr
         numbers: partsOf(numbers, count)[index - 1],
       };
     }),
-  where: fc.constant(
-    keeping({ where: "pos_AC < 40 AND card_0 <> '7D'" }, (n) => {
-      const cards = dealCards(n);
-      return cards.indexOf(0) < 40 && cards[0] !== 25;
-    }),
-  ),
+  where: conditions.map(({ where, keeps }) => keeping({ where }, keeps)),
   filter: fc.constant(
     keeping(
       { filter: ({ number, cards }) => number % 3 > 0 && cards[51] > 9 },
