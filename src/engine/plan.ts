@@ -86,8 +86,10 @@ function stepOf(condition: Condition, depth: number): Step {
     case 'and': {
       const isOr = condition.kind === 'or';
       const steps = condition.of.map((part) => stepOf(part, depth));
-      const isMerged = (step: Step): step is All => isPlain(step) && !(isOr && step.of.length > 1);
-      const [all, others] = [steps.filter(isMerged), steps.filter((step) => !isMerged(step))];
+      // one of several AND cannot be negated by itself
+      const isAll = (step: Step): step is All =>
+        step.kind === 'all' && !step.isNot && (!isOr || step.of.length === 1);
+      const [all, others] = [steps.filter(isAll), steps.filter((step) => !isAll(step))];
       const shareOf = (of: readonly Step[]) =>
         isOr
           ? 1 - of.reduce((none, { share }) => none * (1 - share), 1)
@@ -103,10 +105,6 @@ function stepOf(condition: Condition, depth: number): Step {
 }
 
 type All = Extract<Step, { kind: 'all' }>;
-
-function isPlain(step: Step): step is All {
-  return step.kind === 'all' && !step.isNot;
-}
 
 /** The time for a step, and the time for those after it if it holds: the order in which an AND asks. */
 function costOf({ kind, share }: Step): number {
