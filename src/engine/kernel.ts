@@ -29,10 +29,11 @@ const MAX_COUNT = 16777216; // deals of a call: 832 MiB of cards, well within th
 interface Exports {
   memory: WebAssembly.Memory;
   BUFFER: WebAssembly.Global; // address of the first byte after the kernel's own memory
+  SLACK?: WebAssembly.Global; // bytes after the records that encoders may overwrite
+  cards(first: number, count: number, out: number): unknown;
 }
 
 interface ScalarExports extends Exports {
-  cards(first: number, count: number, out: number): void;
   cardsOfList(numbers: number, count: number, out: number): void;
 }
 
@@ -54,7 +55,9 @@ interface SimdExports extends Exports {
   layRows(count: number, row: number): void;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   layCards(cards: number, count: number, first: number): void;
-  findAmong(count: number, card: number, first: number, last: number, out: number): void;
+  rows(first: number, count: number, depth: number, index: number): void;
+  rowsOf(numbers: number, count: number, depth: number, index: number): void;
+  keepAmong(count: number, card: number, first: number, last: number, holds: boolean, column: number): number;
   layPosition(count: number, card: number): void;
   BATCH: WebAssembly.Global; // address of a batch's cards
   BATCH_DEALS: WebAssembly.Global; // deals of a batch at most
@@ -63,7 +66,6 @@ interface SimdExports extends Exports {
   POSITION_ROWS: WebAssembly.Global;
   ROW_BYTES: WebAssembly.Global;
   ROW_DEALS: WebAssembly.Global; // deals whose columns are packed at a time
-  SLACK: WebAssembly.Global; // bytes after the records that encoders may overwrite
 }
 
 /** Deals in bulk, on the thread that calls it. */
@@ -80,92 +82,91 @@ export interface Kernel {
 /** A kernel within the package: it also encodes. */
 export type EncodingKernel = Kernel & Engine;
 
-/** The range of the deals that a program asks a kernel for; throws an InputError where it is not valid. */
-function checkedRange(first: number, count: number): DealNumbers {
-  checkDealNumber(first);
-  if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
-    throw new InputError(`count ${count} is outside 1..${MAX_COUNT}`);
-  }
-  const last = first + count - 1;
-  checkDealNumber(last);
-  return { first, last };
-}
-
-/** The memory of a kernel, as far as it is the caller's. */
-class CallerMemory {
-  readonly start: number; // address
-  readonly #memory: WebAssembly.Memory;
+/** A kernel that only deals, and the memory of the kernels that also encode. */
+class DealingKernel implements Kernel {
+  protected readonly start: number; // address of the first byte after the kernel's own memory
+  readonly #exports: Exports;
   #bytes: Uint8Array<ArrayBuffer>;
 
-  constructor({ memory, BUFFER }: Exports) {
-    this.start = BUFFER.value;
-    this.#memory = memory;
-    this.#bytes = new Uint8Array(memory.buffer);
+  constructor(exports: Exports) {
+    this.start = exports.BUFFER.value;
+    this.#exports = exports;
+    this.#bytes = new Uint8Array(exports.memory.buffer);
   }
 
-  get buffer(): ArrayBuffer {
-    return this.#bytes.buffer;
+  deal(first: number, count: number): Uint8Array {
+    checkDealNumber(first);
+    if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
+      throw new InputError(`count ${count} is outside 1..${MAX_COUNT}`);
+    }
+    checkDealNumber(first + count - 1);
+    this.reserve(count * CARDS);
+    this.#exports.cards(first, count, this.start);
+    return this.bytes(this.start, this.start + count * CARDS);
   }
 
   /** A view of the bytes from one address to before another. */
-  bytes(from: number, to: number): Uint8Array {
+  protected bytes(from: number, to: number): Uint8Array {
     return this.#bytes.subarray(from, to);
   }
 
-  /** Grows the memory to at least `bytes` from its start on, which invalidates all views if it grows. */
-  reserve(bytes: number): void {
-    const missing = this.start + bytes - this.#bytes.length;
+  /** A view of deal numbers. */
+  protected numbers(address: number, count: number): Float64Array {
+    return new Float64Array(this.#bytes.buffer, address, count);
+  }
+
+  /**
+   * Makes room for `bytes` from `start` on, and for those that encoders may overwrite after them. All views become invalid
+   * if the memory grows.
+   */
+  protected reserve(bytes: number): void {
+    const { memory, SLACK } = this.#exports;
+    const missing = this.start + bytes + (SLACK?.value ?? 0) - this.#bytes.length;
     if (missing <= 0) return;
-    this.#memory.grow(Math.ceil(missing / PAGE));
-    this.#bytes = new Uint8Array(this.#memory.buffer);
+    memory.grow(Math.ceil(missing / PAGE));
+    this.#bytes = new Uint8Array(memory.buffer);
   }
 }
 
-class ScalarKernel implements EncodingKernel {
+class ScalarKernel extends DealingKernel implements Engine {
   readonly encode: Engine['encode'];
   readonly columns: Engine['columns'];
   readonly #exports: ScalarExports;
-  readonly #memory: CallerMemory;
 
   constructor(exports: ScalarExports) {
+    super(exports);
     this.#exports = exports;
-    this.#memory = new CallerMemory(exports);
     const { encode, columns } = engineOf((numbers) => this.#dealAll(numbers));
     this.encode = encode;
     this.columns = columns;
   }
 
-  deal(first: number, count: number): Uint8Array {
-    return this.#dealAll([checkedRange(first, count)]);
-  }
-
   #dealAll(numbers: readonly DealNumbers[]): Uint8Array {
-    const { start } = this.#memory;
-    const cardBytes = countAllNumbers(numbers) * CARDS;
-    const list = Math.ceil((start + cardBytes) / NUMBER_BYTES) * NUMBER_BYTES; // address of numbers, after the cards
-    this.#memory.reserve(list - start + countAllNumbers(numbers) * NUMBER_BYTES);
-    let out = start;
+    const total = countAllNumbers(numbers);
+    const list = Math.ceil((this.start + total * CARDS) / NUMBER_BYTES) * NUMBER_BYTES; // address, after the cards
+    this.reserve(list - this.start + total * NUMBER_BYTES);
+    let out = this.start;
     for (const segment of numbers) {
       const count = countNumbers(segment);
       if (segment instanceof Float64Array) {
-        new Float64Array(this.#memory.buffer, list, count).set(segment);
+        this.numbers(list, count).set(segment);
         this.#exports.cardsOfList(list, count, out);
       } else {
         this.#exports.cards(segment.first, count, out);
       }
       out += count * CARDS;
     }
-    return this.#memory.bytes(start, out);
+    return this.bytes(this.start, out);
   }
 }
 
-class SimdKernel implements EncodingKernel {
+class SimdKernel extends DealingKernel implements Engine {
   readonly #exports: SimdExports;
   readonly #encoders: Record<Exclude<EncoderName, 'numbers' | 'parquet'>, [RangeEncoder, BatchEncoder]>;
-  readonly #memory: CallerMemory;
   readonly #batchDeals: number; // deals of a batch at most
 
   constructor(exports: SimdExports) {
+    super(exports);
     this.#exports = exports;
     this.#encoders = {
       cards: [exports.cards, exports.cardsOf],
@@ -173,20 +174,15 @@ class SimdKernel implements EncodingKernel {
       ndjson: [exports.ndjson, exports.ndjsonOf],
       text: [exports.text, exports.textOf],
     };
-    this.#memory = new CallerMemory(exports);
     this.#batchDeals = exports.BATCH_DEALS.value;
-  }
-
-  deal(first: number, count: number): Uint8Array {
-    return this.encode('cards', [checkedRange(first, count)]);
   }
 
   encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array {
     if (encoder === 'numbers') return encodeNumbers(numbers);
     if (encoder === 'parquet') return this.#encodeRowGroup(numbers);
     const [encodeRange, encodeBatch] = this.#encoders[encoder];
-    this.#reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
-    let end = this.#memory.start;
+    this.reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
+    let end = this.start;
     for (const segment of numbers) {
       if (segment instanceof Float64Array) {
         for (let done = 0; done < segment.length; done += this.#batchDeals) {
@@ -199,7 +195,7 @@ class SimdKernel implements EncodingKernel {
         end = encodeRange(segment.first, countNumbers(segment), end) >>> 0;
       }
     }
-    return this.#memory.bytes(this.#memory.start, end);
+    return this.bytes(this.start, end);
   }
 
   /**
@@ -209,9 +205,9 @@ class SimdKernel implements EncodingKernel {
   #encodeRowGroup(numbers: readonly DealNumbers[]): Uint8Array {
     const group = rowGroupOf(numbers);
     const { deal, card, position, bytes } = layOutRowGroup(group);
-    this.#reserve(bytes);
-    const { start } = this.#memory;
-    const rowGroup = this.#memory.bytes(start, start + bytes);
+    this.reserve(bytes);
+    const { start } = this;
+    const rowGroup = this.bytes(start, start + bytes);
     const cardsOffset = deal.bytes;
     const positionsOffset = cardsOffset + CARDS * card.bytes;
     let [packed, laid] = [0, 0]; // deals in the columns, and deals in the kernel's rows
@@ -249,7 +245,7 @@ class SimdKernel implements EncodingKernel {
       this.#exports.cards(segment.first, countNumbers(segment), BATCH.value);
       return;
     }
-    const list = new Float64Array(this.#memory.buffer, NUMBERS.value, this.#batchDeals);
+    const list = this.numbers(NUMBERS.value, this.#batchDeals);
     let count = 0;
     for (const segment of numbers) {
       if (segment instanceof Float64Array) list.set(segment, count);
@@ -259,49 +255,66 @@ class SimdKernel implements EncodingKernel {
     this.#exports.dealBatch(count);
   }
 
-  columns(numbers: readonly DealNumbers[]): Columns {
-    const { CARD_ROWS, POSITION_ROWS, ROW_BYTES } = this.#exports;
+  columns(numbers: readonly DealNumbers[], depth: number): Columns {
+    const exports = this.#exports;
+    const rowBytes = exports.ROW_BYTES.value;
     const count = countAllNumbers(numbers);
-    const found = this.#memory.start + COLUMN_DEALS * CARDS; // address of findAmong's column, after the cards
-    const isLaid: boolean[] = []; // for each 16 cards dealt
+    this.reserve(COLUMN_DEALS * CARDS + COLUMN_DEALS);
+    const found = this.start + COLUMN_DEALS * CARDS; // address of the column of findAll, after the cards
+    const columnAt = (address: number) => this.bytes(address, address + COLUMN_DEALS);
     let dealt: Uint8Array | undefined;
     const cards = () => {
       dealt ??= this.encode('cards', numbers);
       return dealt;
     };
-    const columnAt = (address: number) => this.#memory.bytes(address, address + COLUMN_DEALS);
-
+    const isLaid: boolean[] = []; // for each 16 cards dealt, or at [0] for all cards of the depth
     const layCards = (first: number, last: number) => {
+      if (depth < CARDS) {
+        if (!isLaid[0]) this.#dealRows(numbers, depth);
+        isLaid[0] = true;
+        return;
+      }
       for (let i = Math.floor(first / LAID_CARDS); i <= Math.floor(last / LAID_CARDS); i++) {
         if (isLaid[i]) continue;
-        this.#exports.layCards(cards().byteOffset, count, Math.min(i * LAID_CARDS, CARDS - LAID_CARDS));
+        exports.layCards(cards().byteOffset, count, Math.min(i * LAID_CARDS, CARDS - LAID_CARDS));
         isLaid[i] = true;
       }
     };
-
-    this.#reserve(COLUMN_DEALS * CARDS + COLUMN_DEALS);
     return {
       cards,
-      findAmong: (card, first, last) => {
-        layCards(first, last);
-        this.#exports.findAmong(count, card, first, last, found);
+      findAll: (conditions) => {
+        columnAt(found).fill(255);
+        for (const { card, first, last, holds } of conditions) {
+          layCards(first, last);
+          if (exports.keepAmong(count, card, first, last, holds, found) === 0) return undefined;
+        }
         return columnAt(found);
       },
       card: (index) => {
         layCards(index, index);
-        return columnAt(CARD_ROWS.value + index * ROW_BYTES.value);
+        return columnAt(exports.CARD_ROWS.value + index * rowBytes);
       },
       position: (card) => {
         layCards(0, CARDS - 1);
-        this.#exports.layPosition(count, card);
-        return columnAt(POSITION_ROWS.value + card * ROW_BYTES.value);
+        exports.layPosition(count, card);
+        return columnAt(exports.POSITION_ROWS.value + card * rowBytes);
       },
     };
   }
 
-  /** Makes room for records and for the bytes that encoders may overwrite after them. */
-  #reserve(bytes: number): void {
-    this.#memory.reserve(bytes + this.#exports.SLACK.value);
+  /** Deals the first `depth` cards of at most COLUMN_DEALS deals to the kernel's rows. */
+  #dealRows(numbers: readonly DealNumbers[], depth: number): void {
+    let index = 0;
+    for (const segment of numbers) {
+      const count = countNumbers(segment);
+      if (segment instanceof Float64Array) {
+        this.numbers(this.start, count).set(segment);
+        this.#exports.rowsOf(this.start, count, depth, index);
+      } else {
+        this.#exports.rows(segment.first, count, depth, index);
+      }
+      index += count;
+    }
   }
 }
 
@@ -310,18 +323,7 @@ class SimdKernel implements EncodingKernel {
  * @internal its declaration needs the types of WebAssembly, which a program that uses the package may not have
  */
 export function instantiateDealer(module: WebAssembly.Module): Kernel {
-  const exports = new WebAssembly.Instance(module).exports as unknown as ScalarExports & Partial<SimdExports>;
-  const memory = new CallerMemory(exports);
-  const slack = exports.SLACK?.value ?? 0;
-  return {
-    deal(first, count) {
-      checkedRange(first, count);
-      const cardBytes = count * CARDS;
-      memory.reserve(cardBytes + slack);
-      exports.cards(first, count, memory.start);
-      return memory.bytes(memory.start, memory.start + cardBytes);
-    },
-  };
+  return new DealingKernel(new WebAssembly.Instance(module).exports as unknown as Exports);
 }
 
 /**

@@ -57,7 +57,7 @@ function countingEngine() {
       work.batches.push(deals);
       return simd.encode(encoder, numbers);
     },
-    columns: (numbers) => simd.columns(numbers),
+    columns: (numbers, depth) => simd.columns(numbers, depth),
   };
   return { engine, work };
 }
