@@ -169,12 +169,12 @@ export function layCards(cards: usize, count: u32, first: u32): void {
 
 /**
  * Keeps in a column of `count` deals, 0xff or 0 for each, those deals that have `card` in one of the rows `first`..`last` of the
- * cards dealt, or where it does not hold, in none of them; `first` may be `last` + 1. Returns whether a deal is left. Reads and
- * writes whole vectors: up to 63 bytes after the column.
+ * cards dealt, or where it does not hold, in none of them; `first` may be `last` + 1. Where `isFirst`, the column is made anew.
+ * Returns whether a deal is left. Reads and writes whole vectors: up to 63 bytes after the column.
  */
-export function keepAmong(count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize): bool {
+export function keepAmong(count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize, isFirst: bool): bool {
   assert(count <= ROW_DEALS && card < <u32>CARDS && last + 1 <= <u32>CARDS && hasRoom(count, 1, column));
-  return keepFound(count, card, first, last, holds, column);
+  return keepFound(count, card, first, last, holds, column, isFirst);
 }
 
 /** Writes the position of `card` to its row at POSITION_ROWS, from all 52 rows of the cards dealt. */

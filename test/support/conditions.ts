@@ -77,7 +77,7 @@ const { value } = fc.letrec<{ value: Meant<number> }>((tie) => ({
     constant,
     fc.constant(deal),
     tie('value').map(({ text, of }) => ({
-      text: `abs(-${text})`,
+      text: `abs(-(${text}))`,
       of: (dealt: Dealt) => ifBoth(of(dealt), 0, Math.abs),
     })),
     fc
