@@ -137,13 +137,13 @@ export function packRows(count: u32, cards: usize, cardStride: usize, positions:
   packValues(POSITION_ROWS, count, positions, positionStride);
 }
 
-/** Whether `depth` is one of 4, 12, 20, .. 44, and the rows of the cards dealt have `count` columns from `index` on. */
+/** Whether `depth` is one of 4, 8, 12, 20, .. 44, and the rows of the cards dealt have `count` columns from `index` on. */
 function areRows(count: u32, depth: u32, index: u32): bool {
-  return depth % 8 == 4 && depth < <u32>CARDS && count > 0 && index + count <= ROW_DEALS;
+  return (depth == 8 || depth % 8 == 4) && depth < <u32>CARDS && count > 0 && index + count <= ROW_DEALS;
 }
 
 /**
- * Deals the first `depth` (4, 12, 20, .. 44) cards of `count` deals from deal number `first` on to the rows at CARD_ROWS,
+ * Deals the first `depth` (4, 8, 12, 20, .. 44) cards of `count` deals from deal number `first` on to the rows at CARD_ROWS,
  * ROW_BYTES apart: the columns from `index` on. Up to 15 columns after them may be overwritten.
  */
 export function rows(first: f64, count: u32, depth: u32, index: u32): void {

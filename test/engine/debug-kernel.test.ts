@@ -73,7 +73,7 @@ describe('the SIMD kernel with assertions', () => {
     kernel.layPosition(200, 0);
     expect([...positions]).toEqual(Array.from(numbers, (n) => dealCards(n).indexOf(0)));
     new Float64Array(kernel.memory.buffer, out, 200).set(numbers);
-    for (const depth of [4, 12, 20, 28, 36, 44]) {
+    for (const depth of [4, 8, 12, 20, 28, 36, 44]) {
       kernel.rowsOf(out, 200, depth, 7);
       expectRows(numbers, depth, 7);
     }
@@ -88,7 +88,7 @@ describe('the SIMD kernel with assertions', () => {
     }
   }
 
-  it.each([4, 12, 20, 28, 36, 44])('deals the first %d cards of deals to rows, across regimes', (depth) => {
+  it.each([4, 8, 12, 20, 28, 36, 44])('deals the first %d cards of deals to rows, across regimes', (depth) => {
     for (const first of [1, 617, LAST_DEAL - 199, ...regimeEdges.map((edge) => edge - 75)]) {
       kernel.rows(first, 200, depth, 3);
       expectRows(
