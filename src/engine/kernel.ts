@@ -95,11 +95,13 @@ export type EncodingKernel = Kernel & Engine;
 /** A kernel that only deals, and the memory of the kernels that also encode. */
 class DealingKernel implements Kernel {
   protected readonly start: number; // address of the first byte after the kernel's own memory
+  readonly #slack: number;
   readonly #exports: Exports;
   #bytes: Uint8Array<ArrayBuffer>;
 
   constructor(exports: Exports) {
     this.start = exports.BUFFER.value;
+    this.#slack = exports.SLACK?.value ?? 0;
     this.#exports = exports;
     this.#bytes = new Uint8Array(exports.memory.buffer);
   }
@@ -130,9 +132,9 @@ class DealingKernel implements Kernel {
    * if the memory grows.
    */
   protected reserve(bytes: number): void {
-    const { memory, SLACK } = this.#exports;
-    const missing = this.start + bytes + (SLACK?.value ?? 0) - this.#bytes.length;
+    const missing = this.start + bytes + this.#slack - this.#bytes.length;
     if (missing <= 0) return;
+    const { memory } = this.#exports;
     memory.grow(Math.ceil(missing / PAGE));
     this.#bytes = new Uint8Array(memory.buffer);
   }
@@ -288,10 +290,12 @@ class SimdKernel extends DealingKernel implements Engine, Columns {
 
   findAll(conditions: readonly Among[]): Uint8Array | undefined {
     const found = this.start + FOUND;
-    for (const [i, { card, first, last, holds }] of conditions.entries()) {
+    let isFirst = true;
+    for (const { card, first, last, holds } of conditions) {
       this.#layCards(first, last);
-      const isAny = this.#exports.keepAmong(this.#count, card, first, last, holds, found, i === 0);
-      if (isAny === 0) return undefined;
+      if (this.#exports.keepAmong(this.#count, card, first, last, holds, found, isFirst) === 0)
+        return undefined;
+      isFirst = false;
     }
     return this.#columnAt(found);
   }
