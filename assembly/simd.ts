@@ -137,13 +137,13 @@ export function packRows(count: u32, cards: usize, cardStride: usize, positions:
   packValues(POSITION_ROWS, count, positions, positionStride);
 }
 
-/** Whether `depth` is one of 4, 12, 20, .. 44, and the rows of the cards dealt have `count` columns from `index` on. */
+/** Whether `depth` is one of 4, 8, 12, 20, .. 44, and the rows of the cards dealt have `count` columns from `index` on. */
 function areRows(count: u32, depth: u32, index: u32): bool {
-  return depth % 8 == 4 && depth < <u32>CARDS && count > 0 && index + count <= ROW_DEALS;
+  return (depth == 8 || depth % 8 == 4) && depth < <u32>CARDS && count > 0 && index + count <= ROW_DEALS;
 }
 
 /**
- * Deals the first `depth` (4, 12, 20, .. 44) cards of `count` deals from deal number `first` on to the rows at CARD_ROWS,
+ * Deals the first `depth` (4, 8, 12, 20, .. 44) cards of `count` deals from deal number `first` on to the rows at CARD_ROWS,
  * ROW_BYTES apart: the columns from `index` on. Up to 15 columns after them may be overwritten.
  */
 export function rows(first: f64, count: u32, depth: u32, index: u32): void {
@@ -169,12 +169,12 @@ export function layCards(cards: usize, count: u32, first: u32): void {
 
 /**
  * Keeps in a column of `count` deals, 0xff or 0 for each, those deals that have `card` in one of the rows `first`..`last` of the
- * cards dealt, or where it does not hold, in none of them; `first` may be `last` + 1. Returns whether a deal is left. Reads and
- * writes whole vectors: up to 63 bytes after the column.
+ * cards dealt, or where it does not hold, in none of them; `first` may be `last` + 1. Where `isFirst`, the column is made anew.
+ * Returns whether a deal is left. Reads and writes whole vectors: up to 63 bytes after the column.
  */
-export function keepAmong(count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize): bool {
+export function keepAmong(count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize, isFirst: bool): bool {
   assert(count <= ROW_DEALS && card < <u32>CARDS && last + 1 <= <u32>CARDS && hasRoom(count, 1, column));
-  return keepFound(count, card, first, last, holds, column);
+  return keepFound(count, card, first, last, holds, column, isFirst);
 }
 
 /** Writes the position of `card` to its row at POSITION_ROWS, from all 52 rows of the cards dealt. */

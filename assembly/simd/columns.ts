@@ -15,8 +15,10 @@ export function layColumns(cards: usize, count: u32, first: u32): void {
   }
 }
 
-export function keepFound(count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize): bool {
-  const wanted = i8x16.splat(<u8>card), turned = i8x16.splat(holds ? 0 : -1);
+export function keepFound(
+  count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize, isFirst: bool,
+): bool {
+  const wanted = i8x16.splat(<u8>card), turned = i8x16.splat(holds ? 0 : -1), added = i8x16.splat(isFirst ? -1 : 0);
   const firstRow = CARD_ROWS + <usize>first * ROW_BYTES, end = CARD_ROWS + <usize>(last + 1) * ROW_BYTES;
   let any = i8x16.splat(0);
   for (let deal: usize = 0; deal < <usize>count; deal += 4 * VECTOR_DEALS) {
@@ -29,10 +31,10 @@ export function keepFound(count: u32, card: u32, first: u32, last: u32, holds: b
       d = v128.xor(d, i8x16.eq(v128.load(row, 48), wanted));
     }
     const at = column + deal;
-    a = v128.and(a, v128.load(at));
-    b = v128.and(b, v128.load(at, 16));
-    c = v128.and(c, v128.load(at, 32));
-    d = v128.and(d, v128.load(at, 48));
+    a = v128.and(a, v128.or(v128.load(at), added));
+    b = v128.and(b, v128.or(v128.load(at, 16), added));
+    c = v128.and(c, v128.or(v128.load(at, 32), added));
+    d = v128.and(d, v128.or(v128.load(at, 48), added));
     v128.store(at, a);
     v128.store(at, b, 16);
     v128.store(at, c, 32);

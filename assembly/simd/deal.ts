@@ -57,7 +57,7 @@ export function dealNumbers(numbers: usize, count: u32, out: usize): void {
 }
 
 /**
- * Writes the first `depth` (4, 12, 20, .. 44) cards of `count` deals from `first` on as rows from `out` on. Up to 15 bytes after
+ * Writes the first `depth` (4, 8, 12, 20, .. 44) cards of `count` deals from `first` on as rows from `out` on. Up to 15 bytes after
  * the deals of each row may be overwritten.
  */
 export function layDeals(first: u64, count: u32, depth: usize, out: usize): void {

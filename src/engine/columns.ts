@@ -8,7 +8,7 @@ import type { Among } from '../selection/condition/tree.js';
 export const COLUMN_DEALS = 1024;
 
 /** Numbers of cards that kernels can deal alone. To deal d cards takes about d^2 times as long as to deal one. */
-export const DEPTHS: readonly number[] = [0, 4, 12, 20, 28, 36, 44, CARDS];
+export const DEPTHS: readonly number[] = [0, 4, 8, 12, 20, 28, 36, 44, CARDS];
 
 /** Columns of at most COLUMN_DEALS deals. A column is valid until the engine is used for anything but these columns. */
 export interface Columns {

@@ -16,6 +16,7 @@ import {
   type DealNumbers,
   splitNumbers,
 } from '../game/deal-numbers.js';
+import type { Among } from '../selection/condition/tree.js';
 import { COLUMN_DEALS, type Columns } from './columns.js';
 import type { Engine } from './engine.js';
 import { engineOf } from './reference.js';
@@ -23,6 +24,7 @@ import { engineOf } from './reference.js';
 const PAGE = 65536; // bytes, of WASM memory
 const NUMBER_BYTES = Float64Array.BYTES_PER_ELEMENT; // of a deal number in WASM memory
 const LAID_CARDS = 16; // cards dealt that one call of layCards turns into columns
+const FOUND = COLUMN_DEALS * CARDS; // offset of the column of findAll, after the cards
 const MAX_COUNT = 16777216; // deals of a call: 832 MiB of cards, well within the 4 GiB of a WASM memory
 
 /** Exports of both kernels. */
@@ -57,7 +59,15 @@ interface SimdExports extends Exports {
   layCards(cards: number, count: number, first: number): void;
   rows(first: number, count: number, depth: number, index: number): void;
   rowsOf(numbers: number, count: number, depth: number, index: number): void;
-  keepAmong(count: number, card: number, first: number, last: number, holds: boolean, column: number): number;
+  keepAmong(
+    count: number,
+    card: number,
+    first: number,
+    last: number,
+    holds: boolean,
+    column: number,
+    isFirst: boolean,
+  ): number;
   layPosition(count: number, card: number): void;
   BATCH: WebAssembly.Global; // address of a batch's cards
   BATCH_DEALS: WebAssembly.Global; // deals of a batch at most
@@ -85,11 +95,13 @@ export type EncodingKernel = Kernel & Engine;
 /** A kernel that only deals, and the memory of the kernels that also encode. */
 class DealingKernel implements Kernel {
   protected readonly start: number; // address of the first byte after the kernel's own memory
+  readonly #slack: number;
   readonly #exports: Exports;
   #bytes: Uint8Array<ArrayBuffer>;
 
   constructor(exports: Exports) {
     this.start = exports.BUFFER.value;
+    this.#slack = exports.SLACK?.value ?? 0;
     this.#exports = exports;
     this.#bytes = new Uint8Array(exports.memory.buffer);
   }
@@ -120,9 +132,9 @@ class DealingKernel implements Kernel {
    * if the memory grows.
    */
   protected reserve(bytes: number): void {
-    const { memory, SLACK } = this.#exports;
-    const missing = this.start + bytes + (SLACK?.value ?? 0) - this.#bytes.length;
+    const missing = this.start + bytes + this.#slack - this.#bytes.length;
     if (missing <= 0) return;
+    const { memory } = this.#exports;
     memory.grow(Math.ceil(missing / PAGE));
     this.#bytes = new Uint8Array(memory.buffer);
   }
@@ -160,7 +172,13 @@ class ScalarKernel extends DealingKernel implements Engine {
   }
 }
 
-class SimdKernel extends DealingKernel implements Engine {
+class SimdKernel extends DealingKernel implements Engine, Columns {
+  // the columns: of which deals, how many cards of each, their records and which LAID_CARDS are in the rows, a bit each
+  #numbers: readonly DealNumbers[] = [];
+  #count = 0;
+  #depth = 0;
+  #dealt: Uint8Array | undefined;
+  #laid = 0;
   readonly #exports: SimdExports;
   readonly #encoders: Record<Exclude<EncoderName, 'numbers' | 'parquet'>, [RangeEncoder, BatchEncoder]>;
   readonly #batchDeals: number; // deals of a batch at most
@@ -256,62 +274,76 @@ class SimdKernel extends DealingKernel implements Engine {
   }
 
   columns(numbers: readonly DealNumbers[], depth: number): Columns {
-    const exports = this.#exports;
-    const rowBytes = exports.ROW_BYTES.value;
-    const count = countAllNumbers(numbers);
-    this.reserve(COLUMN_DEALS * CARDS + COLUMN_DEALS);
-    const found = this.start + COLUMN_DEALS * CARDS; // address of the column of findAll, after the cards
-    const columnAt = (address: number) => this.bytes(address, address + COLUMN_DEALS);
-    let dealt: Uint8Array | undefined;
-    const cards = () => {
-      dealt ??= this.encode('cards', numbers);
-      return dealt;
-    };
-    const isLaid: boolean[] = []; // for each 16 cards dealt, or at [0] for all cards of the depth
-    const layCards = (first: number, last: number) => {
-      if (depth < CARDS) {
-        if (!isLaid[0]) this.#dealRows(numbers, depth);
-        isLaid[0] = true;
-        return;
-      }
-      for (let i = Math.floor(first / LAID_CARDS); i <= Math.floor(last / LAID_CARDS); i++) {
-        if (isLaid[i]) continue;
-        exports.layCards(cards().byteOffset, count, Math.min(i * LAID_CARDS, CARDS - LAID_CARDS));
-        isLaid[i] = true;
-      }
-    };
-    return {
-      cards,
-      findAll: (conditions) => {
-        columnAt(found).fill(255);
-        for (const { card, first, last, holds } of conditions) {
-          layCards(first, last);
-          if (exports.keepAmong(count, card, first, last, holds, found) === 0) return undefined;
-        }
-        return columnAt(found);
-      },
-      card: (index) => {
-        layCards(index, index);
-        return columnAt(exports.CARD_ROWS.value + index * rowBytes);
-      },
-      position: (card) => {
-        layCards(0, CARDS - 1);
-        exports.layPosition(count, card);
-        return columnAt(exports.POSITION_ROWS.value + card * rowBytes);
-      },
-    };
+    this.#numbers = numbers;
+    this.#count = countAllNumbers(numbers);
+    this.#depth = depth;
+    this.#dealt = undefined;
+    this.#laid = 0;
+    this.reserve(FOUND + COLUMN_DEALS);
+    return this;
   }
 
-  /** Deals the first `depth` cards of at most COLUMN_DEALS deals to the kernel's rows. */
-  #dealRows(numbers: readonly DealNumbers[], depth: number): void {
+  cards(): Uint8Array {
+    this.#dealt ??= this.encode('cards', this.#numbers);
+    return this.#dealt;
+  }
+
+  findAll(conditions: readonly Among[]): Uint8Array | undefined {
+    const found = this.start + FOUND;
+    let isFirst = true;
+    for (const { card, first, last, holds } of conditions) {
+      this.#layCards(first, last);
+      if (this.#exports.keepAmong(this.#count, card, first, last, holds, found, isFirst) === 0)
+        return undefined;
+      isFirst = false;
+    }
+    return this.#columnAt(found);
+  }
+
+  card(index: number): Uint8Array {
+    this.#layCards(index, index);
+    const { CARD_ROWS, ROW_BYTES } = this.#exports;
+    return this.#columnAt(CARD_ROWS.value + index * ROW_BYTES.value);
+  }
+
+  position(card: number): Uint8Array {
+    this.#layCards(0, CARDS - 1);
+    const { POSITION_ROWS, ROW_BYTES } = this.#exports;
+    this.#exports.layPosition(this.#count, card);
+    return this.#columnAt(POSITION_ROWS.value + card * ROW_BYTES.value);
+  }
+
+  #columnAt(address: number): Uint8Array {
+    return this.bytes(address, address + COLUMN_DEALS);
+  }
+
+  /** Brings the cards `first`..`last` dealt to the kernel's rows: all cards of the depth at once, or LAID_CARDS out of records. */
+  #layCards(first: number, last: number): void {
+    if (this.#depth < CARDS) {
+      if (this.#laid === 0) this.#dealRows();
+      this.#laid = 1;
+      return;
+    }
+    for (let i = Math.floor(first / LAID_CARDS); i <= Math.floor(last / LAID_CARDS); i++) {
+      if ((this.#laid & (1 << i)) > 0) continue;
+      this.#exports.layCards(
+        this.cards().byteOffset,
+        this.#count,
+        Math.min(i * LAID_CARDS, CARDS - LAID_CARDS),
+      );
+      this.#laid |= 1 << i;
+    }
+  }
+
+  #dealRows(): void {
     let index = 0;
-    for (const segment of numbers) {
+    for (const segment of this.#numbers) {
       const count = countNumbers(segment);
       if (segment instanceof Float64Array) {
         this.numbers(this.start, count).set(segment);
-        this.#exports.rowsOf(this.start, count, depth, index);
+        this.#exports.rowsOf(this.start, count, this.#depth, index);
       } else {
-        this.#exports.rows(segment.first, count, depth, index);
+        this.#exports.rows(segment.first, count, this.#depth, index);
       }
       index += count;
     }

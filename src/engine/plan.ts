@@ -1,6 +1,7 @@
 // Plans how the matcher asks a condition: in which stages, and with tables for what depends on one or two columns alone.
 
 import { CARDS } from '../game/constants.js';
+import { parseCondition } from '../selection/condition/parse.js';
 import {
   type Among,
   type Comparison,
@@ -70,6 +71,11 @@ export function stagesOf(condition: Condition): Stage[] {
     asked = [];
   }
   return stages;
+}
+
+/** How many cards of each deal a condition asks in its first stage. */
+export function depthOfFirst(where: string): number {
+  return stagesOf(parseCondition(where))[0].depth;
 }
 
 /** The step of a condition that is asked of deals of which `depth` cards are dealt. */

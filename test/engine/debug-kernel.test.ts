@@ -73,7 +73,7 @@ describe('the SIMD kernel with assertions', () => {
     kernel.layPosition(200, 0);
     expect([...positions]).toEqual(Array.from(numbers, (n) => dealCards(n).indexOf(0)));
     new Float64Array(kernel.memory.buffer, out, 200).set(numbers);
-    for (const depth of [4, 12, 20, 28, 36, 44]) {
+    for (const depth of [4, 8, 12, 20, 28, 36, 44]) {
       kernel.rowsOf(out, 200, depth, 7);
       expectRows(numbers, depth, 7);
     }
@@ -88,7 +88,7 @@ describe('the SIMD kernel with assertions', () => {
     }
   }
 
-  it.each([4, 12, 20, 28, 36, 44])('deals the first %d cards of deals to rows, across regimes', (depth) => {
+  it.each([4, 8, 12, 20, 28, 36, 44])('deals the first %d cards of deals to rows, across regimes', (depth) => {
     for (const first of [1, 617, LAST_DEAL - 199, ...regimeEdges.map((edge) => edge - 75)]) {
       kernel.rows(first, 200, depth, 3);
       expectRows(
@@ -123,7 +123,7 @@ describe('the SIMD kernel with assertions', () => {
     ['more values than a row has', ({ packRows }) => packRows(1025, out, 800, out, 800)],
     ['cards after the last', ({ layCards }) => layCards(out, 16, 37)],
     ['a card that is none', ({ layPosition }) => layPosition(16, 52)],
-    ['rows after the last', ({ keepAmong }) => keepAmong(16, 0, 0, 52, 1, out)],
+    ['rows after the last', ({ keepAmong }) => keepAmong(16, 0, 0, 52, 1, out, 1)],
     ['cards between two steps of the kernel', ({ rows }) => rows(1, 16, 16, 0)],
     ['all cards as rows', ({ rows }) => rows(1, 16, 52, 0)],
     ['deal 0 as rows', ({ rows }) => rows(0, 16, 4, 0)],

@@ -249,11 +249,14 @@ describe('the portions for a condition or a filter', () => {
 
   it('are small enough for a thread to be interrupted between them', async () => {
     expect(FILTER_DEALS).toBe(20_164);
-    expect(matchDealsAtATime('pos_AC = 0')).toBe(80_656);
-    expect(matchDealsAtATime('x'.repeat(512))).toBe(80_656);
-    expect(matchDealsAtATime('x'.repeat(1024))).toBe(40_328);
-    expect(matchDealsAtATime('x'.repeat(10 ** 6))).toBe(1024);
-    expect(await dealtIn({ deals, where: 'deal > 0' })).toEqual([80_656, 80_656, 38_688]);
+    const late = 'pos_AC < pos_AD';
+    expect(matchDealsAtATime('pos_AC < 20')).toBe(322_624);
+    expect(matchDealsAtATime(`deal > 0 AND ${late}`)).toBe(322_624);
+    expect(matchDealsAtATime('pos_AC < 21')).toBe(80_656);
+    expect(matchDealsAtATime(late.padEnd(512))).toBe(80_656);
+    expect(matchDealsAtATime(late.padEnd(1024))).toBe(40_328);
+    expect(matchDealsAtATime(late.padEnd(65_536))).toBe(1024);
+    expect(await dealtIn({ deals, where: 'pos_AC + pos_AD >= 0' })).toEqual([80_656, 80_656, 38_688]);
     expect((await dealtIn({ deals, filter }))[0]).toBe(20_164);
     expect((await dealtIn({ deals, where: 'deal > 0', filter }))[0]).toBe(20_164);
   });

@@ -82,7 +82,7 @@ const { value } = fc.letrec<{ value: Meant<number> }>((tie) => ({
     constant,
     fc.constantFrom(deal, cells),
     tie('value').map(({ text, of }) => ({
-      text: `abs(-${text})`,
+      text: `abs(-(${text}))`,
       of: (dealt: Dealt) => ifBoth(of(dealt), 0, Math.abs),
     })),
     fc
