@@ -61,7 +61,10 @@ export function isStream(path: string): boolean {
   return path === '-' || statInput(path).isFIFO();
 }
 
-/** Returns the status of a file; throws a ReadError if there is none. */
+/**
+ * Returns the status of a file; throws a ReadError if there is none.
+ * @internal its declaration needs the types of Node, which a program that uses the package may not have
+ */
 export function statInput(path: string): Stats {
   try {
     return statSync(path);
