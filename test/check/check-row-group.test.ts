@@ -32,7 +32,7 @@ const RANGES_OF_LIST = [617, 5, 11_982, 6, LAST_DEAL].map(single);
 describe.each([
   ['a range', RANGE, [RANGE]],
   ['a list', LIST, [...RANGES_OF_LIST, { first: 7, last: 8 }, single(1)]],
-])('%s', (_, numbers, ranges) => {
+])('a row group of %s', (_, numbers, ranges) => {
   const group = rowGroupOf([numbers]);
   const right = encoded(numbers);
   const deals = group.deals;

@@ -74,7 +74,7 @@ describe.each(engines)('$name', ({ engine }) => {
     return Array.from(matchDeals(engine, numbers, condition));
   }
 
-  it.each(CONDITIONS)('%s', (condition, holds) => {
+  it.each(CONDITIONS)('keeps the deals for which %s', (condition, holds) => {
     expect(match(condition, [RANGE])).toEqual(looks.filter(holds).map(({ deal }) => deal));
   });
 

@@ -141,7 +141,7 @@ describe('a hostile footer is refused in bounded time and memory', () => {
     ['maps', [field(1, 11)], 100, 0, /unknown type 11/],
     ['a number for a text', [field(6, i32)], 100, 0, /has type 5; expected 8/],
     ['a number for a list', [field(5, i32)], 100, 0, /has type 5/],
-  ])('%s', (_, start, size, fill, problem) => {
+  ])('of %s', (_, start, size, fill, problem) => {
     for (const before of [new Uint8Array(), schemaStart()]) {
       // behind the schema ids count from 2
       const [first = fill, ...rest] = start;

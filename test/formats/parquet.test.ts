@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
   type DecodedArray,
   type Encoding,
@@ -120,17 +119,6 @@ describe('a Parquet file, as hyparquet reads it', () => {
     ],
   ])('has the rows of %s', async (_, groups, numbers) => {
     expect(await parquetReadObjects({ file: fileOf(...groups) })).toEqual(numbers.map(expectedRow));
-  });
-
-  it('has the rows of any deals', async () => {
-    const deals = fc.array(fc.integer({ min: 1, max: LAST_DEAL }), { minLength: 1, maxLength: 40 });
-    await fc.assert(
-      fc.asyncProperty(deals, async (numbers) => {
-        const rows = await parquetReadObjects({ file: fileOf([Float64Array.from(numbers)]) });
-        expect(rows).toEqual(numbers.map(expectedRow));
-      }),
-      { numRuns: 30 },
-    );
   });
 
   it('has the columns that conditions have, with the same values', async () => {

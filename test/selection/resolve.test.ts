@@ -148,7 +148,7 @@ describe('parseShard', () => {
     ['3/8', { index: 3, count: 8 }],
     ['12/345', { index: 12, count: 345 }],
     ['999999999999999/999999999999999', { index: 999999999999999, count: 999999999999999 }],
-  ])('%s', (text, shard) => {
+  ])('reads the shard %s', (text, shard) => {
     expect(parseShard(text)).toEqual(shard);
   });
 
