@@ -14,15 +14,11 @@ const PACKAGES = ['@stryker-mutator/core@9.6.1', '@stryker-mutator/vitest-runner
  * They import the code that they test. All tests of a folder that is not listed are in its mirror.
  */
 const TESTS: Record<string, readonly string[]> = {
-  selection: [
-    'selection/!(filter|filter-text|limit|resume|shard)',
-    'selection/condition/*',
-    'engine/matcher',
-  ],
-  common: ['common/*', 'verbs/options', 'board/parse', 'selection/list-file'],
-  check: ['check/*', 'formats/parquet-verify'],
+  selection: ['selection/!(filter|limit|resume|shard)', 'selection/{condition,list}/*', 'engine/matcher'],
+  common: ['common/*', 'verbs/options', 'board/parse', 'selection/list/list-file'],
+  check: ['check/*', 'formats/parquet/verify'],
   pipeline: ['pipeline/*', 'selection/limit'],
-  formats: ['formats/!(naming)', 'check/check-records'],
+  formats: ['formats/!(naming)', 'formats/parquet/*', 'check/check-records'],
   reader: ['reader/*', 'verbs/merge'],
   verbs: ['verbs/*', 'pipeline/everything'],
   output: ['output/!(stream|survive)'],

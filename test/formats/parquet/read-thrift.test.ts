@@ -1,7 +1,7 @@
 // Values of every type of Thrift's compact protocol are skipped: the field after each is read.
 
 import { expect, it } from 'vitest';
-import { StructReader } from '../../src/formats/parquet/read-thrift.js';
+import { StructReader } from '../../../src/formats/parquet/read-thrift.js';
 
 const [TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, STRUCT] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 12];
 

@@ -3,11 +3,11 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkSame } from '../support/bytes.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
-import { binaryHeader, expectedOf, records } from '../support/engines.js';
-import { range } from '../support/numbers.js';
-import { scattered } from '../support/scattered.js';
+import { checkSame } from '../../support/bytes.js';
+import { run, runShell, temporaryFolder } from '../../support/command.js';
+import { binaryHeader, expectedOf, records } from '../../support/engines.js';
+import { range } from '../../support/numbers.js';
+import { scattered } from '../../support/scattered.js';
 
 /** A list of 20,000 numbers in no order over all regimes, and some ranges: two chunks of binary, six of NDJSON. */
 const numbers = scattered(20_000);

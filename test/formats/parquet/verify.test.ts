@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DamageError, generate, type Verified, verify } from '../../src/index.js';
-import { checkFailure } from '../support/failure.js';
+import { DamageError, generate, type Verified, verify } from '../../../src/index.js';
+import { checkFailure } from '../../support/failure.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-parquet-'));
 const path = join(folder, 'deals.parquet');

@@ -3,12 +3,12 @@
 import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
-import { DamageError } from '../../src/common/errors.js';
-import { footer, schemaStart } from '../../src/formats/parquet/footer.js';
-import { footerOffset, readFooter } from '../../src/formats/parquet/read-footer.js';
-import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
-import { structBytes } from '../../src/formats/parquet/thrift.js';
-import { LAST_DEAL } from '../../src/game/constants.js';
+import { DamageError } from '../../../src/common/errors.js';
+import { footer, schemaStart } from '../../../src/formats/parquet/footer.js';
+import { footerOffset, readFooter } from '../../../src/formats/parquet/read-footer.js';
+import { ROW_GROUP_DEALS } from '../../../src/formats/parquet/row-group.js';
+import { structBytes } from '../../../src/formats/parquet/thrift.js';
+import { LAST_DEAL } from '../../../src/game/constants.js';
 
 const MS = 2000; // that reading may take beside other work; alone the worst of these takes a hundredth of it
 const SIZE = 256 * 1024;
