@@ -18,7 +18,7 @@ export interface Sample {
 const SEGMENT = 65536; // numbers made at a time
 
 /** Throws an InputError unless 1..`deals` deals are sampled and the seed is valid. */
-export function checkSample({ count, seed = 1 }: Sample, deals: number): Required<Sample> {
+function checkSample({ count, seed = 1 }: Sample, deals: number): Required<Sample> {
   if (!Number.isInteger(count) || count < 1 || count > deals) {
     throw new InputError(`sample ${count} is outside 1..${deals}, the number of deals to choose from`);
   }
