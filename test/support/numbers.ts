@@ -6,6 +6,12 @@ export function range(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => first + i);
 }
 
+export function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const n of numbers) total += n;
+  return total;
+}
+
 /** The numbers of segments, one after another. */
 export function listOf(segments: readonly DealNumbers[]): number[] {
   return segments.flatMap((numbers) =>

@@ -15,9 +15,9 @@ import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
-import { numbersIn } from '../support/numbers.js';
+import { numbersIn, sum } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
-import { delayWorkers, sum, watchWorkers } from '../support/threads.js';
+import { delayWorkers, watchWorkers } from '../support/threads.js';
 
 // before the modules above are loaded
 vi.hoisted(() => {

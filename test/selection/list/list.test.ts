@@ -23,7 +23,7 @@ import { newFifo, temporaryFolder } from '../../support/command.js';
 import { binaryHeader, expectedOf, records } from '../../support/engines.js';
 import { checkFailure } from '../../support/failure.js';
 import { fileWith } from '../../support/files.js';
-import { numbersIn, range, segmentsOf } from '../../support/numbers.js';
+import { numbersIn, range, segmentsOf, sum } from '../../support/numbers.js';
 
 /** Numbers of an iterable that are handed on at a time. */
 const BLOCK = 16384;
@@ -125,16 +125,15 @@ describe('a text', () => {
     );
   });
 
-  // a block is full behind so many bytes
   it.each([
     ...[-2, -1, 0, 1, 2].map((by): [string, string] => [
-      `a comment that ends ${by} bytes behind it`,
+      `a comment that ends ${by} bytes after it`,
       `5 #${'-'.repeat(10)}${' '.repeat(SMALL_WINDOW_BYTES - 13 + by)}\n617`,
     ]),
-    ['a comment that goes on', `5 #${' 8'.repeat(SMALL_WINDOW_BYTES / 2)}\n617`],
+    ['a comment that continues in the next window', `5 #${' 8'.repeat(SMALL_WINDOW_BYTES / 2)}\n617`],
     ['a comment that ends with the text', `5 617 #${' 8'.repeat(SMALL_WINDOW_BYTES / 2)}`],
     ...[1, 2, 3].map((before): [string, string] => [
-      `a number of which ${before} digits are before it`,
+      `a number with ${before} digits before it`,
       `5${' '.repeat(SMALL_WINDOW_BYTES - 1 - before)}617`,
     ]),
   ])('is read correctly at the end of a window: %s', async (_, text) => {
@@ -203,9 +202,13 @@ describe('NDJSON', () => {
   it.each<[string, string, number[]]>([
     ['lines of this program', own(5) + own(LAST_DEAL) + own(617), [5, LAST_DEAL, 617]],
     ['lines of others among them', `${own(5)}{"deal":8}\n${own(617)}{"id":3,"deal":9}`, [5, 8, 617, 9]],
-    ['other blanks than this program’s', own(5).replaceAll(',', ', '), [5]],
+    ['other blanks than this program writes', own(5).replaceAll(',', ', '), [5]],
     ['a blank line first', `\n${own(5)}${own(617)}`, [5, 617]],
-    ['so many blank lines that only its name tells', `${'\n'.repeat(80)}{"deal":5}\n`, [5]],
+    [
+      '80 blank lines, so that only the name of the file tells its format',
+      `${'\n'.repeat(80)}{"deal":5}\n`,
+      [5],
+    ],
   ])('yields the deal of each line: %s', async (_, text, numbers) => {
     expect(await numbersIn(readList(fileWith(text, 'LIST.NDJSON')))).toEqual(numbers);
   });
@@ -311,10 +314,7 @@ describe('numbers that a program passes', () => {
       [[], [1], [BLOCK], [BLOCK, 1]].map((blocks) => [blocks, kind, listOf] as const),
     ),
   )('are handed on in blocks of %j: %s', async (blocks, _, listOf) => {
-    const numbers = range(
-      1,
-      blocks.reduce((sum, block) => sum + block, 0),
-    );
+    const numbers = range(1, sum(blocks));
     const parts = (await segmentsOf(readList(listOf(numbers)))) as number[][];
     expect(parts.map(({ length }) => length)).toEqual(blocks);
     expect(parts.flat()).toEqual(numbers);
@@ -325,10 +325,8 @@ describe('numbers that a program passes', () => {
       for (let n = 1; n < 3 * BLOCK; n++) yield n;
       throw new Error('too many');
     }
-    for await (const numbers of readList(forEver())) {
-      expect(countAllNumbers([numbers])).toBe(BLOCK);
-      break;
-    }
+    const { value } = await readList(forEver()).next();
+    expect(countAllNumbers([value as DealNumbers])).toBe(BLOCK);
   });
 });
 
