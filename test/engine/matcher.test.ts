@@ -4,6 +4,7 @@ import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import { engines } from '../support/engines.js';
+import { range } from '../support/numbers.js';
 
 const RANGE: DealNumbers = { first: 1, last: 3000 };
 
@@ -67,7 +68,7 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ],
 ];
 
-const looks = Array.from({ length: 3000 }, (_, i) => lookAt(i + 1));
+const looks = range(1, 3000).map(lookAt);
 
 describe.each(engines)('$name', ({ engine }) => {
   function match(condition: string, numbers: DealNumbers[]): number[] {
@@ -81,7 +82,7 @@ describe.each(engines)('$name', ({ engine }) => {
   it('keeps the order of numbers in arrays, of all regimes, across segments', () => {
     const numbers = [8589934591, 617, 2147483648, 1, 4294967296, 2147483647];
     const parts = [Float64Array.from(numbers), { first: 5, last: 1030 }, Float64Array.of(3, 2)];
-    const all = [...numbers, ...Array.from({ length: 1026 }, (_, i) => i + 5), 3, 2];
+    const all = [...numbers, ...range(5, 1026), 3, 2];
     const holds = (n: number) => lookAt(n).at('AC') < 26;
     expect(match('pos_AC < 26', parts)).toEqual(all.filter(holds));
     expect(match('pos_AC < 1 + 25', parts)).toEqual(all.filter(holds));
