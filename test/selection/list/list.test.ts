@@ -290,6 +290,10 @@ describe('a Parquet file', () => {
   });
 });
 
+it('the numbers of several files follow each other in the order of the paths', async () => {
+  expect(await numbersIn(readList([fileWith('7 5'), fileWith('6')]))).toEqual([7, 5, 6]);
+});
+
 it('a list that cannot be read gives a ReadError', async () => {
   const folder = temporaryFolder();
   await checkFailure(segmentsOf(readList(folder)), ReadError, `cannot read ${folder}: it is a folder`);
