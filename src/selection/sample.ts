@@ -18,7 +18,7 @@ export interface SampleOptions {
 const SEGMENT = 65536; // numbers made at a time
 
 /** Throws an InputError unless 1..`deals` deals are sampled and the seed is valid. */
-export function checkSample({ count, seed = 1 }: SampleOptions, deals: number): Required<SampleOptions> {
+function checkSample({ count, seed = 1 }: SampleOptions, deals: number): Required<SampleOptions> {
   if (!Number.isInteger(count) || count < 1 || count > deals) {
     throw new InputError(`sample ${count} is outside 1..${deals}, the number of deals to choose from`);
   }

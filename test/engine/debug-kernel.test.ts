@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
+import { checkSame } from '../support/bytes.js';
 import { newKernel } from '../support/engines.js';
 import { regimeEdges } from '../support/regimes.js';
 
@@ -51,9 +52,7 @@ describe('the SIMD kernel with assertions', () => {
       for (const first of [1, 617, LAST_DEAL - 299, ...regimeEdges.map((edge) => edge - 150)]) {
         const end = (kernel[encoder] as Exports[string])(first, 300, out);
         const expected = release.encode(encoder, [{ first, last: first + 299 }]);
-        expect(Buffer.from(kernel.memory.buffer, out, end - out).equals(expected), `from ${first}`).toBe(
-          true,
-        );
+        checkSame(new Uint8Array(kernel.memory.buffer, out, end - out), expected, `from ${first}`);
       }
     },
   );
@@ -63,9 +62,7 @@ describe('the SIMD kernel with assertions', () => {
     new Float64Array(kernel.memory.buffer, kernel.NUMBERS.value, 200).set(numbers);
     kernel.dealBatch(200);
     const end = kernel.cardsOf(200, out);
-    expect(Buffer.from(kernel.memory.buffer, out, end - out).equals(release.encode('cards', [numbers]))).toBe(
-      true,
-    );
+    checkSame(new Uint8Array(kernel.memory.buffer, out, end - out), release.encode('cards', [numbers]));
     kernel.layRows(200, 0);
     const positions = new Uint8Array(kernel.memory.buffer, kernel.POSITION_ROWS.value, 200);
     expect([...positions]).toEqual(Array.from(numbers, (n) => dealCards(n).indexOf(0)));

@@ -8,7 +8,7 @@ import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import { knownCells } from '../../src/selection/load-known-cells.js';
 import { conditions } from '../support/conditions.js';
 import { engines } from '../support/engines.js';
-import { listOf } from '../support/numbers.js';
+import { listOf, range } from '../support/numbers.js';
 import { regimeEdges } from '../support/regimes.js';
 
 const RANGE: DealNumbers = { first: 1, last: 3000 };
@@ -109,14 +109,14 @@ const segments = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-const looks = Array.from({ length: 3000 }, (_, i) => lookAt(i + 1));
+const looks = range(1, 3000).map(lookAt);
 
 describe.each(engines)('$name', ({ engine }) => {
   function match(condition: string, numbers: DealNumbers[]): number[] {
     return Array.from(matchDeals(engine, numbers, condition, undefined, knownCells));
   }
 
-  it.each(CONDITIONS)('%s', (condition, holds) => {
+  it.each(CONDITIONS)('keeps the deals for which %s', (condition, holds) => {
     expect(match(condition, [RANGE])).toEqual(looks.filter(holds).map(({ deal }) => deal));
   });
 
@@ -132,7 +132,7 @@ describe.each(engines)('$name', ({ engine }) => {
   it('keeps the order of numbers in arrays, of all regimes, across segments', () => {
     const numbers = [8589934591, 617, 2147483648, 1, 4294967296, 2147483647];
     const parts = [Float64Array.from(numbers), { first: 5, last: 1030 }, Float64Array.of(3, 2)];
-    const all = [...numbers, ...Array.from({ length: 1026 }, (_, i) => i + 5), 3, 2];
+    const all = [...numbers, ...range(5, 1026), 3, 2];
     const holds = (n: number) => lookAt(n).at('AC') < 26;
     expect(match('pos_AC < 26', parts)).toEqual(all.filter(holds));
     expect(match('pos_AC < 1 + 25', parts)).toEqual(all.filter(holds));

@@ -16,9 +16,9 @@ import { checkSame } from '../support/bytes.js';
 import { runShell, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
 import { runMain } from '../support/main.js';
-import { numbersIn } from '../support/numbers.js';
+import { numbersIn, sum } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
-import { delayWorkers, sum, watchWorkers } from '../support/threads.js';
+import { delayWorkers, watchWorkers } from '../support/threads.js';
 
 // before the modules above are loaded
 vi.hoisted(() => {

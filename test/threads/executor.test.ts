@@ -13,7 +13,8 @@ import type { Task } from '../../src/tasks/task.js';
 import { checkThreads, Executor, type ExecutorOptions } from '../../src/threads/executor.js';
 import { temporaryFolder } from '../support/command.js';
 import { expectedOf, records } from '../support/engines.js';
-import { delayWorkers, sum } from '../support/threads.js';
+import { sum } from '../support/numbers.js';
+import { delayWorkers } from '../support/threads.js';
 
 const MIB = 1024 * 1024;
 
