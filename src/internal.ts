@@ -3,9 +3,10 @@
  * @module freecell-deals/internal
  */
 
+import type { KernelOptions } from './engine/compile.js';
 import { type EmbeddedKernels, startEncodingKernel } from './engine/embedded.js';
 import type { Engine } from './engine/engine.js';
-import type { Kernel, KernelOptions } from './engine/kernel.js';
+import type { Kernel } from './engine/kernel.js';
 import { type FormatName, formats } from './formats/registry.js';
 
 export { findNearDeals, type NearDeal } from './board/near.js';
@@ -13,9 +14,10 @@ export { parseBoard, parseBoards, parseCards, type Reading } from './board/parse
 export { type ShowOptions, showDeal, showDeals } from './board/show.js';
 export type { StyleName } from './board/styles.js';
 export { DamageError, FilterError, InputError, OutputError, ReadError } from './common/errors.js';
+export type { KernelOptions } from './engine/compile.js';
 export { type DataSource, lookUpIn, readData, startKernel } from './engine/embedded.js';
 export type { Engine } from './engine/engine.js';
-export type { Kernel, KernelOptions } from './engine/kernel.js';
+export type { Kernel } from './engine/kernel.js';
 export { matchDeals } from './engine/matcher.js';
 export type { EncoderName } from './formats/format.js';
 export type { FormatName } from './formats/registry.js';

@@ -3,16 +3,8 @@
 
 import { ReadError } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
-import {
-  compileKernel,
-  type EncodingKernel,
-  instantiate,
-  instantiateDealer,
-  KERNEL_OPTIONS,
-  type Kernel,
-  type KernelName,
-  type KernelOptions,
-} from './kernel.js';
+import { compileKernel, KERNEL_OPTIONS, type KernelName, type KernelOptions } from './compile.js';
+import { type EncodingKernel, instantiate, instantiateDealer, type Kernel } from './kernel.js';
 
 /** The bytes of a data file of the package, or their URL. */
 export type DataSource = string | URL | ArrayBuffer | Uint8Array;

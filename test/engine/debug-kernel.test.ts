@@ -88,16 +88,19 @@ describe('the SIMD kernel with assertions', () => {
     }
   }
 
-  it.each([4, 8, 12, 20, 28, 36, 44])('deals the first %d cards of deals to rows, across regimes', (depth) => {
-    for (const first of [1, 617, LAST_DEAL - 199, ...regimeEdges.map((edge) => edge - 75)]) {
-      kernel.rows(first, 200, depth, 3);
-      expectRows(
-        Array.from({ length: 200 }, (_, i) => first + i),
-        depth,
-        3,
-      );
-    }
-  });
+  it.each([4, 8, 12, 20, 28, 36, 44])(
+    'deals the first %d cards of deals to rows, across regimes',
+    (depth) => {
+      for (const first of [1, 617, LAST_DEAL - 199, ...regimeEdges.map((edge) => edge - 75)]) {
+        kernel.rows(first, 200, depth, 3);
+        expectRows(
+          Array.from({ length: 200 }, (_, i) => first + i),
+          depth,
+          3,
+        );
+      }
+    },
+  );
 
   it.each<[string, (kernel: Exports) => void]>([
     ['deal 0', ({ cards }) => cards(0, 1, out)],

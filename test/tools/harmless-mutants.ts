@@ -253,12 +253,6 @@ export const harmlessMutants: readonly Harmless[] = [
     ['max < 0', 'max <= 0'],
   ),
   ...harmless(
-    'selection/condition/tree.ts',
-    'places from another one than 0 are a single one',
-    ['from === 0', 'true'],
-    ['to - from', 'to + from'],
-  ),
-  ...harmless(
     'selection/condition/words.ts',
     'both are undefined, or neither is',
     ['kind === undefined || word === undefined', 'kind === undefined && word === undefined'],
