@@ -2,58 +2,47 @@
 // command, its launcher and the worker (esbuild). ARCHITECTURE.md says why each is one file, and why two are CommonJS.
 
 import { execFile } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
-const run = promisify(execFile);
 const KERNELS = ['scalar', 'simd']; // targets of asconfig.json
 const DATA_FILES = ['impossible-4-freecells.bin', 'known-cells.bin'];
 const FOR_BROWSERS = ['internal', 'browser', 'inline', 'inline-data', 'index.browser'];
-const packageFile = JSON.parse(readFileSync('package.json', 'utf8'));
+const packageFile = JSON.parse(fs.readFileSync('package.json', 'utf8'));
 
 /** Time of the last change to a source file of the kernels. */
 function newestSource() {
   const files = ['assembly', 'src/game'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true }).map((path) => join(folder, path)),
+    fs.readdirSync(folder, { recursive: true }).map((path) => join(folder, path)),
   );
-  return Math.max(...[...files, 'asconfig.json', 'package-lock.json'].map((path) => statSync(path).mtimeMs));
+  return Math.max(
+    ...[...files, 'asconfig.json', 'package-lock.json'].map((path) => fs.statSync(path).mtimeMs),
+  );
 }
 
 /** Compiles a target of asconfig.json if its sources have changed. */
 async function buildKernel(target) {
   const file = join('dist', `kernel-${target}.wasm`);
-  if (existsSync(file) && statSync(file).mtimeMs > newestSource()) return;
+  if (fs.existsSync(file) && fs.statSync(file).mtimeMs > newestSource()) return;
   const { default: asc } = await import('assemblyscript/asc'); // loads for half a second, so only when it is needed
   const { error } = await asc.main([`assembly/${target}.ts`, '--target', target], { stderr: process.stderr });
   if (error !== null) throw error;
 }
 
-const buildKernels = (targets) => Promise.all(targets.map(buildKernel));
-
 async function buildTypes() {
-  await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']).catch(
-    ({ stdout }) => {
-      throw new Error(stdout);
-    },
-  );
+  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
+  await promisify(execFile)(process.execPath, tsc).catch(({ stdout }) => {
+    throw new Error(stdout);
+  });
 }
 
 /** Removes everything in dist/ except the kernels. */
 function emptyDist() {
-  mkdirSync('dist', { recursive: true });
-  for (const name of readdirSync('dist')) {
-    if (!name.endsWith('.wasm')) rmSync(join('dist', name), { recursive: true });
+  fs.mkdirSync('dist', { recursive: true });
+  for (const name of fs.readdirSync('dist')) {
+    if (!name.endsWith('.wasm')) fs.rmSync(join('dist', name), { recursive: true });
   }
 }
 
@@ -64,7 +53,7 @@ const common = {
   minifySyntax: true,
   logLevel: 'warning',
 };
-const node = { ...common, platform: 'node', target: 'node20.19' };
+const node = { ...common, platform: 'node', target: 'node20.19', external: ['piscina', 'cli-progress'] };
 const commonJs = {
   ...node,
   format: 'cjs',
@@ -95,52 +84,51 @@ function markPure(code, { body }) {
   return marked + code.slice(end);
 }
 
+const forBrowsers = { ...common, platform: 'browser', target: 'es2022', format: 'esm', write: false };
+
+/** The exports of src/shared.ts as exports of internal.js, which has their code. */
+async function exportShared() {
+  const { metafile } = await build({ ...forBrowsers, entryPoints: ['src/shared.ts'], metafile: true });
+  const [{ exports }] = Object.values(metafile.outputs);
+  return `export { ${exports.join(', ')} } from "./internal.js"`;
+}
+
 /** Builds one of the modules for browsers, which imports the others from its own folder. */
 async function buildForBrowsers(name) {
+  const others = [...FOR_BROWSERS, ...(name === 'internal' ? [] : ['shared'])];
   const { outputFiles } = await build({
-    ...common,
+    ...forBrowsers,
     entryPoints: [`src/${name}.ts`],
-    external: ['../dist/*', ...FOR_BROWSERS.map((other) => `./${other}.js`)],
-    platform: 'browser',
-    target: 'es2022',
-    format: 'esm',
-    write: false,
+    external: ['../dist/*', ...others.map((other) => `./${other}.js`)],
   });
   const { parseAst } = await import('vite');
   const [{ path, text }] = outputFiles;
-  const code = text.replaceAll('"../dist/', '"./'); // the built module is in dist/ itself
-  writeFileSync(path, markPure(code, parseAst(code)));
+  const code = text
+    .replace('export * from "./shared.js"', await exportShared())
+    .replaceAll('"../dist/', '"./'); // the built module is in dist/ itself
+  fs.writeFileSync(path, markPure(code, parseAst(code)));
 }
 
 /** Writes a module with the bytes of a file in base64. Browsers import the module; Node reads the file. */
 function embed(file) {
-  const base64 = readFileSync(`dist/${file}`, 'base64');
-  writeFileSync(`dist/${file.replace(/\.\w+$/, '.js')}`, `export default '${base64}';\n`);
+  const base64 = fs.readFileSync(`dist/${file}`, 'base64');
+  fs.writeFileSync(`dist/${file.replace(/\.\w+$/, '.js')}`, `export default '${base64}';\n`);
 }
 
 async function buildAll() {
   const [, , part, ...kernels] = process.argv;
   if (part === '--kernels') {
-    await buildKernels(kernels.length > 0 ? kernels : KERNELS);
+    await Promise.all((kernels.length > 0 ? kernels : KERNELS).map(buildKernel));
     return;
   }
   const isCodeAlone = part === '--code'; // the kernels and declarations have not changed
   if (!isCodeAlone) emptyDist();
-  for (const name of DATA_FILES) copyFileSync(`data/${name}`, `dist/${name}`); // the code expects them in its own folder, like the kernels
+  for (const name of DATA_FILES) fs.copyFileSync(`data/${name}`, `dist/${name}`); // the code expects them in its own folder, like the kernels
   await Promise.all([
-    ...(isCodeAlone ? [] : [buildKernels(KERNELS), buildTypes()]),
+    ...(isCodeAlone ? [] : [...KERNELS.map(buildKernel), buildTypes()]),
     ...FOR_BROWSERS.map(buildForBrowsers),
-    build({ ...node, entryPoints: ['src/index.ts'], external: ['piscina'], format: 'esm' }),
-    build({
-      ...commonJs,
-      entryPoints: [{ in: 'src/cli.ts', out: 'command' }],
-      external: ['piscina', 'cli-progress'],
-    }),
-    build({
-      ...commonJs,
-      entryPoints: [{ in: 'src/threads/worker.ts', out: 'worker' }],
-      external: ['piscina'],
-    }),
+    build({ ...node, entryPoints: ['src/index.ts'], format: 'esm' }),
+    build({ ...commonJs, entryPoints: { command: 'src/cli.ts', worker: 'src/threads/worker.ts' } }),
     build({
       ...common,
       entryPoints: [{ in: 'src/commands/launch.cjs', out: 'cli' }],

@@ -1,22 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { SkippedTests } from './test/support/skipped.js';
 
-/** Folders of tests that have their own script in package.json. */
-const APART = /^(arm|examples|package|runtimes|site|slurm|windows)[\\/]/;
-
-const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.test\.ts$/.test(file) && !APART.test(file))
-  .map((file) => join('test', file));
-
-/** Whether a file of tests replaces modules, time or environment, and so must run isolated. */
-const isAlone = (file: string) =>
-  /\bvi\.(?!waitFor|spyOn)|process\.env\.\w+ =/.test(readFileSync(file, 'utf8'));
-
 // Removes NODE_*: these variables are for the test runner, and slow every child process.
 for (const name of Object.keys(process.env)) if (/^NODE_(?!ENV$)/.test(name)) delete process.env[name];
+
+const testsOf = (folder: string) => [`test/${folder}/*.test.ts`];
+
+const EVERYWHERE = ['test/**/*.test.ts'];
+/** Tests that npm test leaves out: each folder has its own project, because it needs other programs or takes minutes. */
+const APART = ['arm', 'examples', 'package', 'runtimes', 'site', 'slurm', 'windows'].flatMap(testsOf);
+/** Files of tests that replace modules or settings. The other files of a worker share the modules of src/. */
+const ISOLATED = 'test/**/*.isolated.test.ts';
+
+/** Whether StrykerJS runs the tests. It also changes code that runs only once, when a module is loaded. */
+const IS_MUTATED = process.env.STRYKER_MUTATOR_WORKER !== undefined;
+
+/** Projects whose tests install packages, or run an emulator. */
+const SLOW = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 const constants = new Map(
   [...readFileSync('src/game/constants.ts', 'utf8').matchAll(/^export (const (\w+) = .*)$/gm)].map(
@@ -28,7 +30,7 @@ const constants = new Map(
  * Replaces imported constants by literals.
  * Vitest would read each constant with a getter, which makes dealing twenty times as slow.
  */
-export const inlineConstants: Plugin = {
+const inlineConstants: Plugin = {
   name: 'inline-constants',
   enforce: 'pre',
   transform: (code, id) =>
@@ -53,21 +55,31 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: tests.filter((file) => !isAlone(file)), isolate: false },
+        test: { name: 'shared', include: EVERYWHERE, exclude: [...APART, ISOLATED], isolate: IS_MUTATED },
       },
-      { extends: true, test: { name: 'alone', include: tests.filter(isAlone) } },
-      // npm run test:examples: tests of separate programs
-      { extends: true, test: { name: 'examples', include: ['test/examples/*.test.ts'] } },
-      // npm run test:site: one file after another, because all pages share one clipboard
+      { extends: true, test: { name: 'isolated', include: [ISOLATED] } },
+      { extends: true, test: { name: 'examples', include: testsOf('examples') } },
       {
         extends: true,
         test: {
           name: 'site',
-          include: ['test/site/*.test.ts'],
+          include: testsOf('site'),
           globalSetup: 'test/site/setup.ts',
-          fileParallelism: false,
+          fileParallelism: false, // all pages share one clipboard
         },
       },
+      { test: { name: 'slurm', include: testsOf('slurm') } },
+      { test: { name: 'windows', include: testsOf('windows'), ...SLOW } },
+      { test: { name: 'arm', include: testsOf('arm'), ...SLOW } },
+      {
+        test: {
+          name: 'runtimes',
+          include: testsOf('runtimes'),
+          globalSetup: 'test/runtimes/setup.ts',
+          ...SLOW,
+        },
+      },
+      { test: { name: 'package', include: testsOf('package'), ...SLOW } },
     ],
   },
 });

@@ -79,8 +79,8 @@ function findPasted(): void {
   const text = pasted.value;
   if (text.trim() === '') return;
   try {
-    const found = parseBoard(text)
-      .map(({ by, cards }) => ({ by, n: findDeal(cards) }))
+    const found = (['rows', 'columns'] as const)
+      .map((by) => ({ by, n: findDeal(parseBoard(text, { by })) }))
       .filter(({ n }) => n !== undefined);
     const answers = found.map(({ by, n }) =>
       make('p', {}, 'Deal ', dealLink(n as number), `, read by ${by}`),

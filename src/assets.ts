@@ -5,41 +5,32 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** Each URL is written out, because a bundler copies the whole folder if an expression computes the name. */
-const KERNELS = {
-  simd: () => new URL('../dist/kernel-simd.wasm', import.meta.url),
-  scalar: () => new URL('../dist/kernel-scalar.wasm', import.meta.url),
+const FILES = {
+  'index.js': () => new URL('../dist/index.js', import.meta.url), // the library as programs import it
+  'worker.cjs': () => new URL('../dist/worker.cjs', import.meta.url), // the program that worker threads run
+  'kernel-simd.wasm': () => new URL('../dist/kernel-simd.wasm', import.meta.url),
+  'kernel-scalar.wasm': () => new URL('../dist/kernel-scalar.wasm', import.meta.url),
+  'impossible-4-freecells.bin': () => new URL('../dist/impossible-4-freecells.bin', import.meta.url),
+  'known-cells.bin': () => new URL('../dist/known-cells.bin', import.meta.url),
 };
 
+const ADVICE = 'if you bundle a program, keep freecell-deals external (esbuild --external:freecell-deals)';
+
 /** The URL of a file of the package. Throws an Error if the file is missing. */
-function locate(path: string, url: URL): URL {
+export function locate(name: keyof typeof FILES): URL {
+  const url = FILES[name]();
   if (existsSync(url)) return url;
-  throw new Error(
-    `${path} of freecell-deals is not at ${fileURLToPath(url)}; if you bundle a program, keep freecell-deals external`,
-  );
+  throw new Error(`dist/${name} of freecell-deals is not at ${fileURLToPath(url)}; ${ADVICE}`);
 }
 
-/** The URL of the library as programs import it. */
-export function locateLibrary(): string {
-  return locate('dist/index.js', new URL('../dist/index.js', import.meta.url)).href;
+/** Throws an Error if a kernel or the worker is missing, as beside a bundle. */
+export function checkAssets(): void {
+  // a bundle in CommonJS has no URL
+  if (!import.meta.url) throw new Error(`the kernels of freecell-deals are missing; ${ADVICE}`);
+  for (const name of ['kernel-simd.wasm', 'kernel-scalar.wasm', 'worker.cjs'] as const) locate(name);
 }
 
-/** The path of the program that worker threads run. */
-export function locateWorker(): string {
-  return fileURLToPath(locate('dist/worker.cjs', new URL('../dist/worker.cjs', import.meta.url)));
-}
-
-/** The bytes of dist/kernel-NAME.wasm. */
-export function readKernel(name: keyof typeof KERNELS): Uint8Array<ArrayBuffer> {
-  return readFileSync(locate(`dist/kernel-${name}.wasm`, KERNELS[name]()));
-}
-
-/** The packed list of the deals known to be impossible. selection/impossible-deals.ts describes its layout. */
-export function readImpossibleDeals(): Uint8Array {
-  const url = new URL('../dist/impossible-4-freecells.bin', import.meta.url);
-  return readFileSync(locate('dist/impossible-4-freecells.bin', url));
-}
-
-/** The packed file of the fewest free cells; its layout is in game/known-cells.ts. */
-export function readKnownCells(): Uint8Array {
-  return readFileSync(locate('dist/known-cells.bin', new URL('../dist/known-cells.bin', import.meta.url)));
+/** The bytes of a file of the package. */
+export function readAsset(name: keyof typeof FILES): Uint8Array<ArrayBuffer> {
+  return readFileSync(locate(name));
 }

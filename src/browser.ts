@@ -15,44 +15,7 @@ import {
   startKernel,
 } from './internal.js';
 
-export {
-  type Board,
-  type Cards,
-  type CellsBounds,
-  cardName,
-  cardNamed,
-  DamageError,
-  type DataSource,
-  type DealRange,
-  type Deals,
-  type DealView,
-  dealCards,
-  dealFreeCell,
-  FIRST_DEAL,
-  findDeal,
-  findDealsByFirstCards,
-  findNearDeals,
-  type ImpossibleDeals,
-  InputError,
-  isRed,
-  type Kernel,
-  type KernelOptions,
-  type KnownCells,
-  LAST_DEAL,
-  type NearDeal,
-  parseBoard,
-  parseBoards,
-  parseCards,
-  parseDeals,
-  ReadError,
-  type Reading,
-  type ShowOptions,
-  type StyleName,
-  showDeal,
-  showDeals,
-  viewCards,
-  viewDeal,
-} from './internal.js';
+export * from './shared.js';
 
 /**
  * Compiles and starts a kernel. Rejects with a ReadError where its module cannot be loaded.

@@ -9,26 +9,15 @@ import type { Engine } from './engine/engine.js';
 import type { Kernel } from './engine/kernel.js';
 import { type FormatName, formats } from './formats/registry.js';
 
-export { findNearDeals, type NearDeal } from './board/near.js';
-export { parseBoard, parseBoards, parseCards, type Reading } from './board/parse.js';
-export { type ShowOptions, showDeal, showDeals } from './board/show.js';
-export type { StyleName } from './board/styles.js';
-export { DamageError, FilterError, InputError, OutputError, ReadError } from './common/errors.js';
-export type { KernelOptions } from './engine/compile.js';
-export { type DataSource, lookUpIn, readData, startKernel } from './engine/embedded.js';
+export { FilterError, OutputError } from './common/errors.js';
+export type { KernelName } from './engine/compile.js';
+export { type EmbeddedKernels, type LoadModule, lookUpIn, readData, startKernel } from './engine/embedded.js';
 export type { Engine } from './engine/engine.js';
-export type { Kernel } from './engine/kernel.js';
 export { matchDeals } from './engine/matcher.js';
 export type { EncoderName } from './formats/format.js';
 export type { FormatName } from './formats/registry.js';
-export type { Board, Cards } from './game/board-cards.js';
-export { cardName, cardNamed, isRed } from './game/cards.js';
-export { FIRST_DEAL, LAST_DEAL } from './game/constants.js';
-export { dealCards, dealFreeCell } from './game/deal.js';
-export { type DealNumbers, type DealRange, type Deals, parseDeals } from './game/deal-numbers.js';
-export { type DealView, viewCards, viewDeal } from './game/deal-view.js';
-export { findDeal, findDealsByFirstCards } from './game/find.js';
-export { type CellsBounds, KnownCells } from './game/known-cells.js';
+export type { DealNumbers } from './game/deal-numbers.js';
+export { KnownCells } from './game/known-cells.js';
 export {
   type EncodeChunk,
   type OutputPart,
@@ -37,6 +26,7 @@ export {
   planOutput,
 } from './pipeline/planned-output.js';
 export { ImpossibleDeals } from './selection/impossible-deals.js';
+export * from './shared.js';
 
 /** The formats there are, for a list to choose from: what planOutput takes, and a name for people. */
 export const FORMATS: readonly {

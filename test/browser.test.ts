@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { cardName, cardNamed } from '../src/game/cards.js';
+import { cardName, parseCard } from '../src/game/cards.js';
 import { dealCards, dealFreeCell } from '../src/game/deal.js';
 import { CHROMIUM_FLAGS } from './support/chromium.js';
 import { temporaryFolder } from './support/command.js';
@@ -19,7 +19,7 @@ const ANSWER_WITHIN = 30_000; // ms; long enough for a browser on a busy machine
 const PAGE = `<!doctype html><script type="module">
 const errorOf = (work) => Promise.resolve().then(work).catch(({ name, message }) => ({ name, message }));
 const found = await errorOf(async () => {
-  const { cardName, dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel, parseBoard, showDeal } = await import('/browser.js');
+  const { cardName, dealCards, dealFreeCell, findDeal, loadImpossibleDeals, findDealsInText, loadKernel, showDeal } = await import('/browser.js');
   const alone = await import('/alone/browser.js'); // there are no kernels in its folder
   const { loadEngine, matchDeals } = await import('/internal.js');
   const inline = await import('/inline.js');
@@ -39,7 +39,7 @@ const found = await errorOf(async () => {
     badCondition: await errorOf(() => matchDeals(engine, [], 'pos_10D < 8')),
     given: (await Promise.all(given)).map((kernel) => [...kernel.deal(617, 2)]),
     number: findDeal(dealCards(617)),
-    pasted: parseBoard(showDeal(617, 'unicode')).map(({ by, cards }) => [by, findDeal(cards)]),
+    pasted: findDealsInText(showDeal(617, 'unicode') + showDeal(618, 'text')),
     wrong: await errorOf(() => dealCards(0)),
     impossible: [617, 11982, 8589934591].map((n) => impossible.has(n)),
     bytes: (await loadImpossibleDeals(list)).has(11982),
@@ -116,7 +116,7 @@ peer('chromium')(
         scalar: two,
         matched: Array.from({ length: 900 }, (_, i) => i + 1).filter((n) => {
           const cards = dealCards(n);
-          return cards[0] === cardNamed('7D') && cards.indexOf(0) < 30;
+          return cards[0] === parseCard('7D') && cards.indexOf(0) < 30;
         }),
         badCondition: {
           name: 'InputError',
@@ -124,10 +124,7 @@ peer('chromium')(
         },
         given: [two, two],
         number: 617,
-        pasted: [
-          ['rows', 617],
-          ['columns', null],
-        ],
+        pasted: [617, 618],
         wrong: { name: 'InputError', message: 'deal number 0 is outside 1..8589934591' },
         impossible: [false, true, false],
         bytes: true,

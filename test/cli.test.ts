@@ -19,6 +19,7 @@ import { cardName } from '../src/game/cards.js';
 import { dealCards } from '../src/game/deal.js';
 import { CLI, run, runShell, start, temporaryFolder } from './support/command.js';
 import { binaryHeader, expected, records } from './support/engines.js';
+import { runMain } from './support/main.js';
 import { canRunAsNobody } from './support/nobody.js';
 
 function sha256(bytes: Uint8Array): string {
@@ -31,7 +32,7 @@ function errorLine(message: string): RegExp {
 }
 
 describe('generate', () => {
-  it('writes the million to deals.bin, with the published digest, if nothing else is asked for', () => {
+  it('writes the million to deals.bin, with the published digest, if nothing else is asked for', async () => {
     const folder = temporaryFolder();
     const { status, stdout, stderr } = run(['generate'], folder);
     expect(status).toBe(0);
@@ -48,11 +49,11 @@ describe('generate', () => {
     );
   });
 
-  it('writes NDJSON lines with the same deals as the binary file', () => {
+  it('writes NDJSON lines with the same deals as the binary file', async () => {
     const folder = temporaryFolder();
     const [first, last] = [980_001, 1_020_000]; // numbers of six and of seven digits
     for (const name of ['deals.bin', 'deals.ndjson']) {
-      const { status, stderr } = run(['generate', `${first}..${last}`, '-o', name, '-q'], folder);
+      const { status, stderr } = await runMain(['generate', `${first}..${last}`, '-o', name, '-q'], folder);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     }
     const cards = readFileSync(join(folder, 'deals.bin')).subarray(64);
@@ -106,7 +107,7 @@ describe('generate', () => {
     }
   });
 
-  it('writes a list in its order, as NDJSON, as text, and as binary layout 2', () => {
+  it('writes a list in its order, as NDJSON, as text, and as binary layout 2', async () => {
     const folder = temporaryFolder();
     const list = '4294967290..4294967300,617,1..3';
     const parts = [
@@ -115,23 +116,30 @@ describe('generate', () => {
       [1, 3],
     ] as const;
     const of = (record: RecordType) => Buffer.concat(parts.map(([n, count]) => expected(record, n, count)));
-    expect(run(['generate', list, '-f', 'ndjson', '-o', '-'], folder).stdout).toEqual(of(records.ndjson));
-    expect(run(['generate', list, '-f', 'text', '-o', '-'], folder).stdout).toEqual(of(records.text));
-    expect(run(['generate', list, '-o', 'list.bin'], folder).status).toBe(0);
+    expect((await runMain(['generate', list, '-f', 'ndjson', '-o', '-'], folder)).stdout).toEqual(
+      of(records.ndjson),
+    );
+    expect((await runMain(['generate', list, '-f', 'text', '-o', '-'], folder)).stdout).toEqual(
+      of(records.text),
+    );
+    expect((await runMain(['generate', list, '-o', 'list.bin'], folder)).status).toBe(0);
     const file = readFileSync(join(folder, 'list.bin'));
     expect(file.readUInt16LE(14)).toBe(2);
     expect(file.subarray(64)).toEqual(of(records.numbered));
   });
 
-  it('writes a single deal as one NDJSON line', () => {
-    const { status, stdout, stderr } = run(['generate', '617', '-o', '-'], temporaryFolder());
+  it('writes a single deal as one NDJSON line', async () => {
+    const { status, stdout, stderr } = await runMain(['generate', '617', '-o', '-'], temporaryFolder());
     expect(status).toBe(0);
     expect(stdout.equals(records.ndjson.encode(617, dealCards(617)))).toBe(true);
     expect(stderr).toMatch(/^standard output: 1 deal, 283 bytes in/);
   });
 
-  it('writes the last deal numbers, up to 8589934591', () => {
-    const { stdout } = run(['generate', '8589934000..8589934591', '-f', 'bin', '-o', '-'], temporaryFolder());
+  it('writes the last deal numbers, up to 8589934591', async () => {
+    const { stdout } = await runMain(
+      ['generate', '8589934000..8589934591', '-f', 'bin', '-o', '-'],
+      temporaryFolder(),
+    );
     expect(stdout.subarray(64)).toEqual(expected(records.cards, 8589934000, 592));
   });
 
@@ -147,14 +155,14 @@ describe('generate', () => {
     expect(runShell(line, temporaryFolder())).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('refuses to replace a file, and replaces it with --force', () => {
+  it('refuses to replace a file, and replaces it with --force', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.bin'), 'mine');
-    const refused = run(['generate', '1..9', '-o', 'a.bin'], folder);
+    const refused = await runMain(['generate', '1..9', '-o', 'a.bin'], folder);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toMatch(errorLine('a.bin: it exists already; use --force'));
     expect(readFileSync(join(folder, 'a.bin'), 'utf8')).toBe('mine');
-    expect(run(['generate', '1..9', '-o', 'a.bin', '--force'], folder).status).toBe(0);
+    expect((await runMain(['generate', '1..9', '-o', 'a.bin', '--force'], folder)).status).toBe(0);
     expect(statSync(join(folder, 'a.bin')).size).toBe(64 + 9 * 52);
     expect(readdirSync(folder)).toEqual(['a.bin']);
   });
@@ -167,15 +175,15 @@ describe('generate', () => {
     expect(runShell(line, folder)).toMatchObject({ status: 0, stdout: Buffer.from('312\n'), stderr: '' });
   });
 
-  it('writes through a symbolic link, to devices and to a FIFO', () => {
+  it('writes through a symbolic link, to devices and to a FIFO', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'elsewhere'));
     writeFileSync(join(folder, 'elsewhere', 'real.bin'), '');
     symlinkSync('elsewhere/real.bin', join(folder, 'link.bin'));
-    expect(run(['generate', '1..9', '-o', 'link.bin', '--force'], folder).status).toBe(0);
+    expect((await runMain(['generate', '1..9', '-o', 'link.bin', '--force'], folder)).status).toBe(0);
     expect(statSync(join(folder, 'elsewhere', 'real.bin')).size).toBe(64 + 9 * 52);
     expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'link.bin']);
-    expect(run(['generate', '1..200000', '-f', 'bin', '-o', '/dev/null'], folder).status).toBe(0);
+    expect((await runMain(['generate', '1..200000', '-f', 'bin', '-o', '/dev/null'], folder)).status).toBe(0);
     const lines = expected(records.ndjson, 1, 5000);
     for (const name of ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']) {
       const flags = `generate 1..5000 -f ndjson -q -o ${name}`;
@@ -184,7 +192,7 @@ describe('generate', () => {
       expect(readFileSync(join(folder, 'f')).subarray(7).equals(lines)).toBe(true);
     }
     symlinkSync('nowhere.bin', join(folder, 'dangling.bin'));
-    expect(run(['generate', '1..9', '-o', 'dangling.bin'], folder).stderr).toMatch(
+    expect((await runMain(['generate', '1..9', '-o', 'dangling.bin'], folder)).stderr).toMatch(
       errorLine('dangling.bin: it is a symbolic link to nothing'),
     );
     const fifo = runShell(
@@ -210,6 +218,10 @@ describe('a usage error ends with status 2, one line on standard error, and no f
     [['1,000,000'], "'1,000,000' is read as 3 numbers; write 1000000"],
     [['1..9', '-f', 'xml'], "unknown format 'xml'; expected one of bin, ndjson, text"],
     [['1..9', '-o', 'deals.xyz'], "cannot infer the format of 'deals.xyz'; pass --format"],
+    [
+      ['1..9', '-o', 'deals.ndjson.gz'],
+      "cannot infer the format of 'deals.ndjson.gz'; pipe it: freecell-deals generate",
+    ],
     [['1..9', '-o', 'deals'], "cannot infer the format of 'deals'; pass --format"],
     [['1..9', '-o', ''], "cannot infer the format of ''; pass --format"],
     [['1..9', '-t', '0'], 'thread count 0 is outside 1..256'],
@@ -218,19 +230,31 @@ describe('a usage error ends with status 2, one line on standard error, and no f
     [['1..9', '-t', '1.5'], "'1.5' is not a valid thread count; expected 1..256"],
     [['1..9', '-t', 'two'], "'two' is not a valid thread count"],
     [['1..9', '--forc'], "unknown option '--forc' (Did you mean --force?)"],
+    [['1..9', '--out', 'a.bin'], "unknown option '--out' (Did you mean --output?); see"],
+    [['1..9', '--out=a.bin'], "unknown option '--out=a.bin' (Did you mean --output?); see"],
+    [['1..9', '--winn'], "unknown option '--winn' (Did you mean --winnable?); see"],
+    [['1..9', '--fo'], "unknown option '--fo' (Did you mean one of --format, --force?); see"],
+    [['1..9', '--style', 'text'], "unknown option '--style' (Did you mean --format?); see"],
+    [['1..9', '--xyz'], "unknown option '--xyz'; see"],
+    [['1..9', '-f', 'json'], "unknown format 'json'; write ndjson"],
     [['1..9', '-o'], "option '-o, --output <file>' argument missing"],
-  ])('generate %j is refused', (args, message) => {
+  ])('generate %j is refused', async (args, message) => {
     const folder = temporaryFolder();
-    const { status, stdout, stderr } = run(['generate', ...args], folder);
+    const { status, stdout, stderr } = await runMain(['generate', ...args], folder);
     expect(stderr).toMatch(errorLine(message));
     expect({ status, stdout: stdout.length }).toEqual({ status: 2, stdout: 0 });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('an unknown command is refused, and the nearest one is suggested', () => {
-    const { status, stderr } = run(['genrate'], temporaryFolder());
+  it('an unknown command is refused, and the nearest one is suggested', async () => {
+    const { status, stderr } = await runMain(['genrate'], temporaryFolder());
     expect(stderr).toMatch(errorLine("unknown command 'genrate' (Did you mean generate?)"));
     expect(status).toBe(2);
+    expect(run(['-v'], temporaryFolder()).stderr).toMatch(
+      errorLine("unknown option '-v' (Did you mean --version?); see"),
+    );
+    const number = run(['617'], temporaryFolder());
+    expect(number.stderr).toMatch(errorLine("unknown command '617'; show '617' shows this deal; see"));
   });
 });
 
@@ -243,14 +267,14 @@ describe('a system failure ends with status 1, one line on standard error, and n
     [`${'long'.repeat(80)}.bin`, 'the name is too long'],
     ['/proc/deals.bin', '/proc/deals.bin'],
     ['/dev/full', '/dev/full: no space left'],
-  ])('-o %s fails', (output, message) => {
+  ])('-o %s fails', async (output, message) => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'folder'));
     mkdirSync(join(folder, 'folder.bin'));
     writeFileSync(join(folder, 'file'), 'mine');
     const before = readdirSync(folder);
     const args = output === '/dev/full' ? ['-f', 'bin'] : [];
-    const { status, stderr } = run(['generate', '1..100000', '-o', output, ...args], folder);
+    const { status, stderr } = await runMain(['generate', '1..100000', '-o', output, ...args], folder);
     expect(stderr).toMatch(errorLine(message));
     expect(status).toBe(1);
     expect(readdirSync(folder)).toEqual(before);
@@ -261,7 +285,7 @@ describe('a system failure ends with status 1, one line on standard error, and n
 
   it.skipIf(isRoot && !canRunAsNobody)(
     '-o in a folder without write permission fails (needs dist/ readable by all)',
-    () => {
+    async () => {
       const folder = temporaryFolder();
       mkdirSync(join(folder, 'closed'));
       chmodSync(folder, 0o755);
@@ -273,7 +297,7 @@ describe('a system failure ends with status 1, one line on standard error, and n
     },
   );
 
-  it('a file larger than ulimit -f keeps the old file, and the run can be resumed', () => {
+  it('a file larger than ulimit -f keeps the old file, and the run can be resumed', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.bin'), 'mine');
     const line = 'ulimit -f 10000; "$0" "$1" generate 1..500000 -o a.bin --force';
@@ -282,7 +306,9 @@ describe('a system failure ends with status 1, one line on standard error, and n
     expect(stderr).toContain('then continue with --resume');
     expect(status).toBe(1);
     expect(readFileSync(join(folder, 'a.bin'), 'utf8')).toBe('mine');
-    expect(run(['generate', '1..500000', '-o', 'a.bin', '--force', '--resume'], folder).status).toBe(0);
+    expect(
+      (await runMain(['generate', '1..500000', '-o', 'a.bin', '--force', '--resume'], folder)).status,
+    ).toBe(0);
     expect(readdirSync(folder)).toEqual(['a.bin']);
     expect(statSync(join(folder, 'a.bin')).size).toBe(64 + 500_000 * 52);
   });
@@ -324,7 +350,7 @@ describe('a signal', () => {
       // at most one chunk of 4 MiB per thread is written out of order
       expect(Number(deals.replaceAll(',', ''))).toBeGreaterThan(1e5 / 2);
       expect(readdirSync(folder).sort()).toEqual(['big.bin.partial', 'big.bin.run']);
-      expect(run([...args, '--resume'], folder).status).toBe(0);
+      expect((await runMain([...args, '--resume'], folder)).status).toBe(0);
       expect(readdirSync(folder)).toEqual(['big.bin']);
       expect(statSync(join(folder, 'big.bin')).size).toBe(64 + count * 52);
     },
@@ -355,23 +381,23 @@ describe('a signal', () => {
 });
 
 describe('help', () => {
-  it.each([[[]], [['--help']], [['help']]])('%j prints the list of commands', (args) => {
-    const { status, stdout, stderr } = run(args, temporaryFolder());
+  it.each([[[]], [['--help']], [['help']]])('%j prints the list of commands', async (args) => {
+    const { status, stdout, stderr } = await runMain(args, temporaryFolder());
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.toString()).toContain('generate [options] [deals]');
   });
 
-  it('of each command lists all its flags', () => {
+  it('of each command lists all its flags', async () => {
     for (const command of commandLine(() => {}).commands) {
-      const { status, stdout } = run([command.name(), '--help'], temporaryFolder());
+      const { status, stdout } = await runMain([command.name(), '--help'], temporaryFolder());
       expect(status).toBe(0);
       for (const { flags } of command.options) expect(stdout.toString()).toContain(flags);
     }
   });
 
-  it('--version prints the version in package.json', () => {
+  it('--version prints the version in package.json', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-    expect(run(['--version'], temporaryFolder()).stdout.toString()).toBe(`${version}\n`);
+    expect((await runMain(['--version'], temporaryFolder())).stdout.toString()).toBe(`${version}\n`);
   });
 
   it('ends with status 0 if the reader closes the pipe', () => {

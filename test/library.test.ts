@@ -7,11 +7,11 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   type DealBatch,
   deals,
+  type GenerateProgress,
   generate,
   InputError,
   loadKernel,
   OutputError,
-  type Progress,
 } from '../dist/index.js';
 import { dealCards } from '../src/game/deal.js';
 import { temporaryFolder } from './support/command.js';
@@ -118,7 +118,7 @@ describe('deals', () => {
 describe('generate', () => {
   it('writes a file, and reports progress until the file is complete', async () => {
     const output = join(temporaryFolder(), 'a.bin');
-    const seen: Progress[] = [];
+    const seen: GenerateProgress[] = [];
     const generated = await generate({
       deals: { first: 1, last: 300_000 },
       output,
@@ -128,7 +128,7 @@ describe('generate', () => {
       deals: 300_000,
       bytes: 64 + 300_000 * 52,
       dealt: 300_000,
-      isComplete: true,
+      status: 'written',
     });
     expect(seen.length).toBeGreaterThan(1);
     expect(seen.at(-1)).toEqual({
@@ -184,7 +184,7 @@ describe('generate', () => {
     await expect(generate({ ...job, format: 'text', resume: true })).rejects.toThrow(
       'format ndjson, not text',
     );
-    expect(await generate({ ...job, resume: true })).toMatchObject({ deals: 900_000, isComplete: true });
+    expect(await generate({ ...job, resume: true })).toMatchObject({ deals: 900_000, status: 'written' });
     const first = records.ndjson;
     expect(
       readFileSync(output)

@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import * as browser from '../src/browser.js';
 import * as inBrowsers from '../src/index.browser.js';
 import * as node from '../src/index.js';
+import * as inline from '../src/inline.js';
 import { CLI, run, temporaryFolder } from './support/command.js';
 import { fetchNode } from './support/node.js';
 
@@ -17,6 +19,23 @@ it.each(['internal', 'browser', 'inline', 'index.browser'])('%s.js needs nothing
   const text = readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8');
   expect(text).not.toMatch(/\b(Buffer|process|require|node:)\b/);
 });
+
+// the browsers that docs/library.md names as the oldest
+it.each(['internal', 'browser', 'inline', 'inline-data', 'index.browser'])(
+  '%s.js needs nothing newer than Chrome 93, Firefox 92 and Safari 15.4',
+  async (name) => {
+    const text = readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8');
+    const lowered = await transform(text, {
+      target: ['chrome93', 'edge93', 'firefox92', 'safari15.4'],
+      // all of these have property escapes; esbuild lowers them, because the properties grow with each Unicode
+      supported: { 'regexp-unicode-property-escapes': true },
+    });
+    expect(lowered.code).toBe((await transform(text, { target: 'esnext' })).code);
+    expect(text).not.toMatch(
+      /\.(toSorted|toSpliced|toReversed|with|findLast\w*|\w+Base64|fromAsync)\(|\(\?<[=!]/,
+    );
+  },
+);
 
 it.each(['browser', 'inline'])('%s.js deals as one file without a URL', async (name) => {
   const bundled = await build({
@@ -57,9 +76,24 @@ it('isImpossible and cellsNeeded of Node resolve to what the loaded data tell', 
   await expect(node.isImpossible(0)).rejects.toThrow('deal number 0 is outside 1..8589934591');
 });
 
-it('a build for browsers has the names of the entry for Node', () => {
+const NEED_FILES = [
+  'FilterError',
+  'OutputError',
+  'countDeals',
+  'deals',
+  'generate',
+  'merge',
+  'openDeals',
+  'verify',
+];
+
+it('the entry for Node is /browser and what needs files, also in a build for browsers and in one piece', () => {
+  const names = Object.keys(browser).sort();
   const stays: typeof node = inBrowsers;
-  expect(Object.keys(inBrowsers)).toEqual(expect.arrayContaining(Object.keys(node)));
+  const ofNode: typeof browser = node;
+  expect(Object.keys(ofNode).sort()).toEqual([...names, ...NEED_FILES].sort());
+  expect(Object.keys(inBrowsers).sort()).toEqual([...names, ...NEED_FILES].sort());
+  expect(Object.keys(inline).sort()).toEqual(names);
   expect(stays.dealFreeCell(617)[0]?.[0]).toBe('7D');
   expect(() => stays.generate({ output: 'a.bin' })).toThrow(
     "generate needs files, so it runs on Node, Bun and Deno only; 'freecell-deals/browser' has what runs here",
@@ -123,26 +157,32 @@ describe('where it does not run, it says what it needs', () => {
     expect(runAs({ deno: '2.9.6' }, all, folder).status).toBe(0);
   });
 
-  it('a bundled program', async () => {
+  it.each([
+    ['esm', /Error: dist\/kernel-simd\.wasm of freecell-deals is not at \S+; if you bundle a program, keep/],
+    ['cjs', /Error: the kernels of freecell-deals are missing; if you bundle a program, keep/],
+  ] as const)('a program bundled as %s, before there is a file', async (format, message) => {
     const folder = temporaryFolder();
-    const source = "import { generate } from 'freecell-deals';\nawait generate({ output: 'a.bin' });\n";
+    const source = `import { generate } from 'freecell-deals';\ngenerate({ deals: '1..1000', output: 'a.bin' });\n`;
     const bundled = await build({
       stdin: { contents: source, resolveDir: ROOT },
       alias: { 'freecell-deals': join(ROOT, 'dist/index.js') },
       bundle: true,
       platform: 'node',
-      format: 'esm',
-      banner: {
-        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-      },
+      format,
+      logLevel: 'error',
       write: false,
+      ...(format === 'esm' && {
+        banner: {
+          js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+        },
+      }),
     });
-    writeFileSync(join(folder, 'bundle.mjs'), bundled.outputFiles[0]?.text ?? '');
-    const { status, stderr } = spawnSync(process.execPath, ['bundle.mjs'], { cwd: folder });
-    expect(stderr.toString()).toMatch(
-      /Error: dist\/kernel-simd\.wasm of freecell-deals is not at \S+; if you bundle a program, keep freecell-deals external/,
-    );
+    const name = format === 'esm' ? 'bundle.mjs' : 'bundle.cjs';
+    writeFileSync(join(folder, name), bundled.outputFiles[0]?.text ?? '');
+    const { status, stderr } = spawnSync(process.execPath, [name], { cwd: folder });
+    expect(stderr.toString()).toMatch(message);
     expect(status).toBe(1);
+    expect(readdirSync(folder)).toEqual([name]);
   });
 
   it('a filter in TypeScript', () => {

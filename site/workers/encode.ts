@@ -1,6 +1,7 @@
 // Encodes chunks of deals, or finds the deals for which a condition holds, with its own kernel, one task after another. The page
 // gives the buffers back for reuse: new ones for every chunk would leave hundreds of megabytes to two garbage collectors.
 
+import { type KnownCells, loadKnownCells } from 'freecell-deals/browser';
 import {
   type DealNumbers,
   type EncoderName,
@@ -27,6 +28,15 @@ const BUFFER_STEP = 1024 * 1024; // bytes: buffers are multiples of this, so tha
 
 const buffers: ArrayBuffer[] = []; // free buffers
 
+let cells: Promise<KnownCells> | undefined; // loaded for the first condition that names them
+
+/** Returns the numbers of the deals for which a condition holds. */
+async function match(engine: Engine, numbers: readonly DealNumbers[], where: string): Promise<Float64Array> {
+  if (/\bcells\b/i.test(where)) cells ??= loadKnownCells();
+  const known = await cells;
+  return matchDeals(engine, numbers, where, undefined, known && (() => known)).slice();
+}
+
 /** Copies bytes out of the kernel's memory, which stays here. */
 function copyOf(encoded: Uint8Array): Uint8Array<ArrayBuffer> {
   let buffer = buffers.pop();
@@ -42,7 +52,8 @@ async function encode(kernel: Promise<Engine>, { id, numbers, ...task }: Numbere
   try {
     const engine = await kernel;
     if ('where' in task) {
-      postMessage({ id, kept: matchDeals(engine, numbers, task.where).slice() } satisfies EncodeResult);
+      const kept = await match(engine, numbers, task.where);
+      postMessage({ id, kept } satisfies EncodeResult);
       return;
     }
     const bytes = copyOf(engine.encode(task.encoder, numbers));

@@ -1,6 +1,6 @@
 // The cards that a word names, and lines of words that are text around a board.
 
-import { cardNamed } from '../game/cards.js';
+import { parseCard } from '../game/cards.js';
 import { CARDS, RANKS, SUITS } from '../game/constants.js';
 import { cardCharacter, SUIT_SYMBOLS } from './styles.js';
 
@@ -8,9 +8,9 @@ const OUTLINED = '♧♢♡♤'; // in the order of SUITS
 const CHARACTERS = new Map(Array.from({ length: CARDS }, (_, card) => [cardCharacter(card), card]));
 const SIGN = /10|./gu;
 
-function cardOfSigns(rank: string, suit: string): number {
+function cardOfSigns(rank: string, suit: string): number | undefined {
   const symbol = Math.max(SUIT_SYMBOLS.indexOf(suit), OUTLINED.indexOf(suit));
-  return cardNamed((rank === '10' ? 'T' : rank) + (SUITS[symbol] ?? suit));
+  return parseCard((rank === '10' ? 'T' : rank) + (SUITS[symbol] ?? suit));
 }
 
 /**
@@ -21,12 +21,12 @@ export function cardsOf(word: string): number[] {
   const character = CHARACTERS.get(word);
   if (character !== undefined) return [character];
   const signs: string[] = word.toUpperCase().match(SIGN) ?? [];
-  const isSuitFirst = cardOfSigns(signs[1], signs[0]) >= 0;
+  const isSuitFirst = cardOfSigns(signs[1], signs[0]) !== undefined;
   const cards = [];
   for (let i = 0; i < signs.length; i += 2) {
     const [rank, suit] = isSuitFirst ? [signs[i + 1], signs[i]] : [signs[i], signs[i + 1]];
     const card = cardOfSigns(rank, suit);
-    if (card < 0) return [];
+    if (card === undefined) return [];
     cards.push(card);
   }
   return cards;
@@ -59,6 +59,13 @@ export function isRemark(words: readonly Word[]): boolean {
     words.some(({ cards }) => cards.length === 0) &&
     words.every(({ text, cards }) => (cards.length === 0 ? !MISTYPED.test(text) : MAY_BE_ENGLISH.test(text)))
   );
+}
+
+/** Whether a line seems to be a sentence that names a card: it has more words than cards, and no mistyped card. */
+export function isSentence(words: readonly Word[]): boolean {
+  const others = words.filter(({ cards }) => cards.length === 0);
+  const cards = words.reduce((sum, { cards }) => sum + cards.length, 0);
+  return others.length > cards && !others.some(({ text }) => MISTYPED.test(text));
 }
 
 /** Whether a line consists of signs that are neither letters nor digits nor suits. */

@@ -2,7 +2,7 @@
 
 import { InputError } from '../common/errors.js';
 import { CARDS } from '../game/constants.js';
-import { cardsOf, isRemark, isRule } from './card-words.js';
+import { cardsOf, isRemark, isRule, isSentence } from './card-words.js';
 
 /** A card and the line that names it, from 1. */
 export interface NamedCard {
@@ -14,6 +14,8 @@ export interface NamedCard {
 export interface Remark {
   word: string;
   line: number;
+  /** whether the line names cards, too, so that it may be left out only beside a whole board */
+  isDoubtful?: boolean;
 }
 
 const KNIGHTS = ['🂬', '🂼', '🃌', '🃜'];
@@ -109,7 +111,8 @@ function* piecesOf(text: string, firstLine: number): Generator<Piece, void, void
 }
 
 /**
- * All cards that a text names, in its order. Lines without a card before, after and between boards are left out.
+ * All cards that a text names, in its order. Lines without a card, and sentences that name one, are left out before, after
+ * and between boards.
  * @param placed cards of the board that a text before this one began
  * @param onRemark called for each line that is left out
  */
@@ -126,8 +129,9 @@ export function* cardsNamedIn(
         .split(BETWEEN)
         .flatMap((text) => (text === '' ? [] : { text, cards: cardsOf(text) }));
       if (isRule(words)) continue;
-      if (count % CARDS === 0 && isRemark(words)) {
-        onRemark({ word: words.find(({ cards }) => cards.length === 0)?.text ?? '', line });
+      const isDoubtful = !isRemark(words);
+      if (count % CARDS === 0 && (!isDoubtful || isSentence(words))) {
+        onRemark({ word: words.find(({ cards }) => cards.length === 0)?.text ?? '', line, isDoubtful });
         continue;
       }
       for (const { text, cards } of words) {

@@ -1,5 +1,6 @@
 // Deals whose boards differ from a text in one mistake of the person who typed it. Each possible correction is looked up.
 
+import { type Board, bytesOfBoard } from '../game/board-cards.js';
 import { cardName } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { findDeal } from '../game/find.js';
@@ -9,7 +10,7 @@ import { FaultyBoard, parseBoard, readingsOf } from './parse.js';
 export interface NearDeal {
   /** deal number, 1..8589934591 */
   deal: number;
-  /** what has to be changed in the text, such as "5S and KC exchanged" or "columns 2 and 6 exchanged" */
+  /** what has to be changed in the text, such as "5S and KC exchanged" or "rows 2 and 6 exchanged" */
   change: string;
 }
 
@@ -33,15 +34,14 @@ function* twoCardsExchanged(inOrder: readonly number[]): Generator<Corrected> {
   for (let i = 0; i < CARDS; i++) {
     for (let j = i + 1; j < CARDS; j++) {
       const change = `${cardName(inOrder[j])} and ${cardName(inOrder[i])} exchanged`; // as the deal has them
-      for (const { cards } of readingsOf(exchanged(inOrder, [[i, j]]))) yield { cards, change };
+      for (const cards of readingsOf(exchanged(inOrder, [[i, j]]))) yield { cards, change };
     }
   }
 }
 
-/** Moves a part of a list to another index. */
-function moved(cards: readonly number[], from: number, count: number, to: number): number[] {
-  const rest = cards.toSpliced(from, count);
-  return rest.toSpliced(to, 0, ...cards.slice(from, from + count));
+/** A copy of cards with `count` of them replaced. */
+function spliced(cards: readonly number[], index: number, count: number, added: readonly number[]): number[] {
+  return [...cards.slice(0, index), ...added, ...cards.slice(index + count)];
 }
 
 function* twoColumnsExchanged(inOrder: readonly number[]): Generator<Corrected> {
@@ -53,7 +53,7 @@ function* twoColumnsExchanged(inOrder: readonly number[]): Generator<Corrected> 
       const pairs = rows.map((row) => [row + a, row + b] as const);
       const isLast = a < LONG_COLUMNS && b < LONG_COLUMNS;
       if (isLast) pairs.push([FULL_ROWS * COLUMNS + a, FULL_ROWS * COLUMNS + b]);
-      for (const { cards } of readings) yield { cards: exchanged(cards, pairs), change };
+      for (const cards of readings) yield { cards: exchanged(cards, pairs), change };
       if (a < LONG_COLUMNS && b >= LONG_COLUMNS) yield* unequalColumns(inOrder, a, b, change);
     }
   }
@@ -71,16 +71,46 @@ function* unequalColumns(
     { length: FULL_ROWS },
     (_, row) => [row * COLUMNS + long, row * COLUMNS + short] as const,
   );
+  const lastMoved = spliced(inOrder.slice(0, -1), last + long, 0, inOrder.slice(-1));
   // by rows, the long column's last card is the last of the text, where it now lies to the right of the others
-  yield { cards: exchanged(moved(inOrder, CARDS - 1, 1, last + long), rows), change };
+  yield { cards: exchanged(lastMoved, rows), change };
   // by columns, the lines of the text have changed places
   const start = (column: number) => column * FULL_ROWS + Math.min(column, LONG_COLUMNS);
-  const lineOfShort = inOrder.slice(start(long), start(long) + FULL_ROWS);
-  const lineOfLong = inOrder.slice(start(short) - 1, start(short) + FULL_ROWS);
-  const between = inOrder.slice(start(long) + FULL_ROWS, start(short) - 1);
-  const rest = inOrder.slice(start(short) + FULL_ROWS);
-  const corrected = [...inOrder.slice(0, start(long)), ...lineOfLong, ...between, ...lineOfShort, ...rest];
-  yield { cards: readingsOf(corrected)[1].cards, change };
+  const [atLong, atShort] = [start(long), start(short) - 1];
+  const corrected = blocksExchanged(
+    inOrder,
+    [atLong, atLong + FULL_ROWS],
+    [atShort, atShort + FULL_ROWS + 1],
+  );
+  yield { cards: readingsOf(corrected)[1], change };
+}
+
+/** Exchanges two parts of a list, each from its start to before its end. */
+function blocksExchanged(
+  cards: readonly number[],
+  [start, end]: readonly [number, number],
+  [laterStart, laterEnd]: readonly [number, number],
+): number[] {
+  const [block, later] = [cards.slice(start, end), cards.slice(laterStart, laterEnd)];
+  return [
+    ...cards.slice(0, start),
+    ...later,
+    ...cards.slice(end, laterStart),
+    ...block,
+    ...cards.slice(laterEnd),
+  ];
+}
+
+/** Two lines of a text in rows exchanged; the last row is shorter. */
+function* twoRowsExchanged(inOrder: readonly number[]): Generator<Corrected> {
+  for (let b = 1; b <= FULL_ROWS; b++) {
+    const startOfB = b < FULL_ROWS ? b * COLUMNS : CARDS - COLUMNS;
+    for (let a = 0; a < b; a++) {
+      const endOfA = a * COLUMNS + (b < FULL_ROWS ? COLUMNS : LONG_COLUMNS);
+      const cards = blocksExchanged(inOrder, [a * COLUMNS, endOfA], [startOfB, startOfB + COLUMNS]);
+      yield { cards, change: `rows ${a + 1} and ${b + 1} exchanged` };
+    }
+  }
 }
 
 /** One of two equal cards replaced by the missing one, or left out where none is missing. */
@@ -92,16 +122,16 @@ function* oneCardTwice(inOrder: readonly number[], missing: readonly number[]): 
     const [card] = missing;
     if (card === undefined && index === first && second === first + 1) continue; // the same board
     const change = card === undefined ? `${which} left out` : `${cardName(card)} in place of ${which}`;
-    for (const { cards } of readingsOf(inOrder.toSpliced(index, 1, ...missing))) yield { cards, change };
+    for (const cards of readingsOf(spliced(inOrder, index, 1, missing))) yield { cards, change };
   }
 }
 
-function* oneCardMissing(inOrder: readonly number[], [missing]: readonly number[]): Generator<Corrected> {
+function* oneCardMissing(inOrder: readonly number[], missing: readonly number[]): Generator<Corrected> {
   for (let index = 0; index < CARDS; index++) {
-    for (const { cards } of readingsOf(inOrder.toSpliced(index, 0, missing))) {
-      const i = cards.indexOf(missing);
+    for (const cards of readingsOf(spliced(inOrder, index, 0, missing))) {
+      const i = cards.indexOf(missing[0]);
       const place = `column ${(i % COLUMNS) + 1}, row ${Math.floor(i / COLUMNS) + 1}`;
-      yield { cards, change: `${cardName(missing)} added in ${place}` };
+      yield { cards, change: `${cardName(missing[0])} added in ${place}` };
     }
   }
 }
@@ -114,6 +144,7 @@ export function* correctionsOf(inOrder: readonly number[]): Generator<Corrected>
   else if (inOrder.length === CARDS - 1) yield* oneCardMissing(inOrder, missing);
   else if (inOrder.length === CARDS) {
     yield* twoColumnsExchanged(inOrder);
+    yield* twoRowsExchanged(inOrder);
     yield* twoCardsExchanged(inOrder);
   }
 }
@@ -122,9 +153,9 @@ export function* correctionsOf(inOrder: readonly number[]): Generator<Corrected>
  * The deals near 51 to 53 cards in the order of a text, as findNearDeals; at most 2,800 boards are looked up, in about
  * 0.3 s.
  */
-export function nearDeals(inOrder: readonly number[]): NearDeal[] {
+export function nearDeals(inOrder: Iterable<number>): NearDeal[] {
   const near = new Map<string, NearDeal>();
-  for (const { cards, change } of correctionsOf(inOrder)) {
+  for (const { cards, change } of correctionsOf([...inOrder])) {
     const deal = findDeal(cards);
     if (deal !== undefined) near.set(`${deal} ${change}`, { deal, change });
   }
@@ -132,14 +163,14 @@ export function nearDeals(inOrder: readonly number[]): NearDeal[] {
 }
 
 /**
- * The deals whose board is that of a text but for one mistake: two cards or two columns exchanged, a card missing, or a
- * card twice. Returns none where there is no such deal. Takes about 0.3 s.
- * @param text the text of one board, as parseBoard reads it; an InputError as from parseBoard where no deal is near
+ * The deals whose board is this one but for one mistake: two cards, columns or rows exchanged, a card missing, or a card twice.
+ * Returns none where there is no such deal. Takes about 0.3 s.
+ * @param board the text of one board, or a board as findDeal takes it; an InputError as from parseBoard where no deal is near
  */
-export function findNearDeals(text: string): NearDeal[] {
+export function findNearDeals(board: string | Board): NearDeal[] {
+  const text = typeof board === 'string' ? board : Array.from(bytesOfBoard(board), cardName).join(' ');
   try {
-    const [{ cards }] = parseBoard(text);
-    return nearDeals([...cards]);
+    return nearDeals(parseBoard(text));
   } catch (error) {
     const near = error instanceof FaultyBoard ? nearDeals(error.cards) : [];
     if (near.length === 0) throw error;

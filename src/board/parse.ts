@@ -1,7 +1,7 @@
 // Reads boards from texts that name cards: one board, several boards one after another, or the first cards of one.
 
 import { InputError } from '../common/errors.js';
-import { checkValue, required, TEXT } from '../common/options.js';
+import { type Check, checkOptions, checkValue, required, TEXT } from '../common/options.js';
 import { cardName } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import {
@@ -15,13 +15,15 @@ import {
   shown,
 } from './named-cards.js';
 
-/** A way to read a board: by rows or by columns. */
-export interface Reading {
-  /** whether the text is taken to name the cards row by row or column by column */
-  by: 'rows' | 'columns';
-  /** 52 different card bytes (rank * 4 + suit) in dealing order */
-  cards: Uint8Array;
+/** Options of parseBoard and parseBoards. */
+export interface ParseOptions {
+  /** whether the text names the cards row by row or column by column; default rows */
+  by?: 'rows' | 'columns' | undefined;
 }
+
+const PARSE_OPTIONS: Record<keyof ParseOptions, Check> = {
+  by: { expected: "'rows' or 'columns'", isValid: (value) => value === 'rows' || value === 'columns' },
+};
 
 /** A text whose cards are not those of one board. */
 export class FaultyBoard extends InputError {
@@ -33,9 +35,13 @@ export class FaultyBoard extends InputError {
   }
 
   /** card bytes in the order of the text */
-  get cards(): number[] {
-    return this.#placed.map(({ card }) => card);
+  get cards(): Uint8Array {
+    return cardsOf(this.#placed);
   }
+}
+
+function cardsOf(placed: readonly NamedCard[]): Uint8Array {
+  return Uint8Array.from(placed, ({ card }) => card);
 }
 
 const MOST_NAMED = 6; // cards in a message
@@ -68,10 +74,12 @@ const BY_COLUMNS = Array.from({ length: CARDS }, (_, i) => i).sort((a, b) => (a 
 
 /**
  * Throws an InputError that names what is wrong unless the cards are those of one board.
- * @param remark the first line that was left out
+ * @param remark a line that was left out
  */
 function checkBoard(placed: readonly NamedCard[], remark?: Remark): void {
   const count = placed.length;
+  const isWhole = count === CARDS && new Set(placed.map(({ card }) => card)).size === CARDS;
+  if (remark?.isDoubtful && !isWhole) refuse(remark);
   if (count === 0 && remark !== undefined) refuse(remark);
   if (count === 0) throw new InputError(`the text names no card; expected a board of ${CARDS}`);
   if (count > CARDS && count % CARDS === 0) {
@@ -98,34 +106,42 @@ function checkBoard(placed: readonly NamedCard[], remark?: Remark): void {
   );
 }
 
-/** The readings of 52 cards in the order of the text. */
-export function readingsOf(inOrder: ArrayLike<number>): Reading[] {
+/** The boards that 52 cards in the order of a text can be: read row by row, and column by column. */
+export function readingsOf(inOrder: ArrayLike<number>): readonly [rows: Uint8Array, columns: Uint8Array] {
   const byColumns = new Uint8Array(CARDS);
   for (let i = 0; i < CARDS; i++) byColumns[BY_COLUMNS[i]] = inOrder[i];
-  return [
-    { by: 'rows', cards: Uint8Array.from(inOrder) },
-    { by: 'columns', cards: byColumns },
-  ];
+  return [Uint8Array.from(inOrder), byColumns];
+}
+
+function readingOf(inOrder: ArrayLike<number>, { by }: ParseOptions): Uint8Array {
+  return readingsOf(inOrder)[by === 'columns' ? 1 : 0];
 }
 
 /**
- * The readings of the text of one board, by rows and by columns; line breaks do not matter.
+ * Reads the text of one board, and returns its 52 card bytes in dealing order. Line breaks do not matter.
  * An InputError names what is wrong: a word that is not a card and its line, a card that is there twice, cards that are
  * missing, several boards, a game in play.
+ * @param options whether the text names rows or columns; findDealsInText looks up both
  */
-export function parseBoard(text: string): Reading[] {
+export function parseBoard(text: string, options: ParseOptions = {}): Uint8Array {
+  checkOptions(options, PARSE_OPTIONS);
   const { placed, remark } = readCards(text);
   checkBoard(placed, remark);
-  return readingsOf(placed.map(({ card }) => card));
+  return readingOf(cardsOf(placed), options);
 }
 
-/** All cards of a text, and the first line that was left out. */
+/** The remark that makes the reading of a text doubtful, or the first one. */
+function worseOf(before: Remark | undefined, remark: Remark): Remark {
+  return before === undefined || (remark.isDoubtful && !before.isDoubtful) ? remark : before;
+}
+
+/** All cards of a text, and the line that was left out: the first one, or the first doubtful one. */
 function readCards(text: string): { placed: NamedCard[]; remark: Remark | undefined } {
   checkValue('text', text, required(TEXT));
   let remark: Remark | undefined;
   const placed = [
     ...cardsNamedIn(text, (line) => {
-      remark ??= line;
+      remark = worseOf(remark, line);
     }),
   ];
   return { placed, remark };
@@ -140,16 +156,14 @@ export class BoardReader {
   #line = 1; // the line in which #held begins
   #length = 0; // characters since the last board
   #placed: NamedCard[] = [];
-  #remark: Remark | undefined; // the first line left out since the last board
+  #remark: Remark | undefined; // a line left out since the last board
   #count = 0;
 
-  /** The readings of each board that this part completes; throws an InputError as parseBoard does. */
-  *read(part: string): Generator<Reading[], void, void> {
-    for (const board of this.scan(part)) yield readingsIn(board);
-  }
-
-  /** Reads as `read` does; yields an error instead of the readings of a board with a card twice. */
-  *scan(part: string): Generator<Reading[] | FaultyBoard, void, void> {
+  /**
+   * The cards of each board that this part completes, in the order of the text, or an error if a card is there twice.
+   * Throws an InputError as parseBoard does.
+   */
+  *read(part: string): Generator<Uint8Array | FaultyBoard, void, void> {
     this.#held += part;
     this.#length += part.length;
     if (LINE_BREAK.test(part)) {
@@ -165,13 +179,8 @@ export class BoardReader {
     }
   }
 
-  /** The readings of what the end of the text completes; throws an InputError if a board is not, or there is none. */
-  *end(): Generator<Reading[], void, void> {
-    for (const board of this.scanEnd()) yield readingsIn(board);
-  }
-
-  /** Ends as `end` does; yields an error instead of the readings of a board with a card twice. */
-  *scanEnd(): Generator<Reading[] | FaultyBoard, void, void> {
+  /** The boards that the end of the text completes; throws an InputError if one is not complete, or there is none. */
+  *end(): Generator<Uint8Array | FaultyBoard, void, void> {
     yield* this.#parse(this.#held);
     const [first] = this.#placed;
     if (this.#count === 0) checkBoard(this.#placed, this.#remark);
@@ -179,21 +188,22 @@ export class BoardReader {
     try {
       checkBoard(this.#placed, this.#remark);
     } catch (error) {
+      if (!(error instanceof FaultyBoard)) throw error;
       throw new FaultyBoard(
-        `board ${this.#count + 1}, from line ${first.line}: ${(error as Error).message}`,
+        `board ${this.#count + 1}, from line ${first.line}: ${error.message}`,
         this.#placed,
       );
     }
   }
 
-  *#parse(text: string): Generator<Reading[] | FaultyBoard, void, void> {
+  *#parse(text: string): Generator<Uint8Array | FaultyBoard, void, void> {
     const onRemark = (remark: Remark) => {
-      this.#remark ??= remark;
+      this.#remark = worseOf(this.#remark, remark);
     };
     for (const placed of cardsNamedIn(text, onRemark, this.#line, this.#placed.length)) {
       this.#placed.push(placed);
       if (this.#placed.length < CARDS) continue;
-      yield boardOf(this.#placed);
+      yield boardOf(this.#placed, this.#remark);
       this.#placed = [];
       this.#remark = undefined;
       this.#count++;
@@ -203,27 +213,33 @@ export class BoardReader {
   }
 }
 
-/** The readings of 52 cards, or what is wrong with them. */
-function boardOf(placed: readonly NamedCard[]): Reading[] | FaultyBoard {
+/** The card bytes of 52 cards, or what is wrong with them. */
+function boardOf(placed: readonly NamedCard[], remark: Remark | undefined): Uint8Array | FaultyBoard {
   try {
-    checkBoard(placed);
-    return readingsOf(placed.map(({ card }) => card));
+    checkBoard(placed, remark);
+    return cardsOf(placed);
   } catch (error) {
-    return error as FaultyBoard;
+    if (error instanceof FaultyBoard) return error;
+    throw error;
   }
 }
 
-function readingsIn(board: Reading[] | FaultyBoard): Reading[] {
-  if (board instanceof FaultyBoard) throw board;
-  return board;
-}
-
-/** The readings of boards one after another; throws an InputError as parseBoard does, after the boards before. */
-export function* parseBoards(text: string): Generator<Reading[], void, void> {
+/** The cards of each board of a text, in its order; throws an InputError after the boards before. */
+export function* boardsIn(text: string): Generator<Uint8Array, void, void> {
   checkValue('text', text, required(TEXT));
   const reader = new BoardReader();
-  yield* reader.read(text);
-  yield* reader.end();
+  for (const read of [() => reader.read(text), () => reader.end()]) {
+    for (const board of read()) {
+      if (board instanceof FaultyBoard) throw board;
+      yield board;
+    }
+  }
+}
+
+/** Reads boards one after another, as parseBoard does; throws an InputError after the boards before. */
+export function* parseBoards(text: string, options: ParseOptions = {}): Generator<Uint8Array, void, void> {
+  checkOptions(options, PARSE_OPTIONS);
+  for (const inOrder of boardsIn(text)) yield readingOf(inOrder, options);
 }
 
 /**
@@ -233,11 +249,11 @@ export function* parseBoards(text: string): Generator<Reading[], void, void> {
 export function parseCards(text: string): Uint8Array {
   checkValue('text', text, required(TEXT));
   const { placed, remark } = readCards(text);
-  if (placed.length === 0 && remark !== undefined) refuse(remark);
+  if (remark !== undefined && (remark.isDoubtful || placed.length === 0)) refuse(remark);
   if (placed.length === 0) throw new InputError('the text names no card; expected the first row of a board');
   if (placed.length > CARDS) {
     throw new InputError(`there are ${placed.length} cards; expected the first 1 to ${CARDS} of a board`);
   }
   checkDifferent(placed, 'there', []);
-  return Uint8Array.from(placed, ({ card }) => card);
+  return cardsOf(placed);
 }

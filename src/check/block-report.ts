@@ -9,10 +9,10 @@ const MAX_RANGES = 64;
 export interface BadRecord {
   /** number of the deal whose board the record has, or that it claims, or that belongs there; undefined if unknown */
   deal: number | undefined;
-  /** offset of its first byte in the file */
-  at: number;
+  /** bytes from the start of the file to its first byte */
+  offset: number;
   /** what is wrong with it, as a clause: "it is cut off" */
-  what: string;
+  problem: string;
 }
 
 export interface BlockReport {

@@ -17,8 +17,6 @@ const MAX_BATCH = 4096;
 /** Boards looked up in vain in succession before the block's other boards are not looked up, so that garbage costs little. */
 const MAX_VAIN_LOOKUPS = 8;
 
-const NOTHING = new Uint8Array(0);
-
 /** Compares every record of a block with its deal's record. */
 export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer): BlockReport {
   return new RecordChecker(engine, block, bytes).check();
@@ -113,31 +111,24 @@ class RecordChecker {
   #matchClaims(count: number): boolean {
     const claims = new Float64Array(count); // 0 for anything but a deal number
     const ends = new Float64Array(count); // offsets in #bytes
-    const numbers = new Float64Array(count); // the claims that are deal numbers
     let records = 0;
-    let claimed = 0;
     for (let offset = this.#offset; records < count && offset < this.#bytes.length; records++) {
-      const n = this.#numberAt(offset);
-      if (n !== undefined) {
-        claims[records] = n;
-        numbers[claimed++] = n;
-      }
+      claims[records] = this.#numberAt(offset) ?? 0;
       offset = this.#record.end(this.#bytes, offset);
       ends[records] = offset;
     }
-    const encoded = claimed > 0 ? this.#encode(numbers.subarray(0, claimed)) : NOTHING;
+    const numbers = claims.subarray(0, records).filter((n) => n > 0);
+    const encoded = this.#encode(numbers);
     const last = records - 1;
-    if (claimed === records && ends[last] === this.#offset + encoded.length && this.#areNext(encoded)) {
-      this.#accept(numbers.subarray(0, records), encoded.length);
+    const areAllClaimed = numbers.length === records && ends[last] === this.#offset + encoded.length;
+    if (areAllClaimed && this.#areNext(encoded)) {
+      this.#accept(numbers, encoded.length);
       return records > 1 && numbers[last] === numbers[0] + last;
     }
     for (let i = 0, from = 0; i < records; i++) {
-      if (claims[i] === 0) {
-        this.#reject(ends[i]);
-        continue;
-      }
-      const to = this.#record.end(encoded, from);
-      if (this.#areNext(encoded, from, to)) this.#accept({ first: claims[i], last: claims[i] }, to - from);
+      const n = claims[i];
+      const to = n === 0 ? from : this.#record.end(encoded, from);
+      if (n > 0 && this.#areNext(encoded, from, to)) this.#accept({ first: n, last: n }, to - from);
       else this.#reject(ends[i]);
       from = to;
     }
@@ -190,8 +181,8 @@ class RecordChecker {
     report.bad++;
     report.firstBad ??= {
       deal: this.#dealAt(this.#offset, end),
-      at: this.#block.offset + this.#offset,
-      what: this.#record.fault(this.#bytes.subarray(this.#offset, end)),
+      offset: this.#block.offset + this.#offset,
+      problem: this.#record.fault(this.#bytes.subarray(this.#offset, end)),
     };
     this.#offset = end;
     if (this.#next !== undefined) this.#follow(this.#next);

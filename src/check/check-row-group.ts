@@ -3,21 +3,8 @@
 
 import type { Engine } from '../engine/engine.js';
 import type { RowGroupBlock } from '../formats/blocks.js';
-import {
-  type IndexChunk,
-  indexAt,
-  indexOffset,
-  NUMBER_BYTES,
-  packIndices,
-} from '../formats/parquet/pages.js';
-import {
-  layOutRowGroup,
-  type RowGroup,
-  type RowGroupLayout,
-  readPlainNumbers,
-  rowGroupOf,
-  writeDealNumbers,
-} from '../formats/parquet/row-group.js';
+import { indexAt, indexOffset, NUMBER_BYTES } from '../formats/parquet/pages.js';
+import { layOutRowGroup, readPlainNumbers, rowGroupOf } from '../formats/parquet/row-group.js';
 import { isDeck } from '../game/cards.js';
 import { type Column, DEAL_COLUMNS } from '../game/columns.js';
 import { CARDS, FIRST_DEAL } from '../game/constants.js';
@@ -27,140 +14,102 @@ import { appendRange, type BadRecord, type BlockReport } from './block-report.js
 
 /** Makes a row group again from its deal numbers and compares every byte. */
 export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffer): BlockReport {
-  const numbers = dealNumbersOf(block.group, bytes);
-  if (!isNumbersOf(block.group, numbers) || !bytes.equals(engine.encode('parquet', [numbers]))) {
-    return new RowGroupComparison(engine, block, bytes, numbers).report();
-  }
-  const report: BlockReport = { records: block.group.deals, bad: 0, ranges: [], next: undefined };
+  const { group } = block;
+  const { deal } = layOutRowGroup(group);
+  // the numbers of the rows: from the footer if they are consecutive, otherwise from the first column
+  const numbers = group.isConsecutive
+    ? { first: group.min, last: group.max }
+    : readPlainNumbers(bytes.subarray(deal.head.length, deal.bytes));
+  const areDeals = !(numbers instanceof Float64Array) || numbers.every(isDealNumber);
+  // a row with another number than a deal's is wrong, whatever cards it has
+  const dealt = areDeals ? numbers : numbers.map((n) => (isDealNumber(n) ? n : FIRST_DEAL));
+  const found = rowGroupOf([dealt]);
+  const right = engine.encode('parquet', [dealt]);
+  const isRight = areDeals && found.min === group.min && found.max === group.max && bytes.equals(right);
+  if (!isRight)
+    return compareValues(block, bytes, numbers, right, layOutRowGroup(found).deal.bytes - deal.bytes);
+  const report: BlockReport = { records: group.deals, bad: 0, ranges: [], next: undefined };
   appendRange(report.ranges, numbers);
   return report;
 }
 
-/** Returns the deals of a row group: from the footer if they are consecutive, otherwise from its first column. */
-function dealNumbersOf(group: RowGroup, bytes: Buffer): DealNumbers {
-  if (group.isConsecutive) return { first: group.min, last: group.max };
-  const { deal } = layOutRowGroup(group);
-  return readPlainNumbers(bytes.subarray(deal.head.length, deal.bytes));
-}
+/**
+ * Compares each value of a row group with the right value.
+ * @param numbers of the rows, as the file has them
+ * @param right the right row group
+ * @param shift offset of a column of cards or positions in `right`, minus its offset in `bytes`
+ */
+function compareValues(
+  { group, offset: start }: RowGroupBlock,
+  bytes: Buffer,
+  numbers: DealNumbers,
+  right: Uint8Array,
+  shift: number,
+): BlockReport {
+  const { deals } = group;
+  const layout = layOutRowGroup(group);
+  const { deal, card } = layout;
+  const isBad = new Uint8Array(deals); // 1 for a row with a wrong value, else 0
+  let firstBad: BadRecord | undefined;
 
-/** Whether all are deal numbers, and have the least, the greatest and the order that the footer says. */
-function isNumbersOf(group: RowGroup, numbers: DealNumbers): boolean {
-  if (numbers instanceof Float64Array && !numbers.every(isDealNumber)) return false;
-  const { min, max, isConsecutive } = rowGroupOf([numbers]);
-  return min === group.min && max === group.max && isConsecutive === group.isConsecutive;
-}
+  /** Names the number as wrong if a list's row has the cards of another deal. */
+  const otherDealIn = (row: number): BadRecord | undefined => {
+    if (!(numbers instanceof Float64Array)) return undefined;
+    const cards = Uint8Array.from({ length: CARDS }, (_, i) => {
+      return indexAt(bytes.subarray(deal.bytes + i * card.bytes + card.head.length), row);
+    });
+    const found = isDeck(cards) ? findDeal(cards) : undefined;
+    if (found === undefined || found === numbers[row]) return undefined;
+    const offset = start + deal.head.length + row * NUMBER_BYTES;
+    return { deal: found, offset, problem: 'its column deal is wrong' };
+  };
 
-/** Compares each value of a row group with the right value. */
-class RowGroupComparison {
-  readonly #block: RowGroupBlock;
-  readonly #layout: RowGroupLayout;
-  readonly #bytes: Buffer;
-  readonly #numbers: DealNumbers; // of the rows, as the file has them
-  readonly #cards: Uint8Array; // of these deals, 52 a row in dealing order
-  readonly #isBad: Uint8Array; // 1 for a row with a wrong value, else 0
-  #firstBad: BadRecord | undefined;
+  /** Counts a row as wrong, because of a column's value at `offset` of the row group. */
+  const reject = (row: number, { name }: Column, offset: number): void => {
+    isBad[row] = 1;
+    firstBad ??= otherDealIn(row) ?? {
+      deal: numberAt(numbers, row),
+      offset: start + offset,
+      problem: `its column ${name} is wrong`,
+    };
+  };
 
-  constructor(engine: Engine, block: RowGroupBlock, bytes: Buffer, numbers: DealNumbers) {
-    this.#block = block;
-    this.#layout = layOutRowGroup(block.group);
-    this.#bytes = bytes;
-    this.#numbers = numbers;
-    // a row with another number than a deal's is wrong, whatever cards it has
-    const dealt =
-      numbers instanceof Float64Array ? numbers.map((n) => (isDealNumber(n) ? n : FIRST_DEAL)) : numbers;
-    this.#cards = engine.encode('cards', [dealt]).slice();
-    this.#isBad = new Uint8Array(block.group.deals);
-  }
+  /** Compares bytes that are no row's alone; the first row stands for all rows. */
+  const compareBytes = (column: Column, expected: Uint8Array, offset: number): void => {
+    const wrong = expected.findIndex((byte, i) => byte !== bytes[offset + i]);
+    if (wrong >= 0) reject(0, column, offset + wrong);
+  };
 
-  report(): BlockReport {
-    const { deals } = this.#block.group;
-    this.#compareColumns();
-    const report: BlockReport = { records: deals, bad: 0, ranges: [], next: undefined };
-    for (let row = 0; row < deals; row++) {
-      const n = numberAt(this.#numbers, row);
-      if (this.#isBad[row] === 1) report.bad++;
-      else appendRange(report.ranges, { first: n, last: n });
+  let offset = 0;
+  for (const column of DEAL_COLUMNS) {
+    const { head, bytes: size } = layout[column.kind];
+    compareBytes(column, head, offset);
+    const from = offset + head.length;
+    offset += size;
+    if (column.kind === 'deal') {
+      if (!(numbers instanceof Float64Array)) compareBytes(column, right.subarray(from, size), from);
+      for (let row = 0; row < deals; row++) {
+        if (!isDealNumber(numberAt(numbers, row))) reject(row, column, from + row * NUMBER_BYTES);
+      }
+      continue;
     }
-    if (this.#firstBad !== undefined) return { ...report, firstBad: this.#firstBad };
-    const what = 'the footer says another least or greatest deal number than its row group has';
-    return { ...report, bad: 1, firstBad: { deal: undefined, at: this.#block.offset, what } };
-  }
-
-  #compareDealColumn(column: Column): void {
-    const { head, bytes } = this.#layout.deal;
-    this.#compareHead(column, head, 0);
-    if (this.#numbers instanceof Float64Array) {
-      this.#numbers.forEach((n, row) => {
-        if (!isDealNumber(n)) this.#reject(row, column, head.length + row * NUMBER_BYTES);
-      });
-      return;
-    }
-    const rest = new Uint8Array(bytes - head.length);
-    writeDealNumbers(this.#block.group, [this.#numbers], rest);
-    this.#compareHead(column, rest, head.length);
-  }
-
-  #compareColumns(): void {
-    const values = { card: this.#cards, position: positionsOf(this.#cards) };
-    let offset = 0;
-    for (const column of DEAL_COLUMNS) {
-      const { kind } = column;
-      if (kind === 'deal') this.#compareDealColumn(column);
-      else this.#compareIndexColumn(column, this.#layout[kind], offset, values[kind]);
-      offset += this.#layout[kind].bytes;
-    }
-  }
-
-  /** Compares a column chunk at `offset` with the column's value of the 52 values of each row. */
-  #compareIndexColumn(column: Column, chunk: IndexChunk, offset: number, values: Uint8Array): void {
-    const { length } = this.#isBad;
-    const packed = packIndices(Uint8Array.from({ length }, (_, row) => values[row * CARDS + column.index]));
-    const from = offset + chunk.head.length;
-    const found = this.#bytes.subarray(from, from + packed.length);
-    this.#compareHead(column, chunk.head, offset);
-    if (found.equals(packed)) return;
+    const found = bytes.subarray(from, offset);
+    const packed = right.subarray(from + shift, offset + shift);
+    if (found.equals(packed)) continue;
     // also the bits after the last value
     for (let row = 0; indexOffset(row) < packed.length; row++) {
       if (indexAt(found, row) === indexAt(packed, row)) continue;
-      this.#reject(Math.min(row, length - 1), column, from + indexOffset(row));
+      reject(Math.min(row, deals - 1), column, from + indexOffset(row));
     }
   }
 
-  /** Compares the bytes before the values of a column; the first row stands for all rows. */
-  #compareHead(column: Column, head: Uint8Array, offset: number): void {
-    const wrong = head.findIndex((byte, i) => byte !== this.#bytes[offset + i]);
-    if (wrong >= 0) this.#reject(0, column, offset + wrong);
+  const report: BlockReport = { records: deals, bad: 0, ranges: [], next: undefined };
+  for (let row = 0; row < deals; row++) {
+    const n = numberAt(numbers, row);
+    if (isBad[row] === 1) report.bad++;
+    else appendRange(report.ranges, { first: n, last: n });
   }
-
-  /** Counts a row as wrong, because of a column's value at `offset` of the row group. */
-  #reject(row: number, column: Column, offset: number): void {
-    this.#isBad[row] = 1;
-    if (this.#firstBad !== undefined) return;
-    const deal = numberAt(this.#numbers, row);
-    const at = this.#block.offset + offset;
-    this.#firstBad = this.#otherDealIn(row) ?? { deal, at, what: `its column ${column.name} is wrong` };
-  }
-
-  /** Names the number as wrong if a list's row has the cards of another deal. */
-  #otherDealIn(row: number): BadRecord | undefined {
-    if (!(this.#numbers instanceof Float64Array)) return undefined;
-    const { deal, card } = this.#layout;
-    const cards = Uint8Array.from({ length: CARDS }, (_, i) => {
-      const from = deal.bytes + i * card.bytes + card.head.length;
-      return indexAt(this.#bytes.subarray(from), row);
-    });
-    const found = isDeck(cards) ? findDeal(cards) : undefined;
-    if (found === undefined || found === this.#numbers[row]) return undefined;
-    const at = this.#block.offset + deal.head.length + row * NUMBER_BYTES;
-    return { deal: found, at, what: 'its column deal is wrong' };
-  }
-}
-
-/** Returns for deals of 52 card bytes each the position at which each card was dealt, by card byte. */
-function positionsOf(cards: Uint8Array): Uint8Array {
-  const positions = new Uint8Array(cards.length);
-  for (let row = 0; row < cards.length; row += CARDS) {
-    for (let i = 0; i < CARDS; i++) positions[row + cards[row + i]] = i;
-  }
-  return positions;
+  if (firstBad !== undefined) return { ...report, firstBad };
+  const problem = 'the footer says another least or greatest deal number than its row group has';
+  return { ...report, bad: 1, firstBad: { deal: undefined, offset: start, problem } };
 }

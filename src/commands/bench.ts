@@ -51,22 +51,14 @@ function tableOf(measured: readonly Measured[]): string {
 
 async function runBench(flags: { threads?: string; json?: boolean }): Promise<void> {
   const { bench } = await import('../verbs/bench.js');
-  const { locateLibrary } = await import('../assets.js');
-  const library: Library = await import(locateLibrary());
+  const { locate } = await import('../assets.js');
+  const library: Library = await import(locate('index.js').href);
   const threads = flags.threads === undefined ? undefined : threadCount(flags.threads);
   const measured = await bench(library, threads, stopSignal());
   const processor = cpus()[0]?.model ?? arch();
   const processors = availableParallelism();
-  if (flags.json) {
-    await writeJson({
-      version: VERSION,
-      node: process.version,
-      processor,
-      processors,
-      contestants: measured,
-    });
-    return;
-  }
+  const host = { version: VERSION, node: process.version, processor, processors };
+  if (flags.json) return writeJson({ ...host, contestants: measured });
   const rounds = measured[0].rounds.length;
   await writeOutput(
     `freecell-deals ${VERSION}, Node ${process.version}, ${processor}, ${processors === 1 ? '1 processor' : `${processors} processors`}\n` +

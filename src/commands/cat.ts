@@ -45,19 +45,8 @@ async function runCat(path: string, deals: string | undefined, flags: CatFlags):
   if (!force) checkBinaryOutput(output, format);
   const progress = openProgress({ isQuiet: json, hidesProgress: goesToTerminal(output) });
   const started = milliseconds();
-  const copied = await copyDeals(path, {
-    deals,
-    output,
-    format,
-    force,
-    signal: stopSignal(),
-    onProgress: progress.update,
-  }).finally(progress.stop);
-  if (json)
-    printJson({
-      output,
-      ...copied,
-      bytes: receivedBy(output, copied.bytes).bytes,
-      ms: milliseconds() - started,
-    });
+  const options = { deals, output, format, force, signal: stopSignal(), onProgress: progress.update };
+  const copied = await copyDeals(path, options).finally(progress.stop);
+  const { bytes } = receivedBy(output, copied.bytes);
+  if (json) printJson({ output, ...copied, bytes, ms: milliseconds() - started });
 }

@@ -1,7 +1,8 @@
 // freecell-deals info NUMBER: what is known of a deal.
 
 import { existsSync } from 'node:fs';
-import { grouped } from '../common/errors.js';
+import { grouped, InputError } from '../common/errors.js';
+import { quote } from '../common/quote.js';
 import { cardName } from '../game/cards.js';
 import { COLUMNS, RANKS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from '../game/constants.js';
 import { checkDealNumber } from '../game/deal-numbers.js';
@@ -15,10 +16,21 @@ export interface Info {
   json: Record<string, unknown>;
 }
 
-/** The deal number that an argument names, such as 617 or #617, unless a file has that name. */
+/** Several deals, which show takes. */
+const DEALS = /^(random|#?\d+(\s*(\.\.|,)\s*#?\d+)+)$/;
+
+/**
+ * The deal number that an argument names, such as 617 or #617, unless a file has that name. Throws an InputError for
+ * several deals.
+ */
 export function dealNumberIn(argument: string): number | undefined {
+  if (existsSync(argument)) return undefined;
+  if (DEALS.test(argument)) {
+    const what = quote(argument);
+    throw new InputError(`${what} is neither a file nor one deal number; show ${what} shows the boards`);
+  }
   const [, digits] = /^#?(\d+)$/.exec(argument) ?? [];
-  if (digits === undefined || existsSync(argument)) return undefined;
+  if (digits === undefined) return undefined;
   checkDealNumber(Number(digits), digits);
   return Number(digits);
 }

@@ -3,11 +3,12 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { NearDeal } from '../board/near.js';
-import type { FaultyBoard, Reading } from '../board/parse.js';
+import type { FaultyBoard } from '../board/parse.js';
 import { InputError } from '../common/errors.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
+import { standard } from '../io/standard.js';
 import { dealNumberIn } from './deal-info.js';
-import { isTerminal, print, STDIN } from './terminal.js';
+import { isTerminal, print } from './terminal.js';
 
 /** Characters of a text with the first cards of a board. */
 const MAX_LENGTH = 1024 * 1024;
@@ -85,7 +86,7 @@ async function* findBoards(
 ): AsyncGenerator<Uint8Array, void, void> {
   const { BoardReader, FaultyBoard } = await import('../board/parse.js');
   const { nearDeals } = await import('../board/near.js');
-  const { findDeal } = await import('../game/find.js');
+  const { findDealInOrder } = await import('../board/find.js');
   const reader = new BoardReader();
   const encoder = new TextEncoder();
   const misses: Miss[] = [];
@@ -97,7 +98,7 @@ async function* findBoards(
     return encoder.encode(lineOf(undefined, isJson, near));
   };
 
-  function* linesOf(found: Iterable<readonly Reading[] | FaultyBoard>): Generator<Uint8Array, void, void> {
+  function* linesOf(found: Iterable<Uint8Array | FaultyBoard>): Generator<Uint8Array, void, void> {
     for (const board of found) {
       boards++;
       if (faulty !== undefined) throw faulty;
@@ -109,15 +110,15 @@ async function* findBoards(
         else throw board;
         continue;
       }
-      const n = board.reduce<number | undefined>((n, { cards }) => n ?? findDeal(cards), undefined);
+      const n = findDealInOrder(board);
       if (n !== undefined) yield encoder.encode(lineOf(n, isJson));
-      else yield missed(looksNear ? nearDeals([...board[0].cards]) : undefined);
+      else yield missed(looksNear ? nearDeals(board) : undefined);
     }
   }
 
-  for await (const text of readTexts(file)) yield* linesOf(reader.scan(text));
+  for await (const text of readTexts(file)) yield* linesOf(reader.read(text));
   try {
-    yield* linesOf(reader.scanEnd());
+    yield* linesOf(reader.end());
     if (faulty !== undefined) throw faulty;
   } catch (error) {
     const isOneBoard = error instanceof FaultyBoard && boards === (faulty === undefined ? 0 : 1);
@@ -203,7 +204,7 @@ async function readText(file: string | undefined): Promise<string> {
 /** Yields the text of a file, or of standard input, as it comes. */
 async function* readTexts(path = '-'): AsyncGenerator<string, void, void> {
   const { openStream } = await import('../io/input.js');
-  if (path === '-' && isTerminal(STDIN)) {
+  if (path === '-' && isTerminal(standard.input)) {
     print('freecell-deals: type or paste a board, then press Ctrl-D on a line of its own');
   }
   const input = await openStream(path);

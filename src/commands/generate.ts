@@ -5,17 +5,19 @@ import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
 import type { Format } from '../formats/format.js';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
+import { DEFAULT_DEALS, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { milliseconds } from '../io/clock.js';
+import { standard } from '../io/standard.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
-import type { Progress } from '../verbs/run.js';
+import type { CountProgress } from '../verbs/count.js';
+import type { GenerateProgress } from '../verbs/run.js';
 import {
   checkBinaryOutput,
   goesToTerminal,
   print,
   printJson,
   receivedBy,
-  STDOUT,
   stopSignal,
   threadCount,
   wholeNumber,
@@ -56,8 +58,8 @@ export function addGenerate(program: Command): void {
     )
     .option(
       '--where <condition>',
-      'Take only deals for which a condition holds: an SQL WHERE clause over the columns deal, card_0 .. card_51 and ' +
-        'pos_AC .. pos_KS. If it is given several times, all conditions must hold.',
+      'Take only deals for which a condition holds: an SQL WHERE clause over the columns deal, card_0 .. card_51, ' +
+        'pos_AC .. pos_KS and cells (the fewest free cells, NULL where not known). If it is given several times, all conditions must hold.',
       collect,
     )
     .option(
@@ -127,7 +129,7 @@ interface GenerateFlags {
 }
 
 /** Says how far an interrupted run got and how to resume it; empty if it cannot be resumed. */
-function resumeAdvice(journal: string, reached: Progress | undefined): string {
+function resumeAdvice(journal: string, reached: GenerateProgress | undefined): string {
   if (!existsSync(journal)) return '';
   return ` after ${grouped(reached?.dealt ?? 0)} deals; resume it with --resume`;
 }
@@ -158,24 +160,62 @@ function selectionOf(deals: string | undefined, flags: GenerateFlags): Required<
   };
 }
 
+/** The deals of ranges that an interrupted count has not dealt; undefined for a list, a sample and a shard. */
+function restOf({ deals, dealsFrom, sample, shard }: Selection, lastDeal: number): string | undefined {
+  if ((dealsFrom ?? sample ?? shard) !== undefined) return undefined;
+  const ranges = parseDeals(deals ?? DEFAULT_DEALS);
+  const index = ranges.findIndex(({ first, last }) => first <= lastDeal && lastDeal <= last);
+  const rest = [{ first: lastDeal + 1, last: ranges[index].last }, ...ranges.slice(index + 1)];
+  return formatRanges(rest.filter(({ first, last }) => first <= last));
+}
+
+/** Says how far an interrupted count got, and how to count the rest; empty before the first deals are counted. */
+function countAdvice(selection: Selection, reached: CountProgress | undefined): string {
+  if (reached === undefined) return '';
+  const { deals, dealt, lastDeal, totalDeals } = reached;
+  const found = `${grouped(deals)} ${deals === 1 ? 'deal' : 'deals'} found`;
+  const rest = restOf(selection, lastDeal);
+  if (rest === undefined) {
+    const total = totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`;
+    const what = selection.shard !== undefined ? 'shard' : selection.sample !== undefined ? 'sample' : 'list';
+    return ` after the first ${grouped(dealt)}${total} deals of the ${what}: ${found}`;
+  }
+  const limit = selection.limit === undefined ? '' : ` --limit ${selection.limit - deals}`;
+  return ` after deal ${lastDeal}: ${found}${rest === '' ? '' : `; count the rest with ${rest}${limit}`}`;
+}
+
 async function runCount(selection: Selection, flags: GenerateFlags): Promise<void> {
   const { countDeals } = await import('../verbs/count.js');
   const { openProgress } = await import('./progress.js');
   if (flags.output !== undefined) throw new InputError('--count writes no deals; leave out -o');
-  const progress = openProgress({ isQuiet: flags.quiet || flags.json });
+  const display = openProgress({ isQuiet: flags.quiet || flags.json });
   const started = milliseconds();
+  let reached: CountProgress | undefined;
+  const signal = stopSignal(() => countAdvice(selection, reached));
   const count = await countDeals({
     ...selection,
     ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),
-    signal: stopSignal(),
-    onProgress: progress.update,
-  }).finally(progress.stop);
+    signal,
+    onProgress(progress) {
+      if (signal.aborted) return; // the message has said how far the count got
+      reached = progress;
+      display.update(progress);
+    },
+  })
+    .catch((error) => {
+      if (flags.json && signal.aborted && reached !== undefined) {
+        const rest = restOf(selection, reached.lastDeal);
+        printJson({ ...reached, rest, isComplete: false, ms: milliseconds() - started });
+      }
+      throw error;
+    })
+    .finally(display.stop);
   await writeOutput(`${count}\n`);
   if (flags.json) printJson({ deals: count, ms: milliseconds() - started });
 }
 
 /** Returns a function that prints the advice of a format once, when the output has many deals. */
-function advisor(formatOf: () => Format): (progress: Progress) => void {
+function advisor(formatOf: () => Format): (progress: GenerateProgress) => void {
   let isPrinted = false;
   return ({ deals, totalDeals, totalBytes }) => {
     // known bytes mean that all deals are written; how many deals a filter keeps is unknown
@@ -190,7 +230,7 @@ function advisor(formatOf: () => Format): (progress: Progress) => void {
 /** Whether standard output goes to a file or a pipe. */
 function isRedirected(): boolean {
   try {
-    const stats = fstatSync(STDOUT);
+    const stats = fstatSync(standard.output);
     return stats.isFile() || stats.isFIFO();
   } catch {
     return false; // it is closed
@@ -209,7 +249,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const advise = flags.quiet || flags.json ? undefined : advisor(formatOf);
   const display = openProgress({ isQuiet: flags.quiet || flags.json, hidesProgress: goesToTerminal(output) });
   const started = milliseconds();
-  let reached: Progress | undefined;
+  let reached: GenerateProgress | undefined;
   const generated = await generate({
     ...selection,
     output,
@@ -228,7 +268,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const ms = milliseconds() - started;
   const { name, bytes } = receivedBy(output, generated.bytes);
   if (flags.json) printJson({ output, ...generated, bytes, ms });
-  else if (generated.isComplete && !flags.quiet) {
+  else if (generated.status !== 'reader-closed' && !flags.quiet) {
     const advice =
       flags.output === undefined && isRedirected() ? '; standard output stays empty (-o - writes to it)' : '';
     print(`${summary(name, { ...generated, bytes }, ms, selection.limit)}${advice}`);

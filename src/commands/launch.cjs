@@ -2,6 +2,7 @@
 // Starts the command. An old Node cannot read the command itself, which is in command.cjs, so this file is written for
 // any: it says which Node is needed.
 // biome-ignore-all lint/suspicious/noVar: see above
+// biome-ignore-all lint/complexity/useArrowFunction: see above
 // biome-ignore-all lint/style/useTemplate: see above
 
 var needed = NODE_NEEDED.split('.').map(Number);
@@ -24,5 +25,9 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
 function start() {
   var enable = require('node:module').enableCompileCache;
   if (enable && require('node:fs').existsSync(require('node:os').tmpdir())) enable();
-  require('./command.cjs');
+  require('./command.cjs')
+    .main(process.argv.slice(2))
+    .then(function (status) {
+      process.exitCode = status;
+    });
 }

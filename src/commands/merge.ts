@@ -24,7 +24,10 @@ export function addMerge(program: Command): void {
       '-f, --format <format>',
       `Set the format: ${namesOf(mergeable)} (default: by the file extensions).`,
     )
-    .option('--allow-gaps', 'Accept ranges with missing deals between them.')
+    .option(
+      '--allow-gaps',
+      'Accept missing deals between ranges, and missing shards of names such as part-3-of-8.',
+    )
     .option('--resume', 'Resume an interrupted run, if there is one.')
     .option('--force', 'Replace an existing file and start over.')
     .option('--sync', 'Sync the data to the disk before the file appears, so that it survives a power cut.')
@@ -53,16 +56,23 @@ async function runMerge(
   const { openProgress } = await import('./progress.js');
   const progress = openProgress({ isQuiet: quiet || json, hidesProgress: goesToTerminal(output) });
   const started = milliseconds();
-  const merged = await merge(output, expandPatterns(paths), {
+  const merged = await merge({
     ...options,
+    output,
+    files: expandPatterns(paths),
     signal: stopSignal(),
     onProgress: progress.update,
   }).finally(progress.stop);
-  const { files, isAsGiven, isComplete } = merged;
+  const { files, order, status, range, isCounted } = merged;
   const { name, bytes } = receivedBy(output, merged.bytes);
   if (json) printJson({ output, ...merged, bytes, ms: milliseconds() - started });
-  if (quiet || json || !isComplete) return;
-  const order =
-    files === 1 ? '1 file' : `${grouped(files)} files in the order ${isAsGiven ? 'given' : 'of their names'}`;
-  print(`${name}: ${order}, ${grouped(bytes)} bytes`);
+  if (quiet || json || status === 'reader-closed') return;
+  const joined =
+    files === 1
+      ? '1 file'
+      : `${grouped(files)} files in the order ${order === 'given' ? 'given' : 'of their names'}`;
+  const deals = range === undefined ? '' : `, deals ${range.first}..${range.last}`;
+  const isUnsure = files > 1 && range === undefined && !isCounted;
+  const note = isUnsure ? '; nothing tells whether a file is missing' : '';
+  print(`${name}: ${joined}${deals}, ${grouped(bytes)} bytes${note}`);
 }

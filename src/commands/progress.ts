@@ -4,19 +4,22 @@ import type { SingleBar } from 'cli-progress';
 import { grouped } from '../common/errors.js';
 import { type DealRange, formatRanges } from '../game/deal-numbers.js';
 import { milliseconds } from '../io/clock.js';
-import type { Generated } from '../verbs/generate.js';
-import type { Verified } from '../verbs/verify.js';
-import { isTerminal, print, STDERR, showsUnicode } from './terminal.js';
+import { standard } from '../io/standard.js';
+import type { GenerateResult } from '../verbs/generate.js';
+import type { VerifyResult } from '../verbs/verify.js';
+import { isTerminal, print, showsUnicode } from './terminal.js';
 
 const SHOWN_RANGES = 5; // of the ranges of a file
 const BAR_COLUMNS = 100; // a narrower terminal has no room for a bar and its text
 const BAR_AFTER = 300; // ms; a shorter run shows no bar
 const LINE_INTERVAL = 30_000; // ms between two lines, if standard error is not a terminal
 const RATE_AFTER = 10; // ms; a shorter run shows no rate
+const RATE_WINDOW = 10_000; // ms; the speed is that of the last half of it or more
 const MILLION = 1_000_000;
 
 /** How far a run got. A merge has no deals, a list no total, a count no bytes. */
 export interface RunProgress {
+  deals?: number;
   dealt?: number;
   totalDeals?: number;
   bytes?: number;
@@ -61,20 +64,25 @@ export function measureWork({ dealt = 0, totalDeals, bytes = 0, totalBytes }: Ru
 }
 
 /**
- * Returns a function that describes the progress, the speed and the time left of a run. The speed is measured from the
- * first progress on, because a resumed run does not start at zero.
+ * Returns a function that describes the progress, the speed and the time left of a run. The speed is that of the last seconds,
+ * because some deals take longer than others. A resumed run does not start at zero.
  */
 export function openDescription(now = milliseconds): (progress: RunProgress) => string {
-  let start: { progress: RunProgress; time: number } | undefined;
+  let start: { progress: RunProgress; time: number } | undefined; // of the window
+  let next = start; // the start of the next window
   return (progress) => {
-    start ??= { progress, time: now() };
-    const ms = now() - start.time;
-    const { dealt, totalDeals, bytes = 0, totalBytes } = progress;
+    const time = now();
+    start ??= { progress, time };
+    next ??= start;
+    if (time - next.time >= RATE_WINDOW / 2) [start, next] = [next, { progress, time }];
+    const ms = time - start.time;
+    const { deals, dealt, totalDeals, bytes = 0, totalBytes } = progress;
     const { done, total } = measureWork(progress);
     const achieved = done - measureWork(start.progress).done;
     const parts: string[] = [];
     if (dealt !== undefined) {
       parts.push(`${grouped(dealt)}${totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`} deals`);
+      if (deals !== undefined && deals < dealt) parts.push(`${grouped(deals)} found`);
       if (achieved > 0) parts.push(formatRate(dealt - (start.progress.dealt ?? 0), ms));
     }
     if (dealt === undefined && totalBytes !== undefined) {
@@ -88,9 +96,9 @@ export function openDescription(now = milliseconds): (progress: RunProgress) => 
 }
 
 /** The summary of a finished run, in one line. A run that reached its limit has not dealt all deals of its selection. */
-export function summary(name: string, generated: Generated, ms: number, limit?: number): string {
-  const { deals, dealt, bytes, wasComplete } = generated;
-  if (wasComplete) {
+export function summary(name: string, generated: GenerateResult, ms: number, limit?: number): string {
+  const { deals, dealt, bytes, status } = generated;
+  if (status === 'unchanged') {
     return `${name}: already complete, ${grouped(deals)} ${deals === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes`;
   }
   const speed = ms < RATE_AFTER ? '' : ` (${formatRate(dealt, ms)})`;
@@ -103,16 +111,16 @@ export function summary(name: string, generated: Generated, ms: number, limit?: 
 }
 
 /** The result of a check, in one line. */
-export function verdict({ records, bad, firstBad, ranges }: Verified): string {
+export function verdict({ records, bad, firstBad, ranges }: VerifyResult): string {
   const all = `${grouped(records)} ${records === 1 ? 'deal' : 'deals'}`;
   if (records === 0) return all;
   if (firstBad === undefined) return `${all}, all right: ${shownRanges(ranges)}`;
   const deal = firstBad.deal === undefined ? 'a deal' : `deal ${firstBad.deal}`;
-  return `${grouped(bad)} of ${all} ${bad === 1 ? 'is' : 'are'} wrong, first ${deal} at offset ${firstBad.at}: ${firstBad.what}`;
+  return `${grouped(bad)} of ${all} ${bad === 1 ? 'is' : 'are'} wrong, first ${deal} at offset ${firstBad.offset}: ${firstBad.problem}`;
 }
 
 /** The result of a check as data, with the first 5 ranges: a shuffled list has one per deal. */
-export function contentsOf({ records, bad, firstBad, ranges }: Verified): Record<string, unknown> {
+export function contentsOf({ records, bad, firstBad, ranges }: VerifyResult): Record<string, unknown> {
   return { records, bad, firstBad, ranges: ranges.slice(0, SHOWN_RANGES), rangeCount: ranges.length };
 }
 
@@ -132,7 +140,7 @@ const noDisplay: ProgressDisplay = { update() {}, stop() {} };
  */
 export function openProgress({ isQuiet = false, hidesProgress = false } = {}): ProgressDisplay {
   if (isQuiet) return noDisplay;
-  if (!isTerminal(STDERR) || process.env.TERM === 'dumb') return openLines(print);
+  if (!isTerminal(standard.error) || process.env.TERM === 'dumb') return openLines(print);
   return hidesProgress ? noDisplay : openBar();
 }
 

@@ -1,11 +1,13 @@
 // freecell-deals show
 
+import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Command } from 'commander';
 import type { StyleName } from '../board/styles.js';
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { isTerminal, STDOUT, showsUnicode, stopSignal, wholeNumber } from './terminal.js';
+import { standard } from '../io/standard.js';
+import { isTerminal, showsUnicode, stopSignal, wholeNumber } from './terminal.js';
 
 export function addShow(program: Command): void {
   program
@@ -94,7 +96,12 @@ async function runShow(
   const { knownCells } = await import('../selection/load-known-cells.js');
   const { writeTexts } = await import('../output/write-all.js');
   if (seed !== undefined && deals !== RANDOM) throw new InputError('--seed is for show random; leave it out');
-  const isToTerminal = output === '-' && isTerminal(STDOUT);
+  if (/^(?!random$).*\p{L}/u.test(deals) && existsSync(deals)) {
+    throw new InputError(
+      `${quote(deals)} is a file, and show takes deal numbers; info shows what the file holds`,
+    );
+  }
+  const isToTerminal = output === '-' && isTerminal(standard.output);
   const shownStyle = style ?? (isToTerminal ? styleOfTerminal() : styleOfFile(output));
   const n = deals === RANDOM ? await randomDeal(seed) : undefined;
   const boards = showDeals(n ?? deals.replace(NUMBER_SIGNS, ''), shownStyle, {

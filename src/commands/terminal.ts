@@ -7,12 +7,9 @@ import { escapeControls, escapeLine, quote } from '../common/quote.js';
 import type { Format } from '../formats/format.js';
 import { milliseconds } from '../io/clock.js';
 import { endBySignal } from '../io/platform.js';
+import { standard } from '../io/standard.js';
 import { isWaiting, writeStream } from '../io/stream.js';
 import { WARNING } from '../io/warning.js';
-
-export const STDIN = 0;
-export const STDOUT = 1;
-export const STDERR = 2;
 
 const STOPPED = [
   ['SIGINT', 130],
@@ -34,7 +31,7 @@ export class ReportedError extends Error {}
  */
 export function print(line: string): void {
   try {
-    writeSync(STDERR, `${escapeLine(line)}\n`);
+    writeSync(standard.error, `${escapeLine(line)}\n`);
   } catch {
     // standard error is closed
   }
@@ -46,8 +43,8 @@ export function print(line: string): void {
  */
 export async function writeOutput(text: string): Promise<void> {
   try {
-    const shown = isTerminal(STDOUT) ? escapeControls(text) : text;
-    await writeStream(STDOUT, new TextEncoder().encode(shown));
+    const shown = isTerminal(standard.output) ? escapeControls(text) : text;
+    await writeStream(standard.output, new TextEncoder().encode(shown));
   } catch (error) {
     if (!(error instanceof ReaderClosedError)) throw new OutputError('standard output', error);
   }
@@ -99,8 +96,8 @@ export function showWarnings(): void {
  */
 function isOutputLost(): boolean {
   try {
-    if (fstatSync(STDOUT).rdev !== statSync(devNull).rdev) return false;
-    readSync(STDOUT, new Uint8Array(1));
+    if (fstatSync(standard.output).rdev !== statSync(devNull).rdev) return false;
+    readSync(standard.output, new Uint8Array(1));
     return true;
   } catch {
     return false; // it cannot be read
@@ -116,7 +113,7 @@ export function receivedBy(output: string, bytes: number): { name: string; bytes
 
 /** Whether an output, `-` for standard output, is a terminal. */
 export function goesToTerminal(output: string): boolean {
-  return output === '-' && isTerminal(STDOUT);
+  return output === '-' && isTerminal(standard.output);
 }
 
 /** Throws an InputError if binary data would go to a terminal. */
@@ -139,7 +136,9 @@ export function stopSignal(where: () => string = () => ''): AbortSignal {
         return;
       }
       stopped = milliseconds();
-      const reason = Object.assign(new Error(`stopped by ${name}${where()}`), { status });
+      const reason = Object.defineProperty(Object.assign(new Error(), { status }), 'message', {
+        get: () => `stopped by ${name}${where()}`, // when it is printed, because the run is still going on
+      });
       stop.abort(reason);
       setTimeout(() => {
         // with an exit code, the run has ended just now and has printed its message

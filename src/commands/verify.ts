@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { DamageError, InputError, OutputError, ReadError } from '../common/errors.js';
 import { escapeLine } from '../common/quote.js';
 import { FORMAT_NAMES, type FormatName } from '../formats/registry.js';
-import type { Verified } from '../verbs/verify.js';
+import type { VerifyResult } from '../verbs/verify.js';
 import { expandPatterns } from './patterns.js';
 import { fail, ReportedError, stopSignal, threadCount, writeJson, writeOutput } from './terminal.js';
 
@@ -47,7 +47,7 @@ async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
   for (const file of expandPatterns(files)) {
     const name = file === '-' ? 'standard input' : file;
     const display = openProgress({ isQuiet: flags.quiet || flags.json });
-    let verified: Verified | undefined;
+    let verified: VerifyResult | undefined;
     try {
       verified = await verify(file, {
         format: flags.format,

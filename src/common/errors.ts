@@ -73,10 +73,7 @@ export function toError(failure: Failure): Error {
 /** The reader of a pipe has closed it, as `head` does. This is a normal end, not a failure. */
 export class ReaderClosedError extends Error {
   override name = 'ReaderClosedError';
-
-  constructor() {
-    super('the reader has closed the pipe');
-  }
+  override message = 'the reader has closed the pipe';
 }
 
 /** A file is damaged, cut off or wrong. The message says what is wrong. */

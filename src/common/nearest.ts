@@ -21,6 +21,6 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   const [near] = names
     .map((name) => ({ name, changes: distance(word.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, changes }) => changes <= Math.ceil(name.length / 3))
-    .toSorted((a, b) => a.changes - b.changes);
+    .sort((a, b) => a.changes - b.changes);
   return near?.name;
 }

@@ -36,10 +36,7 @@ export const FLAG: Check = { expected: 'true or false', isValid: (value) => type
 export const NUMBER: Check = { expected: 'a number', isValid: (value) => typeof value === 'number' };
 export const TEXT: Check = { expected: 'a string', isValid: (value) => typeof value === 'string' };
 export const PATH: Check = { expected: 'the path of a file', isValid: isPath };
-export const PATHS: Check = {
-  expected: 'an array of paths',
-  isValid: (value) => isArrayOf(value, isPath),
-};
+export const PATHS: Check = { expected: 'an array of paths', isValid: (value) => isArrayOf(value, isPath) };
 export const CALLBACK: Check = { expected: 'a function', isValid: (value) => typeof value === 'function' };
 export const SIGNAL: Check = {
   expected: 'an AbortSignal',
@@ -81,11 +78,7 @@ export function checkValue(name: string, value: unknown, check: Check): void {
 
 /** Throws an InputError that names an option if it is wrong or unknown. */
 export function checkOptions<T extends object>(options: T, checks: Record<keyof T, Check>): void {
-  checkValue('options', options, {
-    expected: 'an object',
-    isValid: isRecord,
-    isRequired: true,
-  });
+  checkValue('options', options, { expected: 'an object', isValid: isRecord, isRequired: true });
   checkAll('', options, checks);
 }
 

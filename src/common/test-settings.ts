@@ -1,22 +1,14 @@
 // Settings from the environment, for tests that start the built command and cannot pass parameters. They are not part of
 // the program's interface.
 
-/**
- * FREECELL_DEALS_TEST_NAME, each a number:
- * - CHECKPOINT_INTERVAL: ms between two checkpoints
- * - HEARTBEAT: ms between two heartbeats of a run
- * - WORKERS_ONLY: 1 if workers start at once and the calling thread runs no task
- * - WORKER_DELAY: ms that a task in a worker waits at most, so that results come late and out of order
- * - WORKER_DIES_AT: number of the task, from 1, at which a worker ends
- * - BENCH_ROUNDS: rounds of the bench command
- */
+/** FREECELL_DEALS_TEST_NAME, each a number. */
 type TestSetting =
-  | 'CHECKPOINT_INTERVAL'
-  | 'HEARTBEAT'
-  | 'WORKERS_ONLY'
-  | 'WORKER_DELAY'
-  | 'WORKER_DIES_AT'
-  | 'BENCH_ROUNDS';
+  | 'CHECKPOINT_INTERVAL' // ms between two checkpoints
+  | 'HEARTBEAT' // ms between two heartbeats of a run
+  | 'WORKERS_ONLY' // 1 if workers start at once and the calling thread runs no task
+  | 'WORKER_DELAY' // ms that a task in a worker waits at most, so that results come late and out of order
+  | 'WORKER_DIES_AT' // number of the task, from 1, at which a worker ends
+  | 'BENCH_ROUNDS'; // rounds of the bench command
 
 /** A setting; undefined if it is not set. */
 export function testSetting(name: TestSetting): number | undefined {

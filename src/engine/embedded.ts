@@ -1,25 +1,26 @@
 // Loads kernels and data files from modules that hold their bytes in base64. Bundlers follow imports, so they need no
 // configuration to find a file.
 
+import { type DataSource, readSource } from '../common/data-source.js';
 import { ReadError } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
 import { compileKernel, KERNEL_OPTIONS, type KernelName, type KernelOptions } from './compile.js';
 import { type EncodingKernel, instantiate, instantiateDealer, type Kernel } from './kernel.js';
 
-/** The bytes of a data file of the package, or their URL. */
-export type DataSource = string | URL | ArrayBuffer | Uint8Array;
-
 /** Imports the module of a file. */
-type Load = () => Promise<{ default: string }>;
+export type LoadModule = () => Promise<{
+  /** its bytes in base64 */
+  default: string;
+}>;
 
 /** Imports the module of each kernel. */
-export type EmbeddedKernels = Record<KernelName, Load>;
+export type EmbeddedKernels = Record<KernelName, LoadModule>;
 
 /** The remedy on hosts that compile nothing at run time: Cloudflare Workers, pages whose policy forbids it. */
 const COMPILE_REMEDY =
   "import 'freecell-deals/kernel-simd.wasm', which is compiled ahead, and pass it as module";
 
-async function bytesOf(name: string, load: Load): Promise<Uint8Array<ArrayBuffer>> {
+async function bytesOf(name: string, load: LoadModule): Promise<Uint8Array<ArrayBuffer>> {
   const { default: base64 } = await load().catch((error) => {
     throw new ReadError(name, error);
   });
@@ -57,25 +58,9 @@ export async function startEncodingKernel(
   return instantiate(await compileEmbedded(kernels, options));
 }
 
-/** The bytes of a data file: those of its module, or those that the program passes or names by URL. */
-export async function readData(name: string, load: Load, source?: DataSource): Promise<Uint8Array> {
-  if (source === undefined) return bytesOf(name, load);
-  if (source instanceof Uint8Array) return source;
-  return source instanceof ArrayBuffer ? new Uint8Array(source) : fetchBytes(source);
-}
-
-/** The bytes at a URL; a ReadError names it. */
-async function fetchBytes(url: string | URL): Promise<Uint8Array> {
-  try {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`the server answers ${response.status}`);
-    // a host of single-page applications answers with its page if it lacks a file
-    if (response.headers.get('content-type')?.startsWith('text/html'))
-      throw new Error('the server sends a page');
-    return new Uint8Array(await response.arrayBuffer());
-  } catch (error) {
-    throw new ReadError(String(url), error);
-  }
+/** The bytes of a data file: those of its module, or those of the source that a program passes. */
+export async function readData(name: string, load: LoadModule, source?: DataSource): Promise<Uint8Array> {
+  return source === undefined ? bytesOf(name, load) : readSource(source);
 }
 
 /** Returns a function that looks a deal up in data, which its first call loads. After a failure, the next call tries again. */

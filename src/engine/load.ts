@@ -1,6 +1,6 @@
 // Loads the kernels from the disk, in Node; browser.ts fetches them.
 
-import { readKernel } from '../assets.js';
+import { readAsset } from '../assets.js';
 import { ADDRESS_REMEDY } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
 import { compileKernel, KERNEL_OPTIONS, type KernelOptions } from './compile.js';
@@ -11,7 +11,7 @@ import { type EncodingKernel, instantiate, type Kernel } from './kernel.js';
  * @internal its declaration needs the types of WebAssembly, which a program that uses the package may not have
  */
 export function compileFile(options?: KernelOptions): Promise<WebAssembly.Module> {
-  return compileKernel(readKernel, options);
+  return compileKernel((name) => readAsset(`kernel-${name}.wasm`), options);
 }
 
 /**

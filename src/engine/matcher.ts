@@ -3,6 +3,7 @@
 // if the result depends on it.
 
 import { countAllNumbers, countNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
+import type { KnownCells } from '../game/known-cells.js';
 import { parseCondition } from '../selection/condition/parse.js';
 import { type Arithmetic, type Comparison, quotient, unlessNull } from '../selection/condition/tree.js';
 import { COLUMN_DEALS, type Columns } from './columns.js';
@@ -28,14 +29,17 @@ let ready: { where: string; matcher: Matcher } | undefined; // of the last call
  * The numbers of the deals for which a condition holds, in order. Throws an InputError if the condition is not valid.
  * @param where as in a Selection
  * @param kept memory for the result, with room for all numbers; default: new memory
+ * @param knownCells called for a condition that names `cells`; needed for such a condition
  */
 export function matchDeals(
   engine: Engine,
   numbers: readonly DealNumbers[],
   where: string,
   kept: Float64Array = new Float64Array(countAllNumbers(numbers)),
+  knownCells?: () => KnownCells,
 ): Float64Array {
   if (ready?.where !== where) ready = { where, matcher: new Matcher(stagesOf(parseCondition(where))) };
+  ready.matcher.knownCells = knownCells;
   return kept.subarray(0, ready.matcher.match(engine, numbers, kept));
 }
 
@@ -47,6 +51,7 @@ interface Passed {
 
 /** The stages of a condition, and the memory for evaluating it. */
 class Matcher {
+  knownCells: (() => KnownCells) | undefined;
   readonly #stages: readonly Stage[];
   /** for each stage, the numbers of the deals that wait for it: fewer than COLUMN_DEALS, and room for as many more */
   readonly #waiting: Passed[];
@@ -161,6 +166,11 @@ class Matcher {
       case 'deal':
         listDeals(this.#numbers, out);
         return out;
+      case 'cells':
+        if (this.knownCells === undefined) throw new Error('a condition on cells needs knownCells');
+        listDeals(this.#numbers, out);
+        dealsToCells(this.knownCells(), out, countAllNumbers(this.#numbers));
+        return out;
       case 'constant':
         return out.fill(value.value);
       case 'lookup':
@@ -172,6 +182,9 @@ class Matcher {
         return out;
       case 'abs':
         absolute(this.#valuesOf(value.of, columns, level), out);
+        return out;
+      case 'isNull':
+        findNull(this.#valuesOf(value.of, columns, level), out);
         return out;
       default: {
         const left = this.#valuesOf(value.left, columns, level);
@@ -194,6 +207,14 @@ function listDeals(segments: readonly DealNumbers[], deals: Float64Array): void 
     if (numbers instanceof Float64Array) deals.set(numbers, count);
     else for (let i = 0; i < length; i++) deals[count + i] = numbers.first + i;
     count += length;
+  }
+}
+
+/** Replaces the first `count` deal numbers by the cells that the deals need; NaN stands for NULL. */
+function dealsToCells(known: KnownCells, deals: Float64Array, count: number): void {
+  const { last } = known;
+  for (let i = 0; i < count; i++) {
+    deals[i] = deals[i] > last ? Number.NaN : (known.cellsNeeded(deals[i]) ?? Number.NaN);
   }
 }
 
@@ -297,6 +318,10 @@ function negate(a: Float64Array, out: Float64Array): void {
 
 function absolute(a: Float64Array, out: Float64Array): void {
   for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Math.abs(a[i]);
+}
+
+function findNull(a: Float64Array, out: Float64Array): void {
+  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Number(Number.isNaN(a[i]));
 }
 
 function translate(column: Uint8Array, values: Float64Array, out: Float64Array): void {

@@ -27,7 +27,7 @@ export type Value =
   | { kind: 'constant'; value: number }
   /** what each byte of a column stands for; default: itself */
   | { kind: 'lookup'; source: Source; values: Float64Array | undefined }
-  | { kind: 'minus' | 'abs'; of: Value }
+  | { kind: Extract<Integer, { of: unknown }>['kind']; of: Value }
   | { kind: Extract<Integer, { left: unknown }>['kind']; left: Value; right: Value };
 
 /** A condition with the estimated share of the deals for which it holds. */

@@ -3,9 +3,9 @@
 //
 // The tests compare the kernels with the reference implementation. It also deals where a kernel would take longer to start.
 
+import type { RecordType } from '../formats/format.js';
 import { encodeNumbers } from '../formats/numbers.js';
 import { encodeRowGroup } from '../formats/parquet/row-group.js';
-import type { RecordType } from '../formats/record-type.js';
 import { recordBytes } from '../formats/records.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';

@@ -3,10 +3,9 @@
 
 import type { DealNumbers } from '../game/deal-numbers.js';
 import type { Input } from '../io/input.js';
-import type { Block, Records } from './blocks.js';
-import type { EncoderName, RecordType } from './record-type.js';
+import type { Block, EncoderName, Records, RecordType } from './blocks.js';
 
-export type { EncoderName, RecordType } from './record-type.js';
+export type { EncoderName, RecordType } from './blocks.js';
 
 /** The bytes around the chunks of one output. It sees each chunk, so that it can hold what only the end of the run tells. */
 export interface Frame {

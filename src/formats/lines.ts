@@ -1,4 +1,4 @@
-// Lines: where they end, and the deal numbers in them.
+// Lines of text: where they end, the deal numbers in them, and the changes of other programs.
 
 import { LAST_DEAL } from '../game/constants.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
@@ -6,7 +6,9 @@ import type { DealNumbers } from '../game/deal-numbers.js';
 /** Digits of the longest deal number. */
 export const MAX_DIGITS = `${LAST_DEAL}`.length;
 export const LINE_FEED = 0x0a;
-const ZERO = 0x30;
+const CARRIAGE_RETURN = 0x0d;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+export const ZERO = 0x30;
 
 const SHORT_LINE = 16; // bytes
 
@@ -66,4 +68,30 @@ export function numberAtOffset(bytes: Uint8Array, offset: number, after: number)
     n = n * 10 + digit;
   }
   return end > offset && bytes[end] === after ? n : undefined;
+}
+
+/** More bytes than any record has; a damaged record may be longer. */
+const EXAMINED = 1024;
+
+function hasByteOrderMark(bytes: Uint8Array): boolean {
+  return BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte);
+}
+
+/** Says how a wrong record differs from this program's text; undefined if only its contents differ. */
+export function foreignText(record: Uint8Array): string | undefined {
+  const start = record.subarray(0, EXAMINED);
+  if (hasByteOrderMark(start)) return 'it begins with a byte order mark; save the file as UTF-8 without one';
+  const [first, second] = start;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    return 'it is UTF-16; save the file as UTF-8 without a byte order mark';
+  if (start.indexOf(CARRIAGE_RETURN) >= 0) return 'its lines end with CRLF; expected a line feed alone';
+  const blank = start.findIndex((byte, i) => byte === LINE_FEED && (i === 0 || start[i - 1] === LINE_FEED));
+  return blank < 0 ? undefined : 'it has a blank line';
+}
+
+/** Returns the first characters of a text, after a byte order mark and white space. */
+export function textStart(head: Uint8Array): string {
+  return String.fromCharCode(
+    ...head.subarray(hasByteOrderMark(head) ? BYTE_ORDER_MARK.length : 0),
+  ).trimStart();
 }

@@ -1,22 +1,22 @@
 // NDJSON: one JSON object a line.
 
-import { cardName, cardNamed } from '../game/cards.js';
+import { cardName, parseCard } from '../game/cards.js';
 import { CARDS } from '../game/constants.js';
 import { countNumbers, isDealNumber } from '../game/deal-numbers.js';
-import { blocksOfRecords, type Records } from './blocks.js';
-import { foreignText, textStart } from './foreign-text.js';
 import type { Format, RecordType } from './format.js';
 import {
   decimalDigits,
   endOfLine,
+  foreignText,
   LINE_FEED,
   LONGEST_LINE,
   latin1,
   MAX_DIGITS,
   numberAtOffset,
   startOfLine,
+  textStart,
 } from './lines.js';
-import { layOutRecords } from './records.js';
+import { textRecords } from './records.js';
 
 const encoder = new TextEncoder();
 const START = encoder.encode('{"deal":');
@@ -57,7 +57,7 @@ export const lineRecord: RecordType = {
   },
   cards(bytes, offset) {
     const [, names] = /"cards":\[(.*)\]/.exec(latin1(bytes, offset, this.maxBytes)) ?? [];
-    return names?.split(',').map((name) => cardNamed(name.slice(1, -1)));
+    return names?.split(',').map((name) => parseCard(name.slice(1, -1)) ?? -1);
   },
   start: startOfLine,
   end: endOfLine,
@@ -114,22 +114,11 @@ export function dealOfLine(bytes: Uint8Array, offset: number, end: number): numb
   return isEnd && wrong === 0 && seen === TWO_SUITS && moreSeen === TWO_SUITS ? n : undefined;
 }
 
-const fileRecords: Records = {
-  record: lineRecord,
-  numbers: 'in-record',
-  offset: 0,
-  lookAhead: LONGEST_LINE,
-};
-
 export const ndjson = {
   name: 'ndjson',
   aliases: ['jsonl'],
   label: 'NDJSON',
   extension: '.ndjson',
-  records: [lineRecord],
-  isBinary: false,
-  layout: () => layOutRecords(lineRecord),
+  ...textRecords({ record: lineRecord, numbers: 'in-record', lookAhead: LONGEST_LINE }),
   isBegunBy: (head) => textStart(head).startsWith('{'),
-  recordsIn: () => fileRecords,
-  blocks: (input) => blocksOfRecords(input, fileRecords),
 } as const satisfies Format;

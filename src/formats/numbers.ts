@@ -1,21 +1,20 @@
 // Deal numbers alone, one a line, as --deals-from reads them.
 
 import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
-import { blocksOfRecords, type Records } from './blocks.js';
-import { foreignText, textStart } from './foreign-text.js';
 import type { Format, RecordType } from './format.js';
 import {
   decimalDigits,
   endOfLine,
+  foreignText,
   LINE_FEED,
   LONGEST_LINE,
   MAX_DIGITS,
   numberAtOffset,
   startOfLine,
+  textStart,
+  ZERO,
 } from './lines.js';
-import { layOutRecords, recordBytes } from './records.js';
-
-const ZERO = 0x30;
+import { recordBytes, textRecords } from './records.js';
 
 /** The deal number in decimal digits and a line feed. */
 const numberRecord: RecordType = {
@@ -53,21 +52,10 @@ export function encodeNumbers(numbers: readonly DealNumbers[]): Uint8Array<Array
   return bytes;
 }
 
-const fileRecords: Records = {
-  record: numberRecord,
-  numbers: 'in-record',
-  offset: 0,
-  lookAhead: LONGEST_LINE,
-};
-
 export const numbers = {
   name: 'numbers',
   label: 'Deal numbers',
   extension: '.numbers',
-  records: [numberRecord],
-  isBinary: false,
-  layout: () => layOutRecords(numberRecord),
+  ...textRecords({ record: numberRecord, numbers: 'in-record', lookAhead: LONGEST_LINE }),
   isBegunBy: (head) => /^\d/.test(textStart(head)),
-  recordsIn: () => fileRecords,
-  blocks: (input) => blocksOfRecords(input, fileRecords),
 } as const satisfies Format;

@@ -2,7 +2,6 @@
 
 import { DamageError, InputError } from '../common/errors.js';
 import { VERSION } from '../common/version.js';
-import type { DealNumbers } from '../game/deal-numbers.js';
 import { splitNumbers } from '../game/deal-numbers.js';
 import type { Input } from '../io/input.js';
 import type { Block } from './blocks.js';
@@ -17,50 +16,34 @@ const ADVISED_DEALS = 200_000_000;
 /** Numbers of a RowGroup in the checkpoint journal. */
 const FACTS = 4;
 
-function factsOf({ deals, min, max, isConsecutive }: RowGroup): number[] {
-  return [deals, min, max, Number(isConsecutive)];
+/** A frame whose tail describes all row groups. */
+function footerFrame(origin: Origin): Frame {
+  const groups: RowGroup[] = [];
+  let reported = 0; // row groups that facts() has returned
+  return {
+    head: () => MAGIC,
+    add({ numbers, deals }) {
+      if (deals > 0) groups.push(rowGroupOf(numbers));
+    },
+    facts() {
+      const unreported = groups.slice(reported);
+      reported = groups.length;
+      return unreported.flatMap(({ deals, min, max, isConsecutive }) => [deals, min, max, +isConsecutive]);
+    },
+    restore(facts) {
+      for (let i = 0; i < facts.length; i += FACTS) {
+        const [deals, min, max, isConsecutive] = facts.slice(i, i + FACTS);
+        groups.push({ deals, min, max, isConsecutive: isConsecutive === 1 });
+      }
+      reported = groups.length;
+    },
+    tail: () => footer(groups, origin),
+  };
 }
 
-function rowGroupFrom(facts: readonly number[]): RowGroup {
-  const [deals, min, max, isConsecutive] = facts as [number, number, number, number];
-  return { deals, min, max, isConsecutive: isConsecutive === 1 };
-}
-
-class ParquetFrame implements Frame {
-  readonly #origin: Origin;
-  readonly #groups: RowGroup[] = [];
-  #reported = 0; // row groups that facts() has returned
-
-  constructor(origin: Origin) {
-    this.#origin = origin;
-  }
-
-  head(): Uint8Array {
-    return MAGIC;
-  }
-
-  add({ numbers, deals }: { numbers: readonly DealNumbers[]; deals: number }): void {
-    if (deals > 0) this.#groups.push(rowGroupOf(numbers));
-  }
-
-  facts(): number[] {
-    const facts = this.#groups.slice(this.#reported).flatMap(factsOf);
-    this.#reported = this.#groups.length;
-    return facts;
-  }
-
-  restore(facts: readonly number[]): void {
-    for (let i = 0; i < facts.length; i += FACTS) this.#groups.push(rowGroupFrom(facts.slice(i, i + FACTS)));
-    this.#reported = this.#groups.length;
-  }
-
-  tail(): Iterable<Uint8Array> {
-    return footer(this.#groups, this.#origin);
-  }
-}
-
-function rowGroupBytes(numbers: readonly DealNumbers[]): number {
-  return layOutRowGroup(rowGroupOf(numbers)).bytes;
+/** Returns the offset at which row groups end. */
+function endOf(groups: readonly RowGroup[]): number {
+  return groups.reduce((sum, group) => sum + layOutRowGroup(group).bytes, MAGIC.length);
 }
 
 function layOut({ selection }: KnownDeals): Layout {
@@ -69,14 +52,13 @@ function layOut({ selection }: KnownDeals): Layout {
     encoder: 'parquet',
     chunkDeals: () => ROW_GROUP_DEALS,
     mustFillChunks: true,
-    chunkBytes: rowGroupBytes,
+    chunkBytes: (numbers) => layOutRowGroup(rowGroupOf(numbers)).bytes,
     totalBytes(numbers) {
       const groups = Array.from(splitNumbers(numbers, ROW_GROUP_DEALS), rowGroupOf);
-      const data = groups.reduce((sum, group) => sum + layOutRowGroup(group).bytes, 0);
-      return MAGIC.length + data + footerBytes(groups, origin);
+      return endOf(groups) + footerBytes(groups, origin);
     },
     headComesLast: false,
-    frame: () => new ParquetFrame(origin),
+    frame: () => footerFrame(origin),
   };
 }
 
@@ -95,22 +77,15 @@ export async function readContents(input: Input, advice?: string): Promise<Deals
   if (!isMagic(head)) throw new DamageError('it does not begin as a Parquet file does');
   const offset = footerOffset(await input.read(Math.max(0, size - TRAILER_BYTES), TRAILER_BYTES), size);
   const contents = readFooter(await input.read(offset, size - offset), advice);
-  checkOffset(contents, offset);
-  return contents;
+  const expected = endOf(contents.groups);
+  if (offset === expected) return contents;
+  throw new DamageError(
+    `its footer begins at offset ${offset}; expected ${expected}, where its row groups end`,
+  );
 }
 
 function isMagic(head: Uint8Array): boolean {
   return MAGIC.every((byte, i) => head[i] === byte);
-}
-
-/** Throws a DamageError unless the footer follows the last row group. */
-function checkOffset({ groups }: DealsFooter, offset: number): void {
-  const expected = groups.reduce((sum, group) => sum + layOutRowGroup(group).bytes, MAGIC.length);
-  if (offset !== expected) {
-    throw new DamageError(
-      `its footer begins at offset ${offset}; expected ${expected}, where its row groups end`,
-    );
-  }
 }
 
 async function* blocks(input: Input): AsyncGenerator<Block, void, void> {

@@ -1,7 +1,9 @@
-// Layouts of the formats whose chunks are records one after another.
+// Formats whose chunks are records one after another.
 
 import type { DealNumbers } from '../game/deal-numbers.js';
-import type { Frame, Layout, RecordType } from './format.js';
+import type { Input } from '../io/input.js';
+import { blocksOfRecords, type Records } from './blocks.js';
+import type { Format, Frame, Layout, RecordType } from './format.js';
 
 const NOTHING = new Uint8Array(0);
 
@@ -34,4 +36,17 @@ export function layOutRecords(
     headComesLast,
     frame,
   };
+}
+
+/** The properties of a text format whose files are records alone. */
+export function textRecords(records: Omit<Records, 'offset'>) {
+  const { record } = records;
+  const inFile = { ...records, offset: 0 };
+  return {
+    records: [record],
+    isBinary: false,
+    layout: () => layOutRecords(record),
+    recordsIn: () => inFile,
+    blocks: (input: Input) => blocksOfRecords(input, inFile),
+  } satisfies Partial<Format>;
 }

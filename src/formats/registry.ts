@@ -30,6 +30,7 @@ export function namesOf(some: readonly Format[]): string {
 const INSTEAD: Record<string, string> = {
   csv: "write Parquet, and convert it in DuckDB: COPY (FROM 'deals.parquet') TO 'deals.csv'",
   json: 'write ndjson, one JSON object a line',
+  gz: 'pipe it: freecell-deals generate -f ndjson -o - | gzip > FILE; zcat FILE | freecell-deals verify -',
 };
 
 /** Returns the type of record that an encoder writes. */
@@ -61,22 +62,15 @@ export function formatOfHead(head: Uint8Array): Format | undefined {
   return formats.find((format) => format.isBegunBy(head));
 }
 
-/** Returns the file extension of a path, with its dot, in lower case; empty if it has none. */
-function extensionOf(path: string): string {
-  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  const dot = name.lastIndexOf('.');
-  return dot > 0 ? name.slice(dot).toLowerCase() : '';
-}
-
 /** Returns the format that a file's extension implies, NDJSON for `-`; throws an InputError if it implies none. */
 export function formatOfFile(path: string): Format {
   if (path === '-') return ndjson; // standard output has no extension, and lines suit a pipe
-  const wanted = extensionOf(path);
+  const wanted = /[^/\\]\.([^./\\]*)$/.exec(path)?.[1]?.toLowerCase() ?? ''; // the extension
   const format = formats.find(({ extension, aliases = [] }) =>
-    [extension, ...aliases.map((alias) => `.${alias}`)].includes(wanted),
+    [extension.slice(1), ...aliases].includes(wanted),
   );
   if (format !== undefined) return format;
   const known = formats.map(({ extension }) => extension).join(', ');
   const advice = `pass the option format (${FORMAT_NAMES}), or use one of the extensions ${known}`;
-  throw new InputError(`cannot infer the format of '${path}'; ${INSTEAD[wanted.slice(1)] ?? advice}`);
+  throw new InputError(`cannot infer the format of '${path}'; ${INSTEAD[wanted] ?? advice}`);
 }

@@ -2,7 +2,7 @@
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { cardNamed } from './cards.js';
+import { parseCard } from './cards.js';
 import { CARDS, COLUMNS } from './constants.js';
 
 /** Cards in dealing order: card bytes 0..51 (rank * 4 + suit), or names such as "7D". */
@@ -18,8 +18,8 @@ const ROWS = '8,8,8,8,8,8,4';
 const BOARD_COLUMNS = '7,7,7,7,6,6,6,6';
 
 function byteOf(name: string): number {
-  const card = cardNamed(name);
-  if (card >= 0) return card;
+  const card = parseCard(name);
+  if (card !== undefined) return card;
   throw new InputError(`${quote(name)} is not the name of a card; expected a name such as 7D or TC`);
 }
 
@@ -29,8 +29,13 @@ export function bytesOfCards(cards: Cards): ArrayLike<number> {
   return isNamed ? Uint8Array.from(cards as readonly string[], byteOf) : (cards as ArrayLike<number>);
 }
 
-/** The cards of a board in dealing order; an InputError says if the lines are neither rows nor columns. */
+/** The cards of a board in dealing order; an InputError says what a value that is no board should be. */
 export function bytesOfBoard(board: Board): ArrayLike<number> {
+  if (typeof board !== 'object' || !Number.isInteger(board?.length)) {
+    throw new InputError(
+      `${quote(board)} is not a board; expected 52 card bytes or names, rows or columns of names, or parseBoard of a text`,
+    );
+  }
   if (!(Array.isArray(board) && Array.isArray(board[0]))) return bytesOfCards(board as Cards);
   const lines = board as readonly (readonly string[])[];
   const lengths = lines.map((line) => line?.length).join();

@@ -21,13 +21,13 @@ function indexesIn(letters: string): Int8Array {
 const RANK_INDEXES = indexesIn(RANKS);
 const SUIT_INDEXES = indexesIn(SUITS);
 
-/** The card byte of a name such as "TC"; -1 for anything else. */
-export function cardNamed(name: string): number {
-  if (typeof name !== 'string' || name.length !== 2) return -1;
+/** The card byte of a name such as "TC"; undefined for anything else. */
+export function parseCard(name: string): number | undefined {
+  if (typeof name !== 'string' || name.length !== 2) return undefined;
   const rank = RANK_INDEXES[name.charCodeAt(0)];
   const suit = SUIT_INDEXES[name.charCodeAt(1)];
   // beyond ASCII both are undefined, and the comparison is false
-  return rank >= 0 && suit >= 0 ? rank * SUITS.length + suit : -1;
+  return rank >= 0 && suit >= 0 ? rank * SUITS.length + suit : undefined;
 }
 
 /** Whether the suit of a card byte is red: diamonds or hearts. */

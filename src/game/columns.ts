@@ -1,4 +1,4 @@
-// The columns of deals. A Parquet file has them in this order, and a condition may name any of them.
+// The columns of deals. A Parquet file has them in this order. A condition may name any of them, and `cells` besides.
 
 import { cardName } from './cards.js';
 import { CARDS } from './constants.js';
@@ -17,8 +17,21 @@ export interface Column {
 
 const indexes = Array.from({ length: CARDS }, (_, index) => index);
 
+/** The columns of a Parquet file. */
 export const DEAL_COLUMNS: readonly Column[] = [
   { name: 'deal', kind: 'deal', index: 0 },
   ...indexes.map((index) => ({ name: `card_${index}`, kind: 'card', index }) as const),
   ...indexes.map((index) => ({ name: `pos_${cardName(index)}`, kind: 'position', index }) as const),
+];
+
+/** The fewest free cells with which a deal can be won, an integer; NULL if it is not known. */
+interface CellsColumn {
+  name: 'cells';
+  kind: 'cells';
+}
+
+/** The columns of a condition. Files leave `cells` out, because the values grow with the solver's records. */
+export const CONDITION_COLUMNS: readonly (Column | CellsColumn)[] = [
+  ...DEAL_COLUMNS,
+  { name: 'cells', kind: 'cells' },
 ];

@@ -101,7 +101,7 @@ export function parseRange(text: string): DealRange {
 
 /** Throws an InputError if two ranges have a deal in common. */
 function checkDisjoint(ranges: readonly DealRange[]): void {
-  const ascending = ranges.toSorted((a, b) => a.first - b.first);
+  const ascending = [...ranges].sort((a, b) => a.first - b.first);
   for (let i = 1; i < ascending.length; i++) {
     const [a, b] = [ascending[i - 1], ascending[i]] as [DealRange, DealRange];
     if (b.first <= a.last) {

@@ -2,7 +2,7 @@
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { cardName, cardNamed, checkDeck, isCard } from './cards.js';
+import { cardName, checkDeck, isCard, parseCard } from './cards.js';
 import { CARDS, COLUMNS } from './constants.js';
 import { dealCards } from './deal.js';
 
@@ -25,7 +25,7 @@ export interface DealView {
 }
 
 function toCard(card: string | number): number {
-  const byte = typeof card === 'string' ? cardNamed(card) : card;
+  const byte = typeof card === 'string' ? parseCard(card) : card;
   if (isCard(byte)) return byte;
   throw new InputError(
     `${quote(card)} is not a valid card; expected a name such as TC or a byte 0..${CARDS - 1}`,

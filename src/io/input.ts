@@ -1,12 +1,11 @@
 // Inputs: a file that is read at any offset, or a stream that is read once from start to end in bounded memory.
 
-import { closeSync, fstatSync, open, statSync } from 'node:fs';
+import { closeSync, fstatSync, open, type Stats, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { DamageError, ReadError } from '../common/errors.js';
 import { openRegular, readFully } from './positioned.js';
+import { standard } from './standard.js';
 import { readStream } from './stream.js';
-
-const STDIN_FD = 0;
 
 /** Bytes of a stream that are in memory at a time: the largest block, 1 MiB, and what is looked at before it is taken. */
 const WINDOW_BYTES = 1280 * 1024;
@@ -49,7 +48,7 @@ export async function openStream(
   path: string,
   window: Uint8Array = new Uint8Array(SMALL_WINDOW_BYTES),
 ): Promise<StreamInput> {
-  if (path === '-') return new StreamInput(STDIN_FD, 'standard input', window);
+  if (path === '-') return new StreamInput(standard.input, 'standard input', window);
   // opening a FIFO waits for a writer
   const fd = await promisify(open)(path, 'r').catch((error) => {
     throw new ReadError(path, error);
@@ -57,12 +56,20 @@ export async function openStream(
   return new StreamInput(fd, path, window);
 }
 
-/** Whether a path is standard input or a FIFO, which can be read only from start to end. */
+/** Whether a path is standard input or a FIFO, which can be read only from start to end. Throws a ReadError if it is missing. */
 export function isStream(path: string): boolean {
+  return path === '-' || statInput(path).isFIFO();
+}
+
+/**
+ * Returns the status of a file; throws a ReadError if there is none.
+ * @internal its declaration needs the types of Node, which a program that uses the package may not have
+ */
+export function statInput(path: string): Stats {
   try {
-    return path === '-' || statSync(path).isFIFO();
-  } catch {
-    return false; // opening it gives the reason
+    return statSync(path);
+  } catch (error) {
+    throw new ReadError(path, error);
   }
 }
 
@@ -133,7 +140,7 @@ export class StreamInput implements Input {
       const stat = fstatSync(fd);
       if (stat.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
       if (stat.isFile()) this.expectedBytes = stat.size;
-      if (fd !== STDIN_FD) this.size = this.expectedBytes; // standard input may begin in the middle of a file
+      if (fd !== standard.input) this.size = this.expectedBytes; // standard input may begin in the middle of a file
     } catch (error) {
       this.close();
       throw new ReadError(name, error);
@@ -208,7 +215,7 @@ export class StreamInput implements Input {
   checkSize(): void {}
 
   close(): void {
-    if (this.#fd !== STDIN_FD) closeSync(this.#fd);
+    if (this.#fd !== standard.input) closeSync(this.#fd);
   }
 }
 

@@ -19,8 +19,9 @@ import { retryWhileHeld, syncFolder } from '../io/platform.js';
 import { writeStream } from '../io/stream.js';
 import { warn } from '../io/warning.js';
 import type { Checkpoint } from '../pipeline/checkpoint.js';
-import type { Journal } from './journal.js';
-import type { SideFile } from './side-file.js';
+import { type Journal, reasonOf } from './journal.js';
+import { createWriter } from './lock.js';
+import { ownPathOf, removePath, SideFile } from './side-file.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
 
 const syncData = promisify(fdatasync);
@@ -109,34 +110,47 @@ export class AtomicFile implements OutputWriter {
       await this.#removeSideFiles();
       if (this.#folder !== undefined) syncFolder(this.#folder);
     } catch (error) {
-      throw this.failure(error);
+      throw this.failure(this.#isOver ? error : reasonOf(error, () => this.#checkOwnership()));
     } finally {
       if (this.#isOver) this.#close();
     }
   }
 
   /**
-   * Gives FILE.partial the file's name.
-   * Without `force` that must not replace a file that has just appeared: link, unlike rename, fails then. A file system
-   * without hard links (FAT, some network and user-space file systems) is asked for the file immediately before the rename,
-   * which leaves a gap of microseconds. An empty file that claims the name first would close the gap, but a power cut could
-   * leave that empty file there for good.
+   * Gives FILE.partial the file's name, through a name that only this run has.
+   * A run that was paused after it had checked FILE.partial may find another run's file there. It sees that under its own
+   * name, before it publishes anything. A run that takes over removes the own names of the runs before.
    */
   async #publish(): Promise<void> {
-    if (this.#force) {
-      this.#takeOverMode();
-      await retryWhileHeld(this.name, () => renameSync(this.#partial.path, this.name));
-      return;
-    }
+    const { path, fd } = this.#partial;
+    const own = new SideFile(ownPathOf(this.name, this.#journal?.id ?? createWriter().id), fd);
+    if (this.#force) this.#takeOverMode();
+    if (!tryLink(path, own.path)) return this.#publishByRename();
     try {
-      linkSync(this.#partial.path, this.name);
+      if (!own.isInPlace()) throw replaced(path);
+      if (this.#force) await retryWhileHeld(this.name, () => renameSync(own.path, this.name));
+      else linkSync(own.path, this.name); // unlike rename, link does not replace a file that has just appeared
     } catch (error) {
-      if (toFailure(error).code === 'EEXIST') throw appeared();
-      await retryWhileHeld(this.#partial.path, () => {
-        if (existsSync(this.name)) throw appeared();
-        renameSync(this.#partial.path, this.name);
-      });
+      throw toFailure(error).code === 'EEXIST' ? appeared() : error;
+    } finally {
+      await removePath(own.path).catch(() => {}); // FILE decides
     }
+  }
+
+  /**
+   * Publishes on a file system without hard links (FAT, some network and user-space file systems).
+   * It is asked for the file immediately before the rename, which leaves a gap of microseconds. An empty file that claims the
+   * name first would close the gap, but a power cut could leave that empty file there for good.
+   */
+  async #publishByRename(): Promise<void> {
+    const { path, fd } = this.#partial;
+    await retryWhileHeld(path, () => {
+      if (!this.#force && existsSync(this.name)) throw appeared();
+      renameSync(path, this.name);
+    });
+    if (new SideFile(this.name, fd).isInPlace()) return;
+    renameSync(this.name, path);
+    throw replaced(path);
   }
 
   /** Removes FILE.partial and the journal. A failure is a warning, because the output itself is right. */
@@ -160,24 +174,28 @@ export class AtomicFile implements OutputWriter {
   /** Throws an OutputProblem if FILE.partial is no longer the file that this run writes, or the lock no longer its own. */
   #checkOwnership(): void {
     const { path } = this.#partial;
+    this.#journal?.checkLock();
     if (!this.#partial.isInPlace()) {
       if (existsSync(path)) {
-        throw new OutputProblem('EBUSY', `another run has replaced ${path}; wait until that ends`);
+        throw replaced(path);
       }
       if (!existsSync(dirname(this.name))) throw Object.assign(new Error(), { code: 'ENOENT' });
       throw new OutputProblem('ENOENT', `${path} was removed while it was written; start over`);
     }
-    this.#journal?.checkLock();
   }
 
   async suspend(): Promise<void> {
     if (this.#journal === undefined) return this.abort();
     if (this.#isOver) return;
     await this.#syncing;
-    // without FILE.partial there is nothing to resume
-    if (this.#partial.isInPlace()) this.#journal.suspend();
+    if (this.#hasBytes()) this.#journal.suspend();
     else await this.#removeSideFiles();
     this.#close();
+  }
+
+  /** Whether FILE.partial has anything to resume. */
+  #hasBytes(): boolean {
+    return this.#partial.isInPlace() && this.#partial.bytes > 0;
   }
 
   async abort(): Promise<void> {
@@ -195,10 +213,25 @@ export class AtomicFile implements OutputWriter {
   }
 
   failure(cause: unknown): OutputError {
-    const canResume = this.#journal !== undefined && !this.#isOver && !(cause instanceof OutputProblem);
+    const isFinal = this.#journal === undefined || this.#isOver || cause instanceof OutputProblem;
+    const canResume = !isFinal && this.#hasBytes();
     const force = this.#force ? ' and force: true' : '';
     return new OutputError(this.name, cause, canResume ? `, then continue with resume: true${force}` : '');
   }
+}
+
+/** Gives a file another name; returns whether that is possible. */
+function tryLink(path: string, other: string): boolean {
+  try {
+    linkSync(path, other);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function replaced(path: string): OutputProblem {
+  return new OutputProblem('EBUSY', `another run has replaced ${path}; wait until that ends`);
 }
 
 function appeared(): OutputProblem {

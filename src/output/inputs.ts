@@ -3,6 +3,7 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
 import { InputError, ReadError } from '../common/errors.js';
 import { isSameIdentity } from '../io/platform.js';
+import { standard } from '../io/standard.js';
 import { realPath, type Target } from './open.js';
 import { journalPathOf, partialPathOf } from './side-file.js';
 
@@ -17,10 +18,10 @@ export function checkInputs({ path: output }: Target, paths: readonly string[], 
     real === '-' ? [real] : [...(mayReplace ? [] : [real]), partialPathOf(real), journalPathOf(real)]
   ).map((path) => ({
     path: path === real ? output : path,
-    stat: path === '-' ? statOf(1) : statSync(path, { bigint: true, throwIfNoEntry: false }),
+    stat: path === '-' ? statOf(standard.output) : statSync(path, { bigint: true, throwIfNoEntry: false }),
   }));
   for (const path of paths) {
-    const stat = path === '-' ? statOf(0) : openable(path);
+    const stat = path === '-' ? statOf(standard.input) : openable(path);
     if (stat === undefined || !stat.isFile()) continue; // a device may be both
     const same = written.find((other) => other.stat !== undefined && isSameIdentity(other.stat, stat));
     if (same === undefined) continue;

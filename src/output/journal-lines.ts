@@ -8,7 +8,7 @@
 //   {"ended":"a"}                                this run has ended, or was found dead
 //   {"ended":"a","isPaused":true}                the same, but the run may only be paused and have FILE.partial open
 //   {"copied":true,"by":"b"}                     no paused run has this FILE.partial open
-//   {"job":{...},"journal":3,"by":"a"}           begins a job, without any checkpoint; 3 is the version of the journal
+//   {"job":{...},"journal":4,"by":"a"}           begins a job, without any checkpoint; 4 is the version of the journal
 //   {"checkpoint":{...,"facts":[7]},"after":12}  the output is on disk up to the checkpoint; the frame's facts are the first
 //                                                12 facts of the lines before, and then these; also with "by"
 //
@@ -16,12 +16,12 @@
 //
 // Version 0.1.0 wrote lines of JSON without a CRC. Its journals are recognized and not resumed.
 
-import { crc32 } from '../common/crc32.js';
+import { crc32Hex } from '../common/crc32.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import type { Writer } from './lock.js';
 
 /** Version of the journal's lines. */
-export const JOURNAL_VERSION = 3;
+export const JOURNAL_VERSION = 4;
 
 export const LINE_FEED = 10;
 
@@ -46,23 +46,19 @@ export interface Lines {
 
 export function encodeLine(record: object): string {
   const json = JSON.stringify(record);
-  return `${checksumOf(json)} ${json}\n`;
+  return `${crc32Hex(json)} ${json}\n`;
 }
 
 /** Returns the record of a line; undefined if the line is damaged or has another version. */
 export function decodeLine(line: string): Record<string, unknown> | undefined {
   const json = line.slice(9);
-  if (line.slice(0, 9) !== `${checksumOf(json)} `) return undefined;
+  if (line.slice(0, 9) !== `${crc32Hex(json)} `) return undefined;
   try {
     const record = JSON.parse(json);
     return isObject(record) ? record : undefined;
   } catch {
     return undefined;
   }
-}
-
-function checksumOf(json: string): string {
-  return crc32(new TextEncoder().encode(json)).toString(16).padStart(8, '0');
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -82,9 +78,10 @@ function isJob(value: unknown): value is Job {
 
 function isCheckpoint(value: unknown): value is Checkpoint {
   if (!isObject(value)) return false;
-  const { bytes, deals, consumed, skip, checksum, facts } = value;
-  const areCounts = [bytes, deals, consumed, skip].every(isCount) && typeof checksum === 'string';
-  return areCounts && Array.isArray(facts) && facts.every(Number.isFinite);
+  const { bytes, deals, consumed, skip, checksum, skipped, facts } = value;
+  const areCounts = [bytes, deals, consumed, skip].every(isCount);
+  const areTexts = [checksum, skipped].every((text) => typeof text === 'string');
+  return areCounts && areTexts && Array.isArray(facts) && facts.every(Number.isFinite);
 }
 
 function isWriter(value: unknown): value is Writer {

@@ -14,7 +14,15 @@ import {
   readLines,
 } from './journal-lines.js';
 import { createWriter, lockedBy, markEnded, refuseAlive, startHeartbeat, type Writer } from './lock.js';
-import { createSideFile, findSideFile, noIdentities, SideFile } from './side-file.js';
+import {
+  createSideFile,
+  findSideFile,
+  journalPathOf,
+  noIdentities,
+  ownPathOf,
+  removePath,
+  SideFile,
+} from './side-file.js';
 
 /** More than any journal has: the facts of all deals in Parquet take a few megabytes. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -64,13 +72,13 @@ function append({ fd }: SideFile, text: string): void {
 }
 
 /**
- * Opens the journal at `path`, or creates it, and takes its lock.
- * Throws an OutputProblem if a run that is alive holds the lock, or if the path is not a file that can be used.
+ * Opens the journal of the file at `path`, or creates it, and takes its lock. Removes what runs that died have left of their
+ * own files. Throws an OutputProblem if a run that is alive holds the lock, or if the path is not a file that can be used.
  */
 export async function openJournal(path: string): Promise<Journal> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const file = openFile(path);
-    const journal = file && (await takeLock(file));
+    const file = openFile(journalPathOf(path));
+    const journal = file && (await takeLock(file, path));
     if (journal !== undefined) return journal;
   }
   throw noIdentities();
@@ -89,7 +97,7 @@ function openFile(path: string): SideFile | undefined {
 }
 
 /** Takes the lock of a journal; returns undefined if a run that ended has removed the file in between. */
-async function takeLock(file: SideFile): Promise<Journal | undefined> {
+async function takeLock(file: SideFile, path: string): Promise<Journal | undefined> {
   const writer = createWriter();
   try {
     const before = readJournal(file);
@@ -114,12 +122,23 @@ async function takeLock(file: SideFile): Promise<Journal | undefined> {
       append(file, encodeLine({ ended: writer.id }));
       throw lockedBy(holder ?? writer);
     }
+    for (const { id } of writers) await removePath(ownPathOf(path, id)).catch(() => {}); // FILE.partial decides
     return new Journal(file, writer, size, before.size > 0, lines);
   } catch (error) {
     // a full disk that did not take the first line leaves no file
     if (file.bytes === 0 && file.isInPlace()) unlinkSync(file.path);
     file.close();
     throw error;
+  }
+}
+
+/** Returns what `check` throws, such as that another run took the lock; otherwise the error that was noticed first. */
+export function reasonOf(error: unknown, check: () => void): unknown {
+  try {
+    check();
+    return error;
+  } catch (reason) {
+    return reason;
   }
 }
 
@@ -140,6 +159,11 @@ export class Journal {
     this.#writer = writer;
     this.#size = size;
     this.#stopHeartbeat = startHeartbeat(file.fd);
+  }
+
+  /** Identifies this run. */
+  get id(): string {
+    return this.#writer.id;
   }
 
   /** Begins a job without a checkpoint. */

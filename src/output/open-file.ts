@@ -22,14 +22,14 @@ import { readFully, writeFully } from '../io/positioned.js';
 import { NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import { AtomicFile, type FileOptions, type Opened } from './atomic-file.js';
 import { decide } from './interrupted.js';
-import { openJournal } from './journal.js';
+import { openJournal, reasonOf } from './journal.js';
 import type { Job } from './journal-lines.js';
 import {
-  copyPathOf,
   createSideFile,
   findSideFile,
   journalPathOf,
   noIdentities,
+  ownPathOf,
   partialPathOf,
   removePath,
   SideFile,
@@ -65,7 +65,7 @@ export async function openAtomicFile(
 
 async function openUnjournaled(path: string, { force }: FileOptions): Promise<Opened> {
   // a leftover journal would describe the wrong bytes
-  const leftover = existsSync(journalPathOf(path)) ? await openJournal(journalPathOf(path)) : undefined;
+  const leftover = existsSync(journalPathOf(path)) ? await openJournal(path) : undefined;
   try {
     if (force) await removePath(partialPathOf(path));
     const partial = await createPartial(path);
@@ -81,7 +81,7 @@ async function openUnjournaled(path: string, { force }: FileOptions): Promise<Op
 /** Takes the lock, finds FILE.partial, decides about it, and then keeps it or makes a new one. */
 async function openJournaled(path: string, job: Job, options: FileOptions): Promise<Opened> {
   const partialPath = partialPathOf(path);
-  const journal = await openJournal(journalPathOf(path));
+  const journal = await openJournal(path);
   let found: ReturnType<typeof findSideFile>;
   try {
     // the run that had the lock before may have published the file since
@@ -96,14 +96,18 @@ async function openJournaled(path: string, job: Job, options: FileOptions): Prom
       let { partial, bytes } = decision;
       if (journal.contents.isShared) {
         bytes = checkpoint.bytes; // the paused run may have written anything after them
-        partial = found = await copyPartial(path, partial, checkpoint.bytes, job.bytes ?? 0);
+        partial = found = await copyPartial(
+          partial,
+          ownPathOf(path, journal.id),
+          checkpoint.bytes,
+          job.bytes ?? 0,
+        );
         journal.copied();
       }
       if (partial.bytes > bytes) ftruncateSync(partial.fd, bytes);
       journal.resume(checkpoint);
       return { partial, bytes, checkpoint, journal };
     }
-    if (journal.contents.isShared) await removePath(copyPathOf(path));
     if (found instanceof SideFile) found.close(); // on Windows the name of an open file stays
     found = undefined;
     await removePath(partialPath); // not emptied: it could be a link
@@ -111,9 +115,11 @@ async function openJournaled(path: string, job: Job, options: FileOptions): Prom
     return { partial: await createPartial(path), bytes: 0, checkpoint: NO_CHECKPOINT, journal };
   } catch (error) {
     if (found instanceof SideFile) found.close();
+    const reason = reasonOf(error, () => journal.checkLock());
     if (journal.contents.exists) journal.suspend();
     else await journal.remove();
-    throw error;
+    if (toFailure(reason).code !== 'EEXIST' || reason instanceof OutputProblem) throw reason;
+    throw new OutputProblem('EBUSY', `another run has just made ${partialPath}; wait until that ends`);
   }
 }
 
@@ -122,13 +128,16 @@ async function openJournaled(path: string, job: Job, options: FileOptions): Prom
  * A paused run that has the old file open cannot write to the copy. A crash leaves the old file in place, and the journal says
  * that it must be copied again.
  */
-async function copyPartial(path: string, from: SideFile, bytes: number, total: number): Promise<SideFile> {
-  const copyPath = copyPathOf(path);
-  await removePath(copyPath); // of a run that died while it copied
+async function copyPartial(
+  from: SideFile,
+  copyPath: string,
+  bytes: number,
+  total: number,
+): Promise<SideFile> {
   const copy = (await clone(from, copyPath)) ?? createSideFile(copyPath, fstatSync(from.fd).mode & 0o777);
   try {
     if (copy.bytes === 0) {
-      checkSpace(dirname(path), Math.max(total, bytes));
+      checkSpace(dirname(copyPath), Math.max(total, bytes));
       await copyBytes(from.fd, copy.fd, bytes);
     }
     ftruncateSync(copy.fd, bytes);
@@ -224,7 +233,7 @@ function openReadableFolder(path: string): number | undefined {
  */
 export async function finishPublication(path: string): Promise<void> {
   if (!isPublished(path)) return;
-  const journal = await openJournal(journalPathOf(path));
+  const journal = await openJournal(path);
   if (isPublished(path)) {
     await removePath(partialPathOf(path));
     await journal.remove();

@@ -1,7 +1,17 @@
 // FILE.partial and FILE.run. Any user who may write to the folder can put something else under these names, so they are
 // opened without following links, and examined through the descriptor.
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, unlinkSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  type Stats,
+  unlinkSync,
+} from 'node:fs';
+import { crc32Hex } from '../common/crc32.js';
 import { describeWriteError, OutputProblem, toFailure } from '../common/errors.js';
 import { isSameIdentity, retryWhileHeld } from '../io/platform.js';
 
@@ -14,9 +24,9 @@ export function partialPathOf(path: string): string {
   return `${path}.partial`;
 }
 
-/** The path of the copy that becomes FILE.partial if a paused run may have FILE.partial open. */
-export function copyPathOf(path: string): string {
-  return `${partialPathOf(path)}.copy`;
+/** The path of a file that only the run with an `id` makes, for a moment: another name, or a copy, of FILE.partial. */
+export function ownPathOf(path: string, id: string): string {
+  return `${partialPathOf(path)}.${crc32Hex(id)}`;
 }
 
 /** A file beside the output, open for reading and writing. */
@@ -69,6 +79,7 @@ export function findSideFile(path: string, flags = 0): SideFile | Unusable | und
   } catch (error) {
     const { code } = toFailure(error);
     if (code === 'ENOENT') return undefined;
+    if (code === 'EMFILE' || code === 'ENFILE') throw error; // the file may not even exist
     return { fault: OPEN_FAULTS[code ?? ''] ?? `cannot be opened (${describeWriteError(error)})`, code };
   }
   const fault = faultOf(fstatSync(fd));
@@ -93,6 +104,8 @@ export function createSideFile(path: string, mode: number, flags = 0): SideFile 
   const file = new SideFile(path, openSync(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | flags, mode));
   if (file.isInPlace()) return file;
   file.close();
+  if (!existsSync(path))
+    throw new OutputProblem('EBUSY', `another run has removed ${path}; wait until that ends`);
   unlinkSync(path);
   throw noIdentities();
 }

@@ -4,17 +4,16 @@ import { closeSync, open } from 'node:fs';
 import { promisify } from 'node:util';
 import { OutputError, ReaderClosedError } from '../common/errors.js';
 import { takesPositionedWrites } from '../io/platform.js';
+import { standard } from '../io/standard.js';
 import { writeStream } from '../io/stream.js';
 import { NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import type { OutputWriter } from './writer.js';
 
 const openLater = promisify(open);
 
-const STDOUT_FD = 1;
-
 /** Opens a FIFO or a device, or standard output for `-`. A FIFO waits for its reader. */
 export async function openStream(path: string): Promise<StreamWriter> {
-  if (path === '-') return new StreamWriter('standard output', STDOUT_FD);
+  if (path === '-') return new StreamWriter('standard output', standard.output);
   return new StreamWriter(path, await openLater(path, 'w'));
 }
 
@@ -43,7 +42,7 @@ export class StreamWriter implements OutputWriter {
   checkpoint(): void {}
 
   async commit(): Promise<void> {
-    if (this.#isOpen && this.#fd !== STDOUT_FD) closeSync(this.#fd);
+    if (this.#isOpen && this.#fd !== standard.output) closeSync(this.#fd);
     this.#isOpen = false;
   }
 

@@ -8,6 +8,8 @@ export interface Checkpoint {
   checksum: string;
   /** deals after `consumed` that the filter kept and that are written already */
   skip: number;
+  /** checksum of the numbers of these deals if the selection is a list; otherwise empty */
+  skipped: string;
   /** bytes of the output from its start that are written */
   bytes: number;
   /** deals in these bytes */
@@ -21,6 +23,7 @@ export const NO_CHECKPOINT: Checkpoint = {
   consumed: 0,
   checksum: '',
   skip: 0,
+  skipped: '',
   bytes: 0,
   deals: 0,
   facts: [],

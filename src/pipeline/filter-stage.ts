@@ -8,7 +8,7 @@ import { CARDS } from '../game/constants.js';
 import { asRange, countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import { dealsOf } from '../game/deal-view.js';
 import { sliceSegments } from '../selection/deal-source.js';
-import type { Filter, FilterModule } from '../selection/filter.js';
+import type { DealFilter, FilterModule } from '../selection/filter.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { FilterTask } from '../tasks/filter-portion.js';
 import { keepWanted, nameOfFunction } from '../tasks/keep-wanted.js';
@@ -63,7 +63,7 @@ export async function* matchPortions(
 /** Keeps the numbers of the deals that a filter wants. */
 export function filterPortions(
   portions: AsyncIterable<Portion>,
-  filter: FilterModule | Filter,
+  filter: FilterModule | DealFilter,
   executor: Executor,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Portion, void, void> {
@@ -92,7 +92,7 @@ async function* filterInWorkers(
 /** Runs a program's filter on this thread, which it cannot leave, over cards that any thread deals. */
 async function* filterHere(
   portions: AsyncIterable<Portion>,
-  filter: Filter,
+  filter: DealFilter,
   executor: Executor,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Portion, void, void> {

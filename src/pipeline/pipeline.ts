@@ -77,12 +77,12 @@ export function pipeline(
   { selection, layout, chunkDeals }: Plan,
   { executor, from = NO_CHECKPOINT, signal }: PipelineOptions = {},
 ): AsyncGenerator<Chunk, void, void> {
-  const { whole } = selection;
+  const { whole, source } = selection;
   const portions =
     whole === undefined
       ? keptPortions(selection, executor as Executor, { from, signal })
       : portionsOf(whole, from, { most: chunkDeals }, signal);
-  return chunksOf(portions, layout, chunkDeals, from, whole === undefined);
+  return chunksOf(portions, layout, chunkDeals, from, whole === undefined, source.newChecksum);
 }
 
 /** Encodes the chunks of a plan: yields their bytes in order, or writes them to a file. */

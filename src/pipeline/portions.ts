@@ -2,17 +2,20 @@
 // is read at its end, so that a run can be resumed there.
 
 import { grouped, InputError, OutputProblem } from '../common/errors.js';
-import { countNumbers, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers, numberAt, sliceNumbers } from '../game/deal-numbers.js';
 import type { Checksum } from '../selection/checksum.js';
 import { type DealSource, untilAborted } from '../selection/deal-source.js';
 import type { Checkpoint } from './checkpoint.js';
 import { NumberGatherer, type NumberGroup } from './gatherer.js';
 
 /** Successive deals of the selection: all of them, or those that the condition and the filter keep. */
-export interface Portion extends NumberGroup, Pick<Checkpoint, 'consumed' | 'checksum'> {}
+export interface Portion extends NumberGroup, Pick<Checkpoint, 'consumed' | 'checksum'> {
+  /** number of the last deal that is consumed */
+  lastDeal: number;
+}
 
 /** Ranges need no checksum: the job's key already determines their numbers. */
-const noChecksum: Checksum = { add() {}, value: '' };
+export const noChecksum: Checksum = { add() {}, value: '' };
 
 /** Deals of a full portion, and of the first portion. Each portion is at most twice as large as the one before. */
 export interface PortionSizes {
@@ -41,8 +44,9 @@ export async function* portionsOf(
   function portionOf(group: NumberGroup): Portion {
     for (const segment of group.numbers) checksum.add(segment);
     consumed += group.deals;
+    const end = group.numbers.at(-1) as DealNumbers;
     gatherer.size = Math.min(most, 2 * gatherer.size);
-    return { ...group, consumed, checksum: checksum.value };
+    return { ...group, consumed, lastDeal: numberAt(end, countNumbers(end) - 1), checksum: checksum.value };
   }
 
   for await (const segment of isList ? skipKnown(stream, from, checksum) : stream) {

@@ -20,6 +20,8 @@ export interface ShardFile {
   offset: number;
   /** bytes of all its records */
   bytes: number;
+  /** the first and the last deal, in the order of the file; undefined for an empty file */
+  ends: DealRange | undefined;
   /** the deals if they are consecutive; undefined for a list and for an empty file */
   range: DealRange | undefined;
   /** size, inode, times of modification and of change: they differ if the file has changed or was replaced */
@@ -49,8 +51,9 @@ export function openShard(path: string, format: MergeableFormat): ShardFile {
       const contents = format.recordsIn(head.subarray(0, readFully(fd, head, 0)), size);
       const { record, offset } = contents;
       const bytes = size - offset;
-      const range = bytes === 0 ? undefined : rangeIn(fd, contents, size);
-      return { path, fd, record, offset, bytes, range, state };
+      const ends = bytes === 0 ? undefined : endsIn(fd, contents, size);
+      const range = ends !== undefined && isRange(ends, contents, bytes) ? ends : undefined;
+      return { path, fd, record, offset, bytes, ends, range, state };
     } catch (error) {
       closeSync(fd);
       throw error;
@@ -85,8 +88,8 @@ export function checkUnchanged({ path, fd, state }: ShardFile): void {
   throw new DamageError(`${path}: it has changed while it was read; start over when nothing writes to it`);
 }
 
-/** Returns the deals of a file as a range if the first and the last record and the size fit one. */
-function rangeIn(fd: number, { record, offset, first, count }: Records, size: number): DealRange | undefined {
+/** Returns the first and the last deal of a file that is not empty. */
+function endsIn(fd: number, { record, offset, first, count }: Records, size: number): DealRange {
   if (first !== undefined && count !== undefined) return { first, last: first + count - 1 };
   const head = new Uint8Array(Math.min(record.maxBytes, size - offset));
   readFully(fd, head, offset);
@@ -94,10 +97,14 @@ function rangeIn(fd: number, { record, offset, first, count }: Records, size: nu
   const tail = new Uint8Array(size - tailOffset);
   readFully(fd, tail, tailOffset);
   const lastStart = startOfLast(record, tail, tailOffset === offset);
-  const range = { first: dealOf(record, head, 0, offset), last: dealOf(record, tail, lastStart, tailOffset) };
+  return { first: dealOf(record, head, 0, offset), last: dealOf(record, tail, lastStart, tailOffset) };
+}
+
+/** Whether the deals of a file are consecutive, by its ends and the bytes of its records. */
+function isRange(ends: DealRange, { record, first, count }: Records, bytes: number): boolean {
+  if (first !== undefined) return true;
   // records with a number of their own may be in any order
-  const isRange = count === undefined && range.first <= range.last && record.bytesOf(range) === size - offset;
-  return isRange ? range : undefined;
+  return count === undefined && ends.first <= ends.last && record.bytesOf(ends) === bytes;
 }
 
 /** Returns the offset of the last record in the last bytes of a file. */

@@ -12,7 +12,7 @@ import {
   sliceNumbers,
 } from '../game/deal-numbers.js';
 import type { Checksum } from './checksum.js';
-import type { Filter, FilterModule, ResolvedFilter } from './filter.js';
+import type { DealFilter, FilterModule, ResolvedFilter } from './filter.js';
 
 /** Deal numbers, segment by segment. An array is valid until the next segment is asked for. */
 export type NumberStream = Iterable<DealNumbers> | AsyncIterable<DealNumbers>;
@@ -48,7 +48,7 @@ export interface ResolvedSelection {
   /** a condition without errors */
   where: string | undefined;
   /** asked for each deal for which the condition holds */
-  filter: FilterModule | Filter | undefined;
+  filter: FilterModule | DealFilter | undefined;
   /** how many of the deals that the condition and the filter keep; without these, the source is cut off itself */
   limit: number | undefined;
   /** identifies the selection; does not cover the contents of lists */

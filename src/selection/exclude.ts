@@ -4,7 +4,7 @@ import { countBelow } from '../common/binary-search.js';
 import type { DealNumbers, DealRange } from '../game/deal-numbers.js';
 import { type DealSource, type NumberStream, sourceOfList, sourceOfSegments } from './deal-source.js';
 import { type Excluded, readExcluded } from './excluded.js';
-import { type List, readList } from './list/list.js';
+import { type DealList, readList } from './list/list.js';
 
 /** A range of fewer numbers costs more than an array of them. */
 const MIN_RANGE = 64;
@@ -14,7 +14,7 @@ const SEGMENT = 16384;
 /** Reads a list and leaves its deals out of a source. Rejects if the list cannot be read, or with the signal's reason. */
 export async function excludeFrom(
   source: DealSource,
-  list: List,
+  list: DealList,
   signal: AbortSignal | undefined,
 ): Promise<DealSource> {
   const excluded = await readExcluded(readList(list), signal);

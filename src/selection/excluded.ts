@@ -68,20 +68,14 @@ export class Excluded {
     });
     let i = Math.max(0, blocks - 1) * BLOCK;
     let sum = sums[Math.max(0, blocks - 1)];
-    while (i < runs.length && (this.isInRun(i) || isBefore(i, sum))) sum += this.#contribution(i++);
+    while (i < runs.length && (this.isInRun(i) || isBefore(i, sum))) sum += contribution(runs, i++);
     return index + sum;
-  }
-
-  /** Returns how much a value adds to the number of deals: 1, or of a run its first number negated, and one more than its last. */
-  #contribution(i: number): number {
-    const value = this.runs[i];
-    return value < 0 ? value : this.isInRun(i) ? value + 1 : 1;
   }
 
   #sumBefore(end: number): number {
     const block = Math.floor(end / BLOCK);
     let sum = this.sums[block];
-    for (let i = block * BLOCK; i < end; i++) sum += this.#contribution(i);
+    for (let i = block * BLOCK; i < end; i++) sum += contribution(this.runs, i);
     return sum;
   }
 }
@@ -170,13 +164,16 @@ export async function readExcluded(
 /** Fills the sums of the blocks after the values from index `from`, where a block begins, to before `to`. */
 function addUp(runs: Float64Array, sums: Float64Array, from: number, to: number): void {
   let sum = sums[from / BLOCK];
-  let isInRun = from > 0 && runs[from - 1] < 0;
   for (let i = from; i < to; ) {
-    const value = runs[i++];
-    sum += value < 0 ? value : isInRun ? value + 1 : 1;
-    isInRun = value < 0;
+    sum += contribution(runs, i++);
     if (i % BLOCK === 0) sums[i / BLOCK] = sum;
   }
+}
+
+/** How much a value adds to the number of deals: 1, or of a run its first number negated, and one more than its last. */
+function contribution(runs: Float64Array, i: number): number {
+  const value = runs[i];
+  return value < 0 ? value : i > 0 && runs[i - 1] < 0 ? value + 1 : 1;
 }
 
 /** Merges runs that ascend by their first numbers into the longest runs; yields after each step. */

@@ -9,7 +9,7 @@ import type { DealView } from '../game/deal-view.js';
 import { digestOf } from './checksum.js';
 
 /** Returns whether to keep a deal. The filter of a module runs in several threads at once, on deals in any order. */
-export type Filter = (deal: DealView) => boolean;
+export type DealFilter = (deal: DealView) => boolean;
 
 /** A module whose default export is a filter: a file, or a data URL with the text of an arrow function. */
 export interface FilterModule {
@@ -18,7 +18,7 @@ export interface FilterModule {
 }
 
 export interface ResolvedFilter {
-  filter: FilterModule | Filter;
+  filter: FilterModule | DealFilter;
   /** identifies the filter: its name and a checksum of its text, or all of its text; does not cover what a module imports */
   key: string;
 }
@@ -39,7 +39,7 @@ export function isFunctionText(filter: string): boolean {
  * Finds the module of a filter and makes its key. Throws a ReadError if the module cannot be read, an InputError if the text
  * is neither a module nor an arrow function.
  */
-export function resolveFilter(filter: string | Filter): ResolvedFilter {
+export function resolveFilter(filter: string | DealFilter): ResolvedFilter {
   if (typeof filter === 'function') {
     return {
       filter,

@@ -1,22 +1,24 @@
 // The deals known to be impossible with four free cells, for Node. data/NOTICE says where the list comes from.
 
-import { readImpossibleDeals } from '../assets.js';
+import { readAsset } from '../assets.js';
+import { type DataSource, readSource } from '../common/data-source.js';
 import type { DealRange } from '../game/deal-numbers.js';
 import { ImpossibleDeals } from './impossible-deals.js';
 
 let known: ImpossibleDeals | undefined; // read when it is first needed
 
 function impossibleDeals(): ImpossibleDeals {
-  known ??= new ImpossibleDeals(readImpossibleDeals());
+  known ??= new ImpossibleDeals(readAsset('impossible-4-freecells.bin'));
   return known;
 }
 
 /**
  * Loads the list of the deals known to be impossible with four free cells, 233 KB.
- * Rejects with a DamageError where the file is cut off.
+ * Rejects with a ReadError where it cannot be loaded, with a DamageError where it is cut off.
+ * @param source the bytes of freecell-deals/impossible-4-freecells.bin, or their URL; default: the file of the package
  */
-export async function loadImpossibleDeals(): Promise<ImpossibleDeals> {
-  return impossibleDeals();
+export async function loadImpossibleDeals(source?: DataSource): Promise<ImpossibleDeals> {
+  return source === undefined ? impossibleDeals() : new ImpossibleDeals(await readSource(source));
 }
 
 /** Whether a deal is known to be impossible with four free cells. */

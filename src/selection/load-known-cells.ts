@@ -1,22 +1,24 @@
 // The fewest free cells, for Node: read from the disk when first asked for.
 
-import { readKnownCells } from '../assets.js';
+import { readAsset } from '../assets.js';
+import { type DataSource, readSource } from '../common/data-source.js';
 import { KnownCells } from '../game/known-cells.js';
 
 let known: KnownCells | undefined;
 
 /** Returns the fewest free cells that are known. */
 export function knownCells(): KnownCells {
-  known ??= new KnownCells(readKnownCells());
+  known ??= new KnownCells(readAsset('known-cells.bin'));
   return known;
 }
 
 /**
  * Loads the fewest free cells with which deals can be won, 226 KB.
- * Rejects with a DamageError where the file is damaged.
+ * Rejects with a ReadError where the file cannot be loaded, with a DamageError where it is damaged.
+ * @param source the bytes of freecell-deals/known-cells.bin, or their URL; default: the file of the package
  */
-export async function loadKnownCells(): Promise<KnownCells> {
-  return knownCells();
+export async function loadKnownCells(source?: DataSource): Promise<KnownCells> {
+  return source === undefined ? knownCells() : new KnownCells(await readSource(source));
 }
 
 /**

@@ -8,7 +8,7 @@ import type { DealSource } from './deal-source.js';
 import { type Order, orderOf, permute } from './sample-order.js';
 
 /** Distinct deals at random. A smaller sample of the same seed is the start of a larger one. */
-export interface Sample {
+export interface SampleOptions {
   /** number of deals, at most as many as there are to choose from */
   count: number;
   /** a whole number 0..2^53-1; the same seed gives the same deals; default 1 */
@@ -18,7 +18,7 @@ export interface Sample {
 const SEGMENT = 65536; // numbers made at a time
 
 /** Throws an InputError unless 1..`deals` deals are sampled and the seed is valid. */
-export function checkSample({ count, seed = 1 }: Sample, deals: number): Required<Sample> {
+export function checkSample({ count, seed = 1 }: SampleOptions, deals: number): Required<SampleOptions> {
   if (!Number.isInteger(count) || count < 1 || count > deals) {
     throw new InputError(`sample ${count} is outside 1..${deals}, the number of deals to choose from`);
   }
@@ -31,7 +31,7 @@ export function checkSample({ count, seed = 1 }: Sample, deals: number): Require
 /** The sample of a source of ranges. Throws an InputError as checkSample does, and for a list. */
 export function sampleSource(
   { count: deals, key, indexesToNumbers }: DealSource,
-  sample: Sample,
+  sample: SampleOptions,
 ): DealSource {
   if (deals === undefined || indexesToNumbers === undefined)
     throw new InputError('a list cannot be sampled; name ranges instead');

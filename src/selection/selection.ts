@@ -15,11 +15,11 @@ import {
   sourceOfSegments,
 } from './deal-source.js';
 import { excludeFrom } from './exclude.js';
-import { type Filter, isFunctionText, resolveFilter } from './filter.js';
+import { type DealFilter, isFunctionText, resolveFilter } from './filter.js';
 import { impossibleIn, withoutImpossible } from './impossible.js';
-import { countSource, type List, listSource, pathsOf } from './list/list.js';
-import { type Sample, sampleSource } from './sample.js';
-import { type Shard, shardOf } from './shard.js';
+import { countSource, type DealList, listSource, pathsOf } from './list/list.js';
+import { type SampleOptions, sampleSource } from './sample.js';
+import { type ShardOptions, shardOf } from './shard.js';
 
 /** Which deals, in which order. Each option applies to the deals that the options before it leave. */
 export interface Selection {
@@ -30,27 +30,27 @@ export interface Selection {
    * themselves. A file is text with numbers and ranges, separated by blanks, commas or line ends; a .bin, .numbers or
    * Parquet file of this program; or NDJSON with a `deal` in each line.
    */
-  dealsFrom?: List | undefined;
+  dealsFrom?: DealList | undefined;
   /** leaves out the deals known to be impossible with four free cells; default false */
   winnable?: boolean | undefined;
   /** only the deals known to be impossible with four free cells; default false */
   impossible?: boolean | undefined;
   /** leaves out the deals of a list, which takes 24 bytes of memory per number that has no neighbour in it */
-  exclude?: List | undefined;
+  exclude?: DealList | undefined;
   /** distinct deals at random; not possible with `dealsFrom` */
-  sample?: Sample | undefined;
+  sample?: SampleOptions | undefined;
   /** one of N contiguous shares of the deals */
-  shard?: Shard | undefined;
+  shard?: ShardOptions | undefined;
   /**
    * only deals for which a condition holds, or all of several conditions: an SQL WHERE clause over the columns of a Parquet
-   * file, such as `pos_AC < 8 AND card_0 = '7D'`
+   * file and `cells`, the fewest free cells, such as `pos_AC < 8 AND card_0 = '7D' AND cells >= 3`
    */
   where?: string | readonly string[] | undefined;
   /**
-   * only deals for which a filter returns true: the path of a module whose default export is a Filter, the text of an arrow
-   * function, or a function. A module and a text run in worker threads, a function on the calling thread.
+   * only deals for which a filter returns true: the path of a module whose default export is a DealFilter, the text of an
+   * arrow function, or a function. A module and a text run in worker threads, a function on the calling thread.
    */
-  filter?: string | Filter | undefined;
+  filter?: string | DealFilter | undefined;
   /** at most this many deals, the first ones; no more are dealt once they are found */
   limit?: number | undefined;
 }

@@ -4,7 +4,7 @@ import { InputError } from '../common/errors.js';
 import { type CountedSource, sliceSource } from './deal-source.js';
 
 /** The `index`-th of `count` shares. Their sizes differ by at most one deal; together, in order, they are the selection. */
-export interface Shard {
+export interface ShardOptions {
   /** which share: 1..count */
   index: number;
   /** number of shares, 1..2^53-1; if there are more shares than deals, the last ones are empty */
@@ -12,27 +12,27 @@ export interface Shard {
 }
 
 /** Parses I/N. Throws an InputError for anything else. */
-export function parseShard(text: string): Shard {
+export function parseShard(text: string): ShardOptions {
   const [, index, count] = /^(\d{1,15})\/(\d{1,15})$/.exec(text) ?? [];
   if (index === undefined) throw new InputError(`shard '${text}' is not valid; expected I/N, such as 3/8`);
   return checkShard({ index: Number(index), count: Number(count) });
 }
 
 /** Throws an InputError unless index and count are whole numbers and 1 <= index <= count. */
-function checkShard({ index, count }: Shard): Shard {
+function checkShard({ index, count }: ShardOptions): ShardOptions {
   const isValid = Number.isSafeInteger(index) && Number.isSafeInteger(count) && index >= 1 && index <= count;
   if (isValid) return { index, count };
   throw new InputError(`shard ${index}/${count} is not valid; expected I/N with 1 <= I <= N, such as 3/8`);
 }
 
 /** The index of a shard's first deal. The first `total mod count` shards have one deal more than the others. */
-function startOf(index: number, { count }: Shard, total: number): number {
+function startOf(index: number, { count }: ShardOptions, total: number): number {
   const larger = total % count;
   return (index - 1) * Math.floor(total / count) + Math.min(index - 1, larger);
 }
 
 /** The share of a source that a shard is. */
-export function shardOf(source: CountedSource, shard: Shard): CountedSource {
+export function shardOf(source: CountedSource, shard: ShardOptions): CountedSource {
   const { index, count } = checkShard(shard);
   const [start, end] = [startOf(index, shard, source.count), startOf(index + 1, shard, source.count)];
   return { ...sliceSource(source, start, end, `shard ${index}/${count}`), count: end - start };

@@ -33,16 +33,8 @@ export function checkBlock(engine: Engine, { block, source }: CheckTask): Checke
     return { unreadable: toFailure(error) };
   }
   if (bytes.length < block.bytes) return { cutOffAt: block.offset + bytes.length };
-  return { report: reportOn(engine, block, bytes) };
-}
-
-function reportOn(engine: Engine, block: Block, bytes: Buffer): BlockReport {
-  switch (block.check) {
-    case 'records':
-      return checkRecords(engine, block, bytes);
-    case 'row-group':
-      return checkRowGroup(engine, block, bytes);
-  }
+  const isRecords = block.check === 'records';
+  return { report: isRecords ? checkRecords(engine, block, bytes) : checkRowGroup(engine, block, bytes) };
 }
 
 /** Returns the bytes of a block, fewer if the file ends; valid until the next call. */

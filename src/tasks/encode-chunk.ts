@@ -67,15 +67,11 @@ function* encodeBatches(
   if (done !== bytes) throw new Error(`a chunk of ${bytes} bytes was encoded to ${done}`);
 }
 
-function writeMissing(file: SharedFile, bytes: Uint8Array, offset: number): void {
+/** Writes bytes unless an interrupted run has written them. */
+function writeMissing({ fd, alreadyWritten }: SharedFile, bytes: Uint8Array, offset: number): void {
   try {
-    if (!isWritten(file, bytes, offset)) writeFully(file.fd, bytes, offset);
+    if (offset >= alreadyWritten || !hasBytes(fd, bytes, offset)) writeFully(fd, bytes, offset);
   } catch (error) {
     throw new WriteError(error);
   }
-}
-
-/** Whether an interrupted run wrote these bytes. */
-function isWritten({ fd, alreadyWritten }: SharedFile, bytes: Uint8Array, offset: number): boolean {
-  return offset < alreadyWritten && hasBytes(fd, bytes, offset);
 }

@@ -5,7 +5,7 @@ import { FilterError } from '../common/errors.js';
 import { quote, thrownText } from '../common/quote.js';
 import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
 import { type DealtCards, ReusableDealView } from '../game/deal-view.js';
-import type { Filter } from '../selection/filter.js';
+import type { DealFilter } from '../selection/filter.js';
 
 const view = new ReusableDealView();
 
@@ -15,7 +15,7 @@ const view = new ReusableDealView();
  * @param deals the cards of these numbers
  */
 export function keepWanted(
-  filter: Filter,
+  filter: DealFilter,
   name: string,
   numbers: readonly DealNumbers[],
   deals: DealtCards,
@@ -36,7 +36,7 @@ export function keepWanted(
 }
 
 /** Returns a function's name for messages; a proxy may throw when it is asked for its name. */
-export function nameOfFunction(filter: Filter): string {
+export function nameOfFunction(filter: DealFilter): string {
   try {
     if (typeof filter.name === 'string' && filter.name !== '') return filter.name;
   } catch {
@@ -46,7 +46,7 @@ export function nameOfFunction(filter: Filter): string {
 }
 
 /** Whether a filter wants deal n by its index among the deals of the view. */
-function isWanted(filter: Filter, name: string, n: number, index: number): boolean {
+function isWanted(filter: DealFilter, name: string, n: number, index: number): boolean {
   let answer: unknown;
   try {
     view.show(n, index); // it throws if the filter has changed the view

@@ -3,11 +3,11 @@
 import { Console } from 'node:console';
 import { FilterError } from '../common/errors.js';
 import { thrownText } from '../common/quote.js';
-import type { Filter, FilterModule } from '../selection/filter.js';
+import type { DealFilter, FilterModule } from '../selection/filter.js';
 
 /** A filter in an object, because a promise of the function itself would read its `then`. */
 export interface LoadedFilter {
-  filter: Filter;
+  filter: DealFilter;
 }
 
 /** Loads the function that a module exports; throws a FilterError that says what is wrong with the module. */

@@ -3,6 +3,7 @@
 import type { Engine } from '../engine/engine.js';
 import { matchDeals } from '../engine/matcher.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
+import { knownCells } from '../selection/load-known-cells.js';
 import { type Checked, type CheckTask, checkBlock } from './check-block.js';
 import { type CompareTask, compareChunk, type EncodeTask, encodeChunk } from './encode-chunk.js';
 import { type FilterTask, filterPortion } from './filter-portion.js';
@@ -29,14 +30,12 @@ interface Results {
 export type ResultOf<T extends Task> = Results[T['kind']];
 
 /** Runs a task. Only a filter returns a promise, because its module may have to be loaded. */
-export function runTask<T extends Task>(engine: Engine, task: T): ResultOf<T> | Promise<ResultOf<T>> {
-  return runAny(engine, task) as ResultOf<T> | Promise<ResultOf<T>>;
-}
-
-function runAny(engine: Engine, task: Task): ResultOf<Task> | Promise<ResultOf<Task>> {
+export function runTask<T extends Task>(engine: Engine, task: T): ResultOf<T> | Promise<ResultOf<T>>;
+export function runTask(engine: Engine, task: Task): ResultOf<Task> | Promise<ResultOf<Task>> {
   if (task.kind === 'encode') return encodeChunk(engine, task);
   if (task.kind === 'compare') return compareChunk(engine, task);
-  if (task.kind === 'match') return matchDeals(engine, task.numbers, task.where, task.kept).length;
+  if (task.kind === 'match')
+    return matchDeals(engine, task.numbers, task.where, task.kept, knownCells).length;
   if (task.kind === 'filter') return filterPortion(engine, task);
   return checkBlock(engine, task);
 }

@@ -6,6 +6,7 @@
 // that takes longer than a second, such as a filter that never returns, by terminating its worker.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { checkAssets } from '../assets.js';
 import { ADDRESS_REMEDY, describeStartError, InputError, StartError, toFailure } from '../common/errors.js';
 import { testSetting } from '../common/test-settings.js';
 import type { Engine } from '../engine/engine.js';
@@ -68,7 +69,6 @@ export class Executor implements AsyncDisposable {
   readonly #isSmall: boolean;
   #remaining: number; // bytes of work
   #isWarm = false; // false during the first task, which also waits for the kernel to be optimised
-  #module: Promise<WebAssembly.Module> | undefined;
   #engine: Promise<Engine> | undefined;
   #pool: Promise<Pool | undefined> | undefined;
   #up: Pool | undefined;
@@ -93,6 +93,7 @@ export class Executor implements AsyncDisposable {
     this.#workersOnly = workersOnly;
     this.#isSmall = deals !== undefined && deals <= FEW_DEALS && !hasForeignCode && !workersOnly;
     this.#remaining = bytes;
+    if (!this.#isSmall) checkAssets(); // before there is a file
   }
 
   /** Number of tasks that each worker has run, by thread; for tests. */
@@ -190,16 +191,11 @@ export class Executor implements AsyncDisposable {
     return run;
   }
 
-  #compile(): Promise<WebAssembly.Module> {
-    this.#module ??= import('../engine/load.js').then(({ compileFile }) => compileFile());
-    return this.#module;
-  }
-
   async #newEngine(): Promise<Engine> {
     if (this.#isSmall) return referenceEngine;
     try {
       const { newKernel } = await import('../engine/load.js');
-      return newKernel(await this.#compile());
+      return newKernel(await compileOnce());
     } catch (error) {
       const reason = describeStartError(error);
       throw reason === toFailure(error).message ? error : new StartError(reason);
@@ -226,7 +222,7 @@ export class Executor implements AsyncDisposable {
     if (this.#workers === 0) return undefined;
     try {
       const { startPool } = await import('./pool.js');
-      return await startPool(this.#workers, await this.#compile(), this.#signal);
+      return await startPool(this.#workers, await compileOnce(), this.#signal);
     } catch (error) {
       throw new StartError(describeStartError(error));
     }
@@ -237,6 +233,28 @@ export class Executor implements AsyncDisposable {
     await this.#startPool();
     if (this.#up === undefined) throw new StartError(`no worker thread has room: ${ADDRESS_REMEDY}`);
     await this.#up.waitForStart();
+  }
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** Compiles the kernel at the first call of a process. */
+function compileOnce(): Promise<WebAssembly.Module> {
+  compiled ??= compile().catch((error) => {
+    compiled = undefined;
+    throw error;
+  });
+  return compiled;
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  // V8 may ask this thread to collect garbage, and Node 20 would wait forever if it ran no JavaScript
+  const awake = setInterval(() => {}, 100);
+  try {
+    const { compileFile } = await import('../engine/load.js');
+    return await compileFile();
+  } finally {
+    clearInterval(awake);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { locateWorker } from '../assets.js';
+import { locate } from '../assets.js';
 import { describeStartError, StartError, toError, toFailure, WorkerError } from '../common/errors.js';
 import type { ResultOf, Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
@@ -46,7 +46,7 @@ export async function startPool(
   const newPiscina = (threads: number) =>
     new Piscina<Task, Outcome>({
       // CommonJS: Node 20 aborts if a thread ends while it loads an ES module through require, as piscina does
-      filename: locateWorker(),
+      filename: locate('worker.cjs').href,
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: TASKS_PER_WORKER, // a worker that ends a task has the next task already

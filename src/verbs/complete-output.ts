@@ -1,7 +1,7 @@
 // Compares an existing file with what a run would write, so that a run which a scheduler starts again ends well.
 
 import { closeSync } from 'node:fs';
-import { ReadError, toFailure } from '../common/errors.js';
+import { OutputProblem, ReadError, toFailure } from '../common/errors.js';
 import { hasBytes, openRegular } from '../io/positioned.js';
 import type { Chunk } from '../pipeline/chunks.js';
 import { pipeline } from '../pipeline/pipeline.js';
@@ -27,6 +27,14 @@ export async function findCompleteOutput(
   } finally {
     closeSync(fd);
   }
+}
+
+/** The problem that a file exists and is not what the run would write. */
+export function otherOutput(): OutputProblem {
+  return new OutputProblem(
+    'EEXIST',
+    'it exists already, and is not what this run would write: a complete file of another selection or format, or a damaged one; name another file, or use force: true to replace it',
+  );
 }
 
 async function compareOutput(fd: number, size: number, run: Run) {

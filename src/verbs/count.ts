@@ -22,6 +22,8 @@ export interface CountProgress {
   deals: number;
   /** deals dealt so far: more than are counted if some are left out */
   dealt: number;
+  /** number of the last deal dealt; a count of ranges can go on after it */
+  lastDeal: number;
   /** deals to be dealt in all; unknown for a list */
   totalDeals?: number;
 }
@@ -43,7 +45,8 @@ export async function countDeals(options: CountOptions): Promise<number> {
   for await (const portion of keptPortions(selection, executor, { signal })) {
     deals += portion.deals;
     portion.release();
-    onProgress?.({ deals, dealt: portion.consumed, ...(totalDeals !== undefined && { totalDeals }) });
+    const { consumed: dealt, lastDeal } = portion;
+    onProgress?.({ deals, dealt, lastDeal, ...(totalDeals !== undefined && { totalDeals }) });
     signal?.throwIfAborted();
   }
   return deals;

@@ -21,9 +21,9 @@ import { encodeChunks, layOut, planRun } from '../pipeline/pipeline.js';
 import { spansOf } from '../pipeline/spans.js';
 import { inputsOf, resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
-import { findCompleteOutput } from './complete-output.js';
+import { findCompleteOutput, otherOutput } from './complete-output.js';
 import { GENERATE } from './options.js';
-import { type Progress, type Run, reportProgress } from './run.js';
+import { type GenerateProgress, type Run, reportProgress } from './run.js';
 
 /** Version of the bytes that the formats write: a run is resumed only by a program that writes the same bytes. */
 const FORMATS_VERSION = 4;
@@ -52,21 +52,22 @@ export interface GenerateOptions extends Selection {
   /** ends the run, which can be resumed; the promise rejects with the signal's reason */
   signal?: AbortSignal | undefined;
   /** called each time a chunk is complete; an error that it throws ends the run */
-  onProgress?: ((progress: Progress) => void) | undefined;
+  onProgress?: ((progress: GenerateProgress) => void) | undefined;
 }
 
 /** The result of generate. */
-export interface Generated {
+export interface GenerateResult {
   /** deals written */
   deals: number;
   /** bytes of the whole output */
   bytes: number;
   /** deals dealt: more than are written if some are left out */
   dealt: number;
-  /** false if the reader of a pipe closed it early, which is not an error */
-  isComplete: boolean;
-  /** true if nothing was to be done: with `resume`, if the file is already as the run would write it */
-  wasComplete?: boolean;
+  /**
+   * `unchanged` if `resume` found the file that the run would write; `reader-closed` if the reader of a pipe left early,
+   * which is not an error
+   */
+  status: 'written' | 'unchanged' | 'reader-closed';
 }
 
 /**
@@ -76,7 +77,7 @@ export interface Generated {
  * left behind then. Rejects with an OutputError if the output cannot be written: an existing file is then as it was, and the
  * bytes written so far stay beside it as FILE.partial and FILE.run, for `resume`.
  */
-export async function generate(options: GenerateOptions): Promise<Generated> {
+export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   checkOptions(options, GENERATE);
   const { force = false, resume = false, sync = false, signal, onProgress } = options;
   const threads = checkThreads(options.threads);
@@ -109,11 +110,11 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
     if (since === undefined) throw error;
     return since;
   }
-  const generated: Generated = { deals: 0, bytes: 0, dealt: 0, isComplete: false };
+  const generated: GenerateResult = { deals: 0, bytes: 0, dealt: 0, status: 'reader-closed' };
   try {
     await writeOutput(run, output, generated);
     await output.commit(generated.bytes);
-    generated.isComplete = true;
+    generated.status = 'written';
   } catch (error) {
     if (error instanceof InputError || error instanceof FilterError || error instanceof ReadError) {
       await output.abort();
@@ -128,17 +129,20 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   return generated;
 }
 
-/** Returns the result of a run that resumes if the file is already what it would write. */
+/**
+ * Returns the result of a run that resumes if the file is already what it would write. Throws an OutputError if the file is
+ * another one.
+ */
 async function findComplete(
   target: Target,
   run: Run,
   { resume, force }: GenerateOptions,
-): Promise<Generated | undefined> {
+): Promise<GenerateResult | undefined> {
   if (!resume || force || !target.found?.isFile()) return undefined;
   const found = await findCompleteOutput(target.path, run);
-  if (found === undefined) return undefined;
   await tidyPublished(target);
-  return { ...found, dealt: 0, isComplete: true, wasComplete: true };
+  if (found === undefined) throw new OutputError(target.path, otherOutput());
+  return { ...found, dealt: 0, status: 'unchanged' };
 }
 
 function isOutputFailure(error: unknown): boolean {
@@ -146,7 +150,7 @@ function isOutputFailure(error: unknown): boolean {
 }
 
 /** Writes the output after the checkpoint that it resumes; `generated` says how far it has come. */
-async function writeOutput(run: Run, output: OutputWriter, generated: Generated): Promise<void> {
+async function writeOutput(run: Run, output: OutputWriter, generated: GenerateResult): Promise<void> {
   const { plan, executor, signal } = run;
   const { resumed: from, shared: file } = output;
   const encoded = encodeChunks(plan, executor, { from, signal, file });

@@ -3,14 +3,20 @@
 import { InputError } from '../common/errors.js';
 import type { Format, Layout, RecordType } from '../formats/format.js';
 import { recordTypeOf } from '../formats/registry.js';
-import { countNumbers } from '../game/deal-numbers.js';
+import { countNumbers, type DealRange } from '../game/deal-numbers.js';
 import type { ShardFile } from '../reader/shard-file.js';
 
 export interface MergePlan {
   /** the files that are not empty, in the order of the output */
   shards: readonly ShardFile[];
-  /** whether the files are in the order given; otherwise in the order of their names */
-  isAsGiven: boolean;
+  /** whether `shards` are in the order given, or ascend with their deals */
+  order: 'given' | 'ascending';
+  /** the deals if they are consecutive */
+  range: DealRange | undefined;
+  /** whether the names count the files, as part-3-of-8 does, so that none is missing */
+  isCounted: boolean;
+  /** why these files may not be the shards of one selection, in order */
+  doubt: string | undefined;
   layout: Layout;
   record: RecordType; // of the output
   headBytes: number;
@@ -21,9 +27,13 @@ export interface MergePlan {
  * Decides the order of the files and the layout of the output.
  * If ranges ascend in the order of the names (part-2 before part-10), the files are the shards of a range, and are merged in
  * that order, because a shell may give them in another order. All other files are joined in the order given.
- * Throws an InputError if ranges overlap, if ranges that ascend leave gaps, or if the names given are sorted as text.
+ * Throws an InputError if ranges overlap, if ranges that ascend leave gaps, if names that count the files (part-3-of-8) do not
+ * have all of them, or if the names given are sorted as text.
  */
 export function planMerge(given: readonly ShardFile[], format: Format, allowGaps: boolean): MergePlan {
+  const { missing, isSeries, hasCount } = countNames(given);
+  if (missing !== undefined && hasCount && !allowGaps)
+    throw new InputError(`${missing} is not given; add it, or merge with allowGaps: true`);
   const filled = given.filter(({ bytes }) => bytes > 0);
   checkOverlaps(filled);
   const byName = filled.toSorted(byNameKey);
@@ -32,12 +42,19 @@ export function planMerge(given: readonly ShardFile[], format: Format, allowGaps
   else if (!allowGaps) checkGaps(shards);
   const count = shards.reduce((sum, shard) => sum + countRecords(shard), 0);
   const first = shards.every(isNext) ? shards[0]?.range?.first : undefined;
+  const last = shards.at(-1)?.range?.last;
+  const range = first === undefined || last === undefined ? undefined : { first, last };
   const layout = format.layout({ first, count, selection: 'merged' });
   const record = recordTypeOf(layout.encoder);
   const headBytes = layout.frame().head().length;
   const bytes = shards.reduce((sum, shard) => sum + outputBytes(shard, record), 0);
-  const isAsGiven = shards.every((shard, i) => shard === filled[i]);
-  return { shards, isAsGiven, layout, record, headBytes, totalBytes: headBytes + bytes };
+  const order = shards.every((shard, i) => shard === filled[i]) ? 'given' : 'ascending';
+  const isMissing = missing !== undefined && range === undefined && !allowGaps;
+  const doubt =
+    doubtOf(shards, isSeries && filled.every((shard, i) => shard === byName[i])) ??
+    (isMissing ? `${missing} is not given; check that it is not a shard` : undefined);
+  const facts = { range, isCounted: hasCount && missing === undefined, doubt };
+  return { shards, order, ...facts, layout, record, headBytes, totalBytes: headBytes + bytes };
 }
 
 /** Compares names by the numbers in them: part-2.bin before part-10.bin. */
@@ -80,6 +97,71 @@ function checkGaps(ascending: readonly ShardFile[]): void {
   const missing = first === last ? `deal ${first} is` : `deals ${first}..${last} are`;
   throw new InputError(
     `${missing} missing between ${before.path} and ${after.path}; add the file with them, or merge with allowGaps: true`,
+  );
+}
+
+/** The last number in the name of a file, and how many files there are if the name says so: part-3.bin, part-3-of-8.bin. */
+const NUMBERED = /(\d+)([-_. ]?of[-_. ]?\d+)?([^/\\\d]*)$/i;
+
+/** Returns a name with another number in the place of its last one. */
+function renumbered(path: string, number: string): string {
+  return path.replace(NUMBERED, (_, _digits, of = '', rest) => `${number}${of}${rest}`);
+}
+
+/** What the names of files tell. */
+interface Names {
+  /** whether they are alike but for their last number */
+  isSeries: boolean;
+  /** whether they also say how many files there are */
+  hasCount: boolean;
+  /** the first name that is left out, such as part-2.bin between part-1.bin and part-3.bin */
+  missing?: string;
+}
+
+function countNames(given: readonly ShardFile[]): Names {
+  const [{ path }] = given;
+  const [, digits, of] = NUMBERED.exec(path) ?? [];
+  if (digits === undefined || new Set(given.map(({ path }) => renumbered(path, '#'))).size > 1)
+    return { isSeries: false, hasCount: false };
+  const isSeries = true;
+  const hasCount = of !== undefined;
+  const numbers = new Set(given.map(({ path }) => Number(NUMBERED.exec(path)?.[1])));
+  const first = hasCount ? 1 : Math.min(...numbers);
+  const last = hasCount ? Number(/\d+/.exec(of)) : Math.max(...numbers);
+  // numbers such as 20260131 and 20260201 do not count files
+  if (!hasCount && last - first >= 2 * numbers.size) return { isSeries, hasCount };
+  let n = first;
+  while (numbers.has(n)) n++;
+  return {
+    isSeries,
+    hasCount,
+    ...(n <= last && { missing: renumbered(path, String(n).padStart(digits.length, '0')) }),
+  };
+}
+
+/**
+ * Says what the ends of the files tell against them, in the order of the output: a file twice, or deals that do not ascend.
+ * The deals of a list may be in any order. But if they seem to ascend in each file, the files should ascend, too.
+ * @param isNumbered whether the names number the files in this order, which may then be that of ranges that descend
+ */
+function doubtOf(shards: readonly ShardFile[], isNumbered: boolean): string | undefined {
+  const seen = new Map<string, string>();
+  for (const { path, ends, bytes } of shards) {
+    const key = `${ends?.first} ${ends?.last} ${bytes}`;
+    const same = seen.get(key);
+    if (same !== undefined)
+      return `${same} and ${path} have the same size and the same first and last deal; check that neither is a copy`;
+    seen.set(key, path);
+  }
+  const spans = shards.flatMap(({ path, ends }) => (ends === undefined ? [] : { path, ...ends }));
+  if (!spans.every(({ first, last }) => first <= last)) return undefined;
+  if (isNumbered) spans.sort((a, b) => a.first - b.first); // to find deals that overlap
+  const i = spans.findIndex(({ first }, i) => first <= (spans[i - 1]?.last ?? 0));
+  const [before, after] = [spans[i - 1], spans[i]];
+  if (before === undefined || after === undefined) return undefined;
+  return (
+    `${after.path} begins at deal ${after.first}, but ${before.path} before it ends at deal ${before.last}; ` +
+    'check that the order of the files is the one that you want'
   );
 }
 

@@ -2,14 +2,18 @@
 
 import { closeSync, fstatSync } from 'node:fs';
 import { DamageError, InputError, ReadError, ReaderClosedError } from '../common/errors.js';
-import { checkOptions, checkValue, PATH, PATHS, required } from '../common/options.js';
+import { checkOptions } from '../common/options.js';
 import type { Format, RecordType } from '../formats/format.js';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
+import type { DealRange } from '../game/deal-numbers.js';
+import { statInput } from '../io/input.js';
 import { isSameIdentity } from '../io/platform.js';
+import { warn } from '../io/warning.js';
 import { checkInputs } from '../output/inputs.js';
 import { openOutput, targetOf } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
+import { NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import {
   checkUnchanged,
   isMergeable,
@@ -28,11 +32,23 @@ const MERGE_VERSION = 5;
 /** Bytes copied at a time, before they are cut to whole records. */
 const COPY_BYTES = 4 * 1024 * 1024;
 
+/** How far a merge has come. */
+export interface MergeProgress {
+  /** bytes of the output so far */
+  bytes: number;
+  /** bytes of the whole output */
+  totalBytes: number;
+}
+
 /** Options of merge. */
 export interface MergeOptions {
+  /** path of the file to write, `-` for standard output */
+  output: string;
+  /** paths of the files to join */
+  files: readonly string[];
   /** format of all files; default: the format that their extensions imply */
   format?: FormatName | undefined;
-  /** accept ranges with deals missing between them; default false */
+  /** accept deals missing between ranges, and names missing that others count (part-3-of-8); default false */
   allowGaps?: boolean | undefined;
   /** replace an existing file, and start over instead of resuming an interrupted run; default false */
   force?: boolean | undefined;
@@ -43,19 +59,23 @@ export interface MergeOptions {
   /** ends the run, which can be resumed; the promise rejects with the signal's reason */
   signal?: AbortSignal | undefined;
   /** called after each copy of about 4 MiB */
-  onProgress?: ((progress: { bytes: number; totalBytes: number }) => void) | undefined;
+  onProgress?: ((progress: MergeProgress) => void) | undefined;
 }
 
 /** The result of merge. */
-export interface Merged {
+export interface MergeResult {
   /** files that were merged */
   files: number;
   /** bytes of the whole output */
   bytes: number;
-  /** whether the files were joined in the order given; otherwise in the order of their names */
-  isAsGiven: boolean;
-  /** false if the reader of a pipe closed it early, which is not an error */
-  isComplete: boolean;
+  /** the deals if they are consecutive */
+  range?: DealRange;
+  /** whether the names say how many files there are, as part-3-of-8 does, and none of them is missing */
+  isCounted: boolean;
+  /** the order in which the files were joined; `ascending` if their deals ascend in another order than the given one */
+  order: 'given' | 'ascending';
+  /** `reader-closed` if the reader of a pipe left early, which is not an error */
+  status: 'written' | 'reader-closed';
 }
 
 /**
@@ -63,20 +83,16 @@ export interface Merged {
  * The shards of a range, whose ranges ascend in the order of the numbers in their names, may be given in any order. All other
  * files are joined as given: lists, samples, the output of a filter, and ranges such as 1001..2000,1..1000. The file is
  * written atomically.
- * Rejects with an InputError if ranges overlap or leave gaps, if files joined as given are sorted as text (part-10 before
- * part-2), if formats differ, or if the output is one of the files. Rejects with a DamageError or ReadError if a file is
- * damaged, cannot be read or changes meanwhile. Rejects with an OutputError if the output cannot be written, or if an
- * interrupted run had other files, or the same files in another state. Nothing is written then.
+ * Warns if the ends of the files or their names suggest that one is missing, a copy or out of order.
+ * Rejects with an InputError if ranges overlap or leave gaps, if names that count the files leave one out, if files joined as
+ * given are sorted as text (part-10 before part-2), if formats differ, or if the output is one of the files. Rejects with a
+ * DamageError or ReadError if a file is damaged, cannot be read or changes meanwhile. Rejects with an OutputError if the
+ * output cannot be written, or if an interrupted run had other files, or the same files in another state. Nothing is written
+ * then.
  */
-export async function merge(
-  output: string,
-  files: readonly string[],
-  options: MergeOptions = {},
-): Promise<Merged> {
-  checkValue('output', output, required(PATH));
-  checkValue('files', files, required(PATHS));
+export async function merge(options: MergeOptions): Promise<MergeResult> {
   checkOptions(options, MERGE);
-  const { force = false, resume = false, sync = false, signal } = options;
+  const { output, files, force = false, resume = false, sync = false, signal } = options;
   const format = commonFormat(output, files, options.format);
   const target = targetOf(output);
   const shards: ShardFile[] = [];
@@ -85,6 +101,7 @@ export async function merge(
     checkDistinct(shards);
     checkInputs(target, files);
     const plan = planMerge(shards, format, options.allowGaps ?? false);
+    if (plan.doubt !== undefined) warn(plan.doubt);
     signal?.throwIfAborted();
     const job = {
       version: MERGE_VERSION,
@@ -116,9 +133,9 @@ function commonFormat(
   if (first === undefined)
     throw new InputError('there is no file to merge; name the shards after the output');
   if (name !== undefined) return checkMergeable(formatNamed(name));
-  const format = checkMergeable(formatOfFile(first));
+  const format = checkMergeable(formatOfInput(first));
   for (const file of output === '-' ? files : [...files, output]) {
-    const other = formatOfFile(file);
+    const other = file === output ? formatOfFile(file) : formatOfInput(file);
     if (other !== format) {
       throw new InputError(
         `${first} is ${format.name} and ${file} is ${other.name}; merge files of one format, one of ${FORMAT_NAMES}`,
@@ -126,6 +143,16 @@ function commonFormat(
     }
   }
   return format;
+}
+
+/** Returns the format that a file's extension implies; throws a ReadError if it implies none and the file is missing. */
+function formatOfInput(path: string): Format {
+  try {
+    return formatOfFile(path);
+  } catch (error) {
+    statInput(path);
+    throw error;
+  }
 }
 
 /** Throws an InputError for a format whose files are not records one after another. */
@@ -150,11 +177,18 @@ function checkDistinct(shards: readonly ShardFile[]): void {
 
 /** Copies all files, after the bytes that an interrupted run wrote. */
 async function writeMerged(
-  { shards, isAsGiven, layout, record, headBytes, totalBytes }: MergePlan,
+  { shards, order, range, isCounted, layout, record, headBytes, totalBytes }: MergePlan,
   output: OutputWriter,
   { signal, onProgress }: MergeOptions,
-): Promise<Merged> {
-  const merged: Merged = { files: shards.length, bytes: headBytes, isAsGiven, isComplete: false };
+): Promise<MergeResult> {
+  const merged: MergeResult = {
+    files: shards.length,
+    bytes: headBytes,
+    order,
+    isCounted,
+    ...(range !== undefined && { range }),
+    status: 'reader-closed',
+  };
   const done = Math.max(headBytes, output.resumed.bytes);
   try {
     await output.write(layout.frame().head(), 0);
@@ -162,14 +196,14 @@ async function writeMerged(
       for await (const { bytes, length } of copiesOf(shard, record, done - merged.bytes)) {
         if (bytes !== undefined) await output.write(bytes, merged.bytes);
         merged.bytes += length;
-        output.checkpoint({ bytes: merged.bytes, deals: 0, consumed: 0, skip: 0, checksum: '', facts: [] });
+        output.checkpoint({ ...NO_CHECKPOINT, bytes: merged.bytes });
         onProgress?.({ bytes: merged.bytes, totalBytes });
         signal?.throwIfAborted();
       }
     }
     for (const shard of shards) checkUnchanged(shard);
     await output.commit(totalBytes);
-    merged.isComplete = true;
+    merged.status = 'written';
   } catch (error) {
     if (error instanceof DamageError || error instanceof ReadError) await output.abort();
     if (!(error instanceof ReaderClosedError)) throw signal?.aborted ? signal.reason : error;

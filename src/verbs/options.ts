@@ -48,13 +48,18 @@ const SELECTION = {
 
 const RUN = { threads: NUMBER, signal: SIGNAL };
 
-const OUTPUT = { format: TEXT, force: FLAG, resume: FLAG, sync: FLAG };
+const OUTPUT = {
+  output: required({ ...PATH, expected: 'the path of a file, or - for standard output' }),
+  format: TEXT,
+  force: FLAG,
+  resume: FLAG,
+  sync: FLAG,
+};
 
 export const GENERATE = {
   ...SELECTION,
   ...RUN,
   ...OUTPUT,
-  output: required({ ...PATH, expected: 'the path of a file, or - for standard output' }),
   chunkBytes: NUMBER,
   onProgress: CALLBACK,
 };
@@ -65,4 +70,10 @@ export const COUNT = { ...SELECTION, ...RUN, onProgress: CALLBACK };
 
 export const VERIFY = { ...RUN, format: TEXT, onProgress: CALLBACK };
 
-export const MERGE = { ...OUTPUT, allowGaps: FLAG, signal: SIGNAL, onProgress: CALLBACK };
+export const MERGE = {
+  ...OUTPUT,
+  files: required(PATHS),
+  allowGaps: FLAG,
+  signal: SIGNAL,
+  onProgress: CALLBACK,
+};

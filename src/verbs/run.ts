@@ -4,7 +4,7 @@ import type { Plan } from '../pipeline/pipeline.js';
 import type { Executor } from '../threads/executor.js';
 
 /** How far generate is. */
-export interface Progress {
+export interface GenerateProgress {
   /** deals written so far */
   deals: number;
   /** bytes of the output so far, with its header */
@@ -21,7 +21,7 @@ export interface Run {
   plan: Plan;
   executor: Executor;
   signal?: AbortSignal | undefined;
-  onProgress?: ((progress: Progress) => void) | undefined;
+  onProgress?: ((progress: GenerateProgress) => void) | undefined;
 }
 
 /** Tells the caller how far a run has come. */

@@ -36,7 +36,7 @@ export interface VerifyOptions {
 }
 
 /** The result of verify: the file is right if `bad` is 0. */
-export interface Verified {
+export interface VerifyResult {
   /** records in the file, also wrong ones; blank lines that follow each other count as one */
   records: number;
   /**
@@ -46,8 +46,6 @@ export interface Verified {
   bad: number;
   /** the first bad record; undefined if all are right */
   firstBad?: BadRecord;
-  /** @deprecated since 0.3.0, and gone in 1.0: the same as firstBad */
-  worst?: BadRecord;
   /** the deals of the right records, in the order of the file; the first 64 ranges */
   ranges: DealRange[];
 }
@@ -59,7 +57,7 @@ export interface Verified {
  * while it is read, with a ReadError if it cannot be read.
  * @param path a file or a FIFO; `-` reads standard input to its end
  */
-export async function verify(path: string, options: VerifyOptions = {}): Promise<Verified> {
+export async function verify(path: string, options: VerifyOptions = {}): Promise<VerifyResult> {
   checkValue('path', path, required(PATH));
   checkOptions(options, VERIFY);
   options.signal?.throwIfAborted();
@@ -69,7 +67,7 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
   try {
     if ((await input.available(1)) === 0) throw new DamageError('it is empty');
     const format = named ?? (await recognizedFormat(input));
-    const verified: Verified = { records: 0, bad: 0, ranges: [] };
+    const verified: VerifyResult = { records: 0, bad: 0, ranges: [] };
     let bytes = 0;
     let next: number | undefined; // deal expected at the start of the block
     await using executor = new Executor({ threads, bytes: input.expectedBytes });
@@ -116,13 +114,12 @@ function reportOf(checked: Checked, { name }: Input): BlockReport {
  * @param offset of the block
  * @param next the deal expected at its start
  */
-function add(verified: Verified, report: BlockReport, offset: number, next: number | undefined): void {
+function add(verified: VerifyResult, report: BlockReport, offset: number, next: number | undefined): void {
   verified.records += report.records;
   verified.bad += report.bad;
   for (const range of report.ranges) appendRange(verified.ranges, range);
   const { firstBad } = report;
   if (firstBad === undefined || verified.firstBad !== undefined) return;
-  const deal = firstBad.deal ?? (firstBad.at === offset ? next : undefined);
+  const deal = firstBad.deal ?? (firstBad.offset === offset ? next : undefined);
   verified.firstBad = { ...firstBad, deal };
-  verified.worst = verified.firstBad;
 }

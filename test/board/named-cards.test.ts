@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { endOfLines, isCard } from '../../src/board/named-cards.js';
-import { BoardReader, parseBoard, parseCards, type Reading } from '../../src/board/parse.js';
+import { BoardReader, type FaultyBoard, parseBoard, parseCards } from '../../src/board/parse.js';
 import { showDeal } from '../../src/board/show.js';
 import { cardCharacter } from '../../src/board/styles.js';
 import { cardName } from '../../src/game/cards.js';
@@ -15,7 +15,7 @@ const DRAWING = showDeal(617, 'svg');
 /** Fails unless a text is read as the board of 617, also in capitals. */
 function checkBoard(text: string, what = text): void {
   for (const written of [text, text.toUpperCase()]) {
-    const [{ cards }] = parseBoard(written);
+    const cards = parseBoard(written);
     if (cards.join() !== dealCards(617).join()) expect.fail(what);
   }
 }
@@ -137,15 +137,32 @@ describe('lines without a card around a board', () => {
     ['a terminal', `ann@host:~$ freecell-deals show 617\n${ROWS}ann@host:~$ \n`],
     ['a table of Markdown', `| a | b |\n|---|:-:|\n${ROWS.replaceAll(' ', ' | ')}`],
     ['rules within the board', `+----+\n${ROWS.replaceAll('\n', '\n+----+\n')}`],
+    [
+      'sentences that name cards',
+      `Can you deal me the AC and the 7D?\n${ROWS}I was stuck when the KC came.\n`,
+    ],
     ['box drawing', `┌──┬──┐\n${ROWS}└──┴──┘\n`],
   ])('are left out: %s', (_, text) => {
-    expect(parseBoard(text)[0].cards).toEqual(dealCards(617));
+    expect(parseBoard(text)).toEqual(dealCards(617));
   });
 
   it.each([
     ['a remark within the board', ROWS.replace('\n', '\nand then\n'), "line 2: 'and' is not a valid card"],
     ['words and cards in a line', `here: 7D\n${ROWS}`, "line 1: 'here:' is not a valid card"],
     ['words and a card in capitals', `as KC said\n${ROWS}`, "line 1: 'said' is not a valid card"],
+    [
+      'a sentence before 51 cards',
+      `deal me the AC\n${ROWS.replace('7D', '')}`,
+      "line 1: 'deal' is not a valid card",
+    ],
+    [
+      'a sentence before a card twice',
+      `Hi!\ndeal me the AC\n${ROWS.replace('7D', 'AD')}`,
+      "line 2: 'deal' is not a valid card",
+    ],
+    ['a sentence after 51 cards', `${ROWS.replace('7D ', '')}\nwhere is the 7D\n`, "line 9: 'where' is not"],
+    ['a row with a word', `and 7D AD\n${ROWS.replace('7D AD', '')}`, "line 1: 'and' is not a valid card"],
+    ['a sentence with a mistyped card', `deal me the A11C AC\n${ROWS}`, "line 1: 'deal' is not a valid card"],
     ['a mistyped card before it', `1X\n${ROWS}`, "line 1: '1X' is not a valid card"],
     ['a mistyped card after it', `${ROWS}thanks 11H\n`, "line 8: 'thanks' is not a valid card"],
     ['a squeezed row with two orders', `DJ2D9HJC\n${ROWS}`, "line 1: 'DJ2D9HJC' is not a valid card"],
@@ -167,15 +184,20 @@ describe('lines without a card around a board', () => {
     const text = BEFORE + ROWS + AFTER + BEFORE + showDeal(618) + AFTER;
     for (const length of [1, 7, 100, 5000]) {
       const reader = new BoardReader();
-      const boards: Reading[][] = [];
+      const boards: (Uint8Array | FaultyBoard)[] = [];
       for (let i = 0; i < text.length; i += length) boards.push(...reader.read(text.slice(i, i + length)));
       boards.push(...reader.end());
-      expect(boards.map(([{ cards }]) => cards)).toEqual([dealCards(617), dealCards(618)]);
+      expect(boards).toEqual([dealCards(617), dealCards(618)]);
     }
     const reader = new BoardReader();
     expect(() => [...reader.read(`hello\n${ROWS.slice(0, 50)}\n`), ...reader.end()]).toThrow(
       "left out: line 1 ('hello')",
     );
+    const doubtful = new BoardReader();
+    expect(() => [
+      ...doubtful.read(`${ROWS}deal me the AC\n${ROWS.replace('7D', 'AD')}`),
+      ...doubtful.end(),
+    ]).toThrow("line 8: 'deal' is not a valid card");
     const second = new BoardReader();
     expect(() => [...second.read(`hello\n${ROWS}world\n7D\n`), ...second.end()]).toThrow(
       "left out: line 9 ('world')",
@@ -223,7 +245,7 @@ it.each(['\ufe0e', '\ufe0f', '\ufeff', '\u200b', '\u200d', '\u2060', '\u00ad'])(
 it.each(['\u001b[m', '\u001b[31m', '\u001b[1;31m', '\u009b[0m', '\u001b[38;5;196m'])(
   'the code %j colours',
   (code) => {
-    const [{ cards }] = parseBoard(ROWS.replace(/\S+/g, `${code}$&\u001b[39m`));
+    const cards = parseBoard(ROWS.replace(/\S+/g, `${code}$&\u001b[39m`));
     expect(cards).toEqual(dealCards(617));
   },
 );
@@ -258,7 +280,7 @@ describe('a drawing', () => {
     ['without a last tag', (text: string) => text.replace('</svg>', '')],
     ['in a page', (text: string) => `<html>\n<body><p>${text}</p></body>\n</html>\n`],
   ])('a drawing %s is read from its description', (_, change) => {
-    expect(parseBoard(change(DRAWING))[0].cards).toEqual(dealCards(617));
+    expect(parseBoard(change(DRAWING))).toEqual(dealCards(617));
   });
 
   it.each([

@@ -6,6 +6,7 @@ import { correctionsOf, findNearDeals } from '../../src/board/near.js';
 import { FaultyBoard, parseBoard } from '../../src/board/parse.js';
 import { showDeal } from '../../src/board/show.js';
 import { InputError } from '../../src/common/errors.js';
+import { cardName } from '../../src/game/cards.js';
 import { CARDS, COLUMNS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 
@@ -15,9 +16,9 @@ const ROWS = showDeal(NUMBER);
 /** The cards of a text in its order, even if they are not a board. */
 function cardsIn(text: string): number[] {
   try {
-    return [...(parseBoard(text)[0]?.cards ?? [])];
+    return [...parseBoard(text)];
   } catch (error) {
-    if (error instanceof FaultyBoard) return error.cards;
+    if (error instanceof FaultyBoard) return [...error.cards];
     throw error;
   }
 }
@@ -50,6 +51,17 @@ describe('a correction for each mistake', () => {
         const isEqual = a >= 4 || b < 4;
         for (const text of [lines.join('\n'), rows.join('\n'), ...(isEqual ? [] : [six.join('\n')])])
           expect(changesTo(n, text), text).toContain(`columns ${a + 1} and ${b + 1} exchanged`);
+      }
+    }
+  });
+
+  it('two rows exchanged, also with the last one, which is shorter', () => {
+    for (let b = 1; b < 7; b++) {
+      for (let a = 0; a < b; a++) {
+        const [n = 0] = fc.sample(number, 1);
+        const rows = showDeal(n).trimEnd().split('\n');
+        const text = rows.with(a, rows[b] as string).with(b, rows[a] as string);
+        expect(changesTo(n, text.join('\n'))).toEqual([`rows ${a + 1} and ${b + 1} exchanged`]);
       }
     }
   });
@@ -144,6 +156,18 @@ describe('findNearDeals', () => {
     expect(findNearDeals(text)).toEqual([{ deal: NUMBER, change }]);
   });
 
+  it('takes a board as findDeal does', () => {
+    const cards = dealCards(NUMBER);
+    const change = `${cardName(cards[5])} and ${cardName(cards[40])} exchanged`;
+    const exchanged = cards.with(5, cards[40]).with(40, cards[5]);
+    for (const board of [exchanged, Array.from(exchanged, cardName)]) {
+      expect(findNearDeals(board)).toEqual([{ deal: NUMBER, change }]);
+    }
+    expect(findNearDeals(cards.subarray(1))).toMatchObject([{ deal: NUMBER }]);
+    expect(() => findNearDeals(cards.subarray(9))).toThrow('the board has 43 cards; expected 52');
+    expect(() => findNearDeals([99])).toThrow('99 is not a valid card');
+  });
+
   it('names the place of a missing card', () => {
     const [row] = ROWS.split('\n');
     expect(findNearDeals(ROWS.replace(/ \S+/, ''))).toEqual([
@@ -158,6 +182,8 @@ describe('findNearDeals', () => {
     expect(() => findNearDeals(two.slice(2).join(' '))).toThrow(InputError);
     expect(() => findNearDeals(two.slice(2).join(' '))).toThrow('the board has 50 cards');
     expect(() => findNearDeals('hello')).toThrow("'hello' is not a valid card");
-    expect(() => findNearDeals(5 as never)).toThrow('text is 5; expected a string');
+    expect(() => findNearDeals(5 as never)).toThrow(
+      '5 is not a board; expected 52 card bytes or names, rows or columns of names, or parseBoard of a text',
+    );
   });
 });

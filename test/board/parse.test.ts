@@ -5,27 +5,21 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BoardReader, parseBoard, parseBoards, parseCards, type Reading } from '../../src/board/parse.js';
+import { findDealInOrder, findDealsInText } from '../../src/board/find.js';
+import { BoardReader, FaultyBoard, parseBoard, parseBoards, parseCards } from '../../src/board/parse.js';
 import { showDeal, showDeals } from '../../src/board/show.js';
 import { type StyleName, styles } from '../../src/board/styles.js';
 import { InputError } from '../../src/common/errors.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
-import { findDeal, findDealsByFirstCards } from '../../src/game/find.js';
+import { findDealsByFirstCards } from '../../src/game/find.js';
 import { CLI, run, runShell, temporaryFolder } from '../support/command.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/regimes.js';
 
 const STYLES = Object.keys(styles) as StyleName[];
 const ROWS = showDeal(617, 'ascii');
 const COLUMNS = showDeal(617, 'text');
-
-/** The numbers that a text has, in all its readings. */
-function numbersOf(text: string): (number | undefined)[] {
-  return parseBoard(text)
-    .map(({ cards }) => findDeal(cards))
-    .filter((n) => n !== undefined);
-}
 
 describe('what show prints', () => {
   // each in every style; their numbers are searched for in one style each, as all give the same cards
@@ -39,12 +33,11 @@ describe('what show prints', () => {
       const cards = String(dealCards(n));
       for (const style of STYLES) {
         const by = style === 'text' ? 'columns' : 'rows';
-        const readings = parseBoard(showDeal(n, style, { color: true }));
-        if (String(readings.find((reading) => reading.by === by)?.cards) !== cards)
-          expect.fail(`${n} as ${style}`);
+        const parsed = parseBoard(showDeal(n, style, { color: true }), { by });
+        if (String(parsed) !== cards) expect.fail(`${n} as ${style}`);
       }
       const style = STYLES[i % STYLES.length] as StyleName;
-      const found = numbersOf(showDeal(n, style));
+      const found = findDealsInText(showDeal(n, style));
       if (found.length !== 1 || found[0] !== n) expect.fail(`${n} as ${style}: ${found}`);
     }
   });
@@ -95,7 +88,7 @@ describe('parseBoard of a text that people paste', () => {
     ['a table', lines((line) => `| ${line.replaceAll(' ', ' | ')} |`, ROWS)],
     ['a drawing with a declaration', `<?xml version="1.0"?>\n${showDeal(617, 'svg')}`],
   ])('%s', (_, text) => {
-    expect(numbersOf(text)).toEqual([617]);
+    expect(findDealsInText(text)).toEqual([617]);
   });
 });
 
@@ -199,7 +192,7 @@ describe('parseBoard of a text that is not a board', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 60 }), (words) => {
         try {
-          for (const { cards } of parseBoard(words.join(' '))) expect(new Set(cards).size).toBe(CARDS);
+          expect(new Set(parseBoard(words.join(' '))).size).toBe(CARDS);
         } catch (error) {
           expect(error).toBeInstanceOf(InputError);
           expect((error as Error).message).toMatch(/^.{10,400}$/u);
@@ -212,12 +205,12 @@ describe('parseBoard of a text that is not a board', () => {
 
 describe('parseBoards', () => {
   /** The numbers of the boards in a text that comes in parts of a length. */
-  function numbersIn(text: string, length: number): (number | undefined)[] {
+  function numbersIn(text: string, length: number, numbers: (number | undefined)[] = []) {
     const reader = new BoardReader();
-    const numbers: (number | undefined)[] = [];
-    const add = (boards: Iterable<Reading[]>) => {
-      for (const readings of boards) {
-        numbers.push(readings.map(({ cards }) => findDeal(cards)).find((n) => n !== undefined));
+    const add = (boards: Iterable<Uint8Array | FaultyBoard>) => {
+      for (const board of boards) {
+        if (board instanceof FaultyBoard) throw board;
+        numbers.push(findDealInOrder(board));
       }
     };
     for (let i = 0; i < text.length; i += length) add(reader.read(text.slice(i, i + length)));
@@ -303,15 +296,7 @@ describe('parseBoards', () => {
     (_, text, numbers, message) => {
       for (const length of [7, 65536]) {
         const found: (number | undefined)[] = [];
-        const reader = new BoardReader();
-        expect(() => {
-          const parts = Array.from({ length: Math.ceil(text.length / length) }, (_, i) =>
-            text.slice(i * length, (i + 1) * length),
-          );
-          for (const part of parts)
-            for (const [rows] of reader.read(part)) found.push(findDeal(rows?.cards ?? []));
-          for (const [rows] of reader.end()) found.push(findDeal(rows?.cards ?? []));
-        }).toThrow(message);
+        expect(() => numbersIn(text, length, found)).toThrow(message);
         expect(found).toEqual(numbers);
         if (text.length > 10_000) break;
       }
@@ -327,11 +312,20 @@ describe('parseBoards', () => {
     }).toThrow("line 9: '1X' is not a valid card");
   });
 
-  it('parseBoards yields the readings of each board of one text', () => {
-    expect([...parseBoards(ROWS + COLUMNS)].map((readings) => readings.map(({ by }) => by))).toEqual([
-      ['rows', 'columns'],
-      ['rows', 'columns'],
-    ]);
+  it('parseBoards yields the cards of each board of one text, by rows or by columns', () => {
+    const cards = dealCards(617);
+    for (const [by, text] of [
+      ['rows', ROWS],
+      ['columns', COLUMNS],
+    ] as const) {
+      expect([...parseBoards(text + text, { by })]).toEqual([cards, cards]);
+      expect(parseBoard(text, { by })).toEqual(cards);
+    }
+    expect([...parseBoards(ROWS)]).toEqual([cards]);
+    expect(() => parseBoard(ROWS, { by: 'row' as never })).toThrow(
+      "by is 'row'; expected 'rows' or 'columns'",
+    );
+    expect(() => [...parseBoards(ROWS, { by: 5 as never })]).toThrow('by is 5; expected');
   });
 });
 

@@ -64,7 +64,7 @@ describe.each([
         bad: 1,
         ranges,
         next: undefined,
-        firstBad: { deal: undefined, at: OFFSET, what },
+        firstBad: { deal: undefined, offset: OFFSET, problem: what },
       });
     }
   });
@@ -77,7 +77,7 @@ describe.each([
         const { bad, records, firstBad } = check(bytes, group);
         expect(records).toBe(deals);
         expect([1, 2, 3, 4, 5, 6, 7, 8]).toContain(bad);
-        expect(Math.abs((firstBad?.at ?? 0) - OFFSET - at)).toBeLessThan(8);
+        expect(Math.abs((firstBad?.offset ?? 0) - OFFSET - at)).toBeLessThan(8);
       }),
       { numRuns: 300 },
     );
@@ -103,7 +103,7 @@ describe('a deal number of a list', () => {
       expect(check(bytes, group)).toMatchObject({
         records: 8,
         bad: 1,
-        firstBad: { deal: 11_982, at: OFFSET + at, what: 'its column deal is wrong' },
+        firstBad: { deal: 11_982, offset: OFFSET + at, problem: 'its column deal is wrong' },
       });
     },
   );
@@ -113,7 +113,10 @@ describe('a deal number of a list', () => {
     const at = numbersOffset(group) + 8 * 3;
     bytes.writeBigInt64LE(1234n, at);
     const { bad, firstBad, ranges } = check(bytes, group);
-    expect([bad, firstBad]).toEqual([1, { deal: 6, at: OFFSET + at, what: 'its column deal is wrong' }]);
+    expect([bad, firstBad]).toEqual([
+      1,
+      { deal: 6, offset: OFFSET + at, problem: 'its column deal is wrong' },
+    ]);
     expect(ranges).not.toContainEqual({ first: 1234, last: 1234 });
   });
 
@@ -126,7 +129,7 @@ describe('a deal number of a list', () => {
     bytes[values + 3] ^= 1; // of card_0 in the fifth row
     expect(check(bytes, group)).toMatchObject({
       bad: 1,
-      firstBad: { deal: 0, at: OFFSET + at, what: 'its column deal is wrong' },
+      firstBad: { deal: 0, offset: OFFSET + at, problem: 'its column deal is wrong' },
     });
   });
 });

@@ -20,8 +20,9 @@ import { VERSION } from '../../src/common/version.js';
 import type { FormatName } from '../../src/formats/registry.js';
 import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
-import { run, runShell, start, temporaryFolder } from '../support/command.js';
+import { runShell, start, temporaryFolder } from '../support/command.js';
 import { expected, records } from '../support/engines.js';
+import { runMain } from '../support/main.js';
 
 const RANGE = '4294950000..4295010000'; // more than two reads, across 2^32
 const LIST = '9990..10010,8589934591,617,2147483640..2147483660,1..57';
@@ -60,46 +61,46 @@ describe('cat', () => {
   ])('of %s with the deals %s writes the bytes that generate writes', async (file, deals, same, formats) => {
     for (const format of formats) {
       const args = deals === undefined ? [file] : [file, deals];
-      const cat = run(['cat', ...args, '-f', format], source);
+      const cat = await runMain(['cat', ...args, '-f', format], source);
       expect({ status: cat.status, stderr: cat.stderr }).toEqual({ status: 0, stderr: '' });
       checkSame(cat.stdout, await generated(same, format), format);
     }
   });
 
-  it('writes NDJSON to standard output, and a file in the format of its extension', () => {
+  it('writes NDJSON to standard output, and a file in the format of its extension', async () => {
     const folder = temporaryFolder();
-    checkSame(run(['cat', listFile, '617'], folder).stdout, expected(records.ndjson, 617, 1));
+    checkSame((await runMain(['cat', listFile, '617'], folder)).stdout, expected(records.ndjson, 617, 1));
     const wanted = { 'a.ndjson': records.ndjson, 'a.txt': records.text, 'a.bin': records.cards };
     for (const [name, record] of Object.entries(wanted)) {
-      const { status, stdout, stderr } = run(['cat', listFile, '1..57', '-o', name], folder);
+      const { status, stdout, stderr } = await runMain(['cat', listFile, '1..57', '-o', name], folder);
       expect({ status, stdout: String(stdout), stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
       const bytes = readFileSync(join(folder, name)).subarray(name === 'a.bin' ? 64 : 0);
       checkSame(bytes, expected(record, 1, 57));
     }
     expect(readdirSync(folder).sort()).toEqual(Object.keys(wanted).sort());
-    expect(run(['verify', 'a.bin', 'a.ndjson', 'a.txt'], folder).status).toBe(0);
+    expect((await runMain(['verify', 'a.bin', 'a.ndjson', 'a.txt'], folder)).status).toBe(0);
   });
 
-  it('writes a list from a list, even if it has a deal twice', () => {
+  it('writes a list from a list, even if it has a deal twice', async () => {
     const folder = temporaryFolder();
     const bytes = readFileSync(listFile);
     records.numbered.encode(617, expected(records.cards, 617, 1)).forEach((byte, i) => {
       bytes[64 + i] = byte;
     });
     writeFileSync(join(folder, 'twice.bin'), bytes);
-    checkSame(run(['cat', 'twice.bin', '-f', 'bin'], folder).stdout, bytes);
-    expect(run(['cat', 'twice.bin', '617'], folder).stdout.equals(expected(records.ndjson, 617, 1))).toBe(
-      true,
-    );
+    checkSame((await runMain(['cat', 'twice.bin', '-f', 'bin'], folder)).stdout, bytes);
+    expect(
+      (await runMain(['cat', 'twice.bin', '617'], folder)).stdout.equals(expected(records.ndjson, 617, 1)),
+    ).toBe(true);
   });
 
   it('replaces a file only with --force, even the file that it reads', async () => {
     const folder = temporaryFolder();
     await generate({ deals: '1..100', output: join(folder, 'a.bin') });
-    const refused = run(['cat', 'a.bin', '50..60', '-o', 'a.bin'], folder);
+    const refused = await runMain(['cat', 'a.bin', '50..60', '-o', 'a.bin'], folder);
     expect(refused).toMatchObject({ status: 1 });
     expect(refused.stderr).toContain('a.bin: it exists already; use --force');
-    expect(run(['cat', 'a.bin', '50..60', '-o', 'a.bin', '--force'], folder).status).toBe(0);
+    expect((await runMain(['cat', 'a.bin', '50..60', '-o', 'a.bin', '--force'], folder)).status).toBe(0);
     checkSame(readFileSync(join(folder, 'a.bin')).subarray(64), expected(records.cards, 50, 11));
     expect(readdirSync(folder)).toEqual(['a.bin']);
   });
@@ -111,8 +112,8 @@ describe('cat', () => {
     [['5..3'], 'range 5..3 runs downwards'],
     [['4294967296', '-f', 'xml'], "unknown format 'xml'; expected one of bin, ndjson, text"],
     [['4294967296', '-o', 'a.xyz'], "cannot infer the format of 'a.xyz'; pass --format"],
-  ])('refuses %j with status 2, before anything is written', (args, message) => {
-    const { status, stdout, stderr } = run(['cat', 'range.bin', ...args], source);
+  ])('refuses %j with status 2, before anything is written', async (args, message) => {
+    const { status, stdout, stderr } = await runMain(['cat', 'range.bin', ...args], source);
     expect(stderr).toContain(`freecell-deals: ${message}`);
     expect(stderr.split('\n').length).toBe(2);
     expect({ status, stdout: String(stdout) }).toEqual({ status: 2, stdout: '' });
@@ -122,7 +123,7 @@ describe('cat', () => {
   it('leaves no file if a deal is missing or damaged', async () => {
     const folder = temporaryFolder();
     await generate({ deals: '1..3,5..100', output: join(folder, 'a.bin') });
-    const missing = run(['cat', 'a.bin', '2..9', '-o', 'b.ndjson'], folder);
+    const missing = await runMain(['cat', 'a.bin', '2..9', '-o', 'b.ndjson'], folder);
     expect(missing).toMatchObject({
       status: 2,
       stderr: 'freecell-deals: deal 4 is not in a.bin, which holds a list of 99\n',
@@ -130,13 +131,13 @@ describe('cat', () => {
     const bytes = readFileSync(join(folder, 'a.bin'));
     bytes[64 + 60 + 8] = 52;
     writeFileSync(join(folder, 'a.bin'), bytes);
-    const damaged = run(['cat', 'a.bin', '-o', 'b.ndjson'], folder);
+    const damaged = await runMain(['cat', 'a.bin', '-o', 'b.ndjson'], folder);
     expect(damaged).toMatchObject({
       status: 1,
       stderr: 'freecell-deals: a.bin: deal 2 at offset 124: byte 52 is not a valid card; expected 0..51\n',
     });
     expect(readdirSync(folder)).toEqual(['a.bin']);
-    const shown = run(['cat', 'a.bin'], folder);
+    const shown = await runMain(['cat', 'a.bin'], folder);
     expect(shown.status).toBe(1);
     checkSame(shown.stdout, expected(records.ndjson, 1, 1));
   });
@@ -179,8 +180,8 @@ describe('cat', () => {
 });
 
 describe('info', () => {
-  it('prints what a file of a range contains', () => {
-    const { status, stdout } = run(['info', 'range.bin'], source);
+  it('prints what a file of a range contains', async () => {
+    const { status, stdout } = await runMain(['info', 'range.bin'], source);
     expect(status).toBe(0);
     expect(stdout.toString()).toBe(
       `file    range.bin
@@ -195,8 +196,8 @@ size    3,120,116 bytes
     );
   });
 
-  it('prints what a file of a list contains', () => {
-    const { status, stdout } = run(['info', 'list.bin'], source);
+  it('prints what a file of a list contains', async () => {
+    const { status, stdout } = await runMain(['info', 'list.bin'], source);
     expect(status).toBe(0);
     expect(stdout.toString()).toContain('\nlayout  2: a list, each deal with its number\n');
     expect(stdout.toString()).toContain('\ndeals   101, the first 9990, the last 57\n');
@@ -208,8 +209,8 @@ size    3,120,116 bytes
       { layout: 1, recordBytes: 52, count: 60001, first: 4294950000, last: 4295010000, bytes: 3120116 },
     ],
     ['list.bin', { layout: 2, recordBytes: 60, count: 101, first: 9990, last: 57, bytes: 6124 }],
-  ])('prints as JSON what %s contains', (file, facts) => {
-    const { status, stdout } = run(['info', file, '--json'], source);
+  ])('prints as JSON what %s contains', async (file, facts) => {
+    const { status, stdout } = await runMain(['info', file, '--json'], source);
     expect(status).toBe(0);
     expect(stdout.toString()).toMatch(/^\{[^\n]*\}\n$/);
     expect(JSON.parse(stdout.toString())).toEqual({
@@ -225,7 +226,7 @@ size    3,120,116 bytes
     const folder = temporaryFolder();
     // the greatest is in the first row group, the least in the last
     await generate({ deals: '300000..422879,5..30', output: join(folder, 'a.parquet') });
-    const { status, stdout } = run(['info', 'a.parquet'], folder);
+    const { status, stdout } = await runMain(['info', 'a.parquet'], folder);
     expect(status).toBe(0);
     expect(stdout.toString()).toBe(
       `file    a.parquet
@@ -237,7 +238,7 @@ groups  2 of 122,880 deals, the last one of the rest
 size    ${grouped(statSync(join(folder, 'a.parquet')).size)} bytes
 `,
     );
-    expect(JSON.parse(run(['info', 'a.parquet', '--json'], folder).stdout.toString())).toEqual({
+    expect(JSON.parse((await runMain(['info', 'a.parquet', '--json'], folder)).stdout.toString())).toEqual({
       file: 'a.parquet',
       format: 'parquet',
       version: VERSION,
@@ -250,7 +251,7 @@ size    ${grouped(statSync(join(folder, 'a.parquet')).size)} bytes
     });
   });
 
-  it("refuses another program's Parquet file in one line, without control characters out of the file", () => {
+  it("refuses another program's Parquet file in one line, without control characters out of the file", async () => {
     const folder = temporaryFolder();
     const columnData = [{ name: 'n', data: [1, 2, 3], type: 'INT32' as const }];
     const bytes = Buffer.from(parquetWriteBuffer({ columnData }));
@@ -259,12 +260,12 @@ size    ${grouped(statSync(join(folder, 'a.parquet')).size)} bytes
     writeFileSync(join(folder, 'a.parquet'), bytes);
     writeFileSync(join(folder, 'b.parquet'), named);
     for (const args of [[], ['--json']]) {
-      const { status, stdout, stderr } = run(['info', 'a.parquet', ...args], folder);
+      const { status, stdout, stderr } = await runMain(['info', 'a.parquet', ...args], folder);
       expect(stderr).toBe(
         "freecell-deals: a.parquet: hyparquet wrote it, and only this program's Parquet files are read\n",
       );
       expect({ status, stdout: stdout.toString() }).toEqual({ status: 1, stdout: '' });
-      expect(run(['info', 'b.parquet', ...args], folder).stderr).toMatch(/^\P{Cc}+\n$/u);
+      expect((await runMain(['info', 'b.parquet', ...args], folder)).stderr).toMatch(/^\P{Cc}+\n$/u);
     }
   });
 
@@ -272,7 +273,7 @@ size    ${grouped(statSync(join(folder, 'a.parquet')).size)} bytes
     const folder = temporaryFolder();
     await generate({ deals: '1..9', output: join(folder, 'a.parquet') });
     if (command === 'info') truncateSync(join(folder, 'a.parquet'), 500);
-    const { status, stdout, stderr } = run([command, 'a.parquet'], folder);
+    const { status, stdout, stderr } = await runMain([command, 'a.parquet'], folder);
     expect({ status, stdout: stdout.toString() }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe(
       command === 'cat'
@@ -291,7 +292,7 @@ size    ${grouped(statSync(join(folder, 'a.parquet')).size)} bytes
       ['none.bin', 'cannot read none.bin: there is no such file; check the path'],
     ] as const) {
       for (const command of ['info', 'cat']) {
-        const { status, stdout, stderr } = run([command, file], folder);
+        const { status, stdout, stderr } = await runMain([command, file], folder);
         expect({ status, stdout: String(stdout), stderr }).toEqual({
           status: 1,
           stdout: '',
@@ -302,8 +303,8 @@ size    ${grouped(statSync(join(folder, 'a.parquet')).size)} bytes
   });
 });
 
-it.each(['cat', 'info'])('%s --help has an example', (command) => {
-  const { status, stdout } = run([command, '--help'], source);
+it.each(['cat', 'info'])('%s --help has an example', async (command) => {
+  const { status, stdout } = await runMain([command, '--help'], source);
   expect(status).toBe(0);
   expect(stdout.toString()).toContain(`\n  freecell-deals ${command} deals.bin`);
 });

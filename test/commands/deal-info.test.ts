@@ -6,23 +6,24 @@ import { describe, expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { dealCards } from '../../src/game/deal.js';
 import { isKnownImpossible } from '../../src/selection/impossible.js';
-import { run, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
-function printed(args: string[], folder = temporaryFolder()): string {
-  const { status, stdout, stderr } = run(args, folder);
+async function printed(args: string[], folder = temporaryFolder()): Promise<string> {
+  const { status, stdout, stderr } = await runMain(args, folder);
   expect({ args, status, stderr }).toEqual({ args, status: 0, stderr: '' });
   return stdout.toString();
 }
 
-function refused(args: string[]): string {
-  const { status, stdout, stderr } = run(args, temporaryFolder());
+async function refused(args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await runMain(args, temporaryFolder());
   expect({ args, status, stdout: stdout.length }).toEqual({ args, status: 2, stdout: 0 });
   return stderr.replace(/^freecell-deals: |\n$/g, '');
 }
 
 describe('info of a deal number', () => {
-  it('shows what is known of the deal', () => {
-    expect(printed(['info', '24601'])).toBe(
+  it('shows what is known of the deal', async () => {
+    expect(await printed(['info', '24601'])).toBe(
       [
         'deal    24601',
         'regime  Microsoft FreeCell, one of the 32,000 deals of its first version',
@@ -33,7 +34,7 @@ describe('info of a deal number', () => {
         '',
       ].join('\n'),
     );
-    expect(printed(['info', '#24601'])).toBe(printed(['info', '24601']));
+    expect(await printed(['info', '#24601'])).toBe(await printed(['info', '24601']));
   });
 
   it.each([
@@ -47,12 +48,12 @@ describe('info of a deal number', () => {
     [4294967296, 'FreeCell Pro range, from 2^32', 'not known', 'not known', null, null],
   ])(
     '%i: its regime, whether four cells win it, and the fewest cells',
-    (n, regime, verdict, fewest, winnable, cells) => {
-      const text = printed(['info', String(n)]);
+    async (n, regime, verdict, fewest, winnable, cells) => {
+      const text = await printed(['info', String(n)]);
       expect(text).toMatch(new RegExp(`^regime  .*${regime.replace('^', '\\^')}`, 'm'));
       expect(text).toContain(`4 cells ${verdict}`);
       expect(text).toContain(`fewest  ${fewest}\n`);
-      const facts = JSON.parse(printed(['info', String(n), '--json']));
+      const facts = JSON.parse(await printed(['info', String(n), '--json']));
       expect(facts).toMatchObject({ deal: n, regime: expect.stringContaining(regime), winnable, cells });
       const position = (card: number) => dealCards(n).indexOf(card);
       expect(facts.aces).toEqual({ AC: position(0), AD: position(1), AH: position(2), AS: position(3) });
@@ -60,42 +61,67 @@ describe('info of a deal number', () => {
     },
   );
 
-  it('is of a file where one has that name', () => {
+  it('is of a file where one has that name', async () => {
     const folder = temporaryFolder();
-    printed(['generate', '1..3', '-q', '-f', 'bin', '-o', '617'], folder);
-    expect(printed(['info', '617'], folder)).toContain('file    617\nformat  binary');
-    expect(printed(['info', '#617'], folder)).toContain('deal    617\n');
+    await printed(['generate', '1..3', '-q', '-f', 'bin', '-o', '617'], folder);
+    expect(await printed(['info', '617'], folder)).toContain('file    617\nformat  binary');
+    expect(await printed(['info', '#617'], folder)).toContain('deal    617\n');
   });
 
-  it.each(['0', '8589934592', '#0'])('refuses %s', (number) => {
-    expect(refused(['info', number])).toBe(`deal number ${number.replace('#', '')} is outside 1..8589934591`);
+  it.each(['0', '8589934592', '#0'])('refuses %s', async (number) => {
+    expect(await refused(['info', number])).toBe(
+      `deal number ${number.replace('#', '')} is outside 1..8589934591`,
+    );
   });
 });
 
 describe('find of a deal number', () => {
-  it('says which commands take it', () => {
+  it('says which commands take it', async () => {
     const hint = 'show 24601 shows the board of deal 24601, info 24601 what is known of it';
-    expect(refused(['find', '24601'])).toBe(`there is no file '24601'; ${hint}`);
-    expect(refused(['find', '#24601'])).toBe(`there is no file '#24601'; ${hint}`);
+    expect(await refused(['find', '24601'])).toBe(`there is no file '24601'; ${hint}`);
+    expect(await refused(['find', '#24601'])).toBe(`there is no file '#24601'; ${hint}`);
   });
 
-  it('reads a file that has that name', () => {
+  it('reads a file that has that name', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, '24601'), showDeal(617));
-    expect(printed(['find', '24601'], folder)).toBe('617\n');
+    expect(await printed(['find', '24601'], folder)).toBe('617\n');
+  });
+});
+
+it.each(['random', '617,618', '1..5', '#617,#618', '7, 9..11'])(
+  'info and find refuse %j, and say that show takes it',
+  async (deals) => {
+    for (const command of ['info', 'find'])
+      expect(await refused([command, deals])).toBe(
+        `'${deals}' is neither a file nor one deal number; show '${deals}' shows the boards`,
+      );
+    expect(await printed(['show', deals])).not.toBe('');
+  },
+);
+
+it('show refuses a file, and says that info reads it', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'deals.bin'), '');
+  const { status, stderr } = await runMain(['show', 'deals.bin'], folder);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr:
+      "freecell-deals: 'deals.bin' is a file, and show takes deal numbers; info shows what the file holds\n",
   });
 });
 
 describe('show', () => {
-  it('takes a number sign before a number', () => {
-    expect(printed(['show', '#617'])).toBe(showDeal(617));
-    expect(printed(['show', '#617,#5..6'])).toBe(printed(['show', '617,5..6']));
-    expect(refused(['show', '#'])).toContain("'#' is neither a deal number nor a range");
-    expect(refused(['show', '##617'])).toContain("'##617' is neither");
+  it('takes a number sign before a number', async () => {
+    expect(await printed(['show', '#617'])).toBe(showDeal(617));
+    expect(await printed(['show', '#617,#5..6'])).toBe(await printed(['show', '617,5..6']));
+    expect(await refused(['show', '#'])).toContain("'#' is neither a deal number nor a range");
+    expect(await refused(['show', '##617'])).toContain("'##617' is neither");
   });
 
-  it('random shows a deal of the million that can be won, with its number', () => {
-    const boards = Array.from({ length: 5 }, () => printed(['show', 'random']));
+  it('random shows a deal of the million that can be won, with its number', async () => {
+    const boards: string[] = [];
+    while (boards.length < 5) boards.push(await printed(['show', 'random']));
     const numbers = boards.map((board) => Number(/^Game #(\d+)\n/.exec(board)?.[1]));
     for (const [i, n] of numbers.entries()) {
       expect(boards[i]).toBe(`Game #${n}\n${showDeal(n)}`);
@@ -105,32 +131,36 @@ describe('show', () => {
     expect(new Set(numbers).size).toBeGreaterThan(1);
   });
 
-  it('random --seed shows the deal of the sample with this seed, in every style', () => {
-    const n = printed([
-      'generate',
-      '--winnable',
-      '--sample',
-      '1',
-      '--seed',
-      '5',
-      '-q',
-      '-f',
-      'numbers',
-      '-o',
-      '-',
-    ]).trim();
+  it('random --seed shows the deal of the sample with this seed, in every style', async () => {
+    const n = (
+      await printed([
+        'generate',
+        '--winnable',
+        '--sample',
+        '1',
+        '--seed',
+        '5',
+        '-q',
+        '-f',
+        'numbers',
+        '-o',
+        '-',
+      ])
+    ).trim();
     const random = (...flags: string[]) => printed(['show', 'random', '--seed', '5', ...flags]);
-    expect(random()).toBe(`Game #${n}\n${showDeal(Number(n))}`);
+    expect(await random()).toBe(`Game #${n}\n${showDeal(Number(n))}`);
     for (const style of ['text', 'json', 'svg'] as const)
-      expect(random('-s', style)).toBe(showDeal(Number(n), style));
+      expect(await random('-s', style)).toBe(showDeal(Number(n), style));
   });
 
   it.each([
     [['617', '--seed', '1'], '--seed is for show random; leave it out'],
     [['random', '--seed', '1.5'], "'1.5' is not a valid seed; expected 0..9007199254740991"],
     [['random', '--seed', '-1'], 'seed -1 is outside 0..9007199254740991'],
+    [['617', '618'], 'show takes one list of deals, without blanks, such as 1,617'],
+    [['617', '-f', 'svg'], "unknown option '-f' (Did you mean --style?)"],
     [['random,617'], "'random' is neither a deal number nor a range"],
-  ])('refuses %j', (args, message) => {
-    expect(refused(['show', ...args])).toContain(message);
+  ])('refuses %j', async (args, message) => {
+    expect(await refused(['show', ...args])).toContain(message);
   });
 });

@@ -5,7 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
-import { run, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 const BOARD = showDeal(24601);
 const EXCHANGED = BOARD.replace(/5S|KC/g, (name) => (name === 'KC' ? '5S' : 'KC'));
@@ -15,10 +16,10 @@ const MISSING = BOARD.replace('9C ', '');
 const NONE = showDeal(617).replace('7D AD 5C', 'AD 5C 7D');
 const NO_DEAL = 'no deal 1..8589934591 has';
 
-function find(text: string, ...flags: string[]) {
+async function find(text: string, ...flags: string[]) {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'boards.txt'), text);
-  const { status, stdout, stderr } = run(['find', ...flags, 'boards.txt'], folder);
+  const { status, stdout, stderr } = await runMain(['find', ...flags, 'boards.txt'], folder);
   return { status, stdout: stdout.toString(), stderr: stderr.replace('freecell-deals: ', '') };
 }
 
@@ -33,10 +34,10 @@ it.each([
     `Hi,\n> ${EXCHANGED.replaceAll('\n', '\n> ')}\nBob\n`,
     '5S and KC exchanged',
   ],
-])('names the deal near a board with %s', (_, text, change) => {
+])('names the deal near a board with %s', async (_, text, change) => {
   for (const flags of [[], ['--near'], ['--json'], ['--json', '--near']]) {
     const line = flags.includes('--json') ? { deal: null, near: [{ deal: 24601, change }] } : undefined;
-    expect(find(text, ...flags)).toEqual({
+    expect(await find(text, ...flags)).toEqual({
       status: 1,
       stdout: line === undefined ? '-\n' : `${JSON.stringify(line)}\n`,
       stderr: `no deal has this board; deal 24601 has it with ${change}\n`,
@@ -44,30 +45,30 @@ it.each([
   }
 });
 
-it('says as before that no deal has a board with two mistakes', () => {
+it('says as before that no deal has a board with two mistakes', async () => {
   const stderr = `${NO_DEAL} this board, neither by rows nor by columns\n`;
-  expect(find(NONE)).toEqual({ status: 1, stdout: '-\n', stderr });
-  expect(find(NONE, '--json')).toEqual({ status: 1, stdout: '{"deal":null,"near":[]}\n', stderr });
+  expect(await find(NONE)).toEqual({ status: 1, stdout: '-\n', stderr });
+  expect(await find(NONE, '--json')).toEqual({ status: 1, stdout: '{"deal":null,"near":[]}\n', stderr });
 });
 
-it('names the deals near each of several boards with --near alone', () => {
+it('names the deals near each of several boards with --near alone', async () => {
   const boards = BOARD + EXCHANGED + NONE + TYPED + BOARD;
-  expect(find(boards, '--near')).toEqual({
+  expect(await find(boards, '--near')).toEqual({
     status: 1,
     stdout: '24601\n-\n-\n-\n24601\n',
     stderr:
       'no deal has 3 of the 5 boards; deal 24601 has board 2 with 5S and KC exchanged, ' +
       'deal 24601 has board 4 with 9C in place of the first 9D\n',
   });
-  expect(find(BOARD + EXCHANGED + NONE)).toEqual({
+  expect(await find(BOARD + EXCHANGED + NONE)).toEqual({
     status: 1,
     stdout: '24601\n-\n-\n',
     stderr: `${NO_DEAL} 2 of the 3 boards, neither by rows nor by columns; --near looks for one mistake in each\n`,
   });
-  expect(find(NONE + NONE, '--near').stderr).toBe(
+  expect((await find(NONE + NONE, '--near')).stderr).toBe(
     `${NO_DEAL} 2 of the 2 boards, neither by rows nor by columns\n`,
   );
-  expect(find(EXCHANGED.repeat(7), '--near').stderr).toMatch(
+  expect((await find(EXCHANGED.repeat(7), '--near')).stderr).toMatch(
     /deal 24601 has board 5 with 5S and KC exchanged, and 2 more that --json names\n$/,
   );
 });
@@ -88,10 +89,12 @@ it.each([
     '',
     'line 5: 9D is on the board twice',
   ],
-])('refuses as before what is not a board: %s', (_, text, stdout, message) => {
-  expect(find(text)).toEqual({ status: 2, stdout, stderr: expect.stringContaining(message) });
+])('refuses as before what is not a board: %s', async (_, text, stdout, message) => {
+  expect(await find(text)).toEqual({ status: 2, stdout, stderr: expect.stringContaining(message) });
 });
 
-it('refuses --near with --row', () => {
-  expect(find(BOARD, '--near', '--row').stderr).toBe('--near is for whole boards; leave it out with --row\n');
+it('refuses --near with --row', async () => {
+  expect((await find(BOARD, '--near', '--row')).stderr).toBe(
+    '--near is for whole boards; leave it out with --row\n',
+  );
 });

@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { countDeals, generate, InputError } from '../../src/index.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 /** A folder with deals 1..100 in deals.bin, and in two shards. */
 async function folderOfDeals(): Promise<string> {
@@ -29,7 +30,10 @@ describe('--json', () => {
     const bytes = readFileSync(join(folder, 'deals.bin'));
     bytes[64 + 56 * 52] = 99;
     writeFileSync(join(folder, 'bad.bin'), bytes);
-    const { status, stdout } = run(['verify', '--json', 'deals.bin', 'bad.bin', 'none.bin'], folder);
+    const { status, stdout } = await runMain(
+      ['verify', '--json', 'deals.bin', 'bad.bin', 'none.bin'],
+      folder,
+    );
     expect(status).toBe(1);
     expect(parsed(stdout)).toEqual([
       { file: 'deals.bin', records: 100, bad: 0, ranges: [{ first: 1, last: 100 }], rangeCount: 1 },
@@ -37,7 +41,7 @@ describe('--json', () => {
         file: 'bad.bin',
         records: 100,
         bad: 1,
-        firstBad: { deal: 57, at: 64 + 56 * 52, what: expect.stringContaining('byte 99') },
+        firstBad: { deal: 57, offset: 64 + 56 * 52, problem: expect.stringContaining('byte 99') },
         ranges: [
           { first: 1, last: 56 },
           { first: 58, last: 100 },
@@ -50,30 +54,32 @@ describe('--json', () => {
 
   it('of merge and cat prints the summary as a line of JSON on standard error', async () => {
     const folder = await folderOfDeals();
-    const merged = run(['merge', '--json', 'all.bin', 'part-1.bin', 'part-2.bin'], folder);
+    const merged = await runMain(['merge', '--json', 'all.bin', 'part-1.bin', 'part-2.bin'], folder);
     expect(parsed(merged.stderr)).toEqual([
       {
         output: 'all.bin',
         files: 2,
         bytes: 5264,
-        isAsGiven: true,
-        isComplete: true,
+        order: 'given',
+        isCounted: false,
+        range: { first: 1, last: 100 },
+        status: 'written',
         seconds: expect.any(Number),
       },
     ]);
-    const copied = run(['cat', '--json', 'deals.bin', '7,9', '-f', 'numbers'], folder);
+    const copied = await runMain(['cat', '--json', 'deals.bin', '7,9', '-f', 'numbers'], folder);
     expect(copied.stdout.toString()).toBe('7\n9\n');
     expect(parsed(copied.stderr)).toEqual([{ output: '-', deals: 2, bytes: 4, seconds: expect.any(Number) }]);
   });
 
-  it('of find prints a line of JSON for each board', () => {
+  it('of find prints a line of JSON for each board', async () => {
     const { status, stdout } = runShell(
       '("$0" "$1" show 617; "$0" "$1" show 617 | tr "JQ" "QJ") | "$0" "$1" find --json',
       temporaryFolder(),
     );
     expect(parsed(stdout)).toEqual([{ deal: 617 }, { deal: null }]);
     expect(status).toBe(1);
-    const row = run(['find', '--row', '7D', 'AD', '5C', '3S', '5S', '--json'], temporaryFolder());
+    const row = await runMain(['find', '--row', '7D', 'AD', '5C', '3S', '5S', '--json'], temporaryFolder());
     expect(parsed(row.stdout)).toEqual([{ deal: 617 }]);
   });
 });
@@ -86,8 +92,8 @@ describe('options that contradict each other', () => {
       ['generate', '1..9', '-o', '-', '--resume'],
       /^standard output cannot be resumed; .* leave out --resume$/,
     ],
-  ])('%j ends with status 2 and one line', (args, message) => {
-    const { status, stdout, stderr } = run(args, temporaryFolder());
+  ])('%j ends with status 2 and one line', async (args, message) => {
+    const { status, stdout, stderr } = await runMain(args, temporaryFolder());
     expect({ status, stdout: stdout.toString() }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^freecell-deals: [^\n]*\n$/);
     expect(stderr.slice('freecell-deals: '.length, -1)).toMatch(message);

@@ -4,7 +4,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generate } from '../../src/index.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 /** Windows does not allow these characters in names. */
 const hasAnyName = process.platform !== 'win32';
@@ -35,7 +36,7 @@ describe.runIf(hasAnyName)('control characters of a file name are escaped, each 
     ['verify', ['verify', NAME], `${SHOWN}: 5 deals, all right: 1..5`],
     ['verify of a damaged file', ['verify', `bad${NAME}`], `freecell-deals: bad${SHOWN}: `],
     ['verify without a file', ['verify', `no${NAME}`], `freecell-deals: cannot read no${SHOWN}: `],
-    ['the summary of merge', ['merge', 'out.bin', NAME], 'out.bin: 1 file, 324 bytes'],
+    ['the summary of merge', ['merge', 'out.bin', NAME], 'out.bin: 1 file, deals 1..5, 324 bytes'],
     ['the error of merge', ['merge', 'out.parquet', NAME], `freecell-deals: ${SHOWN} is bin and`],
     ['cat', ['cat', `bad${NAME}`], `freecell-deals: bad${SHOWN}: `],
     ['find', ['find', `no${NAME}`], `freecell-deals: cannot read no${SHOWN}: `],
@@ -45,14 +46,14 @@ describe.runIf(hasAnyName)('control characters of a file name are escaped, each 
   ])('%s', async (_, args, start) => {
     const folder = await folderWithDeals();
     writeFileSync(join(folder, `bad${NAME}`), 'bad');
-    const { stdout, stderr } = run(args, folder);
+    const { stdout, stderr } = await runMain(args, folder);
     const printed = stdout.toString() + stderr;
     expect(printed.slice(0, start.length)).toBe(start);
     expect(printed).toMatch(/^[^\p{Cc}\p{Bidi_Control}]*\n$/u);
   });
 
   it('info', async () => {
-    const { stdout } = run(['info', NAME], await folderWithDeals());
+    const { stdout } = await runMain(['info', NAME], await folderWithDeals());
     expect(stdout.toString().split('\n').slice(0, 2)).toEqual([
       `file    ${SHOWN}`,
       'format  binary, version 1',
@@ -67,7 +68,7 @@ describe.runIf(hasAnyName)('a closed standard output', () => {
       /^standard output \(closed or the null device\): 10 deals, 0 bytes in /,
     ],
     ['generate 1..10 -f ndjson -o - --json', /^\{"output":"-","deals":10,"bytes":0,/],
-    ['merge - a.bin', /^standard output \(closed or the null device\): 1 file, 0 bytes\n$/],
+    ['merge - a.bin', /^standard output \(closed or the null device\): 1 file, deals 1\.\.5, 0 bytes\n$/],
     ['cat a.bin --json', /^\{"output":"-","deals":5,"bytes":0,/],
   ])('receives no bytes: %s', async (args, summary) => {
     const folder = temporaryFolder();
@@ -84,5 +85,7 @@ describe.runIf(hasAnyName)('a closed standard output', () => {
 it.runIf(hasAnyName)('a query to paste quotes the name of the file', async () => {
   const folder = temporaryFolder();
   await generate({ deals: '1..5', output: join(folder, "it's.parquet"), threads: 1 });
-  expect(run(['cat', "it's.parquet"], folder).stderr).toContain("SELECT * FROM 'it''s.parquet' WHERE");
+  expect((await runMain(['cat', "it's.parquet"], folder)).stderr).toContain(
+    "SELECT * FROM 'it''s.parquet' WHERE",
+  );
 });

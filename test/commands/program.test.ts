@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { styles } from '../../src/board/styles.js';
 import { commandLine } from '../../src/commands/program.js';
-import { DEAL_COLUMNS } from '../../src/game/columns.js';
+import { CONDITION_COLUMNS, DEAL_COLUMNS } from '../../src/game/columns.js';
 import { OPTIONS } from '../support/selection.js';
 
 const readme = readFileSync('README.md', 'utf8');
@@ -46,15 +46,16 @@ describe('generate', () => {
     expect(names).toContain(option);
   });
 
-  // the first column of each kind: deal, card_0 and pos_AC
-  it.each(DEAL_COLUMNS.filter(({ index }) => index === 0))(
-    'names the column $name in its help, as README and docs do',
-    ({ name }) => {
-      expect(command('generate').helpInformation()).toMatch(new RegExp(`\\b${name}\\b`));
-      for (const file of ['README.md', 'docs/command.md', 'docs/formats.md'])
-        expect(readFileSync(file, 'utf8'), file).toContain(`\`${name}\``);
-    },
-  );
+  // the first column of each kind: deal, card_0, pos_AC and cells
+  const columns = CONDITION_COLUMNS.filter(({ name }) => !/_(?!0$|AC$)/.test(name));
+
+  it.each(columns)('names the column $name in its help, as README and docs do', (column) => {
+    const { name } = column;
+    expect(command('generate').helpInformation()).toMatch(new RegExp(`\\b${name}\\b`));
+    for (const text of [readme, docs]) expect(text).toContain(`\`${name}\``);
+    const formats = readFileSync('docs/formats.md', 'utf8');
+    expect(formats.includes(`\`${name}\``)).toBe(DEAL_COLUMNS.some((other) => other.name === name));
+  });
 });
 
 describe('show', () => {

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   formatDuration,
@@ -10,7 +12,8 @@ import {
   summary,
   verdict,
 } from '../../src/commands/progress.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, start, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 describe('formatDuration', () => {
   it.each([
@@ -64,6 +67,20 @@ describe('openDescription', () => {
     expect(at(12_000_000)).toBe('12,000,000 of 20,000,000 deals  1.0 M deals/s  8s left');
   });
 
+  it('shows how many deals were found, and the speed and the time left of the last seconds', () => {
+    let time = 0;
+    const describe = openDescription(() => time);
+    const at = (seconds: number, deals: number, dealt: number) => {
+      time = 1000 * seconds;
+      return describe({ deals, dealt, totalDeals: 100_000 });
+    };
+    at(0, 0, 0);
+    expect(at(1, 7, 9000)).toBe('9,000 of 100,000 deals  7 found  9,000 deals/s  10s left');
+    for (let second = 2; second <= 10; second++) at(second, 7, 9000 * second);
+    for (let second = 11; second <= 20; second++) at(second, 8, 90_000 + 100 * (second - 10));
+    expect(at(21, 8, 91_100)).toBe('91,100 of 100,000 deals  8 found  100 deals/s  1m29s left');
+  });
+
   it('shows no total and no time left for a list, and only bytes for a merge', () => {
     let time = 0;
     const list = openDescription(() => time);
@@ -101,7 +118,7 @@ describe('openLines', () => {
 });
 
 describe('summary', () => {
-  const generated = { deals: 262, dealt: 1_000_000, bytes: 1234, isComplete: true };
+  const generated = { deals: 262, dealt: 1_000_000, bytes: 1234, status: 'written' as const };
 
   it('shows the kept and dealt deals, the bytes and the speed', () => {
     expect(summary('a.bin', generated, 500)).toBe(
@@ -162,10 +179,10 @@ export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0
     expect(count('1..400000 --quiet')).toBe('400000\r\n');
   });
 
-  it('--json prints the summary as one line of JSON', () => {
+  it('--json prints the summary as one line of JSON', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'even.mjs'), 'export default (deal) => deal.number % 2 === 0;\n');
-    const { status, stdout, stderr } = run(
+    const { status, stdout, stderr } = await runMain(
       ['generate', '1..100', '--filter', './even.mjs', '-o', 'a.bin', '--json'],
       folder,
     );
@@ -176,10 +193,13 @@ export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0
       deals: 50,
       bytes: readFileSync(join(folder, 'a.bin')).length,
       dealt: 100,
-      isComplete: true,
+      status: 'written',
       seconds: expect.any(Number),
     });
-    const counted = run(['generate', '1..100', '--filter', './even.mjs', '--count', '--json'], folder);
+    const counted = await runMain(
+      ['generate', '1..100', '--filter', './even.mjs', '--count', '--json'],
+      folder,
+    );
     expect(String(counted.stdout)).toBe('50\n');
     expect(JSON.parse(counted.stderr)).toEqual({ deals: 50, seconds: expect.any(Number) });
   });
@@ -198,5 +218,70 @@ export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0
     ]) {
       expect(runShell(line, folder).stderr).not.toContain('stays empty');
     }
+  });
+});
+
+describe('a count that Ctrl-C ends', () => {
+  const WHERE = ['--where', 'pos_AC < 8 AND pos_AD < 8', '--count'];
+
+  /** Stops a count after it has begun to count; returns the lines that it says. */
+  async function stopped(...args: string[]): Promise<string[]> {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'list.txt'), '1..8589934591');
+    for (let wait = 300; ; wait *= 2) {
+      const child = start(['generate', ...args, ...WHERE], folder);
+      const [printed, said] = [child.stdout.toArray(), child.stderr.toArray()];
+      await sleep(wait);
+      child.kill('SIGINT');
+      const [status] = await once(child, 'exit');
+      const text = String(await said);
+      if (!text.includes('found')) continue;
+      expect({ status, printed: await printed }).toEqual({ status: 130, printed: [] });
+      return text.trimEnd().split('\n');
+    }
+  }
+
+  async function counted(deals: string, ...flags: string[]): Promise<number> {
+    const { stdout } = await runMain(['generate', deals, ...flags, ...WHERE], temporaryFolder());
+    return Number(stdout);
+  }
+
+  it('says after which deal of ranges it ended, how many were found, and which are the rest', async () => {
+    const [line = ''] = await stopped('2147480001..8589934591,1..5', '--winnable', '--limit', '99999999');
+    const [, last, found = '', next, missing] =
+      /^freecell-deals: stopped by SIGINT after deal (\d+): ([\d,]+) deals found; count the rest with (\d+)\.\.8589934591,1\.\.5 --limit (\d+)$/.exec(
+        line,
+      ) ?? [];
+    const deals = Number(found.replaceAll(',', ''));
+    expect(await counted(`2147480001..${last}`, '--winnable')).toBe(deals);
+    expect([Number(next), Number(missing)]).toEqual([Number(last) + 1, 99_999_999 - deals]);
+  });
+
+  it('says with --json the same as data, also with the rest of the range', async () => {
+    const [json = '', message] = await stopped('all', '--json');
+    const { deals, lastDeal, ...others } = JSON.parse(json);
+    expect(others).toEqual({
+      dealt: lastDeal,
+      totalDeals: 8589934591,
+      rest: `${lastDeal + 1}..8589934591`,
+      isComplete: false,
+      seconds: expect.any(Number),
+    });
+    expect(await counted(`1..${lastDeal}`)).toBe(deals);
+    expect(message).toMatch(`stopped by SIGINT after deal ${lastDeal}: `);
+  });
+
+  it.each([
+    ['list', / after the first [\d,]+ deals of the list: /, ['--deals-from', 'list.txt']],
+    [
+      'sample',
+      / after the first [\d,]+ of 999,999,999 deals of the sample: /,
+      ['all', '--sample', '999999999'],
+    ],
+    ['shard', / after the first [\d,]+ of 4,294,967,296 deals of the shard: /, ['all', '--shard', '1/2']],
+  ])('says how many deals of a %s it dealt', async (_, said, args) => {
+    const [line] = await stopped(...args);
+    expect(line).toMatch(said);
+    expect(line).toMatch(/: [\d,]+ deals found$/);
   });
 });

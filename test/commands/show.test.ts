@@ -8,15 +8,18 @@ import { showDeal } from '../../src/board/show.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { knownCells } from '../../src/selection/load-known-cells.js';
 import { GAME_1, GAME_617 } from '../support/boards.js';
-import { run, runShell, start, temporaryFolder } from '../support/command.js';
+import { runShell, start, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 import { peer } from '../support/peer.js';
 
 describe('the command', () => {
-  it('shows the published boards on a pipe', () => {
-    expect(run(['show', '617'], temporaryFolder())).toMatchObject({ status: 0, stderr: '' });
-    expect(run(['show', '1'], temporaryFolder()).stdout.toString()).toBe(GAME_1);
-    expect(run(['show', '617', '--style', 'ascii'], temporaryFolder()).stdout.toString()).toBe(GAME_617);
-    expect(run(['show', '617', '--style', 'unicode'], temporaryFolder()).stdout.toString()).toBe(
+  it('shows the published boards on a pipe', async () => {
+    expect(await runMain(['show', '617'], temporaryFolder())).toMatchObject({ status: 0, stderr: '' });
+    expect((await runMain(['show', '1'], temporaryFolder())).stdout.toString()).toBe(GAME_1);
+    expect((await runMain(['show', '617', '--style', 'ascii'], temporaryFolder())).stdout.toString()).toBe(
+      GAME_617,
+    );
+    expect((await runMain(['show', '617', '--style', 'unicode'], temporaryFolder())).stdout.toString()).toBe(
       showDeal(617, 'unicode'),
     );
   });
@@ -24,11 +27,11 @@ describe('the command', () => {
   it.each([
     ['text', 'text'],
     ['json', 'ndjson'],
-  ])('shows several deals as %s just as generate -f %s does', (style, format) => {
+  ])('shows several deals as %s just as generate -f %s does', async (style, format) => {
     const folder = temporaryFolder();
     const deals = '4294967290..4294967300,617,1..3000,40000..43000';
-    const shown = run(['show', deals, '-s', style], folder).stdout.toString();
-    const generated = run(['generate', deals, '-f', format, '-o', '-'], folder).stdout.toString();
+    const shown = (await runMain(['show', deals, '-s', style], folder)).stdout.toString();
+    const generated = (await runMain(['generate', deals, '-f', format, '-o', '-'], folder)).stdout.toString();
     expect(shown.replace(/,"(cells|atLeast|atMost)":\d/g, '') === generated).toBe(true);
   });
 
@@ -36,8 +39,10 @@ describe('the command', () => {
     [164, 0],
     [617, 4],
     [11982, 5],
-  ])('says in JSON how many cells deal %d needs', (n, cells) => {
-    const shown = JSON.parse(run(['show', String(n), '-s', 'json'], temporaryFolder()).stdout.toString());
+  ])('says in JSON how many cells deal %d needs', async (n, cells) => {
+    const shown = JSON.parse(
+      (await runMain(['show', String(n), '-s', 'json'], temporaryFolder())).stdout.toString(),
+    );
     expect(shown).toEqual({ deal: n, cards: shown.cards, cells });
   });
 
@@ -85,7 +90,7 @@ describe('the command', () => {
     );
   });
 
-  it('takes the style from the file extension', () => {
+  it('takes the style from the file extension', async () => {
     const folder = temporaryFolder();
     for (const [file, style] of [
       ['board.svg', 'svg'],
@@ -95,37 +100,37 @@ describe('the command', () => {
       ['board.txt', 'ascii'],
       ['board', 'ascii'],
     ] as const) {
-      expect(run(['show', '617', '-o', file], folder)).toMatchObject({ status: 0, stderr: '' });
+      expect(await runMain(['show', '617', '-o', file], folder)).toMatchObject({ status: 0, stderr: '' });
       expect(readFileSync(join(folder, file), 'utf8')).toBe(
         showDeal(617, style, { knownCells: knownCells() }),
       );
     }
-    expect(run(['show', '617', '-s', 'text', '-o', 'b.svg'], folder).status).toBe(0);
+    expect((await runMain(['show', '617', '-s', 'text', '-o', 'b.svg'], folder)).status).toBe(0);
     expect(readFileSync(join(folder, 'b.svg'), 'utf8')).toBe(showDeal(617, 'text'));
   });
 
-  it('replaces a file only with --force', () => {
+  it('replaces a file only with --force', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.svg'), `mine${' '.repeat(20000)}`);
-    const refused = run(['show', '617', '-o', 'a.svg'], folder);
+    const refused = await runMain(['show', '617', '-o', 'a.svg'], folder);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toBe(
       'freecell-deals: cannot write a.svg: it exists already; use --force to replace it, or name another file\n',
     );
     expect(readFileSync(join(folder, 'a.svg'), 'utf8')).toMatch(/^mine/);
-    expect(run(['show', '617', '-o', 'a.svg', '--force'], folder).status).toBe(0);
+    expect((await runMain(['show', '617', '-o', 'a.svg', '--force'], folder)).status).toBe(0);
     expect(readFileSync(join(folder, 'a.svg'), 'utf8')).toBe(showDeal(617, 'svg'));
-    expect(run(['show', '617', '-o', '/dev/null'], folder).status).toBe(0);
+    expect((await runMain(['show', '617', '-o', '/dev/null'], folder)).status).toBe(0);
   });
 
   it.each([
     [['none/a.svg'], 'cannot write none/a.svg: its folder does not exist'],
     [['folder'], 'cannot write folder: it is a folder'],
     [['/dev/full'], 'cannot write /dev/full: no space left'],
-  ])('-o %s fails with status 1 and one line, and leaves no file', ([output], message) => {
+  ])('-o %s fails with status 1 and one line, and leaves no file', async ([output], message) => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'folder'));
-    const { status, stderr } = run(['show', '617', '-o', output as string], folder);
+    const { status, stderr } = await runMain(['show', '617', '-o', output as string], folder);
     expect(stderr).toMatch(/^freecell-deals: [^\n]*\n$/);
     expect(stderr).toContain(message);
     expect(status).toBe(1);
@@ -139,9 +144,9 @@ describe('the command', () => {
     [['617', '-s', 'html'], "unknown style 'html'; expected one of ascii, unicode, cards, text, json, svg"],
     [['1..3', '-s', 'svg'], "style 'svg' shows one deal, not 3"],
     [['1..3', '-o', 'a.svg'], "style 'svg' shows one deal, not 3"],
-  ])('show %j is refused with status 2, one line and no output', (args, message) => {
+  ])('show %j is refused with status 2, one line and no output', async (args, message) => {
     const folder = temporaryFolder();
-    const { status, stdout, stderr } = run(['show', ...args], folder);
+    const { status, stdout, stderr } = await runMain(['show', ...args], folder);
     expect(stderr).toMatch(/^freecell-deals: [^\n]*\n$/);
     expect(stderr).toContain(message);
     expect({ status, stdout: stdout.length, files: readdirSync(folder) }).toEqual({

@@ -6,13 +6,19 @@ import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../src/formats/registry.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { generate } from '../../src/verbs/generate.js';
-import { CLI, runShell, temporaryFolder } from '../support/command.js';
+import { CLI, type Ran, runShell, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 /** A new folder with a file in it that `generate` wrote. */
 async function written(name: string, selection: Selection): Promise<string> {
   const folder = temporaryFolder();
   await generate({ ...selection, output: join(folder, name) });
   return folder;
+}
+
+/** Verifies a file, and then its bytes as standard input. */
+async function verifyBoth(name: string, folder: string): Promise<Ran> {
+  return runMain(['verify', name, '-'], folder, readFileSync(join(folder, name)));
 }
 
 describe('verify of standard input', () => {
@@ -28,9 +34,7 @@ describe('verify of standard input', () => {
     async (name, selection) => {
       const folder = await written(name, selection);
       const [, file, redirected] =
-        /^([^\n]*\n)([^\n]*\n)$/.exec(
-          runShell(`"$0" "$1" verify ${name} - < ${name}`, folder).stdout.toString(),
-        ) ?? [];
+        /^([^\n]*\n)([^\n]*\n)$/.exec((await verifyBoth(name, folder)).stdout.toString()) ?? [];
       expect(file).toMatch(/^[a-z.]+: [\d,]{5,} deals, all right: \d/);
       const wanted = file?.replace(name, 'standard input');
       expect(redirected).toBe(wanted);
@@ -52,7 +56,7 @@ describe('verify of standard input', () => {
   ])('reports where %s is cut off, from standard input as from a file', async (name, size, message) => {
     const folder = await written(name, { deals: '1..50000' });
     truncateSync(join(folder, name), size);
-    const { status, stderr, stdout } = runShell(`"$0" "$1" verify ${name} - < ${name}`, folder);
+    const { status, stderr, stdout } = await verifyBoth(name, folder);
     expect({ status, stderr, stdout: stdout.length }).toEqual({
       status: 1,
       stderr: [name, 'standard input'].map((file) => `freecell-deals: ${file}: ${message}\n`).join(''),
@@ -82,8 +86,7 @@ describe('verify of standard input', () => {
       const lines = damaged.toString('latin1').split('\n');
       const offset = lines.slice(0, index).reduce((sum, line) => sum + line.length + 1, 0);
       damaged[offset + 100] = 0x58;
-      writeFileSync(join(folder, 'b.ndjson'), damaged);
-      expect(runShell('"$0" "$1" verify - < b.ndjson', folder)).toMatchObject({
+      expect(await runMain(['verify', '-'], folder, damaged)).toMatchObject({
         status: 1,
         stderr: `freecell-deals: standard input: 1 of 5,000 deals is wrong, first deal ${5001 + index} at offset ${offset}: it is another line\n`,
       });
@@ -99,30 +102,33 @@ describe('verify of standard input', () => {
   it('recognizes text after a byte order mark or blank lines, and reports them', async () => {
     const folder = await written('a.ndjson', { deals: '1..3' });
     await generate({ deals: '1..3', output: join(folder, 'a.txt') });
-    expect(runShell(`{ printf '\\357\\273\\277'; cat a.ndjson; } | "$0" "$1" verify -`, folder).stderr).toBe(
+    const marked = `\ufeff${readFileSync(join(folder, 'a.ndjson'))}`;
+    expect((await runMain(['verify', '-'], folder, marked)).stderr).toBe(
       'freecell-deals: standard input: 1 of 3 deals is wrong, first deal 1 at offset 0: it begins with a byte order mark; save the file as UTF-8 without one\n',
     );
-    expect(runShell('{ echo; cat a.txt; } | "$0" "$1" verify -', folder).stderr).toContain(
+    const headed = `\n${readFileSync(join(folder, 'a.txt'))}`;
+    expect((await runMain(['verify', '-'], folder, headed)).stderr).toContain(
       'at offset 0: it has a blank line',
     );
   });
 
   it('takes the format from --format, and asks for it if it cannot infer it', async () => {
     const folder = await written('a.txt', { deals: '1..3' });
-    expect(runShell('"$0" "$1" verify -f text - < a.txt', folder).status).toBe(0);
-    expect(runShell('"$0" "$1" verify -f ndjson - < a.txt', folder)).toMatchObject({ status: 1 });
-    expect(runShell('echo hello | "$0" "$1" verify -', folder)).toMatchObject({
+    const text = readFileSync(join(folder, 'a.txt'));
+    expect((await runMain(['verify', '-f', 'text', '-'], folder, text)).status).toBe(0);
+    expect((await runMain(['verify', '-f', 'ndjson', '-'], folder, text)).status).toBe(1);
+    expect(await runMain(['verify', '-'], folder, 'hello\n')).toMatchObject({
       status: 2,
       stderr:
         'freecell-deals: cannot infer the format of standard input; pass --format (bin, ndjson, text, numbers, parquet)\n',
     });
   });
 
-  it('reports that standard input is empty or a folder', () => {
+  it('reports that standard input is empty or a folder', async () => {
     const folder = temporaryFolder();
     const empty = { status: 1, stderr: 'freecell-deals: standard input: it is empty\n' };
     expect(runShell('"$0" "$1" verify - < /dev/null', folder)).toMatchObject(empty);
-    expect(runShell('"$0" "$1" verify -f ndjson - < /dev/null', folder)).toMatchObject(empty);
+    expect(await runMain(['verify', '-f', 'ndjson', '-'], folder)).toMatchObject(empty);
     expect(runShell('"$0" "$1" verify - < .', folder)).toMatchObject({
       status: 1,
       stderr: 'freecell-deals: cannot read standard input: it is a folder; name a file in it\n',

@@ -3,7 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 describe('help', () => {
   it.each([
@@ -11,14 +12,14 @@ describe('help', () => {
     [['help', 'find'], 'Usage: freecell-deals find [options] [file]'],
     [['help', 'help'], 'Usage: freecell-deals help'],
     [[], 'Usage: freecell-deals [options] [command]'],
-  ])('%j', (args, usage) => {
-    const { status, stdout, stderr } = run(args, temporaryFolder());
+  ])('%j', async (args, usage) => {
+    const { status, stdout, stderr } = await runMain(args, temporaryFolder());
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.toString()).toContain(usage);
   });
 
-  it('refuses the unknown command bogus', () => {
-    const { status, stdout, stderr } = run(['help', 'bogus'], temporaryFolder());
+  it('refuses the unknown command bogus', async () => {
+    const { status, stdout, stderr } = await runMain(['help', 'bogus'], temporaryFolder());
     expect({ status, stdout: stdout.length, stderr }).toEqual({
       status: 2,
       stdout: 0,
@@ -34,12 +35,24 @@ describe('numbers as typed', () => {
     [['-t', '1e2'], "'1e2' is not a valid thread count; expected 1..256"],
     [['8589934591.0000001'], 'deal number 8589934591.0000001 is not a whole number'],
     [['1,,2'], "the list of deals '1,,2' has an empty entry"],
-  ])('%j', (args, message) => {
-    const { status, stderr } = run(['generate', ...args, '-o', 'a.bin'], temporaryFolder());
+  ])('%j', async (args, message) => {
+    const { status, stderr } = await runMain(['generate', ...args, '-o', 'a.bin'], temporaryFolder());
     expect(stderr).toContain(`freecell-deals: ${message}`);
     expect(status).toBe(2);
   });
 });
+
+it.each([['verify'], ['info'], ['cat'], ['find'], ['merge', 'out.bin']])(
+  '%s says that a file is missing, whatever its extension',
+  async (...command) => {
+    for (const name of ['nofile', 'no.bin', 'no.file']) {
+      expect(await runMain([...command, name], temporaryFolder())).toMatchObject({
+        status: 1,
+        stderr: `freecell-deals: cannot read ${name}: there is no such file; check the path\n`,
+      });
+    }
+  },
+);
 
 describe('no control character reaches a terminal', () => {
   const EVIL = '\u001b[31m\u0007\u009b';
@@ -62,22 +75,22 @@ describe('no control character reaches a terminal', () => {
     [['cat', EVIL]],
     [['info', EVIL]],
     [['verify', EVIL]],
-  ])('%j', (args) => {
+  ])('%j', async (args) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'list.txt'), `1 ${EVIL} 2`);
     writeFileSync(
       join(folder, 'filter.mjs'),
       `export default () => { throw new Error(${JSON.stringify(EVIL)}); };`,
     );
-    const { stderr } = run(args, folder);
+    const { stderr } = await runMain(args, folder);
     expect(stderr).toMatch(/^\P{Cc}+\n$/u);
   });
 
-  it('verify escapes control characters in a file name also in a pipe', () => {
+  it('verify escapes control characters in a file name also in a pipe', async () => {
     const folder = temporaryFolder();
     const name = `${EVIL}.bin`;
-    run(['generate', '1..3', '-q', '-o', name], folder);
-    expect(run(['verify', name], folder).stdout.toString()).toBe(
+    await runMain(['generate', '1..3', '-q', '-o', name], folder);
+    expect((await runMain(['verify', name], folder)).stdout.toString()).toBe(
       '\\u001b[31m\\u0007\\u009b.bin: 3 deals, all right: 1..3\n',
     );
   });

@@ -5,6 +5,7 @@ import { cardName } from '../../src/game/cards.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
+import { knownCells } from '../../src/selection/load-known-cells.js';
 import { conditions } from '../support/conditions.js';
 import { engines } from '../support/engines.js';
 import { listOf } from '../support/numbers.js';
@@ -15,7 +16,8 @@ const RANGE: DealNumbers = { first: 1, last: 3000 };
 /** Where each card of a deal is, by its name, and its cards' names. */
 function lookAt(n: number) {
   const cards = Array.from(dealCards(n), cardName);
-  return { deal: n, cards, at: (name: string) => cards.indexOf(name) };
+  const cells = knownCells().cellsNeeded(n);
+  return { deal: n, cards, cells, at: (name: string) => cards.indexOf(name) };
 }
 type Look = ReturnType<typeof lookAt>;
 
@@ -63,6 +65,16 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ['least(4503599627370495, deal - 4503599627370000) < 0', () => true],
   ['greatest(4503599627370495, 4503599627370494 - deal) = 4503599627370495', () => true],
   ['least(1 // 0, 1 % 0) = 1 OR abs(-(1 // 0)) > 0', () => false],
+  ['deal % pos_AC IS NULL', ({ at }) => at('AC') === 0],
+  ['least(deal % pos_AC, deal // pos_AD) IS NOT NULL', ({ at }) => at('AC') + at('AD') > 0],
+  ["card_0 IS NULL OR '7D' IS NULL OR deal IS NULL OR abs(-(1 // 0)) IS NOT NULL", () => false],
+  ['cells = 3', ({ cells }) => cells === 3],
+  ['NOT cells BETWEEN 1 AND 2', ({ cells }) => cells !== undefined && (cells < 1 || cells > 2)],
+  ['pos_AC = cells + 1 OR cells IS NULL', ({ at, cells }) => cells === undefined || at('AC') === cells + 1],
+  [
+    'deal = 5 OR pos_AC < 20 AND pos_AD < 20',
+    ({ deal, at }) => deal === 5 || (at('AC') < 20 && at('AD') < 20),
+  ],
   ['1 = 1', () => true],
   [
     'pos_2C = 3 OR pos_AC < 30 AND (pos_AD < 30 OR pos_AH < 20) AND NOT (pos_AS > 10 AND pos_AS < 20)',
@@ -101,7 +113,7 @@ const looks = Array.from({ length: 3000 }, (_, i) => lookAt(i + 1));
 
 describe.each(engines)('$name', ({ engine }) => {
   function match(condition: string, numbers: DealNumbers[]): number[] {
-    return Array.from(matchDeals(engine, numbers, condition));
+    return Array.from(matchDeals(engine, numbers, condition, undefined, knownCells));
   }
 
   it.each(CONDITIONS)('%s', (condition, holds) => {
@@ -125,6 +137,20 @@ describe.each(engines)('$name', ({ engine }) => {
     expect(match('pos_AC < 26', parts)).toEqual(all.filter(holds));
     expect(match('pos_AC < 1 + 25', parts)).toEqual(all.filter(holds));
     expect(match('deal > 0', parts)).toEqual(all);
+  });
+
+  it('takes cells as NULL for open deals and beyond the known deals, in ranges and arrays', () => {
+    const { last } = knownCells();
+    const open = 32_546;
+    const numbers = [{ first: last - 1, last: last + 2 }, Float64Array.of(8589934591, open, 617), RANGE];
+    const known = [last - 1, last, 617, ...looks.map(({ deal }) => deal)];
+    expect(match('cells IS NULL', numbers)).toEqual([last + 1, last + 2, 8589934591, open]);
+    expect(match('cells IS NOT NULL', numbers)).toEqual(known);
+    expect(match('cells >= 0 OR cells < 0', numbers)).toEqual(known);
+  });
+
+  it('needs the known cells for a condition on cells', () => {
+    expect(() => matchDeals(engine, [RANGE], 'cells = 3')).toThrow('a condition on cells needs knownCells');
   });
 
   it('finds every card at every position, for few deals and many', () => {

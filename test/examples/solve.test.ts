@@ -459,6 +459,28 @@ describe('examples/solve', () => {
     expect(recordsOf(results).slice(5)).toMatchObject([{ deal: 5, verdict: 'solved' }]);
   });
 
+  needsSolver('tries a deal again only if a limit is greater than the one that ended its search', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    expect(solve([results, '1']).status).toBe(0);
+    const [{ solver, options }] = recordsOf(results) as [SolverRecord];
+    for (const [limit, smaller, greater] of [
+      [
+        { states: 10, megabytes: 900 },
+        { MAX_MEGABYTES: '900', MAX_SECONDS: '1000' },
+        { MAX_MEGABYTES: '901' },
+      ],
+      [{ seconds: 50 }, { MAX_SECONDS: '50', MAX_MEGABYTES: '2000' }, { MAX_SECONDS: '51' }],
+    ] as const) {
+      writeFileSync(
+        results,
+        `${JSON.stringify({ deal: 5, verdict: 'gave-up', ...limit, solver, options })}\n`,
+      );
+      expect(solve([results, '5'], smaller).stderr).toContain('1 of them had their record before');
+      expect(solve([results, '5'], greater).status).toBe(0);
+      expect(recordsOf(results)).toMatchObject([{ verdict: 'gave-up' }, { deal: 5, verdict: 'solved' }]);
+    }
+  });
+
   needsSolver(
     'has no record of a deal on which the solver crashes, has all others, and ends with status 1',
     () => {

@@ -1,7 +1,7 @@
 // The first bytes of a file tell its format, and whether another program has changed the text. Every alternative is tested.
 
 import { expect, it } from 'vitest';
-import { foreignText } from '../../src/formats/foreign-text.js';
+import { foreignText } from '../../src/formats/lines.js';
 import { formatOfHead, formats } from '../../src/formats/registry.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS } from '../../src/game/constants.js';

@@ -78,24 +78,16 @@ describe('a footer of another program', () => {
     { columns, rows, rowGroups }: { columns?: number; rows?: number; rowGroups?: number },
     { key = 'purpose', createdBy = 'somebody' } = {},
   ): Uint8Array {
-    return structBytes((writer) => {
-      if (columns !== undefined) {
-        writer.structList(2, columns + 1);
-        writer.element(() => writer.string(4, 'a group, which has no type'));
-        for (let i = 0; i < columns; i++) writer.element(() => writer.i32(1, 2));
-      }
-      if (rows !== undefined) writer.i64(3, rows);
-      if (rowGroups !== undefined) {
-        writer.structList(4, rowGroups);
-        for (let i = 0; i < rowGroups; i++) writer.element(() => writer.i64(3, 5));
-      }
-      writer.structList(5, 1);
-      writer.element(() => {
-        writer.string(1, key);
-        writer.string(2, '1.2.3');
-      });
-      writer.string(6, createdBy);
-    });
+    const schema = columns === undefined ? undefined : Array(columns).fill({ 1: 2 });
+    return Uint8Array.from(
+      structBytes({
+        2: schema && [{ 4: 'a group, which has no type' }, ...schema],
+        3: rows === undefined ? undefined : BigInt(rows),
+        4: rowGroups === undefined ? undefined : Array(rowGroups).fill({ 3: 5n }),
+        5: [{ 1: key, 2: '1.2.3' }],
+        6: createdBy,
+      }),
+    );
   }
 
   const SOME = { columns: 2, rows: 7, rowGroups: 3 };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DamageError, generate, type Verified, verify } from '../../src/index.js';
+import { DamageError, generate, type VerifyResult, verify } from '../../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-parquet-'));
 const path = join(folder, 'deals.parquet');
@@ -21,7 +21,7 @@ async function parquetOf(deals: string): Promise<Buffer> {
 }
 
 /** What verify finds in these bytes. */
-async function verifyBytes(bytes: Uint8Array): Promise<Verified> {
+async function verifyBytes(bytes: Uint8Array): Promise<VerifyResult> {
   writeFileSync(path, bytes);
   return verify(path, { threads: 1 });
 }
@@ -144,7 +144,11 @@ describe('the report of a wrong column', () => {
       const bit = 8 * valuesOffset(file, column) + 6 * row;
       const { bad, firstBad, ranges } = await verifyBytes(flip(file, bit));
       expect(bad).toBe(1);
-      expect(firstBad).toEqual({ deal: 4294966617, at: bit >> 3, what: `its column ${column} is wrong` });
+      expect(firstBad).toEqual({
+        deal: 4294966617,
+        offset: bit >> 3,
+        problem: `its column ${column} is wrong`,
+      });
       expect(ranges).toEqual([
         { first: 4294966000, last: 4294966616 },
         { first: 4294966618, last: 4294968999 },
@@ -159,7 +163,7 @@ describe('the report of a wrong column', () => {
       const { bad, firstBad } = await verifyBytes(flip(file, 8 * offset + bit));
       expect({ bad, firstBad }).toEqual({
         bad: 1,
-        firstBad: { deal: 617, at: offset, what: 'its column deal is wrong' },
+        firstBad: { deal: 617, offset, problem: 'its column deal is wrong' },
       });
     }
   });
@@ -171,7 +175,7 @@ describe('the report of a wrong column', () => {
     const { bad, firstBad } = await verifyBytes(file);
     expect({ bad, firstBad }).toEqual({
       bad: 1,
-      firstBad: { deal: 618, at: offset, what: 'its column deal is wrong' },
+      firstBad: { deal: 618, offset, problem: 'its column deal is wrong' },
     });
   });
 
@@ -181,7 +185,7 @@ describe('the report of a wrong column', () => {
     file[at] ^= 0x80;
     expect(await verifyBytes(file)).toMatchObject({
       bad: 1,
-      firstBad: { deal: 57, at, what: 'its column card_0 is wrong' },
+      firstBad: { deal: 57, offset: at, problem: 'its column card_0 is wrong' },
     });
   });
 
@@ -191,8 +195,8 @@ describe('the report of a wrong column', () => {
     file.write('7H', offset);
     expect((await verifyBytes(file)).firstBad).toEqual({
       deal: 4294966000,
-      at: offset + 1,
-      what: 'its column card_0 is wrong',
+      offset: offset + 1,
+      problem: 'its column card_0 is wrong',
     });
   });
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cardName, cardNamed, isCard, isDeck, isRed } from '../../src/game/cards.js';
+import { cardName, isCard, isDeck, isRed, parseCard } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import {
@@ -20,7 +20,7 @@ const NAMES = [...'A23456789TJQK'].flatMap((rank) => [...'CDHS'].map((suit) => r
 it('each card has its name, its colour and its byte', () => {
   for (const [card, name] of NAMES.entries()) {
     expect(cardName(card)).toBe(name);
-    expect(cardNamed(name)).toBe(card);
+    expect(parseCard(name)).toBe(card);
     expect(isRed(card), name).toBe(name.endsWith('D') || name.endsWith('H'));
     expect(isCard(card)).toBe(true);
   }
@@ -47,8 +47,8 @@ it.each([
   '\u01377D',
   7,
   undefined,
-])('cardNamed finds no card for %s', (name) => {
-  expect(cardNamed(name as string)).toBe(-1);
+])('parseCard finds no card for %s', (name) => {
+  expect(parseCard(name as string)).toBeUndefined();
 });
 
 it('a deck has each card once, in any order and from any index on', () => {

@@ -149,8 +149,8 @@ describe('the library', () => {
     ['browsers', browser],
   ])('exports the words for cards and deals to %s', (_, entry) => {
     expect([entry.FIRST_DEAL, entry.LAST_DEAL]).toEqual([1, 8589934591]);
-    expect(entry.cardNamed('TC')).toBe(36);
-    expect(entry.cardNamed('XX')).toBe(-1);
+    expect(entry.parseCard('TC')).toBe(36);
+    expect(entry.parseCard('XX')).toBeUndefined();
     expect(entry.parseDeals('617,1..3')).toEqual([
       { first: 617, last: 617 },
       { first: 1, last: 3 },

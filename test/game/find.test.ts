@@ -22,6 +22,8 @@ import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, regimeEdges, regimes } from '../suppo
 const kernel = newKernel('simd');
 const BATCH = 65536;
 
+const NO_BOARD =
+  'is not a board; expected 52 card bytes or names, rows or columns of names, or parseBoard of a text';
 const deck = Array.from({ length: CARDS }, (_, card) => card);
 
 /** The board with the cards at places a and b exchanged. */
@@ -126,7 +128,10 @@ describe('findDeal', () => {
     ['undefined is not a valid card; expected a whole number in 0..51', { length: CARDS }],
     ['card 25 (7D) is on the board twice; expected once', deck.with(51, 25)],
     ['card 51 (KS) is on the board twice; expected once', deck.with(0, 51)],
-    ['[object Map] is not a list of cards; expected numbers in 0..51', new Map() as never],
+    [`[object Map] ${NO_BOARD}`, new Map() as never],
+    [`'7D AD' ${NO_BOARD}`, '7D AD' as never],
+    [`undefined ${NO_BOARD}`, undefined as never],
+    [`null ${NO_BOARD}`, null as never],
   ])('throws an InputError: %s', (message, cards) => {
     expect(() => findDeal(cards)).toThrow(new InputError(message));
   });

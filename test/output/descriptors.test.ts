@@ -97,7 +97,7 @@ describe.runIf(existsSync('/proc/self/fd'))('no descriptor stays open (needs /pr
     const before = openFiles();
     for (const name of ['bad.bin', 'device.bin', 'none.bin']) {
       const files = ['good.bin', name].map((file) => join(folder, file));
-      await expect(merge(join(folder, 'merged.bin'), files)).rejects.toThrow(name);
+      await expect(merge({ output: join(folder, 'merged.bin'), files })).rejects.toThrow(name);
     }
     expect(openFiles()).toEqual(before);
   });

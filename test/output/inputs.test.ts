@@ -4,7 +4,8 @@ import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generate, InputError, merge, ReadError } from '../../src/index.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 /** A folder with a list under a name, and functions that tell whether it is as it was. */
 function folderWith(name: string, text = '5\n617\n') {
@@ -19,11 +20,11 @@ const OUTPUT = 'x.numbers';
 describe.each(['--deals-from', '--exclude'])('a list of %s', (flag) => {
   it.each([OUTPUT, `${OUTPUT}.partial`, `${OUTPUT}.run`])(
     'that is %s is refused for x.numbers, also with --force or --resume',
-    (name) => {
+    async (name) => {
       const { folder, contents } = folderWith(name);
       const before = contents();
       for (const more of [[], ['--force'], ['--resume']]) {
-        expect(run(['generate', flag, name, '-o', OUTPUT, ...more], folder)).toMatchObject({
+        expect(await runMain(['generate', flag, name, '-o', OUTPUT, ...more], folder)).toMatchObject({
           status: 2,
           stderr: `freecell-deals: ${name} is read and written by this run; name another output\n`,
         });
@@ -35,11 +36,11 @@ describe.each(['--deals-from', '--exclude'])('a list of %s', (flag) => {
   it.each([
     ['a symbolic link to', symlinkSync],
     ['another hard link of', linkSync],
-  ])('that is %s FILE.partial is refused', (_, link) => {
+  ])('that is %s FILE.partial is refused', async (_, link) => {
     const { folder, path, contents } = folderWith(`${OUTPUT}.partial`);
     link(path, join(folder, 'list.txt'));
     const before = contents();
-    const { status, stderr } = run(['generate', flag, 'list.txt', '-o', OUTPUT, '--force'], folder);
+    const { status, stderr } = await runMain(['generate', flag, 'list.txt', '-o', OUTPUT, '--force'], folder);
     expect(stderr).toBe(
       'freecell-deals: list.txt is read and, as x.numbers.partial, written by this run; name another output\n',
     );
@@ -94,16 +95,16 @@ describe('the same file to be read and written', () => {
     const { folder, path, contents } = folderWith('x.numbers.partial');
     const before = contents();
     const output = join(folder, OUTPUT);
-    const merged = merge(output, [path], { format: 'numbers', force: true });
+    const merged = merge({ output, files: [path], format: 'numbers', force: true });
     await expect(merged).rejects.toThrow(InputError);
     expect(contents()).toEqual(before);
   });
 
-  it('is refused by cat and find', () => {
+  it('is refused by cat and find', async () => {
     const { folder } = folderWith('boards.txt');
-    run(['generate', '1..5', '-o', 'a.bin.partial', '-f', 'bin', '--force'], folder);
+    await runMain(['generate', '1..5', '-o', 'a.bin.partial', '-f', 'bin', '--force'], folder);
     const bytes = readFileSync(join(folder, 'a.bin.partial'));
-    expect(run(['cat', 'a.bin.partial', '-o', 'a.bin', '--force'], folder)).toMatchObject({
+    expect(await runMain(['cat', 'a.bin.partial', '-o', 'a.bin', '--force'], folder)).toMatchObject({
       status: 2,
       stderr: 'freecell-deals: a.bin.partial is read and written by this run; name another output\n',
     });

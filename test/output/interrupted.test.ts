@@ -20,11 +20,12 @@ import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/output/journal-lines.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { journalLine } from '../support/journal.js';
+import { runMain } from '../support/main.js';
 import { canRunAsNobody } from '../support/nobody.js';
 import { checkpointAt, JOB, openFile } from '../support/output.js';
 
 const isRoot = process.getuid?.() === 0;
-const jobLine = (job: unknown = JOB) => journalLine({ job, journal: 3 });
+const jobLine = (job: unknown = JOB) => journalLine({ job, journal: 4 });
 
 /** A folder with FILE.partial and FILE.run as given. */
 function leftover(partial: string | undefined, journal: string | undefined): string {
@@ -77,7 +78,7 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
     expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin', 'precious']);
   });
 
-  it('the command does not change the file that a planted link points at', () => {
+  it('the command does not change the file that a planted link points at', async () => {
     const file = leftover(undefined, undefined);
     const folder = join(file, '..');
     writeFileSync(join(folder, 'precious'), precious);
@@ -87,7 +88,7 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
     const job = { version: 3, selection: '1..10', format: 'bin', encoder: 'cards', bytes: 584 };
     for (const line of [`${JSON.stringify({ job })}\n`, jobLine(job)]) {
       writeFileSync(`${file}.run`, line);
-      const { status, stderr } = run(['generate', '1..10', '-o', 'a.bin', '--resume'], folder);
+      const { status, stderr } = await runMain(['generate', '1..10', '-o', 'a.bin', '--resume'], folder);
       expect(stderr).toMatch(
         /^freecell-deals: cannot write a\.bin: \S+ is a symbolic link; [^\n]*--force\n$/,
       );
@@ -111,11 +112,13 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
 
   it.runIf(canRunAsNobody)(
     "--force over another user's in a sticky folder names it (needs root, and dist/ for all to read)",
-    () => {
+    async () => {
       const file = leftover('x', undefined);
       const folder = join(file, '..');
       chmodSync(folder, 0o1777);
-      const { status, stderr } = run(['generate', '1..10', '-o', 'a.bin', '--force'], folder, { uid: 65534 });
+      const { status, stderr } = run(['generate', '1..10', '-o', 'a.bin', '--force'], folder, {
+        uid: 65534,
+      });
       expect(stderr).toMatch(
         /^freecell-deals: cannot write a\.bin: \S*a\.bin\.partial cannot be removed \(it belongs to another user\); remove it, or name another file\n$/,
       );
@@ -139,17 +142,17 @@ describe('a journal that does not tell which run left FILE.partial', () => {
     ['null', 'null\n', 'its journal is damaged'],
     ['a checked null', journalLine(null), 'its journal is damaged'],
     ['a job that is null', `{"job":null}\n`, 'a run of freecell-deals 0.1.0 left'],
-    ['a checked job that is null', journalLine({ job: null, journal: 3 }), 'its journal is damaged'],
+    ['a checked job that is null', journalLine({ job: null, journal: 4 }), 'its journal is damaged'],
     ['a job with a wrong field', jobLine({ ...JOB, bytes: 'all' }), 'its journal is damaged'],
     ['a checkpoint alone', '{"safe":null}\n', 'its journal is damaged'],
     [
-      'version 2, whose checksums two lists could share',
-      journalLine({ job: JOB, journal: 2 }),
+      'version 3, which has no checksum of the deals that a filter kept',
+      journalLine({ job: JOB, journal: 3 }),
       'a run of another version of freecell-deals left',
     ],
     [
       'a later version',
-      journalLine({ job: JOB, journal: 4 }),
+      journalLine({ job: JOB, journal: 5 }),
       'a run of another version of freecell-deals left',
     ],
     [
@@ -177,7 +180,7 @@ describe('a journal that does not tell which run left FILE.partial', () => {
       journalLine({ checkpoint: null, after: 3 }),
       journalLine({ checkpoint: { ...checkpointAt(300), deals: -1 }, after: 3 }),
       journalLine({ checkpoint: { ...checkpointAt(300), facts: ['a'] }, after: 3 }),
-      ...(['bytes', 'deals', 'consumed', 'skip', 'checksum'] as const).map((key) =>
+      ...(['bytes', 'deals', 'consumed', 'skip', 'checksum', 'skipped'] as const).map((key) =>
         journalLine({ checkpoint: { ...checkpointAt(300), [key]: 1.5 }, after: 3 }),
       ),
       journalLine({ checkpoint: { ...checkpointAt(300), checksum: 0 }, after: 3 }), // of version 2
@@ -225,9 +228,9 @@ describe('a journal that does not tell which run left FILE.partial', () => {
     );
   });
 
-  it('a run with a damaged job line is not resumed', () => {
+  it('a run with a damaged job line is not resumed', async () => {
     const file = leftover('x'.repeat(5e6), damaged + checkpoint);
-    const { status, stderr } = run(
+    const { status, stderr } = await runMain(
       ['generate', '7000001..7100000', '-o', file, '--resume'],
       join(file, '..'),
     );

@@ -16,7 +16,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
-import { CLI, run, runShell, temporaryFolder } from '../support/command.js';
+import { CLI, runShell, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 import { canMount } from '../support/mount.js';
 
 /** Where the links of a folder point, as far as they are still there. */
@@ -57,7 +58,7 @@ describe('what cannot be written to standard output ends with status 1 and one l
 
   it.runIf(hasPython).each(['--version', 'generate --count', 'info a.bin', 'verify a.bin'])(
     '%s waits for a full pipe that is set to non-blocking (needs python3)',
-    (args) => {
+    async (args) => {
       // fills a pipe, starts the command on it, and reads later
       const script = `import os, subprocess, sys, time
 r, w = os.pipe()
@@ -83,7 +84,7 @@ sys.stdout.write(str(len(data) - filled) + ' ' + str(child.wait()))`;
           cwd: folder,
         },
       );
-      const expected = run(args.split(' '), folder).stdout.length;
+      const expected = (await runMain(args.split(' '), folder)).stdout.length;
       expect(stderr.toString()).toBe('');
       expect(stdout.toString()).toBe(`${expected} 0`);
     },

@@ -21,9 +21,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { checkSame } from '../support/bytes.js';
-import { CLI, run, runShell, start, temporaryFolder } from '../support/command.js';
+import { CLI, runShell, start, temporaryFolder } from '../support/command.js';
 import { appendLine } from '../support/journal.js';
 import { jobsWith, killAndResume, sha256, undisturbed } from '../support/kill.js';
+import { runMain } from '../support/main.js';
 
 /** Workers alone, that wait, so that a run can be met in its middle whatever else the machine does. */
 const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '300' };
@@ -68,7 +69,7 @@ describe('--resume', () => {
     child.kill('SIGKILL');
     await ended;
     expect(readdirSync(killed).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
-    expect(run(args, whole).status).toBe(0);
+    expect((await runMain(args, whole)).status).toBe(0);
     wanted = await sha256(join(whole, 'a.bin'));
   });
 
@@ -79,20 +80,31 @@ describe('--resume', () => {
     return folder;
   }
 
+  it('is not advised after a Ctrl-C before the first byte, and no file stays', async () => {
+    const folder = temporaryFolder();
+    const child = start(['generate', '1..9', '--filter', 'd => { for (;;); }', '-o', 'a.bin'], folder);
+    const said = child.stderr.toArray();
+    while (!existsSync(join(folder, 'a.bin.partial'))) await sleep(1);
+    child.kill('SIGINT');
+    await once(child, 'exit');
+    expect(String(await said)).toBe('freecell-deals: stopped by SIGINT\n');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('starts a new run if there is nothing to resume', async () => {
     const folder = temporaryFolder();
-    expect(run([...args, '--resume'], folder)).toMatchObject({ status: 0, stderr: '' });
+    expect(await runMain([...args, '--resume'], folder)).toMatchObject({ status: 0, stderr: '' });
     expect(readdirSync(folder)).toEqual(['a.bin']);
   });
 
   it('is suggested, as is --force, if an interrupted run left its files', async () => {
     const folder = stopped();
-    const { status, stderr } = run(args, folder);
+    const { status, stderr } = await runMain(args, folder);
     expect(stderr).toMatch(
       /^freecell-deals: cannot write a\.bin: an interrupted run left \S*a\.bin\.partial, [\d,]+ of 20,800,064 bytes; resume it with --resume, or start over with --force\n$/,
     );
     expect(status).toBe(1);
-    expect(run([...args, '--force'], folder).status).toBe(0);
+    expect((await runMain([...args, '--force'], folder)).status).toBe(0);
     expect(await sha256(join(folder, 'a.bin'))).toBe(wanted);
   });
 
@@ -103,12 +115,12 @@ describe('--resume', () => {
       ['encoder cards, not numbered', '1..399999,400000', '-o', 'a.bin'],
       ['format bin, not ndjson', '1..400000', '-o', 'a.bin', '-f', 'ndjson'],
     ] as const) {
-      const { status, stderr } = run(['generate', ...other, '--resume'], folder);
+      const { status, stderr } = await runMain(['generate', ...other, '--resume'], folder);
       expect(stderr).toContain(message);
       expect(stderr.trim().split('\n').length).toBe(1);
       expect(status).toBe(1);
     }
-    expect(run([...args, '--resume'], folder).status).toBe(0);
+    expect((await runMain([...args, '--resume'], folder)).status).toBe(0);
     expect(await sha256(join(folder, 'a.bin'))).toBe(wanted);
   });
 
@@ -124,24 +136,32 @@ describe('--resume', () => {
       closeSync(fd);
       if (damage === 'short') writeFileSync(partial, readFileSync(partial).subarray(0, 2_000_001));
       if (damage === 'journal') writeFileSync(join(folder, 'a.bin.run'), '{"sa', { flag: 'a' });
-      expect(run([...args, '--resume'], folder), damage).toMatchObject({ status: 0, stderr: '' });
+      expect(await runMain([...args, '--resume'], folder), damage).toMatchObject({ status: 0, stderr: '' });
       expect(await sha256(join(folder, 'a.bin')), damage).toBe(wanted);
       expect(readdirSync(folder)).toEqual(['a.bin']);
     }
   });
 
-  it('trusts exactly the bytes before the checkpoint', () => {
+  it('trusts exactly the bytes before the checkpoint', async () => {
     const folder = stopped();
     const partial = join(folder, 'a.bin.partial');
     copyFileSync(join(whole, 'a.bin'), partial);
-    const checkpoint = { bytes: 64 + 10.4e6, deals: 2e5, consumed: 2e5, skip: 0, checksum: '', facts: [] };
+    const checkpoint = {
+      bytes: 64 + 10.4e6,
+      deals: 2e5,
+      consumed: 2e5,
+      skip: 0,
+      checksum: '',
+      skipped: '',
+      facts: [],
+    };
     appendLine(join(folder, 'a.bin.run'), { checkpoint, after: 0 });
     const fd = openSync(partial, 'r+');
     writeSync(fd, 'KH', 8_000_000); // no run reads these bytes again
     writeSync(fd, 'KH', 12_000_000);
     closeSync(fd);
-    expect(run([...args, '--resume'], folder).status).toBe(0);
-    const { stderr } = run(['verify', 'a.bin'], folder);
+    expect((await runMain([...args, '--resume'], folder)).status).toBe(0);
+    const { stderr } = await runMain(['verify', 'a.bin'], folder);
     expect(stderr).toContain('1 of 400,000 deals is wrong, first deal 153845 at offset 7999952');
   });
 
@@ -156,7 +176,7 @@ describe('--resume', () => {
     writeFileSync(list, numbers);
     writeFileSync(filter, 'export default ({ number }) => number % 2 > 0;');
     const words = ['generate', ...deals, '-q', '-o'];
-    expect(run([...words, 'whole.bin'], folder)).toMatchObject({ status: 0, stderr: '' });
+    expect(await runMain([...words, 'whole.bin'], folder)).toMatchObject({ status: 0, stderr: '' });
     const partial = join(folder, 'a.bin.partial');
     const journal = join(folder, 'a.bin.run');
     const child = start([...words, 'a.bin'], folder, {
@@ -170,11 +190,11 @@ describe('--resume', () => {
     await ended;
     expect(hasNote()).toBe(true);
 
-    const resume = () => run([...words, 'a.bin', '--resume'], folder);
+    const resume = () => runMain([...words, 'a.bin', '--resume'], folder);
     const changed = deals.length === 2 ? list : filter;
     const before = readFileSync(changed);
     writeFileSync(changed, Buffer.concat([Buffer.from(deals.length === 2 ? '5\n' : '// other\n'), before]));
-    const refused = resume();
+    const refused = await resume();
     expect(refused.status).toBe(1);
     expect(refused.stderr).toMatch(
       /^[^\n]*(the list does not begin with the|the interrupted run has)[^\n]*\n$/,
@@ -188,7 +208,7 @@ describe('--resume', () => {
     const fd = openSync(partial, 'r+');
     writeSync(fd, 'KH', safe - 10);
     closeSync(fd);
-    expect(resume()).toMatchObject({ status: 0, stderr: '' });
+    expect(await resume()).toMatchObject({ status: 0, stderr: '' });
     const [whole, resumed] = ['whole.bin', 'a.bin'].map((name) => readFileSync(join(folder, name))) as [
       Buffer,
       Buffer,
@@ -198,10 +218,10 @@ describe('--resume', () => {
     expect(readdirSync(folder).sort()).toEqual(['a.bin', 'filter.mjs', 'list.txt', 'whole.bin']);
   });
 
-  it('does not touch a FILE.partial that no run left', () => {
+  it('does not touch a FILE.partial that no run left', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.bin.partial'), 'mine');
-    const { status, stderr } = run([...args, '--resume'], folder);
+    const { status, stderr } = await runMain([...args, '--resume'], folder);
     expect(stderr).toContain('a.bin.partial is in the way and no journal tells which run left it');
     expect(status).toBe(1);
     expect(readFileSync(join(folder, 'a.bin.partial'), 'utf8')).toBe('mine');
@@ -219,17 +239,17 @@ describe('two processes on one output', () => {
     while (!existsSync(join(folder, 'a.bin.partial'))) await sleep(1);
     child.kill('SIGSTOP'); // so that it is in the middle, however long the others take
     for (const flags of [[], ['--resume'], ['--force']]) {
-      const { status, stderr } = run([...args, ...flags], folder);
+      const { status, stderr } = await runMain([...args, ...flags], folder);
       expect(stderr).toContain(`process ${child.pid} is writing it`);
       expect(status).toBe(1);
     }
     child.kill('SIGCONT');
     expect((await ended)[0]).toBe(0);
     expect(readdirSync(folder)).toEqual(['a.bin']);
-    expect(run(['verify', 'a.bin'], folder).stdout.toString()).toContain('all right: 1..1000000');
+    expect((await runMain(['verify', 'a.bin'], folder)).stdout.toString()).toContain('all right: 1..1000000');
   });
 
-  it('accept the process number of a dead process, and one that now belongs to another process', () => {
+  it('accept the process number of a dead process, and one that now belongs to another process', async () => {
     const folder = temporaryFolder();
     const dead = spawnSync('true').pid;
     const lines = [
@@ -238,7 +258,7 @@ describe('two processes on one output', () => {
       { writer: 'y', pid: process.pid, started: '1' },
     ];
     writeFileSync(join(folder, 'a.bin.run'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    expect(run(['generate', '1..9', '-o', 'a.bin', '--resume'], folder).status).toBe(0);
+    expect((await runMain(['generate', '1..9', '-o', 'a.bin', '--resume'], folder)).status).toBe(0);
     expect(readdirSync(folder)).toEqual(['a.bin']);
   });
 });
@@ -246,7 +266,7 @@ describe('two processes on one output', () => {
 describe('faults', () => {
   it.each(['-o a.bin', '-f bin -o - >/dev/null'])(
     'a worker that dies fails the run, cleanly: %s',
-    (output) => {
+    async (output) => {
       const folder = temporaryFolder();
       const env = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1 FREECELL_DEALS_TEST_WORKER_DIES_AT=3';
       const line = `${env} "$0" "$1" generate 1..1000000 -t 2 ${output}`;
@@ -255,8 +275,12 @@ describe('faults', () => {
       expect(status).toBe(1);
       if (output.includes('a.bin')) {
         expect(stderr).toContain('then continue with --resume');
-        expect(run(['generate', '1..1000000', '-o', 'a.bin', '--resume', '-q'], folder).status).toBe(0);
-        expect(run(['verify', 'a.bin'], folder).stdout.toString()).toContain('all right: 1..1000000');
+        expect(
+          (await runMain(['generate', '1..1000000', '-o', 'a.bin', '--resume', '-q'], folder)).status,
+        ).toBe(0);
+        expect((await runMain(['verify', 'a.bin'], folder)).stdout.toString()).toContain(
+          'all right: 1..1000000',
+        );
       }
     },
   );
@@ -271,9 +295,12 @@ describe('faults', () => {
     expect(status).toBe(1);
   });
 
-  it('too little space is refused before the first byte, with both figures', () => {
+  it('too little space is refused before the first byte, with both figures', async () => {
     const folder = temporaryFolder();
-    const { status, stderr } = run(['generate', '1..8589934591', '-f', 'ndjson', '-o', 'a.ndjson'], folder);
+    const { status, stderr } = await runMain(
+      ['generate', '1..8589934591', '-f', 'ndjson', '-o', 'a.ndjson'],
+      folder,
+    );
     expect(stderr).toMatch(
       /needs 2,489,[\d,]+ bytes and the disk has [\d,]+ free; free some or write elsewhere\n$/,
     );
@@ -281,13 +308,13 @@ describe('faults', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('a run with --sync writes the same file', () => {
+  it('a run with --sync writes the same file', async () => {
     const folder = temporaryFolder();
-    expect(run(['generate', '1..1000', '-o', 'a.bin', '--sync', '-q'], folder)).toMatchObject({
+    expect(await runMain(['generate', '1..1000', '-o', 'a.bin', '--sync', '-q'], folder)).toMatchObject({
       status: 0,
       stderr: '',
     });
-    expect(run(['verify', 'a.bin'], folder).status).toBe(0);
+    expect((await runMain(['verify', 'a.bin'], folder)).status).toBe(0);
     expect(readdirSync(folder)).toEqual(['a.bin']);
   });
 });

@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const CONSUMER = `
 import {
-  type DealBatch, type DealFile, type Filter, type Kernel, countDeals, dealCards, dealFreeCell, deals, generate, InputError, isImpossible,
+  type DealBatch, type DealFile, type DealFilter, type GenerateResult, type Kernel, countDeals, dealCards, dealFreeCell, deals, generate, InputError, isImpossible,
   loadKernel, openDeals, OutputError,
 } from 'freecell-deals';
 import { readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ for await (const batch of deals({ deals: '1..100000', threads: 2 })) {
   const { first, cards }: DealBatch = batch;
   count += first > 0 ? cards.length / 52 : 0;
 }
-const { bytes, isComplete }: { bytes: number; isComplete: boolean } = await generate({
+const { bytes, status }: GenerateResult = await generate({
   deals: [{ first: 1, last: 9 }, { first: 11, last: 11 }],
   output: 'list.bin',
   format: 'bin',
@@ -37,14 +37,14 @@ const { bytes, isComplete }: { bytes: number; isComplete: boolean } = await gene
 const list: DealFile = openDeals('list.bin');
 const number: number | undefined = findDeal(list.cards(11));
 list.close();
-const filter: Filter = (deal) => deal.position('AC') < 8 && deal.column(0).length === 7 && deal.name(0) !== '';
+const filter: DealFilter = (deal) => deal.position('AC') < 8 && deal.column(0).length === 7 && deal.name(0) !== '';
 // @ts-expect-error a filter must always return a boolean
-const noFilter: Filter = (deal) => { if (deal.above('AC') > 0) return true; };
+const noFilter: DealFilter = (deal) => { if (deal.above('AC') > 0) return true; };
 const counted: number = await countDeals({ deals: '1..1000', winnable: true, sample: { count: 9, seed: 1 } });
 // @ts-expect-error there is no such format
 const wrong: Promise<unknown> = generate({ output: 'a', format: 'xml' }).catch((e) => e instanceof InputError);
 console.log(JSON.stringify([
-  board[0]?.[0], same, count, bytes, isComplete, await wrong, OutputError.name, number, await isImpossible(11982), counted, typeof filter === typeof noFilter,
+  board[0]?.[0], same, count, bytes, status, await wrong, OutputError.name, number, await isImpossible(11982), counted, typeof filter === typeof noFilter,
 ]));
 `;
 
@@ -103,7 +103,7 @@ it('the tarball contains working types, a library and a command, and only the li
     true,
     100000,
     64 + 600,
-    true,
+    'written',
     true,
     'OutputError',
     11,

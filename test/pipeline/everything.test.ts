@@ -176,7 +176,7 @@ it('verify and another reader accept any selection in any format', async () => {
         const output = join(temporaryFolder(), 'deals');
         const chunkBytes = chunkBytesOf(format, numbers.length, part);
         const generated = await generate({ ...selection, output, format, chunkBytes, threads: 1 });
-        expect(generated).toMatchObject({ deals: numbers.length, isComplete: true });
+        expect(generated).toMatchObject({ deals: numbers.length, status: 'written' });
         // a file of lines without deals has nothing to verify
         if (generated.bytes === 0) {
           await expect(verify(output, { format })).rejects.toThrow('it is empty');
@@ -196,7 +196,7 @@ it('verify and another reader accept any selection in any format', async () => {
         // any file but a solver's text is a list again
         if (format !== 'text') expect(await numbersOf({ dealsFrom: output })).toEqual(numbers);
         expect(await generate({ ...selection, output, format, threads: 1, resume: true })).toMatchObject({
-          wasComplete: true,
+          status: 'unchanged',
         });
       },
     ),
@@ -220,7 +220,7 @@ it('the merged shards of any selection are the whole selection', async () => {
         await generate({ ...whole, shard: { index, count }, output: files[index - 1], format, threads: 1 });
       }
       fc.pre(deals >= count && files.every((file) => readFileSync(file).length > 64));
-      await merge(join(folder, 'merged'), files, { format, allowGaps: true });
+      await merge({ output: join(folder, 'merged'), files, format, allowGaps: true });
       checkSame(readFileSync(join(folder, 'merged')), readFileSync(all));
     }),
     { numRuns: 15 },

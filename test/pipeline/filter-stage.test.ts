@@ -7,7 +7,7 @@ import { CARDS } from '../../src/game/constants.js';
 import type { DealNumbers, DealRange } from '../../src/game/deal-numbers.js';
 import { filterPortions, matchPortions } from '../../src/pipeline/filter-stage.js';
 import type { Portion } from '../../src/pipeline/portions.js';
-import type { Filter } from '../../src/selection/filter.js';
+import type { DealFilter } from '../../src/selection/filter.js';
 import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
 import type { Task } from '../../src/tasks/task.js';
 import type { Executor } from '../../src/threads/executor.js';
@@ -40,7 +40,14 @@ function portionsOf(...sizes: number[]) {
     for (const [i, deals] of sizes.entries()) {
       const numbers = [{ first: consumed + 1, last: consumed + deals }];
       consumed += deals;
-      yield { consumed, checksum: '', numbers, deals, release: () => void released.push(i) };
+      yield {
+        consumed,
+        lastDeal: consumed,
+        checksum: '',
+        numbers,
+        deals,
+        release: () => void released.push(i),
+      };
     }
   }
   return { portions: portions(), released };
@@ -139,7 +146,7 @@ describe('a filter of the program', () => {
 
   it('sees the cards that any thread has dealt', async () => {
     const { executor, asked } = dealing();
-    const filter: Filter = ({ number }) => number % 5 === 0;
+    const filter: DealFilter = ({ number }) => number % 5 === 0;
     const kept = await collect(filterPortions(portionsOf(70, 7).portions, filter, executor, undefined));
     expect(kept.flatMap(({ numbers }) => listOf(numbers))).toEqual(
       Array.from({ length: 15 }, (_, i) => 5 * (i + 1)),
@@ -159,7 +166,7 @@ describe('a filter of the program', () => {
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     onTestFinished(() => clock.mockRestore());
     const abort = new AbortController();
-    const filter: Filter = () => {
+    const filter: DealFilter = () => {
       if (seen++ === 0) {
         now += ms;
         abort.abort(new Error('enough'));

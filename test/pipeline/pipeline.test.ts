@@ -170,6 +170,27 @@ describe('a list', () => {
     }
   });
 
+  it.each<Selection>([{ where: 'deal > 0' }, { filter: () => true }, { where: 'deal > 0', limit: 4000 }])(
+    'whose deals are kept by %o is resumed within a portion only after the same deals',
+    async (narrowing) => {
+      const [, { checkpoint: from }] = await take({ dealsFrom: list, ...narrowing }, 'bin');
+      expect(from).toMatchObject({ consumed: 0, checksum: '' });
+      const { skip } = from;
+      const resume = (dealsFrom: number[]) => take({ dealsFrom, ...narrowing }, 'bin', from);
+      const later = list.with(skip, 617);
+      expect(numbersIn(await resume(later))).toEqual(later.slice(skip, narrowing.limit));
+      for (const other of [
+        list.with(0, 617),
+        list.with(skip - 1, 617),
+        list.toSpliced(5, 1),
+        list.slice(0, skip - 1),
+      ])
+        await expect(resume(other)).rejects.toThrow(
+          'the deals after the first 0 are not those of the interrupted run; resume it with the same list',
+        );
+    },
+  );
+
   it('must not change after it was counted', async () => {
     async function* numbers() {
       yield Float64Array.from(list.slice(0, 1234));

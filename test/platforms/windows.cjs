@@ -26,7 +26,7 @@ function identity(stat) {
 
 // An unlinked file that is open in this process keeps its name until it is closed.
 const open = new Map(); // identities by descriptor
-const pending = new Map(); // paths by identity
+const pending = new Map(); // lists of paths by identity
 
 function remember(fd) {
   open.set(fd, identity(fs.fstatSync(fd)));
@@ -36,14 +36,14 @@ function remember(fd) {
 function forget(fd) {
   const id = open.get(fd);
   open.delete(fd);
-  const path = pending.get(id);
-  if (path === undefined || [...open.values()].includes(id)) return;
+  if ([...open.values()].includes(id)) return;
+  const paths = pending.get(id) ?? [];
   pending.delete(id);
-  fs.unlinkSync(path);
+  for (const path of paths) fs.unlinkSync(path);
 }
 
 process.on('exit', () => {
-  for (const path of pending.values()) fs.rmSync(path, { force: true });
+  for (const path of [...pending.values()].flat()) fs.rmSync(path, { force: true });
 });
 
 function isOpen(path) {
@@ -103,7 +103,7 @@ const windows = {
   },
   unlinkSync(path) {
     const id = identity(fs.lstatSync(path));
-    if (isOpen(path)) pending.set(id, path);
+    if (isOpen(path)) pending.set(id, [...(pending.get(id) ?? []), path]);
     else fs.unlinkSync(path);
   },
   renameSync(from, to) {

@@ -5,8 +5,10 @@ import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { showDeal } from '../../src/board/show.js';
+import { dealFreeCell } from '../../src/game/deal.js';
 import { peer } from '../support/peer.js';
-import { PAGE_FILES, project, WANTED } from './page.js';
+import { filesIn, PAGE_FILES, project, WANTED } from './page.js';
 import { FOLDER, tool } from './setup.js';
 import { serve, start, visit } from './visit.js';
 
@@ -47,7 +49,7 @@ describe('Vite', () => {
 });
 
 peer('chromium')('a page that webpack builds deals cards in Chromium', async () => {
-  const folder = project('webpack', PAGE_FILES);
+  const folder = project('webpack', { ...PAGE_FILES, ...filesIn('webpack') });
   await runWebpack({
     context: folder,
     entry: './main.js',
@@ -100,44 +102,46 @@ peer('chromium')('a page without a bundler deals cards in Chromium', async () =>
   expect(answer).toEqual(WANTED);
 });
 
+peer('chromium')('a page with an import map shows a deal in Chromium', async () => {
+  const { 'index.html': html } = filesIn('Without a bundler');
+  const tell = `const { textContent } = document.querySelector('pre');
+    if (textContent !== '') globalThis.answer = { textContent };
+    clearInterval(textContent !== '' && timer);`;
+  project('import-map', {
+    'index.html': `${html}<script>const timer = setInterval(() => { ${tell} }, 50);</script>`,
+  });
+  const { answer } = await visit(`${await serve(FOLDER)}projects/import-map/#617`);
+  expect(answer).toEqual({ textContent: `617, 4 cells\n${showDeal(617)}` });
+});
+
 peer('chromium')('a client and a server component that Next builds deal cards', async () => {
   const folder = project('next', {
-    'app/layout.jsx': `export default function Layout({ children }) {
-  return <html lang="en"><body>{children}</body></html>;
-}
-`,
-    'app/page.jsx': `import { dealFreeCell, loadImpossibleDeals, loadKernel } from 'freecell-deals/browser';
-import { Board } from './board.jsx';
+    ...filesIn('Next'),
+    'app/layout.jsx': `import { Play } from './play-view.jsx';
 
-export default async function Page() {
-  const kernel = await loadKernel();
-  const impossible = await loadImpossibleDeals();
-  const answer = [dealFreeCell(617)[0], [...kernel.deal(617, 1)], impossible.has(11982)];
-  return <main><p id="server">{JSON.stringify(answer)}</p><Board /></main>;
+export default function Layout({ children }) {
+  return <html lang="en"><body>{children}<Play /></body></html>;
 }
 `,
-    'app/board.jsx': `'use client';
+    'app/play-view.jsx': `'use client';
 
 import { useEffect } from 'react';
-import { play } from './play.js';
 
-export function Board() {
+export function Play() {
   useEffect(() => {
-    play().catch(({ message }) => message).then((answer) => {
-      globalThis.answer = answer;
-    });
+    import('./main.js');
   }, []);
-  return <p>617</p>;
 }
 `,
-    'app/play.js': PAGE_FILES['play.js'],
-    'app/worker.js': PAGE_FILES['worker.js'],
+    ...Object.fromEntries(Object.entries(PAGE_FILES).map(([name, text]) => [`app/${name}`, text])),
   });
   await runProgram(folder, 'next/dist/bin/next', 'build');
   const address = await start(folder, program('next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', '0');
   const { page, answer } = await visit(address);
   expect(answer).toEqual(WANTED);
-  expect(JSON.parse(await page.innerText('#server'))).toEqual([WANTED.rows[0], WANTED.cards, true]);
+  const [row] = dealFreeCell(617);
+  expect(JSON.parse(await page.innerText('#server'))).toEqual({ row, first: 25, impossible: true });
+  expect(await page.innerText('#client')).toBe(`${row.join(' ')} 4`);
 });
 
 it('the entry for Node works in a build for browsers, except functions that need files', async () => {

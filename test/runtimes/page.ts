@@ -1,35 +1,37 @@
 // A page that uses the library as a game does, and the answer that it must give under each bundler.
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dealCards, dealFreeCell } from '../../src/game/deal.js';
-import { knownCells } from '../../src/selection/load-known-cells.js';
-import { FOLDER } from './setup.js';
+import { expect } from 'vitest';
+import { showDeal } from '../../src/board/show.js';
+import { dealCards } from '../../src/game/deal.js';
+import { FOLDER, ROOT } from './setup.js';
 
-const PAGE = `import {
-  dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel, loadKnownCells,
-} from 'freecell-deals/browser';
+const DOCUMENT = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');
 
-function dealInWorker(count) {
-  const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-  return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }) => resolve(data);
-    worker.onerror = ({ message }) => reject(new Error(\`the worker fails: \${message}\`));
-    worker.postMessage(count);
-  });
+/** The files that a section of docs/library.md shows, by the names in their first lines. */
+export function filesIn(heading: string): Record<string, string> {
+  const [, section = ''] = new RegExp(`^#+ ${heading}\n(.*?)(?=^#|(?![^]))`, 'ms').exec(DOCUMENT) ?? [];
+  const blocks = [...section.matchAll(/^```\w+\n(?:\/\/ (\S+)\n)?(.*?)^```/gms)];
+  expect(blocks.length, heading).toBeGreaterThan(0);
+  return Object.fromEntries(blocks.map(([, name = 'index.html', text]) => [name, text]));
 }
+
+/** Uses the game of docs/library.md, and the last of the deals that its worker deals. */
+const PLAY = `import { loadKernel } from 'freecell-deals/browser';
+import { dealInWorker } from './bulk.js';
+import { boardOf, dealsIn, difficulty, newGame } from './game.js';
 
 export async function play() {
   const kernel = await loadKernel();
-  const impossible = await loadImpossibleDeals();
-  const cells = await loadKnownCells();
+  const cards = await dealInWorker(100_000);
   return {
-    rows: dealFreeCell(617),
-    found: findDeal(dealCards(617)),
+    columns: newGame(617).columns.map((column) => column.map(({ name }) => name)),
+    colors: newGame(617).columns[0].map(({ color }) => color),
+    found: dealsIn(boardOf(617) + boardOf(newGame().n)).length,
     cards: [...kernel.deal(617, 1)],
-    impossible: [11982, 617].map((n) => impossible.has(n)),
-    cells: cells.cellsNeeded(617),
-    worker: await dealInWorker(100_000),
+    known: [await difficulty(617), await difficulty(11982)],
+    worker: { deals: cards.length / 52, last: [...cards.slice(-52)] },
   };
 }
 `;
@@ -41,22 +43,18 @@ play().catch(({ message }) => message).then((answer) => {
 });
 `;
 
-/** It has the last of its deals checked, as the bytes of all would take a while to compare. */
-const WORKER = `import { loadKernel } from 'freecell-deals/inline';
-
-addEventListener('message', async ({ data: count }) => {
-  const kernel = await loadKernel();
-  const cards = kernel.deal(1, count);
-  postMessage({ deals: cards.length / 52, last: [...cards.slice(-52)] });
-});
-`;
-
 export const WANTED = {
-  rows: dealFreeCell(617),
-  found: 617,
+  columns: showDeal(617, 'text')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' ')),
+  colors: ['red', 'red', 'red', 'red', 'black', 'black', 'red'],
+  found: 2,
   cards: [...dealCards(617)],
-  impossible: [true, false],
-  cells: knownCells().cellsNeeded(617),
+  known: [
+    { cells: 4, impossible: false },
+    { cells: 5, impossible: true },
+  ],
   worker: { deals: 100_000, last: [...dealCards(100_000)] },
 };
 
@@ -74,6 +72,6 @@ export function project(name: string, files: Record<string, string>): string {
 export const PAGE_FILES = {
   'index.html': '<!doctype html><script type="module" src="./main.js"></script>',
   'main.js': MAIN,
-  'play.js': PAGE,
-  'worker.js': WORKER,
+  'play.js': PLAY,
+  ...filesIn('A game in the browser'),
 };

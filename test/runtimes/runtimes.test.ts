@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { dealCards } from '../../src/game/deal.js';
-import { project } from './page.js';
+import { filesIn, project } from './page.js';
 import { FOLDER, ROOT } from './setup.js';
 
 const run = promisify(execFile);
@@ -40,34 +40,27 @@ console.log(JSON.stringify({
 it.each([...RUNTIMES, ['Node', ['node']] as const])(
   'every entry of the library deals cards on %s',
   async (_, [name, ...flags]) => {
-    const folder = project(`program-${name}`, { 'program.mjs': PROGRAM });
+    const folder = project(`program-${name}`, { ...filesIn('Deno'), 'program.mjs': PROGRAM });
     const runtime = name === 'node' ? process.execPath : join(FOLDER, 'node_modules/.bin', name);
     const { stdout } = await run(runtime, [...flags, 'program.mjs'], { cwd: folder });
     const cards = [...dealCards(617)];
     const firsts = Array.from({ length: 1000 }, (_, i) => dealCards(i + 1)[0]);
+    const count = firsts.filter((card) => card === cards[0]).length;
     expect(JSON.parse(stdout)).toEqual({
       found: 617,
       cards: [cards, cards, cards],
       impossible: true,
-      count: firsts.filter((card) => card === cards[0]).length,
+      count,
     });
+    const counted = await run(runtime, [...flags, 'count.js'], { cwd: folder });
+    expect(counted.stdout).toBe(`7D ${count}\n`);
   },
 );
 
 it('Jest tests a program that uses the library', async () => {
   const folder = project('jest', {
     'package.json': '{ "private": true, "type": "module" }',
-    'deal.test.js': `import { generate } from 'freecell-deals';
-import { dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel } from 'freecell-deals/browser';
-
-test('deals, finds and loads', async () => {
-  expect(dealFreeCell(617)[0][0]).toBe('7D');
-  expect(findDeal(dealCards(617))).toBe(617);
-  expect((await loadKernel()).deal(617, 1)).toEqual(dealCards(617));
-  expect((await loadImpossibleDeals()).has(11982)).toBe(true);
-  expect(await generate({ deals: '1..1000', output: 'deals.bin' })).toMatchObject({ deals: 1000 });
-});
-`,
+    ...filesIn('Jest'),
   });
   const jest = join(FOLDER, 'node_modules/jest/bin/jest.js');
   const { stderr } = await run(process.execPath, ['--experimental-vm-modules', jest], { cwd: folder });

@@ -3,35 +3,29 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { showDeal } from '../../src/board/show.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
-import { project } from './page.js';
+import { filesIn, project } from './page.js';
 import { FOLDER, tool } from './setup.js';
 
-const WORKER = `import {
-  dealCards, dealFreeCell, findDeal, loadImpossibleDeals, loadKernel,
-} from 'freecell-deals/browser';
-import module from 'freecell-deals/kernel-simd.wasm';
+/** Adds to the answer of the worker what a kernel that is not compiled ahead gives. */
+const ENTRY = `import { loadKernel } from 'freecell-deals/browser';
+import worker from './worker.js';
 
 export default {
-  async fetch() {
-    const kernel = await loadKernel({ module });
-    return Response.json({
-      rows: dealFreeCell(617),
-      number: findDeal(dealCards(11982)),
-      cards: [...kernel.deal(617, 1)],
-      impossible: (await loadImpossibleDeals()).has(11982),
-      compiled: await loadKernel().catch(({ message }) => message),
-    });
+  async fetch(request) {
+    const answer = await (await worker.fetch(request)).json();
+    return Response.json({ ...answer, compiled: await loadKernel().catch(({ message }) => message) });
   },
 };
 `;
 
 it('in workerd, a kernel that is a module of the worker deals cards, and findDeal finds the deal', async () => {
-  const folder = project('workerd', { 'worker.js': WORKER });
+  const folder = project('workerd', { ...filesIn('Cloudflare Workers'), 'entry.js': ENTRY });
   const { build } = await tool('esbuild');
   const bundled = await build({
     absWorkingDir: folder,
-    entryPoints: ['worker.js'],
+    entryPoints: ['entry.js'],
     bundle: true,
     format: 'esm',
     conditions: ['workerd', 'worker', 'browser'],
@@ -43,15 +37,18 @@ it('in workerd, a kernel that is a module of the worker deals cards, and findDea
   const miniflare = new Miniflare({
     compatibilityDate: '2026-01-01',
     modules: [
-      { type: 'ESModule', path: 'worker.js', contents: bundled.outputFiles[0].text },
+      { type: 'ESModule', path: 'entry.js', contents: bundled.outputFiles[0].text },
       { type: 'CompiledWasm', path: 'freecell-deals/kernel-simd.wasm', contents: readFileSync(kernel) },
     ],
   });
   onTestFinished(() => miniflare.dispose());
-  const response = await miniflare.dispatchFetch('http://localhost/');
+  const response = await miniflare.dispatchFetch('http://localhost/', {
+    method: 'POST',
+    body: showDeal(11982),
+  });
   expect(await response.json()).toEqual({
-    rows: dealFreeCell(617),
-    number: 11982,
+    row: dealFreeCell(617)[0],
+    numbers: [11982],
     cards: [...dealCards(617)],
     impossible: true,
     compiled: expect.stringMatching(

@@ -198,7 +198,7 @@ describe('without a list', () => {
     const output = join(temporaryFolder(), 'a.bin');
     const selection = { deals: '1..90000', output, resume: true };
     await generate({ ...selection, exclude: [5, 617] });
-    expect(await generate({ ...selection, exclude: [617, 5, 5] })).toMatchObject({ wasComplete: true });
+    expect(await generate({ ...selection, exclude: [617, 5, 5] })).toMatchObject({ status: 'unchanged' });
     await expect(generate({ ...selection, exclude: [5, 618] })).rejects.toThrow(/exists/);
   });
 });

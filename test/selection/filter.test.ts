@@ -414,7 +414,7 @@ describe('in the library', () => {
         expect(deals).toBeLessThanOrEqual(dealt);
       },
     });
-    expect(generated).toEqual({ deals: 10_000, bytes: 1_560_000, dealt: 99_999, isComplete: true });
+    expect(generated).toEqual({ deals: 10_000, bytes: 1_560_000, dealt: 99_999, status: 'written' });
     expect(progress.at(-1)).toBe(99_999);
     expect(await countDeals({ ...asked, sample: { count: 500, seed: 3 } })).toBeGreaterThan(20);
     writeFileSync(join(folder, 'bad.mjs'), 'export default () => 1');

@@ -64,7 +64,7 @@ describe('a limit', () => {
     checkSame(limited, beyond);
     await expect(
       generate({ deals: '3..900000', limit: 1000, output: join(folder, 'b.bin'), resume: true }),
-    ).resolves.toMatchObject({ wasComplete: true });
+    ).resolves.toMatchObject({ status: 'unchanged' });
   });
 
   it('ends a condition over all deals early', async () => {
@@ -116,6 +116,6 @@ describe('a limit', () => {
     const selection = { deals: '1..90000', where: 'pos_AC < 4', limit: 100, output };
     await generate(selection);
     await expect(generate({ ...selection, limit: 101, resume: true })).rejects.toThrow(/exists/);
-    expect(await generate({ ...selection, resume: true })).toMatchObject({ wasComplete: true });
+    expect(await generate({ ...selection, resume: true })).toMatchObject({ status: 'unchanged' });
   });
 });

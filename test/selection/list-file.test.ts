@@ -2,6 +2,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError, ReadError } from '../../src/common/errors.js';
@@ -182,7 +183,14 @@ describe('generate --deals-from', () => {
     const folder = temporaryFolder();
     const { status, stderr } = runShell('"$0" "$1" generate --deals-from - -o a.bin < /dev/null', folder);
     expect(status).toBe(0);
-    expect(stderr).toMatch(/^a\.bin: 0 deals, 64 bytes in \d\.\d\d s/);
+    expect(stderr).toMatch(
+      /^freecell-deals: the list is empty: standard input\na\.bin: 0 deals, 64 bytes in \d\.\d\d s/,
+    );
+    writeFileSync(join(folder, 'list.txt'), '# none\n');
+    const counted = run(['generate', '--deals-from', 'list.txt', '--shard', '1/2', '--count'], folder);
+    expect(counted).toMatchObject({ status: 0, stderr: 'freecell-deals: the list is empty: list.txt\n' });
+    const excluded = run(['generate', '1..9', '--exclude', 'list.txt', '--count'], folder);
+    expect(excluded).toMatchObject({ status: 0, stderr: '' });
     expect(run(['info', 'a.bin'], folder).stdout.toString()).toMatch(/^deals +none$/m);
     expect(run(['cat', 'a.bin'], folder)).toMatchObject({ status: 0, stderr: '', stdout: Buffer.alloc(0) });
     expect(run(['verify', 'a.bin'], folder).status).toBe(0);
@@ -190,10 +198,22 @@ describe('generate --deals-from', () => {
 
   it('refuses a bad list with status 2 and one line, and leaves no file behind', () => {
     const folder = temporaryFolder();
+    writeFileSync(join(folder, 'x.gz'), gzipSync('617\n'));
+    writeFileSync(join(folder, 'x.csv'), 'deal,cells\n617,4\n');
     writeFileSync(join(folder, 'list.txt'), `${text}1..x\n`); // in the second chunk: the first is written by then
     mkdirSync(join(folder, 'sub'));
     for (const [args, status, message] of [
       [['--deals-from', 'list.txt', '-o', 'a.bin'], 2, "list.txt, line 20003: '1..x' is neither"],
+      [
+        ['--deals-from', 'x.gz', '-o', 'a.bin'],
+        2,
+        'x.gz: it is compressed; pass - for the list, and pipe the numbers in: zcat',
+      ],
+      [
+        ['--deals-from', 'x.csv', '-o', 'a.bin'],
+        2,
+        "x.csv, line 1: 'deal' is neither a deal number nor a range; expected for example 617 or 1..1000000; of a table, pass the column: tail -n +2 FILE | cut -d , -f 1",
+      ],
       [['--deals-from', 'none.txt', '-o', 'a.bin'], 1, 'cannot read none.txt: there is no such file'],
       [['--deals-from', 'sub', '-o', 'a.bin'], 1, 'cannot read sub: it is a folder'],
       [['--seed', '5', '-o', 'a.bin'], 2, '--seed is the seed of a sample'],
@@ -204,7 +224,7 @@ describe('generate --deals-from', () => {
       expect(ran.stderr).toContain(message);
       expect(ran.stderr).toMatch(/^freecell-deals: [^\n]*\n$/);
       expect(ran.status, message).toBe(status);
-      expect(readdirSync(folder).sort()).toEqual(['list.txt', 'sub']);
+      expect(readdirSync(folder).sort()).toEqual(['list.txt', 'sub', 'x.csv', 'x.gz']);
     }
   });
 

@@ -29,7 +29,7 @@ import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { countAllNumbers, type DealNumbers, type DealRange } from '../../src/game/deal-numbers.js';
 import { SMALL_WINDOW_BYTES } from '../../src/io/input.js';
 import { sourceOfSegments } from '../../src/selection/deal-source.js';
-import { countSource, type List, listSource, readList } from '../../src/selection/list/list.js';
+import { countSource, type DealList, listSource, readList } from '../../src/selection/list/list.js';
 import { resolveSelection } from '../../src/selection/selection.js';
 import { temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
@@ -340,7 +340,7 @@ describe('the deals of a list', () => {
 
 describe('counting a list', () => {
   /** Counts a list; `change` is done before it is read again. */
-  async function readTwice(list: List, change: () => void = () => {}) {
+  async function readTwice(list: DealList, change: () => void = () => {}) {
     const { count, numbers, key, newChecksum } = await countSource(
       await listSource(list, undefined),
       list,
@@ -361,9 +361,9 @@ describe('counting a list', () => {
     });
   });
 
-  it.each<[string, () => List, (number[] | DealRange)[]]>([
+  it.each<[string, () => DealList, (number[] | DealRange)[]]>([
     ['a program', () => upTo(5).values(), [upTo(5)]],
-    ...pipes.map((way): [string, () => List, (number[] | DealRange)[]] => [
+    ...pipes.map((way): [string, () => DealList, (number[] | DealRange)[]] => [
       way,
       () => listIn(way, '1 2 100..300 4 5'),
       [[1, 2], { first: 100, last: 300 }, [4, 5]],

@@ -7,7 +7,7 @@ import { dealCards } from '../../src/game/deal.js';
 import { countDeals, generate, InputError } from '../../src/index.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { checkSame } from '../support/bytes.js';
-import { run, temporaryFolder } from '../support/command.js';
+import { run, runShell, temporaryFolder } from '../support/command.js';
 import { scattered } from '../support/scattered.js';
 import { numbersOf } from '../support/selection.js';
 
@@ -22,6 +22,13 @@ describe('a condition', () => {
   it('counts the known numbers of the first million', async () => {
     expect(await countDeals({ where: ACES })).toBe(262);
     expect(await countDeals({ where: KINGS })).toBe(264);
+  });
+
+  it('on cells counts the deals of 1..32000 that need four, on the calling thread and in workers', async () => {
+    const where = 'cells = 4';
+    expect(await countDeals({ deals: '1..32000', where })).toBe(198);
+    const line = `FREECELL_DEALS_TEST_WORKERS_ONLY=1 "$0" "$1" generate 1..32000 --where '${where}' --count`;
+    expect(runShell(line, temporaryFolder())).toMatchObject({ stdout: Buffer.from('198\n'), stderr: '' });
   });
 
   it('can be given several times on the command line', () => {
@@ -122,6 +129,6 @@ describe('a condition', () => {
     const again = generate({ deals: '1..5000', where: 'pos_AC < 5', output, resume: true });
     await expect(again).rejects.toThrow(/exists/);
     const same = await generate({ deals: '1..5000', where: 'pos_AC < 4', output, resume: true });
-    expect(same).toMatchObject({ wasComplete: true });
+    expect(same).toMatchObject({ status: 'unchanged' });
   });
 });

@@ -33,6 +33,19 @@ describe('Ask', () => {
     },
   );
 
+  visit('loads the known cells only for a condition on cells', async ({ page, address }) => {
+    const loaded: string[] = [];
+    page.on('request', (request) => void loaded.push(request.url()));
+    await page.goto(`${address()}?deal=8589934591`); // the page itself knows nothing of this deal
+    await page.click('#ask-start');
+    await eventually(() => page.textContent('#ask-answer')).toMatch(/^262 of 1,000,000 deals: /);
+    expect(loaded.filter((url) => url.includes('known-cells'))).toEqual([]);
+    await page.fill('#condition', 'Cells = 0 AND deal < 1000');
+    await page.click('#ask-start');
+    await eventually(() => page.textContent('#ask-answer')).toBe('2 of 1,000,000 deals: 164, 892');
+    expect(loaded.filter((url) => url.includes('known-cells'))).not.toEqual([]);
+  });
+
   visit('shows its progress, and stops when Stop is clicked', async ({ page, address }) => {
     await page.goto(address());
     await page.selectOption('#ask-within', '1..8589934591');

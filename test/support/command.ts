@@ -29,7 +29,7 @@ export interface Ran {
 }
 
 /**
- * Runs the command in a folder, for at most `timeout` ms.
+ * Runs the command in a process of its own, for at most `timeout` ms.
  * Only root can run it as another user.
  */
 export function run(args: string[], cwd: string, user: { uid?: number } = {}, timeout = 60_000): Ran {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
+import { knownCells } from '../../src/selection/load-known-cells.js';
 
 /** A deal: its number, the names of its cards in dealing order, and where each card is. */
 interface Dealt {
@@ -57,6 +58,10 @@ const place: fc.Arbitrary<Meant<number>> = card.map((card) => ({
   of: ({ positions }) => positions[card],
 }));
 const deal: Meant<number> = { text: 'deal', of: ({ deal }) => deal };
+const cells: Meant<number> = {
+  text: 'cells',
+  of: ({ deal }) => knownCells().cellsNeeded(deal) ?? null,
+};
 const name: fc.Arbitrary<Meant<string>> = card.map((i) => ({
   text: `card_${i}`,
   of: ({ names }) => names[i],
@@ -75,7 +80,7 @@ const { value } = fc.letrec<{ value: Meant<number> }>((tie) => ({
     { maxDepth: 2, withCrossShrink: true },
     place,
     constant,
-    fc.constant(deal),
+    fc.constantFrom(deal, cells),
     tie('value').map(({ text, of }) => ({
       text: `abs(-(${text}))`,
       of: (dealt: Dealt) => ifBoth(of(dealt), 0, Math.abs),
@@ -143,6 +148,11 @@ const inList: fc.Arbitrary<Condition> = fc
     ),
   }));
 
+const isNull: fc.Arbitrary<Condition> = fc.tuple(value, fc.boolean()).map(([a, isNot]) => ({
+  text: `${a.text} IS ${isNot ? 'NOT ' : ''}NULL`,
+  of: (dealt) => (a.of(dealt) === null) !== isNot,
+}));
+
 const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
   condition: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -151,6 +161,7 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
     compared(value, fc.oneof(constant, value)),
     between,
     inList,
+    isNull,
     tie('condition').map(({ text, of }) => ({ text: `NOT (${text})`, of: turned(true, of) })),
     ...[or, and, and].map((join) =>
       fc.array(tie('condition'), { minLength: 2, maxLength: 4 }).map((all) => ({

@@ -4,7 +4,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scattered } from './scattered.js';
 
@@ -122,13 +122,20 @@ export async function killAndResume(
     throw new Error(`${job.file}: published, but not what it should be`);
   if (job.words[0] === 'generate') kills += await killWhileComparing(cli, folder, job, ms);
   // a process that was killed after publishing leaves these, and the next one removes them
-  const partial = `${path}.partial`;
-  if (statSync(partial, { throwIfNoEntry: false })?.ino === statSync(path).ino) rmSync(partial);
+  removePublished(path);
+  return { kills };
+}
+
+/** Removes a published file and its other names and journal; throws if other files stay in the folder. */
+export function removePublished(path: string): void {
+  const folder = dirname(path);
+  const { ino } = statSync(path);
+  for (const name of readdirSync(folder)) {
+    if (statSync(join(folder, name)).ino === ino) rmSync(join(folder, name));
+  }
   rmSync(`${path}.run`, { force: true });
-  rmSync(path);
   const rest = readdirSync(folder);
   if (rest.length > 0) throw new Error(`${rest.join(', ')} stayed behind`);
-  return { kills };
 }
 
 /**

@@ -23,5 +23,5 @@ export async function openFile(
 }
 
 export function checkpointAt(bytes: number, facts: number[] = []): Checkpoint {
-  return { bytes, deals: bytes, consumed: bytes, skip: 0, checksum: '', facts };
+  return { bytes, deals: bytes, consumed: bytes, skip: 0, checksum: '', skipped: '', facts };
 }

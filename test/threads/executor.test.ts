@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FilterError, InputError, WriteError } from '../../src/common/errors.js';
-import { FEW_DEALS } from '../../src/engine/reference.js';
+import { FEW_DEALS, referenceEngine } from '../../src/engine/reference.js';
 import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
 import type { FilterTask } from '../../src/tasks/filter-portion.js';
 import type { Task } from '../../src/tasks/task.js';
@@ -306,15 +306,13 @@ describe('a failure in a worker', () => {
 
 describe('the threads and kernels that are started', () => {
   it.each([
-    { deals: FEW_DEALS, kernels: 0 },
-    { deals: FEW_DEALS + 1, kernels: 1 },
-    { deals: undefined, kernels: 1 },
-  ])('for $deals deals are: $kernels kernel', async ({ deals, kernels }) => {
-    const compile = vi.spyOn(WebAssembly, 'compile');
-    onTestFinished(() => compile.mockRestore());
+    { deals: FEW_DEALS, hasKernel: false },
+    { deals: FEW_DEALS + 1, hasKernel: true },
+    { deals: undefined, hasKernel: true },
+  ])('for $deals deals include a kernel: $hasKernel', async ({ deals, hasKernel }) => {
     await using executor = new Executor({ threads: 2, deals, bytes: 100 });
     expect(await text(executor, lineItems(9))).toBe(lines(9));
-    expect(compile).toHaveBeenCalledTimes(kernels);
+    expect((await executor.engine()) !== referenceEngine).toBe(hasKernel);
   });
 
   /** Items whose tasks take some milliseconds each. */
@@ -366,4 +364,20 @@ describe('the number of threads', () => {
       expect(() => checkThreads(n)).toThrow(new InputError(`thread count ${n} is outside 1..256`));
     }
   });
+});
+
+it('the kernel is compiled once per process, and again after a failure', async () => {
+  vi.resetModules();
+  const { Executor } = await import('../../src/threads/executor.js');
+  const compile = vi.spyOn(WebAssembly, 'compile').mockRejectedValueOnce(new Error('no memory'));
+  onTestFinished(() => compile.mockRestore());
+  const engine = async () => {
+    await using executor = new Executor({ threads: 1 });
+    return executor.engine();
+  };
+  await expect(engine()).rejects.toThrow('no memory');
+  const [first, second] = await Promise.all([engine(), engine()]);
+  expect(first).not.toBe(second);
+  await engine();
+  expect(compile).toHaveBeenCalledTimes(2);
 });

@@ -1,6 +1,18 @@
 // Bugs in the kernels. The kernels are rebuilt for each bug.
 
-import { type Mutant, mutantsOf } from './mutant.js';
+/** A bug that a test must notice. It replaces a text that occurs once in a file. */
+export interface Mutant {
+  name: string;
+  file: string; // path from the root
+  from: string;
+  to: string;
+  /** files in test/, without .test.ts; at least one must fail */
+  tests: readonly string[];
+}
+
+function mutantsOf(file: string, tests: string, bugs: [name: string, from: string, to: string][]): Mutant[] {
+  return bugs.map(([name, from, to]) => ({ name, file, from, to, tests: tests.split(' ') }));
+}
 
 export const kernelMutants: readonly Mutant[] = [
   ...mutantsOf('assembly/simd/tables.ts', 'formats/formats game/deal', [

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { List } from '../../src/selection/list/list.js';
+import type { DealList } from '../../src/selection/list/list.js';
 import { countDeals } from '../../src/verbs/count.js';
 import { deals } from '../../src/verbs/deals.js';
 import { generate } from '../../src/verbs/generate.js';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/command.js';
 
 const WITHIN = 3000; // ms; some 50 on an idle machine
 
-const lists: Record<string, () => List> = {
+const lists: Record<string, () => DealList> = {
   'a synchronous iterable without an end': function* () {
     for (;;) yield 617;
   },
@@ -28,14 +28,15 @@ async function dealAll(options: Parameters<typeof deals>[0]): Promise<void> {
   for await (const _ of deals(options));
 }
 
-const verbs: Record<string, (dealsFrom: List, signal: AbortSignal, folder: string) => Promise<unknown>> = {
-  countDeals: (dealsFrom, signal) => countDeals({ dealsFrom, signal }),
-  'countDeals of a shard': (dealsFrom, signal) =>
-    countDeals({ dealsFrom, signal, shard: { index: 1, count: 2 } }),
-  'countDeals with a filter': (dealsFrom, signal) => countDeals({ dealsFrom, signal, filter: () => false }),
-  deals: (dealsFrom, signal) => dealAll({ dealsFrom, signal, threads: 1 }),
-  generate: (dealsFrom, signal, folder) => generate({ dealsFrom, signal, output: join(folder, 'a.bin') }),
-};
+const verbs: Record<string, (dealsFrom: DealList, signal: AbortSignal, folder: string) => Promise<unknown>> =
+  {
+    countDeals: (dealsFrom, signal) => countDeals({ dealsFrom, signal }),
+    'countDeals of a shard': (dealsFrom, signal) =>
+      countDeals({ dealsFrom, signal, shard: { index: 1, count: 2 } }),
+    'countDeals with a filter': (dealsFrom, signal) => countDeals({ dealsFrom, signal, filter: () => false }),
+    deals: (dealsFrom, signal) => dealAll({ dealsFrom, signal, threads: 1 }),
+    generate: (dealsFrom, signal, folder) => generate({ dealsFrom, signal, output: join(folder, 'a.bin') }),
+  };
 
 describe.each(Object.entries(lists))('of %s', (_, list) => {
   it.each(Object.entries(verbs))('an abort ends %s soon', async (_, start) => {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Selection } from '../../src/selection/selection.js';
 import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
-import { run, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 const LIST = '5 617\n1..300 # a comment\n8589934591';
 const NAMES = ['a.bin', 'a.ndjson', 'a.txt', 'a.numbers', 'a.parquet'];
@@ -43,8 +44,7 @@ describe('resuming a complete file', () => {
           deals,
           bytes: Number(before.size),
           dealt: 0,
-          isComplete: true,
-          wasComplete: true,
+          status: 'unchanged',
         });
         const after = statSync(options.output, { bigint: true });
         expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs]);
@@ -88,19 +88,21 @@ describe('resuming a complete file', () => {
 describe('the command with --resume', () => {
   it.each(['a.bin', 'a.parquet'])(
     'ends with 0 and one line where %s is complete, with 1 where not',
-    (name) => {
+    async (name) => {
       const folder = temporaryFolder();
       const args = ['generate', '1..3000', '-o', name];
-      expect(run([...args, '-q'], folder)).toMatchObject({ status: 0, stderr: '' });
+      expect(await runMain([...args, '-q'], folder)).toMatchObject({ status: 0, stderr: '' });
       const before = statSync(join(folder, name), { bigint: true });
-      const { status, stderr } = run([...args, '--resume'], folder);
+      const { status, stderr } = await runMain([...args, '--resume'], folder);
       expect(stderr).toMatch(new RegExp(`^${name}: already complete, 3,000 deals, [\\d,]+ bytes\\n$`));
       expect(status).toBe(0);
       const after = statSync(join(folder, name), { bigint: true });
       expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs]);
       flip(join(folder, name), 70);
-      const refused = run([...args, '--resume'], folder);
-      expect(refused.stderr).toContain(`cannot write ${name}: it exists already`);
+      const refused = await runMain([...args, '--resume'], folder);
+      expect(refused.stderr).toBe(
+        `freecell-deals: cannot write ${name}: it exists already, and is not what this run would write: a complete file of another selection or format, or a damaged one; name another file, or use --force to replace it\n`,
+      );
       expect(refused.status).toBe(1);
     },
   );
@@ -112,7 +114,7 @@ it('resume refuses the file of another list with the same first and last deal', 
     const options = await written({ dealsFrom: 'list.txt' }, name);
     writeFileSync(options.dealsFrom as string, list);
     await generate({ ...options, force: true, threads: 1 });
-    expect(await generate({ ...options, resume: true })).toMatchObject({ wasComplete: true, deals: 2002 });
+    expect(await generate({ ...options, resume: true })).toMatchObject({ status: 'unchanged', deals: 2002 });
     writeFileSync(options.dealsFrom as string, other);
     await expect(generate({ ...options, resume: true })).rejects.toThrow('it exists already');
   }
@@ -121,7 +123,7 @@ it('resume refuses the file of another list with the same first and last deal', 
 it('resume recognizes a complete file of the deals that a filter kept', async () => {
   const filter = ({ number }: { number: number }) => number % 7 === 3;
   const options = await written({ deals: '1..30000', filter }, 'a.ndjson');
-  expect(await generate({ ...options, resume: true })).toMatchObject({ wasComplete: true, deals: 4286 });
+  expect(await generate({ ...options, resume: true })).toMatchObject({ status: 'unchanged', deals: 4286 });
   const another = { ...options, filter: ({ number }: { number: number }) => number % 7 === 4 };
   await expect(generate({ ...another, resume: true })).rejects.toThrow('it exists already');
 });

@@ -22,8 +22,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DamageError, generate, InputError, merge, ReadError, type Selection } from '../../src/index.js';
 import { checkSame } from '../support/bytes.js';
-import { run, runShell, start, temporaryFolder } from '../support/command.js';
+import { runShell, start, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
+import { runMain } from '../support/main.js';
 
 const RANGE = '4294960000..4294970000'; // across 2^32, with one digit more from there on
 
@@ -59,9 +60,11 @@ describe('merge', () => {
       const folder = temporaryFolder();
       await shardsOf(folder, 12, { deals: RANGE }, extension);
       const shuffled = [4, 1, 5, 12, 3, 10, 2, 11, 6, 9, 7, 8].map((i) => `part-${i}${extension}`);
-      expect(run(['merge', `all${extension}`, ...shuffled], folder)).toMatchObject({
+      expect(await runMain(['merge', `all${extension}`, ...shuffled], folder)).toMatchObject({
         status: 0,
-        stderr: expect.stringContaining(': 12 files in the order of their names, '),
+        stderr: expect.stringContaining(
+          ': 12 files in the order of their names, deals 4294960000..4294970000, ',
+        ),
       });
       const [all, whole] = ['all', 'whole'].map((name) => readFileSync(join(folder, `${name}${extension}`)));
       checkSame(all, whole);
@@ -84,7 +87,7 @@ describe('merge', () => {
       const folder = temporaryFolder();
       const paths = await shardsOf(folder, 4, selection, extension);
       const output = join(folder, `all${extension}`);
-      expect(await merge(output, paths, { allowGaps: true })).toMatchObject({ isComplete: true });
+      expect(await merge({ output, files: paths, allowGaps: true })).toMatchObject({ status: 'written' });
       const [all, whole] = [readFileSync(output), readFileSync(join(folder, `whole${extension}`))];
       checkSame(all, whole);
     }
@@ -93,9 +96,9 @@ describe('merge', () => {
   it('joins two descending deals as a list, because no deal is missing between them', async () => {
     const folder = temporaryFolder();
     await shardsOf(folder, 2, { deals: '7,5' }, '.bin');
-    expect(run(['merge', 'all.bin', 'part-1.bin', 'part-2.bin'], folder)).toMatchObject({
+    expect(await runMain(['merge', 'all.bin', 'part-1.bin', 'part-2.bin'], folder)).toMatchObject({
       status: 0,
-      stderr: 'all.bin: 2 files in the order given, 184 bytes\n',
+      stderr: 'all.bin: 2 files in the order given, 184 bytes; nothing tells whether a file is missing\n',
     });
     expect(readFileSync(join(folder, 'all.bin'))).toEqual(readFileSync(join(folder, 'whole.bin')));
   });
@@ -123,7 +126,11 @@ describe('merge', () => {
     const deals = '1..150000,4294967000..4295116999'; // three blocks of 4 MiB each
     await shardsOf(folder, 2, { deals }, '.bin');
     const output = join(folder, 'all.bin');
-    await merge(output, [join(folder, 'part-1.bin'), join(folder, 'part-2.bin')], { allowGaps: true });
+    await merge({
+      output,
+      files: ['part-1.bin', 'part-2.bin'].map((name) => join(folder, name)),
+      allowGaps: true,
+    });
     checkSame(readFileSync(output), readFileSync(join(folder, 'whole.bin')));
   });
 
@@ -140,15 +147,16 @@ describe('merge', () => {
     for (const [i, deals] of parts.entries()) await generate({ deals, output: join(folder, `${i}.bin`) });
     const files = parts.map((_, i) => join(folder, `${i}.bin`));
     const output = join(folder, 'all.bin');
-    await expect(merge(output, files)).rejects.toThrow(
+    await expect(merge({ output, files })).rejects.toThrow(
       `deals 6..8 are missing between ${files[0]} and ${files[1]}; add the file with them, or merge with allowGaps: true`,
     );
     expect(existsSync(output)).toBe(false);
-    expect(await merge(output, files.toReversed(), { allowGaps: true })).toEqual({
+    expect(await merge({ output, files: files.toReversed(), allowGaps: true })).toEqual({
       files: 3,
       bytes: 64 + 8 * 60,
-      isAsGiven: false,
-      isComplete: true,
+      order: 'ascending',
+      isCounted: false,
+      status: 'written',
     });
     const numbers = [1, 2, 3, 4, 5, 9, 11, 12];
     expect(readFileSync(output)).toEqual(
@@ -245,10 +253,9 @@ describe('merge', () => {
     ])('refuses %s, and writes nothing', async (_, files, error, message) => {
       const before = readdirSync(folder).sort();
       const output = join(folder, `all${extname(files[0] as string)}`);
-      const failure = await merge(
-        output,
-        files.map((file) => join(folder, file)),
-      ).catch((error) => error);
+      const failure = await merge({ output, files: files.map((file) => join(folder, file)) }).catch(
+        (error) => error,
+      );
       expect(failure).toBeInstanceOf(error);
       expect(failure.message.replaceAll(folder, '')).toContain(message);
       expect(readdirSync(folder).sort()).toEqual(before);
@@ -257,9 +264,9 @@ describe('merge', () => {
     it.each<[...Refusal, number]>([
       [...overlap, 2],
       [...damage, 1],
-    ])('ends the command with one line: %s', (_, files, _error, message, status) => {
+    ])('ends the command with one line: %s', async (_, files, _error, message, status) => {
       const before = readdirSync(folder).sort();
-      const merged = run(['merge', 'all.bin', ...files], folder);
+      const merged = await runMain(['merge', 'all.bin', ...files], folder);
       expect(merged.stderr).toContain(`freecell-deals: ${message.replaceAll('/', '')}`);
       expect(merged.stderr.trimEnd().split('\n').length).toBe(1);
       expect(merged.status).toBe(status);
@@ -275,11 +282,11 @@ describe('merge', () => {
     };
     const a = await bytes('a.bin', '1..10');
     await bytes('b.bin', '11..20');
-    const { status, stderr } = run(['merge', 'a.bin', 'a.bin', 'b.bin', '--force'], folder);
+    const { status, stderr } = await runMain(['merge', 'a.bin', 'a.bin', 'b.bin', '--force'], folder);
     expect(stderr).toBe('freecell-deals: a.bin is read and written by this run; name another output\n');
     expect(status).toBe(2);
     expect(readFileSync(join(folder, 'a.bin'))).toEqual(a);
-    await expect(merge(join(folder, 'c.bin'), [])).rejects.toThrow(InputError);
+    await expect(merge({ output: join(folder, 'c.bin'), files: [] })).rejects.toThrow(InputError);
   });
 
   it('replaces a file only with --force, and writes to a pipe', async () => {
@@ -287,8 +294,8 @@ describe('merge', () => {
     await generate({ deals: '1..10', output: join(folder, 'a.txt') });
     await generate({ deals: '11..20', output: join(folder, 'b.txt') });
     copyFileSync(join(folder, 'a.txt'), join(folder, 'all.txt'));
-    expect(run(['merge', 'all.txt', 'a.txt', 'b.txt'], folder).status).toBe(1);
-    expect(run(['merge', 'all.txt', 'a.txt', 'b.txt', '--force'], folder).status).toBe(0);
+    expect((await runMain(['merge', 'all.txt', 'a.txt', 'b.txt'], folder)).status).toBe(1);
+    expect((await runMain(['merge', 'all.txt', 'a.txt', 'b.txt', '--force'], folder)).status).toBe(0);
     const { stdout } = runShell('"$0" "$1" merge - a.txt b.txt | cat', folder);
     expect(stdout).toEqual(readFileSync(join(folder, 'all.txt')));
     expect(stdout).toEqual(
@@ -331,7 +338,7 @@ describe('merge', () => {
       const output = join(folder, 'all.bin');
       const stop = new AbortController();
       const options = { signal: stop.signal, onProgress: () => stop.abort(new Error('stopped')) };
-      await expect(merge(output, files, options)).rejects.toThrow('stopped');
+      await expect(merge({ output, files, ...options })).rejects.toThrow('stopped');
       return { folder, files, output };
     }
 
@@ -341,18 +348,18 @@ describe('merge', () => {
     ])('is not resumed if one of them %s', async (_, change) => {
       const { folder, files, output } = await interrupted();
       change(files[1]);
-      await expect(merge(output, files, { resume: true })).rejects.toThrow(
+      await expect(merge({ output, files, resume: true })).rejects.toThrow(
         /^cannot write .*: the interrupted run has selection merge of files in state .* start over with force: true/,
       );
       expect(existsSync(output)).toBe(false);
-      const { isComplete } = await merge(output, files, { force: true });
-      expect(isComplete).toBe(true);
+      const { status } = await merge({ output, files, force: true });
+      expect(status).toBe('written');
       expect(readdirSync(folder).filter((name) => name.startsWith('all'))).toEqual(['all.bin']);
     });
 
     it('is resumed if none of them has changed', async () => {
       const { folder, files, output } = await interrupted();
-      expect(await merge(output, files, { resume: true })).toMatchObject({ isComplete: true });
+      expect(await merge({ output, files, resume: true })).toMatchObject({ status: 'written' });
       checkSame(readFileSync(output), readFileSync(join(folder, 'whole.bin')));
     });
 
@@ -364,7 +371,9 @@ describe('merge', () => {
         if (isFirst) edit(files[1]);
         isFirst = false;
       };
-      const failure = await merge(join(folder, 'all.bin'), files, { onProgress }).catch((error) => error);
+      const failure = await merge({ output: join(folder, 'all.bin'), files, onProgress }).catch(
+        (error) => error,
+      );
       expect(failure).toBeInstanceOf(DamageError);
       expect(failure.message).toBe(
         `${files[1]}: it has changed while it was read; start over when nothing writes to it`,
@@ -390,7 +399,7 @@ describe('merge', () => {
     }
     expect(kills).toBeGreaterThan(0);
     if (!existsSync(join(folder, 'all.bin')))
-      expect(run(args, folder)).toMatchObject({ status: 0, stderr: '' });
+      expect(await runMain(args, folder)).toMatchObject({ status: 0, stderr: '' });
     const [all, whole] = ['all.bin', 'whole.bin'].map((name) => readFileSync(join(folder, name)));
     checkSame(all, whole);
   }, 60_000);

@@ -18,7 +18,8 @@ import {
   showDeals,
   verify,
 } from '../../src/index.js';
-import { run, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 
 /** What a program passes that TypeScript would not let pass. */
 type Anything = never;
@@ -109,7 +110,7 @@ describe('a sparse array', () => {
     ['of conditions', () => countDeals({ where: sparse('deal < 5', 'deal > 2') }), 'where is [object Array]'],
     [
       'of files to merge',
-      () => merge('x.bin', sparse('a.bin', 'b.bin')),
+      () => merge({ output: 'x.bin', files: sparse('a.bin', 'b.bin') }),
       'files is [object Array]; expected',
     ],
     ['of boards to show', () => showDeals(sparse(1, 3)), 'undefined is neither a deal number nor a range'],
@@ -139,9 +140,9 @@ describe('an unknown option', () => {
     expect(await messageOf(() => verify('a.bin', { treads: 1 } as Anything))).toContain(
       'did you mean threads?',
     );
-    expect(await messageOf(() => merge('a.bin', ['b.bin'], { allowgaps: true } as Anything))).toContain(
-      'allowGaps?',
-    );
+    expect(
+      await messageOf(() => merge({ output: 'a.bin', files: ['b.bin'], allowgaps: true } as Anything)),
+    ).toContain('allowGaps?');
     expect(await messageOf(() => showDeal(617, 'ascii', { colour: true } as Anything))).toContain('color?');
     expect(await messageOf(() => showDeals(617, 'ascii', { colour: true } as Anything))).toContain('color?');
     expect(await messageOf(() => loadKernel({ smd: true } as Anything))).toContain('did you mean simd?');
@@ -161,18 +162,27 @@ describe('an argument that is missing or of the wrong kind', () => {
     ],
     ['countDeals()', () => countDeals(bad(undefined)), 'options is missing; expected an object'],
     ['deals(null)', () => deals(bad(null)).next(), 'options is null; expected an object'],
-    ['merge(output)', () => merge('x.bin', bad(undefined)), 'files is missing; expected an array of paths'],
+    ['merge()', () => merge(bad(undefined)), 'options is missing; expected an object'],
     [
-      'merge(output, text)',
-      () => merge('x.bin', bad('a.bin')),
+      'merge without files',
+      () => merge(bad({ output: 'x.bin' })),
+      'files is missing; expected an array of paths',
+    ],
+    [
+      'merge of a text',
+      () => merge({ output: 'x.bin', files: bad('a.bin') }),
       "files is 'a.bin'; expected an array of paths",
     ],
     [
-      'merge(output, numbers)',
-      () => merge('x.bin', bad([5])),
+      'merge of numbers',
+      () => merge({ output: 'x.bin', files: bad([5]) }),
       'files is [object Array]; expected an array of paths',
     ],
-    ['merge()', () => merge(bad(undefined), ['a.bin']), 'output is missing; expected the path of a file'],
+    [
+      'merge without an output',
+      () => merge(bad({ files: ['a.bin'] })),
+      'output is missing; expected the path of a file',
+    ],
     ['verify()', () => verify(bad(undefined)), 'path is missing; expected the path of a file'],
     ['openDeals()', () => openDeals(bad(undefined)), 'path is missing; expected the path of a file'],
     ['parseBoard()', () => parseBoard(bad(undefined)), 'text is missing; expected a string'],
@@ -188,7 +198,7 @@ it('messages of the library name options, and messages of the command name flags
   const folder = temporaryFolder();
   const output = join(folder, 'a.foo');
   expect(await messageOf(() => generate({ output }))).toContain('pass the option format (bin, ');
-  expect(run(['generate', '-o', 'a.foo'], folder)).toMatchObject({
+  expect(await runMain(['generate', '-o', 'a.foo'], folder)).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('pass --format (bin, '),
   });

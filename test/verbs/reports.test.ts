@@ -8,7 +8,7 @@ import { type CountProgress, countDeals } from '../../src/verbs/count.js';
 import { deals } from '../../src/verbs/deals.js';
 import { generate } from '../../src/verbs/generate.js';
 import { merge } from '../../src/verbs/merge.js';
-import type { Progress } from '../../src/verbs/run.js';
+import type { GenerateProgress } from '../../src/verbs/run.js';
 import { type VerifyProgress, verify } from '../../src/verbs/verify.js';
 import { newFifo, temporaryFolder } from '../support/command.js';
 import { expectedOf, records } from '../support/engines.js';
@@ -22,8 +22,8 @@ function newFile(name = 'a.bin'): string {
 describe('generate', () => {
   /** What a run of chunks of 40 deals tells; strictly, as a key without a value would be one of its own. */
   async function told(selection: object, output = newFile(), options = {}) {
-    const progress: Progress[] = [];
-    const onProgress = (one: Progress) => void progress.push(one);
+    const progress: GenerateProgress[] = [];
+    const onProgress = (one: GenerateProgress) => void progress.push(one);
     const chunkBytes = 40 * 52;
     const generated = await generate({ ...selection, ...ONE, ...options, output, chunkBytes, onProgress });
     return { progress, generated };
@@ -37,14 +37,14 @@ describe('generate', () => {
       { deals: 100, bytes: 64 + 5200, dealt: 100, ...totals },
     ];
     const output = newFile();
-    const whole = { deals: 100, bytes: 64 + 5200, isComplete: true };
+    const whole = { deals: 100, bytes: 64 + 5200 };
     expect(await told({ deals: '1..100' }, output)).toStrictEqual({
       progress,
-      generated: { ...whole, dealt: 100 },
+      generated: { ...whole, dealt: 100, status: 'written' },
     });
     expect(await told({ deals: '1..100' }, output, { resume: true })).toStrictEqual({
       progress,
-      generated: { ...whole, dealt: 0, wasComplete: true },
+      generated: { ...whole, dealt: 0, status: 'unchanged' },
     });
   });
 
@@ -52,12 +52,12 @@ describe('generate', () => {
     const list = await told({ dealsFrom: [5, 3, 617] });
     expect(list).toStrictEqual({
       progress: [{ deals: 3, bytes: 64 + 180, dealt: 3 }],
-      generated: { deals: 3, bytes: 64 + 180, dealt: 3, isComplete: true },
+      generated: { deals: 3, bytes: 64 + 180, dealt: 3, status: 'written' },
     });
     const condition = await told({ deals: '1..100', where: 'deal > 98' });
     expect(condition).toStrictEqual({
       progress: [{ deals: 2, bytes: 64 + 120, dealt: 100, totalDeals: 100 }],
-      generated: { deals: 2, bytes: 64 + 120, dealt: 100, isComplete: true },
+      generated: { deals: 2, bytes: 64 + 120, dealt: 100, status: 'written' },
     });
   });
 
@@ -137,7 +137,7 @@ describe('generate', () => {
     };
     const options = { format: 'bin' as const, ...ONE, chunkBytes: 520, onProgress };
     const generated = await generate({ deals: '1..100', output: path, ...options });
-    expect(generated).toEqual({ deals: 20, bytes: 64 + 1040, dealt: 20, isComplete: false });
+    expect(generated).toEqual({ deals: 20, bytes: 64 + 1040, dealt: 20, status: 'reader-closed' });
   });
 });
 
@@ -152,12 +152,27 @@ describe('countDeals', () => {
     expect(await told({ deals: '1..100' })).toStrictEqual({ count: 100, progress: [] });
     expect(await told({ deals: '1..100', where: 'deal > 98' })).toStrictEqual({
       count: 2,
-      progress: [{ deals: 2, dealt: 100, totalDeals: 100 }],
+      progress: [{ deals: 2, dealt: 100, lastDeal: 100, totalDeals: 100 }],
     });
     expect(await told({ dealsFrom: [5, 3, 617], where: 'deal > 4' })).toStrictEqual({
       count: 2,
-      progress: [{ deals: 2, dealt: 3 }],
+      progress: [{ deals: 2, dealt: 3, lastDeal: 617 }],
     });
+  });
+
+  it('reports how far it is when its signal aborts, so that the counts of both parts add up', async () => {
+    const stop = new AbortController();
+    const selection = { deals: '500001..600000,1..400000', winnable: true, where: 'pos_AC < 8' };
+    let reached: CountProgress | undefined;
+    const onProgress = (progress: CountProgress) => {
+      reached = progress;
+      if (progress.dealt > 120_000) stop.abort();
+    };
+    await expect(countDeals({ ...selection, ...ONE, signal: stop.signal, onProgress })).rejects.toThrow();
+    const { deals: counted, lastDeal } = reached as unknown as CountProgress;
+    expect(lastDeal).toBeLessThan(400_000);
+    const rest = await countDeals({ ...selection, deals: `${lastDeal + 1}..400000` });
+    expect(counted + rest).toBe(await countDeals(selection));
   });
 
   it('adds up the deals of all segments of a selection', async () => {
@@ -244,7 +259,7 @@ describe('verify', () => {
   it('names the expected deal if the first record of a file is wrong, or a later one', async () => {
     const path = newFile('a.numbers');
     writeFileSync(path, '617\n618\nx\n620\n');
-    expect(await verify(path, ONE)).toMatchObject({ records: 4, bad: 1, firstBad: { deal: 619, at: 8 } });
+    expect(await verify(path, ONE)).toMatchObject({ records: 4, bad: 1, firstBad: { deal: 619, offset: 8 } });
   });
 });
 
@@ -260,7 +275,7 @@ describe('merge', () => {
     const files = await shardsOf('1..10', '11..30');
     const output = newFile();
     const progress: object[] = [];
-    const merged = await merge(output, files, { onProgress: (one) => void progress.push(one) });
+    const merged = await merge({ output, files, onProgress: (one) => void progress.push(one) });
     expect(merged).toMatchObject({ bytes: 64 + 1560 });
     expect(progress.at(-1)).toStrictEqual({ bytes: 64 + 1560, totalBytes: 64 + 1560 });
     expect(readFileSync(output).subarray(64)).toEqual(
@@ -285,6 +300,6 @@ describe('merge', () => {
     ['Parquet', () => [newFile('a.parquet'), ['a.parquet']], 'Parquet files are not merged'],
   ])('refuses %s', async (_, choose, message) => {
     const [output, chosen] = choose(await shardsOf('1..10', '11..30'));
-    await expect(merge(output, chosen, { force: true })).rejects.toThrow(message);
+    await expect(merge({ output, files: chosen, force: true })).rejects.toThrow(message);
   });
 });

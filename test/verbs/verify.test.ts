@@ -16,8 +16,9 @@ import { formats } from '../../src/formats/registry.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { DamageError, generate, ReadError, verify } from '../../src/index.js';
 import { checkSame } from '../support/bytes.js';
-import { run, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
 import { binaryHeader, expected, records } from '../support/engines.js';
+import { runMain } from '../support/main.js';
 
 // across the edge at 2^32, and a list with jumps
 const RANGE = '4294967200..4294967399';
@@ -91,7 +92,7 @@ describe('verify', () => {
         const i = starts.findLastIndex((start) => start <= at);
         const { bad, firstBad } = await verify(file, { threads: 1 });
         expect(bad, `${name}, bit ${bit}`).toBeGreaterThan(0);
-        expect(firstBad?.at, `${name}, bit ${bit}`).toBe(starts[i]);
+        expect(firstBad?.offset, `${name}, bit ${bit}`).toBe(starts[i]);
         // a board of text tells no number: damaged after a jump of a list, only its place is known
         const isKnown = name !== 'list.txt' || deals[i - 1] === (deals[i] as number) - 1;
         if (isKnown) expect(firstBad?.deal, `${name}, bit ${bit}`).toBe(deals[i]);
@@ -109,7 +110,7 @@ describe('verify', () => {
     for (const threads of [1, 3]) {
       const { records, bad, firstBad, ranges } = await verify(output, { threads });
       expect({ records, bad }).toEqual({ records: 100_000, bad: 4 });
-      expect(firstBad).toEqual({ deal: 6, at: starts[0], what: 'it is another line' });
+      expect(firstBad).toEqual({ deal: 6, offset: starts[0], problem: 'it is another line' });
       expect(ranges.at(0)).toEqual({ first: 1, last: 5 });
     }
   });
@@ -122,8 +123,8 @@ describe('verify', () => {
     bytes.copyWithin(64 + 6 * 52, 64 + 52, 64 + 2 * 52);
     seventh.copy(bytes, 64 + 52);
     writeFileSync(output, bytes);
-    const firstBad = { deal: 2, what: 'it is another board' };
-    expect(await verify(output)).toMatchObject({ bad: 2, firstBad, worst: firstBad }); // the name of 0.2.0
+    const firstBad = { deal: 2, problem: 'it is another board' };
+    expect(await verify(output)).toMatchObject({ bad: 2, firstBad });
   });
 
   it.each([
@@ -136,7 +137,7 @@ describe('verify', () => {
     const folder = temporaryFolder();
     await generate({ deals: '1..100', output: join(folder, name) });
     truncateSync(join(folder, name), size);
-    const { status, stderr } = run(['verify', name], folder);
+    const { status, stderr } = await runMain(['verify', name], folder);
     expect({ status, stderr }).toEqual({ status: 1, stderr: `freecell-deals: ${name}: ${message}\n` });
   });
 
@@ -158,7 +159,7 @@ describe('verify', () => {
     const file = join(folder, 'a.bin');
     await generate({ deals: '1..100', output: file });
     writeFileSync(file, damage(readFileSync(file)));
-    const { status, stderr } = run(['verify', 'a.bin'], folder);
+    const { status, stderr } = await runMain(['verify', 'a.bin'], folder);
     expect(stderr).toContain(message);
     expect(stderr.split('\n').length).toBe(2);
     expect(status).toBe(1);
@@ -277,27 +278,30 @@ describe('verify', () => {
     expect(await verify(output)).toMatchObject({
       records: 8000,
       bad: 2,
-      firstBad: { deal: 1001 + block / 156, at: block, what: 'it is not a board in columns' },
+      firstBad: { deal: 1001 + block / 156, offset: block, problem: 'it is not a board in columns' },
     });
   });
 
   it('says "and more" of a file that holds more than five ranges', async () => {
     const folder = temporaryFolder();
-    run(['generate', '1,3,5,7,9', '-o', 'five.ndjson'], folder);
-    run(['generate', '1,3,5,7,9,11..13', '-o', 'six.ndjson'], folder);
-    expect(run(['verify', 'five.ndjson', 'six.ndjson'], folder).stdout.toString()).toBe(
+    await runMain(['generate', '1,3,5,7,9', '-o', 'five.ndjson'], folder);
+    await runMain(['generate', '1,3,5,7,9,11..13', '-o', 'six.ndjson'], folder);
+    expect((await runMain(['verify', 'five.ndjson', 'six.ndjson'], folder)).stdout.toString()).toBe(
       'five.ndjson: 5 deals, all right: 1,3,5,7,9\nsix.ndjson: 8 deals, all right: 1,3,5,7,9 and more\n',
     );
     const { ranges } = await verify(join(folder, 'six.ndjson'));
     expect(ranges.at(-1)).toEqual({ first: 11, last: 13 });
   });
 
-  it('checks the next file after a damaged one, and prints what each contains', () => {
+  it('checks the next file after a damaged one, and prints what each contains', async () => {
     const folder = temporaryFolder();
-    run(['generate', '1..100', '-o', 'a.bin'], folder);
-    run(['generate', '1..3,7', '-o', 'b.ndjson'], folder);
+    await runMain(['generate', '1..100', '-o', 'a.bin'], folder);
+    await runMain(['generate', '1..3,7', '-o', 'b.ndjson'], folder);
     writeFileSync(join(folder, 'bad.txt'), 'mine');
-    const { status, stdout, stderr } = run(['verify', 'a.bin', 'bad.txt', 'none.bin', 'b.ndjson'], folder);
+    const { status, stdout, stderr } = await runMain(
+      ['verify', 'a.bin', 'bad.txt', 'none.bin', 'b.ndjson'],
+      folder,
+    );
     expect(stdout.toString()).toBe(
       'a.bin: 100 deals, all right: 1..100\nb.ndjson: 4 deals, all right: 1..3,7\n',
     );
@@ -306,9 +310,10 @@ describe('verify', () => {
         'freecell-deals: cannot read none.bin: there is no such file; check the path\n',
     );
     expect(status).toBe(1);
-    expect(run(['verify'], folder).status).toBe(2);
-    expect(run(['verify', 'a.xyz'], folder).status).toBe(2);
-    expect(run(['verify', '.', '-f', 'bin'], folder).status).toBe(1);
+    expect((await runMain(['verify'], folder)).status).toBe(2);
+    writeFileSync(join(folder, 'a.xyz'), '');
+    expect((await runMain(['verify', 'a.xyz'], folder)).status).toBe(2);
+    expect((await runMain(['verify', '.', '-f', 'bin'], folder)).status).toBe(1);
   });
 });
 

@@ -43,7 +43,8 @@ export function conditionOf(random) {
   /** Returns an integer expression with a column in it. */
   function integer(depth) {
     const kind = depth === 0 ? 0 : random.below(10);
-    if (kind <= 3) return column(random.below(8) === 0 ? 'deal' : `pos_${random.of(CARD_NAMES)}`);
+    const isOther = kind <= 3 && random.below(4) === 0;
+    if (kind <= 3) return column(isOther ? random.of(['deal', 'cells']) : `pos_${random.of(CARD_NAMES)}`);
     if (kind === 4) return `${keyword('abs')}(${integer(depth - 1)})`;
     if (kind === 5) return `(${use('-')} ${integer(depth - 1)})`;
     if (kind === 6)
@@ -72,13 +73,15 @@ export function conditionOf(random) {
     const not = random.below(3) === 0 ? `${keyword('NOT')} ` : '';
     const operator = random.of(COMPARISONS);
     const isEquality = EQUALITIES.includes(operator);
-    switch (random.below(6)) {
+    switch (random.below(7)) {
       case 0:
         return `${left()} ${not}${keyword('IN')} (${list(() => right(true))})`;
       case 1:
         return `${left()} ${not}${keyword('BETWEEN')} ${right(false)} ${keyword('AND')} ${right(false)}`;
       case 2:
         return `${right(isEquality)} ${use(operator)} ${left()}`;
+      case 3:
+        return `${left()} ${keyword('IS')} ${not}${keyword('NULL')}`;
       default:
         return `${left()} ${use(operator)} ${right(isEquality)}`;
     }

@@ -1,18 +1,18 @@
-// Compares `--where` with DuckDB over the Parquet file: random conditions over random selections, and the questions that are
-// conditions. A run prints its seed, and SEED=.. repeats the run.
+// Compares `--where` with DuckDB over the Parquet file, to which `cells` is added: random conditions over random selections, and
+// the questions that are conditions. A run prints its seed, and SEED=.. repeats the run.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { deals } from '../../../dist/index.js';
+import { deals, loadKnownCells } from '../../../dist/index.js';
 import { CARD_NAMES, CLI, generate, makeFolder } from './deals.mjs';
 import { conditionOf, randomOf } from './random-conditions.mjs';
 
 const QUESTIONS = new URL('../questions/', import.meta.url);
-const CONDITIONS = 500;
+const CONDITIONS = Number(process.env.CONDITIONS ?? 500);
 const SELECTIONS = 10;
 const SEED = Number(process.env.SEED ?? Date.now() % 1e9);
 
@@ -25,6 +25,19 @@ before(async () => {
 });
 
 after(() => folder.remove());
+
+/** Makes a table of each selection: its deals in order, with their cells. */
+async function createTables(selections) {
+  const known = await loadKnownCells();
+  const lines = Array.from({ length: known.last }, (_, i) => `${i + 1},${known.cellsNeeded(i + 1) ?? ''}\n`);
+  writeFileSync(join(folder.path, 'cells.csv'), `deal,cells\n${lines.join('')}`);
+  await database.run(`CREATE TABLE known AS SELECT * FROM '${join(folder.path, 'cells.csv')}'`);
+  for (const { path, table, flags } of selections) {
+    generate(folder.path, path, flags);
+    const file = `read_parquet('${join(folder.path, path)}', file_row_number = true)`;
+    await database.run(`CREATE TABLE ${table} AS SELECT * FROM ${file} LEFT JOIN known USING (deal)`);
+  }
+}
 
 /** Returns the numbers of the deals of a selection. */
 async function dealsOf(selection) {
@@ -39,18 +52,16 @@ describe(`${CONDITIONS} random conditions, SEED=${SEED}`, () => {
   const random = randomOf(SEED);
   const selections = Array.from({ length: SELECTIONS }, (_, i) => selectionOf(random, i));
 
-  before(() => {
-    for (const { path, flags } of selections) generate(folder.path, path, flags);
-  });
+  before(() => createTables(selections));
 
   test('--where and DuckDB keep the same deals for random conditions', async () => {
     const used = new Set();
     let held = 0;
     for (let i = 0; i < CONDITIONS; i++) {
       const { text, words } = conditionOf(randomOf(SEED + 1 + i));
-      const { path, selection } = selections[i % SELECTIONS];
+      const { table, selection } = selections[i % SELECTIONS];
       const found = await dealsOf({ ...selection, where: text });
-      const sql = `SELECT deal FROM '${join(folder.path, path)}' WHERE ${text}`;
+      const sql = `SELECT deal FROM ${table} WHERE ${text} ORDER BY file_row_number`;
       const rows = (await database.runAndReadAll(sql)).getRows();
       assert.deepEqual(
         found,
@@ -61,8 +72,10 @@ describe(`${CONDITIONS} random conditions, SEED=${SEED}`, () => {
       for (const word of words) used.add(word);
     }
     assert.ok(held > CONDITIONS / 4, `${held} conditions hold for any deal`);
-    const columns = ['deal', ...CARD_NAMES.flatMap((name, i) => [`pos_${name}`, `card_${i}`])];
-    const operators = '= <> != < <= > >= + - * // % least greatest abs AND OR NOT IN BETWEEN'.split(' ');
+    const columns = ['deal', 'cells', ...CARD_NAMES.flatMap((name, i) => [`pos_${name}`, `card_${i}`])];
+    const operators = '= <> != < <= > >= + - * // % least greatest abs AND OR NOT IN BETWEEN IS NULL'.split(
+      ' ',
+    );
     assert.deepEqual(
       [...columns, ...operators].filter((word) => !used.has(word)),
       [],
@@ -72,14 +85,15 @@ describe(`${CONDITIONS} random conditions, SEED=${SEED}`, () => {
 
 /** Returns a random selection of up to 4,000 deals, of any regime. */
 function selectionOf(random, i) {
-  const path = `deals-${i}.parquet`;
+  const [path, table] = [`deals-${i}.parquet`, `deals_${i}`];
   const count = 1 + random.below(4000);
-  const first = 1 + random.below(random.of([1e6, 2 ** 31, 2 ** 33]) - count - 1);
-  const range = random.of([`${first}..${first + count - 1}`, `${2 ** 31 - 5}..${2 ** 31 + count}`]);
-  if (random.below(3) > 0) return { path, flags: [range], selection: { deals: range } };
+  const first = 1 + random.below(random.of([1e5, 1e6, 2 ** 31, 2 ** 33]) - count - 1);
+  const whole = `${first}..${first + count - 1}`;
+  const range = random.of([whole, whole, `${2 ** 31 - 5}..${2 ** 31 + count}`]);
+  if (random.below(3) > 0) return { path, table, flags: [range], selection: { deals: range } };
   const sample = { count, seed: random.below(1000) };
   const flags = ['all', '--sample', `${count}`, '--seed', `${sample.seed}`];
-  return { path, flags, selection: { deals: 'all', sample } };
+  return { path, table, flags, selection: { deals: 'all', sample } };
 }
 
 /** Counts the deals of the million that hold for all conditions, by `generate --count`. */

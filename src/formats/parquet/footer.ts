@@ -14,8 +14,8 @@ import {
   UNCOMPRESSED,
   UTF8,
 } from './constants.js';
-import { layOutRowGroup, type RowGroup } from './row-group.js';
-import { StructWriter } from './thrift.js';
+import { layOutRowGroup, type RowGroup, type RowGroupLayout } from './row-group.js';
+import { fieldBytes, LIST, listHeader, STOP, STRUCT, type Struct, structBytes } from './thrift.js';
 
 /** PAR1, with which a file begins and ends. */
 export const MAGIC = Uint8Array.of(0x50, 0x41, 0x52, 0x31);
@@ -50,29 +50,13 @@ const COLUMNS = DEAL_COLUMNS.map(({ name, kind }) => ({
   ...STORAGE[kind],
 }));
 
-/** Writes FileMetaData up to its field 2, the schema, which is the same in all files. */
-function writeSchema(writer: StructWriter): void {
-  writer.i32(1, FORMAT_VERSION);
-  writer.structList(2, 1 + COLUMNS.length);
-  writer.element(() => {
-    writer.string(4, 'deals');
-    writer.i32(5, COLUMNS.length);
-  });
-  for (const { name, type, convertedType } of COLUMNS) {
-    writer.element(() => {
-      writer.i32(1, type);
-      writer.i32(3, REQUIRED);
-      writer.binary(4, name);
-      if (convertedType !== undefined) writer.i32(6, convertedType);
-    });
-  }
-}
-
-/** Returns the bytes with which every footer begins. */
+/** Returns the bytes with which every footer begins: FileMetaData up to its field 2, the schema. */
 export function schemaStart(): Uint8Array {
-  const writer = new StructWriter();
-  writeSchema(writer);
-  return writer.take();
+  const elements = COLUMNS.map(({ name, type, convertedType }) => {
+    return { 1: type, 3: REQUIRED, 4: name, 6: convertedType };
+  });
+  const schema = [{ 4: 'deals', 5: COLUMNS.length }, ...elements];
+  return new Uint8Array(fieldBytes({ 1: FORMAT_VERSION, 2: schema }));
 }
 
 /** Returns a deal number as the statistics of an INT64 hold it. */
@@ -82,75 +66,66 @@ function plainNumber(n: number): Uint8Array {
   return bytes;
 }
 
-/** Writes the RowGroup of a row group whose first byte is at `offset` of the file. */
-function writeRowGroup(writer: StructWriter, group: RowGroup, offset: number): void {
-  const { deals, min, max, isConsecutive } = group;
-  const layout = layOutRowGroup(group);
-  writer.element(() => {
-    writer.structList(1, COLUMNS.length);
-    let chunkOffset = offset;
-    for (const { name, kind, type } of COLUMNS) {
-      const chunk = layout[kind];
-      const dealEncoding = isConsecutive ? DELTA_BINARY_PACKED : PLAIN;
-      // ColumnChunk; its file_offset 0 says that all metadata of the column is in the footer
-      writer.element(() => {
-        writer.i64(2, 0);
-        writer.struct(3, () => {
-          writer.i32(1, type);
-          writer.i32List(2, kind === 'deal' ? [dealEncoding] : [PLAIN, RLE_DICTIONARY]);
-          writer.binaryList(3, [name]);
-          writer.i32(4, UNCOMPRESSED);
-          writer.i64(5, deals);
-          writer.i64(6, chunk.bytes); // uncompressed
-          writer.i64(7, chunk.bytes);
-          if ('dataPage' in chunk) {
-            writer.i64(9, chunkOffset + chunk.dataPage);
-            writer.i64(11, chunkOffset); // of the dictionary page
-            return;
-          }
-          writer.i64(9, chunkOffset); // of the data page
-          writer.struct(12, () => {
-            writer.i64(3, 0); // nulls
-            writer.binary(5, plainNumber(max));
-            writer.binary(6, plainNumber(min));
-          });
-        });
-      });
-      chunkOffset += chunk.bytes;
-    }
-    writer.i64(2, layout.bytes);
-    writer.i64(3, deals);
-    writer.i64(5, offset);
-    writer.i64(6, layout.bytes); // compressed
+/** Makes the RowGroup of a row group whose first byte is at `offset` of the file. */
+function rowGroupStruct(
+  { deals, min, max, isConsecutive }: RowGroup,
+  layout: RowGroupLayout,
+  offset: number,
+): Struct {
+  let next = offset;
+  const columns = COLUMNS.map(({ name, kind, type }) => {
+    const chunk = layout[kind];
+    const start = next;
+    next += chunk.bytes;
+    const metadata = {
+      1: type,
+      2: kind === 'deal' ? [isConsecutive ? DELTA_BINARY_PACKED : PLAIN] : [PLAIN, RLE_DICTIONARY],
+      3: [name],
+      4: UNCOMPRESSED,
+      5: BigInt(deals),
+      6: BigInt(chunk.bytes), // uncompressed
+      7: BigInt(chunk.bytes),
+      9: BigInt('dataPage' in chunk ? start + chunk.dataPage : start),
+      11: 'dataPage' in chunk ? BigInt(start) : undefined, // of the dictionary page
+      12: kind === 'deal' ? { 3: 0n, 5: plainNumber(max), 6: plainNumber(min) } : undefined, // no nulls
+    };
+    return { 2: 0n, 3: metadata }; // file_offset 0: the footer has all metadata of the column
   });
+  const bytes = BigInt(layout.bytes);
+  return { 1: columns, 2: bytes, 3: BigInt(deals), 5: BigInt(offset), 6: bytes };
 }
 
-/** Returns the CRC-32 of the origin, which is nowhere else in the file, so that damage to it is found. */
-function checksumOf({ version, selection }: Origin): string {
-  return crc32(new TextEncoder().encode(`${version}\n${selection}`))
-    .toString(16)
-    .padStart(8, '0');
+/** Returns the fields of FileMetaData after the row groups. */
+function originFields({ version, selection }: Origin): Struct {
+  // of what is nowhere else in the file, so that damage to it is found
+  const crc = crc32(new TextEncoder().encode(`${version}\n${selection}`));
+  return {
+    5: [
+      { 1: VERSION_KEY, 2: version },
+      { 1: SELECTION_KEY, 2: selection },
+      { 1: CHECKSUM_KEY, 2: crc.toString(16).padStart(8, '0') },
+    ],
+    6: CREATOR + version,
+    7: COLUMNS.map(() => ({ 1: {} })), // ColumnOrder: that of the column's type, which min and max follow
+  };
 }
 
-/** Writes FileMetaData after the row groups. */
-function writeOrigin(writer: StructWriter, origin: Origin): void {
-  const pairs = [
-    [VERSION_KEY, origin.version],
-    [SELECTION_KEY, origin.selection],
-    [CHECKSUM_KEY, checksumOf(origin)],
-  ];
-  writer.structList(5, pairs.length);
-  for (const [key, value] of pairs) {
-    writer.element(() => {
-      writer.string(1, key);
-      writer.string(2, value);
-    });
+/** Yields FileMetaData in pieces. */
+function* metadata(groups: readonly RowGroup[], origin: Origin): Generator<Uint8Array, void, void> {
+  yield schemaStart();
+  const deals = groups.reduce((sum, group) => sum + group.deals, 0);
+  yield new Uint8Array([
+    ...fieldBytes({ 3: BigInt(deals) }, 2),
+    (1 << 4) | LIST, // field 4, the row groups
+    ...listHeader(STRUCT, groups.length),
+  ]);
+  let offset = MAGIC.length;
+  for (const group of groups) {
+    const layout = layOutRowGroup(group);
+    yield new Uint8Array(structBytes(rowGroupStruct(group, layout, offset)));
+    offset += layout.bytes;
   }
-  writer.string(6, CREATOR + origin.version);
-  // ColumnOrder of every column: that of its type, which min and max follow
-  writer.structList(7, COLUMNS.length);
-  for (let i = 0; i < COLUMNS.length; i++) writer.element(() => writer.struct(1, () => {}));
-  writer.end();
+  yield new Uint8Array([...fieldBytes(originFields(origin), 4), STOP]);
 }
 
 /**
@@ -158,27 +133,11 @@ function writeOrigin(writer: StructWriter, origin: Origin): void {
  * @param groups the row groups of the file in order; the first row group follows the file's PAR1
  */
 export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<Uint8Array, void, void> {
-  const writer = new StructWriter();
   let bytes = 0;
-  const take = (): Uint8Array => {
-    const piece = writer.take();
+  for (const piece of metadata(groups, origin)) {
     bytes += piece.length;
-    return piece;
-  };
-  writeSchema(writer);
-  writer.i64(
-    3,
-    groups.reduce((sum, group) => sum + group.deals, 0),
-  );
-  writer.structList(4, groups.length);
-  let offset = MAGIC.length;
-  for (const group of groups) {
-    writeRowGroup(writer, group, offset);
-    offset += layOutRowGroup(group).bytes;
-    yield take();
+    yield piece;
   }
-  writeOrigin(writer, origin);
-  yield take();
   const end = new Uint8Array(4 + MAGIC.length);
   new DataView(end.buffer).setUint32(0, bytes, true);
   end.set(MAGIC, 4);

@@ -28,43 +28,18 @@ export function concat(...pieces: ArrayLike<number>[]): Uint8Array {
 }
 
 /** Makes the PageHeader of a data page. It names encodings of levels, although required columns have no levels. */
-function dataPageHeader(values: number, bytes: number, encoding: number): Uint8Array {
-  return structBytes((writer) => {
-    writer.i32(1, DATA_PAGE);
-    writer.i32(2, bytes); // uncompressed
-    writer.i32(3, bytes);
-    writer.struct(5, () => {
-      writer.i32(1, values);
-      writer.i32(2, encoding);
-      writer.i32(3, RLE);
-      writer.i32(4, RLE);
-    });
-  });
+function dataPageHeader(values: number, bytes: number, encoding: number): number[] {
+  const header = { 1: values, 2: encoding, 3: RLE, 4: RLE };
+  return structBytes({ 1: DATA_PAGE, 2: bytes /* uncompressed */, 3: bytes, 5: header });
 }
 
-/** Makes a dictionary page of 52 values, whose bytes are `values`. */
-function dictionaryPage(values: Uint8Array): Uint8Array {
-  const header = structBytes((writer) => {
-    writer.i32(1, DICTIONARY_PAGE);
-    writer.i32(2, values.length); // uncompressed
-    writer.i32(3, values.length);
-    writer.struct(7, () => {
-      writer.i32(1, CARDS);
-      writer.i32(2, PLAIN);
-    });
-  });
-  return concat(header, values);
-}
-
-/** Returns the names of the cards in the order of their bytes, so that an index is a card byte. */
-function cardNames(): Uint8Array {
+/** Makes a dictionary page of the names of the cards, or of the positions 0..51; an index is a card byte or a position. */
+function dictionaryPage(kind: 'card' | 'position'): Uint8Array {
   const names = Array.from({ length: CARDS }, (_, card) => new TextEncoder().encode(cardName(card)));
-  return concat(...names.flatMap((name) => [[name.length, 0, 0, 0], name]));
-}
-
-/** Returns the INT32 values 0..51, so that an index is the value itself. */
-function positions(): Uint8Array {
-  return concat(...Array.from({ length: CARDS }, (_, position) => [position, 0, 0, 0]));
+  const plain = names.map((name, i) => (kind === 'card' ? [name.length, 0, 0, 0, ...name] : [i, 0, 0, 0]));
+  const { length } = plain.flat();
+  const header = { 1: DICTIONARY_PAGE, 2: length /* uncompressed */, 3: length, 7: { 1: CARDS, 2: PLAIN } };
+  return concat(structBytes(header), ...plain);
 }
 
 /** Returns the bytes of `count` indices. */
@@ -105,23 +80,13 @@ export interface IndexChunk {
   bytes: number; // of the chunk
 }
 
-/** Lays out `count` indices into a dictionary as one bit-packed run of the RLE hybrid encoding. */
-function indexChunk(dictionary: Uint8Array, count: number): IndexChunk {
-  const run = varint((Math.ceil(count / PACKED_VALUES) << 1) | 1);
-  const start = [INDEX_BITS, ...run];
+/** Lays out a column chunk of `count` cards or positions: one bit-packed run of the RLE hybrid encoding. */
+export function indexChunk(kind: 'card' | 'position', count: number): IndexChunk {
+  const dictionary = dictionaryPage(kind);
+  const start = [INDEX_BITS, ...varint((Math.ceil(count / PACKED_VALUES) << 1) | 1)];
   const header = dataPageHeader(count, start.length + indexBytes(count), RLE_DICTIONARY);
   const head = concat(dictionary, header, start);
   return { count, head, dataPage: dictionary.length, bytes: head.length + indexBytes(count) };
-}
-
-/** Lays out a `card_i` column chunk of `count` rows. */
-export function cardChunk(count: number): IndexChunk {
-  return indexChunk(dictionaryPage(cardNames()), count);
-}
-
-/** Lays out a `pos_X` column chunk of `count` rows. */
-export function positionChunk(count: number): IndexChunk {
-  return indexChunk(dictionaryPage(positions()), count);
 }
 
 /** The `deal` column chunk: its size, and the bytes before the deal numbers. */
@@ -153,6 +118,6 @@ export function writeConsecutiveBlocks(out: Uint8Array): void {
 
 /** Lays out the numbers of `count` deals in any order: one data page of PLAIN INT64. */
 export function plainChunk(count: number): DealChunk {
-  const head = dataPageHeader(count, count * NUMBER_BYTES, PLAIN);
+  const head = Uint8Array.from(dataPageHeader(count, count * NUMBER_BYTES, PLAIN));
   return { head, bytes: head.length + count * NUMBER_BYTES };
 }

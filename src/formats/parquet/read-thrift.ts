@@ -76,11 +76,7 @@ export class StructReader {
     const start = this.#offset;
     this.#type = type;
     read?.(at);
-    if (this.#offset === start) this.#skip(type);
-  }
-
-  #skip(type: number): void {
-    this.#type = type;
+    if (this.#offset > start) return;
     if (type === STRUCT) this.struct();
     else if (type === LIST) this.list();
     else if (type === BINARY) this.binary();

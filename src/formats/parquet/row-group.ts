@@ -2,17 +2,16 @@
 // reference implementation of the bytes; the kernels make the same bytes.
 
 import { CARDS } from '../../game/constants.js';
-import { countAllNumbers, type DealNumbers } from '../../game/deal-numbers.js';
+import { countAllNumbers, countNumbers, type DealNumbers, numberAt } from '../../game/deal-numbers.js';
 import {
-  cardChunk,
   concat,
   consecutiveChunk,
   type DealChunk,
   type IndexChunk,
+  indexChunk,
   NUMBER_BYTES,
   packIndices,
   plainChunk,
-  positionChunk,
   writeConsecutiveBlocks,
 } from './pages.js';
 
@@ -44,23 +43,21 @@ export function rowGroupOf(numbers: readonly DealNumbers[]): RowGroup {
   return { deals: countAllNumbers(numbers), min, max, isConsecutive };
 }
 
-/** The column chunks of indices; the number of rows determines them. */
-interface IndexLayout {
+/** The column chunks in order: `deal`, then 52 of cards, then 52 of positions. */
+export interface RowGroupLayout {
+  deal: DealChunk;
   card: IndexChunk;
   position: IndexChunk;
-}
-
-/** The column chunks in order: `deal`, then 52 of cards, then 52 of positions. */
-export interface RowGroupLayout extends IndexLayout {
-  deal: DealChunk;
   bytes: number; // of the row group
 }
+
+type IndexLayout = Pick<RowGroupLayout, 'card' | 'position'>;
 
 let fullLayout: IndexLayout | undefined; // of all row groups but the last; made once
 
 function layOutIndices(deals: number): IndexLayout {
   if (deals === fullLayout?.card.count) return fullLayout;
-  const layout = { card: cardChunk(deals), position: positionChunk(deals) };
+  const layout = { card: indexChunk('card', deals), position: indexChunk('position', deals) };
   if (deals === ROW_GROUP_DEALS) fullLayout = layout;
   return layout;
 }
@@ -77,18 +74,18 @@ export function writeDealNumbers(
   numbers: readonly DealNumbers[],
   out: Uint8Array,
 ): void {
-  if (isConsecutive) writeConsecutiveBlocks(out);
-  else writePlainNumbers(numbers, out);
-}
-
-/** Writes deal numbers as PLAIN INT64. */
-function writePlainNumbers(numbers: readonly DealNumbers[], out: Uint8Array): void {
+  if (isConsecutive) {
+    writeConsecutiveBlocks(out);
+    return;
+  }
   const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
   let offset = 0;
-  for (const n of eachNumber(numbers)) {
-    view.setUint32(offset, n % 2 ** 32, true);
-    view.setUint32(offset + 4, n / 2 ** 32, true);
-    offset += NUMBER_BYTES;
+  for (const segment of numbers) {
+    for (let i = 0; i < countNumbers(segment); i++, offset += NUMBER_BYTES) {
+      const n = numberAt(segment, i);
+      view.setUint32(offset, n % 2 ** 32, true);
+      view.setUint32(offset + 4, n / 2 ** 32, true);
+    }
   }
 }
 
@@ -98,13 +95,6 @@ export function readPlainNumbers(bytes: Uint8Array): Float64Array {
   return Float64Array.from({ length: bytes.length / NUMBER_BYTES }, (_, i) =>
     Number(view.getBigInt64(i * NUMBER_BYTES, true)),
   );
-}
-
-function* eachNumber(numbers: readonly DealNumbers[]): Generator<number, void, void> {
-  for (const segment of numbers) {
-    if (segment instanceof Float64Array) yield* segment;
-    else for (let n = segment.first; n <= segment.last; n++) yield n;
-  }
 }
 
 /**

@@ -13,13 +13,23 @@ export const STOP = 0;
 /** The least size of a list whose header does not hold the size, which then follows. */
 export const LONG_LIST = 15;
 
-/** Encodes an integer 0..2^53-1 as an unsigned varint: seven bits per byte. */
-export function varint(n: number): number[] {
-  const bytes = [];
+/** More than the ids that Parquet's structs use; a loop up to it is faster than one over the keys of an object. */
+const MAX_ID = 15;
+
+/** A value: a number is an I32, a bigint an I64. The values of a list have one type; an empty list is one of structs. */
+type Value = number | bigint | string | Uint8Array | readonly Value[] | Struct;
+
+/** The fields of a struct by their ids, 1..MAX_ID; an undefined field is left out. */
+export interface Struct {
+  [id: number]: Value | undefined;
+}
+
+/** Encodes an integer 0..2^53-1 as an unsigned varint, seven bits per byte, and appends it to `out`. */
+export function varint(n: number, out: number[] = []): number[] {
   let rest = n;
-  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
-  bytes.push(rest);
-  return bytes;
+  for (; rest > 127; rest = Math.floor(rest / 128)) out.push((rest % 128) | 128);
+  out.push(rest);
+  return out;
 }
 
 /** Encodes an integer 0..2^52-1 as a zigzag varint. */
@@ -27,104 +37,48 @@ export function zigzag(n: number): number[] {
   return varint(2 * n);
 }
 
-/** Writes the fields of a struct in the order of their ids, which are at most 15 apart. */
-export class StructWriter {
-  #out = new Uint8Array(8192);
-  #size = 0; // bytes written
-  #id = 0; // of the last field of the innermost struct
+function typeOf(value: Value): number {
+  if (typeof value === 'number') return I32;
+  if (typeof value === 'bigint') return I64;
+  if (typeof value === 'string' || value instanceof Uint8Array) return BINARY;
+  return Array.isArray(value) ? LIST : STRUCT;
+}
 
-  i32(id: number, n: number): void {
-    this.#field(id, I32);
-    this.#varint(2 * n); // zigzag
-  }
-
-  i64(id: number, n: number): void {
-    this.#field(id, I64);
-    this.#varint(2 * n);
-  }
-
-  string(id: number, value: string): void {
-    this.binary(id, new TextEncoder().encode(value));
-  }
-
-  binary(id: number, value: Uint8Array): void {
-    this.#field(id, BINARY);
-    this.#addBinary(value);
-  }
-
-  i32List(id: number, values: readonly number[]): void {
-    this.#list(id, I32, values.length);
-    for (const value of values) this.#varint(2 * value);
-  }
-
-  binaryList(id: number, values: readonly Uint8Array[]): void {
-    this.#list(id, BINARY, values.length);
-    for (const value of values) this.#addBinary(value);
-  }
-
-  /** Begins a list of structs; write each with element(). */
-  structList(id: number, size: number): void {
-    this.#list(id, STRUCT, size);
-  }
-
-  element(writeFields: () => void): void {
-    const before = this.#id;
-    this.#id = 0;
-    writeFields();
-    this.#byte(STOP);
-    this.#id = before;
-  }
-
-  struct(id: number, writeFields: () => void): void {
-    this.#field(id, STRUCT);
-    this.element(writeFields);
-  }
-
-  /** Ends the outermost struct. */
-  end(): void {
-    this.#byte(STOP);
-  }
-
-  /** Returns the bytes written since the last call. */
-  take(): Uint8Array {
-    const bytes = this.#out.slice(0, this.#size);
-    this.#size = 0;
-    return bytes;
-  }
-
-  #field(id: number, type: number): void {
-    this.#byte(((id - this.#id) << 4) | type);
-    this.#id = id;
-  }
-
-  #list(id: number, type: number, size: number): void {
-    this.#field(id, LIST);
-    this.#byte((Math.min(size, LONG_LIST) << 4) | type);
-    if (size >= LONG_LIST) this.#varint(size);
-  }
-
-  #varint(n: number): void {
-    for (const byte of varint(n)) this.#byte(byte);
-  }
-
-  #addBinary(value: Uint8Array): void {
-    this.#varint(value.length);
-    for (const byte of value) this.#byte(byte);
-  }
-
-  #byte(byte: number): void {
-    if (this.#size === this.#out.length) {
-      const out = new Uint8Array(2 * this.#size);
-      out.set(this.#out);
-      this.#out = out;
-    }
-    this.#out[this.#size++] = byte;
+function addValue(out: number[], value: Value): void {
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    varint(2 * Number(value), out); // zigzag
+  } else if (typeof value === 'string' || value instanceof Uint8Array) {
+    const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value;
+    varint(bytes.length, out);
+    for (const byte of bytes) out.push(byte);
+  } else if (Array.isArray(value)) {
+    for (const byte of listHeader(typeOf(value[0] ?? {}), value.length)) out.push(byte);
+    for (const element of value) addValue(out, element);
+  } else {
+    fieldBytes(value as Struct, 0, out);
+    out.push(STOP);
   }
 }
 
-/** Returns the bytes of a whole struct. */
-export function structBytes(writeFields: (writer: StructWriter) => void): Uint8Array {
-  const writer = new StructWriter();
-  writer.element(() => writeFields(writer));
-  return writer.take();
+/** Encodes fields that follow the field `before` of their struct, without the end of the struct; appends them to `out`. */
+export function fieldBytes(fields: Struct, before = 0, out: number[] = []): number[] {
+  let last = before;
+  for (let id = before + 1; id <= MAX_ID; id++) {
+    const value = fields[id];
+    if (value === undefined) continue;
+    out.push(((id - last) << 4) | typeOf(value));
+    last = id;
+    addValue(out, value);
+  }
+  return out;
+}
+
+/** Encodes the start of a list, which its values follow. */
+export function listHeader(type: number, size: number): number[] {
+  return size < LONG_LIST ? [(size << 4) | type] : [(LONG_LIST << 4) | type, ...varint(size)];
+}
+
+/** Encodes a whole struct. */
+export function structBytes(fields: Struct): number[] {
+  return [...fieldBytes(fields), STOP];
 }

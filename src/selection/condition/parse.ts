@@ -1,31 +1,34 @@
-// Parses a condition: an SQL WHERE clause over the columns of a Parquet file, in the grammar below. Keywords, functions and
-// columns may be in any case.
+// Parses a condition: an SQL WHERE clause over the columns of a Parquet file and `cells`, in the grammar below. Keywords,
+// functions and columns may be in any case.
 //
 //     condition   = conjunction { OR conjunction }
 //     conjunction = negation { AND negation }
 //     negation    = NOT negation | comparison
 //     comparison  = sum [ ( = | <> | != | < | <= | > | >= ) sum
 //                       | [ NOT ] BETWEEN sum AND sum
-//                       | [ NOT ] IN ( sum { , sum } ) ]
+//                       | [ NOT ] IN ( sum { , sum } )
+//                       | IS [ NOT ] NULL ]
 //     sum         = product { ( + | - ) product }
 //     product     = factor { ( * | // | % ) factor }
 //     factor      = - factor | value
 //     value       = integer | 'string' | column | ( condition )
 //                 | ( LEAST | GREATEST ) ( sum { , sum } ) | ABS ( sum )
-//     column      = deal | card_0 .. card_51 | pos_AC .. pos_KS
+//     column      = deal | cells | card_0 .. card_51 | pos_AC .. pos_KS
 
 import { nearest } from '../../common/nearest.js';
 import { quote } from '../../common/quote.js';
-import { type Column, DEAL_COLUMNS } from '../../game/columns.js';
+import { CONDITION_COLUMNS } from '../../game/columns.js';
 import {
   type Arithmetic,
   asCondition,
   type Condition,
   call,
+  cells,
   compare,
   conditionError,
   deal,
   type Integer,
+  isNull,
   join,
   negate,
   number,
@@ -40,18 +43,20 @@ const MAX_NESTING = 100;
 const COMPARISONS = ['=', '<>', '<', '<=', '>', '>='] as const;
 const SUMS = ['+', '-'] as const;
 const PRODUCTS = ['*', '//', '%'] as const;
-const KEYWORDS = ['AND', 'OR', 'NOT', 'IN', 'BETWEEN'];
+const KEYWORDS = ['AND', 'OR', 'NOT', 'IN', 'BETWEEN', 'IS', 'NULL'];
 const FUNCTIONS = ['least', 'greatest', 'abs'] as const;
 
 /** The term that the name of a column at `offset` is. */
-function columnAt({ kind, index }: Column, offset: number): Term {
-  switch (kind) {
+function columnAt(column: (typeof CONDITION_COLUMNS)[number], offset: number): Term {
+  switch (column.kind) {
     case 'deal':
       return integer(deal, offset);
+    case 'cells':
+      return integer(cells, offset);
     case 'card':
-      return { type: 'string', of: { kind, index }, offset };
+      return { type: 'string', of: { kind: 'card', index: column.index }, offset };
     case 'position':
-      return integer(position(index), offset);
+      return integer(position(column.index), offset);
   }
 }
 
@@ -113,7 +118,8 @@ class Parser {
   #unexpected(expected: string, names: readonly string[] = []) {
     const { kind, text, offset } = this.#word;
     const found = kind === 'end' ? 'the end' : quote(text);
-    const advice = kind === 'name' ? didYouMean(text, names) : '';
+    const isTypo = kind === 'name' && !names.includes(text.toUpperCase());
+    const advice = isTypo ? didYouMean(text, names) : '';
     return conditionError(`expected ${expected}, found ${found}`, offset, advice);
   }
 
@@ -151,6 +157,11 @@ class Parser {
     const condition = (of: Condition): Term => ({ type: 'condition', of, offset: left.offset });
     const op = this.#takeOne(COMPARISONS);
     if (op !== undefined) return condition(compare(op, left, this.#sum(), offset));
+    if (this.#take('IS')) {
+      const isNot = this.#take('NOT');
+      this.#expect('NULL');
+      return condition(isNot ? negate(isNull(left, offset)) : isNull(left, offset));
+    }
     const isNot = this.#take('NOT');
     const choose = (of: Condition) => condition(isNot ? negate(of) : of);
     if (this.#take('BETWEEN')) {
@@ -208,15 +219,16 @@ class Parser {
       this.#expect(')');
       return term;
     }
+    if (this.#take('NULL')) throw conditionError('a value is NULL', offset, '; write IS NULL or IS NOT NULL');
     const isKeyword = kind === 'name' && KEYWORDS.includes(text.toUpperCase());
     if (kind === 'end' || kind === 'operator' || isKeyword) throw this.#unexpected('a value');
     this.#next++;
     if (kind === 'number') return integer(number(text, offset), offset);
     if (kind === 'string') return { type: 'string', of: { kind: 'string', value: text }, offset };
     if (this.#word.kind === 'operator' && this.#word.text === '(') return this.#call(text, offset);
-    const column = DEAL_COLUMNS.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+    const column = CONDITION_COLUMNS.find(({ name }) => name.toLowerCase() === text.toLowerCase());
     if (column !== undefined) return columnAt(column, offset);
-    const names = DEAL_COLUMNS.map(({ name }) => name);
+    const names = CONDITION_COLUMNS.map(({ name }) => name);
     const advice = /^card_\d+$/i.test(text) ? '; expected card_0 to card_51' : didYouMean(text, names);
     throw conditionError(`unknown column ${text}`, offset, advice);
   }

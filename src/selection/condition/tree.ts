@@ -6,7 +6,7 @@
 
 import { InputError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
-import { cardName, cardNamed } from '../../game/cards.js';
+import { cardName, parseCard } from '../../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
@@ -41,10 +41,13 @@ export type Integer = Bounds &
   (
     | { kind: 'number'; value: number }
     | { kind: 'deal' }
+    /** the fewest free cells with which the deal can be won; NULL if not known */
+    | { kind: 'cells' }
     | { kind: 'position'; card: number }
     /** the name of the `index`-th card dealt, as its index among all names in ascending order */
     | { kind: 'name'; index: number }
-    | { kind: 'minus' | 'abs'; of: Integer }
+    /** `isNull` is 1 for NULL, otherwise 0 */
+    | { kind: 'minus' | 'abs' | 'isNull'; of: Integer }
     | { kind: Arithmetic; left: Integer; right: Integer }
   );
 
@@ -62,6 +65,8 @@ const TYPES = { condition: 'a condition', integer: 'an integer', string: 'a stri
 /** The greatest value. Quotients and sums of two such values are exact in float64. */
 const MAX_VALUE = 2 ** 52 - 1;
 const MAX_DEPTH = 200;
+/** The greatest number of cells that the file of known cells can hold. */
+const MAX_CELLS = 15;
 
 const PLACES = Array.from({ length: CARDS }, (_, place) => place);
 const NAMES = Array.from({ length: CARDS }, (_, card) => cardName(card)).sort();
@@ -103,6 +108,8 @@ export function number(digits: string, offset: number): Integer {
 }
 
 export const deal: Integer = { kind: 'deal', min: FIRST_DEAL, max: LAST_DEAL, depth: 0 };
+
+export const cells: Integer = { kind: 'cells', min: 0, max: MAX_CELLS, depth: 0 };
 
 export function position(card: number): Integer {
   return { kind: 'position', card, min: 0, max: CARDS - 1, depth: 0 };
@@ -166,7 +173,7 @@ export function tooDeep(offset: number): InputError {
 /** Joins conditions by AND or OR, the cheapest first: the others are not needed if it decides all deals. */
 export function join(kind: 'and' | 'or', conditions: Condition[]): Condition {
   const of = conditions.flatMap((condition) => (condition.kind === kind ? condition.of : [condition]));
-  const [first, ...others] = of.toSorted((a, b) => costOf(a) - costOf(b));
+  const [first, ...others] = [...of].sort((a, b) => costOf(a) - costOf(b));
   return others.length === 0 ? (first as Condition) : { kind, of: [first as Condition, ...others] };
 }
 
@@ -190,6 +197,14 @@ export function compare(op: Comparison, left: Term, right: Term, offset: number)
   if (left.type === 'integer' && right.type === 'integer') return compareIntegers(op, left.of, right.of);
   const types = `${TYPES[left.type]} with ${TYPES[right.type]}`;
   throw conditionError(`${op} cannot compare ${types}`, offset);
+}
+
+/** The condition that a term is NULL. A string never is. */
+export function isNull({ type, of }: Term, offset: number): Condition {
+  if (type === 'condition') throw conditionError(`IS NULL takes an integer, not ${TYPES[type]},`, offset);
+  const tested = type === 'integer' ? of : constant(0);
+  const integer = bounded({ kind: 'isNull', of: tested } as const, [0, 1], tested.depth, offset);
+  return compareIntegers('=', integer, constant(1));
 }
 
 function compareIntegers(op: Comparison, left: Integer, right: Integer): Condition {
@@ -252,6 +267,7 @@ export function evaluate(integer: Integer, columns: (leaf: Integer) => number): 
   if (integer.kind === 'number') return integer.value;
   if (integer.kind === 'minus') return -evaluate(integer.of, columns);
   if (integer.kind === 'abs') return Math.abs(evaluate(integer.of, columns));
+  if (integer.kind === 'isNull') return Number(Number.isNaN(evaluate(integer.of, columns)));
   if (!('left' in integer)) return columns(integer);
   const [a, b] = [evaluate(integer.left, columns), evaluate(integer.right, columns)];
   switch (integer.kind) {
@@ -302,9 +318,9 @@ export function depthOf(node: Condition | Integer): number {
 
 /** Throws an InputError for a string that is not a card: no card equals it, and all cards differ from it. */
 function checkCard(name: Name, offset: number): void {
-  if (name.kind === 'card' || cardNamed(name.value) >= 0) return;
+  if (name.kind === 'card' || parseCard(name.value) !== undefined) return;
   const text = name.value.trim().toUpperCase().replace('10', 'T');
-  const meant = [text, [...text].reverse().join('')].find((text) => cardNamed(text) >= 0); // D7 is 7D
+  const meant = [text, [...text].reverse().join('')].find((text) => parseCard(text) !== undefined); // D7 is 7D
   const advice = meant === undefined ? "; expected for example '7D'" : `; did you mean '${meant}'?`;
   throw conditionError(`${quote(name.value)} is not a card`, offset, advice);
 }
@@ -321,9 +337,9 @@ function compareNames(op: Comparison, left: Name, right: Name, offset: number): 
   const name: Integer = { kind: 'name', index: left.index, min: 0, max: CARDS - 1, depth: 0 };
   if (right.kind === 'card')
     return { kind: 'compare', op, left: name, right: { ...name, index: right.index } };
-  const card = cardNamed(right.value);
-  if (card >= 0 && op === '=') return among(card, left.index, left.index);
-  if (card >= 0 && op === '<>') return negate(among(card, left.index, left.index));
+  const card = parseCard(right.value);
+  if (card !== undefined && op === '=') return among(card, left.index, left.index);
+  if (card !== undefined && op === '<>') return negate(among(card, left.index, left.index));
   return { kind: 'compare', op, left: name, right: constant(orderOf(right.value)) };
 }
 

@@ -10,6 +10,7 @@ import { parquet } from '../../formats/parquet.js';
 import { HEAD_BYTES } from '../../formats/registry.js';
 import { checkDealNumber, countNumbers, type DealNumbers } from '../../game/deal-numbers.js';
 import { openStream, type StreamInput } from '../../io/input.js';
+import { warn } from '../../io/warning.js';
 import { listChecksum } from '../checksum.js';
 import {
   type CountedSource,
@@ -34,10 +35,10 @@ const READERS = [
 ];
 
 /** The path of a file of numbers, `-` for standard input, or several paths; or the numbers themselves. */
-export type List = string | readonly string[] | Iterable<number> | AsyncIterable<number>;
+export type DealList = string | readonly string[] | Iterable<number> | AsyncIterable<number>;
 
 /** The paths of a list; undefined if it is the numbers themselves. */
-export function pathsOf(list: List): readonly string[] | undefined {
+export function pathsOf(list: DealList): readonly string[] | undefined {
   if (typeof list === 'string') return [list];
   return Array.isArray(list) && typeof list[0] === 'string' ? list : undefined;
 }
@@ -46,9 +47,9 @@ export function pathsOf(list: List): readonly string[] | undefined {
  * The numbers of a list, in order; a number that it has twice comes twice. An array is valid until the next segment.
  * Throws an InputError if the list is wrong, a ReadError if it cannot be read.
  */
-export async function* readList(list: List): AsyncGenerator<DealNumbers, void, void> {
+export async function* readList(list: DealList): AsyncGenerator<DealNumbers, void, void> {
   const paths = pathsOf(list);
-  if (paths === undefined) yield* numbersOf(list as Exclude<List, string | readonly string[]>);
+  if (paths === undefined) yield* numbersOf(list as Exclude<DealList, string | readonly string[]>);
   else for (const path of paths) yield* readFile(path);
 }
 
@@ -57,6 +58,7 @@ async function* readFile(path: string): AsyncGenerator<DealNumbers, void, void> 
   const input = await openStream(path);
   try {
     const head = await input.read(0, HEAD_BYTES);
+    checkPlain(head, input);
     const { read } = READERS.find(({ format }) => format.isBegunBy(head)) ??
       READERS.find(({ format }) => path.toLowerCase().endsWith(format.extension)) ?? { read: readText };
     yield* read(input, path);
@@ -67,9 +69,44 @@ async function* readFile(path: string): AsyncGenerator<DealNumbers, void, void> 
   }
 }
 
+/** First bytes of compressed files, and the program that decompresses them. */
+const DECOMPRESSORS = [
+  { magic: '1f8b', program: 'zcat' },
+  { magic: '28b52ffd', program: 'zstdcat' },
+  { magic: 'fd377a58', program: 'xzcat' },
+  { magic: '504b0304', program: 'unzip -p' },
+];
+
+/** Throws an InputError for a compressed file. */
+function checkPlain(head: Uint8Array, { name }: StreamInput): void {
+  const hex = Buffer.from(head).toString('hex');
+  const found = DECOMPRESSORS.find(({ magic }) => hex.startsWith(magic));
+  if (found === undefined) return;
+  throw new InputError(
+    `${name}: it is compressed; pass - for the list, and pipe the numbers in: ${found.program} FILE | freecell-deals ...`,
+  );
+}
+
+/** Reads the files of a list; warns once if they have no deals, which a failed command before a pipe may explain. */
+function readerOf(list: DealList): () => NumberStream {
+  const paths = pathsOf(list);
+  if (paths === undefined) return () => readList(list);
+  let isNoted = false;
+  return async function* () {
+    let isEmpty = true;
+    for await (const numbers of readList(list)) {
+      isEmpty = false;
+      yield numbers;
+    }
+    if (isEmpty && !isNoted)
+      warn(`the list is empty: ${paths.map((path) => (path === '-' ? 'standard input' : path)).join(', ')}`);
+    isNoted ||= isEmpty;
+  };
+}
+
 /** The deals of a list: all, those known to be impossible (`impossible` is true), or all but these (false). */
-export function listSource(list: List, impossible: boolean | undefined): DealSource {
-  const read = () => readList(list);
+export function listSource(list: DealList, impossible: boolean | undefined): DealSource {
+  const read = readerOf(list);
   if (impossible === undefined) return sourceOfList(read, 'a list', listChecksum);
   const key = `a list ${impossible ? 'impossible' : 'winnable'}`;
   return sourceOfList(() => filterNumbers(read(), impossible), key, listChecksum);
@@ -81,7 +118,7 @@ export function listSource(list: List, impossible: boolean | undefined): DealSou
  */
 export async function countSource(
   source: DealSource,
-  list: List | undefined,
+  list: DealList | undefined,
   signal: AbortSignal | undefined,
 ): Promise<CountedSource> {
   if (source.count !== undefined) return { ...source, count: source.count };

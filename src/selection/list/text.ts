@@ -13,6 +13,8 @@ const SEGMENT = 16384;
 /** A range of fewer deals costs more than an array of them. */
 const MIN_RANGE = 64;
 
+const LETTER = /^["']?\p{L}/u;
+
 /** The kind of each byte. */
 const IN_WORD = 0;
 const BETWEEN = 1;
@@ -118,6 +120,8 @@ function readRange(bytes: Uint8Array, cursor: Cursor, name: string): DealRange {
       throw new InputError(`a word of ${word.length} characters is not a valid deal number`);
     return parseRange(new TextDecoder().decode(word));
   } catch (error) {
-    throw new InputError(`${name}, line ${cursor.line}: ${(error as Error).message}`);
+    const isHeading = cursor.line === 1 && LETTER.test(new TextDecoder().decode(word));
+    const advice = isHeading ? '; of a table, pass the column: tail -n +2 FILE | cut -d , -f 1' : '';
+    throw new InputError(`${name}, line ${cursor.line}: ${(error as Error).message}${advice}`);
   }
 }

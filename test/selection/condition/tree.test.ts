@@ -26,7 +26,7 @@ function shownInteger(integer: Integer): string {
   if (integer.kind === 'number') return `${integer.value}`;
   if (integer.kind === 'position') return `position ${integer.card}`;
   if (integer.kind === 'name') return `name ${integer.index}`;
-  if (integer.kind === 'deal') return 'deal';
+  if (integer.kind === 'deal' || integer.kind === 'cells') return integer.kind;
   if ('of' in integer) return `${integer.kind}(${shownInteger(integer.of)})`;
   return `${integer.kind}(${shownInteger(integer.left)}, ${shownInteger(integer.right)})`;
 }
@@ -178,6 +178,17 @@ describe('joined conditions', () => {
     ['NOT (deal > 1 AND deal > 2)', 'or(deal <= 1; deal <= 2)'],
     ['NOT (deal > 1 OR NOT deal > 2)', 'and(deal <= 1; deal > 2)'],
     ['NOT deal > 1 OR deal > 2', 'or(deal <= 1; deal > 2)'],
+    ['Cells IS NULL', 'isNull(cells) = 1'],
+    ['cells is not null', 'isNull(cells) <> 1'],
+    ['NOT cells IS NULL', 'isNull(cells) <> 1'],
+    ['NOT cells IS NOT NULL', 'isNull(cells) = 1'],
+    ['-deal % 0 IS NULL', 'isNull(%(minus(deal), 0)) = 1'],
+    ["card_0 IS NULL OR 'AC' IS NOT NULL", 'or(isNull(0) = 1; isNull(0) <> 1)'],
+    ['NOT (cells > 2 OR cells IS NULL)', 'and(cells <= 2; isNull(cells) <> 1)'],
+    [
+      '(cells IS NULL OR deal > 1) AND cells IS NOT NULL',
+      'and(isNull(cells) <> 1; or(isNull(cells) = 1; deal > 1))',
+    ],
   ])('%s', (text, tree) => {
     expect(shown(parseCondition(text))).toBe(tree);
   });
@@ -194,6 +205,7 @@ describe('the bounds of a value', () => {
     ['abs(pos_AC - 9)', 0, 42],
     ['abs(pos_AC - 42)', 0, 42],
     ['abs(pos_AC - 60)', 9, 60],
+    ['cells', 0, 15],
     ['deal + pos_AC', 1, LAST_DEAL + 51],
     ['deal - pos_AC', -50, LAST_DEAL],
     ['pos_AC * (pos_AC - 9)', -9 * 51, 42 * 51],

@@ -16,7 +16,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { run, runShell, temporaryFolder } from '../support/command.js';
-import { journalLine } from '../support/journal.js';
+import { appendLine, journalLine } from '../support/journal.js';
+import { runMain } from '../support/main.js';
 import { canMount } from '../support/mount.js';
 import { canRunAsNobody } from '../support/nobody.js';
 import { checkpointAt, JOB, openFile } from '../support/output.js';
@@ -25,13 +26,23 @@ vi.hoisted(() => {
   process.env.FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL = '0';
 });
 
-/** Calls of the file system, in their order, and the errors that they shall have. */
-const { calls, errors } = vi.hoisted(() => ({ calls: [] as string[], errors: new Map<string, string>() }));
+/** Calls of the file system in their order, the errors that they shall have, and what happens right before the next one. */
+const { calls, errors, before } = vi.hoisted(() => ({
+  calls: [] as string[],
+  errors: new Map<string, string>(),
+  before: new Map<string, () => void>(),
+}));
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
+  const happen = (name: string) => {
+    const happens = before.get(name);
+    before.delete(name);
+    happens?.();
+  };
   const fail = (name: string) => {
     calls.push(name);
+    happen(name);
     const code = errors.get(name);
     if (code !== undefined) throw Object.assign(new Error(code), { code });
   };
@@ -58,12 +69,21 @@ vi.mock('node:fs', async (original) => {
       fail('link');
       real.linkSync(from, to);
     },
+    openSync(path: string, flags: number, mode?: number) {
+      happen(`${flags & real.constants.O_CREAT ? 'create' : 'open'} ${path.split('.').at(-1)}`);
+      return real.openSync(path, flags, mode);
+    },
     renameSync(from: string, to: string) {
       fail('rename');
       real.renameSync(from, to);
     },
     unlinkSync(path: string) {
-      fail(`unlink ${path.split('.').at(-1)}`);
+      fail(
+        `unlink ${path
+          .split('.')
+          .at(-1)
+          ?.replace(/^[0-9a-f]{8}$/, 'own')}`,
+      );
       real.unlinkSync(path);
     },
     writeSync(fd: number, bytes: Uint8Array, ...rest: number[]) {
@@ -101,7 +121,7 @@ describe('commit', () => {
   it('links the complete file, and removes FILE.partial and the journal', async () => {
     const file = newFile();
     await (await write(file)).commit(1000);
-    expect(calls).toEqual(['link', 'unlink partial', 'unlink run']);
+    expect(calls).toEqual(['link', 'link', 'unlink own', 'unlink partial', 'unlink run']);
     expect(readFileSync(file, 'utf8')).toBe('n'.repeat(1000));
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
   });
@@ -113,13 +133,24 @@ describe('commit', () => {
       'begin to sync data',
       'data synced',
       'link',
+      'link',
+      'unlink own',
       'unlink partial',
       'unlink run',
       'sync folder',
     ]);
     const again = await write(file, { sync: true, force: true });
     await again.commit(1000);
-    expect(calls).toEqual(['begin to sync data', 'data synced', 'rename', 'unlink run', 'sync folder']);
+    expect(calls).toEqual([
+      'begin to sync data',
+      'data synced',
+      'link',
+      'rename',
+      'unlink own',
+      'unlink partial',
+      'unlink run',
+      'sync folder',
+    ]);
   });
 
   it('fails and publishes nothing if the data cannot be synced', async () => {
@@ -160,6 +191,30 @@ describe('commit', () => {
     await resumed.commit(1000);
     expect(readFileSync(file, 'utf8')).toBe('n'.repeat(1000));
   });
+
+  it.each([
+    ['link', {}],
+    ['link', { force: true }],
+    ['rename', {}],
+  ])(
+    'after a pause right before its %s with %j publishes nothing of the run that took over',
+    async (call, options) => {
+      const file = newFile();
+      if (call === 'rename') errors.set('link', 'EPERM');
+      if ('force' in options) writeFileSync(file, 'old');
+      const output = await write(file, options);
+      before.set(call, () => {
+        rmSync(`${file}.partial`);
+        writeFileSync(`${file}.partial`, 'unfinished');
+      });
+      await expect(output.commit(1000)).rejects.toThrow('another run has replaced');
+      await output.suspend();
+      const rest = 'force' in options ? ['a.bin', 'a.bin.partial'] : ['a.bin.partial'];
+      expect(readdirSync(join(file, '..')).sort()).toEqual(rest);
+      if ('force' in options) expect(readFileSync(file, 'utf8')).toBe('old');
+      expect(readFileSync(`${file}.partial`, 'utf8')).toBe('unfinished');
+    },
+  );
 
   it.each(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'])(
     'renames where there are no hard links (%s)',
@@ -229,17 +284,17 @@ describe('commit', () => {
     const file = newFile();
     writeFileSync(file, 'complete');
     linkSync(file, `${file}.partial`);
-    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 3 }));
+    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 4 }));
     await expect(openFile(file, { resume: true })).rejects.toThrow('it exists already; use force: true');
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
     expect(readFileSync(file, 'utf8')).toBe('complete');
     // or between unlinking FILE.partial and FILE.run
-    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 3 }));
+    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 4 }));
     await expect(openFile(file)).rejects.toThrow('it exists already');
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
     // what an interrupted run with force left stays
     writeFileSync(`${file}.partial`, 'x');
-    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 3 }));
+    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 4 }));
     await expect(openFile(file)).rejects.toThrow('it exists already');
     expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin', 'a.bin.partial', 'a.bin.run']);
     rmSync(`${file}.partial`);
@@ -247,6 +302,57 @@ describe('commit', () => {
     await (await write(file, { force: true })).commit(1000);
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
     expect(readFileSync(file, 'utf8')).toBe('n'.repeat(1000));
+  });
+});
+
+describe('a run whose files another run takes over meanwhile', () => {
+  /** Takes the lock as a run does that found the others dead. */
+  function takeOver(file: string): void {
+    const lines = readFileSync(`${file}.run`, 'utf8').split('\n');
+    const writers = lines.flatMap((line) =>
+      line === '' ? [] : (JSON.parse(line.slice(9)).writer?.id ?? []),
+    );
+    for (const id of writers) appendLine(`${file}.run`, { ended: id, isPaused: true });
+    appendLine(`${file}.run`, {
+      writer: { id: 'b', pid: 1, host: 'b', space: 'b', thread: '', started: '' },
+    });
+  }
+  const TAKEN = 'another run took it over, as this one did not respond';
+
+  it.each<[string, string, string, (file: string) => void]>([
+    [
+      'makes FILE.partial',
+      'create partial',
+      'has just made',
+      (file) => writeFileSync(`${file}.partial`, 'other'),
+    ],
+    [
+      'makes FILE.partial and has the lock',
+      'create partial',
+      TAKEN,
+      (file) => {
+        writeFileSync(`${file}.partial`, 'other');
+        takeOver(file);
+      },
+    ],
+    ['has the lock', 'link', TAKEN, takeOver],
+    [
+      'has the lock and removed FILE.partial',
+      'link',
+      TAKEN,
+      (file) => {
+        rmSync(`${file}.partial`);
+        takeOver(file);
+      },
+    ],
+  ])('says that one %s', async (_, call, message, happens) => {
+    const file = newFile();
+    before.set(call, () => happens(file));
+    errors.set('rename', 'ENOENT');
+    if (call === 'link') errors.set('link', 'ENOENT');
+    const run = async () => (await write(file)).commit(1000);
+    await expect(run()).rejects.toMatchObject({ code: 'EBUSY', message: expect.stringContaining(message) });
+    expect(existsSync(file)).toBe(false);
   });
 });
 
@@ -307,6 +413,15 @@ describe('checkpoint', () => {
   });
 });
 
+it('suspend removes all files of a run that has written nothing, and no failure advises to resume it', async () => {
+  const file = newFile();
+  const output = await openFile(file);
+  expect(output.failure({ message: '', code: 'ENOSPC' }).message).not.toContain('resume');
+  await output.suspend();
+  expect(readdirSync(join(file, '..'))).toEqual([]);
+  expect((await write(file)).failure({ message: '', code: 'ENOSPC' }).message).toContain('resume: true');
+});
+
 describe('abort', () => {
   it('removes all files of a run without a checkpoint', async () => {
     const file = newFile();
@@ -352,6 +467,16 @@ it('an output without a journal removes the journal of an interrupted run, which
   await expect(openFile(other, { resume: true })).rejects.toThrow('no journal tells which run left it');
 });
 
+it('too many open files end a run with that reason, and not with the advice to remove FILE.partial', async () => {
+  const file = newFile();
+  before.set('open partial', () => {
+    throw Object.assign(new Error('EMFILE'), { code: 'EMFILE' });
+  });
+  const message = `cannot write ${file}: too many open files; raise the limit (ulimit -n)`;
+  await expect(openFile(file)).rejects.toThrow(message);
+  expect(readdirSync(join(file, '..'))).toEqual([]);
+});
+
 describe('space', () => {
   it('that is too small for the file is refused before anything is written', async () => {
     errors.set('free bytes', '999');
@@ -382,7 +507,7 @@ describe('space', () => {
 describe('the command', () => {
   it.runIf(canRunAsNobody)(
     'refuses --sync in a folder that it cannot read, before it writes (needs root, and dist/ for all to read)',
-    () => {
+    async () => {
       const folder = temporaryFolder();
       chmodSync(folder, 0o755);
       mkdirSync(join(folder, 'drop'));
@@ -410,14 +535,14 @@ describe('the command', () => {
     );
   });
 
-  it('fails with one line if the system cuts a write short', () => {
+  it('fails with one line if the system cuts a write short', async () => {
     const folder = temporaryFolder();
     // the only write of 1000 deals crosses the limit: the system takes a part of it, and no error says so
     const { status, stderr } = runShell('ulimit -f 30; "$0" "$1" generate 1..1000 -o a.bin', folder);
     expect(stderr).toContain('the file exceeds the size limit set here');
     expect(status).toBe(1);
     expect(existsSync(join(folder, 'a.bin'))).toBe(false);
-    expect(run(['generate', '1..1000', '-o', 'a.bin', '--resume', '-q'], folder).status).toBe(0);
+    expect((await runMain(['generate', '1..1000', '-o', 'a.bin', '--resume', '-q'], folder)).status).toBe(0);
     expect(statSync(join(folder, 'a.bin')).size).toBe(64 + 1000 * 52);
     const copied = runShell('ulimit -f 30; "$0" "$1" cat a.bin -f bin -o b.bin', folder);
     expect(copied.stderr).toContain('the file exceeds the size limit set here');

@@ -7,7 +7,7 @@ import type { FormatName } from '../../src/formats/registry.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { type GenerateOptions, generate } from '../../src/verbs/generate.js';
-import type { Progress } from '../../src/verbs/run.js';
+import type { GenerateProgress } from '../../src/verbs/run.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 import { scattered } from '../support/scattered.js';
@@ -82,9 +82,9 @@ describe.each(Object.entries(SELECTIONS).map(([name, selection], i) => ({ name, 
         const noted = notedIn(output);
         await interrupt({ ...options, output, chunkBytes: after, resume: true }, Math.max(noted, deals / 4));
         const first: number[] = [];
-        const onProgress = ({ deals }: Progress) => void first.push(deals);
+        const onProgress = ({ deals }: GenerateProgress) => void first.push(deals);
         const resumed = await generate({ ...options, output, chunkBytes: before, resume: true, onProgress });
-        expect(resumed).toMatchObject({ deals, isComplete: true });
+        expect(resumed).toMatchObject({ deals, status: 'written' });
         expect(first[0]).toBeGreaterThan(deals / 4); // it did not begin anew
         checkSame(readFileSync(output), readFileSync(whole));
         expect(readdirSync(folder).sort()).toEqual(['again', 'whole']);

@@ -19,6 +19,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { CLI, start, temporaryFolder } from '../support/command.js';
 import { appendLine, journalLine } from '../support/journal.js';
@@ -46,7 +47,7 @@ const IS_WRITING =
 function heldBy(writer: object, job = JOB): string {
   const file = join(temporaryFolder(), 'a.bin');
   writeFileSync(`${file}.partial`, 'x'.repeat(10));
-  writeFileSync(`${file}.run`, journalLine({ writer }) + journalLine({ job, journal: 3 }));
+  writeFileSync(`${file}.run`, journalLine({ writer }) + journalLine({ job, journal: 4 }));
   return file;
 }
 
@@ -99,8 +100,10 @@ describe('a run that may be alive', () => {
       appendLine(`${file}.run`, { checkpoint: checkpointAt(6), after: 0, by: FOREIGN.id });
       if (rest !== 'nothing') {
         appendLine(`${file}.run`, { ended: FOREIGN.id, isPaused: true });
-        writeFileSync(`${file}.partial.copy`, 'xx');
+        appendLine(`${file}.run`, { writer: { ...FOREIGN, id: 'dead' } });
+        writeFileSync(`${file}.partial.${crc32('dead').toString(16).padStart(8, '0')}`, 'xx');
       }
+      writeFileSync(`${file}.partial.copy`, 'mine');
       const paused = openSync(`${file}.partial`, 'r+');
       const output = await openFile(file, { resume: true });
       writeSync(paused, 'zzz', 6); // it wakes up
@@ -115,7 +118,7 @@ describe('a run that may be alive', () => {
       writeSync(paused, 'zzz', 0);
       closeSync(paused);
       expect(readFileSync(file, 'utf8')).toBe('xxxxxxyyyy');
-      expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
+      expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin', 'a.bin.partial.copy']);
     }
   });
 
@@ -151,6 +154,7 @@ describe('a run that may be alive', () => {
     await sleep(6 * HEARTBEAT);
     const after = statSync(`${file}.run`).mtimeMs;
     expect(after).toBeGreaterThan(before);
+    await output.write(Buffer.alloc(1), 0);
     await output.suspend();
     const ended = statSync(`${file}.run`).mtimeMs;
     await sleep(3 * HEARTBEAT);

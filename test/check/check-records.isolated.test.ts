@@ -85,9 +85,12 @@ function wrongRecords({ encoder }: Kind, count: number): Buffer {
 }
 
 /** The first wrong record and how many there are, found slowly: each record is compared by itself. */
-function modelOf({ encoder, numbers }: Kind, bytes: Buffer): { records: number; bad: number; at?: number } {
+function modelOf(
+  { encoder, numbers }: Kind,
+  bytes: Buffer,
+): { records: number; bad: number; offset?: number } {
   const record = recordTypeOf(encoder);
-  const model: { records: number; bad: number; at?: number } = { records: 0, bad: 0 };
+  const model: { records: number; bad: number; offset?: number } = { records: 0, bad: 0 };
   for (let offset = 0; offset < bytes.length; ) {
     const end = record.end(bytes, offset);
     const wanted = numbers === 'by-index' ? 1 + model.records : numberOf(record, bytes, offset);
@@ -95,7 +98,7 @@ function modelOf({ encoder, numbers }: Kind, bytes: Buffer): { records: number; 
     model.records++;
     if (!isRight) {
       model.bad++;
-      model.at ??= offset;
+      model.offset ??= offset;
     }
     offset = end;
   }
@@ -172,7 +175,7 @@ describe.each(engines)('with the $name', ({ engine }) => {
           );
           const { records, bad, firstBad } = check(kind, bytes, 1, engine);
           const model = modelOf(kind, bytes);
-          expect({ records, bad, at: firstBad?.at }).toEqual({ at: undefined, ...model });
+          expect({ records, bad, offset: firstBad?.offset }).toEqual({ offset: undefined, ...model });
           found += bad;
         }),
         { numRuns: 60 },
@@ -190,7 +193,7 @@ describe('deals at the border', () => {
       const bytes = recordsOf(kind, numbers);
       expect(check(kind, bytes)).toMatchObject({ records: 94, bad: 0 });
       const cut = bytes.subarray(0, bytes.length - 1);
-      expect(check(kind, cut)).toMatchObject({ records: 94, bad: 1, firstBad: { what: 'it is cut off' } });
+      expect(check(kind, cut)).toMatchObject({ records: 94, bad: 1, firstBad: { problem: 'it is cut off' } });
     },
   );
 
@@ -208,7 +211,7 @@ describe('deals at the border', () => {
   ])('a record that says it is deal %s is wrong, and is named by its board', (_, n) => {
     const bytes = recordsOf(numbered, [5, 617, 9]);
     bytes.writeBigUInt64LE(n, 60);
-    expect(check(numbered, bytes)).toMatchObject({ records: 3, bad: 1, firstBad: { deal: 617, at: 60 } });
+    expect(check(numbered, bytes)).toMatchObject({ records: 3, bad: 1, firstBad: { deal: 617, offset: 60 } });
   });
 });
 
@@ -225,7 +228,7 @@ describe('after wrong records', () => {
     ]);
     const { records, bad, firstBad, ranges } = check(text, bytes);
     expect({ records, bad }).toEqual({ records: 10 + wrongDecks + 1000, bad: wrongDecks + 500 });
-    expect(firstBad).toEqual({ deal: 11, at: 10 * 156, what: 'it is another board' });
+    expect(firstBad).toEqual({ deal: 11, offset: 10 * 156, problem: 'it is another board' });
     expect(ranges).toEqual([
       { first: 1, last: 10 },
       { first: 11 + wrongDecks, last: 510 + wrongDecks },
@@ -340,7 +343,11 @@ describe('the deal of a wrong record', () => {
 
   it('of a record of cards is the deal that belongs at its index, whatever board it has', () => {
     const bytes = recordsOf(cards, [5, 999, 7]);
-    expect(check(cards, bytes, 5)).toMatchObject({ records: 3, bad: 1, firstBad: { deal: 6, at: CARDS } });
+    expect(check(cards, bytes, 5)).toMatchObject({
+      records: 3,
+      bad: 1,
+      firstBad: { deal: 6, offset: CARDS },
+    });
   });
 
   it.each([
@@ -361,7 +368,7 @@ describe('the deal of a wrong record', () => {
     // the number of 617 with the cards of 618
     const number = kind === ndjson ? '{"deal":617'.length : 8;
     const mixed = Buffer.concat([bytes.subarray(0, start + number), other.subarray(start + number)]);
-    expect(check(kind, mixed)).toMatchObject({ records: 3, bad: 1, firstBad: { deal: 618, at: start } });
+    expect(check(kind, mixed)).toMatchObject({ records: 3, bad: 1, firstBad: { deal: 618, offset: start } });
   });
 });
 
@@ -376,20 +383,23 @@ describe('text of other programs', () => {
 
   it('is reported as text with CRLF line ends', () => {
     const lines = check(ndjson, crlf(recordsOf(ndjson, range(1, 20))));
-    expect(lines).toMatchObject({ records: 20, bad: 20, firstBad: { deal: 1, at: 0, what: CRLF } });
-    expect(check(text, crlf(recordsOf(text, range(1, 20)))).firstBad).toMatchObject({ at: 0, what: CRLF });
+    expect(lines).toMatchObject({ records: 20, bad: 20, firstBad: { deal: 1, offset: 0, problem: CRLF } });
+    expect(check(text, crlf(recordsOf(text, range(1, 20)))).firstBad).toMatchObject({
+      offset: 0,
+      problem: CRLF,
+    });
   });
 
   it('is reported as text with a byte order mark', () => {
     const lines = check(ndjson, Buffer.concat([bom, recordsOf(ndjson, range(1, 20))]));
-    expect(lines).toMatchObject({ records: 20, bad: 1, firstBad: { deal: 1, at: 0, what: BOM } });
+    expect(lines).toMatchObject({ records: 20, bad: 1, firstBad: { deal: 1, offset: 0, problem: BOM } });
     const boards = check(text, Buffer.concat([bom, recordsOf(text, range(1, 20))]));
-    expect(boards.firstBad).toMatchObject({ at: 0, what: BOM });
+    expect(boards.firstBad).toMatchObject({ offset: 0, problem: BOM });
   });
 
   it('is reported as UTF-16', () => {
     const wide = Buffer.from(`\ufeff${recordsOf(ndjson, [1])}`, 'utf16le');
-    expect(check(ndjson, wide).firstBad?.what).toBe(
+    expect(check(ndjson, wide).firstBad?.problem).toBe(
       'it is UTF-16; save the file as UTF-8 without a byte order mark',
     );
   });
@@ -400,10 +410,10 @@ describe('text of other programs', () => {
     expect(lines).toMatchObject({
       records: 22,
       bad: 2,
-      firstBad: { at: one.length, what: 'it has a blank line' },
+      firstBad: { offset: one.length, problem: 'it has a blank line' },
       ranges: [{ first: 1, last: 20 }],
     });
     const boards = Buffer.concat([recordsOf(text, [1]), Buffer.from('\n'), recordsOf(text, [2])]);
-    expect(check(text, boards).firstBad).toMatchObject({ at: 156, what: 'it has a blank line' });
+    expect(check(text, boards).firstBad).toMatchObject({ offset: 156, problem: 'it has a blank line' });
   });
 });
