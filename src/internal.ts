@@ -3,15 +3,16 @@
  * @module freecell-deals/internal
  */
 
+import type { KernelOptions } from './engine/compile.js';
 import { type EmbeddedKernels, startEncodingKernel } from './engine/embedded.js';
 import type { Engine } from './engine/engine.js';
-import type { Kernel, KernelOptions } from './engine/kernel.js';
+import type { Kernel } from './engine/kernel.js';
 import { type FormatName, formats } from './formats/registry.js';
 
 export { FilterError, OutputError } from './common/errors.js';
+export type { KernelName } from './engine/compile.js';
 export { type EmbeddedKernels, type LoadModule, lookUpIn, readData, startKernel } from './engine/embedded.js';
 export type { Engine } from './engine/engine.js';
-export type { KernelName } from './engine/kernel.js';
 export { matchDeals } from './engine/matcher.js';
 export type { EncoderName } from './formats/format.js';
 export type { FormatName } from './formats/registry.js';

@@ -4,16 +4,8 @@
 import { type DataSource, readSource } from '../common/data-source.js';
 import { ReadError } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
-import {
-  compileKernel,
-  type EncodingKernel,
-  instantiate,
-  instantiateDealer,
-  KERNEL_OPTIONS,
-  type Kernel,
-  type KernelName,
-  type KernelOptions,
-} from './kernel.js';
+import { compileKernel, KERNEL_OPTIONS, type KernelName, type KernelOptions } from './compile.js';
+import { type EncodingKernel, instantiate, instantiateDealer, type Kernel } from './kernel.js';
 
 /** Imports the module of a file. */
 export type LoadModule = () => Promise<{
