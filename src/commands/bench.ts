@@ -4,7 +4,7 @@ import { arch, availableParallelism, cpus } from 'node:os';
 import type { Command } from 'commander';
 import { VERSION } from '../common/version.js';
 import type { Library, Measured } from '../verbs/bench.js';
-import { stopSignal, threadCount, writeJson, writeOutput } from './terminal.js';
+import { type Flags, stopSignal, threadCount, writeJson, writeOutput } from './terminal.js';
 
 export function addBench(program: Command): void {
   program
@@ -49,12 +49,11 @@ function tableOf(measured: readonly Measured[]): string {
   return [head, ...rows].map((cells) => `${rowOf(cells)}\n`).join('');
 }
 
-async function runBench(flags: { threads?: string; json?: boolean }): Promise<void> {
+async function runBench(flags: Flags): Promise<void> {
   const { bench } = await import('../verbs/bench.js');
   const { locate } = await import('../assets.js');
   const library: Library = await import(locate('index.js').href);
-  const threads = flags.threads === undefined ? undefined : threadCount(flags.threads);
-  const measured = await bench(library, threads, stopSignal());
+  const measured = await bench(library, threadCount(flags.threads), stopSignal());
   const processor = cpus()[0]?.model ?? arch();
   const processors = availableParallelism();
   const host = { version: VERSION, node: process.version, processor, processors };

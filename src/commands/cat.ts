@@ -1,9 +1,16 @@
 // freecell-deals cat
 
 import type { Command } from 'commander';
-import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
+import { FORMAT_NAMES, formatNamed, formatOfFile } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
-import { checkBinaryOutput, goesToTerminal, printJson, receivedBy, stopSignal } from './terminal.js';
+import {
+  checkBinaryOutput,
+  type Flags,
+  goesToTerminal,
+  printJson,
+  receivedBy,
+  stopSignal,
+} from './terminal.js';
 
 export function addCat(program: Command): void {
   program
@@ -30,14 +37,7 @@ Examples:
     .action(runCat);
 }
 
-interface CatFlags {
-  format?: FormatName;
-  output?: string;
-  force?: boolean;
-  json?: boolean;
-}
-
-async function runCat(path: string, deals: string | undefined, flags: CatFlags): Promise<void> {
+async function runCat(path: string, deals: string | undefined, flags: Flags): Promise<void> {
   const { copyDeals } = await import('../verbs/copy.js');
   const { openProgress } = await import('./progress.js');
   const { output = '-', force = false, json = false } = flags;

@@ -52,21 +52,17 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
   if (deals !== undefined) {
     throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
   }
-  checkFile(file);
+  const n = file === undefined ? undefined : dealNumberIn(file);
+  if (n !== undefined) {
+    throw new InputError(
+      `there is no file '${file}'; show ${n} shows the board of deal ${n}, info ${n} what is known of it`,
+    );
+  }
   const { checkInputs } = await import('../output/inputs.js');
   const { targetOf } = await import('../output/open.js');
   const { writeAll } = await import('../output/write-all.js');
   checkInputs(targetOf('-'), [file ?? '-']);
   await writeAll('-', findBoards(file, near, json), false);
-}
-
-/** Throws an InputError for a deal number in the place of a file. */
-function checkFile(file: string | undefined): void {
-  const n = file === undefined ? undefined : dealNumberIn(file);
-  if (n === undefined) return;
-  throw new InputError(
-    `there is no file '${file}'; show ${n} shows the board of deal ${n}, info ${n} what is known of it`,
-  );
 }
 
 /** A board without a deal, and the deals near it. */
@@ -88,21 +84,19 @@ async function* findBoards(
   const { nearDeals } = await import('../board/near.js');
   const { findDealInOrder } = await import('../board/find.js');
   const reader = new BoardReader();
-  const encoder = new TextEncoder();
   const misses: Miss[] = [];
   let boards = 0;
   let faulty: FaultyBoard | undefined; // the first board, until its text ends, perhaps with one card more
 
   const missed = (near: readonly NearDeal[] | undefined) => {
     misses.push({ board: boards, near: near ?? [] });
-    return encoder.encode(lineOf(undefined, isJson, near));
+    return Buffer.from(lineOf(undefined, isJson, near));
   };
 
   function* linesOf(found: Iterable<Uint8Array | FaultyBoard>): Generator<Uint8Array, void, void> {
     for (const board of found) {
       boards++;
       if (faulty !== undefined) throw faulty;
-      const looksNear = isNear || boards === 1;
       if (board instanceof FaultyBoard) {
         const near = isNear ? nearDeals(board.cards) : [];
         if (near.length > 0) yield missed(near);
@@ -111,8 +105,8 @@ async function* findBoards(
         continue;
       }
       const n = findDealInOrder(board);
-      if (n !== undefined) yield encoder.encode(lineOf(n, isJson));
-      else yield missed(looksNear ? nearDeals(board) : undefined);
+      if (n !== undefined) yield Buffer.from(lineOf(n, isJson));
+      else yield missed(isNear || boards === 1 ? nearDeals(board) : undefined);
     }
   }
 
@@ -134,7 +128,7 @@ async function* findBoards(
 const MOST_NAMED = 5; // deals in a message
 
 function explain(misses: readonly Miss[], boards: number, isNear: boolean): string {
-  const none = `no deal ${FIRST_DEAL}..${LAST_DEAL} has`;
+  const which = boards === 1 ? 'this board' : `${misses.length} of the ${boards} boards`;
   const near =
     boards === 1 || isNear
       ? misses.flatMap(({ board, near }) => near.map((deal) => ({ board, ...deal })))
@@ -144,12 +138,10 @@ function explain(misses: readonly Miss[], boards: number, isNear: boolean): stri
       return `deal ${deal} has ${boards === 1 ? 'it' : `board ${board}`} with ${change}`;
     });
     const more = near.length > MOST_NAMED ? `, and ${near.length - MOST_NAMED} more that --json names` : '';
-    const which = boards === 1 ? 'this board' : `${misses.length} of the ${boards} boards`;
     return `no deal has ${which}; ${named.join(', ')}${more}`;
   }
-  if (boards === 1) return `${none} this board, neither by rows nor by columns`;
-  const hint = isNear ? '' : '; --near looks for one mistake in each';
-  return `${none} ${misses.length} of the ${boards} boards, neither by rows nor by columns${hint}`;
+  const hint = boards === 1 || isNear ? '' : '; --near looks for one mistake in each';
+  return `no deal ${FIRST_DEAL}..${LAST_DEAL} has ${which}, neither by rows nor by columns${hint}`;
 }
 
 /** The line of a board that deal n has, or no deal; with the deals near it where these were looked for. */

@@ -4,7 +4,7 @@ import { existsSync, fstatSync } from 'node:fs';
 import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
 import type { Format } from '../formats/format.js';
-import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
+import { FORMAT_NAMES, formatNamed, formatOfFile } from '../formats/registry.js';
 import { DEFAULT_DEALS, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { milliseconds } from '../io/clock.js';
 import { standard } from '../io/standard.js';
@@ -14,6 +14,7 @@ import type { CountProgress } from '../verbs/count.js';
 import type { GenerateProgress } from '../verbs/run.js';
 import {
   checkBinaryOutput,
+  type Flags,
   goesToTerminal,
   print,
   printJson,
@@ -106,7 +107,7 @@ function collect(value: string, before: string[] = []): string[] {
   return [...before, value];
 }
 
-interface GenerateFlags {
+interface GenerateFlags extends Flags {
   dealsFrom?: string[];
   winnable?: boolean;
   impossible?: boolean;
@@ -118,14 +119,6 @@ interface GenerateFlags {
   filter?: string;
   limit?: string;
   count?: boolean;
-  output?: string;
-  format?: FormatName;
-  threads?: string;
-  force?: boolean;
-  resume?: boolean;
-  sync?: boolean;
-  quiet?: boolean;
-  json?: boolean;
 }
 
 /** Says how far an interrupted run got and how to resume it; empty if it cannot be resumed. */
@@ -136,27 +129,22 @@ function resumeAdvice(journal: string, reached: GenerateProgress | undefined): s
 
 /** The selection that the arguments and flags describe. */
 function selectionOf(deals: string | undefined, flags: GenerateFlags): Required<Selection> {
-  const { dealsFrom, winnable, impossible, exclude, where, filter } = flags;
-  if (flags.seed !== undefined && flags.sample === undefined) {
+  const { dealsFrom, winnable, impossible, exclude, sample, seed, shard, where, filter, limit } = flags;
+  if (seed !== undefined && sample === undefined) {
     throw new InputError('--seed is the seed of a sample; pass --sample with the number of deals');
   }
+  const asTyped = { deals, dealsFrom, winnable, impossible, exclude, where, filter };
   return {
-    winnable,
-    impossible,
-    deals,
-    dealsFrom,
-    exclude,
+    ...asTyped,
     sample:
-      flags.sample === undefined
+      sample === undefined
         ? undefined
         : {
-            count: wholeNumber(flags.sample, 'sample size', 'a number of deals'),
-            ...(flags.seed !== undefined && { seed: wholeNumber(flags.seed, 'seed', '0..9007199254740991') }),
+            count: wholeNumber(sample, 'sample size', 'a number of deals'),
+            ...(seed !== undefined && { seed: wholeNumber(seed, 'seed', '0..9007199254740991') }),
           },
-    shard: flags.shard === undefined ? undefined : parseShard(flags.shard),
-    where,
-    filter,
-    limit: flags.limit === undefined ? undefined : wholeNumber(flags.limit, 'limit', 'a number of deals'),
+    shard: shard === undefined ? undefined : parseShard(shard),
+    limit: limit === undefined ? undefined : wholeNumber(limit, 'limit', 'a number of deals'),
   };
 }
 
@@ -194,7 +182,7 @@ async function runCount(selection: Selection, flags: GenerateFlags): Promise<voi
   const signal = stopSignal(() => countAdvice(selection, reached));
   const count = await countDeals({
     ...selection,
-    ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),
+    threads: threadCount(flags.threads),
     signal,
     onProgress(progress) {
       if (signal.aborted) return; // the message has said how far the count got
@@ -253,11 +241,11 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const generated = await generate({
     ...selection,
     output,
-    ...(flags.format !== undefined && { format: flags.format }),
-    ...(flags.threads !== undefined && { threads: threadCount(flags.threads) }),
-    force: flags.force ?? false,
-    resume: flags.resume ?? false,
-    sync: flags.sync ?? false,
+    format: flags.format,
+    threads: threadCount(flags.threads),
+    force: flags.force,
+    resume: flags.resume,
+    sync: flags.sync,
     signal: stopSignal(() => resumeAdvice(journalOf(output), reached)),
     onProgress(progress) {
       advise?.(progress);

@@ -38,11 +38,6 @@ async function runInfo(argument: string, { json = false }: { json?: boolean }): 
 }
 
 async function fileInfo(path: string): Promise<Info> {
-  const { json, lines } = await infoOf(path);
-  return { json: { file: path, ...json }, lines: [['file', path], ...lines] };
-}
-
-async function infoOf(path: string): Promise<Info> {
   const { DamageError, nameDamaged } = await import('../common/errors.js');
   const { parquet } = await import('../formats/parquet.js');
   const { openInput } = await import('../io/input.js');
@@ -55,7 +50,7 @@ async function infoOf(path: string): Promise<Info> {
   try {
     if (input.size === undefined)
       throw new DamageError('it is not a regular file; only a regular file can be read');
-    if (parquet.isBegunBy(await input.read(0, HEAD_BYTES))) return await parquetInfo(input);
+    if (parquet.isBegunBy(await input.read(0, HEAD_BYTES))) return await parquetInfo(path, input);
   } catch (error) {
     throw nameDamaged(path, error);
   } finally {
@@ -64,39 +59,30 @@ async function infoOf(path: string): Promise<Info> {
   return binaryInfo(path);
 }
 
-async function binaryInfo(path: string): Promise<Info> {
-  const { HEADER_BYTES, recordIn, BINARY_VERSION } = await import('../formats/binary.js');
+async function binaryInfo(file: string): Promise<Info> {
+  const { BINARY_VERSION: version, HEADER_BYTES, recordIn } = await import('../formats/binary.js');
   const { openDeals } = await import('../reader/deal-file.js');
-  using file = openDeals(path);
-  const { layout, count, first, last, bytes } = file;
-  const recordBytes = recordIn(layout).maxBytes;
+  using deals = openDeals(file);
+  const { layout, count, first, last, bytes } = deals;
+  const [headerBytes, recordBytes] = [HEADER_BYTES, recordIn(layout).maxBytes];
   const isList = layout === 2;
   const listed = count > 0 ? `${grouped(count)}, the first ${first}, the last ${last}` : 'none';
   return {
-    json: {
-      format: 'bin',
-      version: BINARY_VERSION,
-      layout,
-      headerBytes: HEADER_BYTES,
-      recordBytes,
-      count,
-      first,
-      last,
-      bytes,
-    },
+    json: { file, format: 'bin', version, layout, headerBytes, recordBytes, count, first, last, bytes },
     lines: [
-      ['format', `binary, version ${BINARY_VERSION}`],
+      ['file', file],
+      ['format', `binary, version ${version}`],
       ['layout', isList ? '2: a list, each deal with its number' : '1: a range of consecutive deals'],
       ['deals', isList ? listed : `${first}..${last}`],
       ['count', grouped(count)],
-      ['header', `${HEADER_BYTES} bytes`],
+      ['header', `${headerBytes} bytes`],
       ['record', `${recordBytes} bytes`],
       ['size', `${grouped(bytes)} bytes`],
     ],
   };
 }
 
-async function parquetInfo(input: Input): Promise<Info> {
+async function parquetInfo(file: string, input: Input): Promise<Info> {
   const { readContents } = await import('../formats/parquet.js');
   const { ROW_GROUP_DEALS } = await import('../formats/parquet/row-group.js');
   const { origin, groups, deals } = await readContents(input);
@@ -104,8 +90,9 @@ async function parquetInfo(input: Input): Promise<Info> {
   const min = groups.length === 0 ? undefined : Math.min(...groups.map((group) => group.min));
   const max = groups.length === 0 ? undefined : Math.max(...groups.map((group) => group.max));
   return {
-    json: { format: 'parquet', ...origin, count: deals, min, max, rowGroups: groups.length, bytes },
+    json: { file, format: 'parquet', ...origin, count: deals, min, max, rowGroups: groups.length, bytes },
     lines: [
+      ['file', file],
       ['format', `Parquet, by freecell-deals ${origin.version}`],
       ['deals', deals === 0 ? 'none' : `between ${min} and ${max}`],
       ['of', origin.selection],

@@ -2,10 +2,10 @@
 
 import type { Command } from 'commander';
 import { grouped } from '../common/errors.js';
-import { type FormatName, formats, namesOf } from '../formats/registry.js';
+import { formats, namesOf } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
 import { expandPatterns } from './patterns.js';
-import { goesToTerminal, print, printJson, receivedBy, stopSignal } from './terminal.js';
+import { type Flags, goesToTerminal, print, printJson, receivedBy, stopSignal } from './terminal.js';
 
 export function addMerge(program: Command): void {
   const mergeable = formats.filter(({ recordsIn }) => recordsIn !== undefined);
@@ -37,21 +37,12 @@ export function addMerge(program: Command): void {
     .action(runMerge);
 }
 
-interface MergeFlags {
-  format?: FormatName;
-  allowGaps?: boolean;
-  resume?: boolean;
-  force?: boolean;
-  sync?: boolean;
-  quiet?: boolean;
-  json?: boolean;
-}
-
 async function runMerge(
   output: string,
   paths: string[],
-  { quiet, json, ...options }: MergeFlags,
+  flags: Flags & { allowGaps?: boolean },
 ): Promise<void> {
+  const { quiet, json, ...options } = flags;
   const { merge } = await import('../verbs/merge.js');
   const { openProgress } = await import('./progress.js');
   const progress = openProgress({ isQuiet: quiet || json, hidesProgress: goesToTerminal(output) });

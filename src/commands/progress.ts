@@ -51,6 +51,11 @@ export function formatDuration(seconds: number): string {
     : `${Math.floor(minutes / 60)}h${pad(minutes % 60)}m`;
 }
 
+/** A number of deals: "1 deal", "45,678 deals". */
+export function dealsIn(count: number): string {
+  return `${grouped(count)} ${count === 1 ? 'deal' : 'deals'}`;
+}
+
 function megabytes(bytes: number): string {
   return grouped(Math.round(bytes / MILLION));
 }
@@ -99,20 +104,18 @@ export function openDescription(now = milliseconds): (progress: RunProgress) => 
 export function summary(name: string, generated: GenerateResult, ms: number, limit?: number): string {
   const { deals, dealt, bytes, status } = generated;
   if (status === 'unchanged') {
-    return `${name}: already complete, ${grouped(deals)} ${deals === 1 ? 'deal' : 'deals'}, ${grouped(bytes)} bytes`;
+    return `${name}: already complete, ${dealsIn(deals)}, ${grouped(bytes)} bytes`;
   }
   const speed = ms < RATE_AFTER ? '' : ` (${formatRate(dealt, ms)})`;
-  const all = `${grouped(dealt)} ${dealt === 1 ? 'deal' : 'deals'}`;
+  const all = dealsIn(dealt);
   const part =
-    deals === limit
-      ? `${grouped(deals)} ${deals === 1 ? 'deal' : 'deals'} (${grouped(dealt)} dealt)`
-      : `${grouped(deals)} of ${all}`;
+    deals === limit ? `${dealsIn(deals)} (${grouped(dealt)} dealt)` : `${grouped(deals)} of ${all}`;
   return `${name}: ${deals < dealt ? part : all}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s${speed}`;
 }
 
 /** The result of a check, in one line. */
 export function verdict({ records, bad, firstBad, ranges }: VerifyResult): string {
-  const all = `${grouped(records)} ${records === 1 ? 'deal' : 'deals'}`;
+  const all = dealsIn(records);
   if (records === 0) return all;
   if (firstBad === undefined) return `${all}, all right: ${shownRanges(ranges)}`;
   const deal = firstBad.deal === undefined ? 'a deal' : `deal ${firstBad.deal}`;
@@ -129,9 +132,6 @@ function shownRanges(ranges: readonly DealRange[]): string {
   return ranges.length > SHOWN_RANGES ? `${shown} and more` : shown;
 }
 
-/** Shows nothing. */
-const noDisplay: ProgressDisplay = { update() {}, stop() {} };
-
 /**
  * Shows the progress of a run on standard error: a bar on a terminal, else a plain line at most every 30 s, so that the log
  * of a long job shows that it is running. A terminal that cannot move its cursor gets lines, too.
@@ -139,9 +139,9 @@ const noDisplay: ProgressDisplay = { update() {}, stop() {} };
  * @param hidesProgress show no bar, because deals are written to the same terminal
  */
 export function openProgress({ isQuiet = false, hidesProgress = false } = {}): ProgressDisplay {
-  if (isQuiet) return noDisplay;
-  if (!isTerminal(standard.error) || process.env.TERM === 'dumb') return openLines(print);
-  return hidesProgress ? noDisplay : openBar();
+  const isPlain = !isTerminal(standard.error) || process.env.TERM === 'dumb';
+  if (isQuiet || (hidesProgress && !isPlain)) return { update() {}, stop() {} };
+  return isPlain ? openLines(print) : openBar();
 }
 
 /** Writes a plain line at most every 30 s. */

@@ -5,11 +5,24 @@ import { devNull } from 'node:os';
 import { InputError, OutputError, optionsAsFlags, ReaderClosedError } from '../common/errors.js';
 import { escapeControls, escapeLine, quote } from '../common/quote.js';
 import type { Format } from '../formats/format.js';
+import type { FormatName } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
 import { endBySignal } from '../io/platform.js';
 import { standard } from '../io/standard.js';
 import { isWaiting, writeStream } from '../io/stream.js';
 import { WARNING } from '../io/warning.js';
+
+/** Flags that several commands have, as Commander passes them. */
+export interface Flags {
+  format?: FormatName;
+  output?: string;
+  threads?: string;
+  force?: boolean;
+  resume?: boolean;
+  sync?: boolean;
+  quiet?: boolean;
+  json?: boolean;
+}
 
 const STOPPED = [
   ['SIGINT', 130],
@@ -163,6 +176,6 @@ export function wholeNumber(text: string, what: string, expected: string): numbe
   return n;
 }
 
-export function threadCount(text: string): number {
-  return wholeNumber(text, 'thread count', '1..256');
+export function threadCount(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : wholeNumber(text, 'thread count', '1..256');
 }

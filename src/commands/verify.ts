@@ -3,10 +3,18 @@
 import type { Command } from 'commander';
 import { DamageError, InputError, OutputError, ReadError } from '../common/errors.js';
 import { escapeLine } from '../common/quote.js';
-import { FORMAT_NAMES, type FormatName } from '../formats/registry.js';
+import { FORMAT_NAMES } from '../formats/registry.js';
 import type { VerifyResult } from '../verbs/verify.js';
 import { expandPatterns } from './patterns.js';
-import { fail, ReportedError, stopSignal, threadCount, writeJson, writeOutput } from './terminal.js';
+import {
+  type Flags,
+  fail,
+  ReportedError,
+  stopSignal,
+  threadCount,
+  writeJson,
+  writeOutput,
+} from './terminal.js';
 
 export function addVerify(program: Command): void {
   program
@@ -31,15 +39,8 @@ Examples:
     .action(runVerify);
 }
 
-interface VerifyFlags {
-  format?: FormatName;
-  threads?: string;
-  quiet?: boolean;
-  json?: boolean;
-}
-
 /** Checks all files in order, also those after a bad one. Throws a ReportedError at the end if one was bad. */
-async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
+async function runVerify(files: string[], flags: Flags): Promise<void> {
   const { verify } = await import('../verbs/verify.js');
   const { contentsOf, openProgress, verdict } = await import('./progress.js');
   const signal = stopSignal();
@@ -51,7 +52,7 @@ async function runVerify(files: string[], flags: VerifyFlags): Promise<void> {
     try {
       verified = await verify(file, {
         format: flags.format,
-        threads: flags.threads === undefined ? undefined : threadCount(flags.threads),
+        threads: threadCount(flags.threads),
         signal,
         onProgress({ records, bytes, totalBytes }) {
           display.update({ dealt: records, bytes, ...(totalBytes !== undefined && { totalBytes }) });

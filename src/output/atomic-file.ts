@@ -46,8 +46,7 @@ export class AtomicFile implements OutputWriter {
   readonly #partial: SideFile;
   readonly #journal: Journal | undefined;
   readonly #folder: number | undefined;
-  readonly #force: boolean;
-  readonly #sync: boolean;
+  readonly #options: FileOptions;
   #isOver = false;
   #hasCheckpoint: boolean;
   #lastCheckpoint = milliseconds();
@@ -55,7 +54,7 @@ export class AtomicFile implements OutputWriter {
   #syncing: Promise<void> | undefined;
   #syncFailure: OutputError | undefined;
 
-  constructor(path: string, opened: Opened, folder: number | undefined, { force, sync }: FileOptions) {
+  constructor(path: string, opened: Opened, folder: number | undefined, options: FileOptions) {
     const { partial, bytes, checkpoint, journal } = opened;
     this.name = path;
     this.resumed = checkpoint;
@@ -63,8 +62,7 @@ export class AtomicFile implements OutputWriter {
     this.#partial = partial;
     this.#journal = journal;
     this.#folder = folder;
-    this.#force = force;
-    this.#sync = sync;
+    this.#options = options;
     this.#hasCheckpoint = checkpoint.bytes > 0;
   }
 
@@ -103,7 +101,7 @@ export class AtomicFile implements OutputWriter {
     if (this.#syncFailure !== undefined) throw this.#syncFailure;
     try {
       if (this.#partial.bytes > bytes) ftruncateSync(this.shared.fd, bytes); // an interrupted run may have got further
-      if (this.#sync) await syncData(this.shared.fd);
+      if (this.#options.sync) await syncData(this.shared.fd);
       this.#checkOwnership();
       await this.#publish();
       this.#isOver = true;
@@ -124,11 +122,11 @@ export class AtomicFile implements OutputWriter {
   async #publish(): Promise<void> {
     const { path, fd } = this.#partial;
     const own = new SideFile(ownPathOf(this.name, this.#journal?.id ?? createWriter().id), fd);
-    if (this.#force) this.#takeOverMode();
+    if (this.#options.force) this.#takeOverMode();
     if (!tryLink(path, own.path)) return this.#publishByRename();
     try {
       if (!own.isInPlace()) throw replaced(path);
-      if (this.#force) await retryWhileHeld(this.name, () => renameSync(own.path, this.name));
+      if (this.#options.force) await retryWhileHeld(this.name, () => renameSync(own.path, this.name));
       else linkSync(own.path, this.name); // unlike rename, link does not replace a file that has just appeared
     } catch (error) {
       throw toFailure(error).code === 'EEXIST' ? appeared() : error;
@@ -145,7 +143,7 @@ export class AtomicFile implements OutputWriter {
   async #publishByRename(): Promise<void> {
     const { path, fd } = this.#partial;
     await retryWhileHeld(path, () => {
-      if (!this.#force && existsSync(this.name)) throw appeared();
+      if (!this.#options.force && existsSync(this.name)) throw appeared();
       renameSync(path, this.name);
     });
     if (new SideFile(this.name, fd).isInPlace()) return;
@@ -176,9 +174,7 @@ export class AtomicFile implements OutputWriter {
     const { path } = this.#partial;
     this.#journal?.checkLock();
     if (!this.#partial.isInPlace()) {
-      if (existsSync(path)) {
-        throw replaced(path);
-      }
+      if (existsSync(path)) throw replaced(path);
       if (!existsSync(dirname(this.name))) throw Object.assign(new Error(), { code: 'ENOENT' });
       throw new OutputProblem('ENOENT', `${path} was removed while it was written; start over`);
     }
@@ -214,9 +210,9 @@ export class AtomicFile implements OutputWriter {
 
   failure(cause: unknown): OutputError {
     const isFinal = this.#journal === undefined || this.#isOver || cause instanceof OutputProblem;
-    const canResume = !isFinal && this.#hasBytes();
-    const force = this.#force ? ' and force: true' : '';
-    return new OutputError(this.name, cause, canResume ? `, then continue with resume: true${force}` : '');
+    const force = this.#options.force ? ' and force: true' : '';
+    const advice = isFinal || !this.#hasBytes() ? '' : `, then continue with resume: true${force}`;
+    return new OutputError(this.name, cause, advice);
   }
 }
 

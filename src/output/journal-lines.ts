@@ -36,12 +36,12 @@ export interface Job {
 
 /** The state that results from all lines of a journal. */
 export interface Lines {
-  version: number | undefined;
-  job: Job | undefined;
+  version: number | undefined; // of the last job line
+  job: Job | undefined; // undefined without a valid job line of this version
   checkpoint: Checkpoint; // with the facts of the last line alone
   facts: number[]; // of all checkpoint lines together
   writers: Writer[]; // runs that have not ended, the earliest first
-  isShared: boolean; // whether a paused run may have FILE.partial open
+  isShared: boolean; // whether a paused run may have FILE.partial open, and continue to write
 }
 
 export function encodeLine(record: object): string {

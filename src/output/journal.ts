@@ -30,19 +30,10 @@ const MAX_BYTES = 256 * 1024 * 1024;
 /** Attempts to open a journal that other runs remove meanwhile. */
 const MAX_ATTEMPTS = 100;
 
-/** The journal of an earlier run. */
-export interface JournalContents {
-  /** whether the file existed */
+/** The journal of an earlier run. The checkpoint has all facts. */
+export type JournalContents = Pick<Lines, 'version' | 'job' | 'checkpoint' | 'isShared'> & {
   exists: boolean;
-  /** version of the last job line; undefined without a job line */
-  version: number | undefined;
-  /** undefined without a valid job line of this version */
-  job: Job | undefined;
-  /** the last checkpoint of the job, with all facts */
-  checkpoint: Checkpoint;
-  /** whether a paused run may have FILE.partial open, and continue to write */
-  isShared: boolean;
-}
+};
 
 /** Reads a whole journal; throws an OutputProblem if it is too large to be a journal. */
 function readJournal({ path, fd, bytes: size }: SideFile): { lines: Lines; size: number; isCut: boolean } {
@@ -153,8 +144,7 @@ export class Journal {
   #size: number; // bytes that checkLock has read
 
   constructor(file: SideFile, writer: Writer, size: number, exists: boolean, lines: Lines) {
-    const { version, job, checkpoint, facts, isShared } = lines;
-    this.contents = { exists, version, job, checkpoint: { ...checkpoint, facts }, isShared };
+    this.contents = { ...lines, exists, checkpoint: { ...lines.checkpoint, facts: lines.facts } };
     this.#file = file;
     this.#writer = writer;
     this.#size = size;

@@ -96,12 +96,8 @@ async function openJournaled(path: string, job: Job, options: FileOptions): Prom
       let { partial, bytes } = decision;
       if (journal.contents.isShared) {
         bytes = checkpoint.bytes; // the paused run may have written anything after them
-        partial = found = await copyPartial(
-          partial,
-          ownPathOf(path, journal.id),
-          checkpoint.bytes,
-          job.bytes ?? 0,
-        );
+        const copyPath = ownPathOf(path, journal.id);
+        partial = found = await copyPartial(partial, copyPath, bytes, job.bytes ?? 0);
         journal.copied();
       }
       if (partial.bytes > bytes) ftruncateSync(partial.fd, bytes);

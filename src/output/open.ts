@@ -60,12 +60,11 @@ export async function openOutput(
       if (!options.headComesLast || stream.shared !== undefined) return stream;
       return await openSpool(stream);
     }
-    const real = realPath(path);
     if (found !== undefined && !options.force) {
       await tidyPublished({ path, found });
       throw existsAlready();
     }
-    return await openAtomicFile(real, job, options);
+    return await openAtomicFile(realPath(path), job, options);
   } catch (error) {
     throw error instanceof OutputError ? error : new OutputError(path, error);
   }

@@ -121,16 +121,14 @@ export function noIdentities(): OutputProblem {
 /** Removes whatever file has a path, if any. Throws an OutputProblem that ends with the remedy. */
 export async function removePath(path: string, remedy = 'remove it, or name another file'): Promise<void> {
   try {
-    if (isFolder(path)) throw Object.assign(new Error(), { code: 'EISDIR' });
+    const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory();
+    if (isFolder) throw Object.assign(new Error(), { code: 'EISDIR' });
     await retryWhileHeld(path, () => unlinkSync(path));
   } catch (error) {
     const { code } = toFailure(error);
     if (code === 'ENOENT') return;
-    const why = REMOVE_FAULTS[code ?? ''];
-    throw new OutputProblem(
-      code,
-      `${path} cannot be removed (${why ?? describeWriteError(error)}); ${remedy}`,
-    );
+    const why = REMOVE_FAULTS[code ?? ''] ?? describeWriteError(error);
+    throw new OutputProblem(code, `${path} cannot be removed (${why}); ${remedy}`);
   }
 }
 
@@ -140,7 +138,3 @@ const REMOVE_FAULTS: Record<string, string> = {
   EISDIR: 'it is a folder',
   EPERM: 'it belongs to another user',
 };
-
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}

@@ -20,19 +20,20 @@ export async function openSpool(stream: OutputWriter): Promise<OutputWriter> {
     fd = openSync(path, 'wx+', 0o600);
   } catch (error) {
     await stream.abort();
-    throw new OutputError(stream.name, temporaryFolderProblem(error));
+    throw temporaryFolderError(stream.name, error);
   }
   unlinkSync(path); // the system frees the file when this process ends, even if it is killed
   return new SpoolWriter(stream, fd);
 }
 
-/** Names the temporary folder, which is no part of the command line. */
-function temporaryFolderProblem(cause: unknown): OutputProblem {
+/** Returns an error that names the temporary folder, which is no part of the command line. */
+function temporaryFolderError(name: string, cause: unknown): OutputError {
   const { code } = toFailure(cause);
   const what = CAUSES[code ?? ''] ?? describeWriteError(cause);
-  return new OutputProblem(
-    code,
-    `the temporary folder ${tmpdir()} ${what}; set ${TEMPORARY_FOLDER_VARIABLE} to another folder, or write to a file`,
+  const advice = `set ${TEMPORARY_FOLDER_VARIABLE} to another folder, or write to a file`;
+  return new OutputError(
+    name,
+    new OutputProblem(code, `the temporary folder ${tmpdir()} ${what}; ${advice}`),
   );
 }
 
@@ -74,18 +75,16 @@ class SpoolWriter implements OutputWriter {
   async commit(bytes: number): Promise<void> {
     const buffer = Buffer.allocUnsafe(READ_BYTES);
     for (let offset = 0; offset < bytes; offset += buffer.length) {
-      await this.#stream.write(buffer.subarray(0, this.#read(buffer, offset)), offset);
+      let read: number;
+      try {
+        read = readFully(this.#fd, buffer, offset);
+      } catch (error) {
+        throw this.failure(error);
+      }
+      await this.#stream.write(buffer.subarray(0, read), offset);
     }
     this.#close();
     await this.#stream.commit(bytes);
-  }
-
-  #read(buffer: Uint8Array, offset: number): number {
-    try {
-      return readFully(this.#fd, buffer, offset);
-    } catch (error) {
-      throw this.failure(error);
-    }
   }
 
   async suspend(): Promise<void> {
@@ -105,6 +104,6 @@ class SpoolWriter implements OutputWriter {
 
   /** The error of a write to the temporary file; the stream names its own failures. */
   failure(cause: unknown): OutputError {
-    return new OutputError(this.name, temporaryFolderProblem(cause));
+    return temporaryFolderError(this.name, cause);
   }
 }

@@ -20,12 +20,8 @@ export async function writeAll(
   force: boolean,
   signal?: AbortSignal,
 ): Promise<void> {
-  const output = await openOutput(targetOf(path), undefined, {
-    force,
-    resume: false,
-    sync: false,
-    headComesLast: false,
-  });
+  const options = { force, resume: false, sync: false, headComesLast: false };
+  const output = await openOutput(targetOf(path), undefined, options);
   try {
     let bytes = 0;
     for await (const content of contents) {
