@@ -6,7 +6,7 @@ import { parquet } from '../../src/formats/parquet.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
 import { checkSame } from '../support/bytes.js';
-import { binaryHeader, engines, expected, newKernel, numbersFrom, records } from '../support/engines.js';
+import { binaryHeader, engines, expected, numbersFrom, records } from '../support/engines.js';
 import { FIRST_HIGH_DEAL, regimeEdges } from '../support/regimes.js';
 
 /** Starts just below a number that matters: powers of ten (one digit more) and the regimes' edges. */
@@ -96,20 +96,6 @@ describe.each(engines)('$name', ({ engine }) => {
         expect(record.bytesOf(array), `deals ${numbers}`).toBe(length);
       }
     });
-  });
-});
-
-describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
-  // what the kernel writes ends at the last byte of a page of memory, or one byte before: of the scalar one, the cards
-  it.each([
-    ['cards', 11264],
-    ['text', 12288],
-    ['parquet', 32560],
-  ] as const)('grows its memory for the bytes that it writes after %s of %d deals', (encoder, count) => {
-    const known = engines.at(-1) as (typeof engines)[number];
-    known.engine.encode(encoder, numbersFrom(1, count + 3000)); // its memory is larger already
-    const encoded = newKernel(name).encode(encoder, numbersFrom(1, count));
-    checkSame(encoded, known.engine.encode(encoder, numbersFrom(1, count)));
   });
 });
 

@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { formats } from '../../src/formats/registry.js';
 import { countDeals, generate, type Selection } from '../../src/index.js';
 import { checkSame } from '../support/bytes.js';
-import { run, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 import { scattered } from '../support/scattered.js';
 import { numbersOf } from '../support/selection.js';
 
@@ -80,8 +81,11 @@ describe('a limit', () => {
     checkSame(readFileSync(join(folder, '3')), readFileSync(join(folder, '1')));
   });
 
-  it('is accepted by the command', () => {
-    const counted = run(['generate', 'all', '--where', ACES, '--limit', '3', '--count'], temporaryFolder());
+  it('is accepted by the command', async () => {
+    const counted = await runMain(
+      ['generate', 'all', '--where', ACES, '--limit', '3', '--count'],
+      temporaryFolder(),
+    );
     expect(counted).toMatchObject({ status: 0, stdout: Buffer.from('3\n') });
   });
 });

@@ -7,8 +7,9 @@ import { formats } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
 import { countDeals, generate, InputError } from '../../src/index.js';
 import type { Selection } from '../../src/selection/selection.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
 import { checkFailure } from '../support/failure.js';
+import { runMain } from '../support/main.js';
 import { range } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
 import { numbersOf } from '../support/selection.js';
@@ -32,15 +33,18 @@ describe('a condition', () => {
     expect(runShell(line, temporaryFolder())).toMatchObject({ stdout: Buffer.from('198\n'), stderr: '' });
   });
 
-  it('can be given several times on the command line', () => {
+  it('can be given several times on the command line', async () => {
     const flags = KINGS.flatMap((condition) => ['--where', condition]);
-    const counted = run(['generate', ...flags, '--count'], temporaryFolder());
+    const counted = await runMain(['generate', ...flags, '--count'], temporaryFolder());
     expect(counted).toMatchObject({ status: 0, stdout: Buffer.from('264\n'), stderr: '' });
   });
 
-  it('that is wrong is refused in one line before anything is written', () => {
+  it('that is wrong is refused in one line before anything is written', async () => {
     const folder = temporaryFolder();
-    const wrong = run(['generate', '--where', 'deal > 5', '--where', 'pos_AC < 8) OR (pos_10D < 8'], folder);
+    const wrong = await runMain(
+      ['generate', '--where', 'deal > 5', '--where', 'pos_AC < 8) OR (pos_10D < 8'],
+      folder,
+    );
     expect(wrong).toMatchObject({ status: 2, stdout: Buffer.from('') });
     expect(wrong.stderr.split('\n')[0]).toBe(
       "freecell-deals: where: expected AND, OR or the end, found ')' at offset 10",

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkSame } from '../../support/bytes.js';
-import { run, runShell, temporaryFolder } from '../../support/command.js';
+import { runShell, temporaryFolder } from '../../support/command.js';
 import { binaryHeader, expectedOf, records } from '../../support/engines.js';
+import { runMain } from '../../support/main.js';
 import { range } from '../../support/numbers.js';
 import { scattered } from '../../support/scattered.js';
 
@@ -38,7 +39,7 @@ describe('generate --deals-from', () => {
     expect(readdirSync(folder).filter((name) => !['a', 'b', 'list.txt'].includes(name))).toEqual([]);
   });
 
-  it('writes no deals for an empty list, and the summary says so', () => {
+  it('writes no deals for an empty list, and the summary says so', async () => {
     const folder = temporaryFolder();
     const { status, stderr } = runShell('"$0" "$1" generate --deals-from - -o a.bin < /dev/null', folder);
     expect(status).toBe(0);
@@ -46,13 +47,20 @@ describe('generate --deals-from', () => {
       /^freecell-deals: the list is empty: standard input\na\.bin: 0 deals, 64 bytes in \d\.\d\d s/,
     );
     writeFileSync(join(folder, 'list.txt'), '# none\n');
-    const counted = run(['generate', '--deals-from', 'list.txt', '--shard', '1/2', '--count'], folder);
+    const counted = await runMain(
+      ['generate', '--deals-from', 'list.txt', '--shard', '1/2', '--count'],
+      folder,
+    );
     expect(counted).toMatchObject({ status: 0, stderr: 'freecell-deals: the list is empty: list.txt\n' });
-    const excluded = run(['generate', '1..9', '--exclude', 'list.txt', '--count'], folder);
+    const excluded = await runMain(['generate', '1..9', '--exclude', 'list.txt', '--count'], folder);
     expect(excluded).toMatchObject({ status: 0, stderr: '' });
-    expect(run(['info', 'a.bin'], folder).stdout.toString()).toMatch(/^deals +none$/m);
-    expect(run(['cat', 'a.bin'], folder)).toMatchObject({ status: 0, stderr: '', stdout: Buffer.alloc(0) });
-    expect(run(['verify', 'a.bin'], folder).status).toBe(0);
+    expect((await runMain(['info', 'a.bin'], folder)).stdout.toString()).toMatch(/^deals +none$/m);
+    expect(await runMain(['cat', 'a.bin'], folder)).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: Buffer.alloc(0),
+    });
+    expect((await runMain(['verify', 'a.bin'], folder)).status).toBe(0);
   });
 
   it.each([
@@ -70,16 +78,19 @@ describe('generate --deals-from', () => {
     ['--shard 5/4', 2, 'shard 5/4 is not valid'],
     ['--shard 1.5/2', 2, "shard '1.5/2' is not valid"],
     ['--count', 2, '--count writes no deals'],
-  ])('with %s fails with status %d and one line, and leaves no file behind', (flags, status, message) => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'list.txt'), `${text}1..x\n`); // in the second chunk: the first is written by then
-    writeFileSync(join(folder, 'x.gz'), gzipSync('617\n'));
-    writeFileSync(join(folder, 'x.csv'), 'deal,cells\n617,4\n');
-    mkdirSync(join(folder, 'sub'));
-    const ran = run(['generate', ...flags.split(' '), '-o', 'a.bin'], folder);
-    expect(ran.stderr).toContain(message);
-    expect(ran.stderr).toMatch(/^freecell-deals: [^\n]*\n$/);
-    expect(ran.status).toBe(status);
-    expect(readdirSync(folder).sort()).toEqual(['list.txt', 'sub', 'x.csv', 'x.gz']);
-  });
+  ])(
+    'with %s fails with status %d and one line, and leaves no file behind',
+    async (flags, status, message) => {
+      const folder = temporaryFolder();
+      writeFileSync(join(folder, 'list.txt'), `${text}1..x\n`); // in the second chunk: the first is written by then
+      writeFileSync(join(folder, 'x.gz'), gzipSync('617\n'));
+      writeFileSync(join(folder, 'x.csv'), 'deal,cells\n617,4\n');
+      mkdirSync(join(folder, 'sub'));
+      const ran = await runMain(['generate', ...flags.split(' '), '-o', 'a.bin'], folder);
+      expect(ran.stderr).toContain(message);
+      expect(ran.stderr).toMatch(/^freecell-deals: [^\n]*\n$/);
+      expect(ran.status).toBe(status);
+      expect(readdirSync(folder).sort()).toEqual(['list.txt', 'sub', 'x.csv', 'x.gz']);
+    },
+  );
 });
