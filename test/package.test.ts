@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import * as browser from '../src/browser.js';
-import * as inBrowsers from '../src/index.browser.js';
+import * as browser from '../src/browser/browser.js';
+import * as inBrowsers from '../src/browser/index.browser.js';
+import * as inline from '../src/browser/inline.js';
 import * as node from '../src/index.js';
-import * as inline from '../src/inline.js';
 import { CLI, run, temporaryFolder } from './support/command.js';
 import { fetchNode } from './support/node.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import * as browser from '../../src/browser.js';
+import * as browser from '../../src/browser/browser.js';
 import { InputError } from '../../src/common/errors.js';
 import { quote } from '../../src/common/quote.js';
 import { CARDS, COLUMNS, LAST_DEAL } from '../../src/game/constants.js';

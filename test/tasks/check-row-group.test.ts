@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkRowGroup } from '../../src/check/check-row-group.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { layOutRowGroup, type RowGroup, rowGroupOf } from '../../src/formats/parquet/row-group.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
+import { checkRowGroup } from '../../src/tasks/check-row-group.js';
 import { engines } from '../support/engines.js';
 
 const engine = engines.at(-1)?.engine as Engine;

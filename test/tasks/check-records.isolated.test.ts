@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BlockReport } from '../../src/check/block-report.js';
-import { checkRecords } from '../../src/check/check-records.js';
 import type { Engine } from '../../src/engine/engine.js';
 import type { RecordsBlock } from '../../src/formats/blocks.js';
 import type { RecordType } from '../../src/formats/format.js';
@@ -9,6 +7,8 @@ import { recordTypeOf } from '../../src/formats/registry.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { countAllNumbers } from '../../src/game/deal-numbers.js';
 import * as find from '../../src/game/find.js';
+import type { BlockReport } from '../../src/tasks/block-report.js';
+import { checkRecords } from '../../src/tasks/check-records.js';
 import { engines, expectedOf } from '../support/engines.js';
 import { range } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
