@@ -103,7 +103,7 @@ function stepOf(condition: Condition, depth: number): Step {
       // one of some conditions holds unless all of their negations hold
       const of = all.flatMap(({ of }) => (isOr ? of.map((among) => negate(among) as Among) : of));
       const found: Step[] = all.length === 0 ? [] : [{ kind: 'all', of, isNot: isOr, share: shareOf(all) }];
-      const [first, ...rest] = [...found, ...others.toSorted((a, b) => costOf(a) - costOf(b))];
+      const [first, ...rest] = [...found, ...others.sort((a, b) => costOf(a) - costOf(b))];
       if (rest.length === 0) return first as Step;
       return { kind: condition.kind, of: [first as Step, ...rest], share: shareOf(steps) };
     }
