@@ -71,15 +71,11 @@ export function statInput(path: string): Stats {
 }
 
 class FileInput implements Input {
-  readonly name: string;
   readonly size: number;
   readonly #fd: number;
 
-  constructor(path: string) {
-    const { fd, size } = openRegular(path);
-    this.name = path;
-    this.size = size;
-    this.#fd = fd;
+  constructor(readonly name: string) {
+    ({ fd: this.#fd, size: this.size } = openRegular(name));
   }
 
   get expectedBytes(): number {

@@ -41,7 +41,10 @@ export class Lookup {
       if (this.#ascends) return undefined;
       this.#index = indexOf(this.#list);
     }
-    return positionIn(this.#index, n);
+    const index = this.#index;
+    const lowest = lowestOf(n);
+    const entry = index[countBelow(index.length, (i) => index[i] < lowest)];
+    return entry === undefined || entry >= lowestOf(n + 1) ? undefined : Number(entry - lowest);
   }
 }
 
@@ -76,11 +79,4 @@ function memoryFor({ path, contents: { count } }: RecordFile): BigUint64Array {
     // the memory is too small
   }
   throw new ReadError(path, new Error(`its ${count} records are in no order and are too many to be indexed`));
-}
-
-/** Returns the first position of deal n in an index. */
-function positionIn(index: BigUint64Array, n: number): number | undefined {
-  const lowest = lowestOf(n);
-  const entry = index[countBelow(index.length, (i) => index[i] < lowest)];
-  return entry === undefined || entry >= lowestOf(n + 1) ? undefined : Number(entry - lowest);
 }

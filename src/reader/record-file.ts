@@ -27,14 +27,14 @@ export class RecordFile {
 
   constructor(path: string) {
     this.path = path;
-    const { fd, size } = this.#named(() => openRegular(path));
-    this.#fd = fd;
-    this.bytes = size;
+    let fd: number | undefined;
     try {
-      this.contents = this.#named(() => this.#readHeader());
+      ({ fd, size: this.bytes } = openRegular(path));
+      this.#fd = fd;
+      this.contents = this.#readHeader();
     } catch (error) {
-      this.close();
-      throw error;
+      if (fd !== undefined) closeSync(fd);
+      throw nameDamaged(path, error);
     }
     const { maxBytes } = this.contents.record;
     this.capacity = Math.floor(READ_BYTES / maxBytes);
@@ -96,10 +96,8 @@ export class RecordFile {
   numberIn(records: Uint8Array, at: number, position: number): number {
     const n = this.claimIn(records, at, position);
     if (isDealNumber(n)) return n;
-    const offset = this.#offset(position) + at;
-    throw this.#damage(
-      `the record at offset ${offset} has number ${n}; expected ${FIRST_DEAL}..${LAST_DEAL}`,
-    );
+    const where = `the record at offset ${this.#offset(position) + at}`;
+    throw this.#damage(`${where} has number ${n}; expected ${FIRST_DEAL}..${LAST_DEAL}`);
   }
 
   /** Returns the deal number of the record at `position`; throws a DamageError for any other number. */
@@ -109,9 +107,8 @@ export class RecordFile {
 
   /** Throws a DamageError that says what is wrong with the record of deal n. */
   refuse(record: Uint8Array, n: number, position: number): never {
-    throw this.#damage(
-      `deal ${n} at offset ${this.#offset(position)}: ${this.contents.record.fault(record)}`,
-    );
+    const fault = this.contents.record.fault(record);
+    throw this.#damage(`deal ${n} at offset ${this.#offset(position)}: ${fault}`);
   }
 
   #offset(position: number): number {
@@ -144,14 +141,6 @@ export class RecordFile {
       throw new DamageError(`it is a Parquet file, which databases read; ask DuckDB, for example: ${query}`);
     }
     return readHeader(head, this.bytes);
-  }
-
-  #named<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw nameDamaged(this.path, error);
-    }
   }
 
   #damage(what: string): DamageError {

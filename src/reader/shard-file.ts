@@ -43,22 +43,21 @@ export function isMergeable(format: Format): format is MergeableFormat {
  * Throws a ReadError if it cannot be read, a DamageError if its header, its size or its first or last record is wrong.
  */
 export function openShard(path: string, format: MergeableFormat): ShardFile {
+  let fd: number | undefined;
   try {
-    const { fd, size } = openRegular(path);
-    try {
-      const state = stateOf(fd); // before anything is read
-      const head = new Uint8Array(HEAD_BYTES);
-      const contents = format.recordsIn(head.subarray(0, readFully(fd, head, 0)), size);
-      const { record, offset } = contents;
-      const bytes = size - offset;
-      const ends = bytes === 0 ? undefined : endsIn(fd, contents, size);
-      const range = ends !== undefined && isRange(ends, contents, bytes) ? ends : undefined;
-      return { path, fd, record, offset, bytes, ends, range, state };
-    } catch (error) {
-      closeSync(fd);
-      throw error;
-    }
+    const file = openRegular(path);
+    const { size } = file;
+    fd = file.fd;
+    const state = stateOf(fd); // before anything is read
+    const head = new Uint8Array(HEAD_BYTES);
+    const contents = format.recordsIn(head.subarray(0, readFully(fd, head, 0)), size);
+    const { record, offset } = contents;
+    const bytes = size - offset;
+    const ends = bytes === 0 ? undefined : endsIn(fd, contents, size);
+    const range = ends !== undefined && isRange(ends, contents, bytes) ? ends : undefined;
+    return { path, fd, record, offset, bytes, ends, range, state };
   } catch (error) {
+    if (fd !== undefined) closeSync(fd);
     throw nameDamaged(path, error);
   }
 }
@@ -123,7 +122,6 @@ function dealOf(record: RecordType, bytes: Uint8Array, start: number, offset: nu
   const n = number ?? (isBoard ? findDeal(cards) : undefined);
   const isComplete = end - start <= record.maxBytes && n !== undefined && isDealNumber(n);
   if (isComplete && record.bytesOf({ first: n, last: n }) === end - start) return n;
-  throw new DamageError(
-    `the record at offset ${offset + start} is damaged: ${record.fault(bytes.subarray(start, end))}`,
-  );
+  const fault = record.fault(bytes.subarray(start, end));
+  throw new DamageError(`the record at offset ${offset + start} is damaged: ${fault}`);
 }

@@ -12,7 +12,7 @@ import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { isKnownImpossible } from '../../src/selection/impossible.js';
 import { knownCells } from '../../src/selection/load-known-cells.js';
-import { orderOf, permute } from '../../src/selection/sample-order.js';
+import { orderOf, permute } from '../../src/selection/sample.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { countDeals } from '../../src/verbs/count.js';
 import { generate } from '../../src/verbs/generate.js';

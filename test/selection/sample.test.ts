@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { countNumbers, type DealRange } from '../../src/game/deal-numbers.js';
 import { sourceOfSegments } from '../../src/selection/deal-source.js';
-import { checkSample, sampleSource } from '../../src/selection/sample.js';
-import { type Order, orderOf, permute } from '../../src/selection/sample-order.js';
+import { checkSample, type Order, orderOf, permute, sampleSource } from '../../src/selection/sample.js';
 
 /** The numbers of a sample from index `from` to before `to`. */
 async function partOf(ranges: DealRange[], seed: number, from: number, to: number): Promise<number[]> {

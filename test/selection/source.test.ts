@@ -71,7 +71,7 @@ describe.each(Object.entries(sources))('a source of %s', (_, make) => {
     expect(await wrongSlices(slice, NUMBERS.slice(2, 7))).toEqual([]);
     expect(await numbersIn(slice.numbers())).toEqual(NUMBERS.slice(2, 7));
     expect(slice.key).toBe('x cut');
-    expect(slice.indexesToNumbers).toBeUndefined();
+    expect(slice.numberAtIndex).toBeUndefined();
   });
 });
 
@@ -82,10 +82,8 @@ describe('a source of segments in memory', () => {
       [[{ first: 5, last: 8 }], [5, 6, 7, 8]],
       [[Float64Array.of(9, 8)], [9, 8]],
     ] as const) {
-      const { count, indexesToNumbers } = sourceOfSegments(segments, '');
-      const indexes = Float64Array.from(numbers.keys()).reverse();
-      indexesToNumbers?.(indexes);
-      expect([...indexes]).toEqual(numbers.toReversed());
+      const { count, numberAtIndex } = sourceOfSegments(segments, '');
+      expect(numbers.map((_, i) => numberAtIndex?.(i))).toEqual(numbers);
       expect(count).toBe(numbers.length);
     }
   });
@@ -104,7 +102,7 @@ describe('a source of segments in memory', () => {
 describe('a source of a list', () => {
   it('has no count, also if it is cut off', () => {
     const list = sourceOfList(() => SEGMENTS, 'x', undefined);
-    expect([list.count, list.segments, list.indexesToNumbers]).toEqual([undefined, undefined, undefined]);
+    expect([list.count, list.segments, list.numberAtIndex]).toEqual([undefined, undefined, undefined]);
     const slice = sliceSource(list, 2, 7, 'cut');
     expect([slice.count, slice.segments]).toEqual([undefined, undefined]);
   });
@@ -250,13 +248,11 @@ describe('a source without a list', () => {
     ['nothing', sourceOfSegments([], ''), [5], []],
   ])('has its other deals, and any slice of them: %s', async (_, source, excluded, left) => {
     const rest = await without(source, excluded);
-    const { count, numbers, indexesToNumbers } = rest;
+    const { count, numbers, numberAtIndex } = rest;
     expect(count).toBe(source.count === undefined ? undefined : left.length);
     expect(await wrongSlices(rest, left)).toEqual([]);
     expect(await numbersIn(numbers())).toEqual(left);
-    const indexes = Float64Array.from(left.keys()).reverse();
-    indexesToNumbers?.(indexes);
-    if (source.count !== undefined) expect([...indexes]).toEqual(left.toReversed());
+    if (source.count !== undefined) expect(left.map((_, i) => numberAtIndex?.(i))).toEqual(left);
   });
 
   it('leaves out the ranges and numbers of a file', async () => {
@@ -312,7 +308,7 @@ describe('a source without a list', () => {
       [5],
     );
     expect(rest.newChecksum).toBe(newChecksum);
-    expect([rest.segments, rest.indexesToNumbers]).toEqual([undefined, undefined]);
+    expect([rest.segments, rest.numberAtIndex]).toEqual([undefined, undefined]);
     expect((await without(sourceOfSegments(RANGES, ''), [5])).newChecksum).toBeUndefined();
   });
 
@@ -334,7 +330,7 @@ describe('a sample of a source', () => {
 
   it('has a key of its count and its seed', () => {
     expect(sample).toMatchObject({ count: 7, key: 'x sample 7 seed 3' });
-    expect([sample.segments, sample.indexesToNumbers, sample.newChecksum]).toEqual([
+    expect([sample.segments, sample.numberAtIndex, sample.newChecksum]).toEqual([
       undefined,
       undefined,
       undefined,
