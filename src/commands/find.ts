@@ -156,13 +156,13 @@ async function findRow(
   deals: string | undefined,
   isJson: boolean,
 ): Promise<void> {
-  const { isCard } = await import('../board/named-cards.js');
+  const { cardsOf } = await import('../board/card-words.js');
   const { parseCards } = await import('../board/parse.js');
   const { findDealsByFirstCards } = await import('../game/find.js');
   const { DEFAULT_DEALS } = await import('../game/deal-numbers.js');
   const { writeTexts } = await import('../output/write-all.js');
   const [word = ''] = words;
-  const isFile = words.length === 1 && !isCard(word) && (word === '-' || existsSync(word));
+  const isFile = words.length === 1 && cardsOf(word).length === 0 && (word === '-' || existsSync(word));
   if (file !== undefined && words.length > 0) {
     throw new InputError(`'${file}' and the cards of --row are both given; expected one of the two`);
   }

@@ -184,7 +184,12 @@ export class Executor implements AsyncDisposable {
     if (task.bytes > 0) {
       this.#remaining -= task.bytes;
       const alone = ((milliseconds() - started) / task.bytes) * this.#remaining;
-      if (this.#isWarm && this.#workers > 0 && alone > POOL_PAYS) await this.#tryStartPool();
+      if (this.#isWarm && this.#workers > 0 && alone > POOL_PAYS) {
+        await this.#startPool().catch((error) => {
+          if (!(error instanceof StartError)) throw error;
+          this.#workers = 0; // this thread goes on alone
+        });
+      }
       this.#isWarm = true;
     }
     await nextTurn(); // for results of workers, signals and timers
@@ -206,14 +211,6 @@ export class Executor implements AsyncDisposable {
   async #startPool(): Promise<void> {
     this.#pool ??= this.#openPool();
     this.#up = await this.#pool;
-  }
-
-  /** Starts the workers that speed a run up; without any, the calling thread goes on alone. */
-  async #tryStartPool(): Promise<void> {
-    await this.#startPool().catch((error) => {
-      if (!(error instanceof StartError)) throw error;
-      this.#workers = 0;
-    });
   }
 
   async #openPool(): Promise<Pool | undefined> {
