@@ -52,7 +52,7 @@ export function formatDuration(seconds: number): string {
 }
 
 /** A number of deals: "1 deal", "45,678 deals". */
-export function dealsIn(count: number): string {
+function dealsIn(count: number): string {
   return `${grouped(count)} ${count === 1 ? 'deal' : 'deals'}`;
 }
 
