@@ -39,7 +39,6 @@ function* twoCardsExchanged(inOrder: readonly number[]): Generator<Corrected> {
   }
 }
 
-/** A copy of cards with `count` of them replaced. */
 function spliced(cards: readonly number[], index: number, count: number, added: readonly number[]): number[] {
   return [...cards.slice(0, index), ...added, ...cards.slice(index + count)];
 }

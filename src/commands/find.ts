@@ -65,7 +65,6 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
   await writeAll('-', findBoards(file, near, json), false);
 }
 
-/** A board without a deal, and the deals near it. */
 interface Miss {
   board: number; // from 1
   near: readonly NearDeal[];
@@ -179,7 +178,6 @@ async function findRow(
   await writeTexts('-', lines(first), false);
 }
 
-/** The text of a file, or of standard input. */
 async function readText(file: string | undefined): Promise<string> {
   let text = '';
   for await (const part of readTexts(file)) {

@@ -26,7 +26,6 @@ export function countNumbers(numbers: DealNumbers): number {
   return numbers instanceof Float64Array ? numbers.length : numbers.last - numbers.first + 1;
 }
 
-/** The number of deal numbers in all segments. */
 export function countAllNumbers(segments: readonly DealNumbers[]): number {
   return segments.reduce((sum, numbers) => sum + countNumbers(numbers), 0);
 }
@@ -81,7 +80,6 @@ function meantBy(text: string): string | undefined {
   return n >= FIRST_DEAL && n <= LAST_DEAL ? String(n) : undefined;
 }
 
-/** Parses a number or a range. Throws an InputError that names what is wrong. */
 export function parseRange(text: string): DealRange {
   const [, first, last] = /^\s*([+-]?\d+(?:\.\d+)?)(?:\.\.([+-]?\d+(?:\.\d+)?))?\s*$/.exec(text) ?? [];
   if (first === undefined) {
@@ -93,7 +91,6 @@ export function parseRange(text: string): DealRange {
   return checkRange({ first: Number(first), last: Number(last ?? first) });
 }
 
-/** Throws an InputError if two ranges have a deal in common. */
 function checkDisjoint(ranges: readonly DealRange[]): void {
   const ascending = [...ranges].sort((a, b) => a.first - b.first);
   for (let i = 1; i < ascending.length; i++) {
@@ -106,7 +103,6 @@ function checkDisjoint(ranges: readonly DealRange[]): void {
   }
 }
 
-/** Writes ranges as text that parseDeals reads. */
 export function formatRanges(ranges: readonly DealRange[]): string {
   return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}..${last}`)).join(',');
 }

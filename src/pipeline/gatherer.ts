@@ -31,7 +31,6 @@ export class NumberGatherer {
     this.size = capacity;
   }
 
-  /** Adds numbers and yields each group that they fill. */
   *fill(numbers: readonly DealNumbers[]): Generator<NumberGroup, void, void> {
     for (const segment of numbers) {
       const count = countNumbers(segment);
@@ -44,7 +43,6 @@ export class NumberGatherer {
     }
   }
 
-  /** Returns the group as it is, full or not, and begins another. */
   take(): NumberGroup {
     const [numbers, deals, buffer] = [this.#numbers, this.deals, this.#buffer];
     [this.#numbers, this.deals, this.#buffer] = [[], 0, undefined];

@@ -179,7 +179,6 @@ export class DealFile implements AsyncIterable<DealBatch> {
     }
   }
 
-  /** Reads the records from position `from` to before `to`. */
   async *#span(from: number, to: number): AsyncGenerator<FoundRecords, void, void> {
     const { capacity } = this.#records;
     for (let position = from; position < to; position += capacity) {
@@ -226,7 +225,6 @@ export class DealFile implements AsyncIterable<DealBatch> {
     }
   }
 
-  /** Returns the cards of records without their numbers. */
   #cardsOf(records: Uint8Array): Uint8Array {
     const length = this.#recordBytes;
     if (length === CARDS) return records;

@@ -24,7 +24,6 @@ export class Lookup {
     this.#list = list;
   }
 
-  /** Returns the position of a record of deal n; undefined if there is none. */
   find(n: number): number | undefined {
     const isNext = this.next < this.#list.contents.count && this.#list.numberAt(this.next) === n;
     const position = isNext ? this.next : this.#search(n);
@@ -67,7 +66,6 @@ function indexOf(list: RecordFile): BigUint64Array {
   return index.sort();
 }
 
-/** Returns the index entry of deal n at position 0. */
 function lowestOf(n: number): bigint {
   return BigInt(n) << POSITION_BITS;
 }

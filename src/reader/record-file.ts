@@ -18,7 +18,6 @@ export class RecordFile {
   readonly path: string;
   readonly bytes: number;
   readonly contents: Contents;
-  /** most records in one read */
   readonly capacity: number;
   readonly #fd: number;
   readonly #record: Uint8Array; // the record that was read last
@@ -105,7 +104,6 @@ export class RecordFile {
     return this.numberIn(this.recordAt(position), 0, position);
   }
 
-  /** Throws a DamageError that says what is wrong with the record of deal n. */
   refuse(record: Uint8Array, n: number, position: number): never {
     const fault = this.contents.record.fault(record);
     throw this.#damage(`deal ${n} at offset ${this.#offset(position)}: ${fault}`);
@@ -115,7 +113,6 @@ export class RecordFile {
     return this.contents.offset + position * this.contents.record.maxBytes;
   }
 
-  /** Fills `bytes` with records from `position` on. */
   #read(bytes: Uint8Array, position: number): void {
     const got = this.#readAt(bytes, this.#offset(position));
     if (got < bytes.length) throw this.#cutOff(position, got);

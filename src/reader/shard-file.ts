@@ -11,12 +11,10 @@ import { type DealRange, isDealNumber } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';
 import { openRegular, readFully, readFullyAsync } from '../io/positioned.js';
 
-/** A file of records, open for reading. */
 export interface ShardFile {
   path: string;
   fd: number;
   record: RecordType;
-  /** offset of its first record */
   offset: number;
   /** bytes of all its records */
   bytes: number;
@@ -31,7 +29,6 @@ export interface ShardFile {
 /** Records of the last read, which may begin within a record. */
 const TAIL_RECORDS = 2;
 
-/** A format whose files are records one after another. */
 export type MergeableFormat = Format & Required<Pick<Format, 'recordsIn'>>;
 
 export function isMergeable(format: Format): format is MergeableFormat {
@@ -81,13 +78,11 @@ export async function readShard(
   throw new DamageError(`${path}: it was cut off at offset ${offset + start + read} while it was read`);
 }
 
-/** Throws a DamageError if a file has changed since it was opened. */
 export function checkUnchanged({ path, fd, state }: ShardFile): void {
   if (stateOf(fd) === state) return;
   throw new DamageError(`${path}: it has changed while it was read; start over when nothing writes to it`);
 }
 
-/** Returns the first and the last deal of a file that is not empty. */
 function endsIn(fd: number, { record, offset, first, count }: Records, size: number): DealRange {
   if (first !== undefined && count !== undefined) return { first, last: first + count - 1 };
   const head = new Uint8Array(Math.min(record.maxBytes, size - offset));

@@ -37,7 +37,6 @@ export function checkThreads(threads = defaultThreads()): number {
 /** Where tasks may run. A user's code stays off the calling thread, so that signals and progress go on. */
 export type Where = 'anywhere' | 'workers';
 
-/** The work that an executor has before it. */
 export interface Work {
   /** deals of all tasks together; undefined if unknown. A few deals are dealt without a kernel */
   deals?: number | undefined;
@@ -54,7 +53,6 @@ export interface ExecutorOptions extends Work {
   workersOnly?: boolean;
 }
 
-/** A task that runs or has run. */
 interface Run {
   result: Promise<unknown>;
   settled: Promise<void>;
@@ -96,7 +94,6 @@ export class Executor implements AsyncDisposable {
     if (!this.#isSmall) checkAssets(); // before there is a file
   }
 
-  /** Number of tasks that each worker has run, by thread; for tests. */
   get tasksByThread(): ReadonlyMap<number, number> {
     return this.#up?.tasksByThread ?? new Map();
   }
@@ -235,7 +232,6 @@ export class Executor implements AsyncDisposable {
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** Compiles the kernel at the first call of a process. */
 function compileOnce(): Promise<WebAssembly.Module> {
   compiled ??= compile().catch((error) => {
     compiled = undefined;

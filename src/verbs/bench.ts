@@ -19,7 +19,6 @@ export interface Library {
   generate: typeof generate;
 }
 
-/** The times of one contestant. */
 export interface Measured {
   name: string;
   /** median of the rounds */

@@ -12,20 +12,15 @@ import { type DealFile, openDeals } from '../reader/deal-file.js';
 import { selectionOf, sourceOfList } from '../selection/deal-source.js';
 import { Executor } from '../threads/executor.js';
 
-/** Bytes encoded for one write. */
 const WRITE_BYTES = 256 * 1024;
 
 export interface CopyOptions {
   /** which deals, in their order; undefined for all in the order of the file */
   deals: string | undefined;
-  /** path of the file to write, `-` for standard output */
   output: string;
   format: Format;
-  /** replace an existing file */
   force: boolean;
-  /** ends the copy; the promise rejects with the signal's reason */
   signal: AbortSignal;
-  /** called after each write */
   onProgress(progress: { dealt: number; totalDeals: number }): void;
 }
 

@@ -11,7 +11,6 @@ export interface MergePlan {
   shards: readonly ShardFile[];
   /** whether `shards` are in the order given, or ascend with their deals */
   order: 'given' | 'ascending';
-  /** the deals if they are consecutive */
   range: DealRange | undefined;
   /** whether the names count the files, as part-3-of-8 does, so that none is missing */
   isCounted: boolean;
@@ -64,7 +63,6 @@ function byNameKey(a: ShardFile, b: ShardFile): number {
   return x < y ? -1 : Number(x > y);
 }
 
-/** Whether a file has a range after the range before. */
 function isAfter({ range }: ShardFile, i: number, shards: readonly ShardFile[]): boolean {
   return range !== undefined && range.first > (shards[i - 1]?.range?.last ?? 0);
 }
@@ -98,12 +96,10 @@ function checkGaps(ascending: readonly ShardFile[]): void {
 /** The last number in the name of a file, and how many files there are if the name says so: part-3.bin, part-3-of-8.bin. */
 const NUMBERED = /(\d+)([-_. ]?of[-_. ]?\d+)?([^/\\\d]*)$/i;
 
-/** Returns a name with another number in the place of its last one. */
 function renumbered(path: string, number: string): string {
   return path.replace(NUMBERED, (_, _digits, of = '', rest) => `${number}${of}${rest}`);
 }
 
-/** What the names of files tell. */
 interface Names {
   /** whether they are alike but for their last number */
   isSeries: boolean;

@@ -110,7 +110,6 @@ export async function merge(options: MergeOptions): Promise<MergeResult> {
   }
 }
 
-/** Identifies a merge: the files in their order, and the state of each. */
 function keyOf(shards: readonly ShardFile[]): string {
   const states = shards.map(({ path, state }) => `${path} ${state}\n`).join('');
   return `merge of files in state ${digestOf(states)}: ${shards.map(({ path }) => path).join(' ')}`;
@@ -144,7 +143,6 @@ function formatOfInput(path: string): Format {
   }
 }
 
-/** Throws an InputError for a format whose files are not records one after another. */
 function checkMergeable(format: Format): MergeableFormat {
   if (isMergeable(format)) return format;
   throw new InputError(
@@ -152,7 +150,6 @@ function checkMergeable(format: Format): MergeableFormat {
   );
 }
 
-/** Throws an InputError if a file is given twice. */
 function checkDistinct(shards: readonly ShardFile[]): void {
   const files = shards.map(({ path, fd }) => ({ path, stat: fstatSync(fd, { bigint: true }) }));
   for (const [i, { path, stat }] of files.entries()) {
