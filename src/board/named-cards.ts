@@ -174,8 +174,3 @@ export function endOfLines(text: string): number {
   const start = Math.max(text.lastIndexOf('<svg'), text.lastIndexOf('<SVG'));
   return start >= 0 && start < end && !DRAWING_END.test(text.slice(start, end)) ? start : end;
 }
-
-/** Whether a word names a card, or several without blanks. */
-export function isCard(word: string): boolean {
-  return cardsOf(word).length > 0;
-}

@@ -39,9 +39,13 @@ function* twoCardsExchanged(inOrder: readonly number[]): Generator<Corrected> {
   }
 }
 
-/** A copy of cards with `count` of them replaced. */
 function spliced(cards: readonly number[], index: number, count: number, added: readonly number[]): number[] {
   return [...cards.slice(0, index), ...added, ...cards.slice(index + count)];
+}
+
+/** The places of two columns in the full rows. */
+function pairsIn(a: number, b: number): [number, number][] {
+  return Array.from({ length: FULL_ROWS }, (_, row) => [row * COLUMNS + a, row * COLUMNS + b]);
 }
 
 function* twoColumnsExchanged(inOrder: readonly number[]): Generator<Corrected> {
@@ -49,8 +53,7 @@ function* twoColumnsExchanged(inOrder: readonly number[]): Generator<Corrected> 
   for (let a = 0; a < COLUMNS; a++) {
     for (let b = a + 1; b < COLUMNS; b++) {
       const change = `columns ${a + 1} and ${b + 1} exchanged`;
-      const rows = Array.from({ length: FULL_ROWS }, (_, row) => row * COLUMNS);
-      const pairs = rows.map((row) => [row + a, row + b] as const);
+      const pairs = pairsIn(a, b);
       const isLast = a < LONG_COLUMNS && b < LONG_COLUMNS;
       if (isLast) pairs.push([FULL_ROWS * COLUMNS + a, FULL_ROWS * COLUMNS + b]);
       for (const cards of readings) yield { cards: exchanged(cards, pairs), change };
@@ -67,13 +70,9 @@ function* unequalColumns(
   change: string,
 ): Generator<Corrected> {
   const last = FULL_ROWS * COLUMNS;
-  const rows = Array.from(
-    { length: FULL_ROWS },
-    (_, row) => [row * COLUMNS + long, row * COLUMNS + short] as const,
-  );
   const lastMoved = spliced(inOrder.slice(0, -1), last + long, 0, inOrder.slice(-1));
   // by rows, the long column's last card is the last of the text, where it now lies to the right of the others
-  yield { cards: exchanged(lastMoved, rows), change };
+  yield { cards: exchanged(lastMoved, pairsIn(long, short)), change };
   // by columns, the lines of the text have changed places
   const start = (column: number) => column * FULL_ROWS + Math.min(column, LONG_COLUMNS);
   const [atLong, atShort] = [start(long), start(short) - 1];
@@ -92,13 +91,7 @@ function blocksExchanged(
   [laterStart, laterEnd]: readonly [number, number],
 ): number[] {
   const [block, later] = [cards.slice(start, end), cards.slice(laterStart, laterEnd)];
-  return [
-    ...cards.slice(0, start),
-    ...later,
-    ...cards.slice(end, laterStart),
-    ...block,
-    ...cards.slice(laterEnd),
-  ];
+  return [cards.slice(0, start), later, cards.slice(end, laterStart), block, cards.slice(laterEnd)].flat();
 }
 
 /** Two lines of a text in rows exchanged; the last row is shorter. */

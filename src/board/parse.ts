@@ -60,10 +60,8 @@ function checkDifferent(placed: readonly NamedCard[], of: string, missing: reado
     if (first !== undefined) {
       const before = first === line ? '' : `, first in line ${first}`;
       const without = missing.length > 0 ? `; missing: ${namesOf(missing)}` : '';
-      throw new FaultyBoard(
-        `line ${line}: ${cardName(card)} is ${of} twice${before}; expected once${without}`,
-        placed,
-      );
+      const twice = `line ${line}: ${cardName(card)} is ${of} twice${before}`;
+      throw new FaultyBoard(`${twice}; expected once${without}`, placed);
     }
     lineOf.set(card, line);
   }
@@ -78,9 +76,8 @@ const BY_COLUMNS = Array.from({ length: CARDS }, (_, i) => i).sort((a, b) => (a 
  */
 function checkBoard(placed: readonly NamedCard[], remark?: Remark): void {
   const count = placed.length;
-  const isWhole = count === CARDS && new Set(placed.map(({ card }) => card)).size === CARDS;
-  if (remark?.isDoubtful && !isWhole) refuse(remark);
-  if (count === 0 && remark !== undefined) refuse(remark);
+  if (count === CARDS && new Set(placed.map(({ card }) => card)).size === CARDS) return;
+  if (remark !== undefined && (remark.isDoubtful || count === 0)) refuse(remark);
   if (count === 0) throw new InputError(`the text names no card; expected a board of ${CARDS}`);
   if (count > CARDS && count % CARDS === 0) {
     throw new InputError(`there are ${count} cards, ${count / CARDS} boards; expected one board of ${CARDS}`);
@@ -90,20 +87,15 @@ function checkBoard(placed: readonly NamedCard[], remark?: Remark): void {
   const cardsWith = (isWanted: (count: number) => boolean) =>
     [...counts.keys()].filter((card) => isWanted(counts[card]));
   const missing = cardsWith((times) => times === 0);
-  if (count === CARDS) {
-    checkDifferent(placed, 'on the board', missing);
-    return;
-  }
+  if (count === CARDS) checkDifferent(placed, 'on the board', missing);
   const twice = cardsWith((times) => times > 1);
   const why = [
     ...(twice.length > 0 ? [`twice: ${namesOf(twice)}`] : []),
     ...(missing.length > 0 ? [`missing: ${namesOf(missing)}`] : []),
     ...(remark !== undefined ? [`left out: line ${remark.line} (${shown(remark.word)})`] : []),
   ];
-  throw new FaultyBoard(
-    [`the board has ${count === 1 ? '1 card' : `${count} cards`}`, `expected ${CARDS}`, ...why].join('; '),
-    placed,
-  );
+  const held = `the board has ${count === 1 ? '1 card' : `${count} cards`}; expected ${CARDS}`;
+  throw new FaultyBoard([held, ...why].join('; '), placed);
 }
 
 /** The boards that 52 cards in the order of a text can be: read row by row, and column by column. */
@@ -189,10 +181,8 @@ export class BoardReader {
       checkBoard(this.#placed, this.#remark);
     } catch (error) {
       if (!(error instanceof FaultyBoard)) throw error;
-      throw new FaultyBoard(
-        `board ${this.#count + 1}, from line ${first.line}: ${error.message}`,
-        this.#placed,
-      );
+      const where = `board ${this.#count + 1}, from line ${first.line}`;
+      throw new FaultyBoard(`${where}: ${error.message}`, this.#placed);
     }
   }
 

@@ -65,7 +65,6 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
   await writeAll('-', findBoards(file, near, json), false);
 }
 
-/** A board without a deal, and the deals near it. */
 interface Miss {
   board: number; // from 1
   near: readonly NearDeal[];
@@ -156,13 +155,13 @@ async function findRow(
   deals: string | undefined,
   isJson: boolean,
 ): Promise<void> {
-  const { isCard } = await import('../board/named-cards.js');
+  const { cardsOf } = await import('../board/card-words.js');
   const { parseCards } = await import('../board/parse.js');
   const { findDealsByFirstCards } = await import('../game/find.js');
   const { DEFAULT_DEALS } = await import('../game/deal-numbers.js');
   const { writeTexts } = await import('../output/write-all.js');
   const [word = ''] = words;
-  const isFile = words.length === 1 && !isCard(word) && (word === '-' || existsSync(word));
+  const isFile = words.length === 1 && cardsOf(word).length === 0 && (word === '-' || existsSync(word));
   if (file !== undefined && words.length > 0) {
     throw new InputError(`'${file}' and the cards of --row are both given; expected one of the two`);
   }
@@ -179,7 +178,6 @@ async function findRow(
   await writeTexts('-', lines(first), false);
 }
 
-/** The text of a file, or of standard input. */
 async function readText(file: string | undefined): Promise<string> {
   let text = '';
   for await (const part of readTexts(file)) {

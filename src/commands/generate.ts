@@ -102,7 +102,6 @@ Examples:
     .action(runGenerate);
 }
 
-/** Collects the values of a flag that may be given several times. */
 function collect(value: string, before: string[] = []): string[] {
   return [...before, value];
 }
@@ -127,7 +126,6 @@ function resumeAdvice(journal: string, reached: GenerateProgress | undefined): s
   return ` after ${grouped(reached?.dealt ?? 0)} deals; resume it with --resume`;
 }
 
-/** The selection that the arguments and flags describe. */
 function selectionOf(deals: string | undefined, flags: GenerateFlags): Required<Selection> {
   const { dealsFrom, winnable, impossible, exclude, sample, seed, shard, where, filter, limit } = flags;
   if (seed !== undefined && sample === undefined) {

@@ -51,7 +51,6 @@ export function formatDuration(seconds: number): string {
     : `${Math.floor(minutes / 60)}h${pad(minutes % 60)}m`;
 }
 
-/** A number of deals: "1 deal", "45,678 deals". */
 function dealsIn(count: number): string {
   return `${grouped(count)} ${count === 1 ? 'deal' : 'deals'}`;
 }
@@ -113,7 +112,6 @@ export function summary(name: string, generated: GenerateResult, ms: number, lim
   return `${name}: ${deals < dealt ? part : all}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s${speed}`;
 }
 
-/** The result of a check, in one line. */
 export function verdict({ records, bad, firstBad, ranges }: VerifyResult): string {
   const all = dealsIn(records);
   if (records === 0) return all;
@@ -144,7 +142,6 @@ export function openProgress({ isQuiet = false, hidesProgress = false } = {}): P
   return isPlain ? openLines(print) : openBar();
 }
 
-/** Writes a plain line at most every 30 s. */
 export function openLines(write: (line: string) => void, now = milliseconds): ProgressDisplay {
   const describe = openDescription(now);
   let printed = now();

@@ -63,7 +63,6 @@ export async function writeOutput(text: string): Promise<void> {
   }
 }
 
-/** Writes one line of JSON to standard output. */
 export async function writeJson(facts: Record<string, unknown>): Promise<void> {
   await writeOutput(`${JSON.stringify(facts)}\n`);
 }
@@ -83,12 +82,10 @@ export function showsUnicode(): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
 
-/** Prints the summary of a run as one line of JSON. */
 export function printJson({ ms, ...facts }: { ms: number; [fact: string]: unknown }): void {
   print(JSON.stringify({ ...facts, seconds: Math.round(ms) / 1000 }));
 }
 
-/** Prints the message of a failure, in one line. */
 export function fail(message: string): void {
   print(`freecell-deals: ${optionsAsFlags(message)}`);
 }
@@ -124,12 +121,10 @@ export function receivedBy(output: string, bytes: number): { name: string; bytes
   return { name: 'standard output', bytes };
 }
 
-/** Whether an output, `-` for standard output, is a terminal. */
 export function goesToTerminal(output: string): boolean {
   return output === '-' && isTerminal(standard.output);
 }
 
-/** Throws an InputError if binary data would go to a terminal. */
 export function checkBinaryOutput(output: string, { isBinary }: Format): void {
   if (isBinary && goesToTerminal(output)) {
     throw new InputError(

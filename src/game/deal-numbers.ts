@@ -26,7 +26,6 @@ export function countNumbers(numbers: DealNumbers): number {
   return numbers instanceof Float64Array ? numbers.length : numbers.last - numbers.first + 1;
 }
 
-/** The number of deal numbers in all segments. */
 export function countAllNumbers(segments: readonly DealNumbers[]): number {
   return segments.reduce((sum, numbers) => sum + countNumbers(numbers), 0);
 }
@@ -42,9 +41,8 @@ export function checkDealNumber(n: number, shown: unknown = n): void {
       `${quote(shown)} is not a valid deal number; expected a whole number in ${FIRST_DEAL}..${LAST_DEAL}`,
     );
   }
-  if (n < FIRST_DEAL || n > LAST_DEAL) {
+  if (n < FIRST_DEAL || n > LAST_DEAL)
     throw new InputError(`deal number ${shown} is outside ${FIRST_DEAL}..${LAST_DEAL}`);
-  }
   // a number such as 5.00000000000000001 loses its fraction, so the text is checked, too
   if (!Number.isInteger(n) || (typeof shown === 'string' && /\.\d*[1-9]/.test(shown))) {
     throw new InputError(
@@ -74,12 +72,6 @@ function checkRange({ first, last }: DealRange): DealRange {
   return { first, last };
 }
 
-function toDealNumber(text: string): number {
-  const n = Number(text);
-  checkDealNumber(n, text);
-  return n;
-}
-
 /** Returns the probable meaning of an entry such as 1-10, 1_000_000 or 1e6, as it should be written; undefined if unclear. */
 function meantBy(text: string): string | undefined {
   const [, first, last] = /^\s*(\d+)\s*(?:-|–|:|to)\s*(\d+)\s*$/.exec(text) ?? [];
@@ -88,7 +80,6 @@ function meantBy(text: string): string | undefined {
   return n >= FIRST_DEAL && n <= LAST_DEAL ? String(n) : undefined;
 }
 
-/** Parses a number or a range. Throws an InputError that names what is wrong. */
 export function parseRange(text: string): DealRange {
   const [, first, last] = /^\s*([+-]?\d+(?:\.\d+)?)(?:\.\.([+-]?\d+(?:\.\d+)?))?\s*$/.exec(text) ?? [];
   if (first === undefined) {
@@ -96,10 +87,10 @@ export function parseRange(text: string): DealRange {
     const advice = meant === undefined ? 'expected for example 617 or 1..1000000' : `write ${meant}`;
     throw new InputError(`${quote(text)} is neither a deal number nor a range; ${advice}`);
   }
-  return checkRange({ first: toDealNumber(first), last: toDealNumber(last ?? first) });
+  for (const end of [first, last ?? first]) checkDealNumber(Number(end), end);
+  return checkRange({ first: Number(first), last: Number(last ?? first) });
 }
 
-/** Throws an InputError if two ranges have a deal in common. */
 function checkDisjoint(ranges: readonly DealRange[]): void {
   const ascending = [...ranges].sort((a, b) => a.first - b.first);
   for (let i = 1; i < ascending.length; i++) {
@@ -112,7 +103,6 @@ function checkDisjoint(ranges: readonly DealRange[]): void {
   }
 }
 
-/** Writes ranges as text that parseDeals reads. */
 export function formatRanges(ranges: readonly DealRange[]): string {
   return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}..${last}`)).join(',');
 }
@@ -133,19 +123,14 @@ export function parseDeals(deals: Deals): DealRange[] {
   return ranges;
 }
 
-/** The text for all deals. */
-const ALL_DEALS = 'all';
-
 function parseList(text: string): DealRange[] {
-  if (text.trim() === ALL_DEALS) return [{ first: FIRST_DEAL, last: LAST_DEAL }];
+  if (text.trim() === 'all') return [{ first: FIRST_DEAL, last: LAST_DEAL }];
   const entries = text.split(',');
-  if (entries.every((entry) => entry.trim() === '')) {
-    throw new InputError(`the list of deals ${quote(text)} is empty; expected for example 617 or 1..1000000`);
-  }
-  if (entries.some((entry) => entry.trim() === '')) {
-    throw new InputError(
-      `the list of deals ${quote(text)} has an empty entry; expected one comma between two entries`,
-    );
+  const full = entries.filter((entry) => entry.trim() !== '').length;
+  if (full < entries.length) {
+    const isEmpty = 'is empty; expected for example 617 or 1..1000000';
+    const why = full === 0 ? isEmpty : 'has an empty entry; expected one comma between two entries';
+    throw new InputError(`the list of deals ${quote(text)} ${why}`);
   }
   const [, ...groups] = entries;
   if (groups.some((group) => group === '000') && groups.every((group) => /^\d{3}$/.test(group))) {

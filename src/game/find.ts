@@ -158,7 +158,6 @@ export function findDeal(board: Board): number | undefined {
   return undefined;
 }
 
-/** The deal numbers first..last of a regime that give the draws, ascending. */
 function* numbersThatFit(draws: Uint8Array, regime: Regime, { first, last }: DealRange): Generator<number> {
   // numbers that differ by a multiple of it fit POWER alike
   const period = BELOW_DRAW * Math.max(...POWER.subarray(0, draws.length));

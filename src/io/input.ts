@@ -28,7 +28,6 @@ export interface Input {
   read(offset: number, length: number): Promise<Uint8Array>;
   /** Takes bytes out for a thread. Of a stream, no bytes before their end can be read afterwards. */
   take(offset: number, length: number): BlockBytes;
-  /** Gives the memory of taken bytes back. */
   release(bytes: BlockBytes): void;
   /** Throws a DamageError if the size has changed since the input was opened. */
   checkSize(): void;
@@ -61,10 +60,7 @@ export function isStream(path: string): boolean {
   return path === '-' || statInput(path).isFIFO();
 }
 
-/**
- * Returns the status of a file; throws a ReadError if there is none.
- * @internal its declaration needs the types of Node, which a program that uses the package may not have
- */
+/** @internal its declaration needs the types of Node, which a program that uses the package may not have */
 export function statInput(path: string): Stats {
   try {
     return statSync(path);
@@ -74,15 +70,11 @@ export function statInput(path: string): Stats {
 }
 
 class FileInput implements Input {
-  readonly name: string;
   readonly size: number;
   readonly #fd: number;
 
-  constructor(path: string) {
-    const { fd, size } = openRegular(path);
-    this.name = path;
-    this.size = size;
-    this.#fd = fd;
+  constructor(readonly name: string) {
+    ({ fd: this.#fd, size: this.size } = openRegular(name));
   }
 
   get expectedBytes(): number {
@@ -181,7 +173,6 @@ export class StreamInput implements Input {
     yield this.#window.subarray(0, this.#filled);
   }
 
-  /** Drops the first bytes of the window. */
   #drop(bytes: number): void {
     this.#window.copyWithin(0, bytes, this.#filled);
     this.#filled -= bytes;

@@ -7,10 +7,8 @@ import { toFailure } from '../common/errors.js';
 
 const isWindows = process.platform === 'win32';
 
-/** Whether /proc describes processes. */
 export const HAS_PROC = process.platform === 'linux';
 
-/** The environment variable that names the temporary folder. */
 export const TEMPORARY_FOLDER_VARIABLE = isWindows ? 'TEMP' : 'TMPDIR';
 
 /**

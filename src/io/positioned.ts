@@ -34,7 +34,6 @@ export function readFully(fd: number, bytes: Uint8Array, offset: number): number
   return done;
 }
 
-/** Whether a file has these bytes at `offset`. */
 export function hasBytes(fd: number, bytes: Uint8Array, offset: number): boolean {
   const found = Buffer.allocUnsafe(bytes.length);
   return readFully(fd, found, offset) === bytes.length && found.equals(bytes);
@@ -59,7 +58,6 @@ export async function readFullyAsync(fd: number, bytes: Uint8Array, offset: numb
  */
 const WRITE_BYTES = 512 * 1024;
 
-/** Writes all of `bytes` at `offset`. */
 export function writeFully(fd: number, bytes: Uint8Array, offset: number): void {
   for (let done = 0; done < bytes.length; ) {
     done += writeSync(fd, bytes, done, Math.min(WRITE_BYTES, bytes.length - done), offset + done);

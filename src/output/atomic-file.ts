@@ -189,7 +189,6 @@ export class AtomicFile implements OutputWriter {
     this.#close();
   }
 
-  /** Whether FILE.partial has anything to resume. */
   #hasBytes(): boolean {
     return this.#partial.isInPlace() && this.#partial.bytes > 0;
   }
@@ -216,7 +215,6 @@ export class AtomicFile implements OutputWriter {
   }
 }
 
-/** Gives a file another name; returns whether that is possible. */
 function tryLink(path: string, other: string): boolean {
   try {
     linkSync(path, other);

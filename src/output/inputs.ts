@@ -34,7 +34,6 @@ export function checkInputs({ path: output }: Target, paths: readonly string[], 
   }
 }
 
-/** The status of a file that can be opened; throws a ReadError otherwise. */
 function openable(path: string): BigIntStats {
   try {
     const stat = statSync(path, { bigint: true });
@@ -45,7 +44,6 @@ function openable(path: string): BigIntStats {
   }
 }
 
-/** The status of a standard stream; undefined if it is closed. */
 function statOf(fd: number): BigIntStats | undefined {
   try {
     return fstatSync(fd, { bigint: true });

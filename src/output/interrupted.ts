@@ -57,7 +57,6 @@ function obstacleOf(
     : `${path} is in the way and no journal tells which run left it; remove it, or use force: true`;
 }
 
-/** Throws an OutputProblem that names the settings in which two jobs differ. */
 function checkSameJob(begun: Job, job: Job): void {
   const shown = (value: unknown) => String(value).replace(/^(.{50}).+/, '$1...');
   const differences = (Object.keys(job) as (keyof Job)[])

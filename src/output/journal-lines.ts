@@ -20,7 +20,6 @@ import { crc32Hex } from '../common/crc32.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import type { Writer } from './lock.js';
 
-/** Version of the journal's lines. */
 export const JOURNAL_VERSION = 4;
 
 export const LINE_FEED = 10;
@@ -89,7 +88,6 @@ function isWriter(value: unknown): value is Writer {
   return ['id', 'host', 'space', 'thread', 'started'].every((key) => typeof value[key] === 'string');
 }
 
-/** Adds the complete lines in some bytes to a state. */
 export function readLines(bytes: Buffer, lines: Lines): Lines {
   for (let start = 0, end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
     readLine(bytes.toString('utf8', start, end), lines);

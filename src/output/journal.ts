@@ -27,7 +27,6 @@ import {
 /** More than any journal has: the facts of all deals in Parquet take a few megabytes. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Attempts to open a journal that other runs remove meanwhile. */
 const MAX_ATTEMPTS = 100;
 
 /** The journal of an earlier run. The checkpoint has all facts. */
@@ -135,7 +134,6 @@ export function reasonOf(error: unknown, check: () => void): unknown {
 
 /** The journal of an output, whose lock this run holds until suspend or remove. */
 export class Journal {
-  /** what earlier runs journaled */
   readonly contents: JournalContents;
   readonly #file: SideFile;
   readonly #writer: Writer;
@@ -151,7 +149,6 @@ export class Journal {
     this.#stopHeartbeat = startHeartbeat(file.fd);
   }
 
-  /** Identifies this run. */
   get id(): string {
     return this.#writer.id;
   }
@@ -168,7 +165,6 @@ export class Journal {
     this.#append({ copied: true, by: this.#writer.id });
   }
 
-  /** Resumes the job at a checkpoint with all facts. */
   resume({ facts }: Checkpoint): void {
     this.#facts = facts.length;
   }

@@ -39,7 +39,6 @@ let runs = 0;
 /** Runs of this thread that have ended, even if the journal could not take the line that says so. */
 const ended = new Set<string>();
 
-/** Identifies a new run of this thread. */
 export function createWriter(): Writer {
   const thread = readLink('/proc/thread-self');
   const started = thread === '' ? '' : startOf(`/proc/${thread}`);

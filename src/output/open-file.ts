@@ -39,7 +39,6 @@ import type { OutputWriter } from './writer.js';
 const syncData = promisify(fdatasync);
 const cloneFile = promisify(copyFile); // node:fs/promises takes 1 ms to load
 
-/** Bytes copied between two turns of the event loop. */
 const COPY_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -186,7 +185,6 @@ function createPartial(path: string): Promise<SideFile> {
   return retryWhileHeld(partial, () => createSideFile(partial, mode));
 }
 
-/** The problem that a file exists and may not be replaced. */
 export function existsAlready(): OutputProblem {
   return new OutputProblem(
     'EEXIST',
@@ -194,7 +192,6 @@ export function existsAlready(): OutputProblem {
   );
 }
 
-/** Throws an OutputProblem if the file system of a folder has fewer than `needed` bytes free. */
 function checkSpace(folder: string, needed: number): void {
   let free: number;
   try {

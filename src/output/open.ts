@@ -13,7 +13,6 @@ import type { OutputOptions, OutputWriter } from './writer.js';
 /** Names of standard output: opened by one, a file behind it would be truncated and written from its start. */
 const STDOUT_PATHS = ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
 
-/** A path, and what it names now. */
 export interface Target {
   path: string; // `-` for standard output
   found: Stats | undefined;

@@ -15,7 +15,6 @@ import { crc32Hex } from '../common/crc32.js';
 import { describeWriteError, OutputProblem, toFailure } from '../common/errors.js';
 import { isSameIdentity, retryWhileHeld } from '../io/platform.js';
 
-/** The path of the journal beside the file at `path`. */
 export function journalPathOf(path: string): string {
   return `${path}.run`;
 }
@@ -29,7 +28,6 @@ export function ownPathOf(path: string, id: string): string {
   return `${partialPathOf(path)}.${crc32Hex(id)}`;
 }
 
-/** A file beside the output, open for reading and writing. */
 export class SideFile {
   constructor(
     readonly path: string,
@@ -40,7 +38,6 @@ export class SideFile {
     return fstatSync(this.fd).size;
   }
 
-  /** Whether the path still names this file. */
   isInPlace(): boolean {
     const named = lstatSync(this.path, { bigint: true, throwIfNoEntry: false });
     const open = fstatSync(this.fd, { bigint: true });

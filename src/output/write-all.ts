@@ -37,7 +37,6 @@ export async function writeAll(
   }
 }
 
-/** Writes texts as writeAll does, many texts in one write. */
 export async function writeTexts(
   path: string,
   texts: Iterable<string>,

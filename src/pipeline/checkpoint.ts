@@ -18,7 +18,6 @@ export interface Checkpoint {
   facts: readonly number[];
 }
 
-/** The checkpoint of a run that begins. */
 export const NO_CHECKPOINT: Checkpoint = {
   consumed: 0,
   checksum: '',

@@ -42,7 +42,6 @@ const DEALS_A_LOOK = 64;
 /** Longest time to block the event loop, ms. */
 const MAX_BLOCKING_MS = 20;
 
-/** Keeps the numbers of the deals for which a condition holds. */
 export async function* matchPortions(
   portions: AsyncIterable<Portion>,
   where: string,
@@ -60,7 +59,6 @@ export async function* matchPortions(
   }
 }
 
-/** Keeps the numbers of the deals that a filter wants. */
 export function filterPortions(
   portions: AsyncIterable<Portion>,
   filter: FilterModule | DealFilter,

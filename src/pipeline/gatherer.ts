@@ -20,9 +20,10 @@ export class NumberGatherer {
   size: number;
   readonly #capacity: number;
   readonly #free: Float64Array[] = [];
+  /** deals in the group that is not full yet */
+  deals = 0;
   #numbers: DealNumbers[] = [];
   #buffer: Float64Array | undefined;
-  #deals = 0;
 
   /** @param capacity numbers of the largest group */
   constructor(capacity: number) {
@@ -30,28 +31,21 @@ export class NumberGatherer {
     this.size = capacity;
   }
 
-  /** Number of deals in the group that is not full yet. */
-  get deals(): number {
-    return this.#deals;
-  }
-
-  /** Adds numbers and yields each group that they fill. */
   *fill(numbers: readonly DealNumbers[]): Generator<NumberGroup, void, void> {
     for (const segment of numbers) {
       const count = countNumbers(segment);
       for (let done = 0; done < count; ) {
-        const end = Math.min(count, done + this.size - this.#deals);
+        const end = Math.min(count, done + this.size - this.deals);
         this.#add(sliceNumbers(segment, done, end));
         done = end;
-        if (this.#deals === this.size) yield this.take();
+        if (this.deals === this.size) yield this.take();
       }
     }
   }
 
-  /** Returns the group as it is, full or not, and begins another. */
   take(): NumberGroup {
-    const [numbers, deals, buffer] = [this.#numbers, this.#deals, this.#buffer];
-    [this.#numbers, this.#deals, this.#buffer] = [[], 0, undefined];
+    const [numbers, deals, buffer] = [this.#numbers, this.deals, this.#buffer];
+    [this.#numbers, this.deals, this.#buffer] = [[], 0, undefined];
     const release = () => {
       if (buffer !== undefined) this.#free.push(buffer);
     };
@@ -60,23 +54,18 @@ export class NumberGatherer {
 
   #add(segment: DealNumbers): void {
     if (segment instanceof Float64Array) {
-      this.#buffer ??= this.#takeBuffer();
-      this.#buffer.set(segment, this.#deals);
+      // most pages have no memory that threads share, and copy what they post
+      const Memory = globalThis.SharedArrayBuffer ?? ArrayBuffer;
+      this.#buffer ??= this.#free.pop() ?? new Float64Array(new Memory(8 * this.#capacity));
+      this.#buffer.set(segment, this.deals);
       // arrays side by side in the buffer become one segment: a filter that keeps few deals would make many
       const last = this.#numbers.at(-1);
-      const start = last instanceof Float64Array ? this.#deals - last.length : this.#deals;
-      if (start < this.#deals) this.#numbers.pop();
-      this.#numbers.push(this.#buffer.subarray(start, this.#deals + segment.length));
+      const start = last instanceof Float64Array ? this.deals - last.length : this.deals;
+      if (start < this.deals) this.#numbers.pop();
+      this.#numbers.push(this.#buffer.subarray(start, this.deals + segment.length));
     } else {
       this.#numbers.push(segment);
     }
-    this.#deals += countNumbers(segment);
-  }
-
-  #takeBuffer(): Float64Array {
-    const bytes = this.#capacity * Float64Array.BYTES_PER_ELEMENT;
-    // most pages have no memory that threads share, and copy what they post
-    const Memory = globalThis.SharedArrayBuffer ?? ArrayBuffer;
-    return this.#free.pop() ?? new Float64Array(new Memory(bytes));
+    this.deals += countNumbers(segment);
   }
 }

@@ -52,7 +52,6 @@ export function planRun(
   return { selection, layout, chunkDeals: layout.chunkDeals(chunkBytes), totalBytes, work };
 }
 
-/** Lays out the output of a selection in a format. */
 export function layOut(format: Format, { whole, key }: ResolvedSelection, count = whole?.count): Layout {
   return format.layout({ first: rangeOf(whole?.segments)?.first, count, selection: key });
 }

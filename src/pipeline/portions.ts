@@ -10,7 +10,6 @@ import { NumberGatherer, type NumberGroup } from './gatherer.js';
 
 /** Successive deals of the selection: all of them, or those that the condition and the filter keep. */
 export interface Portion extends NumberGroup, Pick<Checkpoint, 'consumed' | 'checksum'> {
-  /** number of the last deal that is consumed */
   lastDeal: number;
 }
 

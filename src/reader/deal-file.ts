@@ -112,19 +112,27 @@ export class DealFile implements AsyncIterable<DealBatch> {
    *   deal: at once if it is the end of a range; in layout 1, any missing deal implies that an end is missing
    */
   batches(deals?: Deals): AsyncGenerator<DealBatch, void, void> {
-    return this.#batchesOf(this.#recordsOf(deals));
+    return this.#batchesOf(this.#recordsOf(deals), ({ cards, count }) => {
+      let good = 0;
+      while (good < count && isDeck(cards, good * CARDS)) good++;
+      return good;
+    });
   }
 
   /**
-   * Yields the numbers of the deals that batches() yields, and compares their boards with those that an engine deals.
+   * Yields what batches() yields, and compares the boards with those that an engine deals.
    * Throws a DamageError at the first board that differs.
    * @internal
    */
-  checkedNumbers(
+  checkedBatches(
     engine: () => Promise<Engine>,
     deals: Deals | undefined,
-  ): AsyncGenerator<DealRange, void, void> {
-    return this.#check(this.#recordsOf(deals), engine);
+  ): AsyncGenerator<DealBatch, void, void> {
+    return this.#batchesOf(this.#recordsOf(deals), async ({ first, count, cards }) => {
+      const dealt = (await engine()).encode('cards', [{ first, last: first + count - 1 }]);
+      if (Buffer.compare(cards, dealt) === 0) return count; // far faster than a search
+      return Math.floor(cards.findIndex((card, i) => card !== dealt[i]) / CARDS);
+    });
   }
 
   /** Closes the file; any later call throws a ReadError, except another close. */
@@ -137,34 +145,19 @@ export class DealFile implements AsyncIterable<DealBatch> {
     this.close();
   }
 
-  async *#batchesOf(found: AsyncIterable<FoundRecords>): AsyncGenerator<DealBatch, void, void> {
-    for await (const some of found) {
-      const { first, count, cards } = some;
-      let good = 0;
-      while (good < count && isDeck(cards, good * CARDS)) good++;
-      if (good > 0) yield { first, count: good, cards: cards.subarray(0, good * CARDS) };
-      if (good < count) this.#refuse(some, good);
-    }
-  }
-
-  async *#check(
+  /** Yields records up to the first wrong one, for which it throws a DamageError. */
+  async *#batchesOf(
     found: AsyncIterable<FoundRecords>,
-    engine: () => Promise<Engine>,
-  ): AsyncGenerator<DealRange, void, void> {
+    countGood: (found: FoundRecords) => number | Promise<number>,
+  ): AsyncGenerator<DealBatch, void, void> {
     for await (const some of found) {
-      const { first, count, cards } = some;
-      const dealt = (await engine()).encode('cards', [{ first, last: first + count - 1 }]);
-      const areSame = Buffer.compare(cards, dealt) === 0; // far faster than a search
-      const good = areSame ? count : Math.floor(cards.findIndex((card, i) => card !== dealt[i]) / CARDS);
-      if (good > 0) yield { first, last: first + good - 1 };
-      if (good < count) this.#refuse(some, good);
+      const { first, count, position, records, cards } = some;
+      const good = await countGood(some);
+      if (good > 0) yield { first, count: good, cards: cards.subarray(0, good * CARDS) };
+      if (good === count) continue;
+      const wrong = records.subarray(good * this.#recordBytes, (good + 1) * this.#recordBytes);
+      this.#records.refuse(wrong, first + good, position + good);
     }
-  }
-
-  /** Throws a DamageError that says what is wrong with a record, counted from 0. */
-  #refuse({ first, position, records }: FoundRecords, i: number): never {
-    const length = this.#recordBytes;
-    this.#records.refuse(records.subarray(i * length, (i + 1) * length), first + i, position + i);
   }
 
   /** Finds the records of deals, or all records; throws at once if the end of a range is missing. */
@@ -186,7 +179,6 @@ export class DealFile implements AsyncIterable<DealBatch> {
     }
   }
 
-  /** Reads the records from position `from` to before `to`. */
   async *#span(from: number, to: number): AsyncGenerator<FoundRecords, void, void> {
     const { capacity } = this.#records;
     for (let position = from; position < to; position += capacity) {
@@ -233,7 +225,6 @@ export class DealFile implements AsyncIterable<DealBatch> {
     }
   }
 
-  /** Returns the cards of records without their numbers. */
   #cardsOf(records: Uint8Array): Uint8Array {
     const length = this.#recordBytes;
     if (length === CARDS) return records;

@@ -24,7 +24,6 @@ export class Lookup {
     this.#list = list;
   }
 
-  /** Returns the position of a record of deal n; undefined if there is none. */
   find(n: number): number | undefined {
     const isNext = this.next < this.#list.contents.count && this.#list.numberAt(this.next) === n;
     const position = isNext ? this.next : this.#search(n);
@@ -41,7 +40,10 @@ export class Lookup {
       if (this.#ascends) return undefined;
       this.#index = indexOf(this.#list);
     }
-    return positionIn(this.#index, n);
+    const index = this.#index;
+    const lowest = lowestOf(n);
+    const entry = index[countBelow(index.length, (i) => index[i] < lowest)];
+    return entry === undefined || entry >= lowestOf(n + 1) ? undefined : Number(entry - lowest);
   }
 }
 
@@ -64,7 +66,6 @@ function indexOf(list: RecordFile): BigUint64Array {
   return index.sort();
 }
 
-/** Returns the index entry of deal n at position 0. */
 function lowestOf(n: number): bigint {
   return BigInt(n) << POSITION_BITS;
 }
@@ -76,11 +77,4 @@ function memoryFor({ path, contents: { count } }: RecordFile): BigUint64Array {
     // the memory is too small
   }
   throw new ReadError(path, new Error(`its ${count} records are in no order and are too many to be indexed`));
-}
-
-/** Returns the first position of deal n in an index. */
-function positionIn(index: BigUint64Array, n: number): number | undefined {
-  const lowest = lowestOf(n);
-  const entry = index[countBelow(index.length, (i) => index[i] < lowest)];
-  return entry === undefined || entry >= lowestOf(n + 1) ? undefined : Number(entry - lowest);
 }

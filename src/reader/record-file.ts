@@ -18,7 +18,6 @@ export class RecordFile {
   readonly path: string;
   readonly bytes: number;
   readonly contents: Contents;
-  /** most records in one read */
   readonly capacity: number;
   readonly #fd: number;
   readonly #record: Uint8Array; // the record that was read last
@@ -27,14 +26,14 @@ export class RecordFile {
 
   constructor(path: string) {
     this.path = path;
-    const { fd, size } = this.#named(() => openRegular(path));
-    this.#fd = fd;
-    this.bytes = size;
+    let fd: number | undefined;
     try {
-      this.contents = this.#named(() => this.#readHeader());
+      ({ fd, size: this.bytes } = openRegular(path));
+      this.#fd = fd;
+      this.contents = this.#readHeader();
     } catch (error) {
-      this.close();
-      throw error;
+      if (fd !== undefined) closeSync(fd);
+      throw nameDamaged(path, error);
     }
     const { maxBytes } = this.contents.record;
     this.capacity = Math.floor(READ_BYTES / maxBytes);
@@ -96,10 +95,8 @@ export class RecordFile {
   numberIn(records: Uint8Array, at: number, position: number): number {
     const n = this.claimIn(records, at, position);
     if (isDealNumber(n)) return n;
-    const offset = this.#offset(position) + at;
-    throw this.#damage(
-      `the record at offset ${offset} has number ${n}; expected ${FIRST_DEAL}..${LAST_DEAL}`,
-    );
+    const where = `the record at offset ${this.#offset(position) + at}`;
+    throw this.#damage(`${where} has number ${n}; expected ${FIRST_DEAL}..${LAST_DEAL}`);
   }
 
   /** Returns the deal number of the record at `position`; throws a DamageError for any other number. */
@@ -107,18 +104,15 @@ export class RecordFile {
     return this.numberIn(this.recordAt(position), 0, position);
   }
 
-  /** Throws a DamageError that says what is wrong with the record of deal n. */
   refuse(record: Uint8Array, n: number, position: number): never {
-    throw this.#damage(
-      `deal ${n} at offset ${this.#offset(position)}: ${this.contents.record.fault(record)}`,
-    );
+    const fault = this.contents.record.fault(record);
+    throw this.#damage(`deal ${n} at offset ${this.#offset(position)}: ${fault}`);
   }
 
   #offset(position: number): number {
     return this.contents.offset + position * this.contents.record.maxBytes;
   }
 
-  /** Fills `bytes` with records from `position` on. */
   #read(bytes: Uint8Array, position: number): void {
     const got = this.#readAt(bytes, this.#offset(position));
     if (got < bytes.length) throw this.#cutOff(position, got);
@@ -144,14 +138,6 @@ export class RecordFile {
       throw new DamageError(`it is a Parquet file, which databases read; ask DuckDB, for example: ${query}`);
     }
     return readHeader(head, this.bytes);
-  }
-
-  #named<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw nameDamaged(this.path, error);
-    }
   }
 
   #damage(what: string): DamageError {

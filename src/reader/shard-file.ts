@@ -11,12 +11,10 @@ import { type DealRange, isDealNumber } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';
 import { openRegular, readFully, readFullyAsync } from '../io/positioned.js';
 
-/** A file of records, open for reading. */
 export interface ShardFile {
   path: string;
   fd: number;
   record: RecordType;
-  /** offset of its first record */
   offset: number;
   /** bytes of all its records */
   bytes: number;
@@ -31,7 +29,6 @@ export interface ShardFile {
 /** Records of the last read, which may begin within a record. */
 const TAIL_RECORDS = 2;
 
-/** A format whose files are records one after another. */
 export type MergeableFormat = Format & Required<Pick<Format, 'recordsIn'>>;
 
 export function isMergeable(format: Format): format is MergeableFormat {
@@ -43,22 +40,21 @@ export function isMergeable(format: Format): format is MergeableFormat {
  * Throws a ReadError if it cannot be read, a DamageError if its header, its size or its first or last record is wrong.
  */
 export function openShard(path: string, format: MergeableFormat): ShardFile {
+  let fd: number | undefined;
   try {
-    const { fd, size } = openRegular(path);
-    try {
-      const state = stateOf(fd); // before anything is read
-      const head = new Uint8Array(HEAD_BYTES);
-      const contents = format.recordsIn(head.subarray(0, readFully(fd, head, 0)), size);
-      const { record, offset } = contents;
-      const bytes = size - offset;
-      const ends = bytes === 0 ? undefined : endsIn(fd, contents, size);
-      const range = ends !== undefined && isRange(ends, contents, bytes) ? ends : undefined;
-      return { path, fd, record, offset, bytes, ends, range, state };
-    } catch (error) {
-      closeSync(fd);
-      throw error;
-    }
+    const file = openRegular(path);
+    const { size } = file;
+    fd = file.fd;
+    const state = stateOf(fd); // before anything is read
+    const head = new Uint8Array(HEAD_BYTES);
+    const contents = format.recordsIn(head.subarray(0, readFully(fd, head, 0)), size);
+    const { record, offset } = contents;
+    const bytes = size - offset;
+    const ends = bytes === 0 ? undefined : endsIn(fd, contents, size);
+    const range = ends !== undefined && isRange(ends, contents, bytes) ? ends : undefined;
+    return { path, fd, record, offset, bytes, ends, range, state };
   } catch (error) {
+    if (fd !== undefined) closeSync(fd);
     throw nameDamaged(path, error);
   }
 }
@@ -82,13 +78,11 @@ export async function readShard(
   throw new DamageError(`${path}: it was cut off at offset ${offset + start + read} while it was read`);
 }
 
-/** Throws a DamageError if a file has changed since it was opened. */
 export function checkUnchanged({ path, fd, state }: ShardFile): void {
   if (stateOf(fd) === state) return;
   throw new DamageError(`${path}: it has changed while it was read; start over when nothing writes to it`);
 }
 
-/** Returns the first and the last deal of a file that is not empty. */
 function endsIn(fd: number, { record, offset, first, count }: Records, size: number): DealRange {
   if (first !== undefined && count !== undefined) return { first, last: first + count - 1 };
   const head = new Uint8Array(Math.min(record.maxBytes, size - offset));
@@ -123,7 +117,6 @@ function dealOf(record: RecordType, bytes: Uint8Array, start: number, offset: nu
   const n = number ?? (isBoard ? findDeal(cards) : undefined);
   const isComplete = end - start <= record.maxBytes && n !== undefined && isDealNumber(n);
   if (isComplete && record.bytesOf({ first: n, last: n }) === end - start) return n;
-  throw new DamageError(
-    `the record at offset ${offset + start} is damaged: ${record.fault(bytes.subarray(start, end))}`,
-  );
+  const fault = record.fault(bytes.subarray(start, end));
+  throw new DamageError(`the record at offset ${offset + start} is damaged: ${fault}`);
 }

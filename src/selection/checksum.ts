@@ -21,7 +21,7 @@ const BUFFERED = 8192;
  * no more than two numbers.
  */
 export function listChecksum(): Checksum {
-  const hash = newHash();
+  const hash = new RunHash();
   const buffer = new Float64Array(BUFFERED);
   let filled = 0;
   let first = 0; // of the run that the next number may continue; 0 before the first number
@@ -38,11 +38,9 @@ export function listChecksum(): Checksum {
 
   /** Moves the open run to the buffer, which always has room for one more. */
   function closeRun(): void {
-    if (first === 0) return;
-    if (first < last) buffer[filled++] = -first;
-    buffer[filled++] = last;
+    filled = addRun(buffer, filled, first, last);
     if (filled < BUFFERED - 1) return;
-    hash.update(bytesOf(buffer.subarray(0, filled)));
+    hash.add(buffer.subarray(0, filled));
     filled = 0;
   }
 
@@ -53,16 +51,18 @@ export function listChecksum(): Checksum {
       else addRange(numbers.first, numbers.last);
     },
     get value() {
-      if (first === 0) return '';
-      const run = Float64Array.from(first < last ? [-first, last] : [last]);
-      return hexOf(
-        hash
-          .copy()
-          .update(bytesOf(buffer.subarray(0, filled)))
-          .update(bytesOf(run)),
-      );
+      // the open run may go on, so what it adds behind the buffer is overwritten
+      return first === 0 ? '' : hash.digest(buffer.subarray(0, addRun(buffer, filled, first, last)));
     },
   };
+}
+
+/** Adds a run to runs as listChecksum hashes them, none for a first number of 0; returns the new length. */
+export function addRun(runs: Float64Array, length: number, first: number, last: number): number {
+  let end = length;
+  if (first < last) runs[end++] = -first;
+  if (first > 0) runs[end++] = last;
+  return end;
 }
 
 /** The checksum of runs as listChecksum hashes them: each one as long as possible, in order. */
@@ -73,8 +73,9 @@ export class RunHash {
     this.#hash.update(bytesOf(runs));
   }
 
-  get value(): string {
-    return hexOf(this.#hash.copy());
+  /** The checksum of the runs so far, and then of `more`. */
+  digest(more = new Float64Array()): string {
+    return hexOf(this.#hash.copy().update(bytesOf(more)));
   }
 }
 

@@ -25,8 +25,8 @@ export interface DealSource {
   key: string;
   /** the deals, if they are ranges or numbers in memory */
   segments?: readonly DealNumbers[] | undefined;
-  /** of ranges: replaces indexes by the deal numbers at them */
-  indexesToNumbers?: ((indexes: Float64Array) => void) | undefined;
+  /** of ranges: returns the deal number at an index */
+  numberAtIndex?: ((index: number) => number) | undefined;
   /** of a list: makes a new checksum of its numbers, which a resumed run compares */
   newChecksum?: (() => Checksum) | undefined;
   /**
@@ -63,15 +63,13 @@ export function checkLimit(limit: number): void {
   throw new InputError(`limit ${limit} is not a number of deals; expected a whole number, 1 or more`);
 }
 
+interface Narrowing extends Pick<Partial<ResolvedSelection>, 'where' | 'limit'> {
+  filter?: ResolvedFilter | undefined;
+}
+
 /** The selection of a source's deals that a condition, a filter and a limit leave. */
-export function selectionOf(
-  source: DealSource,
-  {
-    where,
-    filter,
-    limit,
-  }: { where?: string | undefined; filter?: ResolvedFilter | undefined; limit?: number | undefined } = {},
-): ResolvedSelection {
+export function selectionOf(source: DealSource, narrowing: Narrowing = {}): ResolvedSelection {
+  const { where, filter, limit } = narrowing;
   const limitKey = limit === undefined ? '' : `limit ${limit}`;
   const isWhole = where === undefined && filter === undefined;
   if (limit !== undefined && isWhole) {
@@ -95,7 +93,7 @@ export function sourceOfSegments(segments: readonly DealNumbers[], key: string):
     count: countAllNumbers(segments),
     key,
     segments,
-    indexesToNumbers: numbersByIndex(segments),
+    numberAtIndex: numbersByIndex(segments),
     numbers: (from = 0, to = Number.POSITIVE_INFINITY) => sliceSegments(segments, from, to),
   };
 }
@@ -111,27 +109,19 @@ export function sliceSegments(segments: readonly DealNumbers[], from: number, to
   });
 }
 
-/** Replaces indexes by the numbers at them, counted through all segments. */
-function numbersByIndex(segments: readonly DealNumbers[]): (indexes: Float64Array) => void {
+/** Returns a function that finds the number at an index, counted through all segments. */
+function numbersByIndex(segments: readonly DealNumbers[]): (index: number) => number {
   const range = rangeOf(segments);
-  if (range !== undefined) {
-    const { first } = range;
-    return (indexes) => {
-      for (let i = 0; i < indexes.length; i++) indexes[i] += first;
-    };
-  }
+  if (range !== undefined) return (index) => range.first + index;
   let before = 0;
   const starts = segments.map((numbers) => {
     const start = before;
     before += countNumbers(numbers);
     return start;
   });
-  return (indexes) => {
-    for (let i = 0; i < indexes.length; i++) {
-      const index = indexes[i];
-      const segment = countBelow(starts.length, (other) => starts[other] <= index) - 1;
-      indexes[i] = numberAt(segments[segment], index - starts[segment]);
-    }
+  return (index) => {
+    const segment = countBelow(starts.length, (other) => starts[other] <= index) - 1;
+    return numberAt(segments[segment], index - starts[segment]);
   };
 }
 
@@ -146,7 +136,7 @@ export function sliceSource(source: DealSource, start: number, end: number, key:
     count: count === undefined ? undefined : Math.min(count, end) - start,
     key: `${source.key} ${key}`,
     segments: segments && sliceSegments(segments, start, end),
-    indexesToNumbers: undefined, // a sample is taken before a shard or a limit
+    numberAtIndex: undefined, // a sample is taken before a shard or a limit
     numbers: (from = 0, to = Number.POSITIVE_INFINITY) =>
       source.numbers(start + from, Math.min(end, start + to)),
   };

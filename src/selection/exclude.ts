@@ -50,11 +50,7 @@ function rangesWithout(ranges: readonly DealRange[], excluded: Excluded, key: st
     }
   }
 
-  function indexesToNumbers(indexes: Float64Array): void {
-    for (let i = 0; i < indexes.length; i++) indexes[i] = numberAtIndex(indexes[i]);
-  }
-
-  return { count, key, indexesToNumbers, numbers };
+  return { count, key, numberAtIndex, numbers };
 }
 
 async function* streamWithout(

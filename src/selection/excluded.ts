@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countBelow } from '../common/binary-search.js';
 import { grouped, InputError } from '../common/errors.js';
 import type { DealNumbers, DealRange } from '../game/deal-numbers.js';
-import { RunHash } from './checksum.js';
+import { addRun, RunHash } from './checksum.js';
 import { type NumberStream, untilAborted } from './deal-source.js';
 
 /** Values of runs at most: 2 GiB, and as much again while they are merged. */
@@ -126,9 +126,8 @@ export async function readExcluded(
 
   async function addRanges(): Promise<void> {
     ranges.sort((a, b) => a.first - b.first);
-    await add(
-      Float64Array.from(ranges.flatMap(({ first, last }) => (first < last ? [-first, last] : [first]))),
-    );
+    const runs = ranges.flatMap(({ first, last }) => (first < last ? [-first, last] : [first]));
+    await add(Float64Array.from(runs));
     ranges = [];
   }
 
@@ -158,7 +157,7 @@ export async function readExcluded(
     hash.add(runs.subarray(i, i + STEP));
     await turn();
   }
-  return new Excluded(runs, sums, runs.length === 0 ? '' : hash.value);
+  return new Excluded(runs, sums, runs.length === 0 ? '' : hash.digest());
 }
 
 /** Fills the sums of the blocks after the values from index `from`, where a block begins, to before `to`. */
@@ -189,16 +188,14 @@ function* mergeRuns(a: Float64Array, b: Float64Array): Generator<void, Float64Ar
       const next = Math.abs(start);
       const stop = start > 0 ? next : isA ? a[i++] : b[j++];
       if (next > last + 1) {
-        if (first < last) merged[length++] = -first;
-        if (first > 0) merged[length++] = last;
+        length = addRun(merged, length, first, last);
         first = next;
         last = stop;
       } else if (stop > last) last = stop;
     }
     yield;
   }
-  if (first < last) merged[length++] = -first;
-  if (first > 0) merged[length++] = last;
+  length = addRun(merged, length, first, last);
   return length < 0.75 * merged.length ? merged.slice(0, length) : merged.subarray(0, length);
 }
 

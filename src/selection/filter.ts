@@ -25,10 +25,8 @@ export interface ResolvedFilter {
 
 const NO_SUCH_FILE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
 
-/** Whether a text has the form of a module's path. Anything else may be a function that was not written as one. */
-function isModuleName(text: string): boolean {
-  return /\.[cm]?[jt]s$/.test(text);
-}
+/** The form of a module's path. Anything else may be a function that was not written as one. */
+const MODULE_NAME = /\.[cm]?[jt]s$/;
 
 /** Whether a filter is the text of an arrow function; otherwise it is the path of a module. */
 export function isFunctionText(filter: string): boolean {
@@ -41,10 +39,7 @@ export function isFunctionText(filter: string): boolean {
  */
 export function resolveFilter(filter: string | DealFilter): ResolvedFilter {
   if (typeof filter === 'function') {
-    return {
-      filter,
-      key: `filter function ${digestOf(Function.prototype.toString.call(filter))}`,
-    };
+    return { filter, key: `filter function ${digestOf(Function.prototype.toString.call(filter))}` };
   }
   if (isFunctionText(filter)) {
     const url = `data:text/javascript,${encodeURIComponent(`export default (${filter}\n)`)}`;
@@ -56,7 +51,7 @@ export function resolveFilter(filter: string | DealFilter): ResolvedFilter {
     const key = `filter ${filter} ${digestOf(readFileSync(filter))}`;
     return { filter: { name: filter, url: pathToFileURL(resolve(filter)).href }, key };
   } catch (error) {
-    if (!isModuleName(filter) && NO_SUCH_FILE.includes(toFailure(error).code ?? '')) {
+    if (!MODULE_NAME.test(filter) && NO_SUCH_FILE.includes(toFailure(error).code ?? '')) {
       throw new InputError(
         `${quote(filter)} is neither an arrow function nor a module; write deal => ..., such as 'deal => deal.number > 3'`,
       );

@@ -2,10 +2,17 @@
 //
 // The seed chooses an order of all deals of the ranges, and a sample is the first deals in it. So a smaller sample is the
 // start of a larger one, and no numbers are kept in memory to find duplicates.
+//
+// The permutation maps a place in the order to an index by a Feistel network. A place has as few bits as are enough for
+// the number of deals. It is cut into its upper bits, left, and its lower bits, right. Then, ROUNDS times:
+//
+//     (left, right) = (right, left xor (mix(right xor key of the round) mod 2^(bits of left)))
+//
+// Each round can be undone, so no two places have the same result. A result that is not below the number of deals goes
+// through the network again, until it is. mix is the finalizer of MurmurHash3 (Austin Appleby, public domain).
 
 import { InputError } from '../common/errors.js';
 import type { DealSource } from './deal-source.js';
-import { type Order, orderOf, permute } from './sample-order.js';
 
 /** Distinct deals at random. A smaller sample of the same seed is the start of a larger one. */
 export interface SampleOptions {
@@ -16,6 +23,64 @@ export interface SampleOptions {
 }
 
 const SEGMENT = 65536; // numbers made at a time
+
+const ROUNDS = 8; // even, because the loop takes two at a time: a new left, then a new right
+
+/** Spreads each bit of a 32-bit word over all bits. It can be undone. */
+function mix(word: number): number {
+  let x = word ^ (word >>> 16);
+  x = Math.imul(x, 0x85ebca6b);
+  x ^= x >>> 13;
+  x = Math.imul(x, 0xc2b2ae35);
+  return x ^ (x >>> 16);
+}
+
+/** The 32-bit keys of the rounds, made of both halves of the seed. */
+function keysOf(seed: number): Int32Array {
+  const [low, high] = [seed | 0, Math.floor(seed / 2 ** 32) | 0];
+  return Int32Array.from({ length: ROUNDS }, (_, round) =>
+    mix(mix(low + Math.imul(round + 1, 0x9e3779b9)) + mix(high + round)),
+  );
+}
+
+/** A permutation of the indexes 0 .. size-1. */
+export interface Order {
+  size: number; // 1..2^34
+  leftBits: number;
+  rightBits: number;
+  keys: Int32Array; // one per round
+}
+
+/** The order of `size` indexes that a seed chooses. */
+export function orderOf(size: number, seed: number): Order {
+  const bits = Math.max(2, Math.ceil(Math.log2(size)));
+  const rightBits = bits >> 1;
+  return { size, leftBits: bits - rightBits, rightBits, keys: keysOf(seed) };
+}
+
+/** Fills `indexes` with the indexes at consecutive places of an order, the first of them `from`. */
+export function permute(
+  { size, leftBits, rightBits, keys }: Order,
+  from: number,
+  indexes: Float64Array,
+): void {
+  const width = 2 ** rightBits;
+  const [leftMask, rightMask] = [2 ** leftBits - 1, width - 1];
+  for (let i = 0; i < indexes.length; i++) {
+    const place = from + i;
+    let left = Math.floor(place / width);
+    let right = place - left * width;
+    let index: number;
+    do {
+      for (let round = 0; round < ROUNDS; round += 2) {
+        left ^= mix(right ^ keys[round]) & leftMask;
+        right ^= mix(left ^ keys[round + 1]) & rightMask;
+      }
+      index = left * width + right;
+    } while (index >= size);
+    indexes[i] = index;
+  }
+}
 
 /** Throws an InputError unless 1..`deals` deals are sampled and the seed is valid. */
 function checkSample({ count, seed = 1 }: SampleOptions, deals: number): Required<SampleOptions> {
@@ -30,32 +95,27 @@ function checkSample({ count, seed = 1 }: SampleOptions, deals: number): Require
 
 /** The sample of a source of ranges. Throws an InputError as checkSample does, and for a list. */
 export function sampleSource(
-  { count: deals, key, indexesToNumbers }: DealSource,
+  { count: deals, key, numberAtIndex }: DealSource,
   sample: SampleOptions,
 ): DealSource {
-  if (deals === undefined || indexesToNumbers === undefined)
+  if (deals === undefined || numberAtIndex === undefined)
     throw new InputError('a list cannot be sampled; name ranges instead');
   const { count, seed } = checkSample(sample, deals);
   const order = orderOf(deals, seed);
+
   return {
     count,
     key: `${key} sample ${count} seed ${seed}`,
-    numbers: (from = 0, to = count) => sampleOf(order, indexesToNumbers, from, Math.min(to, count)),
+    /** An array is valid until the next one. */
+    *numbers(from = 0, end = count): Generator<Float64Array, void, void> {
+      const to = Math.min(end, count);
+      const buffer = new Float64Array(Math.min(SEGMENT, Math.max(0, to - from)));
+      for (let done = from; done < to; done += buffer.length) {
+        const sampled = buffer.subarray(0, to - done);
+        permute(order, done, sampled);
+        for (let i = 0; i < sampled.length; i++) sampled[i] = numberAtIndex(sampled[i]);
+        yield sampled;
+      }
+    },
   };
-}
-
-/** The deal numbers of a sample from index `from` to before index `to`. An array is valid until the next one. */
-function* sampleOf(
-  order: Order,
-  indexesToNumbers: NonNullable<DealSource['indexesToNumbers']>,
-  from: number,
-  to: number,
-): Generator<Float64Array, void, void> {
-  const buffer = new Float64Array(Math.min(SEGMENT, Math.max(0, to - from)));
-  for (let done = from; done < to; done += buffer.length) {
-    const numbers = buffer.subarray(0, to - done);
-    permute(order, done, numbers);
-    indexesToNumbers(numbers);
-    yield numbers;
-  }
 }

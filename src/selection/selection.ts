@@ -89,12 +89,10 @@ export async function resolveSelection(
   });
 }
 
-/** The paths of a selection's lists. */
 function listsOf({ dealsFrom, exclude }: Selection): string[] {
   return [dealsFrom, exclude].flatMap((list) => (list === undefined ? [] : (pathsOf(list) ?? [])));
 }
 
-/** The paths of all files that a selection reads. */
 export function inputsOf(selection: Selection): string[] {
   const { filter } = selection;
   const isModule = typeof filter === 'string' && !isFunctionText(filter);

@@ -11,7 +11,6 @@ export interface ShardOptions {
   count: number;
 }
 
-/** Parses I/N. Throws an InputError for anything else. */
 export function parseShard(text: string): ShardOptions {
   const [, index, count] = /^(\d{1,15})\/(\d{1,15})$/.exec(text) ?? [];
   if (index === undefined) throw new InputError(`shard '${text}' is not valid; expected I/N, such as 3/8`);
@@ -31,7 +30,6 @@ function startOf(index: number, { count }: ShardOptions, total: number): number 
   return (index - 1) * Math.floor(total / count) + Math.min(index - 1, larger);
 }
 
-/** The share of a source that a shard is. */
 export function shardOf(source: CountedSource, shard: ShardOptions): CountedSource {
   const { index, count } = checkShard(shard);
   const [start, end] = [startOf(index, shard, source.count), startOf(index + 1, shard, source.count)];

@@ -37,7 +37,6 @@ export function checkThreads(threads = defaultThreads()): number {
 /** Where tasks may run. A user's code stays off the calling thread, so that signals and progress go on. */
 export type Where = 'anywhere' | 'workers';
 
-/** The work that an executor has before it. */
 export interface Work {
   /** deals of all tasks together; undefined if unknown. A few deals are dealt without a kernel */
   deals?: number | undefined;
@@ -54,7 +53,6 @@ export interface ExecutorOptions extends Work {
   workersOnly?: boolean;
 }
 
-/** A task that runs or has run. */
 interface Run {
   result: Promise<unknown>;
   settled: Promise<void>;
@@ -96,7 +94,6 @@ export class Executor implements AsyncDisposable {
     if (!this.#isSmall) checkAssets(); // before there is a file
   }
 
-  /** Number of tasks that each worker has run, by thread; for tests. */
   get tasksByThread(): ReadonlyMap<number, number> {
     return this.#up?.tasksByThread ?? new Map();
   }
@@ -184,7 +181,12 @@ export class Executor implements AsyncDisposable {
     if (task.bytes > 0) {
       this.#remaining -= task.bytes;
       const alone = ((milliseconds() - started) / task.bytes) * this.#remaining;
-      if (this.#isWarm && this.#workers > 0 && alone > POOL_PAYS) await this.#tryStartPool();
+      if (this.#isWarm && this.#workers > 0 && alone > POOL_PAYS) {
+        await this.#startPool().catch((error) => {
+          if (!(error instanceof StartError)) throw error;
+          this.#workers = 0; // this thread goes on alone
+        });
+      }
       this.#isWarm = true;
     }
     await nextTurn(); // for results of workers, signals and timers
@@ -206,14 +208,6 @@ export class Executor implements AsyncDisposable {
   async #startPool(): Promise<void> {
     this.#pool ??= this.#openPool();
     this.#up = await this.#pool;
-  }
-
-  /** Starts the workers that speed a run up; without any, the calling thread goes on alone. */
-  async #tryStartPool(): Promise<void> {
-    await this.#startPool().catch((error) => {
-      if (!(error instanceof StartError)) throw error;
-      this.#workers = 0;
-    });
   }
 
   async #openPool(): Promise<Pool | undefined> {
@@ -238,7 +232,6 @@ export class Executor implements AsyncDisposable {
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** Compiles the kernel at the first call of a process. */
 function compileOnce(): Promise<WebAssembly.Module> {
   compiled ??= compile().catch((error) => {
     compiled = undefined;

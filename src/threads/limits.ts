@@ -39,7 +39,6 @@ export function workersWithinLimit(): number {
   return Math.max(0, Math.floor((limit - usedBytes - WORKER_ADDRESSES) / each));
 }
 
-/** Returns the number that an expression finds in a file of /proc; undefined if it finds none. */
 function numberIn(path: string, expression: RegExp): number | undefined {
   try {
     const digits = expression.exec(readFileSync(path, 'utf8'))?.[1];

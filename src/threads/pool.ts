@@ -19,11 +19,8 @@ const STOP_AFTER = 1000;
 export interface Pool {
   /** Waits for the workers to start; throws a StartError if none starts. */
   waitForStart(): Promise<void>;
-  /** whether a worker that has started can take a task */
   hasRoom(): boolean;
-  /** Runs a task in a worker; rejects with the task's error. */
   run<T extends Task>(task: T): Promise<ResultOf<T>>;
-  /** number of tasks that each worker has run, by thread */
   tasksByThread: ReadonlyMap<number, number>;
   /** Ends the workers. All tasks must have ended. */
   close(): Promise<void>;

@@ -14,7 +14,6 @@ export interface WorkerSetup {
   writes: Int32Array; // shared: of each worker, by the same index, one of Writes
 }
 
-/** A task's result or failure, and the thread that ran it. */
 export type Outcome = { thread: number } & ({ result: ResultOf<Task> } | { failure: Failure });
 
 const { module, up, writes } = workerData as WorkerSetup;

@@ -7,7 +7,6 @@ import { milliseconds } from '../io/clock.js';
 
 export interface Contestant {
   name: string;
-  /** what a run calls */
   command: string;
   /** one run, ns per deal */
   run(): number;
@@ -28,7 +27,6 @@ export function time(count: number, deal: () => number): number {
   return (elapsed * 1e6) / count;
 }
 
-/** The reference implementation, as programs import it. */
 export function referenceContestant(deal: typeof dealCards, first: number): Contestant {
   return {
     name: 'reference implementation (TypeScript)',
@@ -55,7 +53,6 @@ export function kernelContestant(name: 'scalar' | 'SIMD', kernel: Kernel, first:
   };
 }
 
-/** Throws an Error unless two contestants have dealt the same cards. */
 export function checkSame(name: string, cards: Uint8Array, expected: Uint8Array, first: number): void {
   if (Buffer.compare(cards, expected) === 0) return;
   const n = first + Math.floor(cards.findIndex((card, i) => card !== expected[i]) / CARDS);

@@ -19,7 +19,6 @@ export interface Library {
   generate: typeof generate;
 }
 
-/** The times of one contestant. */
 export interface Measured {
   name: string;
   /** median of the rounds */
@@ -102,11 +101,8 @@ export async function bench(
   const contestants = [reference, ...kernels, all];
   const times = contestants.map(() => [] as number[]);
   // round -1 has V8 compile the code for speed
-  for (
-    let round = -1;
-    round < ROUNDS && (round < LEAST_ROUNDS || milliseconds() - started < ROUNDS_END);
-    round++
-  ) {
+  const isTimeLeft = () => milliseconds() - started < ROUNDS_END;
+  for (let round = -1; round < ROUNDS && (round < LEAST_ROUNDS || isTimeLeft()); round++) {
     for (const [i, contestant] of contestants.entries()) {
       const time = await contestant.run();
       signal.throwIfAborted();

@@ -29,7 +29,6 @@ export async function findCompleteOutput(
   }
 }
 
-/** The problem that a file exists and is not what the run would write. */
 export function otherOutput(): OutputProblem {
   return new OutputProblem(
     'EEXIST',

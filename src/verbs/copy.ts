@@ -1,6 +1,7 @@
 // Copies deals out of a binary file into an output of any format.
 
 import type { Format, KnownDeals, Layout } from '../formats/format.js';
+import type { DealBatch } from '../game/deal-batch.js';
 import { countAllNumbers, type DealRange, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { checkInputs } from '../output/inputs.js';
 import { targetOf } from '../output/open.js';
@@ -11,27 +12,16 @@ import { type DealFile, openDeals } from '../reader/deal-file.js';
 import { selectionOf, sourceOfList } from '../selection/deal-source.js';
 import { Executor } from '../threads/executor.js';
 
-/** Bytes encoded for one write. */
 const WRITE_BYTES = 256 * 1024;
 
 export interface CopyOptions {
   /** which deals, in their order; undefined for all in the order of the file */
   deals: string | undefined;
-  /** path of the file to write, `-` for standard output */
   output: string;
   format: Format;
-  /** replace an existing file */
   force: boolean;
-  /** ends the copy; the promise rejects with the signal's reason */
   signal: AbortSignal;
-  /** called after each write */
   onProgress(progress: { dealt: number; totalDeals: number }): void;
-}
-
-/** The result of a copy. */
-export interface Copied {
-  deals: number;
-  bytes: number;
 }
 
 /**
@@ -40,19 +30,22 @@ export interface Copied {
  * the file, with the errors of openDeals and DealFile if the file is damaged, with an OutputError if the output cannot be
  * written.
  */
-export async function copyDeals(path: string, options: CopyOptions): Promise<Copied> {
+export async function copyDeals(
+  path: string,
+  options: CopyOptions,
+): Promise<{ deals: number; bytes: number }> {
   const { deals, format, force, signal, output } = options;
   const wanted = deals === undefined ? undefined : parseDeals(deals);
   using file = openDeals(path);
   checkInputs(targetOf(output), [path], true);
   const totalDeals = wanted === undefined ? file.count : countAllNumbers(wanted);
   await using executor = new Executor({ threads: 1, deals: totalDeals });
-  const numbers = file.checkedNumbers(executor.engine, wanted);
+  const batches = file.checkedBatches(executor.engine, wanted);
   const layout = format.layout(knownDeals(file, wanted));
-  const copied: Copied = { deals: 0, bytes: 0 };
+  const copied = { deals: 0, bytes: 0 };
 
   async function* contents() {
-    for await (const { content, bytes, deals } of spansOf(layout, encodeRanges(numbers, layout, executor))) {
+    for await (const { content, bytes, deals } of spansOf(layout, encodeBatches(batches, layout, executor))) {
       yield content as Uint8Array;
       Object.assign(copied, { deals, bytes });
       options.onProgress({ dealt: deals, totalDeals });
@@ -63,12 +56,12 @@ export async function copyDeals(path: string, options: CopyOptions): Promise<Cop
   return copied;
 }
 
-/** Encodes the chunks of ranges; an error that ends the ranges is thrown after the chunks before it. */
-async function* encodeRanges(ranges: AsyncIterable<DealRange>, layout: Layout, executor: Executor) {
+/** Encodes the chunks of batches; an error that ends the batches is thrown after the chunks before it. */
+async function* encodeBatches(batches: AsyncIterable<DealBatch>, layout: Layout, executor: Executor) {
   let failure: unknown;
   async function* untilFailure() {
     try {
-      yield* ranges;
+      for await (const { first, count } of batches) yield { first, last: first + count - 1 };
     } catch (error) {
       failure = error;
     }

@@ -86,20 +86,14 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   checkInputs(target, inputsOf(options));
   const format = options.format === undefined ? formatOfFile(options.output) : formatNamed(options.format);
   const plan = planRun(selection, layOut(format, selection), options.chunkBytes);
-  const { totalBytes = null, work } = plan;
+  const { totalBytes: bytes = null, work } = plan;
   const { encoder, headComesLast } = plan.layout;
   signal?.throwIfAborted();
   await using executor = new Executor({ threads, signal, ...work });
   const run: Run = { plan, executor, signal, onProgress };
   const before = await findComplete(target, run, options);
   if (before !== undefined) return before;
-  const job = {
-    version: FORMATS_VERSION,
-    selection: selection.key,
-    format: format.name,
-    encoder,
-    bytes: totalBytes,
-  };
+  const job = { version: FORMATS_VERSION, selection: selection.key, format: format.name, encoder, bytes };
   let output: OutputWriter;
   try {
     output = await openOutput(target, job, { force, resume, sync, headComesLast });
@@ -116,12 +110,11 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     await output.commit(generated.bytes);
     generated.status = 'written';
   } catch (error) {
-    if (error instanceof InputError || error instanceof FilterError || error instanceof ReadError) {
-      await output.abort();
-    }
-    if (error instanceof StartError) await output.abort(); // nothing was written
+    // after a StartError, nothing was written
+    if (isOneOf(error, [InputError, FilterError, ReadError, StartError])) await output.abort();
     if (!(error instanceof ReaderClosedError)) {
-      throw signal?.aborted ? signal.reason : isOutputFailure(error) ? output.failure(error) : error;
+      const isFailure = isOneOf(error, [WriteError, WorkerError, OutputProblem]);
+      throw signal?.aborted ? signal.reason : isFailure ? output.failure(error) : error;
     }
   } finally {
     await output.suspend();
@@ -145,8 +138,8 @@ async function findComplete(
   return { ...found, dealt: 0, status: 'unchanged' };
 }
 
-function isOutputFailure(error: unknown): boolean {
-  return error instanceof WriteError || error instanceof WorkerError || error instanceof OutputProblem;
+function isOneOf(error: unknown, classes: readonly (new (...values: never[]) => Error)[]): boolean {
+  return classes.some((one) => error instanceof one);
 }
 
 /** Writes the output after the checkpoint that it resumes; `generated` says how far it has come. */

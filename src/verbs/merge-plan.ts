@@ -11,7 +11,6 @@ export interface MergePlan {
   shards: readonly ShardFile[];
   /** whether `shards` are in the order given, or ascend with their deals */
   order: 'given' | 'ascending';
-  /** the deals if they are consecutive */
   range: DealRange | undefined;
   /** whether the names count the files, as part-3-of-8 does, so that none is missing */
   isCounted: boolean;
@@ -37,8 +36,8 @@ export function planMerge(given: readonly ShardFile[], format: Format, allowGaps
   const filled = given.filter(({ bytes }) => bytes > 0);
   checkOverlaps(filled);
   const byName = filled.toSorted(byNameKey);
-  const shards = areAscending(byName) ? byName : filled;
-  if (!areAscending(shards)) checkTextOrder(filled, byName);
+  const shards = byName.every(isAfter) ? byName : filled;
+  if (!shards.every(isAfter)) checkTextOrder(filled, byName);
   else if (!allowGaps) checkGaps(shards);
   const count = shards.reduce((sum, shard) => sum + countRecords(shard), 0);
   const first = shards.every(isNext) ? shards[0]?.range?.first : undefined;
@@ -59,24 +58,18 @@ export function planMerge(given: readonly ShardFile[], format: Format, allowGaps
 
 /** Compares names by the numbers in them: part-2.bin before part-10.bin. */
 function byNameKey(a: ShardFile, b: ShardFile): number {
-  const [x, y] = [a, b].map(({ path }) => path.replace(/\d+/g, (digits) => digits.padStart(20, '0'))) as [
-    string,
-    string,
-  ];
+  const keyOf = ({ path }: ShardFile) => path.replace(/\d+/g, (digits) => digits.padStart(20, '0'));
+  const [x, y] = [keyOf(a), keyOf(b)];
   return x < y ? -1 : Number(x > y);
 }
 
-/** Whether all files are ranges, each after the one before. */
-function areAscending(shards: readonly ShardFile[]): boolean {
-  return shards.every(
-    ({ range }, i) => range !== undefined && range.first > (shards[i - 1]?.range?.last ?? 0),
-  );
+function isAfter({ range }: ShardFile, i: number, shards: readonly ShardFile[]): boolean {
+  return range !== undefined && range.first > (shards[i - 1]?.range?.last ?? 0);
 }
 
 /** Whether a file has a range that continues the range before; true for a first range. */
 function isNext({ range }: ShardFile, i: number, shards: readonly ShardFile[]): boolean {
-  if (range === undefined) return false;
-  return i === 0 || range.first === (shards[i - 1]?.range?.last ?? Number.NaN) + 1;
+  return range !== undefined && (i === 0 || range.first - 1 === shards[i - 1].range?.last);
 }
 
 function checkOverlaps(shards: readonly ShardFile[]): void {
@@ -103,12 +96,10 @@ function checkGaps(ascending: readonly ShardFile[]): void {
 /** The last number in the name of a file, and how many files there are if the name says so: part-3.bin, part-3-of-8.bin. */
 const NUMBERED = /(\d+)([-_. ]?of[-_. ]?\d+)?([^/\\\d]*)$/i;
 
-/** Returns a name with another number in the place of its last one. */
 function renumbered(path: string, number: string): string {
   return path.replace(NUMBERED, (_, _digits, of = '', rest) => `${number}${of}${rest}`);
 }
 
-/** What the names of files tell. */
 interface Names {
   /** whether they are alike but for their last number */
   isSeries: boolean;
@@ -123,20 +114,16 @@ function countNames(given: readonly ShardFile[]): Names {
   const [, digits, of] = NUMBERED.exec(path) ?? [];
   if (digits === undefined || new Set(given.map(({ path }) => renumbered(path, '#'))).size > 1)
     return { isSeries: false, hasCount: false };
-  const isSeries = true;
   const hasCount = of !== undefined;
+  const names: Names = { isSeries: true, hasCount };
   const numbers = new Set(given.map(({ path }) => Number(NUMBERED.exec(path)?.[1])));
   const first = hasCount ? 1 : Math.min(...numbers);
   const last = hasCount ? Number(/\d+/.exec(of)) : Math.max(...numbers);
   // numbers such as 20260131 and 20260201 do not count files
-  if (!hasCount && last - first >= 2 * numbers.size) return { isSeries, hasCount };
+  if (!hasCount && last - first >= 2 * numbers.size) return names;
   let n = first;
   while (numbers.has(n)) n++;
-  return {
-    isSeries,
-    hasCount,
-    ...(n <= last && { missing: renumbered(path, String(n).padStart(digits.length, '0')) }),
-  };
+  return n > last ? names : { ...names, missing: renumbered(path, String(n).padStart(digits.length, '0')) };
 }
 
 /**

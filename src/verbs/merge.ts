@@ -23,6 +23,7 @@ import {
   type ShardFile,
 } from '../reader/shard-file.js';
 import { digestOf } from '../selection/checksum.js';
+import type { GenerateOptions } from './generate.js';
 import { type MergePlan, planMerge } from './merge-plan.js';
 import { MERGE } from './options.js';
 
@@ -41,23 +42,15 @@ export interface MergeProgress {
 }
 
 /** Options of merge. */
-export interface MergeOptions {
-  /** path of the file to write, `-` for standard output */
-  output: string;
+export interface MergeOptions extends Pick<GenerateOptions, 'output' | 'force' | 'sync' | 'signal'> {
   /** paths of the files to join */
   files: readonly string[];
   /** format of all files; default: the format that their extensions imply */
   format?: FormatName | undefined;
   /** accept deals missing between ranges, and names missing that others count (part-3-of-8); default false */
   allowGaps?: boolean | undefined;
-  /** replace an existing file, and start over instead of resuming an interrupted run; default false */
-  force?: boolean | undefined;
   /** resume an interrupted run of the same files, if there is one; default false */
   resume?: boolean | undefined;
-  /** fsync the data before the file appears under its name; default false */
-  sync?: boolean | undefined;
-  /** ends the run, which can be resumed; the promise rejects with the signal's reason */
-  signal?: AbortSignal | undefined;
   /** called after each copy of about 4 MiB */
   onProgress?: ((progress: MergeProgress) => void) | undefined;
 }
@@ -93,7 +86,7 @@ export interface MergeResult {
 export async function merge(options: MergeOptions): Promise<MergeResult> {
   checkOptions(options, MERGE);
   const { output, files, force = false, resume = false, sync = false, signal } = options;
-  const format = commonFormat(output, files, options.format);
+  const format = commonFormat(options);
   const target = targetOf(output);
   const shards: ShardFile[] = [];
   try {
@@ -117,18 +110,13 @@ export async function merge(options: MergeOptions): Promise<MergeResult> {
   }
 }
 
-/** Identifies a merge: the files in their order, and the state of each. */
 function keyOf(shards: readonly ShardFile[]): string {
   const states = shards.map(({ path, state }) => `${path} ${state}\n`).join('');
   return `merge of files in state ${digestOf(states)}: ${shards.map(({ path }) => path).join(' ')}`;
 }
 
 /** Returns the format of all files and the output; throws an InputError if formats differ. */
-function commonFormat(
-  output: string,
-  files: readonly string[],
-  name: FormatName | undefined,
-): MergeableFormat {
+function commonFormat({ output, files, format: name }: MergeOptions): MergeableFormat {
   const [first] = files;
   if (first === undefined)
     throw new InputError('there is no file to merge; name the shards after the output');
@@ -155,7 +143,6 @@ function formatOfInput(path: string): Format {
   }
 }
 
-/** Throws an InputError for a format whose files are not records one after another. */
 function checkMergeable(format: Format): MergeableFormat {
   if (isMergeable(format)) return format;
   throw new InputError(
@@ -163,7 +150,6 @@ function checkMergeable(format: Format): MergeableFormat {
   );
 }
 
-/** Throws an InputError if a file is given twice. */
 function checkDistinct(shards: readonly ShardFile[]): void {
   const files = shards.map(({ path, fd }) => ({ path, stat: fstatSync(fd, { bigint: true }) }));
   for (const [i, { path, stat }] of files.entries()) {

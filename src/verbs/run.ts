@@ -24,7 +24,6 @@ export interface Run {
   onProgress?: ((progress: GenerateProgress) => void) | undefined;
 }
 
-/** Tells the caller how far a run has come. */
 export function reportProgress(
   { plan: { selection, totalBytes }, onProgress }: Run,
   { deals, bytes, dealt }: { deals: number; bytes: number; dealt: number },

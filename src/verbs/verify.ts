@@ -66,7 +66,12 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
   const input = await openInput(path);
   try {
     if ((await input.available(1)) === 0) throw new DamageError('it is empty');
-    const format = named ?? (await recognizedFormat(input));
+    const format = named ?? formatOfHead(await input.read(0, HEAD_BYTES));
+    if (format === undefined) {
+      throw new InputError(
+        `cannot infer the format of ${input.name}; pass the option format (${FORMAT_NAMES})`,
+      );
+    }
     const verified: VerifyResult = { records: 0, bad: 0, ranges: [] };
     let bytes = 0;
     let next: number | undefined; // deal expected at the start of the block
@@ -95,12 +100,6 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
 function namedFormat(path: string, name: FormatName | undefined): Format | undefined {
   if (name !== undefined) return formatNamed(name);
   return isStream(path) ? undefined : formatOfFile(path);
-}
-
-async function recognizedFormat(input: Input): Promise<Format> {
-  const format = formatOfHead(await input.read(0, HEAD_BYTES));
-  if (format !== undefined) return format;
-  throw new InputError(`cannot infer the format of ${input.name}; pass the option format (${FORMAT_NAMES})`);
 }
 
 function reportOf(checked: Checked, { name }: Input): BlockReport {

@@ -11,7 +11,7 @@ import { cardName } from '../../src/game/cards.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { isKnownImpossible } from '../../src/selection/impossible.js';
-import { orderOf, permute } from '../../src/selection/sample-order.js';
+import { orderOf, permute } from '../../src/selection/sample.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { countDeals } from '../../src/verbs/count.js';
 import { generate } from '../../src/verbs/generate.js';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countNumbers, type DealRange } from '../../src/game/deal-numbers.js';
 import { sourceOfSegments } from '../../src/selection/deal-source.js';
-import { sampleSource } from '../../src/selection/sample.js';
-import { type Order, orderOf, permute } from '../../src/selection/sample-order.js';
+import { type Order, orderOf, permute, sampleSource } from '../../src/selection/sample.js';
 import { numbersIn } from '../support/numbers.js';
 
 /** The numbers of a sample from index `from` to before `to`. */
