@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { showDeal, showDeals } from '../../src/board/show.js';
 import { type StyleName, styles } from '../../src/board/styles.js';
 import { InputError } from '../../src/common/errors.js';
-import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
+import { CARDS } from '../../src/game/constants.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
 import { KnownCells } from '../../src/game/known-cells.js';
 import { GAME_1, GAME_617 } from '../support/boards.js';

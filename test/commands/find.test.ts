@@ -144,16 +144,6 @@ it.each([
   expect(found.stderr).toMatch(/^[^\n]*\n$/);
 });
 
-it.each(['rows.txt', '--row row'])("'find %s' reports that standard output is full", (args) => {
-  const folder = temporaryFolder();
-  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
-  const { status, stderr } = runShell(`"$0" "$1" find ${args} > /dev/full`, folder);
-  expect({ status, stderr }).toEqual({
-    status: 1,
-    stderr: expect.stringContaining('cannot write standard output: no space left'),
-  });
-});
-
 describe('a board with a mistake', () => {
   it.each([
     ['two cards exchanged', EXCHANGED, '5S and KC exchanged'],
