@@ -105,21 +105,6 @@ describe('cat', () => {
     expect(readdirSync(folder)).toEqual(['a.bin']);
   });
 
-  it.each([
-    [['617', '-o', 'a.ndjson'], 'deal 617 is not in range.bin, which holds 4294950000..4295010000'],
-    [['4294967296,617'], 'deal 617 is not in range.bin'],
-    [['4295010000..4295010001'], 'deal 4295010001 is not in range.bin'],
-    [['5..3'], 'range 5..3 runs downwards'],
-    [['4294967296', '-f', 'xml'], "unknown format 'xml'; expected one of bin, ndjson, text"],
-    [['4294967296', '-o', 'a.xyz'], "cannot infer the format of 'a.xyz'; pass --format"],
-  ])('refuses %j with status 2, before anything is written', async (args, message) => {
-    const { status, stdout, stderr } = await runMain(['cat', 'range.bin', ...args], source);
-    expect(stderr).toContain(`freecell-deals: ${message}`);
-    expect(stderr.split('\n').length).toBe(2);
-    expect({ status, stdout: String(stdout) }).toEqual({ status: 2, stdout: '' });
-    expect(readdirSync(source).sort()).toEqual(['list.bin', 'range.bin']);
-  });
-
   it('leaves no file if a deal is missing or damaged', async () => {
     const folder = temporaryFolder();
     await generate({ deals: '1..3,5..100', output: join(folder, 'a.bin') });
