@@ -134,7 +134,7 @@ describe('generate', () => {
 
   it('appends to the file behind standard output, between the output of other commands', () => {
     const folder = temporaryFolder();
-    const many = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1 "$0" "$1" generate 1..500000 -f bin -q -t 2 -o -';
+    const many = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1 "$0" "$1" generate 1..200000 -f bin -q -t 2 -o -';
     const one = '"$0" "$1" generate 617 -f text -q -o -';
     const line = `: > f; ${many} >> f; ${one} >> f; (${many}; ${one}) | cmp - f; (${one}; ${one}) > g; wc -c < g`;
     expect(runShell(line, folder)).toMatchObject({ status: 0, stdout: Buffer.from('312\n'), stderr: '' });

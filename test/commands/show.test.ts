@@ -59,18 +59,6 @@ describe('the command', () => {
     // a file is none
     onTerminal('LANG=C.UTF-8', '-o board.txt');
     expect(readFileSync(join(folder, 'board.txt'), 'utf8')).toBe(GAME_617);
-    // LC_ALL comes before LC_CTYPE, which comes before LANG; an empty one counts as none
-    for (const [environment, style] of [
-      ['LC_ALL=C.UTF-8 LC_CTYPE=C LANG=C', 'unicode'],
-      ['LC_ALL=C LC_CTYPE=C.UTF-8 LANG=C.UTF-8', 'ascii'],
-      ['LC_ALL= LC_CTYPE=C.UTF-8 LANG=C', 'unicode'],
-      ['LC_CTYPE=en_US.utf8 LANG=C', 'unicode'],
-      ['LC_CTYPE=C LANG=C.UTF-8', 'ascii'],
-      ['LC_ALL= LC_CTYPE= LANG=C.UTF-8', 'unicode'],
-      ['LC_ALL= LC_CTYPE= LANG=', 'ascii'],
-    ] as const) {
-      expect(onTerminal(`NO_COLOR=1 ${environment}`), environment).toBe(showDeal(617, style));
-    }
   });
 
   it('takes the style from the file extension', async () => {

@@ -37,7 +37,7 @@ describe('kill -9', () => {
     // other ones in each run
     for (const job of fc
       .sample(
-        fc.shuffledSubarray([...jobsWith(CLI, temporaryFolder(), 0.1)], { minLength: 3, maxLength: 3 }),
+        fc.shuffledSubarray([...jobsWith(CLI, temporaryFolder(), 0.1)], { minLength: 2, maxLength: 2 }),
         1,
       )
       .flat()) {
@@ -47,7 +47,7 @@ describe('kill -9', () => {
         kills += (await killAndResume(CLI, folder, { ...job, sha256: digest }, ms, 1)).kills;
       }
     }
-    expect(kills).toBeGreaterThanOrEqual(3);
+    expect(kills).toBeGreaterThanOrEqual(2);
   }, 600_000);
 });
 
