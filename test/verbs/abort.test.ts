@@ -35,6 +35,8 @@ const verbs: Record<string, (dealsFrom: DealList, signal: AbortSignal, folder: s
     'countDeals of a shard': (dealsFrom, signal) =>
       countDeals({ dealsFrom, signal, shard: { index: 1, count: 2 } }),
     'countDeals with a filter': (dealsFrom, signal) => countDeals({ dealsFrom, signal, filter: () => false }),
+    'countDeals with a condition': (dealsFrom, signal) =>
+      countDeals({ dealsFrom, signal, where: 'deal = 5' }),
     deals: (dealsFrom, signal) => dealAll({ dealsFrom, signal, threads: 1 }),
     generate: (dealsFrom, signal, folder) => generate({ dealsFrom, signal, output: join(folder, 'a.bin') }),
   };
