@@ -1,6 +1,5 @@
 // A whole pipeline: its chunks contain the selection, and from every checkpoint the remaining deals.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { type FormatName, formatNamed } from '../../src/formats/registry.js';
@@ -131,23 +130,6 @@ it.each<[string, Selection, number]>([
   const plan = planRun(resolved, layOut(formatNamed('bin'), resolved));
   expect((await pipeline(plan).next()).value).toMatchObject({ deals });
 });
-
-it.each([undefined, 'deal > 0'])(
-  'a signal ends a list that yields no further number; condition %s',
-  async (where) => {
-    async function* slow() {
-      yield 617;
-      await sleep(500);
-    }
-    const resolved = await resolveSelection({ dealsFrom: slow(), ...(where && { where }) });
-    const abort = new AbortController();
-    await using executor = new Executor({ threads: 1 });
-    const plan = planRun(resolved, layOut(formatNamed('bin'), resolved));
-    const chunk = pipeline(plan, { executor, signal: abort.signal }).next();
-    abort.abort(new Error('enough'));
-    await expect(chunk).rejects.toThrow('enough');
-  },
-);
 
 describe('a list', () => {
   const list = scattered(5000);

@@ -267,8 +267,6 @@ describe('the command', () => {
 
   it.each([
     ['bin', '4294900000..4295050000', 3, [PIPE, FILE]],
-    ['ndjson', '4294950000..4295000000', 2, [PIPE]],
-    ['text', '4294930000..4295000000', 2, [FILE]],
     ['parquet', '4294900000..4295145761', 3, [FILE]], // three row groups, the last one of two deals
     ['parquet', '300005..330000,4294900000..4295000000,617..618', 2, [PIPE]],
   ] as const)('writes the same %s of %s with %d workers as alone', (format, deals, threads, ways) => {
