@@ -82,7 +82,6 @@ interface Piece {
   line: number; // of its first character, from 1
 }
 
-/** Replaces all characters but line feeds by blanks. */
 function blank(text: string): string {
   return text.replace(/[^\n]+/g, ' ');
 }

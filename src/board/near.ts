@@ -84,7 +84,6 @@ function* unequalColumns(
   yield { cards: readingsOf(corrected)[1], change };
 }
 
-/** Exchanges two parts of a list, each from its start to before its end. */
 function blocksExchanged(
   cards: readonly number[],
   [start, end]: readonly [number, number],

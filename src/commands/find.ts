@@ -70,10 +70,7 @@ interface Miss {
   near: readonly NearDeal[];
 }
 
-/**
- * A line for each board of a text, written when it is found; throws an Error in the end if no deal has one of them.
- * @param isNear whether to look near each board, not only the first one
- */
+/** Yields a line for each board of a text when it is found; throws an Error in the end if no deal has one of them. */
 async function* findBoards(
   file: string | undefined,
   isNear: boolean,

@@ -23,9 +23,7 @@ const MIN_MATCH_DEALS = 1024;
 /** Characters of the longest condition that takes less time than dealing. */
 const SHORT_CONDITION = 512;
 
-/**
- * Deals of a portion for a condition: fewer for a long condition, because a run can be stopped only between two portions.
- */
+/** Deals of a portion: fewer for a long condition, because a run can be stopped only between two portions. */
 export function matchDealsAtATime({ length }: string): number {
   const deals = Math.floor((MATCH_DEALS * SHORT_CONDITION) / Math.max(SHORT_CONDITION, length));
   return Math.max(MIN_MATCH_DEALS, deals);

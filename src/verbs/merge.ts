@@ -199,11 +199,7 @@ async function writeMerged(
   return merged;
 }
 
-/**
- * Yields the bytes that a file adds to the output, about 4 MiB at a time.
- * Yields undefined and the length for bytes that an interrupted run has written.
- * @param written bytes of this file's part of the output that are written
- */
+/** Yields the bytes that a file adds to the output, about 4 MiB at a time; undefined for the first `written` bytes. */
 async function* copiesOf(
   shard: ShardFile,
   to: RecordType,
