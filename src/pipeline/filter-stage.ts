@@ -34,11 +34,7 @@ const DEALS_A_LOOK = 64;
 /** Longest time to block the event loop, ms. */
 const MAX_BLOCKING_MS = 20;
 
-export async function* matchPortions(
-  portions: AsyncIterable<Portion>,
-  where: string,
-  executor: Executor,
-): AsyncGenerator<Portion, void, void> {
+export async function* matchPortions(portions: AsyncIterable<Portion>, where: string, executor: Executor) {
   const free: Float64Array[] = []; // released memory, as NumberGatherer has it
   const toTask = ({ numbers, deals }: Portion): MatchTask => {
     const kept = free.pop() ?? new Float64Array(new SharedArrayBuffer(8 * MATCH_DEALS));
@@ -62,11 +58,7 @@ export function filterPortions(
 }
 
 /** Runs a module's filter in the workers, which send the kept numbers back. */
-async function* filterInWorkers(
-  portions: AsyncIterable<Portion>,
-  filter: FilterModule,
-  executor: Executor,
-): AsyncGenerator<Portion, void, void> {
+async function* filterInWorkers(portions: AsyncIterable<Portion>, filter: FilterModule, executor: Executor) {
   const toTask = ({ numbers, deals }: Portion): FilterTask => {
     return { kind: 'filter', numbers, bytes: deals * CARDS, filter };
   };

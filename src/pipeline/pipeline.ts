@@ -113,10 +113,7 @@ export function keptPortions(
 }
 
 /** Yields portions until they have `limit` deals, and asks for no further portion. */
-async function* limitDeals(
-  portions: AsyncIterable<Portion>,
-  limit: number,
-): AsyncGenerator<Portion, void, void> {
+async function* limitDeals(portions: AsyncIterable<Portion>, limit: number) {
   let missing = limit;
   if (missing === 0) return; // an interrupted run has written them
   for await (const portion of portions) {

@@ -148,11 +148,7 @@ export function sourceOfList(
 }
 
 /** The numbers from index `from` to before index `to` of a stream, which is read no further. */
-async function* sliceStream(
-  stream: NumberStream,
-  from: number,
-  to: number,
-): AsyncGenerator<DealNumbers, void, void> {
+async function* sliceStream(stream: NumberStream, from: number, to: number) {
   let before = 0;
   for await (const numbers of stream) {
     yield* sliceSegments([numbers], from - before, to - before);
@@ -169,10 +165,7 @@ export function rangeOf(segments: readonly DealNumbers[] = []): DealRange | unde
 }
 
 /** The numbers of a stream, until `signal` aborts. Throws its reason then, even if the stream never yields again. */
-export async function* untilAborted(
-  stream: NumberStream,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<DealNumbers, void, void> {
+export async function* untilAborted(stream: NumberStream, signal: AbortSignal | undefined) {
   signal?.throwIfAborted();
   if (signal === undefined || !(Symbol.asyncIterator in stream)) return yield* stream;
   const source = stream[Symbol.asyncIterator]();

@@ -200,11 +200,7 @@ async function writeMerged(
 }
 
 /** Yields the bytes that a file adds to the output, about 4 MiB at a time; undefined for the first `written` bytes. */
-async function* copiesOf(
-  shard: ShardFile,
-  to: RecordType,
-  written: number,
-): AsyncGenerator<{ bytes: Uint8Array | undefined; length: number }, void, void> {
+async function* copiesOf(shard: ShardFile, to: RecordType, written: number) {
   const { record, range } = shard;
   const isConverted = record !== to && range !== undefined;
   const step = isConverted ? Math.floor(COPY_BYTES / to.maxBytes) * record.maxBytes : COPY_BYTES;

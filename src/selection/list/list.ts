@@ -128,9 +128,7 @@ export async function countSource(
 }
 
 /** The numbers that a program passes, with turns for timers and signals. Throws an InputError if one is not valid. */
-async function* numbersOf(
-  list: Iterable<number> | AsyncIterable<number>,
-): AsyncGenerator<DealNumbers, void, void> {
+async function* numbersOf(list: Iterable<number> | AsyncIterable<number>) {
   for await (const array of Symbol.iterator in list ? arraysOf(list) : arraysOfAsync(list)) {
     yield array;
     await nextTurn();
@@ -159,10 +157,7 @@ function* arraysOf(list: Iterable<number>): Generator<Float64Array, void, void> 
 }
 
 /** The numbers of a list that are known to be impossible, or those that are not. */
-async function* filterNumbers(
-  list: NumberStream,
-  wantImpossible: boolean,
-): AsyncGenerator<DealNumbers, void, void> {
+async function* filterNumbers(list: NumberStream, wantImpossible: boolean) {
   for await (const numbers of list) {
     if (numbers instanceof Float64Array) yield numbers.filter((n) => isKnownImpossible(n) === wantImpossible);
     else if (wantImpossible) yield impossibleIn([numbers]);
