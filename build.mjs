@@ -86,9 +86,13 @@ function markPure(code, { body }) {
 
 const forBrowsers = { ...common, platform: 'browser', target: 'es2022', format: 'esm', write: false };
 
-/** The exports of src/shared.ts as exports of internal.js, which has their code. */
+/** The exports of src/browser/shared.ts as exports of internal.js, which has their code. */
 async function exportShared() {
-  const { metafile } = await build({ ...forBrowsers, entryPoints: ['src/shared.ts'], metafile: true });
+  const { metafile } = await build({
+    ...forBrowsers,
+    entryPoints: ['src/browser/shared.ts'],
+    metafile: true,
+  });
   const [{ exports }] = Object.values(metafile.outputs);
   return `export { ${exports.join(', ')} } from "./internal.js"`;
 }
@@ -98,14 +102,14 @@ async function buildForBrowsers(name) {
   const others = [...FOR_BROWSERS, ...(name === 'internal' ? [] : ['shared'])];
   const { outputFiles } = await build({
     ...forBrowsers,
-    entryPoints: [`src/${name}.ts`],
-    external: ['../dist/*', ...others.map((other) => `./${other}.js`)],
+    entryPoints: [`src/browser/${name}.ts`],
+    external: ['../../dist/*', ...others.map((other) => `./${other}.js`)],
   });
   const { parseAst } = await import('vite');
   const [{ path, text }] = outputFiles;
   const code = text
     .replace('export * from "./shared.js"', await exportShared())
-    .replaceAll('"../dist/', '"./'); // the built module is in dist/ itself
+    .replaceAll('"../../dist/', '"./'); // the built module is in dist/ itself
   fs.writeFileSync(path, markPure(code, parseAst(code)));
 }
 

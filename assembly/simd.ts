@@ -10,8 +10,8 @@ import {
   BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, LANES, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK, TABLES_END,
   VECTOR_DEALS,
 } from './memory';
-import { findCard, layColumns, layPositions } from './simd/columns';
-import { deal, dealNumbers } from './simd/deal';
+import { keepFound, layColumns, layPositions } from './simd/columns';
+import { deal, dealNumbers, layDeals, layNumbers } from './simd/deal';
 import { copyCards, layDecks } from './simd/decks';
 import { encodeNdjson } from './simd/ndjson';
 import { layBatch, packValues } from './simd/parquet';
@@ -137,6 +137,27 @@ export function packRows(count: u32, cards: usize, cardStride: usize, positions:
   packValues(POSITION_ROWS, count, positions, positionStride);
 }
 
+/** Whether `depth` is one of 4, 8, 12, 20, .. 44, and the rows of the cards dealt have `count` columns from `index` on. */
+function areRows(count: u32, depth: u32, index: u32): bool {
+  return (depth == 8 || depth % 8 == 4) && depth < <u32>CARDS && count > 0 && index + count <= ROW_DEALS;
+}
+
+/**
+ * Deals the first `depth` (4, 8, 12, 20, .. 44) cards of `count` deals from deal number `first` on to the rows at CARD_ROWS,
+ * ROW_BYTES apart: the columns from `index` on. Up to 15 columns after them may be overwritten.
+ */
+export function rows(first: f64, count: u32, depth: u32, index: u32): void {
+  assert(areDeals(first, count) && areRows(count, depth, index));
+  layDeals(<u64>first, count, depth, CARD_ROWS + index);
+}
+
+/** Deals cards as `rows` does: of `count` deals whose numbers are at `numbers`, with room for a multiple of 16 numbers. */
+export function rowsOf(numbers: usize, count: u32, depth: u32, index: u32): void {
+  assert(hasRoom(count, 8, numbers) && areRows(count, depth, index));
+  if (!ASC_NO_ASSERT) for (let i: u32 = 0; i < count; i++) assert(areDeals(load<f64>(numbers + 8 * <usize>i), 1));
+  layNumbers(numbers, count, depth, CARD_ROWS + index);
+}
+
 /**
  * Turns the cards of `count` (1..ROW_DEALS) deals at `cards` into 16 rows at CARD_ROWS, ROW_BYTES apart: those of the cards
  * `first` (0..36) .. `first` + 15 dealt. Reads the cards of up to 15 deals after the last one, and overwrites their columns.
@@ -146,10 +167,14 @@ export function layCards(cards: usize, count: u32, first: u32): void {
   layColumns(cards, count, first);
 }
 
-/** Writes to `out`, for each of `count` deals, 0xff if `card` is in one of the rows `first`..`last` of the cards dealt, or 0. */
-export function findAmong(count: u32, card: u32, first: u32, last: u32, out: usize): void {
-  assert(count <= ROW_DEALS && card < <u32>CARDS && last < <u32>CARDS && hasRoom(count, 1, out));
-  findCard(count, card, first, last, out);
+/**
+ * Keeps in a column of `count` deals, 0xff or 0 for each, those deals that have `card` in one of the rows `first`..`last` of the
+ * cards dealt, or where it does not hold, in none of them; `first` may be `last` + 1. Where `isFirst`, the column is made anew.
+ * Returns whether a deal is left. Reads and writes whole vectors: up to 63 bytes after the column.
+ */
+export function keepAmong(count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize, isFirst: bool): bool {
+  assert(count <= ROW_DEALS && card < <u32>CARDS && last + 1 <= <u32>CARDS && hasRoom(count, 1, column));
+  return keepFound(count, card, first, last, holds, column, isFirst);
 }
 
 /** Writes the position of `card` to its row at POSITION_ROWS, from all 52 rows of the cards dealt. */

@@ -1,6 +1,7 @@
 // npm run bench: measures dealing against the published C loop, the reference implementation, cp, and writing zeros.
 // The contestants take turns, so that a change in the machine's speed affects all of them alike.
 // Writes bench/results/full.json, or quick.json with --quick; bench/report.ts makes the chart and the tables from full.json.
+// npm run bench -- --questions measures only the questions of conditions, and writes questions.json.
 // npm run bench -- --nodes 20,22,24 measures only the kernels, under each of these Node versions, and writes nodes.json.
 
 import { execFileSync, fork, spawnSync } from 'node:child_process';
@@ -23,6 +24,7 @@ import { type Contestant, measure as measureRounds } from './measure.js';
 import { installNode } from './nodes.js';
 import { measureParquet } from './parquet.js';
 import { compileNative, compilePortable } from './peers.js';
+import { measureQuestions } from './questions.js';
 import { type Group, median, type Results, ROOT } from './results.js';
 
 // If this variable is set, every start of Node parses certificates for 35 ms, which would be measured. Only npm needs it.
@@ -30,7 +32,9 @@ const npmEnvironment = { ...process.env };
 delete process.env.NODE_EXTRA_CA_CERTS;
 
 const CLI = join(ROOT, 'dist/cli.cjs');
-const { values: flags } = parseArgs({ options: { quick: { type: 'boolean' }, nodes: { type: 'string' } } });
+const { values: flags } = parseArgs({
+  options: { quick: { type: 'boolean' }, questions: { type: 'boolean' }, nodes: { type: 'string' } },
+});
 const isQuick = flags.quick ?? false;
 const rounds = isQuick ? 3 : 7;
 const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-bench-'));
@@ -314,6 +318,10 @@ function firstLine(program: string, args: string[]): string {
   return status === 0 ? (stdout.toString().split('\n')[0] as string) : 'none';
 }
 
+function askQuestions(): Group {
+  return measureQuestions({ measure, command, generate, peer }, isQuick ? 10 * million : MAX_DEALS);
+}
+
 /** Measures everything except the kernels under other versions of Node. */
 async function measureAll(): Promise<Group[]> {
   const groups = await measureKernels(process.execPath);
@@ -325,6 +333,7 @@ async function measureAll(): Promise<Group[]> {
   for (const deals of isQuick ? [] : [10 * million, 100 * million])
     groups.push(measureNdjson(deals, () => '/dev/null'));
   groups.push(measureSelections(isQuick ? million : 10 * million), measureLookups(), measureFind());
+  groups.push(askQuestions());
   groups.push(...measureParquet({ folder, isQuick, measure, command, generate }));
   if (used === 0) throw new Error('nothing was dealt');
   return groups;
@@ -342,7 +351,12 @@ function cpuName(): string {
 }
 
 async function main(): Promise<void> {
-  const groups = flags.nodes === undefined ? await measureAll() : await measureNodes(flags.nodes);
+  const only = flags.nodes !== undefined ? 'nodes' : flags.questions ? 'questions' : undefined;
+  const groups = flags.questions
+    ? [askQuestions()]
+    : flags.nodes === undefined
+      ? await measureAll()
+      : await measureNodes(flags.nodes);
   const results: Results = {
     machine: {
       cpu: cpuName(),
@@ -357,7 +371,7 @@ async function main(): Promise<void> {
     rounds,
     groups,
   };
-  const name = flags.nodes !== undefined ? 'nodes' : isQuick ? 'quick' : 'full';
+  const name = only ?? (isQuick ? 'quick' : 'full');
   const file = join(ROOT, 'bench/results', `${name}.json`);
   mkdirSync(join(ROOT, 'bench/results'), { recursive: true });
   writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`);

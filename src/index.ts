@@ -4,7 +4,7 @@
  * @module freecell-deals
  */
 
-export type { BadRecord } from './check/block-report.js';
+export * from './browser/shared.js';
 export { FilterError, OutputError } from './common/errors.js';
 export { loadKernel } from './engine/load.js';
 export type { RecordLayout } from './formats/binary.js';
@@ -18,7 +18,7 @@ export { cellsNeeded, loadKnownCells } from './selection/load-known-cells.js';
 export type { SampleOptions } from './selection/sample.js';
 export type { Selection } from './selection/selection.js';
 export type { ShardOptions } from './selection/shard.js';
-export * from './shared.js';
+export type { BadRecord } from './tasks/block-report.js';
 export { type CountOptions, type CountProgress, countDeals } from './verbs/count.js';
 export { type DealsOptions, deals } from './verbs/deals.js';
 export { type GenerateOptions, type GenerateResult, generate } from './verbs/generate.js';

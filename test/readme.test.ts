@@ -18,7 +18,7 @@ let packed: ReturnType<typeof pack>;
 
 beforeAll(() => {
   packed = pack(folder);
-});
+}, 60_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

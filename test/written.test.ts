@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { countDeals, type GenerateOptions, generate, type Selection, verify } from '../src/index.js';
+import { checkSame } from './support/bytes.js';
 import { temporaryFolder } from './support/command.js';
 import { runMain } from './support/main.js';
 
@@ -52,7 +53,7 @@ describe('files of earlier versions', () => {
   it.each(inFormat(/(bin|ndjson|txt|numbers)$/))(
     'of $version: generate writes the same bytes as $name',
     async ({ name, path, selection }) => {
-      expect((await bytesOf(selection, name)).equals(readFileSync(path))).toBe(true);
+      checkSame(await bytesOf(selection, name), readFileSync(path));
     },
   );
 

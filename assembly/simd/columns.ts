@@ -15,16 +15,33 @@ export function layColumns(cards: usize, count: u32, first: u32): void {
   }
 }
 
-export function findCard(count: u32, card: u32, first: u32, last: u32, out: usize): void {
-  const wanted = i8x16.splat(<u8>card);
-  const end = CARD_ROWS + <usize>last * ROW_BYTES;
-  for (let deal: usize = 0; deal < <usize>count; deal += VECTOR_DEALS) {
-    let found = i8x16.splat(0);
-    for (let row = CARD_ROWS + <usize>first * ROW_BYTES; row <= end; row += ROW_BYTES) {
-      found = v128.or(found, i8x16.eq(v128.load(row + deal), wanted));
+export function keepFound(
+  count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize, isFirst: bool,
+): bool {
+  const wanted = i8x16.splat(<u8>card), turned = i8x16.splat(holds ? 0 : -1), added = i8x16.splat(isFirst ? -1 : 0);
+  const firstRow = CARD_ROWS + <usize>first * ROW_BYTES, end = CARD_ROWS + <usize>(last + 1) * ROW_BYTES;
+  let any = i8x16.splat(0);
+  for (let deal: usize = 0; deal < <usize>count; deal += 4 * VECTOR_DEALS) {
+    let a = turned, b = turned, c = turned, d = turned;
+    for (let row = firstRow + deal; row < end; row += ROW_BYTES) {
+      // a card is found once at most
+      a = v128.xor(a, i8x16.eq(v128.load(row), wanted));
+      b = v128.xor(b, i8x16.eq(v128.load(row, 16), wanted));
+      c = v128.xor(c, i8x16.eq(v128.load(row, 32), wanted));
+      d = v128.xor(d, i8x16.eq(v128.load(row, 48), wanted));
     }
-    v128.store(out + deal, found);
+    const at = column + deal;
+    a = v128.and(a, v128.or(v128.load(at), added));
+    b = v128.and(b, v128.or(v128.load(at, 16), added));
+    c = v128.and(c, v128.or(v128.load(at, 32), added));
+    d = v128.and(d, v128.or(v128.load(at, 48), added));
+    v128.store(at, a);
+    v128.store(at, b, 16);
+    v128.store(at, c, 32);
+    v128.store(at, d, 48);
+    any = v128.or(any, v128.or(v128.or(a, b), v128.or(c, d)));
   }
+  return v128.any_true(any);
 }
 
 export function layPositions(count: u32, card: u32): void {

@@ -5,27 +5,28 @@ import { endOfRegime, regimeOf } from '../regime';
 import { copyCards } from './decks';
 import { nextDraws, seek } from './draws';
 import { drawsOf } from './gather';
-import { shuffleGroup } from './shuffle';
+import { layGroup, shuffleGroup } from './shuffle';
 
-/** Writes the first `count` (1..64) deals of a group, and nothing but their 52 bytes each. */
-function writeGroup(count: u32, out: usize, stride: usize): void {
+/** The stride that stands for rows: the next deal is one byte further. */
+const ROW_STRIDE: usize = 1;
+
+/** Writes the first `count` (1..64) deals of a group: nothing but their 52 bytes each, or rows of `depth` cards. */
+function writeGroup(count: u32, depth: usize, out: usize, stride: usize): void {
+  if (stride == ROW_STRIDE) return layGroup(count, depth, out);
   if (count == <u32>GROUP_DEALS) return shuffleGroup(count, out, stride);
   shuffleGroup(count, SCRATCH, CARDS);
   for (let i: usize = 0; i < <usize>count; i++) copyCards(SCRATCH + i * CARDS, out + i * stride);
 }
 
-/**
- * Writes the 52 cards of each of `count` deals from `first` on, in dealing order, `stride` (>= 52) bytes apart, and
- * nothing but those 52 bytes per deal.
- */
-export function deal(first: u64, count: u32, out: usize, stride: usize): void {
+/** Writes `count` deals from `first` on, as `deal` or `layDeals` says. */
+function write(first: u64, count: u32, depth: usize, out: usize, stride: usize): void {
   while (count > 0) {
     const regime = regimeOf(first);
     const inRegime = <u32>min<u64>(count, endOfRegime(regime) - first);
-    seek(first, regime);
+    seek(first, regime, depth);
     for (let done: u32 = 0; done < inRegime; done += <u32>GROUP_DEALS) {
-      nextDraws();
-      writeGroup(min<u32>(inRegime - done, <u32>GROUP_DEALS), out + <usize>done * stride, stride);
+      nextDraws(depth);
+      writeGroup(min<u32>(inRegime - done, <u32>GROUP_DEALS), depth, out + <usize>done * stride, stride);
     }
     out += <usize>inRegime * stride;
     first += inRegime;
@@ -33,11 +34,37 @@ export function deal(first: u64, count: u32, out: usize, stride: usize): void {
   }
 }
 
-/** Writes the 52 cards of each of the `count` deals whose numbers (f64) are at `numbers`, 52 bytes apart. */
-export function dealNumbers(numbers: usize, count: u32, out: usize): void {
+/** Writes the `count` deals whose numbers (f64) are at `numbers`, as `dealNumbers` or `layNumbers` says. */
+function writeNumbers(numbers: usize, count: u32, depth: usize, out: usize, stride: usize): void {
   for (let done: u32 = 0; done < count; done += <u32>GROUP_DEALS) {
     const inGroup = min<u32>(count - done, <u32>GROUP_DEALS);
-    drawsOf(numbers + 8 * <usize>done, inGroup);
-    writeGroup(inGroup, out + CARDS * <usize>done, CARDS);
+    drawsOf(numbers + 8 * <usize>done, inGroup, depth);
+    writeGroup(inGroup, depth, out + <usize>done * stride, stride);
   }
+}
+
+/**
+ * Writes the 52 cards of each of `count` deals from `first` on, in dealing order, `stride` (>= 52) bytes apart, and
+ * nothing but those 52 bytes per deal.
+ */
+export function deal(first: u64, count: u32, out: usize, stride: usize): void {
+  write(first, count, CARDS, out, stride);
+}
+
+/** Writes the 52 cards of each of the `count` deals whose numbers (f64) are at `numbers`, 52 bytes apart. */
+export function dealNumbers(numbers: usize, count: u32, out: usize): void {
+  writeNumbers(numbers, count, CARDS, out, CARDS);
+}
+
+/**
+ * Writes the first `depth` (4, 8, 12, 20, .. 44) cards of `count` deals from `first` on as rows from `out` on. Up to 15 bytes after
+ * the deals of each row may be overwritten.
+ */
+export function layDeals(first: u64, count: u32, depth: usize, out: usize): void {
+  write(first, count, depth, out, ROW_STRIDE);
+}
+
+/** Writes the rows of the `count` deals whose numbers (f64) are at `numbers`, as `layDeals` does. */
+export function layNumbers(numbers: usize, count: u32, depth: usize, out: usize): void {
+  writeNumbers(numbers, count, depth, out, ROW_STRIDE);
 }

@@ -97,15 +97,18 @@ function copyLanes(): void {
   }
 }
 
-/** Makes `first` the deal that the next `nextDraws` starts with. All deals until the next seek are of its regime. */
-export function seek(first: u64, regime: i32): void {
+/**
+ * Makes `first` the deal that the next `nextDraws` starts with. All deals until the next seek are of its regime, and of each
+ * only the first `depth` draws are computed.
+ */
+export function seek(first: u64, regime: i32, depth: usize): void {
   assert(first >= firstDeal(regime) && first < endOfRegime(regime));
   origin = <u32>first & ~63;
   isSecond = false;
   regimeRow = REGIMES + <usize>regime * REGIMES_ROW;
   let multiplier: u32 = 1;
   let increment: u32 = 0;
-  for (let k: usize = 0; k < CARDS; k++) {
+  for (let k: usize = 0; k < depth; k++) {
     increment = increment * MULTIPLIER + INCREMENT;
     multiplier *= MULTIPLIER;
     store<u32>(STATE + 4 * k, multiplier * origin + (increment & ~63));
@@ -146,10 +149,10 @@ function changesOf(k: usize, base: v128): v128 {
   return i16x8.sub(negative(i16x8.add(base, v128.load(k2, WRAP)), v128.load(k2, LEFT)), base);
 }
 
-/** Computes the base, the change and the threshold of all draws for two groups, and steps s to the next two. */
-function nextStates(): void {
+/** Computes base, change and threshold of the first `depth` draws for two groups, and steps s to the next two. */
+function nextStates(depth: usize): void {
   const thresholdOfZero = i32x4.splat(THRESHOLD_OF_ZERO), shift = 16 - filledBits;
-  for (let k: usize = 0; k < CARDS; k += 16) {
+  for (let k: usize = 0; k < depth; k += 16) {
     const a = nextEight(k, thresholdOfZero, shift), b = nextEight(k + 8, thresholdOfZero, shift);
     v128.store(k, i8x16.narrow_i16x8_s(a, b), BASE);
     v128.store(k, i8x16.narrow_i16x8_s(changesOf(k, a), changesOf(k + 8, b)), CHANGE);
@@ -182,11 +185,11 @@ function noWrapOfFirst(threshold: i32): u32 {
   return count - 1;
 }
 
-/** Looks up NO_WRAP of all draws. The last draw needs none, because it is never computed. */
-function nextRanks(): void {
+/** Looks up NO_WRAP of the first `depth` draws. The last draw, 51, needs none, because it is never computed. */
+function nextRanks(depth: usize): void {
   store<u8>(NO_WRAP, rankByte(noWrapOfFirst(load<i32>(THRESHOLD))));
   let ranks = RANKS + RANKS_ROW, threshold = THRESHOLD + 4;
-  for (let k: usize = 1; k < CARDS - 1; threshold += 20, ranks += 5 * RANKS_ROW, k += 5) {
+  for (let k: usize = 1; k < min(depth, CARDS - 1); threshold += 20, ranks += 5 * RANKS_ROW, k += 5) {
     rankOne(k, threshold, ranks);
     rankOne(k + 1, threshold + 4, ranks + RANKS_ROW);
     rankOne(k + 2, threshold + 8, ranks + 2 * RANKS_ROW);
@@ -232,24 +235,24 @@ function drawOne(
   if (inMemory) v128.store(draws, i8x16.add(d, left), MOVES + 3 * DRAWS_QUARTER);
 }
 
-/** Computes the draws of the next group into DRAWS and MOVES. */
-export function nextDraws(): void {
+/** Computes the first `depth` draws of the next group into DRAWS, and if these are all draws, the first ones into MOVES, too. */
+export function nextDraws(depth: usize): void {
   if (!isSecond) {
-    nextStates();
-    nextRanks();
+    nextStates(depth);
+    nextRanks(depth);
   }
-  const one = v128.load(ONE);
+  const one = v128.load(ONE), isWhole = depth == CARDS;
   // the rows of NO_CARRY take 64 bytes, as many as there are deals from one origin to the next
   let k: usize = 0, noCarry = <usize>origin & 0xffff, draws: usize = 0, row = LANES + (isSecond ? LANES_GROUP : 0);
-  for (; k < MEMORY_DRAWS; k += 2, noCarry += 2, draws += 32, row += 2 * LANES_ROW) {
+  for (const end = isWhole ? MEMORY_DRAWS : 0; k < end; k += 2, noCarry += 2, draws += 32, row += 2 * LANES_ROW) {
     drawOne(k, draws, row, noCarry, one, true, true);
     drawOne(k + 1, draws + VECTOR_DEALS, row + LANES_ROW, noCarry + 1, one, false, true);
   }
-  for (; k < CARDS - 2; k += 2, noCarry += 2, draws += 32, row += 2 * LANES_ROW) {
+  for (const end = min(depth, CARDS - 2); k < end; k += 2, noCarry += 2, draws += 32, row += 2 * LANES_ROW) {
     drawOne(k, draws, row, noCarry, one, true, false);
     drawOne(k + 1, draws + VECTOR_DEALS, row + LANES_ROW, noCarry + 1, one, false, false);
   }
-  drawOne(k, draws, row, noCarry, one, true, false);
+  if (isWhole) drawOne(k, draws, row, noCarry, one, true, false);
   if (isSecond) origin += 2 * <u32>GROUP_DEALS;
   isSecond = !isSecond;
 }

@@ -18,10 +18,10 @@ const INCREMENTS = memory.data<u32>([INCREMENT, INCREMENT, INCREMENT, INCREMENT]
 /** A number below 2^52, added to this, is the lower 52 bits of the sum's f64. */
 const TWO_52: f64 = 4503599627370496;
 
-/** Computes the draws of the `count` (1..64) deals whose numbers (f64) are at `numbers`, into DRAWS and MOVES. */
-export function drawsOf(numbers: usize, count: u32): void {
+/** Computes the first `depth` draws of the `count` (1..64) deals whose numbers (f64) are at `numbers`, into DRAWS and MOVES. */
+export function drawsOf(numbers: usize, count: u32, depth: usize): void {
   for (let quarter: usize = 0; <u32>(quarter * VECTOR_DEALS) < count; quarter++) {
-    quarterDraws(numbers + 8 * VECTOR_DEALS * quarter, DRAWS_QUARTER * quarter);
+    quarterDraws(numbers + 8 * VECTOR_DEALS * quarter, depth, DRAWS_QUARTER * quarter);
   }
 }
 
@@ -57,12 +57,12 @@ function remainders(splats: usize, upper: v128, regimes: usize): v128 {
   return positive(drawsModLeft(upper, regimes, reciprocal, left, v128.load32_splat(splats, SPLAT_HALF_MODULO)), left);
 }
 
-/** Steps 16 states through all draws, and writes these to the rows of a quarter, `row` bytes after DRAWS and MOVES. */
+/** Steps 16 states through `depth` draws, and writes these to the rows of a quarter, `row` bytes after DRAWS and MOVES. */
 @inline
-function allDraws(a: v128, b: v128, c: v128, d: v128, row: usize, isAboveFirst: bool): void {
+function writeDraws(a: v128, b: v128, c: v128, d: v128, depth: usize, row: usize, isAboveFirst: bool): void {
   const multiplier = v128.load(MULTIPLIERS), increment = v128.load(INCREMENTS);
   let splats = SPLATS;
-  for (let k: usize = 0; k < CARDS - 1; k++) {
+  for (let k: usize = 0; k < min(depth, CARDS - 1); k++) {
     a = step(a, multiplier, increment);
     b = step(b, multiplier, increment);
     c = step(c, multiplier, increment);
@@ -95,21 +95,21 @@ function copyRegime(from: usize, to: usize, areIn: v128): void {
 }
 
 /**
- * Computes the draws of 16 deals into the rows of a quarter, `row` bytes after DRAWS and MOVES. DEAL_REGIMES is in memory, not
+ * Computes the first `depth` draws of 16 deals into the rows of a quarter, `row` bytes after DRAWS and MOVES. DEAL_REGIMES is in memory, not
  * in registers, because V8 would compute the regimes anew in each iteration of the loop that needs them.
  */
-function quarterDraws(numbers: usize, row: usize): void {
+function quarterDraws(numbers: usize, depth: usize, row: usize): void {
   const n0 = v128.load(numbers), n1 = v128.load(numbers, 16), n2 = v128.load(numbers, 32), n3 = v128.load(numbers, 48);
   const n4 = v128.load(numbers, 64), n5 = v128.load(numbers, 80), n6 = v128.load(numbers, 96);
   const n7 = v128.load(numbers, 112);
   const a = statesOf(n0, n1), b = statesOf(n2, n3), c = statesOf(n4, n5), d = statesOf(n6, n7);
   const front = f64x2.pmax(f64x2.pmax(n0, n1), f64x2.pmax(n2, n3)), back = f64x2.pmax(f64x2.pmax(n4, n5), f64x2.pmax(n6, n7));
   const isAboveFirst = f64x2.ge(f64x2.pmax(front, back), v128.load(REGIMES, REGIMES_ROW + REGIME_FIRST));
-  if (!v128.any_true(isAboveFirst)) return allDraws(a, b, c, d, row, false);
+  if (!v128.any_true(isAboveFirst)) return writeDraws(a, b, c, d, depth, row, false);
   for (let regime = REGIMES; regime < REGIMES + <usize>regimeCount() * REGIMES_ROW; regime += REGIMES_ROW) {
     const first = v128.load(regime, REGIME_FIRST);
     copyRegime(regime, DEAL_REGIMES, areFrom(first, n0, n1, n2, n3));
     copyRegime(regime, DEAL_REGIMES + REGIMES_ROW, areFrom(first, n4, n5, n6, n7));
   }
-  allDraws(a, b, c, d, row, true);
+  writeDraws(a, b, c, d, depth, row, true);
 }

@@ -36,7 +36,7 @@
  *     48..51      3.. 0           -             -         writeTop
  */
 import {
-  CARDS, DECK_BYTES, DECKS, DRAWS, DRAWS_QUARTER, MEMORY_DRAWS, MOVES, PLACES, PLACES_EIGHT, VECTOR_DEALS,
+  CARDS, DECK_BYTES, DECKS, DRAWS, DRAWS_QUARTER, MEMORY_DRAWS, MOVES, PLACES, PLACES_EIGHT, ROW_BYTES, VECTOR_DEALS,
 } from '../memory';
 import { layDeck, moveEight, ORDER } from './decks';
 import { high, highHalves, low, lowHalves } from './interleave';
@@ -104,14 +104,31 @@ function writeSources(
   writeTwo(high(v2, v3), out + 14 * stride, stride, arePlaces);
 }
 
+/** Writes eight vectors of sources as eight rows of cards. */
+@inline
+function layEight(s0: v128, s1: v128, s2: v128, s3: v128, s4: v128, s5: v128, s6: v128, s7: v128, out: usize): void {
+  const rise = v128.load(RISE);
+  v128.store(out, i8x16.add(s7, rise));
+  v128.store(out, i8x16.add(s6, rise), ROW_BYTES);
+  v128.store(out, i8x16.add(s5, rise), 2 * ROW_BYTES);
+  v128.store(out, i8x16.add(s4, rise), 3 * ROW_BYTES);
+  v128.store(out, i8x16.add(s3, rise), 4 * ROW_BYTES);
+  v128.store(out, i8x16.add(s2, rise), 5 * ROW_BYTES);
+  v128.store(out, i8x16.add(s1, rise), 6 * ROW_BYTES);
+  v128.store(out, i8x16.add(s0, rise), 7 * ROW_BYTES);
+}
+
 /**
  * Writes what ends at the places first..first+7 of 16 deals, back to front, `stride` bytes apart: cards, or where arePlaces
  * (a constant) places in the deck of 32. The sources stay in registers all the while.
  * @param draws the rows of the quarter
  * @param moved draws that have been made in memory before; the table above has the number of those that are made here
+ * @param areRows a constant; where it is true, the cards are written as rows, and no draws are made in memory
  */
 @inline
-function writeEight(draws: usize, first: usize, arePlaces: bool, out: usize, stride: usize, moved: usize): void {
+function writeEight(
+  draws: usize, first: usize, arePlaces: bool, out: usize, stride: usize, moved: usize, areRows: bool = false,
+): void {
   const ownDraws = CARDS - 8 - first, lastInFront = arePlaces ? MEMORY_DRAWS : 0;
   let moves = draws + MOVES - DRAWS + VECTOR_DEALS * moved, last = CARDS - 1 - moved;
   const sink = v128.load(SINK);
@@ -135,7 +152,7 @@ function writeEight(draws: usize, first: usize, arePlaces: bool, out: usize, str
   }
   while (row > draws + VECTOR_DEALS * lastInFront) {
     row -= 4 * VECTOR_DEALS;
-    moveEight(last, moves, 0);
+    if (!areRows) moveEight(last, moves, 0);
     const a0 = v128.load(row, 48), a1 = v128.load(row, 32);
     s0 = pair(s0, a0, a1, sink);
     s1 = pair(s1, a0, a1, sink);
@@ -145,7 +162,7 @@ function writeEight(draws: usize, first: usize, arePlaces: bool, out: usize, str
     s5 = pair(s5, a0, a1, sink);
     s6 = pair(s6, a0, a1, sink);
     s7 = pair(s7, a0, a1, sink);
-    moveEight(last, moves, 8);
+    if (!areRows) moveEight(last, moves, 8);
     last--;
     moves += VECTOR_DEALS;
     const b0 = v128.load(row, 16), b1 = v128.load(row);
@@ -158,7 +175,8 @@ function writeEight(draws: usize, first: usize, arePlaces: bool, out: usize, str
     s6 = pair(s6, b0, b1, sink);
     s7 = pair(s7, b0, b1, sink);
   }
-  writeSources(s0, s1, s2, s3, s4, s5, s6, s7, out, stride, arePlaces);
+  if (areRows) layEight(s0, s1, s2, s3, s4, s5, s6, s7, out);
+  else writeSources(s0, s1, s2, s3, s4, s5, s6, s7, out, stride, arePlaces);
 }
 
 @inline
@@ -170,14 +188,22 @@ function writeFour(cards: v128, out: usize, stride: usize): void {
 }
 
 /**
- * Writes the first four cards of 16 deals: places 51..48, whose sources only the first four draws change. j0 is the draw of the
- * lowest place, draw 3.
+ * Writes the first four cards of 16 deals, where areRows (a constant) as rows: places 51..48, whose sources only the first four
+ * draws change. j0 is the draw of the lowest place, draw 3.
  */
-function writeTop(draws: usize, out: usize, stride: usize): void {
+@inline
+function writeTop(draws: usize, out: usize, stride: usize, areRows: bool): void {
   const j0 = v128.load(draws, 48), j1 = v128.load(draws, 32), j2 = v128.load(draws, 16), j3 = v128.load(draws);
   const sink = v128.load(SINK), rise = v128.load(RISE);
   const s51 = i8x16.sub(j3, sink), s50 = second(j2, j3, sink);
   const s49 = pair(i8x16.sub(j1, sink), j2, j3, sink), s48 = pair(second(j0, j1, sink), j2, j3, sink);
+  if (areRows) {
+    v128.store(out, i8x16.add(s51, rise));
+    v128.store(out, i8x16.add(s50, rise), ROW_BYTES);
+    v128.store(out, i8x16.add(s49, rise), 2 * ROW_BYTES);
+    v128.store(out, i8x16.add(s48, rise), 3 * ROW_BYTES);
+    return;
+  }
   const a = i8x16.add(low(s51, s49), rise), b = i8x16.add(low(s50, s48), rise);
   const c = i8x16.add(high(s51, s49), rise), d = i8x16.add(high(s50, s48), rise);
   writeFour(low(a, b), out, stride);
@@ -234,7 +260,7 @@ function shuffleQuarter(quarter: usize, out: usize, stride: usize): void {
   for (let first = CARDS - 12; first >= REST; first -= 8, moved++) {
     writeEight(draws, first, false, out + (CARDS - 8 - first), stride, moved);
   }
-  writeTop(draws, out, stride);
+  writeTop(draws, out, stride, false);
   writeRest(out, stride);
 }
 
@@ -245,5 +271,39 @@ function shuffleQuarter(quarter: usize, out: usize, stride: usize): void {
 export function shuffleGroup(count: u32, out: usize, stride: usize): void {
   for (let quarter: usize = 0; quarter < 4 && <u32>(quarter * VECTOR_DEALS) < count; quarter++) {
     shuffleQuarter(quarter, out + quarter * VECTOR_DEALS * stride, stride);
+  }
+}
+
+/** Sources of the places 44..47 after the first four draws. */
+@inline
+function afterTop(source: v128, draws: usize, sink: v128): v128 {
+  const half = pair(source, v128.load(draws, 48), v128.load(draws, 32), sink);
+  return pair(half, v128.load(draws, 16), v128.load(draws), sink);
+}
+
+/** Writes the cards 4..7 of 16 deals as rows: what ends at the places 47..44. */
+function layFour(draws: usize, out: usize): void {
+  const j0 = v128.load(draws, 112), j1 = v128.load(draws, 96), j2 = v128.load(draws, 80), j3 = v128.load(draws, 64);
+  const sink = v128.load(SINK), rise = v128.load(RISE);
+  const s47 = i8x16.sub(j3, sink), s46 = second(j2, j3, sink);
+  const s45 = pair(i8x16.sub(j1, sink), j2, j3, sink), s44 = pair(second(j0, j1, sink), j2, j3, sink);
+  v128.store(out, i8x16.add(afterTop(s47, draws, sink), rise));
+  v128.store(out, i8x16.add(afterTop(s46, draws, sink), rise), ROW_BYTES);
+  v128.store(out, i8x16.add(afterTop(s45, draws, sink), rise), 2 * ROW_BYTES);
+  v128.store(out, i8x16.add(afterTop(s44, draws, sink), rise), 3 * ROW_BYTES);
+}
+
+/** Writes the first `depth` (4, 8, 12, 20, .. 44) cards of a group's deals as rows from `out` on, whole quarters. */
+export function layGroup(count: u32, depth: usize, out: usize): void {
+  for (let quarter: usize = 0; quarter < 4 && <u32>(quarter * VECTOR_DEALS) < count; quarter++, out += VECTOR_DEALS) {
+    const draws = DRAWS + quarter * DRAWS_QUARTER;
+    writeTop(draws, out, 1, true);
+    if (depth == 8) {
+      layFour(draws, out + 4 * ROW_BYTES);
+      continue;
+    }
+    for (let dealt: usize = 4; dealt < depth; dealt += 8) {
+      writeEight(draws, CARDS - 8 - dealt, false, out + dealt * ROW_BYTES, 1, 0, true);
+    }
   }
 }

@@ -5,6 +5,7 @@
  *   deal cards FIRST COUNT FILE   writes 52 card bytes per deal
  *   deal bin FIRST COUNT FILE     writes the header of 64 bytes, then 52 card bytes per deal
  *   deal text FIRST COUNT FILE    writes eight lines per deal
+ *   deal aces FIRST COUNT         prints how many deals have the four aces among their first eight cards
  *
  * If FILE is -, the output goes to standard output. */
 #include <fcntl.h>
@@ -15,11 +16,11 @@
 #include <time.h>
 #include <unistd.h>
 
-static void deal(uint64_t n, uint8_t *cards) {
+static inline void deal_first(uint64_t n, uint8_t *cards, uint32_t count) {
   uint8_t deck[52];
   uint32_t state = (uint32_t)n;
   for (int i = 0; i < 52; i++) deck[i] = i;
-  for (uint32_t left = 52; left > 0; left--) {
+  for (uint32_t left = 52; left > 52 - count; left--) {
     state = state * 214013 + 2531011;
     uint32_t r = (state >> 16) & 0x7fff;
     if (n >= 4294967296) r = (state >> 16) + 1;
@@ -28,6 +29,16 @@ static void deal(uint64_t n, uint8_t *cards) {
     *cards++ = deck[j];
     deck[j] = deck[left - 1];
   }
+}
+
+static void deal(uint64_t n, uint8_t *cards) { deal_first(n, cards, 52); }
+
+static int has_aces(uint64_t n) {
+  uint8_t cards[8];
+  int aces = 0;
+  deal_first(n, cards, 8);
+  for (int i = 0; i < 8; i++) aces += cards[i] < 4;
+  return aces == 4;
 }
 
 static uint8_t *write_board(const uint8_t *cards, uint8_t *out) {
@@ -95,6 +106,13 @@ int main(int argc, char **argv) {
     for (uint64_t i = 0; i < count; i++) deal(first + i, cards + i * 52);
     printf("%.3f\n", (now() - started) / count);
     return cards[count / 2] > 51;
+  }
+
+  if (!strcmp(argv[1], "aces")) {
+    uint64_t found = 0;
+    for (uint64_t i = 0; i < count; i++) found += has_aces(first + i);
+    printf("%llu\n", (unsigned long long)found);
+    return 0;
   }
 
   int is_text = !strcmp(argv[1], "text");

@@ -1,17 +1,21 @@
-// Columns of deals, which conditions are evaluated on: a byte or a number per deal. This is the reference implementation;
-// the SIMD kernel has its own.
+// Columns of deals, which conditions are evaluated on: a byte per deal. This is the reference implementation; the SIMD kernel
+// has its own.
 
 import { CARDS } from '../game/constants.js';
+import type { Among } from '../selection/condition/tree.js';
 
 /** Deals in a column. Where there are fewer deals, the values after the last one mean nothing. */
 export const COLUMN_DEALS = 1024;
+
+/** Numbers of cards that kernels can deal alone. To deal d cards takes about d^2 times as long as to deal one. */
+export const DEPTHS: readonly number[] = [0, 4, 8, 12, 20, 28, 36, 44, CARDS];
 
 /** Columns of at most COLUMN_DEALS deals. A column is valid until the engine is used for anything but these columns. */
 export interface Columns {
   /** the 52 card bytes of each deal, in dealing order */
   cards(): Uint8Array;
-  /** 255 for each deal with `card` among the cards `first`..`last` dealt, 0 for the others; valid until the next call */
-  findAmong(card: number, first: number, last: number): Uint8Array;
+  /** 255 for each deal for which all of these conditions hold, 0 for the others; undefined if they hold for no deal */
+  findAll(conditions: readonly Among[]): Uint8Array | undefined;
   /** the i-th card dealt */
   card(index: number): Uint8Array;
   /** the position of a card in dealing order */
@@ -21,26 +25,31 @@ export interface Columns {
 /**
  * Columns computed from cards.
  * @param deal deals the 52 card bytes of each deal; called at most once, when the first column is asked for
+ * @param depth cards of each deal that columns may show
  */
-export function columnsOf(deal: () => Uint8Array): Columns {
+export function columnsOf(deal: () => Uint8Array, depth: number): Columns {
   let dealt: Uint8Array | undefined;
   const cards = () => {
     dealt ??= deal();
     return dealt;
   };
-  /** For each deal with `card` among the cards `first`..`last` dealt: what `value` makes of its position; 0 for the others. */
-  const find = (card: number, first: number, last: number, value: (position: number) => number) => {
+  /** A column of what `value` makes of the first `depth` cards of each deal. */
+  const column = (value: (cards: Uint8Array) => number) => {
     const column = new Uint8Array(COLUMN_DEALS);
     const all = cards();
-    for (let deal = 0; deal * CARDS < all.length; deal++) {
-      for (let i = first; i <= last; i++) if (all[deal * CARDS + i] === card) column[deal] = value(i);
-    }
+    for (let i = 0; i * CARDS < all.length; i++)
+      column[i] = value(all.subarray(i * CARDS, i * CARDS + depth));
     return column;
   };
+  const isAmong = (cards: Uint8Array, { card, first, last, holds }: Among) =>
+    cards.subarray(first, last + 1).includes(card) === holds;
   return {
     cards,
-    findAmong: (card, first, last) => find(card, first, last, () => 255),
-    card: (index) => new Uint8Array(COLUMN_DEALS).map((_, deal) => cards()[deal * CARDS + index]),
-    position: (card) => find(card, 0, CARDS - 1, (position) => position),
+    findAll(conditions) {
+      const found = column((cards) => (conditions.every((each) => isAmong(cards, each)) ? 255 : 0));
+      return found.includes(255) ? found : undefined;
+    },
+    card: (index) => column((cards) => cards[index]),
+    position: (card) => column((cards) => cards.indexOf(card)),
   };
 }

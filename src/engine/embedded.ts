@@ -4,28 +4,23 @@
 import { type DataSource, readSource } from '../common/data-source.js';
 import { ReadError } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
-import {
-  compileKernel,
-  type EncodingKernel,
-  instantiate,
-  instantiateDealer,
-  KERNEL_OPTIONS,
-  type Kernel,
-  type KernelName,
-  type KernelOptions,
-} from './kernel.js';
+import { compileKernel, KERNEL_OPTIONS, type KernelName, type KernelOptions } from './compile.js';
+import { type EncodingKernel, instantiate, instantiateDealer, type Kernel } from './kernel.js';
 
 /** Imports the module of a file. */
-type Load = () => Promise<{ default: string }>;
+export type LoadModule = () => Promise<{
+  /** its bytes in base64 */
+  default: string;
+}>;
 
 /** Imports the module of each kernel. */
-export type EmbeddedKernels = Record<KernelName, Load>;
+export type EmbeddedKernels = Record<KernelName, LoadModule>;
 
 /** The remedy on hosts that compile nothing at run time: Cloudflare Workers, pages whose policy forbids it. */
 const COMPILE_REMEDY =
   "import 'freecell-deals/kernel-simd.wasm', which is compiled ahead, and pass it as module";
 
-async function bytesOf(name: string, load: Load): Promise<Uint8Array<ArrayBuffer>> {
+async function bytesOf(name: string, load: LoadModule): Promise<Uint8Array<ArrayBuffer>> {
   const { default: base64 } = await load().catch((error) => {
     throw new ReadError(name, error);
   });
@@ -64,7 +59,7 @@ export async function startEncodingKernel(
 }
 
 /** The bytes of a data file: those of its module, or those of the source that a program passes. */
-export async function readData(name: string, load: Load, source?: DataSource): Promise<Uint8Array> {
+export async function readData(name: string, load: LoadModule, source?: DataSource): Promise<Uint8Array> {
   return source === undefined ? bytesOf(name, load) : readSource(source);
 }
 

@@ -14,7 +14,8 @@ export interface Engine {
 
   /**
    * The columns of at most COLUMN_DEALS deals, which are dealt when the first column is asked for.
+   * @param depth cards of each deal that columns may show, one of DEPTHS
    * @internal
    */
-  columns(numbers: readonly DealNumbers[]): Columns;
+  columns(numbers: readonly DealNumbers[], depth: number): Columns;
 }

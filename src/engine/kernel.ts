@@ -1,8 +1,7 @@
 // The one file that touches WASM memory. assembly/simd.ts and assembly/scalar.ts have the exports of the kernels,
 // assembly/memory.ts has the memory map of the SIMD kernel.
 
-import { InputError, toFailure } from '../common/errors.js';
-import { FLAG } from '../common/options.js';
+import { InputError } from '../common/errors.js';
 import type { EncoderName } from '../formats/format.js';
 import { encodeNumbers } from '../formats/numbers.js';
 import { indexBytes } from '../formats/parquet/pages.js';
@@ -16,6 +15,7 @@ import {
   type DealNumbers,
   splitNumbers,
 } from '../game/deal-numbers.js';
+import type { Among } from '../selection/condition/tree.js';
 import { COLUMN_DEALS, type Columns } from './columns.js';
 import type { Engine } from './engine.js';
 import { engineOf } from './reference.js';
@@ -23,16 +23,18 @@ import { engineOf } from './reference.js';
 const PAGE = 65536; // bytes, of WASM memory
 const NUMBER_BYTES = Float64Array.BYTES_PER_ELEMENT; // of a deal number in WASM memory
 const LAID_CARDS = 16; // cards dealt that one call of layCards turns into columns
+const FOUND = COLUMN_DEALS * CARDS; // offset of the column of findAll, after the cards
 const MAX_COUNT = 16777216; // deals of a call: 832 MiB of cards, well within the 4 GiB of a WASM memory
 
 /** Exports of both kernels. */
 interface Exports {
   memory: WebAssembly.Memory;
   BUFFER: WebAssembly.Global; // address of the first byte after the kernel's own memory
+  SLACK?: WebAssembly.Global; // bytes after the records that encoders may overwrite
+  cards(first: number, count: number, out: number): unknown;
 }
 
 interface ScalarExports extends Exports {
-  cards(first: number, count: number, out: number): void;
   cardsOfList(numbers: number, count: number, out: number): void;
 }
 
@@ -54,7 +56,17 @@ interface SimdExports extends Exports {
   layRows(count: number, row: number): void;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   layCards(cards: number, count: number, first: number): void;
-  findAmong(count: number, card: number, first: number, last: number, out: number): void;
+  rows(first: number, count: number, depth: number, index: number): void;
+  rowsOf(numbers: number, count: number, depth: number, index: number): void;
+  keepAmong(
+    count: number,
+    card: number,
+    first: number,
+    last: number,
+    holds: boolean,
+    column: number,
+    isFirst: boolean,
+  ): number;
   layPosition(count: number, card: number): void;
   BATCH: WebAssembly.Global; // address of a batch's cards
   BATCH_DEALS: WebAssembly.Global; // deals of a batch at most
@@ -63,7 +75,6 @@ interface SimdExports extends Exports {
   POSITION_ROWS: WebAssembly.Global;
   ROW_BYTES: WebAssembly.Global;
   ROW_DEALS: WebAssembly.Global; // deals whose columns are packed at a time
-  SLACK: WebAssembly.Global; // bytes after the records that encoders may overwrite
 }
 
 /** Deals in bulk, on the thread that calls it. */
@@ -80,92 +91,99 @@ export interface Kernel {
 /** A kernel within the package: it also encodes. */
 export type EncodingKernel = Kernel & Engine;
 
-/** The range of the deals that a program asks a kernel for; throws an InputError where it is not valid. */
-function checkedRange(first: number, count: number): DealNumbers {
-  checkDealNumber(first);
-  if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
-    throw new InputError(`count ${count} is outside 1..${MAX_COUNT}`);
-  }
-  const last = first + count - 1;
-  checkDealNumber(last);
-  return { first, last };
-}
-
-/** The memory of a kernel, as far as it is the caller's. */
-class CallerMemory {
-  readonly start: number; // address
-  readonly #memory: WebAssembly.Memory;
+/** A kernel that only deals, and the memory of the kernels that also encode. */
+class DealingKernel implements Kernel {
+  protected readonly start: number; // address of the first byte after the kernel's own memory
+  readonly #slack: number;
+  readonly #exports: Exports;
   #bytes: Uint8Array<ArrayBuffer>;
 
-  constructor({ memory, BUFFER }: Exports) {
-    this.start = BUFFER.value;
-    this.#memory = memory;
-    this.#bytes = new Uint8Array(memory.buffer);
+  constructor(exports: Exports) {
+    this.start = exports.BUFFER.value;
+    this.#slack = exports.SLACK?.value ?? 0;
+    this.#exports = exports;
+    this.#bytes = new Uint8Array(exports.memory.buffer);
   }
 
-  get buffer(): ArrayBuffer {
-    return this.#bytes.buffer;
+  deal(first: number, count: number): Uint8Array {
+    checkDealNumber(first);
+    if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
+      throw new InputError(`count ${count} is outside 1..${MAX_COUNT}`);
+    }
+    checkDealNumber(first + count - 1);
+    this.reserve(count * CARDS);
+    this.#exports.cards(first, count, this.start);
+    return this.bytes(this.start, this.start + count * CARDS);
   }
 
   /** A view of the bytes from one address to before another. */
-  bytes(from: number, to: number): Uint8Array {
+  protected bytes(from: number, to: number): Uint8Array {
     return this.#bytes.subarray(from, to);
   }
 
-  /** Grows the memory to at least `bytes` from its start on, which invalidates all views if it grows. */
-  reserve(bytes: number): void {
-    const missing = this.start + bytes - this.#bytes.length;
+  /** A view of deal numbers. */
+  protected numbers(address: number, count: number): Float64Array {
+    return new Float64Array(this.#bytes.buffer, address, count);
+  }
+
+  /**
+   * Makes room for `bytes` from `start` on, and for those that encoders may overwrite after them. All views become invalid
+   * if the memory grows.
+   */
+  protected reserve(bytes: number): void {
+    const missing = this.start + bytes + this.#slack - this.#bytes.length;
     if (missing <= 0) return;
-    this.#memory.grow(Math.ceil(missing / PAGE));
-    this.#bytes = new Uint8Array(this.#memory.buffer);
+    const { memory } = this.#exports;
+    memory.grow(Math.ceil(missing / PAGE));
+    this.#bytes = new Uint8Array(memory.buffer);
   }
 }
 
-class ScalarKernel implements EncodingKernel {
+class ScalarKernel extends DealingKernel implements Engine {
   readonly encode: Engine['encode'];
   readonly columns: Engine['columns'];
   readonly #exports: ScalarExports;
-  readonly #memory: CallerMemory;
 
   constructor(exports: ScalarExports) {
+    super(exports);
     this.#exports = exports;
-    this.#memory = new CallerMemory(exports);
     const { encode, columns } = engineOf((numbers) => this.#dealAll(numbers));
     this.encode = encode;
     this.columns = columns;
   }
 
-  deal(first: number, count: number): Uint8Array {
-    return this.#dealAll([checkedRange(first, count)]);
-  }
-
   #dealAll(numbers: readonly DealNumbers[]): Uint8Array {
-    const { start } = this.#memory;
-    const cardBytes = countAllNumbers(numbers) * CARDS;
-    const list = Math.ceil((start + cardBytes) / NUMBER_BYTES) * NUMBER_BYTES; // address of numbers, after the cards
-    this.#memory.reserve(list - start + countAllNumbers(numbers) * NUMBER_BYTES);
-    let out = start;
+    const total = countAllNumbers(numbers);
+    const list = Math.ceil((this.start + total * CARDS) / NUMBER_BYTES) * NUMBER_BYTES; // address, after the cards
+    this.reserve(list - this.start + total * NUMBER_BYTES);
+    let out = this.start;
     for (const segment of numbers) {
       const count = countNumbers(segment);
       if (segment instanceof Float64Array) {
-        new Float64Array(this.#memory.buffer, list, count).set(segment);
+        this.numbers(list, count).set(segment);
         this.#exports.cardsOfList(list, count, out);
       } else {
         this.#exports.cards(segment.first, count, out);
       }
       out += count * CARDS;
     }
-    return this.#memory.bytes(start, out);
+    return this.bytes(this.start, out);
   }
 }
 
-class SimdKernel implements EncodingKernel {
+class SimdKernel extends DealingKernel implements Engine, Columns {
+  // the columns: of which deals, how many cards of each, their records and which LAID_CARDS are in the rows, a bit each
+  #numbers: readonly DealNumbers[] = [];
+  #count = 0;
+  #depth = 0;
+  #dealt: Uint8Array | undefined;
+  #laid = 0;
   readonly #exports: SimdExports;
   readonly #encoders: Record<Exclude<EncoderName, 'numbers' | 'parquet'>, [RangeEncoder, BatchEncoder]>;
-  readonly #memory: CallerMemory;
   readonly #batchDeals: number; // deals of a batch at most
 
   constructor(exports: SimdExports) {
+    super(exports);
     this.#exports = exports;
     this.#encoders = {
       cards: [exports.cards, exports.cardsOf],
@@ -173,20 +191,15 @@ class SimdKernel implements EncodingKernel {
       ndjson: [exports.ndjson, exports.ndjsonOf],
       text: [exports.text, exports.textOf],
     };
-    this.#memory = new CallerMemory(exports);
     this.#batchDeals = exports.BATCH_DEALS.value;
-  }
-
-  deal(first: number, count: number): Uint8Array {
-    return this.encode('cards', [checkedRange(first, count)]);
   }
 
   encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array {
     if (encoder === 'numbers') return encodeNumbers(numbers);
     if (encoder === 'parquet') return this.#encodeRowGroup(numbers);
     const [encodeRange, encodeBatch] = this.#encoders[encoder];
-    this.#reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
-    let end = this.#memory.start;
+    this.reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
+    let end = this.start;
     for (const segment of numbers) {
       if (segment instanceof Float64Array) {
         for (let done = 0; done < segment.length; done += this.#batchDeals) {
@@ -199,7 +212,7 @@ class SimdKernel implements EncodingKernel {
         end = encodeRange(segment.first, countNumbers(segment), end) >>> 0;
       }
     }
-    return this.#memory.bytes(this.#memory.start, end);
+    return this.bytes(this.start, end);
   }
 
   /**
@@ -209,9 +222,9 @@ class SimdKernel implements EncodingKernel {
   #encodeRowGroup(numbers: readonly DealNumbers[]): Uint8Array {
     const group = rowGroupOf(numbers);
     const { deal, card, position, bytes } = layOutRowGroup(group);
-    this.#reserve(bytes);
-    const { start } = this.#memory;
-    const rowGroup = this.#memory.bytes(start, start + bytes);
+    this.reserve(bytes);
+    const { start } = this;
+    const rowGroup = this.bytes(start, start + bytes);
     const cardsOffset = deal.bytes;
     const positionsOffset = cardsOffset + CARDS * card.bytes;
     let [packed, laid] = [0, 0]; // deals in the columns, and deals in the kernel's rows
@@ -249,7 +262,7 @@ class SimdKernel implements EncodingKernel {
       this.#exports.cards(segment.first, countNumbers(segment), BATCH.value);
       return;
     }
-    const list = new Float64Array(this.#memory.buffer, NUMBERS.value, this.#batchDeals);
+    const list = this.numbers(NUMBERS.value, this.#batchDeals);
     let count = 0;
     for (const segment of numbers) {
       if (segment instanceof Float64Array) list.set(segment, count);
@@ -259,49 +272,80 @@ class SimdKernel implements EncodingKernel {
     this.#exports.dealBatch(count);
   }
 
-  columns(numbers: readonly DealNumbers[]): Columns {
-    const { CARD_ROWS, POSITION_ROWS, ROW_BYTES } = this.#exports;
-    const count = countAllNumbers(numbers);
-    const found = this.#memory.start + COLUMN_DEALS * CARDS; // address of findAmong's column, after the cards
-    const isLaid: boolean[] = []; // for each 16 cards dealt
-    let dealt: Uint8Array | undefined;
-    const cards = () => {
-      dealt ??= this.encode('cards', numbers);
-      return dealt;
-    };
-    const columnAt = (address: number) => this.#memory.bytes(address, address + COLUMN_DEALS);
-
-    const layCards = (first: number, last: number) => {
-      for (let i = Math.floor(first / LAID_CARDS); i <= Math.floor(last / LAID_CARDS); i++) {
-        if (isLaid[i]) continue;
-        this.#exports.layCards(cards().byteOffset, count, Math.min(i * LAID_CARDS, CARDS - LAID_CARDS));
-        isLaid[i] = true;
-      }
-    };
-
-    this.#reserve(COLUMN_DEALS * CARDS + COLUMN_DEALS);
-    return {
-      cards,
-      findAmong: (card, first, last) => {
-        layCards(first, last);
-        this.#exports.findAmong(count, card, first, last, found);
-        return columnAt(found);
-      },
-      card: (index) => {
-        layCards(index, index);
-        return columnAt(CARD_ROWS.value + index * ROW_BYTES.value);
-      },
-      position: (card) => {
-        layCards(0, CARDS - 1);
-        this.#exports.layPosition(count, card);
-        return columnAt(POSITION_ROWS.value + card * ROW_BYTES.value);
-      },
-    };
+  columns(numbers: readonly DealNumbers[], depth: number): Columns {
+    this.#numbers = numbers;
+    this.#count = countAllNumbers(numbers);
+    this.#depth = depth;
+    this.#dealt = undefined;
+    this.#laid = 0;
+    this.reserve(FOUND + COLUMN_DEALS);
+    return this;
   }
 
-  /** Makes room for records and for the bytes that encoders may overwrite after them. */
-  #reserve(bytes: number): void {
-    this.#memory.reserve(bytes + this.#exports.SLACK.value);
+  cards(): Uint8Array {
+    this.#dealt ??= this.encode('cards', this.#numbers);
+    return this.#dealt;
+  }
+
+  findAll(conditions: readonly Among[]): Uint8Array | undefined {
+    const found = this.start + FOUND;
+    let isFirst = true;
+    for (const { card, first, last, holds } of conditions) {
+      this.#layCards(first, last);
+      if (this.#exports.keepAmong(this.#count, card, first, last, holds, found, isFirst) === 0)
+        return undefined;
+      isFirst = false;
+    }
+    return this.#columnAt(found);
+  }
+
+  card(index: number): Uint8Array {
+    this.#layCards(index, index);
+    const { CARD_ROWS, ROW_BYTES } = this.#exports;
+    return this.#columnAt(CARD_ROWS.value + index * ROW_BYTES.value);
+  }
+
+  position(card: number): Uint8Array {
+    this.#layCards(0, CARDS - 1);
+    const { POSITION_ROWS, ROW_BYTES } = this.#exports;
+    this.#exports.layPosition(this.#count, card);
+    return this.#columnAt(POSITION_ROWS.value + card * ROW_BYTES.value);
+  }
+
+  #columnAt(address: number): Uint8Array {
+    return this.bytes(address, address + COLUMN_DEALS);
+  }
+
+  /** Brings the cards `first`..`last` dealt to the kernel's rows: all cards of the depth at once, or LAID_CARDS out of records. */
+  #layCards(first: number, last: number): void {
+    if (this.#depth < CARDS) {
+      if (this.#laid === 0) this.#dealRows();
+      this.#laid = 1;
+      return;
+    }
+    for (let i = Math.floor(first / LAID_CARDS); i <= Math.floor(last / LAID_CARDS); i++) {
+      if ((this.#laid & (1 << i)) > 0) continue;
+      this.#exports.layCards(
+        this.cards().byteOffset,
+        this.#count,
+        Math.min(i * LAID_CARDS, CARDS - LAID_CARDS),
+      );
+      this.#laid |= 1 << i;
+    }
+  }
+
+  #dealRows(): void {
+    let index = 0;
+    for (const segment of this.#numbers) {
+      const count = countNumbers(segment);
+      if (segment instanceof Float64Array) {
+        this.numbers(this.start, count).set(segment);
+        this.#exports.rowsOf(this.start, count, this.#depth, index);
+      } else {
+        this.#exports.rows(segment.first, count, this.#depth, index);
+      }
+      index += count;
+    }
   }
 }
 
@@ -310,18 +354,7 @@ class SimdKernel implements EncodingKernel {
  * @internal its declaration needs the types of WebAssembly, which a program that uses the package may not have
  */
 export function instantiateDealer(module: WebAssembly.Module): Kernel {
-  const exports = new WebAssembly.Instance(module).exports as unknown as ScalarExports & Partial<SimdExports>;
-  const memory = new CallerMemory(exports);
-  const slack = exports.SLACK?.value ?? 0;
-  return {
-    deal(first, count) {
-      checkedRange(first, count);
-      const cardBytes = count * CARDS;
-      memory.reserve(cardBytes + slack);
-      exports.cards(first, count, memory.start);
-      return memory.bytes(memory.start, memory.start + cardBytes);
-    },
-  };
+  return new DealingKernel(new WebAssembly.Instance(module).exports as unknown as Exports);
 }
 
 /**
@@ -332,50 +365,4 @@ export function instantiate(module: WebAssembly.Module): EncodingKernel {
   const { exports } = new WebAssembly.Instance(module);
   if ('BATCH' in exports) return new SimdKernel(exports as unknown as SimdExports);
   return new ScalarKernel(exports as unknown as ScalarExports);
-}
-
-/** The kernel with SIMD instructions, and the one for machines without SIMD. */
-export type KernelName = 'simd' | 'scalar';
-
-/** Which kernel to load. */
-export interface KernelOptions {
-  /** false for the scalar kernel, which is slower. Default: true, the SIMD kernel if the machine has SIMD */
-  simd?: boolean | undefined;
-  /** the kernel itself, where it cannot be fetched: a WebAssembly.Module, or the bytes of the package's kernel-*.wasm */
-  module?: object | undefined;
-}
-
-/** For checkOptions; compileKernel checks the module. */
-export const KERNEL_OPTIONS = { simd: FLAG, module: { expected: 'a kernel', isValid: () => true } };
-
-/**
- * Compiles a kernel: the scalar one if `simd` is false or the machine has no SIMD, otherwise the SIMD one.
- * Other threads can use the module without compiling it again.
- * @param read reads dist/kernel-NAME.wasm, from the disk in Node, by fetch in browsers
- * @internal
- */
-export async function compileKernel(
-  read: (name: KernelName) => BufferSource | Promise<BufferSource>,
-  { simd = true, module }: KernelOptions = {},
-): Promise<WebAssembly.Module> {
-  if (module !== undefined) return compileGiven(module);
-  try {
-    return await WebAssembly.compile(await read(simd ? 'simd' : 'scalar'));
-  } catch (error) {
-    if (simd && error instanceof WebAssembly.CompileError) return compileKernel(read, { simd: false });
-    throw error;
-  }
-}
-
-/** The module that a program passes; throws an InputError where it is not a kernel. */
-async function compileGiven(given: object): Promise<WebAssembly.Module> {
-  let why = 'it does not deal';
-  try {
-    const module =
-      given instanceof WebAssembly.Module ? given : await WebAssembly.compile(given as BufferSource);
-    if (WebAssembly.Module.exports(module).some(({ name }) => name === 'cards')) return module;
-  } catch (error) {
-    why = toFailure(error).message;
-  }
-  throw new InputError(`module is not a kernel of freecell-deals, nor its bytes: ${why}`);
 }

@@ -3,14 +3,8 @@
 import { readAsset } from '../assets.js';
 import { ADDRESS_REMEDY } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
-import {
-  compileKernel,
-  type EncodingKernel,
-  instantiate,
-  KERNEL_OPTIONS,
-  type Kernel,
-  type KernelOptions,
-} from './kernel.js';
+import { compileKernel, KERNEL_OPTIONS, type KernelOptions } from './compile.js';
+import { type EncodingKernel, instantiate, type Kernel } from './kernel.js';
 
 /**
  * Compiles a kernel of the package.

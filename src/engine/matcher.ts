@@ -1,21 +1,21 @@
-// Evaluates a condition, one node of its tree after another. Each node is a plain loop over a column of up to 1,024 deals. No
-// code is generated, and a column is made only if the result depends on it.
+// Evaluates a condition in stages (plan.ts). Each stage deals more cards, of the deals that passed the stages before it.
+// Within a stage, each step is a plain loop over a column of up to 1,024 deals. No code is generated, and a column is made only
+// if the result depends on it.
 
-import { countAllNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
+import { countAllNumbers, countNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
 import type { KnownCells } from '../game/known-cells.js';
 import { parseCondition } from '../selection/condition/parse.js';
-import {
-  type Arithmetic,
-  type Comparison,
-  type Condition,
-  type Integer,
-  NAME_ORDER,
-} from '../selection/condition/tree.js';
+import { type Arithmetic, type Comparison, quotient, unlessNull } from '../selection/condition/tree.js';
 import { COLUMN_DEALS, type Columns } from './columns.js';
 import type { Engine } from './engine.js';
+import { BY_NUMBER, type Source, type Stage, type Step, stagesOf, TABLE_ROW, type Value } from './plan.js';
 
 const MASK_WORDS = COLUMN_DEALS / 4;
 const ONES = 0x01010101;
+/** The share of deals from which on all are dealt, because to deal a deal by its number takes half as long again. */
+const MANY = 1 / BY_NUMBER;
+
+const listed = new Float64Array(COLUMN_DEALS); // memory of keepDeals
 
 /** Whether a condition holds, for each deal: a byte, 1 or 0, four bytes per word. */
 class Mask {
@@ -38,73 +38,131 @@ export function matchDeals(
   kept: Float64Array = new Float64Array(countAllNumbers(numbers)),
   knownCells?: () => KnownCells,
 ): Float64Array {
-  if (ready?.where !== where) ready = { where, matcher: new Matcher(parseCondition(where)) };
+  if (ready?.where !== where) ready = { where, matcher: new Matcher(stagesOf(parseCondition(where))) };
   ready.matcher.knownCells = knownCells;
   return kept.subarray(0, ready.matcher.match(engine, numbers, kept));
 }
 
-/** A condition, and the memory for evaluating it. */
+/** Deal numbers that are appended in order, and their count. */
+interface Passed {
+  numbers: Float64Array;
+  count: number;
+}
+
+/** The stages of a condition, and the memory for evaluating it. */
 class Matcher {
   knownCells: (() => KnownCells) | undefined;
-  readonly #condition: Condition;
+  readonly #stages: readonly Stage[];
+  /** for each stage, the numbers of the deals that wait for it: fewer than COLUMN_DEALS, and room for as many more */
+  readonly #waiting: Passed[];
+  readonly #within: Mask[] = []; // for each stage, the deals that are asked
   // one per level of the tree
   readonly #masks: Mask[] = [];
   readonly #vectors: Float64Array[] = [];
-  readonly #deals = new Float64Array(COLUMN_DEALS);
   #numbers: readonly DealNumbers[] = []; // of the deals that are evaluated
 
-  constructor(condition: Condition) {
-    this.#condition = condition;
+  constructor(stages: readonly Stage[]) {
+    this.#stages = stages;
+    this.#waiting = stages.map(() => ({ numbers: new Float64Array(2 * COLUMN_DEALS), count: 0 }));
   }
 
   /** Writes the numbers of the deals for which the condition holds to `kept`; returns their count. */
   match(engine: Engine, segments: readonly DealNumbers[], kept: Float64Array): number {
-    let count = 0;
-    for (const numbers of splitNumbers(segments, COLUMN_DEALS)) {
-      this.#numbers = numbers;
-      const mask = this.#evaluate(this.#condition, engine.columns(numbers), 0);
-      if (isEmpty(mask)) continue;
-      listDeals(numbers, this.#deals);
-      count = keepDeals(mask, this.#deals, countAllNumbers(numbers), kept, count);
-    }
-    return count;
+    const all = { numbers: kept, count: 0 };
+    for (const waiting of this.#waiting) waiting.count = 0; // an error may have ended the last call
+    for (const numbers of splitNumbers(segments, COLUMN_DEALS)) this.#ask(0, numbers, engine, all);
+    for (const index of this.#stages.keys()) this.#askWaiting(index, engine, all);
+    return all.count;
   }
 
-  /** Evaluates a condition to the mask of a level; may overwrite the masks of deeper levels. */
-  #evaluate(condition: Condition, columns: Columns, level: number): Mask {
+  /**
+   * Asks a stage, and then the next ones, of at most COLUMN_DEALS deals. If most deals pass a stage, all of them are dealt on;
+   * otherwise the deals that pass wait for the next stage until they fill a column.
+   * @param within the deals that have passed the stages before; default: all
+   */
+  #ask(index: number, numbers: readonly DealNumbers[], engine: Engine, all: Passed, within?: Mask): void {
+    const { depth, step } = this.#stages[index];
+    this.#numbers = numbers;
+    const mask = this.#evaluate(step, engine.columns(numbers, depth), 0);
+    if (mask === undefined) return;
+    if (within !== undefined) intersect(mask.words, within.words);
+    if (isEmpty(mask)) return;
+    const next = index + 1;
+    const passed = this.#waiting[next] ?? all;
+    const before = passed.count;
+    keepDeals(mask, numbers, passed);
+    if (passed === all) return;
+    if (passed.count - before > MANY * countAllNumbers(numbers)) {
+      passed.count = before;
+      this.#within[next] ??= new Mask();
+      this.#within[next].words.set(mask.words);
+      this.#askWaiting(next, engine, all);
+      this.#ask(next, numbers, engine, all, this.#within[next]);
+    } else if (passed.count >= COLUMN_DEALS) this.#askWaiting(next, engine, all);
+  }
+
+  /** Asks a stage of the deals that wait for it, at most COLUMN_DEALS. */
+  #askWaiting(index: number, engine: Engine, all: Passed): void {
+    const waiting = this.#waiting[index];
+    const count = Math.min(waiting.count, COLUMN_DEALS);
+    if (count === 0) return;
+    this.#ask(index, [waiting.numbers.subarray(0, count)], engine, all);
+    waiting.numbers.copyWithin(0, count, waiting.count);
+    waiting.count -= count;
+  }
+
+  /**
+   * Evaluates a step to the mask of a level; undefined if it holds for no deal. May overwrite the masks of deeper levels.
+   */
+  #evaluate(step: Step, columns: Columns, level: number): Mask | undefined {
     this.#masks[level] ??= new Mask();
     const mask = this.#masks[level];
-    switch (condition.kind) {
-      case 'among': {
-        const { card, first, last, holds } = condition;
-        const turned = holds ? 0 : ONES;
-        if (first > last) mask.words.fill(turned);
-        else maskOf(columns.findAmong(card, first, last), turned, mask.words);
+    switch (step.kind) {
+      case 'all': {
+        const found = columns.findAll(step.of);
+        if (found === undefined && !step.isNot) return undefined;
+        if (found === undefined) mask.words.fill(ONES);
+        else maskOf(found, step.isNot ? ONES : 0, mask.words);
+        return mask;
+      }
+      case 'table': {
+        const [a, b] = step.of;
+        lookUp(step.bytes, columnOf(a, columns), columnOf(b, columns), mask.bytes);
         return mask;
       }
       case 'compare': {
-        const left = this.#valuesOf(condition.left, columns, 0);
-        const right = this.#valuesOf(condition.right, columns, 1);
-        compare(condition.op, left, right, mask.bytes);
+        const left = this.#valuesOf(step.left, columns, 0);
+        const right = this.#valuesOf(step.right, columns, 1);
+        compare(step.op, left, right, mask.bytes);
+        return mask;
+      }
+      case 'and': {
+        const [first, ...others] = step.of;
+        if (this.#evaluate(first, columns, level) === undefined) return undefined;
+        for (const other of others) {
+          if (isEmpty(mask)) return undefined;
+          const also = this.#evaluate(other, columns, level + 1);
+          if (also === undefined) return undefined;
+          intersect(mask.words, also.words);
+        }
+        return mask;
+      }
+      case 'or': {
+        mask.words.fill(0);
+        for (const one of step.of) {
+          const found = this.#evaluate(one, columns, level + 1);
+          if (found !== undefined) unite(mask.words, found.words);
+        }
         return mask;
       }
     }
-    const [first, ...others] = condition.of;
-    this.#evaluate(first, columns, level);
-    for (const other of others) {
-      if (condition.kind === 'and' && isEmpty(mask)) break;
-      const { words } = this.#evaluate(other, columns, level + 1);
-      if (condition.kind === 'and') intersect(mask.words, words);
-      else unite(mask.words, words);
-    }
-    return mask;
   }
 
-  /** Evaluates an integer to the vector of a level; may overwrite the vectors of deeper levels. NaN stands for NULL. */
-  #valuesOf(integer: Integer, columns: Columns, level: number): Float64Array {
+  /** Evaluates a value to the vector of a level; may overwrite the vectors of deeper levels. NaN stands for NULL. */
+  #valuesOf(value: Value, columns: Columns, level: number): Float64Array {
     this.#vectors[level] ??= new Float64Array(COLUMN_DEALS);
     const out = this.#vectors[level];
-    switch (integer.kind) {
+    switch (value.kind) {
       case 'deal':
         listDeals(this.#numbers, out);
         return out;
@@ -113,44 +171,42 @@ class Matcher {
         listDeals(this.#numbers, out);
         dealsToCells(this.knownCells(), out, countAllNumbers(this.#numbers));
         return out;
-      case 'number':
-        return out.fill(integer.value);
-      case 'position':
-        out.set(columns.position(integer.card));
-        return out;
-      case 'name':
-        nameOrder(columns.card(integer.index), out);
+      case 'constant':
+        return out.fill(value.value);
+      case 'lookup':
+        if (value.values === undefined) out.set(columnOf(value.source, columns));
+        else translate(columnOf(value.source, columns), value.values, out);
         return out;
       case 'minus':
-        negate(this.#valuesOf(integer.of, columns, level), out);
+        negate(this.#valuesOf(value.of, columns, level), out);
         return out;
       case 'abs':
-        absolute(this.#valuesOf(integer.of, columns, level), out);
+        absolute(this.#valuesOf(value.of, columns, level), out);
         return out;
       case 'isNull':
-        findNull(this.#valuesOf(integer.of, columns, level), out);
+        findNull(this.#valuesOf(value.of, columns, level), out);
         return out;
       default: {
-        const left = this.#valuesOf(integer.left, columns, level);
-        const right = this.#valuesOf(integer.right, columns, level + 1);
-        calculate(integer.kind, left, right, out);
+        const left = this.#valuesOf(value.left, columns, level);
+        const right = this.#valuesOf(value.right, columns, level + 1);
+        calculate(value.kind, left, right, out);
         return out;
       }
     }
   }
 }
 
+function columnOf(source: Source, columns: Columns): Uint8Array {
+  return source.kind === 'position' ? columns.position(source.card) : columns.card(source.index);
+}
+
 function listDeals(segments: readonly DealNumbers[], deals: Float64Array): void {
   let count = 0;
   for (const numbers of segments) {
-    if (numbers instanceof Float64Array) {
-      deals.set(numbers, count);
-      count += numbers.length;
-    } else {
-      const { first, last } = numbers;
-      for (let i = 0; i <= last - first; i++) deals[count + i] = first + i;
-      count += last - first + 1;
-    }
+    const length = countNumbers(numbers);
+    if (numbers instanceof Float64Array) deals.set(numbers, count);
+    else for (let i = 0; i < length; i++) deals[count + i] = numbers.first + i;
+    count += length;
   }
 }
 
@@ -162,25 +218,23 @@ function dealsToCells(known: KnownCells, deals: Float64Array, count: number): vo
   }
 }
 
-/** Appends the deals of a mask to the first `before` numbers in `kept`; returns their new count. */
-function keepDeals(
-  { words, bytes }: Mask,
-  deals: Float64Array,
-  count: number,
-  kept: Float64Array,
-  before: number,
-): number {
-  bytes.fill(0, count);
-  let keptCount = before;
+/** Appends the deals of a mask to `passed`. */
+function keepDeals({ words, bytes }: Mask, segments: readonly DealNumbers[], passed: Passed): void {
+  const [segment] = segments;
+  const first = segments.length > 1 || segment instanceof Float64Array ? 0 : segment.first; // 0 for a list
+  if (first === 0) listDeals(segments, listed);
+  bytes.fill(0, countAllNumbers(segments));
+  const { numbers } = passed;
+  let count = passed.count;
   for (let word = 0; word < MASK_WORDS; word++) {
     if (words[word] === 0) continue;
     // without a branch per deal, which the processor could not predict
     for (let i = 4 * word; i < 4 * word + 4; i++) {
-      kept[keptCount] = deals[i];
-      keptCount += bytes[i];
+      numbers[count] = first > 0 ? first + i : listed[i];
+      count += bytes[i];
     }
   }
-  return keptCount;
+  passed.count = count;
 }
 
 function isEmpty({ words }: Mask): boolean {
@@ -241,8 +295,8 @@ function calculate(kind: Arithmetic, a: Float64Array, b: Float64Array, out: Floa
       for (let i = 0; i < COLUMN_DEALS; i++) out[i] = quotient(a[i], b[i]);
       return;
     case '%':
-      // exact, as the quotient is; the % of JavaScript calls a function of the C library
-      for (let i = 0; i < COLUMN_DEALS; i++) out[i] = a[i] - quotient(a[i], b[i]) * b[i];
+      // exact, as the quotient is, and NaN for a divisor of 0; the % of JavaScript calls a function of the C library
+      for (let i = 0; i < COLUMN_DEALS; i++) out[i] = a[i] - Math.trunc(a[i] / b[i]) * b[i];
       return;
     // Math.min and Math.max branch, which the processor cannot predict: half as fast
     case 'least':
@@ -258,16 +312,6 @@ function calculate(kind: Arithmetic, a: Float64Array, b: Float64Array, out: Floa
   }
 }
 
-/** The chosen one of two values; if one of them is NULL, the other one. */
-function unlessNull(chosen: number, a: number, b: number): number {
-  return Number.isNaN(chosen) ? (Number.isNaN(a) ? b : a) : chosen;
-}
-
-/** The quotient without its fraction: exact, because values are below 2^53. NULL if the divisor is 0. */
-function quotient(a: number, b: number): number {
-  return b === 0 ? Number.NaN : Math.trunc(a / b);
-}
-
 function negate(a: Float64Array, out: Float64Array): void {
   for (let i = 0; i < COLUMN_DEALS; i++) out[i] = -a[i];
 }
@@ -280,6 +324,10 @@ function findNull(a: Float64Array, out: Float64Array): void {
   for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Number(Number.isNaN(a[i]));
 }
 
-function nameOrder(cards: Uint8Array, out: Float64Array): void {
-  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = NAME_ORDER[cards[i]];
+function translate(column: Uint8Array, values: Float64Array, out: Float64Array): void {
+  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = values[column[i]];
+}
+
+function lookUp(table: Uint8Array, a: Uint8Array, b: Uint8Array, out: Uint8Array): void {
+  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = table[TABLE_ROW * a[i] + b[i]];
 }

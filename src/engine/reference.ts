@@ -43,7 +43,7 @@ export function engineOf(deal: Dealer): Engine {
       if (encoder === 'parquet') return encodeRowGroup(numbers, deal(numbers));
       return encodeRecords(recordTypeOf(encoder), numbers, deal(numbers));
     },
-    columns: (numbers) => columnsOf(() => deal(numbers)),
+    columns: (numbers, depth) => columnsOf(() => deal(numbers), depth),
   };
 }
 

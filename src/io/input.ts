@@ -57,6 +57,7 @@ export function isStream(path: string): boolean {
   return path === '-' || statInput(path).isFIFO();
 }
 
+/** @internal its declaration needs the types of Node, which a program that uses the package may not have */
 export function statInput(path: string): Stats {
   try {
     return statSync(path);

@@ -43,7 +43,7 @@ export interface Selection {
   shard?: ShardOptions | undefined;
   /**
    * only deals for which a condition holds, or all of several conditions: an SQL WHERE clause over the columns of a Parquet
-   * file, such as `pos_AC < 8 AND card_0 = '7D'`
+   * file and `cells`, the fewest free cells, such as `pos_AC < 8 AND card_0 = '7D' AND cells >= 3`
    */
   where?: string | readonly string[] | undefined;
   /**

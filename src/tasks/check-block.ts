@@ -1,13 +1,13 @@
 // Checks a block of a file: reads its bytes, and checks them as records or as a row group.
 
-import type { BlockReport } from '../check/block-report.js';
-import { checkRecords } from '../check/check-records.js';
-import { checkRowGroup } from '../check/check-row-group.js';
 import { type Failure, toFailure } from '../common/errors.js';
 import type { Engine } from '../engine/engine.js';
 import type { Block } from '../formats/blocks.js';
 import type { BlockBytes } from '../io/input.js';
 import { readFully } from '../io/positioned.js';
+import type { BlockReport } from './block-report.js';
+import { checkRecords } from './check-records.js';
+import { checkRowGroup } from './check-row-group.js';
 
 export interface CheckTask {
   kind: 'check';

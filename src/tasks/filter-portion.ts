@@ -2,6 +2,7 @@
 
 import { COLUMN_DEALS } from '../engine/columns.js';
 import type { Engine } from '../engine/engine.js';
+import { CARDS } from '../game/constants.js';
 import { asRange, countAllNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
 import type { DealtCards } from '../game/deal-view.js';
 import type { FilterModule } from '../selection/filter.js';
@@ -29,7 +30,7 @@ export async function filterPortion(
   if (kept.length < deals) kept = new Float64Array(deals);
   let count = 0;
   for (const batch of splitNumbers(numbers, COLUMN_DEALS)) {
-    const columns = engine.columns(batch);
+    const columns = engine.columns(batch, CARDS);
     const positions: Uint8Array[] = []; // of the cards that the filter has asked for
     const dealt: DealtCards = {
       cards: columns.cards(),

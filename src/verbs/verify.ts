@@ -1,6 +1,5 @@
 // Verifies a file: deals every record again and compares.
 
-import { appendRange, type BadRecord, type BlockReport } from '../check/block-report.js';
 import { DamageError, InputError, ReadError, toError } from '../common/errors.js';
 import { checkOptions, checkValue, PATH, required } from '../common/options.js';
 import type { Block } from '../formats/blocks.js';
@@ -9,6 +8,7 @@ import type { FormatName } from '../formats/registry.js';
 import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from '../formats/registry.js';
 import type { DealRange } from '../game/deal-numbers.js';
 import { type Input, isStream, openInput } from '../io/input.js';
+import { appendRange, type BadRecord, type BlockReport } from '../tasks/block-report.js';
 import type { Checked, CheckTask } from '../tasks/check-block.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { VERIFY } from './options.js';

@@ -1,8 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDealInOrder, findDealsInText } from '../../src/board/find.js';
@@ -13,8 +8,6 @@ import { InputError } from '../../src/common/errors.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
-import { findDealsByFirstCards } from '../../src/game/find.js';
-import { CLI, run, runShell, temporaryFolder } from '../support/command.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/regimes.js';
 
 const STYLES = Object.keys(styles) as StyleName[];
@@ -49,34 +42,9 @@ describe('parseBoard of a text that people paste', () => {
 
   it.each([
     ['columns', COLUMNS],
-    ['10 for T', ROWS.replaceAll('T', '10')],
-    ['lower case', ROWS.toLowerCase()],
-    ['lower case and 10', COLUMNS.replaceAll('T', '10').toLowerCase()],
-    ['all in one line', ROWS.replaceAll('\n', ' ')],
-    ['no line feed at the end', ROWS.trim()],
-    ['a card a line', ROWS.replaceAll(/\s/g, '\n')],
-    ['CRLF', COLUMNS.replaceAll('\n', '\r\n')],
-    ['CR', ROWS.replaceAll('\n', '\r')],
-    ['tabs', ROWS.replaceAll(' ', '\t')],
-    ['commas', ROWS.replaceAll(' ', ', ')],
     ['extra blanks and empty lines', `\n\n  ${ROWS.replaceAll(' ', '   ').replaceAll('\n', '  \n\n')}\n`],
-    ['no-break spaces', ROWS.replaceAll(' ', '\u00a0')],
-    ['a byte order mark', `\ufeff${ROWS}`],
     [': 7D', lines((line) => `: ${line}`)],
     [':7D', lines((line) => `:${line}`)],
-    ['outlined suits', ROWS.replace(/[CDHS]/g, (suit) => '♧♢♡♤'['CDHS'.indexOf(suit)] as string)],
-    ['emoji suits', showDeal(617, 'unicode').replace(/[♣♦♥♠]/g, '$&\ufe0f')],
-    ['suits as text', showDeal(617, 'unicode').replace(/[♣♦♥♠]/g, '$&\ufe0e')],
-    ['characters without blanks', showDeal(617, 'cards').replaceAll(' ', '')],
-    ['Game #617', `Game #617\n${ROWS}`],
-    ['#617', `#617\n\n${ROWS}`],
-    ['Deal 617:', `Deal 617: ${ROWS}`],
-    ['FreeCell Game #617', `FreeCell Game #617\n${COLUMNS}`],
-    ['the rows of the library', JSON.stringify(dealFreeCell(617))],
-    ['JSON on many lines', JSON.stringify(JSON.parse(showDeal(617, 'json')), null, 2)],
-    ['JSON with another order', JSON.stringify({ cards: ROWS.trim().split(/\s/), deal: 617 })],
-    ['JSON with "game"', JSON.stringify({ game: 617, board: dealFreeCell(617) })],
-    ['JSON with "number"', JSON.stringify({ number: 617, rows: dealFreeCell(617) }, null, 2)],
     [
       'JSON of suits in ASCII',
       JSON.stringify(showDeal(617, 'unicode').trim().split(/\s/)).replace(
@@ -84,16 +52,13 @@ describe('parseBoard of a text that people paste', () => {
         (suit) => `\\u${suit.charCodeAt(0).toString(16)}`,
       ),
     ],
-    ['a list of Python', `[${lines((line) => `['${line.replaceAll(' ', "', '")}'],`, ROWS)}]`],
-    ['a table', lines((line) => `| ${line.replaceAll(' ', ' | ')} |`, ROWS)],
-    ['a drawing with a declaration', `<?xml version="1.0"?>\n${showDeal(617, 'svg')}`],
   ])('%s', (_, text) => {
     expect(findDealsInText(text)).toEqual([617]);
   });
 });
 
 describe('parseBoard of a text that is not a board', () => {
-  const without = (name: string) => ROWS.replace(new RegExp(`${name}\\s`), '');
+  const without = (names: string) => ROWS.replace(new RegExp(`(${names})\\s`, 'g'), '');
 
   it.each([
     ['', 'the text names no card; expected a board of 52'],
@@ -101,6 +66,11 @@ describe('parseBoard of a text that is not a board', () => {
     [without('7D'), 'the board has 51 cards; expected 52; missing: 7D'],
     [`${ROWS}7D`, 'the board has 53 cards; expected 52; twice: 7D'],
     ['7D', 'the board has 1 card; expected 52; missing: AC AD AH AS 2C 2D and 45 more'],
+    [without('4H|JD|JH|QH|KC|KS'), 'the board has 46 cards; expected 52; missing: 4H JD JH QH KC KS'],
+    [
+      without('4H|6C|JD|JH|QH|KC|KS'),
+      'the board has 45 cards; expected 52; missing: 4H 6C JD JH QH KC and 1 more',
+    ],
     [ROWS.replace('7D', 'AD'), 'line 1: AD is on the board twice; expected once; missing: 7D'],
     [
       ROWS.replace('4H', '7d'),
@@ -112,54 +82,12 @@ describe('parseBoard of a text that is not a board', () => {
       ROWS.replace('TH', '1X'),
       "line 3: '1X' is not a valid card; expected a rank of A 2..10 (or T) J Q K and a suit",
     ],
-    [ROWS.replace('TH', '11H'), "line 3: '11H' is not a valid card"],
-    [ROWS.replace('TH', 'H'), "line 3: 'H' is not a valid card"],
-    [ROWS.replace('TH', '1H'), "line 3: '1H' is not a valid card"],
-    [ROWS.replace('TH', 'THE'), "line 3: 'THE' is not a valid card"],
-    [ROWS.replace('TH', '🂠'), "line 3: '🂠' is not a valid card"],
-    [ROWS.replace('TH', `${'x'.repeat(1000)}\u0007`), `line 3: '${'x'.repeat(20)}...' is not a valid card`],
     [ROWS.replace('TH', '1\u0007X'), "line 3: '1?X' is not a valid card"],
     [showDeal(617, 'svg').replace('TH QC', '1X QC'), "line 6: '1X' is not a valid card"],
-    [
-      ROWS.replace('JC', '\u{1f0dc}'),
-      "line 6: '\u{1f0dc}' is a knight; expected a deck of 52 without knights",
-    ],
-    [`${COLUMNS}FC: - - - -\n`, "line 9: 'FC:' belongs to a game in play"],
-    [`Founds: H-0 C-0 D-0 S-0\n${COLUMNS}`, "line 1: 'Founds:' belongs to a game in play"],
-    [
-      `Foundations: H-0 C-0 D-0 S-0\nFreecells:\n: ${COLUMNS}`,
-      "line 1: 'Foundations:' belongs to a game in play",
-    ],
     [`\nFreecells: 7D\n${COLUMNS}`, "line 2: 'Freecells:' belongs to a game in play"],
-    ['<svg xmlns="..."><rect/></svg>', 'the drawing has no <desc> that describes its board'],
   ])('%j', (text, message) => {
     expect(() => parseBoard(text)).toThrow(InputError);
     expect(() => parseBoard(text)).toThrow(message);
-  });
-
-  it.each<[string, number, string[], string, (text: string) => unknown]>([
-    ['a board', 51, [], 'the board has 51 cards; expected 52; missing: 4H', parseBoard],
-    ['a board', 46, [], 'the board has 46 cards; expected 52; missing: 4H JD JH QH KC KS', parseBoard],
-    [
-      'a board',
-      45,
-      [],
-      'the board has 45 cards; expected 52; missing: 4H 6C JD JH QH KC and 1 more',
-      parseBoard,
-    ],
-    ['a board', 52, ['7D'], 'the board has 53 cards; expected 52; twice: 7D', parseBoard],
-    ['a row', 2, ['7D'], 'line 1: 7D is there twice; expected once', parseCards],
-  ])('%s of %d cards and also %j throws: %s', (_, count, more, message, parse) => {
-    const names = [...ROWS.trim().split(/\s/).slice(0, count), ...more];
-    expect(() => parse(names.join(' '))).toThrow(new InputError(message));
-  });
-
-  it.each<[string, (text: string) => unknown]>([
-    ['parseBoard', parseBoard],
-    ['parseBoards', (text) => [...parseBoards(text)]],
-    ['parseCards', parseCards],
-  ])('%s throws an InputError if it is given a number instead of a text', (_, parse) => {
-    expect(() => parse(5 as never)).toThrow(new InputError('text is 5; expected a string'));
   });
 
   it('a board of more than 1 MiB of characters is refused, also after another board', () => {
@@ -175,12 +103,6 @@ describe('parseBoard of a text that is not a board', () => {
         new InputError(`board ${board} has more than 1048576 characters; expected the text of a board`),
       );
     }
-  });
-
-  it('a wrong word after a drawing is named with its line', () => {
-    const drawing = showDeal(617, 'svg');
-    const line = drawing.split('\n').length;
-    expect(() => parseBoard(`${drawing}1X\n`)).toThrow(`line ${line}: '1X' is not a valid card`);
   });
 
   it('any text is read as a board, or refused with an InputError of one line', () => {
@@ -262,8 +184,7 @@ describe('parseBoards', () => {
   });
 
   it.each([
-    ['nothing', '', [], 'the text names no card; expected a board of 52'],
-    ['a heading alone', 'Game #617\n', [], 'the text names no card'],
+    ['a heading alone', 'Game #617\n', [], 'the text names no card; expected a board of 52'],
     ['two cards', '7D AD', [], 'the board has 2 cards; expected 52; missing: AC AH AS 2C 2D 2H and 44 more'],
     [
       'a card too many',
@@ -403,7 +324,7 @@ describe('the work grows with the length of the text', () => {
         { minLength: 1, maxLength: 4 },
       )
       .map((words) => words.join(''));
-    fc.assert(fc.property(part, part, part, checkWork), { numRuns: 15, endOnFailure: true });
+    fc.assert(fc.property(part, part, part, checkWork), { numRuns: 5, endOnFailure: true });
   });
 });
 
@@ -421,147 +342,5 @@ describe('parseCards', () => {
     [`${ROWS}7D`, 'there are 53 cards; expected the first 1 to 52 of a board'],
   ])('refuses %j', (text, message) => {
     expect(() => parseCards(text)).toThrow(message);
-  });
-});
-
-describe('find', () => {
-  const folder = () => {
-    const path = temporaryFolder();
-    writeFileSync(join(path, 'rows.txt'), ROWS);
-    writeFileSync(join(path, 'columns.txt'), COLUMNS);
-    writeFileSync(join(path, 'swapped.txt'), ROWS.replace('7D AD', 'AD 7D'));
-    writeFileSync(join(path, 'row'), '7D AD 5C 3S 5S 8C 2D AH\n');
-    mkdirSync(join(path, 'folder'));
-    return path;
-  };
-
-  it.each([
-    'find rows.txt',
-    'find columns.txt',
-    'find < rows.txt',
-    'find - < rows.txt',
-    'find --row row',
-    'find row --row',
-    'find --row < row',
-    'find --row - < row',
-    'find --row "7D AD 5C 3S 5S 8C 2D AH"',
-    'find --row 7D AD 5C 3S 5S 8C 2D AH',
-    'find --row 7d ad 5♣ 3♠ 5S 8C 2D AH --in 617',
-    'find --in 1..2147483647 --row 7D AD 5C 3S 5S 8C 2D AH 10d',
-  ])("'%s' prints 617", (line) => {
-    const { status, stdout, stderr } = runShell(`"$0" "$1" ${line}`, folder());
-    expect({ status, stdout: stdout.toString(), stderr }).toEqual({ status: 0, stdout: '617\n', stderr: '' });
-  });
-
-  it('reads what show pipes, in every style', () => {
-    const path = temporaryFolder();
-    writeFileSync(join(path, 'all'), STYLES.map((style) => showDeal(8589934591, style)).join(''));
-    const line = '{ cat all; "$0" "$1" show 617 --style svg; } | "$0" "$1" find';
-    const expected = [...STYLES.map(() => 8589934591), 617];
-    expect(runShell(line, path).stdout.toString()).toBe(expected.map((n) => `${n}\n`).join(''));
-  });
-
-  it.each(['utf8', 'utf16le'] as const)('reads %s in pieces that end within a character', (encoding) => {
-    const path = temporaryFolder();
-    const numbers = Array.from({ length: 300 }, (_, i) => 1 + i);
-    const boards = numbers.map((n) => showDeal(n, 'cards')).join('\n');
-    const expected = numbers.map((n) => `${n}\n`).join('');
-    const find = (line: string) => {
-      const { stdout, stderr } = runShell(line, path);
-      expect([stderr, stdout.toString() === expected]).toEqual(['', true]);
-    };
-    // a card and a blank have five bytes or six: one of three borders is within a character
-    for (const blanks of ['', ' ', '  ']) {
-      const text = `${encoding === 'utf8' ? '' : '\ufeff'}${blanks}${boards}`;
-      writeFileSync(join(path, 'boards'), text, encoding);
-      find('"$0" "$1" find boards');
-    }
-    find('{ head -c 1003; sleep 0.1; cat; } < boards | "$0" "$1" find');
-  });
-
-  it('prints - for a board that no deal has, goes on, and ends with status 1', () => {
-    const found = runShell('cat rows.txt swapped.txt columns.txt | "$0" "$1" find', folder());
-    expect(found.stdout.toString()).toBe('617\n-\n617\n');
-    expect(found.stderr).toBe(
-      'freecell-deals: no deal 1..8589934591 has 1 of the 3 boards, neither by rows nor by columns; ' +
-        '--near looks for one mistake in each\n',
-    );
-    expect(found.status).toBe(1);
-    const { status, stdout, stderr } = run(['find', 'swapped.txt'], folder());
-    expect({ status, stdout: stdout.toString() }).toEqual({ status: 1, stdout: '-\n' });
-    expect(stderr).toContain('has this board');
-  });
-
-  it('takes 7D as a card even if a file is named 7D', () => {
-    const path = folder();
-    writeFileSync(join(path, '7D'), 'AH AS 4H');
-    const { status, stdout } = run(['find', '--row', '7D', '--in', '600..617'], path);
-    expect({ status, stdout: stdout.toString() }).toEqual({
-      status: 0,
-      stdout: expect.stringContaining('617\n'),
-    });
-  });
-
-  it('reads the UTF-16 that PowerShell writes', () => {
-    const path = temporaryFolder();
-    writeFileSync(join(path, 'wide.txt'), Buffer.from(`\ufeff${showDeal(617, 'unicode')}`, 'utf16le'));
-    expect(run(['find', 'wide.txt'], path).stdout.toString()).toBe('617\n');
-  });
-
-  it('waits for a pipe whose writer is slow', async () => {
-    const child = spawn(process.execPath, [CLI, 'find'], { stdio: 'pipe' });
-    let found = '';
-    child.stdout.on('data', (data) => {
-      found += data;
-    });
-    for (const part of [ROWS.slice(0, 70), ROWS.slice(70)]) {
-      child.stdin.write(part);
-      await sleep(60);
-    }
-    child.stdin.end();
-    expect(await once(child, 'close')).toEqual([0, null]);
-    expect(found).toBe('617\n');
-  });
-
-  it('prints every deal number whose board begins with the given cards', () => {
-    const { stdout } = run(
-      ['find', '--row', 'AH', 'AS', '4H', '--in', '11000..12000,5..7'],
-      temporaryFolder(),
-    );
-    expect(stdout.toString()).toBe('11982\n');
-    const aces = run(['find', '--row', 'AS'], temporaryFolder()).stdout.toString();
-    const numbers = aces.trim().split('\n').map(Number);
-    const expected = [...findDealsByFirstCards([3])]; // which other tests compare with dealing them all
-    expect(expected.length).toBeGreaterThan(15_000);
-    expect(numbers).toEqual(expected);
-  });
-
-  it('ends with status 0 if the reader closes the pipe before all numbers are printed', () => {
-    const line = '"$0" "$1" find --row AS --in 1..8589934591 | head -1; exit $PIPESTATUS';
-    const { status, stdout, stderr } = runShell(line, temporaryFolder());
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout.toString()).toMatch(/^\d+\n$/);
-  });
-
-  it.each([
-    ['find --row 7D AD 5C 3S 5S 8C AH 2D', 1, 'no deal of 1..1000000 begins with these cards'],
-    ['find none.txt', 1, 'cannot read none.txt: there is no such file'],
-    ['find folder', 1, 'cannot read folder: it is a folder'],
-    ['find row', 2, 'the board has 8 cards; expected 52'],
-    ['find < /dev/null', 2, 'the text names no card; expected a board of 52'],
-    ['find /dev/zero', 2, 'board 1 has more than 1048576 characters'],
-    ['find --row /dev/zero', 2, 'the first cards of a board have more than 1048576 characters'],
-    ['find --row none.txt', 2, "line 1: 'none.txt' is not a valid card"],
-    ['find --row row --in 0..5', 2, 'deal number 0 is outside 1..8589934591'],
-    ['find rows.txt > /dev/full', 1, 'cannot write standard output: no space left'],
-    ['find --row row > /dev/full', 1, 'cannot write standard output: no space left'],
-    ['find --in 1..5 rows.txt', 2, '--in is for --row'],
-    ['find rows.txt --row 7D', 2, "'rows.txt' and the cards of --row are both given"],
-    ['find rows.txt columns.txt', 2, 'too many arguments'],
-  ])('%s ends with status %i', (line, expected, message) => {
-    const { status, stdout, stderr } = runShell(`"$0" "$1" ${line}`, folder());
-    expect(stderr).toMatch(/^freecell-deals: [^\n]*\n$/);
-    expect(stderr).toContain(message);
-    expect({ status, stdout: stdout.length }).toEqual({ status: expected, stdout: 0 });
   });
 });

@@ -57,12 +57,4 @@ describe('bench', () => {
       'WASM kernel, SIMD deals other cards than the reference implementation, first in deal 2147483656',
     );
   });
-
-  it('refuses a thread count of 0', () => {
-    const { status, stderr } = runShell('"$0" "$1" bench -t 0', temporaryFolder());
-    expect({ status, stderr }).toEqual({
-      status: 2,
-      stderr: 'freecell-deals: thread count 0 is outside 1..256\n',
-    });
-  });
 });

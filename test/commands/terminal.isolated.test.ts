@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { stopSignal, wholeNumber } from '../../src/commands/terminal.js';
+import { showsUnicode, stopSignal, wholeNumber } from '../../src/commands/terminal.js';
 import { InputError } from '../../src/common/errors.js';
 import { quote } from '../../src/common/quote.js';
 
@@ -65,6 +65,23 @@ describe('stopSignal', () => {
     expect(lines).toEqual(['2: freecell-deals: stopped by SIGTERM after 7 deals\n']);
   });
 });
+
+it.each([
+  ['C.UTF-8', 'C', 'C', true],
+  ['C', 'C.UTF-8', 'C.UTF-8', false],
+  ['', 'C.UTF-8', 'C', true],
+  ['', 'en_US.utf8', 'C', true],
+  ['', 'C', 'C.UTF-8', false],
+  ['', '', 'C.UTF-8', true],
+  ['', '', '', false],
+])(
+  'LC_ALL %j comes before LC_CTYPE %j, and this before LANG %j, unless it is empty: UTF-8 %s',
+  (LC_ALL, LC_CTYPE, LANG, isUtf8) => {
+    for (const [name, value] of Object.entries({ LC_ALL, LC_CTYPE, LANG })) vi.stubEnv(name, value);
+    expect(showsUnicode()).toBe(isUtf8);
+    vi.unstubAllEnvs();
+  },
+);
 
 it.each([
   ['617', 617],

@@ -176,46 +176,14 @@ describe('verify of standard input', () => {
 
 describe('verify of a damaged file', () => {
   // each number of threads with workers alone and with the calling thread, of every two kinds of file
-  it.each<[string, string, number, [threads: number, workersOnly: number][]]>([
-    [
-      'list.bin',
-      '100000,1..90000',
-      60,
-      [
-        [1, 0],
-        [3, 1],
-      ],
-    ],
-    [
-      'a.ndjson',
-      '99000..109000',
-      288,
-      [
-        [1, 1],
-        [3, 0],
-      ],
-    ],
-    [
-      'a.txt',
-      '1..10000,20000..26000',
-      156,
-      [
-        [1, 0],
-        [3, 1],
-      ],
-    ],
-    [
-      'a.numbers',
-      '4294900000..4295200000',
-      11,
-      [
-        [1, 1],
-        [3, 0],
-      ],
-    ],
+  it.each<[string, string, number, workersOnly: [number, number]]>([
+    ['list.bin', '100000,1..90000', 60, [0, 1]],
+    ['a.ndjson', '99000..109000', 288, [1, 0]],
+    ['a.txt', '1..10000,20000..26000', 156, [0, 1]],
+    ['a.numbers', '4294900000..4295200000', 11, [1, 0]],
   ])(
     'reports the same damage of %s on any number of threads and from standard input',
-    async (name, deals, size, ways) => {
+    async (name, deals, size, workersOnly) => {
       const folder = await written(name, { deals });
       const bytes = readFileSync(join(folder, name));
       const middle = 64 + size * Math.floor(bytes.length / size / 2);
@@ -225,8 +193,8 @@ describe('verify of a damaged file', () => {
         bytes[offset] = (bytes[offset] as number) ^ 4;
       }
       writeFileSync(join(folder, name), bytes);
-      const said = ways.flatMap(([threads, workersOnly]) => {
-        const shell = `FREECELL_DEALS_TEST_WORKERS_ONLY=${workersOnly} "$0" "$1" verify -t ${threads} ${name} - < ${name}`;
+      const said = [1, 3].flatMap((threads, i) => {
+        const shell = `FREECELL_DEALS_TEST_WORKERS_ONLY=${workersOnly[i]} "$0" "$1" verify -t ${threads} ${name} - < ${name}`;
         const { status, stderr } = runShell(shell, folder);
         expect(status).toBe(1);
         return stderr.replace('standard input', name).split(/(?<=\n)/);

@@ -1,19 +1,12 @@
-// Small modules that others share: the version, the settings for tests, the advice for too little memory.
+// Small modules that others share: the version and the settings for tests.
 
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ADDRESS_REMEDY } from '../../src/common/errors.js';
 import { testSetting } from '../../src/common/test-settings.js';
 import { VERSION } from '../../src/common/version.js';
 
 it('VERSION is the version in package.json', () => {
   expect(VERSION).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
-});
-
-it('a kernel without memory names all remedies', () => {
-  expect(ADDRESS_REMEDY).toBe(
-    'a kernel takes 10 GB of addresses; use fewer threads, raise ulimit -v, or set NODE_OPTIONS=--disable-wasm-trap-handler',
-  );
 });
 
 describe('a setting for tests', () => {

@@ -95,24 +95,13 @@ describe('an error that leaves a thread', () => {
   });
 });
 
-it('of each class has its own name, and keeps its cause', () => {
+it('an error of each class has its own name, and keeps its cause', () => {
   const cause = systemError('ENOSPC');
-  const errors = [
-    new InputError('m'),
-    new FilterError('m'),
-    new WriteError(cause),
-    new WorkerError('m'),
-    new ReaderClosedError(),
-    new DamageError('m'),
-    new ReadError('a.bin', cause),
-    new OutputError('a.bin', cause),
-  ];
-  for (const error of errors) expect(error.name).toBe(error.constructor.name);
-  expect(errors.filter((error) => error.cause === cause).map(({ name }) => name)).toEqual([
-    'WriteError',
-    'ReadError',
-    'OutputError',
-  ]);
+  const withCause = [new WriteError(cause), new ReadError('a.bin', cause), new OutputError('a.bin', cause)];
+  const others = [InputError, FilterError, WorkerError, DamageError].map((type) => new type('m'));
+  for (const error of [...withCause, ...others, new ReaderClosedError()])
+    expect(error.name).toBe(error.constructor.name);
+  expect(withCause.filter((error) => error.cause !== cause)).toEqual([]);
   expect(new ReaderClosedError().message).toBe('the reader has closed the pipe');
 });
 

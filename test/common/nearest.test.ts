@@ -3,71 +3,33 @@ import { nearest } from '../../src/common/nearest.js';
 
 const NAMES = ['greatest', 'abcdef', 'abcxyz', 'least', 'pos_AD', 'pos_TD', 'in'];
 
-it.each([
-  // as it is
-  ['least', 'least'],
-  ['LEAST', 'least'],
-  ['Pos_td', 'pos_TD'],
-  // one letter
-  ['abcde', 'abcdef'],
-  ['bcdef', 'abcdef'],
-  ['abcdefg', 'abcdef'],
-  ['xabcdef', 'abcdef'],
-  ['abcdxef', 'abcdef'],
-  ['abxdef', 'abcdef'],
-  ['abdcef', 'abcdef'],
-  ['bacdef', 'abcdef'],
-  ['abcdfe', 'abcdef'],
-  ['i', 'in'],
-  ['ni', 'in'],
-  ['inn', 'in'],
-  // two of them
-  ['abcd', 'abcdef'],
-  ['cdef', 'abcdef'],
-  ['abcdefgh', 'abcdef'],
-  ['abxdyf', 'abcdef'],
-  ['badcef', 'abcdef'],
-  ['abdef_', 'abcdef'],
-  ['lsat', 'least'],
-  // as near to another one, which comes later
-  ['abcxef', 'abcdef'],
-  ['pos_XD', 'pos_AD'],
-])('%s is near enough to suggest %s', (name, meant) => {
-  expect(nearest(name, NAMES)).toBe(meant);
+/** Words as the user types them, by the name that is suggested for them; '' is the name for none. */
+const WORDS: Record<string, string[]> = {
+  least: ['least', 'LEAST', 'lsat'],
+  in: ['i', 'ni', 'inn'],
+  pos_TD: ['Pos_td'],
+  pos_AD: ['pos_XD'], // as near to pos_TD, which comes later
+  // one letter, or two of them; abcxef is as near to abcxyz, which comes later
+  abcdef: [
+    ...'abcde bcdef abcdefg xabcdef abcdxef abxdef abdcef bacdef abcdfe abcxef'.split(' '),
+    ...'abcd cdef abcdefgh abxdyf badcef abdef_'.split(' '),
+  ],
+  '': ['', ...'x xy ab abc abcdefghi axcxex badcfe defabc fedcba bcdxfe something'.split(' ')],
+};
+
+it.each(Object.entries(WORDS))("the name '%s' is suggested for %j", (name, words) => {
+  const wrong = words.filter((word) => nearest(word, NAMES) !== (name === '' ? undefined : name));
+  expect(wrong).toEqual([]);
 });
 
 it.each([
-  '',
-  'x',
-  'xy',
-  'ab',
-  'abc',
-  'abcdefghi',
-  'axcxex',
-  'badcfe',
-  'defabc',
-  'fedcba',
-  'bcdxfe',
-  'something',
-])('%j is too far from every name, so nothing is suggested', (name) => {
-  expect(nearest(name, NAMES)).toBeUndefined();
-});
-
-it.each([
-  ['treads', 'threads'], // one left out
-  ['threadss', 'threads'], // one too many
-  ['xxxthreads', 'threads'],
-  ['xxxxthreads', undefined],
-  ['thraeds', 'threads'], // two exchanged
-  ['THREADS', 'threads'],
-  ['outptu', 'output'],
-  ['out', undefined],
-  ['xxxxxx', undefined],
-  ['forc', 'force'],
-  ['fo', undefined],
-  ['', undefined],
-])('the typed word %j suggests %s', (word, name) => {
-  expect(nearest(word, ['output', 'threads', 'force', 'resume'])).toBe(name);
+  ['threads', ['treads', 'threadss', 'xxxthreads', 'thraeds', 'THREADS']],
+  ['output', ['outptu']],
+  ['force', ['forc']],
+  [undefined, ['xxxxthreads', 'out', 'xxxxxx', 'fo', '']],
+])('the option %s is suggested for %j', (name, words) => {
+  const wrong = words.filter((word) => nearest(word, ['output', 'threads', 'force', 'resume']) !== name);
+  expect(wrong).toEqual([]);
 });
 
 it('the nearest name is taken, and the first of several', () => {

@@ -7,7 +7,7 @@ describe('escapeControls', () => {
     ['\u001b[31mred', '\\u001b[31mred'],
     ['\u0007\u009b\u007f\r\0', '\\u0007\\u009b\\u007f\\u000d\\u0000'],
     ['a\u202eb', 'a\\u202eb'],
-  ])('%j', (text, shown) => {
+  ])('shows %j as %j', (text, shown) => {
     expect(escapeControls(text)).toBe(shown);
   });
 });
@@ -24,6 +24,7 @@ describe('quote', () => {
   it.each([
     ['5', "'5'"],
     [5, '5'],
+    [5n, '5n'],
     ['a\nb', "'a\\nb'"],
     ['x'.repeat(60), `'${'x'.repeat(60)}'`],
     ['x'.repeat(61), `'${'x'.repeat(60)}...'`],
@@ -33,12 +34,8 @@ describe('quote', () => {
     [Object.create(null), '[object Object]'],
     [Symbol('a'), 'Symbol(a)'],
     [Object.assign(() => 1, { toString: () => '\u001b' }), 'a function'],
-  ])('%j', (value, shown) => {
+  ])('shows %o as %s', (value, shown) => {
     expect(quote(value)).toBe(shown);
-  });
-
-  it('quotes a bigint with its n', () => {
-    expect(quote(5n)).toBe('5n');
   });
 });
 
@@ -66,7 +63,7 @@ describe('thrownText', () => {
     ['1,000 characters', 'x'.repeat(1000), 'x'.repeat(1000)],
     ['1,001 characters', 'x'.repeat(1001), `${'x'.repeat(1000)}...`],
     ['an error with 1,001 characters', new Error('x'.repeat(1001)), `${'x'.repeat(1000)}...`],
-  ])('%s', (_, thrown, text) => {
+  ])('returns the text of %s', (_, thrown, text) => {
     expect(thrownText(thrown)).toBe(text);
   });
 });

@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { knownCells } from '../../src/selection/load-known-cells.js';
 import { temporaryFolder } from '../support/command.js';
+import { range } from '../support/numbers.js';
 
 const SCRIPT = fileURLToPath(new URL('../../data/check-cells.mjs', import.meta.url));
 const known = knownCells();
-const deals = Array.from({ length: known.last }, (_, i) => i + 1);
+const deals = range(1, known.last);
 const hard = deals.filter((n) => (known.cellsBounds(n)?.atLeast ?? 0) > 3);
 const easiest = deals.filter((n) => known.cellsBounds(n)?.atMost === 0);
 

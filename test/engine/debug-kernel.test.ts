@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
+import { checkSame } from '../support/bytes.js';
 import { newKernel } from '../support/engines.js';
 import { regimeEdges } from '../support/regimes.js';
 
 type Exports = Record<string, (...values: number[]) => number> & { memory: WebAssembly.Memory } & Record<
-    'BATCH' | 'BUFFER' | 'CARD_ROWS' | 'NUMBERS' | 'POSITION_ROWS',
+    'BATCH' | 'BUFFER' | 'CARD_ROWS' | 'NUMBERS' | 'POSITION_ROWS' | 'ROW_BYTES',
     WebAssembly.Global
   >;
 
@@ -51,9 +52,7 @@ describe('the SIMD kernel with assertions', () => {
       for (const first of [1, 617, LAST_DEAL - 299, ...regimeEdges.map((edge) => edge - 150)]) {
         const end = (kernel[encoder] as Exports[string])(first, 300, out);
         const expected = release.encode(encoder, [{ first, last: first + 299 }]);
-        expect(Buffer.from(kernel.memory.buffer, out, end - out).equals(expected), `from ${first}`).toBe(
-          true,
-        );
+        checkSame(new Uint8Array(kernel.memory.buffer, out, end - out), expected, `from ${first}`);
       }
     },
   );
@@ -63,16 +62,42 @@ describe('the SIMD kernel with assertions', () => {
     new Float64Array(kernel.memory.buffer, kernel.NUMBERS.value, 200).set(numbers);
     kernel.dealBatch(200);
     const end = kernel.cardsOf(200, out);
-    expect(Buffer.from(kernel.memory.buffer, out, end - out).equals(release.encode('cards', [numbers]))).toBe(
-      true,
-    );
+    checkSame(new Uint8Array(kernel.memory.buffer, out, end - out), release.encode('cards', [numbers]));
     kernel.layRows(200, 0);
     const positions = new Uint8Array(kernel.memory.buffer, kernel.POSITION_ROWS.value, 200);
     expect([...positions]).toEqual(Array.from(numbers, (n) => dealCards(n).indexOf(0)));
     for (const first of [0, 16, 32, 36]) kernel.layCards(out, 200, first);
     kernel.layPosition(200, 0);
     expect([...positions]).toEqual(Array.from(numbers, (n) => dealCards(n).indexOf(0)));
+    new Float64Array(kernel.memory.buffer, out, 200).set(numbers);
+    for (const depth of [4, 8, 12, 20, 28, 36, 44]) {
+      kernel.rowsOf(out, 200, depth, 7);
+      expectRows(numbers, depth, 7);
+    }
   });
+
+  /** Fails unless the rows have the first `depth` cards of deals, in the columns from `index` on. */
+  function expectRows(numbers: ArrayLike<number>, depth: number, index: number): void {
+    for (let i = 0; i < depth; i++) {
+      const row = kernel.CARD_ROWS.value + i * kernel.ROW_BYTES.value + index;
+      const cards = new Uint8Array(kernel.memory.buffer, row, numbers.length);
+      expect([...cards], `card ${i}`).toEqual(Array.from(numbers, (n) => dealCards(n)[i]));
+    }
+  }
+
+  it.each([4, 8, 12, 20, 28, 36, 44])(
+    'deals the first %d cards of deals to rows, across regimes',
+    (depth) => {
+      for (const first of [1, 617, LAST_DEAL - 199, ...regimeEdges.map((edge) => edge - 75)]) {
+        kernel.rows(first, 200, depth, 3);
+        expectRows(
+          Array.from({ length: 200 }, (_, i) => first + i),
+          depth,
+          3,
+        );
+      }
+    },
+  );
 
   it.each<[string, (kernel: Exports) => void]>([
     ['deal 0', ({ cards }) => cards(0, 1, out)],
@@ -98,7 +123,13 @@ describe('the SIMD kernel with assertions', () => {
     ['more values than a row has', ({ packRows }) => packRows(1025, out, 800, out, 800)],
     ['cards after the last', ({ layCards }) => layCards(out, 16, 37)],
     ['a card that is none', ({ layPosition }) => layPosition(16, 52)],
-    ['rows after the last', ({ findAmong }) => findAmong(16, 0, 0, 52, out)],
+    ['rows after the last', ({ keepAmong }) => keepAmong(16, 0, 0, 52, 1, out, 1)],
+    ['cards between two steps of the kernel', ({ rows }) => rows(1, 16, 16, 0)],
+    ['all cards as rows', ({ rows }) => rows(1, 16, 52, 0)],
+    ['deal 0 as rows', ({ rows }) => rows(0, 16, 4, 0)],
+    ['more deals than a row has', ({ rows }) => rows(1, 1020, 4, 5)],
+    ['a list in its own memory as rows', ({ rowsOf, NUMBERS }) => rowsOf(NUMBERS.value, 16, 4, 0)],
+    ['a list of no deals as rows', ({ rowsOf, BUFFER }) => rowsOf(BUFFER.value + 65536, 16, 4, 0)],
   ])('aborts: %s', (_, call) => {
     expect(() => call(kernel)).toThrow('assertion in assembly/simd.ts');
   });

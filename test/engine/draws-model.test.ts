@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
+import { range } from '../support/numbers.js';
 import { regimes } from '../support/regimes.js';
 import { modelDraw } from './draws-model.js';
 
 /** The cards that the draws of the model deal. */
 function dealByModel(n: number, regime: number): number[] {
-  const deck = Array.from({ length: CARDS }, (_, card) => card);
+  const deck = range(0, CARDS);
   return Array.from({ length: CARDS }, (_, k) => {
     const { j, left } = modelDraw(n, k, regime);
     const card = deck[j] as number;

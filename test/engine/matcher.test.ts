@@ -1,10 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchDeals } from '../../src/engine/matcher.js';
 import { cardName } from '../../src/game/cards.js';
+import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import { knownCells } from '../../src/selection/load-known-cells.js';
+import { conditions } from '../support/conditions.js';
 import { engines } from '../support/engines.js';
+import { listOf, range } from '../support/numbers.js';
+import { regimeEdges } from '../support/regimes.js';
 
 const RANGE: DealNumbers = { first: 1, last: 3000 };
 
@@ -66,6 +71,10 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ['cells = 3', ({ cells }) => cells === 3],
   ['NOT cells BETWEEN 1 AND 2', ({ cells }) => cells !== undefined && (cells < 1 || cells > 2)],
   ['pos_AC = cells + 1 OR cells IS NULL', ({ at, cells }) => cells === undefined || at('AC') === cells + 1],
+  [
+    'deal = 5 OR pos_AC < 20 AND pos_AD < 20',
+    ({ deal, at }) => deal === 5 || (at('AC') < 20 && at('AD') < 20),
+  ],
   ['1 = 1', () => true],
   [
     'pos_2C = 3 OR pos_AC < 30 AND (pos_AD < 30 OR pos_AH < 20) AND NOT (pos_AS > 10 AND pos_AS < 20)',
@@ -75,21 +84,55 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ],
 ];
 
-const looks = Array.from({ length: 3000 }, (_, i) => lookAt(i + 1));
+/** Another run of the random conditions: SEED=... RUNS=2000 npx vitest run test/engine/matcher.test.ts */
+const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const RUNS = Number(process.env.RUNS ?? 40);
+
+/** Segments of at most some thousand deals near the edges of the regimes. */
+const segments = fc.array(
+  fc
+    .tuple(
+      fc.constantFrom(2000, ...regimeEdges, LAST_DEAL - 2000),
+      fc.integer({ min: -1900, max: 1900 }),
+      fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 3000 })),
+      fc.boolean(),
+    )
+    .map(([edge, distance, count, isList]): DealNumbers => {
+      const first = edge + distance;
+      const last = Math.min(LAST_DEAL, edge + 1900, first + count - 1);
+      // a list in an order that is neither up nor down
+      const step = (i: number) => first + ((i * 617) % (last - first + 1));
+      return isList
+        ? Float64Array.from({ length: Math.min(count, 2000) }, (_, i) => step(i))
+        : { first, last };
+    }),
+  { minLength: 1, maxLength: 3 },
+);
+
+const looks = range(1, 3000).map(lookAt);
 
 describe.each(engines)('$name', ({ engine }) => {
   function match(condition: string, numbers: DealNumbers[]): number[] {
     return Array.from(matchDeals(engine, numbers, condition, undefined, knownCells));
   }
 
-  it.each(CONDITIONS)('%s', (condition, holds) => {
+  it.each(CONDITIONS)('keeps the deals for which %s', (condition, holds) => {
     expect(match(condition, [RANGE])).toEqual(looks.filter(holds).map(({ deal }) => deal));
+  });
+
+  it(`keeps the deals for which a random condition holds, SEED=${SEED}`, { timeout: 600_000 }, () => {
+    fc.assert(
+      fc.property(conditions, segments, ({ where, keeps }, numbers) => {
+        expect(match(where, numbers)).toEqual(listOf(numbers).filter(keeps));
+      }),
+      { numRuns: RUNS, seed: SEED },
+    );
   });
 
   it('keeps the order of numbers in arrays, of all regimes, across segments', () => {
     const numbers = [8589934591, 617, 2147483648, 1, 4294967296, 2147483647];
     const parts = [Float64Array.from(numbers), { first: 5, last: 1030 }, Float64Array.of(3, 2)];
-    const all = [...numbers, ...Array.from({ length: 1026 }, (_, i) => i + 5), 3, 2];
+    const all = [...numbers, ...range(5, 1026), 3, 2];
     const holds = (n: number) => lookAt(n).at('AC') < 26;
     expect(match('pos_AC < 26', parts)).toEqual(all.filter(holds));
     expect(match('pos_AC < 1 + 25', parts)).toEqual(all.filter(holds));

@@ -2,23 +2,28 @@
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { cardName } from '../../src/game/cards.js';
-import { dealCards } from '../../src/game/deal.js';
 import { temporaryFolder } from '../support/command.js';
-import { peer } from '../support/peer.js';
+import { fileWith } from '../support/files.js';
+import { range } from '../support/numbers.js';
+import {
+  askSolver,
+  BULK_SOLVE,
+  byDeal,
+  growth,
+  linesOf,
+  needsSolver,
+  newResults,
+  programOf,
+  REPORT,
+  recordsIn,
+  SOLVE,
+} from './solver.js';
 
-const [CELLS, SOLVE, BULK_SOLVE, BULK_CELLS, REPORT] = [
-  'cells',
-  'solve',
-  'build/bulk-solve',
-  'build/bulk-cells',
-  'report.mjs',
-].map((path) => fileURLToPath(new URL(`../../examples/solve/${path}`, import.meta.url)));
+const [CELLS, BULK_CELLS] = [programOf('cells'), programOf('build/bulk-cells')];
 
 /** First deal of a range in which all deals take few states. */
 const EASY = 3035;
@@ -33,8 +38,7 @@ interface CellsRecord {
 }
 
 function recordsOf(results: string): CellsRecord[] {
-  const lines = readFileSync(results, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line)).sort((a, b) => a.deal - b.deal);
+  return byDeal(recordsIn<CellsRecord>(results));
 }
 
 function cells(args: string[], env: Record<string, string> = {}) {
@@ -42,56 +46,31 @@ function cells(args: string[], env: Record<string, string> = {}) {
   return { status, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
-/** Runs a compiled solver; returns its records by deal. */
-function askSolver<R extends { deal: number }>(program: string, args: string[], deals: number[]) {
-  const lines = deals.map((deal) => JSON.stringify({ deal, cards: Array.from(dealCards(deal), cardName) }));
-  const records = execFileSync(program, args, { input: `${lines.join('\n')}\n` }).toString();
-  const parsed = records
-    .split('\n')
-    .filter(Boolean)
-    .map((line): R => JSON.parse(line));
-  return new Map(parsed.map((record) => [record.deal, record]));
-}
-
-const needsSolver = peer(
-  'fc-solve, parallel, cc and libfreecell-solver-dev',
-  'command -v fc-solve parallel cc && test -e /usr/include/freecell-solver/fcs_user.h',
-);
-
 describe('examples/solve/cells', () => {
   needsSolver('agrees with published results: the first deals that need no cell, and 11982', () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
-    expect(cells([results, '164,617,892,1012,1081,1150,11982'])).toMatchObject({
-      status: 0,
-      stderr: expect.stringMatching(
-        /^cells: 0: 5, 1: 0, 2: 0, 3: 0, 4: 1, 5: 1, 6: 0, 7: 0, open: 0; 0 of them had/,
-      ),
-    });
-    expect(recordsOf(results).map(({ deal, cells }) => [deal, cells])).toEqual([
-      [164, 0],
-      [617, 4],
-      [892, 0],
-      [1012, 0],
-      [1081, 0],
-      [1150, 0],
-      [11982, 5],
-    ]);
+    const results = newResults();
+    const { status, stderr } = cells([results, '164,617,892,1012,1081,1150,11982']);
+    expect(stderr).toMatch(/^cells: 0: 5, 1: 0, 2: 0, 3: 0, 4: 1, 5: 1, 6: 0, 7: 0, open: 0; 0 of them had/);
+    expect(status).toBe(0);
+    const deals = [164, 617, 892, 1012, 1081, 1150, 11982];
+    expect(recordsOf(results).map(({ deal }) => deal)).toEqual(deals);
+    expect(recordsOf(results).map(({ cells }) => cells)).toEqual([0, 4, 0, 0, 0, 0, 5]);
     expect(recordsOf(results)[1]).toMatchObject({ states: { length: 5 }, solver: 'cells 1' });
   });
 
   needsSolver('agrees with the exhaustive searches of Freecell Solver', () => {
     const folder = temporaryFolder();
     for (const program of [SOLVE, CELLS]) spawnSync(program, [join(folder, 'results.ndjson'), '1']); // compiles the solvers
-    const deals = Array.from({ length: 40 }, (_, i) => EASY + i);
+    const deals = range(EASY, 40);
     const found = askSolver<CellsRecord>(BULK_CELLS, [], deals);
     const compared = { solved: 0, unsolved: 0 };
     for (const count of [0, 1, 2, 3, 4]) {
       const flags = `--freecells-num ${count} -sp r:tf -to 01ABCDE -me soft-dfs -mi 10000`;
       const verdicts = askSolver<{ deal: number; verdict: string }>(BULK_SOLVE, [flags], deals);
-      for (const { deal, verdict } of verdicts.values()) {
+      for (const { deal, verdict } of verdicts) {
         if (verdict !== 'solved' && verdict !== 'unsolved') continue; // 10,000 states are not enough for every deal
         compared[verdict]++;
-        const needed = found.get(deal)?.cells ?? -1;
+        const needed = found.find((record) => record.deal === deal)?.cells ?? -1;
         expect([deal, count, verdict]).toEqual([deal, count, needed <= count ? 'solved' : 'unsolved']);
       }
     }
@@ -102,7 +81,7 @@ describe('examples/solve/cells', () => {
   needsSolver(
     'leaves a deal open if a limit cuts its search short, and tries it again with a greater limit',
     () => {
-      const results = join(temporaryFolder(), 'results.ndjson');
+      const results = newResults();
       // with two cells, deal 267 takes about ten seconds
       const limits = { MAX_SECONDS: '1', MAX_MEGABYTES: '2000' };
       expect(cells([results, '266..268'], limits).stderr).toMatch(/open: 1; 0 of them had/);
@@ -111,7 +90,7 @@ describe('examples/solve/cells', () => {
       expect(open.states).toHaveLength(4);
       expect(cells([results, '266..268'], limits).stderr).toMatch(/open: 1; 3 of them had/);
       const easy = { ...open, deal: 2 }; // a deal with the same record that takes no time
-      appendFileSync(results, `${JSON.stringify(easy)}\n`);
+      appendFileSync(results, linesOf([easy]));
       expect(cells([results, '2'], { ...limits, MAX_SECONDS: '2' }).stderr).toMatch(/^cells: 0: 0, 1: 1, /);
     },
   );
@@ -126,9 +105,7 @@ describe('examples/solve/cells', () => {
     for (let killed = 0; killed < kills; killed++) {
       const command = spawn(CELLS, [results, deals], { stdio: 'ignore', detached: true });
       const ended = once(command, 'exit');
-      const size = () => statSync(results, { throwIfNoEntry: false })?.size ?? 0;
-      const before = size();
-      while (size() === before && command.exitCode === null) await setTimeout(5);
+      await growth(results, command);
       if (killed % 2 === 0) command.kill('SIGKILL');
       else if (command.exitCode === null) process.kill(-(command.pid as number), 'SIGKILL');
       await ended;
@@ -143,18 +120,18 @@ describe('examples/solve/cells', () => {
   });
 
   needsSolver('keeps verdicts for different numbers of cells apart', () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
-    const solve = (count: number) =>
-      spawnSync(SOLVE, [results, '1..100'], {
-        env: { ...process.env, FC_SOLVE: `--freecells-num ${count} -l lg -ni -to 01ABCDE -me soft-dfs` },
-      }).stderr.toString();
+    const results = newResults();
+    const solve = (count: number) => {
+      const FC_SOLVE = `--freecells-num ${count} -l lg -ni -to 01ABCDE -me soft-dfs`;
+      return String(spawnSync(SOLVE, [results, '1..100'], { env: { ...process.env, FC_SOLVE } }).stderr);
+    };
     expect(solve(3)).toMatch(/^solve: 100 solved, 0 unsolved, 0 gave-up; 0 of them had/);
     expect(solve(0)).toMatch(/^solve: 0 solved, 100 unsolved, 0 gave-up; 0 of them had/);
     expect(solve(3)).toMatch(/^solve: 100 solved, 0 unsolved, 0 gave-up; 100 of them had/);
   });
 
   it('explains wrong arguments in one line', () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
+    const results = newResults();
     expect(cells(['--help'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^usage: cells /) });
     expect(cells([results])).toMatchObject({ status: 2, stderr: expect.stringMatching(/^cells: usage: /) });
     expect(cells([results, '1'], { FC_SOLVE: '-l lg' })).toMatchObject({
@@ -172,7 +149,6 @@ describe('examples/solve/cells', () => {
   });
 
   it('reports a table of cells, and open deals in a second table', () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
     const by = { solver: 'cells 1' };
     const records = [
       { deal: 5, atLeast: 1, atMost: 2, states: [1, 2, 3], ...by },
@@ -181,7 +157,7 @@ describe('examples/solve/cells', () => {
       { deal: 3, atLeast: 1, states: [1, 4], ...by },
       { deal: 3, cells: 2, states: [1, 2, 7], ...by },
     ];
-    writeFileSync(results, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    const results = fileWith(linesOf(records));
     expect(execFileSync(process.execPath, [REPORT, results]).toString().split('\n')).toEqual([
       'cells 1: 4 deals, 1 of them open',
       '',
@@ -196,7 +172,7 @@ describe('examples/solve/cells', () => {
       '',
       '',
     ]);
-    appendFileSync(results, `${JSON.stringify({ deal: 1, cells: 2, states: [1], ...by })}\n`);
+    appendFileSync(results, linesOf([{ deal: 1, cells: 2, states: [1], ...by }]));
     expect(spawnSync(process.execPath, [REPORT, results]).stderr.toString()).toBe(
       'report: deal 1 needs 1 and 2 cells\n',
     );

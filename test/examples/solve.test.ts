@@ -2,22 +2,37 @@
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
+import { checkSame } from '../support/bytes.js';
 import { newFifo, run, temporaryFolder } from '../support/command.js';
-import { peer } from '../support/peer.js';
+import { fileWith } from '../support/files.js';
+import { range } from '../support/numbers.js';
 import { play } from '../support/play.js';
+import {
+  askSolver,
+  BULK_SOLVE,
+  byDeal,
+  commandOf,
+  growth,
+  isRunning,
+  kill,
+  linesOf,
+  needsSolver,
+  newResults,
+  processTree,
+  REPORT,
+  recordsIn,
+  SOLVE,
+  waitsForLock,
+} from './solver.js';
 
-const SOLVE = fileURLToPath(new URL('../../examples/solve/solve', import.meta.url));
 const SUBMIT = fileURLToPath(new URL('../../examples/slurm/submit', import.meta.url));
-/** The solver that solve compiles; alone, it starts in milliseconds. */
-const BULK_SOLVE = fileURLToPath(new URL('../../examples/solve/build/bulk-solve', import.meta.url));
-const REPORT = fileURLToPath(new URL('../../examples/solve/report.mjs', import.meta.url));
 const DEFAULT_OPTIONS = '-l lg -ni -to 01ABCDE -me soft-dfs';
 
 interface SolverRecord {
@@ -31,42 +46,17 @@ interface SolverRecord {
   options: string;
 }
 
-function recordsOf(results: string): SolverRecord[] {
-  return readFileSync(results, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-}
-
-function byDeal(records: SolverRecord[]): SolverRecord[] {
-  return records.sort((a, b) => a.deal - b.deal);
-}
+const recordsOf = recordsIn<SolverRecord>;
 
 function solve(args: string[], env: Record<string, string> = {}) {
   const { status, stderr } = spawnSync(SOLVE, args, { env: { ...process.env, ...env }, timeout: 50_000 });
   return { status, stderr: stderr.toString() };
 }
 
-/** Runs only the compiled solver; returns its records, with solutions. */
-function bulkSolve(deals: readonly number[], options: string): SolverRecord[] {
-  const input = deals
-    .map((deal) => `${JSON.stringify({ deal, cards: Array.from(dealCards(deal), cardName) })}\n`)
-    .join('');
-  const records = execFileSync(BULK_SOLVE, ['--moves', options], { input }).toString();
-  return records
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-}
-
-function numbers(first: number, last: number): number[] {
-  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-}
-
 /** Runs fc-solve on one board; returns its result as a record. */
 function fcSolve(deal: number, options: string) {
   const names = Array.from(dealCards(deal), cardName);
-  const columns = numbers(0, 7).map((column) => names.filter((_, i) => i % 8 === column).join(' '));
+  const columns = range(0, 8).map((column) => names.filter((_, i) => i % 8 === column).join(' '));
   const args = [...options.split(' ').filter(Boolean), '-sel', '-m', '-snx'];
   const said = execFileSync('fc-solve', args, { input: `${columns.join('\n')}\n`, stdio: 'pipe' }).toString();
   const states = Number(/^Total number of states checked is (\d+)\.$/m.exec(said)?.[1]);
@@ -77,49 +67,7 @@ function fcSolve(deal: number, options: string) {
   return { deal, verdict: 'solved', moves: solution.split(' ').length, states, solution };
 }
 
-function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode === null && signalCode === null;
-}
-
-/** Resolves when a command has made a file longer, or has ended. */
-async function growth(path: string, command: ChildProcess): Promise<void> {
-  const size = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const before = size();
-  while (size() <= before && isRunning(command)) await setTimeout(5);
-}
-
-/** Returns a process and all its descendants. */
-function processTree(root: number): number[] {
-  const parents = execFileSync('ps', ['-eo', 'pid=,ppid='])
-    .toString()
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/ +/).map(Number) as [number, number]);
-  const tree = [root];
-  for (const pid of tree)
-    tree.push(...parents.filter(([, parent]) => parent === pid).map(([child]) => child));
-  return tree;
-}
-
-/** Returns the name of a process; undefined if it does not run. */
-function commandOf(pid: number): string | undefined {
-  if (!existsSync(`/proc/${pid}`)) return undefined;
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const [, name, state] = /^\d+ \((.*)\) (.)/s.exec(stat) ?? [];
-  return state === 'Z' || state === 'X' ? undefined : name;
-}
-
-function isAlive(pid: number): boolean {
-  return commandOf(pid) !== undefined;
-}
-
-function kill(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // the process has ended meanwhile
-  }
-}
+const isAlive = (pid: number) => commandOf(pid) !== undefined;
 
 /** Kills the command, one of its descendants, or all of them, at random. */
 function killSomething(command: ChildProcess): void {
@@ -132,18 +80,13 @@ function killSomething(command: ChildProcess): void {
 }
 
 describe('examples/solve', () => {
-  const needsSolver = peer(
-    'fc-solve, parallel, cc and libfreecell-solver-dev',
-    "command -v fc-solve && command -v parallel && echo '#include <freecell-solver/fcs_user.h>' | cc -E -",
-  );
-
   needsSolver('solves the deals around 11982, but not 11982', () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
+    const results = newResults();
     const { status, stderr } = solve([results, '11900..12050']);
     expect(stderr).toMatch(/^solve: 150 solved, 1 unsolved, 0 gave-up; 0 of them had their record before/);
     expect(status).toBe(0);
     const records = byDeal(recordsOf(results));
-    expect(records.map(({ deal }) => deal)).toEqual(numbers(11900, 12050));
+    expect(records.map(({ deal }) => deal)).toEqual(range(11900, 151));
     expect(records.filter(({ verdict }) => verdict !== 'solved').map(({ deal }) => deal)).toEqual([11982]);
     for (const { verdict, moves, states, solver, options } of records) {
       expect(states).toBeGreaterThan(0);
@@ -166,7 +109,7 @@ describe('examples/solve', () => {
         solver: expect.stringMatching(/^fc-solve /),
         options,
       }));
-    const results = join(temporaryFolder(), 'results.ndjson');
+    const results = newResults();
     const env = { FC_SOLVE: '', SOLUTIONS: '1', JOBS: '1' };
     expect(solve([results, deals.join()], env).status).toBe(0);
     expect(recordsOf(results)).toEqual(asAlone('', deals));
@@ -179,12 +122,12 @@ describe('examples/solve', () => {
       '-me patsolve',
       '-me random-dfs -seed 7',
     ]) {
-      expect(bulkSolve(forAll, options)).toEqual(asAlone(options));
+      expect(askSolver(BULK_SOLVE, ['--moves', options], forAll)).toEqual(asAlone(options));
     }
   });
 
   needsSolver('writes solutions that win, also for a deal on which the preset alone gives up', () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
+    const results = newResults();
     expect(solve([results, '1..100,739671,8589934491..8589934591'], { SOLUTIONS: '1' }).status).toBe(0);
     const records = recordsOf(results);
     expect(records).toHaveLength(202);
@@ -202,7 +145,7 @@ describe('examples/solve', () => {
   });
 
   needsSolver('writes a record that is longer than a pipe takes in one piece', () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
+    const results = newResults();
     const env = { SOLUTIONS: '1', JOBS: '1', FC_SOLVE: '-to 01ABCDE -me soft-dfs' };
     expect(solve([results, '12,116,23'], env).status).toBe(0);
     const records = recordsOf(results);
@@ -276,21 +219,20 @@ describe('examples/solve', () => {
   });
 
   needsSolver('ends at SIGINT while it waits for the lock of another run', async () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
+    const results = newResults();
     const holder = spawn('flock', [results, 'sleep', '60'], { detached: true });
     onTestFinished(() => void process.kill(-(holder.pid as number), 'SIGKILL'));
     await once(holder, 'spawn');
     const command = spawn(SOLVE, [results, '1'], { env: { ...process.env, LOCK_WAIT: '50' } });
     const ended = once(command, 'exit');
-    while (!processTree(command.pid as number).some((pid) => commandOf(pid) === 'sleep'))
-      await setTimeout(20);
+    await waitsForLock(command);
     command.kill('SIGINT');
     expect((await ended)[0]).toBe(130);
   });
 
   // JOBS=0 once started thousands of solvers and left them behind.
   needsSolver('refuses settings that are not whole numbers, and starts no process', () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
+    const results = newResults();
     for (const [name, values, range] of [
       ['JOBS', ['0', '-1', 'x', '1.5', '1001', '100%'], '1..1000'],
       ['BLOCK', ['0', '1k'], '1..1000000000'],
@@ -312,7 +254,7 @@ describe('examples/solve', () => {
 
   // It once waited forever for GNU parallel to read more deals.
   needsSolver('ends with status 1 if GNU parallel is killed', async () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
+    const results = newResults();
     const command = spawn(SOLVE, [results, '1..100000'], { stdio: ['ignore', 'ignore', 'pipe'] });
     const ended = once(command, 'close');
     let stderr = '';
@@ -330,7 +272,7 @@ describe('examples/solve', () => {
   });
 
   needsSolver('shows the rate and the remaining time on a terminal', () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
+    const results = newResults();
     const line = `JOBS=1 ${SOLVE} ${results} 1..5000`;
     const { status, stdout } = spawnSync('script', ['-qec', line, '/dev/null'], { timeout: 50_000 });
     expect(status).toBe(0);
@@ -355,7 +297,7 @@ describe('examples/solve', () => {
         const before = readFileSync(path);
         const stderr = `solve: ${path} is not a results file: its line 1 is not a record\n`;
         expect(solve([path, list])).toEqual({ status: 1, stderr });
-        expect(readFileSync(path).equals(before)).toBe(true);
+        checkSame(readFileSync(path), before);
       }
       for (const path of [folder, newFifo()])
         expect(solve([path, '1'])).toEqual({ status: 1, stderr: `solve: '${path}' is not a file\n` });
@@ -363,19 +305,17 @@ describe('examples/solve', () => {
   );
 
   needsSolver('leaves no results file after a usage error, also one that another run waits for', async () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
+    const results = newResults();
     expect(solve([results, '1..x']).status).toBe(2);
     expect(existsSync(results)).toBe(false);
     // the first run has its lock until its list comes, and the second run waits for that
     const first = spawn(SOLVE, [results, '-'], { stdio: ['pipe', 'ignore', 'ignore'] });
     const firstEnded = once(first, 'exit');
     while (!existsSync(results)) await setTimeout(20);
-    const second = spawn(SOLVE, [results, '617'], {
-      stdio: 'ignore',
-      env: { ...process.env, LOCK_WAIT: '50' },
-    });
+    const env = { ...process.env, LOCK_WAIT: '50' };
+    const second = spawn(SOLVE, [results, '617'], { stdio: 'ignore', env });
     const secondEnded = once(second, 'exit');
-    while (!processTree(second.pid as number).some((pid) => commandOf(pid) === 'sleep')) await setTimeout(20);
+    await waitsForLock(second);
     first.stdin.end('x\n');
     expect((await firstEnded)[0]).toBe(2);
     expect((await secondEnded)[0]).toBe(0);
@@ -383,7 +323,7 @@ describe('examples/solve', () => {
   });
 
   needsSolver('says on Ctrl-C that it stopped, and how to continue', async () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
+    const results = newResults();
     const line = `trap : INT; ${SOLVE} ${results} 1..8589934591; echo status $?`; // in a shell that does not end
     const terminal = spawn('script', ['-qec', line, '/dev/null'], {
       env: { ...process.env, SHELL: '/bin/bash' },
@@ -403,13 +343,13 @@ describe('examples/solve', () => {
   });
 
   needsSolver('starts a solver for each BLOCK of deals, the last one smaller', () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
+    const results = newResults();
     expect(solve([results, '1..10'], { BLOCK: '3', JOBS: '1' }).status).toBe(0);
-    expect(recordsOf(results).map(({ deal }) => deal)).toEqual(numbers(1, 10));
+    expect(recordsOf(results).map(({ deal }) => deal)).toEqual(range(1, 10));
   });
 
   needsSolver('solves no deal twice with the same options, but again with other options', () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
+    const results = newResults();
     const twice = spawnSync(SOLVE, [results, '-'], { input: '1 617\n5 617\n' });
     expect(twice.stderr.toString()).toMatch(/^solve: 4 solved, 0 unsolved, 0 gave-up; 1 of them had/);
     expect(recordsOf(results)).toHaveLength(3);
@@ -418,7 +358,7 @@ describe('examples/solve', () => {
       status: 0,
       stderr: expect.stringContaining('3 of them had their record before'),
     });
-    expect(readFileSync(results).equals(whole)).toBe(true);
+    checkSame(readFileSync(results), whole);
     expect(solve([results, '617'], { FC_SOLVE: '-mi 10' }).status).toBe(0);
     expect(recordsOf(results).slice(3)).toMatchObject([{ deal: 617, verdict: 'gave-up', options: '-mi 10' }]);
   });
@@ -441,7 +381,7 @@ describe('examples/solve', () => {
   const HARD = { FC_SOLVE: '-l lg -ni -to 01ABCDE -me bfs', JOBS: '1' };
 
   needsSolver('gives up a deal after MAX_SECONDS, and tries it again when MAX_SECONDS is greater', () => {
-    const results = join(temporaryFolder(), 'results.ndjson');
+    const results = newResults();
     const env = { ...HARD, MAX_SECONDS: '1' };
     expect(solve([results, '739670..739673'], env)).toMatchObject({
       status: 0,
@@ -454,15 +394,37 @@ describe('examples/solve', () => {
     // a deal with the same record that takes no time
     const { solver, options } = records[0] as SolverRecord;
     const gaveUp = { deal: 5, verdict: 'gave-up', seconds: 1, solver, options };
-    appendFileSync(results, `${JSON.stringify(gaveUp)}\n`);
+    appendFileSync(results, linesOf([gaveUp]));
     expect(solve([results, '5'], { ...HARD, MAX_SECONDS: '2' }).status).toBe(0);
     expect(recordsOf(results).slice(5)).toMatchObject([{ deal: 5, verdict: 'solved' }]);
+  });
+
+  needsSolver('tries a deal again only if a limit is greater than the one that ended its search', () => {
+    const results = join(temporaryFolder(), 'results.ndjson');
+    expect(solve([results, '1']).status).toBe(0);
+    const [{ solver, options }] = recordsOf(results) as [SolverRecord];
+    for (const [limit, smaller, greater] of [
+      [
+        { states: 10, megabytes: 900 },
+        { MAX_MEGABYTES: '900', MAX_SECONDS: '1000' },
+        { MAX_MEGABYTES: '901' },
+      ],
+      [{ seconds: 50 }, { MAX_SECONDS: '50', MAX_MEGABYTES: '2000' }, { MAX_SECONDS: '51' }],
+    ] as const) {
+      writeFileSync(
+        results,
+        `${JSON.stringify({ deal: 5, verdict: 'gave-up', ...limit, solver, options })}\n`,
+      );
+      expect(solve([results, '5'], smaller).stderr).toContain('1 of them had their record before');
+      expect(solve([results, '5'], greater).status).toBe(0);
+      expect(recordsOf(results)).toMatchObject([{ verdict: 'gave-up' }, { deal: 5, verdict: 'solved' }]);
+    }
   });
 
   needsSolver(
     'has no record of a deal on which the solver crashes, has all others, and ends with status 1',
     () => {
-      const results = join(temporaryFolder(), 'results.ndjson');
+      const results = newResults();
       const { status, stderr } = solve([results, '739669..739673'], { ...HARD, MAX_MEGABYTES: '100' });
       expect(stderr).toMatch(/^bulk-solve: deal 739671 has no record: the solver ended by [^\n]+\n/);
       expect(stderr).toContain('solve: 1 deal has no record; run it again to try again\n');
@@ -506,22 +468,14 @@ describe('examples/solve/report.mjs', () => {
     return { status, stdout: stdout.toString(), stderr: stderr.toString() };
   }
 
-  function write(records: object[]): string {
-    const path = join(temporaryFolder(), 'results.ndjson');
-    writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-    return path;
-  }
-
+  const write = (records: object[]) => fileWith(linesOf(records), 'results.ndjson');
   const by = (options: string) => ({ solver: 'fc-solve 5.0.0', options });
 
   it('counts verdicts, shows quantiles of states and moves, and lists the deals that no search has solved', () => {
-    const solved = numbers(1, 1000).map((deal) => ({
-      deal,
-      verdict: 'solved',
-      moves: 100 + (deal % 10),
-      states: deal * 7,
-      ...by('-l lg'),
-    }));
+    const solved = range(1, 1000).map((deal) => {
+      const found = { moves: 100 + (deal % 10), states: deal * 7 };
+      return { deal, verdict: 'solved', ...found, ...by('-l lg') };
+    });
     const others = [
       { deal: 1001, verdict: 'gave-up', seconds: 1, ...by('-l lg') },
       { deal: 1001, verdict: 'solved', moves: 90, states: 90_000, ...by('-l lg') },

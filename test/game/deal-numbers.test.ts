@@ -3,36 +3,34 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { quote } from '../../src/common/quote.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
-import { asRange, type Deals, parseDeals } from '../../src/game/deal-numbers.js';
+import {
+  asRange,
+  countAllNumbers,
+  type Deals,
+  formatRanges,
+  isDealNumber,
+  numberAt,
+  parseDeals,
+  sliceNumbers,
+  splitNumbers,
+} from '../../src/game/deal-numbers.js';
+import { listOf } from '../support/numbers.js';
 
 describe('parseDeals', () => {
-  it.each([
-    ['617', [{ first: 617, last: 617 }]],
-    ['1..1000000', [{ first: 1, last: 1000000 }]],
-    [
-      '1, 617,11982..12000',
-      [
-        { first: 1, last: 1 },
-        { first: 617, last: 617 },
-        { first: 11982, last: 12000 },
-      ],
-    ],
-    [
-      '9..10,1..8',
-      [
-        { first: 9, last: 10 },
-        { first: 1, last: 8 },
-      ],
-    ],
-    ['8589934591', [{ first: LAST_DEAL, last: LAST_DEAL }]],
-    ['7.0', [{ first: 7, last: 7 }]],
-    ['all', [{ first: 1, last: LAST_DEAL }]],
-    [' all ', [{ first: 1, last: LAST_DEAL }]],
-    [617, [{ first: 617, last: 617 }]],
-    [{ first: 3, last: 5 }, [{ first: 3, last: 5 }]],
-    [[{ first: 3, last: 5 }], [{ first: 3, last: 5 }]],
-  ])('reads %j', (deals, ranges) => {
-    expect(parseDeals(deals as Deals)).toEqual(ranges);
+  it.each<[Deals, string]>([
+    ['617', '617'],
+    ['1..1000000', '1..1000000'],
+    ['1, 617,11982..12000', '1,617,11982..12000'],
+    ['9..10,1..8', '9..10,1..8'],
+    ['8589934591', '8589934591'],
+    ['7.0', '7'],
+    ['all', '1..8589934591'],
+    [' all ', '1..8589934591'],
+    [617, '617'],
+    [{ first: 3, last: 5 }, '3..5'],
+    [[{ first: 3, last: 5 }, 617], '3..5,617'],
+  ])('reads %j as the ranges %s', (deals, ranges) => {
+    expect(formatRanges(parseDeals(deals))).toBe(ranges);
   });
 
   it.each([
@@ -73,6 +71,9 @@ describe('parseDeals', () => {
     [['1'], "'1' is neither a deal number nor a range"],
     [new Map(), 'range.first is missing; expected a number'],
     [{ first: 1 }, 'range.last is missing; expected a number'],
+    ['1,000', "'1,000' is read as 2 numbers; write 1000"],
+    ['1,000,000', "'1,000,000' is read as 3 numbers; write 1000000"],
+    ['8,000,000,000', "'8,000,000,000' is read as 4 numbers; write 8000000000"],
     [[2, { first: 4, last: 5, lats: 6 }], "unknown option 'range.lats'; did you mean last?"],
   ])('refuses %j', (deals, message) => {
     expect(() => parseDeals(deals as Deals)).toThrow(InputError);
@@ -110,17 +111,6 @@ describe('parseDeals', () => {
     );
   });
 
-  it.each([
-    ['1,000', '1000'],
-    ['1,000,000', '1000000'],
-    ['12,345,000', '12345000'],
-    ['8,000,000,000', '8000000000'],
-  ])('parseDeals refuses %s, and suggests one number', (text, n) => {
-    expect(() => parseDeals(text)).toThrow(
-      new InputError(`'${text}' is read as ${text.split(',').length} numbers; write ${n}`),
-    );
-  });
-
   it.each(['1,100', '5,000,17', '1,0000', '1,000,5000', '1,0005,000'])(
     'parseDeals refuses %s without suggesting one number',
     (text) => {
@@ -142,11 +132,58 @@ describe('parseDeals', () => {
   });
 });
 
-describe('asRange', () => {
-  it('takes numbers for a range only where each is one more than the one before', () => {
-    expect(asRange(Float64Array.of(7, 8, 9))).toEqual({ first: 7, last: 9 });
-    expect(asRange(Float64Array.of(7))).toEqual({ first: 7, last: 7 });
-    for (const numbers of [[], [7, 9], [9, 8, 7], [7, 9, 8, 10], [7, 7, 9]])
-      expect(asRange(Float64Array.from(numbers))).toBeUndefined();
+it.each([
+  [1, true],
+  [LAST_DEAL, true],
+  [0, false],
+  [LAST_DEAL + 1, false],
+  [1.5, false],
+  [Number.NaN, false],
+])('isDealNumber of %d is %s', (n, is) => {
+  expect(isDealNumber(n)).toBe(is);
+});
+
+describe('deal numbers', () => {
+  const parts = fc.array(
+    fc.oneof(
+      fc.record({ first: fc.constant(5), last: fc.integer({ min: 5, max: 35 }) }),
+      fc.array(fc.nat(99), { minLength: 1, maxLength: 30 }).map((n) => Float64Array.from(n)),
+    ),
+    { maxLength: 6 },
+  );
+
+  it('are cut into segments of one size, the last one possibly shorter, in their order', () => {
+    fc.assert(
+      fc.property(parts, fc.integer({ min: 1, max: 40 }), (numbers, most) => {
+        const split = [...splitNumbers(numbers, most)];
+        const all = listOf(numbers);
+        expect(split.flatMap(listOf)).toEqual(all);
+        expect(countAllNumbers(numbers)).toBe(all.length);
+        const sizes = split.map(countAllNumbers);
+        expect(sizes.slice(0, -1).every((size) => size === most)).toBe(true);
+        expect(sizes.every((size) => size > 0 && size <= most)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are sliced and read by their index', () => {
+    for (const numbers of [{ first: 5, last: 9 }, Float64Array.of(5, 6, 7, 8, 9)]) {
+      expect([0, 1, 4].map((i) => numberAt(numbers, i))).toEqual([5, 6, 9]);
+      expect(listOf([sliceNumbers(numbers, 1, 3)])).toEqual([6, 7]);
+      expect(listOf([sliceNumbers(numbers, 0, 5)])).toEqual([5, 6, 7, 8, 9]);
+    }
+  });
+
+  it.each<[number[], object | undefined]>([
+    [[], undefined],
+    [[5], { first: 5, last: 5 }],
+    [[5, 6, 7], { first: 5, last: 7 }],
+    [[5, 7], undefined],
+    [[5, 7, 6, 8], undefined], // its ends are as far apart as those of a range
+    [[5, 5, 7], undefined],
+    [[7, 6, 5], undefined],
+  ])('%j are the range %j', (numbers, range) => {
+    expect(asRange(Float64Array.from(numbers))).toEqual(range);
   });
 });

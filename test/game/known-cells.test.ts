@@ -2,17 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import * as browser from '../../src/browser.js';
+import * as browser from '../../src/browser/browser.js';
 import { DamageError, InputError } from '../../src/common/errors.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { KnownCells } from '../../src/game/known-cells.js';
 import * as library from '../../src/index.js';
 import { isKnownImpossible } from '../../src/selection/impossible.js';
+import { range } from '../support/numbers.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const packed = readFileSync(join(ROOT, 'data/known-cells.bin'));
 const known = new KnownCells(packed);
-const deals = Array.from({ length: known.last }, (_, i) => i + 1);
+const deals = range(1, known.last);
 
 /** Bytes of the layout: a count of deals and of exceptions, and what follows. */
 function bytesOf(count: number, exceptions: number, ...rest: number[]): Uint8Array {
@@ -36,10 +37,8 @@ describe('the known cells', () => {
   it('have bounds that differ for at most 0.3 percent of the deals', () => {
     const open = deals.filter((n) => known.cellsNeeded(n) === undefined);
     expect(open.length).toBeLessThanOrEqual(0.003 * known.last);
-    for (const n of open) {
-      const { atLeast, atMost } = known.cellsBounds(n) as library.CellsBounds;
-      expect(atLeast, `deal ${n}`).toBeLessThan(atMost);
-    }
+    const bounds = open.map((n) => known.cellsBounds(n) as library.CellsBounds);
+    expect(bounds.filter(({ atLeast, atMost }) => atLeast >= atMost)).toEqual([]);
   });
 
   it('agree with the published records of solvers', () => {
@@ -53,8 +52,7 @@ describe('the known cells', () => {
   it.each(['README.md', 'docs/known-deals.md', 'examples/solve/README.md'])(
     'have their last deal in %s',
     (path) => {
-      const text = readFileSync(join(ROOT, path), 'utf8');
-      expect(text).toContain(`1..${known.last}`);
+      expect(readFileSync(join(ROOT, path), 'utf8')).toContain(`1..${known.last}`);
     },
   );
 

@@ -1,17 +1,14 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, openSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { ReadError } from '../../src/common/errors.js';
 import { type BlockBytes, StreamInput } from '../../src/io/input.js';
 import { checkSame } from '../support/bytes.js';
-import { temporaryFolder } from '../support/command.js';
+import { fileWith } from '../support/files.js';
 
 /** A stream of so many bytes, each of which tells its offset. */
 function streamOf(size: number): { stream: StreamInput; bytes: Buffer } {
-  const path = join(temporaryFolder(), 'stream');
   const bytes = Buffer.from(Uint8Array.from({ length: size }, (_, i) => (i * 31 + (i >> 8)) & 255));
-  writeFileSync(path, bytes);
-  const fd = openSync(path, 'r');
+  const fd = openSync(fileWith(bytes), 'r');
   onTestFinished(() => closeSync(fd));
   return { stream: new StreamInput(fd, 'test'), bytes };
 }

@@ -117,11 +117,14 @@ async function write(file: string, options = {}) {
   return output;
 }
 
+const SYNCED = ['begin to sync data', 'data synced'];
+const REMOVED = ['unlink own', 'unlink partial', 'unlink run'];
+
 describe('commit', () => {
   it('links the complete file, and removes FILE.partial and the journal', async () => {
     const file = newFile();
     await (await write(file)).commit(1000);
-    expect(calls).toEqual(['link', 'link', 'unlink own', 'unlink partial', 'unlink run']);
+    expect(calls).toEqual(['link', 'link', ...REMOVED]);
     expect(readFileSync(file, 'utf8')).toBe('n'.repeat(1000));
     expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
   });
@@ -129,28 +132,10 @@ describe('commit', () => {
   it('with sync syncs the data before it and the folder after it', async () => {
     const file = newFile();
     await (await write(file, { sync: true })).commit(1000);
-    expect(calls).toEqual([
-      'begin to sync data',
-      'data synced',
-      'link',
-      'link',
-      'unlink own',
-      'unlink partial',
-      'unlink run',
-      'sync folder',
-    ]);
+    expect(calls).toEqual([...SYNCED, 'link', 'link', ...REMOVED, 'sync folder']);
     const again = await write(file, { sync: true, force: true });
     await again.commit(1000);
-    expect(calls).toEqual([
-      'begin to sync data',
-      'data synced',
-      'link',
-      'rename',
-      'unlink own',
-      'unlink partial',
-      'unlink run',
-      'sync folder',
-    ]);
+    expect(calls).toEqual([...SYNCED, 'link', 'rename', ...REMOVED, 'sync folder']);
   });
 
   it('fails and publishes nothing if the data cannot be synced', async () => {
@@ -319,35 +304,19 @@ describe('a run whose files another run takes over meanwhile', () => {
   }
   const TAKEN = 'another run took it over, as this one did not respond';
 
-  it.each<[string, string, string, (file: string) => void]>([
-    [
-      'makes FILE.partial',
-      'create partial',
-      'has just made',
-      (file) => writeFileSync(`${file}.partial`, 'other'),
-    ],
-    [
-      'makes FILE.partial and has the lock',
-      'create partial',
-      TAKEN,
-      (file) => {
-        writeFileSync(`${file}.partial`, 'other');
-        takeOver(file);
-      },
-    ],
-    ['has the lock', 'link', TAKEN, takeOver],
-    [
-      'has the lock and removed FILE.partial',
-      'link',
-      TAKEN,
-      (file) => {
-        rmSync(`${file}.partial`);
-        takeOver(file);
-      },
-    ],
+  const makePartial = (file: string) => writeFileSync(`${file}.partial`, 'other');
+  const removePartial = (file: string) => rmSync(`${file}.partial`);
+
+  it.each<[string, string, string, ((file: string) => void)[]]>([
+    ['makes FILE.partial', 'create partial', 'has just made', [makePartial]],
+    ['makes FILE.partial and has the lock', 'create partial', TAKEN, [makePartial, takeOver]],
+    ['has the lock', 'link', TAKEN, [takeOver]],
+    ['has the lock and removed FILE.partial', 'link', TAKEN, [removePartial, takeOver]],
   ])('says that one %s', async (_, call, message, happens) => {
     const file = newFile();
-    before.set(call, () => happens(file));
+    before.set(call, () => {
+      for (const happen of happens) happen(file);
+    });
     errors.set('rename', 'ENOENT');
     if (call === 'link') errors.set('link', 'ENOENT');
     const run = async () => (await write(file)).commit(1000);

@@ -21,6 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
+import { checkSame } from '../support/bytes.js';
 import { CLI, start, temporaryFolder } from '../support/command.js';
 import { appendLine, journalLine } from '../support/journal.js';
 import { checkpointAt, JOB, openFile } from '../support/output.js';
@@ -360,7 +361,7 @@ it.runIf(canUnshare)(
     expect(String(await said)).toMatch(/it was|another run/);
     const published = readFileSync(join(folder, 'a.bin'));
     expect(await once(start([...words, '--force'], folder, env), 'exit')).toEqual([0, null]);
-    expect(published.equals(readFileSync(join(folder, 'a.bin')))).toBe(true);
+    checkSame(published, readFileSync(join(folder, 'a.bin')));
     expect(readdirSync(folder).sort()).toEqual(['a.bin', 'list.txt']);
   },
 );

@@ -11,7 +11,6 @@ import { cardName } from '../../src/game/cards.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { isKnownImpossible } from '../../src/selection/impossible.js';
-import { knownCells } from '../../src/selection/load-known-cells.js';
 import { orderOf, permute } from '../../src/selection/sample.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { countDeals } from '../../src/verbs/count.js';
@@ -20,6 +19,7 @@ import { merge } from '../../src/verbs/merge.js';
 import { verify } from '../../src/verbs/verify.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
+import { conditions } from '../support/conditions.js';
 import { fileBytes, readDeals } from '../support/readers.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/regimes.js';
 import { numbersOf } from '../support/selection.js';
@@ -124,12 +124,7 @@ const CHANGES: Record<Exclude<keyof Selection, 'deals' | 'dealsFrom'>, fc.Arbitr
         numbers: partsOf(numbers, count)[index - 1],
       };
     }),
-  where: fc.constant(
-    keeping({ where: "pos_AC < 40 AND card_0 <> '7D' AND (cells < 3 OR cells IS NULL)" }, (n) => {
-      const cards = dealCards(n);
-      return cards.indexOf(0) < 40 && cards[0] !== 25 && (knownCells().cellsNeeded(n) ?? 0) < 3;
-    }),
-  ),
+  where: conditions.map(({ where, keeps }) => keeping({ where }, keeps)),
   filter: fc.constant(
     keeping(
       { filter: ({ number, cards }) => number % 3 > 0 && cards[51] > 9 },

@@ -86,7 +86,11 @@ describe('a condition', () => {
       return 2;
     });
     const memory = new Set<ArrayBufferLike>();
-    for await (const { numbers, release } of matchPortions(portionsOf(9, 9, 9).portions, 'x', executor)) {
+    for await (const { numbers, release } of matchPortions(
+      portionsOf(9, 9, 9).portions,
+      'deal > 0',
+      executor,
+    )) {
       memory.add((numbers[0] as Float64Array).buffer);
       release();
     }

@@ -33,62 +33,46 @@ const unlink = (path: string, code: string, times?: number): Failing[] => [
 ];
 const done = { status: 0, stderr: '' as const, files: ['a.bin'] };
 
+const DEVICE = 'the device failed; check the disk';
+const OPEN = 'another program has it open';
+const linkFails: Failing[] = [
+  { call: 'linkSync', code: 'EIO' },
+  { call: 'renameSync', code: 'EIO' },
+];
+const renameFails = (times?: number): Failing[] => [
+  { call: 'renameSync', code: 'EBUSY', ...(times !== undefined && { times }) },
+];
+const leftover = (path: string, why: string) =>
+  new RegExp(`^freecell-deals: \\S*${path.replace('$', '')} cannot be removed \\(${why}\\); remove it\n$`);
+const unwritten = (why: string) => new RegExp(`^freecell-deals: cannot write \\S*a\\.bin: ${why}\n$`);
+const left = ['a.bin', 'a.bin.partial', 'a.bin.run'];
+
 const CASES: Case[] = [
-  { errors: [{ call: 'statfsSync', code: 'ENOSYS' }], ...done },
-  { errors: [{ call: 'statfsSync', code: 'EPERM' }], ...done },
+  ...['ENOSYS', 'EPERM'].map((code) => ({ errors: [{ call: 'statfsSync', code }], ...done })),
   ...['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR', 'EACCES', 'EBADF', 'ENOSYS'].map(
     (code): Case => ({ errors: sync(code), flags: '--sync', ...done }),
   ),
-  {
-    errors: sync('EIO'),
-    flags: '--sync',
-    status: 1,
-    stderr: /^freecell-deals: cannot write a\.bin: the device failed; check the disk\n$/,
-    files: ['a.bin'],
-  },
+  { errors: sync('EIO'), flags: '--sync', status: 1, stderr: unwritten(DEVICE), files: ['a.bin'] },
   { errors: unlink(PARTIAL, 'EBUSY', 4), ...done },
   { errors: unlink(RUN, 'EBUSY', 4), ...done },
-  {
-    errors: unlink(PARTIAL, 'EBUSY'),
-    status: 0,
-    stderr:
-      /^freecell-deals: \S*a\.bin\.partial cannot be removed \(another program has it open\); remove it\n$/,
-    files: ['a.bin', 'a.bin.partial'],
-  },
-  {
-    errors: unlink(RUN, 'EIO'),
-    status: 0,
-    stderr:
-      /^freecell-deals: \S*a\.bin\.run cannot be removed \(the device failed; check the disk\); remove it\n$/,
-    files: ['a.bin', 'a.bin.run'],
-  },
+  { ...done, errors: unlink(PARTIAL, 'EBUSY'), stderr: leftover(PARTIAL, OPEN), files: left.slice(0, 2) },
+  { ...done, errors: unlink(RUN, 'EIO'), stderr: leftover(RUN, DEVICE), files: ['a.bin', 'a.bin.run'] },
   { errors: [{ call: 'linkSync', code: 'EPERM' }], ...done },
+  { errors: [{ call: 'linkSync', code: 'ENOTSUP' }, ...renameFails(4)], ...done },
+  { errors: renameFails(4), flags: '--force', before: 'old', ...done },
   {
-    errors: [
-      { call: 'linkSync', code: 'ENOTSUP' },
-      { call: 'renameSync', code: 'EBUSY', times: 4 },
-    ],
-    ...done,
-  },
-  { errors: [{ call: 'renameSync', code: 'EBUSY', times: 4 }], flags: '--force', before: 'old', ...done },
-  {
-    errors: [{ call: 'renameSync', code: 'EBUSY' }],
+    errors: renameFails(),
     flags: '--force',
     before: 'old',
     status: 1,
-    stderr:
-      /^freecell-deals: cannot write \S*a\.bin: another program has it open; close it there, then continue with --resume and --force\n$/,
-    files: ['a.bin', 'a.bin.partial', 'a.bin.run'],
+    stderr: unwritten(`${OPEN}; close it there, then continue with --resume and --force`),
+    files: left,
   },
   {
-    errors: [
-      { call: 'linkSync', code: 'EIO' },
-      { call: 'renameSync', code: 'EIO' },
-    ],
+    errors: linkFails,
     status: 1,
-    stderr:
-      /^freecell-deals: cannot write a\.bin: the device failed; check the disk, then continue with --resume\n$/,
-    files: ['a.bin.partial', 'a.bin.run'],
+    stderr: unwritten(`${DEVICE}, then continue with --resume`),
+    files: left.slice(1),
   },
 ];
 
@@ -114,11 +98,8 @@ describe.concurrent('a system call that fails', () => {
     const env = preloaded('errors', { ERRORS: JSON.stringify(unlink(PARTIAL, 'EBUSY')) });
     await runIn(folder, ['generate', '1..10', '-o', 'a.bin', '-q'], env);
     expect(readdirSync(folder).length).toBe(2);
-    const again = await runIn(
-      folder,
-      ['generate', '1..10', '-o', 'a.bin', '-q', '--resume'],
-      preloaded('errors'),
-    );
+    const resume = ['generate', '1..10', '-o', 'a.bin', '-q', '--resume'];
+    const again = await runIn(folder, resume, preloaded('errors'));
     expect(again).toMatchObject({ status: 0, stderr: '' });
     expect(readdirSync(folder)).toEqual(['a.bin']);
   });
@@ -152,13 +133,7 @@ it('without /proc, a killed run is resumed after its heartbeats have stopped', a
   const folder = newFolder();
   const path = join(folder, 'a.bin');
   const env = preloaded('errors', { PROC: 'none', FREECELL_DEALS_TEST_HEARTBEAT: '40' });
-  const failing = preloaded('errors', {
-    PROC: 'none',
-    ERRORS: JSON.stringify([
-      { call: 'linkSync', code: 'EIO' },
-      { call: 'renameSync', code: 'EIO' },
-    ]),
-  });
+  const failing = preloaded('errors', { PROC: 'none', ERRORS: JSON.stringify(linkFails) });
   expect((await runIn(folder, ['generate', '1..10', '-o', 'a.bin', '-q'], failing)).status).toBe(1);
   const writer = { id: 'killed', pid: process.pid, host: 'here', space: '', thread: '', started: '' };
   appendLine(`${path}.run`, { writer });

@@ -1,50 +1,40 @@
-import fs, {
-  closeSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import fs, { closeSync, ftruncateSync, openSync, truncateSync, writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DamageError, InputError, ReadError } from '../../src/common/errors.js';
 import { numberedRecord } from '../../src/formats/binary.js';
-import { isDeck } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealBatch } from '../../src/game/deal-batch.js';
 import { type DealFile, openDeals } from '../../src/reader/deal-file.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
-import { binaryHeader } from '../support/engines.js';
-
-/** A file that the command generated. */
-function generated(deals: string, name = 'a.bin'): string {
-  const folder = temporaryFolder();
-  expect(run(['generate', deals, '-o', name, '-q'], folder)).toMatchObject({ status: 0, stderr: '' });
-  return join(folder, name);
-}
+import { checkSame } from '../support/bytes.js';
+import { newFifo, temporaryFolder } from '../support/command.js';
+import { binaryHeader, expected, records } from '../support/engines.js';
+import { checkFailure } from '../support/failure.js';
+import { fileWith } from '../support/files.js';
+import { range } from '../support/numbers.js';
 
 /** A list with a record for each number, in this order, perhaps with wrong ones. */
 function listOf(numbers: readonly number[], damage: (bytes: Buffer) => void = () => {}): string {
-  const path = join(temporaryFolder(), 'list.bin');
   const records = numbers.map((n) =>
     numberedRecord.encode(n, dealCards(n <= LAST_DEAL ? Math.max(n, 1) : 1)),
   );
   const bytes = Buffer.concat([binaryHeader(undefined, numbers.length), ...records]);
   damage(bytes);
-  writeFileSync(path, bytes);
-  return path;
+  return fileWith(bytes, 'list.bin');
 }
 
-/** A file of consecutive deals, perhaps with other cards. */
-function rangeOf(first: number, cards: readonly Uint8Array[]): string {
-  const path = join(temporaryFolder(), 'range.bin');
-  writeFileSync(path, Buffer.concat([binaryHeader(first, cards.length), ...cards]));
-  return path;
+/** The bytes of a file of consecutive deals. */
+function bytesOf(first: number, last: number): Buffer {
+  const count = last - first + 1;
+  return Buffer.concat([binaryHeader(first, count), expected(records.cards, first, count)]);
+}
+
+/** A file of consecutive deals. */
+function rangeOf(first: number, last: number): string {
+  return fileWith(bytesOf(first, last), 'a.bin');
 }
 
 function open(path: string): DealFile {
@@ -90,19 +80,18 @@ function numbersOf(batches: readonly DealBatch[]): number[] {
 
 describe('openDeals, of a range', () => {
   it('returns the contents of the file, and the cards of any deal in it', async () => {
-    const file = open(generated('4294967000..4294967999'));
+    const file = open(rangeOf(4294967000, 4294967999));
     expect(file).toMatchObject({ layout: 1, first: 4294967000, last: 4294967999, count: 1000, bytes: 52064 });
     for (const n of [4294967000, 4294967295, 4294967296, 4294967999, 4294967000]) {
       expect(file.cards(n)).toEqual(dealCards(n));
     }
-    expect(
-      [4294966999, 4294967000, 4294967999, 4294968000, 0, 0.5, Number.NaN].map((n) => file.has(n)),
-    ).toEqual([false, true, true, false, false, false, false]);
+    expect([4294967000, 4294967999].filter((n) => !file.has(n))).toEqual([]);
+    expect([4294966999, 4294968000, 0, 0.5, Number.NaN].filter((n) => file.has(n))).toEqual([]);
     expect(await file).toBe(file); // so that awaiting what is there does no harm
   });
 
   it('returns cards that the caller may change', () => {
-    const file = open(generated('1..9'));
+    const file = open(rangeOf(1, 9));
     file.cards(7).fill(0);
     expect(file.cards(7)).toEqual(dealCards(7));
   });
@@ -113,10 +102,9 @@ describe('openDeals, of a range', () => {
     [Number.NaN, 'NaN is not a valid deal number'],
     [9, /^deal 9 is not in .*a\.bin, which holds 10\.\.20$/],
     [21, 'deal 21 is not in'],
-  ])('refuses cards(%d)', (n, message) => {
-    const file = open(generated('10..20'));
-    expect(() => file.cards(n)).toThrow(InputError);
-    expect(() => file.cards(n)).toThrow(message);
+  ])('refuses cards(%d)', async (n, message) => {
+    const file = open(rangeOf(10, 20));
+    await checkFailure(() => file.cards(n), InputError, message);
   });
 
   it('reads one deal of 100 million with one read of its 52 bytes', () => {
@@ -135,16 +123,13 @@ describe('openDeals, of a range', () => {
   });
 
   it('iterates over all deals and over ranges, in batches that do not change later', async () => {
-    const file = open(generated('100..60099'));
+    const bytes = bytesOf(100, 60_099);
+    const file = open(fileWith(bytes, 'a.bin'));
     const all = await batchesOf(file);
     expect(all.length).toBeGreaterThan(1);
     expect(all.every(({ cards }) => cards.length <= 1 << 20)).toBe(true);
-    expect(Buffer.concat(all.map(({ cards }) => cards)).equals(readFileSync(file.path).subarray(64))).toBe(
-      true,
-    );
-    expect(all.map(({ first }) => first)).toEqual(
-      all.map((_, i) => 100 + all.slice(0, i).reduce((sum, { count }) => sum + count, 0)),
-    );
+    checkSame(Buffer.concat(all.map(({ cards }) => cards)), bytes.subarray(64));
+    expect(all.flatMap(({ first, count }) => range(first, count))).toEqual(range(100, 60_000));
     expect(numbersOf(await batchesOf(file.batches('30000..30003,100,60099')))).toEqual([
       30000, 30001, 30002, 30003, 100, 60099,
     ]);
@@ -155,7 +140,7 @@ describe('openDeals, of a range', () => {
 
   it('ends its iteration if it is closed after the last deal', async () => {
     const perBatch = Math.floor(2 ** 20 / CARDS);
-    const file = open(rangeOf(1, Array(perBatch).fill(dealCards(1))));
+    const file = open(rangeOf(1, perBatch));
     const batches = file.batches();
     expect((await batches.next()).value).toMatchObject({ first: 1, count: perBatch });
     file.close();
@@ -164,20 +149,14 @@ describe('openDeals, of a range', () => {
 });
 
 describe('openDeals, of a list', () => {
-  const LIST = '9990..10010,8589934591,617,2147483640..2147483660,1..57';
+  const LIST = [...range(9990, 21), LAST_DEAL, 617, ...range(2147483640, 21), ...range(1, 57)];
 
-  it('finds every deal of what generate wrote, in any order', async () => {
-    const file = open(generated(LIST));
+  it('finds every deal of a list, in any order', async () => {
+    const file = open(listOf(LIST));
     expect(file).toMatchObject({ layout: 2, first: 9990, last: 57, count: 101, bytes: 64 + 101 * 60 });
-    const numbers = numbersOf(await batchesOf(file));
-    expect(numbers.length).toBe(101);
-    for (const n of [...numbers, ...numbers.toReversed()]) expect(file.cards(n)).toEqual(dealCards(n));
-    expect([58, 9989, 2147483639, LAST_DEAL - 1].map((n) => file.has(n))).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ]);
+    expect(numbersOf(await batchesOf(file))).toEqual(LIST);
+    for (const n of [...LIST, ...LIST.toReversed()]) expect(file.cards(n)).toEqual(dealCards(n));
+    expect([58, 9989, 2147483639, LAST_DEAL - 1].filter((n) => file.has(n))).toEqual([]);
     expect(() => file.cards(58)).toThrow(/^deal 58 is not in .*, which holds a list of 101$/);
     expect(() => file.cards(58)).toThrow(InputError);
     expect(numbersOf(await batchesOf(file.batches('3..5,9999..10001,617')))).toEqual([
@@ -238,18 +217,18 @@ describe('openDeals, of a list', () => {
   });
 
   it('yields exactly the deals of the range that is asked for', async () => {
-    const file = open(listOf([500, ...Array.from({ length: 200 }, (_, i) => i + 1)]));
+    const file = open(listOf([500, ...range(1, 200)]));
     const end = fc.integer({ min: 1, max: 200 });
     const property = fc.asyncProperty(end, end, async (a, b) => {
       const [first, last] = [Math.min(a, b), Math.max(a, b)];
       const numbers = numbersOf(await batchesOf(file.batches(`${first}..${last}`)));
-      expect(numbers).toEqual(Array.from({ length: last - first + 1 }, (_, i) => first + i));
+      expect(numbers).toEqual(range(first, last - first + 1));
     });
     await fc.assert(property, { numRuns: 30 });
   });
 
   it('continues after the last run of consecutive deals, for any ranges', async () => {
-    const numbers = Array.from({ length: 5000 }, (_, i) => i + 1);
+    const numbers = range(1, 5000);
     const halves = [...numbers.slice(2500), ...numbers.slice(0, 2500)];
     const file = open(listOf(halves));
     expect(numbersOf(await batchesOf(file.batches('1..5000')))).toEqual(numbers);
@@ -261,8 +240,7 @@ describe('openDeals, of a list', () => {
   });
 
   it('is read in steps that grow while the deals are asked for in their order', async () => {
-    const numbers = Array.from({ length: 20 }, (_, i) => i + 1);
-    const file = open(listOf([...numbers.slice(0, 5), 100, ...numbers.slice(5)]));
+    const file = open(listOf([...range(1, 5), 100, ...range(6, 15)]));
     const batches = await batchesOf(file.batches('1..20'));
     expect(batches.map(({ count }) => count)).toEqual([1, 2, 2, 1, 2, 4, 8]);
   });
@@ -276,32 +254,16 @@ describe('openDeals, of a list', () => {
 });
 
 describe('openDeals, of what is damaged', () => {
-  const header = (at: number, value: number) => (bytes: Buffer) => bytes.fill(value, at, at + 1);
-
   it.each([
-    [
-      'has nothing in it',
-      (path: string) => truncateSync(path, 0),
-      "it has 0 bytes, fewer than a header's 64",
-    ],
-    ['is cut off', (path: string) => truncateSync(path, 1000), 'it is cut off: 1000 bytes of the 5264'],
-    ['goes on', (path: string) => truncateSync(path, 9000), 'it goes on after its last record'],
-    ['has another magic', (path: string) => damage(path, header(0, 0)), 'it is not a freecell-deals file'],
-    [
-      'has a wrong header',
-      (path: string) => damage(path, header(16, 9)),
-      'its header is damaged: the CRC-32 does not fit',
-    ],
-    [
-      'is text',
-      (path: string) => writeFileSync(path, '{"deal":1,"cards":["JD"]}\n'),
-      'it is text, no binary file',
-    ],
-  ])('refuses a file that %s, with the path and the reason', (_, spoil, reason) => {
-    const path = generated('1..100');
-    spoil(path);
-    expect(() => openDeals(path)).toThrow(DamageError);
-    expect(() => openDeals(path)).toThrow(`${path}: ${reason}`);
+    ["it has 0 bytes, fewer than a header's 64", Buffer.alloc(0)],
+    ['it is cut off: 1000 bytes of the 5264', bytesOf(1, 100).subarray(0, 1000)],
+    ['it goes on after its last record', Buffer.concat([bytesOf(1, 100), Buffer.alloc(9)])],
+    ['it is not a freecell-deals file', bytesOf(1, 100).fill(0, 0, 1)],
+    ['its header is damaged: the CRC-32 does not fit', bytesOf(1, 100).fill(9, 16, 17)],
+    ['it is text, no binary file', Buffer.from('{"deal":1,"cards":["JD"]}\n')],
+  ])('refuses a file with its path and the reason: %s', async (reason, bytes) => {
+    const path = fileWith(bytes, 'a.bin');
+    await checkFailure(() => openDeals(path), DamageError, `${path}: ${reason}`);
   });
 
   it('names an argument that is not a path', () => {
@@ -310,22 +272,17 @@ describe('openDeals, of what is damaged', () => {
 
   it('refuses a file that cannot be read, and a FIFO without waiting for it', () => {
     const folder = temporaryFolder();
-    runShell('mkfifo f.bin', folder);
     expect(() => openDeals(join(folder, 'none.bin'))).toThrow(ReadError);
     expect(() => openDeals(join(folder, 'none.bin'))).toThrow('there is no such file; check the path');
     expect(() => openDeals(folder)).toThrow('it is a folder');
-    expect(() => openDeals(join(folder, 'f.bin'))).toThrow('f.bin: it is not a regular file');
+    expect(() => openDeals(newFifo('f.bin'))).toThrow('f.bin: it is not a regular file');
   });
 
   it('throws for a record that is not a deck', async () => {
-    const path = generated('1..100');
     const at = 64 + 49 * CARDS;
-    damage(path, (bytes) => bytes.fill(200, at + 3, at + 4));
-    const file = open(path);
-    expect(() => file.cards(50)).toThrow(DamageError);
-    expect(() => file.cards(50)).toThrow(
-      `a.bin: deal 50 at offset ${at}: byte 200 is not a valid card; expected 0..51`,
-    );
+    const file = open(fileWith(bytesOf(1, 100).fill(200, at + 3, at + 4), 'a.bin'));
+    const message = `a.bin: deal 50 at offset ${at}: byte 200 is not a valid card; expected 0..51`;
+    await checkFailure(() => file.cards(50), DamageError, message);
     expect(file.cards(49)).toEqual(dealCards(49));
     expect(file.cards(51)).toEqual(dealCards(51));
     const seen: DealBatch[] = [];
@@ -334,14 +291,6 @@ describe('openDeals, of what is damaged', () => {
     };
     await expect(all()).rejects.toThrow(`deal 50 at offset ${at}`);
     expect(numbersOf(seen).length).toBe(49);
-  });
-
-  it('says what is wrong with the cards of a deal after valid ones', async () => {
-    const cards = [1, 2, 3].map((n) => dealCards(n).slice());
-    cards[1][3] = 200;
-    await expect(batchesOf(open(rangeOf(1, cards)))).rejects.toThrow(
-      `range.bin: deal 2 at offset ${64 + CARDS}: byte 200 is not a valid card; expected 0..51`,
-    );
   });
 
   it('throws for a record of a list with a wrong number or wrong cards', async () => {
@@ -358,43 +307,19 @@ describe('openDeals, of what is damaged', () => {
     );
   });
 
-  it('accepts every deck, and refuses 52 bytes that are not a deck', () => {
-    const board = fc.oneof(
-      fc.array(fc.integer({ min: 0, max: 255 }), { minLength: CARDS, maxLength: CARDS }),
-      fc
-        .tuple(fc.integer({ min: 1, max: 1e6 }), fc.nat(51), fc.integer({ min: -1, max: 255 }))
-        .map(([n, i, card]) => Array.from(dealCards(n)).with(i, card)),
-    );
-    fc.assert(
-      fc.property(board, (cards) => {
-        const wanted = new Set(cards).size === CARDS && cards.every((card) => card >= 0 && card < CARDS);
-        return isDeck(cards) === wanted;
-      }),
-      { numRuns: 5000 },
-    );
-    expect(isDeck([0, ...dealCards(1)], 1)).toBe(true);
-  });
-
-  it('notices that a file was cut off after it was opened', async () => {
-    const path = generated('1..100');
-    const file = open(path);
-    truncateSync(path, 70);
-    expect(() => file.cards(2)).toThrow('a.bin: it was cut off at offset 116 since it was opened');
-    await expect(batchesOf(file)).rejects.toThrow(DamageError);
-  });
-
-  it('does not return bytes that a failed read left from two deals', () => {
-    const path = generated('1..100');
+  it('notices that a file was cut off after it was opened, and returns no bytes of other deals', async () => {
+    const path = rangeOf(1, 100);
     const file = open(path);
     expect(file.cards(2)).toEqual(dealCards(2));
     truncateSync(path, 64 + 2 * CARDS + 20); // within deal 3
-    expect(() => file.cards(3)).toThrow('it was cut off at offset 188 since it was opened');
+    expect(() => file.cards(3)).toThrow('a.bin: it was cut off at offset 188 since it was opened');
     expect(file.cards(2)).toEqual(dealCards(2));
+    await expect(batchesOf(file)).rejects.toThrow(DamageError);
   });
 });
 
 it('every method throws after close', async () => {
-  const path = generated('1..50000');
+  const path = rangeOf(1, 50_000);
   const file = openDeals(path);
   const batches = file.batches();
   await batches.next();
@@ -409,9 +334,3 @@ it('every method throws after close', async () => {
   other[Symbol.dispose]();
   expect(() => other.cards(1)).toThrow('it was closed');
 });
-
-function damage(path: string, spoil: (bytes: Buffer) => void): void {
-  const bytes = readFileSync(path);
-  spoil(bytes);
-  writeFileSync(path, bytes);
-}

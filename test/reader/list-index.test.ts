@@ -69,7 +69,7 @@ it('after a miss, the search for the next deal begins after the last hit', () =>
 it.each([
   ['2^31 records are indexed', 2 ** 31, new Error('it is indexed')],
   ['more have no place in an index', 2 ** 31 + 1, tooMany(2 ** 31 + 1)],
-])('%s', (_, count, error) => {
+])('a search in a list without order: %s', (_, count, error) => {
   const allocate = vi.fn();
   stubMemory(allocate);
   const lookup = longListOf(count);

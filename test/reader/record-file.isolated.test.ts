@@ -1,26 +1,22 @@
 // Files of records are opened, read and closed. A failure is one error that names the file.
 
 import { fstatSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { DamageError, ReadError } from '../../src/common/errors.js';
 import * as positioned from '../../src/io/positioned.js';
 import { RecordFile } from '../../src/reader/record-file.js';
-import { temporaryFolder } from '../support/command.js';
 import { binaryHeader, expected, expectedOf, records } from '../support/engines.js';
+import { fileWith } from '../support/files.js';
 
 vi.mock('../../src/io/positioned.js', { spy: true });
 
 const BROKEN = Object.assign(new Error('EIO: as the system says it'), { code: 'EIO' });
 
-function written(contents: Uint8Array, name = 'a.bin'): string {
-  const path = join(temporaryFolder(), name);
-  writeFileSync(path, contents);
-  return path;
-}
-
 function range(first: number, count: number): string {
-  return written(Buffer.concat([binaryHeader(first, count), expected(records.cards, first, count)]));
+  return fileWith(
+    Buffer.concat([binaryHeader(first, count), expected(records.cards, first, count)]),
+    'a.bin',
+  );
 }
 
 function open(path: string): RecordFile {
@@ -39,7 +35,7 @@ it('reads any record first', () => {
 it('calls back for each number of a list once, in their order, until the callback returns false', () => {
   const numbers = [70, 30, 90];
   const header = binaryHeader(undefined, numbers.length);
-  const file = open(written(Buffer.concat([header, expectedOf(records.numbered, numbers)])));
+  const file = open(fileWith(Buffer.concat([header, expectedOf(records.numbered, numbers)])));
   const asked: number[][] = [];
   const isAsked = (...one: number[]) => asked.push(one) !== 5;
   expect(file.everyNumber(isAsked)).toBe(true);
@@ -86,20 +82,17 @@ it('throws instead of loading records that were cut off', async () => {
 });
 
 it.each([
-  [10, 'it is text, no binary file of deals; for .ndjson and .txt there is verify'],
-  [13, 'it is text, no binary file of deals; for .ndjson and .txt there is verify'],
-  [32, 'it is text, no binary file of deals; for .ndjson and .txt there is verify'],
-  [126, 'it is text, no binary file of deals; for .ndjson and .txt there is verify'],
-  [9, 'it is not a freecell-deals file'],
-  [31, 'it is not a freecell-deals file'],
-  [127, 'it is not a freecell-deals file'],
+  ...[10, 13, 32, 126].map(
+    (byte) => [byte, 'it is text, no binary file of deals; for .ndjson and .txt there is verify'] as const,
+  ),
+  ...[9, 31, 127].map((byte) => [byte, 'it is not a freecell-deals file'] as const),
 ])('refuses a file that begins with 64 bytes %d, and says that it is %s', (byte, what) => {
-  const path = written(new Uint8Array(64).fill(byte));
+  const path = fileWith(new Uint8Array(64).fill(byte));
   expect(() => new RecordFile(path)).toThrow(new DamageError(`${path}: ${what}`));
 });
 
 it('refuses a Parquet file, and says how to look up a deal in it', () => {
-  const path = written(new Uint8Array(64).fill(200), 'deals.parquet');
+  const path = fileWith(new Uint8Array(64).fill(200), 'deals.parquet');
   writeFileSync(path, 'PAR1', { flag: 'r+' });
   expect(() => new RecordFile(path)).toThrow(
     "it is a Parquet file, which databases read; ask DuckDB, for example: SELECT * FROM 'deals.parquet' WHERE deal = 617",

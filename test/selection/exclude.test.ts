@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countDeals, generate, InputError, type Selection } from '../../src/index.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
+import { runMain } from '../support/main.js';
 import { scattered } from '../support/scattered.js';
 import { numbersOf } from '../support/selection.js';
 
@@ -32,10 +33,10 @@ describe('a list', () => {
     }
   });
 
-  it('is read from a pipe, and from several files in order', () => {
+  it('is read from a pipe, and from several files in order', async () => {
     const folder = temporaryFolder();
-    run(['generate', '3..5,9', '-o', 'list.ndjson'], folder);
-    run(['generate', '7..8', '-o', 'range.bin'], folder);
+    await runMain(['generate', '3..5,9', '-o', 'list.ndjson'], folder);
+    await runMain(['generate', '7..8', '-o', 'range.bin'], folder);
     const piped = (file: string) =>
       runShell(
         `cat ${file} | "$0" "$1" generate --deals-from - -f numbers -o - -q`,
@@ -44,9 +45,9 @@ describe('a list', () => {
     expect(piped('list.ndjson')).toBe('3\n4\n5\n9\n');
     expect(piped('range.bin')).toBe('7\n8\n');
     const flags = ['--deals-from', 'range.bin', '--deals-from', 'list.ndjson'];
-    expect(run(['generate', ...flags, '-f', 'numbers', '-o', '-', '-q'], folder).stdout.toString()).toBe(
-      '7\n8\n3\n4\n5\n9\n',
-    );
+    expect(
+      (await runMain(['generate', ...flags, '-f', 'numbers', '-o', '-', '-q'], folder)).stdout.toString(),
+    ).toBe('7\n8\n3\n4\n5\n9\n');
   });
 
   it('of solvers’ records is read by the deal of each line, at any place in the line', async () => {
@@ -125,10 +126,10 @@ describe('a list', () => {
     }
   });
 
-  it('that is cut off is refused, from a file and from a pipe', () => {
+  it('that is cut off is refused, from a file and from a pipe', async () => {
     const folder = temporaryFolder();
     for (const selection of ['1..5', '1,3,5']) {
-      run(['generate', selection, '-o', 'a.bin', '--force'], folder);
+      await runMain(['generate', selection, '-o', 'a.bin', '--force'], folder);
       writeFileSync(join(folder, 'a.bin'), readFileSync(join(folder, 'a.bin')).subarray(0, -7));
       const count = '"$0" "$1" generate --where "deal > 0" --count --deals-from';
       expect(runShell(`${count} a.bin`, folder).stderr).toContain('a.bin: it is cut off');
@@ -170,18 +171,18 @@ describe('without a list', () => {
     await fc.assert(property, { numRuns: 10 });
   });
 
-  it('leaves out what a solver has solved, by the command', () => {
+  it('leaves out what a solver has solved, by the command', async () => {
     const folder = temporaryFolder();
     const solved = Array.from({ length: 900 }, (_, i) => 1000 - i);
     writeFileSync(join(folder, 'r.ndjson'), solved.map((deal) => `{"deal":${deal},"cells":2}\n`).join(''));
-    run(['generate', '7..9,50', '-o', 'more.bin'], folder);
+    await runMain(['generate', '7..9,50', '-o', 'more.bin'], folder);
     const flags = ['--exclude', 'r.ndjson', '--exclude', 'more.bin', '-f', 'numbers', '-o', '-', '-q'];
-    const left = run(['generate', '1..1003', ...flags], folder);
+    const left = await runMain(['generate', '1..1003', ...flags], folder);
     const expected = Array.from({ length: 1003 }, (_, i) => i + 1).filter(
       (n) => (n <= 100 || n > 1000) && ![7, 8, 9, 50].includes(n),
     );
     expect(left.stdout.toString()).toBe(`${expected.join('\n')}\n`);
-    expect(run(['generate', '101..1000', ...flags], folder)).toMatchObject({
+    expect(await runMain(['generate', '101..1000', ...flags], folder)).toMatchObject({
       status: 0,
       stdout: Buffer.from(''),
     });
@@ -206,16 +207,19 @@ describe('without a list', () => {
 describe('a selection of which no deal is left', () => {
   it.each([['--winnable'], ['--where', 'deal < 1'], ['--exclude', 'list.txt']])(
     'is counted as 0 and written as an empty file: %s',
-    (...flags) => {
+    async (...flags) => {
       const folder = temporaryFolder();
       writeFileSync(join(folder, 'list.txt'), '11982\n');
-      const count = run(['generate', '11982', ...flags, '--count'], folder);
+      const count = await runMain(['generate', '11982', ...flags, '--count'], folder);
       expect([count.status, count.stdout.toString()]).toEqual([0, '0\n']);
       for (const name of ['a.bin', 'a.ndjson', 'a.numbers', 'a.parquet']) {
-        expect(run(['generate', '11982', ...flags, '-o', name, '-q'], folder), name).toMatchObject({
+        expect(await runMain(['generate', '11982', ...flags, '-o', name, '-q'], folder), name).toMatchObject({
           status: 0,
         });
-        const read = run(['generate', '--deals-from', name, '--where', 'deal > 0', '--count'], folder);
+        const read = await runMain(
+          ['generate', '--deals-from', name, '--where', 'deal > 0', '--count'],
+          folder,
+        );
         expect([read.status, read.stdout.toString()], name).toEqual([0, '0\n']);
       }
       expect(readFileSync(join(folder, 'a.ndjson'), 'utf8')).toBe('');

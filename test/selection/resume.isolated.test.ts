@@ -4,12 +4,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../src/formats/registry.js';
-import { LAST_DEAL } from '../../src/game/constants.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { type GenerateOptions, generate } from '../../src/verbs/generate.js';
 import type { GenerateProgress } from '../../src/verbs/run.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
+import { fileWith } from '../support/files.js';
 import { scattered } from '../support/scattered.js';
 
 // before the modules above are loaded: checkpoints are taken all the time
@@ -93,37 +93,34 @@ describe.each(Object.entries(SELECTIONS).map(([name, selection], i) => ({ name, 
   },
 );
 
+const REFUSED = 'the list does not begin with the';
+
 describe('a list that has changed before the checkpoint', () => {
   it.each([7000, 6 * 16384, 1 << 20])('is refused, with chunks of %d bytes', async (chunkBytes) => {
     const output = join(temporaryFolder(), 'a.numbers');
     const options = { output, format: 'bin', chunkBytes, threads: 1 } as const;
-    const long = Array.from({ length: 120_000 }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+    const long = scattered(120_000);
     await interrupt({ ...options, dealsFrom: long }, 17_000);
     const noted = notedIn(output);
     // also right before the checkpoint, and a list that ends there
-    for (const at of [0, 9000, noted - 2, noted - 1]) {
-      const changed = { ...options, dealsFrom: long.with(at, 617), resume: true };
-      await expect(generate(changed), `number ${at} of ${noted}`).rejects.toThrow(
-        'the list does not begin with the',
-      );
-    }
-    for (const dealsFrom of [long.slice(0, noted - 1), long.toSpliced(3, 1)]) {
-      await expect(generate({ ...options, dealsFrom, resume: true })).rejects.toThrow(
-        'the list does not begin with the',
-      );
-    }
+    const changed = [0, 9000, noted - 2, noted - 1].map((at) => long.with(at, 617));
+    for (const dealsFrom of [...changed, long.slice(0, noted - 1), long.toSpliced(3, 1)])
+      await expect(generate({ ...options, dealsFrom, resume: true })).rejects.toThrow(REFUSED);
     expect(await generate({ ...options, dealsFrom: long, resume: true })).toMatchObject({ deals: 120_000 });
     expect(readdirSync(dirname(output))).toEqual(['a.numbers']);
   });
 
   it('is refused also if the change is within a range', async () => {
-    const folder = temporaryFolder();
-    const [list, output] = [join(folder, 'list.txt'), join(folder, 'a.bin')];
-    const options = { output, dealsFrom: list, chunkBytes: 60 * 1000, threads: 1 };
-    writeFileSync(list, '5 1..200000');
+    const list = fileWith('5 1..200000');
+    const options = {
+      output: join(dirname(list), 'a.bin'),
+      dealsFrom: list,
+      chunkBytes: 60 * 1000,
+      threads: 1,
+    };
     await interrupt(options, 20_000);
     writeFileSync(list, '5 2..200001');
-    await expect(generate({ ...options, resume: true })).rejects.toThrow('the list does not begin with the');
+    await expect(generate({ ...options, resume: true })).rejects.toThrow(REFUSED);
     writeFileSync(list, '5 1..100000 100001..200000');
     expect(await generate({ ...options, resume: true })).toMatchObject({ deals: 200_001 });
   });
@@ -131,14 +128,13 @@ describe('a list that has changed before the checkpoint', () => {
 
 describe('a list whose numbers are grouped in another way', () => {
   it.each([
-    ['dealsFrom', '10..20 30 101..200000', '10 20..30 101..200000', 'the list does not begin with the'],
+    ['dealsFrom', '10..20 30 101..200000', '10 20..30 101..200000', REFUSED],
     ['exclude', '10..20 30', '10 20..30', 'the interrupted run has selection 1..300000 exclude 12 deals'],
   ])('is refused as %s: %s is not %s', async (name, before, after, message) => {
-    const folder = temporaryFolder();
-    const [list, output] = [join(folder, 'list.txt'), join(folder, 'a.bin')];
+    const list = fileWith(before);
+    const output = join(dirname(list), 'a.bin');
     const deals = name === 'exclude' ? { deals: '1..300000' } : {};
     const options = { ...deals, output, [name]: list, chunkBytes: 60 * 1000, threads: 1 };
-    writeFileSync(list, before);
     await interrupt(options, 20_000);
     writeFileSync(list, after);
     await expect(generate({ ...options, resume: true })).rejects.toThrow(message);

@@ -1,21 +1,23 @@
 // Conditions, together with the other options of a selection.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { formats } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
 import { countDeals, generate, InputError } from '../../src/index.js';
 import type { Selection } from '../../src/selection/selection.js';
-import { checkSame } from '../support/bytes.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
+import { checkFailure } from '../support/failure.js';
+import { runMain } from '../support/main.js';
+import { range } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
 import { numbersOf } from '../support/selection.js';
 
 const ACES = 'pos_AC < 8 AND pos_AD < 8 AND pos_AH < 8 AND pos_AS < 8';
 const KINGS = ['pos_KC >= 44 AND pos_KD >= 44', 'pos_KH >= 44 AND pos_KS >= 44'];
-const LIST = scattered(30_000);
 
-/** Whether the ace of clubs is on a column's bottom two rows. */
+/** Whether the ace of clubs is in the first two rows. */
 const hasLowAce = (n: number) => dealCards(n).indexOf(0) < 16;
 
 describe('a condition', () => {
@@ -31,15 +33,18 @@ describe('a condition', () => {
     expect(runShell(line, temporaryFolder())).toMatchObject({ stdout: Buffer.from('198\n'), stderr: '' });
   });
 
-  it('can be given several times on the command line', () => {
+  it('can be given several times on the command line', async () => {
     const flags = KINGS.flatMap((condition) => ['--where', condition]);
-    const counted = run(['generate', ...flags, '--count'], temporaryFolder());
+    const counted = await runMain(['generate', ...flags, '--count'], temporaryFolder());
     expect(counted).toMatchObject({ status: 0, stdout: Buffer.from('264\n'), stderr: '' });
   });
 
-  it('that is wrong is refused in one line before anything is written', () => {
+  it('that is wrong is refused in one line before anything is written', async () => {
     const folder = temporaryFolder();
-    const wrong = run(['generate', '--where', 'deal > 5', '--where', 'pos_AC < 8) OR (pos_10D < 8'], folder);
+    const wrong = await runMain(
+      ['generate', '--where', 'deal > 5', '--where', 'pos_AC < 8) OR (pos_10D < 8'],
+      folder,
+    );
     expect(wrong).toMatchObject({ status: 2, stdout: Buffer.from('') });
     expect(wrong.stderr.split('\n')[0]).toBe(
       "freecell-deals: where: expected AND, OR or the end, found ')' at offset 10",
@@ -47,35 +52,30 @@ describe('a condition', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is refused by the library, also if it is not a string', async () => {
-    await expect(countDeals({ where: 'pos_10D < 8' })).rejects.toThrow(InputError);
-    await expect(countDeals({ where: ['deal = 1', 5 as unknown as string] })).rejects.toThrow(
-      'expected a condition, or an array of conditions',
-    );
+  const deep = `${'('.repeat(100)}deal = 1${')'.repeat(100)}`;
+
+  it.each<[unknown, string]>([
+    ['pos_10D < 8', 'pos_10D'],
+    [['deal = 1', 5], 'expected a condition, or an array of conditions'],
+    [[deep, 'deal = 1'], 'nested too deeply'],
+  ])('is refused by the library: %.40j', async (where, message) => {
+    await checkFailure(countDeals({ where: where as string }), InputError, message);
   });
 
-  it('that is too deep together with another one is refused before dealing', async () => {
-    const deep = `${'('.repeat(100)}deal = 1${')'.repeat(100)}`;
+  it('as deep as it may be is accepted alone', async () => {
     expect(await countDeals({ deals: '1..9', where: deep })).toBe(1);
-    await expect(countDeals({ deals: '1..9', where: [deep, 'deal = 1'] })).rejects.toThrow(
-      'nested too deeply',
-    );
   });
+
+  const shard = { index: 2, count: 3 };
 
   it.each<[string, Selection]>([
     [
       'ranges of all regimes',
       { deals: '8589930000..8589934591,5,2147480000..2147485000,4294965000..4294969000' },
     ],
-    ['a list', { dealsFrom: LIST }],
-    ['winnable deals', { deals: '11000..13000', winnable: true }],
     ['impossible deals', { deals: 'all', impossible: true, shard: { index: 3, count: 20 } }],
-    ['a sample', { deals: 'all', sample: { count: 20_000, seed: 7 } }],
-    [
-      'a shard of a sample',
-      { deals: 'all', sample: { count: 20_000, seed: 7 }, shard: { index: 2, count: 3 } },
-    ],
-    ['a shard of a list', { dealsFrom: LIST, shard: { index: 2, count: 2 } }],
+    ['a shard of a sample', { deals: 'all', sample: { count: 20_000, seed: 7 }, shard }],
+    ['a shard of a list', { dealsFrom: scattered(30_000), shard }],
   ])('applies to %s', async (_, selection) => {
     const expected = (await numbersOf(selection)).filter(hasLowAce);
     const where = { ...selection, where: 'pos_AC < 16' };
@@ -89,46 +89,15 @@ describe('a condition', () => {
       seen.push(number);
       return number % 2 === 0;
     };
-    const selection = { deals: '1..60000', where: 'pos_AC < 16', filter };
-    const expected = Array.from({ length: 60_000 }, (_, i) => i + 1).filter(hasLowAce);
-    expect(await numbersOf(selection, 2)).toEqual(expected.filter((n) => n % 2 === 0));
+    const expected = range(1, 60_000).filter(hasLowAce);
+    const kept = await numbersOf({ deals: '1..60000', where: 'pos_AC < 16', filter }, 2);
+    expect(kept).toEqual(expected.filter((n) => n % 2 === 0));
     expect(seen).toEqual(expected);
   });
 
-  it('that holds for no deal gives an empty file in every format', async () => {
-    const folder = temporaryFolder();
-    for (const name of ['a.bin', 'a.ndjson', 'a.parquet', 'a.numbers']) {
-      const output = join(folder, name);
-      const generated = await generate({ deals: '1..5000', where: 'deal < 1', output });
-      expect(generated).toMatchObject({ deals: 0, dealt: 5000 });
-    }
-  });
-
-  it('gives the same bytes with any number of threads, and its shards together are the whole', async () => {
-    const folder = temporaryFolder();
-    const written = async (selection: Selection, name: string, threads: number) => {
-      const output = join(folder, name);
-      await generate({ ...selection, output, threads, force: true });
-      return readFileSync(output);
-    };
-    const selection = { deals: '1..200000', where: 'pos_AC < 4' };
-    for (const name of ['a.bin', 'a.parquet', 'a.numbers']) {
-      const [one, three] = [await written(selection, name, 1), await written(selection, name, 3)];
-      checkSame(one, three, name);
-    }
-    const shards = [];
-    for (let index = 1; index <= 3; index++) {
-      shards.push(await written({ ...selection, shard: { index, count: 3 } }, 'a.numbers', 2));
-    }
-    checkSame(Buffer.concat(shards), await written(selection, 'a.numbers', 2));
-  });
-
-  it('is part of the job: a run with another condition cannot be resumed', async () => {
-    const output = join(temporaryFolder(), 'a.bin');
-    await generate({ deals: '1..5000', where: 'pos_AC < 4', output });
-    const again = generate({ deals: '1..5000', where: 'pos_AC < 5', output, resume: true });
-    await expect(again).rejects.toThrow(/exists/);
-    const same = await generate({ deals: '1..5000', where: 'pos_AC < 4', output, resume: true });
-    expect(same).toMatchObject({ status: 'unchanged' });
+  it.each(formats)('that holds for no deal gives a file of $name without deals', async ({ name }) => {
+    const output = join(temporaryFolder(), 'a');
+    const generated = await generate({ deals: '1..5000', where: 'deal < 1', output, format: name });
+    expect(generated).toMatchObject({ deals: 0, dealt: 5000 });
   });
 });

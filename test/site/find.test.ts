@@ -3,12 +3,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
-import type { StyleName } from '../../src/board/styles.js';
+import { type StyleName, styles } from '../../src/board/styles.js';
 import { dealCards } from '../../src/game/deal.js';
 import { faultsOf } from './axe.js';
 import { eventually, visit } from './browser.js';
 
-const STYLES: readonly StyleName[] = ['ascii', 'unicode', 'cards', 'text', 'json', 'svg'];
+const STYLES = Object.keys(styles) as StyleName[];
 
 /** Pastes a text; returns the answer in the next frame. */
 function paste(page: Page, text: string): Promise<string> {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkSame } from '../support/bytes.js';
 import { Cluster } from './cluster.js';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,14 +32,8 @@ interface Task {
 
 /** Lists all tasks; `restarts` counts how often Slurm restarted one. */
 function tasks(): Task[] {
-  const lines = cluster.run('squeue', [
-    '-h',
-    '-r',
-    '-t',
-    'all',
-    '-O',
-    'Name,ArrayTaskID,State,NodeList,RestartCnt',
-  ]);
+  const columns = 'Name,ArrayTaskID,State,NodeList,RestartCnt';
+  const lines = cluster.run('squeue', ['-h', '-r', '-t', 'all', '-O', columns]);
   return lines
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -99,7 +94,7 @@ it('deals and solves 1..32000 in 8 tasks each with the result of one machine, al
   expect(log).toContain(`${recordsLeft} of them had their record before`);
 
   expect(readdirSync(folder).filter((name) => name.startsWith('deals-'))).toHaveLength(TASKS);
-  expect(readFileSync(join(folder, 'deals.bin')).equals(readFileSync(join(alone, 'deals.bin')))).toBe(true);
+  checkSame(readFileSync(join(folder, 'deals.bin')), readFileSync(join(alone, 'deals.bin')));
   expect(readFileSync(join(folder, 'solved.ndjson'), 'utf8')).toBe(`${records.join('\n')}\n`);
   const report = readFileSync(join(folder, 'merge.log'), 'utf8');
   expect(report).toContain('32,000 deals, 31,999 solved, 1 unsolved, 0 gave-up');
@@ -111,7 +106,7 @@ it('deals and solves 1..32000 in 8 tasks each with the result of one machine, al
   const again = run(join(REPOSITORY, 'examples/slurm/submit'), [folder, DEALS], env).split(' ');
   const isAgain = () => cluster.run('squeue', ['-h', '-r', '-t', 'all', '-j', again.join(), '-O', 'State']);
   await waitUntil('the second jobs have ended', () => /^(COMPLETED\s*)+$/.test(isAgain()));
-  expect(readFileSync(join(folder, 'solved.ndjson')).equals(before)).toBe(true);
+  checkSame(readFileSync(join(folder, 'solved.ndjson')), before);
 }, 300_000);
 
 it('finds the fewest cells in tasks with the result of one machine', async () => {

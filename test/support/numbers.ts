@@ -1,6 +1,17 @@
 import { countNumbers, type DealNumbers, type DealRange, numberAt } from '../../src/game/deal-numbers.js';
 import type { NumberStream } from '../../src/selection/deal-source.js';
 
+/** Consecutive numbers. */
+export function range(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => first + i);
+}
+
+export function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const n of numbers) total += n;
+  return total;
+}
+
 /** The numbers of segments, one after another. */
 export function listOf(segments: readonly DealNumbers[]): number[] {
   return segments.flatMap((numbers) =>

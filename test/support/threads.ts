@@ -27,9 +27,3 @@ export function watchWorkers(): ReadonlyMap<number, number>[] {
   onTestFinished(() => spy.mockRestore());
   return seen;
 }
-
-export function sum(numbers: Iterable<number>): number {
-  let total = 0;
-  for (const n of numbers) total += n;
-  return total;
-}

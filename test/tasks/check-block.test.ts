@@ -1,28 +1,26 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { closeSync, openSync } from 'node:fs';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
 import type { RecordsBlock } from '../../src/formats/blocks.js';
 import { recordTypeOf } from '../../src/formats/registry.js';
 import { checkBlock } from '../../src/tasks/check-block.js';
 import { temporaryFolder } from '../support/command.js';
 import { engines, expectedOf } from '../support/engines.js';
+import { fileWith } from '../support/files.js';
 
 const engine = engines.at(-1)?.engine as Engine;
 const LINES = expectedOf(recordTypeOf('numbers'), [617, 11982, 1_000_000, 8_589_934_591]);
 
-const open: number[] = [];
-afterEach(() => {
-  for (const fd of open.splice(0)) closeSync(fd);
-});
+/** Opens a file until the end of the test. */
+function opened(path: string): number {
+  const fd = openSync(path, 'r');
+  onTestFinished(() => closeSync(fd));
+  return fd;
+}
 
 /** A descriptor of a file with four numbers, each on a line. */
 function openLines(): number {
-  const path = join(temporaryFolder(), 'numbers.txt');
-  writeFileSync(path, LINES);
-  const fd = openSync(path, 'r');
-  open.push(fd);
-  return fd;
+  return opened(fileWith(LINES));
 }
 
 function blockOf(offset: number, bytes: number): RecordsBlock {
@@ -69,7 +67,6 @@ it('reports the offset at which the file ends within the block', () => {
 });
 
 it('reports why a file cannot be read', () => {
-  const fd = openSync(temporaryFolder(), 'r');
-  open.push(fd);
+  const fd = opened(temporaryFolder());
   expect(check(blockOf(0, 8), { fd })).toMatchObject({ unreadable: { name: 'Error', code: 'EISDIR' } });
 });

@@ -13,7 +13,8 @@ import type { Task } from '../../src/tasks/task.js';
 import { checkThreads, Executor, type ExecutorOptions } from '../../src/threads/executor.js';
 import { temporaryFolder } from '../support/command.js';
 import { expectedOf, records } from '../support/engines.js';
-import { delayWorkers, sum } from '../support/threads.js';
+import { sum } from '../support/numbers.js';
+import { delayWorkers } from '../support/threads.js';
 
 const MIB = 1024 * 1024;
 
@@ -135,10 +136,7 @@ describe.each(ways)('$way', ({ options }) => {
     await using executor = new Executor(options);
     const seen: number[] = [];
     const run = async () => {
-      for await (const {
-        item: { n },
-      } of executor.map(items(), taskOf, 'anywhere'))
-        seen.push(n);
+      for await (const { item } of executor.map(items(), taskOf, 'anywhere')) seen.push(item.n);
     };
     await expect(run()).rejects.toThrow('a chunk of 1040 bytes was encoded to 3');
     expect(seen).toEqual(Array.from({ length: 39 }, (_, i) => i + 1));
@@ -162,10 +160,7 @@ describe.each(ways)('$way', ({ options }) => {
       }
     }
     await using executor = new Executor(options);
-    for await (const {
-      item: { n },
-    } of executor.map(items(), taskOf, 'anywhere'))
-      if (n === 25) break;
+    for await (const { item } of executor.map(items(), taskOf, 'anywhere')) if (item.n === 25) break;
     expect(isClosed).toBe(true);
     const atEnd = begun;
     if (options.workersOnly) expect(sum(executor.tasksByThread.values())).toBe(begun);
@@ -185,11 +180,9 @@ describe.each(ways)('$way', ({ options }) => {
       yield lineItem(4);
     }
     await using executor = new Executor(options);
-    for await (const {
-      item: { n },
-    } of executor.map(items(), taskOf, 'anywhere')) {
-      expect(n).toBe(++seen);
-      if (n === 3) release();
+    for await (const { item } of executor.map(items(), taskOf, 'anywhere')) {
+      expect(item.n).toBe(++seen);
+      if (item.n === 3) release();
     }
     expect(seen).toBe(4);
   });
@@ -216,10 +209,8 @@ describe.each(ways)('$way', ({ options }) => {
       go();
       async function* fed() {
         const items = Array.from({ length: first }, (_, i) => itemOf(i * 100 + 101));
-        for await (const {
-          item: { n },
-        } of executor.map(items, taskOf, 'workers')) {
-          for (let k = 0; k < each; k++) yield lineItem(n + k);
+        for await (const { item } of executor.map(items, taskOf, 'workers')) {
+          for (let k = 0; k < each; k++) yield lineItem(item.n + k);
         }
       }
       const numbers = Array.from(
@@ -273,11 +264,9 @@ describe('work in flight', () => {
         go();
         return count;
       });
-      for await (const {
-        item: { n },
-      } of executor.map(items(), taskOf, 'workers')) {
+      for await (const { item } of executor.map(items(), taskOf, 'workers')) {
         done++;
-        expect(n === 1313 ? 13 : n).toBe(done);
+        expect(item.n === 1313 ? 13 : item.n).toBe(done);
       }
       expect(await waiting).toBe(most);
       expect(peak).toBeLessThanOrEqual(withResults);
@@ -292,10 +281,8 @@ describe('a failure in a worker', () => {
     await using executor = new Executor({ threads: 2, hasForeignCode: true });
     const run = async () => {
       const items = [itemOf(12), itemOf(13), itemOf(14)];
-      for await (const {
-        item: { n },
-      } of executor.map(items, taskOf, 'workers')) {
-        expect(n).toBe(12);
+      for await (const { item } of executor.map(items, taskOf, 'workers')) {
+        expect(item.n).toBe(12);
       }
     };
     const failure = await run().catch((error) => error);
@@ -345,10 +332,8 @@ describe('the threads and kernels that are started', () => {
       const items = longItems(count);
       let seen = 0;
       const started = performance.now();
-      for await (const {
-        item: { n },
-      } of executor.map(items, taskOf, 'anywhere')) {
-        expect(n).toBe(++seen);
+      for await (const { item } of executor.map(items, taskOf, 'anywhere')) {
+        expect(item.n).toBe(++seen);
         if (executor.tasksByThread.size > 0 || performance.now() - started > 30_000) break;
       }
       expect(executor.tasksByThread.size, `${threads} threads, ${bytes} bytes`).toBe(areStarted ? 1 : 0);

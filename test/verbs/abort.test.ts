@@ -7,6 +7,7 @@ import type { DealList } from '../../src/selection/list/list.js';
 import { countDeals } from '../../src/verbs/count.js';
 import { deals } from '../../src/verbs/deals.js';
 import { generate } from '../../src/verbs/generate.js';
+import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 
 const WITHIN = 3000; // ms; some 50 on an idle machine
@@ -34,6 +35,8 @@ const verbs: Record<string, (dealsFrom: DealList, signal: AbortSignal, folder: s
     'countDeals of a shard': (dealsFrom, signal) =>
       countDeals({ dealsFrom, signal, shard: { index: 1, count: 2 } }),
     'countDeals with a filter': (dealsFrom, signal) => countDeals({ dealsFrom, signal, filter: () => false }),
+    'countDeals with a condition': (dealsFrom, signal) =>
+      countDeals({ dealsFrom, signal, where: 'deal = 5' }),
     deals: (dealsFrom, signal) => dealAll({ dealsFrom, signal, threads: 1 }),
     generate: (dealsFrom, signal, folder) => generate({ dealsFrom, signal, output: join(folder, 'a.bin') }),
   };
@@ -106,7 +109,7 @@ describe('an abort ends a filter that never returns', () => {
     writeFileSync(flag, '');
     await generate({ ...job, output, resume: true });
     await generate({ ...job, output: expected });
-    expect(readFileSync(output).equals(readFileSync(expected))).toBe(true);
+    checkSame(readFileSync(output), readFileSync(expected));
   });
 });
 

@@ -60,6 +60,7 @@ describe('resuming a complete file', () => {
     ['another first record', (file: string) => flip(file, 70)],
     ['another record in its middle', (file: string) => flip(file, statSync(file).size >> 1)],
     ['a hole', (file: string) => zero(file, (statSync(file).size >> 1) - 300, 600)],
+    ['another byte near its end', (file: string) => flip(file, statSync(file).size - 20)],
     ['another last record', (file: string) => flip(file, statSync(file).size - 2)],
   ])('refuses a file with %s as it refuses any existing file', async (_, damage) => {
     // the size of what a condition keeps is known at its end alone

@@ -61,27 +61,6 @@ describe('copyDeals', () => {
     expect(some.progress.at(-1)).toEqual({ dealt: 4, totalDeals: 4 });
   });
 
-  it('refuses deals that the file does not hold, an output that exists, and a missing file', async () => {
-    const path = await fileOf('1..20');
-    await expect(copy(path, '21', 'ndjson')).rejects.toThrow('deal 21 is not in');
-    await expect(copy(path, '1..', 'ndjson')).rejects.toThrow("'1..' is neither");
-    await expect(copy(path, undefined, 'ndjson', { output: path })).rejects.toThrow('it exists already');
-    await expect(copy(`${path}-none`, undefined, 'ndjson')).rejects.toThrow('there is no such file');
-  });
-
-  it('writes the deals before a damaged record, and then fails', async () => {
-    const path = await fileOf('617,5..9,1');
-    const bytes = readFileSync(path);
-    bytes.fill(0xff, 64 + 3 * 60, 64 + 3 * 60 + 8);
-    writeFileSync(path, bytes);
-    const progress: object[] = [];
-    const onProgress = (one: object) => void progress.push(one);
-    await expect(copy(path, undefined, 'ndjson', { output: '/dev/null', onProgress })).rejects.toThrow(
-      'the record at offset 244 has number',
-    );
-    expect(progress.at(-1)).toEqual({ dealt: 3, totalDeals: 7 });
-  });
-
   it.each([
     ['4..1000', 52, 0, 'deal 404 at offset 20864: it is another board', 400],
     ['5000,4..1000', 60, 8, 'deal 403 at offset 24064: it is another board', 400],

@@ -48,31 +48,20 @@ it('files without deals are merged into a file without deals', () => {
   expect({ shards, order, totalBytes }).toEqual({ shards: [], order: 'given', totalBytes: 64 });
 });
 
+/** Files 1.bin, 2.bin .. of ranges. */
+function shardsOf(ranges: string): ShardFile[] {
+  return ranges.split(' ').map((range, i) => {
+    const [first, last] = range.split('..').map(Number) as [number, number];
+    return shardOf(`${i + 1}.bin`, { first, last });
+  });
+}
+
 it.each([
-  [
-    [
-      [1, 5],
-      [7, 9],
-    ],
-    'deal 6 is missing between 1.bin and 2.bin',
-  ],
-  [
-    [
-      [1, 5],
-      [8, 9],
-    ],
-    'deals 6..7 are missing between 1.bin and 2.bin',
-  ],
-  [
-    [
-      [1, 5],
-      [6, 7],
-      [9, 9],
-    ],
-    'deal 8 is missing between 2.bin and 3.bin',
-  ],
-])('the ranges %j are refused, because there is a gap between them', (ranges, message) => {
-  const shards = ranges.map(([first, last], i) => shardOf(`${i + 1}.bin`, { first, last }));
+  ['1..5 7..9', 'deal 6 is missing between 1.bin and 2.bin'],
+  ['1..5 8..9', 'deals 6..7 are missing between 1.bin and 2.bin'],
+  ['1..5 6..7 9..9', 'deal 8 is missing between 2.bin and 3.bin'],
+])('the ranges %s are refused, because there is a gap between them', (ranges, message) => {
+  const shards = shardsOf(ranges);
   expect(() => plan(shards)).toThrow(message);
   const { record, shards: planned } = plan(shards, true);
   expect(record).toBe(records.numbered);
@@ -80,30 +69,11 @@ it.each([
 });
 
 it.each([
-  [
-    [
-      [1, 5],
-      [5, 9],
-    ],
-    '1.bin and 2.bin overlap at deal 5',
-  ],
-  [
-    [
-      [6, 9],
-      [1, 6],
-    ],
-    '2.bin and 1.bin overlap at deal 6',
-  ],
-  [
-    [
-      [1, 9],
-      [3, 4],
-    ],
-    '1.bin and 2.bin overlap at deal 3',
-  ],
-])('the ranges %j are refused, because they overlap', (ranges, message) => {
-  const shards = ranges.map(([first, last], i) => shardOf(`${i + 1}.bin`, { first, last }));
-  for (const allowGaps of [false, true]) expect(() => plan(shards, allowGaps)).toThrow(message);
+  ['1..5 5..9', '1.bin and 2.bin overlap at deal 5'],
+  ['6..9 1..6', '2.bin and 1.bin overlap at deal 6'],
+  ['1..9 3..4', '1.bin and 2.bin overlap at deal 3'],
+])('the ranges %s are refused, because they overlap', (ranges, message) => {
+  for (const allowGaps of [false, true]) expect(() => plan(shardsOf(ranges), allowGaps)).toThrow(message);
 });
 
 it('lists in alphabetical order (part-10 before part-2) are refused, and in any other order accepted', () => {

@@ -1,6 +1,6 @@
 // A wrong option throws an InputError that names the option, before anything is written.
 
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -121,6 +121,23 @@ describe('a sparse array', () => {
 
 it('a list of paths with a number among them is refused', async () => {
   expect(await messageOf(() => countDeals({ dealsFrom: ['a', 5] as Anything }))).toContain('dealsFrom is');
+});
+
+describe('deals as an array', () => {
+  it('may contain numbers and ranges', async () => {
+    const output = join(temporaryFolder(), 'a.numbers');
+    await generate({ deals: [9, { first: 1, last: 3 }, 7], output, threads: 1 });
+    expect(readFileSync(output, 'utf8')).toBe('9\n1\n2\n3\n7\n');
+    expect(await countDeals({ deals: [1, 2, 3] })).toBe(3);
+  });
+
+  it.each([
+    [[1, 1.5], 'deal number 1.5 is not a whole number'],
+    [[1, '2'], "'2' is neither a deal number nor a range"],
+    [[1, 2, 1], '1 and 1 overlap at deal 1'],
+  ])('%j is refused', async (deals, message) => {
+    expect(await messageOf(() => countDeals({ deals: deals as number[] }))).toContain(message);
+  });
 });
 
 describe('an unknown option', () => {

@@ -95,22 +95,17 @@ function rowGroupStruct(
   return { 1: columns, 2: bytes, 3: BigInt(deals), 5: BigInt(offset), 6: bytes };
 }
 
-/** Returns the CRC-32 of the origin, which is nowhere else in the file, so that damage to it is found. */
-function checksumOf({ version, selection }: Origin): string {
-  return crc32(new TextEncoder().encode(`${version}\n${selection}`))
-    .toString(16)
-    .padStart(8, '0');
-}
-
 /** Returns the fields of FileMetaData after the row groups. */
-function originFields(origin: Origin): Struct {
+function originFields({ version, selection }: Origin): Struct {
+  // of what is nowhere else in the file, so that damage to it is found
+  const crc = crc32(new TextEncoder().encode(`${version}\n${selection}`));
   return {
     5: [
-      { 1: VERSION_KEY, 2: origin.version },
-      { 1: SELECTION_KEY, 2: origin.selection },
-      { 1: CHECKSUM_KEY, 2: checksumOf(origin) },
+      { 1: VERSION_KEY, 2: version },
+      { 1: SELECTION_KEY, 2: selection },
+      { 1: CHECKSUM_KEY, 2: crc.toString(16).padStart(8, '0') },
     ],
-    6: CREATOR + origin.version,
+    6: CREATOR + version,
     7: COLUMNS.map(() => ({ 1: {} })), // ColumnOrder: that of the column's type, which min and max follow
   };
 }

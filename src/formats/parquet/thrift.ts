@@ -24,16 +24,11 @@ export interface Struct {
   [id: number]: Value | undefined;
 }
 
-function addVarint(out: number[], n: number): void {
+/** Encodes an integer 0..2^53-1 as an unsigned varint, seven bits per byte, and appends it to `out`. */
+export function varint(n: number, out: number[] = []): number[] {
   let rest = n;
   for (; rest > 127; rest = Math.floor(rest / 128)) out.push((rest % 128) | 128);
   out.push(rest);
-}
-
-/** Encodes an integer 0..2^53-1 as an unsigned varint: seven bits per byte. */
-export function varint(n: number): number[] {
-  const out: number[] = [];
-  addVarint(out, n);
   return out;
 }
 
@@ -51,22 +46,22 @@ function typeOf(value: Value): number {
 
 function addValue(out: number[], value: Value): void {
   if (typeof value === 'number' || typeof value === 'bigint') {
-    addVarint(out, 2 * Number(value)); // zigzag
+    varint(2 * Number(value), out); // zigzag
   } else if (typeof value === 'string' || value instanceof Uint8Array) {
     const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value;
-    addVarint(out, bytes.length);
+    varint(bytes.length, out);
     for (const byte of bytes) out.push(byte);
   } else if (Array.isArray(value)) {
     for (const byte of listHeader(typeOf(value[0] ?? {}), value.length)) out.push(byte);
     for (const element of value) addValue(out, element);
   } else {
-    addFields(out, value as Struct);
+    fieldBytes(value as Struct, 0, out);
     out.push(STOP);
   }
 }
 
-/** Encodes the fields of a struct after the field `before`. */
-function addFields(out: number[], fields: Struct, before = 0): void {
+/** Encodes fields that follow the field `before` of their struct, without the end of the struct; appends them to `out`. */
+export function fieldBytes(fields: Struct, before = 0, out: number[] = []): number[] {
   let last = before;
   for (let id = before + 1; id <= MAX_ID; id++) {
     const value = fields[id];
@@ -75,12 +70,6 @@ function addFields(out: number[], fields: Struct, before = 0): void {
     last = id;
     addValue(out, value);
   }
-}
-
-/** Encodes fields that follow the field `before` of their struct, without the end of the struct. */
-export function fieldBytes(fields: Struct, before = 0): number[] {
-  const out: number[] = [];
-  addFields(out, fields, before);
   return out;
 }
 

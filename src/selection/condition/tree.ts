@@ -15,9 +15,20 @@ export type Arithmetic = '+' | '-' | '*' | '//' | '%' | 'least' | 'greatest';
 /** A condition, which is true or false for a deal. */
 export type Condition =
   | { kind: 'and' | 'or'; of: Condition[] }
-  /** `holds`: `card` is one of the cards dealt at `first`..`last`; without it: `card` is none of them */
-  | { kind: 'among'; card: number; first: number; last: number; holds: boolean }
+  | Among
   | { kind: 'compare'; op: Comparison; left: Integer; right: Integer };
+
+/**
+ * If `holds`: `card` is one of the cards dealt at `first`..`last`; otherwise `card` is none of them.
+ * If these are no cards, `last` is `first` - 1.
+ */
+export interface Among {
+  kind: 'among';
+  card: number;
+  first: number;
+  last: number;
+  holds: boolean;
+}
 
 interface Bounds {
   min: number;
@@ -57,6 +68,7 @@ const MAX_DEPTH = 200;
 /** The greatest number of cells that the file of known cells can hold. */
 const MAX_CELLS = 15;
 
+const PLACES = Array.from({ length: CARDS }, (_, place) => place);
 const NAMES = Array.from({ length: CARDS }, (_, card) => cardName(card)).sort();
 /** The index of each card's name among all names in ascending order. */
 export const NAME_ORDER = Float64Array.from({ length: CARDS }, (_, card) => NAMES.indexOf(cardName(card)));
@@ -197,27 +209,111 @@ export function isNull({ type, of }: Term, offset: number): Condition {
 
 function compareIntegers(op: Comparison, left: Integer, right: Integer): Condition {
   if (left.kind === 'number' && right.kind !== 'number') return compareIntegers(TURNED[op], right, left);
-  if (left.kind !== 'position' || right.kind !== 'number') return { kind: 'compare', op, left, right };
-  const { value } = right;
-  switch (op) {
-    case '=':
-      return among(left.card, value, value);
-    case '<':
-      return among(left.card, 0, value - 1);
-    case '<=':
-      return among(left.card, 0, value);
-    default:
-      return negate(compareIntegers(NEGATED[op], left, right));
+  const [leaf, ...others] = leavesOf([left, right]);
+  if (leaf?.kind === 'position' && others.length === 0) {
+    const values = PLACES.map((place) => [left, right].map((of) => evaluate(of, () => place)));
+    // a NULL would hold in the negation
+    if (!values.flat().some(Number.isNaN)) {
+      return amongPlaces(
+        leaf.card,
+        values.map(([a, b]) => holds(op, a, b)),
+      );
+    }
+  }
+  return { kind: 'compare', op, left, right };
+}
+
+/** Whether a card lies at one of the places that `are` names: by these places or by all others, whichever costs less. */
+function amongPlaces(card: number, are: boolean[]): Condition {
+  const { length } = are.filter(Boolean);
+  const steps = (value: boolean) => Math.ceil((are.lastIndexOf(value) - 3) / 8);
+  const [isIn, isOut] = [100 * steps(true) + length, 100 * steps(false) + CARDS - length];
+  if (isOut < isIn)
+    return negate(
+      amongPlaces(
+        card,
+        are.map((is) => !is),
+      ),
+    );
+  const firsts = PLACES.filter((place) => are[place] && !are[place - 1]);
+  if (firsts.length === 0) return among(card, CARDS, CARDS - 1);
+  return join(
+    'or',
+    firsts.map((first) => among(card, first, [...are, false].indexOf(false, first) - 1)),
+  );
+}
+
+function among(card: number, first: number, last: number): Condition {
+  return { kind: 'among', card, first, last, holds: true };
+}
+
+/** The columns that integers depend on, each once. */
+export function leavesOf(integers: readonly Integer[]): Integer[] {
+  const leaves = integers.flatMap((of): Integer[] => {
+    if ('left' in of) return leavesOf([of.left, of.right]);
+    if ('of' in of) return leavesOf([of.of]);
+    return of.kind === 'number' ? [] : [of];
+  });
+  return [...new Map(leaves.map((leaf) => [keyOf(leaf), leaf])).values()];
+}
+
+/** A text that says which column an integer is. */
+export function keyOf(leaf: Integer): string {
+  return `${leaf.kind} ${leaf.kind === 'position' ? leaf.card : leaf.kind === 'name' ? leaf.index : ''}`;
+}
+
+/** The value of an integer, by the values of its columns. A NaN stands for NULL. */
+export function evaluate(integer: Integer, columns: (leaf: Integer) => number): number {
+  if (integer.kind === 'number') return integer.value;
+  if (integer.kind === 'minus') return -evaluate(integer.of, columns);
+  if (integer.kind === 'abs') return Math.abs(evaluate(integer.of, columns));
+  if (integer.kind === 'isNull') return Number(Number.isNaN(evaluate(integer.of, columns)));
+  if (!('left' in integer)) return columns(integer);
+  const [a, b] = [evaluate(integer.left, columns), evaluate(integer.right, columns)];
+  switch (integer.kind) {
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    case '//':
+      return quotient(a, b);
+    case '%':
+      return a - quotient(a, b) * b;
+    case 'least':
+      return unlessNull(Math.min(a, b), a, b);
+    case 'greatest':
+      return unlessNull(Math.max(a, b), a, b);
   }
 }
 
-/** Whether a card was dealt at `first`..`last`, which may lie outside 0..51. Fewer places are cheaper to look at. */
-function among(card: number, first: number, last: number): Condition {
-  const [from, to] = [Math.max(first, 0), Math.min(last, CARDS - 1)];
-  if (from === 0 && to - from >= CARDS / 2) {
-    return { kind: 'among', card, first: to + 1, last: CARDS - 1, holds: false };
-  }
-  return { kind: 'among', card, first: from, last: to, holds: true };
+/** The quotient without its fraction: exact, because values are below 2^53. NULL if the divisor is 0. */
+export function quotient(a: number, b: number): number {
+  return b === 0 ? Number.NaN : Math.trunc(a / b);
+}
+
+/** The chosen one of two values; if one of them is NULL, the other one. */
+export function unlessNull(chosen: number, a: number, b: number): number {
+  return Number.isNaN(chosen) ? (Number.isNaN(a) ? b : a) : chosen;
+}
+
+/** Whether a comparison of two values is true. With a NaN it is not. */
+export function holds(op: Comparison, a: number, b: number): boolean {
+  if (a === b) return op === '=' || op === '<=' || op === '>=';
+  return a < b
+    ? op === '<' || op === '<=' || op === '<>'
+    : a > b && (op === '>' || op === '>=' || op === '<>');
+}
+
+/** The number of cards, from the first one, that decide a condition or a value. */
+export function depthOf(node: Condition | Integer): number {
+  if (node.kind === 'among') return node.first > node.last ? 0 : node.last + 1;
+  if (node.kind === 'position') return CARDS;
+  if (node.kind === 'name') return node.index + 1;
+  if ('left' in node) return Math.max(depthOf(node.left), depthOf(node.right));
+  if ('of' in node) return Math.max(...[node.of].flat().map(depthOf));
+  return 0;
 }
 
 /** Throws an InputError for a string that is not a card: no card equals it, and all cards differ from it. */

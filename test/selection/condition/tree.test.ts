@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/common/errors.js';
 import { LAST_DEAL } from '../../../src/game/constants.js';
 import { joinConditions, parseCondition } from '../../../src/selection/condition/parse.js';
-import { type Condition, type Integer, NAME_ORDER } from '../../../src/selection/condition/tree.js';
+import { type Condition, depthOf, type Integer, NAME_ORDER } from '../../../src/selection/condition/tree.js';
 
 const MAX_VALUE = 2 ** 52 - 1;
 
@@ -44,17 +44,26 @@ describe('a condition on the position of a card', () => {
     ['8 >= pos_AC', among(0, 8)],
     ['8 < pos_AC', among(0, 8, false)],
     ['8 <= pos_AC', among(0, 7, false)],
-    // the fewer places are looked at
-    ['pos_AC < 26', among(0, 25)],
-    ['pos_AC < 27', among(27, 51, false)],
-    ['pos_AC >= 44', among(44, 51)],
+    // as few cards are dealt as possible, then the fewer places are looked at
+    ['pos_AC < 27', among(0, 26)],
+    ['pos_AC >= 44', among(0, 43, false)],
+    ['pos_AC >= 45', among(45, 51)],
+    ['pos_AC < 45', among(45, 51, false)],
+    ['pos_AC <> 51', among(51, 51, false)],
     ['pos_AC < 52', among(52, 51, false)],
     ['pos_AC < 99', among(52, 51, false)],
     // beyond all of them
     ['pos_AC = 52', among(52, 51)],
-    ['pos_AC = -3', among(0, -3)],
-    ['pos_AC < -1', among(0, -2)],
+    ['pos_AC = -3', among(52, 51)],
+    ['pos_AC < -1', among(52, 51)],
     ['pos_KS = 51', among(51, 51, true, 51)],
+    // calculated for each place
+    ['pos_AC // 8 = 2', among(16, 23)],
+    ['pos_AC % 32 = 4', { kind: 'or', of: [among(4, 4), among(36, 36)] }],
+    ['pos_AC % 32 <> 4', { kind: 'and', of: [among(4, 4, false), among(36, 36, false)] }],
+    ['abs(pos_AC - 5) <= 2', among(3, 7)],
+    ['2 * pos_AC + 1 = 30', among(52, 51)],
+    ['least(pos_AC, 8) = greatest(pos_AC, 3)', among(3, 8)],
     ['pos_7D = 1', among(1, 1, true, 25)],
     ["card_9 = 'AC'", among(9, 9)],
     ["'AC' = card_9", among(9, 9)],
@@ -62,6 +71,39 @@ describe('a condition on the position of a card', () => {
     ["'KS' <> card_51", among(51, 51, false, 51)],
   ])('%s', (text, tree) => {
     expect(parseCondition(text)).toEqual(tree);
+  });
+});
+
+describe('the depth of a condition: how many cards have to be dealt', () => {
+  it.each([
+    ['deal % 1000 = 617', 0],
+    ['1 = 1', 0],
+    ["card_0 = '7D'", 1],
+    ["card_9 <> '7D'", 10],
+    ["card_9 > '7D'", 10],
+    ['card_3 < card_40', 41],
+    ['pos_AC < 8', 8],
+    ['pos_AC >= 8', 8],
+    ['pos_AC <= 8', 9],
+    ['pos_AC = 8', 9],
+    ['pos_AC <> 8', 9],
+    ['pos_AC IN (3, 8, 5)', 9],
+    ['pos_AC NOT IN (3, 8, 5)', 9],
+    ['pos_AC BETWEEN 3 AND 8', 9],
+    ['pos_AC NOT BETWEEN 3 AND 8', 9],
+    ['pos_AC >= 44', 44],
+    ['pos_AC = 51', 52],
+    ['pos_AC > -1', 0],
+    ['pos_AC < 52', 0],
+    ['pos_AC = 60', 0],
+    ['pos_AC // 8 = 2', 24],
+    ['pos_AC % 8 = 2', 51],
+    ['pos_AC < pos_AD', 52],
+    ['8 // pos_AC < 3', 52],
+    ['deal < 5 OR pos_AC < 3', 3],
+    ["pos_AC = 4 OR card_2 = 'AC' OR NOT pos_AD = 11", 12],
+  ])('%s', (text, depth) => {
+    expect(depthOf(parseCondition(text))).toBe(depth);
   });
 });
 

@@ -1,7 +1,7 @@
 // Values of every type of Thrift's compact protocol are skipped: the field after each is read.
 
 import { expect, it } from 'vitest';
-import { StructReader } from '../../src/formats/parquet/read-thrift.js';
+import { StructReader } from '../../../src/formats/parquet/read-thrift.js';
 
 const [TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, STRUCT] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 12];
 
@@ -29,7 +29,7 @@ it.each<[string, number, number[]]>([
   ['a list of lists', LIST, [(2 << 4) | LIST, (1 << 4) | BYTE, 9, I32]],
   ['a struct', STRUCT, [(3 << 4) | I32, 5, 0]],
   ['a struct whose ids are far apart', STRUCT, [I32, 0x80, 0x02, 5, 0]],
-])('%s', (_, type, value) => {
+])('a field is skipped that is %s', (_, type, value) => {
   const read: number[] = [];
   const reader = new StructReader(structWith(type, ...value));
   reader.struct((id) => {

@@ -1,7 +1,7 @@
 // The data files of inline.ts, in a module of its own: every bundler leaves it out of a program that does not use it.
 
-import impossible from '../dist/impossible-4-freecells.js';
-import cells from '../dist/known-cells.js';
+import impossible from '../../dist/impossible-4-freecells.js';
+import cells from '../../dist/known-cells.js';
 import { ImpossibleDeals, KnownCells, lookUpIn, readData } from './internal.js';
 
 /** Works like the function of freecell-deals/browser, without a dynamic import. */

@@ -3,8 +3,8 @@
  * @module freecell-deals/inline
  */
 
-import scalar from '../dist/kernel-scalar.js';
-import simd from '../dist/kernel-simd.js';
+import scalar from '../../dist/kernel-scalar.js';
+import simd from '../../dist/kernel-simd.js';
 import { startKernel } from './internal.js';
 
 export * from './browser.js';

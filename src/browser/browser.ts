@@ -31,7 +31,7 @@ export function loadKernel(options?: KernelOptions): Promise<Kernel> {
  * @param source the bytes of freecell-deals/impossible-4-freecells.bin, or their URL; default: a module of the package
  */
 export async function loadImpossibleDeals(source?: DataSource): Promise<ImpossibleDeals> {
-  const load = () => import('../dist/impossible-4-freecells.js');
+  const load = () => import('../../dist/impossible-4-freecells.js');
   return new ImpossibleDeals(await readData('impossible-4-freecells.bin', load, source));
 }
 
@@ -41,7 +41,7 @@ export async function loadImpossibleDeals(source?: DataSource): Promise<Impossib
  * @param source the bytes of freecell-deals/known-cells.bin, or their URL; default: a module of the package
  */
 export async function loadKnownCells(source?: DataSource): Promise<KnownCells> {
-  const load = () => import('../dist/known-cells.js');
+  const load = () => import('../../dist/known-cells.js');
   return new KnownCells(await readData('known-cells.bin', load, source));
 }
 

@@ -1,7 +1,5 @@
 // Selections are resolved in memory. No test deals, and no list has more than a few numbers.
 
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { InputError, ReadError } from '../../src/common/errors.js';
@@ -9,8 +7,9 @@ import { digestOf } from '../../src/selection/checksum.js';
 import { resolveFilter } from '../../src/selection/filter.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { parseShard } from '../../src/selection/shard.js';
-import { newFifo, temporaryFolder } from '../support/command.js';
-import { listOf, numbersIn } from '../support/numbers.js';
+import { newFifo } from '../support/command.js';
+import { fileWith } from '../support/files.js';
+import { listOf, numbersIn, range } from '../support/numbers.js';
 
 /** The deals of a selection before a condition and a filter. */
 async function numbersOf(selection: Selection): Promise<number[]> {
@@ -50,25 +49,14 @@ describe('a selection', () => {
     expect([key, whole?.segments]).toEqual(['1..1000000', [{ first: 1, last: 1_000_000 }]]);
   });
 
-  it('without an impossible deal has no segment', async () => {
-    expect((await resolveSelection({ deals: '5..9', impossible: true })).whole?.segments).toEqual([]);
-  });
-
   it('takes a sample before a shard, and after the exclusion', async () => {
-    const sample = await numbersOf({ deals: '1..20', exclude: [7], sample: { count: 19, seed: 3 } });
-    expect(sample.toSorted((a, b) => a - b)).toEqual(
-      Array.from({ length: 20 }, (_, i) => i + 1).toSpliced(6, 1),
-    );
-    const shard = {
-      deals: '1..20',
-      exclude: [7],
-      sample: { count: 19, seed: 3 },
-      shard: { index: 2, count: 2 },
-    };
+    const sampled = { deals: '1..20', exclude: [7], sample: { count: 19, seed: 3 } };
+    const sample = await numbersOf(sampled);
+    expect(sample.toSorted((a, b) => a - b)).toEqual(range(1, 20).toSpliced(6, 1));
+    const shard = { ...sampled, shard: { index: 2, count: 2 } };
     expect(await numbersOf(shard)).toEqual(sample.slice(10));
-    expect((await resolveSelection(shard)).key).toMatch(
-      /^1\.\.20 exclude 1 deals [0-9a-f]+ sample 19 seed 3 shard 2\/2$/,
-    );
+    const { key } = await resolveSelection(shard);
+    expect(key).toMatch(/^1\.\.20 exclude 1 deals [0-9a-f]+ sample 19 seed 3 shard 2\/2$/);
   });
 
   const filter = () => true;
@@ -98,11 +86,11 @@ describe('a selection', () => {
 
   it.each<[Selection, string]>([
     [{ winnable: true, impossible: true }, 'winnable and impossible exclude each other; leave one out'],
-    [{ deals: '5', dealsFrom: [5] }, 'deals and a list of deals are both given; leave one out'],
+    [{ deals: '5', dealsFrom: 'none.txt' }, 'deals and a list of deals are both given; leave one out'],
     [{ dealsFrom: '-', exclude: '-' }, 'standard input (-) is given twice, but can be read only once'],
     [{ dealsFrom: ['-', 'a', '-'] }, 'standard input (-) is given twice, but can be read only once'],
     [{ exclude: ['a', '-', '-'] }, 'standard input (-) is given twice, but can be read only once'],
-    [{ dealsFrom: [5], sample: { count: 1 } }, 'a list cannot be sampled; name ranges instead'],
+    [{ dealsFrom: 'none.txt', sample: { count: 1 } }, 'a list cannot be sampled; name ranges instead'],
     ...[0, -1, 1.5, Number.NaN, 2 ** 53].map((limit): [Selection, string] => [
       { limit },
       `limit ${limit} is not a number of deals; expected a whole number, 1 or more`,
@@ -115,22 +103,13 @@ describe('a selection', () => {
       { sample: { count: 1, seed } },
       `seed ${seed} is outside 0..9007199254740991`,
     ]),
-    ...[
-      [0, 4],
-      [5, 4],
-      [1, 0],
-      [1.5, 2],
-      [1, 2.5],
-      [1, Number.POSITIVE_INFINITY],
-      [Number.NaN, 2],
-    ].map(([index, count]): [Selection, string] => [
-      { shard: { index: index as number, count: count as number } },
-      `shard ${index}/${count} is not valid; expected I/N with 1 <= I <= N, such as 3/8`,
-    ]),
+    ...['0/4', '5/4', '1/0', '1.5/2', '1/2.5', '1/Infinity', 'NaN/2'].map((shard): [Selection, string] => {
+      const [index, count] = shard.split('/').map(Number) as [number, number];
+      const message = `shard ${shard} is not valid; expected I/N with 1 <= I <= N, such as 3/8`;
+      return [{ shard: { index, count } }, message];
+    }),
   ])('%j is refused', async (selection, message) => {
-    const failure = await resolveSelection(selection).catch((error) => error);
-    expect(failure).toBeInstanceOf(InputError);
-    expect(failure.message).toBe(message);
+    await expect(resolveSelection(selection)).rejects.toThrow(new InputError(message));
   });
 
   it.each<Selection>([
@@ -169,25 +148,15 @@ describe('parseShard', () => {
     ['3/8', { index: 3, count: 8 }],
     ['12/345', { index: 12, count: 345 }],
     ['999999999999999/999999999999999', { index: 999999999999999, count: 999999999999999 }],
-  ])('%s', (text, shard) => {
+  ])('reads the shard %s', (text, shard) => {
     expect(parseShard(text)).toEqual(shard);
   });
 
-  it.each([
-    '',
-    '3',
-    '3/',
-    '/8',
-    ' 3/8',
-    '3/8 ',
-    '3/8/2',
-    '-1/8',
-    'a/8',
-    '1/1234567890123456',
-    '1234567890123456/1',
-  ])('%j is refused', (text) => {
-    expect(() => parseShard(text)).toThrow(InputError);
-    expect(() => parseShard(text)).toThrow(`shard '${text}' is not valid; expected I/N, such as 3/8`);
+  const wrong = ['', '3', '3/', '/8', ' 3/8', '3/8 ', '3/8/2', '-1/8', 'a/8', '1.5/2', '1/2.5', '1e0/4'];
+
+  it.each([...wrong, '1/1234567890123456', '1234567890123456/1'])('%j is refused', (text) => {
+    const message = `shard '${text}' is not valid; expected I/N, such as 3/8`;
+    expect(() => parseShard(text)).toThrow(new InputError(message));
   });
 
   it.each(['0/8', '9/8', '1/0'])('%j is not a valid shard', (text) => {
@@ -212,8 +181,7 @@ describe('a filter', () => {
   });
 
   it('that is a file has a key of its path and the checksum of its text', () => {
-    const path = join(temporaryFolder(), 'a filter.mjs');
-    writeFileSync(path, 'export default () => true');
+    const path = fileWith('export default () => true', 'a filter.mjs');
     expect(resolveFilter(path)).toEqual({
       filter: { name: path, url: pathToFileURL(path).href },
       key: `filter ${path} ${digestOf('export default () => true')}`,

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BlockReport } from '../../src/check/block-report.js';
-import { checkRecords } from '../../src/check/check-records.js';
 import type { Engine } from '../../src/engine/engine.js';
 import type { RecordsBlock } from '../../src/formats/blocks.js';
 import type { RecordType } from '../../src/formats/format.js';
@@ -9,7 +7,10 @@ import { recordTypeOf } from '../../src/formats/registry.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { countAllNumbers } from '../../src/game/deal-numbers.js';
 import * as find from '../../src/game/find.js';
+import type { BlockReport } from '../../src/tasks/block-report.js';
+import { checkRecords } from '../../src/tasks/check-records.js';
 import { engines, expectedOf } from '../support/engines.js';
+import { range } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
 
 vi.mock('../../src/game/find.js', { spy: true });
@@ -57,13 +58,9 @@ function countingEngine() {
       work.batches.push(deals);
       return simd.encode(encoder, numbers);
     },
-    columns: (numbers) => simd.columns(numbers),
+    columns: (numbers, depth) => simd.columns(numbers, depth),
   };
   return { engine, work };
-}
-
-function range(first: number, count: number): number[] {
-  return Array.from({ length: count }, (_, i) => first + i);
 }
 
 /** A deck by seed that is hardly ever a deal's. */
@@ -377,31 +374,30 @@ function crlf(bytes: Buffer): Buffer {
 }
 
 describe('text of other programs', () => {
-  const bom = Buffer.from([0xef, 0xbb, 0xbf]);
   const CRLF = 'its lines end with CRLF; expected a line feed alone';
   const BOM = 'it begins with a byte order mark; save the file as UTF-8 without one';
+  const UTF16 = 'it is UTF-16; save the file as UTF-8 without a byte order mark';
+  const [lines, boards] = [ndjson, text].map((kind) => recordsOf(kind, range(1, 20))) as [Buffer, Buffer];
+  const bom = Buffer.from([0xef, 0xbb, 0xbf]);
 
-  it('is reported as text with CRLF line ends', () => {
-    const lines = check(ndjson, crlf(recordsOf(ndjson, range(1, 20))));
-    expect(lines).toMatchObject({ records: 20, bad: 20, firstBad: { deal: 1, offset: 0, problem: CRLF } });
-    expect(check(text, crlf(recordsOf(text, range(1, 20)))).firstBad).toMatchObject({
-      offset: 0,
-      problem: CRLF,
-    });
-  });
-
-  it('is reported as text with a byte order mark', () => {
-    const lines = check(ndjson, Buffer.concat([bom, recordsOf(ndjson, range(1, 20))]));
-    expect(lines).toMatchObject({ records: 20, bad: 1, firstBad: { deal: 1, offset: 0, problem: BOM } });
-    const boards = check(text, Buffer.concat([bom, recordsOf(text, range(1, 20))]));
-    expect(boards.firstBad).toMatchObject({ offset: 0, problem: BOM });
-  });
-
-  it('is reported as UTF-16', () => {
-    const wide = Buffer.from(`\ufeff${recordsOf(ndjson, [1])}`, 'utf16le');
-    expect(check(ndjson, wide).firstBad?.problem).toBe(
-      'it is UTF-16; save the file as UTF-8 without a byte order mark',
-    );
+  it.each<[string, Kind, Buffer, object]>([
+    [
+      'CRLF line ends',
+      ndjson,
+      crlf(lines),
+      { records: 20, bad: 20, firstBad: { deal: 1, offset: 0, problem: CRLF } },
+    ],
+    ['CRLF line ends of boards', text, crlf(boards), { firstBad: { offset: 0, problem: CRLF } }],
+    [
+      'a mark',
+      ndjson,
+      Buffer.concat([bom, lines]),
+      { bad: 1, firstBad: { deal: 1, offset: 0, problem: BOM } },
+    ],
+    ['a mark before boards', text, Buffer.concat([bom, boards]), { firstBad: { offset: 0, problem: BOM } }],
+    ['UTF-16', ndjson, Buffer.from(`\ufeff${lines}`, 'utf16le'), { firstBad: { problem: UTF16 } }],
+  ])('is reported as text with %s', (_, kind, bytes, report) => {
+    expect(check(kind, bytes)).toMatchObject(report);
   });
 
   it('is reported as text with blank lines, and consecutive blank lines count as one', () => {

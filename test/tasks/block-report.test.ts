@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { appendRange } from '../../src/check/block-report.js';
 import type { DealRange } from '../../src/game/deal-numbers.js';
+import { appendRange } from '../../src/tasks/block-report.js';
 
 it('a report keeps the first 64 ranges, and the last one grows while consecutive deals follow it', () => {
   const single = Array.from({ length: 64 }, (_, i) => 1 + 2 * i);

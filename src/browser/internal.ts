@@ -1,0 +1,56 @@
+/**
+ * The parts that the entries for browsers share, and what only this project's page uses. Changes without notice.
+ * @module freecell-deals/internal
+ */
+
+import type { KernelOptions } from '../engine/compile.js';
+import { type EmbeddedKernels, startEncodingKernel } from '../engine/embedded.js';
+import type { Engine } from '../engine/engine.js';
+import type { Kernel } from '../engine/kernel.js';
+import { type FormatName, formats } from '../formats/registry.js';
+
+export { FilterError, OutputError } from '../common/errors.js';
+export type { KernelName } from '../engine/compile.js';
+export {
+  type EmbeddedKernels,
+  type LoadModule,
+  lookUpIn,
+  readData,
+  startKernel,
+} from '../engine/embedded.js';
+export type { Engine } from '../engine/engine.js';
+export { matchDeals } from '../engine/matcher.js';
+export type { EncoderName } from '../formats/format.js';
+export type { FormatName } from '../formats/registry.js';
+export type { DealNumbers } from '../game/deal-numbers.js';
+export { KnownCells } from '../game/known-cells.js';
+export {
+  type EncodeChunk,
+  type OutputPart,
+  type PlannedDeals,
+  type PlannedOutput,
+  planOutput,
+} from '../pipeline/planned-output.js';
+export { ImpossibleDeals } from '../selection/impossible-deals.js';
+export * from './shared.js';
+
+/** The formats there are, for a list to choose from: what planOutput takes, and a name for people. */
+export const FORMATS: readonly {
+  /** as planOutput takes it */
+  name: FormatName;
+  /** for people */
+  label: string;
+  /** of file names, with its dot */
+  extension: string;
+}[] = formats;
+
+/** The kernels of the package, each in a module that is imported when it is needed. */
+export const KERNELS: EmbeddedKernels = {
+  simd: () => import('../../dist/kernel-simd.js'),
+  scalar: () => import('../../dist/kernel-scalar.js'),
+};
+
+/** Compiles and starts a kernel that also encodes. Rejects with a ReadError where its module cannot be loaded. */
+export function loadEngine(options?: KernelOptions): Promise<Kernel & Engine> {
+  return startEncodingKernel(KERNELS, options);
+}

@@ -1,0 +1,83 @@
+// A kernel grows its memory in pages, and may write a few bytes after its result. So a missing byte shows only where the result
+// ends at the end of a page.
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { instantiate, instantiateDealer } from '../../src/engine/kernel.js';
+import { layOutRowGroup, ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
+import { CARDS } from '../../src/game/constants.js';
+import type { DealNumbers } from '../../src/game/deal-numbers.js';
+import { checkSame } from '../support/bytes.js';
+import { engines, newKernel, records } from '../support/engines.js';
+
+const PAGE = 65536;
+const NEAR = 8; // bytes before the end of a page
+const FIRST = 5_000_000_000; // ten digits: the longest records
+
+const range = (count: number): DealNumbers => ({ first: FIRST, last: FIRST + count - 1 });
+const list = (count: number): DealNumbers => Float64Array.from({ length: count }, (_, i) => FIRST + 2 * i);
+
+const rowGroupBytes = (deals: number) =>
+  layOutRowGroup({ deals, min: FIRST, max: FIRST + 2 * deals - 2, isConsecutive: false }).bytes;
+
+const large = newKernel('simd');
+large.deal(1, 2 * ROW_GROUP_DEALS); // its memory holds any row group and what comes after it
+
+/** Returns the number of bytes after a result that the SIMD kernel overwrites. */
+function overwrittenAfter(numbers: DealNumbers): number {
+  const { buffer, byteOffset, length } = large.encode('parquet', [numbers]);
+  const rest = new Uint8Array(buffer, byteOffset + length, 4096).fill(0xa5);
+  large.encode('parquet', [numbers]);
+  return rest.findLastIndex((byte) => byte !== 0xa5) + 1;
+}
+
+describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
+  const file = new URL(`../../dist/kernel-${name}.wasm`, import.meta.url);
+  const module = new WebAssembly.Module(readFileSync(file));
+  const { BUFFER, memory } = new WebAssembly.Instance(module).exports as {
+    BUFFER: WebAssembly.Global;
+    memory: WebAssembly.Memory;
+  };
+  const known = engines.at(-1) as (typeof engines)[number];
+
+  /** Bytes from the end of a result to the end of its page; undefined if the first memory holds it. */
+  function distance(bytes: number): number | undefined {
+    const end = BUFFER.value + bytes;
+    return end > memory.buffer.byteLength - NEAR ? (PAGE - (end % PAGE)) % PAGE : undefined;
+  }
+
+  /** Finds a count of deals whose result ends near the end of a page. */
+  function countNear(bytesOf: (count: number) => number, isWanted = (_: number) => true): number {
+    for (let count = 1; count < ROW_GROUP_DEALS; count++)
+      if ((distance(bytesOf(count)) ?? NEAR) < NEAR && isWanted(count)) return count;
+    throw new Error('no result ends near the end of a page');
+  }
+
+  it.each(['cards', 'numbered', 'ndjson', 'text'] as const)(
+    'grows its memory to all bytes of %s',
+    (encoder) => {
+      const count = countNear((deals) => deals * records[encoder].maxBytes);
+      for (const numbers of [[range(count)], [list(count)]])
+        checkSame(instantiate(module).encode(encoder, numbers), known.engine.encode(encoder, numbers));
+    },
+  );
+
+  it('grows its memory to all cards when it only deals', () => {
+    const count = countNear((deals) => deals * CARDS);
+    checkSame(instantiateDealer(module).deal(FIRST, count), known.engine.encode('cards', [range(count)]));
+  });
+
+  it.runIf(name === 'simd')('grows its memory to the bytes that it writes after a row group', () => {
+    const isCrossing = (count: number) =>
+      overwrittenAfter(list(count)) > (distance(rowGroupBytes(count)) ?? NEAR);
+    const numbers = [list(countNear(rowGroupBytes, isCrossing))];
+    checkSame(instantiate(module).encode('parquet', numbers), known.engine.encode('parquet', numbers));
+  });
+
+  it.runIf(name === 'simd')('writes at most SLACK bytes after a row group', () => {
+    const { SLACK } = new WebAssembly.Instance(module).exports as { SLACK: WebAssembly.Global };
+    const overwritten = Array.from({ length: 130 }, (_, i) => overwrittenAfter(list(i + 1)));
+    expect(Math.max(...overwritten)).toBeLessThanOrEqual(SLACK.value);
+    expect(Math.max(...overwritten)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,99 @@
+// The programs of examples/solve, their records and their processes.
+
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { cardName } from '../../src/game/cards.js';
+import { dealCards } from '../../src/game/deal.js';
+import { temporaryFolder } from '../support/command.js';
+import { peer } from '../support/peer.js';
+
+/** Path of a program in examples/solve. */
+export function programOf(name: string): string {
+  return fileURLToPath(new URL(`../../examples/solve/${name}`, import.meta.url));
+}
+
+export const SOLVE = programOf('solve');
+/** The solver that solve compiles; alone, it starts in milliseconds. */
+export const BULK_SOLVE = programOf('build/bulk-solve');
+export const REPORT = programOf('report.mjs');
+
+export const needsSolver = peer(
+  'fc-solve, parallel, cc and libfreecell-solver-dev',
+  "command -v fc-solve && command -v parallel && echo '#include <freecell-solver/fcs_user.h>' | cc -E -",
+);
+
+/** Path of a new file of results, in a folder that is removed after the test. */
+export function newResults(): string {
+  return join(temporaryFolder(), 'results.ndjson');
+}
+
+function parseRecords<R>(lines: string): R[] {
+  return lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/** The records of a file, in its order. */
+export function recordsIn<R>(results: string): R[] {
+  return parseRecords(readFileSync(results, 'utf8'));
+}
+
+export function byDeal<R extends { deal: number }>(records: R[]): R[] {
+  return records.sort((a, b) => a.deal - b.deal);
+}
+
+export function linesOf(records: readonly object[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+}
+
+/** Runs only a compiled solver; returns its records. */
+export function askSolver<R>(program: string, args: readonly string[], deals: readonly number[]): R[] {
+  const input = linesOf(deals.map((deal) => ({ deal, cards: Array.from(dealCards(deal), cardName) })));
+  return parseRecords(execFileSync(program, args, { input }).toString());
+}
+
+/** Resolves when a command has made a file longer, or has ended. */
+export async function growth(path: string, command: ChildProcess): Promise<void> {
+  const size = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const before = size();
+  while (size() <= before && isRunning(command)) await setTimeout(5);
+}
+
+export function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+/** Returns a process and all its descendants. */
+export function processTree(root: number): number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=']).toString().trim().split('\n');
+  const parents = lines.map((line) => line.trim().split(/ +/).map(Number) as [number, number]);
+  const tree = [root];
+  for (const pid of tree)
+    tree.push(...parents.filter(([, parent]) => parent === pid).map(([child]) => child));
+  return tree;
+}
+
+/** Returns the name of a process; undefined if it does not run. */
+export function commandOf(pid: number): string | undefined {
+  if (!existsSync(`/proc/${pid}`)) return undefined;
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [, name, state] = /^\d+ \((.*)\) (.)/s.exec(stat) ?? [];
+  return state === 'Z' || state === 'X' ? undefined : name;
+}
+
+/** Resolves when a command waits for the lock of another run. */
+export async function waitsForLock({ pid }: ChildProcess): Promise<void> {
+  while (!processTree(pid as number).some((pid) => commandOf(pid) === 'sleep')) await setTimeout(20);
+}
+
+export function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // the process has ended meanwhile
+  }
+}

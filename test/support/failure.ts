@@ -1,0 +1,20 @@
+import { expect } from 'vitest';
+
+/**
+ * Fails unless a call throws, or a promise rejects with, an error of a class and with a message.
+ * @param message a part of the message, or a pattern
+ */
+export async function checkFailure(
+  work: Promise<unknown> | (() => unknown),
+  type: new (...args: never[]) => Error,
+  message: string | RegExp,
+): Promise<void> {
+  const failure: unknown = await (async () => (typeof work === 'function' ? work() : work))().then(
+    () => undefined,
+    (error) => error,
+  );
+  expect(failure).toBeInstanceOf(type);
+  expect((failure as Error).message).toEqual(
+    typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message),
+  );
+}
