@@ -82,7 +82,6 @@ interface Piece {
   line: number; // of its first character, from 1
 }
 
-/** Replaces all characters but line feeds by blanks. */
 function blank(text: string): string {
   return text.replace(/[^\n]+/g, ' ');
 }
@@ -116,12 +115,7 @@ function* piecesOf(text: string, firstLine: number): Generator<Piece, void, void
  * @param placed cards of the board that a text before this one began
  * @param onRemark called for each line that is left out
  */
-export function* cardsNamedIn(
-  text: string,
-  onRemark: (remark: Remark) => void,
-  firstLine = 1,
-  placed = 0,
-): Generator<NamedCard, void, void> {
+export function* cardsNamedIn(text: string, onRemark: (remark: Remark) => void, firstLine = 1, placed = 0) {
   let count = placed;
   for (const piece of piecesOf(text, firstLine)) {
     for (const { line, content } of linesOf(piece)) {

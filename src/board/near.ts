@@ -63,12 +63,7 @@ function* twoColumnsExchanged(inOrder: readonly number[]): Generator<Corrected> 
 }
 
 /** A long column and a short one, exchanged with the card in the last row. */
-function* unequalColumns(
-  inOrder: readonly number[],
-  long: number,
-  short: number,
-  change: string,
-): Generator<Corrected> {
+function* unequalColumns(inOrder: readonly number[], long: number, short: number, change: string) {
   const last = FULL_ROWS * COLUMNS;
   const lastMoved = spliced(inOrder.slice(0, -1), last + long, 0, inOrder.slice(-1));
   // by rows, the long column's last card is the last of the text, where it now lies to the right of the others
@@ -84,7 +79,6 @@ function* unequalColumns(
   yield { cards: readingsOf(corrected)[1], change };
 }
 
-/** Exchanges two parts of a list, each from its start to before its end. */
 function blocksExchanged(
   cards: readonly number[],
   [start, end]: readonly [number, number],

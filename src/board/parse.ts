@@ -52,7 +52,6 @@ function namesOf(cards: readonly number[]): string {
   return cards.length > MOST_NAMED ? `${names} and ${cards.length - MOST_NAMED} more` : names;
 }
 
-/** Throws a FaultyBoard that names the first card which is there a second time. */
 function checkDifferent(placed: readonly NamedCard[], of: string, missing: readonly number[]): void {
   const lineOf = new Map<number, number>();
   for (const { card, line } of placed) {

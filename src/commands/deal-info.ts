@@ -19,10 +19,7 @@ export interface Info {
 /** Several deals, which show takes. */
 const DEALS = /^(random|#?\d+(\s*(\.\.|,)\s*#?\d+)+)$/;
 
-/**
- * The deal number that an argument names, such as 617 or #617, unless a file has that name. Throws an InputError for
- * several deals.
- */
+/** The deal number that an argument names, such as 617 or #617, unless a file has that name. */
 export function dealNumberIn(argument: string): number | undefined {
   if (existsSync(argument)) return undefined;
   if (DEALS.test(argument)) {

@@ -70,15 +70,8 @@ interface Miss {
   near: readonly NearDeal[];
 }
 
-/**
- * A line for each board of a text, written when it is found; throws an Error in the end if no deal has one of them.
- * @param isNear whether to look near each board, not only the first one
- */
-async function* findBoards(
-  file: string | undefined,
-  isNear: boolean,
-  isJson: boolean,
-): AsyncGenerator<Uint8Array, void, void> {
+/** Yields a line for each board of a text when it is found; throws an Error in the end if no deal has one of them. */
+async function* findBoards(file: string | undefined, isNear: boolean, isJson: boolean) {
   const { BoardReader, FaultyBoard } = await import('../board/parse.js');
   const { nearDeals } = await import('../board/near.js');
   const { findDealInOrder } = await import('../board/find.js');
@@ -201,17 +194,12 @@ async function* readTexts(path = '-'): AsyncGenerator<string, void, void> {
   try {
     let decoder: TextDecoder | undefined;
     for await (const bytes of input.windows()) {
-      decoder ??= decoderOf(bytes);
+      // > in PowerShell writes UTF-16
+      decoder ??= new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8');
       yield decoder.decode(bytes, { stream: true });
     }
     yield decoder?.decode() ?? '';
   } finally {
     input.close();
   }
-}
-
-/** The decoder of UTF-8, or of the UTF-16 that > in PowerShell writes. */
-function decoderOf(bytes: Uint8Array): TextDecoder {
-  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8');
 }

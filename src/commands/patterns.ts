@@ -5,10 +5,7 @@ import { dirname, join } from 'node:path';
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 
-/**
- * The files that paths name. A path that names no file and has * or ? after its last separator stands for the matching
- * files of its folder, ordered by name. Throws an InputError if none matches.
- */
+/** The files that paths name, or that match * or ? in the last part of a path, ordered by name. */
 export function expandPatterns(paths: readonly string[]): string[] {
   return paths.flatMap((path) => (/[*?][^\\/]*$/.test(path) && !existsSync(path) ? matchesOf(path) : [path]));
 }

@@ -2,7 +2,7 @@
 
 import type { SingleBar } from 'cli-progress';
 import { grouped } from '../common/errors.js';
-import { type DealRange, formatRanges } from '../game/deal-numbers.js';
+import { formatRanges } from '../game/deal-numbers.js';
 import { milliseconds } from '../io/clock.js';
 import { standard } from '../io/standard.js';
 import type { GenerateResult } from '../verbs/generate.js';
@@ -115,7 +115,9 @@ export function summary(name: string, generated: GenerateResult, ms: number, lim
 export function verdict({ records, bad, firstBad, ranges }: VerifyResult): string {
   const all = dealsIn(records);
   if (records === 0) return all;
-  if (firstBad === undefined) return `${all}, all right: ${shownRanges(ranges)}`;
+  const more = ranges.length > SHOWN_RANGES ? ' and more' : '';
+  if (firstBad === undefined)
+    return `${all}, all right: ${formatRanges(ranges.slice(0, SHOWN_RANGES))}${more}`;
   const deal = firstBad.deal === undefined ? 'a deal' : `deal ${firstBad.deal}`;
   return `${grouped(bad)} of ${all} ${bad === 1 ? 'is' : 'are'} wrong, first ${deal} at offset ${firstBad.offset}: ${firstBad.problem}`;
 }
@@ -123,11 +125,6 @@ export function verdict({ records, bad, firstBad, ranges }: VerifyResult): strin
 /** The result of a check as data, with the first 5 ranges: a shuffled list has one per deal. */
 export function contentsOf({ records, bad, firstBad, ranges }: VerifyResult): Record<string, unknown> {
   return { records, bad, firstBad, ranges: ranges.slice(0, SHOWN_RANGES), rangeCount: ranges.length };
-}
-
-function shownRanges(ranges: readonly DealRange[]): string {
-  const shown = formatRanges(ranges.slice(0, SHOWN_RANGES));
-  return ranges.length > SHOWN_RANGES ? `${shown} and more` : shown;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { StyleName } from '../board/styles.js';
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 import { standard } from '../io/standard.js';
-import { isTerminal, showsUnicode, stopSignal, wholeNumber } from './terminal.js';
+import { type Flags, isTerminal, showsUnicode, stopSignal, wholeNumber } from './terminal.js';
 
 export function addShow(program: Command): void {
   program
@@ -45,11 +45,9 @@ const RANDOM = 'random';
 /** The number signs of "#617" and "#1,#2". */
 const NUMBER_SIGNS = /(?<=^|,)\s*#(?=\d)/g;
 
-interface ShowFlags {
+interface ShowFlags extends Flags {
   style?: StyleName;
   seed?: string;
-  output?: string;
-  force?: boolean;
 }
 
 const STYLES_OF_FILES: Record<string, StyleName> = {
@@ -68,10 +66,6 @@ function styleOfFile(path: string): StyleName {
     `cannot infer the style of ${quote(path)}; pass --style, or use one of the extensions .txt, .svg, .json, .ndjson ` +
       '(for a PNG, write an SVG and convert it: rsvg-convert board.svg -o board.png)',
   );
-}
-
-function styleOfTerminal(): StyleName {
-  return showsUnicode() ? 'unicode' : 'ascii';
 }
 
 /** A deal of 1..1000000 that can be won: the deal that generate --winnable --sample 1 gives for the seed. */
@@ -102,7 +96,8 @@ async function runShow(
     );
   }
   const isToTerminal = output === '-' && isTerminal(standard.output);
-  const shownStyle = style ?? (isToTerminal ? styleOfTerminal() : styleOfFile(output));
+  const terminalStyle = showsUnicode() ? 'unicode' : 'ascii';
+  const shownStyle = style ?? (isToTerminal ? terminalStyle : styleOfFile(output));
   const n = deals === RANDOM ? await randomDeal(seed) : undefined;
   const boards = showDeals(n ?? deals.replace(NUMBER_SIGNS, ''), shownStyle, {
     color: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',

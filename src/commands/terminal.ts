@@ -38,10 +38,7 @@ const SAME_SIGNAL_WITHIN = 200;
 /** A failure whose message has been printed. */
 export class ReportedError extends Error {}
 
-/**
- * Writes a line to standard error, with control characters and line feeds escaped; ignores errors. process.stderr would take
- * milliseconds to load and change the pipe.
- */
+/** Writes a line to standard error. process.stderr would take milliseconds to load and change the pipe. */
 export function print(line: string): void {
   try {
     writeSync(standard.error, `${escapeLine(line)}\n`);
@@ -50,10 +47,7 @@ export function print(line: string): void {
   }
 }
 
-/**
- * Writes a text to standard output, with control characters escaped on a terminal. A reader that has closed the pipe is no
- * error. Throws an OutputError if the text cannot be written.
- */
+/** Writes a text to standard output, escaped on a terminal. A reader that has closed the pipe is no error. */
 export async function writeOutput(text: string): Promise<void> {
   try {
     const shown = isTerminal(standard.output) ? escapeControls(text) : text;
@@ -100,10 +94,7 @@ export function showWarnings(): void {
   });
 }
 
-/**
- * Whether bytes for standard output are lost: Node opens the null device in place of a closed descriptor, for reading, too,
- * as `> /dev/null` does not.
- */
+/** Whether standard output is closed. Node opens the null device in its place, for reading, too, unlike `> /dev/null`. */
 function isOutputLost(): boolean {
   try {
     if (fstatSync(standard.output).rdev !== statSync(devNull).rdev) return false;
@@ -158,11 +149,7 @@ export function stopSignal(where: () => string = () => ''): AbortSignal {
   return stop.signal;
 }
 
-/**
- * Parses a whole number, which may be negative. Throws an InputError that says what is expected.
- * @param what a noun such as "thread count"
- * @param expected such as "1..256"
- */
+/** Parses a whole number; an InputError says that it is no valid `what`, such as "thread count", and what is `expected`. */
 export function wholeNumber(text: string, what: string, expected: string): number {
   const n = Number(text);
   if (!/^[+-]?\d+$/.test(text) || !Number.isSafeInteger(n)) {

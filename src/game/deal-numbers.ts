@@ -152,10 +152,7 @@ export function sliceNumbers(numbers: DealNumbers, from: number, to: number): De
 }
 
 /** Regroups segments, in order, into groups of `size` numbers; the last group may have fewer. */
-export function* splitNumbers(
-  segments: readonly DealNumbers[],
-  size: number,
-): Generator<DealNumbers[], void, void> {
+export function* splitNumbers(segments: readonly DealNumbers[], size: number) {
   let group: DealNumbers[] = [];
   let room = size;
   for (const numbers of segments) {

@@ -39,10 +39,7 @@ export async function openInput(path: string): Promise<Input> {
   return isStream(path) ? openStream(path, newWindow()) : new FileInput(path);
 }
 
-/**
- * Opens any file, or standard input for `-`, to be read from start to end. Rejects with a ReadError.
- * @param window memory for the bytes that are read and not yet handed on
- */
+/** Opens any file, or standard input for `-`, to be read from start to end through a window of memory. */
 export async function openStream(
   path: string,
   window: Uint8Array = new Uint8Array(SMALL_WINDOW_BYTES),

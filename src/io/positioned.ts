@@ -4,10 +4,7 @@ import { closeSync, constants, fstatSync, openSync, read, readSync, writeSync } 
 import { promisify } from 'node:util';
 import { DamageError, ReadError } from '../common/errors.js';
 
-/**
- * Opens a regular file for reading. The caller closes it.
- * Throws a ReadError if it cannot be read, a DamageError if it is not a regular file but a pipe or a device.
- */
+/** Opens a regular file, which the caller closes; throws a DamageError for a pipe or a device. */
 export function openRegular(path: string): { fd: number; size: number } {
   let fd: number | undefined;
   try {

@@ -10,11 +10,7 @@ import type { OutputOptions } from './writer.js';
 /** Begin a new file, or keep the first `bytes` of FILE.partial and resume at a checkpoint. */
 export type Decision = 'begin' | { partial: SideFile; bytes: number; checkpoint: Checkpoint };
 
-/**
- * Decides what a run with `job` does about FILE.partial.
- * Throws an OutputProblem if it can neither be resumed nor replaced; the message says why, and what to do.
- * @param path of FILE.partial
- */
+/** Decides what a run with `job` does about FILE.partial at `path`; an OutputProblem says why it can do nothing. */
 export function decide(
   path: string,
   partial: SideFile | Unusable | undefined,

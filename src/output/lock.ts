@@ -103,10 +103,7 @@ function isAlive({ id, pid, space, thread, started }: Writer): boolean | undefin
   return readText(`/proc/${pid}/stat`) === '' ? undefined : false;
 }
 
-/**
- * Throws an OutputProblem if a writer of the journal at `path` is alive.
- * Waits for heartbeats if only they can tell, and returns the writers that may be paused, not dead.
- */
+/** Throws an OutputProblem if a writer of a journal is alive. Returns those that may be paused, not dead. */
 export async function refuseAlive(writers: readonly Writer[], path: string): Promise<Writer[]> {
   const alive = writers.find((writer) => isAlive(writer) === true);
   if (alive !== undefined) throw lockedBy(alive);
@@ -139,10 +136,7 @@ async function hasHeartbeat(path: string): Promise<boolean> {
   return false;
 }
 
-/**
- * Returns what a heartbeat changes. It opens the file, because network file systems may cache the results of stat for a
- * minute.
- */
+/** Returns what a heartbeat changes. Opens the file, because network file systems may cache the results of stat. */
 function modificationOf(path: string): string {
   try {
     const fd = openSync(path, 'r');

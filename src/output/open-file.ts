@@ -220,10 +220,7 @@ function openReadableFolder(path: string): number | undefined {
   }
 }
 
-/**
- * Removes the side files of a run that ended right after it had published the file at `path`.
- * FILE.partial is removed if it is another link to the published file. Throws an OutputProblem if that run is alive.
- */
+/** Removes the side files of a run that ended right after it had published the file at `path`. */
 export async function finishPublication(path: string): Promise<void> {
   if (!isPublished(path)) return;
   const journal = await openJournal(path);

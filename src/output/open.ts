@@ -41,10 +41,7 @@ export function targetOf(path: string): Target {
   return { path, found };
 }
 
-/**
- * Opens a target for a job; without a job, the output cannot be resumed.
- * Throws an OutputError if that is not possible, or only with `force` or `resume`; no file is changed then.
- */
+/** Opens a target for a job. Without a job, the output cannot be resumed. A failure changes no file. */
 export async function openOutput(
   { path, found }: Target,
   job: Job | undefined,

@@ -92,10 +92,7 @@ function faultOf(stat: Stats): string | undefined {
   return user === undefined || stat.uid === user ? undefined : `belongs to another user (${stat.uid})`;
 }
 
-/**
- * Creates a file for reading and writing; throws EEXIST if anything has its name.
- * Throws an OutputProblem if the file system cannot tell later whether the name still is this file's.
- */
+/** Creates a file for reading and writing; throws EEXIST if anything has its name. */
 export function createSideFile(path: string, mode: number, flags = 0): SideFile {
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
   const file = new SideFile(path, openSync(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | flags, mode));

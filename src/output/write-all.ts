@@ -8,12 +8,7 @@ import { openOutput, targetOf } from './open.js';
 const WRITE_LENGTH = 64 * 1024;
 const WRITE_INTERVAL = 50;
 
-/**
- * Writes contents one after another to `path`, `-` for standard output.
- * A file is written atomically, and nothing is left of a file that fails. Returns normally if the reader closes the pipe.
- * Throws an OutputError if the output cannot be written, or only with `force`. Errors of the contents and the reason of the
- * signal pass through.
- */
+/** Writes contents one after another to `path`, `-` for standard output. Nothing is left of a file that fails. */
 export async function writeAll(
   path: string,
   contents: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,

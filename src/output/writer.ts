@@ -4,11 +4,8 @@ import type { OutputError } from '../common/errors.js';
 import type { Checkpoint } from '../pipeline/checkpoint.js';
 
 export interface OutputOptions {
-  /** replace an existing file; start over instead of resuming an interrupted run */
-  force: boolean;
-  /** resume an interrupted run, if there is one */
+  force: boolean; // these three as generate takes them
   resume: boolean;
-  /** fsync the data before the file appears under its name, and the folder afterwards */
   sync: boolean;
   /** whether the first bytes are written last, so that a stream needs a temporary file */
   headComesLast: boolean;

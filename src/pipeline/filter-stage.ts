@@ -28,9 +28,7 @@ const MIN_MATCH_DEALS = 1024;
 /** Characters of the longest condition that takes less time than dealing. */
 const SHORT_CONDITION = 512;
 
-/**
- * Deals of a portion for a condition: fewer for a long condition, because a run can be stopped only between two portions.
- */
+/** Deals of a portion: fewer for a long condition, because a run can be stopped only between two portions. */
 export function matchDealsAtATime(where: string): number {
   const most = depthOfFirst(where) <= QUICK_DEPTH ? QUICK_MATCH_DEALS : MATCH_DEALS;
   const deals = Math.floor((most * SHORT_CONDITION) / Math.max(SHORT_CONDITION, where.length));
@@ -42,11 +40,7 @@ const DEALS_A_LOOK = 64;
 /** Longest time to block the event loop, ms. */
 const MAX_BLOCKING_MS = 20;
 
-export async function* matchPortions(
-  portions: AsyncIterable<Portion>,
-  where: string,
-  executor: Executor,
-): AsyncGenerator<Portion, void, void> {
+export async function* matchPortions(portions: AsyncIterable<Portion>, where: string, executor: Executor) {
   const free: Float64Array[] = []; // released memory, as NumberGatherer has it
   const most = matchDealsAtATime(where);
   const toTask = ({ numbers, deals }: Portion): MatchTask => {
@@ -71,11 +65,7 @@ export function filterPortions(
 }
 
 /** Runs a module's filter in the workers, which send the kept numbers back. */
-async function* filterInWorkers(
-  portions: AsyncIterable<Portion>,
-  filter: FilterModule,
-  executor: Executor,
-): AsyncGenerator<Portion, void, void> {
+async function* filterInWorkers(portions: AsyncIterable<Portion>, filter: FilterModule, executor: Executor) {
   const toTask = ({ numbers, deals }: Portion): FilterTask => {
     return { kind: 'filter', numbers, bytes: deals * CARDS, filter };
   };

@@ -34,10 +34,7 @@ export interface Plan {
 /** The 52 cards of each deal and nothing else. */
 const cardsLayout = layOutRecords(cardsRecord);
 
-/**
- * Plans the output of a selection; throws an InputError if the chunk size is outside 1..2^30 bytes.
- * @param chunkBytes default: 4 MiB for ranges, 1 MiB for all others
- */
+/** Plans the output of a selection; throws an InputError if the chunk size is outside 1..2^30 bytes. */
 export function planRun(
   selection: ResolvedSelection,
   layout: Layout = cardsLayout,
@@ -116,10 +113,7 @@ export function keptPortions(
 }
 
 /** Yields portions until they have `limit` deals, and asks for no further portion. */
-async function* limitDeals(
-  portions: AsyncIterable<Portion>,
-  limit: number,
-): AsyncGenerator<Portion, void, void> {
+async function* limitDeals(portions: AsyncIterable<Portion>, limit: number) {
   let missing = limit;
   if (missing === 0) return; // an interrupted run has written them
   for await (const portion of portions) {

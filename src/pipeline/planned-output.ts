@@ -75,10 +75,7 @@ export function planOutput(
   // the file of a condition does not depend on what it keeps, because generate does not know that before
   const plan = planRun(selection, layOut(formatNamed(format), narrowed, count));
 
-  async function* parts(
-    encodeChunk: EncodeChunk,
-    maxInFlight: number,
-  ): AsyncGenerator<OutputPart, void, void> {
+  async function* parts(encodeChunk: EncodeChunk, maxInFlight: number) {
     let before = 0;
     const encoded = encodeInOrder(pipeline(plan), encodeChunk, maxInFlight);
     for await (const { content, deals } of spansOf(plan.layout, encoded)) {

@@ -35,10 +35,7 @@ export function isMergeable(format: Format): format is MergeableFormat {
   return format.recordsIn !== undefined;
 }
 
-/**
- * Opens a file; the caller closes its descriptor.
- * Throws a ReadError if it cannot be read, a DamageError if its header, its size or its first or last record is wrong.
- */
+/** Opens a file, whose descriptor the caller closes. A DamageError says if header, size, first or last record is wrong. */
 export function openShard(path: string, format: MergeableFormat): ShardFile {
   let fd: number | undefined;
   try {

@@ -11,7 +11,6 @@ export interface Checksum {
 
 /** Hexadecimal digits of a checksum: 128 bits, because 32 bits of CRC would make two of some thousand lists equal. */
 const DIGITS = 32;
-/** Numbers that are hashed at a time. */
 const BUFFERED = 8192;
 
 /**
@@ -84,7 +83,6 @@ function newHash(): Hash {
   return process.getBuiltinModule('node:crypto').createHash('sha256');
 }
 
-/** The checksum of a text or of bytes. */
 export function digestOf(text: string | Uint8Array): string {
   return hexOf(newHash().update(text));
 }

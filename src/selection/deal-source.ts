@@ -29,14 +29,10 @@ export interface DealSource {
   numberAtIndex?: ((index: number) => number) | undefined;
   /** of a list: makes a new checksum of its numbers, which a resumed run compares */
   newChecksum?: (() => Checksum) | undefined;
-  /**
-   * Reads the numbers from index `from` to before index `to`. Rejects with an InputError if a list is wrong, with a
-   * ReadError if it cannot be read.
-   */
+  /** Reads the numbers from index `from` to before index `to`; rejects if a list is wrong or cannot be read. */
   numbers(from?: number, to?: number): NumberStream;
 }
 
-/** A source whose number of deals is known. */
 export type CountedSource = DealSource & { count: number };
 
 /** A source, and what leaves out deals of it. */
@@ -67,7 +63,6 @@ interface Narrowing extends Pick<Partial<ResolvedSelection>, 'where' | 'limit'> 
   filter?: ResolvedFilter | undefined;
 }
 
-/** The selection of a source's deals that a condition, a filter and a limit leave. */
 export function selectionOf(source: DealSource, narrowing: Narrowing = {}): ResolvedSelection {
   const { where, filter, limit } = narrowing;
   const limitKey = limit === undefined ? '' : `limit ${limit}`;
@@ -87,7 +82,6 @@ export function selectionOf(source: DealSource, narrowing: Narrowing = {}): Reso
   };
 }
 
-/** A source of ranges, or of numbers in memory. */
 export function sourceOfSegments(segments: readonly DealNumbers[], key: string): CountedSource {
   return {
     count: countAllNumbers(segments),
@@ -125,10 +119,7 @@ function numbersByIndex(segments: readonly DealNumbers[]): (index: number) => nu
   };
 }
 
-/**
- * The deals of a source from index `start` to before index `end`, or to its own end.
- * @param key identifies these among the deals of the source
- */
+/** The deals of a source from index `start` to before `end`, or to its own end. `key` identifies them in the source. */
 export function sliceSource(source: DealSource, start: number, end: number, key: string): DealSource {
   const { count, segments } = source;
   return {
@@ -157,11 +148,7 @@ export function sourceOfList(
 }
 
 /** The numbers from index `from` to before index `to` of a stream, which is read no further. */
-async function* sliceStream(
-  stream: NumberStream,
-  from: number,
-  to: number,
-): AsyncGenerator<DealNumbers, void, void> {
+async function* sliceStream(stream: NumberStream, from: number, to: number) {
   let before = 0;
   for await (const numbers of stream) {
     yield* sliceSegments([numbers], from - before, to - before);
@@ -178,10 +165,7 @@ export function rangeOf(segments: readonly DealNumbers[] = []): DealRange | unde
 }
 
 /** The numbers of a stream, until `signal` aborts. Throws its reason then, even if the stream never yields again. */
-export async function* untilAborted(
-  stream: NumberStream,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<DealNumbers, void, void> {
+export async function* untilAborted(stream: NumberStream, signal: AbortSignal | undefined) {
   signal?.throwIfAborted();
   if (signal === undefined || !(Symbol.asyncIterator in stream)) return yield* stream;
   const source = stream[Symbol.asyncIterator]();

@@ -2,13 +2,12 @@
 
 import { countBelow } from '../common/binary-search.js';
 import type { DealNumbers, DealRange } from '../game/deal-numbers.js';
-import { type DealSource, type NumberStream, sourceOfList, sourceOfSegments } from './deal-source.js';
+import { type DealSource, sourceOfList, sourceOfSegments } from './deal-source.js';
 import { type Excluded, readExcluded } from './excluded.js';
 import { type DealList, readList } from './list/list.js';
 
 /** A range of fewer numbers costs more than an array of them. */
 const MIN_RANGE = 64;
-/** Numbers of an array at most. */
 const SEGMENT = 16384;
 
 /** Reads a list and leaves its deals out of a source. Rejects if the list cannot be read, or with the signal's reason. */
@@ -20,8 +19,12 @@ export async function excludeFrom(
   const excluded = await readExcluded(readList(list), signal);
   const key = `${source.key} exclude ${excluded.count} deals ${excluded.checksum}`;
   const { segments, newChecksum } = source;
-  if (segments === undefined)
-    return sourceOfList(() => streamWithout(source.numbers(), excluded), key, newChecksum);
+  if (segments === undefined) {
+    const read = async function* () {
+      for await (const numbers of source.numbers()) yield* without(numbers, excluded);
+    };
+    return sourceOfList(read, key, newChecksum);
+  }
   const [numbers] = segments;
   if (numbers instanceof Float64Array) return sourceOfSegments([...without(numbers, excluded)], key);
   return rangesWithout(segments as DealRange[], excluded, key); // segments are one array, or all ranges
@@ -51,13 +54,6 @@ function rangesWithout(ranges: readonly DealRange[], excluded: Excluded, key: st
   }
 
   return { count, key, numberAtIndex, numbers };
-}
-
-async function* streamWithout(
-  stream: NumberStream,
-  excluded: Excluded,
-): AsyncGenerator<DealNumbers, void, void> {
-  for await (const numbers of stream) yield* without(numbers, excluded);
 }
 
 /** The numbers that are not excluded, in order. An array is valid until the next segment is asked for. */

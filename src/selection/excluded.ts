@@ -19,7 +19,6 @@ const BLOCK = 64;
 /** Values between two turns for timers and signals: some milliseconds. */
 const STEP = 2 ** 18;
 
-/** Deals to leave out. */
 export class Excluded {
   readonly count: number;
 
@@ -80,10 +79,7 @@ export class Excluded {
   }
 }
 
-/**
- * Reads the deals to leave out, in any order. Rejects with an InputError if they are too many for the memory, and with the
- * signal's reason.
- */
+/** Reads the deals to leave out, in any order. Rejects with an InputError if they are too many for the memory. */
 export async function readExcluded(
   stream: NumberStream,
   signal: AbortSignal | undefined,
@@ -199,7 +195,6 @@ function* mergeRuns(a: Float64Array, b: Float64Array): Generator<void, Float64Ar
   return length < 0.75 * merged.length ? merged.slice(0, length) : merged.subarray(0, length);
 }
 
-/** An array of numbers; throws an InputError if there is no memory for it. */
 function allocate(length: number): Float64Array {
   try {
     return new Float64Array(length);

@@ -21,7 +21,6 @@ export async function loadImpossibleDeals(source?: DataSource): Promise<Impossib
   return source === undefined ? impossibleDeals() : new ImpossibleDeals(await readSource(source));
 }
 
-/** Whether a deal is known to be impossible with four free cells. */
 export function isKnownImpossible(n: number): boolean {
   return impossibleDeals().has(n);
 }

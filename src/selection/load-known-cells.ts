@@ -6,7 +6,6 @@ import { KnownCells } from '../game/known-cells.js';
 
 let known: KnownCells | undefined;
 
-/** Returns the fewest free cells that are known. */
 export function knownCells(): KnownCells {
   known ??= new KnownCells(readAsset('known-cells.bin'));
   return known;

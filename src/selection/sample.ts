@@ -35,7 +35,6 @@ function mix(word: number): number {
   return x ^ (x >>> 16);
 }
 
-/** The 32-bit keys of the rounds, made of both halves of the seed. */
 function keysOf(seed: number): Int32Array {
   const [low, high] = [seed | 0, Math.floor(seed / 2 ** 32) | 0];
   return Int32Array.from({ length: ROUNDS }, (_, round) =>

@@ -233,10 +233,7 @@ export class Executor implements AsyncDisposable {
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 function compileOnce(): Promise<WebAssembly.Module> {
-  compiled ??= compile().catch((error) => {
-    compiled = undefined;
-    throw error;
-  });
+  compiled ??= compile();
   return compiled;
 }
 
@@ -246,6 +243,9 @@ async function compile(): Promise<WebAssembly.Module> {
   try {
     const { compileFile } = await import('../engine/load.js');
     return await compileFile();
+  } catch (error) {
+    compiled = undefined;
+    throw error;
   } finally {
     clearInterval(awake);
   }

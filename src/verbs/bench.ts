@@ -70,11 +70,7 @@ async function timeThreads({ generate }: Library, threads: number): Promise<numb
   return nsPerDeal;
 }
 
-/**
- * Compares what the contestants deal, then times them in alternating rounds: less than ten seconds on a usual machine.
- * Throws an Error where two of them deal different cards.
- * @param threads 1..256; default one for each processor
- */
+/** Compares what the contestants deal, then times them in alternating rounds: less than ten seconds on a usual machine. */
 export async function bench(
   library: Library,
   threads: number | undefined,

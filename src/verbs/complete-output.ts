@@ -9,10 +9,7 @@ import { spansOf } from '../pipeline/spans.js';
 import type { CompareTask } from '../tasks/encode-chunk.js';
 import { type Run, reportProgress } from './run.js';
 
-/**
- * Returns deals and bytes of the file at `path` if every byte is as the run would write it.
- * Otherwise undefined. All that the run would write is dealt again and compared, until something differs.
- */
+/** Deals again what a run would write; returns deals and bytes of the file at `path` unless something differs. */
 export async function findCompleteOutput(
   path: string,
   run: Run,

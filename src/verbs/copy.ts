@@ -24,12 +24,7 @@ export interface CopyOptions {
   onProgress(progress: { dealt: number; totalDeals: number }): void;
 }
 
-/**
- * Copies deals of the binary file at `path`: deals them again, and compares them with the file.
- * A file is written atomically; a reader who closes a pipe early is no error. Rejects with an InputError if a deal is not in
- * the file, with the errors of openDeals and DealFile if the file is damaged, with an OutputError if the output cannot be
- * written.
- */
+/** Copies deals of the binary file at `path`: deals them again, and compares them with the file. */
 export async function copyDeals(
   path: string,
   options: CopyOptions,

@@ -3,7 +3,7 @@
 import { checkOptions } from '../common/options.js';
 import { CARDS } from '../game/constants.js';
 import type { DealBatch } from '../game/deal-batch.js';
-import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
+import { countNumbers, numberAt } from '../game/deal-numbers.js';
 import { encodeChunks, planRun } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
@@ -36,18 +36,14 @@ export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBat
     const cards = result as Uint8Array;
     let offset = 0;
     for (const numbers of item.numbers) {
-      const end = offset + countNumbers(numbers) * CARDS;
-      yield batchOf(numbers, cards.subarray(offset, end));
+      const count = countNumbers(numbers);
+      const end = offset + count * CARDS;
+      const batch = { first: numberAt(numbers, 0), count, cards: cards.subarray(offset, end) };
+      yield numbers instanceof Float64Array ? { ...batch, numbers: Float64Array.from(numbers) } : batch;
       offset = end;
       signal?.throwIfAborted();
     }
     item.release();
     signal?.throwIfAborted();
   }
-}
-
-function batchOf(numbers: DealNumbers, cards: Uint8Array): DealBatch {
-  const count = countNumbers(numbers);
-  if (!(numbers instanceof Float64Array)) return { first: numbers.first, count, cards };
-  return { first: numbers[0], count, cards, numbers: Float64Array.from(numbers) };
 }

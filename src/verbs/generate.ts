@@ -122,10 +122,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   return generated;
 }
 
-/**
- * Returns the result of a run that resumes if the file is already what it would write. Throws an OutputError if the file is
- * another one.
- */
+/** Returns the result if a run resumes and its file is complete; throws an OutputError if it is another file. */
 async function findComplete(
   target: Target,
   run: Run,

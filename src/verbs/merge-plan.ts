@@ -3,7 +3,7 @@
 import { InputError } from '../common/errors.js';
 import type { Format, Layout, RecordType } from '../formats/format.js';
 import { recordTypeOf } from '../formats/registry.js';
-import { countNumbers, type DealRange } from '../game/deal-numbers.js';
+import type { DealRange } from '../game/deal-numbers.js';
 import type { ShardFile } from '../reader/shard-file.js';
 
 export interface MergePlan {
@@ -39,7 +39,8 @@ export function planMerge(given: readonly ShardFile[], format: Format, allowGaps
   const shards = byName.every(isAfter) ? byName : filled;
   if (!shards.every(isAfter)) checkTextOrder(filled, byName);
   else if (!allowGaps) checkGaps(shards);
-  const count = shards.reduce((sum, shard) => sum + countRecords(shard), 0);
+  // for lines, which differ in length, the count is not used
+  const count = shards.reduce((sum, { bytes, record }) => sum + Math.ceil(bytes / record.maxBytes), 0);
   const first = shards.every(isNext) ? shards[0]?.range?.first : undefined;
   const last = shards.at(-1)?.range?.last;
   const range = first === undefined || last === undefined ? undefined : { first, last };
@@ -162,11 +163,6 @@ function checkTextOrder(given: readonly ShardFile[], byName: readonly ShardFile[
     `${early.path} is given before ${late.path}, as a shell sorts names, and the order of these files counts; ` +
       'name them in their order, as ls -v does, or rename one',
   );
-}
-
-/** Counts the records of a file if they have equal size; for lines, the result is not used. */
-function countRecords({ record, bytes, range }: ShardFile): number {
-  return range === undefined ? Math.ceil(bytes / record.maxBytes) : countNumbers(range);
 }
 
 /** Returns the bytes that a file's records take in the output, which may add a deal number to each record. */

@@ -199,16 +199,8 @@ async function writeMerged(
   return merged;
 }
 
-/**
- * Yields the bytes that a file adds to the output, about 4 MiB at a time.
- * Yields undefined and the length for bytes that an interrupted run has written.
- * @param written bytes of this file's part of the output that are written
- */
-async function* copiesOf(
-  shard: ShardFile,
-  to: RecordType,
-  written: number,
-): AsyncGenerator<{ bytes: Uint8Array | undefined; length: number }, void, void> {
+/** Yields the bytes that a file adds to the output, about 4 MiB at a time; undefined for the first `written` bytes. */
+async function* copiesOf(shard: ShardFile, to: RecordType, written: number) {
   const { record, range } = shard;
   const isConverted = record !== to && range !== undefined;
   const step = isConverted ? Math.floor(COPY_BYTES / to.maxBytes) * record.maxBytes : COPY_BYTES;

@@ -56,13 +56,7 @@ const OUTPUT = {
   sync: FLAG,
 };
 
-export const GENERATE = {
-  ...SELECTION,
-  ...RUN,
-  ...OUTPUT,
-  chunkBytes: NUMBER,
-  onProgress: CALLBACK,
-};
+export const GENERATE = { ...SELECTION, ...RUN, ...OUTPUT, chunkBytes: NUMBER, onProgress: CALLBACK };
 
 export const DEALS_IN_BATCHES = { ...SELECTION, ...RUN, chunkBytes: NUMBER };
 

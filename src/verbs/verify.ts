@@ -108,11 +108,7 @@ function reportOf(checked: Checked, { name }: Input): BlockReport {
   throw new DamageError(`it was cut off at offset ${checked.cutOffAt} while it was read`);
 }
 
-/**
- * Adds the report of the next block.
- * @param offset of the block
- * @param next the deal expected at its start
- */
+/** Adds the report of the next block, at `offset`. At its start deal `next` is expected. */
 function add(verified: VerifyResult, report: BlockReport, offset: number, next: number | undefined): void {
   verified.records += report.records;
   verified.bad += report.bad;

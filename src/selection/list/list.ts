@@ -43,10 +43,7 @@ export function pathsOf(list: DealList): readonly string[] | undefined {
   return Array.isArray(list) && typeof list[0] === 'string' ? list : undefined;
 }
 
-/**
- * The numbers of a list, in order; a number that it has twice comes twice. An array is valid until the next segment.
- * Throws an InputError if the list is wrong, a ReadError if it cannot be read.
- */
+/** The numbers of a list, in order; a number that it has twice comes twice. An array is valid until the next segment. */
 export async function* readList(list: DealList): AsyncGenerator<DealNumbers, void, void> {
   const paths = pathsOf(list);
   if (paths === undefined) yield* numbersOf(list as Exclude<DealList, string | readonly string[]>);
@@ -77,7 +74,6 @@ const DECOMPRESSORS = [
   { magic: '504b0304', program: 'unzip -p' },
 ];
 
-/** Throws an InputError for a compressed file. */
 function checkPlain(head: Uint8Array, { name }: StreamInput): void {
   const hex = Buffer.from(head).toString('hex');
   const found = DECOMPRESSORS.find(({ magic }) => hex.startsWith(magic));
@@ -112,10 +108,7 @@ export function listSource(list: DealList, impossible: boolean | undefined): Dea
   return sourceOfList(() => filterNumbers(read(), impossible), key, listChecksum);
 }
 
-/**
- * Counts the deals of a source, for which it reads a list. A list that perhaps cannot be read again (a pipe, the numbers of
- * a program) is kept in memory: 8 bytes per number.
- */
+/** Counts the deals of a source. A list that perhaps cannot be read again is kept in memory: 8 bytes per number. */
 export async function countSource(
   source: DealSource,
   list: DealList | undefined,
@@ -135,9 +128,7 @@ export async function countSource(
 }
 
 /** The numbers that a program passes, with turns for timers and signals. Throws an InputError if one is not valid. */
-async function* numbersOf(
-  list: Iterable<number> | AsyncIterable<number>,
-): AsyncGenerator<DealNumbers, void, void> {
+async function* numbersOf(list: Iterable<number> | AsyncIterable<number>) {
   for await (const array of Symbol.iterator in list ? arraysOf(list) : arraysOfAsync(list)) {
     yield array;
     await nextTurn();
@@ -166,10 +157,7 @@ function* arraysOf(list: Iterable<number>): Generator<Float64Array, void, void> 
 }
 
 /** The numbers of a list that are known to be impossible, or those that are not. */
-async function* filterNumbers(
-  list: NumberStream,
-  wantImpossible: boolean,
-): AsyncGenerator<DealNumbers, void, void> {
+async function* filterNumbers(list: NumberStream, wantImpossible: boolean) {
   for await (const numbers of list) {
     if (numbers instanceof Float64Array) yield numbers.filter((n) => isKnownImpossible(n) === wantImpossible);
     else if (wantImpossible) yield impossibleIn([numbers]);

@@ -33,17 +33,12 @@ export async function* readBinary(input: StreamInput): AsyncGenerator<DealNumber
   if (first !== undefined) yield { first, last: first + count - 1 };
 }
 
-/** The number of bytes before the end of the last whole line. */
-function endOfLines(bytes: Uint8Array): number {
-  return bytes.lastIndexOf(LINE_FEED) + 1;
-}
-
 /** The `deal` of each line of NDJSON. */
 export async function* readLines(input: StreamInput): AsyncGenerator<DealNumbers, void, void> {
   const numbers = new Float64Array(SMALL_WINDOW_BYTES / '{"deal":1}'.length);
   let line = 0;
   const windows = input.windows((bytes) => {
-    const end = endOfLines(bytes);
+    const end = bytes.lastIndexOf(LINE_FEED) + 1; // of the last whole line
     if (end > 0 || bytes.length < SMALL_WINDOW_BYTES) return end;
     throw new InputError(`${input.name}, line ${line + 1}: it is longer than ${SMALL_WINDOW_BYTES} bytes`);
   });

@@ -8,7 +8,6 @@ import type { StreamInput } from '../../io/input.js';
 
 /** Bytes of a word; a longer word is refused. */
 const MAX_WORD = 1024;
-/** Numbers of an array at most. */
 const SEGMENT = 16384;
 /** A range of fewer deals costs more than an array of them. */
 const MIN_RANGE = 64;
