@@ -75,6 +75,8 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
     'deal = 5 OR pos_AC < 20 AND pos_AD < 20',
     ({ deal, at }) => deal === 5 || (at('AC') < 20 && at('AD') < 20),
   ],
+  // the few deals of the first column that pass wait for the second stage; all deals of the next columns go on at once
+  ['deal > 700 AND pos_AC < 26', ({ deal, at }) => deal > 700 && at('AC') < 26],
   ['1 = 1', () => true],
   [
     'pos_2C = 3 OR pos_AC < 30 AND (pos_AD < 30 OR pos_AH < 20) AND NOT (pos_AS > 10 AND pos_AS < 20)',
