@@ -1,6 +1,7 @@
 // Files and streams are cut into blocks, for any number of bytes that have arrived and any end of the file.
 
 import { describe, expect, it } from 'vitest';
+import { binary } from '../../src/formats/binary.js';
 import { blocksOfRecords, type RecordsBlock } from '../../src/formats/blocks.js';
 import { formats } from '../../src/formats/registry.js';
 import type { Input } from '../../src/io/input.js';
@@ -108,4 +109,11 @@ describe.each([
       expect(await collect(blocksOfRecords(inputOf(new Uint8Array(), isFile), options)), name).toEqual([]);
     }
   });
+});
+
+it('a binary stream that goes on after its last record is refused, even if the next byte comes late', async () => {
+  const bytes = Buffer.concat([binaryHeader(FIRST, 5), expected(records.cards, FIRST, 5), Buffer.of(0)]);
+  const blocks = binary.blocks(inputOf(bytes, false));
+  await expect(blocks.next()).resolves.toMatchObject({ value: { bytes: 5 * 52 } });
+  await expect(blocks.next()).rejects.toThrow('it goes on after its last record: 325 bytes');
 });
