@@ -39,6 +39,16 @@ describe('generate --deals-from', () => {
     expect(readdirSync(folder).filter((name) => !['a', 'b', 'list.txt'].includes(name))).toEqual([]);
   });
 
+  it('reads a binary list from standard input that begins in the middle of a file', () => {
+    const folder = temporaryFolder();
+    const list = [binaryHeader(undefined, 3), expectedOf(records.numbered, [617, 1, 8589934591])];
+    writeFileSync(join(folder, 'list.txt'), Buffer.concat([Buffer.from('before'), ...list]));
+    const line = '{ head -c 6; "$0" "$1" generate --deals-from - -f numbers -o - -q; } < list.txt';
+    const { status, stdout, stderr } = runShell(line, folder);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.toString()).toBe('before617\n1\n8589934591\n');
+  });
+
   it('writes no deals for an empty list, and the summary says so', async () => {
     const folder = temporaryFolder();
     const { status, stderr } = runShell('"$0" "$1" generate --deals-from - -o a.bin < /dev/null', folder);
