@@ -138,7 +138,12 @@ describe('Deal', () => {
           typeof text === 'string' ? new RegExp(`^${text}$`) : text,
         );
         expect(await page.isVisible('#look-up')).toBe(text === '');
+        const isShownImpossible = await verdict.evaluate(({ classList }) => classList.contains('impossible'));
+        expect(isShownImpossible, `deal ${deal}`).toBe(deal === 11982);
       }
+      await page.fill('#number', '616');
+      await page.click('#next-winnable');
+      expect(await numberIn(page)).toBe('617'); // which needs all four cells
       expect(visit.sent.filter(({ path }) => path.includes('impossible'))).toEqual([]);
       expect(visit.sent.filter(({ path }) => path.includes('known-cells')).length).toBe(1);
     },

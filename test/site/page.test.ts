@@ -1,8 +1,9 @@
 // The page as a whole: accessibility, size, offline use, layout shifts, and the Content-Security-Policy.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { describe, expect, inject, onTestFinished } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { faultsOf } from './axe.js';
 import { eventually, visit } from './browser.js';
@@ -102,6 +103,19 @@ describe('The page', () => {
       await eventually(() => page.textContent('#verdict')).toMatch(/is known to be impossible/);
     },
   );
+
+  visit('asks again for a file that was missing', async ({ page, address, messages }) => {
+    const file = join(inject('site')?.folder as string, 'late.txt');
+    onTestFinished(() => rmSync(file, { force: true }));
+    await page.goto(address());
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload(); // the service worker answers from now on
+    const statusOf = () => page.evaluate(async () => (await fetch('late.txt')).status);
+    expect(await statusOf()).toBe(404);
+    writeFileSync(file, 'late');
+    expect(await statusOf()).toBe(200);
+    messages.length = 0; // the browser reports the missing file, too
+  });
 
   visit(
     'says that it has to be reloaded when the files that it loads later are gone',
