@@ -11,7 +11,6 @@ import {
   holds,
   type Integer,
   join,
-  keyOf,
   leavesOf,
   NAME_ORDER,
   negate,
@@ -39,6 +38,9 @@ export type Step = { share: number } & (
   | { kind: 'table'; of: [Source, Source]; bytes: Uint8Array }
   | { kind: 'compare'; op: Comparison; left: Value; right: Value }
 );
+
+/** Depth of both sides of a comparison beyond which a table, of 2,704 values, takes longer than it saves. */
+const MAX_TABLE_DEPTH = 16;
 
 /** Bytes of a table for one byte of its first column. */
 export const TABLE_ROW = 64;
@@ -138,22 +140,35 @@ function meaningOf(source: Source, byte: number): number {
   return source.kind === 'name' ? NAME_ORDER[byte] : byte;
 }
 
+const tables = new WeakMap<Condition, Step>(); // because a comparison is planned again with each stage that it joins
+
 /** The table of a comparison that depends on one or two columns of bytes. */
-function tableOf({ op, left, right }: Extract<Condition, { kind: 'compare' }>): Step | undefined {
+function tableOf(condition: Extract<Condition, { kind: 'compare' }>): Step | undefined {
+  const known = tables.get(condition);
+  if (known !== undefined) return known;
+  const { op, left, right } = condition;
+  if (left.depth + right.depth > MAX_TABLE_DEPTH) return undefined;
   const sources = leavesOf([left, right]);
   const [a, b = a] = sources.filter(isSource);
   if (a === undefined || sources.length > 2 || !sources.every(isSource)) return undefined;
   const bytes = new Uint8Array(TABLE_ROW * TABLE_ROW);
+  const isA = (leaf: Integer) => leaf.kind === a.kind && isSource(leaf) && indexOf(leaf) === indexOf(a);
   let count = 0; // of those that hold
   for (let i = 0; i < CARDS; i++) {
     for (let j = 0; j < CARDS; j++) {
-      const column = (leaf: Integer) => (keyOf(leaf) === keyOf(a) ? meaningOf(a, i) : meaningOf(b, j));
+      const column = (leaf: Integer) => (isA(leaf) ? meaningOf(a, i) : meaningOf(b, j));
       const isHeld = holds(op, evaluate(left, column), evaluate(right, column));
       bytes[TABLE_ROW * i + j] = Number(isHeld);
       count += Number(isHeld);
     }
   }
-  return { kind: 'table', of: [a, b], bytes, share: count / CARDS ** 2 };
+  const step: Step = { kind: 'table', of: [a, b], bytes, share: count / CARDS ** 2 };
+  tables.set(condition, step);
+  return step;
+}
+
+function indexOf(source: Source): number {
+  return source.kind === 'position' ? source.card : source.index;
 }
 
 function valueFor(integer: Integer): Value {

@@ -48,6 +48,13 @@ export function encodeLine(record: object): string {
   return `${crc32Hex(json)} ${json}\n`;
 }
 
+/** Whether all lines of a file are damaged or of another program; a power cut may have left zeros, or half of the first line. */
+export function isForeign(bytes: Buffer): boolean {
+  const text = bytes.toString('utf8', 0, 65536); // a run begins with a short line
+  const isOwn = text.split('\n').some((line) => decodeLine(line) !== undefined || line.startsWith('{"job":'));
+  return !isOwn && !/^(\0*|[\da-f]{8} \{"[^\n]*)$/.test(text);
+}
+
 /** Returns the record of a line; undefined if the line is damaged or has another version. */
 export function decodeLine(line: string): Record<string, unknown> | undefined {
   const json = line.slice(9);

@@ -7,6 +7,7 @@ import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import {
   decodeLine,
   encodeLine,
+  isForeign,
   JOURNAL_VERSION,
   type Job,
   LINE_FEED,
@@ -44,6 +45,7 @@ function readJournal({ path, fd, bytes: size }: SideFile): { lines: Lines; size:
   }
   const buffer = Buffer.allocUnsafe(size);
   const bytes = buffer.subarray(0, readFully(fd, buffer, 0));
+  if (isForeign(bytes)) throw unusable(path, 'is not a journal of this program', 'EEXIST');
   const lines = readLines(bytes, {
     version: undefined,
     job: undefined,
@@ -83,7 +85,11 @@ function openFile(path: string): SideFile | undefined {
   }
   const file = findSideFile(path, constants.O_APPEND);
   if (file === undefined || file instanceof SideFile) return file;
-  throw new OutputProblem(file.code, `its journal ${path} ${file.fault}; remove it, or name another file`);
+  throw unusable(path, file.fault, file.code);
+}
+
+function unusable(path: string, fault: string, code: string | undefined): OutputProblem {
+  return new OutputProblem(code, `its journal ${path} ${fault}; remove it, or name another file`);
 }
 
 /** Takes the lock of a journal; returns undefined if a run that ended has removed the file in between. */

@@ -112,14 +112,18 @@ export function keptPortions(
   return limit === undefined ? kept : limitDeals(kept, limit - (from.deals - from.skip));
 }
 
-/** Yields portions until they have `limit` deals, and asks for no further portion. */
+/** Yields portions until they have `limit` deals. Ends the source before the last one, so that no thread deals on. */
 async function* limitDeals(portions: AsyncIterable<Portion>, limit: number) {
   let missing = limit;
   if (missing === 0) return; // an interrupted run has written them
+  let last: Portion | undefined;
   for await (const portion of portions) {
-    const deals = Math.min(missing, portion.deals);
-    missing -= deals;
-    yield { ...portion, numbers: sliceSegments(portion.numbers, 0, deals), deals };
-    if (missing === 0) return;
+    if (portion.deals >= missing) {
+      last = { ...portion, numbers: sliceSegments(portion.numbers, 0, missing), deals: missing };
+      break;
+    }
+    missing -= portion.deals;
+    yield portion;
   }
+  if (last !== undefined) yield last;
 }

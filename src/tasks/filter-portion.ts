@@ -1,5 +1,6 @@
 // Deals the numbers of a portion and keeps the numbers that a module's filter wants.
 
+import { setImmediate } from 'node:timers/promises';
 import { COLUMN_DEALS } from '../engine/columns.js';
 import type { Engine } from '../engine/engine.js';
 import { CARDS } from '../game/constants.js';
@@ -26,6 +27,7 @@ export async function filterPortion(
 ): Promise<DealNumbers> {
   if (loaded?.url !== module.url) loaded = { url: module.url, module: loadFilter(module) };
   const { filter } = await loaded.module;
+  await setImmediate(); // a turn of its own: the result of the worker's task before is sent first
   const deals = countAllNumbers(numbers);
   if (kept.length < deals) kept = new Float64Array(deals);
   let count = 0;

@@ -64,6 +64,7 @@ export class Executor implements AsyncDisposable {
   #workers: number;
   readonly #workersOnly: boolean;
   readonly #signal: AbortSignal | undefined;
+  #areBusy = false; // whether workers run filters whose results are no longer needed
   readonly #isSmall: boolean;
   #remaining: number; // bytes of work
   #isWarm = false; // false during the first task, which also waits for the kernel to be optimised
@@ -125,7 +126,7 @@ export class Executor implements AsyncDisposable {
       inFlight.length < this.#threads ||
       (inFlight.length < TASKS_PER_THREAD * this.#threads && bytes < BYTES_PER_THREAD * this.#threads);
     const mayRunHere = () => !inWorkers && inFlight[0]?.isDone !== true;
-    const workersHaveRoom = () => this.#up?.hasRoom() === true;
+    const workersHaveRoom = () => !this.#areBusy && this.#up?.hasRoom() === true;
 
     try {
       for (;;) {
@@ -156,7 +157,9 @@ export class Executor implements AsyncDisposable {
         yield { item: head.item, task: head.task, result };
       }
     } finally {
-      await Promise.all(inFlight.map(({ settled }) => settled));
+      // a filter may take any time, and writes nothing: its worker ends with the others, and gets no other task
+      if (where !== 'workers') await Promise.all(inFlight.map(({ settled }) => settled));
+      else this.#areBusy ||= inFlight.length > 0;
       await source.return?.();
     }
   }

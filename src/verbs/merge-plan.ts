@@ -1,5 +1,6 @@
 // Plans a merge: which files, in which order, and the layout of the output. It knows only the ends of the files.
 
+import { normalize } from 'node:path';
 import { InputError } from '../common/errors.js';
 import type { Format, Layout, RecordType } from '../formats/format.js';
 import { recordTypeOf } from '../formats/registry.js';
@@ -111,13 +112,14 @@ interface Names {
 }
 
 function countNames(given: readonly ShardFile[]): Names {
-  const [{ path }] = given;
+  const paths = given.map(({ path }) => normalize(path)); // ./part-1.bin and part-2.bin are alike
+  const [path] = paths;
   const [, digits, of] = NUMBERED.exec(path) ?? [];
-  if (digits === undefined || new Set(given.map(({ path }) => renumbered(path, '#'))).size > 1)
+  if (digits === undefined || new Set(paths.map((path) => renumbered(path, '#'))).size > 1)
     return { isSeries: false, hasCount: false };
   const hasCount = of !== undefined;
   const names: Names = { isSeries: true, hasCount };
-  const numbers = new Set(given.map(({ path }) => Number(NUMBERED.exec(path)?.[1])));
+  const numbers = new Set(paths.map((path) => Number(NUMBERED.exec(path)?.[1])));
   const first = hasCount ? 1 : Math.min(...numbers);
   const last = hasCount ? Number(/\d+/.exec(of)) : Math.max(...numbers);
   // numbers such as 20260131 and 20260201 do not count files

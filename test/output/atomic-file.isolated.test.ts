@@ -325,6 +325,29 @@ describe('a run whose files another run takes over meanwhile', () => {
   });
 });
 
+describe('a file of the user that has the name of the journal', () => {
+  it.each(['my script\n', 'precious', '{"safe":null}\n', journalLine(null), '\0\0\0\u0001'])(
+    'is refused and stays: %j',
+    async (text) => {
+      const file = newFile();
+      writeFileSync(`${file}.run`, text);
+      await expect(write(file)).rejects.toThrow(`${file}.run is not a journal of this program; remove it`);
+      expect(readFileSync(`${file}.run`, 'utf8')).toBe(text);
+      expect(existsSync(`${file}.partial`)).toBe(false);
+    },
+  );
+
+  it.each([
+    ['zeros', '\0'.repeat(90)],
+    ['half of its first line', '0a1b2c3d {"writer":{"id'],
+  ])('is used if it is what a power cut leaves of a journal: %s', async (_, text) => {
+    const file = newFile();
+    writeFileSync(`${file}.run`, text);
+    await (await write(file)).commit(1000);
+    expect(existsSync(`${file}.run`)).toBe(false);
+  });
+});
+
 describe('checkpoint', () => {
   it('is journaled only after its data is synced', async () => {
     const file = newFile();

@@ -81,6 +81,15 @@ describe('a limit', () => {
     checkSame(readFileSync(join(folder, '3')), readFileSync(join(folder, '1')));
   });
 
+  it.each(['--count', '-o a.numbers', '-o a.bin'])(
+    'that is reached ends a filter that does not return for a later deal: %s',
+    async (flags) => {
+      const filter = 'd => { if (d.number > 1024) for (;;); return true; }';
+      const args = ['generate', '1..1000000', '--limit', '10', '-t', '2', '--filter', filter];
+      expect(await runMain([...args, ...flags.split(' ')], temporaryFolder())).toMatchObject({ status: 0 });
+    },
+  );
+
   it('is accepted by the command', async () => {
     const counted = await runMain(
       ['generate', 'all', '--where', ACES, '--limit', '3', '--count'],

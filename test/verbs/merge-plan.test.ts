@@ -121,6 +121,11 @@ it.each<[string, ShardFile[], string | undefined]>([
   expect(planned.doubt).toEqual(doubt && expect.stringContaining(doubt));
 });
 
+it('a name counts files however its folder is written', () => {
+  const given = [listOf('./s-1-of-3.bin', 1, 9), listOf('s-2-of-3.bin', 11, 19)];
+  expect(() => plan(given)).toThrow('s-3-of-3.bin is not given; add it');
+});
+
 it('names that say how many files there are must be complete, unless gaps are allowed', () => {
   const names = ['1-of-4/s-1-of-3.bin', '1-of-4/s-2-of-3.bin', '1-of-4/s-3-of-3.bin'];
   const shards = names.map((name, i) => listOf(name, 10 * i + 1, 10 * i + 9));

@@ -249,12 +249,16 @@ function among(card: number, first: number, last: number): Condition {
 
 /** The columns that integers depend on, each once. */
 export function leavesOf(integers: readonly Integer[]): Integer[] {
-  const leaves = integers.flatMap((of): Integer[] => {
-    if ('left' in of) return leavesOf([of.left, of.right]);
-    if ('of' in of) return leavesOf([of.of]);
-    return of.kind === 'number' ? [] : [of];
-  });
-  return [...new Map(leaves.map((leaf) => [keyOf(leaf), leaf])).values()];
+  const leaves = new Map<string, Integer>();
+  const visit = (of: Integer): void => {
+    if ('left' in of) {
+      visit(of.left);
+      visit(of.right);
+    } else if ('of' in of) visit(of.of);
+    else if (of.kind !== 'number') leaves.set(keyOf(of), of);
+  };
+  integers.forEach(visit);
+  return [...leaves.values()];
 }
 
 /** A text that says which column an integer is. */
