@@ -262,7 +262,7 @@ export function leavesOf(integers: readonly Integer[]): Integer[] {
 }
 
 /** A text that says which column an integer is. */
-export function keyOf(leaf: Integer): string {
+function keyOf(leaf: Integer): string {
   return `${leaf.kind} ${leaf.kind === 'position' ? leaf.card : leaf.kind === 'name' ? leaf.index : ''}`;
 }
 
