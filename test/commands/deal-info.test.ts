@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { dealCards } from '../../src/game/deal.js';
 import { isKnownImpossible } from '../../src/selection/impossible.js';
+import { knownCells } from '../../src/selection/load-known-cells.js';
 import { temporaryFolder } from '../support/command.js';
 import { runMain } from '../support/main.js';
 
@@ -125,6 +126,6 @@ describe('show', () => {
     const random = (...flags: string[]) => printed(['show', 'random', '--seed', '5', ...flags]);
     expect(await random()).toBe(`Game #${n}\n${showDeal(Number(n))}`);
     for (const style of ['text', 'json', 'svg'] as const)
-      expect(await random('-s', style)).toBe(showDeal(Number(n), style));
+      expect(await random('-s', style)).toBe(showDeal(Number(n), style, { knownCells: knownCells() }));
   });
 });

@@ -67,14 +67,16 @@ describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
     checkSame(instantiateDealer(module).deal(FIRST, count), known.engine.encode('cards', [range(count)]));
   });
 
-  it.runIf(name === 'simd')('grows its memory to the bytes that it writes after a row group', () => {
+  if (name !== 'simd') return;
+
+  it('grows its memory to the bytes that it writes after a row group', () => {
     const isCrossing = (count: number) =>
       overwrittenAfter(list(count)) > (distance(rowGroupBytes(count)) ?? NEAR);
     const numbers = [list(countNear(rowGroupBytes, isCrossing))];
     checkSame(instantiate(module).encode('parquet', numbers), known.engine.encode('parquet', numbers));
   });
 
-  it.runIf(name === 'simd')('writes at most SLACK bytes after a row group', () => {
+  it('writes at most SLACK bytes after a row group', () => {
     const { SLACK } = new WebAssembly.Instance(module).exports as { SLACK: WebAssembly.Global };
     const overwritten = Array.from({ length: 130 }, (_, i) => overwrittenAfter(list(i + 1)));
     expect(Math.max(...overwritten)).toBeLessThanOrEqual(SLACK.value);

@@ -20,7 +20,7 @@ describe('a format', () => {
       expect(readFileSync('docs/formats.md', 'utf8')).toContain(`## \`${format.extension}\``);
       // the folders above take it from the registry, and ask for its properties
       const compared = new RegExp(`(?:[=!]==?|\\bcase) '${format.name}'|'${format.name}' [=!]==?`);
-      const above = 'commands verbs output pipeline threads tasks check reader selection'.split(' ');
+      const above = 'commands verbs output pipeline threads tasks reader selection'.split(' ');
       const files = above.flatMap((folder) =>
         readdirSync(join('src', folder), { encoding: 'utf8', recursive: true }).map((file) =>
           join('src', folder, file),
