@@ -7,6 +7,7 @@ import { cardName } from '../game/cards.js';
 import { COLUMNS, RANKS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from '../game/constants.js';
 import { checkDealNumber } from '../game/deal-numbers.js';
 import { viewDeal } from '../game/deal-view.js';
+import type { CellsBounds } from '../game/known-cells.js';
 import { isKnownImpossible } from '../selection/impossible.js';
 import { knownCells } from '../selection/load-known-cells.js';
 
@@ -53,9 +54,16 @@ function isWinnable(n: number, cells: number | undefined): boolean | undefined {
   return n <= MILLION ? true : undefined;
 }
 
-function fewestCells(cells: number | undefined, winnable: boolean | undefined): string {
-  if (cells === undefined) return winnable === false ? `at least ${CELLS + 1} cells` : 'not known';
-  return cells === 1 ? '1 cell' : `${cells} cells`;
+/** The bounds of the cells that a deal needs, as far as they are known. */
+function boundsOf(n: number, winnable: boolean | undefined): Partial<CellsBounds> {
+  return knownCells().cellsBounds(n) ?? (winnable === false ? { atLeast: CELLS + 1 } : {});
+}
+
+function fewestCells({ atLeast, atMost }: Partial<CellsBounds>): string {
+  if (atLeast === undefined) return 'not known';
+  if (atMost === undefined) return `at least ${atLeast} cells`;
+  if (atLeast < atMost) return `${atLeast} to ${atMost} cells`;
+  return atLeast === 1 ? '1 cell' : `${atLeast} cells`;
 }
 
 const VERDICTS = new Map([
@@ -68,6 +76,7 @@ const VERDICTS = new Map([
 export function dealInfo(n: number): Info {
   const cells = knownCells().cellsNeeded(n);
   const winnable = isWinnable(n, cells);
+  const bounds = boundsOf(n, winnable);
   const deal = viewDeal(n);
   const positionsOf = (rank: string) =>
     Array.from(SUITS, (_, suit) => {
@@ -85,6 +94,7 @@ export function dealInfo(n: number): Info {
       regime,
       winnable: winnable ?? null,
       cells: cells ?? null,
+      ...(cells === undefined && bounds),
       aces: Object.fromEntries(positionsOf('A')),
       kings: Object.fromEntries(positionsOf('K')),
     },
@@ -92,7 +102,7 @@ export function dealInfo(n: number): Info {
       ['deal', String(n)],
       ['regime', regime],
       ['4 cells', VERDICTS.get(winnable) as string],
-      ['fewest', fewestCells(cells, winnable)],
+      ['fewest', fewestCells(bounds)],
       ['aces', placesOf('A')],
       ['kings', placesOf('K')],
     ],

@@ -43,6 +43,7 @@ describe('info of a deal number', () => {
     [11982, 'one of the 32,000', 'known to be impossible', '5 cells', false, 5],
     [146692, 'one of the million', 'known to be impossible', '5 cells', false, 5],
     [1155215, 'beyond the million', 'known to be impossible', 'at least 5 cells', false, null],
+    [32546, 'one of the million', 'can be won', '1 to 2 cells', true, null],
     [1000000, 'one of the million', 'can be won', 'not known', true, null],
     [1000001, 'beyond the million', 'not known; it is not among', 'not known', null, null],
     [2147483648, 'FreeCell Pro range, from 2^31', 'not known', 'not known', null, null],
@@ -61,6 +62,13 @@ describe('info of a deal number', () => {
       expect(facts.kings).toEqual({ KC: position(48), KD: position(49), KH: position(50), KS: position(51) });
     },
   );
+
+  it('has the bounds of an open deal and of an impossible one', async () => {
+    const factsOf = async (n: string) => JSON.parse(await printed(['info', n, '--json']));
+    expect(await factsOf('32546')).toMatchObject({ cells: null, atLeast: 1, atMost: 2 });
+    expect(await factsOf('1155215')).toMatchObject({ cells: null, atLeast: 5 });
+    expect(await factsOf('617')).not.toHaveProperty('atLeast');
+  });
 
   it('is of a file where one has that name', async () => {
     const folder = temporaryFolder();
