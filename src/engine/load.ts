@@ -10,8 +10,14 @@ import { type EncodingKernel, instantiate, type Kernel } from './kernel.js';
  * Compiles a kernel of the package.
  * @internal its declaration needs the types of WebAssembly, which a program that uses the package may not have
  */
-export function compileFile(options?: KernelOptions): Promise<WebAssembly.Module> {
-  return compileKernel((name) => readAsset(`kernel-${name}.wasm`), options);
+export async function compileFile(options?: KernelOptions): Promise<WebAssembly.Module> {
+  // V8 may ask this thread to collect garbage, and Node 20 would wait forever if it ran no JavaScript
+  const awake = setInterval(() => {}, 100);
+  try {
+    return await compileKernel((name) => readAsset(`kernel-${name}.wasm`), options);
+  } finally {
+    clearInterval(awake);
+  }
 }
 
 /**

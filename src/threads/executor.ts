@@ -34,7 +34,7 @@ export function checkThreads(threads = defaultThreads()): number {
   return threads;
 }
 
-/** Where tasks may run. A user's code stays off the calling thread, so that signals and progress go on. */
+/** The threads on which tasks may run. A user's code stays off the calling thread, so that signals and progress go on. */
 export type Where = 'anywhere' | 'workers';
 
 export interface Work {
@@ -241,16 +241,12 @@ function compileOnce(): Promise<WebAssembly.Module> {
 }
 
 async function compile(): Promise<WebAssembly.Module> {
-  // V8 may ask this thread to collect garbage, and Node 20 would wait forever if it ran no JavaScript
-  const awake = setInterval(() => {}, 100);
   try {
     const { compileFile } = await import('../engine/load.js');
     return await compileFile();
   } catch (error) {
     compiled = undefined;
     throw error;
-  } finally {
-    clearInterval(awake);
   }
 }
 
