@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { type GenerateOptions, generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
+import { interruptWhen } from '../support/interrupt.js';
 import { scattered } from '../support/scattered.js';
 
 // before the modules above are loaded: checkpoints are taken all the time
@@ -25,16 +26,7 @@ function checkpointsIn(output: string): { count: number; bytes: number } {
 /** Runs until the journal has `wanted` more checkpoints; leaves a run that can be resumed. */
 async function interrupt(options: GenerateOptions, wanted: number): Promise<void> {
   const { count } = checkpointsIn(options.output);
-  const stop = new AbortController();
-  const run = generate({
-    ...options,
-    signal: stop.signal,
-    onProgress() {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10); // the disk gets time to sync
-      if (checkpointsIn(options.output).count >= count + wanted) stop.abort(new Error('enough'));
-    },
-  });
-  await expect(run).rejects.toThrow('enough');
+  await interruptWhen(options, () => checkpointsIn(options.output).count >= count + wanted);
 }
 
 /** What may happen to the files of a stopped run. */

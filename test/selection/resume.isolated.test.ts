@@ -10,6 +10,7 @@ import type { GenerateProgress } from '../../src/verbs/run.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 import { fileWith } from '../support/files.js';
+import { interruptWhen } from '../support/interrupt.js';
 import { scattered } from '../support/scattered.js';
 
 // before the modules above are loaded: checkpoints are taken all the time
@@ -25,16 +26,7 @@ function notedIn(output: string): number {
 
 /** Runs until more than so many deals are noted as safe; leaves a run that can be resumed. */
 async function interrupt(options: GenerateOptions, until: number): Promise<void> {
-  const stop = new AbortController();
-  const run = generate({
-    ...options,
-    signal: stop.signal,
-    onProgress() {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10); // the disk gets time to sync
-      if (notedIn(options.output) > until) stop.abort(new Error('enough'));
-    },
-  });
-  await expect(run).rejects.toThrow('enough');
+  await interruptWhen(options, () => notedIn(options.output) > until);
 }
 
 const LIST = scattered(60_000);
