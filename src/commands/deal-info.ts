@@ -54,11 +54,6 @@ function isWinnable(n: number, cells: number | undefined): boolean | undefined {
   return n <= MILLION ? true : undefined;
 }
 
-/** The bounds of the cells that a deal needs, as far as they are known. */
-function boundsOf(n: number, winnable: boolean | undefined): Partial<CellsBounds> {
-  return knownCells().cellsBounds(n) ?? (winnable === false ? { atLeast: CELLS + 1 } : {});
-}
-
 function fewestCells({ atLeast, atMost }: Partial<CellsBounds>): string {
   if (atLeast === undefined) return 'not known';
   if (atMost === undefined) return `at least ${atLeast} cells`;
@@ -76,7 +71,7 @@ const VERDICTS = new Map([
 export function dealInfo(n: number): Info {
   const cells = knownCells().cellsNeeded(n);
   const winnable = isWinnable(n, cells);
-  const bounds = boundsOf(n, winnable);
+  const bounds = knownCells().cellsBounds(n) ?? (winnable === false ? { atLeast: CELLS + 1 } : {});
   const deal = viewDeal(n);
   const positionsOf = (rank: string) =>
     Array.from(SUITS, (_, suit) => {
