@@ -36,7 +36,7 @@ export async function loadImpossibleDeals(source?: DataSource): Promise<Impossib
 }
 
 /**
- * Loads the fewest free cells with which deals can be won, about 200 KB.
+ * Loads the fewest free cells with which deals can be won, about 220 KB.
  * Rejects with a ReadError where the file cannot be loaded, with a DamageError where it is damaged.
  * @param source the bytes of freecell-deals/known-cells.bin, or their URL; default: a module of the package
  */

@@ -12,7 +12,7 @@ export function knownCells(): KnownCells {
 }
 
 /**
- * Loads the fewest free cells with which deals can be won, about 200 KB.
+ * Loads the fewest free cells with which deals can be won, about 220 KB.
  * Rejects with a ReadError where the file cannot be loaded, with a DamageError where it is damaged.
  * @param source the bytes of freecell-deals/known-cells.bin, or their URL; default: the file of the package
  */

@@ -44,7 +44,7 @@ describe('info of a deal number', () => {
     [146692, 'one of the million', 'known to be impossible', '5 cells', false, 5],
     [1155215, 'beyond the million', 'known to be impossible', 'at least 5 cells', false, null],
     [32546, 'one of the million', 'can be won', '1 to 2 cells', true, null],
-    [1000000, 'one of the million', 'can be won', 'not known', true, null],
+    [1000000, 'one of the million', 'can be won', '2 cells', true, 2],
     [1000001, 'beyond the million', 'not known; it is not among', 'not known', null, null],
     [2147483648, 'FreeCell Pro range, from 2^31', 'not known', 'not known', null, null],
     [4294967296, 'FreeCell Pro range, from 2^32', 'not known', 'not known', null, null],
