@@ -11,7 +11,7 @@ import { standard } from '../io/standard.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
 import type { CountProgress } from '../verbs/count.js';
-import type { GenerateProgress } from '../verbs/run.js';
+import type { GenerateProgress } from '../verbs/generate.js';
 import {
   checkBinaryOutput,
   type Flags,
