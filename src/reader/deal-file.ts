@@ -163,7 +163,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
   /** Finds the records of deals, or all records; throws at once if the end of a range is missing. */
   #recordsOf(deals: Deals | undefined): AsyncGenerator<FoundRecords, void, void> {
     this.#records.checkOpen();
-    if (deals === undefined) return this.#span(0, this.count);
+    if (deals === undefined) return this.#all();
     const ranges = parseDeals(deals);
     for (const { first, last } of ranges) {
       this.#locate(first);
@@ -172,34 +172,30 @@ export class DealFile implements AsyncIterable<DealBatch> {
     return this.#selected(ranges);
   }
 
-  async *#selected(ranges: readonly DealRange[]): AsyncGenerator<FoundRecords, void, void> {
-    for (const { first, last } of ranges) {
-      if (this.#lookup !== undefined) yield* this.#listed(first, last, this.#lookup);
-      else yield* this.#span(first - this.#start, last - this.#start + 1);
-    }
-  }
-
-  async *#span(from: number, to: number): AsyncGenerator<FoundRecords, void, void> {
+  async *#all(): AsyncGenerator<FoundRecords, void, void> {
     const { capacity } = this.#records;
-    for (let position = from; position < to; position += capacity) {
-      const records = await this.#records.load(position, Math.min(capacity, to - position));
+    for (let position = 0; position < this.count; position += capacity) {
+      const records = await this.#records.load(position, Math.min(capacity, this.count - position));
       yield* this.#split(records, position);
     }
   }
 
-  /** Reads the records of a range of deals that stand anywhere in a list. */
-  async *#listed(first: number, last: number, lookup: Lookup): AsyncGenerator<FoundRecords, void, void> {
-    let size = 1; // records to read: twice as many each time while they go on in the same order
-    for (let n = first; n <= last; ) {
-      const position = this.#locate(n);
-      const most = Math.min(size, last - n + 1, this.count - position);
-      // the records after the first consecutive ones are other deals'
-      const records = await this.#records.load(position, most);
-      const found = this.#split(records, position).next().value as FoundRecords;
-      yield found;
-      n += found.count;
-      lookup.next = position + found.count;
-      size = found.count < most ? 1 : Math.min(2 * size, this.#records.capacity);
+  /** Reads the records of ranges of deals, which may stand anywhere in a list. */
+  async *#selected(ranges: readonly DealRange[]): AsyncGenerator<FoundRecords, void, void> {
+    for (const { first, last } of ranges) {
+      let size = this.#lookup === undefined ? this.#records.capacity : 1; // records to read
+      for (let n = first; n <= last; ) {
+        const position = this.#locate(n);
+        const most = Math.min(size, last - n + 1, this.count - position);
+        // the records after the first consecutive ones are other deals'
+        const records = await this.#records.load(position, most);
+        const found = this.#split(records, position).next().value as FoundRecords;
+        yield found;
+        n += found.count;
+        if (this.#lookup !== undefined) this.#lookup.next = position + found.count;
+        // twice as many while they go on in the same order
+        size = found.count < most ? 1 : Math.min(2 * size, this.#records.capacity);
+      }
     }
   }
 
