@@ -3,7 +3,7 @@
 import { openSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWriteError, OutputError, OutputProblem, toFailure } from '../common/errors.js';
+import { describeCause, OutputError, OutputProblem, toFailure } from '../common/errors.js';
 import { TEMPORARY_FOLDER_VARIABLE } from '../io/platform.js';
 import { readFully } from '../io/positioned.js';
 import { StreamWriter } from './stream.js';
@@ -27,24 +27,10 @@ export async function openSpool(stream: OutputWriter): Promise<OutputWriter> {
 
 /** Returns an error that names the temporary folder, which is no part of the command line. */
 function temporaryFolderError(name: string, cause: unknown): OutputError {
-  const { code } = toFailure(cause);
-  const what = CAUSES[code ?? ''] ?? describeWriteError(cause);
+  const what = `the temporary folder ${tmpdir()} fails: ${describeCause(cause)}`;
   const advice = `set ${TEMPORARY_FOLDER_VARIABLE} to another folder, or write to a file`;
-  return new OutputError(
-    name,
-    new OutputProblem(code, `the temporary folder ${tmpdir()} ${what}; ${advice}`),
-  );
+  return new OutputError(name, new OutputProblem(toFailure(cause).code, `${what}; ${advice}`));
 }
-
-const CAUSES: Record<string, string> = {
-  EACCES: 'does not permit it',
-  EDQUOT: 'has no quota left',
-  EFBIG: 'does not permit files of that size',
-  ENOENT: 'does not exist',
-  ENOSPC: 'is full',
-  ENOTDIR: 'is not a folder',
-  EROFS: 'is read-only',
-};
 
 /** Writes to the temporary file, of which `fd` is the descriptor, as to any file. */
 class SpoolWriter extends StreamWriter {

@@ -54,8 +54,7 @@ export async function writeAll(
   force: boolean,
   signal?: AbortSignal,
 ): Promise<void> {
-  const options = { force, resume: false, sync: false, headComesLast: false };
-  const output = await openOutput(targetOf(path), undefined, options);
+  const output = await openOutput(targetOf(path), undefined, { force });
   const write = async () => {
     let bytes = 0;
     for await (const content of contents) {

@@ -87,7 +87,7 @@ export interface GenerateResult {
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   checkOptions(options, GENERATE);
-  const { force = false, resume = false, sync = false, signal, onProgress } = options;
+  const { signal, onProgress } = options;
   const threads = checkThreads(options.threads);
   const selection = await resolveSelection(options, signal);
   const target = targetOf(options.output);
@@ -104,7 +104,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const job = { version: FORMATS_VERSION, selection: selection.key, format: format.name, encoder, bytes };
   let output: OutputWriter;
   try {
-    output = await openOutput(target, job, { force, resume, sync, headComesLast });
+    output = await openOutput(target, job, { ...options, headComesLast });
   } catch (error) {
     // another run may have published the file while this one waited for the lock
     const hasAppeared = error instanceof OutputError && error.code === 'EEXIST';

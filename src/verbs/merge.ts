@@ -86,7 +86,7 @@ export interface MergeResult {
  */
 export async function merge(options: MergeOptions): Promise<MergeResult> {
   checkOptions(options, MERGE);
-  const { output, files, force = false, resume = false, sync = false, signal } = options;
+  const { output, files, signal } = options;
   const format = commonFormat(options);
   const target = targetOf(output);
   const shards: ShardFile[] = [];
@@ -104,7 +104,7 @@ export async function merge(options: MergeOptions): Promise<MergeResult> {
       encoder: plan.layout.encoder,
       bytes: plan.totalBytes,
     };
-    const writer = await openOutput(target, job, { force, resume, sync, headComesLast: false });
+    const writer = await openOutput(target, job, options);
     return await writeMerged(plan, writer, options);
   } finally {
     for (const { fd } of shards) closeSync(fd);

@@ -116,7 +116,7 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
         uid: 65534,
       });
       expect(stderr).toMatch(
-        /^freecell-deals: cannot write a\.bin: \S*a\.bin\.partial cannot be removed \(it belongs to another user\); remove it, or name another file\n$/,
+        /^freecell-deals: cannot write a\.bin: \S*a\.bin\.partial cannot be removed \(the system does not permit it\); remove it, or name another file\n$/,
       );
       expect(status).toBe(1);
       expect(readdirSync(folder)).toEqual(['a.bin.partial']);
