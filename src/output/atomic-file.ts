@@ -124,7 +124,11 @@ export class AtomicFile implements OutputWriter {
     const { path, fd } = this.#partial;
     const own = new SideFile(ownPathOf(this.name, this.#journal.id), fd);
     if (this.#options.force) this.#takeOverMode();
-    if (!tryLink(path, own.path)) return this.#publishByRename();
+    try {
+      linkSync(path, own.path);
+    } catch {
+      return this.#publishByRename();
+    }
     try {
       if (!own.isInPlace()) throw replaced(path);
       if (this.#options.force) await retryWhileHeld(this.name, () => renameSync(own.path, this.name));
@@ -212,15 +216,6 @@ export class AtomicFile implements OutputWriter {
     const force = this.#options.force ? ' and force: true' : '';
     const advice = isFinal || !this.#hasBytes() ? '' : `, then continue with resume: true${force}`;
     return new OutputError(this.name, cause, advice);
-  }
-}
-
-function tryLink(path: string, other: string): boolean {
-  try {
-    linkSync(path, other);
-    return true;
-  } catch {
-    return false;
   }
 }
 
