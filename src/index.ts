@@ -21,7 +21,11 @@ export type { ShardOptions } from './selection/shard.js';
 export type { BadRecord } from './tasks/block-report.js';
 export { type CountOptions, type CountProgress, countDeals } from './verbs/count.js';
 export { type DealsOptions, deals } from './verbs/deals.js';
-export { type GenerateOptions, type GenerateResult, generate } from './verbs/generate.js';
+export {
+  type GenerateOptions,
+  type GenerateProgress,
+  type GenerateResult,
+  generate,
+} from './verbs/generate.js';
 export { type MergeOptions, type MergeProgress, type MergeResult, merge } from './verbs/merge.js';
-export type { GenerateProgress } from './verbs/run.js';
 export { type VerifyOptions, type VerifyProgress, type VerifyResult, verify } from './verbs/verify.js';

@@ -29,7 +29,7 @@ const TERMINAL_CODES = /\p{Cc}\[[\d;]*m/gu;
 const UNSEEN = /\p{Cf}|[\ufe0e\ufe0f]/gu;
 const PLAYING_CARD = /[\u{1f0a0}-\u{1f0ff}]/gu;
 /** The signs that a shell prints before a command, and a mail before a quoted line. */
-const PROMPT = /^[\s>»❯$%]+/u;
+const PROMPT = /^[\s>\u00bb\u276f$%]+/u;
 /** "Game #617", "#617", "FreeCell deal 617:" at the start of a line. */
 const HEADING =
   /^\s*(?:(?:ms|microsoft|freecell)[\s-]+)*(?:(?:game|deal|board)(?:\s*(?:#|no\.?|number))?|#)\s*\d+\b\s*[:.]?/i;

@@ -17,6 +17,7 @@ export function addBench(program: Command): void {
     .option(
       '-t, --threads <count>',
       'Use this many threads in the last row, 1..256 (default: one per processor).',
+      threadCount,
     )
     .option('--json', 'Print one line of JSON, with the time of each round.')
     .addHelpText('after', '\nExamples:\n  freecell-deals bench\n  freecell-deals bench --json')
@@ -53,7 +54,7 @@ async function runBench(flags: Flags): Promise<void> {
   const { bench } = await import('../verbs/bench.js');
   const { locate } = await import('../assets.js');
   const library: Library = await import(locate('index.js').href);
-  const measured = await bench(library, threadCount(flags.threads), stopSignal());
+  const measured = await bench(library, flags.threads, stopSignal());
   const processor = cpus()[0]?.model ?? arch();
   const processors = availableParallelism();
   const host = { version: VERSION, node: process.version, processor, processors };

@@ -1,16 +1,9 @@
 // freecell-deals cat
 
 import type { Command } from 'commander';
-import { FORMAT_NAMES, formatNamed, formatOfFile } from '../formats/registry.js';
+import { FORMAT_NAMES } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
-import {
-  checkBinaryOutput,
-  type Flags,
-  goesToTerminal,
-  printJson,
-  receivedBy,
-  stopSignal,
-} from './terminal.js';
+import { type Flags, goesToTerminal, outputFormat, printJson, receivedBy, stopSignal } from './terminal.js';
 
 export function addCat(program: Command): void {
   program
@@ -41,8 +34,7 @@ async function runCat(path: string, deals: string | undefined, flags: Flags): Pr
   const { copyDeals } = await import('../verbs/copy.js');
   const { openProgress } = await import('./progress.js');
   const { output = '-', force = false, json = false } = flags;
-  const format = flags.format === undefined ? formatOfFile(output) : formatNamed(flags.format);
-  if (!force) checkBinaryOutput(output, format);
+  const format = outputFormat(output, flags);
   const progress = openProgress({ isQuiet: json, hidesProgress: goesToTerminal(output) });
   const started = milliseconds();
   const options = { deals, output, format, force, signal: stopSignal(), onProgress: progress.update };

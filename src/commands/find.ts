@@ -7,7 +7,6 @@ import type { FaultyBoard } from '../board/parse.js';
 import { InputError } from '../common/errors.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { standard } from '../io/standard.js';
-import { dealNumberIn } from './deal-info.js';
 import { isTerminal, print } from './terminal.js';
 
 /** Characters of a text with the first cards of a board. */
@@ -52,6 +51,7 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
   if (deals !== undefined) {
     throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
   }
+  const { dealNumberIn } = await import('./deal-info.js');
   const n = file === undefined ? undefined : dealNumberIn(file);
   if (n !== undefined) {
     throw new InputError(

@@ -3,25 +3,25 @@
 import { existsSync, fstatSync } from 'node:fs';
 import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
-import type { Format } from '../formats/format.js';
-import { FORMAT_NAMES, formatNamed, formatOfFile } from '../formats/registry.js';
+import { FORMAT_NAMES, formatNamed } from '../formats/registry.js';
 import { DEFAULT_DEALS, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { milliseconds } from '../io/clock.js';
 import { standard } from '../io/standard.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
 import type { CountProgress } from '../verbs/count.js';
-import type { GenerateProgress } from '../verbs/run.js';
+import type { GenerateProgress } from '../verbs/generate.js';
 import {
-  checkBinaryOutput,
   type Flags,
   goesToTerminal,
+  numberOf,
+  outputFormat,
   print,
   printJson,
   receivedBy,
+  seedOf,
   stopSignal,
   threadCount,
-  wholeNumber,
   writeOutput,
 } from './terminal.js';
 
@@ -51,11 +51,12 @@ export function addGenerate(program: Command): void {
     )
     .option('--impossible', 'Take only deals known to be impossible with four free cells.')
     .option('--exclude <file>', 'Leave out the deals in a list (24 bytes of memory per number).', collect)
-    .option('--sample <n>', 'Take N deals sampled at random.')
-    .option('--seed <seed>', 'Set the seed of the sample, 0..9007199254740991 (default: 1).')
+    .option('--sample <n>', 'Take N deals sampled at random.', numberOf('sample size', 'a number of deals'))
+    .option('--seed <seed>', 'Set the seed of the sample, 0..9007199254740991 (default: 1).', seedOf)
     .option(
       '--shard <i/n>',
       'Take shard I of N contiguous shards, such as 3/8; their sizes differ by at most one deal.',
+      (text) => parseShard(text),
     )
     .option(
       '--where <condition>',
@@ -67,7 +68,7 @@ export function addGenerate(program: Command): void {
       '--filter <function>',
       'Take only deals for which a JavaScript function returns true: an arrow function, or the default export of a module.',
     )
-    .option('--limit <n>', 'Stop after N deals.')
+    .option('--limit <n>', 'Stop after N deals.', numberOf('limit', 'a number of deals'))
     .option('--count', 'Print the number of deals instead of writing them.')
     .option(
       '-o, --output <file>',
@@ -77,7 +78,11 @@ export function addGenerate(program: Command): void {
       '-f, --format <format>',
       `Set the format: ${FORMAT_NAMES} (default: by the file extension; ndjson for -).`,
     )
-    .option('-t, --threads <count>', 'Use this many threads, 1..256 (default: one per processor).')
+    .option(
+      '-t, --threads <count>',
+      'Use this many threads, 1..256 (default: one per processor).',
+      threadCount,
+    )
     .option('--resume', 'Resume an interrupted run, if there is one.')
     .option(
       '--force',
@@ -106,17 +111,10 @@ function collect(value: string, before: string[] = []): string[] {
   return [...before, value];
 }
 
-interface GenerateFlags extends Flags {
-  dealsFrom?: string[];
-  winnable?: boolean;
-  impossible?: boolean;
-  exclude?: string[];
-  sample?: string;
-  seed?: string;
-  shard?: string;
-  where?: string[];
-  filter?: string;
-  limit?: string;
+/** The options of generate, except a sample, whose two numbers are two flags. */
+interface GenerateFlags extends Flags, Omit<Selection, 'sample'> {
+  sample?: number;
+  seed?: number;
   count?: boolean;
 }
 
@@ -124,26 +122,6 @@ interface GenerateFlags extends Flags {
 function resumeAdvice(journal: string, reached: GenerateProgress | undefined): string {
   if (!existsSync(journal)) return '';
   return ` after ${grouped(reached?.dealt ?? 0)} deals; resume it with --resume`;
-}
-
-function selectionOf(deals: string | undefined, flags: GenerateFlags): Required<Selection> {
-  const { dealsFrom, winnable, impossible, exclude, sample, seed, shard, where, filter, limit } = flags;
-  if (seed !== undefined && sample === undefined) {
-    throw new InputError('--seed is the seed of a sample; pass --sample with the number of deals');
-  }
-  const asTyped = { deals, dealsFrom, winnable, impossible, exclude, where, filter };
-  return {
-    ...asTyped,
-    sample:
-      sample === undefined
-        ? undefined
-        : {
-            count: wholeNumber(sample, 'sample size', 'a number of deals'),
-            ...(seed !== undefined && { seed: wholeNumber(seed, 'seed', '0..9007199254740991') }),
-          },
-    shard: shard === undefined ? undefined : parseShard(shard),
-    limit: limit === undefined ? undefined : wholeNumber(limit, 'limit', 'a number of deals'),
-  };
 }
 
 /** The deals of ranges that an interrupted count has not dealt; undefined for a list, a sample and a shard. */
@@ -170,17 +148,17 @@ function countAdvice(selection: Selection, reached: CountProgress | undefined): 
   return ` after deal ${lastDeal}: ${found}${rest === '' ? '' : `; count the rest with ${rest}${limit}`}`;
 }
 
-async function runCount(selection: Selection, flags: GenerateFlags): Promise<void> {
+async function runCount(selection: Selection, { threads, output, quiet, json }: Flags): Promise<void> {
   const { countDeals } = await import('../verbs/count.js');
   const { openProgress } = await import('./progress.js');
-  if (flags.output !== undefined) throw new InputError('--count writes no deals; leave out -o');
-  const display = openProgress({ isQuiet: flags.quiet || flags.json });
+  if (output !== undefined) throw new InputError('--count writes no deals; leave out -o');
+  const display = openProgress({ isQuiet: quiet || json });
   const started = milliseconds();
   let reached: CountProgress | undefined;
   const signal = stopSignal(() => countAdvice(selection, reached));
   const count = await countDeals({
     ...selection,
-    threads: threadCount(flags.threads),
+    threads,
     signal,
     onProgress(progress) {
       if (signal.aborted) return; // the message has said how far the count got
@@ -189,7 +167,7 @@ async function runCount(selection: Selection, flags: GenerateFlags): Promise<voi
     },
   })
     .catch((error) => {
-      if (flags.json && signal.aborted && reached !== undefined) {
+      if (json && signal.aborted && reached !== undefined) {
         const rest = restOf(selection, reached.lastDeal);
         printJson({ ...reached, rest, isComplete: false, ms: milliseconds() - started });
       }
@@ -197,20 +175,12 @@ async function runCount(selection: Selection, flags: GenerateFlags): Promise<voi
     })
     .finally(display.stop);
   await writeOutput(`${count}\n`);
-  if (flags.json) printJson({ deals: count, ms: milliseconds() - started });
+  if (json) printJson({ deals: count, ms: milliseconds() - started });
 }
 
-/** Returns a function that prints the advice of a format once, when the output has many deals. */
-function advisor(formatOf: () => Format): (progress: GenerateProgress) => void {
-  let isPrinted = false;
-  return ({ deals, totalDeals, totalBytes }) => {
-    // known bytes mean that all deals are written; how many deals a filter keeps is unknown
-    const known = totalBytes === undefined ? deals : (totalDeals ?? deals);
-    const { advice } = formatOf();
-    if (isPrinted || advice === undefined || known <= advice.deals) return;
-    isPrinted = true;
-    print(`freecell-deals: ${grouped(known)} deals in one file: ${advice.text}`);
-  };
+/** The number of deals that a file has in the end. How many a filter keeps is unknown, and bytes are known without one. */
+function dealsIn({ deals, totalDeals = deals, totalBytes }: GenerateProgress): number {
+  return totalBytes === undefined ? deals : totalDeals;
 }
 
 /** Whether standard output goes to a file or a pipe. */
@@ -224,39 +194,47 @@ function isRedirected(): boolean {
 }
 
 async function runGenerate(deals: string | undefined, flags: GenerateFlags): Promise<void> {
-  const selection = selectionOf(deals, flags);
-  if (flags.count) return runCount(selection, flags);
+  const { count: isCount, sample, seed, quiet, json, ...options } = flags;
+  const { threads, output: named, format, force, resume, sync, ...others } = options;
+  if (seed !== undefined && sample === undefined) {
+    throw new InputError('--seed is the seed of a sample; pass --sample with the number of deals');
+  }
+  const sampled = sample === undefined ? undefined : { count: sample, ...(seed !== undefined && { seed }) };
+  const selection = { ...others, deals, sample: sampled };
+  if (isCount) return runCount(selection, flags);
   const { generate } = await import('../verbs/generate.js');
   const { openProgress, summary } = await import('./progress.js');
   const { journalOf } = await import('../output/open.js');
-  const output = flags.output ?? `deals${formatNamed(flags.format ?? 'bin').extension}`;
-  if (flags.format !== undefined && !flags.force) checkBinaryOutput(output, formatNamed(flags.format));
-  const formatOf = () => (flags.format === undefined ? formatOfFile(output) : formatNamed(flags.format));
-  const advise = flags.quiet || flags.json ? undefined : advisor(formatOf);
-  const display = openProgress({ isQuiet: flags.quiet || flags.json, hidesProgress: goesToTerminal(output) });
+  const output = named ?? `deals${formatNamed(format ?? 'bin').extension}`;
+  let { advice } = outputFormat(output, flags);
+  if (quiet || json) advice = undefined;
+  const display = openProgress({ isQuiet: quiet || json, hidesProgress: goesToTerminal(output) });
   const started = milliseconds();
   let reached: GenerateProgress | undefined;
   const generated = await generate({
     ...selection,
     output,
-    format: flags.format,
-    threads: threadCount(flags.threads),
-    force: flags.force,
-    resume: flags.resume,
-    sync: flags.sync,
+    format,
+    threads,
+    force,
+    resume,
+    sync,
     signal: stopSignal(() => resumeAdvice(journalOf(output), reached)),
     onProgress(progress) {
-      advise?.(progress);
+      if (advice !== undefined && dealsIn(progress) > advice.deals) {
+        print(`freecell-deals: ${grouped(dealsIn(progress))} deals in one file: ${advice.text}`);
+        advice = undefined;
+      }
       reached = progress;
       display.update(progress);
     },
   }).finally(display.stop);
   const ms = milliseconds() - started;
   const { name, bytes } = receivedBy(output, generated.bytes);
-  if (flags.json) printJson({ output, ...generated, bytes, ms });
-  else if (generated.status !== 'reader-closed' && !flags.quiet) {
-    const advice =
-      flags.output === undefined && isRedirected() ? '; standard output stays empty (-o - writes to it)' : '';
-    print(`${summary(name, { ...generated, bytes }, ms, selection.limit)}${advice}`);
+  if (json) printJson({ output, ...generated, bytes, ms });
+  else if (generated.status !== 'reader-closed' && !quiet) {
+    const note =
+      named === undefined && isRedirected() ? '; standard output stays empty (-o - writes to it)' : '';
+    print(`${summary(name, { ...generated, bytes }, ms, selection.limit)}${note}`);
   }
 }

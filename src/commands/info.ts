@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
 import { escapeLine } from '../common/quote.js';
 import type { Input } from '../io/input.js';
-import { dealInfo, dealNumberIn, type Info } from './deal-info.js';
+import type { Info } from './deal-info.js';
 import { writeOutput } from './terminal.js';
 
 export function addInfo(program: Command): void {
@@ -28,6 +28,7 @@ export function addInfo(program: Command): void {
 const HEAD_BYTES = 4;
 
 async function runInfo(argument: string, { json = false }: { json?: boolean }): Promise<void> {
+  const { dealInfo, dealNumberIn } = await import('./deal-info.js');
   const n = dealNumberIn(argument);
   const info = n === undefined ? await fileInfo(argument) : dealInfo(n);
   const lines = json

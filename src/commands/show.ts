@@ -7,7 +7,7 @@ import type { StyleName } from '../board/styles.js';
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 import { standard } from '../io/standard.js';
-import { type Flags, isTerminal, showsUnicode, stopSignal, wholeNumber } from './terminal.js';
+import { type Flags, isTerminal, seedOf, showsUnicode, stopSignal } from './terminal.js';
 
 export function addShow(program: Command): void {
   program
@@ -26,7 +26,7 @@ export function addShow(program: Command): void {
       'Set the style: ascii (JD), unicode (J♦), cards (🃋), text (for solvers), json, svg (default: by the file extension; ' +
         'unicode on a UTF-8 terminal; else ascii).',
     )
-    .option('--seed <seed>', 'Choose the deal of random by this number, 0..9007199254740991.')
+    .option('--seed <seed>', 'Choose the deal of random by this number, 0..9007199254740991.', seedOf)
     .option('-o, --output <file>', 'Write to this file, - for standard output (default: -).')
     .option('--force', 'Replace an existing file.')
     .addHelpText(
@@ -47,7 +47,7 @@ const NUMBER_SIGNS = /(?<=^|,)\s*#(?=\d)/g;
 
 interface ShowFlags extends Flags {
   style?: StyleName;
-  seed?: string;
+  seed?: number;
 }
 
 const STYLES_OF_FILES: Record<string, StyleName> = {
@@ -69,13 +69,8 @@ function styleOfFile(path: string): StyleName {
 }
 
 /** A deal of 1..1000000 that can be won: the deal that generate --winnable --sample 1 gives for the seed. */
-async function randomDeal(typed: string | undefined): Promise<number> {
+async function randomDeal(seed = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER)): Promise<number> {
   const { deals } = await import('../verbs/deals.js');
-  const { MAX_SAFE_INTEGER } = Number;
-  const seed =
-    typed === undefined
-      ? Math.floor(Math.random() * MAX_SAFE_INTEGER)
-      : wholeNumber(typed, 'seed', `0..${MAX_SAFE_INTEGER}`);
   for await (const { first } of deals({ winnable: true, sample: { count: 1, seed }, threads: 1 }))
     return first;
   throw new Error('no deal was chosen');

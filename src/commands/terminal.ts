@@ -5,7 +5,7 @@ import { devNull } from 'node:os';
 import { InputError, OutputError, optionsAsFlags, ReaderClosedError } from '../common/errors.js';
 import { escapeControls, escapeLine, quote } from '../common/quote.js';
 import type { Format } from '../formats/format.js';
-import type { FormatName } from '../formats/registry.js';
+import { type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
 import { endBySignal } from '../io/platform.js';
 import { standard } from '../io/standard.js';
@@ -16,7 +16,7 @@ import { WARNING } from '../io/warning.js';
 export interface Flags {
   format?: FormatName;
   output?: string;
-  threads?: string;
+  threads?: number;
   force?: boolean;
   resume?: boolean;
   sync?: boolean;
@@ -116,12 +116,15 @@ export function goesToTerminal(output: string): boolean {
   return output === '-' && isTerminal(standard.output);
 }
 
-export function checkBinaryOutput(output: string, { isBinary }: Format): void {
-  if (isBinary && goesToTerminal(output)) {
+/** Returns the format of an output; throws an InputError if it would show binary data on a terminal. */
+export function outputFormat(output: string, { format: name, force }: Flags): Format {
+  const format = name === undefined ? formatOfFile(output) : formatNamed(name);
+  if (!force && format.isBinary && goesToTerminal(output)) {
     throw new InputError(
       'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',
     );
   }
+  return format;
 }
 
 /** Aborts on the first SIGINT or SIGTERM. The second one ends the process at once. `where` says how far the run got. */
@@ -158,6 +161,10 @@ export function wholeNumber(text: string, what: string, expected: string): numbe
   return n;
 }
 
-export function threadCount(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : wholeNumber(text, 'thread count', '1..256');
+/** Parses the number of a flag. */
+export function numberOf(what: string, expected: string): (text: string) => number {
+  return (text) => wholeNumber(text, what, expected);
 }
+
+export const threadCount = numberOf('thread count', '1..256');
+export const seedOf = numberOf('seed', `0..${Number.MAX_SAFE_INTEGER}`);

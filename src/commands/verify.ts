@@ -26,7 +26,11 @@ export function addVerify(program: Command): void {
       '-f, --format <format>',
       `Set the format: ${FORMAT_NAMES} (default: by the file extension; for -, by the first bytes).`,
     )
-    .option('-t, --threads <count>', 'Use this many threads, 1..256 (default: one per processor).')
+    .option(
+      '-t, --threads <count>',
+      'Use this many threads, 1..256 (default: one per processor).',
+      threadCount,
+    )
     .option('-q, --quiet', 'Print nothing for valid files.')
     .option('--json', 'Print one line of JSON per file, and no progress.')
     .addHelpText(
@@ -40,31 +44,31 @@ Examples:
 }
 
 /** Checks all files in order, also those after a bad one. Throws a ReportedError at the end if one was bad. */
-async function runVerify(files: string[], flags: Flags): Promise<void> {
+async function runVerify(files: string[], { format, threads, quiet, json }: Flags): Promise<void> {
   const { verify } = await import('../verbs/verify.js');
   const { contentsOf, openProgress, verdict } = await import('./progress.js');
   const signal = stopSignal();
   let failed: Error | undefined;
   for (const file of expandPatterns(files)) {
     const name = file === '-' ? 'standard input' : file;
-    const display = openProgress({ isQuiet: flags.quiet || flags.json });
+    const display = openProgress({ isQuiet: quiet || json });
     let verified: VerifyResult | undefined;
     try {
       verified = await verify(file, {
-        format: flags.format,
-        threads: threadCount(flags.threads),
+        format,
+        threads,
         signal,
         onProgress({ records, bytes, totalBytes }) {
           display.update({ dealt: records, bytes, ...(totalBytes !== undefined && { totalBytes }) });
         },
       }).finally(() => display.stop());
-      if (flags.json) await writeJson({ file, ...contentsOf(verified) });
+      if (json) await writeJson({ file, ...contentsOf(verified) });
       if (verified.bad > 0) throw new DamageError(verdict(verified));
-      if (!flags.quiet && !flags.json) await writeOutput(`${escapeLine(`${name}: ${verdict(verified)}`)}\n`);
+      if (!quiet && !json) await writeOutput(`${escapeLine(`${name}: ${verdict(verified)}`)}\n`);
     } catch (error) {
       if (signal.aborted || error instanceof InputError || error instanceof OutputError) throw error;
       failed = error as Error;
-      if (flags.json && verified === undefined) await writeJson({ file, error: failed.message });
+      if (json && verified === undefined) await writeJson({ file, error: failed.message });
       fail(error instanceof ReadError ? error.message : `${name}: ${failed.message}`); // a ReadError names the file
     }
   }

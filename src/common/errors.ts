@@ -136,6 +136,11 @@ export function describeWriteError(cause: unknown): string {
   return cause instanceof OutputProblem ? message : (WRITE_REMEDIES[code ?? ''] ?? message);
 }
 
+/** The same without the remedy, for a message that has its own one. */
+export function describeCause(cause: unknown): string {
+  return describeWriteError(cause).replace(/;.*/, '');
+}
+
 /** A problem with an output that has its final message, and perhaps the system's name for its kind, such as EEXIST. */
 export class OutputProblem extends Error {
   constructor(

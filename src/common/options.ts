@@ -15,7 +15,7 @@ export interface Check {
   options?: Record<string, Check>;
 }
 
-function isObject(value: unknown): value is Record<PropertyKey, unknown> {
+export function isObject(value: unknown): value is Record<PropertyKey, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
@@ -23,12 +23,7 @@ function isRecord(value: unknown): boolean {
   return isObject(value) && !Array.isArray(value);
 }
 
-/** Whether a value is an array of which each element passes a test. A hole of a sparse array does not, unlike for every(). */
-export function isArrayOf(value: unknown, isValid: (element: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.findIndex((element) => !isValid(element)) < 0;
-}
-
-function isPath(value: unknown): value is string {
+export function isPath(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0');
 }
 
@@ -36,24 +31,6 @@ export const FLAG: Check = { expected: 'true or false', isValid: (value) => type
 export const NUMBER: Check = { expected: 'a number', isValid: (value) => typeof value === 'number' };
 export const TEXT: Check = { expected: 'a string', isValid: (value) => typeof value === 'string' };
 export const PATH: Check = { expected: 'the path of a file', isValid: isPath };
-export const PATHS: Check = { expected: 'an array of paths', isValid: (value) => isArrayOf(value, isPath) };
-export const CALLBACK: Check = { expected: 'a function', isValid: (value) => typeof value === 'function' };
-export const SIGNAL: Check = {
-  expected: 'an AbortSignal',
-  isValid: (value) => isObject(value) && typeof value.throwIfAborted === 'function',
-};
-export const PATH_OR_ITERABLE: Check = {
-  expected: 'the path of a file, or an iterable of numbers',
-  isValid: (value) =>
-    isPath(value) ||
-    (isObject(value) &&
-      [value[Symbol.iterator], value[Symbol.asyncIterator]].some((method) => typeof method === 'function')),
-};
-export const PATH_OR_CALLBACK: Check = {
-  expected: 'the path of a module, or a function',
-  isValid: (value) => isPath(value) || typeof value === 'function',
-};
-
 /** The check of an option that must be passed. */
 export function required(check: Check): Check {
   return { ...check, isRequired: true };

@@ -74,7 +74,7 @@ function checkRange({ first, last }: DealRange): DealRange {
 
 /** Returns the probable meaning of an entry such as 1-10, 1_000_000 or 1e6, as it should be written; undefined if unclear. */
 function meantBy(text: string): string | undefined {
-  const [, first, last] = /^\s*(\d+)\s*(?:-|–|:|to)\s*(\d+)\s*$/.exec(text) ?? [];
+  const [, first, last] = /^\s*(\d+)\s*(?:-|\u2013|:|to)\s*(\d+)\s*$/.exec(text) ?? [];
   if (first !== undefined) return `${first}..${last}`;
   const n = /^\s*\d+(?:[_' ]\d{3})*(?:e\d+)?\s*$/i.test(text) ? Number(text.replace(/[_' ]/g, '')) : 0;
   return n >= FIRST_DEAL && n <= LAST_DEAL ? String(n) : undefined;

@@ -20,7 +20,6 @@ import { writeStream } from '../io/stream.js';
 import { warn } from '../io/warning.js';
 import type { Checkpoint } from '../pipeline/checkpoint.js';
 import { type Journal, reasonOf } from './journal.js';
-import { createWriter } from './lock.js';
 import { ownPathOf, removePath, SideFile } from './side-file.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
 
@@ -36,7 +35,8 @@ export interface Opened {
   partial: SideFile;
   bytes: number; // that an interrupted run wrote
   checkpoint: Checkpoint;
-  journal: Journal | undefined;
+  journal: Journal;
+  hasJob: boolean; // whether the file can be resumed
 }
 
 export class AtomicFile implements OutputWriter {
@@ -44,7 +44,8 @@ export class AtomicFile implements OutputWriter {
   readonly resumed: Checkpoint;
   readonly shared: { readonly fd: number; readonly alreadyWritten: number };
   readonly #partial: SideFile;
-  readonly #journal: Journal | undefined;
+  readonly #journal: Journal;
+  readonly #hasJob: boolean;
   readonly #folder: number | undefined;
   readonly #options: FileOptions;
   #isOver = false;
@@ -55,12 +56,13 @@ export class AtomicFile implements OutputWriter {
   #syncFailure: OutputError | undefined;
 
   constructor(path: string, opened: Opened, folder: number | undefined, options: FileOptions) {
-    const { partial, bytes, checkpoint, journal } = opened;
+    const { partial, bytes, checkpoint, journal, hasJob } = opened;
     this.name = path;
     this.resumed = checkpoint;
     this.shared = { fd: partial.fd, alreadyWritten: bytes };
     this.#partial = partial;
     this.#journal = journal;
+    this.#hasJob = hasJob;
     this.#folder = folder;
     this.#options = options;
     this.#hasCheckpoint = checkpoint.bytes > 0;
@@ -76,18 +78,17 @@ export class AtomicFile implements OutputWriter {
 
   checkpoint(checkpoint: Checkpoint): void {
     if (this.#syncFailure !== undefined) throw this.#syncFailure;
-    if (this.#journal === undefined) return;
     for (const fact of checkpoint.facts) this.#facts.push(fact);
     if (this.#syncing !== undefined || milliseconds() - this.#lastCheckpoint < CHECKPOINT_INTERVAL) return;
-    this.#syncing = this.#writeCheckpoint(this.#journal, { ...checkpoint, facts: this.#facts });
+    this.#syncing = this.#writeCheckpoint({ ...checkpoint, facts: this.#facts });
     this.#facts = [];
   }
 
-  async #writeCheckpoint(journal: Journal, checkpoint: Checkpoint): Promise<void> {
+  async #writeCheckpoint(checkpoint: Checkpoint): Promise<void> {
     try {
       await syncData(this.shared.fd);
       this.#checkOwnership();
-      journal.checkpoint(checkpoint);
+      this.#journal.checkpoint(checkpoint);
       this.#hasCheckpoint = true;
     } catch (error) {
       this.#syncFailure = this.failure(error);
@@ -121,9 +122,13 @@ export class AtomicFile implements OutputWriter {
    */
   async #publish(): Promise<void> {
     const { path, fd } = this.#partial;
-    const own = new SideFile(ownPathOf(this.name, this.#journal?.id ?? createWriter().id), fd);
+    const own = new SideFile(ownPathOf(this.name, this.#journal.id), fd);
     if (this.#options.force) this.#takeOverMode();
-    if (!tryLink(path, own.path)) return this.#publishByRename();
+    try {
+      linkSync(path, own.path);
+    } catch {
+      return this.#publishByRename();
+    }
     try {
       if (!own.isInPlace()) throw replaced(path);
       if (this.#options.force) await retryWhileHeld(this.name, () => renameSync(own.path, this.name));
@@ -155,7 +160,7 @@ export class AtomicFile implements OutputWriter {
   async #removeSideFiles(): Promise<void> {
     const warnOf = (error: unknown) => warn(describeWriteError(error));
     await this.#partial.remove().catch(warnOf);
-    await this.#journal?.remove().catch(warnOf);
+    await this.#journal.remove().catch(warnOf);
   }
 
   /** Keeps the permissions of the file that is replaced, but not its owner, ACLs, other attributes and hard links. */
@@ -172,7 +177,7 @@ export class AtomicFile implements OutputWriter {
   /** Throws an OutputProblem if FILE.partial is no longer the file that this run writes, or the lock no longer its own. */
   #checkOwnership(): void {
     const { path } = this.#partial;
-    this.#journal?.checkLock();
+    this.#journal.checkLock();
     if (!this.#partial.isInPlace()) {
       if (existsSync(path)) throw replaced(path);
       if (!existsSync(dirname(this.name))) throw Object.assign(new Error(), { code: 'ENOENT' });
@@ -181,10 +186,9 @@ export class AtomicFile implements OutputWriter {
   }
 
   async suspend(): Promise<void> {
-    if (this.#journal === undefined) return this.abort();
     if (this.#isOver) return;
     await this.#syncing;
-    if (this.#hasBytes()) this.#journal.suspend();
+    if (this.#hasJob && this.#hasBytes()) this.#journal.suspend();
     else await this.#removeSideFiles();
     this.#close();
   }
@@ -208,19 +212,10 @@ export class AtomicFile implements OutputWriter {
   }
 
   failure(cause: unknown): OutputError {
-    const isFinal = this.#journal === undefined || this.#isOver || cause instanceof OutputProblem;
+    const isFinal = !this.#hasJob || this.#isOver || cause instanceof OutputProblem;
     const force = this.#options.force ? ' and force: true' : '';
     const advice = isFinal || !this.#hasBytes() ? '' : `, then continue with resume: true${force}`;
     return new OutputError(this.name, cause, advice);
-  }
-}
-
-function tryLink(path: string, other: string): boolean {
-  try {
-    linkSync(path, other);
-    return true;
-  } catch {
-    return false;
   }
 }
 

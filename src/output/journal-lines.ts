@@ -8,13 +8,12 @@
 //   {"ended":"a"}                                this run has ended, or was found dead
 //   {"ended":"a","isPaused":true}                the same, but the run may only be paused and have FILE.partial open
 //   {"copied":true,"by":"b"}                     no paused run has this FILE.partial open
-//   {"job":{...},"journal":4,"by":"a"}           begins a job, without any checkpoint; 4 is the version of the journal
+//   {"job":{...},"journal":4,"by":"a"}           begins a job, without any checkpoint; 4 is the version of the journal.
+//                                                Without "job", the output is never resumed
 //   {"checkpoint":{...,"facts":[7]},"after":12}  the output is on disk up to the checkpoint; the frame's facts are the first
 //                                                12 facts of the lines before, and then these; also with "by"
 //
 // A line "by" a run that is not the first of the runs that write is ignored: a paused run did not know that it lost the lock.
-//
-// Version 0.1.0 wrote lines of JSON without a CRC. Its journals are recognized and not resumed.
 
 import { crc32Hex } from '../common/crc32.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
@@ -22,7 +21,7 @@ import type { Writer } from './lock.js';
 
 export const JOURNAL_VERSION = 4;
 
-export const LINE_FEED = 10;
+const CRC_LENGTH = 9; // with the space
 
 /** The settings that a resumed run must match. */
 export interface Job {
@@ -33,97 +32,69 @@ export interface Job {
   bytes: number | null; // of the whole output; null if unknown before its end
 }
 
+/** The record of a line. The checksum of the line and the version of the journal vouch for the types of its fields. */
+export interface Line {
+  writer?: Writer;
+  ended?: string;
+  isPaused?: boolean;
+  copied?: boolean;
+  journal?: number;
+  job?: Job;
+  checkpoint?: Checkpoint;
+  after?: number;
+  by?: string;
+}
+
 /** The state that results from all lines of a journal. */
 export interface Lines {
   version: number | undefined; // of the last job line
-  job: Job | undefined; // undefined without a valid job line of this version
-  checkpoint: Checkpoint; // with the facts of the last line alone
-  facts: number[]; // of all checkpoint lines together
+  job: Job | undefined; // undefined without a job line of this version
+  checkpoint: Checkpoint; // with all facts of the frame
   writers: Writer[]; // runs that have not ended, the earliest first
   isShared: boolean; // whether a paused run may have FILE.partial open, and continue to write
 }
 
-export function encodeLine(record: object): string {
+export function encodeLine(record: Line): string {
   const json = JSON.stringify(record);
   return `${crc32Hex(json)} ${json}\n`;
 }
 
-/** Whether all lines of a file are damaged or of another program; a power cut may have left zeros, or half of the first line. */
-export function isForeign(bytes: Buffer): boolean {
-  const text = bytes.toString('utf8', 0, 65536); // a run begins with a short line
-  const isOwn = text.split('\n').some((line) => decodeLine(line) !== undefined || line.startsWith('{"job":'));
-  return !isOwn && !/^(\0*|[\da-f]{8} \{"[^\n]*)$/.test(text);
+/** The records of the lines that are not damaged. */
+export function decodeLines(text: string): Line[] {
+  return text.split('\n').flatMap((line) => {
+    const json = line.slice(CRC_LENGTH);
+    return line.slice(0, CRC_LENGTH) === `${crc32Hex(json)} ` ? [JSON.parse(json)] : [];
+  });
 }
 
-/** Returns the record of a line; undefined if the line is damaged or has another version. */
-export function decodeLine(line: string): Record<string, unknown> | undefined {
-  const json = line.slice(9);
-  if (line.slice(0, 9) !== `${crc32Hex(json)} `) return undefined;
-  try {
-    const record = JSON.parse(json);
-    return isObject(record) ? record : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isJob(value: unknown): value is Job {
-  if (!isObject(value)) return false;
-  const { version, selection, format, encoder, bytes } = value;
-  const isText = [selection, format, encoder].every((text) => typeof text === 'string');
-  return isCount(version) && isText && (bytes === null || isCount(bytes));
-}
-
-function isCheckpoint(value: unknown): value is Checkpoint {
-  if (!isObject(value)) return false;
-  const { bytes, deals, consumed, skip, checksum, skipped, facts } = value;
-  const areCounts = [bytes, deals, consumed, skip].every(isCount);
-  const areTexts = [checksum, skipped].every((text) => typeof text === 'string');
-  return areCounts && areTexts && Array.isArray(facts) && facts.every(Number.isFinite);
-}
-
-function isWriter(value: unknown): value is Writer {
-  if (!isObject(value) || !isCount(value.pid)) return false;
-  return ['id', 'host', 'space', 'thread', 'started'].every((key) => typeof value[key] === 'string');
-}
-
-export function readLines(bytes: Buffer, lines: Lines): Lines {
-  for (let start = 0, end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
-    readLine(bytes.toString('utf8', start, end), lines);
-    start = end + 1;
+export function stateOf(records: readonly Line[]): Lines {
+  const lines: Lines = {
+    version: undefined,
+    job: undefined,
+    checkpoint: NO_CHECKPOINT,
+    writers: [],
+    isShared: false,
+  };
+  let facts: number[] = [];
+  for (const { journal, job, checkpoint, after, writer, ended, isPaused, copied, by } of records) {
+    if (by !== undefined && by !== lines.writers[0]?.id) continue;
+    if (journal !== undefined) {
+      facts = [];
+      lines.version = journal;
+      lines.job = journal === JOURNAL_VERSION ? job : undefined;
+      lines.checkpoint = NO_CHECKPOINT;
+      lines.isShared = false;
+    }
+    // after a damaged line facts are missing, and no later checkpoint can be resumed
+    if (checkpoint !== undefined && after !== undefined && after <= facts.length) {
+      facts.length = after;
+      for (const fact of checkpoint.facts) facts.push(fact);
+      lines.checkpoint = { ...checkpoint, facts };
+    }
+    if (writer !== undefined) lines.writers.push(writer);
+    if (ended !== undefined) lines.writers = lines.writers.filter(({ id }) => id !== ended);
+    if (isPaused) lines.isShared = true;
+    if (copied) lines.isShared = false;
   }
   return lines;
-}
-
-function readLine(line: string, lines: Lines): void {
-  const record = decodeLine(line);
-  if (record === undefined) {
-    if (line.startsWith('{"job":')) beginJob(lines, 1, undefined);
-    return;
-  }
-  const { journal, job, checkpoint, after, writer, ended, isPaused, copied, by } = record;
-  if (by !== undefined && by !== lines.writers[0]?.id) return;
-  if (isCount(journal)) beginJob(lines, journal, journal === JOURNAL_VERSION && isJob(job) ? job : undefined);
-  // after a damaged line facts are missing, and no later checkpoint can be resumed
-  if (isCheckpoint(checkpoint) && isCount(after) && after <= lines.facts.length) {
-    lines.checkpoint = checkpoint;
-    lines.facts.length = after;
-    for (const fact of checkpoint.facts) lines.facts.push(fact);
-  }
-  if (isWriter(writer)) lines.writers.push(writer);
-  if (typeof ended === 'string') lines.writers = lines.writers.filter(({ id }) => id !== ended);
-  if (isPaused === true) lines.isShared = true;
-  if (copied === true) lines.isShared = false;
-}
-
-function beginJob(lines: Lines, version: number, job: Job | undefined): void {
-  Object.assign(lines, { version, job, checkpoint: NO_CHECKPOINT, facts: [], isShared: false });
 }

@@ -3,16 +3,15 @@
 import { constants, fdatasyncSync, unlinkSync, writeSync } from 'node:fs';
 import { grouped, OutputProblem, toFailure } from '../common/errors.js';
 import { readFully } from '../io/positioned.js';
-import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
+import type { Checkpoint } from '../pipeline/checkpoint.js';
 import {
-  decodeLine,
+  decodeLines,
   encodeLine,
-  isForeign,
   JOURNAL_VERSION,
   type Job,
-  LINE_FEED,
+  type Line,
   type Lines,
-  readLines,
+  stateOf,
 } from './journal-lines.js';
 import { createWriter, lockedBy, markEnded, refuseAlive, startHeartbeat, type Writer } from './lock.js';
 import {
@@ -30,12 +29,10 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 const MAX_ATTEMPTS = 100;
 
-/** The journal of an earlier run. The checkpoint has all facts. */
-export type JournalContents = Pick<Lines, 'version' | 'job' | 'checkpoint' | 'isShared'> & {
-  exists: boolean;
-};
+/** What a power cut leaves of a journal that has no line yet: zeros, or half of the first line. */
+const BROKEN = /^(\0*|[\da-f]{8} \{"[^\n]*)$/;
 
-/** Reads a whole journal; throws an OutputProblem if it is too large to be a journal. */
+/** Reads a whole journal; throws an OutputProblem if the file is too large to be a journal, or is none. */
 function readJournal({ path, fd, bytes: size }: SideFile): { lines: Lines; size: number; isCut: boolean } {
   if (size > MAX_BYTES) {
     throw new OutputProblem(
@@ -43,18 +40,17 @@ function readJournal({ path, fd, bytes: size }: SideFile): { lines: Lines; size:
       `its journal ${path} has ${grouped(size)} bytes, more than a journal can have; remove it`,
     );
   }
-  const buffer = Buffer.allocUnsafe(size);
-  const bytes = buffer.subarray(0, readFully(fd, buffer, 0));
-  if (isForeign(bytes)) throw unusable(path, 'is not a journal of this program', 'EEXIST');
-  const lines = readLines(bytes, {
-    version: undefined,
-    job: undefined,
-    checkpoint: NO_CHECKPOINT,
-    facts: [],
-    writers: [],
-    isShared: false,
-  });
-  return { lines, size: bytes.length, isCut: bytes.length > 0 && bytes.at(-1) !== LINE_FEED };
+  const text = readText(fd, 0, size);
+  const records = decodeLines(text);
+  if (records.length === 0 && !BROKEN.test(text)) {
+    throw unusable(path, 'is not a journal of this program', 'EEXIST');
+  }
+  return { lines: stateOf(records), size, isCut: text !== '' && !text.endsWith('\n') };
+}
+
+function readText(fd: number, offset: number, end: number): string {
+  const buffer = Buffer.allocUnsafe(end - offset);
+  return buffer.toString('utf8', 0, readFully(fd, buffer, offset));
 }
 
 /** Appends text in one call, so that lines of two runs do not mix. */
@@ -119,7 +115,7 @@ async function takeLock(file: SideFile, path: string): Promise<Journal | undefin
       throw lockedBy(holder ?? writer);
     }
     for (const { id } of writers) await removePath(ownPathOf(path, id)).catch(() => {}); // FILE.partial decides
-    return new Journal(file, writer, size, before.size > 0, lines);
+    return new Journal(file, writer, lines, size, before.size > 0);
   } catch (error) {
     // a full disk that did not take the first line leaves no file
     if (file.bytes === 0 && file.isInPlace()) unlinkSync(file.path);
@@ -140,18 +136,24 @@ export function reasonOf(error: unknown, check: () => void): unknown {
 
 /** The journal of an output, whose lock this run holds until suspend or remove. */
 export class Journal {
-  readonly contents: JournalContents;
+  readonly #stopHeartbeat: () => void;
   readonly #file: SideFile;
   readonly #writer: Writer;
-  readonly #stopHeartbeat: () => void;
-  #facts = 0; // in the journal
+  #facts: number; // in the journal
   #size: number; // bytes that checkLock has read
 
-  constructor(file: SideFile, writer: Writer, size: number, exists: boolean, lines: Lines) {
-    this.contents = { ...lines, exists, checkpoint: { ...lines.checkpoint, facts: lines.facts } };
+  /** @param existed whether an earlier run made it, with `contents` */
+  constructor(
+    file: SideFile,
+    writer: Writer,
+    readonly contents: Lines,
+    size: number,
+    readonly existed: boolean,
+  ) {
     this.#file = file;
     this.#writer = writer;
     this.#size = size;
+    this.#facts = contents.checkpoint.facts.length;
     this.#stopHeartbeat = startHeartbeat(file.fd);
   }
 
@@ -159,25 +161,22 @@ export class Journal {
     return this.#writer.id;
   }
 
-  /** Begins a job without a checkpoint. */
-  begin(job: Job): void {
-    this.#append({ job, journal: JOURNAL_VERSION, by: this.#writer.id });
+  /** Begins a job without a checkpoint; without a job, the output is never resumed. */
+  begin(job: Job | undefined): void {
+    this.#append({ ...(job && { job }), journal: JOURNAL_VERSION });
+    this.#facts = 0;
     // otherwise a power cut could lose this line and keep the checkpoint of the job before
     if (this.contents.checkpoint.bytes > 0) fdatasyncSync(this.#file.fd);
   }
 
   /** Journals that FILE.partial has become a copy, which no other run has open. */
   copied(): void {
-    this.#append({ copied: true, by: this.#writer.id });
-  }
-
-  resume({ facts }: Checkpoint): void {
-    this.#facts = facts.length;
+    this.#append({ copied: true });
   }
 
   /** Journals a checkpoint, whose bytes are on disk, with the facts since the last one. */
   checkpoint(checkpoint: Checkpoint): void {
-    this.#append({ checkpoint, after: this.#facts, by: this.#writer.id });
+    this.#append({ checkpoint, after: this.#facts });
     this.#facts += checkpoint.facts.length;
   }
 
@@ -190,9 +189,8 @@ export class Journal {
   #isLost(): boolean {
     const { fd, bytes: size } = this.#file;
     if (size <= this.#size) return false;
-    const buffer = Buffer.allocUnsafe(size - this.#size);
-    const tail = buffer.toString('utf8', 0, readFully(fd, buffer, this.#size));
-    if (tail.split('\n').some((line) => decodeLine(line)?.ended === this.#writer.id)) return true;
+    const added = decodeLines(readText(fd, this.#size, size));
+    if (added.some(({ ended }) => ended === this.#writer.id)) return true;
     this.#size = size;
     return false;
   }
@@ -202,7 +200,7 @@ export class Journal {
     this.#stopHeartbeat();
     markEnded(this.#writer);
     try {
-      this.#append({ ended: this.#writer.id });
+      append(this.#file, encodeLine({ ended: this.#writer.id }));
     } catch {
       // the disk is full; other runs will see that the process has ended
     }
@@ -220,7 +218,7 @@ export class Journal {
     }
   }
 
-  #append(record: object): void {
-    append(this.#file, encodeLine(record));
+  #append(record: Line): void {
+    append(this.#file, encodeLine({ ...record, by: this.#writer.id }));
   }
 }

@@ -136,19 +136,14 @@ async function hasHeartbeat(path: string): Promise<boolean> {
   return false;
 }
 
-/** Returns what a heartbeat changes. Opens the file, because network file systems may cache the results of stat. */
+/** Returns what a heartbeat changes, empty if the writer has removed the file. Opens it, because network file systems may cache the results of stat. */
 function modificationOf(path: string): string {
-  try {
+  return textOrEmpty(() => {
     const fd = openSync(path, 'r');
-    try {
-      const { mtimeNs, size, ino } = fstatSync(fd, { bigint: true });
-      return `${mtimeNs} ${size} ${ino}`;
-    } finally {
-      closeSync(fd);
-    }
-  } catch {
-    return ''; // the writer has removed the file and ended
-  }
+    const { mtimeNs, size, ino } = fstatSync(fd, { bigint: true });
+    closeSync(fd);
+    return `${mtimeNs} ${size} ${ino}`;
+  });
 }
 
 /** Sets the time of modification of an open journal at intervals; returns a function that stops it. */

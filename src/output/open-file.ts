@@ -6,7 +6,6 @@ import {
   copyFile,
   existsSync,
   fdatasync,
-  fstatSync,
   ftruncateSync,
   lstatSync,
   renameSync,
@@ -14,16 +13,13 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { grouped, OutputProblem, toFailure } from '../common/errors.js';
 import { isSameIdentity, openFolder, retryWhileHeld } from '../io/platform.js';
-import { readFully, writeFully } from '../io/positioned.js';
 import { NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import { AtomicFile, type FileOptions, type Opened } from './atomic-file.js';
-import { decide } from './interrupted.js';
 import { openJournal, reasonOf } from './journal.js';
-import type { Job } from './journal-lines.js';
+import { JOURNAL_VERSION, type Job, type Lines } from './journal-lines.js';
 import {
   createSideFile,
   findSideFile,
@@ -33,18 +29,16 @@ import {
   partialPathOf,
   removePath,
   SideFile,
+  type Unusable,
 } from './side-file.js';
 import type { OutputWriter } from './writer.js';
 
 const syncData = promisify(fdatasync);
-const cloneFile = promisify(copyFile); // node:fs/promises takes 1 ms to load
-
-const COPY_BYTES = 4 * 1024 * 1024;
+const copy = promisify(copyFile); // node:fs/promises takes 1 ms to load
 
 /**
  * Opens FILE.partial for the file at `path`: a new file, or the one that an interrupted run of the same job left.
- * Without a job there is no journal and nothing to resume. Throws an OutputProblem or a system error; all files are then as
- * they were.
+ * Without a job there is nothing to resume. Throws an OutputProblem or a system error; all files are then as they were.
  */
 export async function openAtomicFile(
   path: string,
@@ -53,65 +47,51 @@ export async function openAtomicFile(
 ): Promise<OutputWriter> {
   const folder = options.sync ? openReadableFolder(dirname(path)) : undefined;
   try {
-    const opened =
-      job === undefined ? await openUnjournaled(path, options) : await openJournaled(path, job, options);
-    return new AtomicFile(path, opened, folder, options);
+    return new AtomicFile(path, await openPartial(path, job, options), folder, options);
   } catch (error) {
     if (folder !== undefined) closeSync(folder);
     throw error;
   }
 }
 
-async function openUnjournaled(path: string, { force }: FileOptions): Promise<Opened> {
-  // a leftover journal would describe the wrong bytes
-  const leftover = existsSync(journalPathOf(path)) ? await openJournal(path) : undefined;
-  try {
-    if (force) await removePath(partialPathOf(path));
-    const partial = await createPartial(path);
-    await leftover?.remove();
-    return { partial, bytes: 0, checkpoint: NO_CHECKPOINT, journal: undefined };
-  } catch (error) {
-    leftover?.suspend();
-    if (toFailure(error).code !== 'EEXIST') throw error;
-    throw new OutputProblem('EEXIST', `${partialPathOf(path)} is in the way; remove it, or use force: true`);
-  }
-}
-
 /** Takes the lock, finds FILE.partial, decides about it, and then keeps it or makes a new one. */
-async function openJournaled(path: string, job: Job, options: FileOptions): Promise<Opened> {
+async function openPartial(path: string, job: Job | undefined, options: FileOptions): Promise<Opened> {
   const partialPath = partialPathOf(path);
   const journal = await openJournal(path);
+  const { contents } = journal;
   let found: ReturnType<typeof findSideFile>;
   try {
     // the run that had the lock before may have published the file since
     if (!options.force && existsSync(path)) throw existsAlready();
     found = findSideFile(partialPath);
     journal.checkLock(); // otherwise a paused run could have opened the file of the run that took the lock
-    const decision = decide(partialPath, found, journal.contents, job, options);
+    const resumed = isResumable(partialPath, found, contents, job, options) ? found : undefined;
     const occupied = found instanceof SideFile ? found.bytes : 0; // it is kept, or removed first
-    if (job.bytes !== null) checkSpace(dirname(path), job.bytes - occupied);
-    if (decision !== 'begin') {
-      const { checkpoint } = decision;
-      let { partial, bytes } = decision;
-      if (journal.contents.isShared) {
-        bytes = checkpoint.bytes; // the paused run may have written anything after them
-        const copyPath = ownPathOf(path, journal.id);
-        partial = found = await copyPartial(partial, copyPath, bytes, job.bytes ?? 0);
-        journal.copied();
-      }
-      if (partial.bytes > bytes) ftruncateSync(partial.fd, bytes);
-      journal.resume(checkpoint);
-      return { partial, bytes, checkpoint, journal };
+    const { bytes: total } = job ?? {};
+    if (total) checkSpace(dirname(path), total - occupied);
+    if (resumed === undefined) {
+      if (found instanceof SideFile) found.close(); // on Windows the name of an open file stays
+      found = undefined;
+      await removePath(partialPath); // not emptied: it could be a link
+      journal.begin(job);
+      const partial = await createPartial(path);
+      return { partial, bytes: 0, checkpoint: NO_CHECKPOINT, journal, hasJob: job !== undefined };
     }
-    if (found instanceof SideFile) found.close(); // on Windows the name of an open file stays
-    found = undefined;
-    await removePath(partialPath); // not emptied: it could be a link
-    journal.begin(job);
-    return { partial: await createPartial(path), bytes: 0, checkpoint: NO_CHECKPOINT, journal };
+    let partial = resumed;
+    let bytes = Math.min(resumed.bytes, total ?? resumed.bytes);
+    const checkpoint = contents.checkpoint.bytes <= bytes ? contents.checkpoint : NO_CHECKPOINT;
+    if (contents.isShared) {
+      bytes = checkpoint.bytes; // the paused run may have written anything after them
+      partial = found = await copyPartial(partial, ownPathOf(path, journal.id), bytes);
+      journal.copied();
+    }
+    if (partial.bytes > bytes) ftruncateSync(partial.fd, bytes);
+    if (checkpoint === NO_CHECKPOINT) journal.begin(job);
+    return { partial, bytes, checkpoint, journal, hasJob: true };
   } catch (error) {
     if (found instanceof SideFile) found.close();
     const reason = reasonOf(error, () => journal.checkLock());
-    if (journal.contents.exists) journal.suspend();
+    if (journal.existed) journal.suspend();
     else await journal.remove();
     if (toFailure(reason).code !== 'EEXIST' || reason instanceof OutputProblem) throw reason;
     throw new OutputProblem('EBUSY', `another run has just made ${partialPath}; wait until that ends`);
@@ -119,62 +99,82 @@ async function openJournaled(path: string, job: Job, options: FileOptions): Prom
 }
 
 /**
+ * Whether a run with `job` resumes FILE.partial, which is at `path`; otherwise it begins a new file.
+ * Throws an OutputProblem that says why it can do neither.
+ */
+function isResumable(
+  path: string,
+  partial: SideFile | Unusable | undefined,
+  journal: Lines,
+  job: Job | undefined,
+  { force, resume }: FileOptions,
+): partial is SideFile {
+  if (partial === undefined || (force && !resume)) return false;
+  const obstacle = job === undefined ? inTheWay(path) : obstacleOf(path, partial, journal);
+  if (force && obstacle !== undefined) return false;
+  if (obstacle !== undefined) throw new OutputProblem('EEXIST', obstacle);
+  const [file, begun] = [partial as SideFile, journal.job as Job]; // without an obstacle, both are there
+  if (!resume) {
+    const of = begun.bytes === null ? '' : ` of ${grouped(begun.bytes)}`;
+    throw new OutputProblem(
+      'EEXIST',
+      `an interrupted run left ${path}, ${grouped(file.bytes)}${of} bytes; resume it with resume: true, or start over with force: true`,
+    );
+  }
+  checkSameJob(begun, job as Job);
+  return true;
+}
+
+/** Says why no run of this version can resume FILE.partial; undefined if one can. */
+function obstacleOf(path: string, partial: SideFile | Unusable, { version, job }: Lines): string | undefined {
+  if ('fault' in partial) return `${path} ${partial.fault}; remove it, or start over with force: true`;
+  if (job !== undefined) return undefined;
+  return version === undefined || version === JOURNAL_VERSION
+    ? inTheWay(path)
+    : `a run of another version of freecell-deals left ${path}; resume it with that version, or start over with force: true`;
+}
+
+function inTheWay(path: string): string {
+  return `${path} is in the way and no journal tells which run left it; remove it, or use force: true`;
+}
+
+function checkSameJob(begun: Job, job: Job): void {
+  const shown = (value: unknown) => String(value).replace(/^(.{50}).+/, '$1...');
+  const differences = (Object.keys(job) as (keyof Job)[])
+    .filter((key) => begun[key] !== job[key])
+    .map((key) => `${key} ${shown(begun[key])}, not ${shown(job[key])}`);
+  if (differences.length === 0) return;
+  throw new OutputProblem(
+    'EEXIST',
+    `the interrupted run has ${differences.join('; ')}; resume it with the same options, or start over with force: true instead`,
+  );
+}
+
+/**
  * Replaces FILE.partial by a copy of its first `bytes` bytes, and closes it.
  * A paused run that has the old file open cannot write to the copy. A crash leaves the old file in place, and the journal says
  * that it must be copied again.
  */
-async function copyPartial(
-  from: SideFile,
-  copyPath: string,
-  bytes: number,
-  total: number,
-): Promise<SideFile> {
-  const copy = (await clone(from, copyPath)) ?? createSideFile(copyPath, fstatSync(from.fd).mode & 0o777);
+async function copyPartial(from: SideFile, copyPath: string, bytes: number): Promise<SideFile> {
+  const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
+  let copied: ReturnType<typeof findSideFile>;
   try {
-    if (copy.bytes === 0) {
-      checkSpace(dirname(copyPath), Math.max(total, bytes));
-      await copyBytes(from.fd, copy.fd, bytes);
+    await copy(from.path, copyPath, COPYFILE_EXCL | COPYFILE_FICLONE);
+    copied = findSideFile(copyPath);
+    if (!(copied instanceof SideFile && from.isInPlace() && copied.bytes >= bytes)) {
+      throw new OutputProblem('EBUSY', 'another run has changed it; start over with force: true');
     }
-    ftruncateSync(copy.fd, bytes);
-    await syncData(copy.fd); // the journal says that these bytes are on disk
-    if (!copy.isInPlace()) throw noIdentities();
+    ftruncateSync(copied.fd, bytes);
+    await syncData(copied.fd); // the journal says that these bytes are on disk
+    if (!copied.isInPlace()) throw noIdentities();
     await retryWhileHeld(from.path, () => renameSync(copyPath, from.path));
   } catch (error) {
-    await copy.remove();
-    copy.close();
+    if (copied instanceof SideFile) copied.close();
+    await removePath(copyPath);
     throw error;
   }
   from.close();
-  return new SideFile(from.path, copy.fd);
-}
-
-/** Clones a file, which takes no space; returns undefined if the file system cannot do that. */
-async function clone(from: SideFile, copyPath: string): Promise<SideFile | undefined> {
-  const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants;
-  try {
-    await cloneFile(from.path, copyPath, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE);
-  } catch {
-    await removePath(copyPath);
-    return undefined;
-  }
-  const copy = findSideFile(copyPath);
-  if (copy instanceof SideFile && from.isInPlace()) return copy;
-  if (copy instanceof SideFile) copy.close();
-  await removePath(copyPath); // another file had the name of FILE.partial
-  return undefined;
-}
-
-/** Copies the first `bytes` bytes; the heartbeat goes on meanwhile. */
-async function copyBytes(from: number, to: number, bytes: number): Promise<void> {
-  const buffer = Buffer.allocUnsafe(Math.min(bytes, COPY_BYTES));
-  for (let offset = 0; offset < bytes; ) {
-    const read = readFully(from, buffer.subarray(0, Math.min(COPY_BYTES, bytes - offset)), offset);
-    if (read === 0)
-      throw new OutputProblem('EBUSY', 'another run has cut it off; start over with force: true');
-    writeFully(to, buffer.subarray(0, read), offset);
-    offset += read;
-    await nextTurn();
-  }
+  return new SideFile(from.path, copied.fd);
 }
 
 /** Creates FILE.partial, which is no more readable than the file that it replaces. */

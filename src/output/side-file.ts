@@ -12,7 +12,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { crc32Hex } from '../common/crc32.js';
-import { describeWriteError, OutputProblem, toFailure } from '../common/errors.js';
+import { describeCause, OutputProblem, toFailure } from '../common/errors.js';
 import { isSameIdentity, retryWhileHeld } from '../io/platform.js';
 
 export function journalPathOf(path: string): string {
@@ -77,7 +77,7 @@ export function findSideFile(path: string, flags = 0): SideFile | Unusable | und
     const { code } = toFailure(error);
     if (code === 'ENOENT') return undefined;
     if (code === 'EMFILE' || code === 'ENFILE') throw error; // the file may not even exist
-    return { fault: OPEN_FAULTS[code ?? ''] ?? `cannot be opened (${describeWriteError(error)})`, code };
+    return { fault: OPEN_FAULTS[code ?? ''] ?? `cannot be opened (${describeCause(error)})`, code };
   }
   const fault = faultOf(fstatSync(fd));
   if (fault === undefined) return new SideFile(path, fd);
@@ -121,14 +121,6 @@ export async function removePath(path: string, remedy = 'remove it, or name anot
   } catch (error) {
     const { code } = toFailure(error);
     if (code === 'ENOENT') return;
-    const why = REMOVE_FAULTS[code ?? ''] ?? describeWriteError(error);
-    throw new OutputProblem(code, `${path} cannot be removed (${why}); ${remedy}`);
+    throw new OutputProblem(code, `${path} cannot be removed (${describeCause(error)}); ${remedy}`);
   }
 }
-
-const REMOVE_FAULTS: Record<string, string> = {
-  EACCES: 'permission denied',
-  EBUSY: 'another program has it open',
-  EISDIR: 'it is a folder',
-  EPERM: 'it belongs to another user',
-};

@@ -1,13 +1,12 @@
 // A stream whose first bytes are known last: all bytes go to a temporary file without a name, then to the stream.
 
-import { closeSync, openSync, unlinkSync } from 'node:fs';
+import { openSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWriteError, OutputError, OutputProblem, toFailure } from '../common/errors.js';
+import { describeCause, OutputError, OutputProblem, toFailure } from '../common/errors.js';
 import { TEMPORARY_FOLDER_VARIABLE } from '../io/platform.js';
 import { readFully } from '../io/positioned.js';
-import { writeStream } from '../io/stream.js';
-import { NO_CHECKPOINT } from '../pipeline/checkpoint.js';
+import { StreamWriter } from './stream.js';
 import type { OutputWriter } from './writer.js';
 
 const READ_BYTES = 1024 * 1024;
@@ -28,82 +27,49 @@ export async function openSpool(stream: OutputWriter): Promise<OutputWriter> {
 
 /** Returns an error that names the temporary folder, which is no part of the command line. */
 function temporaryFolderError(name: string, cause: unknown): OutputError {
-  const { code } = toFailure(cause);
-  const what = CAUSES[code ?? ''] ?? describeWriteError(cause);
+  const what = `the temporary folder ${tmpdir()} fails: ${describeCause(cause)}`;
   const advice = `set ${TEMPORARY_FOLDER_VARIABLE} to another folder, or write to a file`;
-  return new OutputError(
-    name,
-    new OutputProblem(code, `the temporary folder ${tmpdir()} ${what}; ${advice}`),
-  );
+  return new OutputError(name, new OutputProblem(toFailure(cause).code, `${what}; ${advice}`));
 }
 
-const CAUSES: Record<string, string> = {
-  EACCES: 'does not permit it',
-  EDQUOT: 'has no quota left',
-  EFBIG: 'does not permit files of that size',
-  ENOENT: 'does not exist',
-  ENOSPC: 'is full',
-  ENOTDIR: 'is not a folder',
-  EROFS: 'is read-only',
-};
-
-class SpoolWriter implements OutputWriter {
-  readonly name: string;
-  readonly resumed = NO_CHECKPOINT;
-  readonly shared: { readonly fd: number; readonly alreadyWritten: number };
+/** Writes to the temporary file, of which `fd` is the descriptor, as to any file. */
+class SpoolWriter extends StreamWriter {
+  override readonly shared: { readonly fd: number; readonly alreadyWritten: number };
   readonly #stream: OutputWriter;
-  readonly #fd: number;
-  #isOpen = true;
 
   constructor(stream: OutputWriter, fd: number) {
-    this.name = stream.name;
+    super(stream.name, fd);
     this.shared = { fd, alreadyWritten: 0 };
     this.#stream = stream;
-    this.#fd = fd;
   }
 
-  async write(bytes: Uint8Array, offset: number): Promise<void> {
-    try {
-      await writeStream(this.#fd, bytes, offset);
-    } catch (error) {
-      throw this.failure(error);
-    }
-  }
-
-  checkpoint(): void {}
-
-  async commit(bytes: number): Promise<void> {
+  override async commit(bytes: number): Promise<void> {
     const buffer = Buffer.allocUnsafe(READ_BYTES);
     for (let offset = 0; offset < bytes; offset += buffer.length) {
       let read: number;
       try {
-        read = readFully(this.#fd, buffer, offset);
+        read = readFully(this.shared.fd, buffer, offset);
       } catch (error) {
         throw this.failure(error);
       }
       await this.#stream.write(buffer.subarray(0, read), offset);
     }
-    this.#close();
+    this.close();
     await this.#stream.commit(bytes);
   }
 
-  async suspend(): Promise<void> {
-    this.#close();
+  override async suspend(): Promise<void> {
+    this.close();
     await this.#stream.suspend();
   }
 
-  async abort(): Promise<void> {
-    this.#close();
+  override async abort(): Promise<void> {
+    this.close();
     await this.#stream.abort();
   }
 
-  #close(): void {
-    if (this.#isOpen) closeSync(this.#fd);
-    this.#isOpen = false;
-  }
-
   /** The error of a write to the temporary file; the stream names its own failures. */
-  failure(cause: unknown): OutputError {
+  override failure(cause: unknown): OutputError {
     return temporaryFolderError(this.name, cause);
   }
 }

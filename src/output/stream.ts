@@ -41,13 +41,22 @@ export class StreamWriter implements OutputWriter {
 
   checkpoint(): void {}
 
-  async commit(): Promise<void> {
+  async commit(_bytes: number): Promise<void> {
+    this.close();
+  }
+
+  async suspend(): Promise<void> {
+    this.close();
+  }
+
+  async abort(): Promise<void> {
+    this.close();
+  }
+
+  protected close(): void {
     if (this.#isOpen && this.#fd !== standard.output) closeSync(this.#fd);
     this.#isOpen = false;
   }
-
-  suspend = this.commit;
-  abort = this.commit;
 
   failure(cause: unknown): OutputError {
     return new OutputError(this.name, cause);

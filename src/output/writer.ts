@@ -4,11 +4,11 @@ import type { OutputError } from '../common/errors.js';
 import type { Checkpoint } from '../pipeline/checkpoint.js';
 
 export interface OutputOptions {
-  force: boolean; // these three as generate takes them
-  resume: boolean;
-  sync: boolean;
+  force?: boolean | undefined; // these three as generate takes them
+  resume?: boolean | undefined;
+  sync?: boolean | undefined;
   /** whether the first bytes are written last, so that a stream needs a temporary file */
-  headComesLast: boolean;
+  headComesLast?: boolean;
 }
 
 /**

@@ -43,20 +43,17 @@ export function planRun(
   if (!Number.isInteger(chunkBytes) || chunkBytes < 1 || chunkBytes > MAX_CHUNK_BYTES) {
     throw new InputError(`chunk size ${chunkBytes} is outside 1..${MAX_CHUNK_BYTES} bytes`);
   }
-  const { whole, hasForeignCode } = selection;
+  const { whole, hasForeignCode, source, where, filter } = selection;
   const totalBytes = whole?.segments && layout.totalBytes(whole.segments);
-  const work = { deals: whole?.count, bytes: totalBytes ?? matchBytesOf(selection), hasForeignCode };
+  // the cards dealt for a condition, unless a filter takes most of the time
+  const isMatched = where !== undefined && filter === undefined && source.count !== undefined;
+  const bytes = totalBytes ?? (isMatched ? (source.count as number) * CARDS : undefined);
+  const work = { deals: whole?.count, bytes, hasForeignCode };
   return { selection, layout, chunkDeals: layout.chunkDeals(chunkBytes), totalBytes, work };
 }
 
 export function layOut(format: Format, { whole, key }: ResolvedSelection, count = whole?.count): Layout {
   return format.layout({ first: rangeOf(whole?.segments)?.first, count, selection: key });
-}
-
-/** Bytes of the cards dealt for a condition; undefined if unknown, or if a filter takes most of the time. */
-function matchBytesOf({ source, where, filter }: ResolvedSelection): number | undefined {
-  if (where === undefined || filter !== undefined || source.count === undefined) return undefined;
-  return source.count * CARDS;
 }
 
 export interface PipelineOptions {

@@ -39,6 +39,7 @@ export async function* portionsOf(
   const gatherer = new NumberGatherer(most);
   gatherer.size = first;
   let { consumed } = from;
+  let known = isList ? consumed : 0; // deals of a list before the checkpoint that are still to be read
 
   function portionOf(group: NumberGroup): Portion {
     for (const segment of group.numbers) checksum.add(segment);
@@ -48,9 +49,25 @@ export async function* portionsOf(
     return { ...group, consumed, lastDeal: numberAt(end, countNumbers(end) - 1), checksum: checksum.value };
   }
 
-  for await (const segment of isList ? skipKnown(stream, from, checksum) : stream) {
-    for (const group of gatherer.fill([segment])) yield portionOf(group);
+  function checkKnown(): void {
+    if (known === 0 && checksum.value === from.checksum) return;
+    throw new OutputProblem(
+      undefined,
+      `the list does not begin with the ${grouped(from.consumed)} deals of the interrupted run; resume it with the same list, or start over with force: true`,
+    );
   }
+
+  for await (const segment of stream) {
+    const count = countNumbers(segment);
+    const skipped = Math.min(known, count);
+    if (skipped > 0) {
+      checksum.add(sliceNumbers(segment, 0, skipped));
+      known -= skipped;
+      if (known === 0) checkKnown();
+    }
+    for (const group of gatherer.fill([sliceNumbers(segment, skipped, count)])) yield portionOf(group);
+  }
+  if (known > 0) checkKnown();
   const read = consumed + gatherer.deals;
   const { count = read } = source;
   if (read !== count) {
@@ -59,33 +76,4 @@ export async function* portionsOf(
     );
   }
   if (gatherer.deals > 0) yield portionOf(gatherer.take());
-}
-
-/** Skips the numbers of a list before a checkpoint; their checksum must be the checkpoint's. */
-async function* skipKnown(
-  numbers: AsyncIterable<DealNumbers>,
-  { consumed, checksum }: Checkpoint,
-  running: Checksum,
-): AsyncGenerator<DealNumbers, void, void> {
-  let missing = consumed;
-  let isChecked = false;
-
-  function check(): void {
-    isChecked = true;
-    if (missing === 0 && running.value === checksum) return;
-    throw new OutputProblem(
-      undefined,
-      `the list does not begin with the ${grouped(consumed)} deals of the interrupted run; resume it with the same list, or start over with force: true`,
-    );
-  }
-
-  for await (const segment of numbers) {
-    const count = countNumbers(segment);
-    const known = Math.min(missing, count);
-    if (known > 0) running.add(sliceNumbers(segment, 0, known));
-    missing -= known;
-    if (missing === 0 && !isChecked) check();
-    if (known < count) yield sliceNumbers(segment, known, count);
-  }
-  if (!isChecked) check();
 }

@@ -32,8 +32,7 @@ interface FoundRecords {
   first: number; // deal number
   count: number;
   position: number; // of the first record in the file, from 0
-  records: Uint8Array;
-  cards: Uint8Array; // of these records
+  cards: Uint8Array;
 }
 
 /**
@@ -58,7 +57,6 @@ export class DealFile implements AsyncIterable<DealBatch> {
   readonly #records: RecordFile;
   readonly #recordBytes: number;
   readonly #lookup: Lookup | undefined; // in layout 2
-  readonly #start: number; // in layout 1: the first deal
 
   constructor(path: string) {
     this.#records = new RecordFile(path);
@@ -69,7 +67,6 @@ export class DealFile implements AsyncIterable<DealBatch> {
     this.count = count;
     this.bytes = bytes;
     this.#recordBytes = record.maxBytes;
-    this.#start = first ?? 0;
     if (first === undefined) this.#lookup = new Lookup(this.#records);
     try {
       this.first = count > 0 ? this.#records.numberAt(0) : undefined;
@@ -92,7 +89,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
     const position = this.#locate(n);
     const record = this.#records.recordAt(position);
     const cards = record.subarray(this.#recordBytes - CARDS);
-    if (!isDeck(cards)) this.#records.refuse(record, n, position);
+    if (!isDeck(cards)) this.#records.refuse(n, position);
     return cards.slice();
   }
 
@@ -151,19 +148,18 @@ export class DealFile implements AsyncIterable<DealBatch> {
     countGood: (found: FoundRecords) => number | Promise<number>,
   ): AsyncGenerator<DealBatch, void, void> {
     for await (const some of found) {
-      const { first, count, position, records, cards } = some;
+      const { first, count, position, cards } = some;
       const good = await countGood(some);
       if (good > 0) yield { first, count: good, cards: cards.subarray(0, good * CARDS) };
       if (good === count) continue;
-      const wrong = records.subarray(good * this.#recordBytes, (good + 1) * this.#recordBytes);
-      this.#records.refuse(wrong, first + good, position + good);
+      this.#records.refuse(first + good, position + good);
     }
   }
 
   /** Finds the records of deals, or all records; throws at once if the end of a range is missing. */
   #recordsOf(deals: Deals | undefined): AsyncGenerator<FoundRecords, void, void> {
     this.#records.checkOpen();
-    if (deals === undefined) return this.#span(0, this.count);
+    if (deals === undefined) return this.#all();
     const ranges = parseDeals(deals);
     for (const { first, last } of ranges) {
       this.#locate(first);
@@ -172,34 +168,30 @@ export class DealFile implements AsyncIterable<DealBatch> {
     return this.#selected(ranges);
   }
 
-  async *#selected(ranges: readonly DealRange[]): AsyncGenerator<FoundRecords, void, void> {
-    for (const { first, last } of ranges) {
-      if (this.#lookup !== undefined) yield* this.#listed(first, last, this.#lookup);
-      else yield* this.#span(first - this.#start, last - this.#start + 1);
-    }
-  }
-
-  async *#span(from: number, to: number): AsyncGenerator<FoundRecords, void, void> {
+  async *#all(): AsyncGenerator<FoundRecords, void, void> {
     const { capacity } = this.#records;
-    for (let position = from; position < to; position += capacity) {
-      const records = await this.#records.load(position, Math.min(capacity, to - position));
+    for (let position = 0; position < this.count; position += capacity) {
+      const records = await this.#records.load(position, Math.min(capacity, this.count - position));
       yield* this.#split(records, position);
     }
   }
 
-  /** Reads the records of a range of deals that stand anywhere in a list. */
-  async *#listed(first: number, last: number, lookup: Lookup): AsyncGenerator<FoundRecords, void, void> {
-    let size = 1; // records to read: twice as many each time while they go on in the same order
-    for (let n = first; n <= last; ) {
-      const position = this.#locate(n);
-      const most = Math.min(size, last - n + 1, this.count - position);
-      // the records after the first consecutive ones are other deals'
-      const records = await this.#records.load(position, most);
-      const found = this.#split(records, position).next().value as FoundRecords;
-      yield found;
-      n += found.count;
-      lookup.next = position + found.count;
-      size = found.count < most ? 1 : Math.min(2 * size, this.#records.capacity);
+  /** Reads the records of ranges of deals, which may stand anywhere in a list. */
+  async *#selected(ranges: readonly DealRange[]): AsyncGenerator<FoundRecords, void, void> {
+    for (const { first, last } of ranges) {
+      let size = this.#lookup === undefined ? this.#records.capacity : 1; // records to read
+      for (let n = first; n <= last; ) {
+        const position = this.#locate(n);
+        const most = Math.min(size, last - n + 1, this.count - position);
+        // the records after the first consecutive ones are other deals'
+        const records = await this.#records.load(position, most);
+        const found = this.#split(records, position).next().value as FoundRecords;
+        yield found;
+        n += found.count;
+        if (this.#lookup !== undefined) this.#lookup.next = position + found.count;
+        // twice as many while they go on in the same order
+        size = found.count < most ? 1 : Math.min(2 * size, this.#records.capacity);
+      }
     }
   }
 
@@ -212,14 +204,12 @@ export class DealFile implements AsyncIterable<DealBatch> {
       for (let n = first + 1; end < records.length; n++, end += length) {
         if (this.#records.claimIn(records, end, position) !== n) break;
       }
-      const found = records.subarray(start, end);
-      const count = found.length / length;
+      const count = (end - start) / length;
       yield {
         first,
         count,
         position: position + start / length,
-        records: found,
-        cards: this.#cardsOf(found),
+        cards: this.#cardsOf(records.subarray(start, end)),
       };
       start = end;
     }
@@ -247,7 +237,7 @@ export class DealFile implements AsyncIterable<DealBatch> {
   #find(n: number): number | undefined {
     this.#records.checkOpen();
     if (this.#lookup !== undefined) return this.#lookup.find(n);
-    const position = n - this.#start;
+    const position = n - (this.first as number);
     return position >= 0 && position < this.count ? position : undefined;
   }
 }

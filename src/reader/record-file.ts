@@ -104,8 +104,9 @@ export class RecordFile {
     return this.numberIn(this.recordAt(position), 0, position);
   }
 
-  refuse(record: Uint8Array, n: number, position: number): never {
-    const fault = this.contents.record.fault(record);
+  /** Throws a DamageError for the record at `position`, which is wrong for deal n. */
+  refuse(n: number, position: number): never {
+    const fault = this.contents.record.fault(this.recordAt(position));
     throw this.#damage(`deal ${n} at offset ${this.#offset(position)}: ${fault}`);
   }
 

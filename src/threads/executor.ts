@@ -235,15 +235,11 @@ export class Executor implements AsyncDisposable {
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-function compileOnce(): Promise<WebAssembly.Module> {
-  compiled ??= compile();
-  return compiled;
-}
-
-async function compile(): Promise<WebAssembly.Module> {
+/** Compiles the kernel once per process, and again after a failure. */
+async function compileOnce(): Promise<WebAssembly.Module> {
   try {
-    const { compileFile } = await import('../engine/load.js');
-    return await compileFile();
+    compiled ??= import('../engine/load.js').then(({ compileFile }) => compileFile());
+    return await compiled;
   } catch (error) {
     compiled = undefined;
     throw error;

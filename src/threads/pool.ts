@@ -6,7 +6,6 @@ import { locate } from '../assets.js';
 import { describeStartError, StartError, toError, toFailure, WorkerError } from '../common/errors.js';
 import type { ResultOf, Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
-import { Writes } from './writes.js';
 
 /** Tasks that a worker has at a time, because the calling thread hands out no task while it runs one itself. */
 const TASKS_PER_WORKER = 4;
@@ -28,7 +27,7 @@ export interface Pool {
 
 /**
  * Starts workers. It is no failure if only some of them start.
- * A second after the signal aborts, workers that still have tasks are terminated, but none in the middle of a write.
+ * A second after the signal aborts, workers that still have tasks are terminated. Their tasks fail when no worker can write.
  */
 export async function startPool(
   workers: number,
@@ -37,9 +36,8 @@ export async function startPool(
 ): Promise<Pool> {
   const { Piscina } = await import('piscina');
   // piscina tries a worker that does not start once more
-  const shared = () => new Int32Array(new SharedArrayBuffer(4 * (1 + 2 * workers)));
-  const [up, writes] = [shared(), shared()];
-  const setup: WorkerSetup = { module, up, writes };
+  const up = new Int32Array(new SharedArrayBuffer(4 * (1 + 2 * workers)));
+  const setup: WorkerSetup = { module, up };
   const newPiscina = (threads: number) =>
     new Piscina<Task, Outcome>({
       // CommonJS: Node 20 aborts if a thread ends while it loads an ES module through require, as piscina does
@@ -62,16 +60,17 @@ export async function startPool(
   });
   const started = () => up.subarray(1).filter((thread) => thread > 0).length;
   const tasksByThread = new Map<number, number>();
-  let isTerminated = false;
+  let terminated: Promise<void> | undefined;
   let running = 0;
   let bytes = 0; // of the tasks that run
 
   async function run<T extends Task>(task: T): Promise<ResultOf<T>> {
-    if (isTerminated) throw signal?.reason; // piscina would start workers again
+    if (terminated !== undefined) throw signal?.reason; // piscina would start workers again
     running++;
     bytes += task.bytes;
     try {
-      const outcome = await piscina.run(task).catch((error) => {
+      const outcome = await piscina.run(task).catch(async (error) => {
+        await terminated; // otherwise a worker could write to a descriptor that is another file's by then
         signal?.throwIfAborted();
         throw new WorkerError(`a worker thread ended before its task was done: ${toFailure(error).message}`);
       });
@@ -84,17 +83,11 @@ export async function startPool(
     }
   }
 
-  async function terminate(): Promise<void> {
-    for (let index = 1; index < writes.length; index++) {
-      while (Atomics.compareExchange(writes, index, Writes.none, Writes.never) === Writes.now) await sleep(1);
-    }
-    isTerminated = true;
-    await piscina.destroy();
-  }
-
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {
-    timer = setTimeout(() => void terminate(), STOP_AFTER);
+    timer = setTimeout(() => {
+      terminated = piscina.destroy();
+    }, STOP_AFTER);
   };
   if (signal?.aborted) stop();
   else signal?.addEventListener('abort', stop);

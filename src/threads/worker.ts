@@ -6,20 +6,17 @@ import { type Failure, toFailure } from '../common/errors.js';
 import { testSetting } from '../common/test-settings.js';
 import { newKernel } from '../engine/load.js';
 import { type ResultOf, runTask, type Task } from '../tasks/task.js';
-import { Writes } from './writes.js';
 
 export interface WorkerSetup {
   module: WebAssembly.Module; // the compiled kernel
   up: Int32Array; // shared: the number of workers that have started, then the thread of each
-  writes: Int32Array; // shared: of each worker, by the same index, one of Writes
 }
 
 export type Outcome = { thread: number } & ({ result: ResultOf<Task> } | { failure: Failure });
 
-const { module, up, writes } = workerData as WorkerSetup;
+const { module, up } = workerData as WorkerSetup;
 const kernel = newKernel(module);
-const index = 1 + Atomics.add(up, 0, 1);
-Atomics.store(up, index, threadId);
+Atomics.store(up, 1 + Atomics.add(up, 0, 1), threadId);
 
 const exit = process.exit.bind(process); // loadFilter replaces process.exit
 const diesAt = testSetting('WORKER_DIES_AT');
@@ -29,10 +26,6 @@ let tasks = 0;
 export default async function work(task: Task): Promise<unknown> {
   if (++tasks === diesAt) exit(1);
   if (delay !== undefined) await sleep(Math.random() * delay);
-  const mayWrite = task.kind === 'encode' && task.file !== undefined;
-  if (mayWrite && Atomics.compareExchange(writes, index, Writes.none, Writes.now) === Writes.never) {
-    return new Promise(() => {}); // the worker is being terminated
-  }
   try {
     const pending = runTask(kernel, task);
     const result = pending instanceof Promise ? await pending : pending;
@@ -40,8 +33,6 @@ export default async function work(task: Task): Promise<unknown> {
     return result instanceof Uint8Array ? await moved(outcome, result.buffer as ArrayBuffer) : outcome;
   } catch (error) {
     return { thread: threadId, failure: toFailure(error) } satisfies Outcome;
-  } finally {
-    if (mayWrite) Atomics.store(writes, index, Writes.none);
   }
 }
 

@@ -1,29 +1,23 @@
 // Writes the deals of a selection to a file or to standard output.
 
-import {
-  FilterError,
-  InputError,
-  OutputError,
-  OutputProblem,
-  ReadError,
-  ReaderClosedError,
-  StartError,
-  WorkerError,
-  WriteError,
-} from '../common/errors.js';
+import { closeSync } from 'node:fs';
+import { OutputError, OutputProblem, ReadError, toFailure } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
 import type { FormatName } from '../formats/registry.js';
 import { formatNamed, formatOfFile } from '../formats/registry.js';
+import { hasBytes, openRegular } from '../io/positioned.js';
 import { checkInputs } from '../output/inputs.js';
 import { openOutput, type Target, targetOf, tidyPublished } from '../output/open.js';
+import { completeOutput } from '../output/write-all.js';
 import type { OutputWriter } from '../output/writer.js';
-import { encodeChunks, layOut, planRun } from '../pipeline/pipeline.js';
-import { spansOf } from '../pipeline/spans.js';
+import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
+import type { Chunk } from '../pipeline/chunks.js';
+import { encodeChunks, layOut, type Plan, pipeline, planRun } from '../pipeline/pipeline.js';
+import { type OutputSpan, spansOf } from '../pipeline/spans.js';
 import { inputsOf, resolveSelection, type Selection } from '../selection/selection.js';
+import type { CompareTask } from '../tasks/encode-chunk.js';
 import { checkThreads, Executor } from '../threads/executor.js';
-import { findCompleteOutput, otherOutput } from './complete-output.js';
 import { GENERATE } from './options.js';
-import { type GenerateProgress, type Run, reportProgress } from './run.js';
 
 /** Version of the bytes that the formats write: a run is resumed only by a program that writes the same bytes. */
 const FORMATS_VERSION = 4;
@@ -55,6 +49,20 @@ export interface GenerateOptions extends Selection {
   onProgress?: ((progress: GenerateProgress) => void) | undefined;
 }
 
+/** How far generate is. */
+export interface GenerateProgress {
+  /** deals written so far */
+  deals: number;
+  /** bytes of the output so far, with its header */
+  bytes: number;
+  /** deals dealt so far: more than are written if some are left out */
+  dealt: number;
+  /** deals to be dealt in all; unknown for a list */
+  totalDeals?: number;
+  /** bytes of the whole output; unknown for a list, a sample, or with a condition or a filter */
+  totalBytes?: number;
+}
+
 /** The result of generate. */
 export interface GenerateResult {
   /** deals written */
@@ -79,7 +87,7 @@ export interface GenerateResult {
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   checkOptions(options, GENERATE);
-  const { force = false, resume = false, sync = false, signal, onProgress } = options;
+  const { signal, onProgress } = options;
   const threads = checkThreads(options.threads);
   const selection = await resolveSelection(options, signal);
   const target = targetOf(options.output);
@@ -96,7 +104,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const job = { version: FORMATS_VERSION, selection: selection.key, format: format.name, encoder, bytes };
   let output: OutputWriter;
   try {
-    output = await openOutput(target, job, { force, resume, sync, headComesLast });
+    output = await openOutput(target, job, { ...options, headComesLast });
   } catch (error) {
     // another run may have published the file while this one waited for the lock
     const hasAppeared = error instanceof OutputError && error.code === 'EEXIST';
@@ -104,22 +112,25 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     if (since === undefined) throw error;
     return since;
   }
-  const generated: GenerateResult = { deals: 0, bytes: 0, dealt: 0, status: 'reader-closed' };
-  try {
-    await writeOutput(run, output, generated);
-    await output.commit(generated.bytes);
-    generated.status = 'written';
-  } catch (error) {
-    // after a StartError, nothing was written
-    if (isOneOf(error, [InputError, FilterError, ReadError, StartError])) await output.abort();
-    if (!(error instanceof ReaderClosedError)) {
-      const isFailure = isOneOf(error, [WriteError, WorkerError, OutputProblem]);
-      throw signal?.aborted ? signal.reason : isFailure ? output.failure(error) : error;
-    }
-  } finally {
-    await output.suspend();
-  }
-  return generated;
+  const { resumed: from, shared: file } = output;
+  const reached = { deals: 0, bytes: 0, dealt: 0 };
+  const write = async () => {
+    const encoded = encodeChunks(plan, executor, { from, signal, file });
+    await follow(run, encoded, reached, from, async ({ content, offset, checkpoint }) => {
+      if (content !== undefined) await output.write(content, offset);
+      if (checkpoint !== undefined) output.checkpoint(checkpoint);
+      return true;
+    });
+    return reached.bytes;
+  };
+  const status = await completeOutput(output, write, signal);
+  return { ...reached, status };
+}
+
+/** A run once its options are resolved: it writes an output, or compares one that exists. */
+interface Run extends Pick<GenerateOptions, 'signal' | 'onProgress'> {
+  plan: Plan;
+  executor: Executor;
 }
 
 /** Returns the result if a run resumes and its file is complete; throws an OutputError if it is another file. */
@@ -128,28 +139,63 @@ async function findComplete(
   run: Run,
   { resume, force }: GenerateOptions,
 ): Promise<GenerateResult | undefined> {
+  const { path } = target;
   if (!resume || force || !target.found?.isFile()) return undefined;
-  const found = await findCompleteOutput(target.path, run);
+  const { deals, bytes, isSame } = await compareOutput(path, run);
   await tidyPublished(target);
-  if (found === undefined) throw new OutputError(target.path, otherOutput());
-  return { ...found, dealt: 0, status: 'unchanged' };
+  if (isSame) return { deals, bytes, dealt: 0, status: 'unchanged' };
+  const why =
+    'it exists already, and is not what this run would write: a complete file of another selection or format, or a damaged one; name another file, or use force: true to replace it';
+  throw new OutputError(path, new OutputProblem('EEXIST', why));
 }
 
-function isOneOf(error: unknown, classes: readonly (new (...values: never[]) => Error)[]): boolean {
-  return classes.some((one) => error instanceof one);
-}
-
-/** Writes the output after the checkpoint that it resumes; `generated` says how far it has come. */
-async function writeOutput(run: Run, output: OutputWriter, generated: GenerateResult): Promise<void> {
+/** Deals again what a run would write, and compares it with a file. */
+async function compareOutput(path: string, run: Run) {
   const { plan, executor, signal } = run;
-  const { resumed: from, shared: file } = output;
-  const encoded = encodeChunks(plan, executor, { from, signal, file });
-  for await (const { content, offset, checkpoint, ...reached } of spansOf(plan.layout, encoded, from)) {
-    if (content !== undefined) await output.write(content, offset);
-    Object.assign(generated, reached);
-    if (checkpoint === undefined) continue;
-    output.checkpoint(checkpoint);
-    reportProgress(run, generated);
+  const { totalBytes, layout } = plan;
+  const { fd, size } = openRegular(path);
+  const reached = { deals: 0, bytes: 0, dealt: 0 };
+  const toTask = ({ numbers, offset, bytes }: Chunk): CompareTask => {
+    return { kind: 'compare', encoder: layout.encoder, numbers, offset, bytes, fd };
+  };
+  try {
+    if (totalBytes !== undefined && totalBytes !== size) return { ...reached, isSame: false };
+    const compared = executor.map(pipeline(plan, { executor, signal }), toTask, 'anywhere');
+    const isBegun = await follow(run, compared, reached, NO_CHECKPOINT, ({ content, offset }) =>
+      typeof content === 'boolean' ? content : hasBytes(fd, content, offset),
+    );
+    return { ...reached, isSame: isBegun && reached.bytes === size };
+  } catch (error) {
+    throw toFailure(error).code === undefined ? error : new ReadError(path, error);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * Hands the spans of an output after a checkpoint to `take`, until one is refused, and reports the progress.
+ * Returns whether all were taken.
+ * @param reached says how far the run has come
+ */
+async function follow<R>(
+  { plan: { layout, selection, totalBytes }, signal, onProgress }: Run,
+  encoded: AsyncIterable<{ item: Chunk; result: R }>,
+  reached: Pick<GenerateProgress, 'deals' | 'bytes' | 'dealt'>,
+  from: Checkpoint,
+  take: (span: OutputSpan<R>) => boolean | Promise<boolean>,
+): Promise<boolean> {
+  const { count: totalDeals } = selection.source;
+  for await (const span of spansOf(layout, encoded, from)) {
+    if (!(await take(span))) return false;
+    const { deals, bytes, dealt } = span;
+    Object.assign(reached, { deals, bytes, dealt });
+    if (span.checkpoint === undefined) continue;
+    onProgress?.({
+      ...reached,
+      ...(totalDeals !== undefined && { totalDeals }),
+      ...(totalBytes !== undefined && { totalBytes }),
+    });
     signal?.throwIfAborted();
   }
+  return true;
 }

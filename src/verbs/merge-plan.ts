@@ -4,7 +4,7 @@ import { normalize } from 'node:path';
 import { InputError } from '../common/errors.js';
 import type { Format, Layout, RecordType } from '../formats/format.js';
 import { recordTypeOf } from '../formats/registry.js';
-import type { DealRange } from '../game/deal-numbers.js';
+import { type DealRange, formatRanges } from '../game/deal-numbers.js';
 import type { ShardFile } from '../reader/shard-file.js';
 
 export interface MergePlan {
@@ -35,11 +35,11 @@ export function planMerge(given: readonly ShardFile[], format: Format, allowGaps
   if (missing !== undefined && hasCount && !allowGaps)
     throw new InputError(`${missing} is not given; add it, or merge with allowGaps: true`);
   const filled = given.filter(({ bytes }) => bytes > 0);
-  checkOverlaps(filled);
   const byName = filled.toSorted(byNameKey);
   const shards = byName.every(isAfter) ? byName : filled;
-  if (!shards.every(isAfter)) checkTextOrder(filled, byName);
-  else if (!allowGaps) checkGaps(shards);
+  const isAscending = shards.every(isAfter);
+  checkRanges(filled, allowGaps || !isAscending);
+  if (!isAscending) checkTextOrder(filled, byName);
   // for lines, which differ in length, the count is not used
   const count = shards.reduce((sum, { bytes, record }) => sum + Math.ceil(bytes / record.maxBytes), 0);
   const first = shards.every(isNext) ? shards[0]?.range?.first : undefined;
@@ -74,25 +74,22 @@ function isNext({ range }: ShardFile, i: number, shards: readonly ShardFile[]): 
   return range !== undefined && (i === 0 || range.first - 1 === shards[i - 1].range?.last);
 }
 
-function checkOverlaps(shards: readonly ShardFile[]): void {
-  const ranges = shards.flatMap(({ path, range }) => (range === undefined ? [] : [{ path, range }]));
-  const ascending = ranges.toSorted((a, b) => a.range.first - b.range.first);
-  for (const [i, { path, range }] of ascending.entries()) {
+/** Throws an InputError if ranges overlap, or have gaps between them that they must not have. */
+function checkRanges(shards: readonly ShardFile[], mayHaveGaps: boolean): void {
+  const ranges = shards.flatMap(({ path, range }) => (range === undefined ? [] : [{ path, ...range }]));
+  const ascending = ranges.toSorted((a, b) => a.first - b.first);
+  for (const [i, { path, first }] of ascending.entries()) {
     const before = ascending[i - 1];
-    if (before === undefined || range.first > before.range.last) continue;
-    throw new InputError(`${before.path} and ${path} overlap at deal ${range.first}; name each deal once`);
+    if (before === undefined) continue;
+    const gap = { first: before.last + 1, last: first - 1 };
+    if (gap.first > first)
+      throw new InputError(`${before.path} and ${path} overlap at deal ${first}; name each deal once`);
+    if (mayHaveGaps || gap.first === first) continue;
+    const [deals, are] = gap.first === gap.last ? ['deal', 'is'] : ['deals', 'are'];
+    throw new InputError(
+      `${deals} ${formatRanges([gap])} ${are} missing between ${before.path} and ${path}; add the file with them, or merge with allowGaps: true`,
+    );
   }
-}
-
-function checkGaps(ascending: readonly ShardFile[]): void {
-  const i = ascending.findIndex((shard, i) => !isNext(shard, i, ascending));
-  const [before, after] = [ascending[i - 1], ascending[i]];
-  if (before?.range === undefined || after?.range === undefined) return;
-  const [first, last] = [before.range.last + 1, after.range.first - 1];
-  const missing = first === last ? `deal ${first} is` : `deals ${first}..${last} are`;
-  throw new InputError(
-    `${missing} missing between ${before.path} and ${after.path}; add the file with them, or merge with allowGaps: true`,
-  );
 }
 
 /** The last number in the name of a file, and how many files there are if the name says so: part-3.bin, part-3-of-8.bin. */

@@ -1,7 +1,7 @@
 // Merges the shards of a selection into one file. It examines only the ends of the files, and copies their bytes.
 
 import { closeSync, fstatSync } from 'node:fs';
-import { DamageError, InputError, ReadError, ReaderClosedError } from '../common/errors.js';
+import { InputError } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
 import type { Format, RecordType } from '../formats/format.js';
 import { FORMAT_NAMES, type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
@@ -12,6 +12,7 @@ import { isSameIdentity } from '../io/platform.js';
 import { warn } from '../io/warning.js';
 import { checkInputs } from '../output/inputs.js';
 import { openOutput, targetOf } from '../output/open.js';
+import { completeOutput } from '../output/write-all.js';
 import type { OutputWriter } from '../output/writer.js';
 import { NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import {
@@ -85,7 +86,7 @@ export interface MergeResult {
  */
 export async function merge(options: MergeOptions): Promise<MergeResult> {
   checkOptions(options, MERGE);
-  const { output, files, force = false, resume = false, sync = false, signal } = options;
+  const { output, files, signal } = options;
   const format = commonFormat(options);
   const target = targetOf(output);
   const shards: ShardFile[] = [];
@@ -103,7 +104,7 @@ export async function merge(options: MergeOptions): Promise<MergeResult> {
       encoder: plan.layout.encoder,
       bytes: plan.totalBytes,
     };
-    const writer = await openOutput(target, job, { force, resume, sync, headComesLast: false });
+    const writer = await openOutput(target, job, options);
     return await writeMerged(plan, writer, options);
   } finally {
     for (const { fd } of shards) closeSync(fd);
@@ -167,36 +168,24 @@ async function writeMerged(
   output: OutputWriter,
   { signal, onProgress }: MergeOptions,
 ): Promise<MergeResult> {
-  const merged: MergeResult = {
-    files: shards.length,
-    bytes: headBytes,
-    order,
-    isCounted,
-    ...(range !== undefined && { range }),
-    status: 'reader-closed',
-  };
   const done = Math.max(headBytes, output.resumed.bytes);
-  try {
+  let bytes = headBytes;
+  const write = async () => {
     await output.write(layout.frame().head(), 0);
     for (const shard of shards) {
-      for await (const { bytes, length } of copiesOf(shard, record, done - merged.bytes)) {
-        if (bytes !== undefined) await output.write(bytes, merged.bytes);
-        merged.bytes += length;
-        output.checkpoint({ ...NO_CHECKPOINT, bytes: merged.bytes });
-        onProgress?.({ bytes: merged.bytes, totalBytes });
+      for await (const copy of copiesOf(shard, record, done - bytes)) {
+        if (copy.bytes !== undefined) await output.write(copy.bytes, bytes);
+        bytes += copy.length;
+        output.checkpoint({ ...NO_CHECKPOINT, bytes });
+        onProgress?.({ bytes, totalBytes });
         signal?.throwIfAborted();
       }
     }
     for (const shard of shards) checkUnchanged(shard);
-    await output.commit(totalBytes);
-    merged.status = 'written';
-  } catch (error) {
-    if (error instanceof DamageError || error instanceof ReadError) await output.abort();
-    if (!(error instanceof ReaderClosedError)) throw signal?.aborted ? signal.reason : error;
-  } finally {
-    await output.suspend();
-  }
-  return merged;
+    return totalBytes;
+  };
+  const status = await completeOutput(output, write, signal);
+  return { files: shards.length, bytes, order, isCounted, ...(range && { range }), status };
 }
 
 /** Yields the bytes that a file adds to the output, about 4 MiB at a time; undefined for the first `written` bytes. */

@@ -1,20 +1,24 @@
 // The options of the verbs, each with a check of its value. A new option is a line here; tsc reports a missing line.
 
 import {
-  CALLBACK,
   type Check,
   FLAG,
-  isArrayOf,
+  isObject,
+  isPath,
   NUMBER,
   objectOf,
   PATH,
-  PATH_OR_CALLBACK,
-  PATH_OR_ITERABLE,
-  PATHS,
   required,
-  SIGNAL,
   TEXT,
 } from '../common/options.js';
+
+/** Whether a value is an array of which each element passes a test. A hole of a sparse array does not, unlike for every(). */
+function isArrayOf(value: unknown, isValid: (element: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.findIndex((element) => !isValid(element)) < 0;
+}
+
+export const PATHS: Check = { expected: 'an array of paths', isValid: (value) => isArrayOf(value, isPath) };
+export const CALLBACK: Check = { expected: 'a function', isValid: (value) => typeof value === 'function' };
 
 const DEALS: Check = {
   expected: 'deal numbers and ranges, such as 617 or 1..1000',
@@ -29,8 +33,11 @@ const CONDITIONS: Check = {
 const LIST: Check = {
   expected: 'the path of a file, an array of paths, or an iterable of numbers',
   isValid: (value) =>
-    PATHS.isValid(value) ||
-    (PATH_OR_ITERABLE.isValid(value) && !(Array.isArray(value) && TEXT.isValid(value[0]))),
+    isPath(value) ||
+    isArrayOf(value, isPath) ||
+    (isObject(value) &&
+      [value[Symbol.iterator], value[Symbol.asyncIterator]].some(CALLBACK.isValid) &&
+      !(Array.isArray(value) && TEXT.isValid(value[0]))),
 };
 
 const SELECTION = {
@@ -42,8 +49,16 @@ const SELECTION = {
   sample: objectOf({ count: required(NUMBER), seed: NUMBER }),
   shard: objectOf({ index: required(NUMBER), count: required(NUMBER) }),
   where: CONDITIONS,
-  filter: PATH_OR_CALLBACK,
+  filter: {
+    expected: 'the path of a module, or a function',
+    isValid: (value: unknown) => isPath(value) || CALLBACK.isValid(value),
+  },
   limit: NUMBER,
+};
+
+export const SIGNAL: Check = {
+  expected: 'an AbortSignal',
+  isValid: (value) => isObject(value) && CALLBACK.isValid(value.throwIfAborted),
 };
 
 const RUN = { threads: NUMBER, signal: SIGNAL };

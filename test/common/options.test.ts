@@ -2,12 +2,9 @@
 
 import { expect, it } from 'vitest';
 import * as options from '../../src/common/options.js';
+import { CALLBACK, PATHS, SIGNAL } from '../../src/verbs/options.js';
 
-const { CALLBACK, FLAG, NUMBER, PATH, PATHS, PATH_OR_CALLBACK, PATH_OR_ITERABLE, SIGNAL, TEXT } = options;
-
-async function* numbers() {
-  yield 617;
-}
+const { FLAG, NUMBER, PATH, TEXT } = options;
 
 type Kind = [expected: string, check: options.Check, valid: unknown[], invalid: unknown[]];
 
@@ -28,18 +25,6 @@ const KINDS: Kind[] = [
     SIGNAL,
     [new AbortController().signal, { throwIfAborted() {} }],
     [{}, { throwIfAborted: true }, null, 'a'],
-  ],
-  [
-    'the path of a file, or an iterable of numbers',
-    PATH_OR_ITERABLE,
-    ['a', [1], new Set([1]), Float64Array.of(1), numbers()],
-    ['a\0b', 5, {}, null, undefined, numbers, { [Symbol.iterator]: 5 }],
-  ],
-  [
-    'the path of a module, or a function',
-    PATH_OR_CALLBACK,
-    ['a', () => true],
-    ['a\0b', {}, null, 5, undefined],
   ],
 ];
 

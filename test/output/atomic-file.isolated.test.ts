@@ -326,7 +326,7 @@ describe('a run whose files another run takes over meanwhile', () => {
 });
 
 describe('a file of the user that has the name of the journal', () => {
-  it.each(['my script\n', 'precious', '{"safe":null}\n', journalLine(null), '\0\0\0\u0001'])(
+  it.each(['my script\n', 'precious', '{"safe":null}\n', '\0\0\0\u0001'])(
     'is refused and stays: %j',
     async (text) => {
       const file = newFile();
@@ -420,7 +420,7 @@ describe('abort', () => {
     await (await write(file)).abort();
     expect(readdirSync(join(file, '..'))).toEqual([]);
     const unjournaled = await openFile(file, {}, null);
-    expect(readdirSync(join(file, '..'))).toEqual(['a.bin.partial']);
+    expect(readdirSync(join(file, '..'))).toEqual(['a.bin.partial', 'a.bin.run']);
     await unjournaled.suspend(); // no run could resume it
     expect(readdirSync(join(file, '..'))).toEqual([]);
   });
@@ -438,13 +438,13 @@ describe('abort', () => {
   });
 });
 
-it('an output without a journal removes the journal of an interrupted run, which would describe the wrong bytes', async () => {
+it('an output without a job begins the journal of an interrupted run anew, which would describe the wrong bytes', async () => {
   const file = newFile();
   const output = await write(file);
   output.checkpoint(checkpointAt(1000));
   await output.suspend();
   await expect(openFile(file, {}, null)).rejects.toThrow(
-    'a.bin.partial is in the way; remove it, or use force: true',
+    'a.bin.partial is in the way and no journal tells which run left it',
   );
   expect((await openFile(file, { resume: true })).resumed).toEqual(checkpointAt(1000));
   await expect(openFile(file, { force: true }, null)).rejects.toThrow('is writing it');
@@ -453,10 +453,9 @@ it('an output without a journal removes the journal of an interrupted run, which
   interrupted.checkpoint(checkpointAt(1000));
   await interrupted.suspend();
   const unjournaled = await openFile(other, { force: true }, null);
-  expect(readdirSync(join(other, '..'))).toEqual(['a.bin.partial']);
+  expect(readdirSync(join(other, '..'))).toEqual(['a.bin.partial', 'a.bin.run']);
   await unjournaled.write(Buffer.alloc(1000, 'u'), 0);
-  // it is killed: FILE.partial belongs to no run
-  await expect(openFile(other, { resume: true })).rejects.toThrow('no journal tells which run left it');
+  await expect(openFile(other, { resume: true })).rejects.toThrow('is writing it');
 });
 
 it('too many open files end a run with that reason, and not with the advice to remove FILE.partial', async () => {

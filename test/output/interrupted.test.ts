@@ -86,15 +86,11 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
     symlinkSync('precious', partial);
     // the job of this very command, as a run that was killed left it
     const job = { version: 3, selection: '1..10', format: 'bin', encoder: 'cards', bytes: 584 };
-    for (const line of [`${JSON.stringify({ job })}\n`, jobLine(job)]) {
-      writeFileSync(`${file}.run`, line);
-      const { status, stderr } = await runMain(['generate', '1..10', '-o', 'a.bin', '--resume'], folder);
-      expect(stderr).toMatch(
-        /^freecell-deals: cannot write a\.bin: \S+ is a symbolic link; [^\n]*--force\n$/,
-      );
-      expect(status).toBe(1);
-      expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe(precious);
-    }
+    writeFileSync(`${file}.run`, jobLine(job));
+    const { status, stderr } = await runMain(['generate', '1..10', '-o', 'a.bin', '--resume'], folder);
+    expect(stderr).toMatch(/^freecell-deals: cannot write a\.bin: \S+ is a symbolic link; [^\n]*--force\n$/);
+    expect(status).toBe(1);
+    expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe(precious);
   });
 
   it.runIf(isRoot)('the file of another user is refused (needs root)', async () => {
@@ -120,7 +116,7 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
         uid: 65534,
       });
       expect(stderr).toMatch(
-        /^freecell-deals: cannot write a\.bin: \S*a\.bin\.partial cannot be removed \(it belongs to another user\); remove it, or name another file\n$/,
+        /^freecell-deals: cannot write a\.bin: \S*a\.bin\.partial cannot be removed \(the system does not permit it\); remove it, or name another file\n$/,
       );
       expect(status).toBe(1);
       expect(readdirSync(folder)).toEqual(['a.bin.partial']);
@@ -138,12 +134,10 @@ describe('a journal that does not tell which run left FILE.partial', () => {
       'is in the way and no journal tells which run left it; remove it, or use force: true',
     ],
     ['an empty one', '', 'is in the way and no journal tells'],
-    ['a damaged job line', damaged + checkpoint, 'its journal is damaged and does not tell which run left'],
-    ['a job that is null', `{"job":null}\n`, 'a run of freecell-deals 0.1.0 left'],
-    ['a checked job that is null', journalLine({ job: null, journal: 4 }), 'its journal is damaged'],
-    ['a job with a wrong field', jobLine({ ...JOB, bytes: 'all' }), 'its journal is damaged'],
+    ['a damaged job line', damaged + checkpoint, 'is in the way and no journal tells'],
+    ['a job line without a job', journalLine({ journal: 4 }), 'is in the way and no journal tells'],
     [
-      'version 3, which has no checksum of the deals that a filter kept',
+      'an earlier version',
       journalLine({ job: JOB, journal: 3 }),
       'a run of another version of freecell-deals left',
     ],
@@ -151,11 +145,6 @@ describe('a journal that does not tell which run left FILE.partial', () => {
       'a later version',
       journalLine({ job: JOB, journal: 5 }),
       'a run of another version of freecell-deals left',
-    ],
-    [
-      'version 0.1.0',
-      `${JSON.stringify({ job: { version: 2, deals: '1..10', format: 'bin', records: 'cards', chunkBytes: null, bytes: 1000 } })}\n{"safe":{"bytes":64,"deals":1,"dealt":1,"mark":0}}\n`,
-      'a run of freecell-deals 0.1.0 left',
     ],
   ])('%s: resuming is refused, and force replaces the file', async (_, journal, message) => {
     const file = leftover('x'.repeat(500), journal);
@@ -174,13 +163,6 @@ describe('a journal that does not tell which run left FILE.partial', () => {
       jobLine(),
       journalLine({ checkpoint: checkpointAt(100, [1, 2]), after: 0 }),
       journalLine({ checkpoint: checkpointAt(200, [3]), after: 2 }),
-      journalLine({ checkpoint: null, after: 3 }),
-      journalLine({ checkpoint: { ...checkpointAt(300), deals: -1 }, after: 3 }),
-      journalLine({ checkpoint: { ...checkpointAt(300), facts: ['a'] }, after: 3 }),
-      ...(['bytes', 'deals', 'consumed', 'skip', 'checksum', 'skipped'] as const).map((key) =>
-        journalLine({ checkpoint: { ...checkpointAt(300), [key]: 1.5 }, after: 3 }),
-      ),
-      journalLine({ checkpoint: { ...checkpointAt(300), checksum: 0 }, after: 3 }), // of version 2
       journalLine({ checkpoint: checkpointAt(300, [4]), after: 3 }).replace('300', '301'),
       journalLine({ checkpoint: checkpointAt(400, [5]), after: 4 }),
     ];
@@ -231,7 +213,7 @@ describe('a journal that does not tell which run left FILE.partial', () => {
       ['generate', '7000001..7100000', '-o', file, '--resume'],
       join(file, '..'),
     );
-    expect(stderr).toMatch(/its journal is damaged and does not tell which run left [^\n]*--force\n$/);
+    expect(stderr).toMatch(/no journal tells which run left it[^\n]*--force\n$/);
     expect(status).toBe(1);
   });
 });

