@@ -37,7 +37,7 @@ export const SELECTION_KEY = 'freecell-deals.selection';
 const CHECKSUM_KEY = 'freecell-deals.crc32';
 
 /** The start of created_by, which readers parse as a name, "version", and a version. */
-export const CREATOR = 'freecell-deals version ';
+const CREATOR = 'freecell-deals version ';
 
 /** How Parquet stores the columns of a kind. */
 const STORAGE: Record<Column['kind'], { type: number; convertedType?: number }> = {

@@ -1,9 +1,9 @@
 // Writes structs in Thrift's compact protocol, the encoding of Parquet's metadata.
 
 /** Types of values: thrift-compact-protocol.md of apache/thrift. */
-export const I32 = 5;
-export const I64 = 6;
-export const BINARY = 8;
+const I32 = 5;
+const I64 = 6;
+const BINARY = 8;
 export const LIST = 9;
 export const STRUCT = 12;
 

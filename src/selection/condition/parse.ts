@@ -18,8 +18,8 @@
 import { nearest } from '../../common/nearest.js';
 import { quote } from '../../common/quote.js';
 import { CONDITION_COLUMNS } from '../../game/columns.js';
+import type { Arithmetic, Integer } from './integers.js';
 import {
-  type Arithmetic,
   asCondition,
   type Condition,
   call,
@@ -27,7 +27,6 @@ import {
   compare,
   conditionError,
   deal,
-  type Integer,
   isNull,
   join,
   negate,
