@@ -14,8 +14,6 @@ const MAX_VALUES = 2 ** 28;
 const SORTED_NUMBERS = 2 ** 18;
 /** Ranges that are sorted at a time: about 20 ms. */
 const SORTED_RANGES = 2 ** 14;
-/** Values that share a sum. */
-const BLOCK = 64;
 /** Values between two turns for timers and signals: some milliseconds. */
 const STEP = 2 ** 18;
 
@@ -24,15 +22,15 @@ export class Excluded {
 
   /**
    * @param runs the deals
-   * @param sums what the values before each block, and all values, contribute to the number of deals
+   * @param before at each index, what the values before it contribute to the number of deals; at the end, this number
    * @param checksum of the deals in ascending order
    */
   constructor(
     readonly runs: Float64Array,
-    readonly sums: Float64Array,
+    readonly before: Float64Array,
     readonly checksum: string,
   ) {
-    this.count = this.#sumBefore(runs.length);
+    this.count = before[runs.length];
   }
 
   /** The index in `runs` of the first value whose number is n or more. */
@@ -53,29 +51,15 @@ export class Excluded {
   /** The number of these deals below n. */
   countBelow(n: number): number {
     const i = this.indexFrom(n);
-    return this.#sumBefore(i) + (this.isInRun(i) ? n : 0);
+    return this.before[i] + (this.isInRun(i) ? n : 0);
   }
 
   /** The number that is not excluded and has `index` such numbers below it. Counts 0 as such a number. */
   otherAt(index: number): number {
-    const { runs, sums } = this;
-    /** Whether the run that begins at i, with `sum` before it, has at most `index` other numbers below it. */
-    const isBefore = (i: number, sum: number) => Math.abs(runs[i]) - sum <= index;
-    const blocks = countBelow(Math.ceil(runs.length / BLOCK), (block) => {
-      const i = block * BLOCK;
-      return this.isInRun(i) ? isBefore(i - 1, sums[block] - runs[i - 1]) : isBefore(i, sums[block]);
-    });
-    let i = Math.max(0, blocks - 1) * BLOCK;
-    let sum = sums[Math.max(0, blocks - 1)];
-    while (i < runs.length && (this.isInRun(i) || isBefore(i, sum))) sum += contribution(runs, i++);
-    return index + sum;
-  }
-
-  #sumBefore(end: number): number {
-    const block = Math.floor(end / BLOCK);
-    let sum = this.sums[block];
-    for (let i = block * BLOCK; i < end; i++) sum += contribution(this.runs, i);
-    return sum;
+    const { runs, before } = this;
+    // whether the run of the value at i has at most `index` other numbers below it
+    const isBefore = (i: number) => (this.isInRun(i) ? 0 : Math.abs(runs[i])) - before[i] <= index;
+    return index + before[countBelow(runs.length, isBefore)];
   }
 }
 
@@ -146,23 +130,15 @@ export async function readExcluded(
   await addRanges();
   while (sorted.length > 1) await mergeTwo();
   const [runs = new Float64Array()] = sorted;
-  const sums = new Float64Array(Math.floor(runs.length / BLOCK) + 1);
+  const before = allocate(runs.length + 1);
   const hash = new RunHash();
-  for (let i = 0; i < runs.length; i += STEP) {
-    addUp(runs, sums, i, Math.min(runs.length, i + STEP));
-    hash.add(runs.subarray(i, i + STEP));
+  for (let i = 0; i < runs.length; ) {
+    const end = Math.min(runs.length, i + STEP);
+    hash.add(runs.subarray(i, end));
+    for (; i < end; i++) before[i + 1] = before[i] + contribution(runs, i);
     await turn();
   }
-  return new Excluded(runs, sums, runs.length === 0 ? '' : hash.digest());
-}
-
-/** Fills the sums of the blocks after the values from index `from`, where a block begins, to before `to`. */
-function addUp(runs: Float64Array, sums: Float64Array, from: number, to: number): void {
-  let sum = sums[from / BLOCK];
-  for (let i = from; i < to; ) {
-    sum += contribution(runs, i++);
-    if (i % BLOCK === 0) sums[i / BLOCK] = sum;
-  }
+  return new Excluded(runs, before, runs.length === 0 ? '' : hash.digest());
 }
 
 /** How much a value adds to the number of deals: 1, or of a run its first number negated, and one more than its last. */
