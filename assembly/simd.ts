@@ -117,23 +117,23 @@ export function textOf(count: u32, out: usize): usize {
   return encodeText(count, BATCH, out);
 }
 
-/** Whether `depth` is one of 4, 8, 12, 20, .. 44, and the rows of the cards dealt have `count` columns from `index` on. */
-function areRows(count: u32, depth: u32, index: u32): bool {
-  return (depth == 8 || depth % 8 == 4) && depth < <u32>CARDS && count > 0 && index + count <= ROW_DEALS;
+/** Whether `depth` is one of 4, 8, 12, 20, .. 44, and the rows of the cards dealt have `count` columns. */
+function areRows(count: u32, depth: u32): bool {
+  return (depth == 8 || depth % 8 == 4) && depth < <u32>CARDS && count > 0 && count <= ROW_DEALS;
 }
 
 /**
  * Deals the first `depth` (4, 8, 12, 20, .. 44) cards of `count` deals from deal number `first` on to the rows at CARD_ROWS,
- * ROW_BYTES apart: the columns from `index` on. Up to 15 columns after them may be overwritten.
+ * ROW_BYTES apart. Up to 15 columns after them may be overwritten.
  */
-export function rows(first: f64, count: u32, depth: u32, index: u32): void {
-  assert(areDeals(first, count) && areRows(count, depth, index));
-  deal(<u64>first, count, depth, CARD_ROWS + index, ROW_STRIDE);
+export function rows(first: f64, count: u32, depth: u32): void {
+  assert(areDeals(first, count) && areRows(count, depth));
+  deal(<u64>first, count, depth, CARD_ROWS, ROW_STRIDE);
 }
 
 /** Deals cards as `rows` does: of `count` deals whose numbers are at `numbers`, with room for a multiple of 16 numbers. */
-export function rowsOf(numbers: usize, count: u32, depth: u32, index: u32): void {
-  assert(hasRoom(count, 8, numbers) && areRows(count, depth, index));
+export function rowsOf(numbers: usize, count: u32, depth: u32): void {
+  assert(hasRoom(count, 8, numbers) && areRows(count, depth));
   if (!ASC_NO_ASSERT) for (let i: u32 = 0; i < count; i++) assert(areDeals(load<f64>(numbers + 8 * <usize>i), 1));
-  dealNumbers(numbers, count, depth, CARD_ROWS + index, ROW_STRIDE);
+  dealNumbers(numbers, count, depth, CARD_ROWS, ROW_STRIDE);
 }

@@ -13,6 +13,8 @@ import {
   countAllNumbers,
   countNumbers,
   type DealNumbers,
+  listNumbers,
+  onlyRange,
   splitNumbers,
 } from '../game/deal-numbers.js';
 import type { Among } from '../selection/condition/tree.js';
@@ -51,8 +53,8 @@ interface SimdExports extends Exports {
   layRows(count: number, row: number): void;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   layCards(cards: number, count: number, first: number): void;
-  rows(first: number, count: number, depth: number, index: number): void;
-  rowsOf(numbers: number, count: number, depth: number, index: number): void;
+  rows(first: number, count: number, depth: number): void;
+  rowsOf(numbers: number, count: number, depth: number): void;
   keepAmong(
     count: number,
     card: number,
@@ -225,19 +227,9 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
   /** Deals at most a batch to BATCH; the numbers of a list are then at NUMBERS. */
   #dealBatch(numbers: readonly DealNumbers[]): void {
     const { BATCH, NUMBERS } = this.exports;
-    const [segment] = numbers;
-    if (numbers.length === 1 && segment !== undefined && !(segment instanceof Float64Array)) {
-      this.exports.cards(segment.first, countNumbers(segment), BATCH.value);
-      return;
-    }
-    const list = this.numbers(NUMBERS.value, this.#batchDeals);
-    let count = 0;
-    for (const segment of numbers) {
-      if (segment instanceof Float64Array) list.set(segment, count);
-      else for (let n = segment.first; n <= segment.last; n++) list[count + n - segment.first] = n;
-      count += countNumbers(segment);
-    }
-    this.exports.dealBatch(count);
+    const range = onlyRange(numbers);
+    if (range !== undefined) this.exports.cards(range.first, countNumbers(range), BATCH.value);
+    else this.exports.dealBatch(listNumbers(numbers, this.numbers(NUMBERS.value, this.#batchDeals)));
   }
 
   columns(numbers: readonly DealNumbers[], depth: number): Columns {
@@ -303,17 +295,13 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
   }
 
   #dealRows(): void {
-    let index = 0;
-    for (const segment of this.#numbers) {
-      const count = countNumbers(segment);
-      if (segment instanceof Float64Array) {
-        this.numbers(this.start, count).set(segment);
-        this.exports.rowsOf(this.start, count, this.#depth, index);
-      } else {
-        this.exports.rows(segment.first, count, this.#depth, index);
-      }
-      index += count;
+    const range = onlyRange(this.#numbers);
+    if (range !== undefined) {
+      this.exports.rows(range.first, this.#count, this.#depth);
+      return;
     }
+    listNumbers(this.#numbers, this.numbers(this.start, this.#count));
+    this.exports.rowsOf(this.start, this.#count, this.#depth);
   }
 }
 

@@ -3,7 +3,13 @@
 // if the result depends on it.
 
 import { CARDS } from '../game/constants.js';
-import { countAllNumbers, countNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
+import {
+  countAllNumbers,
+  type DealNumbers,
+  listNumbers,
+  onlyRange,
+  splitNumbers,
+} from '../game/deal-numbers.js';
 import type { KnownCells } from '../game/known-cells.js';
 import {
   compareAll,
@@ -170,7 +176,7 @@ class Matcher {
   #readColumn(column: Integer, columns: Columns, out: Float64Array): void {
     if (column.kind === 'position') out.set(columns.position(column.card));
     else if (column.kind === 'lookup') translate(columnOf(column.source, columns), column.values, out);
-    else listDeals(this.#numbers, out);
+    else listNumbers(this.#numbers, out);
     if (column.kind !== 'cells') return;
     if (this.knownCells === undefined) throw new Error('a condition on cells needs knownCells');
     dealsToCells(this.knownCells(), out, countAllNumbers(this.#numbers));
@@ -179,16 +185,6 @@ class Matcher {
 
 function columnOf(source: Source, columns: Columns): Uint8Array {
   return source.kind === 'position' ? columns.position(source.card) : columns.card(source.index);
-}
-
-function listDeals(segments: readonly DealNumbers[], deals: Float64Array): void {
-  let count = 0;
-  for (const numbers of segments) {
-    const length = countNumbers(numbers);
-    if (numbers instanceof Float64Array) deals.set(numbers, count);
-    else for (let i = 0; i < length; i++) deals[count + i] = numbers.first + i;
-    count += length;
-  }
 }
 
 /** Replaces the first `count` deal numbers by the cells that the deals need; NaN stands for NULL. */
@@ -201,9 +197,8 @@ function dealsToCells(known: KnownCells, deals: Float64Array, count: number): vo
 
 /** Appends the deals of a mask to `passed`. */
 function keepDeals({ words, bytes }: Mask, segments: readonly DealNumbers[], passed: Passed): void {
-  const [segment] = segments;
-  const first = segments.length > 1 || segment instanceof Float64Array ? 0 : segment.first; // 0 for a list
-  if (first === 0) listDeals(segments, listed);
+  const { first } = onlyRange(segments) ?? { first: 0 }; // 0 for a list
+  if (first === 0) listNumbers(segments, listed);
   bytes.fill(0, countAllNumbers(segments));
   const { numbers } = passed;
   let count = passed.count;

@@ -143,12 +143,8 @@ function tabulate(
   });
 }
 
-const tables = new WeakMap<Condition, Step>(); // because a comparison is planned again with each stage that it joins
-
 /** The table of a comparison that depends on one or two columns of bytes. */
 function tableOf(condition: Extract<Condition, { kind: 'compare' }>): Step | undefined {
-  const known = tables.get(condition);
-  if (known !== undefined) return known;
   const { op, left, right } = condition;
   if (left.depth + right.depth > MAX_TABLE_DEPTH) return undefined;
   const sources = leavesOf([left, right]);
@@ -160,9 +156,7 @@ function tableOf(condition: Extract<Condition, { kind: 'compare' }>): Step | und
   const [leftValues, rightValues] = [left, right].map((side) => tabulate(side, CARDS ** 2, valueAt));
   const bytes = compareAll(op, leftValues, rightValues, new Uint8Array(CARDS ** 2));
   const share = bytes.reduce((sum, isHeld) => sum + isHeld, 0) / CARDS ** 2;
-  const step: Step = { kind: 'table', of: [a, b], bytes, share };
-  tables.set(condition, step);
-  return step;
+  return { kind: 'table', of: [a, b], bytes, share };
 }
 
 function indexOf(source: Source): number {

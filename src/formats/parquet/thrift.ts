@@ -32,11 +32,6 @@ export function varint(n: number, out: number[] = []): number[] {
   return out;
 }
 
-/** Encodes an integer 0..2^52-1 as a zigzag varint. */
-export function zigzag(n: number): number[] {
-  return varint(2 * n);
-}
-
 function typeOf(value: Value): number {
   if (typeof value === 'number') return I32;
   if (typeof value === 'bigint') return I64;
