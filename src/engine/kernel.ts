@@ -40,15 +40,23 @@ type RangeEncoder = (first: number, count: number, out: number) => number;
 /** Encodes the deals of a batch; returns the end of the records. */
 type BatchEncoder = (count: number, out: number) => number;
 
-interface SimdExports extends Exports {
+type RecordEncoder = Exclude<EncoderName, 'numbers' | 'parquet'>;
+/** Constants of assembly/memory.ts. */
+type Constant =
+  | 'BATCH'
+  | 'BATCH_DEALS'
+  | 'CARD_ROWS'
+  | 'NUMBERS'
+  | 'POSITION_ROWS'
+  | 'ROW_BYTES'
+  | 'ROW_DEALS';
+
+interface SimdExports
+  extends Exports,
+    Record<RecordEncoder, RangeEncoder>,
+    Record<`${RecordEncoder}Of`, BatchEncoder>,
+    Record<Constant, WebAssembly.Global> {
   cards: RangeEncoder;
-  cardsOf: BatchEncoder;
-  numbered: RangeEncoder;
-  numberedOf: BatchEncoder;
-  ndjson: RangeEncoder;
-  ndjsonOf: BatchEncoder;
-  text: RangeEncoder;
-  textOf: BatchEncoder;
   dealBatch(count: number): void;
   layRows(count: number, row: number): void;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
@@ -65,13 +73,6 @@ interface SimdExports extends Exports {
     isFirst: boolean,
   ): number;
   layPosition(count: number, card: number): void;
-  BATCH: WebAssembly.Global; // address of a batch's cards
-  BATCH_DEALS: WebAssembly.Global; // deals of a batch at most
-  CARD_ROWS: WebAssembly.Global;
-  NUMBERS: WebAssembly.Global; // address of a batch's deal numbers
-  POSITION_ROWS: WebAssembly.Global;
-  ROW_BYTES: WebAssembly.Global;
-  ROW_DEALS: WebAssembly.Global; // deals whose columns are packed at a time
 }
 
 /** Deals in bulk, on the thread that calls it. */

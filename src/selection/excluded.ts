@@ -80,11 +80,9 @@ export async function readExcluded(
   }
 
   async function merge(a: Float64Array, b: Float64Array = new Float64Array()): Promise<Float64Array> {
-    const merging = mergeRuns(a, b);
-    let step = merging.next();
-    for (; step.done !== true; step = merging.next()) await turn();
-    if (step.value.length > most) throw tooMany(most);
-    return step.value;
+    const runs = await mergeRuns(a, b, turn);
+    if (runs.length > most) throw tooMany(most);
+    return runs;
   }
 
   /** Merges the two shortest arrays. */
@@ -147,8 +145,8 @@ function contribution(runs: Float64Array, i: number): number {
   return value < 0 ? value : i > 0 && runs[i - 1] < 0 ? value + 1 : 1;
 }
 
-/** Merges runs that ascend by their first numbers into the longest runs; yields after each step. */
-function* mergeRuns(a: Float64Array, b: Float64Array): Generator<void, Float64Array, void> {
+/** Merges runs that ascend by their first numbers into the longest runs; awaits a turn after each step. */
+async function mergeRuns(a: Float64Array, b: Float64Array, turn: () => Promise<void>): Promise<Float64Array> {
   const merged = allocate(a.length + b.length);
   let [i, j, length] = [0, 0, 0];
   let first = 0; // of the open run
@@ -165,7 +163,7 @@ function* mergeRuns(a: Float64Array, b: Float64Array): Generator<void, Float64Ar
         last = stop;
       } else if (stop > last) last = stop;
     }
-    yield;
+    await turn();
   }
   length = addRun(merged, length, first, last);
   return length < 0.75 * merged.length ? merged.slice(0, length) : merged.subarray(0, length);
