@@ -4,7 +4,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countBelow } from '../common/binary-search.js';
 import { grouped, InputError } from '../common/errors.js';
-import type { DealNumbers, DealRange } from '../game/deal-numbers.js';
 import { addRun, RunHash } from './checksum.js';
 import { type NumberStream, untilAborted } from './deal-source.js';
 
@@ -12,8 +11,6 @@ import { type NumberStream, untilAborted } from './deal-source.js';
 const MAX_VALUES = 2 ** 28;
 /** Numbers that are sorted at a time: about 20 ms. */
 const SORTED_NUMBERS = 2 ** 18;
-/** Ranges that are sorted at a time: about 20 ms. */
-const SORTED_RANGES = 2 ** 14;
 /** Values between two turns for timers and signals: some milliseconds. */
 const STEP = 2 ** 18;
 
@@ -72,47 +69,41 @@ export async function readExcluded(
   const sorted: Float64Array[] = []; // each longer than the next
   const buffer = new Float64Array(SORTED_NUMBERS);
   let filled = 0;
-  let ranges: DealRange[] = [];
 
   async function turn(): Promise<void> {
     await nextTurn();
     signal?.throwIfAborted();
   }
 
-  async function merge(a: Float64Array, b: Float64Array = new Float64Array()): Promise<Float64Array> {
+  async function merge(a: Float64Array, b: Float64Array): Promise<void> {
     const runs = await mergeRuns(a, b, turn);
     if (runs.length > most) throw tooMany(most);
-    return runs;
+    sorted.push(runs);
   }
 
   /** Merges the two shortest arrays. */
   async function mergeTwo(): Promise<void> {
-    sorted.push(await merge(sorted.pop() as Float64Array, sorted.pop() as Float64Array));
+    await merge(sorted.pop() as Float64Array, sorted.pop() as Float64Array);
   }
 
-  async function add(runs: Float64Array): Promise<void> {
-    if (runs.length === 0) return;
-    sorted.push(await merge(runs));
+  async function mergeEqual(): Promise<void> {
     while (sorted.length > 1 && (sorted.at(-2)?.length ?? 0) <= (sorted.at(-1)?.length ?? 0))
       await mergeTwo();
   }
 
   async function addNumbers(): Promise<void> {
-    await add(buffer.slice(0, filled).sort());
+    if (filled === 0) return;
+    await merge(buffer.slice(0, filled).sort(), new Float64Array());
+    await mergeEqual();
     filled = 0;
   }
 
-  async function addRanges(): Promise<void> {
-    ranges.sort((a, b) => a.first - b.first);
-    const runs = ranges.flatMap(({ first, last }) => (first < last ? [-first, last] : [first]));
-    await add(Float64Array.from(runs));
-    ranges = [];
-  }
-
-  async function addSegment(numbers: DealNumbers): Promise<void> {
+  for await (const numbers of untilAborted(stream, signal)) {
     if (!(numbers instanceof Float64Array)) {
-      if (ranges.push(numbers) === SORTED_RANGES) await addRanges();
-      return;
+      const { first, last } = numbers;
+      sorted.push(first < last ? Float64Array.of(-first, last) : Float64Array.of(first));
+      await mergeEqual();
+      continue;
     }
     for (let done = 0; done < numbers.length; ) {
       const some = numbers.subarray(done, done + SORTED_NUMBERS - filled);
@@ -122,10 +113,7 @@ export async function readExcluded(
       if (filled === SORTED_NUMBERS) await addNumbers();
     }
   }
-
-  for await (const numbers of untilAborted(stream, signal)) await addSegment(numbers);
   await addNumbers();
-  await addRanges();
   while (sorted.length > 1) await mergeTwo();
   const [runs = new Float64Array()] = sorted;
   const before = allocate(runs.length + 1);
@@ -145,7 +133,7 @@ function contribution(runs: Float64Array, i: number): number {
   return value < 0 ? value : i > 0 && runs[i - 1] < 0 ? value + 1 : 1;
 }
 
-/** Merges runs that ascend by their first numbers into the longest runs; awaits a turn after each step. */
+/** Merges runs that ascend by their first numbers into the longest runs; awaits a turn between two steps. */
 async function mergeRuns(a: Float64Array, b: Float64Array, turn: () => Promise<void>): Promise<Float64Array> {
   const merged = allocate(a.length + b.length);
   let [i, j, length] = [0, 0, 0];
@@ -163,7 +151,7 @@ async function mergeRuns(a: Float64Array, b: Float64Array, turn: () => Promise<v
         last = stop;
       } else if (stop > last) last = stop;
     }
-    await turn();
+    if (i < a.length || j < b.length) await turn();
   }
   length = addRun(merged, length, first, last);
   return length < 0.75 * merged.length ? merged.slice(0, length) : merged.subarray(0, length);
