@@ -41,8 +41,3 @@ function dealOne(n: u64, out: usize): void {
 export function cards(first: f64, count: u32, out: usize): void {
   for (let i: u32 = 0; i < count; i++, out += CARDS) dealOne(<u64>first + i, out);
 }
-
-/** Writes the 52 cards of each of the `count` deals whose numbers (f64) are at `numbers`. */
-export function cardsOfList(numbers: usize, count: u32, out: usize): void {
-  for (let i: u32 = 0; i < count; i++, numbers += 8, out += CARDS) dealOne(<u64>load<f64>(numbers), out);
-}

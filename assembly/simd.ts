@@ -10,15 +10,15 @@ import {
   BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, LANES, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK, TABLES_END,
   VECTOR_DEALS,
 } from './memory';
-import { keepFound, layColumns, layPositions } from './simd/columns';
-import { deal, dealNumbers, layDeals, layNumbers } from './simd/deal';
+import { deal, dealNumbers, ROW_STRIDE } from './simd/deal';
 import { copyCards, layDecks } from './simd/decks';
 import { encodeNdjson } from './simd/ndjson';
-import { layBatch, packValues } from './simd/parquet';
 import { fillConstants } from './simd/tables';
 import { encodeText } from './simd/text';
 
 export { BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK };
+export { keepAmong, layCards, layPosition } from './simd/columns';
+export { layRows, packRows } from './simd/parquet';
 
 const NUMBER_BYTES: usize = 8;
 const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS;
@@ -43,7 +43,7 @@ function hasRoom(count: u32, bytes: usize, out: usize): bool {
 @inline
 function dealNext(n: u64, end: u64): u32 {
   const count = min<u32>(BATCH_DEALS, <u32>(end - n));
-  deal(n, count, BATCH, CARDS);
+  deal(n, count, CARDS, BATCH, CARDS);
   return count;
 }
 
@@ -51,7 +51,7 @@ function dealNext(n: u64, end: u64): u32 {
 export function dealBatch(count: u32): void {
   assert(count <= BATCH_DEALS);
   if (!ASC_NO_ASSERT) for (let i: u32 = 0; i < count; i++) assert(areDeals(load<f64>(NUMBERS + 8 * <usize>i), 1));
-  dealNumbers(NUMBERS, count, BATCH);
+  dealNumbers(NUMBERS, count, CARDS, BATCH, CARDS);
 }
 
 @inline
@@ -62,7 +62,7 @@ function numberAt(i: usize): u64 {
 /** Records of 52 card bytes in dealing order. `out` may be BATCH. */
 export function cards(first: f64, count: u32, out: usize): usize {
   assert(areDeals(first, count) && hasRoom(count, CARDS, out));
-  deal(<u64>first, count, out, CARDS);
+  deal(<u64>first, count, CARDS, out, CARDS);
   return out + <usize>count * CARDS;
 }
 
@@ -76,7 +76,7 @@ export function cardsOf(count: u32, out: usize): usize {
 /** Records of a deal number, 8 bytes, then 52 card bytes. */
 export function numbered(first: f64, count: u32, out: usize): usize {
   assert(areDeals(first, count) && hasRoom(count, NUMBERED_BYTES, out));
-  deal(<u64>first, count, out + NUMBER_BYTES, NUMBERED_BYTES);
+  deal(<u64>first, count, CARDS, out + NUMBER_BYTES, NUMBERED_BYTES);
   for (let i: u32 = 0; i < count; i++) store<u64>(out + <usize>i * NUMBERED_BYTES, <u64>first + i);
   return out + <usize>count * NUMBERED_BYTES;
 }
@@ -117,68 +117,23 @@ export function textOf(count: u32, out: usize): usize {
   return encodeText(count, BATCH, out);
 }
 
-/**
- * Turns the `count` (1..BATCH_DEALS) deals whose cards are at BATCH into columns of the rows: those of the deals from `index`
- * (a multiple of 16) on.
- */
-export function layRows(count: u32, index: u32): void {
-  assert(count > 0 && count <= BATCH_DEALS && index % <u32>VECTOR_DEALS == 0 && index + count <= ROW_DEALS);
-  layBatch(count, index);
-}
-
-/**
- * Packs the first `count` (1..ROW_DEALS) deals of the rows into the columns of a Parquet file, 6 bits per value: the i-th card
- * dealt at `cards` + i * `cardStride`, the position of card c at `positions` + c * `positionStride`. Values are padded with
- * zeros to a multiple of 8. Up to 16 bytes after them may be overwritten.
- */
-export function packRows(count: u32, cards: usize, cardStride: usize, positions: usize, positionStride: usize): void {
-  assert(count > 0 && count <= ROW_DEALS && cards >= BUFFER && positions >= BUFFER);
-  packValues(CARD_ROWS, count, cards, cardStride);
-  packValues(POSITION_ROWS, count, positions, positionStride);
-}
-
-/** Whether `depth` is one of 4, 8, 12, 20, .. 44, and the rows of the cards dealt have `count` columns from `index` on. */
-function areRows(count: u32, depth: u32, index: u32): bool {
-  return (depth == 8 || depth % 8 == 4) && depth < <u32>CARDS && count > 0 && index + count <= ROW_DEALS;
+/** Whether `depth` is one of 4, 8, 12, 20, .. 44, and the rows of the cards dealt have `count` columns. */
+function areRows(count: u32, depth: u32): bool {
+  return (depth == 8 || depth % 8 == 4) && depth < <u32>CARDS && count > 0 && count <= ROW_DEALS;
 }
 
 /**
  * Deals the first `depth` (4, 8, 12, 20, .. 44) cards of `count` deals from deal number `first` on to the rows at CARD_ROWS,
- * ROW_BYTES apart: the columns from `index` on. Up to 15 columns after them may be overwritten.
+ * ROW_BYTES apart. Up to 15 columns after them may be overwritten.
  */
-export function rows(first: f64, count: u32, depth: u32, index: u32): void {
-  assert(areDeals(first, count) && areRows(count, depth, index));
-  layDeals(<u64>first, count, depth, CARD_ROWS + index);
+export function rows(first: f64, count: u32, depth: u32): void {
+  assert(areDeals(first, count) && areRows(count, depth));
+  deal(<u64>first, count, depth, CARD_ROWS, ROW_STRIDE);
 }
 
 /** Deals cards as `rows` does: of `count` deals whose numbers are at `numbers`, with room for a multiple of 16 numbers. */
-export function rowsOf(numbers: usize, count: u32, depth: u32, index: u32): void {
-  assert(hasRoom(count, 8, numbers) && areRows(count, depth, index));
+export function rowsOf(numbers: usize, count: u32, depth: u32): void {
+  assert(hasRoom(count, 8, numbers) && areRows(count, depth));
   if (!ASC_NO_ASSERT) for (let i: u32 = 0; i < count; i++) assert(areDeals(load<f64>(numbers + 8 * <usize>i), 1));
-  layNumbers(numbers, count, depth, CARD_ROWS + index);
-}
-
-/**
- * Turns the cards of `count` (1..ROW_DEALS) deals at `cards` into 16 rows at CARD_ROWS, ROW_BYTES apart: those of the cards
- * `first` (0..36) .. `first` + 15 dealt. Reads the cards of up to 15 deals after the last one, and overwrites their columns.
- */
-export function layCards(cards: usize, count: u32, first: u32): void {
-  assert(cards >= BUFFER && count > 0 && count <= ROW_DEALS && first <= <u32>CARDS - 16);
-  layColumns(cards, count, first);
-}
-
-/**
- * Keeps in a column of `count` deals, 0xff or 0 for each, those deals that have `card` in one of the rows `first`..`last` of the
- * cards dealt, or where it does not hold, in none of them; `first` may be `last` + 1. Where `isFirst`, the column is made anew.
- * Returns whether a deal is left. Reads and writes whole vectors: up to 63 bytes after the column.
- */
-export function keepAmong(count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize, isFirst: bool): bool {
-  assert(count <= ROW_DEALS && card < <u32>CARDS && last + 1 <= <u32>CARDS && hasRoom(count, 1, column));
-  return keepFound(count, card, first, last, holds, column, isFirst);
-}
-
-/** Writes the position of `card` to its row at POSITION_ROWS, from all 52 rows of the cards dealt. */
-export function layPosition(count: u32, card: u32): void {
-  assert(count <= ROW_DEALS && card < <u32>CARDS);
-  layPositions(count, card);
+  dealNumbers(numbers, count, depth, CARD_ROWS, ROW_STRIDE);
 }

@@ -66,7 +66,8 @@ describe('files of earlier versions', () => {
   );
 
   it.each(files.filter(isRefused))('of $version: verify, info and lists refuse $name', async ({ path }) => {
-    const message = 'it was written by 0.3.0 or earlier; generate it again';
+    const message =
+      'its columns are not those of a file of deals: another program or an earlier version wrote it, or it is damaged; generate it again';
     await expect(verify(path, { threads: 1 })).rejects.toThrow(message);
     await expect(countDeals({ dealsFrom: path })).rejects.toThrow(message);
     await expect(countDeals({ deals: '1..9', exclude: path })).rejects.toThrow(message);

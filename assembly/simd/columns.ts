@@ -1,13 +1,18 @@
 /**
- * Cards -> columns, for conditions. simd.ts describes the exports.
+ * Cards -> columns, for conditions.
  *
  * Looking for a card takes one operation per row and 16 deals, so that a condition on one row or on eight costs next to
  * nothing. Inverting deals would take a store per card and deal, which pays from about twelve positions on.
  */
-import { CARD_ROWS, CARDS, POSITION_ROWS, ROW_BYTES, VECTOR_DEALS } from '../memory';
+import { BUFFER, CARD_ROWS, CARDS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, VECTOR_DEALS } from '../memory';
 import { transpose16 } from './parquet';
 
-export function layColumns(cards: usize, count: u32, first: u32): void {
+/**
+ * Turns the cards of `count` (1..ROW_DEALS) deals at `cards` into 16 rows at CARD_ROWS, ROW_BYTES apart: those of the cards
+ * `first` (0..36) .. `first` + 15 dealt. Reads the cards of up to 15 deals after the last one, and overwrites their columns.
+ */
+export function layCards(cards: usize, count: u32, first: u32): void {
+  assert(cards >= BUFFER && count > 0 && count <= ROW_DEALS && first <= <u32>CARDS - 16);
   let row = CARD_ROWS + <usize>first * ROW_BYTES;
   const end = cards + first + <usize>count * CARDS;
   for (let deal = cards + first; deal < end; deal += VECTOR_DEALS * CARDS, row += VECTOR_DEALS) {
@@ -15,9 +20,15 @@ export function layColumns(cards: usize, count: u32, first: u32): void {
   }
 }
 
-export function keepFound(
+/**
+ * Keeps in a column of `count` deals, 0xff or 0 for each, those deals that have `card` in one of the rows `first`..`last` of the
+ * cards dealt, or where it does not hold, in none of them; `first` may be `last` + 1. Where `isFirst`, the column is made anew.
+ * Returns whether a deal is left. Reads and writes whole vectors: up to 63 bytes after the column.
+ */
+export function keepAmong(
   count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize, isFirst: bool,
 ): bool {
+  assert(count <= ROW_DEALS && card < <u32>CARDS && last + 1 <= <u32>CARDS && column >= BUFFER);
   const wanted = i8x16.splat(<u8>card), turned = i8x16.splat(holds ? 0 : -1), added = i8x16.splat(isFirst ? -1 : 0);
   const firstRow = CARD_ROWS + <usize>first * ROW_BYTES, end = CARD_ROWS + <usize>(last + 1) * ROW_BYTES;
   let any = i8x16.splat(0);
@@ -44,7 +55,9 @@ export function keepFound(
   return v128.any_true(any);
 }
 
-export function layPositions(count: u32, card: u32): void {
+/** Writes the position of `card` to its row at POSITION_ROWS, from all 52 rows of the cards dealt. */
+export function layPosition(count: u32, card: u32): void {
+  assert(count <= ROW_DEALS && card < <u32>CARDS);
   const wanted = i8x16.splat(<u8>card), one = i8x16.splat(1);
   const out = POSITION_ROWS + <usize>card * ROW_BYTES;
   for (let deal: usize = 0; deal < <usize>count; deal += 4 * VECTOR_DEALS) {

@@ -8,7 +8,7 @@ import { drawsOf } from './gather';
 import { layGroup, shuffleGroup } from './shuffle';
 
 /** The stride that stands for rows: the next deal is one byte further. */
-const ROW_STRIDE: usize = 1;
+export const ROW_STRIDE: usize = 1;
 
 /** Writes the first `count` (1..64) deals of a group: nothing but their 52 bytes each, or rows of `depth` cards. */
 function writeGroup(count: u32, depth: usize, out: usize, stride: usize): void {
@@ -18,8 +18,12 @@ function writeGroup(count: u32, depth: usize, out: usize, stride: usize): void {
   for (let i: usize = 0; i < <usize>count; i++) copyCards(SCRATCH + i * CARDS, out + i * stride);
 }
 
-/** Writes `count` deals from `first` on, as `deal` or `layDeals` says. */
-function write(first: u64, count: u32, depth: usize, out: usize, stride: usize): void {
+/**
+ * Writes the first `depth` cards of each of `count` deals from `first` on. All 52 are written in dealing order, `stride` bytes
+ * apart, and nothing but those 52 bytes per deal. With ROW_STRIDE, `depth` (4, 8, 12, 20, .. 44) cards are written as rows from
+ * `out` on; up to 15 bytes after the deals of each row may be overwritten.
+ */
+export function deal(first: u64, count: u32, depth: usize, out: usize, stride: usize): void {
   while (count > 0) {
     const regime = regimeOf(first);
     const inRegime = <u32>min<u64>(count, endOfRegime(regime) - first);
@@ -34,37 +38,11 @@ function write(first: u64, count: u32, depth: usize, out: usize, stride: usize):
   }
 }
 
-/** Writes the `count` deals whose numbers (f64) are at `numbers`, as `dealNumbers` or `layNumbers` says. */
-function writeNumbers(numbers: usize, count: u32, depth: usize, out: usize, stride: usize): void {
+/** Writes the `count` deals whose numbers (f64) are at `numbers`, as `deal` does. */
+export function dealNumbers(numbers: usize, count: u32, depth: usize, out: usize, stride: usize): void {
   for (let done: u32 = 0; done < count; done += <u32>GROUP_DEALS) {
     const inGroup = min<u32>(count - done, <u32>GROUP_DEALS);
     drawsOf(numbers + 8 * <usize>done, inGroup, depth);
     writeGroup(inGroup, depth, out + <usize>done * stride, stride);
   }
-}
-
-/**
- * Writes the 52 cards of each of `count` deals from `first` on, in dealing order, `stride` (>= 52) bytes apart, and
- * nothing but those 52 bytes per deal.
- */
-export function deal(first: u64, count: u32, out: usize, stride: usize): void {
-  write(first, count, CARDS, out, stride);
-}
-
-/** Writes the 52 cards of each of the `count` deals whose numbers (f64) are at `numbers`, 52 bytes apart. */
-export function dealNumbers(numbers: usize, count: u32, out: usize): void {
-  writeNumbers(numbers, count, CARDS, out, CARDS);
-}
-
-/**
- * Writes the first `depth` (4, 8, 12, 20, .. 44) cards of `count` deals from `first` on as rows from `out` on. Up to 15 bytes after
- * the deals of each row may be overwritten.
- */
-export function layDeals(first: u64, count: u32, depth: usize, out: usize): void {
-  write(first, count, depth, out, ROW_STRIDE);
-}
-
-/** Writes the rows of the `count` deals whose numbers (f64) are at `numbers`, as `layDeals` does. */
-export function layNumbers(numbers: usize, count: u32, depth: usize, out: usize): void {
-  writeNumbers(numbers, count, depth, out, ROW_STRIDE);
 }

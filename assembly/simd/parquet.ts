@@ -2,7 +2,9 @@
  * Cards -> the columns of a Parquet file, a batch at a time: the 52 cards of each deal, and the position of each of the 52
  * cards in dealing order. Both are values below 52. They are packed into 6 bits each, the first value lowest.
  */
-import { BATCH, CARD_ROWS, CARDS, INVERSE_BYTES, INVERSES, POSITION_ROWS, ROW_BYTES, VECTOR_DEALS } from '../memory';
+import {
+  BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, INVERSE_BYTES, INVERSES, POSITION_ROWS, ROW_BYTES, ROW_DEALS, VECTOR_DEALS,
+} from '../memory';
 import { high, low } from './interleave';
 
 /** Bytes of 16 packed values. */
@@ -97,7 +99,7 @@ function pack16(values: v128): v128 {
 }
 
 /** Packs 52 rows of `count` values, one to every `stride` bytes. */
-export function packValues(rows: usize, count: u32, out: usize, stride: usize): void {
+function packValues(rows: usize, count: u32, out: usize, stride: usize): void {
   const whole = <usize>count & ~15;
   const lanes = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   const isValue = i8x16.lt_u(lanes, i8x16.splat(<u8>(count & 15)));
@@ -115,8 +117,23 @@ export function packValues(rows: usize, count: u32, out: usize, stride: usize): 
   }
 }
 
-/** See simd.ts, `layRows`. */
-export function layBatch(count: u32, index: u32): void {
+/**
+ * Packs the first `count` (1..ROW_DEALS) deals of the rows into the columns of a Parquet file, 6 bits per value: the i-th card
+ * dealt at `cards` + i * `cardStride`, the position of card c at `positions` + c * `positionStride`. Values are padded with
+ * zeros to a multiple of 8. Up to 16 bytes after them may be overwritten.
+ */
+export function packRows(count: u32, cards: usize, cardStride: usize, positions: usize, positionStride: usize): void {
+  assert(count > 0 && count <= ROW_DEALS && cards >= BUFFER && positions >= BUFFER);
+  packValues(CARD_ROWS, count, cards, cardStride);
+  packValues(POSITION_ROWS, count, positions, positionStride);
+}
+
+/**
+ * Turns the `count` (1..BATCH_DEALS) deals whose cards are at BATCH into columns of the rows: those of the deals from `index`
+ * (a multiple of 16) on.
+ */
+export function layRows(count: u32, index: u32): void {
+  assert(count > 0 && count <= BATCH_DEALS && index % <u32>VECTOR_DEALS == 0 && index + count <= ROW_DEALS);
   for (let deal: u32 = 0; deal < count; deal += <u32>VECTOR_DEALS) {
     const from = BATCH + <usize>deal * CARDS;
     transpose(from, CARDS, CARD_ROWS + index + deal);

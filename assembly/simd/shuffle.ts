@@ -274,35 +274,13 @@ export function shuffleGroup(count: u32, out: usize, stride: usize): void {
   }
 }
 
-/** Sources of the places 44..47 after the first four draws. */
-@inline
-function afterTop(source: v128, draws: usize, sink: v128): v128 {
-  const half = pair(source, v128.load(draws, 48), v128.load(draws, 32), sink);
-  return pair(half, v128.load(draws, 16), v128.load(draws), sink);
-}
-
-/** Writes the cards 4..7 of 16 deals as rows: what ends at the places 47..44. */
-function layFour(draws: usize, out: usize): void {
-  const j0 = v128.load(draws, 112), j1 = v128.load(draws, 96), j2 = v128.load(draws, 80), j3 = v128.load(draws, 64);
-  const sink = v128.load(SINK), rise = v128.load(RISE);
-  const s47 = i8x16.sub(j3, sink), s46 = second(j2, j3, sink);
-  const s45 = pair(i8x16.sub(j1, sink), j2, j3, sink), s44 = pair(second(j0, j1, sink), j2, j3, sink);
-  v128.store(out, i8x16.add(afterTop(s47, draws, sink), rise));
-  v128.store(out, i8x16.add(afterTop(s46, draws, sink), rise), ROW_BYTES);
-  v128.store(out, i8x16.add(afterTop(s45, draws, sink), rise), 2 * ROW_BYTES);
-  v128.store(out, i8x16.add(afterTop(s44, draws, sink), rise), 3 * ROW_BYTES);
-}
-
 /** Writes the first `depth` (4, 8, 12, 20, .. 44) cards of a group's deals as rows from `out` on, whole quarters. */
 export function layGroup(count: u32, depth: usize, out: usize): void {
   for (let quarter: usize = 0; quarter < 4 && <u32>(quarter * VECTOR_DEALS) < count; quarter++, out += VECTOR_DEALS) {
     const draws = DRAWS + quarter * DRAWS_QUARTER;
-    writeTop(draws, out, 1, true);
-    if (depth == 8) {
-      layFour(draws, out + 4 * ROW_BYTES);
-      continue;
-    }
-    for (let dealt: usize = 4; dealt < depth; dealt += 8) {
+    let dealt: usize = depth % 8;
+    if (dealt > 0) writeTop(draws, out, 1, true);
+    for (; dealt < depth; dealt += 8) {
       writeEight(draws, CARDS - 8 - dealt, false, out + dealt * ROW_BYTES, 1, 0, true);
     }
   }

@@ -54,12 +54,12 @@ export function shown(word: string): string {
   return `'${visible.length > LONGEST_SHOWN ? `${visible.slice(0, LONGEST_SHOWN)}...` : visible}'`;
 }
 
-/** Throws an InputError that says what is expected instead of a word. */
-export function refuse({ word, line }: Remark): never {
+/** Says what is expected instead of a word. */
+export function refusal({ word, line }: Remark): InputError {
   if (KNIGHTS.includes(word)) {
-    throw new InputError(`line ${line}: '${word}' is a knight; expected a deck of ${CARDS} without knights`);
+    return new InputError(`line ${line}: '${word}' is a knight; expected a deck of ${CARDS} without knights`);
   }
-  throw new InputError(
+  return new InputError(
     `line ${line}: ${shown(word)} is not a valid card; expected a rank of A 2..10 (or T) J Q K and a suit of C D H S, as in 7D or 10♠`,
   );
 }
@@ -129,7 +129,7 @@ export function* cardsNamedIn(text: string, onRemark: (remark: Remark) => void, 
         continue;
       }
       for (const { text, cards } of words) {
-        if (cards.length === 0) refuse({ word: text, line });
+        if (cards.length === 0) throw refusal({ word: text, line });
         for (const card of cards) yield { card, line };
         count += cards.length;
       }

@@ -24,80 +24,65 @@ interface Corrected {
 const FULL_ROWS = Math.floor(CARDS / COLUMNS);
 const LONG_COLUMNS = CARDS % COLUMNS;
 
-function exchanged(cards: ArrayLike<number>, pairs: readonly (readonly [number, number])[]): number[] {
-  const changed = Array.from(cards);
-  for (const [i, j] of pairs) [changed[i], changed[j]] = [cards[j], cards[i]];
-  return changed;
-}
+/** The cells of seven rows, in the order of a text in rows and of a text in columns. The last four have no card. */
+const IN_ROWS = Array.from({ length: (FULL_ROWS + 1) * COLUMNS }, (_, cell) => cell);
+const IN_COLUMNS = IN_ROWS.slice().sort((a, b) => (a % COLUMNS) - (b % COLUMNS));
 
 function* twoCardsExchanged(inOrder: readonly number[]): Generator<Corrected> {
   for (let i = 0; i < CARDS; i++) {
     for (let j = i + 1; j < CARDS; j++) {
       const change = `${cardName(inOrder[j])} and ${cardName(inOrder[i])} exchanged`; // as the deal has them
-      for (const cards of readingsOf(exchanged(inOrder, [[i, j]]))) yield { cards, change };
+      const corrected = inOrder.map((_, k) => inOrder[exchanged(k, i, j)]);
+      for (const cards of readingsOf(corrected)) yield { cards, change };
+    }
+  }
+}
+
+/** An index after a and b have changed places. */
+function exchanged(index: number, a: number, b: number): number {
+  return index === a ? b : index === b ? a : index;
+}
+
+/** The board of a text whose i-th card belongs to the i-th of the cells to which `cellOf` moves `cells`. */
+function movedTo(inOrder: readonly number[], cells: readonly number[], cellOf: (cell: number) => number) {
+  const cards = new Uint8Array(CARDS);
+  for (const [i, cell] of cells
+    .map(cellOf)
+    .filter((cell) => cell < CARDS)
+    .entries())
+    cards[cell] = inOrder[i];
+  return cards;
+}
+
+function* twoColumnsExchanged(inOrder: readonly number[]): Generator<Corrected> {
+  for (let a = 0; a < COLUMNS; a++) {
+    for (let b = a + 1; b < COLUMNS; b++) {
+      const change = `columns ${a + 1} and ${b + 1} exchanged`;
+      // of a long and a short column, the card in the last row may have stayed where it was
+      for (const rows of a < LONG_COLUMNS && b >= LONG_COLUMNS
+        ? [FULL_ROWS, FULL_ROWS + 1]
+        : [FULL_ROWS + 1]) {
+        const cellOf = (cell: number) =>
+          cell < rows * COLUMNS ? cell - (cell % COLUMNS) + exchanged(cell % COLUMNS, a, b) : cell;
+        for (const cells of [IN_ROWS, IN_COLUMNS]) yield { cards: movedTo(inOrder, cells, cellOf), change };
+      }
+    }
+  }
+}
+
+/** Two lines of a text in rows exchanged; the last row is shorter. */
+function* twoRowsExchanged(inOrder: readonly number[]): Generator<Corrected> {
+  for (let b = 1; b <= FULL_ROWS; b++) {
+    for (let a = 0; a < b; a++) {
+      const cellOf = (cell: number) =>
+        exchanged(Math.floor(cell / COLUMNS), a, b) * COLUMNS + (cell % COLUMNS);
+      yield { cards: movedTo(inOrder, IN_ROWS, cellOf), change: `rows ${a + 1} and ${b + 1} exchanged` };
     }
   }
 }
 
 function spliced(cards: readonly number[], index: number, count: number, added: readonly number[]): number[] {
   return [...cards.slice(0, index), ...added, ...cards.slice(index + count)];
-}
-
-/** The places of two columns in the full rows. */
-function pairsIn(a: number, b: number): [number, number][] {
-  return Array.from({ length: FULL_ROWS }, (_, row) => [row * COLUMNS + a, row * COLUMNS + b]);
-}
-
-function* twoColumnsExchanged(inOrder: readonly number[]): Generator<Corrected> {
-  const readings = readingsOf(inOrder);
-  for (let a = 0; a < COLUMNS; a++) {
-    for (let b = a + 1; b < COLUMNS; b++) {
-      const change = `columns ${a + 1} and ${b + 1} exchanged`;
-      const pairs = pairsIn(a, b);
-      const isLast = a < LONG_COLUMNS && b < LONG_COLUMNS;
-      if (isLast) pairs.push([FULL_ROWS * COLUMNS + a, FULL_ROWS * COLUMNS + b]);
-      for (const cards of readings) yield { cards: exchanged(cards, pairs), change };
-      if (a < LONG_COLUMNS && b >= LONG_COLUMNS) yield* unequalColumns(inOrder, a, b, change);
-    }
-  }
-}
-
-/** A long column and a short one, exchanged with the card in the last row. */
-function* unequalColumns(inOrder: readonly number[], long: number, short: number, change: string) {
-  const last = FULL_ROWS * COLUMNS;
-  const lastMoved = spliced(inOrder.slice(0, -1), last + long, 0, inOrder.slice(-1));
-  // by rows, the long column's last card is the last of the text, where it now lies to the right of the others
-  yield { cards: exchanged(lastMoved, pairsIn(long, short)), change };
-  // by columns, the lines of the text have changed places
-  const start = (column: number) => column * FULL_ROWS + Math.min(column, LONG_COLUMNS);
-  const [atLong, atShort] = [start(long), start(short) - 1];
-  const corrected = blocksExchanged(
-    inOrder,
-    [atLong, atLong + FULL_ROWS],
-    [atShort, atShort + FULL_ROWS + 1],
-  );
-  yield { cards: readingsOf(corrected)[1], change };
-}
-
-function blocksExchanged(
-  cards: readonly number[],
-  [start, end]: readonly [number, number],
-  [laterStart, laterEnd]: readonly [number, number],
-): number[] {
-  const [block, later] = [cards.slice(start, end), cards.slice(laterStart, laterEnd)];
-  return [cards.slice(0, start), later, cards.slice(end, laterStart), block, cards.slice(laterEnd)].flat();
-}
-
-/** Two lines of a text in rows exchanged; the last row is shorter. */
-function* twoRowsExchanged(inOrder: readonly number[]): Generator<Corrected> {
-  for (let b = 1; b <= FULL_ROWS; b++) {
-    const startOfB = b < FULL_ROWS ? b * COLUMNS : CARDS - COLUMNS;
-    for (let a = 0; a < b; a++) {
-      const endOfA = a * COLUMNS + (b < FULL_ROWS ? COLUMNS : LONG_COLUMNS);
-      const cards = blocksExchanged(inOrder, [a * COLUMNS, endOfA], [startOfB, startOfB + COLUMNS]);
-      yield { cards, change: `rows ${a + 1} and ${b + 1} exchanged` };
-    }
-  }
 }
 
 /** One of two equal cards replaced by the missing one, or left out where none is missing. */

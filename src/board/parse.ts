@@ -11,7 +11,7 @@ import {
   LINE_BREAK,
   type NamedCard,
   type Remark,
-  refuse,
+  refusal,
   shown,
 } from './named-cards.js';
 
@@ -52,7 +52,8 @@ function namesOf(cards: readonly number[]): string {
   return cards.length > MOST_NAMED ? `${names} and ${cards.length - MOST_NAMED} more` : names;
 }
 
-function checkDifferent(placed: readonly NamedCard[], of: string, missing: readonly number[]): void {
+/** Says which card is there twice, if one is. */
+function repeated(placed: readonly NamedCard[], of: string, missing: readonly number[]) {
   const lineOf = new Map<number, number>();
   for (const { card, line } of placed) {
     const first = lineOf.get(card);
@@ -60,33 +61,36 @@ function checkDifferent(placed: readonly NamedCard[], of: string, missing: reado
       const before = first === line ? '' : `, first in line ${first}`;
       const without = missing.length > 0 ? `; missing: ${namesOf(missing)}` : '';
       const twice = `line ${line}: ${cardName(card)} is ${of} twice${before}`;
-      throw new FaultyBoard(`${twice}; expected once${without}`, placed);
+      return new FaultyBoard(`${twice}; expected once${without}`, placed);
     }
     lineOf.set(card, line);
   }
+  return undefined;
 }
 
 /** The place in the dealing order of the i-th card of a text that names columns: 7, 7, 7, 7, 6, 6, 6 and 6 cards. */
 const BY_COLUMNS = Array.from({ length: CARDS }, (_, i) => i).sort((a, b) => (a % COLUMNS) - (b % COLUMNS));
 
 /**
- * Throws an InputError that names what is wrong unless the cards are those of one board.
+ * What is wrong with the cards of a text; undefined if they are those of one board.
  * @param remark a line that was left out
  */
-function checkBoard(placed: readonly NamedCard[], remark?: Remark): void {
+function faultOf(placed: readonly NamedCard[], remark?: Remark): InputError | undefined {
   const count = placed.length;
-  if (count === CARDS && new Set(placed.map(({ card }) => card)).size === CARDS) return;
-  if (remark !== undefined && (remark.isDoubtful || count === 0)) refuse(remark);
-  if (count === 0) throw new InputError(`the text names no card; expected a board of ${CARDS}`);
+  if (count === CARDS && new Set(placed.map(({ card }) => card)).size === CARDS) return undefined;
+  if (remark !== undefined && (remark.isDoubtful || count === 0)) return refusal(remark);
+  if (count === 0) return new InputError(`the text names no card; expected a board of ${CARDS}`);
   if (count > CARDS && count % CARDS === 0) {
-    throw new InputError(`there are ${count} cards, ${count / CARDS} boards; expected one board of ${CARDS}`);
+    return new InputError(
+      `there are ${count} cards, ${count / CARDS} boards; expected one board of ${CARDS}`,
+    );
   }
   const counts = new Uint32Array(CARDS);
   for (const { card } of placed) counts[card]++;
   const cardsWith = (isWanted: (count: number) => boolean) =>
     [...counts.keys()].filter((card) => isWanted(counts[card]));
   const missing = cardsWith((times) => times === 0);
-  if (count === CARDS) checkDifferent(placed, 'on the board', missing);
+  if (count === CARDS) return repeated(placed, 'on the board', missing);
   const twice = cardsWith((times) => times > 1);
   const why = [
     ...(twice.length > 0 ? [`twice: ${namesOf(twice)}`] : []),
@@ -94,7 +98,7 @@ function checkBoard(placed: readonly NamedCard[], remark?: Remark): void {
     ...(remark !== undefined ? [`left out: line ${remark.line} (${shown(remark.word)})`] : []),
   ];
   const held = `the board has ${count === 1 ? '1 card' : `${count} cards`}; expected ${CARDS}`;
-  throw new FaultyBoard([held, ...why].join('; '), placed);
+  return new FaultyBoard([held, ...why].join('; '), placed);
 }
 
 /** The boards that 52 cards in the order of a text can be: read row by row, and column by column. */
@@ -117,7 +121,8 @@ function readingOf(inOrder: ArrayLike<number>, { by }: ParseOptions): Uint8Array
 export function parseBoard(text: string, options: ParseOptions = {}): Uint8Array {
   checkOptions(options, PARSE_OPTIONS);
   const { placed, remark } = readCards(text);
-  checkBoard(placed, remark);
+  const fault = faultOf(placed, remark);
+  if (fault !== undefined) throw fault;
   return readingOf(cardsOf(placed), options);
 }
 
@@ -174,15 +179,13 @@ export class BoardReader {
   *end(): Generator<Uint8Array | FaultyBoard, void, void> {
     yield* this.#parse(this.#held);
     const [first] = this.#placed;
-    if (this.#count === 0) checkBoard(this.#placed, this.#remark);
-    if (first === undefined) return;
-    try {
-      checkBoard(this.#placed, this.#remark);
-    } catch (error) {
-      if (!(error instanceof FaultyBoard)) throw error;
-      const where = `board ${this.#count + 1}, from line ${first.line}`;
-      throw new FaultyBoard(`${where}: ${error.message}`, this.#placed);
-    }
+    const fault = this.#count > 0 && first === undefined ? undefined : faultOf(this.#placed, this.#remark);
+    if (fault === undefined) return;
+    if (this.#count === 0 || !(fault instanceof FaultyBoard)) throw fault;
+    throw new FaultyBoard(
+      `board ${this.#count + 1}, from line ${first.line}: ${fault.message}`,
+      this.#placed,
+    );
   }
 
   *#parse(text: string): Generator<Uint8Array | FaultyBoard, void, void> {
@@ -192,24 +195,15 @@ export class BoardReader {
     for (const placed of cardsNamedIn(text, onRemark, this.#line, this.#placed.length)) {
       this.#placed.push(placed);
       if (this.#placed.length < CARDS) continue;
-      yield boardOf(this.#placed, this.#remark);
+      const fault = faultOf(this.#placed, this.#remark);
+      if (fault !== undefined && !(fault instanceof FaultyBoard)) throw fault;
+      yield fault ?? cardsOf(this.#placed);
       this.#placed = [];
       this.#remark = undefined;
       this.#count++;
       this.#length = this.#held.length;
     }
     this.#line += countLines(text);
-  }
-}
-
-/** The card bytes of 52 cards, or what is wrong with them. */
-function boardOf(placed: readonly NamedCard[], remark: Remark | undefined): Uint8Array | FaultyBoard {
-  try {
-    checkBoard(placed, remark);
-    return cardsOf(placed);
-  } catch (error) {
-    if (error instanceof FaultyBoard) return error;
-    throw error;
   }
 }
 
@@ -238,11 +232,12 @@ export function* parseBoards(text: string, options: ParseOptions = {}): Generato
 export function parseCards(text: string): Uint8Array {
   checkValue('text', text, required(TEXT));
   const { placed, remark } = readCards(text);
-  if (remark !== undefined && (remark.isDoubtful || placed.length === 0)) refuse(remark);
+  if (remark !== undefined && (remark.isDoubtful || placed.length === 0)) throw refusal(remark);
   if (placed.length === 0) throw new InputError('the text names no card; expected the first row of a board');
   if (placed.length > CARDS) {
     throw new InputError(`there are ${placed.length} cards; expected the first 1 to ${CARDS} of a board`);
   }
-  checkDifferent(placed, 'there', []);
+  const fault = repeated(placed, 'there', []);
+  if (fault !== undefined) throw fault;
   return cardsOf(placed);
 }

@@ -13,6 +13,8 @@ import {
   countAllNumbers,
   countNumbers,
   type DealNumbers,
+  listNumbers,
+  onlyRange,
   splitNumbers,
 } from '../game/deal-numbers.js';
 import type { Among } from '../selection/condition/tree.js';
@@ -21,7 +23,6 @@ import type { Engine } from './engine.js';
 import { engineOf } from './reference.js';
 
 const PAGE = 65536; // bytes, of WASM memory
-const NUMBER_BYTES = Float64Array.BYTES_PER_ELEMENT; // of a deal number in WASM memory
 const LAID_CARDS = 16; // cards dealt that one call of layCards turns into columns
 const FOUND = COLUMN_DEALS * CARDS; // offset of the column of findAll, after the cards
 const MAX_COUNT = 16777216; // deals of a call: 832 MiB of cards, well within the 4 GiB of a WASM memory
@@ -34,30 +35,34 @@ interface Exports {
   cards(first: number, count: number, out: number): unknown;
 }
 
-interface ScalarExports extends Exports {
-  cardsOfList(numbers: number, count: number, out: number): void;
-}
-
 /** Encodes consecutive deals; returns the end of the records. */
 type RangeEncoder = (first: number, count: number, out: number) => number;
 /** Encodes the deals of a batch; returns the end of the records. */
 type BatchEncoder = (count: number, out: number) => number;
 
-interface SimdExports extends Exports {
+type RecordEncoder = Exclude<EncoderName, 'numbers' | 'parquet'>;
+/** Constants of assembly/memory.ts. */
+type Constant =
+  | 'BATCH'
+  | 'BATCH_DEALS'
+  | 'CARD_ROWS'
+  | 'NUMBERS'
+  | 'POSITION_ROWS'
+  | 'ROW_BYTES'
+  | 'ROW_DEALS';
+
+interface SimdExports
+  extends Exports,
+    Record<RecordEncoder, RangeEncoder>,
+    Record<`${RecordEncoder}Of`, BatchEncoder>,
+    Record<Constant, WebAssembly.Global> {
   cards: RangeEncoder;
-  cardsOf: BatchEncoder;
-  numbered: RangeEncoder;
-  numberedOf: BatchEncoder;
-  ndjson: RangeEncoder;
-  ndjsonOf: BatchEncoder;
-  text: RangeEncoder;
-  textOf: BatchEncoder;
   dealBatch(count: number): void;
   layRows(count: number, row: number): void;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   layCards(cards: number, count: number, first: number): void;
-  rows(first: number, count: number, depth: number, index: number): void;
-  rowsOf(numbers: number, count: number, depth: number, index: number): void;
+  rows(first: number, count: number, depth: number): void;
+  rowsOf(numbers: number, count: number, depth: number): void;
   keepAmong(
     count: number,
     card: number,
@@ -68,13 +73,6 @@ interface SimdExports extends Exports {
     isFirst: boolean,
   ): number;
   layPosition(count: number, card: number): void;
-  BATCH: WebAssembly.Global; // address of a batch's cards
-  BATCH_DEALS: WebAssembly.Global; // deals of a batch at most
-  CARD_ROWS: WebAssembly.Global;
-  NUMBERS: WebAssembly.Global; // address of a batch's deal numbers
-  POSITION_ROWS: WebAssembly.Global;
-  ROW_BYTES: WebAssembly.Global;
-  ROW_DEALS: WebAssembly.Global; // deals whose columns are packed at a time
 }
 
 /** Deals in bulk, on the thread that calls it. */
@@ -92,16 +90,14 @@ export interface Kernel {
 export type EncodingKernel = Kernel & Engine;
 
 /** A kernel that only deals, and the memory of the kernels that also encode. */
-class DealingKernel implements Kernel {
+class DealingKernel<E extends Exports = Exports> implements Kernel {
   protected readonly start: number; // address of the first byte after the kernel's own memory
   readonly #slack: number;
-  readonly #exports: Exports;
   #bytes: Uint8Array<ArrayBuffer>;
 
-  constructor(exports: Exports) {
+  constructor(protected readonly exports: E) {
     this.start = exports.BUFFER.value;
     this.#slack = exports.SLACK?.value ?? 0;
-    this.#exports = exports;
     this.#bytes = new Uint8Array(exports.memory.buffer);
   }
 
@@ -112,7 +108,7 @@ class DealingKernel implements Kernel {
     }
     checkDealNumber(first + count - 1);
     this.reserve(count * CARDS);
-    this.#exports.cards(first, count, this.start);
+    this.exports.cards(first, count, this.start);
     return this.bytes(this.start, this.start + count * CARDS);
   }
 
@@ -133,71 +129,46 @@ class DealingKernel implements Kernel {
   protected reserve(bytes: number): void {
     const missing = this.start + bytes + this.#slack - this.#bytes.length;
     if (missing <= 0) return;
-    const { memory } = this.#exports;
+    const { memory } = this.exports;
     memory.grow(Math.ceil(missing / PAGE));
     this.#bytes = new Uint8Array(memory.buffer);
   }
 }
 
+/** Encodes in plain TypeScript the cards that the scalar kernel deals. */
 class ScalarKernel extends DealingKernel implements Engine {
-  readonly encode: Engine['encode'];
-  readonly columns: Engine['columns'];
-  readonly #exports: ScalarExports;
-
-  constructor(exports: ScalarExports) {
-    super(exports);
-    this.#exports = exports;
-    const { encode, columns } = engineOf((numbers) => this.#dealAll(numbers));
-    this.encode = encode;
-    this.columns = columns;
-  }
+  readonly #engine = engineOf((numbers) => this.#dealAll(numbers));
+  readonly encode = this.#engine.encode;
+  readonly columns = this.#engine.columns;
 
   #dealAll(numbers: readonly DealNumbers[]): Uint8Array {
-    const total = countAllNumbers(numbers);
-    const list = Math.ceil((this.start + total * CARDS) / NUMBER_BYTES) * NUMBER_BYTES; // address, after the cards
-    this.reserve(list - this.start + total * NUMBER_BYTES);
+    this.reserve(countAllNumbers(numbers) * CARDS);
     let out = this.start;
-    for (const segment of numbers) {
-      const count = countNumbers(segment);
-      if (segment instanceof Float64Array) {
-        this.numbers(list, count).set(segment);
-        this.#exports.cardsOfList(list, count, out);
-      } else {
-        this.#exports.cards(segment.first, count, out);
-      }
+    const deal = (first: number, count: number) => {
+      this.exports.cards(first, count, out);
       out += count * CARDS;
+    };
+    for (const segment of numbers) {
+      if (segment instanceof Float64Array) for (const n of segment) deal(n, 1);
+      else deal(segment.first, countNumbers(segment));
     }
     return this.bytes(this.start, out);
   }
 }
 
-class SimdKernel extends DealingKernel implements Engine, Columns {
+class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
   // the columns: of which deals, how many cards of each, their records and which LAID_CARDS are in the rows, a bit each
   #numbers: readonly DealNumbers[] = [];
   #count = 0;
   #depth = 0;
   #dealt: Uint8Array | undefined;
   #laid = 0;
-  readonly #exports: SimdExports;
-  readonly #encoders: Record<Exclude<EncoderName, 'numbers' | 'parquet'>, [RangeEncoder, BatchEncoder]>;
-  readonly #batchDeals: number; // deals of a batch at most
-
-  constructor(exports: SimdExports) {
-    super(exports);
-    this.#exports = exports;
-    this.#encoders = {
-      cards: [exports.cards, exports.cardsOf],
-      numbered: [exports.numbered, exports.numberedOf],
-      ndjson: [exports.ndjson, exports.ndjsonOf],
-      text: [exports.text, exports.textOf],
-    };
-    this.#batchDeals = exports.BATCH_DEALS.value;
-  }
+  readonly #batchDeals = this.exports.BATCH_DEALS.value; // deals of a batch at most
 
   encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array {
     if (encoder === 'numbers') return encodeNumbers(numbers);
     if (encoder === 'parquet') return this.#encodeRowGroup(numbers);
-    const [encodeRange, encodeBatch] = this.#encoders[encoder];
+    const { [encoder]: encodeRange, [`${encoder}Of` as const]: encodeBatch } = this.exports;
     this.reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
     let end = this.start;
     for (const segment of numbers) {
@@ -231,10 +202,10 @@ class SimdKernel extends DealingKernel implements Engine, Columns {
     for (const batch of splitNumbers(numbers, this.#batchDeals)) {
       this.#dealBatch(batch);
       const count = countAllNumbers(batch);
-      this.#exports.layRows(count, laid);
+      this.exports.layRows(count, laid);
       laid += count;
-      if (laid < this.#exports.ROW_DEALS.value && packed + laid < group.deals) continue;
-      this.#exports.packRows(
+      if (laid < this.exports.ROW_DEALS.value && packed + laid < group.deals) continue;
+      this.exports.packRows(
         laid,
         start + cardsOffset + card.head.length + indexBytes(packed),
         card.bytes,
@@ -256,20 +227,10 @@ class SimdKernel extends DealingKernel implements Engine, Columns {
 
   /** Deals at most a batch to BATCH; the numbers of a list are then at NUMBERS. */
   #dealBatch(numbers: readonly DealNumbers[]): void {
-    const { BATCH, NUMBERS } = this.#exports;
-    const [segment] = numbers;
-    if (numbers.length === 1 && segment !== undefined && !(segment instanceof Float64Array)) {
-      this.#exports.cards(segment.first, countNumbers(segment), BATCH.value);
-      return;
-    }
-    const list = this.numbers(NUMBERS.value, this.#batchDeals);
-    let count = 0;
-    for (const segment of numbers) {
-      if (segment instanceof Float64Array) list.set(segment, count);
-      else for (let n = segment.first; n <= segment.last; n++) list[count + n - segment.first] = n;
-      count += countNumbers(segment);
-    }
-    this.#exports.dealBatch(count);
+    const { BATCH, NUMBERS } = this.exports;
+    const range = onlyRange(numbers);
+    if (range !== undefined) this.exports.cards(range.first, countNumbers(range), BATCH.value);
+    else this.exports.dealBatch(listNumbers(numbers, this.numbers(NUMBERS.value, this.#batchDeals)));
   }
 
   columns(numbers: readonly DealNumbers[], depth: number): Columns {
@@ -292,7 +253,7 @@ class SimdKernel extends DealingKernel implements Engine, Columns {
     let isFirst = true;
     for (const { card, first, last, holds } of conditions) {
       this.#layCards(first, last);
-      if (this.#exports.keepAmong(this.#count, card, first, last, holds, found, isFirst) === 0)
+      if (this.exports.keepAmong(this.#count, card, first, last, holds, found, isFirst) === 0)
         return undefined;
       isFirst = false;
     }
@@ -301,14 +262,14 @@ class SimdKernel extends DealingKernel implements Engine, Columns {
 
   card(index: number): Uint8Array {
     this.#layCards(index, index);
-    const { CARD_ROWS, ROW_BYTES } = this.#exports;
+    const { CARD_ROWS, ROW_BYTES } = this.exports;
     return this.#columnAt(CARD_ROWS.value + index * ROW_BYTES.value);
   }
 
   position(card: number): Uint8Array {
     this.#layCards(0, CARDS - 1);
-    const { POSITION_ROWS, ROW_BYTES } = this.#exports;
-    this.#exports.layPosition(this.#count, card);
+    const { POSITION_ROWS, ROW_BYTES } = this.exports;
+    this.exports.layPosition(this.#count, card);
     return this.#columnAt(POSITION_ROWS.value + card * ROW_BYTES.value);
   }
 
@@ -325,7 +286,7 @@ class SimdKernel extends DealingKernel implements Engine, Columns {
     }
     for (let i = Math.floor(first / LAID_CARDS); i <= Math.floor(last / LAID_CARDS); i++) {
       if ((this.#laid & (1 << i)) > 0) continue;
-      this.#exports.layCards(
+      this.exports.layCards(
         this.cards().byteOffset,
         this.#count,
         Math.min(i * LAID_CARDS, CARDS - LAID_CARDS),
@@ -335,17 +296,13 @@ class SimdKernel extends DealingKernel implements Engine, Columns {
   }
 
   #dealRows(): void {
-    let index = 0;
-    for (const segment of this.#numbers) {
-      const count = countNumbers(segment);
-      if (segment instanceof Float64Array) {
-        this.numbers(this.start, count).set(segment);
-        this.#exports.rowsOf(this.start, count, this.#depth, index);
-      } else {
-        this.#exports.rows(segment.first, count, this.#depth, index);
-      }
-      index += count;
+    const range = onlyRange(this.#numbers);
+    if (range !== undefined) {
+      this.exports.rows(range.first, this.#count, this.#depth);
+      return;
     }
+    listNumbers(this.#numbers, this.numbers(this.start, this.#count));
+    this.exports.rowsOf(this.start, this.#count, this.#depth);
   }
 }
 
@@ -364,5 +321,5 @@ export function instantiateDealer(module: WebAssembly.Module): Kernel {
 export function instantiate(module: WebAssembly.Module): EncodingKernel {
   const { exports } = new WebAssembly.Instance(module);
   if ('BATCH' in exports) return new SimdKernel(exports as unknown as SimdExports);
-  return new ScalarKernel(exports as unknown as ScalarExports);
+  return new ScalarKernel(exports as unknown as Exports);
 }

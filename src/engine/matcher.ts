@@ -2,13 +2,26 @@
 // Within a stage, each step is a plain loop over a column of up to 1,024 deals. No code is generated, and a column is made only
 // if the result depends on it.
 
-import { countAllNumbers, countNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
+import { CARDS } from '../game/constants.js';
+import {
+  countAllNumbers,
+  type DealNumbers,
+  listNumbers,
+  onlyRange,
+  splitNumbers,
+} from '../game/deal-numbers.js';
 import type { KnownCells } from '../game/known-cells.js';
+import {
+  compareAll,
+  evaluate,
+  type Integer,
+  type Source,
+  type Vectors,
+} from '../selection/condition/integers.js';
 import { parseCondition } from '../selection/condition/parse.js';
-import { type Arithmetic, type Comparison, quotient, unlessNull } from '../selection/condition/tree.js';
 import { COLUMN_DEALS, type Columns } from './columns.js';
 import type { Engine } from './engine.js';
-import { BY_NUMBER, type Source, type Stage, type Step, stagesOf, TABLE_ROW, type Value } from './plan.js';
+import { BY_NUMBER, type Stage, type Step, stagesOf } from './plan.js';
 
 const MASK_WORDS = COLUMN_DEALS / 4;
 const ONES = 0x01010101;
@@ -131,9 +144,11 @@ class Matcher {
         return mask;
       }
       case 'compare': {
-        const left = this.#valuesOf(step.left, columns, 0);
-        const right = this.#valuesOf(step.right, columns, 1);
-        compare(step.op, left, right, mask.bytes);
+        const vectors: Vectors = {
+          read: (column, out) => this.#readColumn(column, columns, out),
+          memory: (level) => (this.#vectors[level] ??= new Float64Array(COLUMN_DEALS)),
+        };
+        compareAll(step.op, evaluate(step.left, vectors, 0), evaluate(step.right, vectors, 1), mask.bytes);
         return mask;
       }
       case 'and': {
@@ -158,56 +173,18 @@ class Matcher {
     }
   }
 
-  /** Evaluates a value to the vector of a level; may overwrite the vectors of deeper levels. NaN stands for NULL. */
-  #valuesOf(value: Value, columns: Columns, level: number): Float64Array {
-    this.#vectors[level] ??= new Float64Array(COLUMN_DEALS);
-    const out = this.#vectors[level];
-    switch (value.kind) {
-      case 'deal':
-        listDeals(this.#numbers, out);
-        return out;
-      case 'cells':
-        if (this.knownCells === undefined) throw new Error('a condition on cells needs knownCells');
-        listDeals(this.#numbers, out);
-        dealsToCells(this.knownCells(), out, countAllNumbers(this.#numbers));
-        return out;
-      case 'constant':
-        return out.fill(value.value);
-      case 'lookup':
-        if (value.values === undefined) out.set(columnOf(value.source, columns));
-        else translate(columnOf(value.source, columns), value.values, out);
-        return out;
-      case 'minus':
-        negate(this.#valuesOf(value.of, columns, level), out);
-        return out;
-      case 'abs':
-        absolute(this.#valuesOf(value.of, columns, level), out);
-        return out;
-      case 'isNull':
-        findNull(this.#valuesOf(value.of, columns, level), out);
-        return out;
-      default: {
-        const left = this.#valuesOf(value.left, columns, level);
-        const right = this.#valuesOf(value.right, columns, level + 1);
-        calculate(value.kind, left, right, out);
-        return out;
-      }
-    }
+  #readColumn(column: Integer, columns: Columns, out: Float64Array): void {
+    if (column.kind === 'position') out.set(columns.position(column.card));
+    else if (column.kind === 'lookup') translate(columnOf(column.source, columns), column.values, out);
+    else listNumbers(this.#numbers, out);
+    if (column.kind !== 'cells') return;
+    if (this.knownCells === undefined) throw new Error('a condition on cells needs knownCells');
+    dealsToCells(this.knownCells(), out, countAllNumbers(this.#numbers));
   }
 }
 
 function columnOf(source: Source, columns: Columns): Uint8Array {
   return source.kind === 'position' ? columns.position(source.card) : columns.card(source.index);
-}
-
-function listDeals(segments: readonly DealNumbers[], deals: Float64Array): void {
-  let count = 0;
-  for (const numbers of segments) {
-    const length = countNumbers(numbers);
-    if (numbers instanceof Float64Array) deals.set(numbers, count);
-    else for (let i = 0; i < length; i++) deals[count + i] = numbers.first + i;
-    count += length;
-  }
 }
 
 /** Replaces the first `count` deal numbers by the cells that the deals need; NaN stands for NULL. */
@@ -220,9 +197,8 @@ function dealsToCells(known: KnownCells, deals: Float64Array, count: number): vo
 
 /** Appends the deals of a mask to `passed`. */
 function keepDeals({ words, bytes }: Mask, segments: readonly DealNumbers[], passed: Passed): void {
-  const [segment] = segments;
-  const first = segments.length > 1 || segment instanceof Float64Array ? 0 : segment.first; // 0 for a list
-  if (first === 0) listDeals(segments, listed);
+  const { first } = onlyRange(segments) ?? { first: 0 }; // 0 for a list
+  if (first === 0) listNumbers(segments, listed);
   bytes.fill(0, countAllNumbers(segments));
   const { numbers } = passed;
   let count = passed.count;
@@ -256,78 +232,10 @@ function maskOf(found: Uint8Array, turned: number, out: Int32Array): void {
   for (let i = 0; i < MASK_WORDS; i++) out[i] = (words[i] & ONES) ^ turned;
 }
 
-/** Compares two vectors. A NaN neither equals a number nor differs from one. */
-function compare(op: Comparison, a: Float64Array, b: Float64Array, out: Uint8Array): void {
-  switch (op) {
-    case '=':
-      for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Number(a[i] === b[i]);
-      return;
-    case '<>':
-      for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Number(a[i] < b[i]) | Number(a[i] > b[i]);
-      return;
-    case '<':
-      for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Number(a[i] < b[i]);
-      return;
-    case '<=':
-      for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Number(a[i] <= b[i]);
-      return;
-    case '>':
-      for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Number(a[i] > b[i]);
-      return;
-    case '>=':
-      for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Number(a[i] >= b[i]);
-      return;
-  }
-}
-
-function calculate(kind: Arithmetic, a: Float64Array, b: Float64Array, out: Float64Array): void {
-  switch (kind) {
-    case '+':
-      for (let i = 0; i < COLUMN_DEALS; i++) out[i] = a[i] + b[i];
-      return;
-    case '-':
-      for (let i = 0; i < COLUMN_DEALS; i++) out[i] = a[i] - b[i];
-      return;
-    case '*':
-      for (let i = 0; i < COLUMN_DEALS; i++) out[i] = a[i] * b[i];
-      return;
-    case '//':
-      for (let i = 0; i < COLUMN_DEALS; i++) out[i] = quotient(a[i], b[i]);
-      return;
-    case '%':
-      // exact, as the quotient is, and NaN for a divisor of 0; the % of JavaScript calls a function of the C library
-      for (let i = 0; i < COLUMN_DEALS; i++) out[i] = a[i] - Math.trunc(a[i] / b[i]) * b[i];
-      return;
-    // Math.min and Math.max branch, which the processor cannot predict: half as fast
-    case 'least':
-      for (let i = 0; i < COLUMN_DEALS; i++) {
-        out[i] = unlessNull((a[i] + b[i] - Math.abs(a[i] - b[i])) / 2, a[i], b[i]);
-      }
-      return;
-    case 'greatest':
-      for (let i = 0; i < COLUMN_DEALS; i++) {
-        out[i] = unlessNull((a[i] + b[i] + Math.abs(a[i] - b[i])) / 2, a[i], b[i]);
-      }
-      return;
-  }
-}
-
-function negate(a: Float64Array, out: Float64Array): void {
-  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = -a[i];
-}
-
-function absolute(a: Float64Array, out: Float64Array): void {
-  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Math.abs(a[i]);
-}
-
-function findNull(a: Float64Array, out: Float64Array): void {
-  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = Number(Number.isNaN(a[i]));
-}
-
 function translate(column: Uint8Array, values: Float64Array, out: Float64Array): void {
   for (let i = 0; i < COLUMN_DEALS; i++) out[i] = values[column[i]];
 }
 
 function lookUp(table: Uint8Array, a: Uint8Array, b: Uint8Array, out: Uint8Array): void {
-  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = table[TABLE_ROW * a[i] + b[i]];
+  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = table[CARDS * a[i] + b[i]];
 }

@@ -1,15 +1,19 @@
 // Plans how the matcher asks a condition: in which stages, and with tables for what depends on one or two columns alone.
 
 import { CARDS } from '../game/constants.js';
+import {
+  type Comparison,
+  compareAll,
+  evaluate,
+  type Integer,
+  type Source,
+} from '../selection/condition/integers.js';
 import { parseCondition } from '../selection/condition/parse.js';
 import {
   type Among,
-  type Comparison,
   type Condition,
+  constant,
   depthOf,
-  evaluate,
-  holds,
-  type Integer,
   join,
   leavesOf,
   NAME_ORDER,
@@ -17,33 +21,18 @@ import {
 } from '../selection/condition/tree.js';
 import { DEPTHS } from './columns.js';
 
-/** A column of bytes: the position of a card, or the card at a position. */
-export type Source = Extract<Integer, { kind: 'position' | 'name' }>;
-
-/** An integer in which constants and what depends on one column of bytes are tables. */
-export type Value =
-  | Exclude<Integer, Source | { kind: 'number' } | { left: unknown } | { of: unknown }>
-  | { kind: 'constant'; value: number }
-  /** what each byte of a column stands for; default: itself */
-  | { kind: 'lookup'; source: Source; values: Float64Array | undefined }
-  | { kind: Extract<Integer, { of: unknown }>['kind']; of: Value }
-  | { kind: Extract<Integer, { left: unknown }>['kind']; left: Value; right: Value };
-
 /** A condition with the estimated share of the deals for which it holds. */
 export type Step = { share: number } & (
   | { kind: 'and' | 'or'; of: Step[] }
   /** whether all of some conditions hold, or with `isNot`, not all of them */
   | { kind: 'all'; of: Among[]; isNot: boolean }
-  /** a byte, 1 or 0, for each byte of the first column times TABLE_ROW plus each byte of the second */
+  /** a byte, 1 or 0, for each byte of the first column times CARDS plus each byte of the second */
   | { kind: 'table'; of: [Source, Source]; bytes: Uint8Array }
-  | { kind: 'compare'; op: Comparison; left: Value; right: Value }
+  | { kind: 'compare'; op: Comparison; left: Integer; right: Integer }
 );
 
 /** Depth of both sides of a comparison beyond which a table, of 2,704 values, takes longer than it saves. */
 const MAX_TABLE_DEPTH = 16;
-
-/** Bytes of a table for one byte of its first column. */
-export const TABLE_ROW = 64;
 
 /** The parts of an AND that are asked together, and how many cards they need of each deal, one of DEPTHS. */
 export interface Stage {
@@ -128,10 +117,10 @@ function nearest(among: Among, depth: number): Among {
 
 function comparisonOf({ op, left, right }: Extract<Condition, { kind: 'compare' }>): Step {
   const share = op === '=' ? 0.1 : op === '<>' ? 0.9 : 0.5;
-  return { kind: 'compare', op, left: valueFor(left), right: valueFor(right), share };
+  return { kind: 'compare', op, left: planned(left), right: planned(right), share };
 }
 
-function isSource(leaf: Integer): leaf is Source & Integer {
+function isSource(leaf: Integer): leaf is Source {
   return leaf.kind === 'position' || leaf.kind === 'name';
 }
 
@@ -140,50 +129,50 @@ function meaningOf(source: Source, byte: number): number {
   return source.kind === 'name' ? NAME_ORDER[byte] : byte;
 }
 
-const tables = new WeakMap<Condition, Step>(); // because a comparison is planned again with each stage that it joins
+/** The values of an integer for `length` values of its columns. */
+function tabulate(
+  integer: Integer,
+  length: number,
+  valueAt: (column: Integer, i: number) => number,
+): Float64Array {
+  return evaluate(integer, {
+    read(column, out) {
+      for (let i = 0; i < length; i++) out[i] = valueAt(column, i);
+    },
+    memory: () => new Float64Array(length),
+  });
+}
 
 /** The table of a comparison that depends on one or two columns of bytes. */
 function tableOf(condition: Extract<Condition, { kind: 'compare' }>): Step | undefined {
-  const known = tables.get(condition);
-  if (known !== undefined) return known;
   const { op, left, right } = condition;
   if (left.depth + right.depth > MAX_TABLE_DEPTH) return undefined;
   const sources = leavesOf([left, right]);
   const [a, b = a] = sources.filter(isSource);
   if (a === undefined || sources.length > 2 || !sources.every(isSource)) return undefined;
-  const bytes = new Uint8Array(TABLE_ROW * TABLE_ROW);
-  const isA = (leaf: Integer) => leaf.kind === a.kind && isSource(leaf) && indexOf(leaf) === indexOf(a);
-  let count = 0; // of those that hold
-  for (let i = 0; i < CARDS; i++) {
-    for (let j = 0; j < CARDS; j++) {
-      const column = (leaf: Integer) => (isA(leaf) ? meaningOf(a, i) : meaningOf(b, j));
-      const isHeld = holds(op, evaluate(left, column), evaluate(right, column));
-      bytes[TABLE_ROW * i + j] = Number(isHeld);
-      count += Number(isHeld);
-    }
-  }
-  const step: Step = { kind: 'table', of: [a, b], bytes, share: count / CARDS ** 2 };
-  tables.set(condition, step);
-  return step;
+  const isA = (leaf: Source) => leaf.kind === a.kind && indexOf(leaf) === indexOf(a);
+  const valueAt = (leaf: Integer, i: number) =>
+    isA(leaf as Source) ? meaningOf(a, Math.floor(i / CARDS)) : meaningOf(b, i % CARDS);
+  const [leftValues, rightValues] = [left, right].map((side) => tabulate(side, CARDS ** 2, valueAt));
+  const bytes = compareAll(op, leftValues, rightValues, new Uint8Array(CARDS ** 2));
+  const share = bytes.reduce((sum, isHeld) => sum + isHeld, 0) / CARDS ** 2;
+  return { kind: 'table', of: [a, b], bytes, share };
 }
 
 function indexOf(source: Source): number {
   return source.kind === 'position' ? source.card : source.index;
 }
 
-function valueFor(integer: Integer): Value {
+/** The same integer, in which constants are evaluated and what depends on one column of bytes is looked up. */
+function planned(integer: Integer): Integer {
   const [source, ...others] = leavesOf([integer]);
-  if (source === undefined) return { kind: 'constant', value: evaluate(integer, () => Number.NaN) };
-  if (integer.kind === 'position') return { kind: 'lookup', source: integer, values: undefined };
+  if (source === undefined) return constant(tabulate(integer, 1, () => Number.NaN)[0]);
+  if (integer.kind === 'position') return integer;
   if (isSource(source) && others.length === 0) {
-    const values = Float64Array.from({ length: CARDS }, (_, byte) =>
-      evaluate(integer, () => meaningOf(source, byte)),
-    );
-    return { kind: 'lookup', source, values };
+    const values = tabulate(integer, CARDS, (_, byte) => meaningOf(source, byte));
+    const { min, max, depth } = integer;
+    return { kind: 'lookup', source, values, min, max, depth };
   }
-  if ('left' in integer) {
-    return { kind: integer.kind, left: valueFor(integer.left), right: valueFor(integer.right) };
-  }
-  if ('of' in integer) return { kind: integer.kind, of: valueFor(integer.of) };
-  return integer as Value;
+  if ('left' in integer) return { ...integer, left: planned(integer.left), right: planned(integer.right) };
+  return 'of' in integer ? { ...integer, of: planned(integer.of) } : integer;
 }

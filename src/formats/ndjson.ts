@@ -1,7 +1,7 @@
 // NDJSON: one JSON object a line.
 
 import { cardName, parseCard } from '../game/cards.js';
-import { CARDS } from '../game/constants.js';
+import { CARDS, RANKS, SUITS } from '../game/constants.js';
 import { countNumbers, isDealNumber } from '../game/deal-numbers.js';
 import type { Format, RecordType } from './format.js';
 import {
@@ -26,22 +26,11 @@ const QUOTED_NAMES = Array.from({ length: CARDS }, (_, card) => `"${cardName(car
 const NAME_BYTES = '"7D",'.length;
 const MIDDLE = encoder.encode(',"cards":[');
 const LINE_BYTES = START.length + MIDDLE.length + CARDS * NAME_BYTES - ','.length + ']}\n'.length;
-/** Tables by character, of the bits of cards in two words of two suits each; the value of any other character is 0. */
-function bitsOfCards() {
-  const ranks = new Int32Array(256); // a bit of each suit in both words
-  const suits = new Int32Array(256); // 13 bits of the first word
-  const moreSuits = new Int32Array(256); // 13 bits of the second word
-  for (let card = 0; card < CARDS; card++) {
-    const [rank, suit] = encoder.encode(cardName(card)) as Uint8Array & [number, number];
-    ranks[rank] = (1 + 2 ** 13) << (card >> 2);
-    (card & 2 ? moreSuits : suits)[suit] = (2 ** 13 - 1) << (card & 1 ? 13 : 0);
-  }
-  return { ranks, suits, moreSuits };
-}
-
-const CARD_BITS = bitsOfCards();
-/** The bits of all cards of two suits. */
-const TWO_SUITS = 2 ** 26 - 1;
+/** By character: 1 for the letter of a rank, 2 for that of a suit, 0 for all others. */
+const LETTERS = Uint8Array.from({ length: 256 }, (_, code) => {
+  const letter = String.fromCharCode(code);
+  return RANKS.includes(letter) ? 1 : SUITS.includes(letter) ? 2 : 0;
+});
 const QUOTE = 0x22;
 const CLOSING_BRACKET = 0x5d;
 const CLOSING_BRACE = 0x7d;
@@ -88,7 +77,7 @@ function faultOf(line: Uint8Array): string {
   return isRecord ? "it is a record without cards; join records with cat, the shell's" : 'it is another line';
 }
 
-/** The deal of the line from `offset` to before its end; undefined unless the line is as this program writes it. */
+/** The deal of the line from `offset` to before its end; undefined unless the line has the form that this program writes. */
 export function dealOfLine(bytes: Uint8Array, offset: number, end: number): number | undefined {
   const n = lineRecord.number(bytes, offset);
   if (n === undefined || !isDealNumber(n)) return undefined;
@@ -97,21 +86,15 @@ export function dealOfLine(bytes: Uint8Array, offset: number, end: number): numb
   for (let i = 0; i < MIDDLE.length; i++) if (bytes[at++] !== MIDDLE[i]) return undefined;
   const close = at + CARDS * NAME_BYTES - 1;
   // in the bundle, a constant of the module is read from memory at each use
-  const { ranks, suits, moreSuits } = CARD_BITS;
-  const [quote, comma] = [QUOTE, COMMA];
+  const [letters, quote, comma] = [LETTERS, QUOTE, COMMA];
   let wrong = 0; // bits that differ; a branch for each byte would take longer
-  let seen = 0;
-  let moreSeen = 0;
   for (; at < close; at += NAME_BYTES) {
-    const rank = ranks[bytes[at + 1]];
-    const suit = bytes[at + 2];
-    seen |= rank & suits[suit];
-    moreSeen |= rank & moreSuits[suit];
+    wrong |= (letters[bytes[at + 1]] ^ 1) | (letters[bytes[at + 2]] ^ 2);
     wrong |= (bytes[at] ^ quote) | (bytes[at + 3] ^ quote);
     if (at + 4 < close) wrong |= bytes[at + 4] ^ comma;
   }
   const isEnd = bytes[close] === CLOSING_BRACKET && bytes[close + 1] === CLOSING_BRACE;
-  return isEnd && wrong === 0 && seen === TWO_SUITS && moreSeen === TWO_SUITS ? n : undefined;
+  return isEnd && wrong === 0 ? n : undefined;
 }
 
 export const ndjson = {

@@ -6,8 +6,8 @@ import { splitNumbers } from '../game/deal-numbers.js';
 import type { Input } from '../io/input.js';
 import type { Block } from './blocks.js';
 import type { Format, Frame, KnownDeals, Layout } from './format.js';
-import { footer, footerBytes, MAGIC, type Origin } from './parquet/footer.js';
-import { type DealsFooter, footerOffset, readFooter, TRAILER_BYTES } from './parquet/read-footer.js';
+import { footer, footerBytes, MAGIC, type Origin, TRAILER_BYTES } from './parquet/footer.js';
+import { type DealsFooter, footerOffset, readFooter } from './parquet/read-footer.js';
 import { layOutRowGroup, ROW_GROUP_DEALS, type RowGroup, rowGroupOf } from './parquet/row-group.js';
 
 /** Deals whose footer has 8 MB: 4.9 KB per row group. */
@@ -64,7 +64,7 @@ function layOut({ selection }: KnownDeals): Layout {
 
 /**
  * Reads the footer of a file that this program wrote; throws a DamageError for any other file.
- * @param advice what to do with a file of another program, to end the message
+ * @param advice as for readFooter
  */
 export async function readContents(input: Input, advice?: string): Promise<DealsFooter> {
   const { size } = input;

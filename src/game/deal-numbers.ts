@@ -145,6 +145,23 @@ export function numberAt(numbers: DealNumbers, i: number): number {
   return numbers instanceof Float64Array ? numbers[i] : numbers.first + i;
 }
 
+/** Writes the numbers of segments, in order, to `out`; returns their count. */
+export function listNumbers(segments: readonly DealNumbers[], out: Float64Array): number {
+  let count = 0;
+  for (const numbers of segments) {
+    if (numbers instanceof Float64Array) out.set(numbers, count);
+    else for (let n = numbers.first; n <= numbers.last; n++) out[count + n - numbers.first] = n;
+    count += countNumbers(numbers);
+  }
+  return count;
+}
+
+/** The only segment, if there is one and it is a range. */
+export function onlyRange(segments: readonly DealNumbers[]): DealRange | undefined {
+  const [numbers, ...others] = segments;
+  return others.length > 0 || numbers instanceof Float64Array ? undefined : numbers;
+}
+
 /** The numbers from index `from` to before index `to`. The slice of an array shares its memory. */
 export function sliceNumbers(numbers: DealNumbers, from: number, to: number): DealNumbers {
   if (numbers instanceof Float64Array) return numbers.subarray(from, to);

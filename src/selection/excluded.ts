@@ -4,7 +4,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countBelow } from '../common/binary-search.js';
 import { grouped, InputError } from '../common/errors.js';
-import type { DealNumbers, DealRange } from '../game/deal-numbers.js';
 import { addRun, RunHash } from './checksum.js';
 import { type NumberStream, untilAborted } from './deal-source.js';
 
@@ -12,10 +11,6 @@ import { type NumberStream, untilAborted } from './deal-source.js';
 const MAX_VALUES = 2 ** 28;
 /** Numbers that are sorted at a time: about 20 ms. */
 const SORTED_NUMBERS = 2 ** 18;
-/** Ranges that are sorted at a time: about 20 ms. */
-const SORTED_RANGES = 2 ** 14;
-/** Values that share a sum. */
-const BLOCK = 64;
 /** Values between two turns for timers and signals: some milliseconds. */
 const STEP = 2 ** 18;
 
@@ -24,15 +19,15 @@ export class Excluded {
 
   /**
    * @param runs the deals
-   * @param sums what the values before each block, and all values, contribute to the number of deals
+   * @param before at each index, what the values before it contribute to the number of deals; at the end, this number
    * @param checksum of the deals in ascending order
    */
   constructor(
     readonly runs: Float64Array,
-    readonly sums: Float64Array,
+    readonly before: Float64Array,
     readonly checksum: string,
   ) {
-    this.count = this.#sumBefore(runs.length);
+    this.count = before[runs.length];
   }
 
   /** The index in `runs` of the first value whose number is n or more. */
@@ -53,29 +48,15 @@ export class Excluded {
   /** The number of these deals below n. */
   countBelow(n: number): number {
     const i = this.indexFrom(n);
-    return this.#sumBefore(i) + (this.isInRun(i) ? n : 0);
+    return this.before[i] + (this.isInRun(i) ? n : 0);
   }
 
   /** The number that is not excluded and has `index` such numbers below it. Counts 0 as such a number. */
   otherAt(index: number): number {
-    const { runs, sums } = this;
-    /** Whether the run that begins at i, with `sum` before it, has at most `index` other numbers below it. */
-    const isBefore = (i: number, sum: number) => Math.abs(runs[i]) - sum <= index;
-    const blocks = countBelow(Math.ceil(runs.length / BLOCK), (block) => {
-      const i = block * BLOCK;
-      return this.isInRun(i) ? isBefore(i - 1, sums[block] - runs[i - 1]) : isBefore(i, sums[block]);
-    });
-    let i = Math.max(0, blocks - 1) * BLOCK;
-    let sum = sums[Math.max(0, blocks - 1)];
-    while (i < runs.length && (this.isInRun(i) || isBefore(i, sum))) sum += contribution(runs, i++);
-    return index + sum;
-  }
-
-  #sumBefore(end: number): number {
-    const block = Math.floor(end / BLOCK);
-    let sum = this.sums[block];
-    for (let i = block * BLOCK; i < end; i++) sum += contribution(this.runs, i);
-    return sum;
+    const { runs, before } = this;
+    // whether the run of the value at i has at most `index` other numbers below it
+    const isBefore = (i: number) => (this.isInRun(i) ? 0 : Math.abs(runs[i])) - before[i] <= index;
+    return index + before[countBelow(runs.length, isBefore)];
   }
 }
 
@@ -88,49 +69,41 @@ export async function readExcluded(
   const sorted: Float64Array[] = []; // each longer than the next
   const buffer = new Float64Array(SORTED_NUMBERS);
   let filled = 0;
-  let ranges: DealRange[] = [];
 
   async function turn(): Promise<void> {
     await nextTurn();
     signal?.throwIfAborted();
   }
 
-  async function merge(a: Float64Array, b: Float64Array = new Float64Array()): Promise<Float64Array> {
-    const merging = mergeRuns(a, b);
-    let step = merging.next();
-    for (; step.done !== true; step = merging.next()) await turn();
-    if (step.value.length > most) throw tooMany(most);
-    return step.value;
+  async function merge(a: Float64Array, b: Float64Array): Promise<void> {
+    const runs = await mergeRuns(a, b, turn);
+    if (runs.length > most) throw tooMany(most);
+    sorted.push(runs);
   }
 
   /** Merges the two shortest arrays. */
   async function mergeTwo(): Promise<void> {
-    sorted.push(await merge(sorted.pop() as Float64Array, sorted.pop() as Float64Array));
+    await merge(sorted.pop() as Float64Array, sorted.pop() as Float64Array);
   }
 
-  async function add(runs: Float64Array): Promise<void> {
-    if (runs.length === 0) return;
-    sorted.push(await merge(runs));
+  async function mergeEqual(): Promise<void> {
     while (sorted.length > 1 && (sorted.at(-2)?.length ?? 0) <= (sorted.at(-1)?.length ?? 0))
       await mergeTwo();
   }
 
   async function addNumbers(): Promise<void> {
-    await add(buffer.slice(0, filled).sort());
+    if (filled === 0) return;
+    await merge(buffer.slice(0, filled).sort(), new Float64Array());
+    await mergeEqual();
     filled = 0;
   }
 
-  async function addRanges(): Promise<void> {
-    ranges.sort((a, b) => a.first - b.first);
-    const runs = ranges.flatMap(({ first, last }) => (first < last ? [-first, last] : [first]));
-    await add(Float64Array.from(runs));
-    ranges = [];
-  }
-
-  async function addSegment(numbers: DealNumbers): Promise<void> {
+  for await (const numbers of untilAborted(stream, signal)) {
     if (!(numbers instanceof Float64Array)) {
-      if (ranges.push(numbers) === SORTED_RANGES) await addRanges();
-      return;
+      const { first, last } = numbers;
+      sorted.push(first < last ? Float64Array.of(-first, last) : Float64Array.of(first));
+      await mergeEqual();
+      continue;
     }
     for (let done = 0; done < numbers.length; ) {
       const some = numbers.subarray(done, done + SORTED_NUMBERS - filled);
@@ -140,29 +113,18 @@ export async function readExcluded(
       if (filled === SORTED_NUMBERS) await addNumbers();
     }
   }
-
-  for await (const numbers of untilAborted(stream, signal)) await addSegment(numbers);
   await addNumbers();
-  await addRanges();
   while (sorted.length > 1) await mergeTwo();
   const [runs = new Float64Array()] = sorted;
-  const sums = new Float64Array(Math.floor(runs.length / BLOCK) + 1);
+  const before = allocate(runs.length + 1);
   const hash = new RunHash();
-  for (let i = 0; i < runs.length; i += STEP) {
-    addUp(runs, sums, i, Math.min(runs.length, i + STEP));
-    hash.add(runs.subarray(i, i + STEP));
+  for (let i = 0; i < runs.length; ) {
+    const end = Math.min(runs.length, i + STEP);
+    hash.add(runs.subarray(i, end));
+    for (; i < end; i++) before[i + 1] = before[i] + contribution(runs, i);
     await turn();
   }
-  return new Excluded(runs, sums, runs.length === 0 ? '' : hash.digest());
-}
-
-/** Fills the sums of the blocks after the values from index `from`, where a block begins, to before `to`. */
-function addUp(runs: Float64Array, sums: Float64Array, from: number, to: number): void {
-  let sum = sums[from / BLOCK];
-  for (let i = from; i < to; ) {
-    sum += contribution(runs, i++);
-    if (i % BLOCK === 0) sums[i / BLOCK] = sum;
-  }
+  return new Excluded(runs, before, runs.length === 0 ? '' : hash.digest());
 }
 
 /** How much a value adds to the number of deals: 1, or of a run its first number negated, and one more than its last. */
@@ -171,8 +133,8 @@ function contribution(runs: Float64Array, i: number): number {
   return value < 0 ? value : i > 0 && runs[i - 1] < 0 ? value + 1 : 1;
 }
 
-/** Merges runs that ascend by their first numbers into the longest runs; yields after each step. */
-function* mergeRuns(a: Float64Array, b: Float64Array): Generator<void, Float64Array, void> {
+/** Merges runs that ascend by their first numbers into the longest runs; awaits a turn between two steps. */
+async function mergeRuns(a: Float64Array, b: Float64Array, turn: () => Promise<void>): Promise<Float64Array> {
   const merged = allocate(a.length + b.length);
   let [i, j, length] = [0, 0, 0];
   let first = 0; // of the open run
@@ -189,7 +151,7 @@ function* mergeRuns(a: Float64Array, b: Float64Array): Generator<void, Float64Ar
         last = stop;
       } else if (stop > last) last = stop;
     }
-    yield;
+    if (i < a.length || j < b.length) await turn();
   }
   length = addRun(merged, length, first, last);
   return length < 0.75 * merged.length ? merged.slice(0, length) : merged.subarray(0, length);

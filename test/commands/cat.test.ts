@@ -223,21 +223,16 @@ size    ${grouped(statSync(join(folder, 'a.parquet')).size)} bytes
     });
   });
 
-  it("refuses another program's Parquet file in one line, without control characters out of the file", async () => {
+  it("refuses another program's Parquet file in one line", async () => {
     const folder = temporaryFolder();
     const columnData = [{ name: 'n', data: [1, 2, 3], type: 'INT32' as const }];
-    const bytes = Buffer.from(parquetWriteBuffer({ columnData }));
-    const named = Buffer.from(bytes);
-    named.write('\u001b]\n\t\u0007\u009b', named.lastIndexOf('hyparquet'));
-    writeFileSync(join(folder, 'a.parquet'), bytes);
-    writeFileSync(join(folder, 'b.parquet'), named);
+    writeFileSync(join(folder, 'a.parquet'), Buffer.from(parquetWriteBuffer({ columnData })));
     for (const args of [[], ['--json']]) {
       const { status, stdout, stderr } = await runMain(['info', 'a.parquet', ...args], folder);
       expect(stderr).toBe(
-        "freecell-deals: a.parquet: hyparquet wrote it, and only this program's Parquet files are read\n",
+        'freecell-deals: a.parquet: its columns are not those of a file of deals: another program or an earlier version wrote it, or it is damaged; generate it again\n',
       );
       expect({ status, stdout: stdout.toString() }).toEqual({ status: 1, stdout: '' });
-      expect((await runMain(['info', 'b.parquet', ...args], folder)).stderr).toMatch(/^\P{Cc}+\n$/u);
     }
   });
 

@@ -347,16 +347,16 @@ describe('readHeader', () => {
   it.each([
     ['version', 8, 2, 'it has version 2; this program reads version 1'],
     ['version', 8, 0, 'it has version 0; this program reads version 1'],
-    ['size of the header', 10, 65, 'its header claims 65 bytes; expected 64'],
-    ['size of a record', 12, 60, 'its records claim 60 bytes; expected 52 in layout 1'],
+    ['size of the header', 10, 65, 'its header has 65 at offset 10; expected 64'],
+    ['size of a record', 12, 60, 'its header has 60 at offset 12; expected 52'],
     ['layout', 14, 3, 'it has record layout 3; expected 1 or 2'],
     ['layout', 14, 0, 'it has record layout 0; expected 1 or 2'],
     ['first deal', 16, 0, `its first deal number is 0; expected 1..${LAST_DEAL}`],
     ['first deal', 20, 2, `its first deal number is 8589934593; expected 1..${LAST_DEAL}`],
     ['number of records', 24, 0, `it claims 0 records; expected 1..${LAST_DEAL}`],
     ['number of records', 28, 2, `it claims 8589934601 records; expected 1..${LAST_DEAL}`],
-    ['first reserved byte', 32, 1, 'its header is not zero from byte 32 to 59'],
-    ['last reserved byte', 59, 128, 'its header is not zero from byte 32 to 59'],
+    ['first reserved byte', 32, 1, 'its header has 1 at offset 32; expected 0'],
+    ['last reserved byte', 59, 128, 'its header has 128 at offset 59; expected 0'],
   ])('refuses another %s even if the CRC fits: byte %d is %d', (_, at, value, message) => {
     const bytes = binaryHeader(1, 9);
     const size = 64 + 9 * 52;

@@ -6,7 +6,6 @@ export const INT64 = 2;
 export const BYTE_ARRAY = 6;
 // ConvertedType
 export const UTF8 = 0;
-export const UINT_8 = 11; // of positions, up to 0.3.0
 // FieldRepetitionType
 export const REQUIRED = 0;
 // Encoding

@@ -20,6 +20,9 @@ import { fieldBytes, LIST, listHeader, STOP, STRUCT, type Struct, structBytes } 
 /** PAR1, with which a file begins and ends. */
 export const MAGIC = Uint8Array.of(0x50, 0x41, 0x52, 0x31);
 
+/** Size of what follows FileMetaData: its length, and PAR1. */
+export const TRAILER_BYTES = 4 + MAGIC.length;
+
 /** Version of the Parquet format: its encodings DELTA_BINARY_PACKED and RLE_DICTIONARY came with version 2. */
 const FORMAT_VERSION = 2;
 
@@ -34,7 +37,7 @@ export const SELECTION_KEY = 'freecell-deals.selection';
 const CHECKSUM_KEY = 'freecell-deals.crc32';
 
 /** The start of created_by, which readers parse as a name, "version", and a version. */
-export const CREATOR = 'freecell-deals version ';
+const CREATOR = 'freecell-deals version ';
 
 /** How Parquet stores the columns of a kind. */
 const STORAGE: Record<Column['kind'], { type: number; convertedType?: number }> = {
@@ -110,22 +113,28 @@ function originFields({ version, selection }: Origin): Struct {
   };
 }
 
-/** Yields FileMetaData in pieces. */
-function* metadata(groups: readonly RowGroup[], origin: Origin): Generator<Uint8Array, void, void> {
-  yield schemaStart();
-  const deals = groups.reduce((sum, group) => sum + group.deals, 0);
-  yield new Uint8Array([
-    ...fieldBytes({ 3: BigInt(deals) }, 2),
-    (1 << 4) | LIST, // field 4, the row groups
-    ...listHeader(STRUCT, groups.length),
-  ]);
-  let offset = MAGIC.length;
-  for (const group of groups) {
-    const layout = layOutRowGroup(group);
-    yield new Uint8Array(structBytes(rowGroupStruct(group, layout, offset)));
-    offset += layout.bytes;
-  }
-  yield new Uint8Array([...fieldBytes(originFields(origin), 4), STOP]);
+/** Returns the bytes between the schema and the first row group. */
+export function groupsStart(deals: number, groups: number): number[] {
+  const list = (1 << 4) | LIST; // field 4, the row groups
+  return [...fieldBytes({ 3: BigInt(deals) }, 2), list, ...listHeader(STRUCT, groups)];
+}
+
+/** Returns the metadata of a row group whose first byte is at `offset` of the file. */
+export function groupBytes(group: RowGroup, offset: number): Uint8Array {
+  return new Uint8Array(structBytes(rowGroupStruct(group, layOutRowGroup(group), offset)));
+}
+
+/** Returns the end of FileMetaData, after the row groups. */
+export function originBytes(origin: Origin): Uint8Array {
+  return new Uint8Array([...fieldBytes(originFields(origin), 4), STOP]);
+}
+
+/** Returns the end of a file: the length of FileMetaData, and PAR1. */
+export function trailer(bytes: number): Uint8Array {
+  const end = new Uint8Array(TRAILER_BYTES);
+  new DataView(end.buffer).setUint32(0, bytes, true);
+  end.set(MAGIC, 4);
+  return end;
 }
 
 /**
@@ -133,15 +142,19 @@ function* metadata(groups: readonly RowGroup[], origin: Origin): Generator<Uint8
  * @param groups the row groups of the file in order; the first row group follows the file's PAR1
  */
 export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<Uint8Array, void, void> {
-  let bytes = 0;
-  for (const piece of metadata(groups, origin)) {
-    bytes += piece.length;
+  const deals = groups.reduce((sum, group) => sum + group.deals, 0);
+  const start = new Uint8Array([...schemaStart(), ...groupsStart(deals, groups.length)]);
+  yield start;
+  let [offset, bytes] = [MAGIC.length, start.length];
+  for (const group of groups) {
+    const piece = groupBytes(group, offset);
     yield piece;
+    offset += layOutRowGroup(group).bytes;
+    bytes += piece.length;
   }
-  const end = new Uint8Array(4 + MAGIC.length);
-  new DataView(end.buffer).setUint32(0, bytes, true);
-  end.set(MAGIC, 4);
+  const end = originBytes(origin);
   yield end;
+  yield trailer(bytes + end.length);
 }
 
 /** Returns the number of bytes that footer() yields. */

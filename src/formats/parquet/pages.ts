@@ -4,7 +4,7 @@
 import { cardName } from '../../game/cards.js';
 import { CARDS } from '../../game/constants.js';
 import { DATA_PAGE, DELTA_BINARY_PACKED, DICTIONARY_PAGE, PLAIN, RLE, RLE_DICTIONARY } from './constants.js';
-import { structBytes, varint, zigzag } from './thrift.js';
+import { structBytes, varint } from './thrift.js';
 
 /** Bits of an index into a dictionary of 52. */
 const INDEX_BITS = 6;
@@ -104,7 +104,8 @@ const CONSECUTIVE_BLOCK_BYTES = 1 + DELTA_MINIBLOCKS;
 
 /** Lays out the numbers of `count` consecutive deals: one data page of DELTA_BINARY_PACKED. */
 export function consecutiveChunk(first: number, count: number): DealChunk {
-  const start = [...varint(DELTA_BLOCK), ...varint(DELTA_MINIBLOCKS), ...varint(count), ...zigzag(first)];
+  const zigzag = varint(2 * first);
+  const start = [...varint(DELTA_BLOCK), ...varint(DELTA_MINIBLOCKS), ...varint(count), ...zigzag];
   const bytes = Math.ceil((count - 1) / DELTA_BLOCK) * CONSECUTIVE_BLOCK_BYTES;
   const head = concat(dataPageHeader(count, start.length + bytes, DELTA_BINARY_PACKED), start);
   return { head, bytes: head.length + bytes };

@@ -1,22 +1,27 @@
-// Reads the footer of a Parquet file. Nothing in it is trusted: it is this program's only if the same bytes are written again
-// from what was read.
+// Reads the footer of a Parquet file. Nothing in it is trusted: what determines its bytes is read from the places where this
+// program writes it, and then all bytes must be those that this program writes.
 
 import { DamageError } from '../../common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
 import { isDealNumber } from '../../game/deal-numbers.js';
-import { DELTA_BINARY_PACKED, UINT_8 } from './constants.js';
-import { CREATOR, footer, MAGIC, type Origin, SELECTION_KEY, schemaStart, VERSION_KEY } from './footer.js';
-import { StructReader } from './read-thrift.js';
-import { ROW_GROUP_DEALS, type RowGroup } from './row-group.js';
-
-/** Size of what follows FileMetaData: its length, and PAR1. */
-export const TRAILER_BYTES = 4 + MAGIC.length;
+import { DELTA_BINARY_PACKED } from './constants.js';
+import {
+  groupBytes,
+  groupsStart,
+  MAGIC,
+  type Origin,
+  originBytes,
+  SELECTION_KEY,
+  schemaStart,
+  TRAILER_BYTES,
+  trailer,
+  VERSION_KEY,
+} from './footer.js';
+import { layOutRowGroup, ROW_GROUP_DEALS, type RowGroup } from './row-group.js';
+import { LONG_LIST } from './thrift.js';
 
 /** More than the footer of all deals, which takes 357 MB. */
 const MAX_FOOTER_BYTES = 512 * 1024 * 1024;
-
-/** Bytes of a program's name that are shown. */
-const MAX_NAME_BYTES = 256;
 
 /** The footer of a file that this program wrote. */
 export interface DealsFooter {
@@ -45,124 +50,112 @@ export function footerOffset(trailer: Uint8Array, size: number): number {
 }
 
 /**
- * Reads FileMetaData.
- * Throws a DamageError if it cannot be read, if another program wrote it, or if it is not as this program wrote it.
+ * Reads FileMetaData. Throws a DamageError unless it is as this program writes it.
  * @param bytes from footerOffset to the end of the file
- * @param advice what to do with a file of another program, to end the message
+ * @param advice what else to do with a file of another program, to end the message
  */
 export function readFooter(bytes: Uint8Array, advice = ''): DealsFooter {
-  if (schemaStart().some((byte, i) => byte !== bytes[i])) refuseForeign(bytes, advice);
-  const groups: RowGroup[] = [];
-  const origin = { version: '', selection: '' };
-  const reader = new StructReader(bytes);
-  reader.struct((id) => {
-    if (id === 4) reader.list(() => groups.push(readRowGroup(reader)));
-    if (id === 5) {
-      readPairs(reader, (key) => {
-        if (key === VERSION_KEY) origin.version = textOf(reader.binary());
-        if (key === SELECTION_KEY) origin.selection = textOf(reader.binary());
-      });
+  const schema = schemaStart();
+  if (schema.some((byte, i) => byte !== bytes[i])) {
+    throw new DamageError(
+      `its columns are not those of a file of deals: another program or an earlier version wrote it, or it is damaged; generate it again${advice}`,
+    );
+  }
+  /** The offset after bytes that must be these. */
+  const expect = (offset: number, expected: ArrayLike<number>): number => {
+    for (let i = 0; i < expected.length; i++) {
+      if (bytes[offset + i] === expected[i]) continue;
+      throw new DamageError(`its footer is damaged, ${bytes.length - offset - i} bytes before the end`);
     }
-  });
-  checkSame(bytes, groups, origin);
-  return { origin, groups, deals: groups.reduce((sum, { deals }) => sum + deals, 0) };
+    return offset + expected.length;
+  };
+  const start = new Cursor(bytes, schema.length);
+  const deals = start.integer(1);
+  const list = bytes[start.at + 1] >> 4;
+  const count = list < LONG_LIST ? list : start.varint(2);
+  let at = expect(schema.length, groupsStart(deals, count));
+  const groups: RowGroup[] = [];
+  let described = 0; // deals
+  for (let offset = MAGIC.length; groups.length < count; ) {
+    const group = readRowGroup(new Cursor(bytes, at));
+    at = expect(at, groupBytes(group, offset));
+    groups.push(group);
+    offset += layOutRowGroup(group).bytes;
+    described += group.deals;
+  }
+  if (described !== deals) throw new DamageError(`its footer says ${deals} deals and describes ${described}`);
+  const pairs = new Cursor(bytes, at);
+  const version = pairs.text(VERSION_START);
+  const origin = { version, selection: pairs.text(SELECTION_START) };
+  at = expect(at, originBytes(origin));
+  at = expect(at, trailer(at));
+  if (at < bytes.length)
+    throw new DamageError(`its footer is damaged: ${bytes.length - at} bytes are too many`);
+  return { origin, groups, deals };
 }
+
+// Bytes between the values that are read. All of them are compared with this program's afterwards.
+/** From the start of a row group to the encoding of its first column, `deal`. */
+const ENCODING_START = 10;
+/** From there to the number of deals: the column's name and codec. */
+const DEALS_START = 10;
+/** From the offset of its page to its largest deal number, and from the end of that to its smallest. */
+const MAX_START = 5;
+const MIN_START = 2;
+/** From the end of the row groups to the version, and from there to the selection: a key each. */
+const VERSION_START = 5 + VERSION_KEY.length;
+const SELECTION_START = 4 + SELECTION_KEY.length;
 
 /** Reads what determines the bytes of a row group; throws a DamageError if it cannot be one of deals. */
-function readRowGroup(reader: StructReader): RowGroup {
-  let [deals, min, max, isConsecutive] = [0, 0, 0, false];
-  const readStatistics = (id: number): void => {
-    if (id === 5) max = dealNumberFrom(reader.binary());
-    if (id === 6) min = dealNumberFrom(reader.binary());
-  };
-  const readMetadata = (id: number): void => {
-    if (id === 2) {
-      reader.list(() => {
-        isConsecutive = reader.integer() === DELTA_BINARY_PACKED;
-      });
+function readRowGroup(cursor: Cursor): RowGroup {
+  const isConsecutive = cursor.integer(ENCODING_START) === DELTA_BINARY_PACKED;
+  const deals = cursor.integer(DEALS_START);
+  for (let skipped = 0; skipped < 3; skipped++) cursor.integer(1); // two sizes and an offset
+  const max = cursor.dealNumber(MAX_START);
+  const min = cursor.dealNumber(MIN_START);
+  if (deals >= 1 && deals <= ROW_GROUP_DEALS && (!isConsecutive || max - min + 1 === deals)) {
+    return { deals, min, max, isConsecutive };
+  }
+  throw new DamageError(`its footer says ${deals} deals in ${min}..${max} of a row group`);
+}
+
+/** Reads values from bytes that may be hostile, each after some bytes that are skipped. */
+class Cursor {
+  constructor(
+    readonly bytes: Uint8Array,
+    public at: number,
+  ) {}
+
+  /** A varint of at most 8 bytes; after the end of the bytes, 0. */
+  varint(skipped: number): number {
+    this.at += skipped;
+    let n = 0;
+    for (let factor = 1; factor < 2 ** 56; factor *= 128) {
+      const byte = this.bytes[this.at++] ?? 0;
+      n += (byte & 127) * factor;
+      if (byte < 128) break;
     }
-    if (id === 12) reader.struct(readStatistics);
-  };
-  const readColumn = (id: number): void => {
-    if (id === 3) reader.struct(readMetadata);
-  };
-  reader.struct((id) => {
-    if (id === 1) reader.list((i) => i === 0 && reader.struct(readColumn)); // it determines the other columns
-    if (id === 3) deals = reader.integer();
-  });
-  if (deals < 1 || deals > ROW_GROUP_DEALS || (isConsecutive && max - min + 1 !== deals)) {
-    throw new DamageError(`its footer says ${deals} deals in ${min}..${max} of a row group`);
+    return n;
   }
-  return { deals, min, max, isConsecutive };
-}
 
-/** Reads a deal number from the bytes of an INT64; throws a DamageError for any other number. */
-function dealNumberFrom(bytes: Uint8Array): number {
-  const padded = new Uint8Array(8);
-  padded.set(bytes.subarray(0, 8));
-  const n = Number(new DataView(padded.buffer).getBigInt64(0, true));
-  if (isDealNumber(n)) return n;
-  throw new DamageError(`its footer says deal ${n}; expected ${FIRST_DEAL}..${LAST_DEAL}`);
-}
-
-/** Reads a list of KeyValue; `readValue` may read the value. */
-function readPairs(reader: StructReader, readValue: (key: string) => void): void {
-  reader.list(() => {
-    let key = '';
-    reader.struct((id) => {
-      if (id === 1) key = textOf(reader.binary());
-      if (id === 2) readValue(key);
-    });
-  });
-}
-
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
-}
-
-/** Throws a DamageError that names the offset at which the bytes differ from this footer. */
-function checkSame(bytes: Uint8Array, groups: readonly RowGroup[], origin: Origin): void {
-  let offset = 0;
-  for (const piece of footer(groups, origin)) {
-    let same = 0;
-    while (same < piece.length && piece[same] === bytes[offset + same]) same++;
-    if (same < piece.length)
-      throw new DamageError(`its footer is damaged, ${bytes.length - offset - same} bytes before the end`);
-    offset += piece.length;
+  /** An integer 0.., as a zigzag varint. */
+  integer(skipped: number): number {
+    return Math.floor(this.varint(skipped) / 2);
   }
-  if (offset < bytes.length)
-    throw new DamageError(`its footer is damaged: ${bytes.length - offset} bytes are too many`);
-}
 
-/** Throws a DamageError: another program or an earlier version wrote the footer, or it is damaged. */
-function refuseForeign(bytes: Uint8Array, advice: string): never {
-  let createdBy = 'another program';
-  let [hasSchema, hasBytePositions, isOwn] = [false, false, false];
-  const reader = new StructReader(bytes);
-  const readElement = (): void => {
-    reader.struct((id) => {
-      if (id === 6 && reader.integer() === UINT_8) hasBytePositions = true;
-    });
-  };
-  reader.struct((id) => {
-    if (id === 2) {
-      hasSchema = true;
-      reader.list(readElement);
-    }
-    if (id === 5) {
-      readPairs(reader, (key) => {
-        if (key === VERSION_KEY) isOwn = true;
-      });
-    }
-    if (id === 6) createdBy = textOf(reader.binary().subarray(0, MAX_NAME_BYTES)).replace(/\p{Cc}/gu, ' ');
-  });
-  isOwn ||= createdBy.startsWith(CREATOR);
-  if (isOwn && hasBytePositions) {
-    throw new DamageError('it was written by 0.3.0 or earlier; generate it again');
+  /** An INT64; throws a DamageError if it is not a deal number. */
+  dealNumber(skipped: number): number {
+    this.at += skipped + 8;
+    const padded = new Uint8Array(8);
+    padded.set(this.bytes.subarray(this.at - 8, this.at));
+    const n = Number(new DataView(padded.buffer).getBigInt64(0, true));
+    if (isDealNumber(n)) return n;
+    throw new DamageError(`its footer says deal ${n}; expected ${FIRST_DEAL}..${LAST_DEAL}`);
   }
-  if (isOwn) {
-    throw new DamageError('its footer is damaged: the columns are not those of a file of deals');
+
+  text(skipped: number): string {
+    const length = this.varint(skipped);
+    this.at += length;
+    return new TextDecoder().decode(this.bytes.subarray(this.at - length, this.at));
   }
-  if (!hasSchema) throw new DamageError('its footer cannot be read: it has no schema');
-  throw new DamageError(`${createdBy} wrote it, and only this program's Parquet files are read${advice}`);
 }

@@ -2,7 +2,7 @@
 // reference implementation of the bytes; the kernels make the same bytes.
 
 import { CARDS } from '../../game/constants.js';
-import { countAllNumbers, countNumbers, type DealNumbers, numberAt } from '../../game/deal-numbers.js';
+import { countAllNumbers, type DealNumbers, listNumbers } from '../../game/deal-numbers.js';
 import {
   concat,
   consecutiveChunk,
@@ -79,13 +79,11 @@ export function writeDealNumbers(
     return;
   }
   const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
-  let offset = 0;
-  for (const segment of numbers) {
-    for (let i = 0; i < countNumbers(segment); i++, offset += NUMBER_BYTES) {
-      const n = numberAt(segment, i);
-      view.setUint32(offset, n % 2 ** 32, true);
-      view.setUint32(offset + 4, n / 2 ** 32, true);
-    }
+  const list = new Float64Array(out.length / NUMBER_BYTES);
+  listNumbers(numbers, list);
+  for (let i = 0; i < list.length; i++) {
+    view.setUint32(i * NUMBER_BYTES, list[i] % 2 ** 32, true);
+    view.setUint32(i * NUMBER_BYTES + 4, list[i] / 2 ** 32, true);
   }
 }
 

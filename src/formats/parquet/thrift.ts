@@ -1,9 +1,9 @@
 // Writes structs in Thrift's compact protocol, the encoding of Parquet's metadata.
 
 /** Types of values: thrift-compact-protocol.md of apache/thrift. */
-export const I32 = 5;
-export const I64 = 6;
-export const BINARY = 8;
+const I32 = 5;
+const I64 = 6;
+const BINARY = 8;
 export const LIST = 9;
 export const STRUCT = 12;
 
@@ -30,11 +30,6 @@ export function varint(n: number, out: number[] = []): number[] {
   for (; rest > 127; rest = Math.floor(rest / 128)) out.push((rest % 128) | 128);
   out.push(rest);
   return out;
-}
-
-/** Encodes an integer 0..2^52-1 as a zigzag varint. */
-export function zigzag(n: number): number[] {
-  return varint(2 * n);
 }
 
 function typeOf(value: Value): number {

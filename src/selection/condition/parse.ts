@@ -18,8 +18,8 @@
 import { nearest } from '../../common/nearest.js';
 import { quote } from '../../common/quote.js';
 import { CONDITION_COLUMNS } from '../../game/columns.js';
+import type { Arithmetic, Integer } from './integers.js';
 import {
-  type Arithmetic,
   asCondition,
   type Condition,
   call,
@@ -27,7 +27,6 @@ import {
   compare,
   conditionError,
   deal,
-  type Integer,
   isNull,
   join,
   negate,
@@ -48,16 +47,9 @@ const FUNCTIONS = ['least', 'greatest', 'abs'] as const;
 
 /** The term that the name of a column at `offset` is. */
 function columnAt(column: (typeof CONDITION_COLUMNS)[number], offset: number): Term {
-  switch (column.kind) {
-    case 'deal':
-      return integer(deal, offset);
-    case 'cells':
-      return integer(cells, offset);
-    case 'card':
-      return { type: 'string', of: { kind: 'card', index: column.index }, offset };
-    case 'position':
-      return integer(position(column.index), offset);
-  }
+  if (column.kind === 'card') return { type: 'string', of: { kind: 'card', index: column.index }, offset };
+  if (column.kind === 'position') return integer(position(column.index), offset);
+  return integer(column.kind === 'deal' ? deal : cells, offset);
 }
 
 /** Parses a condition. Throws an InputError that says what is wrong at which offset. */

@@ -8,9 +8,14 @@ import { InputError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
 import { cardName, parseCard } from '../../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
-
-export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
-export type Arithmetic = '+' | '-' | '*' | '//' | '%' | 'least' | 'greatest';
+import {
+  type Arithmetic,
+  type Bounds,
+  type Comparison,
+  compareAll,
+  evaluate,
+  type Integer,
+} from './integers.js';
 
 /** A condition, which is true or false for a deal. */
 export type Condition =
@@ -29,27 +34,6 @@ export interface Among {
   last: number;
   holds: boolean;
 }
-
-interface Bounds {
-  min: number;
-  max: number;
-  depth: number; // of the tree
-}
-
-/** An expression: an integer for each deal, or NULL. */
-export type Integer = Bounds &
-  (
-    | { kind: 'number'; value: number }
-    | { kind: 'deal' }
-    /** the fewest free cells with which the deal can be won; NULL if not known */
-    | { kind: 'cells' }
-    | { kind: 'position'; card: number }
-    /** the name of the `index`-th card dealt, as its index among all names in ascending order */
-    | { kind: 'name'; index: number }
-    /** `isNull` is 1 for NULL, otherwise 0 */
-    | { kind: 'minus' | 'abs' | 'isNull'; of: Integer }
-    | { kind: Arithmetic; left: Integer; right: Integer }
-  );
 
 /** A string: the name of the `index`-th card dealt, or a literal. */
 type Name = { kind: 'card'; index: number } | { kind: 'string'; value: string };
@@ -73,31 +57,12 @@ const NAMES = Array.from({ length: CARDS }, (_, card) => cardName(card)).sort();
 /** The index of each card's name among all names in ascending order. */
 export const NAME_ORDER = Float64Array.from({ length: CARDS }, (_, card) => NAMES.indexOf(cardName(card)));
 
-/** The comparison that is true if this one is false. */
-const NEGATED: Record<Comparison, Comparison> = {
-  '=': '<>',
-  '<>': '=',
-  '<': '>=',
-  '>=': '<',
-  '>': '<=',
-  '<=': '>',
-};
-/** The comparison with its sides exchanged. */
-const TURNED: Record<Comparison, Comparison> = {
-  '=': '=',
-  '<>': '<>',
-  '<': '>',
-  '>': '<',
-  '<=': '>=',
-  '>=': '<=',
-};
-
 /** The error that a condition is wrong. */
 export function conditionError(message: string, offset: number, advice = ''): InputError {
   return new InputError(`where: ${message} at offset ${offset}${advice}`);
 }
 
-function constant(value: number): Integer {
+export function constant(value: number): Integer {
   return { kind: 'number', value, min: value, max: value, depth: 0 };
 }
 
@@ -184,19 +149,28 @@ function costOf({ kind }: Condition): number {
 /** The condition that is true if this one is false, but not if this one is NULL. */
 export function negate(condition: Condition): Condition {
   if (condition.kind === 'among') return { ...condition, holds: !condition.holds };
-  if (condition.kind === 'compare') return { ...condition, op: NEGATED[condition.op] };
+  if (condition.kind === 'compare') {
+    const { op, left, right } = condition;
+    if (op === '=') return { ...condition, op: '<>' };
+    if (op === '<>') return { ...condition, op: '=' };
+    return { kind: 'compare', op: op === '<' ? '<=' : '<', left: right, right: left };
+  }
   return join(condition.kind === 'and' ? 'or' : 'and', condition.of.map(negate));
 }
 
 /** The comparison of two terms: both integers, or both strings. */
-export function compare(op: Comparison, left: Term, right: Term, offset: number): Condition {
-  if (left.type === 'string' && right.type === 'string') {
-    if (op === '=' || op === '<>') for (const term of [left, right]) checkCard(term.of, term.offset);
-    return compareNames(op, left.of, right.of, offset);
-  }
+export function compare(written: Comparison | '>' | '>=', a: Term, b: Term, offset: number): Condition {
+  if (a.type === 'string' && b.type === 'string' && (written === '=' || written === '<>'))
+    for (const term of [a, b]) checkCard(term.of, term.offset);
+  const [left, right] = written === '>' || written === '>=' ? [b, a] : [a, b];
+  const op = written === '>' ? '<' : written === '>=' ? '<=' : written;
   if (left.type === 'integer' && right.type === 'integer') return compareIntegers(op, left.of, right.of);
-  const types = `${TYPES[left.type]} with ${TYPES[right.type]}`;
-  throw conditionError(`${op} cannot compare ${types}`, offset);
+  if (left.type !== 'string' || right.type !== 'string') {
+    throw conditionError(`${written} cannot compare ${TYPES[a.type]} with ${TYPES[b.type]}`, offset);
+  }
+  if (left.of.kind === 'card' || right.of.kind === 'card') return compareNames(op, left.of, right.of);
+  const advice = '; one of them must be a card, such as card_0';
+  throw conditionError(`${written} compares two strings`, offset, advice);
 }
 
 /** The condition that a term is NULL. A string never is. */
@@ -208,16 +182,16 @@ export function isNull({ type, of }: Term, offset: number): Condition {
 }
 
 function compareIntegers(op: Comparison, left: Integer, right: Integer): Condition {
-  if (left.kind === 'number' && right.kind !== 'number') return compareIntegers(TURNED[op], right, left);
   const [leaf, ...others] = leavesOf([left, right]);
   if (leaf?.kind === 'position' && others.length === 0) {
-    const values = PLACES.map((place) => [left, right].map((of) => evaluate(of, () => place)));
+    const places = {
+      read: (_: Integer, out: Float64Array) => out.set(PLACES),
+      memory: () => new Float64Array(CARDS),
+    };
+    const [a, b] = [evaluate(left, places), evaluate(right, places)];
     // a NULL would hold in the negation
-    if (!values.flat().some(Number.isNaN)) {
-      return amongPlaces(
-        leaf.card,
-        values.map(([a, b]) => holds(op, a, b)),
-      );
+    if (![...a, ...b].some(Number.isNaN)) {
+      return amongPlaces(leaf.card, Array.from(compareAll(op, a, b, new Uint8Array(CARDS)), Boolean));
     }
   }
   return { kind: 'compare', op, left, right };
@@ -266,50 +240,6 @@ function keyOf(leaf: Integer): string {
   return `${leaf.kind} ${leaf.kind === 'position' ? leaf.card : leaf.kind === 'name' ? leaf.index : ''}`;
 }
 
-/** The value of an integer, by the values of its columns. A NaN stands for NULL. */
-export function evaluate(integer: Integer, columns: (leaf: Integer) => number): number {
-  if (integer.kind === 'number') return integer.value;
-  if (integer.kind === 'minus') return -evaluate(integer.of, columns);
-  if (integer.kind === 'abs') return Math.abs(evaluate(integer.of, columns));
-  if (integer.kind === 'isNull') return Number(Number.isNaN(evaluate(integer.of, columns)));
-  if (!('left' in integer)) return columns(integer);
-  const [a, b] = [evaluate(integer.left, columns), evaluate(integer.right, columns)];
-  switch (integer.kind) {
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return a * b;
-    case '//':
-      return quotient(a, b);
-    case '%':
-      return a - quotient(a, b) * b;
-    case 'least':
-      return unlessNull(Math.min(a, b), a, b);
-    case 'greatest':
-      return unlessNull(Math.max(a, b), a, b);
-  }
-}
-
-/** The quotient without its fraction: exact, because values are below 2^53. NULL if the divisor is 0. */
-export function quotient(a: number, b: number): number {
-  return b === 0 ? Number.NaN : Math.trunc(a / b);
-}
-
-/** The chosen one of two values; if one of them is NULL, the other one. */
-export function unlessNull(chosen: number, a: number, b: number): number {
-  return Number.isNaN(chosen) ? (Number.isNaN(a) ? b : a) : chosen;
-}
-
-/** Whether a comparison of two values is true. With a NaN it is not. */
-export function holds(op: Comparison, a: number, b: number): boolean {
-  if (a === b) return op === '=' || op === '<=' || op === '>=';
-  return a < b
-    ? op === '<' || op === '<=' || op === '<>'
-    : a > b && (op === '>' || op === '>=' || op === '<>');
-}
-
 /** The number of cards, from the first one, that decide a condition or a value. */
 export function depthOf(node: Condition | Integer): number {
   if (node.kind === 'among') return node.first > node.last ? 0 : node.last + 1;
@@ -329,26 +259,18 @@ function checkCard(name: Name, offset: number): void {
   throw conditionError(`${quote(name.value)} is not a card`, offset, advice);
 }
 
-function compareNames(op: Comparison, left: Name, right: Name, offset: number): Condition {
-  if (left.kind === 'string') {
-    if (right.kind === 'card') return compareNames(TURNED[op], right, left, offset);
-    throw conditionError(
-      `${op} compares two strings`,
-      offset,
-      '; one of them must be a card, such as card_0',
-    );
+function compareNames(op: Comparison, left: Name, right: Name): Condition {
+  if (left.kind === 'card' && right.kind === 'string' && (op === '=' || op === '<>')) {
+    const isDealt = among(parseCard(right.value) as number, left.index, left.index);
+    return op === '=' ? isDealt : negate(isDealt);
   }
-  const name: Integer = { kind: 'name', index: left.index, min: 0, max: CARDS - 1, depth: 0 };
-  if (right.kind === 'card')
-    return { kind: 'compare', op, left: name, right: { ...name, index: right.index } };
-  const card = parseCard(right.value);
-  if (card !== undefined && op === '=') return among(card, left.index, left.index);
-  if (card !== undefined && op === '<>') return negate(among(card, left.index, left.index));
-  return { kind: 'compare', op, left: name, right: constant(orderOf(right.value)) };
+  if (left.kind === 'string' && (op === '=' || op === '<>')) return compareNames(op, right, left);
+  return { kind: 'compare', op, left: orderOf(left), right: orderOf(right) };
 }
 
 /** The index of a name among all names; for any other string, a number between the indexes of its neighbours. */
-function orderOf(string: string): number {
-  const before = NAMES.filter((name) => name < string).length;
-  return NAMES[before] === string ? before : before - 0.5;
+function orderOf(name: Name): Integer {
+  if (name.kind === 'card') return { kind: 'name', index: name.index, min: 0, max: CARDS - 1, depth: 0 };
+  const before = NAMES.filter((other) => other < name.value).length;
+  return constant(NAMES[before] === name.value ? before : before - 0.5);
 }

@@ -3,8 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/common/errors.js';
 import { LAST_DEAL } from '../../../src/game/constants.js';
+import type { Integer } from '../../../src/selection/condition/integers.js';
 import { joinConditions, parseCondition } from '../../../src/selection/condition/parse.js';
-import { type Condition, depthOf, type Integer, NAME_ORDER } from '../../../src/selection/condition/tree.js';
+import { type Condition, depthOf, NAME_ORDER } from '../../../src/selection/condition/tree.js';
 
 const MAX_VALUE = 2 ** 52 - 1;
 
@@ -19,14 +20,17 @@ function shown(condition: Condition): string {
     return `${condition.holds ? '' : 'not '}${condition.card}@${condition.first}..${condition.last}`;
   }
   if (condition.kind !== 'compare') return `${condition.kind}(${condition.of.map(shown).join('; ')})`;
-  return `${shownInteger(condition.left)} ${condition.op} ${shownInteger(condition.right)}`;
+  const { op, left, right } = condition;
+  if (left.kind !== 'number' || right.kind === 'number')
+    return `${shownInteger(left)} ${op} ${shownInteger(right)}`;
+  return `${shownInteger(right)} ${op.replace('<', '>').replace('>>', '<>')} ${shownInteger(left)}`;
 }
 
 function shownInteger(integer: Integer): string {
   if (integer.kind === 'number') return `${integer.value}`;
   if (integer.kind === 'position') return `position ${integer.card}`;
   if (integer.kind === 'name') return `name ${integer.index}`;
-  if (integer.kind === 'deal' || integer.kind === 'cells') return integer.kind;
+  if (integer.kind === 'deal' || integer.kind === 'cells' || integer.kind === 'lookup') return integer.kind;
   if ('of' in integer) return `${integer.kind}(${shownInteger(integer.of)})`;
   return `${integer.kind}(${shownInteger(integer.left)}, ${shownInteger(integer.right)})`;
 }
@@ -140,7 +144,7 @@ describe('a comparison', () => {
     ["card_0 <= 'a''b'", 'name 0 <= 51.5'],
     ["card_0 < '7d'", 'name 0 < 23.5'], // a card's name has capital letters
     ['card_0 = card_51', 'name 0 = name 51'],
-    ['card_0 >= card_51', 'name 0 >= name 51'],
+    ['card_0 >= card_51', 'name 51 <= name 0'],
   ])('%s', (text, tree) => {
     expect(shown(parseCondition(text))).toBe(tree);
   });

@@ -5,10 +5,7 @@ import { closeSync, existsSync, openSync, readdirSync, readlinkSync, writeFileSy
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
-import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { InputError, ReadError } from '../../../src/common/errors.js';
 import { referenceEngine } from '../../../src/engine/reference.js';
@@ -263,17 +260,11 @@ describe('a Parquet file', () => {
   });
 
   const foreign = parquetWriteBuffer({ columnData: [{ name: 'deal', data: [5n, 7n], type: 'INT64' }] });
-  const { created_by: _, ...unsigned } = parquetMetadata(foreign);
-  const writer = new ByteWriter();
-  writeMetadata(writer, unsigned);
 
-  it.each([
-    ['hyparquet', new Uint8Array(foreign)],
-    ['another program', Buffer.concat([MAGIC, writer.getBytes(), MAGIC])],
-  ])('that %s wrote is refused, and the error says what to do', async (program, bytes) => {
-    const path = fileWith(bytes);
+  it('that another program wrote is refused, and the error says what to do', async () => {
+    const path = fileWith(new Uint8Array(foreign));
     const message =
-      `${path}: ${program} wrote it, and only this program's Parquet files are read; write its numbers as text, in DuckDB: ` +
+      `${path}: its columns are not those of a file of deals: another program or an earlier version wrote it, or it is damaged; generate it again, or write its numbers as text, in DuckDB: ` +
       `COPY (SELECT deal FROM '${path}') TO 'deals.csv' (HEADER false)`;
     await checkFailure(segmentsOf(readList(path)), InputError, message);
   });
