@@ -8,26 +8,26 @@ import { firstNames, lastNames, ranks, suits } from './names';
 const LONG_LINE: usize = 7 * 3;
 const SHORT_LINE: usize = 6 * 3;
 
-// 24 bytes of a line. NAMES: the index of the byte of the column's names that comes there, or -1. BLANKS: all others.
+// 16 bytes of a line each. NAMES: the index of the byte of the column's names that comes there, or -1. BLANKS: all others.
 const NAMES = memory.data<i8>([0, 1, -1, 2, 3, -1, 4, 5, -1, 6, 7, -1, 8, 9, -1, 10], 16);
 const NAMES_END = memory.data<i8>([11, -1, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1], 16);
 const BLANKS = memory.data<u8>([0, 0, 32, 0, 0, 32, 0, 0, 32, 0, 0, 32, 0, 0, 32, 0], 16);
-const BLANKS_LONG = memory.data<u8>([0, 32, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 16);
-const BLANKS_SHORT = memory.data<u8>([0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 16);
+const BLANKS_END = memory.data<u8>([0, 32, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 16);
 
-/** Writes a line of 7 or 6 cards, and up to 6 bytes that the next line overwrites. `names` holds the names, two bytes each. */
+/** Writes a line of 7 cards and 3 bytes that the next line overwrites, or a line of 6 cards. `names` has two bytes per card. */
 @inline
-function putLine(names: v128, out: usize, blanksEnd: usize): void {
+function putLine(names: v128, out: usize, isLong: bool): void {
   v128.store(out, v128.or(i8x16.swizzle(names, v128.load(NAMES)), v128.load(BLANKS)));
-  v128.store64_lane(out, v128.or(i8x16.swizzle(names, v128.load(NAMES_END)), v128.load(blanksEnd)), 0, 16);
+  if (isLong) v128.store64_lane(out, v128.or(i8x16.swizzle(names, v128.load(NAMES_END)), v128.load(BLANKS_END)), 0, 16);
+  else store<u16>(out, 0x0a00 | <u16>i8x16.extract_lane_u(names, 11), 16);
 }
 
-/** Writes two lines of `bytes` each; `cards` holds each column in 8 bytes. */
+/** Writes two lines of 7 or of 6 cards; `cards` holds each column in 8 bytes, and `isLong` is a constant. */
 @inline
-function putTwo(cards: v128, out: usize, bytes: usize, blanksEnd: usize): void {
+function putTwo(cards: v128, out: usize, isLong: bool): void {
   const rank = ranks(cards), suit = suits(cards);
-  putLine(firstNames(rank, suit), out, blanksEnd);
-  putLine(lastNames(rank, suit), out + bytes, blanksEnd);
+  putLine(firstNames(rank, suit), out, isLong);
+  putLine(lastNames(rank, suit), out + (isLong ? LONG_LINE : SHORT_LINE), isLong);
 }
 
 /** Turns two rows of the board, 8 cards each, into 8 pairs of cards of one column. */
@@ -45,12 +45,10 @@ export function encodeText(count: u32, cards: usize, out: usize): usize {
     const top4 = i16x8.shuffle(rows01, rows23, 4, 12, 5, 13, 6, 14, 7, 15);
     const bottom0 = i16x8.shuffle(rows45, row6, 0, 8, 1, 9, 2, 10, 3, 11);
     const bottom4 = i16x8.shuffle(rows45, row6, 4, 12, 5, 13, 6, 14, 7, 15);
-    putTwo(i32x4.shuffle(top0, bottom0, 0, 4, 1, 5), out, LONG_LINE, BLANKS_LONG);
-    putTwo(i32x4.shuffle(top0, bottom0, 2, 6, 3, 7), out + 2 * LONG_LINE, LONG_LINE, BLANKS_LONG);
-    putTwo(i32x4.shuffle(top4, bottom4, 0, 4, 1, 5), out + 4 * LONG_LINE, SHORT_LINE, BLANKS_SHORT);
-    putTwo(
-      i32x4.shuffle(top4, bottom4, 2, 6, 3, 7), out + 4 * LONG_LINE + 2 * SHORT_LINE, SHORT_LINE, BLANKS_SHORT,
-    );
+    putTwo(i32x4.shuffle(top0, bottom0, 0, 4, 1, 5), out, true);
+    putTwo(i32x4.shuffle(top0, bottom0, 2, 6, 3, 7), out + 2 * LONG_LINE, true);
+    putTwo(i32x4.shuffle(top4, bottom4, 0, 4, 1, 5), out + 4 * LONG_LINE, false);
+    putTwo(i32x4.shuffle(top4, bottom4, 2, 6, 3, 7), out + 4 * LONG_LINE + 2 * SHORT_LINE, false);
     cards += CARDS;
     out += 4 * (LONG_LINE + SHORT_LINE);
   }

@@ -110,7 +110,7 @@ export const kernelMutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('assembly/simd/text.ts', 'formats/formats', [
     ['rows: columns 6 and 7 over 4 and 5', 'out + 4 * LONG_LINE + 2 * SHORT_LINE,', 'out + 4 * LONG_LINE,'],
-    ['rows: a blank for a line feed', '[0, 10, 0,', '[0, 32, 0,'],
+    ['rows: a blank for a line feed', 'store<u16>(out, 0x0a00 |', 'store<u16>(out, 0x2000 |'],
   ]),
   ...mutantsOf('assembly/simd/parquet.ts', 'formats/parquet', [
     ['positions that are cards', 'packValues(POSITION_ROWS, count', 'packValues(CARD_ROWS, count'],
