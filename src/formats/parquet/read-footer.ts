@@ -58,7 +58,7 @@ export function readFooter(bytes: Uint8Array, advice = ''): DealsFooter {
   const schema = schemaStart();
   if (schema.some((byte, i) => byte !== bytes[i])) {
     throw new DamageError(
-      `its columns are not those of a file of deals: another program or an earlier version wrote it, or it is damaged; generate it again${advice}`,
+      `its columns are not those of a file of deals: another program wrote it, or it is damaged${advice}`,
     );
   }
   /** The offset after bytes that must be these. */

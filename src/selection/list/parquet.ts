@@ -12,7 +12,7 @@ import { openInput } from '../../io/input.js';
 export async function* readDealColumn(path: string): AsyncGenerator<DealNumbers, void, void> {
   const input = await openInput(path);
   try {
-    const advice = `, or write its numbers as text, in DuckDB: COPY (SELECT deal FROM ${sqlString(path)}) TO 'deals.csv' (HEADER false)`;
+    const advice = `; write its numbers as text, in DuckDB: COPY (SELECT deal FROM ${sqlString(path)}) TO 'deals.csv' (HEADER false)`;
     const { groups } = await readContents(input, advice);
     let offset = MAGIC.length;
     for (const group of groups) {

@@ -264,7 +264,7 @@ describe('a Parquet file', () => {
   it('that another program wrote is refused, and the error says what to do', async () => {
     const path = fileWith(new Uint8Array(foreign));
     const message =
-      `${path}: its columns are not those of a file of deals: another program or an earlier version wrote it, or it is damaged; generate it again, or write its numbers as text, in DuckDB: ` +
+      `${path}: its columns are not those of a file of deals: another program wrote it, or it is damaged; write its numbers as text, in DuckDB: ` +
       `COPY (SELECT deal FROM '${path}') TO 'deals.csv' (HEADER false)`;
     await checkFailure(segmentsOf(readList(path)), InputError, message);
   });
