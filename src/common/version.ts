@@ -1,2 +1,2 @@
 /** The version of the package, the same as in package.json. */
-export const VERSION = '1.0.0-rc.1';
+export const VERSION = '1.0.0';
