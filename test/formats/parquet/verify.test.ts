@@ -156,7 +156,7 @@ describe('the report of a wrong column', () => {
 const columnData = [{ name: 'deal', data: [1n, 2n], type: 'INT64' as const }];
 
 it.each([
-  ['another program or an earlier version wrote it', parquetWriteBuffer({ columnData })],
+  ['another program wrote it', parquetWriteBuffer({ columnData })],
   ['it does not end as a Parquet file does', Buffer.from('PAR1 and something else')],
   ['it does not begin as a Parquet', Buffer.from('something else')],
 ])('a file of another program is refused: %s', async (message, bytes) => {
