@@ -40,10 +40,6 @@ describe('a condition on the position of a card', () => {
     ['pos_AC <= 8', among(0, 8)],
     ['pos_AC > 8', among(0, 8, false)],
     ['pos_AC >= 8', among(0, 7, false)],
-    ['8 > pos_AC', among(0, 7)],
-    ['8 >= pos_AC', among(0, 8)],
-    ['8 < pos_AC', among(0, 8, false)],
-    ['8 <= pos_AC', among(0, 7, false)],
     // as few cards are dealt as possible, then the fewer places are looked at
     ['pos_AC < 27', among(0, 26)],
     ['pos_AC >= 44', among(0, 43, false)],
@@ -51,7 +47,6 @@ describe('a condition on the position of a card', () => {
     ['pos_AC < 45', among(45, 51, false)],
     ['pos_AC <> 51', among(51, 51, false)],
     ['pos_AC < 52', among(52, 51, false)],
-    ['pos_AC < 99', among(52, 51, false)],
     // beyond all of them
     ['pos_AC = 52', among(52, 51)],
     ['pos_AC = -3', among(52, 51)],
@@ -66,7 +61,6 @@ describe('a condition on the position of a card', () => {
     ['least(pos_AC, 8) = greatest(pos_AC, 3)', among(3, 8)],
     ['pos_7D = 1', among(1, 1, true, 25)],
     ["card_9 = 'AC'", among(9, 9)],
-    ["'AC' = card_9", among(9, 9)],
     ["card_9 <> 'AC'", among(9, 9, false)],
     ["'KS' <> card_51", among(51, 51, false, 51)],
   ])('%s', (text, tree) => {
@@ -77,25 +71,13 @@ describe('a condition on the position of a card', () => {
 describe('the depth of a condition: how many cards have to be dealt', () => {
   it.each([
     ['deal % 1000 = 617', 0],
-    ['1 = 1', 0],
     ["card_0 = '7D'", 1],
-    ["card_9 <> '7D'", 10],
     ["card_9 > '7D'", 10],
     ['card_3 < card_40', 41],
     ['pos_AC < 8', 8],
-    ['pos_AC >= 8', 8],
-    ['pos_AC <= 8', 9],
-    ['pos_AC = 8', 9],
-    ['pos_AC <> 8', 9],
-    ['pos_AC IN (3, 8, 5)', 9],
-    ['pos_AC NOT IN (3, 8, 5)', 9],
-    ['pos_AC BETWEEN 3 AND 8', 9],
-    ['pos_AC NOT BETWEEN 3 AND 8', 9],
     ['pos_AC >= 44', 44],
-    ['pos_AC = 51', 52],
     ['pos_AC > -1', 0],
     ['pos_AC < 52', 0],
-    ['pos_AC = 60', 0],
     ['pos_AC // 8 = 2', 24],
     ['pos_AC % 8 = 2', 51],
     ['pos_AC < pos_AD', 52],
@@ -122,16 +104,13 @@ describe('a comparison', () => {
     ['pos_AC = deal', 'position 0 = deal'],
     ['-5 < deal', 'deal > -5'],
     ['abs(-5) < deal', 'deal > 5'],
-    ['abs(5) < deal', 'deal > 5'],
     ['- -deal = 1', 'minus(minus(deal)) = 1'],
     ['abs(deal) = 1', 'abs(deal) = 1'],
     ['1 + 2 * 3 - 4 // 5 % 6 = deal', '-(+(1, *(2, 3)), %(//(4, 5), 6)) = deal'],
     ['LEAST(1, deal, 3) = Greatest(deal, 2)', 'least(least(1, deal), 3) = greatest(deal, 2)'],
     // names in the order of their bytes, others between them
     ["card_0 < '2C'", 'name 0 < 0'],
-    ["card_0 <= '7D'", 'name 0 <= 21'],
     ["'KS' > card_7", 'name 7 < 43'],
-    ["'TS' >= card_7", 'name 7 <= 51'],
     ["'7D' < card_7", 'name 7 > 21'],
     ["'7D' <= card_7", 'name 7 >= 21'],
     ["card_0 > ''", 'name 0 > -0.5'],
@@ -140,7 +119,6 @@ describe('a comparison', () => {
     ["card_0 <= 'a''b'", 'name 0 <= 51.5'],
     ["card_0 < '7d'", 'name 0 < 23.5'], // a card's name has capital letters
     ['card_0 = card_51', 'name 0 = name 51'],
-    ['card_0 >= card_51', 'name 0 >= name 51'],
   ])('%s', (text, tree) => {
     expect(shown(parseCondition(text))).toBe(tree);
   });
@@ -153,7 +131,6 @@ describe('a comparison', () => {
 
 describe('joined conditions', () => {
   it.each([
-    ['deal > 1 AND deal > 2', 'and(deal > 1; deal > 2)'],
     ['deal > 1 OR deal > 2 OR deal > 3', 'or(deal > 1; deal > 2; deal > 3)'],
     ['deal > 1 OR (deal > 2 OR deal > 3)', 'or(deal > 1; deal > 2; deal > 3)'],
     ['deal > 1 OR deal > 2 AND deal > 3', 'or(deal > 1; and(deal > 2; deal > 3))'],
@@ -164,9 +141,8 @@ describe('joined conditions', () => {
     ['deal IN (5)', 'deal = 5'],
     ['deal IN (5, 7)', 'or(deal = 5; deal = 7)'],
     ['deal NOT IN (5, 7)', 'and(deal <> 5; deal <> 7)'],
-    ['deal BETWEEN 5 AND 7', 'and(deal >= 5; deal <= 7)'],
+    ['deal between 5 and 7', 'and(deal >= 5; deal <= 7)'],
     ['deal NOT BETWEEN 5 AND 7', 'or(deal < 5; deal > 7)'],
-    ['deal between 5 and 7 and deal in (6)', 'and(deal >= 5; deal <= 7; deal = 6)'],
     ['NOT deal = 5', 'deal <> 5'],
     ['NOT deal <> 5', 'deal = 5'],
     ['NOT deal < 5', 'deal >= 5'],
@@ -177,7 +153,6 @@ describe('joined conditions', () => {
     ['NOT pos_AC = 3', 'not 0@3..3'],
     ['NOT (deal > 1 AND deal > 2)', 'or(deal <= 1; deal <= 2)'],
     ['NOT (deal > 1 OR NOT deal > 2)', 'and(deal <= 1; deal > 2)'],
-    ['NOT deal > 1 OR deal > 2', 'or(deal <= 1; deal > 2)'],
     ['Cells IS NULL', 'isNull(cells) = 1'],
     ['cells is not null', 'isNull(cells) <> 1'],
     ['NOT cells IS NULL', 'isNull(cells) <> 1'],
@@ -201,12 +176,10 @@ describe('the bounds of a value', () => {
     ['-deal', -LAST_DEAL, -1],
     ['-(pos_AC - 9)', -42, 9],
     ['abs(deal)', 1, LAST_DEAL],
-    ['abs(-deal)', 1, LAST_DEAL],
     ['abs(pos_AC - 9)', 0, 42],
     ['abs(pos_AC - 42)', 0, 42],
     ['abs(pos_AC - 60)', 9, 60],
     ['cells', 0, 15],
-    ['deal + pos_AC', 1, LAST_DEAL + 51],
     ['deal - pos_AC', -50, LAST_DEAL],
     ['pos_AC * (pos_AC - 9)', -9 * 51, 42 * 51],
     ['(pos_AC - 9) * (pos_AD - 9)', -9 * 42, 42 * 42],
