@@ -2,7 +2,6 @@
 
 import { readdirSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
@@ -26,41 +25,15 @@ describe('the shards of a source', () => {
     Float64Array.from(scattered(300)),
     { first: 1000, last: 1100 },
   ];
-  const whole = listOf(segments);
-  const inMemory = sourceOfSegments(segments, 'x');
-  // as a list is, read as it is wanted
-  const streamed = { ...inMemory, segments: undefined };
+  const source = sourceOfSegments(segments, 'x');
 
-  it.each([1, 2, 3, 7, 200, 1500])(
-    'are %d shares of the source that differ by at most one deal',
-    async (count) => {
-      const shards = range(1, count).map((index) => shardOf(inMemory, { index, count }));
-      const sizes = shards.map(({ count }) => count);
-      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
-      const numbers = await Promise.all(shards.map((shard) => numbersIn(shard.numbers())));
-      expect(numbers.flat()).toEqual(whole);
-    },
-  );
-
-  it('have the same slices as that stretch of the source', async () => {
-    const edge = fc.nat({ max: 1200 });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(inMemory, streamed),
-        fc.integer({ min: 1, max: 9 }),
-        fc.nat(),
-        edge,
-        edge,
-        async (source, count, which, from, to) => {
-          const shards = range(1, 1 + (which % count)).map((index) => shardOf(source, { index, count }));
-          const end = shards.reduce((sum, { count }) => sum + count, 0);
-          const shard = shards.at(-1) as (typeof shards)[number];
-          const mine = whole.slice(end - shard.count, end);
-          expect(await numbersIn(shard.numbers(from, to))).toEqual(mine.slice(from, Math.max(from, to)));
-        },
-      ),
-      { numRuns: 300 },
-    );
+  it.each([1, 2, 3, 7, 200, 1500])('are %d shares of it that differ by at most one deal', async (count) => {
+    const shards = range(1, count).map((index) => shardOf(source, { index, count }));
+    const sizes = shards.map(({ count }) => count);
+    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+    const numbers = await Promise.all(shards.map((shard) => numbersIn(shard.numbers())));
+    expect(numbers.map(({ length }) => length)).toEqual(sizes);
+    expect(numbers.flat()).toEqual(listOf(segments));
   });
 
   it('of all 2^33-1 deals are ranges', async () => {
