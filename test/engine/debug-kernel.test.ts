@@ -104,10 +104,7 @@ describe('the SIMD kernel with assertions', () => {
     ['a fraction', ({ ndjson }) => ndjson(1.5, 1, out)],
     ['deals after the last', ({ text }) => text(LAST_DEAL, 2, out)],
     ['records in its own memory', ({ numbered, NUMBERS }) => numbered(edge, 1, NUMBERS.value)],
-    [
-      'more cards than its memory holds',
-      ({ cards, memory }) => cards(1, memory.buffer.byteLength / CARDS, out),
-    ],
+    ['more cards than its memory holds', ({ cards, memory }) => cards(1, memory.buffer.byteLength, out)],
     ['more than a batch at BATCH', ({ cards, BATCH }) => cards(1, 257, BATCH.value)],
     ['more than a batch of a list', ({ dealBatch }) => dealBatch(257)],
     ['more than a batch to encode', ({ textOf }) => textOf(257, out)],

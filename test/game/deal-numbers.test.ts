@@ -45,7 +45,6 @@ describe('parseDeals', () => {
     [' ,7', "the list of deals ' ,7' has an empty entry"],
     ['8589934591.0000001', 'deal number 8589934591.0000001 is not a whole number'],
     ['1..8589934590.99999999', 'deal number 8589934590.99999999 is not a whole number'],
-    ['7.00000000000000000001..9', 'deal number 7.00000000000000000001 is not a whole number'],
     ['\u001b[31m1', "'\\u001b[31m1' is neither a deal number nor a range"],
     ['all,1', "'all' is neither"],
     ['', "the list of deals '' is empty"],
@@ -60,8 +59,6 @@ describe('parseDeals', () => {
     [['1'], "'1' is neither a deal number nor a range"],
     [new Map(), 'range.first is missing; expected a number'],
     [{ first: 1 }, 'range.last is missing; expected a number'],
-    ['1,000,000', "'1,000,000' is read as 3 numbers; write 1000000"],
-    ['8,000,000,000', "'8,000,000,000' is read as 4 numbers; write 8000000000"],
     [[2, { first: 4, last: 5, lats: 6 }], "unknown option 'range.lats'; did you mean last?"],
   ])('refuses %j', (deals, message) => {
     expect(() => parseDeals(deals as Deals)).toThrow(InputError);
@@ -78,10 +75,8 @@ describe('parseDeals', () => {
     ['1_000_000', '1000000'],
     ["1'000'000", '1000000'],
     ['1 000 000', '1000000'],
-    [' 12_345 ', '12345'],
     ['1e6', '1000000'],
     ['12E3', '12000'],
-    ['8589934591e0', '8589934591'],
     ['1e10', undefined], // beyond the last deal
     ['0e5', undefined],
     ['1_00', undefined],

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { InputError } from '../../src/common/errors.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
-import { countDeals, InputError } from '../../src/index.js';
 import { listChecksum } from '../../src/selection/checksum.js';
 import { readExcluded } from '../../src/selection/excluded.js';
 import { listOf } from '../support/numbers.js';
@@ -75,13 +75,6 @@ describe('excluded deals', () => {
       ),
     );
     expect((await readExcluded([odds, { first: 1, last: 1999 }], undefined, 1000)).count).toBe(1999);
-  });
-
-  it('can be all deals, of which none is left', async () => {
-    async function* ranges() {
-      yield 617;
-    }
-    expect(await countDeals({ deals: 'all', exclude: ranges() })).toBe(LAST_DEAL - 1);
   });
 
   it('are sorted with turns in which an abort is noticed', async () => {

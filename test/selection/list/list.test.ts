@@ -64,11 +64,7 @@ const DESCENDING = range(1, 4400).map((i) => LAST_DEAL - 3 * i); // more than a 
 it.each<[string, string | Uint8Array, (number[] | DealRange)[], string?]>([
   ['an empty text', '', []],
   ['a text of blank lines and a comment', '\n \n# nothing\n', []],
-  [
-    'a text with short ranges',
-    '1 2 # three\n\n4 6..9 7 1..63 8',
-    [[1, 2, 4, 6, 7, 8, 9, 7, ...range(1, 63), 8]],
-  ],
+  ['a text with short ranges', '1 2 # three\n\n4 6..9 1..63', [[1, 2, 4, 6, 7, 8, 9, ...range(1, 63)]]],
   ['a text with a long range', '7 1..64 8', [[7], { first: 1, last: 64 }, [8]]],
   ['a text with all deals', '7 1..8589934591', [[7], { first: 1, last: LAST_DEAL }]],
   ['a text with other blanks', '3 1,2\t5\r\n4', [[3, 1, 2, 5, 4]]],
