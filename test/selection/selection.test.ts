@@ -10,12 +10,8 @@ import { parseShard } from '../../src/selection/shard.js';
 import { newFifo } from '../support/command.js';
 import { checkFailure } from '../support/failure.js';
 import { fileWith } from '../support/files.js';
-import { listOf, numbersIn, range } from '../support/numbers.js';
-
-/** The deals of a selection before a condition and a filter. */
-async function numbersOf(selection: Selection): Promise<number[]> {
-  return numbersIn((await resolveSelection(selection)).source.numbers());
-}
+import { listOf, range } from '../support/numbers.js';
+import { numbersOf } from '../support/selection.js';
 
 const IMPOSSIBLE = '11980..11984,146692';
 

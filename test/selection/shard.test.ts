@@ -6,18 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import { sourceOfSegments } from '../../src/selection/deal-source.js';
-import { resolveSelection, type Selection } from '../../src/selection/selection.js';
+import { resolveSelection } from '../../src/selection/selection.js';
 import { shardOf } from '../../src/selection/shard.js';
 import { generate } from '../../src/verbs/generate.js';
 import { runShell, temporaryFolder } from '../support/command.js';
 import { fileWith } from '../support/files.js';
 import { listOf, numbersIn, range } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
-
-/** All numbers of a selection without a condition and a filter. */
-async function numbersOf(selection: Selection): Promise<number[]> {
-  return numbersIn((await resolveSelection(selection)).source.numbers());
-}
+import { numbersOf } from '../support/selection.js';
 
 describe('the shards of a source', () => {
   const segments: DealNumbers[] = [
