@@ -59,6 +59,7 @@ describe('parseDeals', () => {
     [['1'], "'1' is neither a deal number nor a range"],
     [new Map(), 'range.first is missing; expected a number'],
     [{ first: 1 }, 'range.last is missing; expected a number'],
+    ['8,000,000,000', "'8,000,000,000' is read as 4 numbers; write 8000000000"],
     [[2, { first: 4, last: 5, lats: 6 }], "unknown option 'range.lats'; did you mean last?"],
   ])('refuses %j', (deals, message) => {
     expect(() => parseDeals(deals as Deals)).toThrow(InputError);

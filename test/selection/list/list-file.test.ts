@@ -52,7 +52,11 @@ describe('generate --deals-from', () => {
     );
     writeFileSync(join(folder, 'list.txt'), '# none\n');
     for (const [args, message] of [
-      ['generate --deals-from list.txt --shard 1/2 --count', 'freecell-deals: the list is empty: list.txt\n'],
+      // it is read twice: to be counted, and for its numbers
+      [
+        'generate --deals-from list.txt --shard 1/2 -o b.bin -q',
+        'freecell-deals: the list is empty: list.txt\n',
+      ],
       ['generate 1..9 --exclude list.txt --count', ''],
       ['cat a.bin', ''],
     ] as const)
