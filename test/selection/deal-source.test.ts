@@ -13,6 +13,7 @@ import {
   untilAborted,
 } from '../../src/selection/deal-source.js';
 import { excludeFrom } from '../../src/selection/exclude.js';
+import { sampleSource } from '../../src/selection/sample.js';
 import { listOf, numbersIn, segmentsOf } from '../support/numbers.js';
 
 const SEGMENTS: DealNumbers[] = [{ first: 5, last: 8 }, Float64Array.of(617, 3, 90), { first: 1, last: 2 }];
@@ -75,7 +76,7 @@ const changes = fc.oneof(
   fc.tuple(slicing, slicing),
 );
 
-it('a source has its count, any slice and any number of what exclusions and slices leave', async () => {
+it('a source has the count, any slice, any number and any sample of what exclusions and slices leave', async () => {
   const index = fc.nat(300);
   await fc.assert(
     fc.asyncProperty(bases, changes, index, index, async (base, changes, from, to) => {
@@ -87,7 +88,14 @@ it('a source has its count, any slice and any number of what exclusions and slic
       if (source.count !== undefined) expect(source.count).toBe(numbers.length);
       if (source.segments !== undefined) expect(listOf(source.segments)).toEqual(numbers);
       const { numberAtIndex } = source;
-      if (numberAtIndex !== undefined) expect(numbers.map((_, i) => numberAtIndex(i))).toEqual(numbers);
+      if (numberAtIndex === undefined || numbers.length === 0) return;
+      expect(numbers.map((_, i) => numberAtIndex(i))).toEqual(numbers);
+      // a sample of all of them has each once, and begins with every smaller sample
+      const sample = (count: number) => numbersIn(sampleSource(source, { count, seed: to }).numbers());
+      const all = await sample(numbers.length);
+      expect(all.toSorted()).toEqual(numbers.toSorted());
+      const some = 1 + (from % numbers.length);
+      expect(await sample(some)).toEqual(all.slice(0, some));
     }),
     { numRuns: 1000 },
   );

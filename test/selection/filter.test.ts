@@ -66,13 +66,6 @@ describe('a filter', () => {
     expect(await countDeals({ deals: '1..100', filter })).toBe(1);
   });
 
-  it('that changes the cards of its deal still sees the dealt positions and names', async () => {
-    const filter =
-      'deal => { deal.cards.fill(7); return deal.position("7D") === 0 && deal.name(0) === "7D" && deal.above("7D") === 6; }';
-    const expected = await countDeals({ deals: '1..9999', where: "card_0 = '7D'" });
-    expect(await countDeals({ deals: '1..9999', filter })).toBe(expected);
-  });
-
   it('that never returns can be stopped by a signal', async () => {
     const folder = withFilter(`
       import { writeFileSync } from 'node:fs';

@@ -8,7 +8,7 @@ import {
   sourceOfSegments,
 } from '../../src/selection/deal-source.js';
 import { type Order, orderOf, permute, sampleSource } from '../../src/selection/sample.js';
-import { listOf, numbersIn, segmentsOf } from '../support/numbers.js';
+import { numbersIn, segmentsOf } from '../support/numbers.js';
 
 /** The numbers of a sample from index `from` to before `to`. */
 function partOf(ranges: DealRange[], seed: number, from: number, to: number): Promise<number[]> {
@@ -50,26 +50,6 @@ describe('a sample', () => {
         expect(indexesOf(order, half, count - half)).toEqual(all.slice(half));
       }),
       { numRuns: 150 },
-    );
-  });
-
-  it('of any ranges has each of their deals once, and begins with every smaller sample', async () => {
-    const gap = fc.tuple(fc.integer({ min: 2, max: 1e9 }), fc.integer({ min: 1, max: 200 }));
-    await fc.assert(
-      fc.asyncProperty(fc.array(gap, { minLength: 1, maxLength: 8 }), fc.maxSafeNat(), async (gaps, seed) => {
-        let last = 0;
-        const ranges = gaps.map(([gap, count]) => {
-          const first = last + gap;
-          last = first + count - 1;
-          return { first, last };
-        });
-        const deals = listOf(ranges);
-        const all = await sampled(ranges, deals.length, seed);
-        expect(all.toSorted((a, b) => a - b)).toEqual(deals);
-        const half = Math.ceil(deals.length / 2);
-        expect(await sampled(ranges, half, seed)).toEqual(all.slice(0, half));
-      }),
-      { numRuns: 40 },
     );
   });
 
