@@ -1,44 +1,12 @@
-// The deals to leave out, in memory: sorted runs that are merged as a list is read.
+// The deals to leave out, in memory: sorted runs that are merged as a list is read. deal-source.test.ts leaves them out.
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
-import { listChecksum } from '../../src/selection/checksum.js';
 import { readExcluded } from '../../src/selection/excluded.js';
-import { listOf } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
 
-const segment = fc.oneof(
-  fc
-    .array(fc.integer({ min: 1, max: 1500 }), { maxLength: 200 })
-    .map((numbers) => Float64Array.from(numbers)),
-  fc
-    .tuple(fc.integer({ min: 1, max: 1500 }), fc.integer({ min: 0, max: 9 }))
-    .map(([first, more]) => ({ first, last: first + more })),
-);
-
 describe('excluded deals', () => {
-  it('are found, counted and skipped as in a set, and have the checksum of their sorted list', async () => {
-    const property = fc.asyncProperty(fc.array(segment, { maxLength: 12 }), async (segments) => {
-      const set = new Set(listOf(segments));
-      const expected = [...set].toSorted((a, b) => a - b);
-      const excluded = await readExcluded(segments, undefined);
-      const others: number[] = [0];
-      let below = 0;
-      for (let n = 1; n <= 1600; n++) {
-        expect([excluded.has(n), excluded.countBelow(n)]).toEqual([set.has(n), below]);
-        if (set.has(n)) below++;
-        else others.push(n);
-      }
-      for (const [i, n] of others.entries()) expect(excluded.otherAt(i)).toBe(n);
-      const checksum = listChecksum();
-      checksum.add(Float64Array.from(expected));
-      expect([excluded.count, excluded.checksum]).toEqual([expected.length, checksum.value]);
-    });
-    await fc.assert(property, { numRuns: 60 });
-  });
-
   it('are merged over many sorted parts, with numbers and ranges in any order', async () => {
     const lone = scattered(700_000);
     const ranges = Array.from({ length: 40_000 }, (_, i) => {
