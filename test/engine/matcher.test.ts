@@ -24,6 +24,11 @@ type Look = ReturnType<typeof lookAt>;
 // what the conditions mean, said in TypeScript: those that the random conditions below rarely or never have
 const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ['POS_ks >= 44 OR 44 <= pos_KH', ({ at }) => at('KS') >= 44 || at('KH') >= 44],
+  ['pos_7D > 40 AND NOT pos_7D > 45', ({ at }) => at('7D') > 40 && at('7D') <= 45],
+  [
+    'deal = 5 OR pos_AC < 20 AND pos_AD < 20',
+    ({ deal, at }) => deal === 5 || Math.max(at('AC'), at('AD')) < 20,
+  ],
   ['pos_7D <= -1 OR pos_7D > 51 OR pos_7D = 52', () => false],
   ['pos_7D >= 0 AND 51 >= pos_7D AND pos_7D <> -3', () => true],
   ["card_36 BETWEEN 'A' AND 'K'", ({ cards }) => cards[36] >= 'A' && cards[36] <= 'K'],
