@@ -56,11 +56,8 @@ it.each([
   ['EXDEV', 'EXDEV: as the system says it'],
 ])('%s while writing is explained in words', (code, message) => {
   const error = new OutputError('a.bin', systemError(code), ', and so on');
-  expect(error).toMatchObject({
-    name: 'OutputError',
-    code,
-    message: `cannot write a.bin: ${message}, and so on`,
-  });
+  expect(error).toMatchObject({ name: 'OutputError', code });
+  expect(error.message).toBe(`cannot write a.bin: ${message}, and so on`);
 });
 
 it('an error without a code, or with its final message, is shown as it is', () => {

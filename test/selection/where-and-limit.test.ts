@@ -74,11 +74,8 @@ describe('a condition', () => {
   });
 
   it('that holds for no deal gives a file without deals', async () => {
-    const generated = await generate({
-      deals: '1..5000',
-      where: 'deal < 1',
-      output: join(temporaryFolder(), 'a.bin'),
-    });
+    const output = join(temporaryFolder(), 'a.bin');
+    const generated = await generate({ deals: '1..5000', where: 'deal < 1', output });
     expect(generated).toMatchObject({ deals: 0, dealt: 5000 });
   });
 });
