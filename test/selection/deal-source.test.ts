@@ -97,7 +97,7 @@ it('a source has the count, any slice, any number and any sample of what exclusi
       const some = 1 + (from % numbers.length);
       expect(await sample(some)).toEqual(all.slice(0, some));
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
 });
 
