@@ -82,12 +82,12 @@ it.each(RUNS)(
 
 const REFUSED = 'the list does not begin with the';
 
-it.each<['dealsFrom' | 'exclude', string, string, string | undefined]>([
-  ['dealsFrom', '5 1..200000', '5 1..100000 100001..200000', undefined],
+it.each<['dealsFrom' | 'exclude', string, string, string]>([
+  ['dealsFrom', '5 1..200000', '5 1..100000 100001..200000', '200001 deals'],
   ['dealsFrom', '5 1..200000', '5 2..200001', REFUSED],
   ['dealsFrom', '10..20 30 101..200000', '10 20..30 101..200000', REFUSED],
   ['exclude', '10..20 30', '10 20..30', 'the interrupted run has selection 1..300000 exclude 12 deals'],
-])('%s is %j and then %j: the run is resumed unless %s', async (name, before, after, refusal) => {
+])('a run whose %s is %j, and %j when it is resumed, ends with: %s', async (name, before, after, end) => {
   const list = fileWith(before);
   const deals = name === 'exclude' ? { deals: '1..300000' } : {};
   const output = join(dirname(list), 'a.bin');
@@ -95,6 +95,6 @@ it.each<['dealsFrom' | 'exclude', string, string, string | undefined]>([
   await interrupt(options, 20_000);
   writeFileSync(list, after);
   const resumed = generate({ ...options, resume: true });
-  if (refusal === undefined) expect(await resumed).toMatchObject({ deals: 200_001 });
-  else await expect(resumed).rejects.toThrow(refusal);
+  const result = resumed.then(({ deals }) => `${deals} deals`).catch(({ message }) => message);
+  expect(await result).toContain(end);
 });
