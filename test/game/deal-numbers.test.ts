@@ -88,7 +88,7 @@ describe('parseDeals', () => {
     ['1-10x', undefined],
     ['1 2', undefined],
     ['one', undefined],
-  ])('parseDeals refuses %j, and suggests %s', (text, meant) => {
+  ])('refuses %j, and suggests %s', (text, meant) => {
     const advice = meant === undefined ? 'expected for example 617 or 1..1000000' : `write ${meant}`;
     expect(() => parseDeals(text)).toThrow(
       new InputError(`${quote(text)} is neither a deal number nor a range; ${advice}`),
@@ -96,7 +96,7 @@ describe('parseDeals', () => {
   });
 
   it.each(['1,100', '5,000,17', '1,0000', '1,000,5000', '1,0005,000'])(
-    'parseDeals refuses %s without suggesting one number',
+    'refuses %s without suggesting one number',
     (text) => {
       expect(() => parseDeals(text)).not.toThrow('is read as');
     },

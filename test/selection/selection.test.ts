@@ -116,14 +116,15 @@ describe('a selection', () => {
     await checkFailure(resolveSelection(selection), ReadError, `cannot read ${path}`);
   });
 
-  it('stops reading the excluded deals when a signal aborts', async () => {
+  it('stops reading and counting a list when a signal aborts', async () => {
     async function* forEver() {
       yield 5;
       await new Promise(() => {});
     }
     const stop = new AbortController();
     setImmediate(() => stop.abort(new Error('enough')));
-    await expect(resolveSelection({ exclude: forEver() }, stop.signal)).rejects.toThrow('enough');
+    for (const selection of [{ exclude: forEver() }, { dealsFrom: forEver(), shard: { index: 1, count: 2 } }])
+      await expect(resolveSelection(selection, stop.signal)).rejects.toThrow('enough');
   });
 });
 
