@@ -22,16 +22,6 @@ it.each(Object.entries(WORDS))("the name '%s' is suggested for %j", (name, words
   expect(wrong).toEqual([]);
 });
 
-it.each([
-  ['threads', ['treads', 'threadss', 'xxxthreads', 'thraeds', 'THREADS']],
-  ['output', ['outptu']],
-  ['force', ['forc']],
-  [undefined, ['xxxxthreads', 'out', 'xxxxxx', 'fo', '']],
-])('the option %s is suggested for %j', (name, words) => {
-  const wrong = words.filter((word) => nearest(word, ['output', 'threads', 'force', 'resume']) !== name);
-  expect(wrong).toEqual([]);
-});
-
 it('the nearest name is taken, and the first of several', () => {
   expect(nearest('pos_7E', ['pos_8D', 'pos_7D', 'pos_7C'])).toBe('pos_7D');
   expect(nearest('card_1', ['card_10', 'card_1', 'card_11'])).toBe('card_1');

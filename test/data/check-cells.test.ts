@@ -34,6 +34,8 @@ function linesOf(lines: (string | number)[]): string {
   return `${lines.join('\n')}\n`;
 }
 
+const solved = (deals: number[]) => linesOf(deals.map((n) => `S\t${n}`));
+
 function totalsOf(solved: string, impossible: string): string {
   return `1 - 32,000:\n-----------\n\nSolved: ${solved} ; Impossible: ${impossible} ; Intractable: 0 .\n`;
 }
@@ -42,7 +44,7 @@ describe('data/check-cells.mjs', () => {
   it('says what agrees, and which file is not there', () => {
     const { status, stdout } = check({
       [THREE]: linesOf([...hard, 9_999_999]),
-      [NONE]: linesOf([...easiest.map((n) => `S\t${n}`), `Int\t${hard[0]}`]),
+      [NONE]: `${solved(easiest)}Int\t${hard[0]}\n`,
       [TWO]: totalsOf('25,381', '6,619'),
     });
     expect(status).toBe(0);
@@ -57,12 +59,7 @@ describe('data/check-cells.mjs', () => {
   it.each([
     ['a deal too few', THREE, linesOf(hard.slice(1)), `three cells do not win: WRONG ${hard[0]}\n`],
     ['a deal too many', THREE, linesOf([1, ...hard]), 'three cells do not win: WRONG 1\n'],
-    [
-      'a deal too few',
-      NONE,
-      linesOf(easiest.slice(1).map((n) => `S\t${n}`)),
-      `won without a cell: WRONG ${easiest[0]}\n`,
-    ],
+    ['a deal too few', NONE, solved(easiest.slice(1)), `won without a cell: WRONG ${easiest[0]}\n`],
     ['another number', MINIMAL, linesOf(['1\t3', '2\t4']), 'fewest cells of 1..32000: WRONG 2\n'],
     ['other totals', TWO, totalsOf('25,380', '6,620'), 'two cells, 1..32000: WRONG 25380 and 6620 there'],
   ])('names the deals that contradict a file with %s', (_, path, text, message) => {

@@ -10,7 +10,9 @@ import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { checkSame } from '../support/bytes.js';
 import { newKernel } from '../support/engines.js';
+import { range } from '../support/numbers.js';
 import { regimeEdges } from '../support/regimes.js';
+import { scattered } from '../support/scattered.js';
 
 type Exports = Record<string, (...values: number[]) => number> & { memory: WebAssembly.Memory } & Record<
     'BATCH' | 'BUFFER' | 'CARD_ROWS' | 'NUMBERS' | 'POSITION_ROWS' | 'ROW_BYTES',
@@ -57,56 +59,50 @@ describe('the SIMD kernel with assertions', () => {
     },
   );
 
-  it('deals and encodes a list, and makes its columns, as the one of the build', () => {
-    const numbers = Float64Array.from({ length: 200 }, (_, i) => 1 + ((i * 2654435761) % LAST_DEAL));
+  const numbers = scattered(200);
+
+  it('deals and encodes a list, and finds the positions of a card, as the one of the build', () => {
     new Float64Array(kernel.memory.buffer, kernel.NUMBERS.value, 200).set(numbers);
     kernel.dealBatch(200);
     const end = kernel.cardsOf(200, out);
-    checkSame(new Uint8Array(kernel.memory.buffer, out, end - out), release.encode('cards', [numbers]));
-    kernel.layRows(200, 0);
+    const expected = release.encode('cards', [Float64Array.from(numbers)]);
+    checkSame(new Uint8Array(kernel.memory.buffer, out, end - out), expected);
     const positions = new Uint8Array(kernel.memory.buffer, kernel.POSITION_ROWS.value, 200);
-    expect([...positions]).toEqual(Array.from(numbers, (n) => dealCards(n).indexOf(0)));
+    const wanted = numbers.map((n) => dealCards(n).indexOf(0));
+    kernel.layRows(200, 0);
+    expect([...positions]).toEqual(wanted);
+    positions.fill(255);
     for (const first of [0, 16, 32, 36]) kernel.layCards(out, 200, first);
     kernel.layPosition(200, 0);
-    expect([...positions]).toEqual(Array.from(numbers, (n) => dealCards(n).indexOf(0)));
-    new Float64Array(kernel.memory.buffer, out, 200).set(numbers);
-    for (const depth of [4, 8, 12, 20, 28, 36, 44]) {
-      kernel.rowsOf(out, 200, depth);
-      expectRows(numbers, depth);
-    }
+    expect([...positions]).toEqual(wanted);
   });
 
-  /** Fails unless the rows have the first `depth` cards of deals, in their columns. */
-  function expectRows(numbers: ArrayLike<number>, depth: number): void {
-    for (let i = 0; i < depth; i++) {
-      const row = kernel.CARD_ROWS.value + i * kernel.ROW_BYTES.value;
-      const cards = new Uint8Array(kernel.memory.buffer, row, numbers.length);
-      expect([...cards], `card ${i}`).toEqual(Array.from(numbers, (n) => dealCards(n)[i]));
-    }
-  }
-
-  it.each([4, 8, 12, 20, 28, 36, 44])(
-    'deals the first %d cards of deals to rows, across regimes',
-    (depth) => {
-      for (const first of [1, 617, LAST_DEAL - 199, ...regimeEdges.map((edge) => edge - 75)]) {
-        kernel.rows(first, 200, depth);
-        expectRows(
-          Array.from({ length: 200 }, (_, i) => first + i),
-          depth,
-        );
+  it.each([4, 8, 12, 20, 28, 36, 44])('deals the first %d cards of ranges and a list to rows', (depth) => {
+    /** Fails unless the rows have these cards. */
+    function expectRows(numbers: number[]): void {
+      const deals = numbers.map(dealCards);
+      for (let i = 0; i < depth; i++) {
+        const row = kernel.CARD_ROWS.value + i * kernel.ROW_BYTES.value;
+        const cards = new Uint8Array(kernel.memory.buffer, row, numbers.length);
+        expect([...cards], `card ${i}`).toEqual(deals.map((deal) => deal[i]));
       }
-    },
-  );
+    }
+
+    for (const first of [1, 617, LAST_DEAL - 199, ...regimeEdges.map((edge) => edge - 75)]) {
+      kernel.rows(first, 200, depth);
+      expectRows(range(first, 200));
+    }
+    new Float64Array(kernel.memory.buffer, out, 200).set(numbers);
+    kernel.rowsOf(out, 200, depth);
+    expectRows(numbers);
+  });
 
   it.each<[string, (kernel: Exports) => void]>([
     ['deal 0', ({ cards }) => cards(0, 1, out)],
     ['a fraction', ({ ndjson }) => ndjson(1.5, 1, out)],
     ['deals after the last', ({ text }) => text(LAST_DEAL, 2, out)],
     ['records in its own memory', ({ numbered, NUMBERS }) => numbered(edge, 1, NUMBERS.value)],
-    [
-      'more cards than its memory holds',
-      ({ cards, memory }) => cards(1, memory.buffer.byteLength / CARDS, out),
-    ],
+    ['more cards than its memory holds', ({ cards, memory }) => cards(1, memory.buffer.byteLength, out)],
     ['more than a batch at BATCH', ({ cards, BATCH }) => cards(1, 257, BATCH.value)],
     ['more than a batch of a list', ({ dealBatch }) => dealBatch(257)],
     ['more than a batch to encode', ({ textOf }) => textOf(257, out)],
@@ -134,16 +130,13 @@ describe('the SIMD kernel with assertions', () => {
   });
 
   it('has its memory where the map in memory.ts says', () => {
-    const map = new Map(
-      Array.from(
-        readFileSync('assembly/memory.ts', 'utf8').matchAll(/^\/\/ +(\d+) {2}([A-Z_]+) /gm),
-        ([, at, name]) => [name as string, Number(at)],
-      ),
+    const lines = readFileSync('assembly/memory.ts', 'utf8').matchAll(/^\/\/ +(\d+) {2}([A-Z_]+) /gm);
+    const map = Array.from(lines, ([, at, name]) => [name, Number(at)] as const);
+    expect(map).toEqual(map.toSorted(([, a], [, b]) => a - b));
+    const names = ['BATCH', 'NUMBERS', 'CARD_ROWS', 'POSITION_ROWS', 'BUFFER'] as const;
+    expect(Object.fromEntries(map)).toMatchObject(
+      Object.fromEntries(names.map((name) => [name, kernel[name].value])),
     );
-    for (const name of ['BATCH', 'NUMBERS', 'CARD_ROWS', 'POSITION_ROWS', 'BUFFER'] as const) {
-      expect(map.get(name), name).toBe(kernel[name].value);
-    }
-    expect([...map.values()]).toEqual([...map.values()].sort((a, b) => a - b));
   });
 });
 
@@ -153,7 +146,7 @@ describe('the scalar kernel with assertions', () => {
     const out = BUFFER.value;
     for (const first of [1, ...regimeEdges.map((edge) => edge - 2), LAST_DEAL - 3]) {
       cards(first, 4, out);
-      const dealt = Array.from({ length: 4 }, (_, i) => [...dealCards(first + i)]).flat();
+      const dealt = range(first, 4).flatMap((n) => [...dealCards(n)]);
       expect([...new Uint8Array(memory.buffer, out, 4 * CARDS)]).toEqual(dealt);
     }
     expect(() => cards(0, 1, out)).toThrow('assertion in assembly/scalar.ts');

@@ -15,7 +15,7 @@ function stepsTo(k: number): { A: number; C: number } {
   return { A, C };
 }
 
-/** All that draws.ts computes for draw k of deal n, which is of a regime. The origin is a multiple of 64 below n. */
+/** All that draws.ts computes for draw k of deal n, which is of a regime, by the names in its example. The origin is a multiple of 64 below n. */
 export function modelDraw(n: number, k: number, regime: number, origin = n - (n % 64)) {
   const [bits, addend, left] = [REGIME_BITS[regime], REGIME_ADDENDS[regime], 52 - k];
   const lane = n - origin;
@@ -38,13 +38,13 @@ export function modelDraw(n: number, k: number, regime: number, origin = n - (n 
     left,
     s,
     t,
-    highS: high(s),
-    highT: high(t),
-    lowS: low(s),
-    lowT: low(t),
+    'high(s)': high(s),
+    'high(t)': high(t),
+    'low(s)': low(s),
+    'low(t)': low(t),
     base,
     change,
-    remainder,
+    REMAINDER: remainder,
     carry,
     wrap,
     sum,

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { countBelow } from '../../src/common/binary-search.js';
 import { instantiate, instantiateDealer } from '../../src/engine/kernel.js';
 import { layOutRowGroup, ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
 import { CARDS } from '../../src/game/constants.js';
@@ -40,17 +41,15 @@ describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
   };
   const known = engines.at(-1) as (typeof engines)[number];
 
-  /** Bytes from the end of a result to the end of its page; undefined if the first memory holds it. */
-  function distance(bytes: number): number | undefined {
-    const end = BUFFER.value + bytes;
-    return end > memory.buffer.byteLength - NEAR ? (PAGE - (end % PAGE)) % PAGE : undefined;
-  }
-
-  /** Finds a count of deals whose result ends near the end of a page. */
-  function countNear(bytesOf: (count: number) => number, isWanted = (_: number) => true): number {
-    for (let count = 1; count < ROW_GROUP_DEALS; count++)
-      if ((distance(bytesOf(count)) ?? NEAR) < NEAR && isWanted(count)) return count;
-    throw new Error('no result ends near the end of a page');
+  /** Finds a count of deals whose result ends at most NEAR bytes before the end of a page; `left` are these bytes. */
+  function countNear(bytesOf: (count: number) => number, isWanted = (_count: number, _left: number) => true) {
+    for (let end = memory.buffer.byteLength; ; end += PAGE) {
+      const count = countBelow(ROW_GROUP_DEALS, (i) => BUFFER.value + bytesOf(i + 1) <= end);
+      if (count === 0) continue;
+      const left = end - BUFFER.value - bytesOf(count);
+      if (left < NEAR && isWanted(count, left)) return count;
+      if (count === ROW_GROUP_DEALS) throw new Error('no result ends near the end of a page');
+    }
   }
 
   it.each(['cards', 'numbered', 'ndjson', 'text'] as const)(
@@ -70,8 +69,7 @@ describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
   if (name !== 'simd') return;
 
   it('grows its memory to the bytes that it writes after a row group', () => {
-    const isCrossing = (count: number) =>
-      overwrittenAfter(list(count)) > (distance(rowGroupBytes(count)) ?? NEAR);
+    const isCrossing = (count: number, left: number) => overwrittenAfter(list(count)) > left;
     const numbers = [list(countNear(rowGroupBytes, isCrossing))];
     checkSame(instantiate(module).encode('parquet', numbers), known.engine.encode('parquet', numbers));
   });

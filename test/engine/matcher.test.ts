@@ -21,43 +21,26 @@ function lookAt(n: number) {
 }
 type Look = ReturnType<typeof lookAt>;
 
-// what the conditions mean, said in TypeScript
+// what the conditions mean, said in TypeScript: those that the random conditions below rarely or never have
 const CONDITIONS: [string, (deal: Look) => boolean][] = [
-  ['pos_AC < 8 and pos_AD < 8', ({ at }) => at('AC') < 8 && at('AD') < 8],
   ['POS_ks >= 44 OR 44 <= pos_KH', ({ at }) => at('KS') >= 44 || at('KH') >= 44],
-  ['NOT (pos_7D = 0 OR pos_7D <> 1)', ({ at }) => at('7D') === 1],
   ['pos_7D > 40 AND NOT pos_7D > 45', ({ at }) => at('7D') > 40 && at('7D') <= 45],
+  [
+    'deal = 5 OR pos_AC < 20 AND pos_AD < 20',
+    ({ deal, at }) => deal === 5 || Math.max(at('AC'), at('AD')) < 20,
+  ],
   ['pos_7D <= -1 OR pos_7D > 51 OR pos_7D = 52', () => false],
   ['pos_7D >= 0 AND 51 >= pos_7D AND pos_7D <> -3', () => true],
-  ["card_0 = '7D' OR '8D' = card_51", ({ cards }) => cards[0] === '7D' || cards[51] === '8D'],
-  ["card_47 IN ('AS', 'KS')", ({ cards }) => ['AS', 'KS'].includes(cards[47])],
-  ["card_48 NOT IN ('AS', 'KS')", ({ cards }) => !['AS', 'KS'].includes(cards[48])],
-  ["card_9 < card_10 AND card_9 > '9C'", ({ cards }) => cards[9] < cards[10] && cards[9] > '9C'],
   ["card_36 BETWEEN 'A' AND 'K'", ({ cards }) => cards[36] >= 'A' && cards[36] <= 'K'],
   ["card_1 > '' AND card_1 < 'no card' AND card_1 <= 'a''b'", () => true],
-  ['card_1 = card_2', () => false],
-  ['deal % 7 = 3', ({ deal }) => deal % 7 === 3],
   ['deal IN (5, 617, 1024, 1025)', ({ deal }) => [5, 617, 1024, 1025].includes(deal)],
-  ['pos_AC < pos_AD', ({ at }) => at('AC') < at('AD')],
-  ['pos_AC - pos_AD = -(1 + 2 * 3)', ({ at }) => at('AC') - at('AD') === -7],
   ['(pos_AC - 30) // 4 = -1', ({ at }) => Math.trunc((at('AC') - 30) / 4) === -1],
-  ['(pos_AC - 30) % 4 = -1', ({ at }) => (at('AC') - 30) % 4 === -1],
-  ['abs(pos_AC - pos_AD) IN (1, 8)', ({ at }) => [1, 8].includes(Math.abs(at('AC') - at('AD')))],
-  [
-    'least(pos_AC, pos_AD, 9) = greatest(pos_AH, 3)',
-    ({ at }) => Math.min(at('AC'), at('AD'), 9) === Math.max(at('AH'), 3),
-  ],
-  ['deal // pos_AC = 100', ({ deal, at }) => at('AC') !== 0 && Math.trunc(deal / at('AC')) === 100],
+  ['(pos_AC - deal) % 4 = -1', ({ deal, at }) => (at('AC') - deal) % 4 === -1],
   // a division by zero is NULL: what is said of it neither holds nor does not
   ['deal // pos_AC <> 100', ({ deal, at }) => at('AC') !== 0 && Math.trunc(deal / at('AC')) !== 100],
-  ['NOT (deal % pos_AC = 1)', ({ deal, at }) => at('AC') !== 0 && deal % at('AC') !== 1],
   [
     'deal NOT IN (1, 5 // pos_AC)',
     ({ deal, at }) => at('AC') !== 0 && ![1, Math.trunc(5 / at('AC'))].includes(deal),
-  ],
-  [
-    'deal IN (1, 5 // pos_AC)',
-    ({ deal, at }) => deal === 1 || (at('AC') !== 0 && Math.trunc(5 / at('AC')) === deal),
   ],
   ['deal NOT BETWEEN 1 // pos_AC AND 100', ({ deal }) => deal > 100],
   ['least(deal // pos_AC, 7) = 7', ({ deal, at }) => at('AC') === 0 || Math.trunc(deal / at('AC')) >= 7],
@@ -65,18 +48,14 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ['least(4503599627370495, deal - 4503599627370000) < 0', () => true],
   ['greatest(4503599627370495, 4503599627370494 - deal) = 4503599627370495', () => true],
   ['least(1 // 0, 1 % 0) = 1 OR abs(-(1 // 0)) > 0', () => false],
-  ['deal % pos_AC IS NULL', ({ at }) => at('AC') === 0],
   ['least(deal % pos_AC, deal // pos_AD) IS NOT NULL', ({ at }) => at('AC') + at('AD') > 0],
   ["card_0 IS NULL OR '7D' IS NULL OR deal IS NULL OR abs(-(1 // 0)) IS NOT NULL", () => false],
-  ['cells = 3', ({ cells }) => cells === 3],
   ['NOT cells BETWEEN 1 AND 2', ({ cells }) => cells !== undefined && (cells < 1 || cells > 2)],
   ['pos_AC = cells + 1 OR cells IS NULL', ({ at, cells }) => cells === undefined || at('AC') === cells + 1],
-  [
-    'deal = 5 OR pos_AC < 20 AND pos_AD < 20',
-    ({ deal, at }) => deal === 5 || (at('AC') < 20 && at('AD') < 20),
-  ],
   // the few deals of the first column that pass wait for the second stage; all deals of the next columns go on at once
   ['deal > 700 AND pos_AC < 26', ({ deal, at }) => deal > 700 && at('AC') < 26],
+  // the deals that pass are more than the second stage takes at a time: the others wait on
+  ['deal % 5 < 3 AND pos_AC < 26', ({ deal, at }) => deal % 5 < 3 && at('AC') < 26],
   ['1 = 1', () => true],
   [
     'pos_2C = 3 OR pos_AC < 30 AND (pos_AD < 30 OR pos_AH < 20) AND NOT (pos_AS > 10 AND pos_AS < 20)',
@@ -88,7 +67,7 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
 
 /** Another run of the random conditions: SEED=... RUNS=2000 npx vitest run test/engine/matcher.test.ts */
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-const RUNS = Number(process.env.RUNS ?? 40);
+const RUNS = Number(process.env.RUNS ?? 80);
 
 /** Segments of at most some thousand deals near the edges of the regimes. */
 const segments = fc.array(
@@ -151,19 +130,12 @@ describe.each(engines)('$name', ({ engine }) => {
     expect(match('cells >= 0 OR cells < 0', numbers)).toEqual(known);
   });
 
-  it('needs the known cells for a condition on cells', () => {
-    expect(() => matchDeals(engine, [RANGE], 'cells = 3')).toThrow('a condition on cells needs knownCells');
-  });
-
   it('finds every card at every position, for few deals and many', () => {
     for (const count of [1, 15, 17, 63]) {
       for (let i = 0; i < 52; i++) {
         const { cards } = lookAt(count);
-        const last = match(
-          `card_${i} = '${cards[i]}' AND pos_${cards[i]} = ${i} AND pos_${cards[i]} + 0 = ${i}`,
-          [{ first: 1, last: count }],
-        );
-        expect(last).toContain(count);
+        const condition = `card_${i} = '${cards[i]}' AND pos_${cards[i]} = ${i} AND pos_${cards[i]} + 0 = ${i}`;
+        expect(match(condition, [{ first: 1, last: count }])).toContain(count);
       }
     }
   });
@@ -176,4 +148,9 @@ describe.each(engines)('$name', ({ engine }) => {
     const isMultiple = (n: number) => (4503599627370495n - BigInt(n)) % BigInt(divisor) === 0n;
     expect(match(quotients, [RANGE])).toEqual(looks.map(({ deal }) => deal).filter(isMultiple));
   });
+});
+
+it('a condition on cells needs the known cells', () => {
+  const match = () => matchDeals(engines[0].engine, [RANGE], 'cells = 3');
+  expect(match).toThrow('a condition on cells needs knownCells');
 });

@@ -18,14 +18,11 @@ import { listOf } from '../support/numbers.js';
 
 describe('parseDeals', () => {
   it.each<[Deals, string]>([
-    ['617', '617'],
     ['1..1000000', '1..1000000'],
     ['1, 617,11982..12000', '1,617,11982..12000'],
     ['9..10,1..8', '9..10,1..8'],
-    ['8589934591', '8589934591'],
     ['7.0', '7'],
     ['all', '1..8589934591'],
-    [' all ', '1..8589934591'],
     [617, '617'],
     [{ first: 3, last: 5 }, '3..5'],
     [[{ first: 3, last: 5 }, 617], '3..5,617'],
@@ -35,34 +32,25 @@ describe('parseDeals', () => {
 
   it.each([
     ['0', 'deal number 0 is outside 1..8589934591'],
-    ['-1', 'deal number -1 is outside 1..8589934591'],
     ['1.5', 'deal number 1.5 is not a whole number'],
     ['8589934592', 'deal number 8589934592 is outside'],
     ['99999999999999999999', 'deal number 99999999999999999999 is outside'],
     ['1..8589934592', 'deal number 8589934592 is outside'],
-    ['1e3', "'1e3' is neither a deal number nor a range"],
     ['0x10', "'0x10' is neither"],
-    ['abc', "'abc' is neither"],
     ['5..3', 'range 5..3 runs downwards; write 3..5'],
     ['1..', "'1..' is neither"],
     ['..5', "'..5' is neither"],
-    ['1...5', "'1...5' is neither"],
     ['1..2..3', "'1..2..3' is neither"],
-    ['1-5', "'1-5' is neither"],
     ['1,,2', "the list of deals '1,,2' has an empty entry; expected one comma between two entries"],
-    ['1,', "the list of deals '1,' has an empty entry"],
     [' ,7', "the list of deals ' ,7' has an empty entry"],
     ['8589934591.0000001', 'deal number 8589934591.0000001 is not a whole number'],
     ['1..8589934590.99999999', 'deal number 8589934590.99999999 is not a whole number'],
-    ['7.00000000000000000001..9', 'deal number 7.00000000000000000001 is not a whole number'],
     ['\u001b[31m1', "'\\u001b[31m1' is neither a deal number nor a range"],
     ['all,1', "'all' is neither"],
-    ['every', "'every' is neither"],
     ['', "the list of deals '' is empty"],
     [' , ', "the list of deals ' , ' is empty"],
     ['1..5,5..9', '1..5 and 5..9 overlap at deal 5'],
     ['7,1..100', '1..100 and 7 overlap at deal 7'],
-    ['3,3', '3 and 3 overlap at deal 3'],
     [[], 'the list of deals is empty'],
     [{ first: 5, last: 3 }, 'range 5..3 runs downwards'],
     [{ first: 1, last: 2.5 }, 'deal number 2.5 is not a whole number'],
@@ -71,8 +59,6 @@ describe('parseDeals', () => {
     [['1'], "'1' is neither a deal number nor a range"],
     [new Map(), 'range.first is missing; expected a number'],
     [{ first: 1 }, 'range.last is missing; expected a number'],
-    ['1,000', "'1,000' is read as 2 numbers; write 1000"],
-    ['1,000,000', "'1,000,000' is read as 3 numbers; write 1000000"],
     ['8,000,000,000', "'8,000,000,000' is read as 4 numbers; write 8000000000"],
     [[2, { first: 4, last: 5, lats: 6 }], "unknown option 'range.lats'; did you mean last?"],
   ])('refuses %j', (deals, message) => {
@@ -90,10 +76,8 @@ describe('parseDeals', () => {
     ['1_000_000', '1000000'],
     ["1'000'000", '1000000'],
     ['1 000 000', '1000000'],
-    [' 12_345 ', '12345'],
     ['1e6', '1000000'],
     ['12E3', '12000'],
-    ['8589934591e0', '8589934591'],
     ['1e10', undefined], // beyond the last deal
     ['0e5', undefined],
     ['1_00', undefined],
@@ -104,7 +88,7 @@ describe('parseDeals', () => {
     ['1-10x', undefined],
     ['1 2', undefined],
     ['one', undefined],
-  ])('parseDeals refuses %j, and suggests %s', (text, meant) => {
+  ])('refuses %j, and suggests %s', (text, meant) => {
     const advice = meant === undefined ? 'expected for example 617 or 1..1000000' : `write ${meant}`;
     expect(() => parseDeals(text)).toThrow(
       new InputError(`${quote(text)} is neither a deal number nor a range; ${advice}`),
@@ -112,7 +96,7 @@ describe('parseDeals', () => {
   });
 
   it.each(['1,100', '5,000,17', '1,0000', '1,000,5000', '1,0005,000'])(
-    'parseDeals refuses %s without suggesting one number',
+    'refuses %s without suggesting one number',
     (text) => {
       expect(() => parseDeals(text)).not.toThrow('is read as');
     },
@@ -132,15 +116,9 @@ describe('parseDeals', () => {
   });
 });
 
-it.each([
-  [1, true],
-  [LAST_DEAL, true],
-  [0, false],
-  [LAST_DEAL + 1, false],
-  [1.5, false],
-  [Number.NaN, false],
-])('isDealNumber of %d is %s', (n, is) => {
-  expect(isDealNumber(n)).toBe(is);
+it('deal numbers are the integers 1..8589934591', () => {
+  const numbers = [0, 1, 1.5, LAST_DEAL, LAST_DEAL + 1, Number.NaN];
+  expect(numbers.filter(isDealNumber)).toEqual([1, LAST_DEAL]);
 });
 
 describe('deal numbers', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
-import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
+import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
 import { GAME_1, GAME_617 } from '../support/boards.js';
 import { checkSame } from '../support/bytes.js';
@@ -83,29 +83,16 @@ describe('all engines', () => {
 });
 
 describe('dealCards', () => {
-  it('deals 20,000 numbers over all regimes that are all permutations of the deck', () => {
-    fc.assert(
-      fc.property(dealNumber, (n) => new Set(dealCards(n)).size === CARDS),
-      { numRuns: 20_000 },
-    );
-  });
-
   it('deals the published boards', () => {
     for (const [n, board] of [
       [1, GAME_1],
       [617, GAME_617],
     ] as const)
-      expect(dealFreeCell(n)).toEqual(
-        board
-          .trim()
-          .split('\n')
-          .map((row) => row.split(' ')),
-      );
+      expect(dealFreeCell(n).map((row) => row.join(' '))).toEqual(board.trim().split('\n'));
   });
 
   it.each([
     [0, 'deal number 0 is outside 1..8589934591'],
-    [-1, 'deal number -1 is outside 1..8589934591'],
     [8589934592, 'deal number 8589934592 is outside 1..8589934591'],
     [1.5, 'deal number 1.5 is not a whole number; expected one in 1..8589934591'],
     [Number.NaN, 'NaN is not a valid deal number; expected a whole number in 1..8589934591'],

@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import * as browser from '../../src/browser/browser.js';
 import { DamageError, InputError } from '../../src/common/errors.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
-import { KnownCells } from '../../src/game/known-cells.js';
-import * as library from '../../src/index.js';
+import { type CellsBounds, KnownCells } from '../../src/game/known-cells.js';
 import { isKnownImpossible } from '../../src/selection/impossible.js';
 import { range } from '../support/numbers.js';
 
@@ -29,24 +27,21 @@ describe('the known cells', () => {
   });
 
   it('are more than four for exactly the deals that are impossible with four', () => {
-    expect(deals.filter((n) => (known.cellsBounds(n)?.atLeast ?? 0) > 4 !== isKnownImpossible(n))).toEqual(
-      [],
-    );
+    const isOverFour = (n: number) => (known.cellsBounds(n)?.atLeast ?? 0) > 4;
+    expect(deals.filter((n) => isOverFour(n) !== isKnownImpossible(n))).toEqual([]);
   });
 
   it('have bounds that differ for at most 0.3 percent of the deals', () => {
     const open = deals.filter((n) => known.cellsNeeded(n) === undefined);
     expect(open.length).toBeLessThanOrEqual(0.003 * known.last);
-    const bounds = open.map((n) => known.cellsBounds(n) as library.CellsBounds);
+    const bounds = open.map((n) => known.cellsBounds(n) as CellsBounds);
     expect(bounds.filter(({ atLeast, atMost }) => atLeast >= atMost)).toEqual([]);
   });
 
   it('agree with the published records of solvers', () => {
-    const records = readFileSync(join(ROOT, 'examples/sql/test/cells.ndjson'), 'utf8').trim().split('\n');
-    const wrong = records
-      .map((line) => JSON.parse(line))
-      .filter(({ deal, cells }) => cells !== undefined && known.cellsNeeded(deal) !== cells);
-    expect(wrong).toEqual([]);
+    const lines = readFileSync(join(ROOT, 'examples/sql/test/cells.ndjson'), 'utf8').trim().split('\n');
+    const records = lines.map((line) => JSON.parse(line)).filter(({ cells }) => cells !== undefined);
+    expect(records.filter(({ deal, cells }) => known.cellsNeeded(deal) !== cells)).toEqual([]);
   });
 
   it.each(['README.md', 'docs/known-deals.md', 'examples/solve/README.md'])(
@@ -69,15 +64,6 @@ describe('the known cells', () => {
       expect(() => known.cellsNeeded(wrong)).toThrow(InputError);
       expect(() => known.cellsBounds(wrong)).toThrow(String(wrong));
     }
-  });
-
-  it('are the same in the Node entry and the browser entry', async () => {
-    const needed = [1, 617, 11982, 32_001].map((n) => known.cellsNeeded(n));
-    for (const loaded of [await library.loadKnownCells(), await browser.loadKnownCells(packed)]) {
-      expect([1, 617, 11982, 32_001].map((n) => loaded.cellsNeeded(n))).toEqual(needed);
-      expect(loaded.last).toBe(known.last);
-    }
-    expect(needed.slice(0, 3)).toEqual([3, 4, 5]);
   });
 });
 

@@ -11,39 +11,17 @@ const system = vi.hoisted(() => ({ calls: 0 }));
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof import('node:fs')>();
-  const fs = {
-    ...real,
-    writeSync: (fd: number, bytes: Uint8Array, from: number, length: number, at: number) => {
+  type Call = (fd: number, bytes: Uint8Array, from: number, length: number, at: number) => number;
+  const inPieces = (call: Call): Call => {
+    return (fd, bytes, from, length, at) => {
       system.calls++;
-      return real.writeSync(fd, bytes, from, Math.min(MOST, length), at);
-    },
-    readSync: (fd: number, bytes: Uint8Array, from: number, length: number, at: number) => {
-      system.calls++;
-      return real.readSync(fd, bytes, from, Math.min(MOST, length), at);
-    },
-    write: Object.assign(() => {}, {
-      [Symbol.for('nodejs.util.promisify.custom')]: async (
-        ...[fd, bytes, from, length, at]: [number, Uint8Array, number, number, number]
-      ) => {
-        system.calls++;
-        return { bytesWritten: real.writeSync(fd, bytes, from, Math.min(MOST, length), at), buffer: bytes };
-      },
-    }),
-    read: Object.assign(
-      (fd: number, bytes: Uint8Array, from: number, length: number, at: number, done: () => void) => {
-        system.calls++;
-        real.read(fd, bytes, from, Math.min(MOST, length), at, done);
-      },
-      {
-        [Symbol.for('nodejs.util.promisify.custom')]: async (
-          ...[fd, bytes, from, length, at]: [number, Uint8Array, number, number, number]
-        ) => {
-          system.calls++;
-          return { bytesRead: real.readSync(fd, bytes, from, Math.min(MOST, length), at), buffer: bytes };
-        },
-      },
-    ),
+      return call(fd, bytes, from, Math.min(MOST, length), at);
+    };
   };
+  const [readSync, writeSync] = [inPieces(real.readSync), inPieces(real.writeSync)];
+  const promised = async (...args: Parameters<Call>) => ({ bytesRead: readSync(...args) });
+  const read = Object.assign(() => {}, { [Symbol.for('nodejs.util.promisify.custom')]: promised });
+  const fs = { ...real, readSync, writeSync, read };
   return { ...fs, default: fs };
 });
 

@@ -1,16 +1,14 @@
 // Filters: the examples, what a filter gets, and every way in which a filter can be wrong.
 
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { cardName } from '../../src/game/cards.js';
-import { dealCards } from '../../src/game/deal.js';
-import { countDeals, type DealView, FilterError, generate, InputError } from '../../src/index.js';
+import { countDeals, FilterError, generate, InputError } from '../../src/index.js';
 import { checkSame } from '../support/bytes.js';
-import { run, runShell, start, temporaryFolder } from '../support/command.js';
-import { binaryHeader, expectedOf, records } from '../support/engines.js';
+import { run, start, temporaryFolder } from '../support/command.js';
+import { expectedOf, records } from '../support/engines.js';
 import { checkFailure } from '../support/failure.js';
 import { range } from '../support/numbers.js';
 
@@ -39,69 +37,26 @@ describe('the filters in examples', () => {
 });
 
 describe('a filter', () => {
-  it('sees number, cards, names, columns and positions of every deal', () => {
+  it('sees number, cards, names, columns and positions of every deal', async () => {
+    const library = new URL('../../dist/index.js', import.meta.url).href;
     const folder = withFilter(`
-      import { appendFileSync } from 'node:fs';
+      import { dealCards, dealFreeCell } from '${library}';
       export default (deal) => {
-        const { number } = deal;
-        const cards = [...deal.cards];
-        const names = cards.map((_, i) => deal.name(i));
-        const columns = [0, 1, 2, 3, 4, 5, 6, 7].map((c) => [...deal.column(c)]);
-        const places = cards.map((card, i) => [deal.position(card), deal.position(names[i])]);
-        const above = cards.map((card, i) => [deal.above(card), deal.above(names[i])]);
-        appendFileSync('seen', JSON.stringify({ number, cards, names, columns, places, above }) + '\\n');
-        return number % 2 === 0;
+        const [dealt, rows] = [dealCards(deal.number), dealFreeCell(deal.number)];
+        return rows.flat().every((name, i) => {
+          const [column, row] = [deal.column(i % 8), Math.floor(i / 8)];
+          const places = [name, dealt[i]].flatMap((card) => [deal.position(card), column.length - 1 - deal.above(card)]);
+          return deal.name(i) === name && deal.cards[i] === dealt[i] && column[row] === dealt[i] &&
+            column.length === 6 + (i % 8 < 4) && places.join() === [i, row, i, row].join();
+        });
       };`);
-    const args = ['generate', '616..618,4294967296,2147483648', '--filter', 'filter.mjs', '--count'];
-    expect(run(args, folder).stdout.toString()).toBe('4\n');
-    const lines = readFileSync(join(folder, 'seen'), 'utf8').trimEnd().split('\n');
-    const seen = lines.map((line) => JSON.parse(line));
-    expect(seen.map(({ number }) => number)).toEqual([616, 617, 618, 4294967296, 2147483648]);
-    for (const { number, cards, names, columns, places, above } of seen) {
-      const dealt = Array.from(dealCards(number));
-      expect(cards).toEqual(dealt);
-      expect(names).toEqual(dealt.map(cardName));
-      expect(columns).toEqual(range(0, 8).map((c) => dealt.filter((_, i) => i % 8 === c)));
-      expect(places).toEqual(dealt.map((_, i) => [i, i]));
-      const lying = (i: number) => dealt.filter((_, k) => k > i && k % 8 === i % 8).length;
-      expect(above).toEqual(dealt.map((_, i) => [lying(i), lying(i)]));
-    }
-  });
-
-  const FILE = '"$0" "$1" generate FIRST..LAST FLAGS -o a --force && cat a';
-  const PIPE = '"$0" "$1" generate FIRST..LAST FLAGS -o - | cat';
-  const LIST = 'seq FIRST LAST | "$0" "$1" generate --deals-from - FLAGS -o - | cat';
-
-  // any number of threads in every format is what threads/any-threads is about
-  it.each([
-    ['bin', records.numbered, PIPE, 3],
-    ['ndjson', records.ndjson, LIST, 1],
-    ['text', records.text, LIST, 3],
-    ['numbers', records.numbers, FILE, 1],
-  ])('keeps the right deals in order as %s, to files and pipes', (format, record, way, threads) => {
-    const folder = withFilter('export default ({ number, cards }) => number % 7 === 3 || cards[0] === 51;');
-    const count = 41_000; // three portions
-    const first = 4294967296 - count / 2;
-    const kept = range(first, count).filter((n) => n % 7 === 3 || dealCards(n)[0] === 51);
-    const header = format === 'bin' ? binaryHeader(undefined, kept.length) : Buffer.alloc(0);
-    const line = way
-      .replace('FIRST', `${first}`)
-      .replace('LAST', `${first + count - 1}`)
-      .replace('FLAGS', `--filter filter.mjs -f ${format} -t ${threads} -q`);
-    const { status, stdout, stderr } = runShell(line, folder);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    checkSame(stdout, Buffer.concat([header, expectedOf(record, kept)]));
+    const deals = '616..618,4294967296,2147483648';
+    expect(await countDeals({ deals, filter: join(folder, 'filter.mjs') })).toBe(5);
   });
 
   it('may be CommonJS', async () => {
     const folder = withFilter('module.exports = (deal) => deal.number === 5;', 'filter.cjs');
     expect(await countDeals({ deals: '1..9', filter: join(folder, 'filter.cjs') })).toBe(1);
-  });
-
-  it('may be the text of a function, which runs in workers', () => {
-    const filter = "deal => ['AC', 'AD', 'AH', 'AS'].every((ace) => deal.position(ace) < 8)";
-    const { status, stdout, stderr } = run(['generate', '--filter', filter, '--count', '-t', '2'], '.');
-    expect({ status, stdout: stdout.toString(), stderr }).toEqual({ status: 0, stdout: '262\n', stderr: '' });
   });
 
   it('may be a text with several lines, comments, quotes and any character', async () => {
@@ -110,31 +65,6 @@ describe('a filter', () => {
     } // the end`;
     expect(await countDeals({ deals: '1..100', filter })).toBe(1);
   });
-
-  it('that changes the cards of its deal still sees the dealt positions and names', async () => {
-    const filter =
-      'deal => { deal.cards.fill(7); return deal.position("7D") === 0 && deal.name(0) === "7D" && deal.above("7D") === 6; }';
-    const where = "card_0 = '7D'";
-    expect(await countDeals({ deals: '1..9999', filter })).toBe(
-      await countDeals({ deals: '1..9999', where }),
-    );
-  });
-
-  it.each<[string, (cards: Uint8Array) => unknown]>([
-    ['changes', (cards) => cards.fill(0)],
-    ['transfers', (cards) => structuredClone(cards, { transfer: [cards.buffer] })],
-  ])(
-    'that %s the cards gets the right ones of the next deal, also on the calling thread',
-    async (_, spoil) => {
-      const filter = ({ cards }: DealView) => {
-        const [card] = cards;
-        spoil(cards);
-        return card === 25;
-      };
-      const expected = range(1, 500).filter((n) => dealCards(n)[0] === 25).length;
-      expect(await countDeals({ deals: '1..500', filter })).toBe(expected);
-    },
-  );
 
   it('that never returns can be stopped by a signal', async () => {
     const folder = withFilter(`
@@ -171,24 +101,6 @@ describe('a filter', () => {
     expect(status).toBe(0);
     checkSame(stdout, expectedOf(records.text, range(1, 9)));
   });
-
-  it('gives the same deals to generate and countDeals, with the same options', async () => {
-    const folder = withFilter('export default ({ number }) => number % 10 === 0;');
-    const asked = { deals: '1..100000', winnable: true, filter: join(folder, 'filter.mjs') };
-    expect(await countDeals(asked)).toBe(10_000);
-    const progress: number[] = [];
-    const generated = await generate({
-      ...asked,
-      output: join(folder, 'a.txt'),
-      onProgress: ({ dealt, deals, totalDeals, totalBytes }) => {
-        progress.push(dealt);
-        expect([totalDeals, totalBytes]).toEqual([99_999, undefined]);
-        expect(deals).toBeLessThanOrEqual(dealt);
-      },
-    });
-    expect(generated).toEqual({ deals: 10_000, bytes: 1_560_000, dealt: 99_999, status: 'written' });
-    expect(progress.at(-1)).toBe(99_999);
-  });
 });
 
 /** Modules that are wrong: the source, and the message after the name of the filter. */
@@ -208,36 +120,23 @@ const WRONG_FUNCTIONS: [source: string, message: string][] = [
   ['if (deal.number === 37777) throw new Error("no"); return true', 'throws at deal 37777: no'],
   ['if (deal.number > 37777) throw "no"; return true', 'throws at deal 37778: no'],
   ['throw null', 'throws at deal 1: null'],
-  ['throw undefined', 'throws at deal 1: undefined'],
-  ['throw new TypeError()', 'throws at deal 1: [object Error]'],
-  ['throw { message: Symbol() }', 'throws at deal 1: [object Object]'],
-  ['throw { get message() { throw 3 } }', 'throws at deal 1: [object Object]'],
   ['throw new Proxy({}, { get() { throw 1 } })', 'throws at deal 1: [object Object]'],
   ['throw revoked({})', 'throws at deal 1: [object Object]'],
   ['return deal.position("1X") > 3', "throws at deal 1: '1X' is not a valid card"],
   ['return deal.column(8).length > 3', 'throws at deal 1: there is no column 8; expected 0..7'],
   ['return deal.number !== 40000 || 1', 'returns 1 for deal 40000; expected true or false'],
-  ['return 1n', 'returns 1n for deal 1; expected true or'],
   ['return', 'returns undefined for deal 1;'],
-  ['return Promise.resolve(true)', 'returns [object Promise] for deal 1'],
   ['return new Proxy({}, { get() { throw 2 } })', 'returns [object Object] for deal 1'],
   ['return revoked([])', 'returns [object Object] for deal 1'],
-  ['return revoked(() => 1)', 'returns a function for deal 1'],
   ['return { [inspect]() { throw 4 } }', 'returns [object Object] for deal 1'],
   ['return { get [Symbol.toStringTag]() { throw 5 } }', 'returns [object Object] for deal 1'],
-  [
-    'return deal.number < 30000 || process.exit(3)',
-    'throws at deal 30000: it calls process.exit(3), which a filter',
-  ],
+  ['return deal.number < 30000 || process.exit(3)', 'throws at deal 30000: it calls process.exit(3), which'],
   ['process.reallyExit(0)', ': a worker thread ended before its task was done'],
   ['deal.cards = null; return true', 'throws at deal 1: Cannot set property cards'],
   ['delete deal.number', 'throws at deal 1: Cannot delete property'],
   ['Object.setPrototypeOf(deal, null)', 'throws at deal 1: #<ReusableDealView> is not extensible'],
   ['Object.getPrototypeOf(deal).show = null; return true', 'throws at deal 2: '],
-  [
-    'Object.defineProperty(deal, "number", { writable: false }); return true',
-    'throws at deal 2: Cannot assign to read only property',
-  ],
+  ['return !!Object.defineProperty(deal, "number", { writable: false })', 'throws at deal 2: Cannot assign'],
 ];
 
 /** What the functions above use. */
@@ -266,9 +165,7 @@ describe('a filter that is wrong', () => {
     expect(readdirSync(folder)).toEqual(['filter.mjs']);
   });
 
-  const shown = /37777|throw null|default \($|exit\(3|reallyExit/;
-
-  it.each(WRONG.filter(([source]) => shown.test(source)))(
+  it.each(WRONG.filter(([source]) => /37777|default \($|reallyExit/.test(source)))(
     'ends the command with status 1 and one line: %s',
     (source, message) => {
       const folder = withFilter(source);
@@ -305,11 +202,5 @@ describe('a filter that is wrong', () => {
   ])('is refused with advice if it is not an arrow function: %.40s', async (filter) => {
     const advice = /is neither an arrow function nor a module; write deal => /;
     await checkFailure(countDeals({ deals: '1..10', filter }), InputError, advice);
-  });
-
-  it('is refused if it is missing', () => {
-    const { status, stderr } = run(['generate', '--filter', 'none.mjs', '-o', 'a.bin'], temporaryFolder());
-    expect(stderr).toBe('freecell-deals: cannot read none.mjs: there is no such file; check the path\n');
-    expect(status).toBe(1);
   });
 });

@@ -7,36 +7,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DamageError, InputError } from '../../src/common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
-import { countAllNumbers, type DealRange, formatRanges, parseDeals } from '../../src/game/deal-numbers.js';
+import { countAllNumbers, formatRanges, parseDeals } from '../../src/game/deal-numbers.js';
 import { impossibleIn, isKnownImpossible, withoutImpossible } from '../../src/selection/impossible.js';
 import { ImpossibleDeals } from '../../src/selection/impossible-deals.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 
 const DATA = fileURLToPath(new URL('../../data', import.meta.url));
-/** What withoutImpossible cuts out of a range: the gaps. */
-function cutOut(range: DealRange): number[] {
-  const numbers = [];
-  let next = range.first;
-  for (const { first, last } of [...withoutImpossible([range]), { first: range.last + 1, last: 0 }]) {
-    while (next < first) numbers.push(next++);
-    next = last + 1;
-  }
-  return numbers;
-}
-
-let known: number[] | undefined;
-
-/** All of them, found by the first test that asks. */
-function all(): number[] {
-  known ??= cutOut({ first: FIRST_DEAL, last: LAST_DEAL });
-  return known;
-}
+const packed = readFileSync(join(DATA, 'impossible-4-freecells.bin'));
+const all = [...new ImpossibleDeals(packed).numbers];
 
 describe('the impossible deals', () => {
   it('are the published list', () => {
     const digest = createHash('sha256')
-      .update(`${all().join('\n')}\n`)
+      .update(`${all.join('\n')}\n`)
       .digest('hex');
     expect(digest).toBe('f0012e88fe7267af57654dbb2acaee28d12efad08e68fe32e05c24b1bb1259e5');
   });
@@ -44,22 +28,19 @@ describe('the impossible deals', () => {
   it('are packed as data/make.mjs packs them', () => {
     const folder = temporaryFolder();
     cpSync(join(DATA, 'make.mjs'), join(folder, 'make.mjs'));
-    writeFileSync(join(folder, 'list.txt'), `${all().join('\n')}\n`);
+    writeFileSync(join(folder, 'list.txt'), `${all.join('\n')}\n`);
     const { status } = spawnSync(process.execPath, ['make.mjs', 'list.txt'], { cwd: folder });
     expect(status).toBe(0);
-    const packed = readFileSync(join(folder, 'impossible-4-freecells.bin'));
-    checkSame(packed, readFileSync(join(DATA, 'impossible-4-freecells.bin')));
+    checkSame(readFileSync(join(folder, 'impossible-4-freecells.bin')), packed);
     expect(packed.length).toBeLessThan(300_000);
   });
 });
 
 describe('isKnownImpossible', () => {
   it('is true for each deal of the list and false for its neighbours', () => {
-    const set = new Set(all());
-    expect(all().filter((n) => !isKnownImpossible(n))).toEqual([]);
-    const neighbours = all()
-      .flatMap((n) => [n - 1, n + 1])
-      .filter((n) => !set.has(n));
+    const set = new Set(all);
+    expect(all.filter((n) => !isKnownImpossible(n))).toEqual([]);
+    const neighbours = all.flatMap((n) => [n - 1, n + 1]).filter((n) => !set.has(n));
     expect(neighbours.filter(isKnownImpossible)).toEqual([]);
   });
 
@@ -73,13 +54,6 @@ describe('isKnownImpossible', () => {
 });
 
 describe('ImpossibleDeals', () => {
-  const packed = readFileSync(join(DATA, 'impossible-4-freecells.bin'));
-
-  it('agrees with isKnownImpossible, for bytes in any buffer', () => {
-    const { numbers } = new ImpossibleDeals(packed);
-    expect([...numbers]).toEqual(all());
-  });
-
   it.each([
     [0, '0 bytes'],
     [3, '3 bytes'],
@@ -109,11 +83,6 @@ describe('ImpossibleDeals', () => {
     expect([1, 5, 6, 9, 10].map((n) => known.has(n))).toEqual([false, true, false, true, false]);
     expect(() => known.has(0)).toThrow(InputError);
   });
-
-  it('refuses a page that a server sends instead', () => {
-    const page = new TextEncoder().encode('<!doctype html><title>Not found</title>'.repeat(100));
-    expect(() => new ImpossibleDeals(page)).toThrow(DamageError);
-  });
 });
 
 describe('withoutImpossible', () => {
@@ -126,8 +95,8 @@ describe('withoutImpossible', () => {
 
   it('removes exactly the impossible deals from any range', () => {
     const near = fc
-      .tuple(fc.nat(all().length - 1), fc.integer({ min: -3, max: 3 }))
-      .map(([i, by]) => Math.min(LAST_DEAL, all()[i] + by));
+      .tuple(fc.nat(all.length - 1), fc.integer({ min: -3, max: 3 }))
+      .map(([i, by]) => Math.min(LAST_DEAL, all[i] + by));
     const number = fc.oneof(near, fc.integer({ min: FIRST_DEAL, max: LAST_DEAL }));
     const range = fc
       .tuple(number, fc.oneof(fc.nat(9), fc.nat(50_000_000)))
@@ -135,7 +104,7 @@ describe('withoutImpossible', () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 4 }), (ranges) => {
         const kept = withoutImpossible(ranges);
-        const cut = ranges.flatMap(({ first, last }) => all().filter((n) => first <= n && n <= last));
+        const cut = ranges.flatMap(({ first, last }) => all.filter((n) => first <= n && n <= last));
         expect(countAllNumbers(ranges) - countAllNumbers(kept)).toBe(cut.length);
         expect([...impossibleIn(ranges)]).toEqual(cut);
         expect(kept.every(({ first, last }) => first <= last)).toBe(true);

@@ -1,6 +1,5 @@
 // The key of a selection, which must agree when a run is resumed. Every value of every option changes the key.
 
-import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { fileWith } from '../support/files.js';
@@ -51,13 +50,6 @@ it.each<[string, Selection]>([
 
 it.each(['1..20001', '1,3..20000', '2..20000'])('the key of ranges changes for %s', async (deals) => {
   expect(await keyOf({ deals })).not.toBe(await keyOf({ deals: '1..20000' }));
-});
-
-it('the key of a filter module changes with its text', async () => {
-  const filter = fileWith('export default () => true', 'filter.mjs');
-  const before = await keyOf({ filter });
-  writeFileSync(filter, 'export default () => false');
-  expect(await keyOf({ filter })).not.toBe(before);
 });
 
 it('the key of two options together differs from that of each of them', async () => {

@@ -1,15 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countNumbers, type DealRange } from '../../src/game/deal-numbers.js';
-import { sourceOfSegments } from '../../src/selection/deal-source.js';
+import type { DealRange } from '../../src/game/deal-numbers.js';
+import {
+  type DealSource,
+  sliceSource,
+  sourceOfList,
+  sourceOfSegments,
+} from '../../src/selection/deal-source.js';
 import { type Order, orderOf, permute, sampleSource } from '../../src/selection/sample.js';
-import { numbersIn } from '../support/numbers.js';
+import { numbersIn, segmentsOf } from '../support/numbers.js';
 
 /** The numbers of a sample from index `from` to before `to`. */
 function partOf(ranges: DealRange[], seed: number, from: number, to: number): Promise<number[]> {
   return numbersIn(sampleSource(sourceOfSegments(ranges, ''), { count: to, seed }).numbers(from, to));
 }
 
+const sampled = (ranges: DealRange[], count: number, seed: number) => partOf(ranges, seed, 0, count);
+
+const ALL = [{ first: 1, last: 8589934591 }];
 const MILLION = [{ first: 1, last: 1_000_000 }];
 
 /** The indexes at the `count` places of an order from `from` on. */
@@ -20,14 +28,12 @@ function indexesOf(order: Order, from: number, count: number): number[] {
 }
 
 describe('a sample', () => {
-  const sampled = (ranges: DealRange[], count: number, seed: number) => partOf(ranges, seed, 0, count);
-
   // made once by a second reading of the method, in Python's unbounded integers (test/golden/sample.py)
   it('is the sample that test/golden/sample.py computes', async () => {
     expect(await sampled(MILLION, 10, 7)).toEqual([
       151265, 358938, 467787, 291674, 226905, 101177, 611980, 953105, 318397, 266424,
     ]);
-    expect(await sampled([{ first: 1, last: 8589934591 }], 5, 2 ** 53 - 1)).toEqual([
+    expect(await sampled(ALL, 5, 2 ** 53 - 1)).toEqual([
       3196113141, 3461071308, 8149177857, 1315184883, 2427315715,
     ]);
   });
@@ -47,41 +53,21 @@ describe('a sample', () => {
     );
   });
 
-  it('of any ranges has only their deals, and begins with every smaller sample', async () => {
-    const gaps = fc.array(fc.tuple(fc.integer({ min: 2, max: 1e9 }), fc.integer({ min: 1, max: 200 })), {
-      minLength: 1,
-      maxLength: 8,
-    });
-    await fc.assert(
-      fc.asyncProperty(gaps, fc.maxSafeNat(), async (steps, seed) => {
-        let last = 0;
-        const ranges = steps.map(([gap, count]) => {
-          const first = last + gap;
-          last = first + count - 1;
-          return { first, last };
-        });
-        const deals = ranges.reduce((sum, range) => sum + countNumbers(range), 0);
-        const all = await sampled(ranges, deals, seed);
-        expect(new Set(all).size).toBe(deals);
-        for (const n of all) expect(ranges.some(({ first, last }) => n >= first && n <= last)).toBe(true);
-        const half = Math.ceil(deals / 2);
-        expect(await sampled(ranges, half, seed)).toEqual(all.slice(0, half));
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  it('of several segments has each number once, and any slice of it equals that slice of the whole', async () => {
-    const all = await sampled(MILLION, 150_000, 5);
+  it('is made 65,536 numbers at a time, and any slice of it equals that slice of the whole', async () => {
+    const sample = sampleSource(sourceOfSegments(MILLION, ''), { count: 150_000, seed: 5 });
+    const all = await numbersIn(sample.numbers());
     expect(new Set(all).size).toBe(150_000);
-    for (const [from, to] of [
-      [0, 65_536],
-      [65_535, 65_537],
-      [65_536, 150_000],
-      [100_000, 149_999],
+    for (const [from, to, ...sizes] of [
+      [0, 65_536, 65_536],
+      [65_535, 65_537, 2],
+      [10, 131_083, 65_536, 65_536, 1],
+      [100_000, 149_999, 49_999],
+      [149_990, 300_000, 10],
       [150_000, 150_000],
-    ] as const) {
-      expect(await partOf(MILLION, 5, from, to), `${from} to ${to}`).toEqual(all.slice(from, to));
+    ]) {
+      const segments = (await segmentsOf(sample.numbers(from, to))) as number[][];
+      expect(segments.map(({ length }) => length)).toEqual(sizes);
+      expect(segments.flat(), `${from} to ${to}`).toEqual(all.slice(from, to));
     }
   });
 
@@ -89,12 +75,10 @@ describe('a sample', () => {
     // 64 bins of 1,000 each: chi squared has mean 63 and standard deviation 11; 130 is six of these away
     for (const seed of [0, 1, 2, 7, 2 ** 32, 2 ** 53 - 1]) {
       const bins = new Float64Array(64);
-      const all = await sampled([{ first: 1, last: 8589934591 }], 64_000, seed);
+      const all = await sampled(ALL, 64_000, seed);
       for (const n of all) bins[Math.floor((n - 1) / (8589934592 / 64))] += 1;
-      expect(
-        bins.reduce((sum, k) => sum + (k - 1000) ** 2 / 1000, 0),
-        `seed ${seed}`,
-      ).toBeLessThan(130);
+      const deviation = bins.reduce((sum, k) => sum + (k - 1000) ** 2 / 1000, 0);
+      expect(deviation, `seed ${seed}`).toBeLessThan(130);
       // neighbours in the sample are above one another as often as not
       const rises = all.filter((n, i) => i > 0 && n > (all[i - 1] as number)).length;
       expect(Math.abs(rises - 32_000), `seed ${seed}`).toBeLessThan(6 * Math.sqrt(64_000 / 12));
@@ -105,5 +89,22 @@ describe('a sample', () => {
     const seeds = [0, 1, 2, 3, 2 ** 32, 2 ** 32 + 1, 2 ** 33, 2 ** 53 - 1];
     const samples = await Promise.all(seeds.map((seed) => sampled(MILLION, 3, seed)));
     expect(new Set(samples.map((sample) => sample.join())).size).toBe(seeds.length);
+  });
+
+  const source = sourceOfSegments([{ first: 1, last: 11 }], 'x');
+
+  it('has a key of its count and its seed, and is not sampled again', () => {
+    const sample = sampleSource(source, { count: 7, seed: 3 });
+    expect(sample).toMatchObject({ count: 7, key: 'x sample 7 seed 3' });
+    expect([sample.segments, sample.numberAtIndex, sample.newChecksum]).toEqual(Array(3).fill(undefined));
+    expect(sampleSource(source, { count: 7 }).key).toBe('x sample 7 seed 1');
+  });
+
+  it.each<[string, DealSource]>([
+    ['a list', sourceOfList(() => [], '', undefined)],
+    ['a slice of a source', sliceSource(source, 0, 5, 'cut')],
+    ['what is not counted', { ...source, count: undefined }],
+  ])('is not possible for %s', (_, other) => {
+    expect(() => sampleSource(other, { count: 1 })).toThrow('a list cannot be sampled; name ranges instead');
   });
 });

@@ -1,7 +1,6 @@
 // Conditions are parsed to trees: the nodes that an engine evaluates, and the bounds of every value.
 
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../../src/common/errors.js';
 import { LAST_DEAL } from '../../../src/game/constants.js';
 import type { Integer } from '../../../src/selection/condition/integers.js';
 import { joinConditions, parseCondition } from '../../../src/selection/condition/parse.js';
@@ -44,21 +43,14 @@ describe('a condition on the position of a card', () => {
     ['pos_AC <= 8', among(0, 8)],
     ['pos_AC > 8', among(0, 8, false)],
     ['pos_AC >= 8', among(0, 7, false)],
-    ['8 > pos_AC', among(0, 7)],
-    ['8 >= pos_AC', among(0, 8)],
-    ['8 < pos_AC', among(0, 8, false)],
-    ['8 <= pos_AC', among(0, 7, false)],
     // as few cards are dealt as possible, then the fewer places are looked at
-    ['pos_AC < 27', among(0, 26)],
     ['pos_AC >= 44', among(0, 43, false)],
     ['pos_AC >= 45', among(45, 51)],
     ['pos_AC < 45', among(45, 51, false)],
     ['pos_AC <> 51', among(51, 51, false)],
     ['pos_AC < 52', among(52, 51, false)],
-    ['pos_AC < 99', among(52, 51, false)],
     // beyond all of them
     ['pos_AC = 52', among(52, 51)],
-    ['pos_AC = -3', among(52, 51)],
     ['pos_AC < -1', among(52, 51)],
     ['pos_KS = 51', among(51, 51, true, 51)],
     // calculated for each place
@@ -70,7 +62,6 @@ describe('a condition on the position of a card', () => {
     ['least(pos_AC, 8) = greatest(pos_AC, 3)', among(3, 8)],
     ['pos_7D = 1', among(1, 1, true, 25)],
     ["card_9 = 'AC'", among(9, 9)],
-    ["'AC' = card_9", among(9, 9)],
     ["card_9 <> 'AC'", among(9, 9, false)],
     ["'KS' <> card_51", among(51, 51, false, 51)],
   ])('%s', (text, tree) => {
@@ -81,25 +72,13 @@ describe('a condition on the position of a card', () => {
 describe('the depth of a condition: how many cards have to be dealt', () => {
   it.each([
     ['deal % 1000 = 617', 0],
-    ['1 = 1', 0],
     ["card_0 = '7D'", 1],
-    ["card_9 <> '7D'", 10],
     ["card_9 > '7D'", 10],
     ['card_3 < card_40', 41],
     ['pos_AC < 8', 8],
-    ['pos_AC >= 8', 8],
-    ['pos_AC <= 8', 9],
-    ['pos_AC = 8', 9],
-    ['pos_AC <> 8', 9],
-    ['pos_AC IN (3, 8, 5)', 9],
-    ['pos_AC NOT IN (3, 8, 5)', 9],
-    ['pos_AC BETWEEN 3 AND 8', 9],
-    ['pos_AC NOT BETWEEN 3 AND 8', 9],
     ['pos_AC >= 44', 44],
-    ['pos_AC = 51', 52],
     ['pos_AC > -1', 0],
     ['pos_AC < 52', 0],
-    ['pos_AC = 60', 0],
     ['pos_AC // 8 = 2', 24],
     ['pos_AC % 8 = 2', 51],
     ['pos_AC < pos_AD', 52],
@@ -126,16 +105,13 @@ describe('a comparison', () => {
     ['pos_AC = deal', 'position 0 = deal'],
     ['-5 < deal', 'deal > -5'],
     ['abs(-5) < deal', 'deal > 5'],
-    ['abs(5) < deal', 'deal > 5'],
     ['- -deal = 1', 'minus(minus(deal)) = 1'],
     ['abs(deal) = 1', 'abs(deal) = 1'],
     ['1 + 2 * 3 - 4 // 5 % 6 = deal', '-(+(1, *(2, 3)), %(//(4, 5), 6)) = deal'],
     ['LEAST(1, deal, 3) = Greatest(deal, 2)', 'least(least(1, deal), 3) = greatest(deal, 2)'],
     // names in the order of their bytes, others between them
     ["card_0 < '2C'", 'name 0 < 0'],
-    ["card_0 <= '7D'", 'name 0 <= 21'],
     ["'KS' > card_7", 'name 7 < 43'],
-    ["'TS' >= card_7", 'name 7 <= 51'],
     ["'7D' < card_7", 'name 7 > 21'],
     ["'7D' <= card_7", 'name 7 >= 21'],
     ["card_0 > ''", 'name 0 > -0.5'],
@@ -157,7 +133,6 @@ describe('a comparison', () => {
 
 describe('joined conditions', () => {
   it.each([
-    ['deal > 1 AND deal > 2', 'and(deal > 1; deal > 2)'],
     ['deal > 1 OR deal > 2 OR deal > 3', 'or(deal > 1; deal > 2; deal > 3)'],
     ['deal > 1 OR (deal > 2 OR deal > 3)', 'or(deal > 1; deal > 2; deal > 3)'],
     ['deal > 1 OR deal > 2 AND deal > 3', 'or(deal > 1; and(deal > 2; deal > 3))'],
@@ -168,20 +143,17 @@ describe('joined conditions', () => {
     ['deal IN (5)', 'deal = 5'],
     ['deal IN (5, 7)', 'or(deal = 5; deal = 7)'],
     ['deal NOT IN (5, 7)', 'and(deal <> 5; deal <> 7)'],
-    ['deal BETWEEN 5 AND 7', 'and(deal >= 5; deal <= 7)'],
+    ['deal between 5 and 7', 'and(deal >= 5; deal <= 7)'],
     ['deal NOT BETWEEN 5 AND 7', 'or(deal < 5; deal > 7)'],
-    ['deal between 5 and 7 and deal in (6)', 'and(deal >= 5; deal <= 7; deal = 6)'],
     ['NOT deal = 5', 'deal <> 5'],
     ['NOT deal <> 5', 'deal = 5'],
     ['NOT deal < 5', 'deal >= 5'],
     ['NOT deal <= 5', 'deal > 5'],
     ['NOT deal > 5', 'deal <= 5'],
     ['NOT deal >= 5', 'deal < 5'],
-    ['NOT NOT deal = 5', 'deal = 5'],
     ['NOT pos_AC = 3', 'not 0@3..3'],
     ['NOT (deal > 1 AND deal > 2)', 'or(deal <= 1; deal <= 2)'],
     ['NOT (deal > 1 OR NOT deal > 2)', 'and(deal <= 1; deal > 2)'],
-    ['NOT deal > 1 OR deal > 2', 'or(deal <= 1; deal > 2)'],
     ['Cells IS NULL', 'isNull(cells) = 1'],
     ['cells is not null', 'isNull(cells) <> 1'],
     ['NOT cells IS NULL', 'isNull(cells) <> 1'],
@@ -189,10 +161,6 @@ describe('joined conditions', () => {
     ['-deal % 0 IS NULL', 'isNull(%(minus(deal), 0)) = 1'],
     ["card_0 IS NULL OR 'AC' IS NOT NULL", 'or(isNull(0) = 1; isNull(0) <> 1)'],
     ['NOT (cells > 2 OR cells IS NULL)', 'and(cells <= 2; isNull(cells) <> 1)'],
-    [
-      '(cells IS NULL OR deal > 1) AND cells IS NOT NULL',
-      'and(isNull(cells) <> 1; or(isNull(cells) = 1; deal > 1))',
-    ],
   ])('%s', (text, tree) => {
     expect(shown(parseCondition(text))).toBe(tree);
   });
@@ -205,12 +173,9 @@ describe('the bounds of a value', () => {
     ['-deal', -LAST_DEAL, -1],
     ['-(pos_AC - 9)', -42, 9],
     ['abs(deal)', 1, LAST_DEAL],
-    ['abs(-deal)', 1, LAST_DEAL],
     ['abs(pos_AC - 9)', 0, 42],
-    ['abs(pos_AC - 42)', 0, 42],
     ['abs(pos_AC - 60)', 9, 60],
     ['cells', 0, 15],
-    ['deal + pos_AC', 1, LAST_DEAL + 51],
     ['deal - pos_AC', -50, LAST_DEAL],
     ['pos_AC * (pos_AC - 9)', -9 * 51, 42 * 51],
     ['(pos_AC - 9) * (pos_AD - 9)', -9 * 42, 42 * 42],
@@ -240,10 +205,7 @@ describe('the bounds of a value', () => {
 
   it('of a card’s name are those of all names', () => {
     const { left, right } = parseCondition('card_0 < card_1') as Extract<Condition, { kind: 'compare' }>;
-    expect([left, right]).toMatchObject([
-      { min: 0, max: 51 },
-      { min: 0, max: 51 },
-    ]);
+    for (const { min, max } of [left, right]) expect([min, max]).toEqual([0, 51]);
   });
 
   const most = MAX_VALUE - LAST_DEAL;
@@ -254,7 +216,6 @@ describe('the bounds of a value', () => {
     ['0 > 0 - deal - ', most, 'values can exceed'],
   ])('are at most 2^52-1: %s%d', (text, n, message) => {
     expect(parseCondition(`${text}${n}`)).toBeDefined();
-    expect(() => parseCondition(`${text}${n + 1}`)).toThrow(InputError);
     expect(() => parseCondition(`${text}${n + 1}`)).toThrow(message);
   });
 });
@@ -270,23 +231,20 @@ describe('the limits of depth and length', () => {
     ['operands of a function', 200, (n) => `least(deal${', 1'.repeat(n)}) = 1`],
   ])('accepts %s up to %d', (_, most, textOf) => {
     expect(parseCondition(textOf(most))).toBeDefined();
-    expect(() => parseCondition(textOf(most + 1))).toThrow('the condition is nested too deeply at offset ');
-    expect(() => parseCondition(textOf(most + 1))).toThrow('; use fewer parentheses or terms');
+    const message = /the condition is nested too deeply at offset \d+; use fewer parentheses or terms$/;
+    expect(() => parseCondition(textOf(most + 1))).toThrow(message);
   });
 
   it('accepts any number of parentheses side by side', () => {
-    expect(parseCondition(`${'(deal = 1) OR '.repeat(110)}deal = 2`)).toMatchObject({ kind: 'or' });
-    expect(parseCondition(`${'NOT deal = 1 OR abs(-deal) = 1 OR '.repeat(110)}deal = 2`)).toMatchObject({
-      kind: 'or',
-    });
+    for (const text of ['(deal = 1) OR ', 'NOT deal = 1 OR abs(-deal) = 1 OR '])
+      expect(parseCondition(`${text.repeat(110)}deal = 2`)).toMatchObject({ kind: 'or' });
   });
 
   it('accepts 65,536 characters and refuses one more', () => {
     const text = 'deal = 1'.padEnd(65_536);
     expect(shown(parseCondition(text))).toBe('deal = 1');
-    expect(() => parseCondition(`${text} `)).toThrow(
-      'where: the condition is longer than 65536 characters at offset 65536',
-    );
+    const message = 'where: the condition is longer than 65536 characters at offset 65536';
+    expect(() => parseCondition(`${text} `)).toThrow(message);
   });
 });
 

@@ -21,15 +21,13 @@ import { binaryHeader, expectedOf, records } from '../../support/engines.js';
 import { checkFailure } from '../../support/failure.js';
 import { fileWith } from '../../support/files.js';
 import { numbersIn, range, segmentsOf, sum } from '../../support/numbers.js';
+import { scattered } from '../../support/scattered.js';
 
 /** Numbers of an iterable that are handed on at a time. */
 const BLOCK = 16384;
 
-const pipes = process.platform === 'win32' ? [] : ['a pipe'];
-
-/** A list of these bytes, to be read once, in a file or out of a pipe. */
-function listIn(way: string, bytes: string | Uint8Array): string {
-  if (way === 'a file') return fileWith(bytes);
+/** A pipe with these bytes, to be read once. */
+function pipeWith(bytes: string | Uint8Array): string {
   const pipe = newFifo();
   writeFile(pipe, bytes).catch(() => {}); // it is closed at the other end where the list is wrong
   // where nobody reads, the writer would wait, and keep one of the few threads that all files are read by
@@ -37,67 +35,133 @@ function listIn(way: string, bytes: string | Uint8Array): string {
   return pipe;
 }
 
-const WAYS = ['a file', ...pipes];
+/** A list with these contents: a file, and a pipe that can be read once. */
+function waysTo(contents: string | Uint8Array, name?: string): string[] {
+  const path = fileWith(contents, name);
+  return process.platform === 'win32' || name !== undefined ? [path] : [path, pipeWith(contents)];
+}
+
+const own = (n: number) => expectedOf(records.ndjson, [n]).toString();
+
+/** A binary file of a list. */
+function binaryList(...numbers: number[]): Buffer {
+  const cards = new Uint8Array(CARDS);
+  const bytes = numbers.map((n) => records.numbered.encode(n, cards));
+  return Buffer.concat([binaryHeader(undefined, numbers.length), ...bytes]);
+}
+
+/** A binary file of a range. */
+function binaryRange(first: number, count: number): Buffer {
+  return Buffer.concat([binaryHeader(first, count), new Uint8Array(count * CARDS)]);
+}
+
+const MANY = scattered(30_000);
+const DESCENDING = range(1, 4400).map((i) => LAST_DEAL - 3 * i); // more than a block of a binary file holds
+
+it.each<[string, string | Uint8Array, (number[] | DealRange)[], string?]>([
+  ['an empty text', '', []],
+  ['a text of blank lines and a comment', '\n \n# nothing\n', []],
+  ['a text with short ranges', '1 2 # three\n\n4 6..9 1..63', [[1, 2, 4, 6, 7, 8, 9, ...range(1, 63)]]],
+  ['a text with a long range', '7 1..64 8', [[7], { first: 1, last: 64 }, [8]]],
+  ['a text with all deals', '7 1..8589934591', [[7], { first: 1, last: LAST_DEAL }]],
+  ['a text with other blanks', '3 1,2\t5\r\n4', [[3, 1, 2, 5, 4]]],
+  ['a text with empty entries', ' ,, 7 ,\n\n, 8,', [[7, 8]]],
+  ['a text with a deal twice', '5 5 1..3 2..4 9..9', [[5, 5, 1, 2, 3, 2, 3, 4, 9]]],
+  ['a text with comments', '# all\n5 # five, 6 and 7\n8#9\n#', [[5, 8]]],
+  ['a text with leading zeros', '007 0000000000001', [[7, 1]]],
+  ['a text with a byte order mark', '\uFEFF12\n', [[12]]],
+  ['a text with large numbers', '8589934591 4294967296 2147483648', [[8589934591, 4294967296, 2147483648]]],
+  // positive as 32-bit integers, too
+  ['a text with ten digits', '4999999999 5000000000,1000000000', [[4999999999, 5000000000, 1000000000]]],
+  ['a text, although its name is that of a binary file', '617\n618\n', [[617, 618]], 'a.bin'],
+  ['a binary list', binaryList(617, 5), [[617, 5]]],
+  ['a binary list without deals', binaryList(), []],
+  ['a binary range', binaryRange(617, 6000), [{ first: 617, last: 6616 }]],
+  ['NDJSON of this program', own(5) + own(LAST_DEAL) + own(617), [[5, LAST_DEAL, 617]]],
+  ['NDJSON of others', `${own(5)}{"deal":8}\n${own(617)}{"id":3,"deal":9}\n`, [[5, 8, 617, 9]]],
+  ['NDJSON with blanks', `${own(5).replaceAll(',', ', ')}\n{ "deal" : 7 }\r\n\n{"deal":8}`, [[5, 7], [8]]],
+  ['NDJSON that does not begin with the deal', '{"id":1,"deal":617}\n{"deal":5}\n', [[617, 5]]],
+  ['NDJSON after blanks', '\uFEFF \n{ "states": [1, 2], "deal":617}\n', [[617]]],
+  ['nested NDJSON', '{"deal":7,"of":{"deal":5},"x":[{"deal":6}],"y":"\\"deal\\":8 \\\\"}', [[7]]],
+  ['NDJSON that only its name tells', `${'\n'.repeat(80)}{"deal":5}\n`, [[5]], 'LIST.NDJSON'],
+  ['NDJSON of blank lines', ' \n\n', [], 'list.ndjson'],
+  ['NDJSON with a line in pieces', `{"x":"${'x'.repeat(150_000)}","deal":5}\n{"deal":617}\n`, [[5, 617]]],
+])('%s is read from a file and from a pipe', async (_, contents, segments, name) => {
+  for (const path of waysTo(contents, name)) expect(await segmentsOf(readList(path))).toEqual(segments);
+});
+
+it.each<[string, string | Uint8Array, number[]]>([
+  ['a text', MANY.join(' ,\t,\r\n'), MANY],
+  ['a binary list', binaryList(...DESCENDING), DESCENDING],
+  ['NDJSON', MANY.map((deal) => `{"deal":${deal}}\n`).join(''), MANY],
+])('%s that is larger than an array and a window has all of its numbers', async (_, contents, numbers) => {
+  for (const path of waysTo(contents)) expect(await numbersIn(readList(path))).toEqual(numbers);
+});
+
+it('the numbers of several files follow each other in the order of the paths', async () => {
+  const paths = ['7 5', '{"deal":6}', '8'].map((text) => fileWith(text));
+  expect(await numbersIn(readList(paths))).toEqual([7, 5, 6, 8]);
+});
+
+const SYNTAX = 'line 2: it is not JSON, or is cut off';
+const NO_DEAL = 'line 2: it has no deal; expected an object such as {"deal":617}';
+const TWO_DEALS = 'line 2: it has two deals; expected an object such as {"deal":617}';
+
+/** NDJSON whose second line is this one. */
+const second = (line: string) => `{"deal":1}\n${line}`;
+
+it.each<[what: string, message: string, contents: string | Uint8Array, name?: string]>([
+  ['a word', "line 3: 'x' is neither a deal number nor a range", '1\n2\n3 x 4\n'],
+  ['0', 'line 2: deal number 0 is outside 1..8589934591', '1\n0\n'],
+  ['a number after the last', 'line 1: deal number 8589934592 is outside', '8589934592'],
+  ['a range that runs downwards', 'line 4: range 3..1 runs downwards', '1,2\n# x\n\n3..1'],
+  ['a range without an end', "line 1: '1..' is neither", '1..\n'],
+  ['a fraction', 'line 1: deal number 1.5 is not a whole number', '1.5'],
+  ['letters after a number', "line 1: '12a' is neither", '12a'],
+  ['a long word', "line 1: 'xxx", 'x'.repeat(1024)],
+  ['a longer word', 'line 1: a word of 1025 characters is not a valid deal number', 'x'.repeat(1025)],
+  ['too many digits', 'line 2: a word of ', `7\n${'1'.repeat(5000)}`],
+  ['a word larger than a window', 'line 2: a word of ', `7\n${'x'.repeat(700_000)}\n8`],
+  ['a word after many numbers', "line 300001: 'six' is neither", `${'5\n'.repeat(300_000)}six\n`],
+  ['a word after comments', "line 100001: 'six' is neither", `${'# a comment\n'.repeat(100_000)}six\n`],
+  ['a binary 0', 'the record at offset 264064 is damaged: deal 0', binaryList(...DESCENDING, 0)],
+  ['a binary 2^33', `the record at offset 64 is damaged: deal ${2 ** 33}`, binaryList(2 ** 33)],
+  ['a cut binary range', 'it is cut off: 213 bytes of the 220 that 3', binaryRange(5, 3).subarray(0, -7)],
+  ['a cut binary list', 'it is cut off: 237 bytes of the 244 that 3', binaryList(5, 3, 9).subarray(0, -7)],
+  ['a binary file of a few bytes', 'it has 5 bytes, fewer than a header', '\u0089FCD', 'a.bin'],
+  ['half a Parquet file', 'it does not end as a Parquet file does', 'PAR1 and nothing else', 'a.parquet'],
+  ['JSON with 10^10', 'line 2: deal number 9999999999 is outside', second(own(5).replace('5', '9999999999'))],
+  ['JSON with a string as its deal', "line 2: '617' is not a valid deal number", second('{"deal":"617"}')],
+  ['JSON without a deal', NO_DEAL, second('{"cells":2}')],
+  ['JSON that is a number', NO_DEAL, second('5')],
+  ['JSON with two deals', TWO_DEALS, second('{"deal":7,"cells":1,"deal":5}')],
+  ['JSON with a deal twice', TWO_DEALS, second('{"deal":7,"of":{},"deal" : 7}')],
+  ['own JSON with two deals', TWO_DEALS, second(own(617).replace('"AD","5C"', '"AD"],"deal":5,"x":["7D"'))],
+  ['JSON with more behind it', SYNTAX, second(own(5).replace('\n', '}}\n'))],
+  ['JSON that is cut off', SYNTAX, second(`${own(5).slice(0, -23)}\n`)],
+  ['JSON with a NUL', SYNTAX, second(own(617).replace('"7D"', '"7\0"'))],
+  ['JSON with NULs at its end', SYNTAX, second(`${own(617).slice(0, -20)}${'\0'.repeat(20)}\n`)],
+  ['a long line', 'line 2: it is longer than 262144 bytes', second(`{"x":"${'x'.repeat(300_000)}"}`)],
+])('a list with %s is refused: %s', async (_, message, contents, name) => {
+  for (const path of waysTo(contents, name)) {
+    const separator = message.startsWith('line') ? ', ' : ': ';
+    await checkFailure(segmentsOf(readList(path)), InputError, `${path}${separator}${message}`);
+  }
+});
+
+it('a binary list that is cut off gives no number before the error', async () => {
+  const stream = readList(fileWith(binaryList(5, 3, 9).subarray(0, -7)));
+  await expect(stream.next()).rejects.toThrow('it is cut off');
+});
 
 describe('a text', () => {
-  it.each<[string, (number[] | DealRange)[]]>([
-    ['', []],
-    ['1 2 # three\n\n4 6..9', [[1, 2, 4, 6, 7, 8, 9]]],
-    ['7 1..63 8', [[7, ...range(1, 63), 8]]],
-    ['7 1..64 8', [[7], { first: 1, last: 64 }, [8]]],
-    ['7 1..8589934591', [[7], { first: 1, last: LAST_DEAL }]],
-  ])('%j gives few segments, and long ranges stay ranges', async (text, parts) => {
-    expect(await segmentsOf(readList(fileWith(text)))).toEqual(parts);
-  });
-
-  it.each(WAYS)('larger than an array and a window has all of its numbers: %s', async (way) => {
-    const numbers = Array.from({ length: BLOCK + 99 }, (_, i) => LAST_DEAL - 7 * i);
-    expect(await numbersIn(readList(listIn(way, numbers.join(' ,\t,\r\n'))))).toEqual(numbers);
-  });
-
-  it.each([3, 61, 63])('of short ranges has all of their numbers: 1..%d', async (last) => {
-    const times = Math.ceil((2 * BLOCK + 99) / last);
-    const numbers = await numbersIn(readList(fileWith(`1..${last}\n`.repeat(times))));
-    expect(numbers).toEqual(Array.from({ length: times * last }, (_, i) => 1 + (i % last)));
-  });
-
-  it.each([
-    ['617', [617]],
-    ['3\n1\n2\n', [3, 1, 2]],
-    ['3 1,2\t5\r\n4', [3, 1, 2, 5, 4]],
-    [' ,, 7 ,\n\n, 8,', [7, 8]],
-    ['5 5 1..3 2..4 9..9', [5, 5, 1, 2, 3, 2, 3, 4, 9]],
-    ['# all\n5 # five, 6 and 7\n8#9\n#', [5, 8]],
-    ['007 0000000000001', [7, 1]],
-    ['\uFEFF12\n', [12]],
-    ['8589934591 4294967296 2147483648', [8589934591, 4294967296, 2147483648]],
-    ['4999999999 5000000000,1000000000', [4999999999, 5000000000, 1000000000]], // positive as 32-bit integers, too
-    ['\n \n# nothing\n', []],
-  ])('%j is read as %j', async (text, numbers) => {
-    expect(await numbersIn(readList(fileWith(text)))).toEqual(numbers);
-  });
-
-  it.each([
-    ['1\n2\n3 x 4\n', "3: 'x' is neither a deal number nor a range"],
-    ['1\n0\n', '2: deal number 0 is outside 1..8589934591'],
-    ['8589934592', '1: deal number 8589934592 is outside'],
-    ['1,2\n# x\n\n3..1', '4: range 3..1 runs downwards'],
-    ['1..\n', "1: '1..' is neither"],
-    ['1-5', "1: '1-5' is neither"],
-    ['-5', '1: deal number -5 is outside'],
-    ['1.5', '1: deal number 1.5 is not a whole number'],
-    ['1e3', "1: '1e3' is neither"],
-    ['12a', "1: '12a' is neither"],
-    ['1;2', "1: '1;2' is neither"],
-    ['x'.repeat(1024), "1: 'xxx"],
-    ['x'.repeat(1025), '1: a word of 1025 characters is not a valid deal number'],
-    [`7\n${'1'.repeat(5000)}`, '2: a word of '],
-    [`7\n${'x'.repeat(700_000)}\n8`, '2: a word of '],
-    [`${'5\n'.repeat(300_000)}six\n`, "300001: 'six' is neither"],
-    [`${'# a comment\n'.repeat(100_000)}six\n`, "100001: 'six' is neither"],
-  ])('%.20j is refused, and the error names the line', async (text, message) => {
-    const path = fileWith(text);
-    await checkFailure(segmentsOf(readList(path)), InputError, `${path}, line ${message}`);
+  it.each([0, 61, 62, 63, 64])('has all ranges that begin %d before the end of an array', async (room) => {
+    const singles = Array(BLOCK - room).fill(617);
+    for (const last of [3, 61, 63]) {
+      const text = `${singles.join(' ')} ${`1..${last}\n`.repeat(100)}`;
+      const numbers = await numbersIn(readList(fileWith(text)));
+      expect(numbers).toEqual([...singles, ...Array(100).fill(range(1, last)).flat()]);
+    }
   });
 
   it('has the same numbers at any length and any window boundaries', async () => {
@@ -137,96 +201,16 @@ describe('a text', () => {
     expect(await numbersIn(readList(fileWith(text)))).toEqual([5, 617]);
   });
 
-  it.each(pipes)('with an endless word is refused before its writer closes %s', async () => {
-    const pipe = newFifo();
-    const opened = open(pipe, 'w');
-    onTestFinished(async () => (await opened).close());
-    opened.then((writer) => writer.write(`617\n${'x'.repeat(3000)}`)).catch(() => {});
-    await expect(segmentsOf(readList(pipe))).rejects.toThrow('line 2: a word of ');
-  });
-});
-
-describe('a binary file', () => {
-  const NUMBERS = Array.from({ length: 4400 }, (_, i) => LAST_DEAL - 3 * i); // more than a block holds
-
-  /** A file of a list. */
-  function listFile(numbers: readonly number[]): Buffer {
-    const cards = new Uint8Array(CARDS);
-    return Buffer.concat([
-      binaryHeader(undefined, numbers.length),
-      ...numbers.map((n) => records.numbered?.encode(n, cards) as Uint8Array),
-    ]);
-  }
-
-  /** A file of a range. */
-  function rangeFile(first: number, count: number): Buffer {
-    return Buffer.concat([binaryHeader(first, count), new Uint8Array(count * CARDS)]);
-  }
-
-  it.each(WAYS)('yields the numbers of a list, or one range: %s', async (way) => {
-    expect(await numbersIn(readList(listIn(way, listFile(NUMBERS))))).toEqual(NUMBERS);
-    expect(await segmentsOf(readList(listIn(way, listFile([]))))).toEqual([]);
-    expect(await segmentsOf(readList(listIn(way, rangeFile(617, 6000))))).toEqual([
-      { first: 617, last: 6616 },
-    ]);
-  });
-
-  it.each(WAYS)('with a deal that is no deal number is refused: %s', async (way) => {
-    for (const n of [0, LAST_DEAL + 1]) {
-      const path = listIn(way, listFile(NUMBERS.with(4399, n)));
-      const message = `${path}: the record at offset 264004 is damaged: deal ${n}`;
-      await checkFailure(segmentsOf(readList(path)), InputError, message);
-    }
-  });
-
-  it.each(WAYS)('that is cut off is refused: %s', async (way) => {
-    for (const bytes of [rangeFile(5, 3), listFile([5, 3, 9])]) {
-      const path = listIn(way, bytes.subarray(0, -7));
-      const message = `${path}: it is cut off: ${bytes.length - 7} bytes of the ${bytes.length} that 3 records take`;
-      await expect(segmentsOf(readList(path))).rejects.toThrow(message);
-    }
-  });
-
-  it('that is cut off gives no number before the error', async () => {
-    const stream = readList(fileWith(listFile([5, 3, 9]).subarray(0, -7)));
-    await expect(stream.next()).rejects.toThrow('it is cut off');
-  });
-});
-
-describe('NDJSON', () => {
-  const own = (n: number) => expectedOf(records.ndjson as NonNullable<typeof records.ndjson>, [n]).toString();
-
-  it.each<[string, string, number[]]>([
-    ['lines of this program', own(5) + own(LAST_DEAL) + own(617), [5, LAST_DEAL, 617]],
-    ['lines of others among them', `${own(5)}{"deal":8}\n${own(617)}{"id":3,"deal":9}`, [5, 8, 617, 9]],
-    ['other blanks than this program writes', own(5).replaceAll(',', ', '), [5]],
-    ['a blank line first', `\n${own(5)}${own(617)}`, [5, 617]],
-    [
-      '80 blank lines, so that only the name of the file tells its format',
-      `${'\n'.repeat(80)}{"deal":5}\n`,
-      [5],
-    ],
-  ])('yields the deal of each line: %s', async (_, text, numbers) => {
-    expect(await numbersIn(readList(fileWith(text, 'LIST.NDJSON')))).toEqual(numbers);
-  });
-
-  it('of blank lines has no segment', async () => {
-    expect(await segmentsOf(readList(fileWith(' \n\n', 'list.ndjson')))).toEqual([]);
-  });
-
-  it.each<[string, string, string]>([
-    ['a line with no deal number', own(5).replace('5', '9999999999'), '1: deal number 9999999999 is outside'],
-    ['a line with more behind it', own(5).replace('\n', '}}\n'), '1: it is not JSON, or is cut off'],
-    ['a line that is cut off', `{"deal":1}\n${own(5).slice(0, -23)}\n`, '2: it is not JSON, or is cut off'],
-  ])('is refused with %s', async (_, text, message) => {
-    const path = fileWith(text);
-    await expect(segmentsOf(readList(path))).rejects.toThrow(`${path}, line ${message}`);
-  });
-
-  it.each(WAYS)('is read correctly if a line arrives in pieces: %s', async (way) => {
-    const text = `{"x":"${'x'.repeat(150_000)}","deal":5}\n{"deal":617}\n`;
-    expect(await numbersIn(readList(listIn(way, text)))).toEqual([5, 617]);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'with an endless word is refused before its writer closes the pipe',
+    async () => {
+      const pipe = newFifo();
+      const opened = open(pipe, 'w');
+      onTestFinished(async () => (await opened).close());
+      opened.then((writer) => writer.write(`617\n${'x'.repeat(3000)}`)).catch(() => {});
+      await expect(segmentsOf(readList(pipe))).rejects.toThrow('line 2: a word of ');
+    },
+  );
 });
 
 describe('a Parquet file', () => {
@@ -281,10 +265,6 @@ describe('a Parquet file', () => {
   });
 });
 
-it('the numbers of several files follow each other in the order of the paths', async () => {
-  expect(await numbersIn(readList([fileWith('7 5'), fileWith('6')]))).toEqual([7, 5, 6]);
-});
-
 it('a list that cannot be read gives a ReadError', async () => {
   const folder = temporaryFolder();
   await checkFailure(segmentsOf(readList(folder)), ReadError, `cannot read ${folder}: it is a folder`);
@@ -299,21 +279,17 @@ describe('numbers that a program passes', () => {
     yield* numbers;
   }
 
-  const kinds = {
-    'an iterable': (numbers: number[]) => numbers.values(),
-    'an asynchronous one': asynchronous,
-  };
-
-  it.each(
-    Object.entries(kinds).flatMap(([kind, listOf]) =>
-      [[], [1], [BLOCK], [BLOCK, 1]].map((blocks) => [blocks, kind, listOf] as const),
-    ),
-  )('are handed on in blocks of %j: %s', async (blocks, _, listOf) => {
-    const numbers = range(1, sum(blocks));
-    const parts = (await segmentsOf(readList(listOf(numbers)))) as number[][];
-    expect(parts.map(({ length }) => length)).toEqual(blocks);
-    expect(parts.flat()).toEqual(numbers);
-  });
+  it.each([[], [1], [BLOCK], [BLOCK, 1]].map((blocks) => ({ blocks })))(
+    'are handed on in blocks of $blocks',
+    async ({ blocks }) => {
+      const numbers = range(1, sum(blocks));
+      for (const list of [numbers.values(), asynchronous(numbers)]) {
+        const parts = (await segmentsOf(readList(list))) as number[][];
+        expect(parts.map(({ length }) => length)).toEqual(blocks);
+        expect(parts.flat()).toEqual(numbers);
+      }
+    },
+  );
 
   it('are handed on before the last number has come', async () => {
     async function* forEver() {
@@ -353,24 +329,17 @@ describe('counting a list', () => {
 
   it('reads a file again for the numbers, except with another list that is not a file', async () => {
     const path = fileWith('1 2 3');
-    const change = () => writeFileSync(path, '7 8 9');
-    expect(await readTwice([path, '/dev/null'], change)).toEqual({ count: 3, parts: [[1, 2, 3]] });
-    expect(await readTwice(path, () => writeFileSync(path, '1 2 3'))).toEqual({
-      count: 3,
-      parts: [[1, 2, 3]],
-    });
+    const found = { count: 3, parts: [[1, 2, 3]] };
+    expect(await readTwice([path, '/dev/null'], () => writeFileSync(path, '7 8 9'))).toEqual(found);
+    expect(await readTwice(path, () => writeFileSync(path, '1 2 3'))).toEqual(found);
   });
 
-  it.each<[string, () => DealList, (number[] | DealRange)[]]>([
-    ['a program', () => range(1, 5).values(), [range(1, 5)]],
-    ...pipes.map((way): [string, () => DealList, (number[] | DealRange)[]] => [
-      way,
-      () => listIn(way, '1 2 100..300 4 5'),
-      [[1, 2], { first: 100, last: 300 }, [4, 5]],
-    ]),
-  ])('keeps the numbers of %s in memory', async (_, make, parts) => {
-    const count = parts.reduce((sum, part) => sum + (Array.isArray(part) ? part.length : 201), 0);
-    expect(await readTwice(make())).toEqual({ count, parts });
+  it('keeps the numbers of a program or a pipe in memory', async () => {
+    const kept = { count: 5, parts: [range(1, 5)] };
+    expect(await readTwice(range(1, 5).values())).toEqual(kept);
+    if (process.platform === 'win32') return;
+    const parts = [[1, 2], { first: 100, last: 300 }, [4, 5]];
+    expect(await readTwice(pipeWith('1 2 100..300 4 5'))).toEqual({ count: 205, parts });
   });
 
   it('returns ranges unchanged', async () => {

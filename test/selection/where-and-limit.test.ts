@@ -1,0 +1,153 @@
+// Conditions and limits, together with the other options of a selection.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formats } from '../../src/formats/registry.js';
+import { dealCards } from '../../src/game/deal.js';
+import { countDeals, generate, InputError, type Selection } from '../../src/index.js';
+import { checkSame } from '../support/bytes.js';
+import { runShell, temporaryFolder } from '../support/command.js';
+import { checkFailure } from '../support/failure.js';
+import { runMain } from '../support/main.js';
+import { range } from '../support/numbers.js';
+import { scattered } from '../support/scattered.js';
+import { numbersOf } from '../support/selection.js';
+
+const ACES = 'pos_AC < 8 AND pos_AD < 8 AND pos_AH < 8 AND pos_AS < 8';
+const KINGS = ['pos_KC >= 44 AND pos_KD >= 44', 'pos_KH >= 44 AND pos_KS >= 44'];
+
+const LIST = scattered(60_000);
+
+/** Whether the ace of clubs is in the first two rows. */
+const hasLowAce = (n: number) => dealCards(n).indexOf(0) < 16;
+
+describe('a condition', () => {
+  it('counts the known numbers of the first million', async () => {
+    expect(await countDeals({ where: ACES })).toBe(262);
+    expect(await countDeals({ where: KINGS })).toBe(264);
+  });
+
+  it('on cells counts the deals of 1..32000 that need four, on the calling thread and in workers', async () => {
+    const where = 'cells = 4';
+    expect(await countDeals({ deals: '1..32000', where })).toBe(198);
+    const line = `FREECELL_DEALS_TEST_WORKERS_ONLY=1 "$0" "$1" generate 1..32000 --where '${where}' --count`;
+    expect(runShell(line, temporaryFolder())).toMatchObject({ stdout: Buffer.from('198\n'), stderr: '' });
+  });
+
+  it('can be given several times on the command line', async () => {
+    const flags = KINGS.flatMap((condition) => ['--where', condition]);
+    const counted = await runMain(['generate', ...flags, '--count'], temporaryFolder());
+    expect(counted).toMatchObject({ status: 0, stdout: Buffer.from('264\n'), stderr: '' });
+  });
+
+  it('that is wrong is refused in one line before anything is written', async () => {
+    const folder = temporaryFolder();
+    const args = ['generate', '--where', 'deal > 5', '--where', 'pos_AC < 8) OR (pos_10D < 8'];
+    const wrong = await runMain(args, folder);
+    expect(wrong).toMatchObject({ status: 2, stdout: Buffer.from('') });
+    expect(wrong.stderr.split('\n')[0]).toBe(
+      "freecell-deals: where: expected AND, OR or the end, found ')' at offset 10",
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is refused by the library if it is not a text', async () => {
+    const where = ['deal = 1', 5] as string[];
+    await checkFailure(countDeals({ where }), InputError, 'expected a condition, or an array of conditions');
+  });
+
+  it.each<[string, Selection, number[]]>([
+    ['a range', { deals: '1..60000' }, range(1, 60_000)],
+    ['a shard of a list', { dealsFrom: LIST, shard: { index: 2, count: 2 } }, LIST.slice(30_000)],
+  ])('applies before a filter, to all portions of %s', async (_, selection, numbers) => {
+    const seen: number[] = [];
+    const filter = ({ number }: { number: number }) => {
+      seen.push(number);
+      return number % 2 === 0;
+    };
+    const expected = numbers.filter(hasLowAce);
+    const kept = await numbersOf({ ...selection, where: 'pos_AC < 16', filter }, 2);
+    expect(kept).toEqual(expected.filter((n) => n % 2 === 0));
+    expect(seen).toEqual(expected);
+  });
+
+  it('that holds for no deal gives a file without deals', async () => {
+    const output = join(temporaryFolder(), 'a.bin');
+    const generated = await generate({ deals: '1..5000', where: 'deal < 1', output });
+    expect(generated).toMatchObject({ deals: 0, dealt: 5000 });
+  });
+});
+
+/** Selections of several portions. */
+const sources = fc.constantFrom<Selection>(
+  { deals: '1..9000' },
+  { deals: '5,617,2147480000..2147489000', winnable: true },
+  { deals: 'all', sample: { count: 7000, seed: 3 } },
+  { dealsFrom: scattered(9000) },
+  { deals: 'all', impossible: true, shard: { index: 2, count: 15 } },
+);
+const narrowings = fc.record({
+  where: fc.constantFrom(undefined, 'pos_AC < 16', 'deal < 1'),
+  filter: fc.constantFrom(undefined, ({ number }: { number: number }) => number % 3 > 0),
+});
+
+describe('a limit', () => {
+  it('gives the first deals of any selection', async () => {
+    const limits = fc.integer({ min: 1, max: 12_000 });
+    const property = fc.asyncProperty(sources, narrowings, limits, async (source, narrowing, limit) => {
+      const selection: Selection = { ...source, ...narrowing };
+      const first = (await numbersOf(selection)).slice(0, limit);
+      expect(await numbersOf({ ...selection, limit }, 2)).toEqual(first);
+      expect(await countDeals({ ...selection, limit })).toBe(first.length);
+    });
+    await fc.assert(property, { numRuns: 12 });
+  });
+
+  it.each([1000, 5000])('of %d cuts ranges, so that all sizes are known in advance', async (limit) => {
+    const [output, expected] = [join(temporaryFolder(), 'a.bin'), join(temporaryFolder(), 'b.bin')];
+    const totals: (number | undefined)[] = [];
+    const onProgress = (progress: { totalBytes?: number }) => void totals.push(progress.totalBytes);
+    const { bytes } = await generate({ deals: '3..5002', limit, output, onProgress });
+    expect(totals.at(-1)).toBe(bytes);
+    await generate({ deals: `3..${limit + 2}`, output: expected });
+    checkSame(readFileSync(output), readFileSync(expected));
+  });
+
+  it('ends a condition over all deals early', async () => {
+    const dealt: number[] = [];
+    const onProgress = (progress: { dealt: number }) => void dealt.push(progress.dealt);
+    const output = join(temporaryFolder(), 'a.numbers');
+    const options = { deals: 'all', where: ACES, limit: 10, output, onProgress, threads: 2 };
+    expect(await generate(options)).toMatchObject({ deals: 10 });
+    expect(readFileSync(output, 'utf8').split('\n').slice(0, 3)).toEqual(['673', '10408', '10915']);
+    expect(dealt.at(-1)).toBeLessThan(100_000);
+  });
+
+  it('ends a list without end', async () => {
+    function* forEver() {
+      for (;;) yield 617;
+    }
+    expect(await countDeals({ dealsFrom: forEver(), where: 'deal = 617', limit: 5 })).toBe(5);
+    expect(await numbersOf({ dealsFrom: forEver(), limit: 3 })).toEqual([617, 617, 617]);
+  });
+
+  it.each(formats)('of a condition gives the same $name with any number of threads', async ({ name }) => {
+    const folder = temporaryFolder();
+    for (const threads of [1, 3]) {
+      const output = join(folder, `${threads}`);
+      await generate({ deals: 'all', where: 'pos_AC < 4', limit: 20_000, output, format: name, threads });
+    }
+    checkSame(readFileSync(join(folder, '3')), readFileSync(join(folder, '1')));
+  });
+
+  it.each(['--count', '-o a.numbers', '-o a.bin'])(
+    'that is reached ends a filter that does not return for a later deal: %s',
+    async (flags) => {
+      const filter = 'd => { if (d.number > 1024) for (;;); return true; }';
+      const args = ['generate', '1..1000000', '--limit', '10', '-t', '2', '--filter', filter];
+      expect(await runMain([...args, ...flags.split(' ')], temporaryFolder())).toMatchObject({ status: 0 });
+    },
+  );
+});
