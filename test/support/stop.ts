@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { start } from './command.js';
 
-const PATIENT = { NODE_OPTIONS: `--require ${fileURLToPath(new URL('patient.cjs', import.meta.url))}` };
+const PATIENT = {
+  NODE_OPTIONS: `--require ${fileURLToPath(new URL('patient.cjs', import.meta.url))}`,
+};
 
 interface Stopped {
   /** exit status, or the signal that ended the process */
