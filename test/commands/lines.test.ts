@@ -1,24 +1,31 @@
-// Names of files in what the command prints, whatever characters they have, and where its bytes go.
+// What the command prints has no character that could harm a terminal, whatever arguments and files have, and each line stays
+// one. And where its bytes go.
 
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runShell } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
 import { folderWith } from '../support/folder.js';
 import { runLine } from '../support/main.js';
 
 /** Windows does not allow these characters in names. */
 const hasAnyName = process.platform !== 'win32';
 
-/** A file name with a line feed, a carriage return, ESC, and an override of the reading direction. */
-const NAME = 'a\nb\r\u001b[31m\u202e.bin';
-const SHOWN = 'a\\nb\\u000d\\u001b[31m\\u202e.bin';
+/** A file name with a line feed, a carriage return, ESC, BEL, CSI, and an override of the reading direction. */
+const NAME = 'a\nb\r\u001b[31m\u0007\u009b\u202e.bin';
+const SHOWN = 'a\\nb\\u000d\\u001b[31m\\u0007\\u009b\\u202e.bin';
 
-describe.runIf(hasAnyName)('control characters of a file name are escaped, each line stays one', () => {
+describe.runIf(hasAnyName)('control characters are escaped, and each line stays one', () => {
   it.each([
     ['generate 1..5 -o NAME --force', `${SHOWN}: 5 deals, 324 bytes`],
     ['generate 1..5 -o NAME', `freecell-deals: cannot write ${SHOWN}: it exists`],
+    ['generate 1 -o NAME/a.bin', `freecell-deals: cannot write ${SHOWN}/a.bin: `],
+    ['generate NAME', "freecell-deals: 'a\\nb"],
+    ['generate 1 -f NAME', "freecell-deals: unknown format 'a\\nb"],
     ['generate --deals-from noNAME', `freecell-deals: cannot read no${SHOWN}: `],
+    ['generate --deals-from badNAME', `freecell-deals: bad${SHOWN}: `],
+    ['generate --deals-from list.txt', 'freecell-deals: list.txt, line 1: '],
+    ['generate --filter ./filter.mjs -o b.bin', 'freecell-deals: filter ./filter.mjs throws'],
     ['verify NAME', `${SHOWN}: 5 deals, all right: 1..5`],
     ['verify badNAME', `freecell-deals: bad${SHOWN}: `],
     ['verify noNAME', `freecell-deals: cannot read no${SHOWN}: `],
@@ -26,12 +33,19 @@ describe.runIf(hasAnyName)('control characters of a file name are escaped, each 
     ['merge out.parquet NAME', `freecell-deals: ${SHOWN} is bin and`],
     ['cat badNAME', `freecell-deals: bad${SHOWN}: `],
     ['find noNAME', `freecell-deals: cannot read no${SHOWN}: `],
+    ['find list.txt', 'freecell-deals: line 1: '],
+    ['find --row NAME', 'freecell-deals: '],
+    ['show NAME', "freecell-deals: 'a\\nb"],
     ['show 1 -o NAME.x', `freecell-deals: cannot infer the style of '${SHOWN}.x'`],
+    ['show 1 --style NAME', "freecell-deals: unknown style 'a\\nb"],
     ['xNAME', `freecell-deals: unknown command 'x${SHOWN}'`],
     ['generate --xNAME', `freecell-deals: unknown option '--x${SHOWN}'`],
   ])('%s', async (line, start) => {
     const folder = await folderWith({ [NAME]: '1..5' });
     writeFileSync(join(folder, `bad${NAME}`), 'bad');
+    writeFileSync(join(folder, 'list.txt'), `1 ${NAME} 2`);
+    const filter = `export default () => { throw new Error(${JSON.stringify(NAME)}); };`;
+    writeFileSync(join(folder, 'filter.mjs'), filter);
     const { stdout, stderr } = await runLine(line.replace('NAME', NAME), folder);
     expect((stdout + stderr).slice(0, start.length)).toBe(start);
     expect(stdout + stderr).toMatch(/^[^\p{Cc}\p{Bidi_Control}]*\n$/u);
@@ -40,6 +54,15 @@ describe.runIf(hasAnyName)('control characters of a file name are escaped, each 
   it('info NAME', async () => {
     const { stdout } = await runLine(`info ${NAME}`, await folderWith({ [NAME]: '1..5' }));
     expect(stdout).toContain(`file    ${SHOWN}\nformat  binary, version 1\n`);
+  });
+
+  it('on standard output that is a terminal', () => {
+    const line =
+      'NODE="$0" CLI="$1"; "$NODE" "$CLI" generate 1 -q -o "$(printf "\\033[31m.bin")"; export NODE CLI;' +
+      'script -qec \'"$NODE" "$CLI" info *.bin; "$NODE" "$CLI" verify *.bin\' /dev/null < /dev/null';
+    const shown = runShell(line, temporaryFolder()).stdout.toString();
+    expect(shown).toContain('\\u001b[31m.bin');
+    expect(shown).toMatch(/^[\P{Cc}\r\n]+$/u);
   });
 });
 
