@@ -1,16 +1,13 @@
 // freecell-deals find: boards of deals, first cards, and boards with a mistake, which the message names.
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { type StyleName, styles } from '../../src/board/styles.js';
 import { findDealsByFirstCards } from '../../src/game/find.js';
 import { SMALL_WINDOW_BYTES } from '../../src/io/input.js';
-import { CLI, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
 import { runLine } from '../support/main.js';
 import { range } from '../support/numbers.js';
 
@@ -80,20 +77,6 @@ it.each(['utf8', 'utf16le'] as const)('reads %s in pieces that end within a char
 it('takes 7D as a card even if a file is named 7D', async () => {
   const { status, stdout } = await run('--row 7D --in 600..617', { '7D': 'AH AS 4H' });
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('617\n') });
-});
-
-it('waits for a pipe whose writer is slow', async () => {
-  const child = spawn(process.execPath, [CLI, 'find'], { stdio: 'pipe' });
-  const found = child.stdout.toArray();
-  // the pause is within a character
-  const bytes = Buffer.from(showDeal(617, 'cards'));
-  for (const part of [bytes.subarray(0, 71), bytes.subarray(71)]) {
-    child.stdin.write(part);
-    await sleep(60);
-  }
-  child.stdin.end();
-  expect(await once(child, 'close')).toEqual([0, null]);
-  expect(String(await found)).toBe('617\n');
 });
 
 it('prints every deal number whose board begins with the given cards', async () => {

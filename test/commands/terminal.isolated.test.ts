@@ -82,7 +82,7 @@ it.each([
   },
 );
 
-it.each([
+it.each<[string, number | undefined]>([
   ['617', 617],
   ['+5', 5],
   ['-5', -5],
@@ -90,7 +90,7 @@ it.each([
   ['0', 0],
   ['9007199254740991', 9007199254740991],
   ...['', ' ', '+', '1.5', '1e3', '0x10', '1 ', ' 1', '1_000', '9007199254740992', 'all'].map(
-    (text) => [text, undefined] as const,
+    (text): [string, undefined] => [text, undefined],
   ),
 ])('wholeNumber reads %j as %s', (text, n) => {
   const read = () => wholeNumber(text, 'limit', '1..9');
