@@ -30,37 +30,26 @@ kings   KC column 2, row 1; KD column 5, row 1; KH column 3, row 4; KS column 3,
     expect(await printed('info #24601')).toBe(await printed('info 24601'));
   });
 
-  it.each([
-    [617, 'one of the 32,000', 'can be won', '4 cells', { winnable: true, cells: 4 }],
-    [11982, 'one of the 32,000', 'known to be impossible', '5 cells', { winnable: false, cells: 5 }],
-    [146692, 'one of the million', 'known to be impossible', '5 cells', { winnable: false, cells: 5 }],
-    [
-      1155215,
-      'beyond the million',
-      'known to be impossible',
-      'at least 5 cells',
-      { winnable: false, cells: null, atLeast: 5 },
-    ],
-    [
-      32546,
-      'one of the million',
-      'can be won',
-      '1 to 2 cells',
-      { winnable: true, cells: null, atLeast: 1, atMost: 2 },
-    ],
-    [1000000, 'one of the million', 'can be won', 'not known', { winnable: true, cells: null }],
-    [1000001, 'beyond the million', 'not known; it is not', 'not known', { winnable: null, cells: null }],
-    [2147483648, 'FreeCell Pro range, from 2^31', 'not known', 'not known', { winnable: null, cells: null }],
-    [4294967296, 'FreeCell Pro range, from 2^32', 'not known', 'not known', { winnable: null, cells: null }],
+  it.each<[number, string, string, string, number | null, object?]>([
+    [617, 'one of the 32,000', 'can be won', '4 cells', 4],
+    [11982, 'one of the 32,000', 'known to be impossible', '5 cells', 5],
+    [146692, 'one of the million', 'known to be impossible', '5 cells', 5],
+    [1155215, 'beyond the million', 'known to be impossible', 'at least 5 cells', null, { atLeast: 5 }],
+    [32546, 'one of the million', 'can be won', '1 to 2 cells', null, { atLeast: 1, atMost: 2 }],
+    [1000000, 'one of the million', 'can be won', 'not known', null],
+    [1000001, 'beyond the million', 'not known; it is not among', 'not known', null],
+    [2147483648, 'FreeCell Pro range, from 2^31', 'not known', 'not known', null],
+    [4294967296, 'FreeCell Pro range, from 2^32', 'not known', 'not known', null],
   ])(
     '%i: its regime, whether four cells win it, and the fewest cells',
-    async (n, regime, verdict, fewest, known) => {
+    async (n, regime, verdict, fewest, cells, bounds = {}) => {
       const [, shown, won, fewestShown] = (await printed(`info ${n}`)).split('\n');
       expect(shown).toContain(regime);
       expect(won).toContain(`4 cells ${verdict}`);
       expect(fewestShown).toBe(`fewest  ${fewest}`);
-      const { deal, regime: told, aces, kings, ...others } = JSON.parse(await printed(`info ${n} --json`));
-      expect({ deal, others }).toEqual({ deal: n, others: known });
+      const { regime: told, aces, kings, ...others } = JSON.parse(await printed(`info ${n} --json`));
+      const winnable = verdict.startsWith('not known') ? null : verdict === 'can be won';
+      expect(others).toEqual({ deal: n, winnable, cells, ...bounds });
       expect(`regime  ${told}`).toBe(shown);
       const position = (card: number) => dealCards(n).indexOf(card);
       expect(aces).toEqual({ AC: position(0), AD: position(1), AH: position(2), AS: position(3) });

@@ -77,47 +77,28 @@ const sparse = (...values: unknown[]) => any(Object.assign([], { 0: values[0], 2
 const output = 'x.bin';
 const OPTIONS = 'expected an object';
 
+it.each<[string, object, string]>([
+  ['sample', { count: '5' }, "sample.count is '5'; expected a number"],
+  ['sample', {}, 'sample.count is missing; expected a number'],
+  ['sample', { count: 5, sed: 1 }, "unknown option 'sample.sed'; did you mean seed?"],
+  ['shard', { index: 1 }, 'shard.count is missing; expected a number'],
+  ['deals', sparse(1, 3), 'undefined is neither a deal number nor a range'],
+  ['deals', new Array(3), 'undefined is neither a deal number nor a range'],
+  ['deals', [1, 1.5], 'deal number 1.5 is not a whole number'],
+  ['deals', [1, '2'], "'2' is neither a deal number nor a range"],
+  ['deals', [1, 2, 1], '1 and 1 overlap at deal 1'],
+  ['dealsFrom', sparse(1, 3), 'undefined is not a valid deal number'],
+  ['dealsFrom', sparse('a', 'b'), 'dealsFrom is [object Array]; expected'],
+  ['exclude', sparse(1, 3), 'undefined is not a valid deal number'],
+  ['exclude', sparse('a', 'b'), 'exclude is [object Array]; expected'],
+  ['where', sparse('deal < 5', 'deal > 2'), 'where is [object Array]; expected'],
+])('countDeals refuses the option %s %j', async (option, value, message) => {
+  await checkFailure(countDeals(any({ [option]: value })), InputError, message);
+});
+
 it.each<[string, () => unknown, string]>([
-  [
-    'a sample of a text',
-    () => countDeals({ sample: any({ count: '5' }) }),
-    "sample.count is '5'; expected a number",
-  ],
-  [
-    'a sample of no size',
-    () => countDeals({ sample: any({}) }),
-    'sample.count is missing; expected a number',
-  ],
-  [
-    'a sample with a misspelt seed',
-    () => countDeals({ sample: any({ count: 5, sed: 1 }) }),
-    "unknown option 'sample.sed'; did you mean seed?",
-  ],
-  [
-    'a shard of no count',
-    () => countDeals({ shard: any({ index: 1 }) }),
-    'shard.count is missing; expected a number',
-  ],
-  ['sparse deals', () => countDeals({ deals: sparse(1, 3) }), 'undefined is neither a deal number'],
-  ['deals that are holes', () => countDeals({ deals: any(new Array(3)) }), 'undefined is neither'],
-  ['sparse numbers', () => countDeals({ dealsFrom: sparse(1, 3) }), 'undefined is not a valid deal number'],
-  ['sparse exclusions', () => countDeals({ exclude: sparse(1, 3) }), 'undefined is not a valid deal number'],
-  [
-    'sparse lists',
-    () => countDeals({ dealsFrom: sparse('a', 'b') }),
-    'dealsFrom is [object Array]; expected',
-  ],
-  [
-    'sparse excluded lists',
-    () => countDeals({ exclude: sparse('a', 'b') }),
-    'exclude is [object Array]; expected',
-  ],
-  ['sparse conditions', () => countDeals({ where: sparse('deal < 5', '') }), 'where is [object Array]'],
   ['sparse files', () => merge({ output, files: sparse('a.bin', 'b.bin') }), 'files is [object Array]'],
   ['sparse boards', () => showDeals(sparse(1, 3)), 'undefined is neither a deal number nor a range'],
-  ['a fraction among deals', () => countDeals({ deals: [1, 1.5] }), 'deal number 1.5 is not a whole number'],
-  ['a text among deals', () => countDeals({ deals: any([1, '2']) }), "'2' is neither a deal number nor"],
-  ['a deal twice', () => countDeals({ deals: [1, 2, 1] }), '1 and 1 overlap at deal 1'],
   ['winable', () => generate(any({ output, winable: true })), "option 'winable'; did you mean winnable?"],
   ['Output', () => generate(any({ output, Output: 1 })), "unknown option 'Output'; did you mean output?"],
   ['deals_from', () => generate(any({ output, deals_from: 1 })), 'did you mean dealsFrom?'],
