@@ -60,7 +60,7 @@ function megabytes(bytes: number): string {
 }
 
 /** The work done and the total work, in bytes if their total is known, else in deals. */
-export function measureWork({ dealt = 0, totalDeals, bytes = 0, totalBytes }: RunProgress): {
+function measureWork({ dealt = 0, totalDeals, bytes = 0, totalBytes }: RunProgress): {
   done: number;
   total: number | undefined;
 } {

@@ -95,6 +95,7 @@ export async function startPool(
   return {
     async waitForStart() {
       while (started() < piscina.threads.length) await sleep(1); // piscina removes workers that fail
+      signal?.throwIfAborted(); // an abort terminates the workers, too
       if (started() === 0) throw new StartError(`no worker thread starts: ${describeStartError(failure)}`);
     },
     hasRoom: () =>

@@ -1,39 +1,23 @@
 // --json prints one line for programs, with the same names in every version.
 
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/index.js';
 import { runShell, temporaryFolder } from '../support/command.js';
-import { runMain } from '../support/main.js';
-
-/** A folder with deals 1..100 in deals.bin, and in two shards. */
-async function folderOfDeals(): Promise<string> {
-  const folder = temporaryFolder();
-  const write = (deals: string, name: string) => generate({ deals, output: join(folder, name), threads: 1 });
-  await write('1..100', 'deals.bin');
-  await write('1..50', 'part-1.bin');
-  await write('51..100', 'part-2.bin');
-  return folder;
-}
+import { edit } from '../support/files.js';
+import { folderWith } from '../support/folder.js';
+import { runLine } from '../support/main.js';
 
 const parsed = (text: Buffer | string) =>
-  text
-    .toString()
+  String(text)
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
 
 describe('--json', () => {
   it('of verify prints a line of JSON for each file, whether it is valid, damaged or missing', async () => {
-    const folder = await folderOfDeals();
-    const bytes = readFileSync(join(folder, 'deals.bin'));
-    bytes[64 + 56 * 52] = 99;
-    writeFileSync(join(folder, 'bad.bin'), bytes);
-    const { status, stdout } = await runMain(
-      ['verify', '--json', 'deals.bin', 'bad.bin', 'none.bin'],
-      folder,
-    );
+    const folder = await folderWith({ 'deals.bin': '1..100', 'bad.bin': '1..100' });
+    edit(join(folder, 'bad.bin'), (bytes) => bytes.fill(99, 64 + 56 * 52, 64 + 56 * 52 + 1));
+    const { status, stdout } = await runLine('verify --json deals.bin bad.bin none.bin', folder);
     expect(status).toBe(1);
     expect(parsed(stdout)).toEqual([
       { file: 'deals.bin', records: 100, bad: 0, ranges: [{ first: 1, last: 100 }], rangeCount: 1 },
@@ -53,9 +37,9 @@ describe('--json', () => {
   });
 
   it('of merge and cat prints the summary as a line of JSON on standard error', async () => {
-    const folder = await folderOfDeals();
-    const merged = await runMain(['merge', '--json', 'all.bin', 'part-1.bin', 'part-2.bin'], folder);
-    expect(parsed(merged.stderr)).toEqual([
+    const folder = await folderWith({ '1.bin': '1..50', '2.bin': '51..100' });
+    const seconds = expect.any(Number);
+    expect(parsed((await runLine('merge --json all.bin 1.bin 2.bin', folder)).stderr)).toEqual([
       {
         output: 'all.bin',
         files: 2,
@@ -64,12 +48,12 @@ describe('--json', () => {
         isCounted: false,
         range: { first: 1, last: 100 },
         status: 'written',
-        seconds: expect.any(Number),
+        seconds,
       },
     ]);
-    const copied = await runMain(['cat', '--json', 'deals.bin', '7,9', '-f', 'numbers'], folder);
-    expect(copied.stdout.toString()).toBe('7\n9\n');
-    expect(parsed(copied.stderr)).toEqual([{ output: '-', deals: 2, bytes: 4, seconds: expect.any(Number) }]);
+    const { stdout, stderr } = await runLine('cat --json all.bin 7,9 -f numbers', folder);
+    expect(stdout).toBe('7\n9\n');
+    expect(parsed(stderr)).toEqual([{ output: '-', deals: 2, bytes: 4, seconds }]);
   });
 
   it('of find prints a line of JSON for each board', async () => {
@@ -79,18 +63,16 @@ describe('--json', () => {
     );
     expect(parsed(stdout)).toEqual([{ deal: 617 }, { deal: null }]);
     expect(status).toBe(1);
-    const row = await runMain(['find', '--row', '7D', 'AD', '5C', '3S', '5S', '--json'], temporaryFolder());
+    const row = await runLine('find --row 7D AD 5C 3S 5S --json', temporaryFolder());
     expect(parsed(row.stdout)).toEqual([{ deal: 617 }]);
   });
 });
 
 it('verify reads a FIFO as it comes, and info refuses one', async () => {
-  const folder = await folderOfDeals();
+  const folder = await folderWith({ 'deals.bin': '1..100' });
   const { status, stdout } = runShell('"$0" "$1" verify <(cat deals.bin)', folder);
-  expect({ status, stdout: stdout.toString() }).toEqual({
-    status: 0,
-    stdout: expect.stringMatching(/: 100 deals, all right: 1\.\.100\n$/),
-  });
+  expect(stdout.toString()).toMatch(/: 100 deals, all right: 1\.\.100\n$/);
+  expect(status).toBe(0);
   const info = runShell('"$0" "$1" info <(cat deals.bin)', folder);
   expect(info.stderr).toMatch(/^freecell-deals: \/\S+: it is not a regular file; /);
 });

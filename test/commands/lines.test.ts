@@ -1,91 +1,91 @@
-// Names of files in what the command prints, whatever characters they have, and where its bytes go.
+// What the command prints has no character that could harm a terminal, whatever arguments and files have, and each line stays
+// one. And where its bytes go.
 
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/index.js';
 import { runShell, temporaryFolder } from '../support/command.js';
-import { runMain } from '../support/main.js';
+import { folderWith } from '../support/folder.js';
+import { runLine } from '../support/main.js';
 
 /** Windows does not allow these characters in names. */
 const hasAnyName = process.platform !== 'win32';
 
-/** A file name with a line feed, a carriage return, ESC, and an override of the reading direction. */
-const NAME = 'a\nb\r\u001b[31m\u202e.bin';
-const SHOWN = 'a\\nb\\u000d\\u001b[31m\\u202e.bin';
+/** A file name with a line feed, a carriage return, ESC, BEL, CSI, and an override of the reading direction. */
+const NAME = 'a\nb\r\u001b[31m\u0007\u009b\u202e.bin';
+const SHOWN = 'a\\nb\\u000d\\u001b[31m\\u0007\\u009b\\u202e.bin';
 
-async function folderWithDeals(): Promise<string> {
-  const folder = temporaryFolder();
-  await generate({ deals: '1..5', output: join(folder, NAME), threads: 1 });
-  return folder;
-}
-
-describe.runIf(hasAnyName)('control characters of a file name are escaped, each line stays one', () => {
-  it.each<[string, string[], string]>([
-    ['the summary of generate', ['generate', '1..5', '-o', NAME, '--force'], `${SHOWN}: 5 deals, 324 bytes`],
-    [
-      'the error of generate',
-      ['generate', '1..5', '-o', NAME],
-      `freecell-deals: cannot write ${SHOWN}: it exists`,
-    ],
-    [
-      'the error of a list',
-      ['generate', '--deals-from', `no${NAME}`],
-      `freecell-deals: cannot read no${SHOWN}: `,
-    ],
-    ['verify', ['verify', NAME], `${SHOWN}: 5 deals, all right: 1..5`],
-    ['verify of a damaged file', ['verify', `bad${NAME}`], `freecell-deals: bad${SHOWN}: `],
-    ['verify without a file', ['verify', `no${NAME}`], `freecell-deals: cannot read no${SHOWN}: `],
-    ['the summary of merge', ['merge', 'out.bin', NAME], 'out.bin: 1 file, deals 1..5, 324 bytes'],
-    ['the error of merge', ['merge', 'out.parquet', NAME], `freecell-deals: ${SHOWN} is bin and`],
-    ['cat', ['cat', `bad${NAME}`], `freecell-deals: bad${SHOWN}: `],
-    ['find', ['find', `no${NAME}`], `freecell-deals: cannot read no${SHOWN}: `],
-    ['show', ['show', '1', '-o', `${NAME}.x`], `freecell-deals: cannot infer the style of '${SHOWN}.x'`],
-    ['an unknown command', [`x${NAME}`], `freecell-deals: unknown command 'x${SHOWN}'`],
-    ['an unknown flag', ['generate', `--x${NAME}`], `freecell-deals: unknown option '--x${SHOWN}'`],
-  ])('%s', async (_, args, start) => {
-    const folder = await folderWithDeals();
+describe.runIf(hasAnyName)('control characters are escaped, and each line stays one', () => {
+  it.each([
+    ['generate 1..5 -o NAME --force', `${SHOWN}: 5 deals, 324 bytes`],
+    ['generate 1..5 -o NAME', `freecell-deals: cannot write ${SHOWN}: it exists`],
+    ['generate 1 -o NAME/a.bin', `freecell-deals: cannot write ${SHOWN}/a.bin: `],
+    ['generate NAME', "freecell-deals: 'a\\nb"],
+    ['generate 1 -f NAME', "freecell-deals: unknown format 'a\\nb"],
+    ['generate --deals-from noNAME', `freecell-deals: cannot read no${SHOWN}: `],
+    ['generate --deals-from badNAME', `freecell-deals: bad${SHOWN}: `],
+    ['generate --deals-from list.txt', 'freecell-deals: list.txt, line 1: '],
+    ['generate --filter ./filter.mjs -o b.bin', 'freecell-deals: filter ./filter.mjs throws'],
+    ['verify NAME', `${SHOWN}: 5 deals, all right: 1..5`],
+    ['verify badNAME', `freecell-deals: bad${SHOWN}: `],
+    ['verify noNAME', `freecell-deals: cannot read no${SHOWN}: `],
+    ['merge out.bin NAME', 'out.bin: 1 file, deals 1..5, 324 bytes'],
+    ['merge out.parquet NAME', `freecell-deals: ${SHOWN} is bin and`],
+    ['cat badNAME', `freecell-deals: bad${SHOWN}: `],
+    ['find noNAME', `freecell-deals: cannot read no${SHOWN}: `],
+    ['find list.txt', 'freecell-deals: line 1: '],
+    ['find --row NAME', 'freecell-deals: '],
+    ['show NAME', "freecell-deals: 'a\\nb"],
+    ['show 1 -o NAME.x', `freecell-deals: cannot infer the style of '${SHOWN}.x'`],
+    ['show 1 --style NAME', "freecell-deals: unknown style 'a\\nb"],
+    ['xNAME', `freecell-deals: unknown command 'x${SHOWN}'`],
+    ['generate --xNAME', `freecell-deals: unknown option '--x${SHOWN}'`],
+  ])('%s', async (line, start) => {
+    const folder = await folderWith({ [NAME]: '1..5' });
     writeFileSync(join(folder, `bad${NAME}`), 'bad');
-    const { stdout, stderr } = await runMain(args, folder);
-    const printed = stdout.toString() + stderr;
-    expect(printed.slice(0, start.length)).toBe(start);
-    expect(printed).toMatch(/^[^\p{Cc}\p{Bidi_Control}]*\n$/u);
+    writeFileSync(join(folder, 'list.txt'), `1 ${NAME} 2`);
+    const filter = `export default () => { throw new Error(${JSON.stringify(NAME)}); };`;
+    writeFileSync(join(folder, 'filter.mjs'), filter);
+    const { stdout, stderr } = await runLine(line.replace('NAME', NAME), folder);
+    expect((stdout + stderr).slice(0, start.length)).toBe(start);
+    expect(stdout + stderr).toMatch(/^[^\p{Cc}\p{Bidi_Control}]*\n$/u);
   });
 
-  it('info', async () => {
-    const { stdout } = await runMain(['info', NAME], await folderWithDeals());
-    expect(stdout.toString().split('\n').slice(0, 2)).toEqual([
-      `file    ${SHOWN}`,
-      'format  binary, version 1',
-    ]);
+  it('info NAME', async () => {
+    const { stdout } = await runLine(`info ${NAME}`, await folderWith({ [NAME]: '1..5' }));
+    expect(stdout).toContain(`file    ${SHOWN}\nformat  binary, version 1\n`);
+  });
+
+  it('on standard output that is a terminal', () => {
+    const line =
+      'NODE="$0" CLI="$1"; "$NODE" "$CLI" generate 1 -q -o "$(printf "\\033[31m.bin")"; export NODE CLI;' +
+      'script -qec \'"$NODE" "$CLI" info *.bin; "$NODE" "$CLI" verify *.bin\' /dev/null < /dev/null';
+    const shown = runShell(line, temporaryFolder()).stdout.toString();
+    expect(shown).toContain('\\u001b[31m.bin');
+    expect(shown).toMatch(/^[\P{Cc}\r\n]+$/u);
   });
 });
 
 describe.runIf(hasAnyName)('a closed standard output', () => {
+  const closed = 'standard output (closed or the null device): ';
+
   it.each([
-    [
-      'generate 1..10 -f ndjson -o -',
-      /^standard output \(closed or the null device\): 10 deals, 0 bytes in /,
-    ],
-    ['generate 1..10 -f ndjson -o - --json', /^\{"output":"-","deals":10,"bytes":0,/],
-    ['merge - a.bin', /^standard output \(closed or the null device\): 1 file, deals 1\.\.5, 0 bytes\n$/],
-    ['cat a.bin --json', /^\{"output":"-","deals":5,"bytes":0,/],
-  ])('receives no bytes: %s', async (args, summary) => {
-    const folder = temporaryFolder();
-    await generate({ deals: '1..5', output: join(folder, 'a.bin'), threads: 1 });
-    expect(runShell(`"$0" "$1" ${args} >&-`, folder).stderr).toMatch(summary);
+    ['generate 1..10 -f ndjson -o -', `${closed}10 deals, 0 bytes in `],
+    ['generate 1..10 -f ndjson -o - --json', '{"output":"-","deals":10,"bytes":0,'],
+    ['merge - a.bin', `${closed}1 file, deals 1..5, 0 bytes\n`],
+    ['cat a.bin --json', '{"output":"-","deals":5,"bytes":0,'],
+  ])('receives no bytes: %s', async (line, summary) => {
+    const folder = await folderWith({ 'a.bin': '1..5' });
+    expect(runShell(`"$0" "$1" ${line} >&-`, folder).stderr.slice(0, summary.length)).toBe(summary);
     expect(readdirSync(folder)).toEqual(['a.bin']);
     // the null device, opened for writing alone, is a choice of the user's
-    expect(runShell(`"$0" "$1" ${args} > /dev/null`, folder).stderr).not.toMatch(
+    expect(runShell(`"$0" "$1" ${line} > /dev/null`, folder).stderr).not.toMatch(
       /null device|"bytes":0|, 0 bytes/,
     );
   });
 });
 
 it.runIf(hasAnyName)('a query to paste quotes the name of the file', async () => {
-  const folder = temporaryFolder();
-  await generate({ deals: '1..5', output: join(folder, "it's.parquet"), threads: 1 });
-  expect((await runMain(['cat', "it's.parquet"], folder)).stderr).toContain(
-    "SELECT * FROM 'it''s.parquet' WHERE",
-  );
+  const { stderr } = await runLine("cat it's.parquet", await folderWith({ "it's.parquet": '1..5' }));
+  expect(stderr).toContain("SELECT * FROM 'it''s.parquet' WHERE");
 });

@@ -2,7 +2,7 @@
 // the registry, so that a test names the place that was forgotten.
 
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { styles } from '../../src/board/styles.js';
 import { commandLine } from '../../src/commands/program.js';
 import { CONDITION_COLUMNS, DEAL_COLUMNS } from '../../src/game/columns.js';
@@ -20,47 +20,38 @@ const flags = program.commands.flatMap((command) =>
   command.options.map(({ long }) => ({ name: command.name(), flag: long as string })),
 );
 
-describe('README or docs/command.md', () => {
-  it.each(flags)('names the flag $flag of $name', ({ flag }) => {
-    expect(`${readme}\n${docs}`).toMatch(new RegExp(`${flag}\\b`));
-  });
+it.each(flags)('README or docs/command.md names the flag $flag of $name', ({ flag }) => {
+  expect(`${readme}\n${docs}`).toMatch(new RegExp(`${flag}\\b`));
 });
 
-describe('README', () => {
-  it.each(flags.filter(({ name }) => name === 'generate'))(
-    'has a row for the flag $flag of generate in its tables',
-    ({ flag }) => {
-      expect(readme).toMatch(new RegExp(`^\\| \`[^|]*${flag}\\b`, 'm'));
-    },
-  );
-});
+it.each(flags.filter(({ name }) => name === 'generate'))(
+  'README has a row for the flag $flag of generate in its tables',
+  ({ flag }) => {
+    expect(readme).toMatch(new RegExp(`^\\| \`[^|]*${flag}\\b`, 'm'));
+  },
+);
 
-describe('generate', () => {
+it.each(OPTIONS)('generate takes the option %s of a selection as an argument or a flag', (option) => {
   const { options, registeredArguments } = command('generate');
+  const names = [
+    ...options.map((option) => option.attributeName()),
+    ...registeredArguments.map((argument) => argument.name()),
+  ];
+  expect(names).toContain(option);
+});
 
-  it.each(OPTIONS)('takes the option %s of a selection as an argument or a flag', (option) => {
-    const names = [
-      ...options.map((option) => option.attributeName()),
-      ...registeredArguments.map((argument) => argument.name()),
-    ];
-    expect(names).toContain(option);
-  });
-
-  // the first column of each kind: deal, card_0, pos_AC and cells
-  const columns = CONDITION_COLUMNS.filter(({ name }) => !/_(?!0$|AC$)/.test(name));
-
-  it.each(columns)('names the column $name in its help, as README and docs do', (column) => {
-    const { name } = column;
+// the first column of each kind: deal, card_0, pos_AC and cells
+it.each(CONDITION_COLUMNS.filter(({ name }) => !/_(?!0$|AC$)/.test(name)))(
+  'the help of generate names the column $name, as README and docs do',
+  ({ name }) => {
     expect(command('generate').helpInformation()).toMatch(new RegExp(`\\b${name}\\b`));
     for (const text of [readme, docs]) expect(text).toContain(`\`${name}\``);
     const formats = readFileSync('docs/formats.md', 'utf8');
     expect(formats.includes(`\`${name}\``)).toBe(DEAL_COLUMNS.some((other) => other.name === name));
-  });
-});
+  },
+);
 
-describe('show', () => {
-  it.each(Object.keys(styles))('names the style %s in its help, as docs/command.md does', (style) => {
-    expect(command('show').helpInformation()).toMatch(new RegExp(`\\b${style}\\b`));
-    expect(docs).toContain(`\`${style}\``);
-  });
+it.each(Object.keys(styles))('the help of show names the style %s, as docs/command.md does', (style) => {
+  expect(command('show').helpInformation()).toMatch(new RegExp(`\\b${style}\\b`));
+  expect(docs).toContain(`\`${style}\``);
 });

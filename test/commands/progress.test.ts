@@ -1,100 +1,90 @@
-import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   formatDuration,
   formatRate,
-  measureWork,
   openDescription,
   openLines,
+  type RunProgress,
   summary,
   verdict,
 } from '../../src/commands/progress.js';
-import { runShell, start, temporaryFolder } from '../support/command.js';
-import { runMain } from '../support/main.js';
+import { runShell, temporaryFolder } from '../support/command.js';
+import { runLine, runMain } from '../support/main.js';
+import { stopWhen } from '../support/stop.js';
 
-describe('formatDuration', () => {
-  it.each([
-    [0, '0s'],
-    [0.2, '0s'],
-    [59, '59s'],
-    [59.5, '1m00s'],
-    [179.7, '3m00s'],
-    [125, '2m05s'],
-    [3599.9, '1h00m'],
-    [3720, '1h02m'],
-    [360000, '100h00m'],
-  ])('%d s', (seconds, text) => {
-    expect(formatDuration(seconds)).toBe(text);
-  });
+it.each([
+  [0.2, '0s'],
+  [59, '59s'],
+  [59.5, '1m00s'],
+  [179.7, '3m00s'],
+  [125, '2m05s'],
+  [3599.9, '1h00m'],
+  [3720, '1h02m'],
+  [360000, '100h00m'],
+])('%d seconds are shown as %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text);
 });
 
-describe('formatRate', () => {
-  it.each([
-    [1, 20, '50 deals/s'],
-    [20, 40, '500 deals/s'],
-    [99_999, 1000, '99,999 deals/s'],
-    [100_000, 1000, '0.1 M deals/s'],
-    [12_345_678, 1000, '12.3 M deals/s'],
-    [5, 0, '5,000 deals/s'],
-  ])('%d deals in %d ms', (deals, ms, text) => {
-    expect(formatRate(deals, ms)).toBe(text);
-  });
+it.each([
+  [1, 20, '50 deals/s'],
+  [99_999, 1000, '99,999 deals/s'],
+  [100_000, 1000, '0.1 M deals/s'],
+  [12_345_678, 1000, '12.3 M deals/s'],
+  [5, 0, '5,000 deals/s'],
+])('%d deals in %d ms are shown as %s', (deals, ms, text) => {
+  expect(formatRate(deals, ms)).toBe(text);
 });
 
-describe('measureWork', () => {
-  it('counts bytes if their total is known, otherwise deals', () => {
-    expect(measureWork({ dealt: 1, totalDeals: 2, bytes: 30, totalBytes: 40 })).toEqual({
-      done: 30,
-      total: 40,
-    });
-    expect(measureWork({ dealt: 1, totalDeals: 2, bytes: 30 })).toEqual({ done: 1, total: 2 });
-    expect(measureWork({ dealt: 1 })).toEqual({ done: 1, total: undefined });
-    expect(measureWork({ bytes: 30, totalBytes: 40 })).toEqual({ done: 30, total: 40 });
-  });
-});
-
-describe('openDescription', () => {
-  it('shows deals, speed and time left from the first progress on', () => {
+describe('the description of a run', () => {
+  it.each<[string, string, RunProgress, RunProgress]>([
+    [
+      'a resumed run shows deals, speed and time left',
+      '12,000,000 of 20,000,000 deals  1.0 M deals/s  8s left',
+      { dealt: 10_000_000, totalDeals: 20_000_000, bytes: 52e7, totalBytes: 1.04e9 },
+      { dealt: 12_000_000, totalDeals: 20_000_000, bytes: 62.4e7, totalBytes: 1.04e9 },
+    ],
+    [
+      'a condition shows how many deals were found, and the time left by deals',
+      '9,000 of 100,000 deals  7 found  4,500 deals/s  20s left',
+      { deals: 0, dealt: 0, bytes: 0, totalDeals: 100_000 },
+      { deals: 7, dealt: 9000, bytes: 30, totalDeals: 100_000 },
+    ],
+    [
+      'a list shows no total and no time left',
+      '5,000 deals  2,500 deals/s',
+      { dealt: 0, bytes: 0 },
+      { dealt: 5000, bytes: 260_000 },
+    ],
+    [
+      'a merge shows only bytes',
+      '20 of 100 MB  8s left',
+      { bytes: 0, totalBytes: 100e6 },
+      { bytes: 20e6, totalBytes: 100e6 },
+    ],
+  ])('%s: %s', (_, text, first, second) => {
     let time = 1000;
     const describe = openDescription(() => time);
-    const at = (dealt: number) =>
-      describe({ dealt, totalDeals: 20_000_000, bytes: dealt * 52, totalBytes: 1.04e9 });
-    expect(at(10_000_000)).toBe('10,000,000 of 20,000,000 deals');
+    expect(describe(first)).not.toContain('left');
     time += 2000;
-    expect(at(12_000_000)).toBe('12,000,000 of 20,000,000 deals  1.0 M deals/s  8s left');
+    expect(describe(second)).toBe(text);
   });
 
-  it('shows how many deals were found, and the speed and the time left of the last seconds', () => {
+  it('shows the speed and the time left of the last seconds', () => {
     let time = 0;
     const describe = openDescription(() => time);
-    const at = (seconds: number, deals: number, dealt: number) => {
+    const at = (seconds: number, dealt: number) => {
       time = 1000 * seconds;
-      return describe({ deals, dealt, totalDeals: 100_000 });
+      return describe({ dealt, totalDeals: 100_000 });
     };
-    at(0, 0, 0);
-    expect(at(1, 7, 9000)).toBe('9,000 of 100,000 deals  7 found  9,000 deals/s  10s left');
-    for (let second = 2; second <= 10; second++) at(second, 7, 9000 * second);
-    for (let second = 11; second <= 20; second++) at(second, 8, 90_000 + 100 * (second - 10));
-    expect(at(21, 8, 91_100)).toBe('91,100 of 100,000 deals  8 found  100 deals/s  1m29s left');
+    for (let second = 0; second <= 10; second++) at(second, 9000 * second);
+    for (let second = 11; second <= 20; second++) at(second, 90_000 + 100 * (second - 10));
+    expect(at(21, 91_100)).toBe('91,100 of 100,000 deals  100 deals/s  1m29s left');
   });
 
-  it('shows no total and no time left for a list, and only bytes for a merge', () => {
-    let time = 0;
-    const list = openDescription(() => time);
-    const merge = openDescription(() => time);
-    list({ dealt: 0, bytes: 0 });
-    merge({ bytes: 0, totalBytes: 100e6 });
-    time = 1000;
-    expect(list({ dealt: 5000, bytes: 260_000 })).toBe('5,000 deals  5,000 deals/s');
-    expect(merge({ bytes: 20e6, totalBytes: 100e6 })).toBe('20 of 100 MB  4s left');
-  });
-});
-
-describe('openLines', () => {
-  it('prints a line at most every 30 s, and none after the end', () => {
+  it('is printed at most every 30 s as a line, and no more after the end', () => {
     let time = 0;
     const lines: string[] = [];
     const display = openLines(
@@ -105,67 +95,48 @@ describe('openLines', () => {
       time = second * 1000;
       display.update({ dealt: second * 1000, totalDeals: 1_000_000 });
     }
+    display.stop();
+    time = 1e6;
+    display.update({ dealt: 1_000_000 });
     expect(lines).toEqual([
       'freecell-deals: 30,000 of 1,000,000 deals  1,000 deals/s  16m10s left',
       'freecell-deals: 60,000 of 1,000,000 deals  1,000 deals/s  15m40s left',
       'freecell-deals: 90,000 of 1,000,000 deals  1,000 deals/s  15m10s left',
     ]);
-    display.stop();
-    time = 1e6;
-    display.update({ dealt: 1_000_000 });
-    expect(lines.length).toBe(3);
   });
 });
 
-describe('summary', () => {
-  const generated = { deals: 262, dealt: 1_000_000, bytes: 1234, status: 'written' as const };
-
-  it('shows the kept and dealt deals, the bytes and the speed', () => {
-    expect(summary('a.bin', generated, 500)).toBe(
-      'a.bin: 262 of 1,000,000 deals, 1,234 bytes in 0.50 s (2.0 M deals/s)',
-    );
-    expect(summary('a.bin', { ...generated, deals: 1, dealt: 1 }, 40)).toBe(
-      'a.bin: 1 deal, 1,234 bytes in 0.04 s (25 deals/s)',
-    );
-    expect(summary('a.bin', { ...generated, deals: 2, dealt: 2 }, 9)).toBe(
-      'a.bin: 2 deals, 1,234 bytes in 0.01 s',
-    );
-  });
-
-  it('tells how many deals were dealt until the limit was reached', () => {
-    const limited = (deals: number, limit: number) =>
-      summary('a.bin', { ...generated, deals, dealt: 3072 }, 9, limit);
-    expect(limited(10, 10)).toBe('a.bin: 10 deals (3,072 dealt), 1,234 bytes in 0.01 s');
-    expect(limited(1, 1)).toBe('a.bin: 1 deal (3,072 dealt), 1,234 bytes in 0.01 s');
-    expect(limited(10, 11)).toBe('a.bin: 10 of 3,072 deals, 1,234 bytes in 0.01 s');
-    expect(limited(3072, 3072)).toBe('a.bin: 3,072 deals, 1,234 bytes in 0.01 s');
-  });
+it.each([
+  [262, 1_000_000, 500, undefined, '262 of 1,000,000 deals, 1,234 bytes in 0.50 s (2.0 M deals/s)'],
+  [1, 1, 40, undefined, '1 deal, 1,234 bytes in 0.04 s (25 deals/s)'],
+  [2, 2, 9, undefined, '2 deals, 1,234 bytes in 0.01 s'],
+  // a limit that was reached
+  [10, 3072, 9, 10, '10 deals (3,072 dealt), 1,234 bytes in 0.01 s'],
+  [1, 3072, 9, 1, '1 deal (3,072 dealt), 1,234 bytes in 0.01 s'],
+  [10, 3072, 9, 11, '10 of 3,072 deals, 1,234 bytes in 0.01 s'],
+  [3072, 3072, 9, 3072, '3,072 deals, 1,234 bytes in 0.01 s'],
+])('the summary of %d deals of %d in %d ms with the limit %s is %s', (deals, dealt, ms, limit, text) => {
+  const generated = { deals, dealt, bytes: 1234, status: 'written' as const };
+  expect(summary('a.bin', generated, ms, limit)).toBe(`a.bin: ${text}`);
 });
 
-describe('verdict', () => {
-  const range = (n: number) => ({ first: n, last: n });
-
-  it('ends with the count if there are no deals', () => {
-    expect(verdict({ records: 0, bad: 0, ranges: [] })).toBe('0 deals');
-  });
-
-  it('names at most five ranges', () => {
-    const five = [1, 3, 5, 7, 9].map(range);
-    expect(verdict({ records: 5, bad: 0, ranges: five })).toBe('5 deals, all right: 1,3,5,7,9');
-    expect(verdict({ records: 6, bad: 0, ranges: [...five, range(11)] })).toBe(
-      '6 deals, all right: 1,3,5,7,9 and more',
-    );
-    expect(verdict({ records: 1, bad: 0, ranges: [range(617)] })).toBe('1 deal, all right: 617');
-  });
+it.each([
+  [[], '0 deals'],
+  [[617], '1 deal, all right: 617'],
+  [[1, 3, 5, 7, 9], '5 deals, all right: 1,3,5,7,9'],
+  [[1, 3, 5, 7, 9, 11], '6 deals, all right: 1,3,5,7,9 and more'],
+])('the verdict on a file of the deals %j is %s', (numbers, text) => {
+  const ranges = numbers.map((n) => ({ first: n, last: n }));
+  expect(verdict({ records: numbers.length, bad: 0, ranges })).toBe(text);
 });
 
-describe('generate reports how a run went', () => {
+describe('generate', () => {
   /** Rests for half a second at a deal in the middle, so that a terminal shows how far it is, however fast the machine is. */
   const everyDeal = `const nobody = new Int32Array(new SharedArrayBuffer(4));
 export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0, 500) === 'timed-out';
 `;
 
-  it('shows progress of --filter --count on a terminal', () => {
+  it('shows the progress of --filter --count on a terminal', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'all.mjs'), everyDeal);
     const count = (words: string) =>
@@ -179,45 +150,39 @@ export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0
     expect(count('1..400000 --quiet')).toBe('400000\r\n');
   });
 
-  it('--json prints the summary as one line of JSON', async () => {
+  it('prints the summary as one line of JSON with --json', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'even.mjs'), 'export default (deal) => deal.number % 2 === 0;\n');
-    const { status, stdout, stderr } = await runMain(
-      ['generate', '1..100', '--filter', './even.mjs', '-o', 'a.bin', '--json'],
-      folder,
-    );
-    expect({ status, stdout: String(stdout) }).toEqual({ status: 0, stdout: '' });
-    expect(stderr).toMatch(/^\{[^\n]*\}\n$/);
-    expect(JSON.parse(stderr)).toEqual({
-      output: 'a.bin',
-      deals: 50,
-      bytes: readFileSync(join(folder, 'a.bin')).length,
-      dealt: 100,
-      status: 'written',
-      seconds: expect.any(Number),
+    const generate = 'generate 1..100 --filter ./even.mjs --json';
+    const written = await runLine(`${generate} -o a.bin`, folder);
+    expect({ ...written, stderr: JSON.parse(written.stderr) }).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: {
+        output: 'a.bin',
+        deals: 50,
+        bytes: statSync(join(folder, 'a.bin')).size,
+        dealt: 100,
+        status: 'written',
+        seconds: expect.any(Number),
+      },
     });
-    const counted = await runMain(
-      ['generate', '1..100', '--filter', './even.mjs', '--count', '--json'],
-      folder,
-    );
-    expect(String(counted.stdout)).toBe('50\n');
-    expect(JSON.parse(counted.stderr)).toEqual({ deals: 50, seconds: expect.any(Number) });
+    const { stdout, stderr } = await runLine(`${generate} --count`, folder);
+    expect(stdout).toBe('50\n');
+    expect(JSON.parse(stderr)).toEqual({ deals: 50, seconds: expect.any(Number) });
   });
 
-  it('says that standard output stays empty if it is redirected without -o -', () => {
+  it.each([
+    ['generate 1..20 > out', true],
+    ['generate 1..20 | cat', true],
+    ['generate 1..20 -o a.bin > log', false],
+    ['generate 1..20 -o - > out', false],
+    ['generate 1..20 > /dev/null', false],
+  ])('says that standard output stays empty if it is redirected without -o -: %s: %s', (line, isEmpty) => {
     const folder = temporaryFolder();
-    const advice = 'standard output stays empty (-o - writes to it)\n';
-    expect(runShell('"$0" "$1" generate 1..20 > out.ndjson', folder).stderr).toContain(advice);
-    expect(readFileSync(join(folder, 'out.ndjson')).length).toBe(0);
-    expect(existsSync(join(folder, 'deals.bin'))).toBe(true);
-    expect(runShell('"$0" "$1" generate 1..20 --force | cat', folder).stderr).toContain(advice);
-    for (const line of [
-      '"$0" "$1" generate 1..20 -o a.bin > log',
-      '"$0" "$1" generate 1..20 -o - > out.ndjson',
-      '"$0" "$1" generate 1..20 --force > /dev/null',
-    ]) {
-      expect(runShell(line, folder).stderr).not.toContain('stays empty');
-    }
+    const { stderr } = runShell(`"$0" "$1" ${line}`, folder);
+    expect(stderr.includes('standard output stays empty (-o - writes to it)\n')).toBe(isEmpty);
+    expect(existsSync(join(folder, 'deals.bin'))).toBe(!line.includes('-o'));
   });
 });
 
@@ -229,15 +194,10 @@ describe('a count that Ctrl-C ends', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'list.txt'), '1..8589934591');
     for (let wait = 300; ; wait *= 2) {
-      const child = start(['generate', ...args, ...WHERE], folder);
-      const [printed, said] = [child.stdout.toArray(), child.stderr.toArray()];
-      await sleep(wait);
-      child.kill('SIGINT');
-      const [status] = await once(child, 'exit');
-      const text = String(await said);
-      if (!text.includes('found')) continue;
-      expect({ status, printed: await printed }).toEqual({ status: 130, printed: [] });
-      return text.trimEnd().split('\n');
+      const ran = await stopWhen(() => sleep(wait), ['generate', ...args, ...WHERE], folder);
+      if (!ran.stderr.includes('found')) continue;
+      expect(ran).toMatchObject({ status: 130, stdout: Buffer.alloc(0) });
+      return ran.stderr.trimEnd().split('\n');
     }
   }
 
@@ -272,15 +232,11 @@ describe('a count that Ctrl-C ends', () => {
   });
 
   it.each([
-    ['list', / after the first [\d,]+ deals of the list: /, ['--deals-from', 'list.txt']],
-    [
-      'sample',
-      / after the first [\d,]+ of 999,999,999 deals of the sample: /,
-      ['all', '--sample', '999999999'],
-    ],
-    ['shard', / after the first [\d,]+ of 4,294,967,296 deals of the shard: /, ['all', '--shard', '1/2']],
+    ['list', /after the first [\d,]+ deals of the list: /, '--deals-from list.txt'],
+    ['sample', /after the first [\d,]+ of 999,999,999 deals of the sample: /, 'all --sample 999999999'],
+    ['shard', /after the first [\d,]+ of 4,294,967,296 deals of the shard: /, 'all --shard 1/2'],
   ])('says how many deals of a %s it dealt', async (_, said, args) => {
-    const [line] = await stopped(...args);
+    const [line] = await stopped(...args.split(' '));
     expect(line).toMatch(said);
     expect(line).toMatch(/: [\d,]+ deals found$/);
   });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { generate } from '../../src/verbs/generate.js';
 import { run, temporaryFolder } from '../support/command.js';
-import { runMain } from '../support/main.js';
+import { runLine } from '../support/main.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-refused-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,8 +21,8 @@ beforeAll(async () => {
   await generate({ deals: '1..20', output: join(folder, 'range.bin'), threads: 1 });
 });
 
-/** The arguments, or their line, which is split at blanks; the status, and the beginning of the message. */
-type Refusal = [args: string | string[], status: number, message: string];
+/** The arguments in one line, the status, and the beginning of the message. Other tests have all wrong numbers and formats. */
+type Refusal = [line: string, status: number, message: string];
 
 const WORDS: Refusal[] = [
   ['genrate', 2, "unknown command 'genrate' (Did you mean generate?)"],
@@ -30,7 +30,6 @@ const WORDS: Refusal[] = [
   ['617', 2, "unknown command '617'; show '617' shows this deal; see"],
   ['help bogus', 2, "unknown command 'bogus'; see freecell-deals --help"],
   ['generate --forc', 2, "unknown option '--forc' (Did you mean --force?)"],
-  ['generate --out a.bin', 2, "unknown option '--out' (Did you mean --output?); see"],
   ['generate --out=a.bin', 2, "unknown option '--out=a.bin' (Did you mean --output?); see"],
   ['generate --winn', 2, "unknown option '--winn' (Did you mean --winnable?); see"],
   ['generate --fo', 2, "unknown option '--fo' (Did you mean one of --format, --force?); see"],
@@ -45,21 +44,11 @@ const WORDS: Refusal[] = [
 const DEALS: Refusal[] = [
   ['generate 0', 2, 'deal number 0 is outside 1..8589934591'],
   ['generate -1', 2, 'deal number -1 is outside 1..8589934591'], // not taken for a flag; test/game/deal-numbers has more
-  ['generate abc', 2, "'abc' is neither a deal number nor a range"],
-  [['generate', ''], 2, 'the list of deals'],
-  ['generate 1..5,3', 2, '1..5 and 3 overlap at deal 3'],
-  ['generate 1,,2', 2, "the list of deals '1,,2' has an empty entry"],
   ['generate 1 2', 2, 'generate takes one list of deals'],
-  ['generate 1-10', 2, "'1-10' is neither a deal number nor a range; write 1..10"],
-  ['generate 1e6', 2, "'1e6' is neither a deal number nor a range; write 1000000"],
-  ['generate 1_000_000', 2, "'1_000_000' is neither a deal number nor a range; write 1000000"],
-  ['generate 1,000,000', 2, "'1,000,000' is read as 3 numbers; write 1000000"],
-  ['generate 8589934591.0000001', 2, 'deal number 8589934591.0000001 is not a whole number'],
   ['generate --sample 5 --seed 9007199254740993', 2, "'9007199254740993' is not a valid seed"],
   ['generate --sample 9007199254740993', 2, "'9007199254740993' is not a valid sample size"],
   ['show 0', 2, 'deal number 0 is outside 1..8589934591'],
   ['show JD', 2, "'JD' is neither a deal number nor a range"],
-  ['show #', 2, "'#' is neither a deal number nor a range"],
   ['show ##617', 2, "'##617' is neither a deal number nor a range"],
   ['show random,617', 2, "'random' is neither a deal number nor a range"],
   ['show 617 618', 2, 'show takes one list of deals, without blanks, such as 1,617'],
@@ -68,40 +57,24 @@ const DEALS: Refusal[] = [
   ['show random --seed -1', 2, 'seed -1 is outside 0..9007199254740991'],
   ['show range.bin', 2, "'range.bin' is a file, and show takes deal numbers; info shows what the file holds"],
   ['info 0', 2, 'deal number 0 is outside 1..8589934591'],
-  ['info 8589934592', 2, 'deal number 8589934592 is outside 1..8589934591'],
   ['info #0', 2, 'deal number 0 is outside 1..8589934591'],
   ['find 24601', 2, "there is no file '24601'; show 24601 shows the board of deal 24601, info 24601 what is"],
-  ['find #24601', 2, "there is no file '#24601'; show 24601 shows the board of deal 24601, info 24601 what"],
   ['cat range.bin 617 -o a.ndjson', 2, 'deal 617 is not in range.bin, which holds 1..20'],
-  ['cat range.bin 5,617', 2, 'deal 617 is not in range.bin'],
   ['cat range.bin 20..21', 2, 'deal 21 is not in range.bin'],
-  ['cat range.bin 5..3', 2, 'range 5..3 runs downwards'],
 ];
 
 const OPTIONS: Refusal[] = [
   ['generate -f xml', 2, "unknown format 'xml'; expected one of bin, ndjson, text"],
-  ['generate -f json', 2, "unknown format 'json'; write ndjson"],
   ['generate -o deals.xyz', 2, "cannot infer the format of 'deals.xyz'; pass --format"],
-  [
-    'generate -o a.ndjson.gz',
-    2,
-    "cannot infer the format of 'a.ndjson.gz'; pipe it: freecell-deals generate",
-  ],
-  ['generate -o deals', 2, "cannot infer the format of 'deals'; pass --format"],
-  [['generate', '-o', ''], 2, "cannot infer the format of ''; pass --format"],
   ['generate -o - --resume', 2, 'standard output cannot be resumed; '],
   ['generate -t 0', 2, 'thread count 0 is outside 1..256'],
-  ['generate -t 9999', 2, 'thread count 9999 is outside 1..256'],
   ['generate -t -2', 2, 'thread count -2 is outside 1..256'],
   ['generate -t 1.5', 2, "'1.5' is not a valid thread count; expected 1..256"],
-  ['generate -t two', 2, "'two' is not a valid thread count; expected 1..256"],
   ['bench -t 0', 2, 'thread count 0 is outside 1..256'],
   ['show 617 -s html', 2, "unknown style 'html'; expected one of ascii, unicode, cards, text, json, svg"],
   ['show 617 -o x.png', 2, "cannot infer the style of 'x.png'; "],
   ['show 1..3 -s svg', 2, "style 'svg' shows one deal, not 3"],
-  ['show 1..3 -o a.svg', 2, "style 'svg' shows one deal, not 3"],
   ['cat range.bin -f xml', 2, "unknown format 'xml'; expected one of bin, ndjson, text"],
-  ['cat range.bin -o a.xyz', 2, "cannot infer the format of 'a.xyz'; pass --format"],
   ['verify file', 2, "cannot infer the format of 'file'"],
   ['verify', 2, "missing required argument 'files'"],
   ['info -', 2, 'info cannot read standard input'],
@@ -142,16 +115,13 @@ const FILES: Refusal[] = [
 ];
 
 it.each([...WORDS, ...DEALS, ...OPTIONS, ...BOARDS, ...FILES])(
-  '%j ends with status %i: %s',
-  async (args, status, message) => {
+  '%s ends with status %i: %s',
+  async (line, status, message) => {
     const before = readdirSync(folder);
-    const ran = await runMain(typeof args === 'string' ? args.split(' ') : args, folder);
-    expect({ ...ran, stdout: ran.stdout.toString() }).toEqual({
-      status,
-      stdout: '',
-      stderr: expect.stringMatching(/^freecell-deals: [^\n]*\n$/),
-    });
-    expect(ran.stderr.slice('freecell-deals: '.length)).toContain(message);
+    const { stderr, ...ran } = await runLine(line, folder);
+    expect(ran).toEqual({ status, stdout: '' });
+    expect(stderr).toMatch(/^freecell-deals: [^\n]*\n$/);
+    expect(stderr).toContain(message);
     expect(readdirSync(folder)).toEqual(before);
     expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
   },

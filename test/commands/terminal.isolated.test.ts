@@ -12,7 +12,8 @@ vi.mock('node:fs', async (original) => ({
 
 describe('stopSignal', () => {
   let signal: AbortSignal;
-  let listeners: Map<NodeJS.Signals, NodeJS.SignalsListener[]>;
+  const names = ['SIGINT', 'SIGTERM'] as const;
+  const listeners = names.map((name) => process.listeners(name) as NodeJS.SignalsListener[]);
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
 
   beforeEach(() => {
@@ -20,16 +21,14 @@ describe('stopSignal', () => {
     vi.setSystemTime(0);
     lines.length = 0;
     kill.mockClear();
-    const names = ['SIGINT', 'SIGTERM'] as const;
-    listeners = new Map(names.map((name) => [name, process.listeners(name)]));
     for (const name of names) process.removeAllListeners(name);
     signal = stopSignal(() => ' after 7 deals');
   });
   afterEach(() => {
     vi.useRealTimers();
-    for (const [name, before] of listeners) {
+    for (const [i, name] of names.entries()) {
       process.removeAllListeners(name);
-      for (const listener of before) process.on(name, listener);
+      for (const listener of listeners[i]) process.on(name, listener);
     }
   });
 
@@ -83,22 +82,18 @@ it.each([
   },
 );
 
-it.each([
+it.each<[string, number | undefined]>([
   ['617', 617],
   ['+5', 5],
   ['-5', -5],
   ['007', 7],
   ['0', 0],
   ['9007199254740991', 9007199254740991],
-])('wholeNumber reads %s as %d', (text, n) => {
-  expect(wholeNumber(text, 'limit', 'a number of deals')).toBe(n);
+  ...['', ' ', '+', '1.5', '1e3', '0x10', '1 ', ' 1', '1_000', '9007199254740992', 'all'].map(
+    (text): [string, undefined] => [text, undefined],
+  ),
+])('wholeNumber reads %j as %s', (text, n) => {
+  const read = () => wholeNumber(text, 'limit', '1..9');
+  if (n !== undefined) expect(read()).toBe(n);
+  else expect(read).toThrow(new InputError(`${quote(text)} is not a valid limit; expected 1..9`));
 });
-
-it.each(['', ' ', '+', '-', '1.5', '1e3', '0x10', '1 ', ' 1', '1_000', '9007199254740992', 'all'])(
-  '%j is none',
-  (text) => {
-    expect(() => wholeNumber(text, 'limit', '1..9')).toThrow(
-      new InputError(`${quote(text)} is not a valid limit; expected 1..9`),
-    );
-  },
-);

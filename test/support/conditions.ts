@@ -19,7 +19,8 @@ interface Meant<T> {
   of: (dealt: Dealt) => T | null;
 }
 
-type Condition = Meant<boolean>;
+type Value = Meant<number | string>;
+type Truth = boolean | null;
 
 const dealt = new Map<number, Dealt>();
 
@@ -33,23 +34,39 @@ function dealtOf(deal: number): Dealt {
   return made;
 }
 
-const OPERATORS: Record<string, (a: number | string, b: number | string) => boolean> = {
-  '=': (a, b) => a === b,
-  '<>': (a, b) => a !== b,
-  '<': (a, b) => a < b,
-  '<=': (a, b) => a <= b,
-  '>': (a, b) => a > b,
-  '>=': (a, b) => a >= b,
+/** Returns a function that is NULL if one of its arguments is. */
+function strict<A, T>(of: (a: A, b: A) => T): (a: A | null, b: A | null) => T | null {
+  return (a, b) => (a === null || b === null ? null : of(a, b));
+}
+
+const OPERATORS: Record<string, (a: number | string | null, b: number | string | null) => Truth> = {
+  '=': strict((a, b) => a === b),
+  '<>': strict((a, b) => a !== b),
+  '<': strict((a, b) => a < b),
+  '<=': strict((a, b) => a <= b),
+  '>': strict((a, b) => a > b),
+  '>=': strict((a, b) => a >= b),
 };
-const ARITHMETIC: Record<string, (a: number, b: number) => number | null> = {
-  '+': (a, b) => a + b,
-  '-': (a, b) => a - b,
-  '//': (a, b) => (b === 0 ? null : Math.trunc(a / b)),
-  '%': (a, b) => (b === 0 ? null : a % b),
+const ARITHMETIC: Record<string, (a: number | null, b: number | null) => number | null> = {
+  '+': strict((a, b) => a + b),
+  '-': strict((a, b) => a - b),
+  '//': strict((a, b) => (b === 0 ? null : Math.trunc(a / b))),
+  '%': strict((a, b) => (b === 0 ? null : a % b)),
+};
+const EXTREMES: Record<string, (a: number | null, b: number | null) => number | null> = {
+  least: (a, b) => strict(Math.min)(a, b) ?? a ?? b,
+  greatest: (a, b) => strict(Math.max)(a, b) ?? a ?? b,
 };
 
+/** NOT, AND and OR of SQL. */
+const not = (a: Truth) => (a === null ? null : !a);
+const and = (a: Truth, b: Truth) => (a === false || b === false ? false : a && b);
+const or = (a: Truth, b: Truth) => not(and(not(a), not(b)));
+
+/** NOT before a keyword, or nothing, and the function that it stands for. */
+const negation = fc.constantFrom<[string, (a: Truth) => Truth]>(['', (a) => a], ['NOT ', not]);
+
 const card = fc.nat(CARDS - 1);
-const operator = fc.constantFrom(...Object.keys(OPERATORS));
 const constant: fc.Arbitrary<Meant<number>> = fc
   .oneof(fc.integer({ min: -2, max: 54 }), fc.constantFrom(0, 1, 8))
   .map((value) => ({ text: `${value}`, of: () => value }));
@@ -57,103 +74,75 @@ const place: fc.Arbitrary<Meant<number>> = card.map((card) => ({
   text: `pos_${cardName(card)}`,
   of: ({ positions }) => positions[card],
 }));
-const deal: Meant<number> = { text: 'deal', of: ({ deal }) => deal };
-const cells: Meant<number> = {
-  text: 'cells',
-  of: ({ deal }) => knownCells().cellsNeeded(deal) ?? null,
-};
-const name: fc.Arbitrary<Meant<string>> = card.map((i) => ({
-  text: `card_${i}`,
-  of: ({ names }) => names[i],
-}));
-const literal: fc.Arbitrary<Meant<string>> = card.map((card) => ({
+const columns: Meant<number>[] = [
+  { text: 'deal', of: ({ deal }) => deal },
+  { text: 'cells', of: ({ deal }) => knownCells().cellsNeeded(deal) ?? null },
+];
+const name: fc.Arbitrary<Value> = card.map((i) => ({ text: `card_${i}`, of: ({ names }) => names[i] }));
+const literal: fc.Arbitrary<Value> = card.map((card) => ({
   text: `'${cardName(card)}'`,
   of: () => cardName(card),
 }));
-
-function ifBoth<A, B, T>(a: A | null, b: B | null, of: (a: A, b: B) => T): T | null {
-  return a === null || b === null ? null : of(a, b);
-}
 
 const { value } = fc.letrec<{ value: Meant<number> }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 2, withCrossShrink: true },
     place,
     constant,
-    fc.constantFrom(deal, cells),
+    fc.constantFrom(...columns),
     tie('value').map(({ text, of }) => ({
       text: `abs(-(${text}))`,
-      of: (dealt: Dealt) => ifBoth(of(dealt), 0, Math.abs),
+      of: (dealt: Dealt) => strict(Math.abs)(of(dealt), 0),
     })),
     fc
-      .tuple(tie('value'), fc.constantFrom(...Object.keys(ARITHMETIC)), tie('value'))
-      .map(([a, operator, b]) => ({
+      .tuple(tie('value'), fc.constantFrom(...Object.entries(ARITHMETIC)), tie('value'))
+      .map(([a, [operator, of], b]) => ({
         text: `(${a.text} ${operator} ${b.text})`,
-        of: (dealt: Dealt) => ifBoth(a.of(dealt), b.of(dealt), ARITHMETIC[operator]),
+        of: (dealt: Dealt) => of(a.of(dealt), b.of(dealt)),
       })),
-    fc.tuple(fc.constantFrom('least', 'greatest'), tie('value'), tie('value')).map(([name, a, b]) => ({
-      text: `${name}(${a.text}, ${b.text})`,
-      of: (dealt: Dealt) => {
-        const [x, y] = [a.of(dealt), b.of(dealt)];
-        return ifBoth(x, y, name === 'least' ? Math.min : Math.max) ?? x ?? y;
-      },
-    })),
+    fc
+      .tuple(fc.constantFrom(...Object.entries(EXTREMES)), tie('value'), tie('value'))
+      .map(([[name, of], a, b]) => ({
+        text: `${name}(${a.text}, ${b.text})`,
+        of: (dealt: Dealt) => of(a.of(dealt), b.of(dealt)),
+      })),
   ),
 }));
 
-function compared<T extends number | string>(
-  a: fc.Arbitrary<Meant<T>>,
-  b: fc.Arbitrary<Meant<T>>,
-): fc.Arbitrary<Condition> {
-  return fc.tuple(a, operator, b).map(([a, operator, b]) => ({
+function compared(a: fc.Arbitrary<Value>, b: fc.Arbitrary<Value>): fc.Arbitrary<Meant<boolean>> {
+  return fc.tuple(a, fc.constantFrom(...Object.entries(OPERATORS)), b).map(([a, [operator, of], b]) => ({
     text: `${a.text} ${operator} ${b.text}`,
-    of: (dealt) => ifBoth(a.of(dealt), b.of(dealt), OPERATORS[operator]),
+    of: (dealt) => of(a.of(dealt), b.of(dealt)),
   }));
 }
 
-/** NOT, AND and OR of SQL. */
-const not = (a: boolean | null) => (a === null ? null : !a);
-const and = (a: boolean | null, b: boolean | null) => (a === false || b === false ? false : a && b);
-const or = (a: boolean | null, b: boolean | null) => not(and(not(a), not(b)));
-
-/** Turns a condition into the one with NOT before its keyword. */
-const turned = (isNot: boolean, of: Condition['of']): Condition['of'] =>
-  isNot ? (dealt) => not(of(dealt)) : of;
-
-const between: fc.Arbitrary<Condition> = fc
-  .tuple(fc.oneof(place, value), fc.boolean(), constant, constant)
-  .map(([a, isNot, low, high]) => ({
-    text: `${a.text} ${isNot ? 'NOT ' : ''}BETWEEN ${low.text} AND ${high.text}`,
-    of: turned(isNot, (dealt) =>
-      and(
-        ifBoth(a.of(dealt), low.of(dealt), (a, low) => a >= low),
-        ifBoth(a.of(dealt), high.of(dealt), (a, high) => a <= high),
-      ),
-    ),
+const between: fc.Arbitrary<Meant<boolean>> = fc
+  .tuple(fc.oneof(place, value), negation, constant, constant)
+  .map(([a, [word, turned], low, high]) => ({
+    text: `${a.text} ${word}BETWEEN ${low.text} AND ${high.text}`,
+    of: (dealt) => {
+      const n = a.of(dealt);
+      return turned(and(OPERATORS['>='](n, low.of(dealt)), OPERATORS['<='](n, high.of(dealt))));
+    },
   }));
 
-const inList: fc.Arbitrary<Condition> = fc
+const inList: fc.Arbitrary<Meant<boolean>> = fc
   .tuple(
     fc.oneof(place, value),
-    fc.boolean(),
+    negation,
     fc.array(fc.oneof(constant, constant, value), { minLength: 1, maxLength: 5 }),
   )
-  .map(([a, isNot, list]) => ({
-    text: `${a.text} ${isNot ? 'NOT ' : ''}IN (${list.map(({ text }) => text).join(', ')})`,
-    of: turned(isNot, (dealt) =>
-      list.reduce<boolean | null>(
-        (found, b) => or(found, ifBoth(a.of(dealt), b.of(dealt), OPERATORS['='])),
-        false,
-      ),
-    ),
+  .map(([a, [word, turned], list]) => ({
+    text: `${a.text} ${word}IN (${list.map(({ text }) => text).join(', ')})`,
+    of: (dealt) => turned(list.map((b) => OPERATORS['='](a.of(dealt), b.of(dealt))).reduce(or)),
   }));
 
-const isNull: fc.Arbitrary<Condition> = fc.tuple(value, fc.boolean()).map(([a, isNot]) => ({
-  text: `${a.text} IS ${isNot ? 'NOT ' : ''}NULL`,
-  of: (dealt) => (a.of(dealt) === null) !== isNot,
+const isNull: fc.Arbitrary<Meant<boolean>> = fc.tuple(value, negation).map(([a, [word, turned]]) => ({
+  text: `${a.text} IS ${word}NULL`,
+  of: (dealt) => turned(a.of(dealt) === null),
 }));
 
-const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
+const { condition } = fc.letrec<{ condition: Meant<boolean> }>((tie) => ({
   condition: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     compared(place, constant),
@@ -162,7 +151,7 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
     between,
     inList,
     isNull,
-    tie('condition').map(({ text, of }) => ({ text: `NOT (${text})`, of: turned(true, of) })),
+    tie('condition').map(({ text, of }) => ({ text: `NOT (${text})`, of: (dealt: Dealt) => not(of(dealt)) })),
     ...[or, and, and].map((join) =>
       fc.array(tie('condition'), { minLength: 2, maxLength: 4 }).map((all) => ({
         text: all.map(({ text }) => `(${text})`).join(join === or ? ' OR ' : ' AND '),

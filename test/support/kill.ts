@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scattered } from './scattered.js';
 
@@ -69,24 +70,52 @@ export async function sha256(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function start(cli: string, folder: string, { words }: Omit<Job, 'sha256'>): ChildProcess {
-  return spawn(process.execPath, [cli, ...words, '--resume', '-q'], {
+/** Writes many checkpoints in a run that takes less than a second, and lets a run without a heartbeat count as dead soon. */
+const ENV = { FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL: '20', FREECELL_DEALS_TEST_HEARTBEAT: '100' };
+
+/** A run that has started. */
+export interface Running {
+  child: ChildProcess;
+  ended: Promise<{ status: number | null; stderr: string }>;
+}
+
+export function startRun(words: string[], folder: string, program = process.execPath): Running {
+  const child = spawn(program, words, {
     cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    // writes many checkpoints in a run that takes less than a second
-    env: { ...process.env, FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL: '20' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...ENV },
   });
+  const said = text(child.stderr);
+  const ended = once(child, 'close').then(async ([status]) => ({ status, stderr: await said }));
+  return { child, ended };
+}
+
+/** Kills a run within `ms`, unless it ends before; returns whether it was killed. */
+async function killWithin(ms: number, { child, ended }: Running): Promise<boolean> {
+  await Promise.race([sleep(Math.random() * ms), ended]);
+  child.kill('SIGKILL');
+  const { status, stderr } = await ended;
+  if (child.signalCode !== 'SIGKILL' && status !== 0) throw new Error(`status ${status}: ${stderr}`);
+  return child.signalCode === 'SIGKILL';
 }
 
 /** Runs a job undisturbed; returns its digest and its time, ms. */
 export async function undisturbed(cli: string, folder: string, job: Omit<Job, 'sha256'>) {
   const started = performance.now();
-  const [status] = await once(start(cli, folder, job), 'exit');
-  if (status !== 0) throw new Error(`${job.file}: status ${status}`);
+  await complete(cli, folder, job);
   const ms = performance.now() - started;
   const digest = await sha256(join(folder, job.file));
   rmSync(join(folder, job.file));
   return { ms, digest };
+}
+
+function startJob(cli: string, folder: string, { words }: Omit<Job, 'sha256'>): Running {
+  return startRun([cli, ...words, '--resume', '-q'], folder);
+}
+
+async function complete(cli: string, folder: string, job: Omit<Job, 'sha256'>): Promise<void> {
+  const { status, stderr } = await startJob(cli, folder, job).ended;
+  if (status !== 0) throw new Error(`${job.file}: status ${status}: ${stderr}`);
 }
 
 /**
@@ -104,23 +133,20 @@ export async function killAndResume(
 ): Promise<Killed> {
   const path = join(folder, job.file);
   let kills = 0;
-  while (kills < wanted && !existsSync(path)) {
-    const child = start(cli, folder, job);
-    const ended = once(child, 'exit');
-    await Promise.race([sleep(Math.random() * ms), ended]);
-    child.kill('SIGKILL');
-    const [status, signal] = await ended;
-    if (signal !== 'SIGKILL' && status !== 0) throw new Error(`${job.file}: status ${status} on resuming`);
-    if (signal === 'SIGKILL') kills++;
-  }
-  if (!existsSync(path)) {
-    const [status] = await once(start(cli, folder, job), 'exit');
-    if (status !== 0) throw new Error(`${job.file}: status ${status} on resuming`);
-  }
+  while (kills < wanted && !existsSync(path))
+    kills += Number(await killWithin(ms, startJob(cli, folder, job)));
+  if (!existsSync(path)) await complete(cli, folder, job);
   // if the file exists before or after the read, it must be complete
   if ((await sha256(path)) !== job.sha256)
     throw new Error(`${job.file}: published, but not what it should be`);
-  if (job.words[0] === 'generate') kills += await killWhileComparing(cli, folder, job, ms);
+  // a run of generate then compares the file with what it would write
+  if (job.words[0] === 'generate') {
+    const before = statSync(path, { bigint: true });
+    kills += Number(await killWithin(ms, startJob(cli, folder, job)));
+    const after = statSync(path, { bigint: true });
+    if (before.ino !== after.ino || before.mtimeNs !== after.mtimeNs)
+      throw new Error(`${job.file}: changed while it was compared`);
+  }
   // a process that was killed after publishing leaves these, and the next one removes them
   removePublished(path);
   return { kills };
@@ -136,26 +162,4 @@ export function removePublished(path: string): void {
   rmSync(`${path}.run`, { force: true });
   const rest = readdirSync(folder);
   if (rest.length > 0) throw new Error(`${rest.join(', ')} stayed behind`);
-}
-
-/**
- * Starts a job whose file is complete, and kills it.
- * At that time it compares the file with what it would write.
- * The file must not change.
- */
-async function killWhileComparing(cli: string, folder: string, job: Job, ms: number): Promise<number> {
-  const path = join(folder, job.file);
-  const before = statSync(path, { bigint: true });
-  const child = start(cli, folder, job);
-  const ended = once(child, 'exit');
-  await Promise.race([sleep(Math.random() * ms), ended]);
-  child.kill('SIGKILL');
-  const [status, signal] = await ended;
-  if (signal !== 'SIGKILL' && status !== 0)
-    throw new Error(`${job.file}: status ${status} where it is complete`);
-  const after = statSync(path, { bigint: true });
-  if (before.ino !== after.ino || before.mtimeNs !== after.mtimeNs) {
-    throw new Error(`${job.file}: changed while it was compared`);
-  }
-  return signal === 'SIGKILL' ? 1 : 0;
 }

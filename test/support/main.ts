@@ -34,6 +34,12 @@ export async function runMain(args: string[], cwd: string, input: string | Uint8
   }
 }
 
+/** Runs the command in the process of the test with arguments in one line; returns what it prints as text. */
+export async function runLine(line: string, cwd: string, input: string | Uint8Array = '') {
+  const ran = await runMain(line.split(' '), cwd, input);
+  return { ...ran, stdout: ran.stdout.toString() };
+}
+
 /** Returns a function that removes the listeners of the process that were added since. */
 function rememberListeners(): () => void {
   const before = LISTENED.map((name) => process.rawListeners(name));

@@ -1,11 +1,10 @@
 // Runs whose list changes while they are interrupted, or while another run takes them over.
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Job, removePublished, sha256, undisturbed } from './kill.js';
+import { type Job, removePublished, sha256, startRun, undisturbed } from './kill.js';
 import { scattered } from './scattered.js';
 
 /** A run with a list. */
@@ -52,26 +51,6 @@ function changed(numbers: readonly number[]): number[] {
   return changes[Math.floor(Math.random() * changes.length)] as number[];
 }
 
-const ENV = { FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL: '20', FREECELL_DEALS_TEST_HEARTBEAT: '100' };
-
-interface Running {
-  child: ChildProcess;
-  ended: Promise<{ status: number | null; stderr: string }>;
-}
-
-function start(words: string[], folder: string, program = process.execPath): Running {
-  const child = spawn(program, words, {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...ENV },
-  });
-  let stderr = '';
-  child.stderr?.on('data', (text) => {
-    stderr += text;
-  });
-  return { child, ended: once(child, 'close').then(([status]) => ({ status, stderr })) };
-}
-
 /** Checks the file that a job has published and removes it; throws unless it has one of the digests. */
 async function checkPublished(folder: string, { file }: ListJob, digests: string[]): Promise<void> {
   const path = join(folder, file);
@@ -91,9 +70,9 @@ async function digestWith(cli: string, folder: string, job: ListJob, numbers: nu
  */
 export async function resumeWithOtherList(cli: string, folder: string, job: TimedListJob): Promise<void> {
   const { words, numbers, ms, file } = job;
-  const resume = () => start([cli, ...words, '--resume', '-q'], folder).ended;
+  const resume = () => startRun([cli, ...words, '--resume', '-q'], folder).ended;
   writeList(job, numbers);
-  const { child, ended } = start([cli, ...words, '-q'], folder);
+  const { child, ended } = startRun([cli, ...words, '-q'], folder);
   await Promise.race([sleep(Math.random() * ms), ended]);
   child.kill('SIGKILL');
   await ended;
@@ -125,14 +104,14 @@ export const canUnshare = spawnSync('unshare', [...UNSHARE, 'true']).status === 
 export async function takeOver(cli: string, folder: string, job: TimedListJob): Promise<void> {
   const { words, numbers, ms, file } = job;
   writeList(job, numbers);
-  const paused = start([...UNSHARE, process.execPath, cli, ...words, '--resume', '-q'], folder, 'unshare');
+  const paused = startRun([...UNSHARE, process.execPath, cli, ...words, '--resume', '-q'], folder, 'unshare');
   await Promise.race([sleep(Math.random() * (ms + 100)), paused.ended]);
   const inner = childOf(paused.child.pid as number);
   if (inner !== undefined) process.kill(inner, 'SIGSTOP');
   const other = Math.random() < 0.5 ? numbers : changed(numbers);
   writeList(job, other);
   const flag = Math.random() < 0.3 ? '--force' : '--resume';
-  const taker = start([cli, ...words, flag, '-q'], folder);
+  const taker = startRun([cli, ...words, flag, '-q'], folder);
   await Promise.race([sleep(Math.random() * (2 * ms + 600)), taker.ended]);
   if (Math.random() < 0.5) await taker.ended;
   if (inner !== undefined && paused.child.exitCode === null) process.kill(inner, 'SIGCONT');
@@ -147,7 +126,7 @@ export async function takeOver(cli: string, folder: string, job: TimedListJob): 
   const path = join(folder, file);
   if (first.status !== 0 && second.status !== 0) {
     if (existsSync(path)) throw new Error(`${file}: published by no run that succeeded`);
-    const last = await start([cli, ...words, '--force', '-q'], folder).ended;
+    const last = await startRun([cli, ...words, '--force', '-q'], folder).ended;
     if (last.status !== 0) throw new Error(`${file}: status ${last.status} with --force: ${last.stderr}`);
   }
   const digests = first.status === 0 ? [job.sha256] : [];

@@ -1,6 +1,6 @@
 // Verbs report their progress while they run, and their result at the end. All runs are small, on the calling thread.
 
-import { closeSync, constants, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DealBatch } from '../../src/game/deal-batch.js';
@@ -9,15 +9,14 @@ import { deals } from '../../src/verbs/deals.js';
 import type { GenerateProgress } from '../../src/verbs/generate.js';
 import { generate } from '../../src/verbs/generate.js';
 import { merge } from '../../src/verbs/merge.js';
-import { type VerifyProgress, verify } from '../../src/verbs/verify.js';
-import { checkSame } from '../support/bytes.js';
 import { newFifo, temporaryFolder } from '../support/command.js';
-import { expected, expectedOf, records } from '../support/engines.js';
+import { expectedOf, records } from '../support/engines.js';
+import { folderWith } from '../support/folder.js';
 
 const ONE = { threads: 1 };
 
-function newFile(name = 'a.bin'): string {
-  return join(temporaryFolder(), name);
+function newFile(): string {
+  return join(temporaryFolder(), 'a.bin');
 }
 
 describe('generate', () => {
@@ -49,32 +48,34 @@ describe('generate', () => {
     });
   });
 
-  it('reports what is known of a list and of a condition', async () => {
-    const list = await told({ dealsFrom: [5, 3, 617] });
-    expect(list).toStrictEqual({
-      progress: [{ deals: 3, bytes: 64 + 180, dealt: 3 }],
-      generated: { deals: 3, bytes: 64 + 180, dealt: 3, status: 'written' },
-    });
-    const condition = await told({ deals: '1..100', where: 'deal > 98' });
-    expect(condition).toStrictEqual({
-      progress: [{ deals: 2, bytes: 64 + 120, dealt: 100, totalDeals: 100 }],
-      generated: { deals: 2, bytes: 64 + 120, dealt: 100, status: 'written' },
+  it.each([
+    ['a list', { dealsFrom: [5, 3, 617] }, { deals: 3, bytes: 64 + 180, dealt: 3 }, {}],
+    [
+      'a condition',
+      { deals: '1..100', where: 'deal > 98' },
+      { deals: 2, bytes: 64 + 120, dealt: 100 },
+      { totalDeals: 100 },
+    ],
+  ])('reports what is known of %s', async (_, selection, reached, totals) => {
+    expect(await told(selection)).toStrictEqual({
+      progress: [{ ...reached, ...totals }],
+      generated: { ...reached, status: 'written' },
     });
   });
 
   it('takes the format from the option, whatever the extension is', async () => {
-    const output = newFile('a.bin');
+    const output = newFile();
     await generate({ deals: '617', output, format: 'numbers', ...ONE });
     expect(readFileSync(output, 'utf8')).toBe('617\n');
   });
 
-  it.each([
+  it.each<[string, object, string]>([
     ['a list with a wrong line', { dealsFrom: [5, 0] }, 'deal number 0 is outside'],
     [
       'a filter that throws',
       {
         deals: '1..5',
-        filter: () => {
+        filter() {
           throw new Error('mine');
         },
       },
@@ -86,26 +87,22 @@ describe('generate', () => {
     for (const name of [output, `${output}.partial`, `${output}.run`]) expect(existsSync(name)).toBe(false);
   });
 
-  it('leaves a run that can be resumed if onProgress throws or the signal aborts, and rejects with the reason', async () => {
-    const reason = new Error('enough');
-    const stop = new AbortController();
-    const options = { ...ONE, chunkBytes: 520, signal: stop.signal, onProgress: () => stop.abort(reason) };
-    const aborted = newFile();
-    await expect(generate({ deals: '1..100', output: aborted, ...options })).rejects.toBe(reason);
-    expect(existsSync(`${aborted}.partial`)).toBe(true);
-    const output = newFile();
-    const thrown = generate({
-      deals: '1..100',
-      output,
-      ...ONE,
-      chunkBytes: 520,
-      onProgress: () => {
+  it.each<[string, (stop: AbortController, reason: Error) => void]>([
+    ['its signal aborts', (stop, reason) => stop.abort(reason)],
+    [
+      'onProgress throws',
+      (_, reason) => {
         throw reason;
       },
-    });
-    await expect(thrown).rejects.toBe(reason);
-    expect(existsSync(`${output}.partial`)).toBe(true);
-    expect(await generate({ deals: '1..100', output, ...ONE, resume: true })).toMatchObject({ deals: 100 });
+    ],
+  ])('rejects with the reason if %s, and leaves a run that can be resumed', async (_, end) => {
+    const reason = new Error('enough');
+    const stop = new AbortController();
+    const job = { deals: '1..100', output: newFile(), ...ONE };
+    const onProgress = () => end(stop, reason);
+    await expect(generate({ ...job, chunkBytes: 520, signal: stop.signal, onProgress })).rejects.toBe(reason);
+    expect(existsSync(`${job.output}.partial`)).toBe(true);
+    expect(await generate({ ...job, resume: true })).toMatchObject({ deals: 100 });
   });
 
   it('resolves as not complete if the reader closes the pipe', async () => {
@@ -122,22 +119,24 @@ describe('generate', () => {
 });
 
 describe('countDeals', () => {
-  async function told(selection: object) {
-    const progress: CountProgress[] = [];
-    const count = await countDeals({ ...selection, ...ONE, onProgress: (one) => void progress.push(one) });
-    return { count, progress };
-  }
-
-  it('reports its progress with a filter, and the total if it is known', async () => {
-    expect(await told({ deals: '1..100' })).toStrictEqual({ count: 100, progress: [] });
-    expect(await told({ deals: '1..100', where: 'deal > 98' })).toStrictEqual({
-      count: 2,
-      progress: [{ deals: 2, dealt: 100, lastDeal: 100, totalDeals: 100 }],
-    });
-    expect(await told({ dealsFrom: [5, 3, 617], where: 'deal > 4' })).toStrictEqual({
-      count: 2,
-      progress: [{ deals: 2, dealt: 3, lastDeal: 617 }],
-    });
+  it.each([
+    ['a range', { deals: '1..100' }, 100, []],
+    [
+      'a condition',
+      { deals: '1..100', where: 'deal > 98' },
+      2,
+      [{ deals: 2, dealt: 100, lastDeal: 100, totalDeals: 100 }],
+    ],
+    [
+      'a list with a condition',
+      { dealsFrom: [5, 3, 617], where: 'deal > 4' },
+      2,
+      [{ deals: 2, dealt: 3, lastDeal: 617 }],
+    ],
+  ])('reports the progress of %s, and the total if it is known', async (_, selection, count, progress) => {
+    const told: CountProgress[] = [];
+    expect(await countDeals({ ...selection, ...ONE, onProgress: (one) => void told.push(one) })).toBe(count);
+    expect(told).toStrictEqual(progress);
   });
 
   it('reports how far it is when its signal aborts, so that the counts of both parts add up', async () => {
@@ -154,16 +153,6 @@ describe('countDeals', () => {
     const rest = await countDeals({ ...selection, deals: `${lastDeal + 1}..400000` });
     expect(counted + rest).toBe(await countDeals(selection));
   });
-
-  it('adds up the deals of all segments of a selection', async () => {
-    const { count, progress } = await told({
-      deals: '1..41000',
-      filter: ({ number }: { number: number }) => number % 2 === 0,
-    });
-    expect(count).toBe(20_500);
-    expect(progress.length).toBeGreaterThan(1);
-    for (const { deals: counted, dealt } of progress) expect(counted).toBe(Math.floor(dealt / 2));
-  });
 });
 
 describe('deals', () => {
@@ -179,13 +168,9 @@ describe('deals', () => {
       { first: 617, count: 2, cards: cardsOf(617, 618) },
       { first: 5, count: 1, cards: cardsOf(5) },
     ]);
-    const [list] = await batchesOf({ dealsFrom: [617, 5] });
-    expect(list).toStrictEqual({
-      first: 617,
-      count: 2,
-      cards: cardsOf(617, 5),
-      numbers: Float64Array.of(617, 5),
-    });
+    expect(await batchesOf({ dealsFrom: [617, 5] })).toStrictEqual([
+      { first: 617, count: 2, cards: cardsOf(617, 5), numbers: Float64Array.of(617, 5) },
+    ]);
   });
 
   it('come in batches of one size, whose numbers do not change later', async () => {
@@ -209,56 +194,17 @@ describe('deals', () => {
   });
 });
 
-describe('verify', () => {
-  it('reports its progress, and what it found', async () => {
-    const path = newFile();
-    await generate({ deals: '1..100', output: path, ...ONE });
-    const progress: VerifyProgress[] = [];
-    const found = await verify(path, { ...ONE, onProgress: (one) => void progress.push(one) });
-    expect(found).toStrictEqual({ records: 100, bad: 0, ranges: [{ first: 1, last: 100 }] });
-    expect(progress).toStrictEqual([{ records: 100, bytes: 5200, totalBytes: 5264 }]);
-  });
-
-  it('takes the format from the option, whatever the extension is', async () => {
-    const path = newFile('a.bin');
-    writeFileSync(path, '617\n618\n');
-    expect(await verify(path, { ...ONE, format: 'numbers' })).toMatchObject({ records: 2, bad: 0 });
-  });
-
-  it('names the expected deal if the first record of a file is wrong, or a later one', async () => {
-    const path = newFile('a.numbers');
-    writeFileSync(path, '617\n618\nx\n620\n');
-    expect(await verify(path, ONE)).toMatchObject({ records: 4, bad: 1, firstBad: { deal: 619, offset: 8 } });
-  });
-});
-
 describe('merge', () => {
-  async function shardsOf(...ranges: string[]): Promise<string[]> {
-    const folder = temporaryFolder();
-    const files = ranges.map((_, i) => join(folder, `shard-${i}.bin`));
-    for (const [i, file] of files.entries()) await generate({ deals: ranges[i], output: file, ...ONE });
-    return files;
-  }
-
-  it('reports its progress, and what it has written', async () => {
-    const files = await shardsOf('1..10', '11..30');
-    const output = newFile();
+  it('reports its progress up to all bytes', async () => {
+    const folder = await folderWith({ 'a.bin': '1..10', 'b.bin': '11..30' });
+    const files = ['a.bin', 'b.bin'].map((name) => join(folder, name));
     const progress: object[] = [];
-    const merged = await merge({ output, files, onProgress: (one) => void progress.push(one) });
-    expect(merged).toMatchObject({ bytes: 64 + 1560 });
+    await merge({ output: newFile(), files, onProgress: (one) => void progress.push(one) });
     expect(progress.at(-1)).toStrictEqual({ bytes: 64 + 1560, totalBytes: 64 + 1560 });
-    checkSame(readFileSync(output).subarray(64), expected(records.cards, 1, 30));
   });
 
-  it.each<[string, (files: string[]) => [string, string[]], string]>([
-    ['no file', () => [newFile(), []], 'there is no file to merge; name the shards after the output'],
-    [
-      'the output among its files',
-      ([a, b]) => [b, [a, b]],
-      'is read and written by this run; name another output',
-    ],
-  ])('refuses %s', async (_, choose, message) => {
-    const [output, chosen] = choose(await shardsOf('1..10', '11..30'));
-    await expect(merge({ output, files: chosen, force: true })).rejects.toThrow(message);
+  it('refuses to join no file', async () => {
+    const message = 'there is no file to merge; name the shards after the output';
+    await expect(merge({ output: newFile(), files: [] })).rejects.toThrow(message);
   });
 });
