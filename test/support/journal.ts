@@ -1,7 +1,8 @@
 // The lines of a checkpoint journal, written without the code under test.
 
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import type { Checkpoint } from '../../src/pipeline/checkpoint.js';
 
 /** What a run on another host says about itself. */
 export const FOREIGN = {
@@ -27,6 +28,12 @@ export function appendLine(path: string, record: unknown): void {
 export function writersIn(path: string): (typeof FOREIGN)[] {
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
   return lines.flatMap((line) => JSON.parse(line.slice(9)).writer ?? []);
+}
+
+/** Returns the checkpoints in the journal of an output, which may be damaged or not there. */
+export function checkpointsIn(output: string): Checkpoint[] {
+  const journal = existsSync(`${output}.run`) ? readFileSync(`${output}.run`, 'utf8') : '';
+  return [...journal.matchAll(/"checkpoint":(\{.*?\}),/g)].map(([, checkpoint]) => JSON.parse(checkpoint));
 }
 
 /** Takes the lock of a journal, as a run on another host does that finds all others dead. */
