@@ -237,7 +237,7 @@ describe('commit', () => {
     };
     writeFileSync(file, 'complete');
     linkSync(file, `${file}.partial`);
-    const message = 'it exists already; use force: true';
+    const message = 'it exists already; use force: true to replace it, or name another file';
     await expect(openWith(journal, { resume: true })).rejects.toThrow(message);
     expect(filesBeside(file)).toEqual(complete);
     // or between unlinking FILE.partial and FILE.run
