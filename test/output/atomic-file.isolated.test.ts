@@ -302,12 +302,10 @@ describe('a file of the user that has the name of the journal', () => {
 
 describe('checkpoint', () => {
   it('is journaled only after its data is synced', async () => {
-    const file = newFile();
-    const output = await write(file);
+    const output = await write(newFile());
     output.checkpoint(checkpointAt(1000));
     expect(calls).toEqual(['begin to sync data']);
-    await vi.waitFor(() => expect(calls.length).toBe(3));
-    expect(calls).toEqual(['begin to sync data', 'data synced', 'journal checkpoint']);
+    await vi.waitFor(() => expect(calls).toEqual([...SYNCED, 'journal checkpoint']));
     await output.abort();
   });
 
@@ -348,10 +346,9 @@ describe('checkpoint', () => {
   it('notices that FILE.partial was removed', async () => {
     const output = await write(newFile());
     rmSync(`${output.name}.partial`);
-    output.checkpoint(checkpointAt(10));
-    await vi.waitFor(() =>
-      expect(() => output.checkpoint(checkpointAt(10))).toThrow('was removed while it was written'),
-    );
+    const checkpoint = () => output.checkpoint(checkpointAt(10));
+    checkpoint();
+    await vi.waitFor(() => expect(checkpoint).toThrow('was removed while it was written'));
     await output.suspend();
     expect(filesBeside(output.name)).toEqual({});
   });

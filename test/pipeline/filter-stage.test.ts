@@ -12,7 +12,7 @@ import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
 import type { Task } from '../../src/tasks/task.js';
 import type { Executor } from '../../src/threads/executor.js';
 import { expected, records } from '../support/engines.js';
-import { listOf, range } from '../support/numbers.js';
+import { listOf } from '../support/numbers.js';
 
 const MODULE = { name: 'mine.js', url: 'file:///mine.js' };
 
@@ -59,36 +59,28 @@ const TEN_AND_SEVEN = [
   { numbers: [{ first: 11, last: 17 }], bytes: 7 * CARDS },
 ];
 
-describe('a condition', () => {
-  const keepTwo = (task: Task) => {
+it('a condition gets each portion, on any thread, and uses released memory again for the numbers', async () => {
+  const { executor, asked } = executorOf((task) => {
     if (task.kind === 'match') task.kept.set([3, 5]);
     return 2;
-  };
-
-  it('gets each portion, on any thread', async () => {
-    const { executor, asked } = executorOf(keepTwo);
-    const { portions, released } = portionsOf(10, 7);
-    const kept = await collect(matchPortions(portions, 'deal > 2', executor));
-    expect(kept.map(({ numbers, deals, consumed }) => [listOf(numbers), deals, consumed])).toEqual([
-      [[3, 5], 2, 10],
-      [[3, 5], 2, 17],
-    ]);
-    expect(released).toEqual([0, 1]);
-    expect(asked.places).toEqual(['anywhere']);
-    const task = { kind: 'match', where: 'deal > 2' };
-    expect(asked.tasks).toMatchObject(TEN_AND_SEVEN.map((dealt) => ({ ...dealt, ...task })));
   });
-
-  it('uses the memory of its numbers again once they are released', async () => {
-    const { executor } = executorOf(keepTwo);
-    const memory = new Set<ArrayBufferLike>();
-    const kept = matchPortions(portionsOf(9, 9, 9).portions, 'deal > 0', executor);
-    for await (const { numbers, release } of kept) {
-      memory.add((numbers[0] as Float64Array).buffer);
-      release();
-    }
-    expect(memory.size).toBe(1);
-  });
+  const { portions, released } = portionsOf(10, 7);
+  const memory = new Set<ArrayBufferLike>();
+  const kept: unknown[] = [];
+  for await (const { numbers, deals, consumed, release } of matchPortions(portions, 'deal > 2', executor)) {
+    kept.push([listOf(numbers), deals, consumed]);
+    memory.add((numbers[0] as Float64Array).buffer);
+    release();
+  }
+  expect(kept).toEqual([
+    [[3, 5], 2, 10],
+    [[3, 5], 2, 17],
+  ]);
+  expect(memory.size).toBe(1);
+  expect(released).toEqual([0, 1]);
+  expect(asked.places).toEqual(['anywhere']);
+  const task = { kind: 'match', where: 'deal > 2' };
+  expect(asked.tasks).toMatchObject(TEN_AND_SEVEN.map((dealt) => ({ ...dealt, ...task })));
 });
 
 describe('a filter in a module', () => {
@@ -124,29 +116,16 @@ describe('a filter in a module', () => {
   });
 });
 
-describe('a filter of the program', () => {
-  const dealing = () =>
-    executorOf((task) => {
+it.each([
+  [19, 200],
+  [20, 64],
+])(
+  'a filter of the program lets signals in when it has taken %d ms for 64 deals: it sees %d',
+  async (ms, most) => {
+    const { executor, asked } = executorOf((task) => {
       const [{ first, last }] = (task as EncodeTask).numbers as DealRange[];
       return new Uint8Array(expected(records.cards, first, last - first + 1));
     });
-
-  it('sees the cards that any thread has dealt', async () => {
-    const { executor, asked } = dealing();
-    const filter: DealFilter = ({ number }) => number % 5 === 0;
-    const kept = await collect(filterPortions(portionsOf(70, 7).portions, filter, executor, undefined));
-    expect(kept.flatMap(({ numbers }) => listOf(numbers))).toEqual(range(1, 15).map((n) => 5 * n));
-    expect(asked.places).toEqual(['anywhere']);
-    expect(asked.tasks).toMatchObject([
-      { kind: 'encode', encoder: 'cards', bytes: 70 * CARDS },
-      { kind: 'encode', encoder: 'cards', bytes: 7 * CARDS },
-    ]);
-  });
-
-  it.each([
-    [19, 200],
-    [20, 64],
-  ])('lets signals in when it has taken %d ms for 64 deals: it sees %d', async (ms, most) => {
     let [now, seen] = [1000, 0];
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     onTestFinished(() => clock.mockRestore());
@@ -158,9 +137,11 @@ describe('a filter of the program', () => {
       }
       return true;
     };
-    const kept = collect(filterPortions(portionsOf(200).portions, filter, dealing().executor, abort.signal));
+    const kept = collect(filterPortions(portionsOf(200).portions, filter, executor, abort.signal));
     if (most < 200) await expect(kept).rejects.toThrow('enough');
     else expect((await kept)[0]).toMatchObject({ deals: 200 });
     expect(seen).toBe(most);
-  });
-});
+    expect(asked.places).toEqual(['anywhere']);
+    expect(asked.tasks).toMatchObject([{ kind: 'encode', encoder: 'cards', bytes: 200 * CARDS }]);
+  },
+);
