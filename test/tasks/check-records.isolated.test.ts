@@ -7,6 +7,7 @@ import { recordTypeOf } from '../../src/formats/registry.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { countAllNumbers } from '../../src/game/deal-numbers.js';
 import * as find from '../../src/game/find.js';
+import { orderOf, permute } from '../../src/selection/sample.js';
 import type { BlockReport } from '../../src/tasks/block-report.js';
 import { checkRecords } from '../../src/tasks/check-records.js';
 import { engines, expectedOf } from '../support/engines.js';
@@ -64,21 +65,16 @@ function countingEngine() {
 const lookups = () => vi.mocked(find.findDeal).mock.calls.length;
 
 /** A deck by seed that is hardly ever a deal's. */
-function shuffled(seed: number): number[] {
-  const deck = range(0, CARDS);
-  let state = seed;
-  for (let i = CARDS - 1; i > 0; i--) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    const j = Math.floor((state / 2 ** 32) * (i + 1));
-    [deck[i], deck[j]] = [deck[j] as number, deck[i] as number];
-  }
-  return deck;
+function shuffled(seed: number): Uint8Array {
+  const deck = new Float64Array(CARDS);
+  permute(orderOf(CARDS, seed), 0, deck);
+  return Uint8Array.from(deck);
 }
 
 /** Records of decks that no deal has. */
 function wrongRecords({ encoder }: Kind, count: number): Buffer {
   const record = recordTypeOf(encoder);
-  return Buffer.concat(range(1, count).map((n) => record.encode(n, Uint8Array.from(shuffled(n)))));
+  return Buffer.concat(range(1, count).map((n) => record.encode(n, shuffled(n))));
 }
 
 /** The deals of right records, the first wrong record and how many there are: each record is compared by itself. */
