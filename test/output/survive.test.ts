@@ -97,12 +97,6 @@ describe('--resume', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('starts a new run if there is nothing to resume', async () => {
-    const folder = temporaryFolder();
-    expect(await runMain([...args, '--resume'], folder)).toMatchObject({ status: 0, stderr: '' });
-    expect(readdirSync(folder)).toEqual(['a.bin']);
-  });
-
   it.each([
     [
       'is suggested, as is --force, if an interrupted run left its files',

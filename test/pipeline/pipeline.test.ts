@@ -1,7 +1,7 @@
 // A whole pipeline: its chunks contain the selection, and from every checkpoint the remaining deals.
 
-import { describe, expect, it } from 'vitest';
-import { grouped, InputError } from '../../src/common/errors.js';
+import { describe, expect, it, vi } from 'vitest';
+import { grouped, InputError, OutputProblem } from '../../src/common/errors.js';
 import { type FormatName, formatNamed } from '../../src/formats/registry.js';
 import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
@@ -10,9 +10,10 @@ import type { Chunk } from '../../src/pipeline/chunks.js';
 import { FILTER_DEALS, matchDealsAtATime } from '../../src/pipeline/filter-stage.js';
 import { keptPortions, layOut, type Plan, pipeline, planRun } from '../../src/pipeline/pipeline.js';
 import { portionsOf } from '../../src/pipeline/portions.js';
-import { sourceOfList } from '../../src/selection/deal-source.js';
+import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { Executor } from '../../src/threads/executor.js';
+import { checkFailure } from '../support/failure.js';
 import { listOf, range } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
 
@@ -122,6 +123,14 @@ it.each<[string, Selection, number]>([
   expect((await pipeline(await planOf(selection)).next()).value).toMatchObject({ deals });
 });
 
+it('ranges are read from the checkpoint on, not from their beginning', async () => {
+  const source = sourceOfSegments([{ first: 1, last: 1000 }], 'x');
+  const numbers = vi.spyOn(source, 'numbers');
+  const portions = portionsOf(source, { ...NO_CHECKPOINT, consumed: 600 }, { most: 300 });
+  expect((await portions.next()).value).toMatchObject({ numbers: [{ first: 601, last: 900 }] });
+  expect(numbers.mock.calls.map(([from]) => from)).toEqual([600]);
+});
+
 describe('a list', () => {
   const list = scattered(5000);
 
@@ -132,6 +141,15 @@ describe('a list', () => {
     const message = `the list does not begin with the ${grouped(from.consumed)} deals of the interrupted run`;
     for (const dealsFrom of [list.with(0, 617), list.slice(0, 10), list.toReversed()])
       await expect(take({ dealsFrom }, 'bin', from)).rejects.toThrow(message);
+  });
+
+  it.each([5, 0])('of %d deals is refused if 10 were written, whatever its checksum', async (count) => {
+    const checksum = () => ({ add() {}, value: '' });
+    const source = sourceOfList(() => [Float64Array.from(range(1, count))], 'x', checksum);
+    const portions = portionsOf(source, { ...NO_CHECKPOINT, consumed: 10 }, { most: 300 });
+    const message =
+      'the list does not begin with the 10 deals of the interrupted run; resume it with the same';
+    await checkFailure(portions.next(), OutputProblem, message);
   });
 
   it.each<Selection>([{ where: 'deal > 0' }, { filter: () => true }, { where: 'deal > 0', limit: 4000 }])(
