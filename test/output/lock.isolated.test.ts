@@ -160,9 +160,8 @@ describe('a run that may be alive', () => {
       expect(here.space).toMatch(/^[0-9a-f-]{36} pid:\[\d+\]$/);
       const dead = spawnSync('true').pid;
       const alive = { ...here, id: 'other' };
-      await expect(openFile(heldBy(alive))).rejects.toThrow(
-        `process ${process.pid} is writing it; wait until`,
-      );
+      const message = `process ${process.pid} is writing it; wait until`;
+      await expect(openFile(heldBy(alive))).rejects.toThrow(message);
       for (const writer of [
         { ...alive, pid: dead, thread: `${dead}/task/${dead}` },
         { ...alive, started: '1' },
