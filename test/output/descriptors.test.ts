@@ -34,12 +34,13 @@ function fifo(): string {
 }
 
 const HEAD_LAST = { ...PLAIN, headComesLast: true };
+const SYNC = { ...PLAIN, sync: true };
 
 /** The path of a new output, and with what it is opened. */
 const outputs: Record<string, () => [path: string, job: typeof JOB | undefined, options: OutputOptions]> = {
   'a file': () => [newFile(), JOB, PLAIN],
   'a file without a journal': () => [newFile(), undefined, PLAIN],
-  'a file whose folder is synced': () => [newFile(), JOB, { ...PLAIN, sync: true }],
+  'a file whose folder is synced': () => [newFile(), JOB, SYNC],
   'a file that replaces another': () => [fileWith('mine', 'a.bin'), JOB, { ...PLAIN, force: true }],
   'a FIFO': () => [fifo(), JOB, PLAIN],
   'a FIFO whose head is written last': () => [fifo(), JOB, HEAD_LAST],
@@ -77,7 +78,7 @@ describe.runIf(existsSync('/proc/self/fd'))('no descriptor stays open (needs /pr
     writeFileSync(join(folder, 'b.bin.partial'), 'mine');
     const before = openFiles();
     for (const name of ['a.bin', 'b.bin', 'none/c.bin'])
-      await expect(openOutput(targetOf(join(folder, name)), JOB, PLAIN)).rejects.toThrow('cannot write');
+      await expect(openOutput(targetOf(join(folder, name)), JOB, SYNC)).rejects.toThrow('cannot write');
     expect(openFiles()).toEqual(before);
   });
 
