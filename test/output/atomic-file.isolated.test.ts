@@ -7,20 +7,19 @@ import {
   linkSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { run, runShell, temporaryFolder } from '../support/command.js';
-import { appendLine, journalLine } from '../support/journal.js';
+import { journalLine, takeLock } from '../support/journal.js';
 import { runMain } from '../support/main.js';
 import { canMount } from '../support/mount.js';
 import { canRunAsNobody } from '../support/nobody.js';
-import { checkpointAt, JOB, openFile } from '../support/output.js';
+import { checkpointAt, filesBeside, JOB, openFile } from '../support/output.js';
 
 vi.hoisted(() => {
   process.env.FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL = '0';
@@ -46,23 +45,25 @@ vi.mock('node:fs', async (original) => {
     const code = errors.get(name);
     if (code !== undefined) throw Object.assign(new Error(code), { code });
   };
-  const isFolder = (fd: number) => real.fstatSync(fd).isDirectory();
   return {
     ...real,
-    fdatasync(fd: number, done: (error: Error | null) => void) {
+    fdatasync(fd: number, done: (error: unknown) => void) {
       try {
         fail('begin to sync data');
       } catch (error) {
-        done(error as Error);
-        return;
+        return done(error);
       }
       real.fdatasync(fd, (error) => {
         calls.push('data synced');
         done(error);
       });
     },
+    fdatasyncSync(fd: number) {
+      fail('sync journal');
+      real.fdatasyncSync(fd);
+    },
     fsyncSync(fd: number) {
-      fail(isFolder(fd) ? 'sync folder' : 'sync file');
+      fail(real.fstatSync(fd).isDirectory() ? 'sync folder' : 'sync file');
       real.fsyncSync(fd);
     },
     linkSync(from: string, to: string) {
@@ -78,12 +79,7 @@ vi.mock('node:fs', async (original) => {
       real.renameSync(from, to);
     },
     unlinkSync(path: string) {
-      fail(
-        `unlink ${path
-          .split('.')
-          .at(-1)
-          ?.replace(/^[0-9a-f]{8}$/, 'own')}`,
-      );
+      fail(`unlink ${path.replace(/.*\./, '').replace(/^[0-9a-f]{8}$/, 'own')}`);
       real.unlinkSync(path);
     },
     writeSync(fd: number, bytes: Uint8Array, ...rest: number[]) {
@@ -112,30 +108,29 @@ function newFile(): string {
 
 async function write(file: string, options = {}) {
   const output = await openFile(file, options);
-  await output.write(Buffer.alloc(1000, 'n'), 0);
+  await output.write(Buffer.from(NEW), 0);
   calls.length = 0;
   return output;
 }
+
+/** What `write` writes. */
+const NEW = 'n'.repeat(1000);
 
 const SYNCED = ['begin to sync data', 'data synced'];
 const REMOVED = ['unlink own', 'unlink partial', 'unlink run'];
 
 describe('commit', () => {
-  it('links the complete file, and removes FILE.partial and the journal', async () => {
+  it.each([
+    ['links the complete file, and removes FILE.partial and the journal', {}, ['link']],
+    ['with sync syncs the data before it and the folder after it', { sync: true }, ['link']],
+    ['with sync and force renames the file between them', { sync: true, force: true }, ['rename']],
+  ])('%s', async (_, options, publishes) => {
     const file = newFile();
-    await (await write(file)).commit(1000);
-    expect(calls).toEqual(['link', 'link', ...REMOVED]);
-    expect(readFileSync(file, 'utf8')).toBe('n'.repeat(1000));
-    expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
-  });
-
-  it('with sync syncs the data before it and the folder after it', async () => {
-    const file = newFile();
-    await (await write(file, { sync: true })).commit(1000);
-    expect(calls).toEqual([...SYNCED, 'link', 'link', ...REMOVED, 'sync folder']);
-    const again = await write(file, { sync: true, force: true });
-    await again.commit(1000);
-    expect(calls).toEqual([...SYNCED, 'link', 'rename', ...REMOVED, 'sync folder']);
+    if ('force' in options) writeFileSync(file, 'old');
+    await (await write(file, options)).commit(1000);
+    const [before, after] = 'sync' in options ? [SYNCED, ['sync folder']] : [[], []];
+    expect(calls).toEqual([...before, 'link', ...publishes, ...REMOVED, ...after]);
+    expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
   });
 
   it('fails and publishes nothing if the data cannot be synced', async () => {
@@ -148,17 +143,7 @@ describe('commit', () => {
       message: `cannot write ${file}: the device failed; check the disk, then continue with resume: true`,
     });
     await output.suspend();
-    expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
-  });
-
-  it('ignores only that a file system has no fsync for folders', async () => {
-    errors.set('sync folder', 'EINVAL');
-    const file = newFile();
-    await (await write(file, { sync: true })).commit(1000);
-    errors.set('sync folder', 'EIO');
-    await expect((await write(newFile(), { sync: true })).commit(1000)).rejects.toMatchObject({
-      code: 'EIO',
-    });
+    expect(Object.keys(filesBeside(file))).toEqual(['a.bin.partial', 'a.bin.run']);
   });
 
   it('does not replace a file that appears in the meantime, except with resume and force', async () => {
@@ -170,11 +155,11 @@ describe('commit', () => {
       message: `cannot write ${file}: it appeared while it was written; to replace it, resume with resume: true and force: true`,
     });
     await output.suspend();
-    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect(filesBeside(file)).toMatchObject({ 'a.bin': 'mine' });
     const resumed = await openFile(file, { resume: true, force: true });
     expect(resumed.shared?.alreadyWritten).toBe(1000);
     await resumed.commit(1000);
-    expect(readFileSync(file, 'utf8')).toBe('n'.repeat(1000));
+    expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
   });
 
   it.each([
@@ -194,57 +179,38 @@ describe('commit', () => {
       });
       await expect(output.commit(1000)).rejects.toThrow('another run has replaced');
       await output.suspend();
-      const rest = 'force' in options ? ['a.bin', 'a.bin.partial'] : ['a.bin.partial'];
-      expect(readdirSync(join(file, '..')).sort()).toEqual(rest);
-      if ('force' in options) expect(readFileSync(file, 'utf8')).toBe('old');
-      expect(readFileSync(`${file}.partial`, 'utf8')).toBe('unfinished');
+      const rest = { 'a.bin.partial': 'unfinished', ...('force' in options && { 'a.bin': 'old' }) };
+      expect(filesBeside(file)).toEqual(rest);
     },
   );
 
-  it.each(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'])(
-    'renames where there are no hard links (%s)',
-    async (code) => {
-      errors.set('link', code);
-      const file = newFile();
-      await (await write(file)).commit(1000);
-      expect(calls).toEqual(['link', 'rename', 'unlink run']);
-      expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
-      const other = newFile();
-      const output = await write(other);
-      writeFileSync(other, 'mine');
-      await expect(output.commit(1000)).rejects.toThrow('it appeared while it was written');
-      expect(readFileSync(other, 'utf8')).toBe('mine');
-      await output.abort();
-    },
-  );
-
-  it('cuts the bytes that an interrupted run wrote after the end', async () => {
+  it('renames where there are no hard links', async () => {
+    errors.set('link', 'EMLINK');
     const file = newFile();
-    const open = { ...JOB, bytes: null };
-    const long = await openFile(file, {}, open);
-    await long.write(Buffer.alloc(1000, 'l'), 0);
-    await long.suspend();
-    const short = await openFile(file, { resume: true }, open);
-    await short.commit(600);
-    expect(readFileSync(file, 'utf8')).toBe('l'.repeat(600));
+    await (await write(file)).commit(1000);
+    expect(calls).toEqual(['link', 'rename', 'unlink run']);
+    expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
+    rmSync(file);
+    const output = await write(file);
+    writeFileSync(file, 'mine');
+    await expect(output.commit(1000)).rejects.toThrow('it appeared while it was written');
+    await output.abort();
+    expect(filesBeside(file)).toEqual({ 'a.bin': 'mine' });
   });
 
   it.each([
-    ['removed', 'ENOENT', 'a.bin.partial was removed while it was written; start over', ['a.bin']],
-    ['replaced', 'EBUSY', 'another run has replaced', ['a.bin', 'a.bin.partial']],
-  ])('refuses a FILE.partial that was %s, and leaves no journal of it', async (what, code, message, rest) => {
+    ['removed', 'ENOENT', 'a.bin.partial was removed while it was written; start over', {}],
+    ['removed with its folder', 'ENOENT', 'its folder does not exist', {}],
+    ['replaced', 'EBUSY', 'another run has replaced', { 'a.bin.partial': 'other' }],
+  ])('refuses a FILE.partial that was %s, and leaves no journal of it', async (what, code, text, rest) => {
     const file = newFile();
     const output = await write(file);
-    rmSync(`${file}.partial`);
+    rmSync(what === 'removed with its folder' ? dirname(file) : `${file}.partial`, { recursive: true });
     if (what === 'replaced') writeFileSync(`${file}.partial`, 'other');
-    await expect(output.commit(1000)).rejects.toMatchObject({
-      code,
-      message: expect.stringContaining(message),
-    });
+    const message = expect.stringContaining(text);
+    await expect(output.commit(1000)).rejects.toMatchObject({ code, message });
     await output.suspend();
-    writeFileSync(file, '');
-    expect(readdirSync(join(file, '..')).sort()).toEqual(rest);
-    if (what === 'replaced') expect(readFileSync(`${file}.partial`, 'utf8')).toBe('other');
+    if (what !== 'removed with its folder') expect(filesBeside(file)).toEqual(rest);
   });
 
   it('with force keeps the permissions of the file that it replaces, and FILE.partial is no more readable than that file', async () => {
@@ -267,45 +233,36 @@ describe('commit', () => {
 
   it('is finished by the next run if a run died between linking and unlinking', async () => {
     const file = newFile();
+    const complete = { 'a.bin': 'complete' };
+    const journal = journalLine({ job: JOB, journal: 4 });
+    const openWith = (journal: string, options = {}) => {
+      writeFileSync(`${file}.run`, journal);
+      return openFile(file, options);
+    };
     writeFileSync(file, 'complete');
     linkSync(file, `${file}.partial`);
-    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 4 }));
-    await expect(openFile(file, { resume: true })).rejects.toThrow('it exists already; use force: true');
-    expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
-    expect(readFileSync(file, 'utf8')).toBe('complete');
+    const message = 'it exists already; use force: true to replace it, or name another file';
+    await expect(openWith(journal, { resume: true })).rejects.toThrow(message);
+    expect(filesBeside(file)).toEqual(complete);
     // or between unlinking FILE.partial and FILE.run
-    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 4 }));
-    await expect(openFile(file)).rejects.toThrow('it exists already');
-    expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
+    await expect(openWith(journal)).rejects.toThrow(message);
+    expect(filesBeside(file)).toEqual(complete);
     // what an interrupted run with force left stays
     writeFileSync(`${file}.partial`, 'x');
-    writeFileSync(`${file}.run`, journalLine({ job: JOB, journal: 4 }));
-    await expect(openFile(file)).rejects.toThrow('it exists already');
-    expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin', 'a.bin.partial', 'a.bin.run']);
+    await expect(openWith(journal)).rejects.toThrow(message);
+    expect(Object.keys(filesBeside(file))).toEqual(['a.bin', 'a.bin.partial', 'a.bin.run']);
     rmSync(`${file}.partial`);
     linkSync(file, `${file}.partial`);
     await (await write(file, { force: true })).commit(1000);
-    expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
-    expect(readFileSync(file, 'utf8')).toBe('n'.repeat(1000));
+    expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
   });
 });
 
 describe('a run whose files another run takes over meanwhile', () => {
-  /** Takes the lock as a run does that found the others dead. */
-  function takeOver(file: string): void {
-    const lines = readFileSync(`${file}.run`, 'utf8').split('\n');
-    const writers = lines.flatMap((line) =>
-      line === '' ? [] : (JSON.parse(line.slice(9)).writer?.id ?? []),
-    );
-    for (const id of writers) appendLine(`${file}.run`, { ended: id, isPaused: true });
-    appendLine(`${file}.run`, {
-      writer: { id: 'b', pid: 1, host: 'b', space: 'b', thread: '', started: '' },
-    });
-  }
   const TAKEN = 'another run took it over, as this one did not respond';
-
   const makePartial = (file: string) => writeFileSync(`${file}.partial`, 'other');
   const removePartial = (file: string) => rmSync(`${file}.partial`);
+  const takeOver = (file: string) => takeLock(`${file}.run`);
 
   it.each<[string, string, string, ((file: string) => void)[]]>([
     ['makes FILE.partial', 'create partial', 'has just made', [makePartial]],
@@ -332,8 +289,7 @@ describe('a file of the user that has the name of the journal', () => {
       const file = newFile();
       writeFileSync(`${file}.run`, text);
       await expect(write(file)).rejects.toThrow(`${file}.run is not a journal of this program; remove it`);
-      expect(readFileSync(`${file}.run`, 'utf8')).toBe(text);
-      expect(existsSync(`${file}.partial`)).toBe(false);
+      expect(filesBeside(file)).toEqual({ 'a.bin.run': text });
     },
   );
 
@@ -350,12 +306,10 @@ describe('a file of the user that has the name of the journal', () => {
 
 describe('checkpoint', () => {
   it('is journaled only after its data is synced', async () => {
-    const file = newFile();
-    const output = await write(file);
+    const output = await write(newFile());
     output.checkpoint(checkpointAt(1000));
     expect(calls).toEqual(['begin to sync data']);
-    await vi.waitFor(() => expect(calls.length).toBe(3));
-    expect(calls).toEqual(['begin to sync data', 'data synced', 'journal checkpoint']);
+    await vi.waitFor(() => expect(calls).toEqual([...SYNCED, 'journal checkpoint']));
     await output.abort();
   });
 
@@ -396,12 +350,11 @@ describe('checkpoint', () => {
   it('notices that FILE.partial was removed', async () => {
     const output = await write(newFile());
     rmSync(`${output.name}.partial`);
-    output.checkpoint(checkpointAt(10));
-    await vi.waitFor(() =>
-      expect(() => output.checkpoint(checkpointAt(10))).toThrow('was removed while it was written'),
-    );
+    const checkpoint = () => output.checkpoint(checkpointAt(10));
+    checkpoint();
+    await vi.waitFor(() => expect(checkpoint).toThrow('was removed while it was written'));
     await output.suspend();
-    expect(readdirSync(join(output.name, '..'))).toEqual([]);
+    expect(filesBeside(output.name)).toEqual({});
   });
 });
 
@@ -410,7 +363,7 @@ it('suspend removes all files of a run that has written nothing, and no failure 
   const output = await openFile(file);
   expect(output.failure({ message: '', code: 'ENOSPC' }).message).not.toContain('resume');
   await output.suspend();
-  expect(readdirSync(join(file, '..'))).toEqual([]);
+  expect(filesBeside(file)).toEqual({});
   expect((await write(file)).failure({ message: '', code: 'ENOSPC' }).message).toContain('resume: true');
 });
 
@@ -418,11 +371,11 @@ describe('abort', () => {
   it('removes all files of a run without a checkpoint', async () => {
     const file = newFile();
     await (await write(file)).abort();
-    expect(readdirSync(join(file, '..'))).toEqual([]);
+    expect(filesBeside(file)).toEqual({});
     const unjournaled = await openFile(file, {}, null);
-    expect(readdirSync(join(file, '..'))).toEqual(['a.bin.partial', 'a.bin.run']);
+    expect(Object.keys(filesBeside(file))).toEqual(['a.bin.partial', 'a.bin.run']);
     await unjournaled.suspend(); // no run could resume it
-    expect(readdirSync(join(file, '..'))).toEqual([]);
+    expect(filesBeside(file)).toEqual({});
   });
 
   it('suspends a run with a checkpoint, even one that the run before made', async () => {
@@ -430,11 +383,14 @@ describe('abort', () => {
     const output = await write(file);
     output.checkpoint(checkpointAt(1000));
     await output.abort();
-    expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
+    expect(Object.keys(filesBeside(file))).toEqual(['a.bin.partial', 'a.bin.run']);
     const resumed = await openFile(file, { resume: true });
     await resumed.abort();
     await resumed.abort();
-    expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
+    expect(Object.keys(filesBeside(file))).toEqual(['a.bin.partial', 'a.bin.run']);
+    // a power cut must not leave the checkpoint for the bytes of a new run
+    await (await openFile(file, { force: true })).abort();
+    expect(calls).toContain('sync journal');
   });
 });
 
@@ -446,16 +402,14 @@ it('an output without a job begins the journal of an interrupted run anew, which
   await expect(openFile(file, {}, null)).rejects.toThrow(
     'a.bin.partial is in the way and no journal tells which run left it',
   );
-  expect((await openFile(file, { resume: true })).resumed).toEqual(checkpointAt(1000));
+  const resumed = await openFile(file, { resume: true });
+  expect(resumed.resumed).toEqual(checkpointAt(1000));
   await expect(openFile(file, { force: true }, null)).rejects.toThrow('is writing it');
-  const other = newFile();
-  const interrupted = await write(other);
-  interrupted.checkpoint(checkpointAt(1000));
-  await interrupted.suspend();
-  const unjournaled = await openFile(other, { force: true }, null);
-  expect(readdirSync(join(other, '..'))).toEqual(['a.bin.partial', 'a.bin.run']);
+  await resumed.suspend();
+  const unjournaled = await openFile(file, { force: true }, null);
+  expect(Object.keys(filesBeside(file))).toEqual(['a.bin.partial', 'a.bin.run']);
   await unjournaled.write(Buffer.alloc(1000, 'u'), 0);
-  await expect(openFile(other, { resume: true })).rejects.toThrow('is writing it');
+  await expect(openFile(file, { resume: true })).rejects.toThrow('is writing it');
 });
 
 it('too many open files end a run with that reason, and not with the advice to remove FILE.partial', async () => {
@@ -465,34 +419,28 @@ it('too many open files end a run with that reason, and not with the advice to r
   });
   const message = `cannot write ${file}: too many open files; raise the limit (ulimit -n)`;
   await expect(openFile(file)).rejects.toThrow(message);
-  expect(readdirSync(join(file, '..'))).toEqual([]);
+  expect(filesBeside(file)).toEqual({});
 });
 
-describe('space', () => {
-  it('that is too small for the file is refused before anything is written', async () => {
-    errors.set('free bytes', '999');
-    const file = newFile();
-    await expect(openFile(file)).rejects.toMatchObject({
-      code: 'ENOSPC',
-      message: `cannot write ${file}: it needs 1,000 bytes and the disk has 999 free; free some or write elsewhere`,
-    });
-    expect(readdirSync(join(file, '..'))).toEqual([]);
+it('space is needed for the bytes that are not written yet, or nothing is written', async () => {
+  const file = newFile();
+  errors.set('free bytes', '999');
+  await expect(openFile(file)).rejects.toMatchObject({
+    code: 'ENOSPC',
+    message: `cannot write ${file}: it needs 1,000 bytes and the disk has 999 free; free some or write elsewhere`,
   });
-
-  it('is needed only for the bytes that are not written yet', async () => {
-    const file = newFile();
-    const output = await openFile(file);
-    await output.write(Buffer.alloc(400), 0);
-    await output.suspend();
-    errors.set('free bytes', '599');
-    for (const options of [{ resume: true }, { force: true }]) {
-      await expect(openFile(file, options)).rejects.toThrow('it needs 600 bytes and the disk has 599 free');
-    }
-    expect(statSync(`${file}.partial`).size).toBe(400);
-    errors.set('free bytes', '600');
-    await (await openFile(file, { resume: true })).suspend();
-    await (await openFile(file, { force: true })).abort();
-  });
+  expect(filesBeside(file)).toEqual({});
+  errors.clear();
+  const output = await openFile(file);
+  await output.write(Buffer.alloc(400), 0);
+  await output.suspend();
+  errors.set('free bytes', '599');
+  for (const options of [{ resume: true }, { force: true }])
+    await expect(openFile(file, options)).rejects.toThrow('it needs 600 bytes and the disk has 599 free');
+  expect(statSync(`${file}.partial`).size).toBe(400);
+  errors.set('free bytes', '600');
+  await (await openFile(file, { resume: true })).suspend();
+  await (await openFile(file, { force: true })).abort();
 });
 
 describe('the command', () => {
@@ -504,11 +452,11 @@ describe('the command', () => {
       mkdirSync(join(folder, 'drop'));
       chmodSync(join(folder, 'drop'), 0o333);
       const args = ['generate', '1..10', '-o', 'drop/a.bin', '-q'];
-      const { status, stderr } = run([...args, '--sync'], folder, { uid: 65534 });
-      expect(stderr).toMatch(
-        /^freecell-deals: cannot write drop\/a\.bin: --sync has to read the folder drop: permission denied; change its permissions, or leave out --sync\n$/,
-      );
-      expect(status).toBe(1);
+      expect(run([...args, '--sync'], folder, { uid: 65534 })).toMatchObject({
+        status: 1,
+        stderr:
+          'freecell-deals: cannot write drop/a.bin: --sync has to read the folder drop: permission denied; change its permissions, or leave out --sync\n',
+      });
       expect(readdirSync(join(folder, 'drop'))).toEqual([]);
       expect(run(args, folder, { uid: 65534 })).toMatchObject({ status: 0, stderr: '' });
       expect(readdirSync(join(folder, 'drop'))).toEqual(['a.bin']);
@@ -522,7 +470,7 @@ describe('the command', () => {
     const { stdout, stderr } = runShell(line, folder);
     expect(stdout.toString()).toBe('status 1\nfull\n');
     expect(stderr).toMatch(
-      /^freecell-deals: cannot write a\.bin: [^\n]*(no space left|the disk has 0 free)[^\n]*\n$/,
+      /^freecell-deals: cannot write a\.bin: .*(no space left|the disk has 0 free).*\n$/,
     );
   });
 

@@ -1,12 +1,13 @@
 // A run is stopped, its files are damaged, and it is resumed, stopped and resumed again.
 
-import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { type GenerateOptions, generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 import { interruptWhen } from '../support/interrupt.js';
+import { checkpointsIn } from '../support/journal.js';
 import { scattered } from '../support/scattered.js';
 
 // before the modules above are loaded: checkpoints are taken all the time
@@ -16,23 +17,16 @@ vi.hoisted(() => {
 
 const LIST = scattered(700_000);
 
-/** The number of checkpoints in a journal, and the bytes that the last one says are safe. */
-function checkpointsIn(output: string): { count: number; bytes: number } {
-  const journal = existsSync(`${output}.run`) ? readFileSync(`${output}.run`, 'utf8') : '';
-  const all = [...journal.matchAll(/"checkpoint":.*?"bytes":(\d+)/g)];
-  return { count: all.length, bytes: Number(all.at(-1)?.[1] ?? 0) };
-}
-
 /** Runs until the journal has `wanted` more checkpoints; leaves a run that can be resumed. */
 async function interrupt(options: GenerateOptions, wanted: number): Promise<void> {
-  const { count } = checkpointsIn(options.output);
-  await interruptWhen(options, () => checkpointsIn(options.output).count >= count + wanted);
+  const { length } = checkpointsIn(options.output);
+  await interruptWhen(options, () => checkpointsIn(options.output).length >= length + wanted);
 }
 
 /** What may happen to the files of a stopped run. */
 const DAMAGES: Record<string, (output: string) => void> = {
   'FILE.partial is shorter than the last checkpoint': (output) =>
-    truncateSync(`${output}.partial`, checkpointsIn(output).bytes - 1),
+    truncateSync(`${output}.partial`, Number(checkpointsIn(output).at(-1)?.bytes) - 1),
   'FILE.partial is empty': (output) => truncateSync(`${output}.partial`),
   'the line of the last checkpoint is damaged': (output) => {
     const lines = readFileSync(`${output}.run`, 'utf8').split('\n');

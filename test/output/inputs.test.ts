@@ -40,29 +40,24 @@ describe.each(['--deals-from', '--exclude'])('a list of %s', (flag) => {
     const { folder, path, contents } = folderWith(`${OUTPUT}.partial`);
     link(path, join(folder, 'list.txt'));
     const before = contents();
-    const { status, stderr } = await runMain(['generate', flag, 'list.txt', '-o', OUTPUT, '--force'], folder);
-    expect(stderr).toBe(
-      'freecell-deals: list.txt is read and, as x.numbers.partial, written by this run; name another output\n',
-    );
-    expect([status, contents()]).toEqual([2, before]);
+    expect(await runMain(['generate', flag, 'list.txt', '-o', OUTPUT, '--force'], folder)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(`list.txt is read and, as ${OUTPUT}.partial, written by this run`),
+    });
+    expect(contents()).toEqual(before);
   });
 
   it('that is standard input or the file behind standard output is refused', () => {
     const { folder, contents } = folderWith(`${OUTPUT}.partial`);
     const before = contents();
-    const generates = `"$0" "$1" generate 1..5 ${flag}`.replace('1..5 --deals-from', '--deals-from');
-    for (const [line, message] of [
-      [
-        `${generates} - -o x.numbers < x.numbers.partial`,
-        'standard input is read and, as x.numbers.partial, written',
-      ],
-      [
-        `${generates} x.numbers.partial -f numbers -o - >> x.numbers.partial`,
-        'x.numbers.partial is read and, as standard output, written',
-      ],
+    const partial = `${OUTPUT}.partial`;
+    for (const [args, input, as] of [
+      [`- -o ${OUTPUT} < ${partial}`, 'standard input', partial],
+      [`${partial} -f numbers -o - >> ${partial}`, partial, 'standard output'],
     ] as const) {
-      const { status, stderr } = runShell(line, folder);
-      expect(stderr).toBe(`freecell-deals: ${message} by this run; name another output\n`);
+      const { status, stderr } = runShell(`"$0" "$1" generate ${flag} ${args}`, folder);
+      const message = `${input} is read and, as ${as}, written by this run; name another output`;
+      expect(stderr).toBe(`freecell-deals: ${message}\n`);
       expect([status, contents()]).toEqual([2, before]);
     }
   });

@@ -82,16 +82,11 @@ while True:
     if not part: break
     data += part
 sys.stdout.write(str(len(data) - filled) + ' ' + str(child.wait()))`;
-      const { stdout, stderr } = spawnSync(
-        'python3',
-        ['-c', script, process.execPath, CLI, ...args.split(' ')],
-        {
-          cwd: folder,
-        },
-      );
-      const expected = (await runMain(args.split(' '), folder)).stdout.length;
-      expect(stderr.toString()).toBe('');
-      expect(stdout.toString()).toBe(`${expected} 0`);
+      const words = args.split(' ');
+      const command = ['-c', script, process.execPath, CLI, ...words];
+      const { stdout, stderr } = spawnSync('python3', command, { cwd: folder, encoding: 'utf8' });
+      const { length } = (await runMain(words, folder)).stdout;
+      expect({ stdout, stderr }).toEqual({ stdout: `${length} 0`, stderr: '' });
     },
   );
 

@@ -40,14 +40,8 @@ function portionsOf(...sizes: number[]) {
     for (const [i, deals] of sizes.entries()) {
       const numbers = [{ first: consumed + 1, last: consumed + deals }];
       consumed += deals;
-      yield {
-        consumed,
-        lastDeal: consumed,
-        checksum: '',
-        numbers,
-        deals,
-        release: () => void released.push(i),
-      };
+      const release = () => void released.push(i);
+      yield { consumed, lastDeal: consumed, checksum: '', numbers, deals, release };
     }
   }
   return { portions: portions(), released };
@@ -59,43 +53,34 @@ async function collect(portions: AsyncIterable<Portion>): Promise<Portion[]> {
   return all;
 }
 
-describe('a condition', () => {
-  it('gets each portion, on any thread', async () => {
-    const { executor, asked } = executorOf((task) => {
-      if (task.kind === 'match') task.kept.set([3, 5]);
-      return 2;
-    });
-    const { portions, released } = portionsOf(10, 7);
-    const kept = await collect(matchPortions(portions, 'deal > 2', executor));
-    expect(kept.map(({ numbers, deals }) => [listOf(numbers), deals])).toEqual([
-      [[3, 5], 2],
-      [[3, 5], 2],
-    ]);
-    expect(kept.map(({ consumed }) => consumed)).toEqual([10, 17]);
-    expect(released).toEqual([0, 1]);
-    expect(asked.places).toEqual(['anywhere']);
-    expect(asked.tasks).toMatchObject([
-      { kind: 'match', numbers: [{ first: 1, last: 10 }], bytes: 10 * CARDS, where: 'deal > 2' },
-      { kind: 'match', numbers: [{ first: 11, last: 17 }], bytes: 7 * CARDS, where: 'deal > 2' },
-    ]);
-  });
+/** The tasks of two portions, of 10 and of 7 deals. */
+const TEN_AND_SEVEN = [
+  { numbers: [{ first: 1, last: 10 }], bytes: 10 * CARDS },
+  { numbers: [{ first: 11, last: 17 }], bytes: 7 * CARDS },
+];
 
-  it('uses the memory of its numbers again once they are released', async () => {
-    const { executor } = executorOf((task) => {
-      if (task.kind === 'match') task.kept.set([3, 5]);
-      return 2;
-    });
-    const memory = new Set<ArrayBufferLike>();
-    for await (const { numbers, release } of matchPortions(
-      portionsOf(9, 9, 9).portions,
-      'deal > 0',
-      executor,
-    )) {
-      memory.add((numbers[0] as Float64Array).buffer);
-      release();
-    }
-    expect(memory.size).toBe(1);
+it('a condition gets each portion, on any thread, and uses released memory again for the numbers', async () => {
+  const { executor, asked } = executorOf((task) => {
+    if (task.kind === 'match') task.kept.set([3, 5]);
+    return 2;
   });
+  const { portions, released } = portionsOf(10, 7);
+  const memory = new Set<ArrayBufferLike>();
+  const kept: unknown[] = [];
+  for await (const { numbers, deals, consumed, release } of matchPortions(portions, 'deal > 2', executor)) {
+    kept.push([listOf(numbers), deals, consumed]);
+    memory.add((numbers[0] as Float64Array).buffer);
+    release();
+  }
+  expect(kept).toEqual([
+    [[3, 5], 2, 10],
+    [[3, 5], 2, 17],
+  ]);
+  expect(memory.size).toBe(1);
+  expect(released).toEqual([0, 1]);
+  expect(asked.places).toEqual(['anywhere']);
+  const task = { kind: 'match', where: 'deal > 2' };
+  expect(asked.tasks).toMatchObject(TEN_AND_SEVEN.map((dealt) => ({ ...dealt, ...task })));
 });
 
 describe('a filter in a module', () => {
@@ -110,58 +95,37 @@ describe('a filter in a module', () => {
     ]);
     expect(released).toEqual([0, 1]);
     expect(asked.places).toEqual(['workers']);
-    expect(asked.tasks).toEqual([
-      { kind: 'filter', numbers: [{ first: 1, last: 10 }], bytes: 10 * CARDS, filter: MODULE },
-      { kind: 'filter', numbers: [{ first: 11, last: 17 }], bytes: 7 * CARDS, filter: MODULE },
-    ]);
+    const task = { kind: 'filter', filter: MODULE };
+    expect(asked.tasks).toEqual(TEN_AND_SEVEN.map((dealt) => ({ ...dealt, ...task })));
   });
 
-  it.each([
-    ['ends its worker', new WorkerError('it is out of memory'), 'filter mine.js: it is out of memory'],
-    ['throws', new FilterError('filter mine.js throws at deal 5'), 'filter mine.js throws at deal 5'],
-  ])('is named in the error if it %s', async (_, error, message) => {
+  it.each<[string, Error, Error?]>([
+    [
+      'is named in the error if its worker ends',
+      new WorkerError('it is out of memory'),
+      new FilterError('filter mine.js: it is out of memory'),
+    ],
+    ['is not named again in its own error', new FilterError('filter mine.js throws at deal 5')],
+    ['passes other errors on as they are', new Error('mine')],
+  ])('%s', async (_, error, thrown = error) => {
     const { executor } = executorOf(() => {
       throw error;
     });
     const kept = collect(filterPortions(portionsOf(10).portions, MODULE, executor, undefined));
-    await expect(kept).rejects.toThrow(new FilterError(message));
-  });
-
-  it('passes all other errors on unchanged', async () => {
-    const error = new Error('mine');
-    const { executor } = executorOf(() => {
-      throw error;
-    });
-    const kept = collect(filterPortions(portionsOf(10).portions, MODULE, executor, undefined));
-    await expect(kept).rejects.toBe(error);
+    await expect(kept).rejects.toEqual(thrown);
   });
 });
 
-describe('a filter of the program', () => {
-  const dealing = () =>
-    executorOf((task) => {
+it.each([
+  [19, 200],
+  [20, 64],
+])(
+  'a filter of the program lets signals in when it has taken %d ms for 64 deals: it sees %d',
+  async (ms, most) => {
+    const { executor, asked } = executorOf((task) => {
       const [{ first, last }] = (task as EncodeTask).numbers as DealRange[];
       return new Uint8Array(expected(records.cards, first, last - first + 1));
     });
-
-  it('sees the cards that any thread has dealt', async () => {
-    const { executor, asked } = dealing();
-    const filter: DealFilter = ({ number }) => number % 5 === 0;
-    const kept = await collect(filterPortions(portionsOf(70, 7).portions, filter, executor, undefined));
-    expect(kept.flatMap(({ numbers }) => listOf(numbers))).toEqual(
-      Array.from({ length: 15 }, (_, i) => 5 * (i + 1)),
-    );
-    expect(asked.places).toEqual(['anywhere']);
-    expect(asked.tasks).toMatchObject([
-      { kind: 'encode', encoder: 'cards', bytes: 70 * CARDS },
-      { kind: 'encode', encoder: 'cards', bytes: 7 * CARDS },
-    ]);
-  });
-
-  it.each([
-    [19, 200],
-    [20, 64],
-  ])('lets signals in when it has taken %d ms for 64 deals: it sees %d', async (ms, most) => {
     let [now, seen] = [1000, 0];
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     onTestFinished(() => clock.mockRestore());
@@ -173,9 +137,11 @@ describe('a filter of the program', () => {
       }
       return true;
     };
-    const kept = collect(filterPortions(portionsOf(200).portions, filter, dealing().executor, abort.signal));
+    const kept = collect(filterPortions(portionsOf(200).portions, filter, executor, abort.signal));
     if (most < 200) await expect(kept).rejects.toThrow('enough');
     else expect((await kept)[0]).toMatchObject({ deals: 200 });
     expect(seen).toBe(most);
-  });
-});
+    expect(asked.places).toEqual(['anywhere']);
+    expect(asked.tasks).toMatchObject([{ kind: 'encode', encoder: 'cards', bytes: 200 * CARDS }]);
+  },
+);

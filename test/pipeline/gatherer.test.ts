@@ -54,7 +54,10 @@ it('uses released memory again, also after ranges, which need no memory', () => 
   const memory = memoryOf(gatherer);
   expect([...gatherer.fill([RANGE])]).toEqual([]);
   gatherer.take().release();
-  expect(memoryOf(gatherer)).toBe(memory);
+  expect([...gatherer.fill([Float64Array.of(617)])]).toEqual([]);
+  const { numbers } = gatherer.take();
+  expect((numbers[0] as Float64Array).buffer).toBe(memory);
+  expect(memoryOf(gatherer)).not.toBe(memory); // which is not released yet
 });
 
 it('shares the memory with other threads if the page permits it', () => {

@@ -1,32 +1,37 @@
 // A whole pipeline: its chunks contain the selection, and from every checkpoint the remaining deals.
 
-import { describe, expect, it } from 'vitest';
-import { InputError } from '../../src/common/errors.js';
+import { describe, expect, it, vi } from 'vitest';
+import { grouped, InputError, OutputProblem } from '../../src/common/errors.js';
 import { type FormatName, formatNamed } from '../../src/formats/registry.js';
 import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
 import type { Chunk } from '../../src/pipeline/chunks.js';
 import { FILTER_DEALS, matchDealsAtATime } from '../../src/pipeline/filter-stage.js';
-import { keptPortions, layOut, pipeline, planRun } from '../../src/pipeline/pipeline.js';
+import { keptPortions, layOut, type Plan, pipeline, planRun } from '../../src/pipeline/pipeline.js';
 import { portionsOf } from '../../src/pipeline/portions.js';
-import { sourceOfList } from '../../src/selection/deal-source.js';
+import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { Executor } from '../../src/threads/executor.js';
-import { listOf } from '../support/numbers.js';
+import { checkFailure } from '../support/failure.js';
+import { listOf, range } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
 
 /** More than two portions of deals for a filter. */
 const COUNT = 41_000;
 const CHUNK_BYTES = CARDS * 1000;
 
+async function planOf(selection: Selection, format: FormatName = 'bin', chunkBytes?: number): Promise<Plan> {
+  const resolved = await resolveSelection(selection);
+  return planRun(resolved, layOut(formatNamed(format), resolved), chunkBytes);
+}
+
 interface Taken extends Omit<Chunk, 'numbers' | 'release'> {
   list: number[];
 }
 
 async function take(selection: Selection, format: FormatName, from?: Checkpoint): Promise<Taken[]> {
-  const resolved = await resolveSelection(selection);
-  const plan = planRun(resolved, layOut(formatNamed(format), resolved), CHUNK_BYTES);
+  const plan = await planOf(selection, format, CHUNK_BYTES);
   await using executor = new Executor({ threads: 1 });
   const taken: Taken[] = [];
   const options = { executor, ...(from && { from }) };
@@ -41,7 +46,7 @@ const numbersIn = (chunks: readonly Taken[]) => chunks.flatMap(({ list }) => lis
 
 /** A selection and its numbers: conditions and filters look at the number alone. */
 function caseOf(isList: boolean, hasWhere: boolean, hasFilter: boolean, limit: number | undefined) {
-  const all = isList ? scattered(COUNT) : Array.from({ length: COUNT }, (_, i) => 617 + i);
+  const all = isList ? scattered(COUNT) : range(617, COUNT);
   const selection: Selection = isList ? { dealsFrom: all } : { deals: { first: 617, last: 616 + COUNT } };
   let numbers = all;
   if (hasWhere) {
@@ -85,26 +90,16 @@ describe('the chunks of a selection', () => {
       const { selection, numbers } = caseOf(isList, hasWhere, hasFilter, limit);
       const chunks = await take(selection, format);
       expectNumbers(chunks, numbers);
-      let [deals, consumed] = [0, 0];
-      let bytes = chunks[0].offset;
-      const ends: Checkpoint[] = [];
-      for (const chunk of chunks) {
-        expect(chunk.offset).toBe(bytes);
-        expect(chunk.deals).toBe(chunk.list.length);
-        expect(chunk.checkpoint.consumed).toBeGreaterThanOrEqual(consumed);
-        expect(chunk.dealt).toBeGreaterThanOrEqual(chunk.checkpoint.consumed);
-        bytes += chunk.bytes;
-        deals += chunk.deals;
-        consumed = chunk.checkpoint.consumed;
-        expect(chunk.checkpoint).toMatchObject({ bytes, deals, facts: [] });
-        ends.push(chunk.checkpoint);
-      }
-      for (const end of [ends[0], ends[ends.length >> 1], ends[ends.length - 1]]) {
+      const frame = (await planOf(selection, format)).layout.frame();
+      expect(chunks[0].offset).toBe(frame.head().length);
+      for (const { dealt, checkpoint } of chunks) expect(dealt).toBeGreaterThanOrEqual(checkpoint.consumed);
+      for (const part of [0, 0.5, 1]) {
+        const { checkpoint: end } = chunks[Math.floor(part * (chunks.length - 1))];
         const rest = await take(selection, format, end);
         expectNumbers(rest, numbers.slice(end.deals));
         if (rest.length > 0) expect(rest[0].offset).toBe(end.bytes);
         // with a limit, the last portion depends on where it began
-        if (end.deals < deals && limit === undefined)
+        if (end.deals < numbers.length && limit === undefined)
           expect(rest.at(-1)?.checkpoint).toEqual(chunks.at(-1)?.checkpoint);
       }
     },
@@ -116,9 +111,8 @@ describe('the chunks of a selection', () => {
     expect(chunks.map(({ deals }) => deals).filter((deals) => deals > 0)).toEqual([122_880, 77_120]);
     const first = chunks.find(({ deals }) => deals > 0) as Taken;
     expect(first.checkpoint.skip).toBeGreaterThan(0);
-    expect(numbersIn(await take(selection, 'parquet', first.checkpoint))).toEqual(
-      Array.from({ length: 77_120 }, (_, i) => 2 * (122_880 + i + 1)),
-    );
+    const rest = numbersIn(await take(selection, 'parquet', first.checkpoint));
+    expect(rest).toEqual(range(122_881, 77_120).map((i) => 2 * i));
   });
 });
 
@@ -126,30 +120,36 @@ it.each<[string, Selection, number]>([
   ['ranges', { deals: '1..1000000' }, 80_659],
   ['a list', { dealsFrom: scattered(20_200) }, 17_476],
 ])('chunks of %s have the default size', async (_, selection, deals) => {
-  const resolved = await resolveSelection(selection);
-  const plan = planRun(resolved, layOut(formatNamed('bin'), resolved));
-  expect((await pipeline(plan).next()).value).toMatchObject({ deals });
+  expect((await pipeline(await planOf(selection)).next()).value).toMatchObject({ deals });
+});
+
+it('ranges are read from the checkpoint on, not from their beginning', async () => {
+  const source = sourceOfSegments([{ first: 1, last: 1000 }], 'x');
+  const numbers = vi.spyOn(source, 'numbers');
+  const portions = portionsOf(source, { ...NO_CHECKPOINT, consumed: 600 }, { most: 300 });
+  expect((await portions.next()).value).toMatchObject({ numbers: [{ first: 601, last: 900 }] });
+  expect(numbers.mock.calls.map(([from]) => from)).toEqual([600]);
 });
 
 describe('a list', () => {
   const list = scattered(5000);
-  const end = async (): Promise<Checkpoint> => {
-    const [first] = await take({ dealsFrom: list }, 'bin');
-    return first.checkpoint;
-  };
 
-  it('is resumed if it begins with the same numbers, whatever follows', async () => {
-    const from = await end();
+  it('is resumed if and only if it begins with the same numbers, whatever follows', async () => {
+    const [{ checkpoint: from }] = await take({ dealsFrom: list }, 'bin');
     const longer = [...list.slice(0, from.consumed), 617];
-    expect(numbersIn(await take({ dealsFrom: longer }, 'bin', from)).at(-1)).toBe(617);
+    expect(numbersIn(await take({ dealsFrom: longer }, 'bin', from))).toEqual([617]);
+    const message = `the list does not begin with the ${grouped(from.consumed)} deals of the interrupted run`;
+    for (const dealsFrom of [list.with(0, 617), list.slice(0, 10), list.toReversed()])
+      await expect(take({ dealsFrom }, 'bin', from)).rejects.toThrow(message);
   });
 
-  it('is not resumed if it begins with other numbers, or is shorter', async () => {
-    const from = await end();
-    const message = `the list does not begin with the ${from.consumed.toLocaleString('en')} deals of the interrupted run`;
-    for (const dealsFrom of [list.with(0, 617), list.slice(0, 10), [...list].reverse()]) {
-      await expect(take({ dealsFrom }, 'bin', from)).rejects.toThrow(message);
-    }
+  it.each([5, 0])('of %d deals is refused if 10 were written, whatever its checksum', async (count) => {
+    const checksum = () => ({ add() {}, value: '' });
+    const source = sourceOfList(() => [Float64Array.from(range(1, count))], 'x', checksum);
+    const portions = portionsOf(source, { ...NO_CHECKPOINT, consumed: 10 }, { most: 300 });
+    const message =
+      'the list does not begin with the 10 deals of the interrupted run; resume it with the same';
+    await checkFailure(portions.next(), OutputProblem, message);
   });
 
   it.each<Selection>([{ where: 'deal > 0' }, { filter: () => true }, { where: 'deal > 0', limit: 4000 }])(
@@ -161,15 +161,11 @@ describe('a list', () => {
       const resume = (dealsFrom: number[]) => take({ dealsFrom, ...narrowing }, 'bin', from);
       const later = list.with(skip, 617);
       expect(numbersIn(await resume(later))).toEqual(later.slice(skip, narrowing.limit));
-      for (const other of [
-        list.with(0, 617),
-        list.with(skip - 1, 617),
-        list.toSpliced(5, 1),
-        list.slice(0, skip - 1),
-      ])
-        await expect(resume(other)).rejects.toThrow(
-          'the deals after the first 0 are not those of the interrupted run; resume it with the same list',
-        );
+      const changed = [0, skip - 1].map((i) => list.with(i, 617));
+      const message =
+        'the deals after the first 0 are not those of the interrupted run; resume it with the same';
+      for (const other of [...changed, list.toSpliced(5, 1), list.slice(0, skip - 1)])
+        await expect(resume(other)).rejects.toThrow(message);
     },
   );
 
@@ -180,11 +176,8 @@ describe('a list', () => {
     const source = { ...sourceOfList(numbers, 'x', undefined), count: 1230 };
     const portions = portionsOf(source, NO_CHECKPOINT, { most: 1000 });
     expect((await portions.next()).value).toMatchObject({ deals: 1000 });
-    await expect(portions.next()).rejects.toThrow(
-      new InputError(
-        'the list has 1,234 deals where 1,230 were counted before; it must not change meanwhile',
-      ),
-    );
+    const message = 'the list has 1,234 deals where 1,230 were counted before; it must not change meanwhile';
+    await expect(portions.next()).rejects.toThrow(new InputError(message));
   });
 });
 
@@ -196,21 +189,19 @@ describe('the plan of a run', () => {
     [{ deals: '1..1000', filter: () => true }, undefined, undefined],
     [{ dealsFrom: [1, 2, 3], where: 'pos_AC = 0' }, undefined, undefined],
   ])('%j', async (selection, workBytes, total) => {
-    const resolved = await resolveSelection(selection);
-    const { totalBytes, work } = planRun(resolved, layOut(formatNamed('bin'), resolved));
+    const { totalBytes, work } = await planOf(selection);
     expect([work.bytes, totalBytes]).toEqual([workBytes, total]);
   });
 
   it('has chunks of 1 byte to 1 GiB', async () => {
     const resolved = await resolveSelection({});
     const planned = (chunkBytes: number | undefined) => planRun(resolved, undefined, chunkBytes);
-    expect([undefined, 1, 2 ** 30].map((bytes) => planned(bytes).chunkDeals)).toEqual([
-      80_659, 1, 20_648_881,
-    ]);
-    for (const bytes of [0, -1, 1.5, 2 ** 30 + 1, Number.NaN, Number.POSITIVE_INFINITY])
-      expect(() => planned(bytes)).toThrow(
-        new InputError(`chunk size ${bytes} is outside 1..1073741824 bytes`),
-      );
+    const deals = [undefined, 1, 2 ** 30].map((bytes) => planned(bytes).chunkDeals);
+    expect(deals).toEqual([80_659, 1, 20_648_881]);
+    for (const bytes of [0, -1, 1.5, 2 ** 30 + 1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      const error = new InputError(`chunk size ${bytes} is outside 1..1073741824 bytes`);
+      expect(() => planned(bytes)).toThrow(error);
+    }
   });
 });
 

@@ -10,7 +10,12 @@ import { startKernel } from '../../src/engine/load.js';
 import { matchDeals } from '../../src/engine/matcher.js';
 import type { FormatName } from '../../src/formats/registry.js';
 import { parseDeals } from '../../src/game/deal-numbers.js';
-import { type EncodeChunk, type PlannedOutput, planOutput } from '../../src/pipeline/planned-output.js';
+import {
+  type EncodeChunk,
+  type PlannedDeals,
+  type PlannedOutput,
+  planOutput,
+} from '../../src/pipeline/planned-output.js';
 import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
@@ -39,7 +44,10 @@ async function writtenBy(output: PlannedOutput, encode: EncodeChunk): Promise<Bu
 }
 
 describe('planOutput', () => {
-  it.each<[string, FormatName]>([
+  const MIXED = '4294960000..4294970000,1..5000';
+  type Row = [deals: string, format: FormatName, options?: Pick<PlannedDeals, 'where' | 'limit'>];
+
+  it.each<Row>([
     ['1..500000', 'bin'],
     ['99990..100010,5,8589934500..8589934591', 'bin'],
     ['2147400000..2147500000', 'ndjson'],
@@ -47,31 +55,23 @@ describe('planOutput', () => {
     ['617', 'numbers'],
     ['100001..400000', 'parquet'],
     ['500,10..300', 'parquet'],
-  ])('yields %s in %s with the bytes that generate writes', async (deals, format) => {
-    const output = planOutput(deals, format);
-    const written = await writtenBy(output, outOfOrder(output));
-    const folder = temporaryFolder();
-    const name = `a${output.extension}`;
-    await generate({ deals, output: join(folder, name), threads: 1 });
-    checkSame(written, readFileSync(join(folder, name)));
-    expect(output.bytes).toBe(written.length);
-  });
-
-  it.each(
-    (['bin', 'parquet', 'numbers'] as const).flatMap((format) => [
-      { format, where: undefined },
-      { format, where: 'pos_AC < 8' },
+    ...(['bin', 'parquet', 'numbers'] as const).flatMap((format): Row[] => [
+      [MIXED, format, { limit: 250 }],
+      [MIXED, format, { limit: 250, where: 'pos_AC < 8' }],
     ]),
-  )('ends with a limit: %o', async ({ format, where }) => {
-    const [deals, limit] = ['4294960000..4294970000,1..5000', 250];
-    const found = where && matchDeals(kernel, parseDeals(deals), where);
-    const numbers = found ? found.slice(0, limit) : undefined;
-    const output = planOutput(deals, format, { where, limit, numbers });
-    const path = join(temporaryFolder(), 'a');
-    await generate({ deals, where, limit, format, output: path, threads: 1 });
-    const wanted = readFileSync(path);
-    checkSame(await writtenBy(output, outOfOrder(output)), wanted);
-    expect(output).toMatchObject({ deals: limit, bytes: wanted.length });
+    ...(['bin', 'parquet', 'ndjson', 'numbers'] as const).map((format): Row => {
+      return [MIXED, format, { where: 'pos_AC < 8 AND pos_AD < 8' }];
+    }),
+    [MIXED, 'bin', { where: 'deal > 4294960100' }], // a range, which the file of a condition is not
+  ])('yields %s as %s with %j, with the bytes that generate writes', async (deals, format, options = {}) => {
+    const { where, limit } = options;
+    const found = where === undefined ? undefined : matchDeals(kernel, parseDeals(deals), where);
+    const numbers = found?.slice(0, limit);
+    const output = planOutput(deals, format, { ...options, numbers });
+    const path = join(temporaryFolder(), `a${output.extension}`);
+    const generated = await generate({ deals, ...options, output: path, threads: 1 });
+    checkSame(await writtenBy(output, outOfOrder(output)), readFileSync(path));
+    expect(generated).toMatchObject({ deals: output.deals, bytes: output.bytes });
   });
 
   it('refuses a wrong limit, and a condition without its numbers', () => {
@@ -79,23 +79,6 @@ describe('planOutput', () => {
     const error = new InputError('a condition and the numbers that it keeps are planned together');
     expect(() => planOutput('1..9', 'bin', { where: 'pos_AC < 8' })).toThrow(error);
     expect(() => planOutput('1..9', 'bin', { numbers: new Float64Array(1) })).toThrow(error);
-  });
-
-  it.each([
-    ['bin', 'pos_AC < 8 AND pos_AD < 8'],
-    ['bin', 'deal > 4294960100'], // a range, which the file of a condition is not
-    ['parquet', 'pos_AC < 8 AND pos_AD < 8'],
-    ['ndjson', 'pos_AC < 8 AND pos_AD < 8'],
-    ['numbers', 'pos_AC < 8 AND pos_AD < 8'],
-  ] as const)('is what a condition keeps, as %s: %s', async (format, where) => {
-    const deals = '4294960000..4294970000,1..5000';
-    const numbers = matchDeals(kernel, parseDeals(deals), where).slice();
-    const output = planOutput(deals, format, { where, numbers });
-    const path = join(temporaryFolder(), 'a');
-    await generate({ deals, where, format, output: path, threads: 1 });
-    const wanted = readFileSync(path);
-    checkSame(await writtenBy(output, outOfOrder(output)), wanted);
-    expect(output).toMatchObject({ deals: numbers.length, bytes: wanted.length });
   });
 
   it('has at most the given number of chunks in flight', async () => {

@@ -14,7 +14,11 @@ import { newFifo, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expected, records } from '../support/engines.js';
 import { checkFailure } from '../support/failure.js';
 import { fileWith } from '../support/files.js';
-import { range } from '../support/numbers.js';
+import { range, sum } from '../support/numbers.js';
+import { scattered } from '../support/scattered.js';
+
+/** Records that one read of 1 MiB takes. */
+const [RANGE_BLOCK, LIST_BLOCK] = [52, 60].map((bytes) => Math.floor(2 ** 20 / bytes));
 
 /** A list with a record for each number, in this order, perhaps with wrong ones. */
 function listOf(numbers: readonly number[], damage: (bytes: Buffer) => void = () => {}): string {
@@ -43,22 +47,23 @@ function open(path: string): DealFile {
   return file;
 }
 
+/** Opens a list with a record for each number. */
+function openList(numbers: readonly number[]): DealFile {
+  return open(listOf(numbers));
+}
+
 /** Counts the reads that go by place, until the test is over. */
-function countReads(): { reads: number; bytes: number } {
-  const counted = { reads: 0, bytes: 0 };
-  const { readSync } = fs;
-  const spy = vi.spyOn(fs, 'readSync').mockImplementation(((...args: Parameters<typeof readSync>) => {
-    const got = readSync(...args);
-    counted.reads++;
-    counted.bytes += got;
-    return got;
-  }) as typeof readSync);
+function countReads() {
+  const spy = vi.spyOn(fs, 'readSync');
   syncBuiltinESMExports();
   onTestFinished(() => {
     spy.mockRestore();
     syncBuiltinESMExports();
   });
-  return counted;
+  return {
+    reads: () => spy.mock.results.length,
+    bytes: () => sum(spy.mock.results.map(({ value }) => value)),
+  };
 }
 
 async function batchesOf(batches: AsyncIterable<DealBatch>): Promise<DealBatch[]> {
@@ -67,14 +72,11 @@ async function batchesOf(batches: AsyncIterable<DealBatch>): Promise<DealBatch[]
   return all;
 }
 
-/** The numbers of all deals in batches, after a look at their cards. */
+/** The numbers of all deals in batches, whose cards are compared. */
 function numbersOf(batches: readonly DealBatch[]): number[] {
   return batches.flatMap(({ first, count, cards }) => {
-    expect(cards.length).toBe(count * CARDS);
-    return Array.from({ length: count }, (_, i) => {
-      expect(cards.subarray(i * CARDS, (i + 1) * CARDS)).toEqual(dealCards(first + i));
-      return first + i;
-    });
+    checkSame(cards, expected(records.cards, first, count));
+    return range(first, count);
   });
 }
 
@@ -84,16 +86,12 @@ describe('openDeals, of a range', () => {
     expect(file).toMatchObject({ layout: 1, first: 4294967000, last: 4294967999, count: 1000, bytes: 52064 });
     for (const n of [4294967000, 4294967295, 4294967296, 4294967999, 4294967000]) {
       expect(file.cards(n)).toEqual(dealCards(n));
+      file.cards(n).fill(0); // the caller may change them
+      expect(file.cards(n)).toEqual(dealCards(n));
     }
     expect([4294967000, 4294967999].filter((n) => !file.has(n))).toEqual([]);
     expect([4294966999, 4294968000, 0, 0.5, Number.NaN].filter((n) => file.has(n))).toEqual([]);
     expect(await file).toBe(file); // so that awaiting what is there does no harm
-  });
-
-  it('returns cards that the caller may change', () => {
-    const file = open(rangeOf(1, 9));
-    file.cards(7).fill(0);
-    expect(file.cards(7)).toEqual(dealCards(7));
   });
 
   it.each([
@@ -108,67 +106,62 @@ describe('openDeals, of a range', () => {
   });
 
   it('reads one deal of 100 million with one read of its 52 bytes', () => {
-    const path = join(temporaryFolder(), 'sparse.bin');
-    const fd = openSync(path, 'w');
+    const path = fileWith(binaryHeader(1, 100_000_000));
+    const fd = openSync(path, 'r+');
     const numbers = [1, 617, 50_000_000, 99_999_999, 100_000_000];
-    writeSync(fd, binaryHeader(1, 100_000_000));
     ftruncateSync(fd, 64 + 5_200_000_000);
     for (const n of numbers) writeSync(fd, dealCards(n), 0, CARDS, 64 + (n - 1) * CARDS);
     closeSync(fd);
     const file = open(path);
     const counted = countReads();
     for (const n of numbers) expect(file.cards(n)).toEqual(dealCards(n));
-    expect(counted).toEqual({ reads: numbers.length, bytes: numbers.length * CARDS });
+    expect([counted.reads(), counted.bytes()]).toEqual([numbers.length, numbers.length * CARDS]);
     expect(() => file.cards(618)).toThrow(`deal 618 at offset ${64 + 617 * CARDS}: it has a card twice`);
   });
 
   it('iterates over all deals and over ranges, in batches that do not change later', async () => {
-    const bytes = bytesOf(100, 60_099);
-    const file = open(fileWith(bytes, 'a.bin'));
+    const [first, count] = [4_294_950_000, 2 * RANGE_BLOCK + 1];
+    const file = open(rangeOf(first, first + count - 1));
     const all = await batchesOf(file);
-    expect(all.length).toBeGreaterThan(1);
-    expect(all.every(({ cards }) => cards.length <= 1 << 20)).toBe(true);
-    checkSame(Buffer.concat(all.map(({ cards }) => cards)), bytes.subarray(64));
-    expect(all.flatMap(({ first, count }) => range(first, count))).toEqual(range(100, 60_000));
-    expect(numbersOf(await batchesOf(file.batches('30000..30003,100,60099')))).toEqual([
-      30000, 30001, 30002, 30003, 100, 60099,
-    ]);
-    expect(() => file.batches('99..101')).toThrow('deal 99 is not in');
-    expect(() => file.batches('60099..60100')).toThrow('deal 60100 is not in');
+    expect(all.map(({ count }) => count)).toEqual([RANGE_BLOCK, RANGE_BLOCK, 1]);
+    expect(numbersOf(all)).toEqual(range(first, count));
+    // on both sides of the ends of blocks
+    for (const end of [RANGE_BLOCK, 2 * RANGE_BLOCK].map((records) => first + records)) {
+      for (const from of [first + 5, end - 2, end - 1, end]) {
+        const numbers = [...range(from, end - from + 1), first];
+        expect(numbersOf(await batchesOf(file.batches(`${from}..${end},${first}`)))).toEqual(numbers);
+        expect(file.cards(from)).toEqual(dealCards(from));
+      }
+    }
+    expect(() => file.batches(`${first - 1}..${first}`)).toThrow(`deal ${first - 1} is not in`);
+    expect(() => file.batches(`${first}..${first + count}`)).toThrow(`deal ${first + count} is not in`);
     expect(() => file.batches('5..3')).toThrow('range 5..3 runs downwards');
   });
 
   it('ends its iteration if it is closed after the last deal', async () => {
-    const perBatch = Math.floor(2 ** 20 / CARDS);
-    const file = open(rangeOf(1, perBatch));
+    const file = open(rangeOf(1, RANGE_BLOCK));
     const batches = file.batches();
-    expect((await batches.next()).value).toMatchObject({ first: 1, count: perBatch });
+    expect((await batches.next()).value).toMatchObject({ first: 1, count: RANGE_BLOCK });
     file.close();
     expect(await batches.next()).toEqual({ done: true, value: undefined });
   });
 });
 
 describe('openDeals, of a list', () => {
+  const LONG = scattered(2 * LIST_BLOCK + 1);
   const LIST = [...range(9990, 21), LAST_DEAL, 617, ...range(2147483640, 21), ...range(1, 57)];
 
   it('finds every deal of a list, in any order', async () => {
-    const file = open(listOf(LIST));
+    const file = openList(LIST);
     expect(file).toMatchObject({ layout: 2, first: 9990, last: 57, count: 101, bytes: 64 + 101 * 60 });
     expect(numbersOf(await batchesOf(file))).toEqual(LIST);
     for (const n of [...LIST, ...LIST.toReversed()]) expect(file.cards(n)).toEqual(dealCards(n));
     expect([58, 9989, 2147483639, LAST_DEAL - 1].filter((n) => file.has(n))).toEqual([]);
     expect(() => file.cards(58)).toThrow(/^deal 58 is not in .*, which holds a list of 101$/);
-    expect(() => file.cards(58)).toThrow(InputError);
-    expect(numbersOf(await batchesOf(file.batches('3..5,9999..10001,617')))).toEqual([
-      3, 4, 5, 9999, 10000, 10001, 617,
-    ]);
-    expect((await batchesOf(file)).map(({ first, count }) => [first, count])).toEqual([
-      [9990, 21],
-      [LAST_DEAL, 1],
-      [617, 1],
-      [2147483640, 21],
-      [1, 57],
-    ]);
+    const some = [3, 4, 5, 9999, 10000, 10001, 617];
+    expect(numbersOf(await batchesOf(file.batches('3..5,9999..10001,617')))).toEqual(some);
+    const firsts = [9990, LAST_DEAL, 617, 2147483640, 1];
+    expect((await batchesOf(file)).map(({ first }) => first)).toEqual(firsts);
   });
 
   it("returns from `has` what a set of the list's numbers returns", () => {
@@ -193,31 +186,43 @@ describe('openDeals, of a list', () => {
 
   it('takes one read per deal in the order of the file, few reads in an ascending list, and one pass for a miss', () => {
     const numbers = Array.from({ length: 30_000 }, (_, i) => 3 * i + 1);
-    const file = open(listOf(numbers));
+    const file = openList(numbers);
     const counted = countReads();
     for (const n of numbers.slice(1000, 2000)) file.cards(n);
-    expect(counted.reads).toBeLessThan(1000 + 20);
+    expect(counted.reads()).toBeLessThan(1000 + 20);
     file.cards(3 * 29_000 + 1);
-    expect(counted.reads).toBeLessThan(1000 + 40);
+    expect(counted.reads()).toBeLessThan(1000 + 40);
     expect(file.has(5)).toBe(false);
-    const { bytes } = counted;
+    const bytes = counted.bytes();
     expect(bytes).toBeGreaterThan(file.bytes - 64);
+    expect(bytes).toBeLessThan(1.5 * file.bytes); // an index would take another pass
     expect(file.has(8)).toBe(false);
-    expect(counted.bytes - bytes).toBeLessThan(20 * 60);
+    expect(counted.bytes() - bytes).toBeLessThan(20 * 60);
+    const reads = counted.reads();
+    file.cards(3 * 29_000 + 4); // the one after the last that was found
+    expect(counted.reads() - reads).toBe(1);
   });
 
-  it('builds an index if the list is in no order', () => {
-    const numbers = Array.from({ length: 30_000 }, (_, i) => ((i * 7919) % 30_000) + LAST_DEAL - 29_999);
-    const file = open(listOf(numbers));
-    for (const n of numbers.slice(0, 100).toReversed()) expect(file.cards(n)).toEqual(dealCards(n));
+  it.each([
+    ['in no order', LONG],
+    ['that ascends', LONG.toSorted((a, b) => a - b)],
+    ['that descends', LONG.toSorted((a, b) => b - a)],
+  ])('reads back a list %s of many blocks, the last of one record', async (_, numbers) => {
+    const file = openList(numbers);
+    expect(numbersOf(await batchesOf(file))).toEqual(numbers);
+    const ends = [0, 1, LIST_BLOCK - 1, LIST_BLOCK, 2 * LIST_BLOCK - 1, 2 * LIST_BLOCK];
+    const some = ends.map((i) => numbers[i]);
+    for (const n of some) expect(file.cards(n), `deal ${n}`).toEqual(dealCards(n));
+    const around = some.flatMap((n) => [n - 1, n, n + 1]);
+    expect(around.filter((n) => file.has(n))).toEqual(around.filter((n) => numbers.includes(n)));
+    expect(numbersOf(await batchesOf(file.batches(some.join())))).toEqual(some);
     const counted = countReads();
-    for (const n of numbers.slice(0, 100).toReversed()) file.cards(n);
-    expect(file.has(1)).toBe(false);
-    expect(counted.reads).toBeLessThan(100 * 20);
+    for (const n of some.toReversed()) file.cards(n);
+    expect(counted.reads()).toBeLessThan(20 * some.length);
   });
 
   it('yields exactly the deals of the range that is asked for', async () => {
-    const file = open(listOf([500, ...range(1, 200)]));
+    const file = openList([500, ...range(1, 200)]);
     const end = fc.integer({ min: 1, max: 200 });
     const property = fc.asyncProperty(end, end, async (a, b) => {
       const [first, last] = [Math.min(a, b), Math.max(a, b)];
@@ -230,9 +235,9 @@ describe('openDeals, of a list', () => {
   it('continues after the last run of consecutive deals, for any ranges', async () => {
     const numbers = range(1, 5000);
     const halves = [...numbers.slice(2500), ...numbers.slice(0, 2500)];
-    const file = open(listOf(halves));
+    const file = openList(halves);
     expect(numbersOf(await batchesOf(file.batches('1..5000')))).toEqual(numbers);
-    const gap = open(listOf([1, 2, 4, 5]));
+    const gap = openList([1, 2, 4, 5]);
     expect(() => gap.batches('3')).toThrow('deal 3 is not in');
     const batches = gap.batches('1..5');
     expect(numbersOf([(await batches.next()).value as DealBatch])).toEqual([1]);
@@ -240,13 +245,13 @@ describe('openDeals, of a list', () => {
   });
 
   it('is read in steps that grow while the deals are asked for in their order', async () => {
-    const file = open(listOf([...range(1, 5), 100, ...range(6, 15)]));
+    const file = openList([...range(1, 5), 100, ...range(6, 15)]);
     const batches = await batchesOf(file.batches('1..20'));
     expect(batches.map(({ count }) => count)).toEqual([1, 2, 2, 1, 2, 4, 8]);
   });
 
   it('of no deals is opened and has no deals', async () => {
-    const file = open(listOf([]));
+    const file = openList([]);
     expect(file).toMatchObject({ count: 0, first: undefined, last: undefined });
     expect(file.has(1)).toBe(false);
     expect(await batchesOf(file)).toEqual([]);
@@ -255,27 +260,18 @@ describe('openDeals, of a list', () => {
 
 describe('openDeals, of what is damaged', () => {
   it.each([
-    ["it has 0 bytes, fewer than a header's 64", Buffer.alloc(0)],
-    ['it is cut off: 1000 bytes of the 5264', bytesOf(1, 100).subarray(0, 1000)],
-    ['it goes on after its last record', Buffer.concat([bytesOf(1, 100), Buffer.alloc(9)])],
-    ['it is not a freecell-deals file', bytesOf(1, 100).fill(0, 0, 1)],
-    ['its header is damaged: the CRC-32 does not fit', bytesOf(1, 100).fill(9, 16, 17)],
-    ['it is text, no binary file', Buffer.from('{"deal":1,"cards":["JD"]}\n')],
-  ])('refuses a file with its path and the reason: %s', async (reason, bytes) => {
-    const path = fileWith(bytes, 'a.bin');
-    await checkFailure(() => openDeals(path), DamageError, `${path}: ${reason}`);
+    ["it has 0 bytes, fewer than a header's 64", DamageError, () => fileWith('')],
+    ['it is cut off: 1000 bytes of the 5264', DamageError, () => fileWith(bytesOf(1, 100).subarray(0, 1000))],
+    ['there is no such file; check the path', ReadError, () => join(temporaryFolder(), 'none.bin')],
+    ['it is a folder', ReadError, temporaryFolder],
+    ['it is not a regular file', DamageError, newFifo],
+  ])('names a file that cannot be opened, and does not wait for a FIFO: %s', async (reason, type, create) => {
+    const path = create();
+    await checkFailure(() => openDeals(path), type, `${path}: ${reason}`);
   });
 
   it('names an argument that is not a path', () => {
     expect(() => openDeals(5 as never)).toThrow('path is 5; expected the path of a file');
-  });
-
-  it('refuses a file that cannot be read, and a FIFO without waiting for it', () => {
-    const folder = temporaryFolder();
-    expect(() => openDeals(join(folder, 'none.bin'))).toThrow(ReadError);
-    expect(() => openDeals(join(folder, 'none.bin'))).toThrow('there is no such file; check the path');
-    expect(() => openDeals(folder)).toThrow('it is a folder');
-    expect(() => openDeals(newFifo('f.bin'))).toThrow('f.bin: it is not a regular file');
   });
 
   it('throws for a record that is not a deck', async () => {
@@ -285,12 +281,9 @@ describe('openDeals, of what is damaged', () => {
     await checkFailure(() => file.cards(50), DamageError, message);
     expect(file.cards(49)).toEqual(dealCards(49));
     expect(file.cards(51)).toEqual(dealCards(51));
-    const seen: DealBatch[] = [];
-    const all = async () => {
-      for await (const batch of file) seen.push(batch);
-    };
-    await expect(all()).rejects.toThrow(`deal 50 at offset ${at}`);
-    expect(numbersOf(seen).length).toBe(49);
+    const batches = file.batches();
+    expect(numbersOf([(await batches.next()).value as DealBatch])).toEqual(range(1, 49));
+    await expect(batches.next()).rejects.toThrow(`deal 50 at offset ${at}`);
   });
 
   it('throws for a record of a list with a wrong number or wrong cards', async () => {
@@ -300,11 +293,10 @@ describe('openDeals, of what is damaged', () => {
       await expect(batchesOf(open(path))).rejects.toThrow(message);
       expect(() => open(path).has(4)).toThrow(DamageError);
     }
-    expect(() => open(listOf([0, 2]))).toThrow('the record at offset 64 has number 0');
+    expect(() => openList([0, 2])).toThrow('the record at offset 64 has number 0');
     const twice = (bytes: Buffer) => bytes.copyWithin(64 + 68 + 8, 64 + 68 + 9, 64 + 68 + 10);
-    expect(() => open(listOf([1, 2, 3], twice)).cards(2)).toThrow(
-      'deal 2 at offset 124: it has a card twice',
-    );
+    const message = 'deal 2 at offset 124: it has a card twice';
+    expect(() => open(listOf([1, 2, 3], twice)).cards(2)).toThrow(message);
   });
 
   it('notices that a file was cut off after it was opened, and returns no bytes of other deals', async () => {
@@ -312,9 +304,10 @@ describe('openDeals, of what is damaged', () => {
     const file = open(path);
     expect(file.cards(2)).toEqual(dealCards(2));
     truncateSync(path, 64 + 2 * CARDS + 20); // within deal 3
-    expect(() => file.cards(3)).toThrow('a.bin: it was cut off at offset 188 since it was opened');
+    const message = 'a.bin: it was cut off at offset 188 since it was opened';
+    expect(() => file.cards(3)).toThrow(message);
     expect(file.cards(2)).toEqual(dealCards(2));
-    await expect(batchesOf(file)).rejects.toThrow(DamageError);
+    await expect(batchesOf(file)).rejects.toThrow(message);
   });
 });
 

@@ -1,11 +1,11 @@
 // Files of records are opened, read and closed. A failure is one error that names the file.
 
-import { fstatSync, truncateSync, writeFileSync } from 'node:fs';
+import { fstatSync, writeFileSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { DamageError, ReadError } from '../../src/common/errors.js';
 import * as positioned from '../../src/io/positioned.js';
 import { RecordFile } from '../../src/reader/record-file.js';
-import { binaryHeader, expected, expectedOf, records } from '../support/engines.js';
+import { binaryHeader, expected, records } from '../support/engines.js';
 import { fileWith } from '../support/files.js';
 
 vi.mock('../../src/io/positioned.js', { spy: true });
@@ -24,30 +24,6 @@ function open(path: string): RecordFile {
   onTestFinished(() => file.close());
   return file;
 }
-
-it('reads any record first', () => {
-  const path = range(617, 3);
-  for (const i of [0, 1, 2]) {
-    expect(Buffer.from(open(path).recordAt(i))).toEqual(expected(records.cards, 617 + i, 1));
-  }
-});
-
-it('calls back for each number of a list once, in their order, until the callback returns false', () => {
-  const numbers = [70, 30, 90];
-  const header = binaryHeader(undefined, numbers.length);
-  const file = open(fileWith(Buffer.concat([header, expectedOf(records.numbered, numbers)])));
-  const asked: number[][] = [];
-  const isAsked = (...one: number[]) => asked.push(one) !== 5;
-  expect(file.everyNumber(isAsked)).toBe(true);
-  expect(file.everyNumber(isAsked)).toBe(false);
-  expect(asked).toEqual([
-    [70, 0],
-    [30, 1],
-    [90, 2],
-    [70, 0],
-    [30, 1],
-  ]);
-});
 
 it('closes its file', () => {
   const opened = vi.mocked(positioned.openRegular);
@@ -70,15 +46,6 @@ it('names the file whose device fails', async () => {
   vi.mocked(positioned.readFullyAsync).mockRejectedValueOnce(BROKEN);
   await expect(file.load(0, 1)).rejects.toThrow(error);
   expect(error.message).toBe(`cannot read ${path}: the device failed; check the disk`);
-});
-
-it('throws instead of loading records that were cut off', async () => {
-  const path = range(617, 3);
-  const file = open(path);
-  truncateSync(path, 64 + 60);
-  await expect(file.load(0, 2)).rejects.toThrow(
-    new DamageError(`${path}: it was cut off at offset 124 since it was opened`),
-  );
 });
 
 it.each([

@@ -1,5 +1,7 @@
 // Opens outputs in the process of the test.
 
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Job } from '../../src/output/journal-lines.js';
 import { openOutput, targetOf } from '../../src/output/open.js';
 import type { OutputOptions, OutputWriter } from '../../src/output/writer.js';
@@ -20,6 +22,13 @@ export async function openFile(
     headComesLast: false,
     ...options,
   });
+}
+
+/** Returns the contents of the files in the folder of a file, by their names. */
+export function filesBeside(path: string): Record<string, string> {
+  const folder = dirname(path);
+  const contentsOf = (name: string) => readFileSync(join(folder, name), 'utf8');
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, contentsOf(name)]));
 }
 
 export function checkpointAt(bytes: number, facts: number[] = []): Checkpoint {

@@ -57,6 +57,10 @@ it('takes bytes that are read already, within larger memory', () => {
   expect(check(blockOf(700, bytes.length), { bytes })).toMatchObject({
     report: { records: 4, bad: 0, ranges: [{ first: 717 }, {}, {}, {}] },
   });
+  memory[5] = 'x'.charCodeAt(0);
+  expect(check(blockOf(700, bytes.length), { bytes })).toMatchObject({
+    report: { records: 4, bad: 1, firstBad: { offset: 700 } },
+  });
 });
 
 it('reports the offset at which the file ends within the block', () => {

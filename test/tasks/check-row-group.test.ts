@@ -21,11 +21,6 @@ function check(bytes: Buffer, group: RowGroup) {
   return checkRowGroup(engine, { check: 'row-group', offset: OFFSET, bytes: bytes.length, group }, bytes);
 }
 
-/** Offset of a list's deal numbers in its row group. */
-function numbersOffset(group: RowGroup): number {
-  return layOutRowGroup(group).deal.head.length;
-}
-
 const single = (n: number) => ({ first: n, last: n });
 const RANGES_OF_LIST = [617, 5, 11_982, 6, LAST_DEAL].map(single);
 
@@ -48,12 +43,10 @@ describe.each([
   ])('is reported as wrong if the footer says another %s number', (_, wrong) => {
     const report = check(right, { ...group, ...wrong });
     expect(report.bad).toBeGreaterThan(0);
-    // the numbers of a range are what the footer says, so that all of them are others
-    if (numbers === LIST) {
-      const what = 'the footer says another least or greatest deal number than its row group has';
-      const firstBad = { deal: undefined, offset: OFFSET, problem: what };
-      expect(report).toEqual({ records: deals, bad: 1, ranges, next: undefined, firstBad });
-    }
+    if (numbers === RANGE) return; // its numbers are what the footer says, so that all of them are others
+    const problem = 'the footer says another least or greatest deal number than its row group has';
+    const firstBad = { deal: undefined, offset: OFFSET, problem };
+    expect(report).toEqual({ records: deals, bad: 1, ranges, next: undefined, firstBad });
   });
 
   it('is reported as wrong if any byte is changed, and the report names the offset', () => {
@@ -79,44 +72,34 @@ it('a number outside 1..8589934591 is wrong, even with the cards that the kernel
 
 describe('a deal number of a list', () => {
   const group = rowGroupOf([LIST]);
-  const right = encoded(LIST);
+  const { deal, card } = layOutRowGroup(group);
+  const problem = 'its column deal is wrong';
 
-  it.each([0, 8_589_934_592, 2 ** 40, -1])(
-    'is reported as wrong if it is %d, outside 1..8589934591',
-    (wrong) => {
-      const bytes = Buffer.from(right);
-      const at = numbersOffset(group) + 8 * 2;
-      bytes.writeBigInt64LE(BigInt(wrong), at);
-      expect(check(bytes, group)).toMatchObject({
-        records: 8,
-        bad: 1,
-        firstBad: { deal: 11_982, offset: OFFSET + at, problem: 'its column deal is wrong' },
-      });
-    },
-  );
+  /** The row group with another number in a row, and the offset of the number. */
+  function withNumber(row: number, n: number) {
+    const bytes = encoded(LIST);
+    const at = deal.head.length + 8 * row;
+    bytes.writeBigInt64LE(BigInt(n), at);
+    return { bytes, offset: OFFSET + at };
+  }
 
-  it('is reported as wrong if it is another deal within the bounds of the footer', () => {
-    const bytes = Buffer.from(right);
-    const at = numbersOffset(group) + 8 * 3;
-    bytes.writeBigInt64LE(1234n, at);
-    const { bad, firstBad, ranges } = check(bytes, group);
-    expect([bad, firstBad]).toEqual([
-      1,
-      { deal: 6, offset: OFFSET + at, problem: 'its column deal is wrong' },
-    ]);
-    expect(ranges).not.toContainEqual({ first: 1234, last: 1234 });
+  it.each([
+    ['0', 2, 0, 11_982],
+    ['2^33', 2, 2 ** 33, 11_982],
+    ['2^40', 2, 2 ** 40, 11_982],
+    ['-1', 2, -1, 11_982],
+    ['another deal within the bounds of the footer', 3, 1234, 6],
+  ])('is reported as wrong if it is %s', (_, row, wrong, deal) => {
+    const { bytes, offset } = withNumber(row, wrong);
+    const report = check(bytes, group);
+    expect(report).toMatchObject({ records: 8, bad: 1, firstBad: { deal, offset, problem } });
+    expect(report.ranges).not.toContainEqual(single(wrong));
   });
 
   it('is reported as wrong if it is not a deal number and its cards are not a deck', () => {
-    const bytes = Buffer.from(right);
-    const at = numbersOffset(group) + 8 * 4;
-    bytes.writeBigInt64LE(0n, at);
-    const { deal, card } = layOutRowGroup(group);
+    const { bytes, offset } = withNumber(4, 0);
     const values = deal.bytes + card.head.length;
     bytes[values + 3] ^= 1; // of card_0 in the fifth row
-    expect(check(bytes, group)).toMatchObject({
-      bad: 1,
-      firstBad: { deal: 0, offset: OFFSET + at, problem: 'its column deal is wrong' },
-    });
+    expect(check(bytes, group)).toMatchObject({ bad: 1, firstBad: { deal: 0, offset, problem } });
   });
 });

@@ -12,8 +12,8 @@ import type { FilterTask } from '../../src/tasks/filter-portion.js';
 import type { Task } from '../../src/tasks/task.js';
 import { checkThreads, Executor, type ExecutorOptions } from '../../src/threads/executor.js';
 import { temporaryFolder } from '../support/command.js';
-import { expectedOf, records } from '../support/engines.js';
-import { sum } from '../support/numbers.js';
+import { expected, expectedOf, records } from '../support/engines.js';
+import { range, sum } from '../support/numbers.js';
 import { delayWorkers } from '../support/threads.js';
 
 const MIB = 1024 * 1024;
@@ -39,10 +39,20 @@ function* lineItems(count: number) {
   for (let n = 1; n <= count; n++) yield lineItem(n);
 }
 
-/** An item whose task fails: its chunk has other bytes than planned. */
-function failingItem(n: number) {
-  const { task } = lineItem(n);
-  return { n, task: { ...task, bytes: 1000 + n } };
+/** Line items without end, of which those from `failing` on fail: their chunks have other bytes than planned. */
+function watchedItems(failing = Number.POSITIVE_INFINITY) {
+  const watched = { begun: 0, isClosed: false };
+  async function* items(): AsyncGenerator<Item, void, void> {
+    try {
+      for (;;) {
+        const { n, task } = lineItem(++watched.begun);
+        yield { n, task: { ...task, bytes: n < failing ? task.bytes : 1000 + n } };
+      }
+    } finally {
+      watched.isClosed = true;
+    }
+  }
+  return { items: items(), watched };
 }
 
 /** Items for a filter that keeps all, and in which deal 1 waits until `go` is called. */
@@ -77,11 +87,7 @@ async function text(executor: Executor, items: Iterable<Item> | AsyncIterable<It
   return Buffer.concat(lines).toString();
 }
 
-const lines = (count: number) =>
-  expectedOf(
-    records.numbers,
-    Array.from({ length: count }, (_, i) => i + 1),
-  ).toString();
+const lines = (count: number) => expected(records.numbers, 1, count).toString();
 
 /** What a count comes to once it has not changed for a while. */
 async function settled(count: () => number): Promise<number> {
@@ -115,57 +121,34 @@ describe.each(ways)('$way', ({ options }) => {
 
   it('maps several times, also no items at all', async () => {
     await using executor = new Executor(options);
-    expect(await text(executor, [])).toBe('');
-    for (const count of [1, 2, 30]) expect(await text(executor, lineItems(count))).toBe(lines(count));
+    for (const count of [0, 1, 2, 30]) expect(await text(executor, lineItems(count))).toBe(lines(count));
   });
 
   it('throws the failure of a task in its order, after the tasks that were begun', async () => {
     delayWorkers(10);
-    let begun = 0;
-    let isClosed = false;
-    function* items() {
-      try {
-        for (let n = 1; n <= 1000; n++) {
-          begun++;
-          yield n < 40 ? lineItem(n) : failingItem(n);
-        }
-      } finally {
-        isClosed = true;
-      }
-    }
+    const { items, watched } = watchedItems(40);
     await using executor = new Executor(options);
     const seen: number[] = [];
     const run = async () => {
-      for await (const { item } of executor.map(items(), taskOf, 'anywhere')) seen.push(item.n);
+      for await (const { item } of executor.map(items, taskOf, 'anywhere')) seen.push(item.n);
     };
     await expect(run()).rejects.toThrow('a chunk of 1040 bytes was encoded to 3');
-    expect(seen).toEqual(Array.from({ length: 39 }, (_, i) => i + 1));
-    expect(isClosed).toBe(true);
-    expect(begun).toBeLessThanOrEqual(40 + 6 * options.threads);
-    if (options.workersOnly) expect(sum(executor.tasksByThread.values())).toBe(begun);
+    expect(seen).toEqual(range(1, 39));
+    expect(watched.isClosed).toBe(true);
+    expect(watched.begun).toBeLessThanOrEqual(40 + 6 * options.threads);
+    if (options.workersOnly) expect(sum(executor.tasksByThread.values())).toBe(watched.begun);
   });
 
   it('finishes the tasks that were begun if the caller leaves, and takes no further item', async () => {
     delayWorkers(10);
-    let begun = 0;
-    let isClosed = false;
-    async function* items() {
-      try {
-        for (let n = 1; ; n++) {
-          begun++;
-          yield lineItem(n);
-        }
-      } finally {
-        isClosed = true;
-      }
-    }
+    const { items, watched } = watchedItems();
     await using executor = new Executor(options);
-    for await (const { item } of executor.map(items(), taskOf, 'anywhere')) if (item.n === 25) break;
+    for await (const { item } of executor.map(items, taskOf, 'anywhere')) if (item.n === 25) break;
+    const { begun, isClosed } = watched;
     expect(isClosed).toBe(true);
-    const atEnd = begun;
     if (options.workersOnly) expect(sum(executor.tasksByThread.values())).toBe(begun);
     expect(await text(executor, lineItems(5))).toBe(lines(5)); // nothing is left over from the first run
-    expect(begun).toBe(atEnd);
+    expect(watched.begun).toBe(begun);
   });
 
   it('yields results while the source of items waits', async () => {
@@ -207,16 +190,13 @@ describe.each(ways)('$way', ({ options }) => {
       await using executor = new Executor({ ...options, hasForeignCode: true });
       const { itemOf, go } = filterItems();
       go();
+      const hundreds = range(1, first).map((n) => 100 * n);
       async function* fed() {
-        const items = Array.from({ length: first }, (_, i) => itemOf(i * 100 + 101));
-        for await (const { item } of executor.map(items, taskOf, 'workers')) {
+        for await (const { item } of executor.map(hundreds.map(itemOf), taskOf, 'workers')) {
           for (let k = 0; k < each; k++) yield lineItem(item.n + k);
         }
       }
-      const numbers = Array.from(
-        { length: first * each },
-        (_, i) => Math.floor(i / each) * 100 + 101 + (i % each),
-      );
+      const numbers = hundreds.flatMap((n) => range(n, each));
       expect(await text(executor, fed())).toBe(expectedOf(records.numbers, numbers).toString());
     }
   });
@@ -275,20 +255,16 @@ describe('work in flight', () => {
   );
 });
 
-describe('a failure in a worker', () => {
-  it('keeps its class and its message', async () => {
-    const { itemOf } = filterItems();
-    await using executor = new Executor({ threads: 2, hasForeignCode: true });
-    const run = async () => {
-      const items = [itemOf(12), itemOf(13), itemOf(14)];
-      for await (const { item } of executor.map(items, taskOf, 'workers')) {
-        expect(item.n).toBe(12);
-      }
-    };
-    const failure = await run().catch((error) => error);
-    expect(failure).toBeInstanceOf(FilterError);
-    expect(failure.message).toBe('filter f throws at deal 13: unlucky');
-  });
+it('a failure in a worker keeps its class and its message', async () => {
+  const { itemOf } = filterItems();
+  await using executor = new Executor({ threads: 2, hasForeignCode: true });
+  const seen: number[] = [];
+  const run = async () => {
+    const items = [itemOf(12), itemOf(13), itemOf(14)];
+    for await (const { item } of executor.map(items, taskOf, 'workers')) seen.push(item.n);
+  };
+  await expect(run()).rejects.toThrow(new FilterError('filter f throws at deal 13: unlucky'));
+  expect(seen).toEqual([12]);
 });
 
 describe('the threads and kernels that are started', () => {
@@ -302,43 +278,28 @@ describe('the threads and kernels that are started', () => {
     expect((await executor.engine()) !== referenceEngine).toBe(hasKernel);
   });
 
-  /** Items whose tasks take some milliseconds each. */
-  function* longItems(count: number) {
-    const last = 20_000;
-    const numbers = [{ first: 1, last }];
-    const bytes = records.ndjson.bytesOf({ first: 1, last });
-    for (let n = 1; n <= count; n++) {
-      const task: EncodeTask = {
-        kind: 'encode',
-        encoder: 'ndjson',
-        numbers,
-        offset: 0,
-        bytes,
-        file: undefined,
-      };
-      yield { n, task };
-    }
-  }
-
-  it('include workers if the work is long or of unknown length, but not if it is short', async () => {
-    const size = [...longItems(1)].reduce((bytes, { task }) => bytes + task.bytes, 0);
-    for (const { threads, bytes, count, areStarted } of [
-      { threads: 2, bytes: 3 * size, count: 3, areStarted: false },
-      { threads: 2, bytes: 1000 * size, count: 1000, areStarted: true },
-      { threads: 2, bytes: undefined, count: 1000, areStarted: true },
-      { threads: 1, bytes: undefined, count: 50, areStarted: false },
-    ]) {
-      await using executor = new Executor({ threads, bytes });
-      const items = longItems(count);
+  it.each([
+    { threads: 2, tasks: 3, isKnown: true, workers: 0 },
+    { threads: 2, tasks: 1000, isKnown: true, workers: 1 },
+    { threads: 2, tasks: 1000, isKnown: false, workers: 1 },
+    { threads: 1, tasks: 50, isKnown: false, workers: 0 },
+  ])(
+    'are $workers workers for $tasks tasks of some ms on $threads threads, known before: $isKnown',
+    async ({ threads, tasks, isKnown, workers }) => {
+      const numbers = { first: 1, last: 20_000 };
+      const bytes = records.ndjson.bytesOf(numbers);
+      const { task } = lineItem(1);
+      const long: EncodeTask = { ...task, encoder: 'ndjson', numbers: [numbers], bytes };
+      await using executor = new Executor({ threads, bytes: isKnown ? tasks * bytes : undefined });
       let seen = 0;
       const started = performance.now();
-      for await (const { item } of executor.map(items, taskOf, 'anywhere')) {
-        expect(item.n).toBe(++seen);
+      for await (const { item } of executor.map(range(1, tasks), () => long, 'anywhere')) {
+        expect(item).toBe(++seen);
         if (executor.tasksByThread.size > 0 || performance.now() - started > 30_000) break;
       }
-      expect(executor.tasksByThread.size, `${threads} threads, ${bytes} bytes`).toBe(areStarted ? 1 : 0);
-    }
-  });
+      expect(executor.tasksByThread.size).toBe(workers);
+    },
+  );
 });
 
 describe('the number of threads', () => {
