@@ -114,6 +114,21 @@ it.each([
   expect(() => parseBoard(ROWS.replace(' ', ` ${prompt.trim()} `))).toThrow('line 1: ');
 });
 
+it.each([
+  ['extra blanks and empty lines', `\n\n  ${ROWS.replaceAll(' ', '   ').replaceAll('\n', '  \n\n')}\n`],
+  ['a colon and a blank before each line', ROWS.replace(/^(?=.)/gm, ': ')],
+  ['a colon before each line', ROWS.replace(/^(?=.)/gm, ':')],
+  [
+    'JSON of suits in ASCII',
+    JSON.stringify(showDeal(617, 'unicode').trim().split(/\s/)).replace(
+      /[♣♦♥♠]/g,
+      (suit) => `\\u${suit.charCodeAt(0).toString(16)}`,
+    ),
+  ],
+])('a board is read that has %s', (_, text) => {
+  expect(parseBoard(text)).toEqual(dealCards(617));
+});
+
 it('cards without blanks, rank first or suit first', () => {
   const squeezed = [ROWS, ROWS.replaceAll('T', '10'), showDeal(617, 'unicode'), showDeal(617, 'cards')];
   for (const rows of squeezed) checkBoard(rows.replaceAll(' ', ''));
