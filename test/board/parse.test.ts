@@ -141,9 +141,11 @@ describe('parseBoards', () => {
   });
 
   it('reads what stands before and after a drawing in a page', () => {
-    const drawing = showDeal(617, 'svg');
+    const drawing = showDeal(617, 'svg').trim();
     expect(numbersIn(`<?xml version="1.0"?>\n<html><body>\n${drawing}</body></html>\n`, 100)).toEqual([617]);
-    expect(numbersIn(`${showDeal(618)}${drawing}${COLUMNS}`, 100)).toEqual([618, 617, 617]);
+    for (const written of [drawing, drawing.toUpperCase().replace('</SVG>', '</SVG >')])
+      for (const length of [1, 100])
+        expect(numbersIn(`${showDeal(618).trim()}${written}${COLUMNS}`, length)).toEqual([618, 617, 617]);
     const endless = () => numbersIn(`${ROWS}<svg ${'x'.repeat(2 ** 20)}`, 65536);
     expect(endless).toThrow('board 2 has more than 1048576 characters');
   });
@@ -173,6 +175,14 @@ describe('parseBoards', () => {
       'line 14: 7D is on the board twice, first in line 8; expected once; missing: 4H',
     ],
     ['a wrong word after two', `${ROWS}\n${ROWS}1X`, [617, 617], "line 16: '1X' is not a valid card"],
+    ['a remark and half a board', `hello\n${ROWS.slice(0, 50)}\n`, [], "left out: line 1 ('hello')"],
+    ['half a board after two remarks', `hello\n${ROWS}world\n7D\n`, [617], "left out: line 9 ('world')"],
+    [
+      'a sentence that names a card of the wrong board after it',
+      `${ROWS}deal me the AC\n${ROWS.replace('7D', 'AD')}`,
+      [617],
+      "line 8: 'deal' is not a valid card",
+    ],
     [
       'a wrong word after a drawing',
       `${showDeal(1, 'svg')}\n1X`,
