@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkSame } from '../support/bytes.js';
 import { CLI } from '../support/command.js';
 import { appendLine } from '../support/journal.js';
@@ -17,15 +17,11 @@ const { cases, digestsHere, Place, WORKERS } = createRequire(import.meta.url)('.
 const WINDOWS = preloaded('windows');
 const DONE = { status: 0, stderr: '' };
 const newFolder = folders();
-let expected: Record<string, string>;
-
-beforeAll(() => {
-  expected = digestsHere(CLI);
-});
+const digests: Promise<Record<string, string>> = digestsHere(CLI);
 
 describe.concurrent('on an imitation of Windows', () => {
   it.each(Object.keys(cases))('%s', async (name) => {
-    await cases[name](new Place(newFolder(), { cli: CLI, expected, env: WINDOWS }));
+    await cases[name](new Place(newFolder(), { cli: CLI, expected: await digests, env: WINDOWS }));
   });
 
   it('a file is written, replaced, resumed and merged on a volume whose number differs by path and descriptor', async () => {

@@ -4,13 +4,14 @@
 // Node.
 
 const assert = require('node:assert/strict');
-const { execFileSync, spawn } = require('node:child_process');
+const { execFile, spawn } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { once } = require('node:events');
 const fs = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
+const { promisify } = require('node:util');
 
 const WORKERS = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '300' };
 const SLOW = { ...WORKERS, FREECELL_DEALS_TEST_WORKER_DELAY: '4000' };
@@ -23,15 +24,17 @@ const OUTPUTS = {
   list: ['5,3,617', '-f', 'bin'],
 };
 
-/** The SHA-256 of each output, as the command writes it on this system. */
-function digestsHere(cli) {
-  return Object.fromEntries(
-    Object.entries(OUTPUTS).map(([name, args]) => {
-      const words = [cli, 'generate', ...args, '-o', '-', '-q'];
-      const bytes = execFileSync(process.execPath, words, { maxBuffer: 1 << 30 });
-      return [name, createHash('sha256').update(bytes).digest('hex')];
-    }),
-  );
+/** Resolves to the SHA-256 of each output, as the command writes it on this system. */
+async function digestsHere(cli) {
+  const digests = Object.entries(OUTPUTS).map(async ([name, args]) => {
+    const words = [cli, 'generate', ...args, '-o', '-', '-q'];
+    const { stdout } = await promisify(execFile)(process.execPath, words, {
+      encoding: 'buffer',
+      maxBuffer: 1 << 30,
+    });
+    return [name, createHash('sha256').update(stdout).digest('hex')];
+  });
+  return Object.fromEntries(await Promise.all(digests));
 }
 
 let runs = 0;
@@ -117,15 +120,16 @@ class Place {
       .digest('hex');
   }
 
-  /** Leaves an interrupted run of 400,000 deals for a.bin. */
+  /** Leaves an interrupted run of 400,000 deals for a.bin; tries again if a run ends before it is killed. */
   async interrupt() {
-    const { child, ended } = await this.start(['generate', '1..400000', '-o', 'a.bin', '-t', '2'], {
-      env: SLOW,
-    });
-    const partial = this.path('a.bin.partial');
-    while ((fs.statSync(partial, { throwIfNoEntry: false })?.size ?? 0) < 1e6) await sleep(2);
-    child.kill('SIGKILL');
-    await ended;
+    const args = ['generate', '1..400000', '-o', 'a.bin', '-t', '2', '--force'];
+    const size = () => fs.statSync(this.path('a.bin.partial'), { throwIfNoEntry: false })?.size ?? 0;
+    do {
+      const { child, ended } = await this.start(args, { env: SLOW });
+      while (size() < 1e6 && child.exitCode === null) await sleep(2);
+      child.kill('SIGKILL');
+      await ended;
+    } while (this.files().includes('a.bin'));
     assert.deepEqual(this.files(), ['a.bin.partial', 'a.bin.run']);
   }
 }

@@ -60,7 +60,7 @@ describe.each([20, 22])('Node %d for Windows', { concurrent: true }, (major) => 
       const [results, expected] = ['results', 'expected'].map((name) =>
         join(folder, `${name}-${major}.json`),
       );
-      writeFileSync(expected as string, JSON.stringify(digestsHere(CLI)));
+      writeFileSync(expected as string, JSON.stringify(await digestsHere(CLI)));
       const paths = [CASES, CLI, expected, results].map((path) => inWine(path as string));
       const said = await wine([node as string, ...paths], `output-${major}`);
       expect(existsSync(results as string), said).toBe(true);
