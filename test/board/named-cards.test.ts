@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 import { cardsOf } from '../../src/board/card-words.js';
-import { endOfLines } from '../../src/board/named-cards.js';
 import { BoardReader, type FaultyBoard, parseBoard, parseCards } from '../../src/board/parse.js';
 import { showDeal } from '../../src/board/show.js';
 import { cardCharacter } from '../../src/board/styles.js';
@@ -98,20 +97,29 @@ it.each([
   expect(() => parseBoard(`${heading} ${ROWS}`)).toThrow('line 1: ');
 });
 
+// of quoted mails, of shells and of Python
+it.each(['> ', '>> ', '> > ', '$ ', '% ', '❯ ', '>>> ', '» ', '  >'])(
+  '%j in front of lines is left out',
+  (prompt) => {
+    for (const board of [ROWS, `Game #617\n${ROWS}`, showDeal(617, 'unicode')])
+      checkBoard(board.replace(/^(?=.)/gm, prompt));
+    expect(() => parseBoard(ROWS.replace(' ', ` ${prompt.trim()} `))).toThrow('line 1: ');
+  },
+);
+
 it.each([
-  ['> ', 'a quoted line of a mail'],
-  ['>> ', 'a quoted line of a quoted mail'],
-  ['> > ', 'the same, with blanks'],
-  ['$ ', 'a prompt'],
-  ['% ', 'the prompt of zsh'],
-  ['❯ ', 'the prompt of a theme'],
-  ['>>> ', 'the prompt of Python'],
-  ['» ', 'a quotation mark'],
-  ['  >', 'a mark without a blank'],
-])('%j in front of lines is left out: %s', (prompt) => {
-  for (const board of [ROWS, `Game #617\n${ROWS}`, showDeal(617, 'unicode')])
-    checkBoard(board.replace(/^(?=.)/gm, prompt));
-  expect(() => parseBoard(ROWS.replace(' ', ` ${prompt.trim()} `))).toThrow('line 1: ');
+  ['extra blanks and empty lines', `\n\n  ${ROWS.replaceAll(' ', '   ').replaceAll('\n', '  \n\n')}\n`],
+  ['a colon and a blank before each line', ROWS.replace(/^(?=.)/gm, ': ')],
+  ['a colon before each line', ROWS.replace(/^(?=.)/gm, ':')],
+  [
+    'JSON of suits in ASCII',
+    JSON.stringify(showDeal(617, 'unicode').trim().split(/\s/)).replace(
+      /[♣♦♥♠]/g,
+      (suit) => `\\u${suit.charCodeAt(0).toString(16)}`,
+    ),
+  ],
+])('a board is read that has %s', (_, text) => {
+  expect(parseBoard(text)).toEqual(dealCards(617));
 });
 
 it('cards without blanks, rank first or suit first', () => {
@@ -176,19 +184,6 @@ describe('lines without a card around a board', () => {
       boards.push(...reader.end());
       expect(boards).toEqual([dealCards(617), dealCards(618)]);
     }
-    const message = (text: string) => {
-      const reader = new BoardReader();
-      try {
-        return `${[...reader.read(text), ...reader.end()].length} boards`;
-      } catch (error) {
-        return (error as Error).message;
-      }
-    };
-    expect(message(`hello\n${ROWS.slice(0, 50)}\n`)).toContain("left out: line 1 ('hello')");
-    expect(message(`${ROWS}deal me the AC\n${ROWS.replace('7D', 'AD')}`)).toContain(
-      "line 8: 'deal' is not a valid card",
-    );
-    expect(message(`hello\n${ROWS}world\n7D\n`)).toContain("left out: line 9 ('world')");
   });
 });
 
@@ -247,16 +242,14 @@ describe('a drawing', () => {
   const [, svg, desc] = /^(<svg[^>]*>)[\s\S]*?(<desc[^>]*>)/.exec(DRAWING) ?? [];
 
   it.each([
-    ['without attributes', (text: string) => text.replace(svg, '<svg>')],
-    ['with its attributes in lines', (text: string) => text.replace('<svg ', '<svg\n')],
-    ['whose description has an attribute', (text: string) => text.replace(desc, '<desc id="x">')],
-    ['whose description has none', (text: string) => text.replace(desc, '<desc>')],
-    ['in capitals', (text: string) => text.toUpperCase()],
-    ['whose last tag has a blank', (text: string) => text.replace('</svg>', '</svg >')],
-    ['without a last tag', (text: string) => text.replace('</svg>', '')],
-    ['in a page', (text: string) => `<html>\n<body><p>${text}</p></body>\n</html>\n`],
-  ])('a drawing %s is read from its description', (_, change) => {
-    expect(parseBoard(change(DRAWING))).toEqual(dealCards(617));
+    ['without attributes', DRAWING.replace(svg, '<svg>')],
+    ['with its attributes in lines', DRAWING.replace('<svg ', '<svg\n')],
+    ['whose description has an attribute', DRAWING.replace(desc, '<desc id="x">')],
+    ['whose description has none', DRAWING.replace(desc, '<desc>')],
+    ['without a last tag', DRAWING.replace('</svg>', '')],
+    ['in a page', `<html>\n<body><p>${DRAWING}</p></body>\n</html>\n`],
+  ])('a drawing %s is read from its description, also in capitals', (_, text) => {
+    checkBoard(text);
   });
 
   it.each([
@@ -273,23 +266,5 @@ describe('a drawing', () => {
     ['behind the second', '7D\n<svg><desc>AD</desc></svg>\n<svg>\n<desc>5C</desc></svg>\n1X', 5],
   ])('has lines as the text before it: a wrong word %s', (_, text, line) => {
     expect(() => parseCards(text)).toThrow(`line ${line}: '1X' is not a valid card`);
-  });
-
-  it('that begins in a line which goes on, or after another, keeps what is before it apart', () => {
-    expect(endOfLines('7D\nAD<svg')).toBe(3);
-    expect(endOfLines('<svg></svg>\n<svg>\n')).toBe(12);
-  });
-
-  it('does not end at a line end within it', () => {
-    const open = ['7D\n<svg>\n<desc>\n', '7D\n<SVG>\n<DESC>\n'];
-    for (const text of open) {
-      expect(endOfLines(text)).toBe(3);
-      expect(endOfLines(`${text}</svg>\nAD`)).toBe(text.length + 7);
-      expect(endOfLines(`${text}</SVG >\nAD`)).toBe(text.length + 8);
-    }
-    expect(endOfLines('7D AD')).toBe(0);
-    expect(endOfLines('7D\rAD')).toBe(3);
-    expect(endOfLines('7D\r')).toBe(0); // half a line break, perhaps
-    expect(endOfLines('7D\r\n')).toBe(4);
   });
 });

@@ -13,44 +13,29 @@ import { GAME_1, GAME_617 } from '../support/boards.js';
 import { boardsOf, peer } from '../support/peer.js';
 import { regimes } from '../support/regimes.js';
 
-const SYMBOLS = `7♦ A♦ 5♣ 3♠ 5♠ 8♣ 2♦ A♥
-T♦ 7♠ Q♦ A♣ 6♦ 8♥ A♠ K♥
-T♥ Q♣ 3♥ 9♦ 6♠ 8♦ 3♦ T♣
-K♦ 5♥ 9♠ 3♣ 8♠ 7♥ 4♦ J♠
-4♣ Q♠ 9♣ 9♥ 7♣ 6♥ 2♣ 2♠
-4♠ T♠ 2♥ 5♦ J♣ 6♣ J♥ Q♥
-J♦ K♠ K♣ 4♥
-`;
+const NAMES_617 = GAME_617.trim().split(/\s/);
+const symbolOf = (suit: string) => '♣♦♥♠'['CDHS'.indexOf(suit)] ?? '';
 
-/** Of Unicode, which has knights between jacks and queens. */
-const CHARACTERS = `🃇 🃁 🃕 🂣 🂥 🃘 🃂 🂱
-🃊 🂧 🃍 🃑 🃆 🂸 🂡 🂾
-🂺 🃝 🂳 🃉 🂦 🃈 🃃 🃚
-🃎 🂵 🂩 🃓 🂨 🂷 🃄 🂫
-🃔 🂭 🃙 🂹 🃗 🂶 🃒 🂢
-🂤 🂪 🂲 🃅 🃛 🃖 🂻 🂽
-🃋 🂮 🃞 🂴
-`;
+/** Unicode's card of a name: spades first, clubs last, and knights between jacks and queens. */
+function characterOf(name: string): string {
+  const rank = 'A23456789TJ.QK'.indexOf(name.charAt(0)) + 1;
+  return String.fromCodePoint(0x1f0a0 + 16 * 'SHDC'.indexOf(name.charAt(1)) + rank);
+}
 
-/** As make-microsoft-freecell-board prints it. */
-const TEXT = `7D TD TH KD 4C 4S JD
-AD 7S QC 5H QS TS KS
-5C QD 3H 9S 9C 2H KC
-3S AC 9D 3C 9H 5D 4H
-5S 6D 6S 8S 7C JC
-8C 8H 8D 7H 6H 6C
-2D AS 3D 4D 2C JH
-AH KH TC JS 2S QH
-`;
+/** The columns, as make-microsoft-freecell-board prints them. */
+const TEXT = Array.from(
+  { length: 8 },
+  (_, column) => `${NAMES_617.filter((_, i) => i % 8 === column).join(' ')}\n`,
+);
 
-const LINE = `{"deal":617,"cards":${JSON.stringify(GAME_617.trim().split(/\s/))}}\n`;
+const LINE = `{"deal":617,"cards":${JSON.stringify(NAMES_617)}}\n`;
 
 /** Deal 617 in each style, the drawing as its SHA-256. */
 const SHOWN: Record<StyleName, string> = {
   ascii: GAME_617,
-  unicode: SYMBOLS,
-  cards: CHARACTERS,
-  text: TEXT,
+  unicode: GAME_617.replace(/[CDHS]\b/g, symbolOf),
+  cards: GAME_617.replace(/\w+/g, characterOf),
+  text: TEXT.join(''),
   json: LINE,
   svg: 'bfa8a1dc29243ab36e1463b7e1615c15f1362d1ef9cad5e6ac2960e9587bb3db',
 };
@@ -149,11 +134,7 @@ describe('a drawing', () => {
       place: [(Number(x) - 22) / 96, (Number(y) - 50) / 40],
       name: `${rank?.replace('10', 'T')}${suit}`,
     }));
-    expect(drawn).toEqual(
-      GAME_617.trim()
-        .split(/\s/)
-        .map((name, i) => ({ place: [i % 8, Math.floor(i / 8)], name })),
-    );
+    expect(drawn).toEqual(NAMES_617.map((name, i) => ({ place: [i % 8, Math.floor(i / 8)], name })));
   });
 
   it('refers only to elements within itself', () => {

@@ -1,30 +1,34 @@
 // The jobs of examples/slurm, with the variables that Slurm sets for a task. A stand-in takes the place of the solver.
 
-import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { checkSame } from '../support/bytes.js';
 import { CLI, run, temporaryFolder } from '../support/command.js';
 import { fileWith } from '../support/files.js';
+import { range } from '../support/numbers.js';
+import { ask } from './solver.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SLURM = join(ROOT, 'examples/slurm');
 const WHERE = ['1..1000', '--where', 'pos_AC < 20'];
 
+/** A record of a deal, for sed or as it is. */
+const recordOf = (deal: string) =>
+  `{"deal":${deal},"verdict":"solved","moves":52,"states":1,"solver":"stand-in 1"}`;
+
 /** Appends a record of each deal, as solve does. */
 const STAND_IN = `#!/bin/sh
 results=$1
 shift
-'${process.execPath}' '${CLI}' generate "$@" -f numbers -o - -q |
-  sed 's/.*/{"deal":&,"verdict":"solved","moves":52,"states":1,"solver":"stand-in 1"}/' >>"$results"
+'${process.execPath}' '${CLI}' generate "$@" -f numbers -o - -q | sed 's/.*/${recordOf('&')}/' >>"$results"
 `;
 
 function recordsOf(deals: readonly string[]): string {
-  return deals
-    .map((deal) => `{"deal":${deal},"verdict":"solved","moves":52,"states":1,"solver":"stand-in 1"}\n`)
-    .join('');
+  return deals.map((deal) => `${recordOf(deal)}\n`).join('');
 }
 
 class Jobs {
@@ -36,29 +40,36 @@ class Jobs {
     mkdirSync(solve, { recursive: true });
     symlinkSync(join(ROOT, 'dist'), join(this.#package, 'dist'));
     symlinkSync(join(ROOT, 'examples/solve/report.mjs'), join(solve, 'report.mjs'));
-    writeFileSync(join(solve, 'solve'), STAND_IN);
-    chmodSync(join(solve, 'solve'), 0o755);
+    writeFileSync(join(solve, 'solve'), STAND_IN, { mode: 0o755 });
   }
 
   run(job: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-    const { status, stdout, stderr } = spawnSync('bash', [join(SLURM, job), this.folder, ...args], {
-      env: { ...process.env, FREECELL_DEALS: this.#package, ...env },
-      timeout: 60_000,
-    });
-    return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+    return ask('bash', [join(SLURM, job), this.folder, ...args], { FREECELL_DEALS: this.#package, ...env });
   }
 
-  /** Runs the tasks of an array, and requires their success. */
-  runArray(job: 'deal.sbatch' | 'solve.sbatch', tasks: number, args: readonly string[]): void {
-    for (let index = 1; index <= tasks; index++) {
-      const env = { SLURM_ARRAY_TASK_ID: String(index), SLURM_ARRAY_TASK_COUNT: String(tasks) };
-      expect(this.run(job, args, env)).toMatchObject({ status: 0 });
-    }
+  /** Runs the tasks of an array, all at the same time; rejects if one fails. */
+  async runArray(job: 'deal.sbatch' | 'solve.sbatch', tasks: number, args: readonly string[]): Promise<void> {
+    await Promise.all(
+      range(1, tasks).map((index) => {
+        const slurm = { SLURM_ARRAY_TASK_ID: String(index), SLURM_ARRAY_TASK_COUNT: String(tasks) };
+        const env = { ...process.env, FREECELL_DEALS: this.#package, ...slurm };
+        return promisify(execFile)('bash', [join(SLURM, job), this.folder, ...args], { env });
+      }),
+    );
   }
 
-  dealAndSolve(tasks: number, args: readonly string[]): void {
-    this.runArray('deal.sbatch', tasks, args);
-    this.runArray('solve.sbatch', tasks, args);
+  async dealAndSolve(tasks: number, args: readonly string[]): Promise<void> {
+    await Promise.all([
+      this.runArray('deal.sbatch', tasks, args),
+      this.runArray('solve.sbatch', tasks, args),
+    ]);
+  }
+
+  /** Deals, solves and merges, and requires that the merged files are those of one run. */
+  async mergeAll(tasks: number, args: readonly string[]): Promise<void> {
+    await this.dealAndSolve(tasks, args);
+    expect(this.merge(tasks, args)).toMatchObject({ status: 0 });
+    this.expectMerged(args);
   }
 
   merge(tasks: number | string, args: readonly string[]) {
@@ -88,30 +99,23 @@ class Jobs {
 }
 
 describe('examples/slurm/merge.sbatch', () => {
-  it('merges the shards of its number of tasks alone, after runs with other numbers', () => {
+  it('merges the shards of its number of tasks alone, after runs with other numbers', async () => {
     const jobs = new Jobs();
-    for (const tasks of [2, 12]) {
-      jobs.dealAndSolve(tasks, WHERE);
-      expect(jobs.merge(tasks, WHERE)).toMatchObject({
-        status: 0,
-        stdout: expect.stringContaining('410 deals'),
-      });
-      jobs.expectMerged(WHERE);
-    }
-    expect(jobs.merge(2, WHERE).status).toBe(0);
+    await jobs.mergeAll(1, WHERE);
+    await jobs.mergeAll(10, WHERE);
+    expect(readdirSync(jobs.folder)).toContain('deals-03-of-10.bin');
+    expect(jobs.merge(1, WHERE)).toMatchObject({ status: 0, stdout: expect.stringContaining('410 deals') });
     jobs.expectMerged(WHERE);
-    expect(readdirSync(jobs.folder)).toContain('deals-03-of-12.bin');
   });
 
-  it('fails where a shard is missing, names it, and leaves the results of before', () => {
+  it('fails where a shard is missing, names it, and leaves the results of before', async () => {
     const jobs = new Jobs();
-    jobs.dealAndSolve(2, WHERE);
-    expect(jobs.merge(2, WHERE).status).toBe(0);
-    jobs.dealAndSolve(3, WHERE);
-    for (const name of ['deals-2-of-3.bin', 'solved-3-of-3.ndjson']) {
+    await jobs.mergeAll(1, WHERE);
+    await jobs.dealAndSolve(2, WHERE);
+    for (const name of ['deals-2-of-2.bin', 'solved-2-of-2.ndjson']) {
       const content = readFileSync(jobs.path(name));
       rmSync(jobs.path(name));
-      expect(jobs.merge(3, WHERE)).toEqual({
+      expect(jobs.merge(2, WHERE)).toEqual({
         status: 1,
         stdout: '',
         stderr: `merge: '${jobs.path(name)}' is missing; run its task again\n`,
@@ -121,27 +125,19 @@ describe('examples/slurm/merge.sbatch', () => {
     }
   });
 
-  it('takes a list that names deals twice', () => {
-    const jobs = new Jobs();
+  it.each([
+    ['a list that names deals twice', ['--deals-from', '-'], 2],
+    ['tasks without a deal', ['1..3'], 4],
+    ['samples', ['all', '--sample', '20'], 2],
+  ])('merges %s, also if tasks ran twice', async (_, words, tasks) => {
     const list = fileWith('5\n617\n5\n1..3\n617\n2\n');
-    const args = ['--deals-from', list];
-    jobs.dealAndSolve(2, args);
-    expect(jobs.merge(2, args)).toMatchObject({ status: 0, stdout: expect.stringContaining('5 deals') });
-    jobs.expectMerged(args);
-  });
-
-  it('takes tasks that ran twice, tasks without a deal, and samples', () => {
+    const args = words.map((word) => (word === '-' ? list : word));
     const jobs = new Jobs();
-    for (const args of [['1..3'], ['all', '--sample', '20']]) {
-      rmSync(jobs.folder, { recursive: true, force: true });
-      jobs.dealAndSolve(5, args);
-      jobs.dealAndSolve(5, args);
-      expect(jobs.merge(5, args).status).toBe(0);
-      jobs.expectMerged(args);
-    }
+    await jobs.dealAndSolve(tasks, args);
+    await jobs.mergeAll(tasks, args);
   });
 
-  it('fails where a shard is that of other deals, a deal has no record, or a record is of another deal', () => {
+  it('fails where a shard is that of other deals, a deal has no record, or a record is of another deal', async () => {
     const jobs = new Jobs();
     const [asked, others] = [['1..100'], ['101..200']] as const;
     const fails = (message: string) => {
@@ -150,15 +146,15 @@ describe('examples/slurm/merge.sbatch', () => {
       expect(status).toBe(1);
       expect(jobs.results()).toEqual([]);
     };
-    jobs.dealAndSolve(2, others);
+    await jobs.dealAndSolve(2, others);
     fails('the shards do not have the deals that were asked for; use a new folder for other deals');
     for (const i of [1, 2]) rmSync(jobs.path(`deals-${i}-of-2.bin`));
-    jobs.runArray('deal.sbatch', 2, asked);
+    await jobs.runArray('deal.sbatch', 2, asked);
     fails('100 deals have no record');
-    jobs.runArray('solve.sbatch', 2, asked);
+    await jobs.runArray('solve.sbatch', 2, asked);
     fails('100 deals have records and were not asked for; use a new folder for other deals');
     for (const i of [1, 2]) rmSync(jobs.path(`solved-${i}-of-2.ndjson`));
-    jobs.runArray('solve.sbatch', 2, asked);
+    await jobs.runArray('solve.sbatch', 2, asked);
     writeFileSync(jobs.path('solved-1-of-2.ndjson'), recordsOf(['1', '1']));
     fails('49 deals have no record');
     writeFileSync(jobs.path('solved-1-of-2.ndjson'), `${recordsOf(['1'])}{"deal":2,"ver`);
@@ -188,11 +184,10 @@ describe('examples/slurm/submit', () => {
     });
     writeFileSync(log, '');
     const folder = join(programs, 'run');
-    const { status, stdout, stderr } = spawnSync(join(SLURM, 'submit'), [folder, ...args], {
-      env: { ...process.env, PATH: `${programs}:${process.env.PATH}`, ...env },
-    });
+    const path = `${programs}:${process.env.PATH}`;
+    const ran = ask(join(SLURM, 'submit'), [folder, ...args], { PATH: path, ...env });
     const submitted = readFileSync(log, 'utf8').replaceAll(folder, 'RUN').replaceAll(SLURM, 'SLURM');
-    return { status, stdout: stdout.toString(), stderr: stderr.toString(), submitted };
+    return { ...ran, submitted };
   }
 
   it('submits two arrays and the job that merges them, with the number of tasks', () => {
@@ -209,14 +204,22 @@ describe('examples/slurm/submit', () => {
     });
   });
 
-  it('refuses what tasks cannot do: a limit, and standard input', () => {
-    for (const flags of ['--limit 5', '--limit=5']) {
-      const stderr = 'submit: each task would apply --limit to its shard; leave it out\n';
-      expect(submit(['1..9', ...flags.split(' ')])).toEqual({ status: 2, stdout: '', stderr, submitted: '' });
-    }
-    for (const args of [['-'], ['--deals-from', '-'], ['--deals-from=-'], ['1..9', '--exclude', '-']]) {
-      const stderr = 'submit: tasks cannot read standard input; name a file in the shared folder\n';
-      expect(submit(args)).toEqual({ status: 2, stdout: '', stderr, submitted: '' });
-    }
+  const limit = 'each task would apply --limit to its shard; leave it out';
+  const input = 'tasks cannot read standard input; name a file in the shared folder';
+  it.each([
+    [['1..9', '--limit', '5'], {}, limit],
+    [['1..9', '--limit=5'], {}, limit],
+    [['-'], {}, input],
+    [['--deals-from', '-'], {}, input],
+    [['--deals-from=-'], {}, input],
+    [['1..9', '--exclude', '-'], {}, input],
+    [['1'], { TASKS: '0' }, "TASKS is '0'; expected a whole number, 1..9999999"],
+  ])('refuses %j with %j, and submits nothing', (args, env, problem) => {
+    expect(submit(args, env)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `submit: ${problem}\n`,
+      submitted: '',
+    });
   });
 });

@@ -1,10 +1,11 @@
 // The programs of examples/solve, their records and their processes.
 
-import { type ChildProcess, execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
 import { temporaryFolder } from '../support/command.js';
@@ -16,9 +17,30 @@ export function programOf(name: string): string {
 }
 
 export const SOLVE = programOf('solve');
+export const CELLS = programOf('cells');
 /** The solver that solve compiles; alone, it starts in milliseconds. */
 export const BULK_SOLVE = programOf('build/bulk-solve');
-export const REPORT = programOf('report.mjs');
+
+const RUNS_WITHIN = Number(process.env.TEST_BLOCKED_AFTER ?? 50_000); // ms
+
+/** Runs a program to its end. */
+export function ask(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, input = '') {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    env: { ...process.env, ...env },
+    input,
+    encoding: 'utf8',
+    timeout: RUNS_WITHIN,
+  });
+  return { status, stdout, stderr };
+}
+
+/** Runs report.mjs. */
+export function report(...paths: string[]) {
+  return ask(process.execPath, [programOf('report.mjs'), ...paths]);
+}
+
+/** First deal of a range in which all deals take few states. */
+export const EASY = 3035;
 
 export const needsSolver = peer(
   'fc-solve, parallel, cc and libfreecell-solver-dev',
@@ -30,30 +52,49 @@ export function newResults(): string {
   return join(temporaryFolder(), 'results.ndjson');
 }
 
-function parseRecords<R>(lines: string): R[] {
+/** A record of solve or of cells. */
+export interface SolverRecord {
+  deal: number;
+  verdict?: string;
+  moves?: number;
+  solution?: string;
+  cells?: number;
+  states?: number | number[];
+  solver: string;
+  options?: string;
+}
+
+function parseRecords(lines: string): SolverRecord[] {
+  expect(lines).toMatch(/(^|\n)$/);
   return lines
     .split('\n')
-    .filter(Boolean)
+    .slice(0, -1)
     .map((line) => JSON.parse(line));
 }
 
 /** The records of a file, in its order. */
-export function recordsIn<R>(results: string): R[] {
+export function recordsIn(results: string): SolverRecord[] {
   return parseRecords(readFileSync(results, 'utf8'));
 }
 
-export function byDeal<R extends { deal: number }>(records: R[]): R[] {
+/** The deals of the records of a file, in its order. */
+export function dealsIn(results: string): number[] {
+  return recordsIn(results).map(({ deal }) => deal);
+}
+
+export function byDeal(records: SolverRecord[]): SolverRecord[] {
   return records.sort((a, b) => a.deal - b.deal);
 }
 
+/** Records as the solvers write them. */
 export function linesOf(records: readonly object[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('');
 }
 
 /** Runs only a compiled solver; returns its records. */
-export function askSolver<R>(program: string, args: readonly string[], deals: readonly number[]): R[] {
+export function askSolver(program: string, args: readonly string[], deals: readonly number[]) {
   const input = linesOf(deals.map((deal) => ({ deal, cards: Array.from(dealCards(deal), cardName) })));
-  return parseRecords(execFileSync(program, args, { input }).toString());
+  return parseRecords(ask(program, args, {}, input).stdout);
 }
 
 /** Resolves when a command has made a file longer, or has ended. */

@@ -5,12 +5,12 @@ import { crc32 } from '../../src/common/crc32.js';
 import { DamageError } from '../../src/common/errors.js';
 import { binary, cardsRecord, numberedRecord, readHeader } from '../../src/formats/binary.js';
 import type { RecordType } from '../../src/formats/format.js';
-import { lineRecord, ndjson } from '../../src/formats/ndjson.js';
+import { lineRecord } from '../../src/formats/ndjson.js';
 import { numbers } from '../../src/formats/numbers.js';
 import { footer } from '../../src/formats/parquet/footer.js';
 import { footerOffset, readFooter } from '../../src/formats/parquet/read-footer.js';
 import { layOutRecords } from '../../src/formats/records.js';
-import { boardRecord, text as textFormat } from '../../src/formats/text.js';
+import { boardRecord } from '../../src/formats/text.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { binaryHeader } from '../support/engines.js';
@@ -79,17 +79,6 @@ describe('a record', () => {
     expect(lineRecord.number(line, 0)).toBe(617);
     for (let at = 0; at < '{"deal":'.length; at++)
       expect(lineRecord.number(changed(line, at, 'x'), 0), `byte ${at}`).toBeUndefined();
-  });
-
-  it('is identified in its file by index, by its number or by its board, depending on the format', () => {
-    const header = (layout: 1 | 2) => binaryHeader(layout === 1 ? 5 : undefined, 3);
-    expect(binary.recordsIn(header(1), 64 + 156)).toMatchObject({ numbers: 'by-index', first: 5, count: 3 });
-    expect(binary.recordsIn(header(2), 64 + 180)).toMatchObject({ numbers: 'in-record', first: undefined });
-    expect([textFormat, ndjson, numbers].map(({ recordsIn }) => recordsIn().numbers)).toEqual([
-      'by-board',
-      'in-record',
-      'in-record',
-    ]);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { foreignText } from '../../src/formats/lines.js';
-import { formatOfHead, formats } from '../../src/formats/registry.js';
+import { formatOfHead } from '../../src/formats/registry.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
@@ -41,16 +41,6 @@ it.each([
   for (const before of ['\n', ' ', '\r\n', '\t'])
     for (const head of [`${before}${start}`, `\ufeff${start}`, `\ufeff${before}${start}`])
       expect(formatOf(head), JSON.stringify(head)).toBe(name);
-});
-
-it('no two formats share a name, an extension or an alias', () => {
-  const names = formats.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
-  // text has its extension among its aliases, too
-  const extensions = formats.flatMap(({ extension, aliases = [] }) => [
-    ...new Set([extension, ...aliases.map((alias) => `.${alias}`)]),
-  ]);
-  expect(new Set(names).size).toBe(names.length);
-  expect(new Set(extensions).size).toBe(extensions.length);
 });
 
 const UTF16 = 'it is UTF-16; save the file as UTF-8 without a byte order mark';

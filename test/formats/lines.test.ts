@@ -11,24 +11,17 @@ function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-it('a line ends after its line feed, however long it is and wherever it begins', () => {
-  for (let length = 1; length < 40; length++) {
-    for (const before of ['', 'x\n', 'xyz\n']) {
-      const line = `${'7'.repeat(length)}\n`;
-      for (const after of ['', '8', '\n', '88\n8\n'])
-        expect(endOfLine(bytesOf(before + line + after), before.length)).toBe(before.length + line.length);
-      const cut = bytesOf(before + '7'.repeat(length));
-      expect(endOfLine(cut, before.length)).toBe(cut.length);
-    }
-  }
-});
-
-it('consecutive blank lines count as one line, up to the next line or the end', () => {
-  for (let blanks = 1; blanks < 40; blanks++) {
-    const some = '\n'.repeat(blanks);
-    expect(endOfLine(bytesOf(`7\n${some}8\n`), 2)).toBe(2 + blanks);
-    expect(endOfLine(bytesOf(`7\n${some}`), 2)).toBe(2 + blanks);
-  }
+it('a line ends after its line feed or at the end, and consecutive blank lines are one line', () => {
+  const digits = fc.integer({ min: 1, max: 40 }).map((count) => '7'.repeat(count));
+  const text = fc.array(fc.oneof(digits, fc.constant('\n')), { minLength: 1 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(text, fc.nat(), (text, from) => {
+      const offset = from % text.length;
+      const [line = ''] = /^(\n+|[^\n]+\n?)/.exec(text.slice(offset)) ?? [];
+      expect(endOfLine(bytesOf(text), offset)).toBe(offset + line.length);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 it('startOfLine returns the offset after the first line feed', () => {

@@ -1,33 +1,103 @@
-// The registry is the one place that knows the formats' names: a new format is its file, a line in it, its encoder and its
-// paragraph in docs/formats.md, with its line in README.
+// Formats by their names and by the names of files. The registry is the one place that knows the names: a new format is its file,
+// a line in the registry, its encoder and its paragraph in docs/formats.md, with its line in README.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formats } from '../../src/formats/registry.js';
-import { run } from '../support/command.js';
+import type { EncoderName } from '../../src/formats/format.js';
+import {
+  batchDeals,
+  FORMAT_NAMES,
+  formatNamed,
+  formatOfFile,
+  formats,
+  recordTypeOf,
+} from '../../src/formats/registry.js';
+import { runMain } from '../support/main.js';
 
-describe('a format', () => {
-  const help = ['generate', 'cat', 'verify'].map((command) =>
-    run([command, '--help'], '.').stdout.toString(),
-  );
+describe.each(formats)('$name', ({ name, extension, aliases = [] }: (typeof formats)[number]) => {
+  it.each(
+    ['deals', 'deals.v2', 'C:\\deals', 'C:/deals.2026/a', 'a.bin\\b', '.hidden/a.txt', '..\\a', 'DEALS'].map(
+      (path) => `${path}${path === 'DEALS' ? extension.toUpperCase() : extension}`,
+    ),
+  )('is the format of a file called %s', (path) => {
+    expect(formatOfFile(path).name).toBe(name);
+  });
 
-  it.each(formats)(
-    '$name is named in the help of all commands and in README, and no folder above compares its name',
-    (format) => {
-      for (const text of help) expect(text).toMatch(new RegExp(`\\b${format.name}\\b`));
-      expect(readFileSync('README.md', 'utf8')).toContain(`| \`${format.extension}\` `);
-      expect(readFileSync('docs/formats.md', 'utf8')).toContain(`## \`${format.extension}\``);
-      // the folders above take it from the registry, and ask for its properties
-      const compared = new RegExp(`(?:[=!]==?|\\bcase) '${format.name}'|'${format.name}' [=!]==?`);
-      const above = 'commands verbs output pipeline threads tasks reader selection'.split(' ');
-      const files = above.flatMap((folder) =>
-        readdirSync(join('src', folder), { encoding: 'utf8', recursive: true }).map((file) =>
-          join('src', folder, file),
-        ),
-      );
-      const sources = files.filter((file) => file.endsWith('.ts'));
-      expect(sources.filter((file) => compared.test(readFileSync(file, 'utf8')))).toEqual([]);
-    },
+  it('is found by its name and its aliases in any case', () => {
+    for (const word of [name, ...aliases]) {
+      expect(formatNamed(word.toUpperCase()).name).toBe(name);
+      expect(formatNamed(word).name).toBe(name);
+    }
+    for (const alias of aliases) expect(formatOfFile(`b/a.${alias}`).name).toBe(name);
+  });
+
+  it('is named in the help of commands and in documents, and no folder above compares its name', async () => {
+    for (const command of ['generate', 'cat', 'verify'])
+      expect(String((await runMain([command, '--help'], '.')).stdout)).toMatch(new RegExp(`\\b${name}\\b`));
+    expect(readFileSync('README.md', 'utf8')).toContain(`| \`${extension}\` `);
+    expect(readFileSync('docs/formats.md', 'utf8')).toContain(`## \`${extension}\``);
+    // the folders above take it from the registry, and ask for its properties
+    const compared = new RegExp(`(?:[=!]==?|\\bcase) '${name}'|'${name}' [=!]==?`);
+    for (const above of 'commands verbs output pipeline threads tasks reader selection'.split(' '))
+      for (const file of readdirSync(join('src', above), { encoding: 'utf8', recursive: true }))
+        if (file.endsWith('.ts'))
+          expect(readFileSync(join('src', above, file), 'utf8')).not.toMatch(compared);
+  });
+});
+
+it('the formats have the aliases jsonl and txt, and share no name, extension or alias', () => {
+  expect(formats.flatMap(({ aliases = [] }) => aliases)).toEqual(['jsonl', 'txt']);
+  const names = formats.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  expect(new Set(names).size).toBe(names.length);
+  expect(new Set(formats.map(({ extension }) => extension)).size).toBe(formats.length);
+});
+
+it.each([
+  ...[
+    'deals.v2',
+    'deals.bin.old',
+    'C:\\a.bin\\deals',
+    'a.bin/deals',
+    'a.bin\\deals',
+    'x/.txt',
+    'folder\\.bin',
+  ],
+  ...['.bin', 'C:.', 'bin', 'a.', 'a.xml'],
+])('%s implies no format, and the message lists what can be written', (path) => {
+  expect(() => formatOfFile(path)).toThrow(
+    `cannot infer the format of '${path}'; pass the option format (${FORMAT_NAMES}), or use one of the extensions .bin, .ndjson, .txt, .numbers, .parquet`,
   );
+});
+
+it.each([
+  ['csv', 'write Parquet, and convert it in DuckDB'],
+  ['json', 'write ndjson, one JSON object a line'],
+  ['gz', 'pipe it: freecell-deals generate -f ndjson -o - | gzip > FILE'],
+  ['xml', 'expected one of bin, ndjson, text, numbers, parquet'],
+])('the name %s is refused, and the message says what to write instead', (name, advice) => {
+  expect(() => formatNamed(name)).toThrow(`unknown format '${name}'; ${advice}`);
+  if (name !== 'xml')
+    expect(() => formatOfFile(`deals.${name}`)).toThrow(
+      `cannot infer the format of 'deals.${name}'; ${advice}`,
+    );
+});
+
+it('standard output gets NDJSON', () => {
+  expect(formatOfFile('-').name).toBe('ndjson');
+});
+
+it.each<[EncoderName, number, number]>([
+  ['cards', 520, 10],
+  ['cards', 571, 10],
+  ['cards', 1, 1],
+  ['numbered', 600, 10],
+  ['parquet', 1, 122_880],
+])('batchDeals of %s records and %d bytes is %d deals', (encoder, bytes, deals) => {
+  expect(batchDeals(encoder, bytes)).toBe(deals);
+});
+
+it('recordTypeOf returns the record of each encoder except that of Parquet', () => {
+  for (const { encoder } of formats.flatMap(({ records }) => records))
+    expect(recordTypeOf(encoder).encoder).toBe(encoder);
 });

@@ -4,7 +4,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { dealFreeCell } from '../../src/game/deal.js';
 import { peer } from '../support/peer.js';
@@ -25,72 +25,57 @@ async function runProgram(folder: string, path: string, ...args: string[]): Prom
   if (ran instanceof Error) expect(`${(ran as Error & { stdout: string }).stdout}${ran.message}`).toBe('');
 }
 
-/** Serves the folder `out` of a project and visits its page. */
-async function visitBuilt(folder: string): Promise<unknown> {
-  const out = join(folder, 'out');
-  if (!existsSync(join(out, 'index.html'))) copyFileSync(join(folder, 'index.html'), join(out, 'index.html'));
-  return (await visit(await serve(out))).answer;
-}
+/** How each bundler builds a project into its folder `out`. */
+const BUILDS: Record<string, (folder: string) => Promise<unknown>> = {
+  ...Object.fromEntries(
+    VITES.map((vite) => [
+      vite,
+      (folder: string) =>
+        runProgram(folder, `${vite}/bin/vite.js`, 'build', '--outDir', 'out', '--logLevel', 'warn'),
+    ]),
+  ),
+  webpack: (folder) =>
+    runWebpack({
+      context: folder,
+      entry: './main.js',
+      mode: 'production',
+      output: { path: join(folder, 'out') },
+      performance: { hints: false },
+    }),
+  // esbuild and Rollup take the worker as an entry
+  esbuild: async (folder) => {
+    const { build } = await tool('esbuild');
+    const entryPoints = ['main.js', 'worker.js'];
+    const options = { bundle: true, minify: true, format: 'esm', splitting: true, outdir: 'out' };
+    await build({ absWorkingDir: folder, entryPoints, ...options });
+  },
+  rollup: async (folder) => {
+    const { rollup } = await tool('rollup');
+    const { default: nodeResolve } = await tool('@rollup/plugin-node-resolve');
+    const input = ['main.js', 'worker.js'].map((name) => join(folder, name));
+    const bundle = await rollup({ input, plugins: [nodeResolve({ browser: true })] });
+    await bundle.write({ dir: join(folder, 'out') });
+  },
+  parcel: (folder) =>
+    runProgram(folder, 'parcel/lib/bin.js', 'build', 'index.html', '--dist-dir', 'out', '--no-cache'),
+};
 
-describe('Vite', () => {
-  for (const vite of VITES) {
-    peer('chromium')(`a page that ${vite} builds deals cards in Chromium`, async () => {
-      const folder = project(`${vite}-build`, PAGE_FILES);
-      await runProgram(folder, `${vite}/bin/vite.js`, 'build', '--outDir', 'out', '--logLevel', 'warn');
-      expect(await visitBuilt(folder)).toEqual(WANTED);
-    });
-
-    peer('chromium')(`a page that the server of ${vite} serves deals cards in Chromium`, async () => {
-      const folder = project(`${vite}-dev`, PAGE_FILES);
-      const address = await start(folder, program(`${vite}/bin/vite.js`), '--host', '127.0.0.1');
-      expect((await visit(address)).answer).toEqual(WANTED);
-    });
-  }
-});
-
-peer('chromium')('a page that webpack builds deals cards in Chromium', async () => {
-  const folder = project('webpack', { ...PAGE_FILES, ...filesIn('webpack') });
-  await runWebpack({
-    context: folder,
-    entry: './main.js',
-    mode: 'production',
-    output: { path: join(folder, 'out') },
-    performance: { hints: false },
+for (const [name, build] of Object.entries(BUILDS))
+  peer('chromium')(`a page that ${name} builds deals cards in Chromium`, async () => {
+    const folder = project(`${name}-build`, { ...PAGE_FILES, ...(name === 'webpack' && filesIn('webpack')) });
+    await build(folder);
+    const out = join(folder, 'out');
+    if (!existsSync(join(out, 'index.html')))
+      copyFileSync(join(folder, 'index.html'), join(out, 'index.html'));
+    expect((await visit(await serve(out))).answer).toEqual(WANTED);
   });
-  expect(await visitBuilt(folder)).toEqual(WANTED);
-});
 
-// esbuild and Rollup take the worker as an entry
-peer('chromium')('a page that esbuild builds deals cards in Chromium', async () => {
-  const folder = project('esbuild', PAGE_FILES);
-  const { build } = await tool('esbuild');
-  await build({
-    absWorkingDir: folder,
-    entryPoints: ['main.js', 'worker.js'],
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    splitting: true,
-    outdir: 'out',
+for (const vite of VITES)
+  peer('chromium')(`a page that the server of ${vite} serves deals cards in Chromium`, async () => {
+    const folder = project(`${vite}-dev`, PAGE_FILES);
+    const address = await start(folder, program(`${vite}/bin/vite.js`), '--host', '127.0.0.1');
+    expect((await visit(address)).answer).toEqual(WANTED);
   });
-  expect(await visitBuilt(folder)).toEqual(WANTED);
-});
-
-peer('chromium')('a page that Rollup builds deals cards in Chromium', async () => {
-  const folder = project('rollup', PAGE_FILES);
-  const { rollup } = await tool('rollup');
-  const { default: nodeResolve } = await tool('@rollup/plugin-node-resolve');
-  const input = ['main.js', 'worker.js'].map((name) => join(folder, name));
-  const bundle = await rollup({ input, plugins: [nodeResolve({ browser: true })] });
-  await bundle.write({ dir: join(folder, 'out') });
-  expect(await visitBuilt(folder)).toEqual(WANTED);
-});
-
-peer('chromium')('a page that Parcel builds deals cards in Chromium', async () => {
-  const folder = project('parcel', PAGE_FILES);
-  await runProgram(folder, 'parcel/lib/bin.js', 'build', 'index.html', '--dist-dir', 'out', '--no-cache');
-  expect(await visitBuilt(folder)).toEqual(WANTED);
-});
 
 peer('chromium')('a page without a bundler deals cards in Chromium', async () => {
   const unbundled = Object.entries(PAGE_FILES).map(([name, text]) => [

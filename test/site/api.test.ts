@@ -8,7 +8,6 @@ import { visit } from './browser.js';
 
 describe('The API documentation', () => {
   visit('is linked from the page, and contains every export of the library', async ({ page, address }) => {
-    await page.goto(address());
     await page.click('text=API documentation');
     await page.waitForURL('**/api/index.html');
     await page.goto(address('api/modules/freecell-deals.html'));

@@ -20,6 +20,9 @@ const TYPES: Record<string, string> = {
   '.bin': 'application/octet-stream',
 };
 
+/** SHA-256 of the card bytes of 1..1000000, computed by other programs. */
+export const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';
+
 /** A response of the server: its path and its compressed bytes. */
 interface Sent {
   path: string;
@@ -89,6 +92,15 @@ export interface Visit {
   messages: string[];
   /** address of the page with a query, such as ?deal=617 */
   address(query?: string): string;
+  /** Returns the text of the element with an id. */
+  text(id: string): Promise<string>;
+  /** Waits until the text of the element with an id is this, or matches. */
+  says(id: string, expected: string | RegExp): Promise<void>;
+}
+
+interface VisitOptions extends BrowserContextOptions {
+  /** whether the page is opened before the test begins; default true */
+  isOpen?: boolean;
 }
 
 let opened: Promise<Site> | undefined;
@@ -104,7 +116,7 @@ afterAll(async () => {
 export function visit(
   name: string,
   test: (visit: Visit) => Promise<void>,
-  options: BrowserContextOptions = {},
+  { isOpen = true, ...options }: VisitOptions = {},
 ): void {
   peer('chromium')(name, async () => {
     opened ??= openSite();
@@ -124,17 +136,23 @@ export function visit(
       if (response.status() >= 400) messages.push(`${response.status()}: ${response.url()}`);
     });
     const page = await context.newPage();
+    const address = (query = '') => `${origin}/deals/${query}`;
+    const text = async (id: string) => (await page.textContent(`#${id}`)) ?? '';
     try {
-      const address = (query = '') => `${origin}/deals/${query}`;
-      const visit = {
+      if (isOpen) await page.goto(address());
+      await test({
         page,
         messages,
         address,
+        text,
+        async says(id, expected) {
+          const said = eventually(() => text(id));
+          await (typeof expected === 'string' ? said.toBe(expected) : said.toMatch(expected));
+        },
         get sent() {
           return sent.slice(from);
         },
-      };
-      await test(visit);
+      });
       expect(messages).toEqual([]);
     } finally {
       await context.close();

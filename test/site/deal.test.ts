@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import type { StyleName } from '../../src/board/styles.js';
 import { impossibleIn } from '../../src/selection/impossible.js';
-import { eventually, visit } from './browser.js';
+import { eventually, type Visit, visit } from './browser.js';
 
 /** Returns the board in the description of the drawing on the page. */
 async function boardOn(page: Page): Promise<string> {
@@ -22,156 +22,162 @@ async function cardsOn(page: Page): Promise<string[]> {
   );
 }
 
-function numberIn(page: Page): Promise<string> {
-  return page.inputValue('#number');
+/** Fails unless the page shows a deal, and the field and the address have its number. */
+async function checkShown({ page, address }: Visit, n: number): Promise<void> {
+  expect(await boardOn(page)).toBe(showDeal(n));
+  expect(await page.inputValue('#number')).toBe(String(n));
+  // Page.url() changes a little later
+  expect(await page.evaluate(() => location.href)).toBe(address(`?deal=${n}`));
+  expect(await page.title()).toBe(`FreeCell deal ${n}`);
 }
 
-/** The address as the page sees it; Page.url() changes a little later. */
-function addressOn(page: Page): Promise<string> {
-  return page.evaluate(() => location.href);
-}
+/** The files whose names contain a word that were sent since the start of a visit. */
+const sentFiles = ({ sent }: Visit, word: string) => sent.filter(({ path }) => path.includes(word)).length;
 
 describe('Deal', () => {
-  visit('shows the deal that the address names', async ({ page, address }) => {
+  visit('shows the deal that the address names', async (visit) => {
+    const { page, address } = visit;
+    expect(await boardOn(page)).toBe(showDeal(617));
     for (const n of [617, 11982, 8589934591]) {
       await page.goto(address(`?deal=${n}`));
-      expect(await boardOn(page)).toBe(showDeal(n, 'ascii'));
-      expect(await cardsOn(page)).toEqual(showDeal(n, 'ascii').replaceAll('T', '10').trim().split(/\s/));
-      expect(await numberIn(page)).toBe(String(n));
-      expect(await page.title()).toBe(`FreeCell deal ${n}`);
+      await checkShown(visit, n);
+      expect(await cardsOn(page)).toEqual(showDeal(n).replaceAll('T', '10').trim().split(/\s/));
     }
-    await page.goto(address());
-    expect(await boardOn(page)).toBe(showDeal(617, 'ascii'));
+  });
+
+  visit('shows the deal that is stepped to, typed or random, and changes the address', async (visit) => {
+    const { page } = visit;
+    await page.goto(visit.address('?deal=617'));
+    await page.click('#next');
+    await checkShown(visit, 618);
+    await page.click('#previous');
+    await page.press('#number', 'ArrowDown');
+    await page.press('#number', 'PageUp');
+    await checkShown(visit, 716);
+    await page.fill('#number', '8589934591');
+    await page.click('#next');
+    await checkShown(visit, 8589934591);
+    await page.fill('#number', '1');
+    await page.click('#previous');
+    await checkShown(visit, 1);
+
+    const numbers = [];
+    for (const among of ['1000000', '8589934591']) {
+      await page.selectOption('#among', among);
+      for (let i = 0; i < 6; i++) {
+        await page.click('#random');
+        numbers.push(Number(await page.inputValue('#number')));
+        expect(numbers.at(-1)).toBeLessThanOrEqual(Number(among));
+      }
+    }
+    expect(Math.max(...numbers)).toBeGreaterThan(1_000_000);
+    await checkShown(visit, numbers.at(-1) as number);
+    await page.goBack();
+    await checkShown(visit, numbers.at(-2) as number);
+  });
+
+  visit('takes digits grouped by commas, points, apostrophes and blanks of any width', async (visit) => {
+    for (const [i, separator] of [',', '.', "'", ' ', '\u00a0', '\u202f'].entries()) {
+      const number = 1_234_560 + i;
+      await visit.page.fill('#number', String(number).replace(/\B(?=(\d{3})+$)/g, separator));
+      expect(await boardOn(visit.page)).toBe(showDeal(number));
+    }
   });
 
   visit(
-    'shows the deal that is stepped to, typed or random, and changes the address',
-    async ({ page, address }) => {
-      await page.goto(address('?deal=617'));
-      await page.click('#next');
-      expect(await addressOn(page)).toBe(address('?deal=618'));
-      await page.click('#previous');
-      await page.press('#number', 'ArrowDown');
-      await page.press('#number', 'PageUp');
-      expect(await addressOn(page)).toBe(address('?deal=716'));
-      expect(await boardOn(page)).toBe(showDeal(716, 'ascii'));
+    'explains a wrong number beside the field, and keeps the board and the address',
+    async ({ page, address, text }) => {
+      await page.goto(address('?deal=11982'));
+      for (const [wrong, message] of [
+        ['0', 'deal number 0 is outside 1..8589934591'],
+        ['8589934592', 'deal number 8589934592 is outside 1..8589934591'],
+        ['1..5', "'1..5' is several deals; expected one deal number"],
+        ['1,2', "'1,2' is several deals"],
+        ['', 'empty'],
+      ] as const) {
+        await page.fill('#number', wrong);
+        expect(await text('number-problem'), wrong).toContain(message);
+        expect(await page.getAttribute('#number', 'aria-invalid'), wrong).toBe('true');
+        expect(await boardOn(page), wrong).toBe(showDeal(11982));
+        expect(page.url(), wrong).toBe(address('?deal=11982'));
+      }
+      await page.fill('#number', '617');
+      expect(await text('number-problem')).toBe('');
+      expect(await page.getAttribute('#number', 'aria-invalid')).toBeNull();
 
-      await page.fill('#number', '8,589,934,591');
-      expect(await addressOn(page)).toBe(address('?deal=8589934591'));
-      await page.click('#next');
-      expect(await numberIn(page)).toBe('8589934591');
-      await page.fill('#number', '1');
-      await page.click('#previous');
-      expect(await addressOn(page)).toBe(address('?deal=1'));
-
-      await page.click('#random');
-      const random = Number(await numberIn(page));
-      expect(random).not.toBe(1);
-      expect(await boardOn(page)).toBe(showDeal(random, 'ascii'));
-      await page.goBack();
-      expect(await numberIn(page)).toBe('1');
-      expect(await boardOn(page)).toBe(showDeal(1, 'ascii'));
+      await page.goto(address('?deal=0'));
+      expect(await text('number-problem')).toBe('deal number 0 is outside 1..8589934591');
+      expect(await boardOn(page)).toBe(showDeal(617));
     },
   );
 
-  visit('explains a wrong number beside the field, and keeps the board', async ({ page, address }) => {
-    await page.goto(address('?deal=11982'));
-    const problem = page.locator('#number-problem');
-    for (const [wrong, message] of [
-      ['0', 'deal number 0 is outside 1..8589934591'],
-      ['8589934592', 'deal number 8589934592 is outside 1..8589934591'],
-      ['-1', 'deal number -1 is outside 1..8589934591'],
-      ['1.5', 'not a whole number'],
-      ['abc', "'abc'"],
-      ['1..5', "'1..5' is several deals; expected one deal number"],
-      ['1,2', "'1,2' is several deals"],
-      ['', 'empty'],
-    ] as const) {
-      await page.fill('#number', wrong);
-      expect(await problem.textContent(), wrong).toContain(message);
-      expect(await page.getAttribute('#number', 'aria-invalid'), wrong).toBe('true');
-      expect(await boardOn(page), wrong).toBe(showDeal(11982, 'ascii'));
-      expect(await addressOn(page), wrong).toBe(address('?deal=11982'));
-    }
-    await page.fill('#number', '617');
-    expect(await problem.textContent()).toBe('');
-    expect(await page.getAttribute('#number', 'aria-invalid')).toBeNull();
-
-    await page.goto(address('?deal=0'));
-    expect(await problem.textContent()).toBe('deal number 0 is outside 1..8589934591');
-    expect(await boardOn(page)).toBe(showDeal(617, 'ascii'));
-  });
-
-  visit('says whether a deal is known to be impossible, and loads the list for that', async (visit) => {
-    const { page, address } = visit;
-    const lists = () => visit.sent.filter(({ path }) => path.includes('impossible'));
-    const verdict = page.locator('#verdict');
-    await page.goto(address('?deal=1155215'));
+  visit('says whether a deal is known to be impossible, and loads the list only for that', async (visit) => {
+    const { page, says, text } = visit;
+    await page.goto(visit.address('?deal=1155215'));
     await page.waitForLoadState('networkidle');
-    expect(lists()).toEqual([]);
+    expect(sentFiles(visit, 'impossible')).toBe(0);
     await page.click('#look-up');
-    await eventually(() => verdict.textContent()).toMatch(/^Deal 1,155,215 is known to be impossible/);
+    await says('verdict', /^Deal 1,155,215 is known to be impossible/);
     await page.fill('#number', '8589934591');
-    expect(await verdict.textContent()).toBe(
+    expect(await text('verdict')).toBe(
       'Deal 8,589,934,591 is not among the 102,075 deals known to be impossible.',
     );
-    expect(lists().length).toBe(1);
+    expect(sentFiles(visit, 'impossible')).toBe(1);
   });
 
   visit(
-    'says how many cells a deal needs, if that is known, without a click and without the list',
+    'says how many cells a deal of the million needs, without a click and without the list',
     async (visit) => {
-      const { page, address } = visit;
-      await page.goto(address('?deal=617'));
-      const verdict = page.locator('#verdict');
-      expect(await verdict.textContent()).toMatch(/^Deal 617 can be won/);
-      for (const [deal, text] of [
-        [164, 'Deal 164 can be won with no free cell.'],
-        [2, 'Deal 2 can be won with 1 free cell.'],
-        [617, 'Deal 617 can be won with 4 free cells.'],
-        [11982, 'Deal 11,982 is known to be impossible with four free cells; with five it can be won.'],
+      const { page, says, text } = visit;
+      expect(await text('verdict')).toMatch(/^Deal 617 can be won/);
+      const impossible = impossibleIn([{ first: 1, last: 1_000_000 }]);
+      expect(impossible.length).toBe(8);
+      for (const [deal, said] of [
+        [164, /^Deal 164 can be won with no free cell\.$/],
+        [2, /^Deal 2 can be won with 1 free cell\.$/],
+        [617, /^Deal 617 can be won with 4 free cells\.$/],
+        [11982, /^Deal 11,982 is known to be impossible with four free cells; with five it can be won\.$/],
+        ...[...impossible].flatMap((n) => [
+          [n, /is known to be impossible with four/] as const,
+          [n + 1, /can be won/] as const,
+        ]),
         [999_999, /^Deal 999,999 can be won/],
-        [1_000_001, ''],
+        [1_000_001, /^$/],
       ] as const) {
         await page.fill('#number', String(deal));
-        await eventually(() => verdict.textContent()).toMatch(
-          typeof text === 'string' ? new RegExp(`^${text}$`) : text,
-        );
-        expect(await page.isVisible('#look-up')).toBe(text === '');
-        const isShownImpossible = await verdict.evaluate(({ classList }) => classList.contains('impossible'));
-        expect(isShownImpossible, `deal ${deal}`).toBe(deal === 11982);
+        await says('verdict', said);
+        expect(await page.isVisible('#look-up')).toBe(deal === 1_000_001);
+        const classes = (await page.getAttribute('#verdict', 'class')) ?? '';
+        expect(classes.includes('impossible'), `deal ${deal}`).toBe(impossible.includes(deal));
       }
-      await page.fill('#number', '616');
-      await page.click('#next-winnable');
-      expect(await numberIn(page)).toBe('617'); // which needs all four cells
-      expect(visit.sent.filter(({ path }) => path.includes('impossible'))).toEqual([]);
-      expect(visit.sent.filter(({ path }) => path.includes('known-cells')).length).toBe(1);
+      expect(sentFiles(visit, 'known-cells')).toBe(1);
+      expect(sentFiles(visit, 'impossible')).toBe(0);
     },
   );
 
-  visit('says which deals of the million can be won, without the list', async (visit) => {
-    const { page, address } = visit;
-    await page.goto(address());
-    const impossible = impossibleIn([{ first: 1, last: 1_000_000 }]);
-    expect(impossible.length).toBe(8);
-    for (const n of impossible) {
-      for (const [deal, text] of [
-        [n, 'is known to be impossible with four free cells'],
-        [n + 1, 'can be won'],
+  visit(
+    'goes to the next deal that can be won, and loads the list only beyond the million',
+    async (visit) => {
+      const { page, says } = visit;
+      for (const [from, next] of [
+        [616, 617], // which needs all four cells
+        [11_981, 11_983],
+        [146_691, 146_693],
+        [1_000_000, 1_000_001],
       ] as const) {
-        await page.fill('#number', String(deal));
-        expect(await page.textContent('#verdict')).toContain(`Deal ${deal.toLocaleString('en-US')} ${text}`);
-        expect(await page.isVisible('#look-up')).toBe(false);
+        expect(sentFiles(visit, 'impossible')).toBe(0);
+        await page.fill('#number', String(from));
+        await page.click('#next-winnable');
+        await eventually(() => page.inputValue('#number')).toBe(String(next));
       }
-    }
-    await page.fill('#number', '146691');
-    await page.click('#next-winnable');
-    expect(await numberIn(page)).toBe('146693');
-    expect(visit.sent.filter(({ path }) => path.includes('impossible'))).toEqual([]);
-    await page.fill('#number', '1000000');
-    await page.click('#next-winnable');
-    await eventually(() => numberIn(page)).toBe('1000001');
-    expect(visit.sent.filter(({ path }) => path.includes('impossible')).length).toBe(1);
+      await says('verdict', /^Deal 1,000,001 is not among/);
+      expect(sentFiles(visit, 'impossible')).toBe(1);
+    },
+  );
+
+  visit('moves the focus to the field when / is pressed', async ({ page }) => {
+    await page.keyboard.press('/');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('number');
   });
 
   visit('says where aces and kings lie', async ({ page, address }) => {
@@ -184,21 +190,19 @@ describe('Deal', () => {
     expect(await page.locator('#facts p').last().textContent()).toContain('Kings: ♣ column 1, exposed; ');
   });
 
-  visit('copies the same text as the command prints, and the link', async ({ page, address }) => {
+  visit('copies the same text as the command prints, and the link', async ({ page, address, says }) => {
     await page.goto(address('?deal=11982'));
-    for (const style of ['text', 'json', 'svg'] satisfies StyleName[]) {
+    for (const style of ['text', 'json', 'svg', 'link'] satisfies (StyleName | 'link')[]) {
       await page.click(`[data-style=${style}]`);
-      await eventually(() => page.textContent('#copied')).toMatch(/copied/);
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(showDeal(11982, style));
+      await says('copied', /copied/);
+      const wanted = style === 'link' ? address('?deal=11982') : showDeal(11982, style);
+      await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(wanted);
     }
-    await page.click('[data-style=link]');
-    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address('?deal=11982'));
   });
 
   visit(
     'shows eight legible columns on a phone, also after it is turned',
-    async ({ page, address }) => {
-      await page.goto(address('?deal=617'));
+    async ({ page }) => {
       const [width, content] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
       expect(content).toBe(width);
       const boxes = await page.locator('#board svg g > g').evaluateAll((cards) =>
@@ -220,7 +224,7 @@ describe('Deal', () => {
       // the phone is turned
       await page.setViewportSize({ width: 740, height: 360 });
       await eventually(() => page.getAttribute('#board svg', 'viewBox')).toBe('0 0 800 430');
-      expect(await boardOn(page)).toBe(showDeal(617, 'ascii'));
+      expect(await boardOn(page)).toBe(showDeal(617));
     },
     { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 3 },
   );

@@ -1,26 +1,18 @@
 // The page's section Race: three engines deal the same million, and bars show their speed.
 
 import { describe, expect } from 'vitest';
-import { eventually, visit } from './browser.js';
-
-/** SHA-256 of the card bytes of 1..1000000, computed by other programs. */
-const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';
+import { MILLION, visit } from './browser.js';
 
 describe('Race', () => {
-  visit('shows the speed of each engine, and the common digest of their cards', async ({ page, address }) => {
-    await page.goto(address());
-    expect(await page.textContent('#machine')).toMatch(/^\w.* \d+, \d+ cores?$/);
+  visit('shows the speed of each engine, and the common digest of their cards', async ({ page, text }) => {
+    expect(await text('machine')).toMatch(/^\w.* \d+, \d+ cores?$/);
+    const widthsNow = () =>
+      page.locator('#race .bar').evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
     const widths: number[][] = []; // of the bars, measured repeatedly
     await page.click('#start-race');
     expect(await page.isDisabled('#start-race')).toBe(true);
-    while (await page.isDisabled('#start-race')) {
-      widths.push(
-        await page
-          .locator('#race .bar')
-          .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width)),
-      );
-    }
-    expect(await page.textContent('#race-answer')).toMatch(
+    while (await page.isDisabled('#start-race')) widths.push(await widthsNow());
+    expect(await text('race-answer')).toMatch(
       new RegExp(
         `^SIMD is [\\d.]+ times as fast as TypeScript\\. All dealt the same cards: SHA-256 ${MILLION}\\.$`,
       ),
@@ -38,23 +30,23 @@ describe('Race', () => {
 
     // the bars grew, and in the end their lengths are proportional to the rates
     expect(new Set(widths.map(([bar]) => Math.round(bar as number))).size).toBeGreaterThan(5);
-    const last = await page
-      .locator('#race .bar')
-      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+    const last = await widthsNow();
     const longest = Math.max(...last);
     for (const [i, width] of last.entries()) {
       expect(width / longest).toBeCloseTo((rates[i] as number) / Math.max(...rates), 2);
     }
   });
 
-  visit('says why the race stopped if a kernel cannot be loaded', async ({ page, address, messages }) => {
-    await page.context().route(/kernel-scalar.*js/, (route) => route.abort());
-    await page.goto(address());
-    await page.click('#start-race');
-    await eventually(() => page.textContent('#race-answer')).toMatch(
-      /^The race stopped: cannot read .*kernel-scalar/,
-    );
-    expect(await page.isDisabled('#start-race')).toBe(false);
-    messages.length = 0; // the browser's complaint about the file is expected
-  });
+  visit(
+    'says why the race stopped if a kernel cannot be loaded',
+    async ({ page, address, says, messages }) => {
+      await page.context().route(/kernel-scalar.*js/, (route) => route.abort());
+      await page.goto(address());
+      await page.click('#start-race');
+      await says('race-answer', /^The race stopped: cannot read .*kernel-scalar/);
+      expect(await page.isDisabled('#start-race')).toBe(false);
+      messages.length = 0; // the browser's complaint about the file is expected
+    },
+    { isOpen: false },
+  );
 });

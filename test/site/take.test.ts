@@ -4,21 +4,18 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { type GenerateOptions, generate } from '../../dist/index.js';
 import { formats } from '../../src/formats/registry.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
-import { eventually, visit } from './browser.js';
+import { MILLION, type Visit, visit } from './browser.js';
 
 const HEADER_BYTES = 64;
-/** SHA-256 of the card bytes of 1..1000000, computed by other programs. */
-const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';
+const PORTION = 262_144; // deals per task of a worker, as in site/ask.ts
 
-/** The size and the SHA-256 of bytes, as savedFile returns them. */
-function summaryOf(bytes: Uint8Array): { size: number; digest: string } {
-  return { size: bytes.length, digest: createHash('sha256').update(bytes).digest('hex') };
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Returns the bytes that the command writes to a file of this name. */
@@ -29,80 +26,44 @@ async function commandFile(selection: Omit<GenerateOptions, 'output'>, name = 'd
 }
 
 /**
- * Chooses a file for the page as a visitor would.
- * The file is one of the page's private files, which a test can read.
+ * Saves deals as the form says.
+ * The visitor chooses one of the page's private files, which a test can read.
+ * Returns the name that the page suggests, the file's size, and the digest of its bytes from `from`.
  */
-async function chooseFile(page: Page, name: string): Promise<void> {
-  await page.evaluate((name) => {
+async function save(
+  { page, says }: Visit,
+  from = 0,
+): Promise<{ name: string; size: number; digest: string }> {
+  await page.evaluate(() => {
     window.showSaveFilePicker = async ({ suggestedName }) => {
       document.body.dataset.suggested = suggestedName;
       const folder = await navigator.storage.getDirectory();
-      return folder.getFileHandle(name, { create: true });
+      return folder.getFileHandle('saved', { create: true });
     };
-  }, name);
-}
-
-/** Returns the file's size, and the digest of its bytes from `from`. */
-function savedFile(page: Page, name: string, from = 0): Promise<{ size: number; digest: string }> {
-  return page.evaluate(
-    async ({ name, from }) => {
-      const folder = await navigator.storage.getDirectory();
-      const file = await (await folder.getFileHandle(name)).getFile();
-      const sum = await crypto.subtle.digest('SHA-256', await file.slice(from).arrayBuffer());
-      const hex = Array.from(new Uint8Array(sum), (byte) => byte.toString(16).padStart(2, '0')).join('');
-      return { size: file.size, digest: hex };
-    },
-    { name, from },
-  );
-}
-
-/** Removes File System Access, which Firefox and Safari lack. */
-async function withoutFileSystemAccess(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    delete window.showSaveFilePicker;
   });
+  await page.click('#generate');
+  await says('take-answer', / is complete/);
+  return page.evaluate(async (from) => {
+    const folder = await navigator.storage.getDirectory();
+    const file = await (await folder.getFileHandle('saved')).getFile();
+    const sum = await crypto.subtle.digest('SHA-256', await file.slice(from).arrayBuffer());
+    const digest = Array.from(new Uint8Array(sum), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return { name: document.body.dataset.suggested as string, size: file.size, digest };
+  }, from);
 }
 
 describe('Save deals', () => {
-  visit('streams the million into a file with the same bytes as the command', async ({ page, address }) => {
-    await page.goto(address());
-    expect(await page.textContent('#take-plan')).toBe('1,000,000 deals, 52,000,064 bytes');
-    expect(await page.textContent('#take-command')).toBe('freecell-deals generate 1..1000000 -o deals.bin');
-    await chooseFile(page, 'a');
-    await page.click('#generate');
-    await eventually(() => page.textContent('#take-answer')).toMatch(
+  visit('streams the million into a file with the same bytes as the command', async (visit) => {
+    expect(await visit.text('take-plan')).toBe('1,000,000 deals, 52,000,064 bytes');
+    expect(await visit.text('take-command')).toBe('freecell-deals generate 1..1000000 -o deals.bin');
+    const { name, size, digest } = await save(visit, HEADER_BYTES);
+    expect({ name, size, digest }).toEqual({ name: 'deals.bin', size: 52_000_064, digest: MILLION });
+    expect(await visit.text('take-answer')).toMatch(
       /^deals\.bin is complete: 52,000,064 bytes in [\d.]+ s, [\d,]+ deals per second\.$/,
     );
-    expect(await page.evaluate(() => document.body.dataset.suggested)).toBe('deals.bin');
-    expect((await savedFile(page, 'a', HEADER_BYTES)).digest).toBe(MILLION);
-    expect(await savedFile(page, 'a')).toEqual(summaryOf(await commandFile({ deals: '1..1000000' })));
   });
 
-  visit(
-    'saves the deals that meet a condition, with the same bytes as the command',
-    async ({ page, address }) => {
-      await page.goto(address());
-      await page.fill('#where', "card_0 = '7D' AND pos_AS >= 44");
-      expect(await page.textContent('#take-plan')).toBe(
-        'the deals for which the condition holds, out of 1,000,000 deals',
-      );
-      expect(await page.textContent('#take-command')).toBe(
-        String.raw`freecell-deals generate 1..1000000 --where 'card_0 = '\''7D'\'' AND pos_AS >= 44' -o deals.bin`,
-      );
-      await chooseFile(page, 'w');
-      await page.click('#generate');
-      await eventually(() => page.textContent('#take-answer')).toMatch(/^deals\.bin is complete: /);
-      expect(await savedFile(page, 'w')).toEqual(
-        summaryOf(await commandFile({ where: "card_0 = '7D' AND pos_AS >= 44" })),
-      );
-      await page.fill('#where', 'pos_10D < 8');
-      await page.click('#generate');
-      await eventually(() => page.textContent('#take-answer')).toMatch(/^Nothing is saved: .*pos_TD/);
-    },
-  );
-
-  visit('shows a command of which a shell runs nothing else', async ({ page, address }) => {
-    await page.goto(address());
+  visit('shows a command of which a shell runs nothing else', async ({ page, text }) => {
     for (const where of [
       "card_0 = '$(touch pwned)'",
       '`touch pwned` "$HOME" \\ !!',
@@ -110,148 +71,145 @@ describe('Save deals', () => {
       "''",
     ]) {
       await page.fill('#where', where);
-      const line = (await page.textContent('#take-command')) as string;
       const folder = temporaryFolder();
       // instead of the command, a function that prints its arguments
-      const script = `freecell-deals() { printf '%s\\n' "$@"; }\n${line}\n`;
+      const script = `freecell-deals() { printf '%s\\n' "$@"; }\n${await text('take-command')}\n`;
       const printed = execFileSync('bash', ['--norc', '-c', script], { cwd: folder, encoding: 'utf8' });
-      expect(printed.split('\n')).toEqual([
-        'generate',
-        '1..1000000',
-        '--where',
-        where,
-        '-o',
-        'deals.bin',
-        '',
-      ]);
+      expect(printed).toBe(`generate\n1..1000000\n--where\n${where}\n-o\ndeals.bin\n`);
       expect(readdirSync(folder)).toEqual([]);
     }
   });
 
-  visit('saves only the first N deals, with and without a condition', async ({ page, address }) => {
-    await page.goto(address());
-    await page.fill('#limit', '1000');
-    expect(await page.textContent('#take-plan')).toBe('1,000 deals, 52,064 bytes');
-    expect(await page.textContent('#take-command')).toBe(
-      'freecell-deals generate 1..1000000 --limit 1000 -o deals.bin',
-    );
-    for (const where of ['', 'pos_AC < 8']) {
-      await page.fill('#where', where);
-      await chooseFile(page, 'l');
-      await page.click('#generate');
-      await eventually(() => page.textContent('#take-answer')).toMatch(/^deals\.bin is complete: /);
-      const expected = await commandFile({ ...(where !== '' && { where }), limit: 1000 });
-      expect(await savedFile(page, 'l')).toEqual(summaryOf(expected));
-    }
-    await page.fill('#limit', '0');
-    expect(await page.textContent('#take-problem')).toBe(
-      '0 is not a number of deals; expected a whole number, 1 or more',
-    );
-  });
-
   visit(
-    'saves every format with the same bytes as the command, also across regimes',
-    async ({ page, address }) => {
-      await page.goto(address());
-      const offered = await page
-        .locator('#format option')
-        .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
-      expect(offered).toEqual(formats.map(({ name }) => name));
-      for (const deals of ['617', '2147440000..2147530000', '99990..100010,5,8589934500..8589934591']) {
-        for (const format of offered) {
-          await page.fill('#deals', deals);
-          await page.selectOption('#format', format);
-          await chooseFile(page, 'b');
-          await page.click('#generate');
-          await eventually(() => page.textContent('#take-answer')).toMatch(/ is complete/);
-          const name = await page.evaluate(() => document.body.dataset.suggested as string);
-          const expected = await commandFile({ deals }, name);
-          expect(await savedFile(page, 'b'), `${deals} ${name}`).toEqual(summaryOf(expected));
-          expect(await page.textContent('#take-plan')).toContain(
-            `, ${expected.length.toLocaleString('en-US')} bytes`,
-          );
-        }
+    'saves the deals that meet a condition, up to a limit, with the same bytes as the command',
+    async (visit) => {
+      const { page, text, says } = visit;
+      for (const [where, limit] of [
+        ["card_0 = '7D' AND pos_AS >= 44", undefined],
+        ['', 1000],
+        ['pos_AC < 8', 1000],
+        [`deal > ${PORTION - 600}`, 1000], // reached in the second portion
+        [`deal > ${PORTION - 600}`, 600], // reached at the end of the first portion
+        [`deal > ${PORTION - 600}`, 601],
+        [`deal % ${PORTION} = 1`, 3], // reached in the third portion
+      ] as const) {
+        await page.fill('#where', where);
+        await page.fill('#limit', String(limit ?? ''));
+        expect(await text('take-plan')).toBe(
+          where === ''
+            ? '1,000 deals, 52,064 bytes'
+            : 'the deals for which the condition holds, out of 1,000,000 deals',
+        );
+        const { digest } = await save(visit);
+        const wanted = await commandFile({ ...(where !== '' && { where }), ...(limit && { limit }) });
+        expect(digest, `${where} ${limit}`).toBe(sha256(wanted));
       }
+      expect(await text('take-command')).toBe(
+        `freecell-deals generate 1..1000000 --where 'deal % ${PORTION} = 1' --limit 3 -o deals.bin`,
+      );
+      await page.fill('#where', 'pos_10D < 8');
+      await page.click('#generate');
+      await says('take-answer', /^Nothing is saved: .*pos_TD/);
     },
   );
 
+  visit('saves every format with the same bytes as the command, also across regimes', async (visit) => {
+    const { page, text } = visit;
+    const options = page.locator('#format option');
+    const offered = await options.evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+    expect(offered).toEqual(formats.map(({ name }) => name));
+    for (const deals of ['617', '2147470000..2147500000', '99990..100010,5,8589934500..8589934591']) {
+      for (const format of offered) {
+        await page.fill('#deals', deals);
+        await page.selectOption('#format', format);
+        const { name, digest } = await save(visit);
+        const wanted = await commandFile({ deals }, name);
+        expect(digest, `${deals} ${name}`).toBe(sha256(wanted));
+        expect(await text('take-plan')).toContain(`, ${wanted.length.toLocaleString('en-US')} bytes`);
+      }
+    }
+  });
+
   visit(
     'downloads the file without File System Access, up to the size that it states',
-    async ({ page, address }) => {
-      await withoutFileSystemAccess(page);
+    async ({ page, address, text }) => {
+      // which Firefox and Safari lack
+      await page.addInitScript(() => {
+        delete window.showSaveFilePicker;
+      });
       await page.goto(address());
-      expect(await page.textContent('#take-way')).toBe(
+      expect(await text('take-way')).toBe(
         'This browser downloads the file when it is complete, up to 536.9 MB.',
       );
       const download = page.waitForEvent('download');
-      await page.fill('#deals', '1..300000');
+      await page.fill('#deals', '1..100000');
       await page.click('#generate');
       const saved = await download;
       const path = join(temporaryFolder(), 'saved');
       await saved.saveAs(path);
       expect(saved.suggestedFilename()).toBe('deals.bin');
-      checkSame(readFileSync(path), await commandFile({ deals: '1..300000' }));
+      checkSame(readFileSync(path), await commandFile({ deals: '1..100000' }));
 
       await page.fill('#deals', '1..10324439');
-      expect(await page.textContent('#take-problem')).toBe('');
+      expect(await text('take-problem')).toBe('');
       await page.fill('#deals', '1..10324441');
-      expect(await page.textContent('#take-problem')).toMatch(
+      expect(await text('take-problem')).toMatch(
         /^the file has 536\.9 MB, but this browser can save 536\.9 MB at most/,
       );
       await page.click('#generate');
-      expect(await page.textContent('#take-answer')).toMatch(/is complete/); // of the previous file: no new one was begun
+      expect(await text('take-answer')).toMatch(/is complete/); // of the previous file: no new one was begun
     },
   );
 
-  visit('explains wrong deals beside the field', async ({ page, address }) => {
-    await page.goto(address());
-    for (const [wrong, message] of [
-      ['0', 'deal number 0 is outside 1..8589934591'],
-      ['1..8589934592', 'deal number 8589934592 is outside'],
-      ['5..1', '5..1'],
-      ['1..10,5', 'overlap at deal 5'],
-      ['abc', "'abc'"],
-      ['', 'empty'],
+  visit('explains wrong deals and a wrong limit beside the fields', async ({ page, text }) => {
+    for (const [field, wrong, message] of [
+      ['deals', '1..8589934592', 'deal number 8589934592 is outside'],
+      ['deals', '1..10,5', 'overlap at deal 5'],
+      ['deals', '', 'empty'],
+      ['limit', '0', '0 is not a number of deals; expected a whole number, 1 or more'],
     ] as const) {
-      await page.fill('#deals', wrong);
-      expect(await page.textContent('#take-problem'), wrong).toContain(message);
+      await page.fill('#deals', '1..8589934591');
+      expect(await text('take-problem')).toBe('');
+      expect(await text('take-plan')).toBe('8,589,934,591 deals, 446,676,598,796 bytes');
+      await page.fill(`#${field}`, wrong);
+      expect(await text('take-problem'), wrong).toContain(message);
       expect(await page.getAttribute('#deals', 'aria-invalid'), wrong).toBe('true');
-      expect(await page.textContent('#take-plan'), wrong).toBe('');
+      expect(await text('take-plan'), wrong).toBe('');
     }
-    await page.fill('#deals', '1..8589934591');
-    expect(await page.textContent('#take-problem')).toBe('');
-    expect(await page.textContent('#take-plan')).toBe('8,589,934,591 deals, 446,676,598,796 bytes');
   });
 
-  visit('shows its progress, and leaves no file when it is cancelled', async ({ page, address }) => {
-    await page.goto(address());
+  visit('shows its progress, and leaves no file when it is cancelled', async ({ page, says }) => {
+    await page.evaluate(() => {
+      window.showSaveFilePicker = async () =>
+        (await navigator.storage.getDirectory()).getFileHandle('cancelled', { create: true });
+    });
     await page.fill('#deals', '1..8589934591');
-    await chooseFile(page, 'c');
     await page.click('#generate');
-    await eventually(() => page.textContent('#take-figures')).toMatch(
-      /^[\d,]+ deals, [\d.]+ [MG]B; [\d,]+ deals per second; \d+ min left$/,
-    );
-    expect(
-      await page.locator('#take-progress').evaluate((bar) => (bar as HTMLProgressElement).value),
-    ).toBeGreaterThan(0);
+    await says('take-figures', /^[\d,]+ deals, [\d.]+ [MG]B; [\d,]+ deals per second; \d+ min left$/);
+    const bar = page.locator('#take-progress');
+    expect(await bar.evaluate((bar) => (bar as HTMLProgressElement).value)).toBeGreaterThan(0);
     expect(await page.isDisabled('#generate')).toBe(true);
     await page.click('#cancel');
-    await eventually(() => page.textContent('#take-answer')).toBe('Cancelled; nothing is saved.');
-    expect((await savedFile(page, 'c')).size).toBe(0);
+    await says('take-answer', 'Cancelled; nothing is saved.');
+    const size = await page.evaluate(async () => {
+      const handle = await (await navigator.storage.getDirectory()).getFileHandle('cancelled');
+      return (await handle.getFile()).size;
+    });
+    expect(size).toBe(0);
     expect(await page.isDisabled('#generate')).toBe(false);
     expect(await page.isDisabled('#cancel')).toBe(true);
     expect(page.workers()).toEqual([]);
+  });
 
-    // the visitor closes the file picker
+  visit('saves nothing if the visitor closes the file picker', async ({ page, says }) => {
     await page.evaluate(() => {
       window.showSaveFilePicker = () => Promise.reject(new DOMException('closed', 'AbortError'));
     });
     await page.click('#generate');
-    await eventually(() => page.textContent('#take-answer')).toBe('Cancelled; nothing is saved.');
+    await says('take-answer', 'Cancelled; nothing is saved.');
   });
 
-  visit('says why a file cannot be written, and aborts it', async ({ page, address }) => {
-    await page.goto(address());
+  visit('says why a file cannot be written, and aborts it', async ({ page, says }) => {
     await page.evaluate(() => {
       window.showSaveFilePicker = async () => {
         let writes = 0;
@@ -268,11 +226,12 @@ describe('Save deals', () => {
       };
     });
     await page.click('#generate');
-    await eventually(() => page.textContent('#take-answer')).toBe('Nothing is saved: the disk is full');
+    await says('take-answer', 'Nothing is saved: the disk is full');
     expect(await page.evaluate(() => document.body.dataset.aborted)).toBe('yes');
   });
 
-  visit('has at most two chunks per worker in flight before a slow disk', async ({ page, address }) => {
+  visit('has at most two chunks per worker in flight before a slow disk', async (visit) => {
+    const { page, address, says } = visit;
     await page.addInitScript(() => {
       // counts the results of workers, and those that were written
       const counts = { encoded: 0, written: 0, most: 0, returned: 0 };
@@ -305,7 +264,7 @@ describe('Save deals', () => {
     await page.goto(address());
     await page.fill('#deals', '1..4000000');
     await page.click('#generate');
-    await eventually(() => page.textContent('#take-answer')).toMatch(/is complete/);
+    await says('take-answer', /is complete/);
     const { most, encoded, returned, cores } = await page.evaluate(() => ({
       ...(window as unknown as { counts: Record<'most' | 'encoded' | 'returned', number> }).counts,
       cores: navigator.hardwareConcurrency,

@@ -29,19 +29,38 @@ interface Part extends DealRange {
 /** What a thread tells: deals found equal since it last spoke, or the first deal that differs. */
 type Word = { equal: number } | { differs: number };
 
-async function compareEngines({ first, last }: DealRange): Promise<void> {
-  const [simd, scalar] = [await loadKernel(), await loadKernel({ simd: false })];
-  const cards = Buffer.alloc(BATCH * CARDS);
+/** Fills `cards` with those of deals from `n` on, from the C program's pipe or by the reference implementation. */
+function readCards(cards: Buffer, n: number, pipe: number | undefined): void {
+  if (pipe === undefined) {
+    for (let i = 0; i * CARDS < cards.length; i++) cards.set(dealCards(n + i), i * CARDS);
+    return;
+  }
+  for (let filled = 0; filled < cards.length; ) {
+    const got = readSync(pipe, cards, filled, cards.length - filled, null);
+    if (got === 0) throw new Error(`the C program ended before deal ${n + cards.length / CARDS - 1}`);
+    filled += got;
+  }
+}
+
+/** Compares the SIMD kernel with the C program, or both kernels with the reference implementation. */
+async function compareCards({ first, last, pipe }: Part): Promise<void> {
+  const kernels = [await loadKernel()];
+  if (pipe === undefined) kernels.push(await loadKernel({ simd: false }));
+  const fd = pipe === undefined ? undefined : openSync(pipe, 'r');
+  const all = Buffer.alloc(BATCH * CARDS);
   for (let n = first; n <= last; n += BATCH) {
     const count = Math.min(BATCH, last - n + 1);
-    for (let i = 0; i < count; i++) cards.set(dealCards(n + i), i * CARDS);
-    for (const kernel of [simd, scalar]) {
+    const cards = all.subarray(0, count * CARDS);
+    readCards(cards, n, fd);
+    for (const kernel of kernels) {
       const dealt = kernel.deal(n, count);
+      if (cards.equals(dealt)) continue;
       const at = dealt.findIndex((card, i) => card !== cards[i]);
-      if (at >= 0) return parentPort?.postMessage({ differs: n + Math.floor(at / CARDS) } satisfies Word);
+      return parentPort?.postMessage({ differs: n + Math.floor(at / CARDS) } satisfies Word);
     }
     parentPort?.postMessage({ equal: count } satisfies Word);
   }
+  if (fd !== undefined) closeSync(fd);
 }
 
 async function compareFormat({ first, last, encoder }: DealRange & { encoder: EncoderName }): Promise<void> {
@@ -63,29 +82,6 @@ async function compareFormat({ first, last, encoder }: DealRange & { encoder: En
     }
     parentPort?.postMessage({ equal: list.length } satisfies Word);
   }
-}
-
-async function comparePart({ first, last, pipe }: DealRange & { pipe: string }): Promise<void> {
-  const kernel = await loadKernel();
-  const cards = Buffer.alloc(BATCH * CARDS);
-  const fd = openSync(pipe, 'r');
-  for (let n = first; n <= last; n += BATCH) {
-    const count = Math.min(BATCH, last - n + 1);
-    let filled = 0;
-    while (filled < count * CARDS) {
-      const got = readSync(fd, cards, filled, count * CARDS - filled, null);
-      if (got === 0) throw new Error(`the C program ended before deal ${n + count - 1}`);
-      filled += got;
-    }
-    const dealt = kernel.deal(n, count);
-    if (cards.compare(dealt, 0, dealt.length, 0, filled) !== 0) {
-      const at = dealt.findIndex((card, i) => card !== cards[i]);
-      parentPort?.postMessage({ differs: n + Math.floor(at / CARDS) } satisfies Word);
-      return;
-    }
-    parentPort?.postMessage({ equal: count } satisfies Word);
-  }
-  closeSync(fd);
 }
 
 /** The first 2^24 deals of each regime. */
@@ -171,9 +167,8 @@ async function main(): Promise<void> {
   );
 }
 
-function compare({ pipe, encoder, ...range }: Part): Promise<void> {
-  if (encoder !== undefined) return compareFormat({ ...range, encoder });
-  return pipe === undefined ? compareEngines(range) : comparePart({ ...range, pipe });
+function compare({ encoder, ...part }: Part): Promise<void> {
+  return encoder === undefined ? compareCards(part) : compareFormat({ ...part, encoder });
 }
 
 if (isMainThread) await main();

@@ -1,21 +1,42 @@
-// Runs the command under Node for Windows, where a child process gets real pipes of Windows. Standard error goes to a file, because
-// such pipes in Wine sometimes end Node. Arguments: the command, the expected digests, the file for the results.
+// Cases for the command on Windows, which run under Node for Windows in Wine (windows.test.ts) and on an imitation of Windows
+// (../platforms/windows.test.ts). As a program: runs the cases; a child process then gets real pipes of Windows. Arguments: the
+// command, the expected digests, the file for the results. Standard error goes to a file, because such pipes in Wine sometimes end
+// Node.
 
 const assert = require('node:assert/strict');
-const { spawn } = require('node:child_process');
+const { execFile, spawn } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { once } = require('node:events');
 const fs = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
+const { promisify } = require('node:util');
 
-const [, , cli, expectedFile, resultsFile] = process.argv;
-const expected = JSON.parse(fs.readFileSync(expectedFile, 'utf8'));
 const WORKERS = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '300' };
 const SLOW = { ...WORKERS, FREECELL_DEALS_TEST_WORKER_DELAY: '4000' };
 
-let folder; // folder of the current case
+/** Arguments of generate, by the name of the output. */
+const OUTPUTS = {
+  many: ['1..400000', '-f', 'bin'],
+  few: ['1..1000', '-f', 'bin'],
+  ndjson: ['1..100000', '-f', 'ndjson'],
+  list: ['5,3,617', '-f', 'bin'],
+};
+
+/** Resolves to the SHA-256 of each output, as the command writes it on this system. */
+async function digestsHere(cli) {
+  const digests = Object.entries(OUTPUTS).map(async ([name, args]) => {
+    const words = [cli, 'generate', ...args, '-o', '-', '-q'];
+    const { stdout } = await promisify(execFile)(process.execPath, words, {
+      encoding: 'buffer',
+      maxBuffer: 1 << 30,
+    });
+    return [name, createHash('sha256').update(stdout).digest('hex')];
+  });
+  return Object.fromEntries(await Promise.all(digests));
+}
+
 let runs = 0;
 
 /** Spawns a process, with a second try: Wine sometimes refuses the first. */
@@ -30,163 +51,196 @@ async function spawnSurely(...args) {
   }
 }
 
-/**
- * Starts the command.
- * `ended` resolves to its status, the digest of its standard output, and its standard error.
- */
-async function start(args, { input, env = {} } = {}) {
-  const path = join(tmpdir(), `stderr-${process.pid}-${++runs}`);
-  const stderr = fs.openSync(path, 'w');
-  const stdio = [input === undefined ? 'ignore' : 'pipe', 'pipe', stderr];
-  const child = await spawnSurely(process.execPath, [cli, ...args], {
-    cwd: folder,
-    stdio,
-    env: { ...process.env, ...env },
-  });
-  child.stdin?.end(input);
-  const digest = createHash('sha256');
-  let text = '';
-  const collect = (bytes) => {
-    digest.update(bytes);
-    if (text.length < 1e4) text += bytes;
-  };
-  child.stdout.on('data', collect);
-  const ended = once(child, 'close').then(([status]) => {
-    fs.closeSync(stderr);
-    const said = fs.readFileSync(path, 'utf8');
-    fs.unlinkSync(path);
-    return { status, sha256: digest.digest('hex'), stdout: text, stderr: said };
-  });
-  return { child, ended };
-}
+/** A folder in which a case runs the command. */
+class Place {
+  /** @param expected SHA-256 by the name of the output */
+  constructor(folder, { cli, expected, env = {} }) {
+    Object.assign(this, { folder, cli, expected, env });
+  }
 
-async function run(args, options) {
-  const { ended } = await start(args, options);
-  return ended;
-}
+  path(name) {
+    return join(this.folder, name);
+  }
 
-/** Runs the command, which must succeed and print no error. */
-async function succeed(args, options) {
-  const { status, stderr, ...rest } = await run([...args, '-q'], options);
-  assert.deepEqual({ status, stderr }, { status: 0, stderr: '' }, args.join(' '));
-  return rest;
-}
+  /**
+   * Starts the command.
+   * `ended` resolves to its status, the digest of its standard output, and its standard error.
+   */
+  async start(args, { input, env = {} } = {}) {
+    const path = join(tmpdir(), `stderr-${process.pid}-${++runs}`);
+    const stderr = fs.openSync(path, 'w');
+    const stdio = [input === undefined ? 'ignore' : 'pipe', 'pipe', stderr];
+    const child = await spawnSurely(process.execPath, [this.cli, ...args], {
+      cwd: this.folder,
+      stdio,
+      env: { ...process.env, ...this.env, ...env },
+    });
+    child.stdin?.end(input);
+    const digest = createHash('sha256');
+    let text = '';
+    const collect = (bytes) => {
+      digest.update(bytes);
+      if (text.length < 1e4) text += bytes;
+    };
+    child.stdout.on('data', collect);
+    const ended = once(child, 'close').then(([status]) => {
+      fs.closeSync(stderr);
+      const said = fs.readFileSync(path, 'utf8');
+      fs.unlinkSync(path);
+      return { status, sha256: digest.digest('hex'), stdout: text, stderr: said };
+    });
+    return { child, ended };
+  }
 
-function files() {
-  return fs.readdirSync(folder).sort();
-}
+  async run(args, options) {
+    const { ended } = await this.start(args, options);
+    return ended;
+  }
 
-function sha256(name) {
-  return createHash('sha256')
-    .update(fs.readFileSync(join(folder, name)))
-    .digest('hex');
-}
+  /** Runs the command, which must succeed and print no error. */
+  async succeed(args, options) {
+    const { status, stderr, ...rest } = await this.run([...args, '-q'], options);
+    assert.deepEqual({ status, stderr }, { status: 0, stderr: '' }, args.join(' '));
+    return rest;
+  }
 
-/** Leaves an interrupted run of 400,000 deals for a.bin. */
-async function interrupt() {
-  const { child, ended } = await start(['generate', '1..400000', '-o', 'a.bin', '-t', '2'], { env: SLOW });
-  const partial = join(folder, 'a.bin.partial');
-  while ((fs.statSync(partial, { throwIfNoEntry: false })?.size ?? 0) < 1e6) await sleep(2);
-  child.kill();
-  await ended;
-  assert.deepEqual(files(), ['a.bin.partial', 'a.bin.run']);
+  /** Requires that the folder has only a.bin, with an output. */
+  checkFile(output) {
+    assert.deepEqual(this.files(), ['a.bin']);
+    assert.equal(this.sha256('a.bin'), this.expected[output]);
+  }
+
+  files() {
+    return fs.readdirSync(this.folder).sort();
+  }
+
+  sha256(name) {
+    return createHash('sha256')
+      .update(fs.readFileSync(this.path(name)))
+      .digest('hex');
+  }
+
+  /** Leaves an interrupted run of 400,000 deals for a.bin; tries again if a run ends before it is killed. */
+  async interrupt() {
+    const args = ['generate', '1..400000', '-o', 'a.bin', '-t', '2', '--force'];
+    const size = () => fs.statSync(this.path('a.bin.partial'), { throwIfNoEntry: false })?.size ?? 0;
+    do {
+      const { child, ended } = await this.start(args, { env: SLOW });
+      while (size() < 1e6 && child.exitCode === null) await sleep(2);
+      child.kill('SIGKILL');
+      await ended;
+    } while (this.files().includes('a.bin'));
+    assert.deepEqual(this.files(), ['a.bin.partial', 'a.bin.run']);
+  }
 }
 
 const cases = {
-  'two threads write a file': async () => {
-    await succeed(['generate', '1..400000', '-o', 'a.bin', '-t', '2'], { env: WORKERS });
-    assert.deepEqual(files(), ['a.bin']);
-    assert.equal(sha256('a.bin'), expected.many);
+  'two threads write a file': async (place) => {
+    await place.succeed(['generate', '1..400000', '-o', 'a.bin', '-t', '2'], { env: WORKERS });
+    place.checkFile('many');
   },
-  'two threads write to a pipe': async () => {
+  'two threads write to a pipe': async (place) => {
     const args = ['generate', '1..400000', '-f', 'bin', '-o', '-', '-t', '2'];
-    assert.equal((await succeed(args, { env: WORKERS })).sha256, expected.many);
+    assert.equal((await place.succeed(args, { env: WORKERS })).sha256, place.expected.many);
   },
-  'NDJSON is written to a pipe': async () => {
-    assert.equal(
-      (await succeed(['generate', '1..100000', '-f', 'ndjson', '-o', '-'])).sha256,
-      expected.ndjson,
-    );
+  'NDJSON is written to a pipe': async (place) => {
+    const { sha256 } = await place.succeed(['generate', '1..100000', '-f', 'ndjson', '-o', '-']);
+    assert.equal(sha256, place.expected.ndjson);
   },
-  'a list with CRLF is read from a pipe, and its deals are written to a pipe': async () => {
+  'a list with CRLF is read from a pipe, and its deals are written to a pipe': async (place) => {
     const args = ['generate', '--deals-from', '-', '-f', 'bin', '-o', '-'];
-    assert.equal((await succeed(args, { input: '5\r\n3\r\n617\r\n' })).sha256, expected.list);
-    assert.deepEqual(files(), []);
+    const { sha256 } = await place.succeed(args, { input: '5\r\n3\r\n617\r\n' });
+    assert.equal(sha256, place.expected.list);
+    assert.deepEqual(place.files(), []);
   },
-  'the status is 0 if the reader closes the pipe': async () => {
-    const { child, ended } = await start(['generate', '-f', 'ndjson', '-o', '-', '-q']);
+  'the status is 0 if the reader closes the pipe': async (place) => {
+    const { child, ended } = await place.start(['generate', '-f', 'ndjson', '-o', '-', '-q']);
     child.stdout.once('data', () => child.stdout.destroy());
     const { status, stderr } = await ended;
     assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
   },
-  '--sync writes a complete file': async () => {
-    await succeed(['generate', '1..1000', '-o', 'a.bin', '--sync']);
-    assert.deepEqual(files(), ['a.bin']);
-    assert.equal(sha256('a.bin'), expected.few);
+  '--sync writes a complete file, although folders cannot be synced': async (place) => {
+    await place.succeed(['generate', '1..1000', '-o', 'a.bin', '--sync']);
+    place.checkFile('few');
   },
-  '--force replaces a file and an interrupted run': async () => {
-    await interrupt();
-    await succeed(['generate', '1..1000', '-o', 'a.bin', '--force']);
-    await succeed(['generate', '1..1000', '-o', 'a.bin', '--force']);
-    assert.deepEqual(files(), ['a.bin']);
-    assert.equal(sha256('a.bin'), expected.few);
+  '--force replaces a file and an interrupted run': async (place) => {
+    await place.interrupt();
+    await place.succeed(['generate', '1..1000', '-o', 'a.bin', '--force']);
+    await place.succeed(['generate', '1..1000', '-o', 'a.bin', '--force']);
+    place.checkFile('few');
   },
-  'a killed run is refused, and resumed with --resume': async () => {
-    await interrupt();
-    const { status, stderr } = await run(['generate', '1..400000', '-o', 'a.bin']);
+  'a killed run is refused, and resumed with --resume': async (place) => {
+    await place.interrupt();
+    const { status, stderr } = await place.run(['generate', '1..400000', '-o', 'a.bin']);
     assert.match(stderr, /^freecell-deals: cannot write a\.bin: an interrupted run left /);
     assert.equal(status, 1);
-    await succeed(['generate', '1..400000', '-o', 'a.bin', '--resume']);
-    assert.deepEqual(files(), ['a.bin']);
-    assert.equal(sha256('a.bin'), expected.many);
+    await place.succeed(['generate', '1..400000', '-o', 'a.bin', '--resume']);
+    place.checkFile('many');
   },
-  '--force waits for a program that has the file open, and then fails': async () => {
-    fs.writeFileSync(join(folder, 'a.bin'), 'old');
-    let reader = fs.openSync(join(folder, 'a.bin'), 'r');
+  'NUL is the null device, and reserved names are refused': async (place) => {
+    for (const name of ['NUL', 'nul']) await place.succeed(['generate', '1..1000', '-f', 'bin', '-o', name]);
+    for (const [name, fault] of [
+      ['CON', 'reserves the name CON for a device'],
+      ['com1.bin', 'reserves the name com1.bin for a device'],
+      ['nul.bin', 'reserves the name nul.bin for a device'],
+      ['a?b.bin', 'does not allow "?" in a name'],
+      ['ab:c.bin', 'does not allow ":" in a name'],
+    ]) {
+      const { status, stderr } = await place.run(['generate', '1..10', '-f', 'bin', '-o', name]);
+      assert.equal(stderr, `freecell-deals: cannot write ${name}: Windows ${fault}; name another file\n`);
+      assert.equal(status, 1);
+    }
+    assert.deepEqual(place.files(), []);
+  },
+  'shards are generated, merged and verified by pattern, and read with cat': async (place) => {
+    const shards = [1, 2, 3].map((i) => ['generate', '1..1000', '--shard', `${i}/3`, '-o', `s${i}.bin`]);
+    await Promise.all(shards.map((args) => place.succeed(args)));
+    await place.succeed(['merge', 'all.bin', 's?.bin']);
+    assert.equal(place.sha256('all.bin'), place.expected.few);
+    const { stdout } = await place.run(['verify', 's*.bin', 'all.bin']);
+    assert.match(
+      stdout,
+      /^s1\.bin: 334 deals.*\ns2\.bin: 333 deals.*\ns3\.bin: 333 deals.*\nall\.bin: 1,000 deals.*\n$/,
+    );
+    const { status, sha256: digest } = await place.run(['cat', 'all.bin', '-f', 'bin']);
+    assert.deepEqual({ status, digest }, { status: 0, digest: place.expected.few });
+    const verified = await place.run(['verify', '-'], { input: fs.readFileSync(place.path('all.bin')) });
+    assert.match(verified.stdout, /^standard input: 1,000 deals/);
+    const none = await place.run(['merge', 'none.bin', 't*.bin']);
+    assert.equal(none.stderr, "freecell-deals: no file matches 't*.bin'; check the path\n");
+    assert.equal(none.status, 2);
+  },
+};
+
+/** Cases that the imitation cannot show. */
+const casesInWine = {
+  'NUL with the prefix of devices is the null device': async (place) => {
+    await place.succeed(['generate', '1..1000', '-f', 'bin', '-o', '\\\\.\\NUL']);
+    assert.deepEqual(place.files(), []);
+  },
+  '--force waits for a program that has the file open, and then fails': async (place) => {
+    fs.writeFileSync(place.path('a.bin'), 'old');
+    let reader = fs.openSync(place.path('a.bin'), 'r');
     const args = ['generate', '1..1000', '-o', 'a.bin', '--force'];
-    const { status, stderr } = await run(args);
+    const { status, stderr } = await place.run(args);
     assert.match(
       stderr,
       /^freecell-deals: cannot write \S*a\.bin: another program has it open; close it there, then continue with --resume and --force\n$/,
     );
     assert.equal(status, 1);
-    assert.equal(fs.readFileSync(join(folder, 'a.bin'), 'utf8'), 'old');
+    assert.equal(fs.readFileSync(place.path('a.bin'), 'utf8'), 'old');
     fs.closeSync(reader);
-    await succeed([...args, '--resume']);
-    assert.equal(sha256('a.bin'), expected.few);
-    reader = fs.openSync(join(folder, 'a.bin'), 'r');
+    await place.succeed([...args, '--resume']);
+    assert.equal(place.sha256('a.bin'), place.expected.few);
+    reader = fs.openSync(place.path('a.bin'), 'r');
     const closed = sleep(600).then(() => fs.closeSync(reader));
-    await succeed(args);
+    await place.succeed(args);
     await closed;
-    assert.deepEqual(files(), ['a.bin']);
-  },
-  'NUL is the null device, and reserved names are refused': async () => {
-    await succeed(['generate', '1..1000', '-f', 'bin', '-o', 'NUL']);
-    await succeed(['generate', '1..1000', '-f', 'bin', '-o', '\\\\.\\NUL']);
-    for (const [name, fault] of [
-      ['CON', 'reserves the name CON for a device'],
-      ['com1.bin', 'reserves the name com1.bin for a device'],
-      ['a?b.bin', 'does not allow "?" in a name'],
-    ]) {
-      const { status, stderr } = await run(['generate', '1..10', '-f', 'bin', '-o', name]);
-      assert.equal(stderr, `freecell-deals: cannot write ${name}: Windows ${fault}; name another file\n`);
-      assert.equal(status, 1);
-    }
-    assert.deepEqual(files(), []);
-  },
-  'shards are generated, merged and verified by pattern, and read with cat': async () => {
-    for (const i of [1, 2, 3]) await succeed(['generate', '1..1000', '--shard', `${i}/3`, '-o', `s${i}.bin`]);
-    await succeed(['merge', 'all.bin', 's?.bin']);
-    assert.equal(sha256('all.bin'), expected.few);
-    await succeed(['verify', '*.bin']);
-    const { status, sha256: digest } = await run(['cat', 'all.bin', '-f', 'bin']);
-    assert.deepEqual({ status, digest }, { status: 0, digest: expected.few });
-    const verified = await run(['verify', '-'], { input: fs.readFileSync(join(folder, 'all.bin')) });
-    assert.match(verified.stdout, /^standard input: 1,000 deals/);
+    assert.deepEqual(place.files(), ['a.bin']);
   },
   // Wine does not forward Ctrl-C, so a preloaded script emits it in the process
-  'a second Ctrl-C ends a run, also while its pipe is not read': async () => {
-    const script = join(folder, 'interrupt.cjs');
+  'a second Ctrl-C ends a run, also while its pipe is not read': async (place) => {
+    const script = place.path('interrupt.cjs');
     fs.writeFileSync(
       script,
       `if (require('node:worker_threads').isMainThread) {
@@ -195,8 +249,8 @@ const cases = {
       }`,
     );
     const env = { ...SLOW, NODE_OPTIONS: `--require ${script.replaceAll('\\', '/')}` };
-    assert.equal((await run(['generate', '-o', 'a.bin', '-q'], { env })).status, 130);
-    const { child, ended } = await start(['generate', 'all', '-f', 'ndjson', '-o', '-', '-q'], {
+    assert.equal((await place.run(['generate', '-o', 'a.bin', '-q'], { env })).status, 130);
+    const { child, ended } = await place.start(['generate', 'all', '-f', 'ndjson', '-o', '-', '-q'], {
       env: { NODE_OPTIONS: env.NODE_OPTIONS },
     });
     child.stdout.removeAllListeners('data');
@@ -209,12 +263,13 @@ const cases = {
   },
 };
 
-async function main() {
+async function main([cli, expectedFile, resultsFile]) {
+  const expected = JSON.parse(fs.readFileSync(expectedFile, 'utf8'));
   const results = [];
-  for (const [name, test] of Object.entries(cases)) {
-    folder = fs.mkdtempSync(join(tmpdir(), 'freecell-deals-'));
+  for (const [name, test] of Object.entries({ ...cases, ...casesInWine })) {
+    const folder = fs.mkdtempSync(join(tmpdir(), 'freecell-deals-'));
     try {
-      await test();
+      await test(new Place(folder, { cli, expected }));
       results.push({ name });
     } catch (error) {
       results.push({ name, problem: error.message });
@@ -228,4 +283,5 @@ async function main() {
   }
 }
 
-main();
+module.exports = { Place, WORKERS, cases, digestsHere };
+if (require.main === module) main(process.argv.slice(2));

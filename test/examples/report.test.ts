@@ -1,0 +1,136 @@
+// The statistics that report.mjs prints of results files.
+
+import { describe, expect, it } from 'vitest';
+import { fileWith } from '../support/files.js';
+import { range } from '../support/numbers.js';
+import { linesOf, report } from './solver.js';
+
+const write = (records: readonly object[]) => fileWith(linesOf(records), 'results.ndjson');
+const by = (options: string) => ({ solver: 'fc-solve 5.0.0', options });
+const SOLVED = { verdict: 'solved', moves: 52, states: 1, ...by('-l lg') };
+
+describe('report.mjs', () => {
+  it('counts verdicts, shows quantiles of states and moves, and lists the deals that no search has solved', () => {
+    const solved = range(1, 1000).map((deal) => {
+      const found = { moves: 100 + (deal % 10), states: deal * 7 };
+      return { deal, verdict: 'solved', ...found, ...by('-l lg') };
+    });
+    const others = [
+      { deal: 1001, verdict: 'gave-up', seconds: 1, ...by('-l lg') },
+      { deal: 1001, verdict: 'solved', moves: 90, states: 90_000, ...by('-l lg') },
+      { deal: 1001, verdict: 'gave-up', seconds: 2, ...by('-l lg') },
+      { deal: 1002, verdict: 'gave-up', seconds: 5, ...by('-l lg') },
+      { deal: 11982, verdict: 'unsolved', states: 1234, ...by('-l lg') },
+      { deal: 739671, verdict: 'unsolved', states: 99, ...by('-l lg') },
+      { deal: 739671, verdict: 'solved', moves: 483, states: 98, ...by('-me bfs') },
+      { deal: 11982, verdict: 'unsolved', states: 83_239, ...by('-me bfs') },
+    ];
+    const { status, stdout, stderr } = report(write(solved.reverse()), write(others));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    // of 1,001 values the 11th, the 101st, the 501st and so on; the mean is (7 * 500500 + 90000) / 1001
+    expect(stdout).toMatchInlineSnapshot(`
+      "fc-solve 5.0.0 -l lg: 1,004 deals, 1,001 solved, 2 unsolved, 1 gave-up
+
+      | of the solved deals | least | 1 % | 10 % | 50 % | 90 % | 99 % | 99.9 % | most | mean |
+      | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |
+      | states | 7 | 77 | 707 | 3,507 | 6,307 | 6,937 | 7,000 | 90,000 | 3,590 |
+      | moves | 90 | 100 | 100 | 104 | 108 | 109 | 109 | 109 | 104 |
+
+      | hardest deals | states | moves |
+      | --- | --: | --: |
+      | 1001 | 90,000 | 90 |
+      | 1000 | 7,000 | 100 |
+      | 999 | 6,993 | 109 |
+      | 998 | 6,986 | 108 |
+      | 997 | 6,979 | 107 |
+      | 996 | 6,972 | 106 |
+      | 995 | 6,965 | 105 |
+      | 994 | 6,958 | 104 |
+      | 993 | 6,951 | 103 |
+      | 992 | 6,944 | 102 |
+
+      fc-solve 5.0.0 -me bfs: 2 deals, 1 solved, 1 unsolved, 0 gave-up
+
+      | of the solved deals | least | 1 % | 10 % | 50 % | 90 % | 99 % | 99.9 % | most | mean |
+      | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |
+      | states | 98 | 98 | 98 | 98 | 98 | 98 | 98 | 98 | 98 |
+      | moves | 483 | 483 | 483 | 483 | 483 | 483 | 483 | 483 | 483 |
+
+      | hardest deals | states | moves |
+      | --- | --: | --: |
+      | 739671 | 98 | 483 |
+
+      | not solved | fc-solve 5.0.0 -l lg | fc-solve 5.0.0 -me bfs |
+      | --- | --: | --: |
+      | 1002 | gave-up, 5 s |  |
+      | 11982 | unsolved, 1,234 states | unsolved, 83,239 states |
+
+      "
+    `);
+  });
+
+  it('prints a table of the cells that deals need, and open deals in a second table', () => {
+    const records = [
+      { deal: 5, atLeast: 1, atMost: 2, states: [1, 2, 3], solver: 'cells 1' },
+      { deal: 1, cells: 1, states: [1, 2], solver: 'cells 1' },
+      { deal: 2, cells: 1, states: [1, 4], solver: 'cells 1' },
+      { deal: 3, atLeast: 1, states: [1, 4], solver: 'cells 1' },
+      { deal: 3, cells: 2, states: [1, 2, 7], solver: 'cells 1' },
+    ];
+    expect(report(write(records)).stdout).toMatchInlineSnapshot(`
+      "cells 1: 4 deals, 1 of them open
+
+      | cells needed | deals | share | least states | 50 % | most |
+      | --- | --: | --: | --: | --: | --: |
+      | 1 | 2 | 50.00 % | 3 | 3 | 5 |
+      | 2 | 1 | 25.00 % | 10 | 10 | 10 |
+
+      | open | at least | at most |
+      | --- | --: | --: |
+      | 5 | 1 | 2 |
+
+      "
+    `);
+  });
+
+  it('counts 30,000 records, which are several blocks', () => {
+    const { stdout } = report(write(range(1, 30_000).map((deal) => ({ deal, ...SOLVED }))));
+    expect(stdout).toContain('fc-solve 5.0.0 -l lg: 30,000 deals, 30,000 solved, 0 unsolved, 0 gave-up');
+  });
+
+  it('keeps verdicts and numbers of cells apart if their solvers have the same name', () => {
+    const { status, stdout } = report(
+      write([
+        { deal: 1, ...SOLVED },
+        { deal: 1, cells: 4, states: [1], ...by('-l lg') },
+      ]),
+    );
+    expect(status).toBe(0);
+    expect(stdout).toContain('-l lg: 1 deals, 1 solved');
+    expect(stdout).toContain('-l lg: 1 deals, 0 of them open');
+  });
+
+  it.each([
+    ['deal 1 is solved and unsolved', { verdict: 'unsolved', states: 100, ...by('-l lg') }],
+    ['deal 1 needs 4 and 2 cells', { cells: 2, states: [1], ...by('-l lg') }],
+  ])('refuses records that contradict each other: %s', (problem, other) => {
+    const first = 'cells' in other ? { cells: 4, states: [1], ...by('-l lg') } : SOLVED;
+    const path = write([first, other].map((said) => ({ deal: 1, ...said })));
+    expect(report(path)).toEqual({ status: 1, stdout: '', stderr: `report: ${problem}\n` });
+  });
+
+  it('escapes control characters of records', () => {
+    const planted = { solver: 'a\x1b[31m', options: 'b\n\u202e\x9bc\x7f' };
+    const { stdout } = report(
+      write([
+        { deal: 1, ...SOLVED, ...planted },
+        { deal: 2, verdict: 'unsolved', states: 5, ...planted },
+        { deal: 1, atLeast: 1, atMost: '\x1b[2J', states: [1], ...planted },
+      ]),
+    );
+    expect(stdout).toContain('a\\u001b[31m b\\u000a\\u202e\\u009bc\\u007f: 2 deals, 1 solved, 1 unsolved');
+    expect(stdout).toMatch(/^\| not solved \| a\\u001b\[31m/m);
+    expect(stdout).toContain('\\u001b[2J');
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+  });
+});
