@@ -65,7 +65,7 @@ describe('excluded deals', () => {
       }
       return turns;
     }
-    expect(await read()).toBeGreaterThan(12);
+    expect(await read()).toBeGreaterThan(7);
     expect(await read(3)).toBeLessThan(6);
   });
 });
