@@ -1,6 +1,6 @@
 // Measures what a program's bundle gains by each import from the library. README has these sizes.
 
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -58,4 +58,9 @@ it('no declaration in dist/ has more than 8 KB', () => {
   );
   const large = declarations.filter((path) => statSync(join('dist', path)).size > 8000);
   expect(large).toEqual([]);
+});
+
+it('the bundles that Node loads are ASCII, which it reads sooner', () => {
+  for (const name of ['cli.cjs', 'command.cjs', 'worker.cjs', 'index.js'])
+    expect(readFileSync(join('dist', name), 'latin1')).toMatch(/^[\0-\x7f]*$/);
 });
