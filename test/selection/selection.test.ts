@@ -128,6 +128,63 @@ describe('a selection', () => {
   });
 });
 
+/** Values of each option besides its absence, those of `deals` and `dealsFrom` apart. */
+type Values = { [Option in keyof Omit<Selection, 'deals' | 'dealsFrom'>]-?: Selection[Option][] };
+
+function valuesOf(): Values {
+  return {
+    winnable: [true],
+    impossible: [true],
+    exclude: [[5], [6], [5, 7]],
+    sample: [{ count: 9 }, { count: 10 }, { count: 9, seed: 2 }],
+    shard: [
+      { index: 1, count: 2 },
+      { index: 2, count: 2 },
+      { index: 1, count: 3 },
+    ],
+    where: ['deal > 5', 'deal > 6', ['deal > 5', 'deal < 9']],
+    filter: [
+      'deal => deal.number > 5',
+      'deal => deal.number > 6',
+      fileWith('export default () => true', 'filter.mjs'),
+      fileWith('export default () => false', 'filter.mjs'),
+      () => true,
+      () => false,
+    ],
+    limit: [5, 6],
+  };
+}
+
+async function keyOf(selection: Selection): Promise<string> {
+  return (await resolveSelection(selection)).key;
+}
+
+// it must agree when a run is resumed
+describe('the key of a selection', () => {
+  it.each<[string, Selection]>([
+    ['ranges', { deals: '1..20000' }],
+    ['a list', { dealsFrom: [11982, 5, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12] }],
+  ])('of %s changes with each value of each option', async (_, base) => {
+    const { sample, ...others } = valuesOf();
+    const values: Partial<Values> = base.deals === undefined ? others : { sample, ...others };
+    const keys = [await keyOf(base)];
+    for (const [option, some] of Object.entries(values)) {
+      for (const value of some) keys.push(await keyOf({ ...base, [option]: value }));
+    }
+    expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
+  });
+
+  it('of other ranges, and of two options together, is another one', async () => {
+    const { impossible: _, ...values } = valuesOf();
+    const options = Object.entries(values).map(([option, [value]]) => ({ [option]: value }) as Selection);
+    const pairs = options.flatMap((one, i) => options.slice(i).map((other) => ({ ...one, ...other })));
+    const deals = ['1..20000', '1..20001', '1,3..20000', '2..20000'].map((deals) => ({ deals }));
+    const selections = [...deals, ...pairs.map((options) => ({ ...deals[0], ...options }))];
+    const keys = await Promise.all(selections.map(keyOf));
+    expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
+  });
+});
+
 describe('parseShard', () => {
   const most = '999999999999999';
 
