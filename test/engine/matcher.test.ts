@@ -101,16 +101,6 @@ describe.each(engines)('$name', ({ engine }) => {
     );
   });
 
-  it('keeps the order of numbers in arrays, of all regimes, across segments', () => {
-    const numbers = [8589934591, 617, 2147483648, 1, 4294967296, 2147483647];
-    const parts = [Float64Array.from(numbers), { first: 5, last: 1030 }, Float64Array.of(3, 2)];
-    const all = [...numbers, ...range(5, 1026), 3, 2];
-    const holds = (n: number) => lookAt(n).at('AC') < 26;
-    expect(match('pos_AC < 26', parts)).toEqual(all.filter(holds));
-    expect(match('pos_AC < 1 + 25', parts)).toEqual(all.filter(holds));
-    expect(match('deal > 0', parts)).toEqual(all);
-  });
-
   it('takes cells as NULL for open deals and beyond the known deals, in ranges and arrays', () => {
     const { last } = knownCells();
     const open = 32_546;

@@ -10,7 +10,7 @@ import { parseShard } from '../../src/selection/shard.js';
 import { newFifo } from '../support/command.js';
 import { checkFailure } from '../support/failure.js';
 import { fileWith } from '../support/files.js';
-import { listOf, range } from '../support/numbers.js';
+import { listOf } from '../support/numbers.js';
 import { numbersOf } from '../support/selection.js';
 
 const IMPOSSIBLE = '11980..11984,146692';
@@ -39,16 +39,6 @@ describe('a selection', () => {
 
   it('without options is 1..1000000', async () => {
     expect((await resolveSelection({})).key).toBe('1..1000000');
-  });
-
-  it('takes a sample before a shard, and after the exclusion', async () => {
-    const sampled = { deals: '1..20', exclude: [7], sample: { count: 19, seed: 3 } };
-    const sample = await numbersOf(sampled);
-    expect(sample.toSorted((a, b) => a - b)).toEqual(range(1, 20).toSpliced(6, 1));
-    const shard = { ...sampled, shard: { index: 2, count: 2 } };
-    expect(await numbersOf(shard)).toEqual(sample.slice(10));
-    const { key } = await resolveSelection(shard);
-    expect(key).toMatch(/^1\.\.20 exclude 1 deals [0-9a-f]+ sample 19 seed 3 shard 2\/2$/);
   });
 
   const filter = () => true;

@@ -92,16 +92,6 @@ describe('a limit', () => {
     await fc.assert(property, { numRuns: 12 });
   });
 
-  it.each([1000, 5000])('of %d cuts ranges, so that all sizes are known in advance', async (limit) => {
-    const [output, expected] = [join(temporaryFolder(), 'a.bin'), join(temporaryFolder(), 'b.bin')];
-    const totals: (number | undefined)[] = [];
-    const onProgress = (progress: { totalBytes?: number }) => void totals.push(progress.totalBytes);
-    const { bytes } = await generate({ deals: '3..5002', limit, output, onProgress });
-    expect(totals.at(-1)).toBe(bytes);
-    await generate({ deals: `3..${limit + 2}`, output: expected });
-    checkSame(readFileSync(output), readFileSync(expected));
-  });
-
   it('ends a condition over all deals early', async () => {
     const dealt: number[] = [];
     const onProgress = (progress: { dealt: number }) => void dealt.push(progress.dealt);
