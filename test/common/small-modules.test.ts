@@ -1,4 +1,4 @@
-// Small modules that others share: binary search, CRC-32, near names, quotation, the version and the settings for tests.
+// Small modules that others share: binary search, CRC-32, near names, quotation, the kinds of options, the version and the settings for tests.
 
 import { readFileSync } from 'node:fs';
 import { crc32 as zlibCrc32 } from 'node:zlib';
@@ -7,9 +7,11 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { countBelow } from '../../src/common/binary-search.js';
 import { crc32 } from '../../src/common/crc32.js';
 import { nearest } from '../../src/common/nearest.js';
+import * as options from '../../src/common/options.js';
 import { escapeControls, escapeLine, quote, sqlString, thrownText } from '../../src/common/quote.js';
 import { testSetting } from '../../src/common/test-settings.js';
 import { VERSION } from '../../src/common/version.js';
+import { CALLBACK, PATHS, SIGNAL } from '../../src/verbs/options.js';
 
 it('countBelow counts the items below, for every count', () => {
   for (let count = 0; count < 40; count++) {
@@ -138,3 +140,37 @@ describe('thrownText', () => {
     expect(thrownText(thrown)).toBe(text);
   });
 });
+
+// test/verbs/options.test.ts tests every function that takes options
+const { FLAG, NUMBER, PATH, TEXT } = options;
+
+type Kind = [expected: string, check: options.Check, valid: unknown[], invalid: unknown[]];
+
+const KINDS: Kind[] = [
+  ['true or false', FLAG, [true, false], [undefined, 'true', 0, null]],
+  ['a number', NUMBER, [0, -1.5, Number.NaN], ['5', 5n, undefined]],
+  ['a string', TEXT, ['', 'a'], [5, undefined, new String('a')]],
+  ['the path of a file', PATH, ['a', '-'], ['a\0b', 5, undefined, ['a']]],
+  [
+    'an array of paths',
+    PATHS,
+    [[], ['a', 'b']],
+    ['a', ['a', 5], [5, 'a'], ['a', 'b\0'], undefined, { length: 0 }],
+  ],
+  ['a function', CALLBACK, [() => true, class {}], ['f', {}, undefined]],
+  [
+    'an AbortSignal',
+    SIGNAL,
+    [new AbortController().signal, { throwIfAborted() {} }],
+    [{}, { throwIfAborted: true }, null, 'a'],
+  ],
+];
+
+it.each(KINDS)(
+  'an option that is %s accepts every valid value and no other',
+  (expected, check, valid, invalid) => {
+    expect(check.expected).toBe(expected);
+    expect(valid.filter((value) => !check.isValid(value))).toEqual([]);
+    expect(invalid.filter((value) => check.isValid(value))).toEqual([]);
+  },
+);

@@ -3,6 +3,7 @@
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { InputError, ReadError } from '../../src/common/errors.js';
+import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { digestOf } from '../../src/selection/checksum.js';
 import { resolveFilter } from '../../src/selection/filter.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
@@ -173,6 +174,14 @@ describe('the key of a selection', () => {
     const keys = await Promise.all(selections.map(keyOf));
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
   });
+});
+
+it('all 2^33-1 deals have ranges as their shards', async () => {
+  const last = await resolveSelection({ deals: 'all', shard: { index: 8192, count: 8192 } });
+  expect(last).toMatchObject({ key: '1..8589934591 shard 8192/8192', source: { count: 1048575 } });
+  expect(last.source.segments).toEqual([{ first: LAST_DEAL - 1048574, last: LAST_DEAL }]);
+  const first = await resolveSelection({ deals: 'all', shard: { index: 1, count: LAST_DEAL } });
+  expect(first.source.segments).toEqual([{ first: FIRST_DEAL, last: FIRST_DEAL }]);
 });
 
 describe('parseShard', () => {
