@@ -1,5 +1,5 @@
 // A wrong option throws an InputError that names the option, before anything is written.
-// test/common/options.test.ts has the values that each kind of option accepts.
+// test/common/small-modules.test.ts has the values that each kind of option accepts.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
