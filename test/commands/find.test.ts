@@ -59,6 +59,12 @@ it('reads boards in every style from a pipe', () => {
   expect(runShell(line, folder).stdout.toString()).toBe(expected);
 });
 
+it('prints a line of JSON for each board or row with --json', async () => {
+  const lines = (await find(ROWS + NONE, '--json')).stdout.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([{ deal: 617 }, { deal: null }]);
+  expect(JSON.parse((await run(`--row ${ROW} --json`)).stdout)).toEqual({ deal: 617 });
+});
+
 it.each(['utf8', 'utf16le'] as const)('reads %s in pieces that end within a character', async (encoding) => {
   const boardBytes = Buffer.byteLength(showDeal(1, 'cards'));
   const numbers = range(1, Math.ceil((1.1 * SMALL_WINDOW_BYTES) / boardBytes)); // more than one read takes
