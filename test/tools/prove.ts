@@ -5,7 +5,7 @@
 // npm run prove -- digests, digests-c: SHA-256 of all cards (digests.ts).
 
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,18 +29,33 @@ interface Part extends DealRange {
 /** What a thread tells: deals found equal since it last spoke, or the first deal that differs. */
 type Word = { equal: number } | { differs: number };
 
-async function compareEngines({ first, last }: DealRange): Promise<void> {
-  const [simd, scalar] = [await loadKernel(), await loadKernel({ simd: false })];
+const tell = (word: Word) => parentPort?.postMessage(word);
+
+/** Fills memory with the next bytes of a pipe. */
+function fill(bytes: Buffer, pipe: number): void {
+  for (let filled = 0; filled < bytes.length; ) {
+    const read = readSync(pipe, bytes, filled, bytes.length - filled, null);
+    if (read === 0) throw new Error('the C program ended too soon');
+    filled += read;
+  }
+}
+
+/** Compares the cards that the kernel deals with those out of a pipe; without a pipe, both kernels with dealCards. */
+async function compareCards({ first, last, pipe }: Part): Promise<void> {
+  const kernels = [await loadKernel()];
+  if (pipe === undefined) kernels.push(await loadKernel({ simd: false }));
   const cards = Buffer.alloc(BATCH * CARDS);
+  const fd = pipe === undefined ? undefined : openSync(pipe, 'r');
   for (let n = first; n <= last; n += BATCH) {
     const count = Math.min(BATCH, last - n + 1);
-    for (let i = 0; i < count; i++) cards.set(dealCards(n + i), i * CARDS);
-    for (const kernel of [simd, scalar]) {
+    if (fd === undefined) for (let i = 0; i < count; i++) cards.set(dealCards(n + i), i * CARDS);
+    else fill(cards.subarray(0, count * CARDS), fd);
+    for (const kernel of kernels) {
       const dealt = kernel.deal(n, count);
-      const at = dealt.findIndex((card, i) => card !== cards[i]);
-      if (at >= 0) return parentPort?.postMessage({ differs: n + Math.floor(at / CARDS) } satisfies Word);
+      if (cards.compare(dealt, 0, dealt.length, 0, dealt.length) === 0) continue;
+      return tell({ differs: n + Math.floor(dealt.findIndex((card, i) => card !== cards[i]) / CARDS) });
     }
-    parentPort?.postMessage({ equal: count } satisfies Word);
+    tell({ equal: count });
   }
 }
 
@@ -57,52 +72,28 @@ async function compareFormat({ first, last, encoder }: DealRange & { encoder: En
     const list = Float64Array.from({ length: range.last - n + 1 }, (_, i) => n + i);
     for (const kernel of kernels) {
       for (const numbers of [range, list]) {
-        if (Buffer.compare(kernel.encode(encoder, [numbers]), expected) !== 0)
-          return parentPort?.postMessage({ differs: n } satisfies Word);
+        if (Buffer.compare(kernel.encode(encoder, [numbers]), expected) !== 0) return tell({ differs: n });
       }
     }
-    parentPort?.postMessage({ equal: list.length } satisfies Word);
+    tell({ equal: list.length });
   }
 }
-
-async function comparePart({ first, last, pipe }: DealRange & { pipe: string }): Promise<void> {
-  const kernel = await loadKernel();
-  const cards = Buffer.alloc(BATCH * CARDS);
-  const fd = openSync(pipe, 'r');
-  for (let n = first; n <= last; n += BATCH) {
-    const count = Math.min(BATCH, last - n + 1);
-    let filled = 0;
-    while (filled < count * CARDS) {
-      const got = readSync(fd, cards, filled, count * CARDS - filled, null);
-      if (got === 0) throw new Error(`the C program ended before deal ${n + count - 1}`);
-      filled += got;
-    }
-    const dealt = kernel.deal(n, count);
-    if (cards.compare(dealt, 0, dealt.length, 0, filled) !== 0) {
-      const at = dealt.findIndex((card, i) => card !== cards[i]);
-      parentPort?.postMessage({ differs: n + Math.floor(at / CARDS) } satisfies Word);
-      return;
-    }
-    parentPort?.postMessage({ equal: count } satisfies Word);
-  }
-  closeSync(fd);
-}
-
-/** The first 2^24 deals of each regime. */
-const REGIMES = REGIME_FIRST_DEALS.map((first) => ({ first, last: first + 2 ** 24 - 1 }));
 
 const MILLION = 1_000_000;
-const FORMATS: readonly Part[] = [...recordTypes.map((record) => record.encoder), 'parquet' as const].flatMap(
-  (encoder) => [
-    { encoder, first: 1, last: MILLION },
-    ...REGIME_FIRST_DEALS.slice(1).map((edge) => ({
-      encoder,
-      first: edge - MILLION / 2,
-      last: edge + MILLION / 2 - 1,
-    })),
-    { encoder, first: LAST_DEAL - MILLION + 1, last: LAST_DEAL },
-  ],
-);
+const FORMATS = [...recordTypes.map((record) => record.encoder), 'parquet' as const].flatMap((encoder) => [
+  { encoder, first: 1, last: MILLION },
+  ...REGIME_FIRST_DEALS.slice(1).map((edge) => ({
+    encoder,
+    first: edge - MILLION / 2,
+    last: edge + MILLION / 2 - 1,
+  })),
+  { encoder, first: LAST_DEAL - MILLION + 1, last: LAST_DEAL },
+]);
+
+const PARTS: Record<string, readonly Part[]> = {
+  engines: REGIME_FIRST_DEALS.map((first) => ({ first, last: first + 2 ** 24 - 1 })),
+  formats: FORMATS,
+};
 
 /** The parts of a range for each thread; a C program writes the cards of each into a pipe in the folder. */
 function startPeers({ first, last }: DealRange, folder: string): Part[] {
@@ -125,10 +116,10 @@ function startPeers({ first, last }: DealRange, folder: string): Part[] {
 
 async function main(): Promise<void> {
   const [, , what = '', end] = process.argv;
-  if (what === 'digests') return proveDigests('library', end === undefined ? undefined : Number(end));
-  if (what === 'digests-c') return proveDigests('C', end === undefined ? undefined : Number(end));
+  if (what === 'digests' || what === 'digests-c')
+    return proveDigests(what === 'digests' ? 'library' : 'C', end === undefined ? undefined : Number(end));
   const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(what) ?? [];
-  if (what !== 'engines' && what !== 'formats' && first === undefined) {
+  if (PARTS[what] === undefined && first === undefined) {
     throw new Error(
       'usage: npm run prove -- FIRST..LAST | engines | formats | digests [LAST] | digests-c [LAST]',
     );
@@ -139,12 +130,7 @@ async function main(): Promise<void> {
   let said = started;
   let total = 0;
   try {
-    const parts: readonly Part[] =
-      what === 'engines'
-        ? REGIMES
-        : what === 'formats'
-          ? FORMATS
-          : startPeers({ first: Number(first), last: Number(last) }, folder);
+    const parts = PARTS[what] ?? startPeers({ first: Number(first), last: Number(last) }, folder);
     total = parts.reduce((sum, { first, last }) => sum + last - first + 1, 0);
     const compared = parts.map(
       (part) =>
@@ -171,10 +157,6 @@ async function main(): Promise<void> {
   );
 }
 
-function compare({ pipe, encoder, ...range }: Part): Promise<void> {
-  if (encoder !== undefined) return compareFormat({ ...range, encoder });
-  return pipe === undefined ? compareEngines(range) : comparePart({ ...range, pipe });
-}
-
 if (isMainThread) await main();
-else await compare(workerData as Part);
+else if (workerData.encoder === undefined) await compareCards(workerData);
+else await compareFormat(workerData);
