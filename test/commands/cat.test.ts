@@ -1,13 +1,12 @@
 // The commands cat and info, which read deals from a binary file. test/verbs/copy.test.ts has the selections.
 
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { grouped } from '../../src/common/errors.js';
 import { VERSION } from '../../src/common/version.js';
 import { checkSame } from '../support/bytes.js';
-import { runShell, temporaryFolder } from '../support/command.js';
+import { runShell } from '../support/command.js';
 import { expected, expectedOf, records } from '../support/engines.js';
 import { edit } from '../support/files.js';
 import { folderWith } from '../support/folder.js';
@@ -167,16 +166,6 @@ size    ${grouped(bytes)} bytes
       rowGroups: 2,
       bytes,
     });
-  });
-
-  it("refuses another program's Parquet file in one line", async () => {
-    const folder = temporaryFolder();
-    const columnData = [{ name: 'n', data: [1, 2, 3], type: 'INT32' as const }];
-    writeFileSync(join(folder, 'a.parquet'), Buffer.from(parquetWriteBuffer({ columnData })));
-    const stderr =
-      'freecell-deals: a.parquet: its columns are not those of a file of deals: another program wrote it, or it is damaged\n';
-    for (const flag of ['', ' --json'])
-      expect(await runLine(`info a.parquet${flag}`, folder)).toEqual({ status: 1, stdout: '', stderr });
   });
 });
 

@@ -27,15 +27,6 @@ it.each([
   expect(shown.stdout.replace(/,"(cells|atLeast|atMost)":\d/g, '') === generated.stdout).toBe(true);
 });
 
-it.each([
-  [164, 0],
-  [617, 4],
-  [11982, 5],
-])('show -s json says how many cells deal %d needs', async (n, cells) => {
-  const { stdout } = await runLine(`show ${n} -s json`, temporaryFolder());
-  expect(JSON.parse(stdout)).toEqual({ deal: n, cards: expect.anything(), cells });
-});
-
 // a terminal is made by script(1); its line ends are CR LF
 peer('script')('show prints suits and colours only on a UTF-8 terminal', () => {
   const folder = temporaryFolder();
