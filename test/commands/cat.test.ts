@@ -62,19 +62,10 @@ describe('cat', () => {
   });
 
   it('prints the summary as a line of JSON on standard error with --json', async () => {
-    const { stdout, stderr } = await runLine(
-      'cat --json a.bin 7,9 -f numbers',
-      await folderWith({ 'a.bin': '1..9' }),
-    );
+    const folder = await folderWith({ 'a.bin': '1..9' });
+    const { stdout, stderr } = await runLine('cat --json a.bin 7,9 -f numbers', folder);
     expect(stdout).toBe('7\n9\n');
     expect(JSON.parse(stderr)).toEqual({ output: '-', deals: 2, bytes: 4, seconds: expect.any(Number) });
-  });
-
-  it('ends with status 0 and no message if the reader closes the pipe', async () => {
-    const folder = await folderWith({ 'a.bin': RANGE });
-    const line = '"$0" "$1" cat a.bin | head -1; exit $PIPESTATUS';
-    const stdout = expected(records.ndjson, 4294950000, 1);
-    expect(runShell(line, folder)).toEqual({ status: 0, stdout, stderr: '' });
   });
 
   it('leaves no file if it is stopped by SIGINT', async () => {
@@ -171,8 +162,8 @@ size    ${grouped(bytes)} bytes
 
 it.each([
   [
-    'cat a.parquet',
-    "a.parquet: it is a Parquet file, which databases read; ask DuckDB, for example: SELECT * FROM 'a.parquet' WHERE deal = 617",
+    "cat it's.parquet",
+    "it's.parquet: it is a Parquet file, which databases read; ask DuckDB, for example: SELECT * FROM 'it''s.parquet' WHERE deal = 617",
   ],
   [
     'info cut.parquet',
@@ -187,7 +178,7 @@ it.each([
   ]),
 ])('%s ends with status 1 and says why', async (line, message) => {
   const deals = '1..9';
-  const names = ['a.parquet', 'cut.parquet', 'cut.bin', 'a.ndjson'];
+  const names = ["it's.parquet", 'cut.parquet', 'cut.bin', 'a.ndjson'];
   const folder = await folderWith(Object.fromEntries(names.map((name) => [name, deals])));
   for (const name of ['cut.parquet', 'cut.bin']) truncateSync(join(folder, name), 500);
   const stderr = `freecell-deals: ${message}\n`;

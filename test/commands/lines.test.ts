@@ -71,8 +71,3 @@ describe.runIf(hasAnyName)('a closed standard output', () => {
     );
   });
 });
-
-it.runIf(hasAnyName)('a query to paste quotes the name of the file', async () => {
-  const { stderr } = await runLine("cat it's.parquet", await folderWith({ "it's.parquet": '1..5' }));
-  expect(stderr).toContain("SELECT * FROM 'it''s.parquet' WHERE");
-});
