@@ -23,12 +23,10 @@ function watch(path: string): () => void {
   return () => expect(state()).toMatchObject({ ino, mtimeNs });
 }
 
+// test/threads/any-threads.isolated.test.ts resumes files of all kinds of selections
 describe('resuming a complete file', () => {
   it.each<[string, number, Selection]>([
     ['a range', 10_001, { deals: '4294960000..4294970000' }],
-    ['several ranges', 6001, { deals: '1..5000,617000..618000' }],
-    ['one deal', 1, { deals: '617' }],
-    ['a sample', 3000, { deals: '1..100000', sample: { count: 3000 } }],
     ['a shard', 3333, { deals: '1..10000', shard: { index: 2, count: 3 } }],
     ['a shard without deals', 0, { deals: '1..2', shard: { index: 3, count: 3 } }],
     ['a filter', 4286, { deals: '1..30000', filter: ({ number }) => number % 7 === 3 }],
