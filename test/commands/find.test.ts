@@ -112,13 +112,6 @@ describe('a board with a mistake', () => {
   it.each([
     ['one board without --near', NONE, '', ['-'], `${NO_DEAL} this board${neither}\n`],
     [
-      'one of several boards without --near',
-      ROWS + NONE + showDeal(617, 'text'),
-      '',
-      [617, '-', 617],
-      `${NO_DEAL} 1 of the 3 boards${neither}${hint}`,
-    ],
-    [
       'boards with one mistake without --near',
       BOARD + EXCHANGED + NONE,
       '',
@@ -155,13 +148,6 @@ describe('a board with a mistake', () => {
       BOARD + BOARD + MISSING,
       '24601\n24601\n',
       'board 3, from line 15: the board has 51 cards',
-    ],
-    ['two cards missing', MISSING.replace('5S ', ''), '', 'the board has 50 cards'],
-    [
-      'a card twice in a board with another mistake',
-      EXCHANGED.replace('9C', '9D'),
-      '',
-      'line 5: 9D is on the board twice',
     ],
   ])('refuses what is not a board: %s', async (_, text, stdout, message) => {
     expect(await find(text)).toEqual({ status: 2, stdout, stderr: expect.stringContaining(message) });
