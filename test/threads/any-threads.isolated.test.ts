@@ -141,6 +141,7 @@ describe('the memory of a list', () => {
   const long = scattered(400_000); // 20 portions
   const short = { dealsFrom: long.slice(0, 40_000), chunkBytes: 6000 }; // 400 chunks
   const filtered = { dealsFrom: long, filter: ({ number }: DealView) => number % 50 === 0 };
+  const matched = { dealsFrom: long, where: 'deal % 50 = 0'.padEnd(65_536) }; // 400 portions
   const newFile = () => join(temporaryFolder(), 'a.bin');
 
   async function iterate(options: DealsOptions): Promise<void> {
@@ -158,6 +159,7 @@ describe('the memory of a list', () => {
     ['deals on 1 worker', most(1), () => iterate({ ...short, threads: 1 })],
     ['deals on 3 workers', most(3), () => iterate({ ...short, threads: 3 })],
     ['countDeals with a filter', most(1), () => countDeals({ ...filtered, threads: 1 })],
+    ['countDeals with a condition', 2 * most(1), () => countDeals({ ...matched, threads: 1 })],
     // before and after the filter
     ['generate with a filter', 2 * most(1), () => generate({ ...filtered, output: newFile(), threads: 1 })],
   ])('is bounded by the chunks in flight, however long the list is: %s', async (_, most, run) => {
