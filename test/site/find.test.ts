@@ -5,8 +5,7 @@ import { describe, expect } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { type StyleName, styles } from '../../src/board/styles.js';
 import { dealCards } from '../../src/game/deal.js';
-import { faultsOf } from './axe.js';
-import { eventually, visit } from './browser.js';
+import { eventually, faultsOf, visit } from './browser.js';
 
 const STYLES = Object.keys(styles) as StyleName[];
 

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, onTestFinished } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
-import { faultsOf } from './axe.js';
-import { eventually, type Visit, visit } from './browser.js';
+import { eventually, faultsOf, type Visit, visit } from './browser.js';
 
 /**
  * The picture of the page; SITE_PICTURE=1 takes a new one.
