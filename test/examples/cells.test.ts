@@ -67,15 +67,6 @@ describe('examples/solve/cells', () => {
     },
   );
 
-  needsSolver('leaves records of solve out, also those for another number of cells', () => {
-    const results = newResults();
-    const solve = (count: number) =>
-      ask(SOLVE, [results, '1..100'], { FC_SOLVE: `--freecells-num ${count} -l lg -ni -me soft-dfs` }).stderr;
-    expect(solve(3)).toMatch(/^solve: 100 solved, 0 unsolved, 0 gave-up; 0 of them had/);
-    expect(solve(0)).toMatch(/^solve: 0 solved, 100 unsolved, 0 gave-up; 0 of them had/);
-    expect(solve(3)).toMatch(/^solve: 100 solved, 0 unsolved, 0 gave-up; 100 of them had/);
-  });
-
   it('explains wrong arguments in one line', () => {
     const results = newResults();
     expect(cells(['--help'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^usage: cells /) });
