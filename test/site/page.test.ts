@@ -122,6 +122,7 @@ describe('The page', () => {
       for (const id of ['generate', 'ask-start', 'start-race', 'look-up']) await page.click(`#${id}`);
       for (const id of ['row-answer', 'take-answer', 'ask-answer', 'race-answer', 'verdict'])
         await says(id, /reload the page, it may have a new version/);
+      expect(await page.isEnabled('#start-race')).toBe(true);
       messages.length = 0; // the browser reports the missing files, too
     },
     { isOpen: false, serviceWorkers: 'block' },
