@@ -58,18 +58,11 @@ it('the formats have the aliases jsonl and txt, and share no name, extension or 
   expect(new Set(formats.map(({ extension }) => extension)).size).toBe(formats.length);
 });
 
-it.each([
-  ...[
-    'deals.v2',
-    'deals.bin.old',
-    'C:\\a.bin\\deals',
-    'a.bin/deals',
-    'a.bin\\deals',
-    'x/.txt',
-    'folder\\.bin',
-  ],
-  ...['.bin', 'C:.', 'bin', 'a.', 'a.xml'],
-])('%s implies no format, and the message lists what can be written', (path) => {
+it.each(
+  'deals.v2 deals.bin.old C:\\a.bin\\deals a.bin/deals a.bin\\deals x/.txt folder\\.bin .bin C:. bin a. a.xml'.split(
+    ' ',
+  ),
+)('%s implies no format, and the message lists what can be written', (path) => {
   expect(() => formatOfFile(path)).toThrow(
     `cannot infer the format of '${path}'; pass the option format (${FORMAT_NAMES}), or use one of the extensions .bin, .ndjson, .txt, .numbers, .parquet`,
   );
