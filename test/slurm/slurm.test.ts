@@ -144,10 +144,9 @@ beforeAll(async () => {
     mkdirSync(join(cluster, `spool-${node}`));
     startDaemon('slurmd', ['-D', '-N', node], { SLURMD_NODENAME: node });
   }
-  await waitUntil('the nodes are idle', () => {
-    const { stdout } = spawnSync('sinfo', ['-h', '-t', 'idle', '-o', '%D'], { env: ENV, encoding: 'utf8' });
-    return stdout.trim() === String(NODES.length); // nothing until slurmctld answers
-  });
+  // sinfo fails until slurmctld answers
+  const idle = () => ask('sh', ['-c', 'sinfo -h -t idle -o %D || :']);
+  await waitUntil('the nodes are idle', () => idle() === String(NODES.length));
 }, 60_000);
 
 afterAll(async () => {
