@@ -27,11 +27,14 @@ export function namesOf(some: readonly Format[]): string {
 }
 
 /** Formats that people ask for and that do not exist, and what to do instead. */
-const INSTEAD: Record<string, string> = {
-  csv: "write Parquet, and convert it in DuckDB: COPY (FROM 'deals.parquet') TO 'deals.csv'",
-  json: 'write ndjson, one JSON object a line',
-  gz: 'pipe it: freecell-deals generate -f ndjson -o - | gzip > FILE; zcat FILE | freecell-deals verify -',
-};
+const INSTEAD = new Map([
+  ['csv', "write Parquet, and convert it in DuckDB: COPY (FROM 'deals.parquet') TO 'deals.csv'"],
+  ['json', 'write ndjson, one JSON object a line'],
+  [
+    'gz',
+    'pipe it: freecell-deals generate -f ndjson -o - | gzip > FILE; zcat FILE | freecell-deals verify -',
+  ],
+]);
 
 /** Returns the type of record that an encoder writes. */
 export function recordTypeOf(encoder: EncoderName): RecordType {
@@ -50,7 +53,7 @@ export function formatNamed(name: string): Format {
   const format = formats.find(({ name, aliases = [] }) => [name, ...aliases].includes(wanted));
   if (format !== undefined) return format;
   throw new InputError(
-    `unknown format ${quote(name)}; ${INSTEAD[wanted] ?? `expected one of ${FORMAT_NAMES}`}`,
+    `unknown format ${quote(name)}; ${INSTEAD.get(wanted) ?? `expected one of ${FORMAT_NAMES}`}`,
   );
 }
 
@@ -72,5 +75,5 @@ export function formatOfFile(path: string): Format {
   if (format !== undefined) return format;
   const known = formats.map(({ extension }) => extension).join(', ');
   const advice = `pass the option format (${FORMAT_NAMES}), or use one of the extensions ${known}`;
-  throw new InputError(`cannot infer the format of '${path}'; ${INSTEAD[wanted] ?? advice}`);
+  throw new InputError(`cannot infer the format of '${path}'; ${INSTEAD.get(wanted) ?? advice}`);
 }

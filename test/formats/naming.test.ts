@@ -70,6 +70,7 @@ it.each(
 
 it.each([
   ['csv', 'write Parquet, and convert it in DuckDB'],
+  ['constructor', 'expected one of bin, ndjson, text'],
   ['json', 'write ndjson, one JSON object a line'],
   ['gz', 'pipe it: freecell-deals generate -f ndjson -o - | gzip > FILE'],
   ['xml', 'expected one of bin, ndjson, text, numbers, parquet'],

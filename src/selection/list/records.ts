@@ -79,12 +79,12 @@ function parseLine(bytes: Uint8Array, { name }: StreamInput, line: number): numb
 
 /** How many keys of a JSON object are `deal`; JSON.parse keeps only the last. */
 function countDealKeys(json: string): number {
-  if (json.indexOf('"deal"') === json.lastIndexOf('"deal"')) return 1;
+  if (json.indexOf('"deal"') === json.lastIndexOf('"deal"') && !json.includes('\\u')) return 1;
   let [depth, count] = [0, 0];
   for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
     if (token === '{' || token === '[') depth++;
     else if (token === '}' || token === ']') depth--;
-    else if (depth === 1 && /^"deal"\s*:/.test(token)) count++;
+    else if (depth === 1 && token.endsWith(':') && JSON.parse(token.slice(0, -1)) === 'deal') count++;
   }
   return count;
 }

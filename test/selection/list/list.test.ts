@@ -126,6 +126,7 @@ it.each<[what: string, message: string, contents: string | Uint8Array, name?: st
   ['JSON with a string as its deal', "line 2: '617' is not a valid deal number", second('{"deal":"617"}')],
   ['JSON that is a number', NO_DEAL, second('5')],
   ['JSON with two deals', TWO_DEALS, second('{"deal":7,"cells":1,"deal":5}')],
+  ['JSON with two deals, one escaped', TWO_DEALS, second('{"deal":7,"d\\u0065al":5}')],
   ['JSON with a deal twice', TWO_DEALS, second('{"deal":7,"of":{},"deal" : 7}')],
   ['own JSON with two deals', TWO_DEALS, second(own(617).replace('"AD","5C"', '"AD"],"deal":5,"x":["7D"'))],
   ['JSON with more behind it', SYNTAX, second(own(5).replace('\n', '}}\n'))],
