@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
-  chmodSync,
   copyFileSync,
   mkdirSync,
   readdirSync,
@@ -13,12 +12,10 @@ import {
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { commandLine } from '../src/commands/program.js';
 import { checkSame } from './support/bytes.js';
 import { CLI, newFifo, run, runShell, start, temporaryFolder } from './support/command.js';
 import { binaryHeader, expected, records } from './support/engines.js';
 import { runLine, runMain } from './support/main.js';
-import { canRunAsNobody } from './support/nobody.js';
 import { stopWhen } from './support/stop.js';
 import { until } from './support/until.js';
 
@@ -111,22 +108,6 @@ describe('generate', () => {
   });
 });
 
-const isRoot = process.getuid?.() === 0;
-
-it.skipIf(isRoot && !canRunAsNobody)(
-  '-o in a folder without write permission fails (needs dist/ readable by all)',
-  async () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, 'closed'));
-    chmodSync(folder, 0o755);
-    chmodSync(join(folder, 'closed'), 0o555);
-    const user = isRoot ? { uid: 65534 } : {};
-    const { status, stderr } = run(['generate', '1..9', '-o', 'closed/a.bin'], folder, user);
-    expect(stderr).toMatch(/^freecell-deals: .*closed\/a\.bin: permission denied.*\n$/);
-    expect(status).toBe(1);
-  },
-);
-
 /** Only workers deal, and slowly, so that short runs can be stopped. */
 const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '150' };
 
@@ -176,15 +157,6 @@ describe('a signal', () => {
 });
 
 describe('help', () => {
-  it.each(commandLine(() => {}).commands.map((command) => [command.name(), command] as const))(
-    'of %s lists all its flags',
-    async (name, { options }) => {
-      const { status, stdout } = await runLine(`${name} --help`, temporaryFolder());
-      expect(status).toBe(0);
-      for (const { flags } of options) expect(stdout).toContain(flags);
-    },
-  );
-
   it.each([
     ['help', '[options] [command]'],
     ['help find', 'find [options] [file]'],

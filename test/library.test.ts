@@ -1,22 +1,11 @@
 // The built library: its worker threads load files of dist/.
 
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  deals,
-  type GenerateProgress,
-  generate,
-  InputError,
-  type Kernel,
-  loadKernel,
-  OutputError,
-} from '../dist/index.js';
-import { temporaryFolder } from './support/command.js';
+import { deals, InputError, type Kernel, loadKernel } from '../dist/index.js';
 import { expected, records } from './support/engines.js';
 import { checkFailure } from './support/failure.js';
-import { fileWith } from './support/files.js';
 
 const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';
 
@@ -28,10 +17,9 @@ function cardsOf(kernel: Kernel): Buffer {
 }
 
 describe('loadKernel', () => {
-  it('deals 1,000,000 deals, and more, in one call', async () => {
+  // test/documents.test.ts deals the million in one call
+  it('deals more than a million deals in one call, and then fewer', async () => {
     const kernel = await loadKernel();
-    const cards = kernel.deal(1, 1_000_000);
-    expect(createHash('sha256').update(cards).digest('hex')).toBe(MILLION);
     expect(kernel.deal(5, 1_048_576).length).toBe(1_048_576 * 52);
     expect(cardsOf(kernel)).toEqual(CARDS);
   });
@@ -83,40 +71,5 @@ describe('deals', () => {
 
   it('stops dealing if the loop over all deals is left early', async () => {
     for await (const { first } of deals({ deals: '1..8589934591' })) if (first > 1_000_000) break;
-  });
-});
-
-describe('generate', () => {
-  it('writes a file, and reports its progress', async () => {
-    const output = join(temporaryFolder(), 'a.bin');
-    const seen: GenerateProgress[] = [];
-    const generated = await generate({
-      deals: { first: 1, last: 300_000 },
-      output,
-      onProgress: (progress) => seen.push(progress),
-    });
-    const whole = { deals: 300_000, bytes: 15_600_064, dealt: 300_000 };
-    expect(generated).toEqual({ ...whole, status: 'written' });
-    expect(seen.length).toBeGreaterThan(1);
-    expect(seen.at(-1)).toEqual({ ...whole, totalDeals: 300_000, totalBytes: 15_600_064 });
-    expect(statSync(output).size).toBe(15_600_064);
-  });
-
-  it('writes nothing if its signal was aborted before the call', async () => {
-    const output = fileWith('mine', 'a.bin');
-    const reason = new Error('before');
-    await expect(generate({ output, force: true, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    expect(readFileSync(output, 'utf8')).toBe('mine');
-  });
-
-  it('does not change an existing file if it fails', async () => {
-    const output = fileWith('mine', 'a.bin');
-    await expect(generate({ output })).rejects.toThrow(OutputError);
-    await expect(generate({ output, deals: '0', force: true })).rejects.toThrow(InputError);
-    const onProgress = () => {
-      throw new Error('no more');
-    };
-    await expect(generate({ output, force: true, onProgress })).rejects.toThrow('no more');
-    expect(readFileSync(output, 'utf8')).toBe('mine');
   });
 });

@@ -1,9 +1,10 @@
 // Tests the built package outside current Node: in browsers, in bundles, and under old versions of Node.
 
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build, transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import * as browser from '../src/browser/browser.js';
@@ -71,6 +72,60 @@ async function checkKnown({ cellsNeeded, isImpossible, loadImpossibleDeals }: ty
 it('imports nothing dynamically where everything is in one piece', async () => {
   const text = await bundle("export { loadKernel, loadImpossibleDeals } from './dist/inline.js';");
   expect(text).not.toMatch(/\bimport\(/);
+});
+
+/** Bundles an export of browser.js as a page loads it. `entry` is the code that loads at once, `others` what it imports later. */
+async function pageWith(names: string): Promise<{ entry: Uint8Array; others: string[] }> {
+  const { outputFiles } = await build({
+    stdin: { contents: `export ${names} from './dist/browser.js';`, resolveDir: ROOT },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    splitting: true,
+    outdir: 'out',
+    write: false,
+  });
+  const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
+  const entry = files.get('stdin.js') as Uint8Array;
+  return { entry, others: [...files.keys()].filter((name) => name !== 'stdin.js') };
+}
+
+// README has these sizes
+it.each([
+  ['{ cardName }', 0.6],
+  ['{ isRed }', 0.6],
+  ['{ InputError }', 0.6],
+  ['{ dealCards }', 1],
+  ['{ dealFreeCell }', 1.5],
+  ['{ findDeal }', 3],
+  ['{ showDeal }', 3],
+  ['{ parseBoard }', 5],
+  ['{ loadKernel }', 6],
+  ['*', 32],
+])('export %s takes at most %d KB with gzip', async (names, most) => {
+  const { entry } = await pageWith(names);
+  expect(gzipSync(entry, { level: 9 }).length / 1000).toBeLessThanOrEqual(most);
+});
+
+it('kernels and data are modules that a program imports when it first needs them', async () => {
+  const { others } = await pageWith('*');
+  expect(others.map((name) => name.replace(/-\w+\.js$/, '')).sort()).toEqual([
+    'impossible-4-freecells',
+    'kernel-scalar',
+    'kernel-simd',
+    'known-cells',
+  ]);
+});
+
+it('no declaration in dist/ has more than 8 KB', () => {
+  const paths = readdirSync(join(ROOT, 'dist'), { recursive: true, encoding: 'utf8' });
+  const declarations = paths.filter((path) => path.endsWith('.d.ts'));
+  expect(declarations.filter((path) => statSync(join(ROOT, 'dist', path)).size > 8000)).toEqual([]);
+});
+
+it('the bundles that Node loads are ASCII, which it reads sooner', () => {
+  for (const name of ['cli.cjs', 'command.cjs', 'worker.cjs', 'index.js'])
+    expect(readFileSync(join(ROOT, 'dist', name), 'latin1')).toMatch(/^[\0-\x7f]*$/);
 });
 
 const NEED_FILES = 'FilterError OutputError countDeals deals generate merge openDeals verify'.split(' ');

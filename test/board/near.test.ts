@@ -129,16 +129,9 @@ describe('a correction for each mistake', () => {
 });
 
 describe('findNearDeals', () => {
-  it.each([
-    [
-      'two cards exchanged',
-      ROWS.replace(/5S|KC/g, (name) => (name === 'KC' ? '5S' : 'KC')),
-      '5S and KC exchanged',
-    ],
-    ['a card missing', ROWS.replace(/ \S+/, ''), `${ROWS.split(' ')[1]} added in column 2, row 1`],
-  ])('%s: names the deal and the change', (_, text, change) => {
-    expect(text).not.toBe(ROWS);
-    expect(findNearDeals(text)).toEqual([{ deal: NUMBER, change }]);
+  it('names the deal and the change of a text', () => {
+    const change = `${ROWS.split(' ')[1]} added in column 2, row 1`;
+    expect(findNearDeals(ROWS.replace(/ \S+/, ''))).toEqual([{ deal: NUMBER, change }]);
   });
 
   it('takes a board as findDeal does', () => {

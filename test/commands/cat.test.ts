@@ -1,13 +1,12 @@
-// The commands cat and info, which read deals from a binary file. test/verbs/copy.test.ts has more selections.
+// The commands cat and info, which read deals from a binary file. test/verbs/copy.test.ts has the selections.
 
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { grouped } from '../../src/common/errors.js';
 import { VERSION } from '../../src/common/version.js';
 import { checkSame } from '../support/bytes.js';
-import { runShell, temporaryFolder } from '../support/command.js';
+import { runShell } from '../support/command.js';
 import { expected, expectedOf, records } from '../support/engines.js';
 import { edit } from '../support/files.js';
 import { folderWith } from '../support/folder.js';
@@ -19,23 +18,6 @@ const RANGE = '4294950000..4295010000'; // more than two reads, across 2^32
 const LIST = '9990..10010,8589934591,617,2147483640..2147483660,1..57';
 
 describe('cat', () => {
-  it.each([
-    ['a.ndjson', RANGE, ''],
-    ['a.bin', RANGE, ' 4294967000..4294968000'],
-    ['a.txt', LIST, ''],
-    ['a.bin', LIST, ''],
-    ['a.numbers', LIST, ' 617,9999..10001,2..4'],
-  ])('writes the %s that generate writes of the deals %s%s', async (name, deals, some) => {
-    const folder = await folderWith({ 'from.bin': deals, [name]: some.trim() || deals });
-    expect(await runLine(`cat from.bin${some} -o copy-${name}`, folder)).toEqual({
-      status: 0,
-      stdout: '',
-      stderr: '',
-    });
-    checkSame(readFileSync(join(folder, `copy-${name}`)), readFileSync(join(folder, name)));
-    expect((await runLine(`verify copy-${name}`, folder)).status).toBe(0);
-  });
-
   it('writes NDJSON to standard output, or the format of --format', async () => {
     const folder = await folderWith({ 'a.bin': LIST });
     checkSame((await runMain(['cat', 'a.bin', '617'], folder)).stdout, expected(records.ndjson, 617, 1));
@@ -50,13 +32,14 @@ describe('cat', () => {
     checkSame(stdout, readFileSync(join(folder, 'a.bin')));
   });
 
-  it('replaces a file only with --force, even the file that it reads', async () => {
+  it('replaces a file only with --force, even the file that it reads, and prints nothing', async () => {
     const folder = await folderWith({ 'a.bin': '1..100' });
     expect(await runLine('cat a.bin 50..60 -o a.bin', folder)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('a.bin: it exists already; use --force'),
     });
-    expect((await runLine('cat a.bin 50..60 -o a.bin --force', folder)).status).toBe(0);
+    const silent = { status: 0, stdout: '', stderr: '' };
+    expect(await runLine('cat a.bin 50..60 -o a.bin --force', folder)).toEqual(silent);
     checkSame(readFileSync(join(folder, 'a.bin')).subarray(64), expected(records.cards, 50, 11));
     expect(readdirSync(folder)).toEqual(['a.bin']);
   });
@@ -78,11 +61,11 @@ describe('cat', () => {
     expect(await runLine('cat a.bin', folder)).toEqual({ ...damaged, stdout });
   });
 
-  it('ends with status 0 and no message if the reader closes the pipe', async () => {
-    const folder = await folderWith({ 'a.bin': RANGE });
-    const line = '"$0" "$1" cat a.bin | head -1; exit $PIPESTATUS';
-    const stdout = expected(records.ndjson, 4294950000, 1);
-    expect(runShell(line, folder)).toEqual({ status: 0, stdout, stderr: '' });
+  it('prints the summary as a line of JSON on standard error with --json', async () => {
+    const folder = await folderWith({ 'a.bin': '1..9' });
+    const { stdout, stderr } = await runLine('cat --json a.bin 7,9 -f numbers', folder);
+    expect(stdout).toBe('7\n9\n');
+    expect(JSON.parse(stderr)).toEqual({ output: '-', deals: 2, bytes: 4, seconds: expect.any(Number) });
   });
 
   it('leaves no file if it is stopped by SIGINT', async () => {
@@ -175,22 +158,12 @@ size    ${grouped(bytes)} bytes
       bytes,
     });
   });
-
-  it("refuses another program's Parquet file in one line", async () => {
-    const folder = temporaryFolder();
-    const columnData = [{ name: 'n', data: [1, 2, 3], type: 'INT32' as const }];
-    writeFileSync(join(folder, 'a.parquet'), Buffer.from(parquetWriteBuffer({ columnData })));
-    const stderr =
-      'freecell-deals: a.parquet: its columns are not those of a file of deals: another program wrote it, or it is damaged\n';
-    for (const flag of ['', ' --json'])
-      expect(await runLine(`info a.parquet${flag}`, folder)).toEqual({ status: 1, stdout: '', stderr });
-  });
 });
 
 it.each([
   [
-    'cat a.parquet',
-    "a.parquet: it is a Parquet file, which databases read; ask DuckDB, for example: SELECT * FROM 'a.parquet' WHERE deal = 617",
+    "cat it's.parquet",
+    "it's.parquet: it is a Parquet file, which databases read; ask DuckDB, for example: SELECT * FROM 'it''s.parquet' WHERE deal = 617",
   ],
   [
     'info cut.parquet',
@@ -205,7 +178,7 @@ it.each([
   ]),
 ])('%s ends with status 1 and says why', async (line, message) => {
   const deals = '1..9';
-  const names = ['a.parquet', 'cut.parquet', 'cut.bin', 'a.ndjson'];
+  const names = ["it's.parquet", 'cut.parquet', 'cut.bin', 'a.ndjson'];
   const folder = await folderWith(Object.fromEntries(names.map((name) => [name, deals])));
   for (const name of ['cut.parquet', 'cut.bin']) truncateSync(join(folder, name), 500);
   const stderr = `freecell-deals: ${message}\n`;

@@ -19,20 +19,14 @@ function folderWithFiles(): string {
 
 it.each([
   ['a*.bin', ['a.bin', 'a1.bin', 'a10.bin', 'a2.bin']],
-  ['a?.bin', ['a1.bin', 'a2.bin']],
-  ['?1.bin', ['a1.bin', 'b1.bin']],
   ['*1?bin', ['a1.bin', 'a1xbin', 'b1.bin']],
   ['a??.*', ['a10.bin']],
   ['$+^(1){1}[1]|*.bin', ['$+^(1){1}[1]|.bin']],
-  ['*xbin', ['a1xbin']],
-  ['.a*', undefined], // hidden files are nobody's
   ['sub/*.bin', ['sub/c1.bin']],
   ['y*.bin', ['y*.bin']], // a file of that name is that file
 ])('%s', (pattern, names) => {
   const folder = folderWithFiles();
-  const paths = () => expandPatterns([join(folder, pattern)]);
-  if (names === undefined) expect(paths).toThrow(InputError);
-  else expect(paths()).toEqual(names.map((name) => join(folder, name)));
+  expect(expandPatterns([join(folder, pattern)])).toEqual(names.map((name) => join(folder, name)));
 });
 
 it('all paths without patterns stay as they are, in their order', () => {
@@ -47,7 +41,8 @@ it('all paths without patterns stay as they are, in their order', () => {
   expect(expandPatterns([join(folder, '*', 'c1.bin')])).toEqual([join(folder, '*', 'c1.bin')]); // no folders
 });
 
-it.each(['c*.bin', 'none/*.bin', '*.BIN'])('%s is refused if no file matches', (pattern) => {
+// a hidden file matches no pattern
+it.each(['c*.bin', 'none/*.bin', '*.BIN', '.a*'])('%s is refused if no file matches', (pattern) => {
   const path = join(folderWithFiles(), pattern);
   expect(() => expandPatterns([path])).toThrow(new InputError(`no file matches '${path}'; check the path`));
 });

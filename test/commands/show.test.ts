@@ -27,15 +27,6 @@ it.each([
   expect(shown.stdout.replace(/,"(cells|atLeast|atMost)":\d/g, '') === generated.stdout).toBe(true);
 });
 
-it.each([
-  [164, 0],
-  [617, 4],
-  [11982, 5],
-])('show -s json says how many cells deal %d needs', async (n, cells) => {
-  const { stdout } = await runLine(`show ${n} -s json`, temporaryFolder());
-  expect(JSON.parse(stdout)).toEqual({ deal: n, cards: expect.anything(), cells });
-});
-
 // a terminal is made by script(1); its line ends are CR LF
 peer('script')('show prints suits and colours only on a UTF-8 terminal', () => {
   const folder = temporaryFolder();
@@ -74,12 +65,9 @@ it.each([
 it('show replaces a file only with --force', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'a.svg');
-  writeFileSync(file, `mine${' '.repeat(20000)}`);
-  expect(await runLine('show 617 -o a.svg', folder)).toMatchObject({
-    status: 1,
-    stderr:
-      'freecell-deals: cannot write a.svg: it exists already; use --force to replace it, or name another file\n',
-  });
+  writeFileSync(file, 'mine'.repeat(5000));
+  const { stderr } = await runLine('show 617 -o a.svg', folder);
+  expect(stderr).toContain('a.svg: it exists already; use --force to replace it, or name another file\n');
   expect(readFileSync(file, 'utf8')).toMatch(/^mine/);
   expect((await runLine('show 617 -o a.svg --force', folder)).status).toBe(0);
   expect(readFileSync(file, 'utf8')).toBe(showDeal(617, 'svg'));

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../src/formats/registry.js';
@@ -8,7 +8,7 @@ import type { Selection } from '../../src/selection/selection.js';
 import { CLI, type Ran, runShell, temporaryFolder } from '../support/command.js';
 import { edit } from '../support/files.js';
 import { folderWith } from '../support/folder.js';
-import { runMain } from '../support/main.js';
+import { runLine, runMain } from '../support/main.js';
 import { until } from '../support/until.js';
 
 /** Verifies standard input. */
@@ -57,31 +57,6 @@ describe('verify of standard input', () => {
       stderr: [name, 'standard input'].map((file) => `freecell-deals: ${file}: ${message}\n`).join(''),
       stdout: Buffer.alloc(0),
     });
-  });
-
-  it('reports that a binary file continues after its last record', async () => {
-    const folder = await folderWith({ 'a.bin': '1..100' });
-    appendFileSync(join(folder, 'a.bin'), 'x');
-    expect(runShell('"$0" "$1" verify - < a.bin', folder)).toMatchObject({
-      status: 1,
-      stderr:
-        'freecell-deals: standard input: it goes on after its last record: 5265 bytes where 5264 were expected\n',
-    });
-  });
-
-  it('names the first wrong record, wherever in the stream it is', async () => {
-    const folder = await folderWith({ 'a.ndjson': '5001..10000' });
-    const bytes = readFileSync(join(folder, 'a.ndjson'));
-    const lines = bytes.toString('latin1').split(/(?<=\n)/);
-    // the first and the last one, and those at the end of the first block, of 1 MiB
-    for (const index of [0, 3691, 3692, 4999]) {
-      const offset = lines.slice(0, index).join('').length;
-      const damaged = bytes.with(offset + 100, 0x58);
-      expect(await verifyInput(damaged)).toMatchObject({
-        status: 1,
-        stderr: `freecell-deals: standard input: 1 of 5,000 deals is wrong, first deal ${5001 + index} at offset ${offset}: it is another line\n`,
-      });
-    }
   });
 
   it('begins where the shell has stopped reading the file', async () => {
@@ -178,6 +153,55 @@ function processorTime({ pid }: ChildProcess): number | undefined {
     return undefined;
   }
 }
+
+describe('verify of several files', () => {
+  const BAD_OFFSET = 64 + 56 * 52;
+  const damaged = async () => {
+    const folder = await folderWith({ 'a.bin': '1..100', 'bad.bin': '1..100', 'b.ndjson': '1..3,7' });
+    edit(join(folder, 'bad.bin'), (bytes) => bytes.fill(99, BAD_OFFSET, BAD_OFFSET + 1));
+    return folder;
+  };
+
+  it('checks the next file after a damaged one, and prints what each contains', async () => {
+    expect(await runLine('verify a.bin bad.bin none.bin b.ndjson', await damaged())).toEqual({
+      status: 1,
+      stdout: 'a.bin: 100 deals, all right: 1..100\nb.ndjson: 4 deals, all right: 1..3,7\n',
+      stderr:
+        `freecell-deals: bad.bin: 1 of 100 deals is wrong, first deal 57 at offset ${BAD_OFFSET}: byte 99 is not a valid card; expected 0..51\n` +
+        'freecell-deals: cannot read none.bin: there is no such file; check the path\n',
+    });
+  });
+
+  it('prints a line of JSON for each with --json, whether it is valid, damaged or missing', async () => {
+    const { status, stdout } = await runLine('verify --json a.bin bad.bin none.bin', await damaged());
+    expect(status).toBe(1);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { file: 'a.bin', records: 100, bad: 0, ranges: [{ first: 1, last: 100 }], rangeCount: 1 },
+      {
+        file: 'bad.bin',
+        records: 100,
+        bad: 1,
+        firstBad: { deal: 57, offset: BAD_OFFSET, problem: expect.stringContaining('byte 99') },
+        ranges: [
+          { first: 1, last: 56 },
+          { first: 58, last: 100 },
+        ],
+        rangeCount: 2,
+      },
+      { file: 'none.bin', error: expect.stringContaining('there is no such file') },
+    ]);
+  });
+
+  it('reads a FIFO as it comes, which info refuses', async () => {
+    const folder = await damaged();
+    const { status, stdout } = runShell('"$0" "$1" verify <(cat a.bin)', folder);
+    expect(stdout.toString()).toMatch(/: 100 deals, all right: 1\.\.100\n$/);
+    expect(status).toBe(0);
+    const info = runShell('"$0" "$1" info <(cat a.bin)', folder);
+    expect(info.stderr).toMatch(/^freecell-deals: \/\S+: it is not a regular file; /);
+  });
+});
 
 describe('verify of a damaged file', () => {
   // each number of threads with workers alone and with the calling thread, of every two kinds of file

@@ -23,46 +23,33 @@ function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: as the system says it`), { code });
 }
 
-it.each([
-  ['EACCES', 'permission denied; change the permissions'],
-  ['EBUSY', 'another program has it open; close it there'],
-  ['EIO', 'the device failed; check the disk'],
-  ['EISDIR', 'it is a folder; name a file in it'],
-  ['ENOENT', 'there is no such file; check the path'],
-  ['ENOTDIR', 'a part of the path is not a folder; check the path'],
-  ['EXDEV', 'EXDEV: as the system says it'],
-])('%s while reading is explained in words', (code, message) => {
-  const error = new ReadError('a.bin', systemError(code));
-  expect(error).toMatchObject({ name: 'ReadError', code, message: `cannot read a.bin: ${message}` });
-  expect(error.cause).toMatchObject({ code });
-});
+const READ_CODES = ['EACCES', 'EBUSY', 'EIO', 'EISDIR', 'ENOENT', 'ENOTDIR'];
+const WRITE_CODES = [
+  ...['EBADF', 'EDQUOT', 'EFBIG', 'ELOOP', 'EMFILE', 'ENAMETOOLONG', 'ENOSPC', 'EPERM', 'EROFS'],
+  ...READ_CODES,
+];
 
 it.each([
-  ['EACCES', 'permission denied; write elsewhere or change the permissions'],
-  ['EBUSY', 'another program has it open; close it there'],
-  ['EBADF', 'it is closed; give the command somewhere to write'],
-  ['EDQUOT', 'the disk quota is used up; free some space or write elsewhere'],
-  ['EFBIG', 'the file exceeds the size limit set here; raise it (ulimit -f) or write elsewhere'],
-  ['EIO', 'the device failed; check the disk'],
-  ['EISDIR', 'it is a folder; name a file in it'],
-  ['ELOOP', 'too many symbolic links; name the file itself'],
-  ['EMFILE', 'too many open files; raise the limit (ulimit -n)'],
-  ['ENAMETOOLONG', 'the name is too long; use a shorter one'],
-  ['ENOENT', 'its folder does not exist; create it first'],
-  ['ENOSPC', 'no space left on the device; free some or write elsewhere'],
-  ['ENOTDIR', 'a part of the path is not a folder; check the path'],
-  ['EPERM', 'the system does not permit it; write elsewhere'],
-  ['EROFS', 'the file system is read-only; write elsewhere'],
-  ['EXDEV', 'EXDEV: as the system says it'],
-])('%s while writing is explained in words', (code, message) => {
-  const error = new OutputError('a.bin', systemError(code), ', and so on');
-  expect(error).toMatchObject({ name: 'OutputError', code });
-  expect(error.message).toBe(`cannot write a.bin: ${message}, and so on`);
+  ...READ_CODES.map((code) => [new ReadError('a.bin', systemError(code)), 'ReadError', code] as const),
+  ...WRITE_CODES.map((code) => [new OutputError('a.bin', systemError(code)), 'OutputError', code] as const),
+])('the message of %s has a cause and a remedy in words', (error, name, code) => {
+  expect(error).toMatchObject({ name, code, cause: { code } });
+  expect(error.message).toMatch(/^cannot (read|write) a\.bin: [a-z][^;:]*; [a-z][^;:]*$/);
 });
 
-it('an error without a code, or with its final message, is shown as it is', () => {
+it('the remedy for a system error on reading differs from that on writing', () => {
+  const [missing, read] = [systemError('ENOENT'), 'there is no such file; check the path'];
+  expect(new ReadError('a.bin', missing).message).toBe(`cannot read a.bin: ${read}`);
+  const wrote = 'cannot write a.bin: its folder does not exist; create it first, and so on';
+  expect(new OutputError('a.bin', missing, ', and so on').message).toBe(wrote);
+});
+
+it('an error without a known code, or with its final message, is shown as it is', () => {
   const error = new OutputError('a.bin', new Error('no code'));
   expect(error).toMatchObject({ code: undefined, message: 'cannot write a.bin: no code' });
+  expect(new ReadError('a', systemError('EXDEV')).message).toBe(
+    'cannot read a: EXDEV: as the system says it',
+  );
   expect(describeWriteError(new OutputProblem('ENOSPC', 'mine'))).toBe('mine');
 });
 

@@ -24,11 +24,6 @@ type Look = ReturnType<typeof lookAt>;
 // what the conditions mean, said in TypeScript: those that the random conditions below rarely or never have
 const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ['POS_ks >= 44 OR 44 <= pos_KH', ({ at }) => at('KS') >= 44 || at('KH') >= 44],
-  ['pos_7D > 40 AND NOT pos_7D > 45', ({ at }) => at('7D') > 40 && at('7D') <= 45],
-  [
-    'deal = 5 OR pos_AC < 20 AND pos_AD < 20',
-    ({ deal, at }) => deal === 5 || Math.max(at('AC'), at('AD')) < 20,
-  ],
   ['pos_7D <= -1 OR pos_7D > 51 OR pos_7D = 52', () => false],
   ['pos_7D >= 0 AND 51 >= pos_7D AND pos_7D <> -3', () => true],
   ["card_36 BETWEEN 'A' AND 'K'", ({ cards }) => cards[36] >= 'A' && cards[36] <= 'K'],
@@ -38,10 +33,6 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ['(pos_AC - deal) % 4 = -1', ({ deal, at }) => (at('AC') - deal) % 4 === -1],
   // a division by zero is NULL: what is said of it neither holds nor does not
   ['deal // pos_AC <> 100', ({ deal, at }) => at('AC') !== 0 && Math.trunc(deal / at('AC')) !== 100],
-  [
-    'deal NOT IN (1, 5 // pos_AC)',
-    ({ deal, at }) => at('AC') !== 0 && ![1, Math.trunc(5 / at('AC'))].includes(deal),
-  ],
   ['deal NOT BETWEEN 1 // pos_AC AND 100', ({ deal }) => deal > 100],
   ['least(deal // pos_AC, 7) = 7', ({ deal, at }) => at('AC') === 0 || Math.trunc(deal / at('AC')) >= 7],
   ['greatest(deal // pos_AC, 7) = 7', ({ deal, at }) => at('AC') === 0 || Math.trunc(deal / at('AC')) <= 7],
@@ -108,16 +99,6 @@ describe.each(engines)('$name', ({ engine }) => {
       }),
       { numRuns: RUNS, seed: SEED },
     );
-  });
-
-  it('keeps the order of numbers in arrays, of all regimes, across segments', () => {
-    const numbers = [8589934591, 617, 2147483648, 1, 4294967296, 2147483647];
-    const parts = [Float64Array.from(numbers), { first: 5, last: 1030 }, Float64Array.of(3, 2)];
-    const all = [...numbers, ...range(5, 1026), 3, 2];
-    const holds = (n: number) => lookAt(n).at('AC') < 26;
-    expect(match('pos_AC < 26', parts)).toEqual(all.filter(holds));
-    expect(match('pos_AC < 1 + 25', parts)).toEqual(all.filter(holds));
-    expect(match('deal > 0', parts)).toEqual(all);
   });
 
   it('takes cells as NULL for open deals and beyond the known deals, in ranges and arrays', () => {

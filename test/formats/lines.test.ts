@@ -2,7 +2,14 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decimalDigits, endOfLine, latin1, numberAtOffset, startOfLine } from '../../src/formats/lines.js';
+import {
+  decimalDigits,
+  endOfLine,
+  foreignText,
+  latin1,
+  numberAtOffset,
+  startOfLine,
+} from '../../src/formats/lines.js';
 import { dealOfLine, lineRecord } from '../../src/formats/ndjson.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
@@ -70,6 +77,7 @@ it('decimalDigits counts the digits of ranges and arrays as their decimal texts 
     { numRuns: 300 },
   );
   expect(decimalDigits({ first: 1, last: 1000 })).toBe(9 + 2 * 90 + 3 * 900 + 4);
+  expect(decimalDigits({ first: 1, last: LAST_DEAL })).toBe(84_788_234_809);
   expect(decimalDigits(new Float64Array())).toBe(0);
 });
 
@@ -86,4 +94,27 @@ it('a line is taken for one of this program only if it has the form of its lines
       expect(dealOfLine(changed, 0, end), `byte ${i} is ${byte}`).toBeUndefined();
     }
   }
+});
+
+const BOM = Buffer.from('\ufeff');
+const UTF16 = 'it is UTF-16; save the file as UTF-8 without a byte order mark';
+const MARK = 'it begins with a byte order mark; save the file as UTF-8 without one';
+const BLANK = 'it has a blank line';
+const CRLF = 'its lines end with CRLF; expected a line feed alone';
+
+it.each<[string, Uint8Array, string | undefined]>([
+  ['UTF-16, little-endian', Buffer.from('\ufeff617\n', 'utf16le'), UTF16],
+  ['UTF-16, big-endian', Buffer.from('\ufeff617\n', 'utf16le').swap16(), UTF16],
+  ['0xff alone', Buffer.of(0xff, 0xff), undefined],
+  ['0xfe alone', Buffer.of(0xfe, 0xfe), undefined],
+  ['UTF-8 with a byte order mark', Buffer.concat([BOM, Buffer.from('617\n')]), MARK],
+  ['the start of one', BOM.subarray(0, 2), undefined],
+  ['CRLF', Buffer.from('617\r\n'), CRLF],
+  ['CR', Buffer.from('617\r'), CRLF],
+  ['a blank line first', Buffer.from('\n617\n'), BLANK],
+  ['a blank line last', Buffer.from('617\n\n'), BLANK],
+  ['lines', Buffer.from('617\n618\n'), undefined],
+  ['a blank line after 1024 bytes', Buffer.from(`${'x'.repeat(1024)}\n\n`), undefined],
+])('foreignText names what other programs do to text: %s', (_, bytes, fault) => {
+  expect(foreignText(bytes)).toBe(fault);
 });

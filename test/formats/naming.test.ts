@@ -1,4 +1,4 @@
-// Formats by their names and by the names of files. The registry is the one place that knows the names: a new format is its file,
+// Formats by their names, by the names of files and by their first bytes. The registry is the one place that knows the names: a new format is its file,
 // a line in the registry, its encoder and its paragraph in docs/formats.md, with its line in README.
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -10,9 +10,14 @@ import {
   FORMAT_NAMES,
   formatNamed,
   formatOfFile,
+  formatOfHead,
   formats,
   recordTypeOf,
 } from '../../src/formats/registry.js';
+import { cardName } from '../../src/game/cards.js';
+import { CARDS } from '../../src/game/constants.js';
+import { dealCards } from '../../src/game/deal.js';
+import { binaryHeader, records } from '../support/engines.js';
 import { runMain } from '../support/main.js';
 
 describe.each(formats)('$name', ({ name, extension, aliases = [] }: (typeof formats)[number]) => {
@@ -53,18 +58,11 @@ it('the formats have the aliases jsonl and txt, and share no name, extension or 
   expect(new Set(formats.map(({ extension }) => extension)).size).toBe(formats.length);
 });
 
-it.each([
-  ...[
-    'deals.v2',
-    'deals.bin.old',
-    'C:\\a.bin\\deals',
-    'a.bin/deals',
-    'a.bin\\deals',
-    'x/.txt',
-    'folder\\.bin',
-  ],
-  ...['.bin', 'C:.', 'bin', 'a.', 'a.xml'],
-])('%s implies no format, and the message lists what can be written', (path) => {
+it.each(
+  'deals.v2 deals.bin.old C:\\a.bin\\deals a.bin/deals a.bin\\deals x/.txt folder\\.bin .bin C:. bin a. a.xml'.split(
+    ' ',
+  ),
+)('%s implies no format, and the message lists what can be written', (path) => {
   expect(() => formatOfFile(path)).toThrow(
     `cannot infer the format of '${path}'; pass the option format (${FORMAT_NAMES}), or use one of the extensions .bin, .ndjson, .txt, .numbers, .parquet`,
   );
@@ -100,4 +98,37 @@ it.each<[EncoderName, number, number]>([
 it('recordTypeOf returns the record of each encoder except that of Parquet', () => {
   for (const { encoder } of formats.flatMap(({ records }) => records))
     expect(recordTypeOf(encoder).encoder).toBe(encoder);
+});
+
+function formatOf(head: Uint8Array | string): string | undefined {
+  return formatOfHead(Buffer.from(head as string))?.name;
+}
+
+it('formatOfHead returns the format of a file from its first bytes, for every first card or digit', () => {
+  for (let card = 0; card < CARDS; card++) {
+    for (const after of [' ', '\n', '\r\n', '\t']) expect(formatOf(`${cardName(card)}${after}`)).toBe('text');
+    expect(formatOf(cardName(card) + cardName(card))).not.toBe('text');
+  }
+  for (const digit of '0123456789') expect(formatOf(`${digit}17\n`), digit).toBe('numbers');
+  for (const name of ['XD ', 'D7 ', ' ', '', '-1', 'x', '[', 'PAR', 'par1', '\u0089FC'])
+    expect(formatOf(name), name).toBeUndefined();
+  expect(formatOf(records.ndjson.encode(617, dealCards(617)))).toBe('ndjson');
+  expect(formatOf('{')).toBe('ndjson');
+  expect(formatOf(binaryHeader(1, 5))).toBe('bin');
+  expect(formatOf('PAR1')).toBe('parquet');
+  for (let i = 0; i < 8; i++) {
+    const other = binaryHeader(1, 5);
+    other[i] ^= 1;
+    expect(formatOf(other), `byte ${i}`).toBeUndefined();
+  }
+});
+
+it.each([
+  ['7D AD', 'text'],
+  ['{"deal"', 'ndjson'],
+  ['617', 'numbers'],
+])('%s is recognized after a byte order mark and white space', (start, name) => {
+  for (const before of ['\n', ' ', '\r\n', '\t'])
+    for (const head of [`${before}${start}`, `\ufeff${start}`, `\ufeff${before}${start}`])
+      expect(formatOf(head), JSON.stringify(head)).toBe(name);
 });

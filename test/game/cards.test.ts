@@ -1,11 +1,13 @@
-// Every card as byte and name, and decks.
+// Every card as byte and name, decks, and views of deals.
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { quote } from '../../src/common/quote.js';
 import { cardName, checkDeck, isCard, isDeck, isRed, parseCard } from '../../src/game/cards.js';
-import { CARDS } from '../../src/game/constants.js';
+import { CARDS, COLUMNS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
+import { type DealView, dealsOf, ReusableDealView, viewCards, viewDeal } from '../../src/game/deal-view.js';
 import { range } from '../support/numbers.js';
 
 const NAMES = [...'A23456789TJQK'].flatMap((rank) => [...'CDHS'].map((suit) => rank + suit));
@@ -64,5 +66,109 @@ describe('checkDeck', () => {
     ['[object Map] is not a list of cards; expected numbers in 0..51', new Map()],
   ])('throws an InputError: %s', (message, cards) => {
     expect(() => checkDeck(cards as number[])).toThrow(new InputError(message));
+  });
+});
+
+/** A deck in any order, which no deal need have. */
+const anyDeck = fc.shuffledSubarray(range(0, CARDS), { minLength: CARDS });
+
+describe('viewDeal', () => {
+  it('shows a deal, and does not change when another deal is viewed', () => {
+    const [first, second] = [viewDeal(617), viewDeal(618)];
+    expect([first.number, second.number]).toEqual([617, 618]);
+    expect([first.cards, second.cards]).toEqual([dealCards(617), dealCards(618)]);
+  });
+
+  it.each([0, 1.5, Number.NaN, LAST_DEAL + 1])('refuses the deal number %s', (n) => {
+    expect(() => viewDeal(n)).toThrow(InputError);
+  });
+});
+
+describe('viewCards', () => {
+  it('shows any deck as it lies in columns, by bytes and by names', () => {
+    fc.assert(
+      fc.property(anyDeck, (cards) => {
+        const view = viewCards(cards);
+        expect(view.number).toBe(0);
+        const columns = range(0, COLUMNS).map((c) => cards.filter((_, i) => i % COLUMNS === c));
+        expect(range(0, COLUMNS).map((c) => [...view.column(c)])).toEqual(columns);
+        for (const [i, card] of cards.entries()) {
+          expect(view.name(i)).toBe(cardName(card));
+          const column = columns[i % COLUMNS];
+          for (const shown of [card, cardName(card)]) {
+            expect(view.position(shown)).toBe(i);
+            expect(view.above(shown)).toBe(column.length - 1 - column.indexOf(card));
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('copies the cards', () => {
+    const cards = dealCards(617);
+    const view = viewCards(cards, 617);
+    cards.fill(0);
+    expect(view.cards).toEqual(dealCards(617));
+    expect(view.number).toBe(617);
+  });
+
+  it('throws for cards that are not a deck', () => {
+    const twice = 'card 3 (AS) is on the board twice; expected once';
+    expect(() => viewCards(range(0, CARDS).with(7, 3))).toThrow(new InputError(twice));
+  });
+
+  it.each(['52', 52, '-1', -1, 1.5, 'XX', 'ac', ''])('throws for the card %j', (card) => {
+    const view = viewDeal(617);
+    const message = `${quote(card)} is not a valid card; expected a name such as TC or a byte 0..51`;
+    expect(() => view.position(card)).toThrow(new InputError(message));
+    expect(() => view.above(card)).toThrow(new InputError(message));
+  });
+
+  it.each([-1, 52, 1.5])('throws for the index %d of a card', (i) => {
+    expect(() => viewDeal(617).name(i)).toThrow(`card index ${i} is not valid; expected 0..51`);
+  });
+
+  it.each([-1, 8, 1.5])('throws for column %d', (c) => {
+    expect(() => viewDeal(617).column(c)).toThrow(`there is no column ${c}; expected 0..7`);
+  });
+});
+
+describe('a view that shows one deal after another', () => {
+  const numbers = [617, 11982, 4_294_967_296];
+  const cards = Uint8Array.from(numbers.flatMap((n) => [...dealCards(n)]));
+
+  it('shows each deal as viewDeal does', () => {
+    const view = new ReusableDealView();
+    view.open(dealsOf(cards));
+    for (const [i, n] of [...numbers.entries(), ...numbers.entries()]) {
+      view.show(n, i);
+      const all = (one: DealView) => [
+        [0, 51].map((place) => one.name(place)),
+        [0, 3, 4, 7].map((c) => one.column(c)),
+        ['AC', 'KS'].map((card) => [one.position(card), one.above(card)]),
+        one.cards,
+      ];
+      expect(all(view)).toEqual(all(viewDeal(n)));
+      expect(view.cards).toBe(view.cards);
+    }
+  });
+
+  it('gets new cards if a filter has transferred those of the deal before', () => {
+    const view = new ReusableDealView();
+    view.open(dealsOf(cards));
+    view.show(617, 0);
+    const first = view.cards;
+    first.fill(0);
+    expect(view.name(0)).toBe('7D');
+    view.show(11982, 1);
+    expect(view.cards).toBe(first);
+    structuredClone(first, { transfer: [first.buffer] });
+    view.show(617, 0);
+    expect(view.cards).toEqual(dealCards(617));
+  });
+
+  it('does not keep a property that a filter has set', () => {
+    expect(() => Object.assign(new ReusableDealView(), { found: true })).toThrow(TypeError);
   });
 });

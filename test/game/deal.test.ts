@@ -7,7 +7,7 @@ import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
 import { GAME_1, GAME_617 } from '../support/boards.js';
 import { checkSame } from '../support/bytes.js';
-import { engines, expected, numbersFrom, records } from '../support/engines.js';
+import { engines, expected, expectedOf, newKernel, numbersFrom, records } from '../support/engines.js';
 import { boardsOf, peer } from '../support/peer.js';
 import { regimeEdges, regimes } from '../support/regimes.js';
 
@@ -79,6 +79,42 @@ describe('all engines', () => {
       if (n - first >= REFERENCE_DEALS) continue;
       checkSame(expected(records.cards, n, BATCH), dealt, `reference implementation from ${n} on`);
     }
+  });
+});
+
+// in one call of a kernel or in calls after each other
+describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
+  it.each(regimeEdges)('deals a list whose only deal from %d on is at any place of a group', (edge) => {
+    const kernel = newKernel(name);
+    for (const [others, other] of [
+      [edge - 500, edge],
+      [edge + 7, edge - 1],
+      [1, LAST_DEAL],
+    ])
+      for (let place = 0; place < 64; place++) {
+        const numbers = Array.from({ length: 64 }, (_, i) => (i === place ? other : others + i));
+        const dealt = kernel.encode('cards', [Float64Array.from(numbers)]);
+        checkSame(dealt, expectedOf(records.cards, numbers), `deal ${other} at place ${place}`);
+      }
+  });
+
+  it.each(regimeEdges)('deals ranges around %d that begin as many deals after a multiple of 64', (edge) => {
+    const kernel = newKernel(name);
+    for (const lane of [0, 1, 31, 63])
+      for (const [first, count] of [
+        [lane === 0 ? 64 : lane, 130], // the regime 0
+        [edge - 128 + lane, 200], // crosses the edge
+        [edge + lane, 130],
+        [edge - 64 + lane, 64 - lane], // ends at the edge
+        [edge - 64, 70],
+        [edge, 70],
+      ] as const)
+        checkSame(
+          kernel.encode('cards', numbersFrom(first, count)),
+          expected(records.cards, first, count),
+          `${count} deals from ${first} on`,
+        );
+    expect(edge % 64).toBe(0);
   });
 });
 

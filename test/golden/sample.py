@@ -1,4 +1,4 @@
-"""The method of --sample, read a second time: prints what test/sample.test.ts compares with."""
+"""The method of --sample, read a second time: prints what test/selection/deal-source.test.ts compares with."""
 
 
 def mix(x):

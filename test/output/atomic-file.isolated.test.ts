@@ -358,16 +358,6 @@ describe('checkpoint', () => {
     expect(existsSync(file)).toBe(false);
     expect((await openFile(file, { resume: true })).resumed).toEqual(checkpointAt(0));
   });
-
-  it('notices that FILE.partial was removed', async () => {
-    const output = await write(newFile());
-    rmSync(`${output.name}.partial`);
-    const checkpoint = () => output.checkpoint(checkpointAt(10));
-    checkpoint();
-    await vi.waitFor(() => expect(checkpoint).toThrow('was removed while it was written'));
-    await output.suspend();
-    expect(filesBeside(output.name)).toEqual({});
-  });
 });
 
 it('suspend removes all files of a run that has written nothing, and no failure advises to resume it', async () => {

@@ -19,7 +19,6 @@ import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
 import { CLI, runShell, temporaryFolder } from '../support/command.js';
 import { runMain } from '../support/main.js';
-import { canMount } from '../support/mount.js';
 
 /** Where the links of a folder point, as far as they are still there. */
 function readlinks(folder: string): string[] {
@@ -134,16 +133,5 @@ describe('binary data of a filter or a list to a pipe', () => {
     child.kill('SIGKILL');
     await ended;
     expect(left(folder)).toEqual([]);
-  });
-
-  it.runIf(canMount)('names a TMPDIR that is full (needs unshare and mount)', () => {
-    const folder = folderWithList();
-    const line = `unshare -rm bash -c 'mount -t tmpfs -o size=64k none tmp &&
-      seq 1 5000 | TMPDIR=$PWD/tmp "$0" "$1" generate --deals-from - -f bin -o - -q | wc -c; echo \${PIPESTATUS[1]}' "$0" "$1"`;
-    const { stdout, stderr } = runShell(line, folder);
-    expect(stderr).toMatch(
-      /^freecell-deals: cannot write standard output: the temporary folder \S+tmp fails: no space left on the device; set TMPDIR to another/,
-    );
-    expect(stdout.toString()).toBe('0\n1\n');
   });
 });

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   closeSync,
   copyFileSync,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -19,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Checkpoint } from '../../src/pipeline/checkpoint.js';
 import { checkSame } from '../support/bytes.js';
 import { CLI, runShell, start, temporaryFolder } from '../support/command.js';
@@ -82,20 +80,6 @@ describe('--resume', () => {
     cpSync(killed, folder, { recursive: true });
     return folder;
   }
-
-  // a filter that never returns could take longer to end than the second after which the command ends without tidying up
-  it('is not advised after a Ctrl-C before the first byte, and no file stays', async () => {
-    const folder = temporaryFolder();
-    const child = spawn(process.execPath, [CLI, 'generate', '--deals-from', '-', '-o', 'a.bin'], {
-      cwd: folder,
-    });
-    const said = child.stderr.toArray(); // its list pauses before the first number
-    while (!existsSync(join(folder, 'a.bin.partial'))) await sleep(1);
-    child.kill('SIGINT');
-    await once(child, 'exit');
-    expect(String(await said)).toBe('freecell-deals: stopped by SIGINT\n');
-    expect(readdirSync(folder)).toEqual([]);
-  });
 
   it.each([
     [
@@ -168,26 +152,6 @@ describe('--resume', () => {
     whole.write('KH', bytes - 10);
     checkSame(readFileSync(output), whole);
     expect(readdirSync(folder).sort()).toEqual(['a.bin', 'filter.mjs', 'list.txt', 'whole.bin']);
-  });
-});
-
-describe('two processes on one output', () => {
-  it('refuse the second one at once, and the first one continues', async () => {
-    const folder = temporaryFolder();
-    const args = ['generate', '1..1000000', '-o', 'a.bin'];
-    const child = start(args, folder, SLOW);
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const ended = once(child, 'exit');
-    while (!existsSync(join(folder, 'a.bin.partial'))) await sleep(1);
-    child.kill('SIGSTOP'); // so that it is in the middle, however long the others take
-    for (const flags of [[], ['--resume'], ['--force']]) {
-      const stderr = expect.stringContaining(`process ${child.pid} is writing it`);
-      expect(await runMain([...args, ...flags], folder)).toMatchObject({ status: 1, stderr });
-    }
-    child.kill('SIGCONT');
-    expect((await ended)[0]).toBe(0);
-    expect(readdirSync(folder)).toEqual(['a.bin']);
-    expect((await runMain(['verify', 'a.bin'], folder)).status).toBe(0);
   });
 });
 

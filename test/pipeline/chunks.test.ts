@@ -6,7 +6,6 @@ import type { DealNumbers, DealRange } from '../../src/game/deal-numbers.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
 import { type Chunk, chunksOf } from '../../src/pipeline/chunks.js';
 import { type Portion, portionsOf } from '../../src/pipeline/portions.js';
-import { listChecksum } from '../../src/selection/checksum.js';
 import { type NumberStream, sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
 import { records } from '../support/engines.js';
 import { listOf, range, sum } from '../support/numbers.js';
@@ -80,25 +79,6 @@ describe('chunks', () => {
     const chunks = await collect(chunksOf(allOf(changing, 4), cards, 4, NO_CHECKPOINT, false));
     expect(chunks.flatMap(({ list }) => list)).toEqual(range(1, 6).flatMap((n) => [n, n, n]));
   });
-});
-
-it('the checkpoint of a list’s chunk has the checksum of all deals up to its end', async () => {
-  await fc.assert(
-    fc.asyncProperty(ranges.map(mixed), fc.integer({ min: 1, max: 90 }), async (parts, deals) => {
-      const numbers = listOf(parts);
-      const source = sourceOfList(() => parts, 'x', listChecksum);
-      const portions = portionsOf(source, NO_CHECKPOINT, { most: deals });
-      let written = 0;
-      for (const chunk of await collect(chunksOf(portions, cards, deals, NO_CHECKPOINT, false))) {
-        written += chunk.deals;
-        const checksum = listChecksum();
-        checksum.add(Float64Array.from(numbers.slice(0, written)));
-        expect(positionOf(chunk)).toEqual({ consumed: written, checksum: checksum.value, skip: 0 });
-      }
-      expect(written).toBe(numbers.length);
-    }),
-    { numRuns: 70 },
-  );
 });
 
 describe('the chunks of a filter', () => {

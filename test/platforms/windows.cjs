@@ -1,6 +1,6 @@
 // Preloaded into a command (NODE_OPTIONS=--require). Makes Linux behave like Windows, as far as this program can tell: the name of
-// the platform, no /proc, no users, and how the file system treats the names of open files and pipes. With OTHER_VOLUME=1, the
-// number of a volume differs between paths and descriptors, as in libuv 1.49 and 1.50 on Windows 11.
+// the platform, no /proc, no users, and how the file system treats the names of open files and pipes. The number of a volume differs
+// between paths and descriptors, as in libuv 1.49 and 1.50 on Windows 11.
 
 const fs = require('node:fs');
 const Module = require('node:module');
@@ -60,7 +60,7 @@ function withoutProc(call) {
 }
 
 function onOtherVolume(stat) {
-  if (stat !== undefined && process.env.OTHER_VOLUME)
+  if (stat !== undefined)
     stat.dev = typeof stat.dev === 'bigint' ? stat.dev + 4294967296n : stat.dev + 4294967296;
   return stat;
 }

@@ -7,40 +7,19 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { checkSame } from '../support/bytes.js';
 import { CLI } from '../support/command.js';
 import { appendLine } from '../support/journal.js';
 import { folders, preloaded, runIn } from './preload.js';
 
-const { cases, digestsHere, Place, WORKERS } = createRequire(import.meta.url)('../windows/cases.cjs');
+const { cases, Place, WORKERS } = createRequire(import.meta.url)('../windows/cases.cjs');
 
 const WINDOWS = preloaded('windows');
 const DONE = { status: 0, stderr: '' };
 const newFolder = folders();
-const digests: Promise<Record<string, string>> = digestsHere(CLI);
 
 describe.concurrent('on an imitation of Windows', () => {
   it.each(Object.keys(cases))('%s', async (name) => {
-    await cases[name](new Place(newFolder(), { cli: CLI, expected: await digests, env: WINDOWS }));
-  });
-
-  it('a file is written, replaced, resumed and merged on a volume whose number differs by path and descriptor', async () => {
-    const folder = newFolder();
-    const env = { ...WINDOWS, OTHER_VOLUME: '1', FREECELL_DEALS_TEST_HEARTBEAT: '40' };
-    for (const args of [
-      ['generate', '1..1000', '-o', 'a.bin', '-q'],
-      ['generate', '1..1000', '-o', 'a.bin', '-q', '--force'],
-      ['generate', '1..1000', '-o', 'a.bin', '-q', '--resume'],
-      ['generate', '1001..2000', '-o', 'b.bin', '-q'],
-      ['merge', 'c.bin', 'a.bin', 'b.bin', '-q'],
-      ['generate', '1..2000', '-o', 'd.bin', '-q'],
-    ]) {
-      expect(await runIn(folder, args, env), args.join(' ')).toMatchObject(DONE);
-    }
-    expect(readdirSync(folder).sort()).toEqual(['a.bin', 'b.bin', 'c.bin', 'd.bin']);
-    checkSame(readFileSync(join(folder, 'c.bin')), readFileSync(join(folder, 'd.bin')));
-    const given = await runIn(folder, ['merge', 'e.bin', 'a.bin', 'a.bin'], env);
-    expect(given.stderr).toContain('a.bin is given twice');
+    await cases[name](new Place(newFolder(), CLI, WINDOWS));
   });
 
   // retried, because the second signal may arrive when the process is ending and no longer handles signals

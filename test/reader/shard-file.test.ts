@@ -1,16 +1,10 @@
 // Files to be merged: what their first and last record say of their deals, and reads of their records.
 
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DamageError, ReadError } from '../../src/common/errors.js';
-import { formatNamed, formats } from '../../src/formats/registry.js';
-import {
-  isMergeable,
-  type MergeableFormat,
-  openShard,
-  readShard,
-  type ShardFile,
-} from '../../src/reader/shard-file.js';
+import { formatNamed } from '../../src/formats/registry.js';
+import { type MergeableFormat, openShard, readShard, type ShardFile } from '../../src/reader/shard-file.js';
 import { temporaryFolder } from '../support/command.js';
 import { binaryHeader, expected, expectedOf, records } from '../support/engines.js';
 import { checkFailure } from '../support/failure.js';
@@ -41,16 +35,6 @@ it('lines of deals that descend, that leave one out or have one twice are not re
 it('a binary list is not a range, even if its deals are consecutive', () => {
   const bytes = Buffer.concat([binaryHeader(undefined, 3), expected(records.numbered, 5, 3)]);
   expect(open('bin', bytes)).toMatchObject({ offset: 64, bytes: 180, range: undefined });
-});
-
-it('the state of a file is its size, its inode and its times', () => {
-  const shard = open('numbers', '617\n');
-  const { size, ino, mtimeNs, ctimeNs } = statSync(shard.path, { bigint: true });
-  expect(shard.state).toBe(`${size} ${ino} ${mtimeNs} ${ctimeNs}`);
-});
-
-it('every format except Parquet can be merged', () => {
-  expect(formats.filter((format) => !isMergeable(format)).map(({ name }) => name)).toEqual(['parquet']);
 });
 
 describe('a damaged end is named', () => {

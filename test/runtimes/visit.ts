@@ -1,40 +1,23 @@
 // What a page answers in Chromium, and programs that serve pages.
 
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, onTestFinished } from 'vitest';
 import { CHROMIUM_FLAGS } from '../support/chromium.js';
+import { serveFolder } from '../support/file-server.js';
 
 const ANSWER_WITHIN = 30_000; // ms
-
-const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
 
 let launched: Promise<Browser> | undefined;
 
 afterAll(async () => (await launched)?.close());
 
-/** Serves a folder's files; resolves to the address. */
+/** Serves a folder's files until the test ends; resolves to the address. */
 export async function serve(folder: string): Promise<string> {
-  const server = createServer(({ url = '' }, response) => {
-    const path = url.endsWith('/') ? `${url}index.html` : url;
-    try {
-      const body = readFileSync(join(folder, path));
-      response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream').end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const server = await serveFolder(folder);
+  onTestFinished(() => server.close());
+  return `${server.origin}/`;
 }
 
 /** Starts a program that serves a page until the test ends; resolves to the address that it prints. */

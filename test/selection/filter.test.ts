@@ -111,7 +111,6 @@ const WRONG_MODULES: [source: string, message: string][] = [
   ['export default (', ' cannot be loaded: Unexpected'],
   ['import "./none.mjs"; export default () => true', ' cannot be loaded: Cannot find module'],
   ['throw new Error("early")', ' cannot be loaded: early'],
-  ['throw new Proxy({}, { get() { throw 7 } })', ' cannot be loaded: '],
   ['process.exit(); export default () => true', ' cannot be loaded: it calls process.exit()'],
 ];
 
@@ -123,12 +122,10 @@ const WRONG_FUNCTIONS: [source: string, message: string][] = [
   ['throw new Proxy({}, { get() { throw 1 } })', 'throws at deal 1: [object Object]'],
   ['throw revoked({})', 'throws at deal 1: [object Object]'],
   ['return deal.position("1X") > 3', "throws at deal 1: '1X' is not a valid card"],
-  ['return deal.column(8).length > 3', 'throws at deal 1: there is no column 8; expected 0..7'],
   ['return deal.number !== 40000 || 1', 'returns 1 for deal 40000; expected true or false'],
   ['return', 'returns undefined for deal 1;'],
   ['return new Proxy({}, { get() { throw 2 } })', 'returns [object Object] for deal 1'],
   ['return revoked([])', 'returns [object Object] for deal 1'],
-  ['return { [inspect]() { throw 4 } }', 'returns [object Object] for deal 1'],
   ['return { get [Symbol.toStringTag]() { throw 5 } }', 'returns [object Object] for deal 1'],
   ['return deal.number < 30000 || process.exit(3)', 'throws at deal 30000: it calls process.exit(3), which'],
   ['process.reallyExit(0)', ': a worker thread ended before its task was done'],
@@ -141,7 +138,6 @@ const WRONG_FUNCTIONS: [source: string, message: string][] = [
 
 /** What the functions above use. */
 const USED = `
-  const inspect = Symbol.for('nodejs.util.inspect.custom');
   const revoked = (it) => { const { proxy, revoke } = Proxy.revocable(it, {}); revoke(); return proxy; };`;
 
 const WRONG = [

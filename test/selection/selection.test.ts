@@ -3,6 +3,7 @@
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { InputError, ReadError } from '../../src/common/errors.js';
+import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { digestOf } from '../../src/selection/checksum.js';
 import { resolveFilter } from '../../src/selection/filter.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
@@ -10,7 +11,7 @@ import { parseShard } from '../../src/selection/shard.js';
 import { newFifo } from '../support/command.js';
 import { checkFailure } from '../support/failure.js';
 import { fileWith } from '../support/files.js';
-import { listOf, range } from '../support/numbers.js';
+import { listOf } from '../support/numbers.js';
 import { numbersOf } from '../support/selection.js';
 
 const IMPOSSIBLE = '11980..11984,146692';
@@ -39,16 +40,6 @@ describe('a selection', () => {
 
   it('without options is 1..1000000', async () => {
     expect((await resolveSelection({})).key).toBe('1..1000000');
-  });
-
-  it('takes a sample before a shard, and after the exclusion', async () => {
-    const sampled = { deals: '1..20', exclude: [7], sample: { count: 19, seed: 3 } };
-    const sample = await numbersOf(sampled);
-    expect(sample.toSorted((a, b) => a - b)).toEqual(range(1, 20).toSpliced(6, 1));
-    const shard = { ...sampled, shard: { index: 2, count: 2 } };
-    expect(await numbersOf(shard)).toEqual(sample.slice(10));
-    const { key } = await resolveSelection(shard);
-    expect(key).toMatch(/^1\.\.20 exclude 1 deals [0-9a-f]+ sample 19 seed 3 shard 2\/2$/);
   });
 
   const filter = () => true;
@@ -126,6 +117,71 @@ describe('a selection', () => {
     for (const selection of [{ exclude: forEver() }, { dealsFrom: forEver(), shard: { index: 1, count: 2 } }])
       await expect(resolveSelection(selection, stop.signal)).rejects.toThrow('enough');
   });
+});
+
+/** Values of each option besides its absence, those of `deals` and `dealsFrom` apart. */
+type Values = { [Option in keyof Omit<Selection, 'deals' | 'dealsFrom'>]-?: Selection[Option][] };
+
+function valuesOf(): Values {
+  return {
+    winnable: [true],
+    impossible: [true],
+    exclude: [[5], [6], [5, 7]],
+    sample: [{ count: 9 }, { count: 10 }, { count: 9, seed: 2 }],
+    shard: [
+      { index: 1, count: 2 },
+      { index: 2, count: 2 },
+      { index: 1, count: 3 },
+    ],
+    where: ['deal > 5', 'deal > 6', ['deal > 5', 'deal < 9']],
+    filter: [
+      'deal => deal.number > 5',
+      'deal => deal.number > 6',
+      fileWith('export default () => true', 'filter.mjs'),
+      fileWith('export default () => false', 'filter.mjs'),
+      () => true,
+      () => false,
+    ],
+    limit: [5, 6],
+  };
+}
+
+async function keyOf(selection: Selection): Promise<string> {
+  return (await resolveSelection(selection)).key;
+}
+
+// it must agree when a run is resumed
+describe('the key of a selection', () => {
+  it.each<[string, Selection]>([
+    ['ranges', { deals: '1..20000' }],
+    ['a list', { dealsFrom: [11982, 5, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12] }],
+  ])('of %s changes with each value of each option', async (_, base) => {
+    const { sample, ...others } = valuesOf();
+    const values: Partial<Values> = base.deals === undefined ? others : { sample, ...others };
+    const keys = [await keyOf(base)];
+    for (const [option, some] of Object.entries(values)) {
+      for (const value of some) keys.push(await keyOf({ ...base, [option]: value }));
+    }
+    expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
+  });
+
+  it('of other ranges, and of two options together, is another one', async () => {
+    const { impossible: _, ...values } = valuesOf();
+    const options = Object.entries(values).map(([option, [value]]) => ({ [option]: value }) as Selection);
+    const pairs = options.flatMap((one, i) => options.slice(i).map((other) => ({ ...one, ...other })));
+    const deals = ['1..20000', '1..20001', '1,3..20000', '2..20000'].map((deals) => ({ deals }));
+    const selections = [...deals, ...pairs.map((options) => ({ ...deals[0], ...options }))];
+    const keys = await Promise.all(selections.map(keyOf));
+    expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
+  });
+});
+
+it('all 2^33-1 deals have ranges as their shards', async () => {
+  const last = await resolveSelection({ deals: 'all', shard: { index: 8192, count: 8192 } });
+  expect(last).toMatchObject({ key: '1..8589934591 shard 8192/8192', source: { count: 1048575 } });
+  expect(last.source.segments).toEqual([{ first: LAST_DEAL - 1048574, last: LAST_DEAL }]);
+  const first = await resolveSelection({ deals: 'all', shard: { index: 1, count: LAST_DEAL } });
+  expect(first.source.segments).toEqual([{ first: FIRST_DEAL, last: FIRST_DEAL }]);
 });
 
 describe('parseShard', () => {

@@ -6,10 +6,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formats } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
-import { countDeals, generate, InputError, type Selection } from '../../src/index.js';
+import { countDeals, generate, type Selection } from '../../src/index.js';
 import { checkSame } from '../support/bytes.js';
 import { runShell, temporaryFolder } from '../support/command.js';
-import { checkFailure } from '../support/failure.js';
 import { runMain } from '../support/main.js';
 import { range } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
@@ -24,9 +23,8 @@ const LIST = scattered(60_000);
 const hasLowAce = (n: number) => dealCards(n).indexOf(0) < 16;
 
 describe('a condition', () => {
-  it('counts the known numbers of the first million', async () => {
+  it('counts the known number of the first million', async () => {
     expect(await countDeals({ where: ACES })).toBe(262);
-    expect(await countDeals({ where: KINGS })).toBe(264);
   });
 
   it('on cells counts the deals of 1..32000 that need four, on the calling thread and in workers', async () => {
@@ -53,11 +51,6 @@ describe('a condition', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is refused by the library if it is not a text', async () => {
-    const where = ['deal = 1', 5] as string[];
-    await checkFailure(countDeals({ where }), InputError, 'expected a condition, or an array of conditions');
-  });
-
   it.each<[string, Selection, number[]]>([
     ['a range', { deals: '1..60000' }, range(1, 60_000)],
     ['a shard of a list', { dealsFrom: LIST, shard: { index: 2, count: 2 } }, LIST.slice(30_000)],
@@ -71,12 +64,6 @@ describe('a condition', () => {
     const kept = await numbersOf({ ...selection, where: 'pos_AC < 16', filter }, 2);
     expect(kept).toEqual(expected.filter((n) => n % 2 === 0));
     expect(seen).toEqual(expected);
-  });
-
-  it('that holds for no deal gives a file without deals', async () => {
-    const output = join(temporaryFolder(), 'a.bin');
-    const generated = await generate({ deals: '1..5000', where: 'deal < 1', output });
-    expect(generated).toMatchObject({ deals: 0, dealt: 5000 });
   });
 });
 
@@ -105,22 +92,14 @@ describe('a limit', () => {
     await fc.assert(property, { numRuns: 12 });
   });
 
-  it.each([1000, 5000])('of %d cuts ranges, so that all sizes are known in advance', async (limit) => {
-    const [output, expected] = [join(temporaryFolder(), 'a.bin'), join(temporaryFolder(), 'b.bin')];
-    const totals: (number | undefined)[] = [];
-    const onProgress = (progress: { totalBytes?: number }) => void totals.push(progress.totalBytes);
-    const { bytes } = await generate({ deals: '3..5002', limit, output, onProgress });
-    expect(totals.at(-1)).toBe(bytes);
-    await generate({ deals: `3..${limit + 2}`, output: expected });
-    checkSame(readFileSync(output), readFileSync(expected));
-  });
-
   it('ends a condition over all deals early', async () => {
     const dealt: number[] = [];
     const onProgress = (progress: { dealt: number }) => void dealt.push(progress.dealt);
     const output = join(temporaryFolder(), 'a.numbers');
     const options = { deals: 'all', where: ACES, limit: 10, output, onProgress, threads: 2 };
-    expect(await generate(options)).toMatchObject({ deals: 10 });
+    const generated = await generate(options);
+    expect(generated.deals).toBe(10);
+    expect(generated.dealt).toBeGreaterThan(10_915);
     expect(readFileSync(output, 'utf8').split('\n').slice(0, 3)).toEqual(['673', '10408', '10915']);
     expect(dealt.at(-1)).toBeLessThan(100_000);
   });

@@ -3,8 +3,7 @@
 
 import { describe, expect } from 'vitest';
 import * as library from '../../dist/index.js';
-import { faultsOf } from './axe.js';
-import { visit } from './browser.js';
+import { faultsOf, visit } from './browser.js';
 
 describe('The API documentation', () => {
   visit('is linked from the page, and contains every export of the library', async ({ page, address }) => {

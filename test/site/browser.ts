@@ -1,24 +1,11 @@
-// Opens the built page in Chromium (setup.ts). Serves it as a static host does, and collects the browser's complaints.
+// Opens the built page in Chromium (setup.ts). Collects the browser's complaints.
 
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
+import { type FileServer, serveFolder } from '../support/file-server.js';
 import { peer } from '../support/peer.js';
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.wasm': 'application/wasm',
-  '.bin': 'application/octet-stream',
-};
 
 /** SHA-256 of the card bytes of 1..1000000, computed by other programs. */
 export const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';
@@ -31,53 +18,39 @@ interface Sent {
 
 interface Site {
   browser: Browser;
-  server: Server;
+  server: FileServer;
   sent: Sent[];
 }
 
-/**
- * Serves a folder below /deals/, as GitHub Pages serves a project.
- * Responses are compressed, and may be cached for ten minutes.
- */
-async function serve(folder: string, sent: Sent[]): Promise<Server> {
-  const compressed = new Map<string, Buffer>();
-  const bodyOf = (path: string) => {
-    const body = compressed.get(path) ?? gzipSync(readFileSync(join(folder, path.replace(/^\/deals\//, ''))));
-    compressed.set(path, body);
-    return body;
-  };
-  const server = createServer(({ url = '' }, response) => {
-    const { pathname } = new URL(url, 'http://localhost');
-    const path = pathname.replace(/^\/deals\/$/, '/deals/index.html');
-    let body: Buffer;
-    try {
-      body = bodyOf(path);
-    } catch {
-      response.writeHead(404).end();
-      return;
-    }
-    sent.push({ path, bytes: body.length });
-    const type = TYPES[extname(path)] ?? 'application/octet-stream';
-    response.setHeader('content-type', type).setHeader('content-encoding', 'gzip');
-    response.setHeader('cache-control', 'max-age=600').end(body);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
-
+/** Serves the page as GitHub Pages does: below /deals/, compressed, to be cached for ten minutes. */
 async function openSite(): Promise<Site> {
   const site = inject('site');
   if (site === undefined) throw new Error('chromium is installed, but the setup has not found it');
-  const browser = await chromium.connect(site.browser);
   const sent: Sent[] = [];
-  return { browser, server: await serve(site.folder, sent), sent };
+  const server = await serveFolder(site.folder, {
+    base: '/deals/',
+    headers: { 'content-encoding': 'gzip', 'cache-control': 'max-age=600' },
+    encode(bytes, path) {
+      const body = gzipSync(bytes);
+      sent.push({ path, bytes: body.length });
+      return body;
+    },
+  });
+  return { browser: await chromium.connect(site.browser), server, sent };
 }
 
-async function closeSite({ browser, server }: Site): Promise<void> {
-  await browser.close(); // closes only this connection
-  server.closeAllConnections();
-  server.close();
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+/** Returns the violations that axe-core finds on a page, as lines. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  // reports only violations
+  const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
+  return violations.flatMap(({ id, impact, nodes }) => nodes.map(({ html }) => `${impact} ${id}: ${html}`));
 }
 
 /** Expects a result of the page, with time enough on a busy machine. */
@@ -106,7 +79,9 @@ interface VisitOptions extends BrowserContextOptions {
 let opened: Promise<Site> | undefined;
 
 afterAll(async () => {
-  if (opened !== undefined) await closeSite(await opened);
+  const site = await opened;
+  await site?.browser.close(); // closes only this connection
+  site?.server.close();
 });
 
 /**
@@ -121,7 +96,7 @@ export function visit(
   peer('chromium')(name, async () => {
     opened ??= openSite();
     const { browser, server, sent } = await opened;
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { origin } = server;
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const messages: string[] = [];

@@ -5,8 +5,7 @@ import { describe, expect } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { type StyleName, styles } from '../../src/board/styles.js';
 import { dealCards } from '../../src/game/deal.js';
-import { faultsOf } from './axe.js';
-import { eventually, visit } from './browser.js';
+import { eventually, faultsOf, visit } from './browser.js';
 
 const STYLES = Object.keys(styles) as StyleName[];
 
@@ -60,7 +59,7 @@ describe('Find', () => {
   visit('explains a wrong board beside it', async ({ page }) => {
     const board = showDeal(617);
     for (const [wrong, message] of [
-      [board.replace(/4H|7D/g, ''), '50 cards'], // too few to look for one mistake
+      [board.slice(0, 30), 'the board has 10 cards'],
       ['hello', "'hello'"],
     ] as const) {
       expect(await paste(page, wrong)).toContain(message);

@@ -5,15 +5,14 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, onTestFinished } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
-import { faultsOf } from './axe.js';
-import { eventually, type Visit, visit } from './browser.js';
+import { eventually, faultsOf, type Visit, visit } from './browser.js';
 
 /**
  * The picture of the page; SITE_PICTURE=1 takes a new one.
  * Its bytes are not compared, because fonts differ from machine to machine.
  */
 const PICTURE = new URL('../../site/page.png', import.meta.url);
-const PICTURE_SIZE = { width: 820, height: 890 };
+const PICTURE_SIZE = { width: 820, height: 960 };
 
 /** Returns the size of a PNG, from its header. */
 function sizeOf(png: Buffer): { width: number; height: number } {
@@ -123,6 +122,7 @@ describe('The page', () => {
       for (const id of ['generate', 'ask-start', 'start-race', 'look-up']) await page.click(`#${id}`);
       for (const id of ['row-answer', 'take-answer', 'ask-answer', 'race-answer', 'verdict'])
         await says(id, /reload the page, it may have a new version/);
+      expect(await page.isEnabled('#start-race')).toBe(true);
       messages.length = 0; // the browser reports the missing files, too
     },
     { isOpen: false, serviceWorkers: 'block' },

@@ -36,17 +36,4 @@ describe('Race', () => {
       expect(width / longest).toBeCloseTo((rates[i] as number) / Math.max(...rates), 2);
     }
   });
-
-  visit(
-    'says why the race stopped if a kernel cannot be loaded',
-    async ({ page, address, says, messages }) => {
-      await page.context().route(/kernel-scalar.*js/, (route) => route.abort());
-      await page.goto(address());
-      await page.click('#start-race');
-      await says('race-answer', /^The race stopped: cannot read .*kernel-scalar/);
-      expect(await page.isDisabled('#start-race')).toBe(false);
-      messages.length = 0; // the browser's complaint about the file is expected
-    },
-    { isOpen: false },
-  );
 });

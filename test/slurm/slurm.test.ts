@@ -1,20 +1,159 @@
-// Runs examples/slurm on a Slurm cluster of four nodes, one of which is killed, and compares the result with one machine's.
+// Runs examples/slurm on a Slurm cluster of four nodes, one of which is killed, and compares the result with one machine's. munged,
+// slurmctld and four slurmd run in a temporary folder, as children of the test with their own ports and key.
 
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkSame } from '../support/bytes.js';
-import { Cluster } from './cluster.js';
+import { CLI } from '../support/command.js';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
-const CLI = join(REPOSITORY, 'dist/cli.cjs');
 const DEALS = '1..32000';
 const TASKS = 8;
+const NODES = ['n1', 'n2', 'n3', 'n4'] as const;
 
-const cluster = new Cluster();
+/** Folder of the cluster. */
+const cluster = mkdtempSync(join(tmpdir(), 'freecell-deals-slurm-'));
+const SLURM_CONF = join(cluster, 'slurm.conf');
+/** Environment in which Slurm's commands find the cluster. Its daemons are not on every user's PATH. */
+const ENV = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin`, SLURM_CONF };
+
+/**
+ * Slurm notices a dead node after SlurmdTimeout.
+ * A task of that node may start again when the credential of its first start has expired (cred_expire: at least 5 s, default 120 s).
+ */
+function configuration(ports: readonly number[]): string {
+  const host = hostname().split('.')[0];
+  const user = userInfo().username;
+  const [controllerPort, ...nodePorts] = ports;
+  return `ClusterName=test
+SlurmctldHost=${host}(127.0.0.1)
+SlurmctldPort=${controllerPort}
+AuthType=auth/munge
+CredType=cred/munge
+AuthInfo=socket=${cluster}/munge.socket,cred_expire=5
+SlurmUser=${user}
+SlurmdUser=${user}
+StateSaveLocation=${cluster}/state
+SlurmdSpoolDir=${cluster}/spool-%n
+SlurmctldPidFile=${cluster}/slurmctld.pid
+SlurmdPidFile=${cluster}/slurmd-%n.pid
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+SwitchType=switch/none
+MpiDefault=none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+ReturnToService=2
+SlurmdTimeout=5
+KillWait=2
+SlurmdParameters=config_overrides
+AccountingStorageType=accounting_storage/none
+JobAcctGatherType=jobacct_gather/none
+JobCompType=jobcomp/none
+${NODES.map((name, i) => `NodeName=${name} NodeHostname=${host} NodeAddr=127.0.0.1 Port=${nodePorts[i]} CPUs=1 RealMemory=4000`).join('\n')}
+SchedulerParameters=sched_interval=2,bf_interval=2
+PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+`;
+}
+
+/** Returns free ports. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
+
+/** Returns the processes of the cluster, or of one node. */
+function processes(node?: string): number[] {
+  const settings = [`SLURM_CONF=${SLURM_CONF}`, ...(node === undefined ? [] : [`SLURMD_NODENAME=${node}`])];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
+        return settings.every((setting) => environment.includes(setting));
+      } catch {
+        return false; // the process has ended, or belongs to another user
+      }
+    });
+}
+
+/** Kills the processes of the cluster or of one node at once, its daemon among them. */
+function kill(node?: string): void {
+  for (const pid of processes(node)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // the process has ended
+    }
+  }
+}
+
+function startDaemon(program: string, args: string[], env: NodeJS.ProcessEnv = {}): void {
+  const log = openSync(join(cluster, `${program}-${env.SLURMD_NODENAME ?? ''}.log`), 'w');
+  spawn(program, args, { env: { ...ENV, ...env }, stdio: ['ignore', log, log] });
+}
+
+/** Runs a command of Slurm to its end; returns what it prints. */
+function ask(command: string, args: readonly string[]): string {
+  return execFileSync(command, args, { env: ENV, stdio: ['ignore', 'pipe', 'pipe'] })
+    .toString()
+    .trim();
+}
+
+async function waitUntil(what: string, isDone: () => boolean, interval = 250): Promise<void> {
+  const started = performance.now();
+  while (performance.now() < started + 180_000) {
+    if (isDone()) return console.log(`${what}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    await setTimeout(interval);
+  }
+  throw new Error(`waited too long until ${what}; logs are in ${cluster}`);
+}
+
+beforeAll(async () => {
+  process.on('exit', () => kill()); // in case the tests end before afterAll
+  writeFileSync(SLURM_CONF, configuration(await freePorts(1 + NODES.length)));
+  writeFileSync(join(cluster, 'munge.key'), randomBytes(128), { mode: 0o400 });
+  mkdirSync(join(cluster, 'state'));
+  const files = ['key-file', 'socket', 'pid-file', 'log-file', 'seed-file'];
+  const options = files.map((name) => `--${name}=${cluster}/munge.${name.replace('-file', '')}`);
+  startDaemon('munged', ['--foreground', '--force', ...options]);
+  await waitUntil('munged runs', () => readdirSync(cluster).includes('munge.socket'));
+  startDaemon('slurmctld', ['-D', '-i']);
+  for (const node of NODES) {
+    mkdirSync(join(cluster, `spool-${node}`));
+    startDaemon('slurmd', ['-D', '-N', node], { SLURMD_NODENAME: node });
+  }
+  // sinfo fails until slurmctld answers
+  const idle = () => ask('sh', ['-c', 'sinfo -h -t idle -o %D || :']);
+  await waitUntil('the nodes are idle', () => idle() === String(NODES.length));
+}, 60_000);
+
+afterAll(async () => {
+  // slurmd starts a process per step, which starts the step and outlives slurmd
+  for (; processes().length > 0; await setTimeout(50)) kill();
+  rmSync(cluster, { recursive: true, force: true });
+}, 60_000);
 
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = process.env): string {
   const { status, stdout, stderr } = spawnSync(command, args, { env, maxBuffer: 1 << 30, timeout: 60_000 });
@@ -33,7 +172,7 @@ interface Task {
 /** Lists all tasks; `restarts` counts how often Slurm restarted one. */
 function tasks(): Task[] {
   const columns = 'Name,ArrayTaskID,State,NodeList,RestartCnt';
-  const lines = cluster.run('squeue', ['-h', '-r', '-t', 'all', '-O', columns]);
+  const lines = ask('squeue', ['-h', '-r', '-t', 'all', '-O', columns]);
   return lines
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -43,19 +182,9 @@ function tasks(): Task[] {
     });
 }
 
-async function waitUntil(what: string, isDone: () => boolean, interval = 250): Promise<void> {
-  const started = performance.now();
-  for (const deadline = performance.now() + 180_000; performance.now() < deadline; await setTimeout(interval))
-    if (isDone()) return console.log(`${what}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  throw new Error(`waited too long until ${what}: ${JSON.stringify(tasks())}`);
-}
-
-beforeAll(() => cluster.start(), 60_000);
-afterAll(() => cluster.stop(), 60_000);
-
 it('deals and solves 1..32000 in 8 tasks each with the result of one machine, although a node is killed', async () => {
-  const folder = join(cluster.folder, 'run');
-  const alone = join(cluster.folder, 'alone');
+  const folder = join(cluster, 'run');
+  const alone = join(cluster, 'alone');
   mkdirSync(alone);
   const results = join(alone, 'solved.ndjson');
   run(join(REPOSITORY, 'examples/solve/solve'), [results, DEALS]); // also compiles the solver
@@ -63,7 +192,7 @@ it('deals and solves 1..32000 in 8 tasks each with the result of one machine, al
   const records = readFileSync(results, 'utf8').trim().split('\n');
   records.sort((a, b) => JSON.parse(a).deal - JSON.parse(b).deal);
 
-  const env = { ...cluster.env, TASKS: String(TASKS) };
+  const env = { ...ENV, TASKS: String(TASKS) };
   run(join(REPOSITORY, 'examples/slurm/submit'), [folder, DEALS], env);
 
   // Kills a node in the middle of a task, which has about 300 of its 4,000 records.
@@ -78,7 +207,7 @@ it('deals and solves 1..32000 in 8 tasks each with the result of one machine, al
   };
   await waitUntil('a task solves', findVictim, 20);
   const { index, node } = victim as Task;
-  cluster.killNode(node);
+  kill(node);
   const recordsLeft = readFileSync(fileOf(victim as Task), 'utf8').split('\n').length - 1;
   expect(recordsLeft).toBeLessThan(32_000 / TASKS);
   console.log(`killed ${node} at record ${recordsLeft} of task ${index}`);
@@ -104,16 +233,16 @@ it('deals and solves 1..32000 in 8 tasks each with the result of one machine, al
   // Tasks that run again succeed and change nothing.
   const before = readFileSync(join(folder, 'solved.ndjson'));
   const again = run(join(REPOSITORY, 'examples/slurm/submit'), [folder, DEALS], env).split(' ');
-  const isAgain = () => cluster.run('squeue', ['-h', '-r', '-t', 'all', '-j', again.join(), '-O', 'State']);
+  const isAgain = () => ask('squeue', ['-h', '-r', '-t', 'all', '-j', again.join(), '-O', 'State']);
   await waitUntil('the second jobs have ended', () => /^(COMPLETED\s*)+$/.test(isAgain()));
   checkSame(readFileSync(join(folder, 'solved.ndjson')), before);
 }, 300_000);
 
 it('finds the fewest cells in tasks with the result of one machine', async () => {
   const deals = '3035..3064'; // these take few states
-  const [folder, alone] = [join(cluster.folder, 'cells'), join(cluster.folder, 'alone.ndjson')];
+  const [folder, alone] = [join(cluster, 'cells'), join(cluster, 'alone.ndjson')];
   run(join(REPOSITORY, 'examples/solve/cells'), [alone, deals]);
-  const env = { ...cluster.env, TASKS: '3', PROGRAM: 'cells' };
+  const env = { ...ENV, TASKS: '3', PROGRAM: 'cells' };
   run(join(REPOSITORY, 'examples/slurm/submit'), [folder, deals], env);
   await waitUntil('all jobs have ended', () => tasks().every(({ state }) => state === 'COMPLETED'));
   const records = readFileSync(alone, 'utf8').trim().split('\n');

@@ -84,6 +84,19 @@ const literal: fc.Arbitrary<Value> = card.map((card) => ({
   of: () => cardName(card),
 }));
 
+/** Any of some functions of two arguments, and its text. */
+function applied<A, T>(
+  a: fc.Arbitrary<Meant<A>>,
+  functions: Record<string, (a: A | null, b: A | null) => T | null>,
+  b: fc.Arbitrary<Meant<A>>,
+  textOf: (a: string, name: string, b: string) => string,
+): fc.Arbitrary<Meant<T>> {
+  return fc.tuple(a, fc.constantFrom(...Object.entries(functions)), b).map(([a, [name, of], b]) => ({
+    text: textOf(a.text, name, b.text),
+    of: (dealt) => of(a.of(dealt), b.of(dealt)),
+  }));
+}
+
 const { value } = fc.letrec<{ value: Meant<number> }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 2, withCrossShrink: true },
@@ -94,26 +107,13 @@ const { value } = fc.letrec<{ value: Meant<number> }>((tie) => ({
       text: `abs(-(${text}))`,
       of: (dealt: Dealt) => strict(Math.abs)(of(dealt), 0),
     })),
-    fc
-      .tuple(tie('value'), fc.constantFrom(...Object.entries(ARITHMETIC)), tie('value'))
-      .map(([a, [operator, of], b]) => ({
-        text: `(${a.text} ${operator} ${b.text})`,
-        of: (dealt: Dealt) => of(a.of(dealt), b.of(dealt)),
-      })),
-    fc
-      .tuple(fc.constantFrom(...Object.entries(EXTREMES)), tie('value'), tie('value'))
-      .map(([[name, of], a, b]) => ({
-        text: `${name}(${a.text}, ${b.text})`,
-        of: (dealt: Dealt) => of(a.of(dealt), b.of(dealt)),
-      })),
+    applied(tie('value'), ARITHMETIC, tie('value'), (a, operator, b) => `(${a} ${operator} ${b})`),
+    applied(tie('value'), EXTREMES, tie('value'), (a, name, b) => `${name}(${a}, ${b})`),
   ),
 }));
 
 function compared(a: fc.Arbitrary<Value>, b: fc.Arbitrary<Value>): fc.Arbitrary<Meant<boolean>> {
-  return fc.tuple(a, fc.constantFrom(...Object.entries(OPERATORS)), b).map(([a, [operator, of], b]) => ({
-    text: `${a.text} ${operator} ${b.text}`,
-    of: (dealt) => of(a.of(dealt), b.of(dealt)),
-  }));
+  return applied(a, OPERATORS, b, (a, operator, b) => `${a} ${operator} ${b}`);
 }
 
 const between: fc.Arbitrary<Meant<boolean>> = fc

@@ -330,33 +330,3 @@ describe('the deal of a wrong record', () => {
 function crlf(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
 }
-
-describe('text of other programs', () => {
-  const CRLF = 'its lines end with CRLF; expected a line feed alone';
-  const BOM = 'it begins with a byte order mark; save the file as UTF-8 without one';
-  const UTF16 = 'it is UTF-16; save the file as UTF-8 without a byte order mark';
-  const [lines, boards] = [ndjson, text].map((kind) => recordsOf(kind, range(1, 20))) as [Buffer, Buffer];
-  const bom = Buffer.from([0xef, 0xbb, 0xbf]);
-
-  it.each<[string, Kind, Buffer, problem: string, bad?: number]>([
-    ['CRLF line ends', ndjson, crlf(lines), CRLF, 20],
-    ['CRLF line ends of boards', text, crlf(boards), CRLF],
-    ['a mark', ndjson, Buffer.concat([bom, lines]), BOM, 1],
-    ['a mark before boards', text, Buffer.concat([bom, boards]), BOM],
-    ['UTF-16', ndjson, Buffer.from(`\ufeff${lines}`, 'utf16le'), UTF16],
-  ])('is reported as text with %s', (_, kind, bytes, problem, bad) => {
-    const counts = bad === undefined ? {} : { records: 20, bad, firstBad: { deal: 1 } };
-    expect(check(kind, bytes)).toMatchObject(counts);
-    expect(check(kind, bytes).firstBad).toMatchObject({ offset: 0, problem });
-  });
-
-  it('is reported as text with blank lines, and consecutive blank lines count as one', () => {
-    const problem = 'it has a blank line';
-    const [one, two] = [recordsOf(ndjson, range(1, 10)), recordsOf(ndjson, range(11, 10))];
-    const lines = check(ndjson, Buffer.concat([one, Buffer.from('\n\n\n'), two, Buffer.from('\n')]));
-    const firstBad = { offset: one.length, problem };
-    expect(lines).toMatchObject({ records: 22, bad: 2, firstBad, ranges: [{ first: 1, last: 20 }] });
-    const boards = Buffer.concat([recordsOf(text, [1]), Buffer.from('\n'), recordsOf(text, [2])]);
-    expect(check(text, boards).firstBad).toMatchObject({ offset: 156, problem });
-  });
-});

@@ -137,54 +137,11 @@ describe('the bytes that one thread would write', () => {
   );
 });
 
-describe('a count with a filter', () => {
-  it.each(['what a module keeps', 'what a function keeps'])('of %s reports its progress', async (name) => {
-    const { selection } = cases[name] as Case;
-    delayWorkers(10);
-    const workers = watchWorkers();
-    for (const threads of [1, 3]) {
-      const seen: { deals: number; dealt: number; totalDeals?: number }[] = [];
-      const count = await countDeals({
-        ...selection(),
-        threads,
-        onProgress: (progress) => seen.push(progress),
-      });
-      expect(count).toBe(kept.length);
-      expect(seen.length).toBe(Math.ceil(170_000 / 20_164));
-      for (const { deals, dealt, totalDeals } of seen) {
-        expect(deals).toBe(kept.filter((n) => n < FILTERED.first + dealt).length);
-        expect(totalDeals).toBe(170_000);
-      }
-      expect(seen.at(-1)?.dealt).toBe(170_000);
-      expect(workers.at(-1)?.size).toBe(threads);
-    }
-  });
-
-  it.each(['what a module keeps', 'what a function keeps'])(
-    'of %s rejects with the reason of its signal before the next portion, or with the error of onProgress',
-    async (name) => {
-      const { selection } = cases[name] as Case;
-      const stop = new AbortController();
-      const reason = new Error('enough');
-      let calls = 0;
-      const onProgress = () => {
-        if (++calls === 2) stop.abort(reason);
-      };
-      const counted = countDeals({ ...selection(), threads: 2, signal: stop.signal, onProgress });
-      await expect(counted).rejects.toBe(reason);
-      expect(calls).toBe(2);
-      const fail = () => {
-        throw reason;
-      };
-      await expect(countDeals({ ...selection(), threads: 2, onProgress: fail })).rejects.toBe(reason);
-    },
-  );
-});
-
 describe('the memory of a list', () => {
   const long = scattered(400_000); // 20 portions
   const short = { dealsFrom: long.slice(0, 40_000), chunkBytes: 6000 }; // 400 chunks
   const filtered = { dealsFrom: long, filter: ({ number }: DealView) => number % 50 === 0 };
+  const matched = { dealsFrom: long, where: 'deal % 50 = 0'.padEnd(65_536) }; // 400 portions
   const newFile = () => join(temporaryFolder(), 'a.bin');
 
   async function iterate(options: DealsOptions): Promise<void> {
@@ -202,6 +159,7 @@ describe('the memory of a list', () => {
     ['deals on 1 worker', most(1), () => iterate({ ...short, threads: 1 })],
     ['deals on 3 workers', most(3), () => iterate({ ...short, threads: 3 })],
     ['countDeals with a filter', most(1), () => countDeals({ ...filtered, threads: 1 })],
+    ['countDeals with a condition', 2 * most(1), () => countDeals({ ...matched, threads: 1 })],
     // before and after the filter
     ['generate with a filter', 2 * most(1), () => generate({ ...filtered, output: newFile(), threads: 1 })],
   ])('is bounded by the chunks in flight, however long the list is: %s', async (_, most, run) => {

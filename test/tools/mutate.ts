@@ -2,7 +2,17 @@
 // the tests notice. With words, uses only the bugs with one of the words in their file or name. The copy is rebuilt for each bug.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,30 +32,16 @@ async function failureOf(folder: string, tests: readonly string[]): Promise<stri
   const output = join(folder, 'build', 'report.json');
   rmSync(output, { force: true });
   const files = tests.map((test) => `test/${test}.test.ts`);
-  const child = spawn(
-    process.execPath,
-    [
-      join('node_modules', 'vitest', 'vitest.mjs'),
-      'run',
-      '--bail=1',
-      '--reporter=json',
-      `--outputFile=${output}`,
-      ...files,
-    ],
-    { cwd: folder, stdio: 'ignore', detached: true },
-  );
-  const status = await new Promise<number | null>((resolve) => {
-    const timer = setTimeout(() => {
-      process.kill(-(child.pid as number), 'SIGKILL');
-    }, LIMIT);
-    child.on('exit', (code) => {
-      clearTimeout(timer);
-      resolve(code);
-    });
-  });
+  const flags = ['--bail=1', '--reporter=json', `--outputFile=${output}`];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...flags, ...files];
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', detached: true });
+  const timer = setTimeout(() => process.kill(-(child.pid as number), 'SIGKILL'), LIMIT);
+  const [status] = await once(child, 'exit');
+  clearTimeout(timer);
   if (status === null) return 'it hangs';
   if (status === 0) return undefined;
   const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as Report;
+  if (testResults.length === 0) throw new Error('the tests did not start');
   for (const { name, message, assertionResults } of testResults) {
     const failed = assertionResults.find(({ status }) => status === 'failed');
     const file = name.slice(folder.length + 1);
@@ -61,33 +57,25 @@ function buildWith(folder: string, file: string): void {
   const part = file.startsWith('assembly/') ? ['--kernels', ...(kernels ? [kernels] : [])] : ['--code'];
   const { status, stderr } = spawnSync(process.execPath, ['build.mjs', ...part], { cwd: folder });
   if (status !== 0) throw new Error(`it cannot be built: ${stderr}`);
+  // the kernel that does not contain the file is not built again, and the tests refuse it if it is older than the file
+  const now = new Date();
+  for (const name of readdirSync(join(folder, 'dist'))) utimesSync(join(folder, 'dist', name), now, now);
 }
 
 /** Inserts a bug; returns a function that removes it. */
 function putIn(folder: string, { file, from, to }: Mutant): () => void {
   const path = join(folder, file);
   const text = readFileSync(path, 'utf8');
-  writeFileSync(
-    path,
-    text.replace(from, () => to),
-  );
+  writeFileSync(path, text.split(from).join(to)); // it occurs once
   return () => writeFileSync(path, text);
 }
 
 function copyProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-mutate-'));
-  const { stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: ROOT,
-  });
-  for (const path of [
-    ...stdout
-      .toString()
-      .split('\0')
-      .filter((path) => path !== ''),
-    'dist',
-  ]) {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const { stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  for (const path of [...stdout.split('\0').filter((path) => path !== ''), 'dist'])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-  }
   cpSync(join(ROOT, 'package.json'), join(folder, 'build', 'package.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return folder;
@@ -111,14 +99,13 @@ async function main(): Promise<void> {
     cpSync(join(folder, 'dist'), join(folder, 'build', 'dist'), { recursive: true });
     const proven = new Set<string>();
     for (const [i, mutant] of chosen.entries()) {
+      const place = `${i + 1}/${chosen.length}`;
       // tests that fail without a bug would seem to notice every bug
       const unproven = mutant.tests.filter((test) => !proven.has(test));
       const failure = unproven.length > 0 ? await failureOf(folder, unproven) : undefined;
       if (failure !== undefined) {
         survivors.push(mutant);
-        console.log(
-          `${i + 1}/${chosen.length} ${mutant.file}: ${mutant.name}: TESTS FAIL WITHOUT IT: ${failure}`,
-        );
+        console.log(`${place} ${mutant.file}: ${mutant.name}: TESTS FAIL WITHOUT IT: ${failure}`);
         continue;
       }
       for (const test of unproven) proven.add(test);
@@ -128,9 +115,7 @@ async function main(): Promise<void> {
       takeOut();
       cpSync(join(folder, 'build', 'dist'), join(folder, 'dist'), { recursive: true });
       if (noticed === undefined) survivors.push(mutant);
-      console.log(
-        `${i + 1}/${chosen.length} ${dirname(mutant.file)}: ${mutant.name}: ${noticed ?? 'SURVIVES'}`,
-      );
+      console.log(`${place} ${dirname(mutant.file)}: ${mutant.name}: ${noticed ?? 'SURVIVES'}`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@
 // npm run prove -- digests, digests-c: SHA-256 of all cards (digests.ts).
 
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,38 +29,34 @@ interface Part extends DealRange {
 /** What a thread tells: deals found equal since it last spoke, or the first deal that differs. */
 type Word = { equal: number } | { differs: number };
 
-/** Fills `cards` with those of deals from `n` on, from the C program's pipe or by the reference implementation. */
-function readCards(cards: Buffer, n: number, pipe: number | undefined): void {
-  if (pipe === undefined) {
-    for (let i = 0; i * CARDS < cards.length; i++) cards.set(dealCards(n + i), i * CARDS);
-    return;
-  }
-  for (let filled = 0; filled < cards.length; ) {
-    const got = readSync(pipe, cards, filled, cards.length - filled, null);
-    if (got === 0) throw new Error(`the C program ended before deal ${n + cards.length / CARDS - 1}`);
-    filled += got;
+const tell = (word: Word) => parentPort?.postMessage(word);
+
+/** Fills memory with the next bytes of a pipe. */
+function fill(bytes: Buffer, pipe: number): void {
+  for (let filled = 0; filled < bytes.length; ) {
+    const read = readSync(pipe, bytes, filled, bytes.length - filled, null);
+    if (read === 0) throw new Error('the C program ended too soon');
+    filled += read;
   }
 }
 
-/** Compares the SIMD kernel with the C program, or both kernels with the reference implementation. */
+/** Compares the cards that the kernel deals with those out of a pipe; without a pipe, both kernels with dealCards. */
 async function compareCards({ first, last, pipe }: Part): Promise<void> {
   const kernels = [await loadKernel()];
   if (pipe === undefined) kernels.push(await loadKernel({ simd: false }));
+  const cards = Buffer.alloc(BATCH * CARDS);
   const fd = pipe === undefined ? undefined : openSync(pipe, 'r');
-  const all = Buffer.alloc(BATCH * CARDS);
   for (let n = first; n <= last; n += BATCH) {
     const count = Math.min(BATCH, last - n + 1);
-    const cards = all.subarray(0, count * CARDS);
-    readCards(cards, n, fd);
+    if (fd === undefined) for (let i = 0; i < count; i++) cards.set(dealCards(n + i), i * CARDS);
+    else fill(cards.subarray(0, count * CARDS), fd);
     for (const kernel of kernels) {
       const dealt = kernel.deal(n, count);
-      if (cards.equals(dealt)) continue;
-      const at = dealt.findIndex((card, i) => card !== cards[i]);
-      return parentPort?.postMessage({ differs: n + Math.floor(at / CARDS) } satisfies Word);
+      if (cards.compare(dealt, 0, dealt.length, 0, dealt.length) === 0) continue;
+      return tell({ differs: n + Math.floor(dealt.findIndex((card, i) => card !== cards[i]) / CARDS) });
     }
-    parentPort?.postMessage({ equal: count } satisfies Word);
+    tell({ equal: count });
   }
-  if (fd !== undefined) closeSync(fd);
 }
 
 async function compareFormat({ first, last, encoder }: DealRange & { encoder: EncoderName }): Promise<void> {
@@ -76,29 +72,28 @@ async function compareFormat({ first, last, encoder }: DealRange & { encoder: En
     const list = Float64Array.from({ length: range.last - n + 1 }, (_, i) => n + i);
     for (const kernel of kernels) {
       for (const numbers of [range, list]) {
-        if (Buffer.compare(kernel.encode(encoder, [numbers]), expected) !== 0)
-          return parentPort?.postMessage({ differs: n } satisfies Word);
+        if (Buffer.compare(kernel.encode(encoder, [numbers]), expected) !== 0) return tell({ differs: n });
       }
     }
-    parentPort?.postMessage({ equal: list.length } satisfies Word);
+    tell({ equal: list.length });
   }
 }
 
-/** The first 2^24 deals of each regime. */
-const REGIMES = REGIME_FIRST_DEALS.map((first) => ({ first, last: first + 2 ** 24 - 1 }));
-
 const MILLION = 1_000_000;
-const FORMATS: readonly Part[] = [...recordTypes.map((record) => record.encoder), 'parquet' as const].flatMap(
-  (encoder) => [
-    { encoder, first: 1, last: MILLION },
-    ...REGIME_FIRST_DEALS.slice(1).map((edge) => ({
-      encoder,
-      first: edge - MILLION / 2,
-      last: edge + MILLION / 2 - 1,
-    })),
-    { encoder, first: LAST_DEAL - MILLION + 1, last: LAST_DEAL },
-  ],
-);
+const FORMATS = [...recordTypes.map((record) => record.encoder), 'parquet' as const].flatMap((encoder) => [
+  { encoder, first: 1, last: MILLION },
+  ...REGIME_FIRST_DEALS.slice(1).map((edge) => ({
+    encoder,
+    first: edge - MILLION / 2,
+    last: edge + MILLION / 2 - 1,
+  })),
+  { encoder, first: LAST_DEAL - MILLION + 1, last: LAST_DEAL },
+]);
+
+const PARTS: Record<string, readonly Part[]> = {
+  engines: REGIME_FIRST_DEALS.map((first) => ({ first, last: first + 2 ** 24 - 1 })),
+  formats: FORMATS,
+};
 
 /** The parts of a range for each thread; a C program writes the cards of each into a pipe in the folder. */
 function startPeers({ first, last }: DealRange, folder: string): Part[] {
@@ -121,10 +116,10 @@ function startPeers({ first, last }: DealRange, folder: string): Part[] {
 
 async function main(): Promise<void> {
   const [, , what = '', end] = process.argv;
-  if (what === 'digests') return proveDigests('library', end === undefined ? undefined : Number(end));
-  if (what === 'digests-c') return proveDigests('C', end === undefined ? undefined : Number(end));
+  if (what === 'digests' || what === 'digests-c')
+    return proveDigests(what === 'digests' ? 'library' : 'C', end === undefined ? undefined : Number(end));
   const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(what) ?? [];
-  if (what !== 'engines' && what !== 'formats' && first === undefined) {
+  if (PARTS[what] === undefined && first === undefined) {
     throw new Error(
       'usage: npm run prove -- FIRST..LAST | engines | formats | digests [LAST] | digests-c [LAST]',
     );
@@ -135,12 +130,7 @@ async function main(): Promise<void> {
   let said = started;
   let total = 0;
   try {
-    const parts: readonly Part[] =
-      what === 'engines'
-        ? REGIMES
-        : what === 'formats'
-          ? FORMATS
-          : startPeers({ first: Number(first), last: Number(last) }, folder);
+    const parts = PARTS[what] ?? startPeers({ first: Number(first), last: Number(last) }, folder);
     total = parts.reduce((sum, { first, last }) => sum + last - first + 1, 0);
     const compared = parts.map(
       (part) =>
@@ -167,9 +157,6 @@ async function main(): Promise<void> {
   );
 }
 
-function compare({ encoder, ...part }: Part): Promise<void> {
-  return encoder === undefined ? compareCards(part) : compareFormat({ ...part, encoder });
-}
-
 if (isMainThread) await main();
-else await compare(workerData as Part);
+else if (workerData.encoder === undefined) await compareCards(workerData);
+else await compareFormat(workerData);

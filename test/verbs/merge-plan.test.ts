@@ -95,10 +95,6 @@ it.each<[string, string, string | undefined]>([
   expect(plan(shards)).toMatchObject({ shards, doubt: doubt && expect.stringContaining(doubt) });
 });
 
-it('reversed ranges are doubtful, too', () => {
-  expect(plan(filesOf('a:6..9 b:1..5')).doubt).toContain('b begins at deal 1');
-});
-
 it('names that say how many files there are must be complete, unless gaps are allowed', () => {
   const names = ['1-of-4/s-1-of-3.bin', '1-of-4/s-2-of-3.bin', '1-of-4/s-3-of-3.bin'];
   const shards = filesOf(names.map((name, i) => `${name}:${10 * i + 1}..${10 * i + 9}`).join(' '), true);

@@ -1,7 +1,7 @@
 // Verbs report their progress while they run, and their result at the end. All runs are small, on the calling thread.
 
-import { closeSync, constants, existsSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DealBatch } from '../../src/game/deal-batch.js';
 import { type CountProgress, countDeals } from '../../src/verbs/count.js';
@@ -11,6 +11,7 @@ import { generate } from '../../src/verbs/generate.js';
 import { merge } from '../../src/verbs/merge.js';
 import { newFifo, temporaryFolder } from '../support/command.js';
 import { expectedOf, records } from '../support/engines.js';
+import { fileWith } from '../support/files.js';
 import { folderWith } from '../support/folder.js';
 
 const ONE = { threads: 1 };
@@ -71,6 +72,7 @@ describe('generate', () => {
 
   it.each<[string, object, string]>([
     ['a list with a wrong line', { dealsFrom: [5, 0] }, 'deal number 0 is outside'],
+    ['a signal that was aborted before', { signal: AbortSignal.abort(new Error('before')) }, 'before'],
     [
       'a filter that throws',
       {
@@ -81,10 +83,11 @@ describe('generate', () => {
       },
       'mine',
     ],
-  ])('leaves no file of %s', async (_, selection, message) => {
-    const output = newFile();
-    await expect(generate({ ...selection, output, ...ONE })).rejects.toThrow(message);
-    for (const name of [output, `${output}.partial`, `${output}.run`]) expect(existsSync(name)).toBe(false);
+  ])('leaves the file that was there and no other one after %s', async (_, options, message) => {
+    const output = fileWith('mine', 'a.bin');
+    await expect(generate({ ...options, output, force: true, ...ONE })).rejects.toThrow(message);
+    expect(readFileSync(output, 'utf8')).toBe('mine');
+    expect(readdirSync(dirname(output))).toEqual(['a.bin']);
   });
 
   it.each<[string, (stop: AbortController, reason: Error) => void]>([

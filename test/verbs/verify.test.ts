@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,8 +10,7 @@ import { temporaryFolder } from '../support/command.js';
 import { expectedOf, records } from '../support/engines.js';
 import { checkFailure } from '../support/failure.js';
 import { edit, fileWith, flip } from '../support/files.js';
-import { dealsIn, folderWith } from '../support/folder.js';
-import { runLine } from '../support/main.js';
+import { dealsIn } from '../support/folder.js';
 import { listOf, sum } from '../support/numbers.js';
 
 // across the edge at 2^32, and a list with jumps
@@ -170,20 +169,6 @@ describe('verify', () => {
     await expect(verify(folder, { format: 'bin' })).rejects.toMatchObject({
       name: 'ReadError',
       code: 'EISDIR',
-    });
-  });
-});
-
-describe('the command verify', () => {
-  it('checks the next file after a damaged one, and prints what each contains', async () => {
-    const folder = await folderWith({ 'a.bin': '1..100', 'b.ndjson': '1..3,7' });
-    writeFileSync(join(folder, 'bad.txt'), 'mine');
-    expect(await runLine('verify a.bin bad.txt none.bin b.ndjson', folder)).toEqual({
-      status: 1,
-      stdout: 'a.bin: 100 deals, all right: 1..100\nb.ndjson: 4 deals, all right: 1..3,7\n',
-      stderr:
-        'freecell-deals: bad.txt: 1 of 1 deal is wrong, first a deal at offset 0: it is cut off\n' +
-        'freecell-deals: cannot read none.bin: there is no such file; check the path\n',
     });
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { DamageError, generate, type VerifyResult, verify } from '../../../src/index.js';
 import { checkFailure } from '../../support/failure.js';
 
@@ -55,18 +55,15 @@ function valuesOffset(file: Buffer, column: string): number {
   );
 }
 
-describe.each([
+it.each([
   ['a range', '4294967000..4294967499'],
   ['a list', LIST],
-])('damage to %s', (_, deals) => {
-  it('is found if the file is cut off or continues after its end', async () => {
-    const file = await parquetOf(deals);
-    for (const bytes of [1, 3, 4, 11, 12, 1000, file.length - 5000, file.length - 1]) {
-      expect(await isFoundWrong(file.subarray(0, bytes)), `${bytes} bytes`).toBe(true);
-    }
-    expect(await isFoundWrong(Buffer.concat([file, Buffer.of(0)]))).toBe(true);
-    expect(await isFoundWrong(Buffer.concat([file.subarray(0, 5000), file.subarray(4000)]))).toBe(true);
-  });
+])('damage to a file of %s is found if the file is cut off or continues after its end', async (_, deals) => {
+  const file = await parquetOf(deals);
+  for (const bytes of [1, 3, 4, 11, 12, 1000, file.length - 5000, file.length - 1])
+    expect(await isFoundWrong(file.subarray(0, bytes)), `${bytes} bytes`).toBe(true);
+  expect(await isFoundWrong(Buffer.concat([file, Buffer.of(0)]))).toBe(true);
+  expect(await isFoundWrong(Buffer.concat([file.subarray(0, 5000), file.subarray(4000)]))).toBe(true);
 });
 
 it('verify reports bytes between the row groups and the footer', async () => {
@@ -127,7 +124,6 @@ const columnData = [{ name: 'deal', data: [1n, 2n], type: 'INT64' as const }];
 
 it.each([
   ['another program wrote it', parquetWriteBuffer({ columnData })],
-  ['it does not end as a Parquet file does', Buffer.from('PAR1 and something else')],
   ['it does not begin as a Parquet', Buffer.from('something else')],
 ])('a file of another program is refused: %s', async (message, bytes) => {
   await checkFailure(verifyBytes(new Uint8Array(bytes)), DamageError, message);

@@ -1,15 +1,18 @@
-// The command deals the numbers of a list. list.test.ts is about which numbers a list has.
+// The command deals the numbers of a list, and shards of them. list.test.ts is about which numbers a list has.
 
-import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { generate } from '../../../src/verbs/generate.js';
 import { checkSame } from '../../support/bytes.js';
 import { runShell, temporaryFolder } from '../../support/command.js';
 import { binaryHeader, expectedOf, records } from '../../support/engines.js';
+import { fileWith } from '../../support/files.js';
 import { runMain } from '../../support/main.js';
 import { range } from '../../support/numbers.js';
 import { scattered } from '../../support/scattered.js';
+import { numbersOf } from '../../support/selection.js';
 
 /** A list of 20,000 numbers in no order over all regimes, and some ranges: two chunks of binary, six of NDJSON. */
 const numbers = scattered(20_000);
@@ -80,4 +83,43 @@ describe('generate --deals-from', () => {
     expect(ran.status).toBe(2);
     expect(readdirSync(folder).sort()).toEqual(['list.txt', 'x.csv', 'x.gz']);
   });
+});
+
+describe('a shard of a list that can be read only once', () => {
+  it.each([
+    ['-', 'seq 30 -3 1 |', '1/3', '30\n27\n24\n21\n'],
+    ['-', 'seq 30 -3 1 |', '3/3', '9\n6\n3\n'],
+    ['/dev/stdin', 'seq 30 -3 1 |', '2/3', '18\n15\n12\n'],
+    ['<(seq 30 -3 1)', '', '2/3', '18\n15\n12\n'],
+    ['fifo', 'mkfifo fifo; (seq 30 -3 1 > fifo &);', '2/3', '18\n15\n12\n'],
+  ])('is cut from all of its numbers: --deals-from %s after %s, shard %s', (list, before, shard, numbers) => {
+    const line = `${before} "$0" "$1" generate --deals-from ${list} --shard ${shard} -q -o a.bin`;
+    const ran = runShell(`${line} && "$0" "$1" cat a.bin -f numbers`, temporaryFolder());
+    expect({ ...ran, stdout: ran.stdout.toString() }).toEqual({ status: 0, stderr: '', stdout: numbers });
+  });
+
+  it('is cut from all of its numbers: an asynchronous iterable of many windows', async () => {
+    const list = scattered(70_000);
+    async function* once() {
+      yield* list;
+    }
+    const found = [];
+    for (const index of [1, 2, 3])
+      found.push(await numbersOf({ dealsFrom: once(), shard: { index, count: 3 } }));
+    expect(found.flat()).toEqual(list);
+  });
+});
+
+it('no file appears if a list has become shorter since it was counted', async () => {
+  const list = fileWith(range(1, 300_000).join('\n'));
+  const run = generate({
+    dealsFrom: list,
+    shard: { index: 1, count: 1 },
+    output: join(dirname(list), 'a.bin'),
+    threads: 1,
+    chunkBytes: 60_000,
+    onProgress: () => truncateSync(list, 1_000_000),
+  });
+  await expect(run).rejects.toThrow(/the list has [\d,]+ deals where 300,000 were counted before/);
+  expect(readdirSync(dirname(list))).toEqual(['list.txt']);
 });

@@ -1,0 +1,145 @@
+// The documents agree with the code: README, docs/ and ARCHITECTURE.md. test/package runs the commands of README.
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transform } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { styles } from '../src/board/styles.js';
+import { commandLine } from '../src/commands/program.js';
+import { CONDITION_COLUMNS, DEAL_COLUMNS } from '../src/game/columns.js';
+import * as library from '../src/index.js';
+import { temporaryFolder } from './support/command.js';
+import { blocksOf, pack } from './support/readme.js';
+import { OPTIONS } from './support/selection.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const readme = textOf('README.md');
+const docs = textOf('docs/command.md');
+const MAX_LINES = 250;
+
+describe('README', () => {
+  it(`has at most ${MAX_LINES} lines`, () => {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(MAX_LINES);
+  });
+
+  /** Relative targets of links and pictures, as paths from the root. */
+  function linksOf(file: string): string[] {
+    const links = [...textOf(file).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)];
+    return links.map(([, path]) => join(dirname(file), path));
+  }
+
+  it('and the other documents of the package link only to files in the package', () => {
+    const { files } = pack(temporaryFolder());
+    expect(linksOf('README.md').length).toBeGreaterThan(10);
+    const pages = files.filter((file) => file.endsWith('.md'));
+    expect(pages.length).toBeGreaterThan(10);
+    const isThere = (path: string) =>
+      existsSync(join(ROOT, path)) && files.some((file) => file === path || file.startsWith(`${path}/`));
+    const links = pages.flatMap((page) => linksOf(page).map((target) => ({ page, target })));
+    expect(links.filter(({ target }) => !isThere(target))).toEqual([]);
+  });
+
+  it('shows the SHA-256 of 1..32000 and 1..1000000 that the kernel computes', async () => {
+    const kernel = await library.loadKernel();
+    const told = [...readme.matchAll(/^\| `1\.\.(\d+)` \| `([0-9a-f]{64})` \|$/gm)];
+    const shown = Object.fromEntries(told.map(([, last, digest]) => [last, digest]));
+    for (const last of [32_000, 1_000_000]) {
+      const digest = createHash('sha256').update(kernel.deal(1, last)).digest('hex');
+      expect(shown).toMatchObject({ [last]: digest });
+    }
+  });
+});
+
+const { commands } = commandLine(() => {});
+const commandNamed = (name: string) =>
+  commands.find((command) => command.name() === name) as (typeof commands)[number];
+
+describe('what a command takes stands in its help, README and docs', () => {
+  const flags = commands.flatMap((command) =>
+    command.options.map(({ long }) => ({ name: command.name(), flag: long as string })),
+  );
+
+  it.each(flags)('README or docs/command.md names the flag $flag of $name', ({ name, flag }) => {
+    expect(`${readme}\n${docs}`).toMatch(new RegExp(`${flag}\\b`));
+    // those of generate are in tables
+    if (name === 'generate') expect(readme).toMatch(new RegExp(`^\\| \`[^|]*${flag}\\b`, 'm'));
+  });
+
+  it.each(OPTIONS)('generate takes the option %s of a selection as an argument or a flag', (option) => {
+    const { options, registeredArguments } = commandNamed('generate');
+    const names = [
+      ...options.map((one) => one.attributeName()),
+      ...registeredArguments.map((one) => one.name()),
+    ];
+    expect(names).toContain(option);
+  });
+
+  // the first column of each kind: deal, card_0, pos_AC and cells
+  it.each(CONDITION_COLUMNS.filter(({ name }) => !/_(?!0$|AC$)/.test(name)))(
+    'the help of generate names the column $name, as README and docs do',
+    ({ name }) => {
+      expect(commandNamed('generate').helpInformation()).toMatch(new RegExp(`\\b${name}\\b`));
+      for (const text of [readme, docs]) expect(text).toContain(`\`${name}\``);
+      const isInFiles = DEAL_COLUMNS.some((other) => other.name === name);
+      expect(textOf('docs/formats.md').includes(`\`${name}\``)).toBe(isInFiles);
+    },
+  );
+
+  it.each(Object.keys(styles))('the help of show names the style %s, as docs/command.md does', (style) => {
+    expect(commandNamed('show').helpInformation()).toMatch(new RegExp(`\\b${style}\\b`));
+    expect(docs).toContain(`\`${style}\``);
+  });
+});
+
+describe('docs/library.md', () => {
+  const blocks = blocksOf(textOf('docs/library.md'), 'ts');
+
+  /** An expression and its value in a comment. */
+  const EXAMPLE = /^(?!const |let )(\S.*); \/\/ (.+)$/gm;
+
+  function folderWithPackage(): string {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(ROOT, join(folder, 'node_modules/freecell-deals'));
+    return folder;
+  }
+
+  it.each([
+    ['the examples use', blocks.join('\n')],
+    ['docs/stability.md names', textOf('docs/stability.md')],
+  ])('%s every export', (_, text) => {
+    const missing = Object.keys(library).filter((name) => !new RegExp(`\\b${name}\\b`).test(text));
+    expect(missing).toEqual([]);
+  });
+
+  it('the examples compile', () => {
+    const folder = folderWithPackage();
+    const compilerOptions = { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types: [] };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+    for (const [i, code] of blocks.entries()) writeFileSync(join(folder, `${i}.mts`), code);
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const { status, stdout } = spawnSync(process.execPath, [tsc], { cwd: folder, encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+  });
+
+  it.each(blocks.map((code) => [code.match(EXAMPLE)?.[0], code]))('%s', async (_, code) => {
+    const examples = [...code.matchAll(EXAMPLE)];
+    expect(examples.length).toBeGreaterThan(2);
+    const folder = folderWithPackage();
+    const checked = code.replace(EXAMPLE, 'deepEqual($1, $2);');
+    const { code: program } = await transform(
+      `import { deepStrictEqual as deepEqual } from 'node:assert';\n${checked}`,
+      { loader: 'ts', format: 'esm' },
+    );
+    writeFileSync(join(folder, 'examples.mjs'), program);
+    const { status, stderr } = spawnSync(process.execPath, ['examples.mjs'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
