@@ -45,6 +45,7 @@ describe('generate', () => {
   it.each([
     ['', /^freecell-deals: 200,000,001 deals in one file: .*--shard.*\n$/],
     [' -q', /^$/],
+    [' --json', /^\{.*\}\n$/],
   ])('advises shards before it writes a Parquet file of 200 million deals: %j', (flag, advice) => {
     // two row groups: progress follows each, and the first progress prints the advice
     const line = `"$0" "$1" generate 1..200000001 -f parquet -o -${flag} | head -c 10000000 | wc -c`;

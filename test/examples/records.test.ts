@@ -1,13 +1,14 @@
 // The results file of examples/solve, and its statistics. A stand-in takes the place of the solvers.
 
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CLI, run as runCommand } from '../support/command.js';
 import { fileWith } from '../support/files.js';
 import { range } from '../support/numbers.js';
 import { ask, dealsIn, linesOf as linesOfRecords, programOf, recordsIn, report } from './solver.js';
 
 const { readAndMendRecords, recordOf, VerdictTable } = await import(programOf('records.mjs'));
+const { Progress } = await import(programOf('progress.mjs'));
 
 const BY = { solver: 'stand-in 1', options: '-x' };
 const SOLVED = { verdict: 'solved', moves: 52, states: 1, ...BY };
@@ -283,4 +284,15 @@ it('control characters in the name of a file are escaped', () => {
   const path = write('x\n', 'a\x1b[31m\u202eb\nc.ndjson');
   for (const { stderr } of [solve(path, '1'), report(path)])
     expect(stderr).toContain('a\\u001b[31m\\u202eb\\u000ac.ndjson is not a results file');
+});
+
+it('the progress of a run gives the rate of the deals that it solves, not of those that had their record', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => void [vi.useRealTimers(), write.mockRestore()]);
+  const progress = new Progress('solve', ['-']);
+  for (let deal = 1; deal <= 1200; deal++) progress.add({ solved: deal <= 300 ? 1 : 0 });
+  vi.advanceTimersByTime(30_000);
+  expect(write.mock.lastCall?.[0]).toContain('solve: 1,200 deals, 10 deals/s');
+  progress.end();
 });

@@ -331,6 +331,18 @@ describe('checkpoint', () => {
     await again.abort();
   });
 
+  it('has the facts of its run alone after the run has started over', async () => {
+    const file = newFile();
+    for (const facts of [[1, 2], [3]]) {
+      const output = await write(file, { force: true });
+      output.checkpoint(checkpointAt(400, facts));
+      await output.suspend();
+      const resumed = await openFile(file, { resume: true });
+      expect(resumed.resumed).toEqual(checkpointAt(400, facts));
+      await resumed.suspend();
+    }
+  });
+
   it.each([
     ['begin to sync data', 'EIO'],
     ['journal checkpoint', 'ENOSPC'],

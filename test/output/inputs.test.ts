@@ -1,6 +1,7 @@
 // A run that would read a file that it writes: it is refused before any file is made or changed.
 
 import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generate, ReadError } from '../../src/index.js';
@@ -36,11 +37,12 @@ describe.each(['--deals-from', '--exclude'])('a list of %s', (flag) => {
   it.each([
     ['a symbolic link to', symlinkSync],
     ['another hard link of', linkSync],
-  ])('that is %s FILE.partial is refused', async (_, link) => {
+  ])('that is %s FILE.partial is refused, also after a device', async (_, link) => {
     const { folder, path, contents } = folderWith(`${OUTPUT}.partial`);
     link(path, join(folder, 'list.txt'));
     const before = contents();
-    expect(await runMain(['generate', flag, 'list.txt', '-o', OUTPUT, '--force'], folder)).toMatchObject({
+    const args = [flag, devNull, flag, 'list.txt', '-o', OUTPUT, '--force'];
+    expect(await runMain(['generate', ...args], folder)).toMatchObject({
       status: 2,
       stderr: expect.stringContaining(`list.txt is read and, as ${OUTPUT}.partial, written by this run`),
     });

@@ -308,7 +308,7 @@ describe('openDeals, of what is damaged', () => {
     expect(file.cards(2)).toEqual(dealCards(2));
     truncateSync(path, 64 + 2 * CARDS + 20); // within deal 3
     const message = 'a.bin: it was cut off at offset 188 since it was opened';
-    expect(() => file.cards(3)).toThrow(message);
+    for (let i = 0; i < 2; i++) expect(() => file.cards(3)).toThrow(message);
     expect(file.cards(2)).toEqual(dealCards(2));
     await expect(batchesOf(file)).rejects.toThrow(message);
   });

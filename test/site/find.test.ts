@@ -128,6 +128,17 @@ describe('Find', () => {
     expect(await page.locator('#row .card').count()).toBe(1);
   });
 
+  visit('ends a search when the row is cleared', async ({ page, says, text }) => {
+    await clickCards(page, [0]);
+    await says('row-answer', /begin with these cards/);
+    await page.evaluate(() => {
+      for (const button of ['.key[aria-pressed=false]', '#clear-row'])
+        document.querySelector<HTMLButtonElement>(button)?.click();
+    });
+    await eventually(() => page.workers()).toEqual([]);
+    expect(await text('row-answer')).toBe('');
+  });
+
   visit('finds deals by a row that is entered with the keyboard', async ({ page, says }) => {
     await page.focus('#pasted');
     await page.keyboard.press('Tab'); // the whole deck is one tab stop

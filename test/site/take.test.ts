@@ -199,6 +199,12 @@ describe('Save deals', () => {
     expect(await page.isDisabled('#generate')).toBe(false);
     expect(await page.isDisabled('#cancel')).toBe(true);
     expect(page.workers()).toEqual([]);
+
+    await page.fill('#where', 'pos_AC + pos_AD = 0'); // which no deal meets
+    await page.click('#generate');
+    await says('take-figures', /deals checked, 0 found$/);
+    await page.click('#cancel');
+    await says('take-answer', 'Cancelled; nothing is saved.');
   });
 
   visit('saves nothing if the visitor closes the file picker', async ({ page, says }) => {
