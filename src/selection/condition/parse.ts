@@ -49,7 +49,7 @@ const FUNCTIONS = ['least', 'greatest', 'abs'] as const;
 function columnAt(column: (typeof CONDITION_COLUMNS)[number], offset: number): Term {
   if (column.kind === 'card') return { type: 'string', of: { kind: 'card', index: column.index }, offset };
   if (column.kind === 'position') return integer(position(column.index), offset);
-  return integer(column.kind === 'deal' ? deal : cells, offset);
+  return integer({ deal, cells }[column.kind], offset);
 }
 
 /** Parses a condition. Throws an InputError that says what is wrong at which offset. */
