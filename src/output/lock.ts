@@ -136,13 +136,19 @@ async function hasHeartbeat(path: string): Promise<boolean> {
   return false;
 }
 
-/** Returns what a heartbeat changes, empty if the writer has removed the file. Opens it, because network file systems may cache the results of stat. */
+/**
+ * Returns what a heartbeat changes, empty if the writer has removed the file.
+ * Opens the file, because network file systems may cache the results of stat.
+ */
 function modificationOf(path: string): string {
   return textOrEmpty(() => {
     const fd = openSync(path, 'r');
-    const { mtimeNs, size, ino } = fstatSync(fd, { bigint: true });
-    closeSync(fd);
-    return `${mtimeNs} ${size} ${ino}`;
+    try {
+      const { mtimeNs, size, ino } = fstatSync(fd, { bigint: true });
+      return `${mtimeNs} ${size} ${ino}`;
+    } finally {
+      closeSync(fd);
+    }
   });
 }
 
