@@ -139,3 +139,9 @@ export const TABLES_END: usize = NO_CARRY + NO_CARRY_ROWS * NO_CARRY_ROW;
 export const BUFFER: usize = 319488;
 /** Bytes after the last record that encoders may overwrite, so that they can store whole words. */
 export const SLACK: usize = 64;
+
+/** Whether there is room at `out` for records, of at least `bytes` each: in the caller's memory, or for a batch at BATCH. */
+export function hasRoom(count: u32, bytes: usize, out: usize): bool {
+  if (out == BATCH) return count <= BATCH_DEALS && bytes <= CARDS;
+  return out >= BUFFER && <u64>out + <u64>count * bytes + SLACK <= <u64>memory.size() << 16;
+}

@@ -7,8 +7,8 @@
 
 import { LAST_DEAL } from '../src/game/constants';
 import {
-  BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, LANES, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK, TABLES_END,
-  VECTOR_DEALS,
+  BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, hasRoom, LANES, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK,
+  TABLES_END,
 } from './memory';
 import { deal, dealNumbers, ROW_STRIDE } from './simd/deal';
 import { copyCards, layDecks } from './simd/decks';
@@ -31,12 +31,6 @@ layDecks();
 /** Whether all are deal numbers. */
 function areDeals(first: f64, count: u32): bool {
   return first == trunc(first) && first >= 1 && first + <f64>count - 1 <= <f64>LAST_DEAL;
-}
-
-/** Whether there is room at `out` for records, of at least `bytes` each: in the caller's memory, or for a batch at BATCH. */
-function hasRoom(count: u32, bytes: usize, out: usize): bool {
-  if (out == BATCH) return count <= BATCH_DEALS && bytes <= CARDS;
-  return out >= BUFFER && <u64>out + <u64>count * bytes + SLACK <= <u64>memory.size() << 16;
 }
 
 /** Deals the next of n..end-1 to BATCH, as many as fit: there the encoder finds them in the cache. Returns their number. */

@@ -4,7 +4,7 @@
  * Looking for a card takes one operation per row and 16 deals, so that a condition on one row or on eight costs next to
  * nothing. Inverting deals would take a store per card and deal, which pays from about twelve positions on.
  */
-import { BUFFER, CARD_ROWS, CARDS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, VECTOR_DEALS } from '../memory';
+import { BUFFER, CARD_ROWS, CARDS, hasRoom, POSITION_ROWS, ROW_BYTES, ROW_DEALS, VECTOR_DEALS } from '../memory';
 import { transpose16 } from './parquet';
 
 /**
@@ -28,7 +28,7 @@ export function layCards(cards: usize, count: u32, first: u32): void {
 export function keepAmong(
   count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize, isFirst: bool,
 ): bool {
-  assert(count <= ROW_DEALS && card < <u32>CARDS && last + 1 <= <u32>CARDS && column >= BUFFER);
+  assert(count <= ROW_DEALS && card < <u32>CARDS && last + 1 <= <u32>CARDS && hasRoom(count, 1, column));
   const wanted = i8x16.splat(<u8>card), turned = i8x16.splat(holds ? 0 : -1), added = i8x16.splat(isFirst ? -1 : 0);
   const firstRow = CARD_ROWS + <usize>first * ROW_BYTES, end = CARD_ROWS + <usize>(last + 1) * ROW_BYTES;
   let any = i8x16.splat(0);
