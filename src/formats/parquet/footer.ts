@@ -120,8 +120,8 @@ export function groupsStart(deals: number, groups: number): number[] {
 }
 
 /** Returns the metadata of a row group whose first byte is at `offset` of the file. */
-export function groupBytes(group: RowGroup, offset: number): Uint8Array {
-  return new Uint8Array(structBytes(rowGroupStruct(group, layOutRowGroup(group), offset)));
+export function groupBytes(group: RowGroup, layout: RowGroupLayout, offset: number): Uint8Array {
+  return new Uint8Array(structBytes(rowGroupStruct(group, layout, offset)));
 }
 
 /** Returns the end of FileMetaData, after the row groups. */
@@ -147,9 +147,10 @@ export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<
   yield start;
   let [offset, bytes] = [MAGIC.length, start.length];
   for (const group of groups) {
-    const piece = groupBytes(group, offset);
+    const layout = layOutRowGroup(group);
+    const piece = groupBytes(group, layout, offset);
     yield piece;
-    offset += layOutRowGroup(group).bytes;
+    offset += layout.bytes;
     bytes += piece.length;
   }
   const end = originBytes(origin);

@@ -78,9 +78,10 @@ export function readFooter(bytes: Uint8Array, advice = ''): DealsFooter {
   let described = 0; // deals
   for (let offset = MAGIC.length; groups.length < count; ) {
     const group = readRowGroup(new Cursor(bytes, at));
-    at = expect(at, groupBytes(group, offset));
+    const layout = layOutRowGroup(group);
+    at = expect(at, groupBytes(group, layout, offset));
     groups.push(group);
-    offset += layOutRowGroup(group).bytes;
+    offset += layout.bytes;
     described += group.deals;
   }
   if (described !== deals) throw new DamageError(`its footer says ${deals} deals and describes ${described}`);
