@@ -72,7 +72,7 @@ function repeated(placed: readonly NamedCard[], of: string, missing: readonly nu
 const BY_COLUMNS = Array.from({ length: CARDS }, (_, i) => i).sort((a, b) => (a % COLUMNS) - (b % COLUMNS));
 
 /**
- * What is wrong with the cards of a text; undefined if they are those of one board.
+ * Says what is wrong with the cards of a text; undefined if they are those of one board.
  * @param remark a line that was left out
  */
 function faultOf(placed: readonly NamedCard[], remark?: Remark): InputError | undefined {

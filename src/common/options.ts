@@ -31,6 +31,7 @@ export const FLAG: Check = { expected: 'true or false', isValid: (value) => type
 export const NUMBER: Check = { expected: 'a number', isValid: (value) => typeof value === 'number' };
 export const TEXT: Check = { expected: 'a string', isValid: (value) => typeof value === 'string' };
 export const PATH: Check = { expected: 'the path of a file', isValid: isPath };
+
 /** The check of an option that must be passed. */
 export function required(check: Check): Check {
   return { ...check, isRequired: true };

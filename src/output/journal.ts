@@ -29,7 +29,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 const MAX_ATTEMPTS = 100;
 
-/** What a power cut leaves of a journal that has no line yet: zeros, or half of the first line. */
+/** A journal that a power cut left without a whole line: zeros, or half of the first line. */
 const BROKEN = /^(\0*|[\da-f]{8} \{"[^\n]*)$/;
 
 /** Reads a whole journal; throws an OutputProblem if the file is too large to be a journal, or is none. */

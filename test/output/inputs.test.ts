@@ -8,8 +8,8 @@ import { generate, ReadError } from '../../src/index.js';
 import { runShell, temporaryFolder } from '../support/command.js';
 import { runMain } from '../support/main.js';
 
-/** A folder with a list under a name, and functions that tell whether it is as it was. */
-function folderWith(name: string, text = '5\n617\n') {
+/** A folder with a list under a name, and a function that tells whether it is as it was. */
+function watchedFolder(name: string, text = '5\n617\n') {
   const folder = temporaryFolder();
   const path = join(folder, name);
   writeFileSync(path, text);
@@ -22,7 +22,7 @@ describe.each(['--deals-from', '--exclude'])('a list of %s', (flag) => {
   it.each([OUTPUT, `${OUTPUT}.partial`, `${OUTPUT}.run`])(
     'that is %s is refused for x.numbers, also with --force or --resume',
     async (name) => {
-      const { folder, contents } = folderWith(name);
+      const { folder, contents } = watchedFolder(name);
       const before = contents();
       for (const more of [[], ['--force'], ['--resume']]) {
         expect(await runMain(['generate', flag, name, '-o', OUTPUT, ...more], folder)).toMatchObject({
@@ -38,7 +38,7 @@ describe.each(['--deals-from', '--exclude'])('a list of %s', (flag) => {
     ['a symbolic link to', symlinkSync],
     ['another hard link of', linkSync],
   ])('that is %s FILE.partial is refused, also after a device', async (_, link) => {
-    const { folder, path, contents } = folderWith(`${OUTPUT}.partial`);
+    const { folder, path, contents } = watchedFolder(`${OUTPUT}.partial`);
     link(path, join(folder, 'list.txt'));
     const before = contents();
     const args = [flag, devNull, flag, 'list.txt', '-o', OUTPUT, '--force'];
@@ -50,7 +50,7 @@ describe.each(['--deals-from', '--exclude'])('a list of %s', (flag) => {
   });
 
   it('that is standard input or the file behind standard output is refused', () => {
-    const { folder, contents } = folderWith(`${OUTPUT}.partial`);
+    const { folder, contents } = watchedFolder(`${OUTPUT}.partial`);
     const before = contents();
     const partial = `${OUTPUT}.partial`;
     for (const [args, input, as] of [
@@ -81,7 +81,7 @@ it('a list and an output may be the same device', { skip: process.platform === '
 });
 
 it('the module of a filter is refused as the output', async () => {
-  const { folder, path } = folderWith('filter.mjs', 'export default () => true');
+  const { folder, path } = watchedFolder('filter.mjs', 'export default () => true');
   const options = { filter: path, output: path, format: 'bin', force: true } as const;
   await expect(generate(options)).rejects.toThrow(`${path} is read and written by this run`);
   expect(readdirSync(folder)).toEqual(['filter.mjs']);
@@ -92,7 +92,7 @@ it.each([
   ['cat a.bin.partial -o a.bin --force', 'a.bin.partial is read and'],
   ['find boards.txt >> boards.txt', 'boards.txt is read and, as standard output,'],
 ])('%s is refused, because it would read a file that it writes', async (line, message) => {
-  const { folder, contents } = folderWith('boards.txt');
+  const { folder, contents } = watchedFolder('boards.txt');
   await runMain(['generate', '1..5', '-o', 'a.bin.partial', '-f', 'bin', '-q'], folder);
   const before = [contents(), readFileSync(join(folder, 'a.bin.partial'))];
   const stderr = `freecell-deals: ${message} written by this run; name another output\n`;

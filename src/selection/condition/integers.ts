@@ -31,7 +31,7 @@ export type Integer = Bounds &
 /** A column of bytes: the position of a card, or the card at a position. */
 export type Source = Extract<Integer, { kind: 'position' | 'name' }>;
 
-/** Where integers are evaluated. */
+/** The columns and the memory that an evaluation uses. */
 export interface Vectors {
   /** Writes the values of a column. */
   read(column: Integer, out: Float64Array): void;
