@@ -5,7 +5,7 @@ import { devNull } from 'node:os';
 import { InputError, OutputError, optionsAsFlags, ReaderClosedError } from '../common/errors.js';
 import { escapeControls, escapeLine, quote } from '../common/quote.js';
 import type { Format } from '../formats/format.js';
-import { type FormatName, formatNamed, formatOfFile } from '../formats/registry.js';
+import { type FormatName, formatOfOutput } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
 import { endBySignal } from '../io/platform.js';
 import { standard } from '../io/standard.js';
@@ -118,7 +118,7 @@ export function goesToTerminal(output: string): boolean {
 
 /** Returns the format of an output; throws an InputError if it would show binary data on a terminal. */
 export function outputFormat(output: string, { format: name, force }: Flags): Format {
-  const format = name === undefined ? formatOfFile(output) : formatNamed(name);
+  const format = formatOfOutput(output, name);
   if (!force && format.isBinary && goesToTerminal(output)) {
     throw new InputError(
       'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',

@@ -77,3 +77,8 @@ export function formatOfFile(path: string): Format {
   const advice = `pass the option format (${FORMAT_NAMES}), or use one of the extensions ${known}`;
   throw new InputError(`cannot infer the format of '${path}'; ${INSTEAD.get(wanted) ?? advice}`);
 }
+
+/** Returns the format of an output: the named one, or the one that the file's extension implies. */
+export function formatOfOutput(path: string, name: FormatName | undefined): Format {
+  return name === undefined ? formatOfFile(path) : formatNamed(name);
+}

@@ -3,8 +3,7 @@
 import { closeSync } from 'node:fs';
 import { OutputError, OutputProblem, ReadError, toFailure } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
-import type { FormatName } from '../formats/registry.js';
-import { formatNamed, formatOfFile } from '../formats/registry.js';
+import { type FormatName, formatOfOutput } from '../formats/registry.js';
 import { hasBytes, openRegular } from '../io/positioned.js';
 import { checkInputs } from '../output/inputs.js';
 import { openOutput, type Target, targetOf, tidyPublished } from '../output/open.js';
@@ -92,7 +91,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const selection = await resolveSelection(options, signal);
   const target = targetOf(options.output);
   checkInputs(target, inputsOf(options));
-  const format = options.format === undefined ? formatOfFile(options.output) : formatNamed(options.format);
+  const format = formatOfOutput(options.output, options.format);
   const plan = planRun(selection, layOut(format, selection), options.chunkBytes);
   const { totalBytes: bytes = null, work } = plan;
   const { encoder, headComesLast } = plan.layout;
