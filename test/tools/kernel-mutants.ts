@@ -29,8 +29,8 @@ export const kernelMutants: readonly Mutant[] = [
     ['ranks of the carry that begin one too low', 'rankByte(upTo - 1)', 'rankByte(upTo)'],
     [
       'thresholds that are compared with the t behind',
-      'let last = <u32>COMPARED - 1;',
-      'let last = <u32>COMPARED;',
+      'let fourth = <u32>COMPARED - 1;',
+      'let fourth = <u32>COMPARED;',
     ],
   ]),
   ...mutantsOf('assembly/simd/draws.ts', 'formats/formats game/deal', [
@@ -62,8 +62,8 @@ export const kernelMutants: readonly Mutant[] = [
   ...mutantsOf('assembly/simd/shuffle.ts', 'formats/formats', [
     [
       'a tail of a group: the first deal of a quarter',
-      'quarter < 4 && <u32>(quarter * VECTOR_DEALS) < count',
-      'quarter < 4 && <u32>(quarter * VECTOR_DEALS) + 1 < count',
+      'VECTOR_DEALS) < count; quarter++) {\n    shuffleQuarter',
+      'VECTOR_DEALS) + 1 < count; quarter++) {\n    shuffleQuarter',
     ],
     ['decks that are not laid in order again', '  layDeck(deck, order0, order1, order2);', ''],
     ['the last 16 cards of every other deal', 'back = highHalves(c, d);', 'back = lowHalves(c, d);'],
