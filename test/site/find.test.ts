@@ -86,17 +86,29 @@ describe('Find', () => {
     expect(await page.inputValue('#number')).toBe('24601');
   });
 
-  visit('ignores the answer to a text after which another was pasted', async ({ page, says, text }) => {
+  visit('ignores the answer to a text that was cleared, or replaced', async ({ page, says, text }) => {
     const board = showDeal(24601);
     await page.evaluate(() => {
       const { postMessage } = Worker.prototype;
+      const { dataset } = document.body;
+      Object.assign(dataset, { asked: 0, answered: 0 });
+      const count = (name: string) => (dataset[name] = String(Number(dataset[name]) + 1));
       Worker.prototype.postMessage = function (this: Worker, message: unknown) {
-        document.body.dataset.posted = 'yes';
+        count('asked');
+        this.addEventListener('message', () => count('answered'), { once: true });
         postMessage.call(this, message);
       };
     });
+    const counted = (name: string) =>
+      eventually(() => page.evaluate((name) => document.body.dataset[name], name));
     await paste(page, board.replace('5S KC', 'KC 5S'));
-    await eventually(() => page.evaluate(() => document.body.dataset.posted)).toBe('yes');
+    await counted('asked').toBe('1');
+    await paste(page, '');
+    await counted('answered').toBe('1');
+    expect(await text('pasted-answer')).toBe('');
+
+    await paste(page, board.replace('5S KC', 'KC 5S'));
+    await counted('asked').toBe('2');
     // its worker answers one text after the other
     await paste(page, board.replace('9C ', ''));
     await says('pasted-answer', /has it with 9C added/);
