@@ -71,11 +71,13 @@ describe('report.mjs', () => {
 
   it('prints a table of the cells that deals need, and open deals in a second table', () => {
     const records = [
-      { deal: 5, atLeast: 1, atMost: 2, states: [1, 2, 3], solver: 'cells 1' },
+      { deal: 5, atLeast: 1, states: [1, 4], solver: 'cells 1' },
+      { deal: 5, atLeast: 1, atMost: 2, states: [1, 2, 3], solver: 'cells 1' }, // with a higher limit
       { deal: 1, cells: 1, states: [1, 2], solver: 'cells 1' },
       { deal: 2, cells: 1, states: [1, 4], solver: 'cells 1' },
       { deal: 3, atLeast: 1, states: [1, 4], solver: 'cells 1' },
       { deal: 3, cells: 2, states: [1, 2, 7], solver: 'cells 1' },
+      { deal: 1, atLeast: 1, states: [1, 4], solver: 'cells 1' },
     ];
     expect(report(write(records)).stdout).toMatchInlineSnapshot(`
       "cells 1: 4 deals, 1 of them open
