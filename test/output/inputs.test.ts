@@ -49,6 +49,17 @@ describe.each(['--deals-from', '--exclude'])('a list of %s', (flag) => {
     expect(contents()).toEqual(before);
   });
 
+  it('that is FILE.partial of the file to which the output is a symbolic link is refused', async () => {
+    const { folder, contents } = watchedFolder(`${OUTPUT}.partial`);
+    writeFileSync(join(folder, OUTPUT), '');
+    symlinkSync(OUTPUT, join(folder, 'link.numbers'));
+    const before = contents();
+    const args = [flag, `${OUTPUT}.partial`, '-o', 'link.numbers', '--force'];
+    const stderr = expect.stringContaining(`${OUTPUT}.partial is read and`);
+    expect(await runMain(['generate', ...args], folder)).toMatchObject({ status: 2, stderr });
+    expect(contents()).toEqual(before);
+  });
+
   it('that is standard input or the file behind standard output is refused', () => {
     const { folder, contents } = watchedFolder(`${OUTPUT}.partial`);
     const before = contents();
