@@ -9,9 +9,7 @@ import {
   type Deals,
   formatRanges,
   isDealNumber,
-  numberAt,
   parseDeals,
-  sliceNumbers,
   splitNumbers,
 } from '../../src/game/deal-numbers.js';
 import { listOf } from '../support/numbers.js';
@@ -128,14 +126,6 @@ describe('deal numbers', () => {
       }),
       { numRuns: 300 },
     );
-  });
-
-  it('are sliced and read by their index', () => {
-    for (const numbers of [{ first: 5, last: 9 }, Float64Array.of(5, 6, 7, 8, 9)]) {
-      expect([0, 1, 4].map((i) => numberAt(numbers, i))).toEqual([5, 6, 9]);
-      expect(listOf([sliceNumbers(numbers, 1, 3)])).toEqual([6, 7]);
-      expect(listOf([sliceNumbers(numbers, 0, 5)])).toEqual([5, 6, 7, 8, 9]);
-    }
   });
 
   it.each<[number[], object | undefined]>([
