@@ -64,12 +64,6 @@ describe('generate', () => {
     });
   });
 
-  it('takes the format from the option, whatever the extension is', async () => {
-    const output = newFile();
-    await generate({ deals: '617', output, format: 'numbers', ...ONE });
-    expect(readFileSync(output, 'utf8')).toBe('617\n');
-  });
-
   it.each<[string, object, string]>([
     ['a list with a wrong line', { dealsFrom: [5, 0] }, 'deal number 0 is outside'],
     ['a signal that was aborted before', { signal: AbortSignal.abort(new Error('before')) }, 'before'],
