@@ -90,7 +90,7 @@ describe('openDeals, of a range', () => {
       expect(file.cards(n)).toEqual(dealCards(n));
     }
     expect([4294967000, 4294967999].filter((n) => !file.has(n))).toEqual([]);
-    expect([4294966999, 4294968000, 0, 0.5, Number.NaN].filter((n) => file.has(n))).toEqual([]);
+    expect([4294966999, 4294968000, 0, 4294967000.5, Number.NaN].filter((n) => file.has(n))).toEqual([]);
     expect(await file).toBe(file); // so that awaiting what is there does no harm
   });
 
@@ -271,10 +271,6 @@ describe('openDeals, of what is damaged', () => {
   ])('names a file that cannot be opened, and does not wait for a FIFO: %s', async (reason, type, create) => {
     const path = create();
     await checkFailure(() => openDeals(path), type, `${path}: ${reason}`);
-  });
-
-  it('names an argument that is not a path', () => {
-    expect(() => openDeals(5 as never)).toThrow('path is 5; expected the path of a file');
   });
 
   it('throws for a record that is not a deck', async () => {
