@@ -176,19 +176,6 @@ describe('deals', () => {
     expect(batches.map(({ count }) => count)).toEqual([10, 10, 10]);
     expect(batches.flatMap(({ numbers: some = [] }) => [...some])).toEqual(numbers);
   });
-
-  it.each([0, 1, 2])('reject with the reason of their signal after %d batches', async (before) => {
-    const stop = new AbortController();
-    const reason = new Error('enough');
-    if (before === 0) stop.abort(reason);
-    let seen = 0;
-    const all = (async () => {
-      for await (const _ of deals({ deals: '1..100', ...ONE, chunkBytes: 520, signal: stop.signal }))
-        if (++seen === before) stop.abort(reason);
-    })();
-    await expect(all).rejects.toBe(reason);
-    expect(seen).toBe(before);
-  });
 });
 
 describe('merge', () => {
