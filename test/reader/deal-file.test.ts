@@ -149,20 +149,6 @@ describe('openDeals, of a range', () => {
 
 describe('openDeals, of a list', () => {
   const LONG = scattered(2 * LIST_BLOCK + 1);
-  const LIST = [...range(9990, 21), LAST_DEAL, 617, ...range(2147483640, 21), ...range(1, 57)];
-
-  it('finds every deal of a list, in any order', async () => {
-    const file = openList(LIST);
-    expect(file).toMatchObject({ layout: 2, first: 9990, last: 57, count: 101, bytes: 64 + 101 * 60 });
-    expect(numbersOf(await batchesOf(file))).toEqual(LIST);
-    for (const n of [...LIST, ...LIST.toReversed()]) expect(file.cards(n)).toEqual(dealCards(n));
-    expect([58, 9989, 2147483639, LAST_DEAL - 1].filter((n) => file.has(n))).toEqual([]);
-    expect(() => file.cards(58)).toThrow(/^deal 58 is not in .*, which holds a list of 101$/);
-    const some = [3, 4, 5, 9999, 10000, 10001, 617];
-    expect(numbersOf(await batchesOf(file.batches('3..5,9999..10001,617')))).toEqual(some);
-    const firsts = [9990, LAST_DEAL, 617, 2147483640, 1];
-    expect((await batchesOf(file)).map(({ first }) => first)).toEqual(firsts);
-  });
 
   it("returns from `has` what a set of the list's numbers returns", () => {
     const n = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: LAST_DEAL - 20, max: LAST_DEAL }));
