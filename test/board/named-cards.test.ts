@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { cardsOf } from '../../src/board/card-words.js';
-import { BoardReader, type FaultyBoard, parseBoard, parseCards } from '../../src/board/parse.js';
+import { parseBoard, parseCards } from '../../src/board/parse.js';
 import { showDeal } from '../../src/board/show.js';
 import { cardCharacter } from '../../src/board/styles.js';
 import { cardName } from '../../src/game/cards.js';
@@ -173,17 +173,6 @@ describe('lines without a card around a board', () => {
     ],
   ])('are refused where a reading would be doubtful: %s', (_, text, message) => {
     expect(() => parseBoard(text)).toThrow(message);
-  });
-
-  it('stand between boards, too, wherever the text is cut', () => {
-    const text = BEFORE + ROWS + AFTER + BEFORE + showDeal(618) + AFTER;
-    for (const length of [1, 7, 100, 5000]) {
-      const reader = new BoardReader();
-      const boards: (Uint8Array | FaultyBoard)[] = [];
-      for (let i = 0; i < text.length; i += length) boards.push(...reader.read(text.slice(i, i + length)));
-      boards.push(...reader.end());
-      expect(boards).toEqual([dealCards(617), dealCards(618)]);
-    }
   });
 });
 

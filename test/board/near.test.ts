@@ -129,11 +129,6 @@ describe('a correction for each mistake', () => {
 });
 
 describe('findNearDeals', () => {
-  it('names the deal and the change of a text', () => {
-    const change = `${ROWS.split(' ')[1]} added in column 2, row 1`;
-    expect(findNearDeals(ROWS.replace(/ \S+/, ''))).toEqual([{ deal: NUMBER, change }]);
-  });
-
   it('takes a board as findDeal does', () => {
     const cards = dealCards(NUMBER);
     const change = `${cardName(cards[5])} and ${cardName(cards[40])} exchanged`;

@@ -118,7 +118,7 @@ describe('parseBoards', () => {
     fc.assert(
       fc.property(
         text,
-        fc.constantFrom('', '\n', '\r\n\r\n'),
+        fc.constantFrom('', '\n', '\r\n\r\n', '-- \nBob, 07:35 +0100\nHi Ann,\nas you asked\n'),
         fc.integer({ min: 1, max: 9000 }),
         (boards, gap, length) => {
           const written = boards.map(({ n, style }) => showDeal(n, style, { color: true }) + gap).join('');

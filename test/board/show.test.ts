@@ -1,7 +1,6 @@
 // Deals are shown in every style. test/commands/show.test.ts runs the built command.
 
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { showDeal, showDeals } from '../../src/board/show.js';
 import { type StyleName, styles } from '../../src/board/styles.js';
@@ -10,8 +9,6 @@ import { CARDS } from '../../src/game/constants.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
 import { KnownCells } from '../../src/game/known-cells.js';
 import { GAME_1, GAME_617 } from '../support/boards.js';
-import { boardsOf, peer } from '../support/peer.js';
-import { regimes } from '../support/regimes.js';
 
 const NAMES_617 = GAME_617.trim().split(/\s/);
 const symbolOf = (suit: string) => '♣♦♥♠'['CDHS'.indexOf(suit)] ?? '';
@@ -57,15 +54,6 @@ describe('showDeal', () => {
     expect(showDeal(617)).toBe(GAME_617);
   });
 
-  peer('make-microsoft-freecell-board')('shows text as Freecell Solver does', (program) => {
-    const numbers = regimes.flatMap(({ first, last }) =>
-      fc.sample(fc.integer({ min: first, max: last }), 50),
-    );
-    for (const [i, board] of boardsOf(program, numbers).entries()) {
-      if (showDeal(numbers[i] as number, 'text') !== board) expect.fail(`deal ${numbers[i]}`);
-    }
-  });
-
   it.each(NAMES)(
     'shows deal 617 as %s to the character, red suits coloured in unicode and cards alone',
     (style) => {
@@ -96,19 +84,6 @@ describe('showDeal', () => {
     expect(() => showDeal(617, style as StyleName)).toThrow(
       new InputError(`unknown style '${style}'; expected one of ascii, unicode, cards, text, json, svg`),
     );
-  });
-
-  it.each([0, 1.5, 8589934592])('refuses deal number %d', (n) => {
-    expect(() => showDeal(n)).toThrow(InputError);
-    expect(() => showDeal(n)).toThrow(`deal number ${n} is`);
-  });
-
-  it('refuses an unknown option and an option of the wrong type', () => {
-    const options = { colour: true } as object;
-    const message = "unknown option 'colour'; did you mean color?";
-    expect(() => showDeal(617, 'unicode', options)).toThrow(message);
-    expect(() => showDeals(617, 'unicode', options)).toThrow(message);
-    expect(() => showDeal(617, 'unicode', { color: 1 as never })).toThrow('true or false');
   });
 });
 

@@ -5,7 +5,6 @@ import {
   DamageError,
   describeWriteError,
   FilterError,
-  grouped,
   InputError,
   nameDamaged,
   OutputError,
@@ -105,9 +104,4 @@ it.each([
   ['enforce: true, force: truest', 'enforce: true, force: truest'],
 ])("the message '%s' reads '%s' on the command line", (message, flags) => {
   expect(optionsAsFlags(message)).toBe(flags);
-});
-
-it('numbers are written with a comma before each three digits', () => {
-  const texts = ['0', '999', '1,000', '123,456', '8,589,934,591'];
-  expect([0, 999, 1000, 123456, 8589934591].map(grouped)).toEqual(texts);
 });

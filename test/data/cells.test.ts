@@ -133,13 +133,6 @@ describe('data/make-cells.mjs', () => {
     expect(make([[open, { deal: 1, cells: 4 }]]).stderr).toContain('records of deal 1 contradict each other');
   });
 
-  it('reaches deals far from the previous exception', () => {
-    const records = Array.from({ length: 1000 }, (_, i) => ({ deal: i + 1, cells: i === 777 ? 5 : 1 }));
-    const bounds = boundsOf(make([records]).bytes);
-    expect(bounds.indexOf('5..5')).toBe(777);
-    expect(bounds.filter((text) => text === '1..1').length).toBe(999);
-  });
-
   it.each([
     [{ deal: 7, cells: 16 }, 'deal 7 has the bounds 16..16'],
     [{ deal: 7, atLeast: 3, atMost: 2 }, 'deal 7 has the bounds 3..2'],

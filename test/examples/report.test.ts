@@ -95,11 +95,6 @@ describe('report.mjs', () => {
     `);
   });
 
-  it('counts 30,000 records, which are several blocks', () => {
-    const { stdout } = report(write(range(1, 30_000).map((deal) => ({ deal, ...SOLVED }))));
-    expect(stdout).toContain('fc-solve 5.0.0 -l lg: 30,000 deals, 30,000 solved, 0 unsolved, 0 gave-up');
-  });
-
   it('keeps verdicts and numbers of cells apart if their solvers have the same name', () => {
     const { status, stdout } = report(
       write([

@@ -92,30 +92,12 @@ function killSomething(command: ChildProcess): void {
 }
 
 describe('the results of examples/solve', () => {
-  needsSolver('solves the deals around 11982, but not 11982', () => {
-    const results = newResults();
-    const { status, stderr } = solve([results, '11900..12050']);
-    expect(stderr).toMatch(/^solve: 150 solved, 1 unsolved, 0 gave-up; 0 of them had their record before/);
-    expect(status).toBe(0);
-    const records = byDeal(recordsIn(results));
-    expect(records.map(({ deal }) => deal)).toEqual(range(11900, 151));
-    for (const { deal, verdict, moves, states, solver, options } of records) {
-      expect({ deal, verdict }).toEqual({ deal, verdict: deal === 11982 ? 'unsolved' : 'solved' });
-      expect(states).toBeGreaterThan(0);
-      // each of the 52 cards must move at least once
-      if (verdict === 'solved') expect(moves).toBeGreaterThanOrEqual(52);
-      else expect(moves).toBeUndefined();
-      expect(solver).toMatch(/^fc-solve \d+\.\d+\.\d+$/);
-      expect(options).toBe(DEFAULT_OPTIONS);
-    }
-  });
-
   // A record must not depend on which deals the same process had before.
   needsSolver('has the same verdicts as fc-solve, which is started once per deal', () => {
     const deals = [11982, 31465, 617, 4294967296, 8589934591];
     const results = newResults();
-    expect(solve([results, deals.join()], { FC_SOLVE: '', SOLUTIONS: '1', JOBS: '1' }).status).toBe(0);
-    expect(recordsIn(results)).toEqual(deals.map((deal) => fcSolve(deal, '')));
+    expect(solve([results, deals.join()], { FC_SOLVE: '', JOBS: '1' }).status).toBe(0);
+    expect(recordsIn(results)).toEqual(deals.map((deal) => ({ ...fcSolve(deal, ''), solution: undefined })));
     const forAll = deals.slice(1); // the first one takes a second of other searches
     for (const options of [
       DEFAULT_OPTIONS,

@@ -2,16 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { quote } from '../../src/common/quote.js';
-import { LAST_DEAL } from '../../src/game/constants.js';
 import {
   asRange,
   countAllNumbers,
   type Deals,
   formatRanges,
-  isDealNumber,
-  numberAt,
   parseDeals,
-  sliceNumbers,
   splitNumbers,
 } from '../../src/game/deal-numbers.js';
 import { listOf } from '../support/numbers.js';
@@ -101,11 +97,6 @@ describe('parseDeals', () => {
   });
 });
 
-it('deal numbers are the integers 1..8589934591', () => {
-  const numbers = [0, 1, 1.5, LAST_DEAL, LAST_DEAL + 1, Number.NaN];
-  expect(numbers.filter(isDealNumber)).toEqual([1, LAST_DEAL]);
-});
-
 describe('deal numbers', () => {
   const parts = fc.array(
     fc.oneof(
@@ -128,14 +119,6 @@ describe('deal numbers', () => {
       }),
       { numRuns: 300 },
     );
-  });
-
-  it('are sliced and read by their index', () => {
-    for (const numbers of [{ first: 5, last: 9 }, Float64Array.of(5, 6, 7, 8, 9)]) {
-      expect([0, 1, 4].map((i) => numberAt(numbers, i))).toEqual([5, 6, 9]);
-      expect(listOf([sliceNumbers(numbers, 1, 3)])).toEqual([6, 7]);
-      expect(listOf([sliceNumbers(numbers, 0, 5)])).toEqual([5, 6, 7, 8, 9]);
-    }
   });
 
   it.each<[number[], object | undefined]>([

@@ -71,13 +71,14 @@ describe('chunks', () => {
     expect((await chunks.next()).value).toMatchObject({ numbers: [{ first: 80660 }] });
   });
 
-  it('copy numbers whose memory the source uses again', async () => {
+  it('copy numbers whose memory the source uses again, and join arrays that follow each other', async () => {
     function* changing() {
       const numbers = new Float64Array(3);
       for (let n = 1; n < 7; n++) yield numbers.fill(n);
     }
     const chunks = await collect(chunksOf(allOf(changing, 4), cards, 4, NO_CHECKPOINT, false));
     expect(chunks.flatMap(({ list }) => list)).toEqual(range(1, 6).flatMap((n) => [n, n, n]));
+    expect(chunks.map(({ numbers }) => numbers.length)).toEqual([1, 1, 1, 1, 1]);
   });
 });
 

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { startKernel } from '../../src/engine/load.js';
 import { matchDeals } from '../../src/engine/matcher.js';
@@ -70,6 +70,8 @@ describe('planOutput', () => {
     const output = planOutput(deals, format, { ...options, numbers });
     const path = join(temporaryFolder(), `a${output.extension}`);
     const generated = await generate({ deals, ...options, output: path, threads: 1 });
+    vi.stubGlobal('SharedArrayBuffer', undefined); // which most pages do not have
+    onTestFinished(() => void vi.unstubAllGlobals());
     checkSame(await writtenBy(output, outOfOrder(output)), readFileSync(path));
     expect(generated).toMatchObject({ deals: output.deals, bytes: output.bytes });
   });

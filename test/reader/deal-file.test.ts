@@ -90,7 +90,7 @@ describe('openDeals, of a range', () => {
       expect(file.cards(n)).toEqual(dealCards(n));
     }
     expect([4294967000, 4294967999].filter((n) => !file.has(n))).toEqual([]);
-    expect([4294966999, 4294968000, 0, 0.5, Number.NaN].filter((n) => file.has(n))).toEqual([]);
+    expect([4294966999, 4294968000, 0, 4294967000.5, Number.NaN].filter((n) => file.has(n))).toEqual([]);
     expect(await file).toBe(file); // so that awaiting what is there does no harm
   });
 
@@ -149,20 +149,6 @@ describe('openDeals, of a range', () => {
 
 describe('openDeals, of a list', () => {
   const LONG = scattered(2 * LIST_BLOCK + 1);
-  const LIST = [...range(9990, 21), LAST_DEAL, 617, ...range(2147483640, 21), ...range(1, 57)];
-
-  it('finds every deal of a list, in any order', async () => {
-    const file = openList(LIST);
-    expect(file).toMatchObject({ layout: 2, first: 9990, last: 57, count: 101, bytes: 64 + 101 * 60 });
-    expect(numbersOf(await batchesOf(file))).toEqual(LIST);
-    for (const n of [...LIST, ...LIST.toReversed()]) expect(file.cards(n)).toEqual(dealCards(n));
-    expect([58, 9989, 2147483639, LAST_DEAL - 1].filter((n) => file.has(n))).toEqual([]);
-    expect(() => file.cards(58)).toThrow(/^deal 58 is not in .*, which holds a list of 101$/);
-    const some = [3, 4, 5, 9999, 10000, 10001, 617];
-    expect(numbersOf(await batchesOf(file.batches('3..5,9999..10001,617')))).toEqual(some);
-    const firsts = [9990, LAST_DEAL, 617, 2147483640, 1];
-    expect((await batchesOf(file)).map(({ first }) => first)).toEqual(firsts);
-  });
 
   it("returns from `has` what a set of the list's numbers returns", () => {
     const n = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: LAST_DEAL - 20, max: LAST_DEAL }));
@@ -271,10 +257,6 @@ describe('openDeals, of what is damaged', () => {
   ])('names a file that cannot be opened, and does not wait for a FIFO: %s', async (reason, type, create) => {
     const path = create();
     await checkFailure(() => openDeals(path), type, `${path}: ${reason}`);
-  });
-
-  it('names an argument that is not a path', () => {
-    expect(() => openDeals(5 as never)).toThrow('path is 5; expected the path of a file');
   });
 
   it('throws for a record that is not a deck', async () => {

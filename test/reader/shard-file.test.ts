@@ -16,25 +16,14 @@ function open(format: string, contents: string | Uint8Array): ShardFile {
   return shard;
 }
 
-it.each([
-  ['ndjson', 9, 3],
-  ['ndjson', 617, 1],
-  ['numbers', 98, 5],
-  ['text', 617, 1],
-  ['text', 617, 4],
-])('a file of %s records from deal %d on with %d deals is recognized as a range', (format, first, count) => {
-  const shard = open(format, expected(records[format], first, count));
-  expect(shard.range).toEqual({ first, last: first + count - 1 });
+// test/verbs/merge.test.ts merges ranges of several deals, and binary lists
+it.each(['ndjson', 'text'])('a file with one %s record is recognized as a range', (format) => {
+  expect(open(format, expected(records[format], 617, 1)).range).toEqual({ first: 617, last: 617 });
 });
 
 it('lines of deals that descend, that leave one out or have one twice are not recognized as a range', () => {
   for (const second of [4, 7, 5])
     expect(open('ndjson', expectedOf(records.ndjson, [5, second])).range).toBeUndefined();
-});
-
-it('a binary list is not a range, even if its deals are consecutive', () => {
-  const bytes = Buffer.concat([binaryHeader(undefined, 3), expected(records.numbered, 5, 3)]);
-  expect(open('bin', bytes)).toMatchObject({ offset: 64, bytes: 180, range: undefined });
 });
 
 describe('a damaged end is named', () => {
@@ -56,11 +45,6 @@ describe('a damaged end is named', () => {
 });
 
 describe('a read', () => {
-  it('returns the records that were asked for', async () => {
-    const shard = open('bin', Buffer.concat([binaryHeader(1, 2), expected(records.cards, 1, 2)]));
-    expect(await readShard(shard, 52, 52)).toEqual(new Uint8Array(expected(records.cards, 2, 1)));
-  });
-
   it('of a file that was cut off throws an error with the offset', async () => {
     const shard = open('bin', Buffer.concat([binaryHeader(1, 1), expected(records.cards, 1, 1)]));
     await expect(readShard(shard, 10, 100)).rejects.toThrow(

@@ -1,7 +1,7 @@
 // Set up for the tests of runtimes and bundlers: installs them from npm, and the package as users install it.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -46,7 +46,7 @@ export default function setup(): void {
   mkdirSync(FOLDER, { recursive: true });
   const wanted = JSON.stringify({ private: true, dependencies: TOOLS }, undefined, 2);
   const manifest = join(FOLDER, 'package.json');
-  if (readOr('', manifest) !== wanted) {
+  if (!existsSync(manifest) || readFileSync(manifest, 'utf8') !== wanted) {
     writeFileSync(manifest, wanted);
     try {
       npm(['install', '--prefer-offline', '--no-audit', '--no-fund'], FOLDER);
@@ -62,12 +62,4 @@ export default function setup(): void {
   rmSync(installed, { recursive: true, force: true });
   mkdirSync(installed);
   execFileSync('tar', ['-xzf', filename, '-C', installed, '--strip-components=1'], { cwd: FOLDER });
-}
-
-function readOr(otherwise: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return otherwise;
-  }
 }

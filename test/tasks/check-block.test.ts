@@ -18,11 +18,6 @@ function opened(path: string): number {
   return fd;
 }
 
-/** A descriptor of a file with four numbers, each on a line. */
-function openLines(): number {
-  return opened(fileWith(LINES));
-}
-
 function blockOf(offset: number, bytes: number): RecordsBlock {
   return { check: 'records', offset, bytes, encoder: 'numbers', numbers: 'in-record', first: undefined };
 }
@@ -31,40 +26,9 @@ function check(block: RecordsBlock, source: { fd: number } | { bytes: Uint8Array
   return checkBlock(engine, { kind: 'check', block, source, bytes: block.bytes });
 }
 
-it('reads its bytes of the file, whatever the block before was', () => {
-  const fd = openLines();
-  for (const [offset, bytes, first, last] of [
-    [10, 8, 1_000_000, 1_000_000],
-    [0, LINES.length, 617, 8_589_934_591],
-    [4, 6, 11_982, 11_982],
-    [0, 4, 617, 617],
-  ]) {
-    const { report } = check(blockOf(offset, bytes), { fd }) as { report: { ranges: object[]; bad: number } };
-    expect(report.bad).toBe(0);
-    expect([report.ranges.at(0), report.ranges.at(-1)]).toEqual([
-      { first, last: first },
-      { first: last, last },
-    ]);
-  }
-});
-
-it('takes bytes that are read already, within larger memory', () => {
-  const memory = new Uint8Array(LINES.length + 5);
-  memory.set(LINES, 5);
-  const bytes = memory.subarray(5);
-  expect(check(blockOf(700, bytes.length), { bytes })).toMatchObject({ report: { records: 4, bad: 0 } });
-  memory[5] ^= 1;
-  expect(check(blockOf(700, bytes.length), { bytes })).toMatchObject({
-    report: { records: 4, bad: 0, ranges: [{ first: 717 }, {}, {}, {}] },
-  });
-  memory[5] = 'x'.charCodeAt(0);
-  expect(check(blockOf(700, bytes.length), { bytes })).toMatchObject({
-    report: { records: 4, bad: 1, firstBad: { offset: 700 } },
-  });
-});
-
+// test/verbs/verify.test.ts and test/commands/verify.test.ts check files and streams of many blocks
 it('reports the offset at which the file ends within the block', () => {
-  const fd = openLines();
+  const fd = opened(fileWith(LINES));
   expect(check(blockOf(10, LINES.length), { fd })).toEqual({ cutOffAt: LINES.length });
   expect(check(blockOf(100, 8), { fd })).toEqual({ cutOffAt: 100 });
   expect(check(blockOf(10, 8), { bytes: LINES.subarray(0, 3) })).toEqual({ cutOffAt: 13 });

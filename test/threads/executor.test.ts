@@ -1,11 +1,11 @@
 // The executor with real workers, which run dist/worker.cjs of the build.
 
-import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { FilterError, InputError, WriteError } from '../../src/common/errors.js';
+import { FilterError, InputError } from '../../src/common/errors.js';
 import { FEW_DEALS, referenceEngine } from '../../src/engine/reference.js';
 import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
 import type { FilterTask } from '../../src/tasks/filter-portion.js';
@@ -199,20 +199,6 @@ describe.each(ways)('$way', ({ options }) => {
       const numbers = hundreds.flatMap((n) => range(n, each));
       expect(await text(executor, fed())).toBe(expectedOf(records.numbers, numbers).toString());
     }
-  });
-
-  it('reports a failed write with the system’s code', async () => {
-    const path = join(temporaryFolder(), 'a');
-    writeFileSync(path, 'mine');
-    const fd = openSync(path, 'r');
-    await using executor = new Executor(options);
-    const { task } = lineItem(1);
-    const file = { fd, alreadyWritten: 0 };
-    const failure = await text(executor, [{ n: 1, task: { ...task, file } }]).catch((error) => error);
-    closeSync(fd);
-    expect(failure).toBeInstanceOf(WriteError);
-    expect(failure.code).toBe('EBADF');
-    expect(readFileSync(path, 'utf8')).toBe('mine');
   });
 });
 

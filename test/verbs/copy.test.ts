@@ -72,11 +72,4 @@ describe('copyDeals', () => {
       expect(before).toBe(400);
     },
   );
-
-  it('rejects with the reason of its signal', async () => {
-    const stop = new AbortController();
-    const reason = new Error('enough');
-    const options = { signal: stop.signal, onProgress: () => stop.abort(reason) };
-    await expect(copy(await dealsIn('a.bin', '1..20'), undefined, 'ndjson', options)).rejects.toBe(reason);
-  });
 });

@@ -64,12 +64,6 @@ describe('generate', () => {
     });
   });
 
-  it('takes the format from the option, whatever the extension is', async () => {
-    const output = newFile();
-    await generate({ deals: '617', output, format: 'numbers', ...ONE });
-    expect(readFileSync(output, 'utf8')).toBe('617\n');
-  });
-
   it.each<[string, object, string]>([
     ['a list with a wrong line', { dealsFrom: [5, 0] }, 'deal number 0 is outside'],
     ['a signal that was aborted before', { signal: AbortSignal.abort(new Error('before')) }, 'before'],
@@ -181,19 +175,6 @@ describe('deals', () => {
     const batches = await batchesOf({ dealsFrom: numbers, chunkBytes: 520 });
     expect(batches.map(({ count }) => count)).toEqual([10, 10, 10]);
     expect(batches.flatMap(({ numbers: some = [] }) => [...some])).toEqual(numbers);
-  });
-
-  it.each([0, 1, 2])('reject with the reason of their signal after %d batches', async (before) => {
-    const stop = new AbortController();
-    const reason = new Error('enough');
-    if (before === 0) stop.abort(reason);
-    let seen = 0;
-    const all = (async () => {
-      for await (const _ of deals({ deals: '1..100', ...ONE, chunkBytes: 520, signal: stop.signal }))
-        if (++seen === before) stop.abort(reason);
-    })();
-    await expect(all).rejects.toBe(reason);
-    expect(seen).toBe(before);
   });
 });
 

@@ -1,15 +1,13 @@
 import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formats } from '../../src/formats/registry.js';
 import { parseDeals } from '../../src/game/deal-numbers.js';
-import { DamageError, ReadError, type VerifyProgress, verify } from '../../src/index.js';
+import { DamageError, type VerifyProgress, verify } from '../../src/index.js';
 import { checkSame } from '../support/bytes.js';
-import { temporaryFolder } from '../support/command.js';
 import { expectedOf, records } from '../support/engines.js';
 import { checkFailure } from '../support/failure.js';
-import { edit, fileWith, flip } from '../support/files.js';
+import { edit, flip } from '../support/files.js';
 import { dealsIn } from '../support/folder.js';
 import { listOf, sum } from '../support/numbers.js';
 
@@ -155,20 +153,5 @@ describe('verify', () => {
     expect(progress.at(-1)).toStrictEqual({ records: 50_000, bytes: size, totalBytes: size });
     const bytes = progress.map(({ bytes }) => bytes);
     expect(bytes).toEqual(bytes.toSorted((a, b) => a - b));
-  });
-
-  it('takes the format from the option, whatever the extension is', async () => {
-    const path = fileWith('617\n618\n', 'a.bin');
-    expect(await verify(path, { format: 'numbers' })).toMatchObject({ records: 2, bad: 0 });
-  });
-
-  it('rejects with a ReadError and its code if a file cannot be read', async () => {
-    const folder = temporaryFolder();
-    await expect(verify(join(folder, 'none.bin'))).rejects.toThrow(ReadError);
-    await expect(verify(join(folder, 'none.bin'))).rejects.toMatchObject({ code: 'ENOENT' });
-    await expect(verify(folder, { format: 'bin' })).rejects.toMatchObject({
-      name: 'ReadError',
-      code: 'EISDIR',
-    });
   });
 });
