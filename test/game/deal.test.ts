@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
+import { GAME_1, GAME_617 } from '../support/boards.js';
 import { checkSame } from '../support/bytes.js';
 import { engines, expected, expectedOf, newKernel, numbersFrom, records } from '../support/engines.js';
 import { boardsOf, peer } from '../support/peer.js';
@@ -118,6 +119,14 @@ describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
 });
 
 describe('dealCards', () => {
+  it('deals the published boards', () => {
+    for (const [n, board] of [
+      [1, GAME_1],
+      [617, GAME_617],
+    ] as const)
+      expect(dealFreeCell(n).map((row) => row.join(' '))).toEqual(board.trim().split('\n'));
+  });
+
   it.each([
     [0, 'deal number 0 is outside 1..8589934591'],
     [8589934592, 'deal number 8589934592 is outside 1..8589934591'],
