@@ -1,43 +1,20 @@
-// Pipes, devices, and streams that go through a temporary file.
+// Pipes and devices that standard output may be.
 
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { generate } from '../../src/verbs/generate.js';
-import { checkSame } from '../support/bytes.js';
 import { CLI, runShell, temporaryFolder } from '../support/command.js';
 import { runMain } from '../support/main.js';
 
-/** Where the links of a folder point, as far as they are still there. */
-function readlinks(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    try {
-      return readlinkSync(join(folder, name));
-    } catch {
-      return [];
-    }
-  });
-}
-
 describe('what cannot be written to standard output ends with status 1 and one line', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-stream-'));
+  const folder = temporaryFolder(afterAll);
   beforeAll(async () => {
     writeFileSync(join(folder, 'board.txt'), showDeal(617));
     await generate({ deals: '1..10', output: join(folder, 'a.bin') });
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   it.each([
     'generate --count',
@@ -96,42 +73,4 @@ sys.stdout.write(str(len(data) - filled) + ' ' + str(child.wait()))`;
       expect(runShell(line, folder).stderr).toBe('0\n');
     },
   );
-});
-
-describe('binary data of a filter or a list to a pipe', () => {
-  const folderWithList = () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'list.txt'), '5\n3\n617\n');
-    mkdirSync(join(folder, 'tmp'));
-    return folder;
-  };
-  const args = 'generate --deals-from list.txt -f bin -o - -q';
-  /** What is in TMPDIR but for the code that Node 22 and later keep there. */
-  const left = (folder: string) =>
-    readdirSync(join(folder, 'tmp')).filter((name) => name !== 'node-compile-cache');
-
-  it('goes through an unlinked file in TMPDIR, which is gone however the run ends', async () => {
-    const folder = folderWithList();
-    const { status, stdout } = runShell(`TMPDIR=$PWD/tmp "$0" "$1" ${args}`, folder);
-    expect(status).toBe(0);
-    await generate({ deals: '5,3,617', output: join(folder, 'expected.bin') });
-    checkSame(stdout, readFileSync(join(folder, 'expected.bin')));
-    expect(left(folder)).toEqual([]);
-    // a list without an end: while it is read, and after the run was killed
-    const child = spawn(process.execPath, [CLI, 'generate', '--deals-from', '-', '-f', 'bin', '-o', '-'], {
-      env: { ...process.env, TMPDIR: join(folder, 'tmp') },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    const ended = once(child, 'exit');
-    child.stdin.write('1..100000\n');
-    // it opens the file, and takes its name away at once
-    const files = () =>
-      readlinks(`/proc/${child.pid}/fd`).filter((path) => path.startsWith(join(folder, 'tmp')));
-    const withoutName = [expect.stringMatching(/ \(deleted\)$/)];
-    await vi.waitFor(() => expect(files()).toEqual(withoutName), { timeout: 15_000, interval: 10 });
-    expect(left(folder)).toEqual([]);
-    child.kill('SIGKILL');
-    await ended;
-    expect(left(folder)).toEqual([]);
-  });
 });

@@ -8,10 +8,10 @@ import { onTestFinished } from 'vitest';
 /** Path of the built command. */
 export const CLI = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));
 
-/** Creates a folder that is removed after the test. */
-export function temporaryFolder(): string {
+/** Creates a folder that is removed after the test, or with `afterAll`, after the suite. */
+export function temporaryFolder(whenOver: (remove: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  whenOver(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
