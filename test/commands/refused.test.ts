@@ -1,7 +1,6 @@
 // What the commands refuse: each ends with one line on standard error that says why, prints nothing else, and writes no file.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
@@ -9,8 +8,7 @@ import { generate } from '../../src/verbs/generate.js';
 import { run, temporaryFolder } from '../support/command.js';
 import { runLine } from '../support/main.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-refused-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 beforeAll(async () => {
   for (const name of ['folder', 'folder.bin']) mkdirSync(join(folder, name));

@@ -1,40 +1,34 @@
-import { once } from 'node:events';
 import {
   closeSync,
   copyFileSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Checkpoint } from '../../src/pipeline/checkpoint.js';
 import { checkSame } from '../support/bytes.js';
-import { CLI, runShell, start, temporaryFolder } from '../support/command.js';
+import { CLI, runShell, temporaryFolder } from '../support/command.js';
 import { checkpointsIn } from '../support/journal.js';
 import { jobsWith, killAndResume, sha256, undisturbed } from '../support/kill.js';
 import { runMain } from '../support/main.js';
+import { stopWhen } from '../support/stop.js';
+import { until } from '../support/until.js';
 
 /** Workers alone, that wait, so that a run can be met in its middle whatever else the machine does. */
 const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '300' };
 
 /** Starts a run, and kills it as soon as a condition holds, but not before. */
-async function killWhen(holds: () => boolean, ...run: Parameters<typeof start>): Promise<void> {
-  const child = start(...run);
-  const ended = once(child, 'exit');
-  while (!holds() && child.exitCode === null) await sleep(1);
-  child.kill('SIGKILL');
-  expect(await ended).toEqual([null, 'SIGKILL']);
+async function killWhen(holds: () => boolean, args: string[], folder: string, env = SLOW): Promise<void> {
+  const { status } = await stopWhen(() => until(holds), args, folder, { signal: 'SIGKILL', env });
+  expect(status).toBe('SIGKILL');
 }
 
 describe('kill -9', () => {
@@ -59,16 +53,15 @@ describe('kill -9', () => {
 describe('--resume', () => {
   const args = ['generate', '1..400000', '-o', 'a.bin', '-q'];
 
-  const suite = mkdtempSync(join(tmpdir(), 'freecell-deals-survive-'));
+  const suite = temporaryFolder(afterAll);
   const [killed, whole] = ['killed', 'whole'].map((name) => join(suite, name)) as [string, string];
   let wanted = ''; // digest of the whole file
-  afterAll(() => rmSync(suite, { recursive: true }));
 
   beforeAll(async () => {
     for (const folder of [killed, whole]) mkdirSync(folder);
     const partial = join(killed, 'a.bin.partial');
     const size = () => statSync(partial, { throwIfNoEntry: false })?.size ?? 0;
-    await killWhen(() => size() >= 1e6, args, killed, SLOW);
+    await killWhen(() => size() >= 1e6, args, killed);
     expect(readdirSync(killed).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
     expect((await runMain(args, whole)).status).toBe(0);
     wanted = await sha256(join(whole, 'a.bin'));

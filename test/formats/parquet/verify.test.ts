@@ -1,17 +1,16 @@
 // verify finds damage anywhere in a Parquet file, and refuses files that other programs wrote.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, expect, it } from 'vitest';
 import { DamageError, generate, type VerifyResult, verify } from '../../../src/index.js';
+import { temporaryFolder } from '../../support/command.js';
 import { checkFailure } from '../../support/failure.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-parquet-'));
+const folder = temporaryFolder(afterAll);
 const path = join(folder, 'deals.parquet');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const RANGE = '4294966000..4294968999';
 const LIST = '9990..10010,8589934591,617,2147483640..2147483660,1..57';
