@@ -1,6 +1,6 @@
-// A run of a list or with a filter is interrupted, and resumed with another size of chunk.
+// A run of a list or with a filter is interrupted, and resumed with another size of chunk or with damaged files.
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import type { FormatName } from '../../src/formats/registry.js';
@@ -11,6 +11,7 @@ import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 import { fileWith } from '../support/files.js';
 import { interruptWhen } from '../support/interrupt.js';
+import { checkpointsIn } from '../support/journal.js';
 import { scattered } from '../support/scattered.js';
 
 // before the modules above are loaded: checkpoints are taken all the time
@@ -20,16 +21,18 @@ vi.hoisted(() => {
 
 /** Deals up to the last checkpoint in the journal of an output. */
 function notedIn(output: string): number {
-  const journal = existsSync(`${output}.run`) ? readFileSync(`${output}.run`, 'utf8') : '';
-  return Number(journal.match(/(?<="deals":)\d+/g)?.at(-1) ?? 0);
+  return checkpointsIn(output).at(-1)?.deals ?? 0;
 }
 
-/** Runs until more than so many deals are noted as safe; leaves a run that can be resumed. */
-async function interrupt(options: GenerateOptions, until: number): Promise<void> {
-  await interruptWhen(options, () => notedIn(options.output) > until);
+/** Runs until another checkpoint is noted, with more than so many deals; leaves a run that can be resumed. */
+async function interrupt(options: GenerateOptions, deals = 0): Promise<void> {
+  const { length } = checkpointsIn(options.output);
+  const isNoted = () => checkpointsIn(options.output).length > length && notedIn(options.output) > deals;
+  await interruptWhen(options, isNoted);
 }
 
 const LIST = scattered(60_000);
+const LONG_LIST: Selection = { dealsFrom: scattered(700_000) };
 const SELECTIONS: Record<string, Selection> = {
   'a list': { dealsFrom: LIST },
   'what a filter keeps': { deals: '1..200000', filter: ({ number }) => number % 7 < 3 },
@@ -53,28 +56,48 @@ const WAYS: [FormatName, number, number][] = [
   ['ndjson', 100_000, 200_001],
 ];
 
-/** Two ways of each selection. */
-const RUNS = Object.entries(SELECTIONS).flatMap(([name, selection], i) =>
-  WAYS.toSpliced(i % WAYS.length, 1).map((way) => [name, ...way, selection] as const),
-);
+/** What may happen to the files of a stopped run. */
+const DAMAGES: Record<string, (output: string) => void> = {
+  nothing: () => {},
+  'FILE.partial is shorter than the last checkpoint': (output) =>
+    truncateSync(`${output}.partial`, Number(checkpointsIn(output).at(-1)?.bytes) - 1),
+  'FILE.partial is empty': (output) => truncateSync(`${output}.partial`),
+  'the line of the last checkpoint is damaged': (output) => {
+    const lines = readFileSync(`${output}.run`, 'utf8').split('\n');
+    const last = lines.findLastIndex((line) => line.includes('"checkpoint"'));
+    writeFileSync(`${output}.run`, lines.with(last, 'x'.repeat(40)).join('\n'));
+  },
+};
+
+type Run = [name: string, ...way: (typeof WAYS)[number], damage: string, Selection];
+
+const RUNS: Run[] = [
+  // two ways of each selection
+  ...Object.entries(SELECTIONS).flatMap(([name, selection], i) =>
+    WAYS.toSpliced(i % WAYS.length, 1).map((way): Run => [name, ...way, 'nothing', selection]),
+  ),
+  // the footer of Parquet needs facts of every row group, which the lines of the journal hold
+  ...Object.keys(DAMAGES).map((damage): Run => ['a long list', 'parquet', 1, 1, damage, LONG_LIST]),
+];
 
 it.each(RUNS)(
-  '%s as %s, begun with chunks of %d bytes and resumed with %d, is the same file',
+  '%s as %s, begun with chunks of %d bytes and resumed with %d, is the same file after this damage: %s',
   async (...run) => {
-    const [, format, before, after, selection] = run;
+    const [, format, before, after, damage, selection] = run;
     const folder = temporaryFolder();
     const options = { ...selection, format, threads: 1 };
     const whole = join(folder, 'whole');
     const { deals } = await generate({ ...options, output: whole });
     const output = join(folder, 'again');
     await interrupt({ ...options, output, chunkBytes: before }, deals / 8);
+    DAMAGES[damage](output);
+    await interrupt({ ...options, output, chunkBytes: after, resume: true });
     const noted = notedIn(output);
-    await interrupt({ ...options, output, chunkBytes: after, resume: true }, Math.max(noted, deals / 4));
     const first: number[] = [];
     const onProgress = ({ deals }: GenerateProgress) => void first.push(deals);
     const resumed = await generate({ ...options, output, chunkBytes: before, resume: true, onProgress });
     expect(resumed).toMatchObject({ deals, status: 'written' });
-    expect(first[0]).toBeGreaterThan(deals / 4); // it did not begin anew
+    expect(first[0]).toBeGreaterThan(noted); // it did not begin anew
     checkSame(readFileSync(output), readFileSync(whole));
     expect(readdirSync(folder).sort()).toEqual(['again', 'whole']);
   },
