@@ -98,6 +98,14 @@ class Jobs {
   }
 }
 
+it('a task of examples/slurm that runs alone uses SHARDS as the number of tasks', () => {
+  const jobs = new Jobs();
+  const env = { SLURM_ARRAY_TASK_ID: '2', SLURM_ARRAY_TASK_COUNT: '1', SHARDS: '3' };
+  for (const job of ['deal.sbatch', 'solve.sbatch'])
+    expect(jobs.run(job, ['1..9'], env)).toMatchObject({ status: 0 });
+  expect(readdirSync(jobs.folder).sort()).toEqual(['deals-2-of-3.bin', 'solved-2-of-3.ndjson']);
+});
+
 describe('examples/slurm/merge.sbatch', () => {
   it('merges the shards of its number of tasks alone, after runs with other numbers', async () => {
     const jobs = new Jobs();

@@ -175,9 +175,16 @@ describe('Deal', () => {
     },
   );
 
-  visit('moves the focus to the field when / is pressed', async ({ page }) => {
+  visit('moves the focus to the field when / is pressed, but not from another field', async ({ page }) => {
+    const focused = () => page.evaluate(() => document.activeElement?.id);
     await page.keyboard.press('/');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('number');
+    expect(await focused()).toBe('number');
+    for (const id of ['pasted', 'within', 'number']) {
+      await page.focus(`#${id}`);
+      await page.keyboard.press('/');
+      expect(await focused()).toBe(id);
+    }
+    expect(await page.inputValue('#pasted')).toBe('/');
   });
 
   visit('says where aces and kings lie', async ({ page, address }) => {
