@@ -195,7 +195,9 @@ describe('verify of several files', () => {
 
   it('shows the first five ranges of many, and counts all of them with --json', async () => {
     const folder = await folderWith({ 'a.bin': '1,3,5,7,9,11,13' });
-    expect((await runLine('verify a.bin', folder)).stdout).toBe('a.bin: 7 deals, all right: 1,3,5,7,9 and more\n');
+    expect((await runLine('verify a.bin', folder)).stdout).toBe(
+      'a.bin: 7 deals, all right: 1,3,5,7,9 and more\n',
+    );
     expect(JSON.parse((await runLine('verify --json a.bin', folder)).stdout)).toMatchObject({
       ranges: [1, 3, 5, 7, 9].map((n) => ({ first: n, last: n })),
       rangeCount: 7,
