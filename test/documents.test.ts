@@ -9,6 +9,7 @@ import { transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { styles } from '../src/board/styles.js';
 import { commandLine } from '../src/commands/program.js';
+import { formats } from '../src/formats/registry.js';
 import { CONDITION_COLUMNS, DEAL_COLUMNS } from '../src/game/columns.js';
 import * as library from '../src/index.js';
 import { temporaryFolder } from './support/command.js';
@@ -89,9 +90,14 @@ describe('what a command takes stands in its help, README and docs', () => {
     },
   );
 
-  it.each(Object.keys(styles))('the help of show names the style %s, as docs/command.md does', (style) => {
+  it.each(Object.keys(styles))('the help of show names the style %s, as README and docs do', (style) => {
     expect(commandNamed('show').helpInformation()).toMatch(new RegExp(`\\b${style}\\b`));
     expect(docs).toContain(`\`${style}\``);
+    expect(readme).toMatch(new RegExp(` # -s .*\\b${style}\\b`));
+  });
+
+  it.each(formats)('README names the format $name among those of -f', ({ name }) => {
+    expect(readme).toMatch(new RegExp(`^\\| \`-f, --format FORMAT\` \\|.*\`${name}\``, 'm'));
   });
 });
 
