@@ -86,6 +86,7 @@ describe('viewCards', () => {
       fc.property(anyDeck, (cards) => {
         const view = viewCards(cards);
         expect(view.number).toBe(0);
+        expect([...view.cards]).toEqual([...cards]);
         const columns = range(0, COLUMNS).map((c) => cards.filter((_, i) => i % COLUMNS === c));
         expect(range(0, COLUMNS).map((c) => [...view.column(c)])).toEqual(columns);
         for (const [i, card] of cards.entries()) {

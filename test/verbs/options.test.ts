@@ -80,7 +80,13 @@ it.each<[string, object, string]>([
   await checkFailure(countDeals(any({ [option]: value })), InputError, message);
 });
 
+const THREADS = 'thread count 0 is outside 1..256';
+
 it.each<[string, () => unknown, string]>([
+  ['no thread for generate', () => generate({ output, threads: 0 }), THREADS],
+  ['no thread for countDeals', () => countDeals({ threads: 0 }), THREADS], // nothing has to be dealt
+  ['no thread for deals', () => deals({ threads: 0 }).next(), THREADS],
+  ['no thread for verify', () => verify('a.bin', { threads: 0 }), THREADS],
   ['sparse files', () => merge({ output, files: sparse('a.bin', 'b.bin') }), 'files is [object Array]'],
   ['sparse boards', () => showDeals(sparse(1, 3)), 'undefined is neither a deal number nor a range'],
   ['winable', () => generate(any({ output, winable: true })), "option 'winable'; did you mean winnable?"],
