@@ -7,7 +7,8 @@ import { expandPatterns } from '../../src/commands/patterns.js';
 import { InputError } from '../../src/common/errors.js';
 import { temporaryFolder } from '../support/command.js';
 
-const FILES = 'b1.bin a1.bin a10.bin a2.bin a.bin .a1.bin a1xbin a1.bin.partial $+^(1){1}[1]|.bin y*.bin'.split(' ');
+const FILES =
+  'b1.bin a1.bin a10.bin a2.bin a.bin .a1.bin a1xbin a1.bin.partial $+^(1){1}[1]|.bin y*.bin'.split(' ');
 
 function folderWithFiles(): string {
   const folder = temporaryFolder();

@@ -1,6 +1,7 @@
 // The results file of examples/solve, and its statistics. A stand-in takes the place of the solvers.
 
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CLI, run as runCommand } from '../support/command.js';
 import { fileWith } from '../support/files.js';
@@ -294,5 +295,22 @@ it('the progress of a run gives the rate of the deals that it solves, not of tho
   for (let deal = 1; deal <= 1200; deal++) progress.add({ solved: deal <= 300 ? 1 : 0 });
   vi.advanceTimersByTime(30_000);
   expect(write.mock.lastCall?.[0]).toContain('solve: 1,200 deals, 10 deals/s');
+  progress.end();
+});
+
+it('the progress of a run gives the time for the deals that are left, without those that had their record', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'performance'] });
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => void [vi.useRealTimers(), write.mockRestore()]);
+  const progress = new Progress('solve', [process.execPath, '-e', 'console.log(100)', '--']);
+  for (let deal = 1; deal <= 60; deal++) progress.add({ solved: deal <= 10 ? 1 : 0 });
+  let minutes = 0; // 10 deals took this time
+  const line = () => String(write.mock.lastCall?.[0]);
+  while (!line().includes('of 100')) {
+    vi.advanceTimersByTime(30_000);
+    minutes += 0.5;
+    await sleep(5);
+  }
+  expect(line()).toMatch(new RegExp(`^solve: 60 of 100 deals, .* ${4 * minutes} min left`));
   progress.end();
 });

@@ -104,13 +104,22 @@ describe('a limit', () => {
     expect(dealt.at(-1)).toBeLessThan(100_000);
   });
 
-  it('ends a list without end', async () => {
-    function* forEver() {
-      for (;;) yield 617;
-    }
-    expect(await countDeals({ dealsFrom: forEver(), where: 'deal = 617', limit: 5 })).toBe(5);
-    expect(await numbersOf({ dealsFrom: forEver(), limit: 3 })).toEqual([617, 617, 617]);
-  });
+  it.each<Selection>([{}, { where: 'deal = 617' }, { filter: 'deal => deal.number === 617' }])(
+    'ends and closes a list without end, with %j',
+    async (narrowing) => {
+      let closed = 0;
+      function* forEver() {
+        try {
+          for (;;) yield 617;
+        } finally {
+          closed++;
+        }
+      }
+      expect(await countDeals({ dealsFrom: forEver(), limit: 5, ...narrowing })).toBe(5);
+      expect(await numbersOf({ dealsFrom: forEver(), limit: 3, ...narrowing })).toEqual([617, 617, 617]);
+      expect(closed).toBe(2);
+    },
+  );
 
   it.each(formats)('of a condition gives the same $name with any number of threads', async ({ name }) => {
     const folder = temporaryFolder();

@@ -25,6 +25,8 @@ describe('Race', () => {
     const [reference, scalar, simd] = rates as [number, number, number, number];
     expect(reference).toBeGreaterThan(100_000);
     expect(simd).toBeGreaterThan(scalar);
+    const said = Number.parseFloat((await text('race-answer')).replace('SIMD is', ''));
+    expect(Math.abs(said - simd / reference)).toBeLessThan(0.06); // of rounded rates
     expect(scalar).toBeGreaterThan(0);
     for (const [i, rate] of rates.entries()) expect((times[i] as number) * rate).toBeCloseTo(1e9, -8);
 
