@@ -232,6 +232,11 @@ describe('Deal', () => {
       await page.setViewportSize({ width: 740, height: 360 });
       await eventually(() => page.getAttribute('#board svg', 'viewBox')).toBe('0 0 800 430');
       expect(await boardOn(page)).toBe(showDeal(617));
+      // to the next deal, and back
+      await page.click('#next');
+      await page.setViewportSize({ width: 360, height: 740 });
+      await eventually(() => page.getAttribute('#board svg', 'viewBox')).toBe('0 0 800 526');
+      expect(await boardOn(page)).toBe(showDeal(618));
     },
     { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 3 },
   );
