@@ -287,30 +287,30 @@ it('control characters in the name of a file are escaped', () => {
     expect(stderr).toContain('a\\u001b[31m\\u202eb\\u000ac.ndjson is not a results file');
 });
 
-it('the progress of a run gives the rate of the deals that it solves, not of those that had their record', () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+/** Begins the progress of a run on a clock that the test moves. Returns a function that returns the last printed line. */
+function startProgress(generate: readonly string[], { had, solved }: { had: number; solved: number }) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'performance'] });
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => void [vi.useRealTimers(), write.mockRestore()]);
-  const progress = new Progress('solve', ['-']);
-  for (let deal = 1; deal <= 1200; deal++) progress.add({ solved: deal <= 300 ? 1 : 0 });
+  const progress = new Progress('solve', generate);
+  onTestFinished(() => void [progress.end(), vi.useRealTimers(), write.mockRestore()]);
+  for (let i = 0; i < had + solved; i++) progress.add({ solved: i < solved ? 1 : 0 });
+  return () => String(write.mock.lastCall?.[0]);
+}
+
+it('the progress of a run gives the rate of the deals that it solves, not of those that had their record', () => {
+  const line = startProgress(['-'], { had: 900, solved: 300 });
   vi.advanceTimersByTime(30_000);
-  expect(write.mock.lastCall?.[0]).toContain('solve: 1,200 deals, 10 deals/s');
-  progress.end();
+  expect(line()).toContain('solve: 1,200 deals, 10 deals/s');
 });
 
 it('the progress of a run gives the time for the deals that are left, without those that had their record', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'performance'] });
-  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => void [vi.useRealTimers(), write.mockRestore()]);
-  const progress = new Progress('solve', [process.execPath, '-e', 'console.log(100)', '--']);
-  for (let deal = 1; deal <= 60; deal++) progress.add({ solved: deal <= 10 ? 1 : 0 });
+  const generate = [process.execPath, '-e', 'console.log(100)', '--'];
+  const line = startProgress(generate, { had: 50, solved: 10 });
   let minutes = 0; // 10 deals took this time
-  const line = () => String(write.mock.lastCall?.[0]);
   while (!line().includes('of 100')) {
     vi.advanceTimersByTime(30_000);
     minutes += 0.5;
     await sleep(5);
   }
   expect(line()).toMatch(new RegExp(`^solve: 60 of 100 deals, .* ${4 * minutes} min left`));
-  progress.end();
 });
