@@ -58,9 +58,9 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
       `there is no file '${file}'; show ${n} shows the board of deal ${n}, info ${n} what is known of it`,
     );
   }
-  const { checkInputs } = await import('../output/inputs.js');
+  const { checkInputs } = await import('../verbs/inputs.js');
   const { targetOf } = await import('../output/open.js');
-  const { writeAll } = await import('../output/write-all.js');
+  const { writeAll } = await import('./write-texts.js');
   checkInputs(targetOf('-'), [file ?? '-']);
   await writeAll('-', findBoards(file, near, json), false);
 }
@@ -152,7 +152,7 @@ async function findRow(
   const { parseCards } = await import('../board/parse.js');
   const { findDealsByFirstCards } = await import('../game/find.js');
   const { DEFAULT_DEALS } = await import('../game/deal-numbers.js');
-  const { writeTexts } = await import('../output/write-all.js');
+  const { writeTexts } = await import('./write-texts.js');
   const [word = ''] = words;
   const isFile = words.length === 1 && cardsOf(word).length === 0 && (word === '-' || existsSync(word));
   if (file !== undefined && words.length > 0) {

@@ -1,6 +1,6 @@
 // freecell-deals generate
 
-import { existsSync, fstatSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
 import { FORMAT_NAMES, formatNamed } from '../formats/registry.js';
@@ -118,9 +118,8 @@ interface GenerateFlags extends Flags, Omit<Selection, 'sample'> {
   count?: boolean;
 }
 
-/** Says how far an interrupted run got and how to resume it; empty if it cannot be resumed. */
-function resumeAdvice(journal: string, reached: GenerateProgress | undefined): string {
-  if (!existsSync(journal)) return '';
+/** Says how far an interrupted run got and how to resume it. */
+function resumeAdvice(reached: GenerateProgress | undefined): string {
   return ` after ${grouped(reached?.dealt ?? 0)} deals; resume it with --resume`;
 }
 
@@ -204,7 +203,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (isCount) return runCount(selection, flags);
   const { generate } = await import('../verbs/generate.js');
   const { openProgress, summary } = await import('./progress.js');
-  const { journalOf } = await import('../output/open.js');
+  const { isResumable } = await import('../output/open.js');
   const output = named ?? `deals${formatNamed(format ?? 'bin').extension}`;
   let { advice } = outputFormat(output, flags);
   if (quiet || json) advice = undefined;
@@ -219,7 +218,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
     force,
     resume,
     sync,
-    signal: stopSignal(() => resumeAdvice(journalOf(output), reached)),
+    signal: stopSignal(() => (isResumable(output) ? resumeAdvice(reached) : '')),
     onProgress(progress) {
       if (advice !== undefined && dealsIn(progress) > advice.deals) {
         print(`freecell-deals: ${grouped(dealsIn(progress))} deals in one file: ${advice.text}`);

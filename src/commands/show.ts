@@ -83,7 +83,7 @@ async function runShow(
   const { showDeals } = await import('../board/show.js');
   const { styleNamed } = await import('../board/styles.js');
   const { knownCells } = await import('../selection/load-known-cells.js');
-  const { writeTexts } = await import('../output/write-all.js');
+  const { writeTexts } = await import('./write-texts.js');
   if (seed !== undefined && deals !== RANDOM) throw new InputError('--seed is for show random; leave it out');
   if (/^(?!random$).*\p{L}/u.test(deals) && existsSync(deals)) {
     throw new InputError(

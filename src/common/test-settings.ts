@@ -3,8 +3,7 @@
 
 /** FREECELL_DEALS_TEST_NAME, each a number. */
 type TestSetting =
-  | 'CHECKPOINT_INTERVAL' // ms between two checkpoints
-  | 'HEARTBEAT' // ms between two heartbeats of a run
+  | 'HEARTBEAT' // ms between two times that a run touches FILE.run and syncs
   | 'WORKERS_ONLY' // 1 if workers start at once and the calling thread runs no task
   | 'WORKER_DELAY' // ms that a task in a worker waits at most, so that results come late and out of order
   | 'WORKER_DIES_AT' // number of the task, from 1, at which a worker ends

@@ -105,8 +105,7 @@ function headerFrame(known: KnownDeals): Frame {
     add({ deals }) {
       records += deals;
     },
-    facts: () => [],
-    restore(_, deals) {
+    restore({ deals }) {
       records = deals;
     },
     tail: () => [],

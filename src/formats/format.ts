@@ -7,20 +7,17 @@ import type { Block, EncoderName, Records, RecordType } from './blocks.js';
 
 export type { EncoderName, RecordType } from './blocks.js';
 
+/** Reads bytes of an output that are written already, from `offset` on. */
+export type ReadWritten = (offset: number, length: number) => Uint8Array;
+
 /** The bytes around the chunks of one output. It sees each chunk, so that it can hold what only the end of the run tells. */
 export interface Frame {
   /** the bytes before the first chunk; if the layout says headComesLast, only their number is right before the last chunk */
   head(): Uint8Array;
   /** Takes a complete chunk; to be called in the order of the output. */
   add(chunk: { numbers: readonly DealNumbers[]; deals: number }): void;
-  /** Returns what `add` has learned since the last call, for the checkpoint journal. */
-  facts(): number[];
-  /**
-   * Takes the place of `add` for the chunks that an interrupted run has completed.
-   * @param facts all that facts() returned for these chunks, in order
-   * @param deals number of deals in these chunks
-   */
-  restore(facts: readonly number[], deals: number): void;
+  /** Takes the place of `add` for the chunks that an interrupted run has written. */
+  restore(written: { bytes: number; deals: number }, read: ReadWritten): void;
   /** the bytes after the last chunk, in pieces; none in most formats */
   tail(): Iterable<Uint8Array>;
 }
@@ -36,7 +33,7 @@ export interface Layout {
   chunkBytes(numbers: readonly DealNumbers[]): number;
   /** size of a whole output of these deals, bytes; undefined if only its end tells */
   totalBytes(numbers: readonly DealNumbers[]): number | undefined;
-  /** whether only the end of the run determines the head: then a stream needs a temporary file */
+  /** whether only the end of the run determines the head: then the output cannot be a pipe */
   headComesLast: boolean;
   /** Returns a new frame, for one run of the program. */
   frame(): Frame;

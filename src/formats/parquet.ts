@@ -8,34 +8,32 @@ import type { Block } from './blocks.js';
 import type { Format, Frame, KnownDeals, Layout } from './format.js';
 import { footer, footerBytes, MAGIC, type Origin, TRAILER_BYTES } from './parquet/footer.js';
 import { type DealsFooter, footerOffset, readFooter } from './parquet/read-footer.js';
-import { layOutRowGroup, ROW_GROUP_DEALS, type RowGroup, rowGroupOf } from './parquet/row-group.js';
+import {
+  layOutRowGroup,
+  ROW_GROUP_DEALS,
+  type RowGroup,
+  readRowGroup,
+  rowGroupOf,
+} from './parquet/row-group.js';
 
 /** Deals whose footer has 8 MB: 4.9 KB per row group. */
 const ADVISED_DEALS = 200_000_000;
 
-/** Numbers of a RowGroup in the checkpoint journal. */
-const FACTS = 4;
-
 /** A frame whose tail describes all row groups. */
 function footerFrame(origin: Origin): Frame {
   const groups: RowGroup[] = [];
-  let reported = 0; // row groups that facts() has returned
   return {
     head: () => MAGIC,
     add({ numbers, deals }) {
       if (deals > 0) groups.push(rowGroupOf(numbers));
     },
-    facts() {
-      const unreported = groups.slice(reported);
-      reported = groups.length;
-      return unreported.flatMap(({ deals, min, max, isConsecutive }) => [deals, min, max, +isConsecutive]);
-    },
-    restore(facts) {
-      for (let i = 0; i < facts.length; i += FACTS) {
-        const [deals, min, max, isConsecutive] = facts.slice(i, i + FACTS);
-        groups.push({ deals, min, max, isConsecutive: isConsecutive === 1 });
+    restore({ deals }, read) {
+      let offset = MAGIC.length;
+      for (let left = deals; left > 0; left -= ROW_GROUP_DEALS) {
+        const group = readRowGroup(Math.min(left, ROW_GROUP_DEALS), offset, read);
+        groups.push(group);
+        offset += layOutRowGroup(group).bytes;
       }
-      reported = groups.length;
     },
     tail: () => footer(groups, origin),
   };

@@ -11,7 +11,6 @@ const NOTHING = new Uint8Array(0);
 const bareFrame: Frame = {
   head: () => NOTHING,
   add() {},
-  facts: () => [],
   restore() {},
   tail: () => [],
 };

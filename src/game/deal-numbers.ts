@@ -168,10 +168,14 @@ export function sliceNumbers(numbers: DealNumbers, from: number, to: number): De
   return { first: numbers.first + from, last: numbers.first + to - 1 };
 }
 
-/** Regroups segments, in order, into groups of `size` numbers; the last group may have fewer. */
-export function* splitNumbers(segments: readonly DealNumbers[], size: number) {
+/**
+ * Regroups segments, in order, into groups of `size` numbers; the last group may have fewer.
+ * @param size a number, or a function that is asked for the size of each group before it begins
+ */
+export function* splitNumbers(segments: readonly DealNumbers[], size: number | (() => number)) {
+  const sizeOf = typeof size === 'number' ? () => size : size;
   let group: DealNumbers[] = [];
-  let room = size;
+  let room = sizeOf();
   for (const numbers of segments) {
     const count = countNumbers(numbers);
     for (let done = 0; done < count; ) {
@@ -181,7 +185,7 @@ export function* splitNumbers(segments: readonly DealNumbers[], size: number) {
       room -= taken;
       if (room > 0) continue;
       yield group;
-      [group, room] = [[], size];
+      [group, room] = [[], sizeOf()];
     }
   }
   if (group.length > 0) yield group;

@@ -3,7 +3,7 @@
 import { closeSync, fstatSync, open, type Stats, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { DamageError, ReadError } from '../common/errors.js';
-import { openRegular, readFully } from './positioned.js';
+import { openRegular, readAt } from './positioned.js';
 import { standard } from './standard.js';
 import { readStream } from './stream.js';
 
@@ -83,9 +83,8 @@ class FileInput implements Input {
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {
-    const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)));
     try {
-      return bytes.subarray(0, readFully(this.#fd, bytes, offset));
+      return readAt(this.#fd, offset, Math.max(0, Math.min(length, this.size - offset)));
     } catch (error) {
       throw new ReadError(this.name, error);
     }

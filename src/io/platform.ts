@@ -1,6 +1,16 @@
 // Differences between platforms. No other file asks for the platform.
 
-import { accessSync, type BigIntStats, constants, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import { devNull } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toFailure } from '../common/errors.js';
@@ -39,20 +49,30 @@ export function isSameIdentity(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.ino !== 0n && (isWindows || a.dev === b.dev);
 }
 
-/** Opens a folder to sync it later; undefined on Windows, which cannot do that. */
-export function openFolder(path: string): number | undefined {
-  return isWindows ? undefined : openSync(path, 'r');
-}
-
 /** Errors of file systems that cannot sync folders. Other errors, such as EIO, are failures. */
 const FOLDER_SYNC_UNSUPPORTED = ['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR', 'EACCES', 'EBADF', 'ENOSYS'];
 
-/** Syncs an open folder, if its file system supports that. */
-export function syncFolder(fd: number): void {
+/** Syncs a folder, if its file system supports that and it can be read. Windows cannot open folders. */
+export function syncFolder(path: string): void {
+  if (isWindows) return;
+  let fd: number | undefined;
   try {
+    fd = openSync(path, 'r');
     fsyncSync(fd);
   } catch (error) {
     if (!FOLDER_SYNC_UNSUPPORTED.includes(toFailure(error).code ?? '')) throw error;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+/** The bytes that are free in a folder; infinite if its file system does not tell. */
+export function freeBytes(folder: string): number {
+  try {
+    const { blocks, bavail, bsize } = statfsSync(folder);
+    return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
+  } catch {
+    return Number.POSITIVE_INFINITY;
   }
 }
 

@@ -6,34 +6,31 @@ import { OutputError, ReaderClosedError } from '../common/errors.js';
 import { takesPositionedWrites } from '../io/platform.js';
 import { standard } from '../io/standard.js';
 import { writeStream } from '../io/stream.js';
-import { NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import type { OutputWriter } from './writer.js';
 
 const openLater = promisify(open);
 
 /** Opens a FIFO or a device, or standard output for `-`. A FIFO waits for its reader. */
-export async function openStream(path: string): Promise<StreamWriter> {
+export async function openStream(path: string): Promise<OutputWriter> {
   if (path === '-') return new StreamWriter('standard output', standard.output);
   return new StreamWriter(path, await openLater(path, 'w'));
 }
 
-export class StreamWriter implements OutputWriter {
-  readonly name: string;
-  readonly resumed = NO_CHECKPOINT;
-  readonly shared?: { readonly fd: number; readonly alreadyWritten: number };
-  readonly #fd: number;
+class StreamWriter implements OutputWriter {
+  readonly shared: number | undefined;
   #isOpen = true;
 
-  constructor(name: string, fd: number) {
-    this.name = name;
-    this.#fd = fd;
+  constructor(
+    readonly name: string,
+    readonly fd: number,
+  ) {
     // not a regular file behind standard output: other processes may write before and after this one
-    if (takesPositionedWrites(fd)) this.shared = { fd, alreadyWritten: 0 };
+    if (takesPositionedWrites(fd)) this.shared = fd;
   }
 
   async write(bytes: Uint8Array, offset: number): Promise<void> {
     try {
-      await writeStream(this.#fd, bytes, this.shared && offset);
+      await writeStream(this.fd, bytes, this.shared === undefined ? undefined : offset);
     } catch (error) {
       throw error instanceof ReaderClosedError ? error : this.failure(error);
     }
@@ -41,22 +38,13 @@ export class StreamWriter implements OutputWriter {
 
   checkpoint(): void {}
 
-  async commit(_bytes: number): Promise<void> {
-    this.close();
-  }
-
   async suspend(): Promise<void> {
-    this.close();
-  }
-
-  async abort(): Promise<void> {
-    this.close();
-  }
-
-  protected close(): void {
-    if (this.#isOpen && this.#fd !== standard.output) closeSync(this.#fd);
+    if (this.#isOpen && this.fd !== standard.output) closeSync(this.fd);
     this.#isOpen = false;
   }
+
+  readonly commit = this.suspend;
+  readonly abort = this.suspend;
 
   failure(cause: unknown): OutputError {
     return new OutputError(this.name, cause);

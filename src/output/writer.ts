@@ -1,14 +1,14 @@
-// An output of generate, merge, cat, show and find: a file, a stream or a device.
+// An output of generate, show and find: a file, a stream or a device.
 
 import type { OutputError } from '../common/errors.js';
+import type { ReadWritten } from '../formats/format.js';
 import type { Checkpoint } from '../pipeline/checkpoint.js';
 
+/** What generate takes under the same names. */
 export interface OutputOptions {
-  force?: boolean | undefined; // these three as generate takes them
+  force?: boolean | undefined;
   resume?: boolean | undefined;
   sync?: boolean | undefined;
-  /** whether the first bytes are written last, so that a stream needs a temporary file */
-  headComesLast?: boolean;
 }
 
 /**
@@ -18,23 +18,19 @@ export interface OutputOptions {
 export interface OutputWriter {
   /** its path, or "standard output" */
   readonly name: string;
-  /** the checkpoint of the interrupted run, with all facts of its frame; NO_CHECKPOINT for a new output */
-  readonly resumed: Checkpoint;
-  /** takes positioned writes in any order from any thread; `alreadyWritten` bytes may be an interrupted run's */
-  readonly shared?: { readonly fd: number; readonly alreadyWritten: number };
+  /** how far an interrupted run has come that goes on, and its bytes; undefined for a new output */
+  readonly interrupted?: { reached: Checkpoint; read: ReadWritten } | undefined;
+  /** a descriptor that takes positioned writes in any order from any thread */
+  readonly shared?: number | undefined;
   /** Writes bytes at an offset; a stream takes them in order and ignores the offset. */
   write(bytes: Uint8Array, offset: number): Promise<void>;
-  /**
-   * Takes the checkpoint of a complete chunk, with the facts since the last call.
-   * It may be called often: every few seconds a checkpoint is synced and journaled in the background. Throws the error of
-   * the checkpoint before.
-   */
+  /** Takes the checkpoint of a complete chunk. Throws the error of a checkpoint that could not be synced. */
   checkpoint(checkpoint: Checkpoint): void;
   /** Ends a complete output of `bytes` bytes: a file appears under its name, and replaces another only with `force`. */
   commit(bytes: number): Promise<void>;
-  /** Ends an incomplete output; a file with a journal can be resumed. */
+  /** Ends an incomplete output, and keeps a file that can be resumed. */
   suspend(): Promise<void>;
-  /** Ends an incomplete output and removes it, but suspends a run with a checkpoint. */
+  /** Ends an incomplete output and removes it, but suspends a run with a synced checkpoint. */
   abort(): Promise<void>;
   /** Returns the error for a failed write to `shared`. */
   failure(cause: unknown): OutputError;

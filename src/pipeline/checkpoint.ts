@@ -1,29 +1,15 @@
-// A checkpoint: how far a run has come. The pipeline makes one with each chunk, the journal keeps the last, a resumed run
-// starts from it.
+// A checkpoint: how far a run has come. The pipeline makes one with each chunk, FILE.run keeps the last that is synced, and a
+// resumed run goes on there.
 
 export interface Checkpoint {
-  /** deals of the selection that are done: each is written or left out */
-  consumed: number;
-  /** checksum of these deals' numbers if the selection is a list; otherwise empty */
-  checksum: string;
-  /** deals after `consumed` that the filter kept and that are written already */
-  skip: number;
-  /** checksum of the numbers of these deals if the selection is a list; otherwise empty */
-  skipped: string;
-  /** bytes of the output from its start that are written */
+  /** bytes from the start of the output that are written */
   bytes: number;
   /** deals in these bytes */
   deals: number;
-  /** facts of the output's frame since the checkpoint before; all facts in a checkpoint that a run resumes */
-  facts: readonly number[];
+  /** deals of the source, from its start, that are done: each is in these bytes or left out */
+  consumed: number;
+  /** deals after `consumed` that the condition and the filter keep and that are in these bytes, too */
+  kept: number;
 }
 
-export const NO_CHECKPOINT: Checkpoint = {
-  consumed: 0,
-  checksum: '',
-  skip: 0,
-  skipped: '',
-  bytes: 0,
-  deals: 0,
-  facts: [],
-};
+export const NO_CHECKPOINT: Checkpoint = { bytes: 0, deals: 0, consumed: 0, kept: 0 };

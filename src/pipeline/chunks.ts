@@ -1,101 +1,59 @@
 // Chunks: which deals make which bytes of an output. This is arithmetic, before a card is dealt.
 
-import { grouped, OutputProblem } from '../common/errors.js';
 import type { Layout } from '../formats/format.js';
-import type { DealNumbers } from '../game/deal-numbers.js';
-import type { Checksum } from '../selection/checksum.js';
-import { type DealSource, sliceSegments } from '../selection/deal-source.js';
-import type { Checkpoint } from './checkpoint.js';
+import { sliceSegments } from '../selection/deal-source.js';
+import { type Checkpoint, NO_CHECKPOINT } from './checkpoint.js';
 import { NumberGatherer, type NumberGroup } from './gatherer.js';
-import { noChecksum, type Portion } from './portions.js';
+import type { Portion } from './portions.js';
 
 /** A part of an output that one task encodes. */
 export interface Chunk extends NumberGroup {
   offset: number; // of its first byte in the output
   bytes: number;
-  /** deals of the selection that are dealt with this chunk: more than are written if a filter leaves some out */
+  /** deals of the source that are dealt with this chunk: more than are written if a filter leaves some out */
   dealt: number;
-  /** how far the run has come once this chunk and all chunks before it are written; without the frame's facts */
+  /** how far the run has come once this chunk and all chunks before it are written */
   checkpoint: Checkpoint;
 }
 
 /**
  * Cuts portions into chunks of `size` deals.
- * A chunk ends with each portion, even if it is empty, so that progress and checkpoints go on. If a filter leaves out deals
- * and the layout has full chunks only, the open chunk grows on and an empty chunk reports the progress.
- * @param from leaves out the deals of the first portion that are written already
- * Throws an OutputProblem if these are not the deals that are written.
- * @param areNarrowed whether a condition or a filter leaves out deals; otherwise all portions but the last have `size` deals
- * @param newChecksum makes a checksum of a list's numbers
+ * A chunk ends with each portion, even if it is empty, so that progress and checkpoints go on. A layout with full chunks only
+ * keeps the chunk open across portions that a filter has made smaller; then an empty chunk reports the progress.
+ * @param from leaves out the deals of the first portions that are written already
  */
 export async function* chunksOf(
   portions: AsyncIterable<Portion>,
   layout: Layout,
   size: number,
-  from: Checkpoint,
-  areNarrowed: boolean,
-  newChecksum: DealSource['newChecksum'] = () => noChecksum,
+  from: Checkpoint = NO_CHECKPOINT,
 ): AsyncGenerator<Chunk, void, void> {
   const gatherer = new NumberGatherer(size);
-  let { consumed, checksum, skip, deals } = from;
-  let offset = Math.max(layout.frame().head().length, from.bytes);
-  let position = { consumed, checksum, skip, skipped: from.skipped }; // everything before it is in chunks
-  const written = newChecksum(); // of the deals that are left out
+  let { consumed, kept: written } = from; // deals of the portions before; kept deals that are written and still to come
+  let reached = { ...from, bytes: Math.max(layout.frame().head().length, from.bytes) };
 
-  function chunkOf(group: NumberGroup, dealt: number): Chunk {
+  /** Makes the chunk of a group, which ends at a place in the source. */
+  function chunkOf(group: NumberGroup, dealt: number, place: Pick<Checkpoint, 'consumed' | 'kept'>): Chunk {
+    const offset = reached.bytes;
     const bytes = group.deals === 0 ? 0 : layout.chunkBytes(group.numbers);
-    deals += group.deals;
-    const checkpoint = { ...position, bytes: offset + bytes, deals, facts: [] };
-    const chunk = { ...group, offset, bytes, dealt, checkpoint };
-    offset += bytes;
-    return chunk;
+    reached = { bytes: offset + bytes, deals: reached.deals + group.deals, ...place };
+    return { ...group, offset, bytes, dealt, checkpoint: reached };
   }
 
   for await (const portion of portions) {
-    const { numbers, consumed: dealt, release } = portion;
-    let taken = Math.min(skip, portion.deals);
-    const begun = newChecksum(); // of this portion's deals in chunks
-    addSlice(begun, numbers, 0, taken);
-    if (skip > 0) {
-      addSlice(written, numbers, 0, taken);
-      skip -= taken;
-      if (skip === 0 && written.value !== from.skipped) throw otherDeals(from);
-    }
+    const { numbers, deals, consumed: end } = portion;
+    let taken = Math.min(written, deals);
+    written -= taken;
     let open = gatherer.deals; // of the portions before
-    for (const group of gatherer.fill(sliceSegments(numbers, taken, portion.deals))) {
-      const end = taken + group.deals - open;
+    for (const group of gatherer.fill(sliceSegments(numbers, taken, deals))) {
+      taken += group.deals - open;
       open = 0;
-      if (end < portion.deals) {
-        addSlice(begun, numbers, taken, end);
-        position = { consumed, checksum, skip: end, skipped: begun.value };
-      } else {
-        position = { consumed: dealt, checksum: portion.checksum, skip: 0, skipped: '' };
-      }
-      taken = end;
-      yield chunkOf(group, dealt);
+      yield chunkOf(group, end, taken < deals ? { consumed, kept: taken } : { consumed: end, kept: 0 });
     }
-    release();
-    ({ consumed, checksum } = portion);
-    if (gatherer.deals > 0 && areNarrowed && layout.mustFillChunks) {
-      yield chunkOf({ numbers: [], deals: 0, release() {} }, dealt);
-    } else if (gatherer.deals > 0 || (skip === 0 && position.consumed < consumed)) {
-      position = { consumed, checksum, skip: 0, skipped: '' };
-      yield chunkOf(gatherer.take(), dealt);
-    }
+    const isOpen = gatherer.deals > 0 && layout.mustFillChunks;
+    if (isOpen || written > 0) yield chunkOf({ numbers: [], deals: 0 }, end, reached);
+    else if (reached.consumed < end) yield chunkOf(gatherer.take(), end, { consumed: end, kept: 0 });
+    consumed = end;
   }
-  if (skip > 0) throw otherDeals(from);
-  if (gatherer.deals === 0) return;
-  position = { consumed, checksum, skip: 0, skipped: '' };
-  yield chunkOf(gatherer.take(), consumed);
-}
-
-function addSlice(checksum: Checksum, numbers: readonly DealNumbers[], from: number, to: number): void {
-  for (const segment of sliceSegments(numbers, from, to)) checksum.add(segment);
-}
-
-function otherDeals({ consumed }: Checkpoint): OutputProblem {
-  return new OutputProblem(
-    undefined,
-    `the deals after the first ${grouped(consumed)} are not those of the interrupted run; resume it with the same list, or start over with force: true`,
-  );
+  if (gatherer.deals > 0) yield chunkOf(gatherer.take(), consumed, { consumed, kept: 0 });
 }

@@ -41,16 +41,10 @@ const DEALS_A_LOOK = 64;
 const MAX_BLOCKING_MS = 20;
 
 export async function* matchPortions(portions: AsyncIterable<Portion>, where: string, executor: Executor) {
-  const free: Float64Array[] = []; // released memory, as NumberGatherer has it
-  const most = matchDealsAtATime(where);
   const toTask = ({ numbers, deals }: Portion): MatchTask => {
-    const kept = free.pop() ?? new Float64Array(new SharedArrayBuffer(8 * most));
-    return { kind: 'match', numbers, bytes: deals * CARDS, where, kept };
+    return { kind: 'match', numbers, bytes: deals * CARDS, where };
   };
-  for await (const { item, task, result } of executor.map(portions, toTask, 'anywhere')) {
-    const kept = task.kept.subarray(0, result);
-    yield keptOf(item, asRange(kept) ?? kept, () => void free.push(task.kept));
-  }
+  for await (const { item, result } of executor.map(portions, toTask, 'anywhere')) yield keptOf(item, result);
 }
 
 export function filterPortions(
@@ -85,7 +79,7 @@ async function* filterHere(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Portion, void, void> {
   const toTask = ({ numbers, deals }: Portion): EncodeTask => {
-    return { kind: 'encode', encoder: 'cards', numbers, offset: 0, bytes: deals * CARDS, file: undefined };
+    return { kind: 'encode', encoder: 'cards', numbers, offset: 0, bytes: deals * CARDS, fd: undefined };
   };
   const name = nameOfFunction(filter);
   let lastTurn = performance.now();
@@ -107,8 +101,7 @@ async function* filterHere(
   }
 }
 
-/** The portion with the numbers that are kept, in other memory: the memory of all its numbers is released. */
-function keptOf(portion: Portion, kept: DealNumbers, release = () => {}): Portion {
-  portion.release();
-  return { ...portion, numbers: [kept], deals: countNumbers(kept), release };
+/** The portion with the numbers that are kept. */
+function keptOf(portion: Portion, kept: DealNumbers): Portion {
+  return { ...portion, numbers: [kept], deals: countNumbers(kept) };
 }

@@ -1,25 +1,20 @@
 // Deal numbers gathered into groups, in memory that threads share.
 
-import { countNumbers, type DealNumbers, sliceNumbers } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
 
-/** Deal numbers in order, which stay as they are until they are released. */
 export interface NumberGroup {
   numbers: readonly DealNumbers[];
   deals: number;
-  /** gives the memory of the numbers back for another group */
-  release(): void;
 }
 
 /**
- * Gathers numbers into groups, and copies numbers that are not ranges to shared memory. It uses released memory again, so
- * that a list of any length needs only the memory of the groups in flight. Ten million numbers sent as messages would leave
- * 70 MB for the garbage collectors of two threads.
+ * Gathers numbers into groups, and copies numbers that are not ranges to shared memory. Each group has memory of its own,
+ * which is never used again: a thread, a portion and a chunk may all keep it.
  */
 export class NumberGatherer {
   /** numbers of a full group; at most the capacity */
   size: number;
   readonly #capacity: number;
-  readonly #free: Float64Array[] = [];
   /** deals in the group that is not full yet */
   deals = 0;
   #numbers: DealNumbers[] = [];
@@ -31,32 +26,23 @@ export class NumberGatherer {
     this.size = capacity;
   }
 
+  /** Adds numbers, and yields each group that they fill. */
   *fill(numbers: readonly DealNumbers[]): Generator<NumberGroup, void, void> {
-    for (const segment of numbers) {
-      const count = countNumbers(segment);
-      for (let done = 0; done < count; ) {
-        const end = Math.min(count, done + this.size - this.deals);
-        this.#add(sliceNumbers(segment, done, end));
-        done = end;
-        if (this.deals === this.size) yield this.take();
-      }
+    for (const some of splitNumbers(numbers, () => this.size - this.deals)) {
+      for (const segment of some) this.#add(segment);
+      if (this.deals === this.size) yield this.take();
     }
   }
 
   take(): NumberGroup {
-    const [numbers, deals, buffer] = [this.#numbers, this.deals, this.#buffer];
+    const group = { numbers: this.#numbers, deals: this.deals };
     [this.#numbers, this.deals, this.#buffer] = [[], 0, undefined];
-    const release = () => {
-      if (buffer !== undefined) this.#free.push(buffer);
-    };
-    return { numbers, deals, release };
+    return group;
   }
 
   #add(segment: DealNumbers): void {
     if (segment instanceof Float64Array) {
-      // most pages have no memory that threads share, and copy what they post
-      const Memory = globalThis.SharedArrayBuffer ?? ArrayBuffer;
-      this.#buffer ??= this.#free.pop() ?? new Float64Array(new Memory(8 * this.#capacity));
+      this.#buffer ??= sharedNumbers(this.#capacity);
       this.#buffer.set(segment, this.deals);
       // arrays side by side in the buffer become one segment: a filter that keeps few deals would make many
       const last = this.#numbers.at(-1);
@@ -68,4 +54,10 @@ export class NumberGatherer {
     }
     this.deals += countNumbers(segment);
   }
+}
+
+/** New memory for deal numbers, which threads share. Most pages have none, and copy what they post. */
+function sharedNumbers(count: number): Float64Array {
+  const Memory = globalThis.SharedArrayBuffer ?? ArrayBuffer;
+  return new Float64Array(new Memory(8 * count));
 }

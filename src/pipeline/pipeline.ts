@@ -8,7 +8,7 @@ import type { Format, Layout } from '../formats/format.js';
 import { layOutRecords } from '../formats/records.js';
 import { CARDS } from '../game/constants.js';
 import { type ResolvedSelection, rangeOf, sliceSegments } from '../selection/deal-source.js';
-import type { EncodeTask, SharedFile } from '../tasks/encode-chunk.js';
+import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { Executor, Work } from '../threads/executor.js';
 import { type Checkpoint, NO_CHECKPOINT } from './checkpoint.js';
 import { type Chunk, chunksOf } from './chunks.js';
@@ -65,28 +65,28 @@ export interface PipelineOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Yields the chunks of a plan's output after a checkpoint, in order. Release each chunk: its memory is used again. */
+/** Yields the chunks of a plan's output after a checkpoint, in order. */
 export function pipeline(
   { selection, layout, chunkDeals }: Plan,
   { executor, from = NO_CHECKPOINT, signal }: PipelineOptions = {},
 ): AsyncGenerator<Chunk, void, void> {
-  const { whole, source } = selection;
+  const { whole } = selection;
   const portions =
     whole === undefined
       ? keptPortions(selection, executor as Executor, { from, signal })
-      : portionsOf(whole, from, { most: chunkDeals }, signal);
-  return chunksOf(portions, layout, chunkDeals, from, whole === undefined, source.newChecksum);
+      : portionsOf(whole, from.consumed, { most: chunkDeals }, signal);
+  return chunksOf(portions, layout, chunkDeals, from);
 }
 
 /** Encodes the chunks of a plan: yields their bytes in order, or writes them to a file. */
 export function encodeChunks(
   plan: Plan,
   executor: Executor,
-  { from, signal, file }: Omit<PipelineOptions, 'executor'> & { file?: SharedFile | undefined } = {},
+  { from, signal, fd }: Omit<PipelineOptions, 'executor'> & { fd?: number | undefined } = {},
 ) {
   const { encoder } = plan.layout;
   const toTask = ({ numbers, offset, bytes }: Chunk): EncodeTask => {
-    return { kind: 'encode', encoder, numbers, offset, bytes, file };
+    return { kind: 'encode', encoder, numbers, offset, bytes, fd };
   };
   return executor.map(pipeline(plan, { executor, from, signal }), toTask, 'anywhere');
 }
@@ -103,10 +103,10 @@ export function keptPortions(
   const forWhere = where === undefined ? FILTER_DEALS : matchDealsAtATime(where);
   const most = filter === undefined ? forWhere : Math.min(FILTER_DEALS, forWhere);
   const first = limit === undefined ? most : Math.min(most, Math.max(FIRST_DEALS, limit));
-  const all = portionsOf(source, from, { most, first }, signal);
+  const all = portionsOf(source, from.consumed, { most, first }, signal);
   const matched = where === undefined ? all : matchPortions(all, where, executor);
   const kept = filter === undefined ? matched : filterPortions(matched, filter, executor, signal);
-  return limit === undefined ? kept : limitDeals(kept, limit - (from.deals - from.skip));
+  return limit === undefined ? kept : limitDeals(kept, limit - (from.deals - from.kept));
 }
 
 /** Yields portions until they have `limit` deals. Ends the source before the last one, so that no thread deals on. */

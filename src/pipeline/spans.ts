@@ -1,6 +1,6 @@
 // A whole output in order: head, chunks, tail.
 
-import type { Layout } from '../formats/format.js';
+import type { Layout, ReadWritten } from '../formats/format.js';
 import { type Checkpoint, NO_CHECKPOINT } from './checkpoint.js';
 import type { Chunk } from './chunks.js';
 
@@ -15,18 +15,24 @@ export interface OutputSpan<R> {
   checkpoint: Checkpoint | undefined; // of a chunk
 }
 
+/** An interrupted run that goes on: how far it has come, and the bytes that it has written. */
+export interface Interrupted {
+  reached: Checkpoint;
+  read: ReadWritten;
+}
+
 /**
  * Puts head and tail around the encoded chunks of an output.
- * A head that only the end of the run determines comes last, at offset 0. A chunk is released when the next span is asked
- * for.
+ * A head that only the end of the run determines comes last, at offset 0.
  */
 export async function* spansOf<R>(
   layout: Layout,
   encoded: AsyncIterable<{ item: Chunk; result: R }>,
-  from: Checkpoint = NO_CHECKPOINT,
+  interrupted?: Interrupted,
 ): AsyncGenerator<OutputSpan<R>, void, void> {
   const frame = layout.frame();
-  frame.restore(from.facts, from.deals);
+  if (interrupted !== undefined) frame.restore(interrupted.reached, interrupted.read);
+  const from = interrupted?.reached ?? NO_CHECKPOINT;
   let { deals, consumed: dealt } = from;
   let bytes = Math.max(frame.head().length, from.bytes);
   const around = (content: Uint8Array, offset: number): OutputSpan<R> => {
@@ -36,11 +42,10 @@ export async function* spansOf<R>(
   if (!layout.headComesLast) yield around(frame.head(), 0);
   for await (const { item: chunk, result } of encoded) {
     frame.add(chunk);
-    const checkpoint = { ...chunk.checkpoint, facts: frame.facts() };
+    const { checkpoint } = chunk;
     ({ bytes, deals } = checkpoint);
     dealt = chunk.dealt;
     yield { content: result, offset: chunk.offset, bytes, deals, dealt, checkpoint };
-    chunk.release();
   }
   for (const content of frame.tail()) {
     bytes += content.length;

@@ -11,7 +11,6 @@ import {
   numberAt,
   sliceNumbers,
 } from '../game/deal-numbers.js';
-import type { Checksum } from './checksum.js';
 import type { DealFilter, FilterModule, ResolvedFilter } from './filter.js';
 
 /** Deal numbers, segment by segment. An array is valid until the next segment is asked for. */
@@ -27,8 +26,8 @@ export interface DealSource {
   segments?: readonly DealNumbers[] | undefined;
   /** of ranges: returns the deal number at an index */
   numberAtIndex?: ((index: number) => number) | undefined;
-  /** of a list: makes a new checksum of its numbers, which a resumed run compares */
-  newChecksum?: (() => Checksum) | undefined;
+  /** whether the key determines the deals: no list is read, which may change */
+  isFixed: boolean;
   /** Reads the numbers from index `from` to before index `to`; rejects if a list is wrong or cannot be read. */
   numbers(from?: number, to?: number): NumberStream;
 }
@@ -86,6 +85,7 @@ export function sourceOfSegments(segments: readonly DealNumbers[], key: string):
   return {
     count: countAllNumbers(segments),
     key,
+    isFixed: true,
     segments,
     numberAtIndex: numbersByIndex(segments),
     numbers: (from = 0, to = Number.POSITIVE_INFINITY) => sliceSegments(segments, from, to),
@@ -134,15 +134,11 @@ export function sliceSource(source: DealSource, start: number, end: number, key:
 }
 
 /** A source that is read when its numbers are asked for: a list. */
-export function sourceOfList(
-  read: () => NumberStream,
-  key: string,
-  newChecksum: DealSource['newChecksum'],
-): DealSource {
+export function sourceOfList(read: () => NumberStream, key: string): DealSource {
   return {
     count: undefined,
     key,
-    newChecksum,
+    isFixed: false,
     numbers: (from = 0, to = Number.POSITIVE_INFINITY) => sliceStream(read(), from, to),
   };
 }

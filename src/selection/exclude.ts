@@ -18,12 +18,12 @@ export async function excludeFrom(
 ): Promise<DealSource> {
   const excluded = await readExcluded(readList(list), signal);
   const key = `${source.key} exclude ${excluded.count} deals ${excluded.checksum}`;
-  const { segments, newChecksum } = source;
+  const { segments } = source;
   if (segments === undefined) {
     const read = async function* () {
       for await (const numbers of source.numbers()) yield* without(numbers, excluded);
     };
-    return sourceOfList(read, key, newChecksum);
+    return sourceOfList(read, key);
   }
   const [numbers] = segments;
   if (numbers instanceof Float64Array) return sourceOfSegments([...without(numbers, excluded)], key);
@@ -53,7 +53,7 @@ function rangesWithout(ranges: readonly DealRange[], excluded: Excluded, key: st
     }
   }
 
-  return { count, key, numberAtIndex, numbers };
+  return { count, key, isFixed: true, numberAtIndex, numbers };
 }
 
 /** The numbers that are not excluded, in order. An array is valid until the next segment is asked for. */

@@ -105,6 +105,7 @@ export function sampleSource(
   return {
     count,
     key: `${key} sample ${count} seed ${seed}`,
+    isFixed: true,
     /** An array is valid until the next one. */
     *numbers(from = 0, end = count): Generator<Float64Array, void, void> {
       const to = Math.min(end, count);

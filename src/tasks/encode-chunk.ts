@@ -10,13 +10,6 @@ import { hasBytes, writeFully } from '../io/positioned.js';
 /** Bytes encoded between two writes: few enough to be in the cache still when the system copies them. */
 const BATCH_BYTES = 512 * 1024;
 
-/** A file to which threads write their chunks. */
-export interface SharedFile {
-  fd: number;
-  /** bytes from the start of the file that an interrupted run wrote: only bytes that differ are written again */
-  alreadyWritten: number;
-}
-
 interface EncodedChunk {
   encoder: EncoderName;
   numbers: readonly DealNumbers[];
@@ -26,7 +19,7 @@ interface EncodedChunk {
 
 export interface EncodeTask extends EncodedChunk {
   kind: 'encode';
-  file: SharedFile | undefined; // undefined: the bytes are the result
+  fd: number | undefined; // of a file that takes writes at any offset; undefined: the bytes are the result
 }
 
 export interface CompareTask extends EncodedChunk {
@@ -36,11 +29,11 @@ export interface CompareTask extends EncodedChunk {
 
 /** Encodes a chunk; throws a WriteError if its file does not take the bytes. */
 export function encodeChunk(engine: Engine, task: EncodeTask): Uint8Array<ArrayBuffer> | undefined {
-  const { file, offset } = task;
-  const chunk = file === undefined ? new Uint8Array(task.bytes) : undefined;
+  const { fd, offset } = task;
+  const chunk = fd === undefined ? new Uint8Array(task.bytes) : undefined;
   for (const { encoded, done } of encodeBatches(engine, task)) {
     chunk?.set(encoded, done);
-    if (file !== undefined) writeMissing(file, encoded, offset + done);
+    if (fd !== undefined) writeBatch(fd, encoded, offset + done);
   }
   return chunk;
 }
@@ -67,10 +60,9 @@ function* encodeBatches(
   if (done !== bytes) throw new Error(`a chunk of ${bytes} bytes was encoded to ${done}`);
 }
 
-/** Writes bytes unless an interrupted run has written them. */
-function writeMissing({ fd, alreadyWritten }: SharedFile, bytes: Uint8Array, offset: number): void {
+function writeBatch(fd: number, bytes: Uint8Array, offset: number): void {
   try {
-    if (offset >= alreadyWritten || !hasBytes(fd, bytes, offset)) writeFully(fd, bytes, offset);
+    writeFully(fd, bytes, offset);
   } catch (error) {
     throw new WriteError(error);
   }

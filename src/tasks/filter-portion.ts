@@ -8,6 +8,7 @@ import { asRange, countAllNumbers, type DealNumbers, splitNumbers } from '../gam
 import type { DealtCards } from '../game/deal-view.js';
 import type { FilterModule } from '../selection/filter.js';
 import { keepWanted } from './keep-wanted.js';
+import { keptMemory } from './kept-memory.js';
 import { type LoadedFilter, loadFilter } from './load-filter.js';
 
 export interface FilterTask {
@@ -17,7 +18,6 @@ export interface FilterTask {
   filter: FilterModule;
 }
 
-let kept = new Float64Array(0); // memory for a portion's numbers, used again
 let loaded: { url: string; module: Promise<LoadedFilter> } | undefined;
 
 /** Deals, and returns the numbers of the deals that the filter wants, in order; throws a FilterError. */
@@ -28,8 +28,7 @@ export async function filterPortion(
   if (loaded?.url !== module.url) loaded = { url: module.url, module: loadFilter(module) };
   const { filter } = await loaded.module;
   await setImmediate(); // a turn of its own: the result of the worker's task before is sent first
-  const deals = countAllNumbers(numbers);
-  if (kept.length < deals) kept = new Float64Array(deals);
+  const kept = keptMemory(countAllNumbers(numbers));
   let count = 0;
   for (const batch of splitNumbers(numbers, COLUMN_DEALS)) {
     const columns = engine.columns(batch, CARDS);

@@ -2,19 +2,19 @@
 
 import type { Engine } from '../engine/engine.js';
 import { matchDeals } from '../engine/matcher.js';
-import type { DealNumbers } from '../game/deal-numbers.js';
+import { asRange, countAllNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import { knownCells } from '../selection/load-known-cells.js';
 import { type Checked, type CheckTask, checkBlock } from './check-block.js';
 import { type CompareTask, compareChunk, type EncodeTask, encodeChunk } from './encode-chunk.js';
 import { type FilterTask, filterPortion } from './filter-portion.js';
+import { keptMemory } from './kept-memory.js';
 
-/** Deals the numbers of a portion, and writes the numbers of the deals for which a condition holds to `kept`. */
+/** Deals the numbers of a portion, and keeps the numbers of the deals for which a condition holds. */
 export interface MatchTask {
   kind: 'match';
   numbers: readonly DealNumbers[];
   bytes: number; // of work: the cards to deal
   where: string;
-  kept: Float64Array; // memory that threads share
 }
 
 export type Task = EncodeTask | CompareTask | MatchTask | FilterTask | CheckTask;
@@ -22,7 +22,7 @@ export type Task = EncodeTask | CompareTask | MatchTask | FilterTask | CheckTask
 interface Results {
   encode: Uint8Array<ArrayBuffer> | undefined; // the bytes of a chunk for a stream
   compare: boolean; // whether a file has a chunk
-  match: number; // how many numbers a condition keeps
+  match: DealNumbers; // the numbers that a condition keeps
   filter: DealNumbers; // the numbers that a filter keeps
   check: Checked;
 }
@@ -34,8 +34,12 @@ export function runTask<T extends Task>(engine: Engine, task: T): ResultOf<T> | 
 export function runTask(engine: Engine, task: Task): ResultOf<Task> | Promise<ResultOf<Task>> {
   if (task.kind === 'encode') return encodeChunk(engine, task);
   if (task.kind === 'compare') return compareChunk(engine, task);
-  if (task.kind === 'match')
-    return matchDeals(engine, task.numbers, task.where, task.kept, knownCells).length;
+  if (task.kind === 'match') return matchPortion(engine, task);
   if (task.kind === 'filter') return filterPortion(engine, task);
   return checkBlock(engine, task);
+}
+
+function matchPortion(engine: Engine, { numbers, where }: MatchTask): DealNumbers {
+  const kept = matchDeals(engine, numbers, where, keptMemory(countAllNumbers(numbers)), knownCells);
+  return asRange(kept) ?? kept.slice();
 }

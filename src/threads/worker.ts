@@ -18,6 +18,9 @@ const { module, up } = workerData as WorkerSetup;
 const kernel = newKernel(module);
 Atomics.store(up, 1 + Atomics.add(up, 0, 1), threadId);
 
+/** Most bytes of a result that are copied: to load piscina takes longer. */
+const COPIED_BYTES = 65536;
+
 const exit = process.exit.bind(process); // loadFilter replaces process.exit
 const diesAt = testSetting('WORKER_DIES_AT');
 const delay = testSetting('WORKER_DELAY');
@@ -30,7 +33,8 @@ export default async function work(task: Task): Promise<unknown> {
     const pending = runTask(kernel, task);
     const result = pending instanceof Promise ? await pending : pending;
     const outcome: Outcome = { thread: threadId, result };
-    return result instanceof Uint8Array ? await moved(outcome, result.buffer as ArrayBuffer) : outcome;
+    const isLarge = ArrayBuffer.isView(result) && result.byteLength > COPIED_BYTES;
+    return isLarge ? await moved(outcome, result.buffer as ArrayBuffer) : outcome;
   } catch (error) {
     return { thread: threadId, failure: toFailure(error) } satisfies Outcome;
   }

@@ -1,16 +1,16 @@
 // Copies deals out of a binary file into an output of any format.
 
+import { writeAll } from '../commands/write-texts.js';
 import type { Format, KnownDeals, Layout } from '../formats/format.js';
 import type { DealBatch } from '../game/deal-batch.js';
 import { countAllNumbers, type DealRange, formatRanges, parseDeals } from '../game/deal-numbers.js';
-import { checkInputs } from '../output/inputs.js';
 import { targetOf } from '../output/open.js';
-import { writeAll } from '../output/write-all.js';
 import { encodeChunks, planRun } from '../pipeline/pipeline.js';
 import { spansOf } from '../pipeline/spans.js';
 import { type DealFile, openDeals } from '../reader/deal-file.js';
 import { selectionOf, sourceOfList } from '../selection/deal-source.js';
 import { Executor } from '../threads/executor.js';
+import { checkInputs } from './inputs.js';
 
 const WRITE_BYTES = 256 * 1024;
 
@@ -32,7 +32,7 @@ export async function copyDeals(
   const { deals, format, force, signal, output } = options;
   const wanted = deals === undefined ? undefined : parseDeals(deals);
   using file = openDeals(path);
-  checkInputs(targetOf(output), [path], true);
+  checkInputs(targetOf(output), [path]);
   const totalDeals = wanted === undefined ? file.count : countAllNumbers(wanted);
   await using executor = new Executor({ threads: 1, deals: totalDeals });
   const batches = file.checkedBatches(executor.engine, wanted);
@@ -61,7 +61,7 @@ async function* encodeBatches(batches: AsyncIterable<DealBatch>, layout: Layout,
       failure = error;
     }
   }
-  const selection = selectionOf(sourceOfList(untilFailure, 'a list', undefined));
+  const selection = selectionOf(sourceOfList(untilFailure, 'a list'));
   yield* encodeChunks(planRun(selection, layout, WRITE_BYTES), executor);
   if (failure !== undefined) throw failure;
 }

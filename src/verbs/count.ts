@@ -44,7 +44,6 @@ export async function countDeals(options: CountOptions): Promise<number> {
   let deals = 0;
   for await (const portion of keptPortions(selection, executor, { signal })) {
     deals += portion.deals;
-    portion.release();
     const { consumed: dealt, lastDeal } = portion;
     onProgress?.({ deals, dealt, lastDeal, ...(totalDeals !== undefined && { totalDeals }) });
     signal?.throwIfAborted();

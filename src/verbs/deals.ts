@@ -43,7 +43,6 @@ export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBat
       offset = end;
       signal?.throwIfAborted();
     }
-    item.release();
     signal?.throwIfAborted();
   }
 }

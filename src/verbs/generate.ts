@@ -1,25 +1,22 @@
 // Writes the deals of a selection to a file or to standard output.
 
-import { closeSync } from 'node:fs';
-import { OutputError, OutputProblem, ReadError, toFailure } from '../common/errors.js';
+import { closeSync, existsSync } from 'node:fs';
+import { InputError, OutputError, OutputProblem, ReadError, toFailure } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
+import { VERSION } from '../common/version.js';
 import { type FormatName, formatOfOutput } from '../formats/registry.js';
 import { hasBytes, openRegular } from '../io/positioned.js';
-import { checkInputs } from '../output/inputs.js';
-import { openOutput, type Target, targetOf, tidyPublished } from '../output/open.js';
-import { completeOutput } from '../output/write-all.js';
+import { completeOutput } from '../output/complete.js';
+import { openOutput, targetOf } from '../output/open.js';
 import type { OutputWriter } from '../output/writer.js';
-import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import type { Chunk } from '../pipeline/chunks.js';
 import { encodeChunks, layOut, type Plan, pipeline, planRun } from '../pipeline/pipeline.js';
 import { type OutputSpan, spansOf } from '../pipeline/spans.js';
 import { inputsOf, resolveSelection, type Selection } from '../selection/selection.js';
 import type { CompareTask } from '../tasks/encode-chunk.js';
 import { checkThreads, Executor } from '../threads/executor.js';
+import { checkInputs } from './inputs.js';
 import { GENERATE } from './options.js';
-
-/** Version of the bytes that the formats write: a run is resumed only by a program that writes the same bytes. */
-const FORMATS_VERSION = 4;
 
 export interface GenerateOptions extends Selection {
   /** path of the file to write, `-` for standard output */
@@ -86,106 +83,90 @@ export interface GenerateResult {
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   checkOptions(options, GENERATE);
-  const { signal, onProgress } = options;
+  const { signal, onProgress, resume, force } = options;
   const threads = checkThreads(options.threads);
   const selection = await resolveSelection(options, signal);
   const target = targetOf(options.output);
   checkInputs(target, inputsOf(options));
   const format = formatOfOutput(options.output, options.format);
   const plan = planRun(selection, layOut(format, selection), options.chunkBytes);
-  const { totalBytes: bytes = null, work } = plan;
-  const { encoder, headComesLast } = plan.layout;
   signal?.throwIfAborted();
-  await using executor = new Executor({ threads, signal, ...work });
-  const run: Run = { plan, executor, signal, onProgress };
-  const before = await findComplete(target, run, options);
-  if (before !== undefined) return before;
-  const job = { version: FORMATS_VERSION, selection: selection.key, format: format.name, encoder, bytes };
+  await using executor = new Executor({ threads, signal, ...plan.work });
+  const run: Run = { plan, executor, signal, onProgress, reached: { deals: 0, bytes: 0, dealt: 0 } };
+  const { key, source } = selection;
+  const { totalBytes: bytes = null } = plan;
+  const job = { version: VERSION, selection: key, format: format.name, bytes, isFixed: source.isFixed };
   let output: OutputWriter;
   try {
-    output = await openOutput(target, job, { ...options, headComesLast });
+    output = await openOutput(target, job, options);
   } catch (error) {
-    // another run may have published the file while this one waited for the lock
-    const hasAppeared = error instanceof OutputError && error.code === 'EEXIST';
-    const since = hasAppeared ? await findComplete(targetOf(options.output), run, options) : undefined;
-    if (since === undefined) throw error;
-    return since;
+    if (!resume || force || !existsSync(target.path)) throw error;
+    return await compareOutput(target.path, run);
   }
-  const { resumed: from, shared: file } = output;
-  const reached = { deals: 0, bytes: 0, dealt: 0 };
-  const write = async () => {
-    const encoded = encodeChunks(plan, executor, { from, signal, file });
-    await follow(run, encoded, reached, from, async ({ content, offset, checkpoint }) => {
-      if (content !== undefined) await output.write(content, offset);
-      if (checkpoint !== undefined) output.checkpoint(checkpoint);
-      return true;
-    });
-    return reached.bytes;
-  };
-  const status = await completeOutput(output, write, signal);
-  return { ...reached, status };
+  const status = await completeOutput(output, () => writeOutput(output, run), signal);
+  return { ...run.reached, status };
 }
 
 /** A run once its options are resolved: it writes an output, or compares one that exists. */
 interface Run extends Pick<GenerateOptions, 'signal' | 'onProgress'> {
   plan: Plan;
   executor: Executor;
+  reached: Pick<GenerateProgress, 'deals' | 'bytes' | 'dealt'>; // how far it has come
 }
 
-/** Returns the result if a run resumes and its file is complete; throws an OutputError if it is another file. */
-async function findComplete(
-  target: Target,
-  run: Run,
-  { resume, force }: GenerateOptions,
-): Promise<GenerateResult | undefined> {
-  const { path } = target;
-  if (!resume || force || !target.found?.isFile()) return undefined;
-  const { deals, bytes, isSame } = await compareOutput(path, run);
-  await tidyPublished(target);
-  if (isSame) return { deals, bytes, dealt: 0, status: 'unchanged' };
-  const why =
-    'it exists already, and is not what this run would write: a complete file of another selection or format, or a damaged one; name another file, or use force: true to replace it';
-  throw new OutputError(path, new OutputProblem('EEXIST', why));
-}
-
-/** Deals again what a run would write, and compares it with a file. */
-async function compareOutput(path: string, run: Run) {
+/** Writes an output that is open; returns the number of its bytes. */
+async function writeOutput(output: OutputWriter, run: Run): Promise<number> {
   const { plan, executor, signal } = run;
-  const { totalBytes, layout } = plan;
+  const { interrupted, shared: fd } = output;
+  if (plan.layout.headComesLast && fd === undefined) {
+    throw new InputError(
+      `the header of a .bin file has the number of deals, which is known only at the end: write to a file, or use ndjson or numbers for ${output.name}`,
+    );
+  }
+  const encoded = encodeChunks(plan, executor, { from: interrupted?.reached, signal, fd });
+  for await (const { content, offset, checkpoint } of follow(run, encoded, interrupted)) {
+    if (content !== undefined) await output.write(content, offset);
+    if (checkpoint !== undefined) output.checkpoint(checkpoint);
+  }
+  return run.reached.bytes;
+}
+
+/** Deals again what a run would write, and compares it with a file that exists. Throws an OutputError if it differs. */
+async function compareOutput(path: string, run: Run): Promise<GenerateResult> {
+  const { plan, executor, signal } = run;
   const { fd, size } = openRegular(path);
-  const reached = { deals: 0, bytes: 0, dealt: 0 };
   const toTask = ({ numbers, offset, bytes }: Chunk): CompareTask => {
-    return { kind: 'compare', encoder: layout.encoder, numbers, offset, bytes, fd };
+    return { kind: 'compare', encoder: plan.layout.encoder, numbers, offset, bytes, fd };
   };
   try {
-    if (totalBytes !== undefined && totalBytes !== size) return { ...reached, isSame: false };
+    let isSame = (plan.totalBytes ?? size) === size;
     const compared = executor.map(pipeline(plan, { executor, signal }), toTask, 'anywhere');
-    const isBegun = await follow(run, compared, reached, NO_CHECKPOINT, ({ content, offset }) =>
-      typeof content === 'boolean' ? content : hasBytes(fd, content, offset),
-    );
-    return { ...reached, isSame: isBegun && reached.bytes === size };
+    for await (const { content, offset } of follow(run, compared)) {
+      isSame &&= typeof content === 'boolean' ? content : hasBytes(fd, content, offset);
+      if (!isSame) break;
+    }
+    const { deals, bytes } = run.reached;
+    if (isSame && bytes === size) return { deals, bytes, dealt: 0, status: 'unchanged' };
   } catch (error) {
     throw toFailure(error).code === undefined ? error : new ReadError(path, error);
   } finally {
     closeSync(fd);
   }
+  const what = 'a complete file of another selection or format, or a damaged one';
+  const why = `it exists already, and is not what this run would write: ${what}; name another file, or use force: true to replace it`;
+  throw new OutputError(path, new OutputProblem('EEXIST', why));
 }
 
-/**
- * Hands the spans of an output after a checkpoint to `take`, until one is refused, and reports the progress.
- * Returns whether all were taken.
- * @param reached says how far the run has come
- */
-async function follow<R>(
-  { plan: { layout, selection, totalBytes }, signal, onProgress }: Run,
+/** Yields the spans of an output, and reports the progress after each. */
+async function* follow<R>(
+  { plan, signal, onProgress, reached }: Run,
   encoded: AsyncIterable<{ item: Chunk; result: R }>,
-  reached: Pick<GenerateProgress, 'deals' | 'bytes' | 'dealt'>,
-  from: Checkpoint,
-  take: (span: OutputSpan<R>) => boolean | Promise<boolean>,
-): Promise<boolean> {
-  const { count: totalDeals } = selection.source;
-  for await (const span of spansOf(layout, encoded, from)) {
-    if (!(await take(span))) return false;
+  interrupted?: OutputWriter['interrupted'],
+): AsyncGenerator<OutputSpan<R>, void, void> {
+  const { count: totalDeals } = plan.selection.source;
+  const { totalBytes } = plan;
+  for await (const span of spansOf(plan.layout, encoded, interrupted)) {
+    yield span;
     const { deals, bytes, dealt } = span;
     Object.assign(reached, { deals, bytes, dealt });
     if (span.checkpoint === undefined) continue;
@@ -196,5 +177,4 @@ async function follow<R>(
     });
     signal?.throwIfAborted();
   }
-  return true;
 }

@@ -10,9 +10,8 @@ import type { DealRange } from '../game/deal-numbers.js';
 import { statInput } from '../io/input.js';
 import { isSameIdentity } from '../io/platform.js';
 import { warn } from '../io/warning.js';
-import { checkInputs } from '../output/inputs.js';
+import { completeOutput } from '../output/complete.js';
 import { openOutput, targetOf } from '../output/open.js';
-import { completeOutput } from '../output/write-all.js';
 import type { OutputWriter } from '../output/writer.js';
 import { NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import {
@@ -25,6 +24,7 @@ import {
 } from '../reader/shard-file.js';
 import { digestOf } from '../selection/checksum.js';
 import type { GenerateOptions } from './generate.js';
+import { checkInputs } from './inputs.js';
 import { type MergePlan, planMerge } from './merge-plan.js';
 import { MERGE } from './options.js';
 
@@ -104,7 +104,7 @@ export async function merge(options: MergeOptions): Promise<MergeResult> {
       encoder: plan.layout.encoder,
       bytes: plan.totalBytes,
     };
-    const writer = await openOutput(target, job, options);
+    const writer = await openOutput(target, job as never, options);
     return await writeMerged(plan, writer, options);
   } finally {
     for (const { fd } of shards) closeSync(fd);
@@ -168,7 +168,7 @@ async function writeMerged(
   output: OutputWriter,
   { signal, onProgress }: MergeOptions,
 ): Promise<MergeResult> {
-  const done = Math.max(headBytes, output.resumed.bytes);
+  const done = Math.max(headBytes, (output as never as { resumed: { bytes: number } }).resumed.bytes);
   let bytes = headBytes;
   const write = async () => {
     await output.write(layout.frame().head(), 0);

@@ -1,43 +1,30 @@
-// The lines of a checkpoint journal, written without the code under test.
+// The lines of FILE.run, read and written without the code under test.
 
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import type { Checkpoint } from '../../src/pipeline/checkpoint.js';
 
 /** What a run on another host says about itself. */
-export const FOREIGN = {
-  id: 'there',
-  pid: 1,
-  host: 'node7',
-  space: 'boot pid:[1]',
-  thread: '1/task/1',
-  started: '9',
-};
+export const FOREIGN = { id: 'there', pid: 1, host: 'node7', space: 'boot pid:[1]', started: '9' };
 
-export function journalLine(record: unknown): string {
+export function lineOf(record: unknown): string {
   const json = JSON.stringify(record);
   return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
 }
 
-/** Appends a line in the form that a run writes. */
 export function appendLine(path: string, record: unknown): void {
-  appendFileSync(path, journalLine(record));
+  appendFileSync(path, lineOf(record));
 }
 
-/** Returns the runs that a journal names as writers, with what they say about themselves. */
-export function writersIn(path: string): (typeof FOREIGN)[] {
-  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
-  return lines.flatMap((line) => JSON.parse(line.slice(9)).writer ?? []);
+/** The whole lines of the FILE.run of an output; none if it is not there. */
+export function linesBeside(output: string) {
+  const text = existsSync(`${output}.run`) ? readFileSync(`${output}.run`, 'utf8') : '';
+  const lines = text.split('\n').filter((line) => /^[\da-f]{8} \{.*\}$/.test(line));
+  return lines.map((line) => JSON.parse(line.slice(9)));
 }
 
-/** Returns the checkpoints in the journal of an output, which may be damaged or not there. */
-export function checkpointsIn(output: string): Checkpoint[] {
-  const journal = existsSync(`${output}.run`) ? readFileSync(`${output}.run`, 'utf8') : '';
-  return [...journal.matchAll(/"checkpoint":(\{.*?\}),/g)].map(([, checkpoint]) => JSON.parse(checkpoint));
-}
-
-/** Takes the lock of a journal, as a run on another host does that finds all others dead. */
-export function takeLock(path: string): void {
-  for (const { id } of writersIn(path)) appendLine(path, { ended: id, isPaused: true });
-  appendLine(path, { writer: FOREIGN });
+/** The synced bytes that a resumed run trusts; 0 if there are none. */
+export function syncedBytes(output: string): number {
+  const lines = linesBeside(output);
+  const last = lines.slice(lines.findLastIndex(({ begun }) => begun !== undefined));
+  return last.findLast(({ synced }) => synced)?.synced.bytes ?? 0;
 }

@@ -1,67 +1,123 @@
-// Kills the real command at random instants, and resumes it.
+// Kills the real command at random instants, damages what it has not synced, and resumes it.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  closeSync,
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { linesBeside, syncedBytes } from './journal.js';
 import { scattered } from './scattered.js';
 
 /** A command, and the digest of the file that it must write. */
 export interface Job {
   words: string[]; // arguments of the command
   file: string; // output
+  list?: string; // that it reads
+  numbers: number[]; // in this list
   sha256: string;
+  ms: number; // that it takes undisturbed
 }
 
-/** How often a run was killed before it was complete. */
-export interface Killed {
-  kills: number;
+/** Files of a user that are named as if they belonged to an output. No run may touch them. */
+const PRECIOUS = ['range.bin.partial.1', 'range.partial', 'range.run', 'where.bin.run.bak'];
+
+export function newFolder(parent: string): string {
+  const folder = mkdtempSync(join(parent, 'run-'));
+  for (const name of PRECIOUS) writeFileSync(join(folder, name), name);
+  return folder;
+}
+
+/** Removes a published file; throws if files of a run stay behind, or if a file of the user has changed. */
+export function checkFolder(folder: string, file: string): void {
+  const { ino } = statSync(join(folder, file));
+  // a process that was killed after publishing leaves these, and the next run removes them
+  for (const name of [`${file}.partial`, `${file}.run`]) {
+    const stat = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (stat !== undefined && (stat.ino === ino || name.endsWith('.run'))) rmSync(join(folder, name));
+  }
+  rmSync(join(folder, file));
+  const left = readdirSync(folder).filter((name) => readFileSync(join(folder, name), 'utf8') !== name);
+  if (left.length > 0) throw new Error(`${left.join(', ')} stayed behind, or was changed`);
+  if (readdirSync(folder).length < PRECIOUS.length) throw new Error('a file of the user is missing');
 }
 
 /**
- * Runs with ranges, lists, samples, conditions, filters and merged shards, in several formats.
- * Writes the files that they need to a folder. The digests are those of undisturbed runs, which other tests check.
+ * Makes runs with ranges, lists, samples, conditions, filters and parts, in several formats, and runs each undisturbed.
+ * Other tests check the digests of such runs.
+ * @param inputs folder for the files that they read
  * @param part share of the usual number of deals, above 0
  */
-export function jobsWith(cli: string, folder: string, part = 1): readonly Omit<Job, 'sha256'>[] {
-  const list = join(folder, 'list.txt');
+export async function jobsWith(cli: string, inputs: string, part = 1): Promise<Job[]> {
   const range = (first: number, count: number) => `${first}..${first + Math.ceil(count * part) - 1}`;
-  const length = Math.ceil(700_000 * part);
-  const numbers = scattered(length);
-  writeFileSync(list, `${numbers.join('\n')}\n${range(1, 100_000)}\n`);
-  const filter = join(folder, 'filter.mjs');
+  const filter = join(inputs, 'filter.mjs');
   writeFileSync(filter, 'export default ({ number, cards }) => number % 3 > 0 && cards[0] < 40;');
-  const shards = (extension: string, ...deals: string[]) =>
-    [1, 2, 3].map((i) => {
-      const shard = join(folder, `shard-${i}.${extension}`);
-      execFileSync(process.execPath, [cli, 'generate', ...deals, '--shard', `${i}/3`, '-q', '-o', shard]);
-      return shard;
-    });
-  const generated = [
+  const parts = [1, 2, 3].map((i) => {
+    const path = join(inputs, `part-${i}-of-3.bin`);
+    const words = ['generate', range(1, 3_000_000), '--shard', `${i}/3`, '-q', '-o', path];
+    execFileSync(process.execPath, [cli, ...words]);
+    return path;
+  });
+  const numbers = scattered(Math.ceil(700_000 * part));
+  const few = Array.from({ length: Math.ceil(40_000 * part) }, (_, i) => 1 + ((i * 7919) % 1_000_000));
+  const withList = (i: number, flag: string) => {
+    const list = join(inputs, `list-${i}.txt`);
+    return { flags: [flag, list], list, numbers: flag === '--exclude' ? few : numbers };
+  };
+  const given = [
     { deals: [range(1, 3_000_000)], file: 'range.bin' },
     { deals: [`${range(2_000_001, 900_000)},5,${range(4_294_900_000, 1_500_000)},617`], file: 'ranges.bin' },
     { deals: [range(1, 500_000)], file: 'range.ndjson' },
-    { deals: [`${range(9_000_001, 200_000)},${range(4_294_950_000, 200_000)},617`], file: 'ranges.ndjson' },
-    { deals: ['--deals-from', list], file: 'list.bin' },
-    { deals: ['--deals-from', list, '--winnable'], file: 'list.ndjson' },
     { deals: [range(1, 1_000_000), '--filter', filter], file: 'filter.bin' },
     { deals: [range(1, 2_000_000), '--where', 'pos_AC < 30 AND deal % 3 > 0'], file: 'where.bin' },
     {
-      deals: ['all', '--where', 'pos_AC < 30', '--limit', `${Math.ceil(1_000_000 * part)}`],
+      deals: ['all', '--where', 'pos_AC < 30', '--limit', `${Math.ceil(1e6 * part)}`],
       file: 'where.parquet',
     },
     { deals: ['--sample', `${Math.ceil(500_000 * part)}`, '--filter', filter], file: 'sample.ndjson' },
     { deals: [range(1, 1_500_000)], file: 'range.parquet' },
-    { deals: ['--deals-from', list, '--filter', filter], file: 'list.parquet' },
-  ].map(({ deals, file }) => ({ words: ['generate', ...deals, '-o', file], file }));
-  return [
-    ...generated,
-    { words: ['merge', 'merged.bin', ...shards('bin', range(1, 3_000_000))], file: 'merged.bin' },
-    { words: ['merge', 'merged.ndjson', ...shards('ndjson', '--deals-from', list)], file: 'merged.ndjson' },
+    { deals: parts.flatMap((path) => ['--deals-from', path]), file: 'parts.bin' },
+    ...[[], ['--where', 'deal % 3 > 0'], ['--filter', filter]].flatMap((narrowing, i) => {
+      const file = ['list.bin', 'list.ndjson', 'list.parquet'][i] as string;
+      const [from, without] = [withList(i, '--deals-from'), withList(3 + i, '--exclude')];
+      return [
+        { ...from, deals: [...from.flags, ...narrowing], file },
+        { ...without, deals: [range(1, 1_500_000), ...without.flags, ...narrowing], file: `not-${file}` },
+      ];
+    }),
   ];
+  const jobs: Job[] = [];
+  for (const { deals, file, ...list } of given) {
+    const words = ['generate', ...deals, '-o', file];
+    const job = { numbers: [], ...list, words, file, sha256: '', ms: 0 };
+    writeList(job, job.numbers);
+    jobs.push({ ...job, ...(await undisturbed(cli, inputs, job)) });
+  }
+  return jobs;
+}
+
+/** Puts numbers in place of the list of a job, which a run may have open. */
+export function writeList({ list }: Job, numbers: readonly number[]): void {
+  if (list === undefined) return;
+  writeFileSync(`${list}.new`, `${numbers.join('\n')}\n`);
+  renameSync(`${list}.new`, list);
 }
 
 export async function sha256(path: string): Promise<string> {
@@ -70,8 +126,8 @@ export async function sha256(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Writes many checkpoints in a run that takes less than a second, and lets a run without a heartbeat count as dead soon. */
-const ENV = { FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL: '20', FREECELL_DEALS_TEST_HEARTBEAT: '100' };
+/** Notes what is synced many times in a run that takes less than a second. */
+const ENV = { FREECELL_DEALS_TEST_HEARTBEAT: '25' };
 
 /** A run that has started. */
 export interface Running {
@@ -90,76 +146,101 @@ export function startRun(words: string[], folder: string, program = process.exec
   return { child, ended };
 }
 
-/** Kills a run within `ms`, unless it ends before; returns whether it was killed. */
-async function killWithin(ms: number, { child, ended }: Running): Promise<boolean> {
+/** Runs a job undisturbed; returns its digest and its time, ms. */
+export async function undisturbed(cli: string, folder: string, job: Pick<Job, 'words' | 'file'>) {
+  const started = performance.now();
+  const { status, stderr } = await startRun([cli, ...job.words, '-q'], folder).ended;
+  const ms = performance.now() - started;
+  if (status !== 0) throw new Error(`${job.file}: status ${status}: ${stderr}`);
+  const digest = await sha256(join(folder, job.file));
+  rmSync(join(folder, job.file));
+  return { ms, sha256: digest };
+}
+
+/** Kills a run within `ms`, unless it ends before. */
+async function killWithin(ms: number, { child, ended }: Running): Promise<void> {
   await Promise.race([sleep(Math.random() * ms), ended]);
   child.kill('SIGKILL');
   const { status, stderr } = await ended;
   if (child.signalCode !== 'SIGKILL' && status !== 0) throw new Error(`status ${status}: ${stderr}`);
-  return child.signalCode === 'SIGKILL';
 }
 
-/** Runs a job undisturbed; returns its digest and its time, ms. */
-export async function undisturbed(cli: string, folder: string, job: Omit<Job, 'sha256'>) {
-  const started = performance.now();
-  await complete(cli, folder, job);
-  const ms = performance.now() - started;
-  const digest = await sha256(join(folder, job.file));
-  rmSync(join(folder, job.file));
-  return { ms, digest };
+/** What a power cut may leave of the bytes that are not synced. */
+const DAMAGES: Record<string, (fd: number, synced: number, size: number) => void> = {
+  none() {},
+  zeros(fd, synced, size) {
+    writeSync(fd, Buffer.alloc(Math.min(size - synced, 1e6)), 0, null, synced);
+  },
+  garbage(fd, synced, size) {
+    for (let at = synced; at < size - 2; at += 39_983) writeSync(fd, 'KH', at);
+  },
+  holes(fd, synced, size) {
+    ftruncateSync(fd, synced);
+    ftruncateSync(fd, size);
+  },
+  'cut off': (fd, synced) => ftruncateSync(fd, synced),
+  'too long': (fd, _, size) => void writeSync(fd, 'more', size + 1000),
+  'lost synced bytes': (fd, synced) => ftruncateSync(fd, Math.floor(synced / 2)),
+};
+
+/** Damages what an interrupted run has not synced, or half a line of its FILE.run. */
+function damage(path: string): void {
+  if (!existsSync(`${path}.partial`)) return;
+  const fd = openSync(`${path}.partial`, 'r+');
+  const kinds = Object.values(DAMAGES);
+  const change = kinds[Math.floor(Math.random() * kinds.length)] as (typeof kinds)[number];
+  const size = statSync(`${path}.partial`).size;
+  change(fd, Math.min(size, syncedBytes(path)), size);
+  closeSync(fd);
+  if (Math.random() < 0.3) truncateSync(`${path}.run`, Math.max(0, statSync(`${path}.run`).size - 30));
+  // without the line that says whose it is, FILE.partial is refused
+  if (!linesBeside(path).some(({ begun }) => begun)) rmSync(`${path}.partial`);
 }
 
-function startJob(cli: string, folder: string, { words }: Omit<Job, 'sha256'>): Running {
-  return startRun([cli, ...words, '--resume', '-q'], folder);
-}
-
-async function complete(cli: string, folder: string, job: Omit<Job, 'sha256'>): Promise<void> {
-  const { status, stderr } = await startJob(cli, folder, job).ended;
+/** Resumes a job, which must end well: its file must be right. Without a line that tells whose it is, it is refused. */
+async function resume(cli: string, folder: string, job: Job): Promise<void> {
+  const { status, stderr } = await startRun([cli, ...job.words, '--resume', '-q'], folder).ended;
+  if (status === 1 && stderr.includes('is in the way')) {
+    rmSync(join(folder, `${job.file}.partial`));
+    return resume(cli, folder, job);
+  }
   if (status !== 0) throw new Error(`${job.file}: status ${status}: ${stderr}`);
+  if ((await sha256(join(folder, job.file))) !== job.sha256) throw new Error(`${job.file}: wrong`);
 }
 
 /**
- * Runs a job and kills it at random instants, then lets it end.
- * It is killed within `ms`, `wanted` times, or one to three times by default.
- * If the job ends sooner, it is killed fewer times.
+ * Runs a job, kills it one to three times at random instants, damages what is not synced, and lets it end.
  * Throws if an incomplete file appears under the final name, if a run fails, or if other files remain.
  */
-export async function killAndResume(
-  cli: string,
-  folder: string,
-  job: Job,
-  ms: number,
-  wanted = 1 + Math.floor(Math.random() * 3),
-): Promise<Killed> {
+export async function killAndResume(cli: string, parent: string, job: Job): Promise<void> {
+  const folder = newFolder(parent);
   const path = join(folder, job.file);
-  let kills = 0;
-  while (kills < wanted && !existsSync(path))
-    kills += Number(await killWithin(ms, startJob(cli, folder, job)));
-  if (!existsSync(path)) await complete(cli, folder, job);
-  // if the file exists before or after the read, it must be complete
-  if ((await sha256(path)) !== job.sha256)
-    throw new Error(`${job.file}: published, but not what it should be`);
-  // a run of generate then compares the file with what it would write
-  if (job.words[0] === 'generate') {
-    const before = statSync(path, { bigint: true });
-    kills += Number(await killWithin(ms, startJob(cli, folder, job)));
-    const after = statSync(path, { bigint: true });
-    if (before.ino !== after.ino || before.mtimeNs !== after.mtimeNs)
-      throw new Error(`${job.file}: changed while it was compared`);
+  for (let kills = 1 + Math.floor(Math.random() * 3); kills > 0 && !existsSync(path); kills--) {
+    await killWithin(job.ms, startRun([cli, ...job.words, '--resume', '-q'], folder));
+    damage(path);
   }
-  // a process that was killed after publishing leaves these, and the next one removes them
-  removePublished(path);
-  return { kills };
+  await resume(cli, folder, job);
+  const before = statSync(path, { bigint: true }).mtimeNs;
+  await resume(cli, folder, job); // compares the file with what the run would write
+  if (statSync(path, { bigint: true }).mtimeNs !== before) throw new Error(`${job.file}: changed`);
+  checkFolder(folder, job.file);
 }
 
-/** Removes a published file and its other names and journal; throws if other files stay in the folder. */
-export function removePublished(path: string): void {
-  const folder = dirname(path);
-  const { ino } = statSync(path);
-  for (const name of readdirSync(folder)) {
-    if (statSync(join(folder, name)).ino === ino) rmSync(join(folder, name));
+/** Copies the files of a run that is alive, and resumes the copy: it may have holes below its synced bytes. */
+export async function resumeCopy(cli: string, parent: string, job: Job): Promise<void> {
+  const [folder, other] = [newFolder(parent), newFolder(parent)];
+  const running = startRun([cli, ...job.words, '-q'], folder);
+  await Promise.race([sleep(Math.random() * job.ms), running.ended]);
+  for (const suffix of Math.random() < 0.5 ? ['.partial', '.run'] : ['.run', '.partial']) {
+    try {
+      copyFileSync(join(folder, job.file + suffix), join(other, job.file + suffix));
+    } catch {
+      // it is not there yet, or no longer
+    }
   }
-  rmSync(`${path}.run`, { force: true });
-  const rest = readdirSync(folder);
-  if (rest.length > 0) throw new Error(`${rest.join(', ')} stayed behind`);
+  const { status, stderr } = await running.ended;
+  if (status !== 0) throw new Error(`${job.file}: status ${status}: ${stderr}`);
+  await resume(cli, other, job);
+  checkFolder(folder, job.file);
+  checkFolder(other, job.file);
 }

@@ -102,13 +102,29 @@ export interface DealChunk {
 const DIFFERENCE_1 = 2;
 const CONSECUTIVE_BLOCK_BYTES = 1 + DELTA_MINIBLOCKS;
 
+/** At least the size of the bytes before the blocks of consecutive deal numbers. */
+export const CONSECUTIVE_HEAD_BYTES = 64;
+
+/** The start of a data page of DELTA_BINARY_PACKED, before its first number. */
+function deltaStart(count: number): number[] {
+  return [...varint(DELTA_BLOCK), ...varint(DELTA_MINIBLOCKS), ...varint(count)];
+}
+
 /** Lays out the numbers of `count` consecutive deals: one data page of DELTA_BINARY_PACKED. */
 export function consecutiveChunk(first: number, count: number): DealChunk {
-  const zigzag = varint(2 * first);
-  const start = [...varint(DELTA_BLOCK), ...varint(DELTA_MINIBLOCKS), ...varint(count), ...zigzag];
+  const start = [...deltaStart(count), ...varint(2 * first)]; // the first number is a zigzag varint
   const bytes = Math.ceil((count - 1) / DELTA_BLOCK) * CONSECUTIVE_BLOCK_BYTES;
   const head = concat(dataPageHeader(count, start.length + bytes, DELTA_BINARY_PACKED), start);
   return { head, bytes: head.length + bytes };
+}
+
+/** Reads the first number from the first bytes of a chunk that consecutiveChunk has laid out. */
+export function readFirstNumber(bytes: Uint8Array, count: number): number {
+  const before = deltaStart(count);
+  let at = bytes.findIndex((_, i) => before.every((byte, j) => bytes[i + j] === byte)) + before.length;
+  let [zigzag, factor] = [0, 1];
+  for (; bytes[at] >= 128; at++, factor *= 128) zigzag += (bytes[at] - 128) * factor;
+  return (zigzag + bytes[at] * factor) / 2;
 }
 
 /** Fills `out` with the blocks of consecutive deal numbers. */

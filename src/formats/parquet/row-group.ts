@@ -4,6 +4,7 @@
 import { CARDS } from '../../game/constants.js';
 import { countAllNumbers, type DealNumbers, listNumbers } from '../../game/deal-numbers.js';
 import {
+  CONSECUTIVE_HEAD_BYTES,
   concat,
   consecutiveChunk,
   type DealChunk,
@@ -12,6 +13,7 @@ import {
   NUMBER_BYTES,
   packIndices,
   plainChunk,
+  readFirstNumber,
   writeConsecutiveBlocks,
 } from './pages.js';
 
@@ -93,6 +95,21 @@ export function readPlainNumbers(bytes: Uint8Array): Float64Array {
   return Float64Array.from({ length: bytes.length / NUMBER_BYTES }, (_, i) =>
     Number(view.getBigInt64(i * NUMBER_BYTES, true)),
   );
+}
+
+/** Describes a row group of an output that is written already, by its column `deal`. */
+export function readRowGroup(
+  deals: number,
+  offset: number,
+  read: (offset: number, length: number) => Uint8Array,
+): RowGroup {
+  const { head, bytes } = plainChunk(deals);
+  const start = read(offset, CONSECUTIVE_HEAD_BYTES);
+  if (head.every((byte, i) => byte === start[i])) {
+    return rowGroupOf([readPlainNumbers(read(offset + head.length, bytes - head.length))]);
+  }
+  const min = readFirstNumber(start, deals);
+  return { deals, min, max: min + deals - 1, isConsecutive: true };
 }
 
 /**

@@ -11,7 +11,6 @@ import { HEAD_BYTES } from '../../formats/registry.js';
 import { checkDealNumber, countNumbers, type DealNumbers } from '../../game/deal-numbers.js';
 import { openStream, type StreamInput } from '../../io/input.js';
 import { warn } from '../../io/warning.js';
-import { listChecksum } from '../checksum.js';
 import {
   type CountedSource,
   type DealSource,
@@ -103,9 +102,9 @@ function readerOf(list: DealList): () => NumberStream {
 /** The deals of a list: all, those known to be impossible (`impossible` is true), or all but these (false). */
 export function listSource(list: DealList, impossible: boolean | undefined): DealSource {
   const read = readerOf(list);
-  if (impossible === undefined) return sourceOfList(read, 'a list', listChecksum);
+  if (impossible === undefined) return sourceOfList(read, 'a list');
   const key = `a list ${impossible ? 'impossible' : 'winnable'}`;
-  return sourceOfList(() => filterNumbers(read(), impossible), key, listChecksum);
+  return sourceOfList(() => filterNumbers(read(), impossible), key);
 }
 
 /** Counts the deals of a source. A list that perhaps cannot be read again is kept in memory: 8 bytes per number. */
@@ -124,7 +123,7 @@ export async function countSource(
     if (!canReread) kept.push(numbers instanceof Float64Array ? numbers.slice() : numbers);
   }
   if (canReread) return { ...source, count };
-  return { ...sourceOfList(() => kept, source.key, source.newChecksum), count };
+  return { ...sourceOfList(() => kept, source.key), count };
 }
 
 /** The numbers that a program passes, with turns for timers and signals. Throws an InputError if one is not valid. */

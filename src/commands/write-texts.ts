@@ -1,0 +1,53 @@
+// Writes the output of show and find, which is never resumed.
+
+import { VERSION } from '../common/version.js';
+import { milliseconds } from '../io/clock.js';
+import { completeOutput } from '../output/complete.js';
+import { openOutput, targetOf } from '../output/open.js';
+
+/** Texts are gathered for one write up to this number of characters, or of milliseconds. */
+const WRITE_LENGTH = 64 * 1024;
+const WRITE_INTERVAL = 50;
+
+/** Writes contents one after another to `path`, `-` for standard output. Nothing is left of a file that fails. */
+export async function writeAll(
+  path: string,
+  contents: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  force: boolean,
+  signal?: AbortSignal,
+): Promise<void> {
+  const job = { version: VERSION, selection: 'boards', format: 'text', bytes: null, isFixed: false };
+  const output = await openOutput(targetOf(path), job, { force });
+  const write = async () => {
+    let bytes = 0;
+    for await (const content of contents) {
+      await output.write(content, bytes);
+      bytes += content.length;
+      signal?.throwIfAborted();
+    }
+    return bytes;
+  };
+  await completeOutput(output, write, signal);
+}
+
+/** Writes texts one after another to `path`, `-` for standard output. Nothing is left of a file that fails. */
+export async function writeTexts(
+  path: string,
+  texts: Iterable<string>,
+  force: boolean,
+  signal?: AbortSignal,
+): Promise<void> {
+  await writeAll(path, joined(texts), force, signal);
+}
+
+function* joined(texts: Iterable<string>): Generator<Uint8Array, void, void> {
+  const encoder = new TextEncoder();
+  let [text, since] = ['', 0];
+  for (const next of texts) {
+    text += next;
+    if (text.length < WRITE_LENGTH && milliseconds() - since < WRITE_INTERVAL) continue;
+    yield encoder.encode(text);
+    [text, since] = ['', milliseconds()];
+  }
+  if (text !== '') yield encoder.encode(text);
+}

@@ -1,0 +1,92 @@
+// Files of this program in a folder where any user may put something else under their names. They are opened without
+// following links, examined through the descriptor, and removed only if the name is still theirs.
+
+import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, unlinkSync } from 'node:fs';
+import { describeCause, OutputProblem, toFailure } from '../common/errors.js';
+import { isSameIdentity, retryWhileHeld } from './platform.js';
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
+
+export class OwnFile {
+  constructor(
+    readonly path: string,
+    readonly fd: number,
+  ) {}
+
+  get bytes(): number {
+    return fstatSync(this.fd).size;
+  }
+
+  /** Tells this file from all others on the machine, also from a later one with the same inode number. */
+  get identity(): string {
+    const { dev, ino, birthtimeNs } = fstatSync(this.fd, { bigint: true });
+    return `${dev} ${ino} ${birthtimeNs}`;
+  }
+
+  /** Whether a path names this file; default: the path by which it was opened. */
+  isAt(path = this.path): boolean {
+    const named = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return named !== undefined && isSameIdentity(named, fstatSync(this.fd, { bigint: true }));
+  }
+
+  /** Removes the file if its path still names it; throws an OutputProblem if that fails. */
+  async remove(): Promise<void> {
+    if (this.isAt()) await removePath(this.path, 'remove it');
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+}
+
+const OPEN_FAULTS: Record<string, string> = {
+  EISDIR: 'is a folder',
+  ELOOP: 'is a symbolic link',
+  ENXIO: 'is not a regular file',
+};
+
+/** Opens a file, with `flags` added to O_RDWR; undefined if there is none. Throws an OutputProblem if it cannot be used. */
+export function findOwnFile(path: string, remedy: string, flags = 0): OwnFile | undefined {
+  const unusable = (fault: string, code = 'EEXIST') => new OutputProblem(code, `${path} ${fault}; ${remedy}`);
+  let fd: number;
+  try {
+    // without O_NONBLOCK, opening a FIFO could wait
+    fd = openSync(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | flags, 0o644);
+  } catch (error) {
+    const { code = '' } = toFailure(error);
+    if (code === 'ENOENT' && (flags & O_CREAT) === 0) return undefined;
+    if (code in OPEN_FAULTS) throw unusable(OPEN_FAULTS[code]);
+    const isMissing = lstatSync(path, { throwIfNoEntry: false }) === undefined;
+    if (isMissing || code === 'EMFILE' || code === 'ENFILE') throw error; // it is not the fault of the file
+    throw unusable(`cannot be opened (${describeCause(error)})`, code);
+  }
+  const fault = faultOf(fstatSync(fd));
+  if (fault === undefined) return new OwnFile(path, fd);
+  closeSync(fd);
+  throw unusable(fault);
+}
+
+function faultOf(stat: Stats): string | undefined {
+  if (!stat.isFile()) return 'is not a regular file';
+  if (stat.nlink > 1) return 'has more than one hard link';
+  const user = process.geteuid?.();
+  return user === undefined || stat.uid === user ? undefined : `belongs to another user (${stat.uid})`;
+}
+
+/** Creates a file for reading and writing; throws EEXIST if anything has its name. */
+export function createOwnFile(path: string, mode: number): OwnFile {
+  return new OwnFile(path, openSync(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode));
+}
+
+/** Removes whatever file has a path, if any. Throws an OutputProblem that ends with the remedy. */
+export async function removePath(path: string, remedy = 'remove it, or name another file'): Promise<void> {
+  try {
+    const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory();
+    if (isFolder) throw Object.assign(new Error(), { code: 'EISDIR' });
+    await retryWhileHeld(path, () => unlinkSync(path));
+  } catch (error) {
+    const { code } = toFailure(error);
+    if (code === 'ENOENT') return;
+    throw new OutputProblem(code, `${path} cannot be removed (${describeCause(error)}); ${remedy}`);
+  }
+}

@@ -1,0 +1,61 @@
+// Whether another process is alive, for the lock of an output. A process of the same boot and PID namespace is known by its
+// number and start time, so that a number that is used again is not taken for the process that had it.
+
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { toFailure } from '../common/errors.js';
+import { HAS_PROC } from './platform.js';
+
+/** Identifies a process. The last two are empty if the system does not tell them. */
+export interface ProcessIdentity {
+  pid: number;
+  host: string;
+  space: string; // in which process numbers are unique
+  started: string; // start time, in the system's terms
+}
+
+/** The start time of a process that is dead and that its parent has not noticed yet. */
+const NEVER = 'never';
+
+/** Returns a text that the system tells; empty if it does not. */
+export function textOrEmpty(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return '';
+  }
+}
+
+/** Boot and PID namespace on Linux, elsewhere the host. Empty if /proc is missing, or shows another namespace than ours. */
+function currentSpace(): string {
+  if (!HAS_PROC) return hostname();
+  return textOrEmpty(() => {
+    if (readlinkSync('/proc/self') !== String(process.pid)) return '';
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  });
+}
+
+function startOf(pid: number): string {
+  // field 3 is the state, 22 the start in clock ticks since boot; field 2, a name in brackets, may contain anything
+  const stat = textOrEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const fields = stat.split(') ').at(-1)?.split(' ') ?? [];
+  return /^[ZX]$/.test(fields[0] ?? '') ? NEVER : (fields[19] ?? '');
+}
+
+export function thisProcess(): ProcessIdentity {
+  const { pid } = process;
+  return { pid, host: hostname(), space: currentSpace(), started: startOf(pid) };
+}
+
+/** Whether a process is alive; undefined if this one cannot tell. */
+export function isAlive({ pid, space, started }: ProcessIdentity): boolean | undefined {
+  if (space === '' || space !== currentSpace()) return undefined;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (toFailure(error).code === 'ESRCH') return false;
+  }
+  const now = startOf(pid); // empty if /proc hides the processes of other users
+  return now === '' || started === '' ? undefined : now === started;
+}
