@@ -2,6 +2,7 @@
 // browser, with its own workers. Node's generate does more: files, lists, filters, resuming.
 
 import { InputError } from '../common/errors.js';
+import { inOrder, runningOf } from '../common/in-order.js';
 import type { EncoderName } from '../formats/format.js';
 import type { FormatName } from '../formats/registry.js';
 import { formatNamed } from '../formats/registry.js';
@@ -77,7 +78,15 @@ export function planOutput(
 
   async function* parts(encodeChunk: EncodeChunk, maxInFlight: number) {
     let before = 0;
-    const encoded = encodeInOrder(pipeline(plan), encodeChunk, maxInFlight);
+    const encoded = inOrder(pipeline(plan), {
+      hasRoom: (running) => running.length < maxInFlight,
+      start: (item: Chunk) => {
+        // a chunk without deals reports the progress
+        const encoded = item.deals === 0 ? Promise.resolve(new Uint8Array()) : encodeChunk(item.numbers);
+        return runningOf({ item }, encoded);
+      },
+      turn: async () => {},
+    });
     for await (const { content, deals } of spansOf(plan.layout, encoded)) {
       yield { bytes: content, deals: deals - before };
       before = deals;
@@ -87,25 +96,4 @@ export function planOutput(
   const { extension } = formatNamed(format);
   const bytes = plan.totalBytes as number; // because the deals are counted
   return { deals: count, bytes, extension, encoder: plan.layout.encoder, parts };
-}
-
-/** Encodes chunks, at most `maxInFlight` at a time, and yields their bytes in order. */
-async function* encodeInOrder(
-  chunks: AsyncGenerator<Chunk, void, void>,
-  encodeChunk: EncodeChunk,
-  maxInFlight: number,
-): AsyncGenerator<{ item: Chunk; result: Uint8Array }, void, void> {
-  const inFlight = [];
-  for (;;) {
-    while (inFlight.length < maxInFlight) {
-      const { value: item } = await chunks.next();
-      if (item === undefined) break;
-      const encoded = encodeChunk(item.numbers);
-      encoded.catch(() => {}); // it is awaited below, unless an earlier one fails
-      inFlight.push({ item, encoded });
-    }
-    const head = inFlight.shift();
-    if (head === undefined) return;
-    yield { item: head.item, result: await head.encoded };
-  }
 }

@@ -8,6 +8,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkAssets } from '../assets.js';
 import { ADDRESS_REMEDY, describeStartError, InputError, StartError, toFailure } from '../common/errors.js';
+import { inOrder, type Running, runningOf } from '../common/in-order.js';
 import { testSetting } from '../common/test-settings.js';
 import type { Engine } from '../engine/engine.js';
 import { FEW_DEALS, referenceEngine } from '../engine/reference.js';
@@ -53,11 +54,7 @@ export interface ExecutorOptions extends Work {
   workersOnly?: boolean;
 }
 
-interface Run {
-  result: Promise<unknown>;
-  settled: Promise<void>;
-  isDone: boolean;
-}
+type Run<I, T extends Task> = Running<{ item: I; task: T }, ResultOf<T>>;
 
 export class Executor implements AsyncDisposable {
   readonly #threads: number;
@@ -114,54 +111,30 @@ export class Executor implements AsyncDisposable {
     toTask: (item: I) => T,
     where: Where,
   ): AsyncGenerator<{ item: I; task: T; result: ResultOf<T> }, void, void> {
-    const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
     const inWorkers = where === 'workers' || this.#workersOnly;
     if (inWorkers) await this.#startWorkers();
-    const inFlight: (Run & { item: I; task: T })[] = [];
-    let bytes = 0; // in flight
-    let next: Promise<IteratorResult<I, void>> | undefined; // the item that was asked for
-    let isExhausted = false;
-
-    const mayTakeMore = () =>
-      inFlight.length < this.#threads ||
-      (inFlight.length < TASKS_PER_THREAD * this.#threads && bytes < BYTES_PER_THREAD * this.#threads);
-    const mayRunHere = () => !inWorkers && inFlight[0]?.isDone !== true;
     const workersHaveRoom = () => !this.#areBusy && this.#up?.hasRoom() === true;
-
-    try {
-      for (;;) {
-        while (!isExhausted && (inFlight.length === 0 || mayTakeMore())) {
-          if (!workersHaveRoom() && !mayRunHere()) break;
-          next ??= Promise.resolve(source.next());
-          const step = await firstOf(next, inFlight[0]);
-          if (step === undefined) break;
-          next = undefined;
-          if (step.done === true) {
-            isExhausted = true;
-            break;
-          }
-          const task = toTask(step.value);
-          bytes += task.bytes;
-          const run = inWorkers || workersHaveRoom() ? this.#runInPool(task) : await this.#runHere(task);
-          inFlight.push(Object.assign(run, { item: step.value, task }));
-        }
-        const head = inFlight[0];
-        if (head === undefined) {
-          if (isExhausted) return;
-          if (inWorkers) await nextTurn(); // another map has all the room there is
-          continue;
-        }
-        const result = (await head.result) as ResultOf<T>;
-        inFlight.shift();
-        bytes -= head.task.bytes;
-        yield { item: head.item, task: head.task, result };
-      }
-    } finally {
-      // a filter may take any time, and writes nothing: its worker ends with the others, and gets no other task
-      if (where !== 'workers') await Promise.all(inFlight.map(({ settled }) => settled));
-      else this.#areBusy ||= inFlight.length > 0;
-      await source.return?.();
-    }
+    yield* inOrder(items, {
+      hasRoom: (running: readonly Run<I, T>[]) => {
+        const [head] = running;
+        if (head === undefined) return workersHaveRoom() || !inWorkers;
+        if (!workersHaveRoom() && (inWorkers || head.isDone)) return false;
+        if (running.length < this.#threads) return true;
+        const bytes = running.reduce((sum, { work }) => sum + work.task.bytes, 0);
+        return running.length < TASKS_PER_THREAD * this.#threads && bytes < BYTES_PER_THREAD * this.#threads;
+      },
+      start: (item) => {
+        const work = { item, task: toTask(item) };
+        return inWorkers || workersHaveRoom() ? this.#runInPool(work) : this.#runHere(work);
+      },
+      turn: nextTurn,
+      finish: (running) => {
+        // a filter may take any time, and writes nothing: its worker ends with the others, and gets no other task
+        if (where !== 'workers') return Promise.all(running.map(({ settled }) => settled));
+        this.#areBusy ||= running.length > 0;
+        return undefined;
+      },
+    });
   }
 
   /** Ends the workers. All maps must have ended. */
@@ -170,16 +143,17 @@ export class Executor implements AsyncDisposable {
     await pool?.close();
   }
 
-  #runInPool(task: Task): Run {
-    this.#remaining -= task.bytes;
-    return runOf((this.#up as Pool).run(task));
+  #runInPool<I, T extends Task>(work: { item: I; task: T }): Run<I, T> {
+    this.#remaining -= work.task.bytes;
+    return runningOf(work, (this.#up as Pool).run(work.task));
   }
 
   /** Runs a task on the calling thread, and starts the workers if they pay. */
-  async #runHere(task: Task): Promise<Run> {
+  async #runHere<I, T extends Task>(work: { item: I; task: T }): Promise<Run<I, T>> {
+    const { task } = work;
     const engine = await this.engine();
     const started = milliseconds();
-    const run = runOf((async () => runTask(engine, task))());
+    const run = runningOf(work, (async () => runTask(engine, task))());
     await run.settled;
     if (task.bytes > 0) {
       this.#remaining -= task.bytes;
@@ -244,23 +218,4 @@ async function compileOnce(): Promise<WebAssembly.Module> {
     compiled = undefined;
     throw error;
   }
-}
-
-/** Marks the rejection of a result as handled; the caller awaits the result in order. */
-function runOf(result: Promise<unknown>): Run {
-  const settle = () => {
-    run.isDone = true;
-  };
-  const run: Run = { result, settled: result.then(settle, settle), isDone: false };
-  return run;
-}
-
-/**
- * Returns the next item, or undefined if the head of the queue is done before the item comes.
- * Results go on while a source waits for standard input or for a filter. The source gets one turn of the event loop in any
- * case: otherwise a head that is done would keep the workers from getting more tasks.
- */
-async function firstOf<R>(next: Promise<R>, head: Run | undefined): Promise<R | undefined> {
-  if (head === undefined) return next;
-  return Promise.race([next, head.settled.then(() => nextTurn(undefined))]);
 }

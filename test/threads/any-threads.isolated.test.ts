@@ -3,14 +3,13 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type FormatName, formats } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealBatch } from '../../src/game/deal-batch.js';
 import type { DealView } from '../../src/game/deal-view.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
-import { countDeals } from '../../src/verbs/count.js';
-import { type DealsOptions, deals } from '../../src/verbs/deals.js';
+import { deals } from '../../src/verbs/deals.js';
 import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
 import { runShell, temporaryFolder } from '../support/command.js';
@@ -135,47 +134,6 @@ describe('the bytes that one thread would write', () => {
       expect(workers.at(-1)?.size).toBe(threads);
     },
   );
-});
-
-describe('the memory of a list', () => {
-  const long = scattered(400_000); // 20 portions
-  const short = { dealsFrom: long.slice(0, 40_000), chunkBytes: 6000 }; // 400 chunks
-  const filtered = { dealsFrom: long, filter: ({ number }: DealView) => number % 50 === 0 };
-  const matched = { dealsFrom: long, where: 'deal % 50 = 0'.padEnd(65_536) }; // 400 portions
-  const newFile = () => join(temporaryFolder(), 'a.bin');
-
-  async function iterate(options: DealsOptions): Promise<void> {
-    let total = 0;
-    for await (const { count } of deals(options)) total += count;
-    expect(total).toBe(40_000);
-  }
-
-  // in flight, and besides: one that is filled, one that waits for its turn to begin, one that is done and not yet released
-  const most = (threads: number) => 6 * threads + 3;
-
-  it.each<[string, most: number, run: () => Promise<unknown>]>([
-    ['generate on 1 worker', most(1), () => generate({ ...short, output: newFile(), threads: 1 })],
-    ['generate on 3 workers', most(3), () => generate({ ...short, output: newFile(), threads: 3 })],
-    ['deals on 1 worker', most(1), () => iterate({ ...short, threads: 1 })],
-    ['deals on 3 workers', most(3), () => iterate({ ...short, threads: 3 })],
-    ['countDeals with a filter', most(1), () => countDeals({ ...filtered, threads: 1 })],
-    ['countDeals with a condition', 2 * most(1), () => countDeals({ ...matched, threads: 1 })],
-    // before and after the filter
-    ['generate with a filter', 2 * most(1), () => generate({ ...filtered, output: newFile(), threads: 1 })],
-  ])('is bounded by the chunks in flight, however long the list is: %s', async (_, most, run) => {
-    let buffers = 0;
-    const counting = class extends SharedArrayBuffer {
-      constructor(bytes: number) {
-        super(bytes);
-        if (bytes > 100) buffers++; // a pool has a smaller one
-      }
-    };
-    vi.stubGlobal('SharedArrayBuffer', counting);
-    onTestFinished(() => void vi.unstubAllGlobals());
-    await run();
-    expect(buffers).toBeGreaterThan(0);
-    expect(buffers).toBeLessThanOrEqual(most);
-  });
 });
 
 describe('the command', () => {

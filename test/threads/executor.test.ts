@@ -32,7 +32,7 @@ function taskOf<T extends Task>({ task }: Item<T>): T {
 function lineItem(n: number): Item {
   const numbers = [{ first: n, last: n }];
   const bytes = records.numbers.bytesOf({ first: n, last: n });
-  return { n, task: { kind: 'encode', encoder: 'numbers', numbers, offset: 0, bytes, file: undefined } };
+  return { n, task: { kind: 'encode', encoder: 'numbers', numbers, offset: 0, bytes, fd: undefined } };
 }
 
 function* lineItems(count: number) {

@@ -50,7 +50,7 @@ describe('the calling thread, while workers do not answer,', () => {
       numbers: [{ first: 1, last: deals }],
       offset: 0,
       bytes: deals * CARDS,
-      file: undefined,
+      fd: undefined,
     };
     let begun = 0;
     let done = 0;
