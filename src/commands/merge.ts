@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { grouped } from '../common/errors.js';
 import { formats, namesOf } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
-import { expandPatterns } from './patterns.js';
+import { expandPatterns } from '../selection/list/files.js';
 import { type Flags, goesToTerminal, print, printJson, receivedBy, stopSignal } from './terminal.js';
 
 export function addMerge(program: Command): void {

@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { DamageError, InputError, OutputError, ReadError } from '../common/errors.js';
 import { escapeLine } from '../common/quote.js';
 import { FORMAT_NAMES } from '../formats/registry.js';
+import { expandPatterns } from '../selection/list/files.js';
 import type { VerifyResult } from '../verbs/verify.js';
-import { expandPatterns } from './patterns.js';
 import {
   type Flags,
   fail,

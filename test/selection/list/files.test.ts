@@ -3,9 +3,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { expandPatterns } from '../../src/commands/patterns.js';
-import { InputError } from '../../src/common/errors.js';
-import { temporaryFolder } from '../support/command.js';
+import { InputError } from '../../../src/common/errors.js';
+import { expandPatterns } from '../../../src/selection/list/files.js';
+import { temporaryFolder } from '../../support/command.js';
 
 const FILES =
   'b1.bin a1.bin a10.bin a2.bin a.bin .a1.bin a1xbin a1.bin.partial $+^(1){1}[1]|.bin y*.bin'.split(' ');

@@ -2,8 +2,8 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { InputError } from '../common/errors.js';
-import { quote } from '../common/quote.js';
+import { InputError } from '../../common/errors.js';
+import { quote } from '../../common/quote.js';
 
 /** The files that paths name, or that match * or ? in the last part of a path, ordered by name. */
 export function expandPatterns(paths: readonly string[]): string[] {
