@@ -2,13 +2,13 @@
 
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DamageError, InputError } from '../../common/errors.js';
+import { InputError, nameDamaged } from '../../common/errors.js';
 import { binary } from '../../formats/binary.js';
 import { ndjson } from '../../formats/ndjson.js';
 import { numbers } from '../../formats/numbers.js';
 import { parquet } from '../../formats/parquet.js';
 import { HEAD_BYTES } from '../../formats/registry.js';
-import { checkDealNumber, countNumbers, type DealNumbers } from '../../game/deal-numbers.js';
+import { checkDealNumber, countNumbers, type DealNumbers, type DealRange } from '../../game/deal-numbers.js';
 import { openStream, type StreamInput } from '../../io/input.js';
 import { warn } from '../../io/warning.js';
 import { listChecksum } from '../checksum.js';
@@ -20,21 +20,39 @@ import {
   untilAborted,
 } from '../deal-source.js';
 import { impossibleIn, isKnownImpossible, withoutImpossible } from '../impossible.js';
-import { readDealColumn } from './parquet.js';
-import { readBinary, readLines } from './records.js';
+import { parquetDeals, readDealColumn } from './parquet.js';
+import { binaryDeals, type KnownDeals, readBinary, readLines } from './records.js';
 import { readText } from './text.js';
 
 /** Numbers of a program that are handed on at a time. */
 const SEGMENT = 16384;
 
+/** How the numbers of a file are read. */
+interface Reader {
+  /** what can be told without reading the numbers; undefined if nothing can */
+  known?(input: StreamInput, path: string): Promise<KnownDeals>;
+  read(input: StreamInput, path: string): AsyncGenerator<DealNumbers, void, void>;
+}
+
+const TEXT: Reader = { read: readText };
+
 const READERS = [
-  { format: binary, read: readBinary },
-  { format: numbers, read: readText },
-  { format: ndjson, read: readLines },
-  { format: parquet, read: (_: StreamInput, path: string) => readDealColumn(path) },
+  { format: binary, reader: { known: binaryDeals, read: readBinary } },
+  { format: numbers, reader: TEXT },
+  { format: ndjson, reader: { read: readLines } },
+  {
+    format: parquet,
+    reader: {
+      known: (_: StreamInput, path: string) => parquetDeals(path),
+      read: (_: StreamInput, path: string) => readDealColumn(path),
+    },
+  },
 ];
 
-/** The path of a file of numbers, `-` for standard input, or several paths; or the numbers themselves. */
+/**
+ * The path of a file of numbers, `-` for standard input, or several paths; or the numbers themselves.
+ * The last part of a path may be a pattern with * and ?.
+ */
 export type DealList = string | readonly string[] | Iterable<number> | AsyncIterable<number>;
 
 /** The paths of a list; undefined if it is the numbers themselves. */
@@ -50,20 +68,67 @@ export async function* readList(list: DealList): AsyncGenerator<DealNumbers, voi
   else for (const path of paths) yield* readFile(path);
 }
 
-/** The numbers of a file. Its first bytes tell what it is, or else its extension; any other file is a text. */
 async function* readFile(path: string): AsyncGenerator<DealNumbers, void, void> {
-  const input = await openStream(path);
+  const { input, reader } = await openFile(path);
   try {
-    const head = await input.read(0, HEAD_BYTES);
-    checkPlain(head, input);
-    const { read } = READERS.find(({ format }) => format.isBegunBy(head)) ??
-      READERS.find(({ format }) => path.toLowerCase().endsWith(format.extension)) ?? { read: readText };
-    yield* read(input, path);
+    yield* reader.read(input, path);
   } catch (error) {
-    throw error instanceof DamageError ? new InputError(`${input.name}: ${error.message}`) : error;
+    throw nameDamaged(input.name, error);
   } finally {
     input.close();
   }
+}
+
+/** Opens a file. Its first bytes tell what it is, or else its extension; any other file is a text. */
+async function openFile(path: string, window?: Uint8Array): Promise<{ input: StreamInput; reader: Reader }> {
+  const input = await openStream(path, window);
+  try {
+    const head = await input.read(0, HEAD_BYTES);
+    checkPlain(head, input);
+    const found =
+      READERS.find(({ format }) => format.isBegunBy(head)) ??
+      READERS.find(({ format }) => path.toLowerCase().endsWith(format.extension));
+    return { input, reader: found?.reader ?? TEXT };
+  } catch (error) {
+    input.close();
+    throw error;
+  }
+}
+
+/**
+ * What the headers and footers of a list's files tell together; nothing unless each of them tells it.
+ * Ranges that continue each other are one range. Files that overlap, whose deals come twice, are no ranges.
+ */
+export async function knownDealsOf(list: DealList): Promise<Partial<KnownDeals>> {
+  const paths = pathsOf(list);
+  if (!paths?.every(isFile)) return {}; // a pipe can be read only once
+  const ranges: DealRange[] = [];
+  let [count, areRanges] = [0, true];
+  for (const path of paths) {
+    const { input, reader } = await openFile(path, new Uint8Array(HEAD_BYTES));
+    try {
+      const known = await reader.known?.(input, path);
+      if (known === undefined) return {};
+      count += known.count;
+      areRanges &&= known.ranges !== undefined;
+      for (const { first, last } of known.ranges ?? []) {
+        const before = ranges.at(-1);
+        if (before?.last === first - 1) before.last = last;
+        else ranges.push({ first, last });
+      }
+    } catch (error) {
+      throw nameDamaged(path, error);
+    } finally {
+      input.close();
+    }
+  }
+  const ascending = ranges.toSorted((a, b) => a.first - b.first);
+  areRanges &&= count > 0 && ascending.every(({ first }, i) => i === 0 || first > ascending[i - 1].last);
+  return { count, ranges: areRanges ? ranges : undefined };
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** First bytes of compressed files, and the program that decompresses them. */
@@ -100,10 +165,13 @@ function readerOf(list: DealList): () => NumberStream {
   };
 }
 
-/** The deals of a list: all, those known to be impossible (`impossible` is true), or all but these (false). */
-export function listSource(list: DealList, impossible: boolean | undefined): DealSource {
+/**
+ * The deals of a list: all, those known to be impossible (`impossible` is true), or all but these (false).
+ * @param count deals of the whole list, if known
+ */
+export function listSource(list: DealList, impossible: boolean | undefined, count?: number): DealSource {
   const read = readerOf(list);
-  if (impossible === undefined) return sourceOfList(read, 'a list', listChecksum);
+  if (impossible === undefined) return { ...sourceOfList(read, 'a list', listChecksum), count };
   const key = `a list ${impossible ? 'impossible' : 'winnable'}`;
   return sourceOfList(() => filterNumbers(read(), impossible), key, listChecksum);
 }
@@ -116,7 +184,7 @@ export async function countSource(
 ): Promise<CountedSource> {
   if (source.count !== undefined) return { ...source, count: source.count };
   const paths = list === undefined ? undefined : pathsOf(list);
-  const canReread = paths?.every((path) => statSync(path, { throwIfNoEntry: false })?.isFile()) === true;
+  const canReread = paths?.every(isFile) === true;
   const kept: DealNumbers[] = [];
   let count = 0;
   for await (const numbers of untilAborted(source.numbers(), signal)) {
