@@ -22,7 +22,7 @@ export const recordTypes: readonly RecordType[] = formats.flatMap(({ records }) 
 export const FORMAT_NAMES = namesOf(formats);
 
 /** Returns the names of formats as a list for people. */
-export function namesOf(some: readonly Format[]): string {
+function namesOf(some: readonly Format[]): string {
   return some.map(({ name }) => name).join(', ');
 }
 

@@ -58,7 +58,7 @@ export function isStream(path: string): boolean {
 }
 
 /** @internal its declaration needs the types of Node, which a program that uses the package may not have */
-export function statInput(path: string): Stats {
+function statInput(path: string): Stats {
   try {
     return statSync(path);
   } catch (error) {

@@ -10,13 +10,10 @@ import { journalPathOf, partialPathOf } from './side-file.js';
 /**
  * Throws an InputError if one of the files at `paths` (`-` for standard input) is one that the output writes, and a
  * ReadError if one cannot be opened. Call it before the output is opened.
- * @param mayReplace whether the output itself may be one of them, because it is read before it is replaced
  */
-export function checkInputs({ path: output }: Target, paths: readonly string[], mayReplace = false): void {
+export function checkInputs({ path: output }: Target, paths: readonly string[]): void {
   const real = output === '-' ? '-' : realPath(output);
-  const written = (
-    real === '-' ? [real] : [...(mayReplace ? [] : [real]), partialPathOf(real), journalPathOf(real)]
-  ).map((path) => ({
+  const written = (real === '-' ? [real] : [real, partialPathOf(real), journalPathOf(real)]).map((path) => ({
     path: path === real ? output : path,
     stat: path === '-' ? statOf(standard.output) : statSync(path, { bigint: true, throwIfNoEntry: false }),
   }));

@@ -1,4 +1,4 @@
-// An output of generate, merge, cat, show and find: a file, a stream or a device.
+// An output of generate, show and find: a file, a stream or a device.
 
 import type { OutputError } from '../common/errors.js';
 import type { Checkpoint } from '../pipeline/checkpoint.js';

@@ -22,7 +22,7 @@ export interface Killed {
 }
 
 /**
- * Runs with ranges, lists, samples, conditions, filters and merged shards, in several formats.
+ * Runs with ranges, lists, samples, conditions, filters and joined shards, in several formats.
  * Writes the files that they need to a folder. The digests are those of undisturbed runs, which other tests check.
  * @param part share of the usual number of deals, above 0
  */
@@ -35,10 +35,10 @@ export function jobsWith(cli: string, folder: string, part = 1): readonly Omit<J
   const filter = join(folder, 'filter.mjs');
   writeFileSync(filter, 'export default ({ number, cards }) => number % 3 > 0 && cards[0] < 40;');
   const shards = (extension: string, ...deals: string[]) =>
-    [1, 2, 3].map((i) => {
+    [1, 2, 3].flatMap((i) => {
       const shard = join(folder, `shard-${i}.${extension}`);
       execFileSync(process.execPath, [cli, 'generate', ...deals, '--shard', `${i}/3`, '-q', '-o', shard]);
-      return shard;
+      return ['--deals-from', shard];
     });
   const generated = [
     { deals: [range(1, 3_000_000)], file: 'range.bin' },
@@ -56,12 +56,10 @@ export function jobsWith(cli: string, folder: string, part = 1): readonly Omit<J
     { deals: ['--sample', `${Math.ceil(500_000 * part)}`, '--filter', filter], file: 'sample.ndjson' },
     { deals: [range(1, 1_500_000)], file: 'range.parquet' },
     { deals: ['--deals-from', list, '--filter', filter], file: 'list.parquet' },
-  ].map(({ deals, file }) => ({ words: ['generate', ...deals, '-o', file], file }));
-  return [
-    ...generated,
-    { words: ['merge', 'merged.bin', ...shards('bin', range(1, 3_000_000))], file: 'merged.bin' },
-    { words: ['merge', 'merged.ndjson', ...shards('ndjson', '--deals-from', list)], file: 'merged.ndjson' },
+    { deals: shards('bin', range(1, 3_000_000)), file: 'joined.bin' },
+    { deals: shards('ndjson', '--deals-from', list), file: 'joined.ndjson' },
   ];
+  return generated.map(({ deals, file }) => ({ words: ['generate', ...deals, '-o', file], file }));
 }
 
 export async function sha256(path: string): Promise<string> {
@@ -139,14 +137,12 @@ export async function killAndResume(
   // if the file exists before or after the read, it must be complete
   if ((await sha256(path)) !== job.sha256)
     throw new Error(`${job.file}: published, but not what it should be`);
-  // a run of generate then compares the file with what it would write
-  if (job.words[0] === 'generate') {
-    const before = statSync(path, { bigint: true });
-    kills += Number(await killWithin(ms, startJob(cli, folder, job)));
-    const after = statSync(path, { bigint: true });
-    if (before.ino !== after.ino || before.mtimeNs !== after.mtimeNs)
-      throw new Error(`${job.file}: changed while it was compared`);
-  }
+  // another run then compares the file with what it would write
+  const before = statSync(path, { bigint: true });
+  kills += Number(await killWithin(ms, startJob(cli, folder, job)));
+  const after = statSync(path, { bigint: true });
+  if (before.ino !== after.ino || before.mtimeNs !== after.mtimeNs)
+    throw new Error(`${job.file}: changed while it was compared`);
   // a process that was killed after publishing leaves these, and the next one removes them
   removePublished(path);
   return { kills };

@@ -1,4 +1,4 @@
-// npm run torture -- TIMES: kills and resumes the command TIMES times, with ranges, lists, filters and merged shards, in several
+// npm run torture -- TIMES: kills and resumes the command TIMES times, with ranges, lists, filters and joined shards, in several
 // formats. Every third time, the list of an interrupted run changes, or a stopped run is taken over and wakes up.
 // test/output/survive.test.ts kills a few of these runs.
 
