@@ -18,7 +18,7 @@ import { excludeFrom } from './exclude.js';
 import { type DealFilter, isFunctionText, resolveFilter } from './filter.js';
 import { impossibleIn, withoutImpossible } from './impossible.js';
 import { filesOf, partsOf } from './list/files.js';
-import { countSource, type DealList, knownDealsOf, listSource, pathsOf } from './list/list.js';
+import { countSource, type DealList, fileDealsOf, listSource, pathsOf } from './list/list.js';
 import { type SampleOptions, sampleSource } from './sample.js';
 import { type ShardOptions, shardOf } from './shard.js';
 
@@ -81,7 +81,7 @@ export async function resolveSelection(
   const condition = where === undefined ? undefined : joinConditions([where].flat());
   const known = winnable ? false : impossible ? true : undefined;
   const listed =
-    dealsFrom === undefined ? { ranges: parseDeals(deals ?? DEFAULT_DEALS) } : await knownDealsOf(dealsFrom);
+    dealsFrom === undefined ? { ranges: parseDeals(deals ?? DEFAULT_DEALS) } : await fileDealsOf(dealsFrom);
   const all =
     listed.ranges === undefined
       ? listSource(dealsFrom as DealList, known, listed.count)

@@ -21,7 +21,7 @@ import {
 } from '../deal-source.js';
 import { impossibleIn, isKnownImpossible, withoutImpossible } from '../impossible.js';
 import { parquetDeals, readDealColumn } from './parquet.js';
-import { binaryDeals, type KnownDeals, readBinary, readLines } from './records.js';
+import { binaryDeals, type FileDeals, readBinary, readLines } from './records.js';
 import { readText } from './text.js';
 
 /** Numbers of a program that are handed on at a time. */
@@ -30,7 +30,7 @@ const SEGMENT = 16384;
 /** How the numbers of a file are read. */
 interface Reader {
   /** what can be told without reading the numbers; undefined if nothing can */
-  known?(input: StreamInput, path: string): Promise<KnownDeals>;
+  known?(input: StreamInput, path: string): Promise<FileDeals>;
   read(input: StreamInput, path: string): AsyncGenerator<DealNumbers, void, void>;
 }
 
@@ -99,7 +99,7 @@ async function openFile(path: string, window?: Uint8Array): Promise<{ input: Str
  * What the headers and footers of a list's files tell together; nothing unless each of them tells it.
  * Ranges that continue each other are one range. Files that overlap, whose deals come twice, are no ranges.
  */
-export async function knownDealsOf(list: DealList): Promise<Partial<KnownDeals>> {
+export async function fileDealsOf(list: DealList): Promise<Partial<FileDeals>> {
   const paths = pathsOf(list);
   if (!paths?.every(isFile)) return {}; // a pipe can be read only once
   const ranges: DealRange[] = [];

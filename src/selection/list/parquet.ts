@@ -8,14 +8,14 @@ import { layOutRowGroup, readPlainNumbers } from '../../formats/parquet/row-grou
 import { readContents } from '../../formats/parquet.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import { type Input, openInput } from '../../io/input.js';
-import type { KnownDeals } from './records.js';
+import type { FileDeals } from './records.js';
 
 function footerOf(input: Input, path: string): Promise<DealsFooter> {
   const advice = `; write its numbers as text, in DuckDB: COPY (SELECT deal FROM ${sqlString(path)}) TO 'deals.csv' (HEADER false)`;
   return readContents(input, advice);
 }
 
-export async function parquetDeals(path: string): Promise<KnownDeals> {
+export async function parquetDeals(path: string): Promise<FileDeals> {
   const input = await openInput(path);
   try {
     const { groups, deals } = await footerOf(input, path);

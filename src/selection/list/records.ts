@@ -9,13 +9,13 @@ import { checkDealNumber, type DealNumbers, type DealRange, isDealNumber } from 
 import { SMALL_WINDOW_BYTES, type StreamInput } from '../../io/input.js';
 
 /** What the header or the footer of a file tells of its deals. */
-export interface KnownDeals {
+export interface FileDeals {
   count: number;
   /** undefined unless all deals are in these ranges */
   ranges: DealRange[] | undefined;
 }
 
-export async function binaryDeals(input: StreamInput): Promise<KnownDeals> {
+export async function binaryDeals(input: StreamInput): Promise<FileDeals> {
   const { first, count } = readHeader(await input.read(0, HEAD_BYTES), input.size);
   if (first !== undefined) return { count, ranges: [{ first, last: first + count - 1 }] };
   return { count, ranges: count === 0 ? [] : undefined };
