@@ -31,7 +31,19 @@ export function filesOf(list: DealList): DealList {
 export function partsOf(list: DealList): DealList {
   const expanded = expandWith(list, checkedMatchesOf);
   const paths = pathsOf(expanded);
-  return paths === undefined ? expanded : inOrder(paths);
+  if (paths === undefined) return expanded;
+  const outputs = new Map<string | number, Part[]>(); // each at the place of its first part
+  for (const [i, path] of paths.entries()) {
+    const part = partIn(path);
+    const output = part.total === undefined ? i : part.series;
+    const parts = outputs.get(output);
+    if (parts === undefined) outputs.set(output, [part]);
+    else parts.push(part);
+  }
+  return [...outputs.values()].flatMap((parts) => {
+    const [{ path, total = 1 }] = parts as [Part];
+    return parts.length === 1 ? path : inOrder(parts, 1, total); // a part may be given alone
+  });
 }
 
 function expandWith(list: DealList, matches: (pattern: string) => string[]): DealList {
@@ -71,31 +83,22 @@ function completeMatchesOf(pattern: string): string[] {
   throw new InputError(`${file} is not complete: ${path} is beside it; resume its run, or remove ${path}`);
 }
 
-/** A file whose name ends in a number. */
+/** A file whose name may end in a number. */
 interface Part {
   path: string;
-  /** the name without its number; the same for all parts of an output */
+  /** the name with NUL in place of the number; the same for all parts of an output */
   series: string;
-  index: number;
+  digits: string;
   /** how many files there are, if the name says so, as part-3-of-8.bin does */
   total: number | undefined;
-  /** the name of another part */
-  named(index: number): string;
 }
 
-function partIn(path: string): Part | undefined {
-  // ./part-1.bin and part-2.bin are alike
-  const found = /^(.*?)(\d+)(?:([-_. ]?of[-_. ]?)(\d+))?([^/\\\d]*)$/is.exec(normalize(path));
-  if (found === null) return undefined;
-  const [, before, digits, of, total, after] = found as unknown as string[];
-  const end = of === undefined ? after : `${of}${total}${after}`;
-  return {
-    path,
-    series: `${before}*${end}`,
-    index: Number(digits),
-    total: of === undefined ? undefined : Number(total),
-    named: (index) => `${before}${String(index).padStart(digits.length, '0')}${end}`,
-  };
+function partIn(path: string): Part {
+  const name = normalize(path); // ./part-1.bin and part-2.bin are alike
+  const [, before = name, digits = '', of = '', total, after = ''] =
+    /^(.*?)(\d+)([-_. ]?of[-_. ]?(\d+))?([^/\\\d]*)$/is.exec(name) ?? [];
+  const series = `${before}\0${of}${after}`;
+  return { path, series, digits, total: total === undefined ? undefined : Number(total) };
 }
 
 /**
@@ -103,57 +106,35 @@ function partIn(path: string): Part | undefined {
  * A file of another name, such as all parts together, would add deals twice.
  */
 function checkedMatchesOf(pattern: string): string[] {
-  const paths = completeMatchesOf(pattern);
-  const parts = paths.flatMap((path) => partIn(path) ?? []);
-  const [first, ...others] = parts;
-  if (
-    first === undefined ||
-    parts.length < paths.length ||
-    others.some(({ series }) => series !== first.series)
-  ) {
-    if (paths.length === 1) return paths;
+  const parts = completeMatchesOf(pattern).map(partIn);
+  if (new Set(parts.map(({ series }) => series)).size > 1) {
     const message = `${quote(pattern)} matches files that differ in more than their last number; name them one by one`;
     throw new InputError(message);
   }
-  if (first.total !== undefined) return pathsInOrder(parts, 1, first.total);
-  const [least, most] = [first.index, (others.at(-1) ?? first).index];
+  const [first, last] = [parts[0], parts.at(-1)] as [Part, Part];
+  if (first.total !== undefined) return inOrder(parts, 1, first.total);
+  const [least, most] = [Number(first.digits), Number(last.digits)];
   // numbers such as 20260131 and 20260201 do not count files
-  return most - least >= 2 * parts.length ? paths : pathsInOrder(parts, least, most);
-}
-
-/** Paths, in which the parts of an output follow the first of them, in the order of their numbers. */
-function inOrder(paths: readonly string[]): string[] {
-  const parts = paths.map(partIn);
-  const outputs = new Map<string | undefined, Part[]>();
-  for (const part of parts)
-    if (part !== undefined) outputs.set(part.series, [...(outputs.get(part.series) ?? []), part]);
-  return paths.flatMap((path, i) => {
-    const part = parts[i];
-    const all = outputs.get(part?.series) ?? [];
-    if (part?.total === undefined || all.length === 1) return [path]; // a part may be given alone
-    return part === all[0] ? pathsInOrder(all, 1, part.total) : [];
-  });
+  return most - least >= 2 * parts.length ? parts.map(({ path }) => path) : inOrder(parts, least, most);
 }
 
 /** The paths of parts in the order of their numbers; throws an InputError unless each number is there, once. */
-function pathsInOrder(parts: readonly Part[], first: number, last: number): string[] {
-  const found = new Map<number, string>();
-  for (const { path, index } of parts) {
-    const same = found.get(index);
-    if (same !== undefined)
-      throw new InputError(`${same} and ${path} are the same part; name each part once`);
-    if (index < first || index > last)
-      throw new InputError(`${path} is not one of ${first} to ${last}; rename it`);
-    found.set(index, path);
+function inOrder(parts: readonly Part[], first: number, last: number): string[] {
+  const ordered = parts.toSorted((a, b) => Number(a.digits) - Number(b.digits));
+  const { series, digits } = ordered[0];
+  let next = first;
+  const checkNext = (index: number) => {
+    if (index <= next) return;
+    const missing = series.replace('\0', String(next).padStart(digits.length, '0'));
+    throw new InputError(`${missing} is missing; add it, or rename the other files if none is missing`);
+  };
+  for (const part of ordered) {
+    const index = Number(part.digits);
+    checkNext(index);
+    if (index < next || index > last)
+      throw new InputError(`${part.path} is one part too many; name each part once`);
+    next++;
   }
-  const ordered: string[] = [];
-  for (let index = first; index <= last; index++) {
-    const path = found.get(index);
-    if (path !== undefined) ordered.push(path);
-    else
-      throw new InputError(
-        `${parts[0].named(index)} is missing; add it, or rename the other files if none is missing`,
-      );
-  }
-  return ordered;
+  checkNext(last + 1);
+  return ordered.map(({ path }) => path);
 }

@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { InputError, nameDamaged } from '../../common/errors.js';
 import { binary } from '../../formats/binary.js';
+import type { Format } from '../../formats/format.js';
 import { ndjson } from '../../formats/ndjson.js';
 import { numbers } from '../../formats/numbers.js';
 import { parquet } from '../../formats/parquet.js';
@@ -29,24 +30,18 @@ const SEGMENT = 16384;
 
 /** How the numbers of a file are read. */
 interface Reader {
+  format?: Format;
   /** what can be told without reading the numbers; undefined if nothing can */
   known?(input: StreamInput, path: string): Promise<FileDeals>;
   read(input: StreamInput, path: string): AsyncGenerator<DealNumbers, void, void>;
 }
 
-const TEXT: Reader = { read: readText };
-
-const READERS = [
-  { format: binary, reader: { known: binaryDeals, read: readBinary } },
-  { format: numbers, reader: TEXT },
-  { format: ndjson, reader: { read: readLines } },
-  {
-    format: parquet,
-    reader: {
-      known: (_: StreamInput, path: string) => parquetDeals(path),
-      read: (_: StreamInput, path: string) => readDealColumn(path),
-    },
-  },
+const READERS: readonly Reader[] = [
+  { format: binary, known: binaryDeals, read: readBinary },
+  { format: numbers, read: readText },
+  { format: ndjson, read: readLines },
+  { format: parquet, known: (_, path) => parquetDeals(path), read: (_, path) => readDealColumn(path) },
+  { read: readText }, // any other file
 ];
 
 /**
@@ -85,10 +80,10 @@ async function openFile(path: string, window?: Uint8Array): Promise<{ input: Str
   try {
     const head = await input.read(0, HEAD_BYTES);
     checkPlain(head, input);
-    const found =
-      READERS.find(({ format }) => format.isBegunBy(head)) ??
-      READERS.find(({ format }) => path.toLowerCase().endsWith(format.extension));
-    return { input, reader: found?.reader ?? TEXT };
+    const reader =
+      READERS.find(({ format }) => format?.isBegunBy(head)) ??
+      READERS.find(({ format }) => path.toLowerCase().endsWith(format?.extension ?? ''));
+    return { input, reader: reader as Reader };
   } catch (error) {
     input.close();
     throw error;
