@@ -18,7 +18,7 @@ import {
 import { arch, availableParallelism, cpus, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { dealCards, findDeal, openDeals, showDeal } from 'freecell-deals';
+import { dealCards, findDeal, showDeal } from 'freecell-deals';
 import type { KernelTask } from './kernels.js';
 import { type Contestant, measure as measureRounds } from './measure.js';
 import { installNode } from './nodes.js';
@@ -134,7 +134,7 @@ const MAX_DEALS = 100_000_000;
 const MAX_SYNCED = 40_000_000;
 
 /** Measures this command, the C program, cp, and zeros. */
-function measureBinaryFiles(deals: number): Group[] {
+function measureBinaryFiles(deals: number): Group {
   const path = (name: string) => join(folder, name);
   const bytes = 64 + deals * 52;
   const made = path('made.bin');
@@ -162,9 +162,8 @@ function measureBinaryFiles(deals: number): Group[] {
       path('e.bin'),
     ),
   ]);
-  const access = deals === MAX_DEALS ? [measureRandomAccess(made, deals)] : [];
   rmSync(made);
-  return [group, ...access];
+  return group;
 }
 
 /** Measures NDJSON against the shorter text of the C program. */
@@ -287,32 +286,6 @@ function measureFind(): Group {
   ]);
 }
 
-const CALLS = 100_000;
-
-/** Measures reading random deals of a file, one read per deal. */
-function measureRandomAccess(path: string, deals: number): Group {
-  const file = openDeals(path);
-  const times = () =>
-    Array.from({ length: CALLS }, () => {
-      const n = 1 + Math.floor(Math.random() * deals);
-      const started = performance.now();
-      used += file.cards(n)[51] as number;
-      return (performance.now() - started) * 1000;
-    });
-  const call = `openDeals(...).cards(n), ${CALLS} times`;
-  const group = measure(`openDeals, cards(n) of a file of ${deals} deals`, 'µs per call', CALLS, [
-    { name: 'median', command: call, run: () => median(times()) },
-    {
-      name: '99.9th percentile',
-      command: call,
-      run: () => times().toSorted((a, b) => a - b)[CALLS - CALLS / 1000] as number,
-    },
-    { name: 'worst', command: call, run: () => times().reduce((most, time) => Math.max(most, time)) },
-  ]);
-  file.close();
-  return group;
-}
-
 function firstLine(program: string, args: string[]): string {
   const { status, stdout } = spawnSync(program, args, { cwd: ROOT });
   return status === 0 ? (stdout.toString().split('\n')[0] as string) : 'none';
@@ -326,7 +299,7 @@ function askQuestions(): Group {
 async function measureAll(): Promise<Group[]> {
   const groups = await measureKernels(process.execPath);
   const sizes = isQuick ? [million, 10 * million] : [million, 10 * million, 40 * million, MAX_DEALS];
-  for (const deals of sizes) groups.push(...measureBinaryFiles(deals));
+  for (const deals of sizes) groups.push(measureBinaryFiles(deals));
   for (const deals of isQuick ? [] : [10 * million, 100 * million]) groups.push(measureNullDevice(deals));
   for (const deals of isQuick ? [million] : [million, 10 * million])
     groups.push(measureNdjson(deals, (name) => `${name}.out`));

@@ -7,10 +7,8 @@
 export * from './browser/shared.js';
 export { FilterError, OutputError } from './common/errors.js';
 export { loadKernel } from './engine/load.js';
-export type { RecordLayout } from './formats/binary.js';
 export type { FormatName } from './formats/registry.js';
 export type { DealBatch } from './game/deal-batch.js';
-export { type DealFile, openDeals } from './reader/deal-file.js';
 export type { DealFilter } from './selection/filter.js';
 export { isImpossible, loadImpossibleDeals } from './selection/impossible.js';
 export type { DealList } from './selection/list/list.js';
@@ -27,5 +25,4 @@ export {
   type GenerateResult,
   generate,
 } from './verbs/generate.js';
-export { type MergeOptions, type MergeProgress, type MergeResult, merge } from './verbs/merge.js';
 export { type VerifyOptions, type VerifyProgress, type VerifyResult, verify } from './verbs/verify.js';

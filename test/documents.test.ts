@@ -11,8 +11,11 @@ import { styles } from '../src/board/styles.js';
 import { commandLine } from '../src/commands/program.js';
 import { formats } from '../src/formats/registry.js';
 import { CONDITION_COLUMNS, DEAL_COLUMNS } from '../src/game/columns.js';
+import { dealCards } from '../src/game/deal.js';
 import * as library from '../src/index.js';
 import { temporaryFolder } from './support/command.js';
+import { folderWith } from './support/folder.js';
+import { peer } from './support/peer.js';
 import { blocksOf, pack } from './support/readme.js';
 import { OPTIONS } from './support/selection.js';
 
@@ -99,6 +102,32 @@ describe('what a command takes stands in its help, README and docs', () => {
   it.each(formats)('README names the format $name among those of -f', ({ name }) => {
     expect(readme).toMatch(new RegExp(`^\\| \`-f, --format FORMAT\` \\|.*\`${name}\``, 'm'));
   });
+});
+
+describe('docs/formats.md', () => {
+  const PYTHON = '/usr/bin/python3'; // another one may come first on the PATH and lack Debian's numpy
+
+  /** Runs the program in a language, which reads deal 617 from a file. */
+  async function runProgram(language: string, name: string, line: string) {
+    const [code] = blocksOf(textOf('docs/formats.md'), language);
+    const folder = await folderWith({ 'deals.bin': '1..1000' });
+    writeFileSync(join(folder, name), code as string);
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { cwd: folder, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.trim().split(' ').map(Number)).toEqual([...dealCards(617)]);
+  }
+
+  it('shows how Node reads a record of a binary file', () =>
+    runProgram('js', 'a.mjs', `'${process.execPath}' a.mjs`));
+
+  peer("Debian's python3-numpy", `${PYTHON} -c 'import numpy'`)(
+    'shows how numpy reads a record of a binary file',
+    () => runProgram('py', 'a.py', `${PYTHON} a.py`),
+  );
+
+  peer('cc')('shows how C reads a record of a binary file', () =>
+    runProgram('c', 'a.c', 'cc -Wall -Wextra -Werror -O2 a.c && ./a.out'),
+  );
 });
 
 describe('docs/library.md', () => {

@@ -131,12 +131,11 @@ try {
       check('the deals it keeps', await run(['generate', '--filter', './aces.mjs', '--count']), count);
     });
 
-  await part('shards, merged', async () => {
-    const shards = ['1', '2', '3'].map((index) => `s${index}.bin`);
-    for (const [i, name] of shards.entries())
-      await run(['generate', '--shard', `${i + 1}/3`, '-o', name, '-q']);
-    await run(['merge', 'merged.bin', ...shards]);
-    check('the merged file', await digestOfFile('merged.bin'), MILLION);
+  await part('shards, joined', async () => {
+    for (const index of [1, 2, 3])
+      await run(['generate', '--shard', `${index}/3`, '-o', `s${index}.bin`, '-q']);
+    await run(['generate', '--deals-from', 's?.bin', '-o', 'joined.bin', '-q']);
+    check('the joined file', await digestOfFile('joined.bin'), MILLION);
   });
 
   await part('a reader that closes its pipe', async () => {

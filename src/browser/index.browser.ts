@@ -18,6 +18,4 @@ function absent(name: string) {
 export const countDeals: typeof import('../verbs/count.js').countDeals = absent('countDeals');
 export const deals: typeof import('../verbs/deals.js').deals = absent('deals');
 export const generate: typeof import('../verbs/generate.js').generate = absent('generate');
-export const merge: typeof import('../verbs/merge.js').merge = absent('merge');
-export const openDeals: typeof import('../reader/deal-file.js').openDeals = absent('openDeals');
 export const verify: typeof import('../verbs/verify.js').verify = absent('verify');

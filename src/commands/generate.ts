@@ -42,7 +42,7 @@ export function addGenerate(program: Command): void {
     .option(
       '--deals-from <file>',
       'Take the deals of a list: a text with numbers and ranges, a .numbers, .bin or .parquet file, NDJSON with a deal in ' +
-        'each line, or standard input for -. May be given several times.',
+        "each line, or standard input for -. May be given several times, or as a pattern in quotes, such as 'part-*.bin'.",
       collect,
     )
     .option(
@@ -99,6 +99,7 @@ Examples:
   freecell-deals generate 1..32000 -o deals.ndjson
   freecell-deals generate 617 -f text -o - | fc-solve
   seq 2 2 1000 | freecell-deals generate --deals-from - -o even.bin
+  freecell-deals generate --deals-from 'part-*.bin' -o all.bin
   freecell-deals generate --winnable --sample 1000 --seed 7 -o sample.ndjson
   freecell-deals generate --where "card_0 = '7D' AND pos_AS >= 44" --count
   freecell-deals generate --filter 'deal => deal.above("AS") === 0' --count

@@ -24,9 +24,6 @@ export function addInfo(program: Command): void {
     .action(runInfo);
 }
 
-/** Bytes at the start of a file that identify Parquet. */
-const HEAD_BYTES = 4;
-
 async function runInfo(argument: string, { json = false }: { json?: boolean }): Promise<void> {
   const { dealInfo, dealNumberIn } = await import('./deal-info.js');
   const n = dealNumberIn(argument);
@@ -40,6 +37,7 @@ async function runInfo(argument: string, { json = false }: { json?: boolean }): 
 
 async function fileInfo(path: string): Promise<Info> {
   const { DamageError, nameDamaged } = await import('../common/errors.js');
+  const { formatOfHead, HEAD_BYTES } = await import('../formats/registry.js');
   const { parquet } = await import('../formats/parquet.js');
   const { openInput } = await import('../io/input.js');
   if (path === '-') {
@@ -51,21 +49,29 @@ async function fileInfo(path: string): Promise<Info> {
   try {
     if (input.size === undefined)
       throw new DamageError('it is not a regular file; only a regular file can be read');
-    if (parquet.isBegunBy(await input.read(0, HEAD_BYTES))) return await parquetInfo(path, input);
+    const head = await input.read(0, HEAD_BYTES);
+    if (parquet.isBegunBy(head)) return await parquetInfo(path, input);
+    const format = formatOfHead(head);
+    if (format?.isBinary === false)
+      throw new DamageError(`it is ${format.name}, which has no header; verify shows what it holds`);
+    return await binaryInfo(path, input, head);
   } catch (error) {
     throw nameDamaged(path, error);
   } finally {
     input.close();
   }
-  return binaryInfo(path);
 }
 
-async function binaryInfo(file: string): Promise<Info> {
-  const { BINARY_VERSION: version, HEADER_BYTES, recordIn } = await import('../formats/binary.js');
-  const { openDeals } = await import('../reader/deal-file.js');
-  using deals = openDeals(file);
-  const { layout, count, first, last, bytes } = deals;
-  const [headerBytes, recordBytes] = [HEADER_BYTES, recordIn(layout).maxBytes];
+async function binaryInfo(file: string, input: Input, head: Uint8Array): Promise<Info> {
+  const { BINARY_VERSION: version, readHeader } = await import('../formats/binary.js');
+  const bytes = input.size as number;
+  const { layout, count, first: start, record, offset: headerBytes } = readHeader(head, bytes);
+  const recordBytes = record.maxBytes;
+  const numberAt = async (index: number) =>
+    start === undefined
+      ? record.number(await input.read(headerBytes + index * recordBytes, recordBytes), 0)
+      : start + index;
+  const [first, last] = count === 0 ? [] : [await numberAt(0), await numberAt(count - 1)];
   const isList = layout === 2;
   const listed = count > 0 ? `${grouped(count)}, the first ${first}, the last ${last}` : 'none';
   return {

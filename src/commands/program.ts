@@ -4,11 +4,9 @@ import { Command } from 'commander';
 import { quote } from '../common/quote.js';
 import { VERSION } from '../common/version.js';
 import { addBench } from './bench.js';
-import { addCat } from './cat.js';
 import { addFind } from './find.js';
 import { addGenerate } from './generate.js';
 import { addInfo } from './info.js';
-import { addMerge } from './merge.js';
 import { addShow } from './show.js';
 import { addVerify } from './verify.js';
 
@@ -27,8 +25,6 @@ export function commandLine(writeOut: (text: string) => void): Command {
     .addHelpText('after', EXIT_STATUSES);
   addGenerate(program);
   addVerify(program);
-  addMerge(program);
-  addCat(program);
   addInfo(program);
   addShow(program);
   addFind(program);

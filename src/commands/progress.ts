@@ -17,7 +17,7 @@ const RATE_AFTER = 10; // ms; a shorter run shows no rate
 const RATE_WINDOW = 10_000; // ms; the speed is that of the last half of it or more
 const MILLION = 1_000_000;
 
-/** How far a run got. A merge has no deals, a list no total, a count no bytes. */
+/** How far a run got. A list may have no total, a count no bytes. */
 export interface RunProgress {
   deals?: number;
   dealt?: number;

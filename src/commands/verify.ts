@@ -5,7 +5,6 @@ import { DamageError, InputError, OutputError, ReadError } from '../common/error
 import { escapeLine } from '../common/quote.js';
 import { FORMAT_NAMES } from '../formats/registry.js';
 import type { VerifyResult } from '../verbs/verify.js';
-import { expandPatterns } from './patterns.js';
 import {
   type Flags,
   fail,
@@ -46,6 +45,7 @@ Examples:
 /** Checks all files in order, also those after a bad one. Throws a ReportedError at the end if one was bad. */
 async function runVerify(files: string[], { format, threads, quiet, json }: Flags): Promise<void> {
   const { verify } = await import('../verbs/verify.js');
+  const { expandPatterns } = await import('../selection/list/files.js');
   const { contentsOf, openProgress, verdict } = await import('./progress.js');
   const signal = stopSignal();
   let failed: Error | undefined;

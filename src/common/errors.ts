@@ -169,10 +169,7 @@ export class OutputError extends Error {
 
 /** Replaces the library's options in a message by flags of the command: `force: true` becomes --force. */
 export function optionsAsFlags(message: string): string {
-  return message
-    .replace(/\b(force|resume|sync): true\b/g, '--$1')
-    .replace(/\ballowGaps: true\b/g, '--allow-gaps')
-    .replace(/\bthe option (\w+)/g, '--$1');
+  return message.replace(/\b(force|resume|sync): true\b/g, '--$1').replace(/\bthe option (\w+)/g, '--$1');
 }
 
 /** Formats 1234567 as "1,234,567". Intl does the same, but takes 10 ms to start. */

@@ -21,7 +21,7 @@ import { layOutRecords } from './records.js';
 
 const MAGIC = [0x89, 0x46, 0x43, 0x44, 0x0d, 0x0a, 0x1a, 0x0a];
 export const BINARY_VERSION = 1;
-export const HEADER_BYTES = 64;
+const HEADER_BYTES = 64;
 const CRC_OFFSET = 60;
 const LAYOUT_RANGE = 1;
 const LAYOUT_LIST = 2;
@@ -73,7 +73,7 @@ export const numberedRecord: RecordType = {
   },
 };
 
-export function recordIn(layout: RecordLayout): RecordType {
+function recordIn(layout: RecordLayout): RecordType {
   return layout === LAYOUT_LIST ? numberedRecord : cardsRecord;
 }
 
@@ -193,6 +193,5 @@ export const binary = {
       headComesLast: known.count === undefined,
     }),
   isBegunBy: (head) => MAGIC.every((byte, i) => head[i] === byte),
-  recordsIn: readHeader,
   blocks,
 } as const satisfies Format;

@@ -3,7 +3,7 @@
 
 import type { DealNumbers } from '../game/deal-numbers.js';
 import type { Input } from '../io/input.js';
-import type { Block, EncoderName, Records, RecordType } from './blocks.js';
+import type { Block, EncoderName, RecordType } from './blocks.js';
 
 export type { EncoderName, RecordType } from './blocks.js';
 
@@ -68,11 +68,6 @@ export interface Format {
   layout(known: KnownDeals): Layout;
   /** Whether a file that begins with these bytes, the first 64 or all there are, claims to have this format. */
   isBegunBy(head: Uint8Array): boolean;
-  /**
-   * Locates the records of a file by its first 64 bytes and its size; throws a DamageError if these are wrong.
-   * A format whose files are not records one after another has no such method, and its files cannot be merged.
-   */
-  recordsIn?(head: Uint8Array, size: number): Records;
   /** Yields the blocks of a file, which threads check; throws a DamageError if the file as a whole is wrong. */
   blocks(input: Input): AsyncIterable<Block>;
 }

@@ -45,7 +45,6 @@ export function textRecords(records: Omit<Records, 'offset'>) {
     records: [record],
     isBinary: false,
     layout: () => layOutRecords(record),
-    recordsIn: () => inFile,
     blocks: (input: Input) => blocksOfRecords(input, inFile),
   } satisfies Partial<Format>;
 }

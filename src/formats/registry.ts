@@ -19,12 +19,7 @@ export const formats: readonly (Format & { name: FormatName })[] = [binary, ndjs
 export const recordTypes: readonly RecordType[] = formats.flatMap(({ records }) => records);
 
 /** The names that -f takes, for messages. */
-export const FORMAT_NAMES = namesOf(formats);
-
-/** Returns the names of formats as a list for people. */
-export function namesOf(some: readonly Format[]): string {
-  return some.map(({ name }) => name).join(', ');
-}
+export const FORMAT_NAMES = formats.map(({ name }) => name).join(', ');
 
 /** Formats that people ask for and that do not exist, and what to do instead. */
 const INSTEAD = new Map([

@@ -1,6 +1,6 @@
 // Inputs: a file that is read at any offset, or a stream that is read once from start to end in bounded memory.
 
-import { closeSync, fstatSync, open, type Stats, statSync } from 'node:fs';
+import { closeSync, fstatSync, open, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { DamageError, ReadError } from '../common/errors.js';
 import { openRegular, readAt } from './positioned.js';
@@ -54,13 +54,8 @@ export async function openStream(
 
 /** Whether a path is standard input or a FIFO, which can be read only from start to end. Throws a ReadError if it is missing. */
 export function isStream(path: string): boolean {
-  return path === '-' || statInput(path).isFIFO();
-}
-
-/** @internal its declaration needs the types of Node, which a program that uses the package may not have */
-export function statInput(path: string): Stats {
   try {
-    return statSync(path);
+    return path === '-' || statSync(path).isFIFO();
   } catch (error) {
     throw new ReadError(path, error);
   }

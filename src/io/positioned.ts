@@ -1,7 +1,6 @@
 // Positioned I/O (pread, pwrite): reads and writes whole buffers at an offset of a file, in as many calls as needed.
 
-import { closeSync, constants, fstatSync, openSync, read, readSync, writeSync } from 'node:fs';
-import { promisify } from 'node:util';
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { DamageError, ReadError } from '../common/errors.js';
 
 /** Opens a regular file, which the caller closes; throws a DamageError for a pipe or a device. */
@@ -40,19 +39,6 @@ export function readAt(fd: number, offset: number, length: number): Uint8Array {
 export function hasBytes(fd: number, bytes: Uint8Array, offset: number): boolean {
   const found = Buffer.allocUnsafe(bytes.length);
   return readFully(fd, found, offset) === bytes.length && found.equals(bytes);
-}
-
-const readOnce = promisify(read);
-
-/** Reads as readFully does, but does not block the calling thread. */
-export async function readFullyAsync(fd: number, bytes: Uint8Array, offset: number): Promise<number> {
-  let done = 0;
-  while (done < bytes.length) {
-    const { bytesRead } = await readOnce(fd, bytes, done, bytes.length - done, offset + done);
-    if (bytesRead === 0) break;
-    done += bytesRead;
-  }
-  return done;
 }
 
 /**

@@ -5,7 +5,7 @@
 // late because they need the cards. A limit counts the deals that they keep.
 
 import { InputError } from '../common/errors.js';
-import { DEFAULT_DEALS, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
+import { DEFAULT_DEALS, type DealRange, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { joinConditions } from './condition/parse.js';
 import {
   checkLimit,
@@ -17,7 +17,8 @@ import {
 import { excludeFrom } from './exclude.js';
 import { type DealFilter, isFunctionText, resolveFilter } from './filter.js';
 import { impossibleIn, withoutImpossible } from './impossible.js';
-import { countSource, type DealList, listSource, pathsOf } from './list/list.js';
+import { filesOf, partsOf } from './list/files.js';
+import { countSource, type DealList, fileDealsOf, listSource, pathsOf } from './list/list.js';
 import { type SampleOptions, sampleSource } from './sample.js';
 import { type ShardOptions, shardOf } from './shard.js';
 
@@ -28,7 +29,8 @@ export interface Selection {
   /**
    * a list of deals instead of `deals`: the path of a file, `-` for standard input, an array of paths, or the numbers
    * themselves. A file is text with numbers and ranges, separated by blanks, commas or line ends; a .bin, .numbers or
-   * Parquet file of this program; or NDJSON with a `deal` in each line.
+   * Parquet file of this program; or NDJSON with a `deal` in each line. Files follow each other as given, a pattern's in the
+   * order of the numbers in their names; parts whose names end in I-of-N, such as part-3-of-8.bin, in the order of I.
    */
   dealsFrom?: DealList | undefined;
   /** leaves out the deals known to be impossible with four free cells; default false */
@@ -37,7 +39,7 @@ export interface Selection {
   impossible?: boolean | undefined;
   /** leaves out the deals of a list, which takes 24 bytes of memory per number that has no neighbour in it */
   exclude?: DealList | undefined;
-  /** distinct deals at random; not possible with `dealsFrom` */
+  /** distinct deals at random, of ranges: of `deals`, or of files that have consecutive deals */
   sample?: SampleOptions | undefined;
   /** one of N contiguous shares of the deals */
   shard?: ShardOptions | undefined;
@@ -63,21 +65,27 @@ export async function resolveSelection(
   selection: Selection,
   signal?: AbortSignal,
 ): Promise<ResolvedSelection> {
-  const { deals, dealsFrom, winnable, impossible, exclude, sample, shard, where, filter, limit } = selection;
+  const { deals, winnable, impossible, sample, shard, where, filter, limit } = selection;
+  const { dealsFrom, exclude } = listsOf(selection);
   if (winnable && impossible) {
     throw new InputError('winnable and impossible exclude each other; leave one out');
   }
   if (deals !== undefined && dealsFrom !== undefined) {
     throw new InputError('deals and a list of deals are both given; leave one out');
   }
-  const lists = listsOf(selection);
-  if (lists.indexOf('-') !== lists.lastIndexOf('-')) {
+  const paths = [dealsFrom, exclude].flatMap(pathsIn);
+  if (paths.indexOf('-') !== paths.lastIndexOf('-')) {
     throw new InputError('standard input (-) is given twice, but can be read only once');
   }
   if (limit !== undefined) checkLimit(limit);
   const condition = where === undefined ? undefined : joinConditions([where].flat());
   const known = winnable ? false : impossible ? true : undefined;
-  const all = dealsFrom === undefined ? rangeSource(deals, known) : listSource(dealsFrom, known);
+  const listed =
+    dealsFrom === undefined ? { ranges: parseDeals(deals ?? DEFAULT_DEALS) } : await fileDealsOf(dealsFrom);
+  const all =
+    listed.ranges === undefined
+      ? listSource(dealsFrom as DealList, known, listed.count)
+      : rangeSource(listed.ranges, known);
   const source = exclude === undefined ? all : await excludeFrom(all, exclude, signal);
   const sampled = sample === undefined ? source : sampleSource(source, sample);
   const sharded =
@@ -89,19 +97,27 @@ export async function resolveSelection(
   });
 }
 
-function listsOf({ dealsFrom, exclude }: Selection): string[] {
-  return [dealsFrom, exclude].flatMap((list) => (list === undefined ? [] : (pathsOf(list) ?? [])));
+/** The lists of a selection, with the files that their patterns match. */
+function listsOf({ dealsFrom, exclude }: Selection): Pick<Selection, 'dealsFrom' | 'exclude'> {
+  return {
+    dealsFrom: dealsFrom === undefined ? undefined : partsOf(dealsFrom),
+    exclude: exclude === undefined ? undefined : filesOf(exclude),
+  };
 }
 
+function pathsIn(list: DealList | undefined): readonly string[] {
+  return (list === undefined ? undefined : pathsOf(list)) ?? [];
+}
+
+/** The files that a selection reads. */
 export function inputsOf(selection: Selection): string[] {
   const { filter } = selection;
   const isModule = typeof filter === 'string' && !isFunctionText(filter);
-  return [...listsOf(selection), ...(isModule ? [filter] : [])];
+  return [...Object.values(listsOf(selection)).flatMap(pathsIn), ...(isModule ? [filter] : [])];
 }
 
 /** The deals of ranges: all, those known to be impossible (`impossible` is true), or all but these (false). */
-function rangeSource(deals: Deals = DEFAULT_DEALS, impossible: boolean | undefined): DealSource {
-  const ranges = parseDeals(deals);
+function rangeSource(ranges: readonly DealRange[], impossible: boolean | undefined): DealSource {
   const key = formatRanges(ranges);
   if (impossible === undefined) return sourceOfSegments(ranges, key);
   if (impossible) {

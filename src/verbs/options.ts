@@ -17,7 +17,6 @@ function isArrayOf(value: unknown, isValid: (element: unknown) => boolean): bool
   return Array.isArray(value) && value.findIndex((element) => !isValid(element)) < 0;
 }
 
-export const PATHS: Check = { expected: 'an array of paths', isValid: (value) => isArrayOf(value, isPath) };
 export const CALLBACK: Check = { expected: 'a function', isValid: (value) => typeof value === 'function' };
 
 const DEALS: Check = {
@@ -78,11 +77,3 @@ export const DEALS_IN_BATCHES = { ...SELECTION, ...RUN, chunkBytes: NUMBER };
 export const COUNT = { ...SELECTION, ...RUN, onProgress: CALLBACK };
 
 export const VERIFY = { ...RUN, format: TEXT, onProgress: CALLBACK };
-
-export const MERGE = {
-  ...OUTPUT,
-  files: required(PATHS),
-  allowGaps: FLAG,
-  signal: SIGNAL,
-  onProgress: CALLBACK,
-};

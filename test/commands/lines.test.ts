@@ -22,8 +22,7 @@ describe.runIf(hasAnyName)('control characters are escaped, and each line stays 
     ['generate --deals-from list.txt', 'freecell-deals: list.txt, line 1: '],
     ['generate --filter ./filter.mjs -o b.bin', 'freecell-deals: filter ./filter.mjs throws'],
     ['verify NAME', `${SHOWN}: 5 deals, all right: 1..5`],
-    ['merge out.bin NAME', 'out.bin: 1 file, deals 1..5, 324 bytes'],
-    ['cat badNAME', `freecell-deals: bad${SHOWN}: `],
+    ['info badNAME', `freecell-deals: bad${SHOWN}: `],
     ['show 1 -o NAME.x', `freecell-deals: cannot infer the style of '${SHOWN}.x'`],
     ['xNAME', `freecell-deals: unknown command 'x${SHOWN}'`],
     ['generate --xNAME', `freecell-deals: unknown option '--x${SHOWN}'`],
@@ -59,8 +58,6 @@ describe.runIf(hasAnyName)('a closed standard output', () => {
   it.each([
     ['generate 1..10 -f ndjson -o -', `${closed}10 deals, 0 bytes in `],
     ['generate 1..10 -f ndjson -o - --json', '{"output":"-","deals":10,"bytes":0,'],
-    ['merge - a.bin', `${closed}1 file, deals 1..5, 0 bytes\n`],
-    ['cat a.bin --json', '{"output":"-","deals":5,"bytes":0,'],
   ])('receives no bytes: %s', async (line, summary) => {
     const folder = await folderWith({ 'a.bin': '1..5' });
     expect(runShell(`"$0" "$1" ${line} >&-`, folder).stderr.slice(0, summary.length)).toBe(summary);

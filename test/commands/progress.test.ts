@@ -59,7 +59,7 @@ describe('the description of a run', () => {
       { dealt: 5000, bytes: 260_000 },
     ],
     [
-      'a merge shows only bytes',
+      'a check of a file shows only bytes',
       '20 of 100 MB  8s left',
       { bytes: 0, totalBytes: 100e6 },
       { bytes: 20e6, totalBytes: 100e6 },

@@ -51,7 +51,6 @@ const DEALS: Refusal[] = [
   ['show range.bin', 2, "'range.bin' is a file, and show takes deal numbers; info shows what the file holds"],
   ['info 0', 2, 'deal number 0 is outside 1..8589934591'],
   ['find 24601', 2, "there is no file '24601'; show 24601 shows the board of deal 24601, info 24601 what is"],
-  ['cat range.bin 617 -o a.ndjson', 2, 'deal 617 is not in range.bin, which holds 1..20'],
 ];
 
 const OPTIONS: Refusal[] = [
@@ -81,7 +80,7 @@ const BOARDS: Refusal[] = [
 ];
 
 const FILES: Refusal[] = [
-  ...['verify', 'info', 'cat', 'find', 'merge out.bin'].flatMap((command) =>
+  ...['verify', 'info', 'find'].flatMap((command) =>
     ['nofile', 'no.bin', 'no.file'].map((name): Refusal => {
       const message = `cannot read ${name}: there is no such file; check the path`;
       return [`${command} ${name}`, 1, message];

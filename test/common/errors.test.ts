@@ -99,7 +99,6 @@ it.each([
   ['use force: true', 'use --force'],
   ['resume: true and force: true', '--resume and --force'],
   ['with sync: true', 'with --sync'],
-  ['pass allowGaps: true', 'pass --allow-gaps'],
   ['pass the option format (bin)', 'pass --format (bin)'],
   ['enforce: true, force: truest', 'enforce: true, force: truest'],
 ])("the message '%s' reads '%s' on the command line", (message, flags) => {

@@ -11,7 +11,7 @@ import * as options from '../../src/common/options.js';
 import { escapeControls, escapeLine, quote, sqlString, thrownText } from '../../src/common/quote.js';
 import { testSetting } from '../../src/common/test-settings.js';
 import { VERSION } from '../../src/common/version.js';
-import { CALLBACK, PATHS, SIGNAL } from '../../src/verbs/options.js';
+import { CALLBACK, SIGNAL } from '../../src/verbs/options.js';
 
 it('countBelow counts the items below, for every count', () => {
   for (let count = 0; count < 40; count++) {
@@ -151,12 +151,6 @@ const KINDS: Kind[] = [
   ['a number', NUMBER, [0, -1.5, Number.NaN], ['5', 5n, undefined]],
   ['a string', TEXT, ['', 'a'], [5, undefined, new String('a')]],
   ['the path of a file', PATH, ['a', '-'], ['a\0b', 5, undefined, ['a']]],
-  [
-    'an array of paths',
-    PATHS,
-    [[], ['a', 'b']],
-    ['a', ['a', 5], [5, 'a'], ['a', 'b\0'], undefined, { length: 0 }],
-  ],
   ['a function', CALLBACK, [() => true, class {}], ['f', {}, undefined]],
   [
     'an AbortSignal',

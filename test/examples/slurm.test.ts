@@ -116,10 +116,14 @@ describe('examples/slurm/merge.sbatch', () => {
     jobs.expectMerged(WHERE);
   });
 
-  it('fails where a shard is missing, names it, and leaves the results of before', async () => {
+  it('fails where a shard is missing or incomplete, names it, and leaves the results of before', async () => {
     const jobs = new Jobs();
     await jobs.mergeAll(1, WHERE);
     await jobs.dealAndSolve(2, WHERE);
+    writeFileSync(jobs.path('deals-1-of-2.bin.run'), '');
+    const { status, stderr } = jobs.merge(2, WHERE);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('deals-1-of-2.bin is not complete')]);
+    rmSync(jobs.path('deals-1-of-2.bin.run'));
     for (const name of ['deals-2-of-2.bin', 'solved-2-of-2.ndjson']) {
       const content = readFileSync(jobs.path(name));
       rmSync(jobs.path(name));

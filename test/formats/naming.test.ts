@@ -38,13 +38,13 @@ describe.each(formats)('$name', ({ name, extension, aliases = [] }: (typeof form
   });
 
   it('is named in the help of commands and in documents, and no folder above compares its name', async () => {
-    for (const command of ['generate', 'cat', 'verify'])
+    for (const command of ['generate', 'verify'])
       expect(String((await runMain([command, '--help'], '.')).stdout)).toMatch(new RegExp(`\\b${name}\\b`));
     expect(readFileSync('README.md', 'utf8')).toContain(`| \`${extension}\` `);
     expect(readFileSync('docs/formats.md', 'utf8')).toContain(`## \`${extension}\``);
     // the folders above take it from the registry, and ask for its properties
     const compared = new RegExp(`(?:[=!]==?|\\bcase) '${name}'|'${name}' [=!]==?`);
-    for (const above of 'commands verbs output pipeline threads tasks reader selection'.split(' '))
+    for (const above of 'commands verbs output pipeline threads tasks selection'.split(' '))
       for (const file of readdirSync(join('src', above), { encoding: 'utf8', recursive: true }))
         if (file.endsWith('.ts'))
           expect(readFileSync(join('src', above, file), 'utf8')).not.toMatch(compared);

@@ -1,20 +1,10 @@
 // An output leaves no descriptor open, however it ends. Otherwise a process with many runs would use up its descriptors.
 
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readlinkSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openOutput, targetOf } from '../../src/output/open.js';
 import type { OutputOptions } from '../../src/output/writer.js';
-import { generate } from '../../src/verbs/generate.js';
-import { merge } from '../../src/verbs/merge.js';
 import { newFifo, temporaryFolder } from '../support/command.js';
 import { fileWith } from '../support/files.js';
 import { JOB } from '../support/output.js';
@@ -79,19 +69,6 @@ describe.runIf(existsSync('/proc/self/fd'))('no descriptor stays open (needs /pr
     const before = openFiles();
     for (const name of ['a.bin', 'b.bin', 'none/c.bin'])
       await expect(openOutput(targetOf(join(folder, name)), JOB, SYNC)).rejects.toThrow('cannot write');
-    expect(openFiles()).toEqual(before);
-  });
-
-  it('after merge has refused a shard that is damaged or not a regular file', async () => {
-    const folder = temporaryFolder();
-    await generate({ deals: '1..10', output: join(folder, 'good.bin') });
-    writeFileSync(join(folder, 'bad.bin'), 'mine');
-    symlinkSync('/dev/null', join(folder, 'device.bin'));
-    const before = openFiles();
-    for (const name of ['bad.bin', 'device.bin', 'none.bin']) {
-      const files = ['good.bin', name].map((file) => join(folder, file));
-      await expect(merge({ output: join(folder, 'merged.bin'), files })).rejects.toThrow(name);
-    }
     expect(openFiles()).toEqual(before);
   });
 });

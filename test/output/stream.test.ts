@@ -22,7 +22,6 @@ describe('what cannot be written to standard output ends with status 1 and one l
     'info a.bin',
     'info --json a.bin',
     'verify a.bin',
-    'cat a.bin',
     'show 617',
     'find --row 7D AD 5C 3S',
     'find board.txt',

@@ -12,8 +12,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const CONSUMER = `
 import {
-  type DealBatch, type DealFile, type DealFilter, type GenerateResult, type Kernel, countDeals, dealCards, dealFreeCell, deals, generate, InputError, isImpossible,
-  loadKernel, openDeals, OutputError,
+  type DealBatch, type DealFilter, type GenerateResult, type Kernel, countDeals, dealCards, dealFreeCell, deals, generate, InputError, isImpossible,
+  loadKernel, OutputError,
 } from 'freecell-deals';
 import { readFileSync } from 'node:fs';
 import { findDeal } from 'freecell-deals/browser';
@@ -34,9 +34,7 @@ const { bytes, status }: GenerateResult = await generate({
   signal: new AbortController().signal,
   onProgress: ({ deals, totalDeals }) => { count += deals - (totalDeals ?? 0); },
 });
-const list: DealFile = openDeals('list.bin');
-const number: number | undefined = findDeal(list.cards(11));
-list.close();
+const number: number | undefined = findDeal(dealCards(11));
 const filter: DealFilter = (deal) => deal.position('AC') < 8 && deal.column(0).length === 7 && deal.name(0) !== '';
 // @ts-expect-error a filter must always return a boolean
 const noFilter: DealFilter = (deal) => { if (deal.above('AC') > 0) return true; };

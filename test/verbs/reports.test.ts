@@ -8,11 +8,9 @@ import { type CountProgress, countDeals } from '../../src/verbs/count.js';
 import { deals } from '../../src/verbs/deals.js';
 import type { GenerateProgress } from '../../src/verbs/generate.js';
 import { generate } from '../../src/verbs/generate.js';
-import { merge } from '../../src/verbs/merge.js';
 import { newFifo, temporaryFolder } from '../support/command.js';
 import { expectedOf, records } from '../support/engines.js';
 import { fileWith } from '../support/files.js';
-import { folderWith } from '../support/folder.js';
 
 const ONE = { threads: 1 };
 
@@ -175,20 +173,5 @@ describe('deals', () => {
     const batches = await batchesOf({ dealsFrom: numbers, chunkBytes: 520 });
     expect(batches.map(({ count }) => count)).toEqual([10, 10, 10]);
     expect(batches.flatMap(({ numbers: some = [] }) => [...some])).toEqual(numbers);
-  });
-});
-
-describe('merge', () => {
-  it('reports its progress up to all bytes', async () => {
-    const folder = await folderWith({ 'a.bin': '1..10', 'b.bin': '11..30' });
-    const files = ['a.bin', 'b.bin'].map((name) => join(folder, name));
-    const progress: object[] = [];
-    await merge({ output: newFile(), files, onProgress: (one) => void progress.push(one) });
-    expect(progress.at(-1)).toStrictEqual({ bytes: 64 + 1560, totalBytes: 64 + 1560 });
-  });
-
-  it('refuses to join no file', async () => {
-    const message = 'there is no file to merge; name the shards after the output';
-    await expect(merge({ output: newFile(), files: [] })).rejects.toThrow(message);
   });
 });

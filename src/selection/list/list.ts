@@ -2,13 +2,14 @@
 
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DamageError, InputError } from '../../common/errors.js';
+import { InputError, nameDamaged } from '../../common/errors.js';
 import { binary } from '../../formats/binary.js';
+import type { Format } from '../../formats/format.js';
 import { ndjson } from '../../formats/ndjson.js';
 import { numbers } from '../../formats/numbers.js';
 import { parquet } from '../../formats/parquet.js';
 import { HEAD_BYTES } from '../../formats/registry.js';
-import { checkDealNumber, countNumbers, type DealNumbers } from '../../game/deal-numbers.js';
+import { checkDealNumber, countNumbers, type DealNumbers, type DealRange } from '../../game/deal-numbers.js';
 import { openStream, type StreamInput } from '../../io/input.js';
 import { warn } from '../../io/warning.js';
 import {
@@ -19,21 +20,33 @@ import {
   untilAborted,
 } from '../deal-source.js';
 import { impossibleIn, isKnownImpossible, withoutImpossible } from '../impossible.js';
-import { readDealColumn } from './parquet.js';
-import { readBinary, readLines } from './records.js';
+import { parquetDeals, readDealColumn } from './parquet.js';
+import { binaryDeals, type FileDeals, readBinary, readLines } from './records.js';
 import { readText } from './text.js';
 
 /** Numbers of a program that are handed on at a time. */
 const SEGMENT = 16384;
 
-const READERS = [
-  { format: binary, read: readBinary },
+/** How the numbers of a file are read. */
+interface Reader {
+  format?: Format;
+  /** what can be told without reading the numbers; undefined if nothing can */
+  known?(input: StreamInput, path: string): Promise<FileDeals>;
+  read(input: StreamInput, path: string): AsyncGenerator<DealNumbers, void, void>;
+}
+
+const READERS: readonly Reader[] = [
+  { format: binary, known: binaryDeals, read: readBinary },
   { format: numbers, read: readText },
   { format: ndjson, read: readLines },
-  { format: parquet, read: (_: StreamInput, path: string) => readDealColumn(path) },
+  { format: parquet, known: (_, path) => parquetDeals(path), read: (_, path) => readDealColumn(path) },
+  { read: readText }, // any other file
 ];
 
-/** The path of a file of numbers, `-` for standard input, or several paths; or the numbers themselves. */
+/**
+ * The path of a file of numbers, `-` for standard input, or several paths; or the numbers themselves.
+ * The last part of a path may be a pattern with * and ?.
+ */
 export type DealList = string | readonly string[] | Iterable<number> | AsyncIterable<number>;
 
 /** The paths of a list; undefined if it is the numbers themselves. */
@@ -49,20 +62,67 @@ export async function* readList(list: DealList): AsyncGenerator<DealNumbers, voi
   else for (const path of paths) yield* readFile(path);
 }
 
-/** The numbers of a file. Its first bytes tell what it is, or else its extension; any other file is a text. */
 async function* readFile(path: string): AsyncGenerator<DealNumbers, void, void> {
-  const input = await openStream(path);
+  const { input, reader } = await openFile(path);
   try {
-    const head = await input.read(0, HEAD_BYTES);
-    checkPlain(head, input);
-    const { read } = READERS.find(({ format }) => format.isBegunBy(head)) ??
-      READERS.find(({ format }) => path.toLowerCase().endsWith(format.extension)) ?? { read: readText };
-    yield* read(input, path);
+    yield* reader.read(input, path);
   } catch (error) {
-    throw error instanceof DamageError ? new InputError(`${input.name}: ${error.message}`) : error;
+    throw nameDamaged(input.name, error);
   } finally {
     input.close();
   }
+}
+
+/** Opens a file. Its first bytes tell what it is, or else its extension; any other file is a text. */
+async function openFile(path: string, window?: Uint8Array): Promise<{ input: StreamInput; reader: Reader }> {
+  const input = await openStream(path, window);
+  try {
+    const head = await input.read(0, HEAD_BYTES);
+    checkPlain(head, input);
+    const reader =
+      READERS.find(({ format }) => format?.isBegunBy(head)) ??
+      READERS.find(({ format }) => path.toLowerCase().endsWith(format?.extension ?? ''));
+    return { input, reader: reader as Reader };
+  } catch (error) {
+    input.close();
+    throw error;
+  }
+}
+
+/**
+ * What the headers and footers of a list's files tell together; nothing unless each of them tells it.
+ * Ranges that continue each other are one range. Files that overlap, whose deals come twice, are no ranges.
+ */
+export async function fileDealsOf(list: DealList): Promise<Partial<FileDeals>> {
+  const paths = pathsOf(list);
+  if (!paths?.every(isFile)) return {}; // a pipe can be read only once
+  const ranges: DealRange[] = [];
+  let [count, areRanges] = [0, true];
+  for (const path of paths) {
+    const { input, reader } = await openFile(path, new Uint8Array(HEAD_BYTES));
+    try {
+      const known = await reader.known?.(input, path);
+      if (known === undefined) return {};
+      count += known.count;
+      areRanges &&= known.ranges !== undefined;
+      for (const { first, last } of known.ranges ?? []) {
+        const before = ranges.at(-1);
+        if (before?.last === first - 1) before.last = last;
+        else ranges.push({ first, last });
+      }
+    } catch (error) {
+      throw nameDamaged(path, error);
+    } finally {
+      input.close();
+    }
+  }
+  const ascending = ranges.toSorted((a, b) => a.first - b.first);
+  areRanges &&= count > 0 && ascending.every(({ first }, i) => i === 0 || first > ascending[i - 1].last);
+  return { count, ranges: areRanges ? ranges : undefined };
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** First bytes of compressed files, and the program that decompresses them. */
@@ -99,10 +159,13 @@ function readerOf(list: DealList): () => NumberStream {
   };
 }
 
-/** The deals of a list: all, those known to be impossible (`impossible` is true), or all but these (false). */
-export function listSource(list: DealList, impossible: boolean | undefined): DealSource {
+/**
+ * The deals of a list: all, those known to be impossible (`impossible` is true), or all but these (false).
+ * @param count deals of the whole list, if known
+ */
+export function listSource(list: DealList, impossible: boolean | undefined, count?: number): DealSource {
   const read = readerOf(list);
-  if (impossible === undefined) return sourceOfList(read, 'a list');
+  if (impossible === undefined) return { ...sourceOfList(read, 'a list'), count };
   const key = `a list ${impossible ? 'impossible' : 'winnable'}`;
   return sourceOfList(() => filterNumbers(read(), impossible), key);
 }
@@ -115,7 +178,7 @@ export async function countSource(
 ): Promise<CountedSource> {
   if (source.count !== undefined) return { ...source, count: source.count };
   const paths = list === undefined ? undefined : pathsOf(list);
-  const canReread = paths?.every((path) => statSync(path, { throwIfNoEntry: false })?.isFile()) === true;
+  const canReread = paths?.every(isFile) === true;
   const kept: DealNumbers[] = [];
   let count = 0;
   for await (const numbers of untilAborted(source.numbers(), signal)) {

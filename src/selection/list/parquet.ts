@@ -3,17 +3,34 @@
 import { DamageError } from '../../common/errors.js';
 import { sqlString } from '../../common/quote.js';
 import { MAGIC } from '../../formats/parquet/footer.js';
+import type { DealsFooter } from '../../formats/parquet/read-footer.js';
 import { layOutRowGroup, readPlainNumbers } from '../../formats/parquet/row-group.js';
 import { readContents } from '../../formats/parquet.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
-import { openInput } from '../../io/input.js';
+import { type Input, openInput } from '../../io/input.js';
+import type { FileDeals } from './records.js';
+
+function footerOf(input: Input, path: string): Promise<DealsFooter> {
+  const advice = `; write its numbers as text, in DuckDB: COPY (SELECT deal FROM ${sqlString(path)}) TO 'deals.csv' (HEADER false)`;
+  return readContents(input, advice);
+}
+
+export async function parquetDeals(path: string): Promise<FileDeals> {
+  const input = await openInput(path);
+  try {
+    const { groups, deals } = await footerOf(input, path);
+    const ranges = groups.map(({ min, max }) => ({ first: min, last: max }));
+    return { count: deals, ranges: groups.every(({ isConsecutive }) => isConsecutive) ? ranges : undefined };
+  } finally {
+    input.close();
+  }
+}
 
 /** The numbers of a file, row group by row group. The footer alone tells those of consecutive deals. */
 export async function* readDealColumn(path: string): AsyncGenerator<DealNumbers, void, void> {
   const input = await openInput(path);
   try {
-    const advice = `; write its numbers as text, in DuckDB: COPY (SELECT deal FROM ${sqlString(path)}) TO 'deals.csv' (HEADER false)`;
-    const { groups } = await readContents(input, advice);
+    const { groups } = await footerOf(input, path);
     let offset = MAGIC.length;
     for (const group of groups) {
       const { deal, bytes } = layOutRowGroup(group);

@@ -5,8 +5,21 @@ import { readHeader } from '../../formats/binary.js';
 import { LINE_FEED } from '../../formats/lines.js';
 import { dealOfLine } from '../../formats/ndjson.js';
 import { HEAD_BYTES } from '../../formats/registry.js';
-import { checkDealNumber, type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
+import { checkDealNumber, type DealNumbers, type DealRange, isDealNumber } from '../../game/deal-numbers.js';
 import { SMALL_WINDOW_BYTES, type StreamInput } from '../../io/input.js';
+
+/** What the header or the footer of a file tells of its deals. */
+export interface FileDeals {
+  count: number;
+  /** undefined unless all deals are in these ranges */
+  ranges: DealRange[] | undefined;
+}
+
+export async function binaryDeals(input: StreamInput): Promise<FileDeals> {
+  const { first, count } = readHeader(await input.read(0, HEAD_BYTES), input.size);
+  if (first !== undefined) return { count, ranges: [{ first, last: first + count - 1 }] };
+  return { count, ranges: count === 0 ? [] : undefined };
+}
 
 /** The numbers of a binary file. In layout 1 the header has them, and the size of the file must agree. */
 export async function* readBinary(input: StreamInput): AsyncGenerator<DealNumbers, void, void> {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { InputError, ReadError } from '../../../src/common/errors.js';
+import { DamageError, InputError, ReadError } from '../../../src/common/errors.js';
 import { referenceEngine } from '../../../src/engine/reference.js';
 import { footer, MAGIC } from '../../../src/formats/parquet/footer.js';
 import { layOutRowGroup, rowGroupOf } from '../../../src/formats/parquet/row-group.js';
@@ -136,8 +136,8 @@ it.each<[what: string, message: string, contents: string | Uint8Array, name?: st
   ['a long line', 'line 2: it is longer than 262144 bytes', second(`{"x":"${'x'.repeat(300_000)}"}`)],
 ])('a list with %s is refused: %s', async (_, message, contents, name) => {
   for (const path of waysTo(contents, name)) {
-    const separator = message.startsWith('line') ? ', ' : ': ';
-    await checkFailure(segmentsOf(readList(path)), InputError, `${path}${separator}${message}`);
+    const [type, separator] = message.startsWith('line') ? [InputError, ', '] : [DamageError, ': '];
+    await checkFailure(segmentsOf(readList(path)), type, `${path}${separator}${message}`);
   }
 });
 
@@ -232,7 +232,7 @@ describe('a Parquet file', () => {
     bytes.writeBigInt64LE(-7n, offset + deal.head.length + 8); // the second number
     const path = fileWith(bytes);
     const message = `${path}: the row group at offset ${offset} has deal -7`;
-    await checkFailure(segmentsOf(readList(path)), InputError, message);
+    await checkFailure(segmentsOf(readList(path)), DamageError, message);
   });
 
   const foreign = parquetWriteBuffer({ columnData: [{ name: 'deal', data: [5n, 7n], type: 'INT64' }] });
@@ -242,7 +242,7 @@ describe('a Parquet file', () => {
     const message =
       `${path}: its columns are not those of a file of deals: another program wrote it, or it is damaged; write its numbers as text, in DuckDB: ` +
       `COPY (SELECT deal FROM '${path}') TO 'deals.csv' (HEADER false)`;
-    await checkFailure(segmentsOf(readList(path)), InputError, message);
+    await checkFailure(segmentsOf(readList(path)), DamageError, message);
   });
 
   it.runIf(existsSync('/proc/self/fd'))('is closed after it has been read or refused', async () => {

@@ -1,0 +1,140 @@
+// The files of a list: patterns such as part-*.bin are expanded, and the parts of one output are put in their order.
+
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { InputError } from '../../common/errors.js';
+import { quote } from '../../common/quote.js';
+import { type DealList, pathsOf } from './list.js';
+
+/** FILE.partial and FILE.run, which are beside FILE until the run that writes it has ended. */
+const SIDE_FILE = /\.(partial|run)$/;
+
+/** Whether a path has * or ? in its last part. A file with this very name wins. */
+function isPattern(path: string): boolean {
+  return /[*?][^\\/]*$/.test(path) && !existsSync(path);
+}
+
+/** Paths, and in place of patterns the files that they match, in the order of the numbers in their names. */
+export function expandPatterns(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => (isPattern(path) ? matchesOf(path) : [path]));
+}
+
+/** A list whose files may be in any order: some parts of an output may be left out. */
+export function filesOf(list: DealList): DealList {
+  return expandWith(list, completeMatchesOf);
+}
+
+/**
+ * A list whose files follow each other: parts whose names end in I-of-N are in the order of I.
+ * All other files stay in the order given. Throws an InputError if a part is missing or given twice.
+ */
+export function partsOf(list: DealList): DealList {
+  const expanded = expandWith(list, checkedMatchesOf);
+  const paths = pathsOf(expanded);
+  if (paths === undefined) return expanded;
+  const outputs = new Map<string | number, Part[]>(); // each at the place of its first part
+  for (const [i, path] of paths.entries()) {
+    const part = partIn(path);
+    const output = part.total === undefined ? i : part.series;
+    const parts = outputs.get(output);
+    if (parts === undefined) outputs.set(output, [part]);
+    else parts.push(part);
+  }
+  return [...outputs.values()].flatMap((parts) => {
+    const [{ path, total = 1 }] = parts as [Part];
+    return parts.length === 1 ? path : inOrder(parts, 1, total); // a part may be given alone
+  });
+}
+
+function expandWith(list: DealList, matches: (pattern: string) => string[]): DealList {
+  const paths = pathsOf(list)?.flatMap((path) => (isPattern(path) ? matches(path) : [path]));
+  const sideFile = paths?.find((path) => SIDE_FILE.test(path));
+  if (sideFile === undefined) return paths ?? list;
+  throw new InputError(`${sideFile} belongs to a run that has not ended; resume the run, and name its file`);
+}
+
+/** The names in a pattern's folder that match it, without hidden ones. With side files, also those of other matches. */
+function namesOf(pattern: string, sideFiles = ''): string[] {
+  const last = pattern.split(/[\\/]/).at(-1) as string;
+  const source = last
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  const expression = new RegExp(`^(?!\\.)${source}${sideFiles}$`);
+  const folder = dirname(pattern);
+  return existsSync(folder) ? readdirSync(folder).filter((name) => expression.test(name)) : [];
+}
+
+function matchesOf(pattern: string): string[] {
+  const names = namesOf(pattern);
+  if (names.length === 0) throw new InputError(`no file matches ${quote(pattern)}; check the path`);
+  // part-2 comes before part-10
+  const keyOf = (name: string) => `${name.replace(/\d+/g, (digits) => digits.padStart(20, '0'))}\0${name}`;
+  names.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  return names.map((name) => join(dirname(pattern), name));
+}
+
+/** The matches of a pattern; throws an InputError if a run that writes one of them has not ended, so that it is incomplete. */
+function completeMatchesOf(pattern: string): string[] {
+  const [sideFile] = namesOf(pattern, SIDE_FILE.source.slice(0, -1));
+  if (sideFile === undefined) return matchesOf(pattern);
+  const path = join(dirname(pattern), sideFile);
+  const file = path.replace(SIDE_FILE, '');
+  throw new InputError(`${file} is not complete: ${path} is beside it; resume its run, or remove ${path}`);
+}
+
+/** A file whose name may end in a number. */
+interface Part {
+  path: string;
+  /** the name with NUL in place of the number; the same for all parts of an output */
+  series: string;
+  digits: string;
+  /** how many files there are, if the name says so, as part-3-of-8.bin does */
+  total: number | undefined;
+}
+
+function partIn(path: string): Part {
+  const name = normalize(path); // ./part-1.bin and part-2.bin are alike
+  const [, before = name, digits = '', of = '', total, after = ''] =
+    /^(.*?)(\d+)([-_. ]?of[-_. ]?(\d+))?([^/\\\d]*)$/is.exec(name) ?? [];
+  const series = `${before}\0${of}${after}`;
+  return { path, series, digits, total: total === undefined ? undefined : Number(total) };
+}
+
+/**
+ * The matches of a pattern, which must be all parts of one output.
+ * A file of another name, such as all parts together, would add deals twice.
+ */
+function checkedMatchesOf(pattern: string): string[] {
+  const parts = completeMatchesOf(pattern).map(partIn);
+  if (new Set(parts.map(({ series }) => series)).size > 1) {
+    const message = `${quote(pattern)} matches files that differ in more than their last number; name them one by one`;
+    throw new InputError(message);
+  }
+  const [first, last] = [parts[0], parts.at(-1)] as [Part, Part];
+  if (first.total !== undefined) return inOrder(parts, 1, first.total);
+  const [least, most] = [Number(first.digits), Number(last.digits)];
+  // numbers such as 20260131 and 20260201 do not count files
+  return most - least >= 2 * parts.length ? parts.map(({ path }) => path) : inOrder(parts, least, most);
+}
+
+/** The paths of parts in the order of their numbers; throws an InputError unless each number is there, once. */
+function inOrder(parts: readonly Part[], first: number, last: number): string[] {
+  const ordered = parts.toSorted((a, b) => Number(a.digits) - Number(b.digits));
+  const { series, digits } = ordered[0];
+  let next = first;
+  const checkNext = (index: number) => {
+    if (index <= next) return;
+    const missing = series.replace('\0', String(next).padStart(digits.length, '0'));
+    throw new InputError(`${missing} is missing; add it, or rename the other files if none is missing`);
+  };
+  for (const part of ordered) {
+    const index = Number(part.digits);
+    checkNext(index);
+    if (index < next || index > last)
+      throw new InputError(`${part.path} is one part too many; name each part once`);
+    next++;
+  }
+  checkNext(last + 1);
+  return ordered.map(({ path }) => path);
+}

@@ -1,0 +1,240 @@
+// The files of a list: which files a pattern names, the order of the parts of an output, and what is refused.
+
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DamageError, InputError } from '../../../src/common/errors.js';
+import { expandPatterns, filesOf, partsOf } from '../../../src/selection/list/files.js';
+import { inputsOf, resolveSelection, type Selection } from '../../../src/selection/selection.js';
+import { countDeals } from '../../../src/verbs/count.js';
+import { generate } from '../../../src/verbs/generate.js';
+import { checkSame } from '../../support/bytes.js';
+import { temporaryFolder } from '../../support/command.js';
+import { binaryHeader, expectedOf, records } from '../../support/engines.js';
+import { checkFailure } from '../../support/failure.js';
+import { folderWith } from '../../support/folder.js';
+import { runMain } from '../../support/main.js';
+import { numbersOf } from '../../support/selection.js';
+
+/** A folder with empty files of these names, in words. */
+function folderOf(names: string): string {
+  const folder = temporaryFolder();
+  for (const name of names.split(' ')) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), '');
+  }
+  return folder;
+}
+
+/** The files of some paths in a folder, in words. */
+function expand(expandPaths: (paths: string[]) => unknown, folder: string, paths: string): string {
+  const files = expandPaths(paths.split(' ').map((path) => join(folder, path))) as string[];
+  return files.map((file) => relative(folder, file)).join(' ');
+}
+
+const FILES =
+  'b1.bin a1.bin a10.bin a2.bin a.bin .a1.bin a1xbin a3.bin.partial $+^(1){1}[1]|.bin y*.bin sub/c1.bin';
+
+it.each([
+  ['a*.bin', 'a.bin a1.bin a2.bin a10.bin'],
+  ['*1?bin', 'a1.bin a1xbin b1.bin'],
+  ['a??.*', 'a10.bin'],
+  ['$+^(1){1}[1]|*.bin', '$+^(1){1}[1]|.bin'],
+  ['sub/*.bin', 'sub/c1.bin'],
+  ['y*.bin', 'y*.bin'], // a file of that name is that file
+  ['none.bin b1.bin a?.bin none.bin', 'none.bin b1.bin a1.bin a2.bin none.bin'],
+  ['*/c1.bin', '*/c1.bin'], // no folders
+])('the pattern %s matches %s', (paths, matches) => {
+  expect(expand(expandPatterns, folderOf(FILES), paths)).toBe(matches);
+});
+
+// a hidden file matches no pattern
+it.each(['c*.bin', 'none/*.bin', '*.BIN', '.a*'])(
+  'the pattern %s is refused if no file matches',
+  (pattern) => {
+    const path = join(folderOf(FILES), pattern);
+    for (const find of [expandPatterns, filesOf, partsOf])
+      expect(() => find([path])).toThrow(new InputError(`no file matches '${path}'; check the path`));
+  },
+);
+
+it.each([
+  [
+    'a pattern, by numbers',
+    'p-1 p-10 p-11 p-2 p-3 p-4 p-5 p-6 p-7 p-8 p-9',
+    'p-?',
+    'p-1 p-2 p-3 p-4 p-5 p-6 p-7 p-8 p-9',
+  ],
+  ['numbers that begin anywhere', 'p9 p08 p10', 'p*', 'p08 p9 p10'],
+  ['dates, which count no files', 'd20260131 d20260201', 'd*', 'd20260131 d20260201'],
+  ['one file of any name', 'all.bin', '*', 'all.bin'],
+  [
+    'all parts',
+    'p-10-of-10 p-1-of-10 p-2-of-9 x ' +
+      'p-03-of-10 p-4-of-10 p-2-of-10 p-5-of-10 p-6-of-10 p-7-of-10 p-8-of-10 p-9-of-10',
+    'p-*-of-10',
+    'p-1-of-10 p-2-of-10 p-03-of-10 p-4-of-10 p-5-of-10 p-6-of-10 p-7-of-10 p-8-of-10 p-9-of-10 p-10-of-10',
+  ],
+  ['parts given one by one', '', 'p-3-of-3 p-1-of-3 p-2-of-3', 'p-1-of-3 p-2-of-3 p-3-of-3'],
+  ['parts whose paths differ', '', 'a/../p2of2.bin p1of2.bin', 'p1of2.bin p2of2.bin'],
+  [
+    'parts among others',
+    '',
+    'z b-2-of-2 y a-2-of-2 b-1-of-2 a-1-of-2',
+    'z b-1-of-2 b-2-of-2 y a-1-of-2 a-2-of-2',
+  ],
+  ['a part alone', '', 'x p-3-of-8 q-1-of-8 p-3-of-9', 'x p-3-of-8 q-1-of-8 p-3-of-9'],
+  ['files without a count', '', 'p-10 p-2 p-2 x', 'p-10 p-2 p-2 x'],
+])('the files of a list are taken in order: %s', (_, files, paths, ordered) => {
+  expect(expand(partsOf, folderOf(files || 'none'), paths)).toBe(ordered);
+});
+
+const UNLIKE = 'matches files that differ in more than their last number; name them one by one';
+
+it.each([
+  ['p-3-of-3 is missing;', 'p-1-of-3 p-2-of-3', 'p-*-of-3'],
+  ['p-02-of-11 is missing;', 'p-01-of-11', '*'],
+  ['p-2-of-3 is missing;', '', 'p-1-of-3 x p-3-of-3'],
+  ['p-2 is missing;', 'p-1 p-3', 'p-*'],
+  ['p-01-of-2 is one part too many; name each part once', '', 'p-1-of-2 p-01-of-2 p-2-of-2'],
+  ['p-1-of-2 is one part too many;', '', 'p-1-of-2 p-2-of-2 p-1-of-2'],
+  ['p-1 is one part too many;', 'p-1 p-01', 'p-*'],
+  ['p-3-of-2 is one part too many;', '', 'p-1-of-2 p-2-of-2 p-3-of-2'],
+  ['p-0-of-2 is one part too many;', '', 'p-1-of-2 p-0-of-2 p-2-of-2'],
+  [UNLIKE, 'p-1-of-2 p-2-of-2 p-1-of-3', 'p-*'],
+  [UNLIKE, 'p-1-of-2 q-2-of-2', '*-of-2'],
+  [UNLIKE, 'p-1 p-2 p-all', 'p-*'],
+  [UNLIKE, 'a b', '?'],
+  ['p-2 is not complete: p-2.run is beside it;', 'p-1 p-2 p-2.run', 'p-?'],
+  ['p-2 is not complete: p-2.partial is beside it;', 'p-1 p-2.partial', 'p-?'],
+  ['p-1.partial belongs to a run that has not ended;', 'p-1.partial', 'p-1.partial'],
+  ['p-1.run belongs to a run that has not ended;', 'p-1.run', '*.run'],
+])('a list is refused: %s', (message, files, paths) => {
+  const folder = folderOf(files || 'none');
+  const relativeTo = (error: unknown) => (error as Error).message.replaceAll(`${folder}/`, '');
+  let refused = '';
+  try {
+    expand(partsOf, folder, paths);
+  } catch (error) {
+    expect(error).toBeInstanceOf(InputError);
+    refused = relativeTo(error);
+  }
+  expect(refused).toContain(message);
+  expect(refused).not.toContain('\n');
+});
+
+it('an excluded list may lack parts, but no part may be incomplete', () => {
+  const folder = folderOf('p-1-of-3 p-3-of-3 q-1 q-1.partial');
+  expect(expand(filesOf, folder, 'p-*-of-3 x')).toBe('p-1-of-3 p-3-of-3 x');
+  expect(() => expand(filesOf, folder, 'q-?')).toThrow('q-1 is not complete');
+  expect(() => expand(filesOf, folder, 'x.run')).toThrow('belongs to a run that has not ended');
+});
+
+it('numbers of a program are no files', () => {
+  for (const list of [[5, 3], new Set([5]), []]) expect(partsOf(list)).toBe(list);
+});
+
+describe('shards as a list are the whole selection', () => {
+  /** Generates the shards of a selection as part-1-of-N, and so on; returns the folder. */
+  async function shardsOf(selection: Selection, count: number, extension: string): Promise<string> {
+    const names = Array.from({ length: count }, (_, i) => `part-${i + 1}-of-${count}.${extension}`);
+    const shards = names.map((name, i) => [name, { ...selection, shard: { index: i + 1, count } }]);
+    return folderWith(Object.fromEntries(shards));
+  }
+
+  it.each([
+    ['bin', '1..3000', 4],
+    ['bin', '8,11..20', 3],
+    ['bin', '1..3', 5], // two are empty
+    ['parquet', '1..300000', 3],
+  ])('in .%s of %s in %i parts, byte for byte', async (extension, deals, count) => {
+    const folder = await shardsOf({ deals }, count, extension);
+    const [all, joined] = ['all', 'joined'].map((name) => join(folder, `${name}.${extension}`));
+    await generate({ deals, output: all });
+    await generate({ dealsFrom: join(folder, 'part-*'), output: joined });
+    checkSame(readFileSync(joined), readFileSync(all));
+  });
+
+  it('has the key of the ranges, and can be sampled; winnable, impossible and limit apply as to ranges', async () => {
+    const folder = await shardsOf({ deals: '11900..12100' }, 3, 'bin');
+    const dealsFrom = join(folder, 'part-*.bin');
+    for (const more of [
+      {},
+      { winnable: true },
+      { impossible: true },
+      { sample: { count: 5, seed: 7 } },
+      { limit: 99 },
+    ]) {
+      const [typed, listed] = [
+        { deals: '11900..12100', ...more },
+        { dealsFrom, ...more },
+      ];
+      expect((await resolveSelection(listed)).key).toBe((await resolveSelection(typed)).key);
+      expect(await numbersOf(listed)).toEqual(await numbersOf(typed));
+    }
+    expect(inputsOf({ dealsFrom, exclude: 'a' })).toEqual([
+      ...[1, 2, 3].map((i) => join(folder, `part-${i}-of-3.bin`)),
+      'a',
+    ]);
+  });
+
+  it.each([
+    ['overlap', { 'a.bin': '1..9', 'b.bin': '5..12' }, 'a list'],
+    ['are given twice', { 'a.bin': '1..9', 'b.bin': '1..9' }, 'a list'],
+    ['are samples', { 'a.bin': { deals: '1..9', sample: { count: 9 } }, 'b.bin': '5..12' }, 'a list'],
+    ['descend', { 'a.bin': '11..20', 'b.bin': '1..10' }, '11..20,1..10'],
+    [
+      'have none',
+      { 'a.bin': { deals: '1..2', shard: { index: 3, count: 3 } }, 'b.parquet': '5..12' },
+      '5..12',
+    ],
+  ])('files that %s', async (_, files, key) => {
+    const folder = await folderWith(files as Record<string, Selection>);
+    const dealsFrom = Object.keys(files).map((name) => join(folder, name));
+    const numbers = (await Promise.all(dealsFrom.map((path) => numbersOf({ dealsFrom: path })))).flat();
+    expect(await numbersOf({ dealsFrom })).toEqual(numbers);
+    const { source } = await resolveSelection({ dealsFrom });
+    expect([source.key, source.count]).toEqual([key, numbers.length]);
+  });
+
+  it('cannot be sampled, but is counted, if the files are lists', async () => {
+    const folder = await shardsOf({ deals: '1..100', where: 'deal % 3 = 0' }, 2, 'bin');
+    const dealsFrom = join(folder, 'part-*');
+    await checkFailure(
+      countDeals({ dealsFrom, sample: { count: 5 } }),
+      InputError,
+      'a list cannot be sampled',
+    );
+    const { source } = await resolveSelection({ dealsFrom, shard: { index: 1, count: 3 } });
+    expect([source.key, source.count]).toEqual(['a list shard 1/3', 11]);
+    expect((await resolveSelection({ dealsFrom, exclude: [5] })).source.count).toBeUndefined();
+    expect((await resolveSelection({ dealsFrom, winnable: true })).source.count).toBeUndefined();
+  });
+});
+
+it('a list that is damaged ends with status 1, also if only its header is read', async () => {
+  const folder = await folderWith({ 'z.bin': '1..9', 'y.bin': '9,5', 'x.parquet': '1..9' });
+  for (const name of ['z.bin', 'y.bin', 'x.parquet']) {
+    truncateSync(join(folder, name), readFileSync(join(folder, name)).length - 1);
+    const ran = await runMain(['generate', '--deals-from', name, '--count'], folder);
+    expect(ran).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(`^freecell-deals: ${name}: it [^\n]*\n$`),
+    });
+    await checkFailure(
+      countDeals({ dealsFrom: join(folder, name) }),
+      DamageError,
+      `${join(folder, name)}: it `,
+    );
+  }
+  const zero = Buffer.concat([
+    binaryHeader(undefined, 2),
+    expectedOf(records.numbered, [5, 3]).fill(0, 60, 68),
+  ]);
+  writeFileSync(join(folder, 'zero.bin'), zero);
+  const ran = await runMain(['generate', '--deals-from', 'zero.bin', '-f', 'numbers', '-o', 'a'], folder);
+  expect(ran).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('zero.bin: the record at offset 124 is'),
+  });
+});
