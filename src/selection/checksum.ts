@@ -1,6 +1,5 @@
 // A checksum of the numbers of a list. A resumed run compares it, because its job does not cover the contents of lists.
 
-import type { Hash } from 'node:crypto';
 import type { DealNumbers } from '../game/deal-numbers.js';
 
 /** The checksum of the numbers added so far. */
@@ -20,7 +19,7 @@ const BUFFERED = 8192;
  * no more than two numbers.
  */
 export function listChecksum(): Checksum {
-  const hash = new RunHash();
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
   const buffer = new Float64Array(BUFFERED);
   let filled = 0;
   let first = 0; // of the run that the next number may continue; 0 before the first number
@@ -39,7 +38,7 @@ export function listChecksum(): Checksum {
   function closeRun(): void {
     filled = addRun(buffer, filled, first, last);
     if (filled < BUFFERED - 1) return;
-    hash.add(buffer.subarray(0, filled));
+    hash.update(bytesOf(buffer.subarray(0, filled)));
     filled = 0;
   }
 
@@ -51,44 +50,19 @@ export function listChecksum(): Checksum {
     },
     get value() {
       // the open run may go on, so what it adds behind the buffer is overwritten
-      return first === 0 ? '' : hash.digest(buffer.subarray(0, addRun(buffer, filled, first, last)));
+      if (first === 0) return '';
+      const rest = bytesOf(buffer.subarray(0, addRun(buffer, filled, first, last)));
+      return hash.copy().update(rest).digest('hex').slice(0, DIGITS);
     },
   };
 }
 
-/** Adds a run to runs as listChecksum hashes them, none for a first number of 0; returns the new length. */
-export function addRun(runs: Float64Array, length: number, first: number, last: number): number {
+/** Adds a run to runs, none for a first number of 0; returns the new length. */
+function addRun(runs: Float64Array, length: number, first: number, last: number): number {
   let end = length;
   if (first < last) runs[end++] = -first;
   if (first > 0) runs[end++] = last;
   return end;
-}
-
-/** The checksum of runs as listChecksum hashes them: each one as long as possible, in order. */
-export class RunHash {
-  readonly #hash = newHash();
-
-  add(runs: Float64Array): void {
-    this.#hash.update(bytesOf(runs));
-  }
-
-  /** The checksum of the runs so far, and then of `more`. */
-  digest(more = new Float64Array()): string {
-    return hexOf(this.#hash.copy().update(bytesOf(more)));
-  }
-}
-
-/** Starts a hash. node:crypto takes 2 ms to load, which runs without a list need not wait for. */
-function newHash(): Hash {
-  return process.getBuiltinModule('node:crypto').createHash('sha256');
-}
-
-export function digestOf(text: string | Uint8Array): string {
-  return hexOf(newHash().update(text));
-}
-
-function hexOf(hash: Hash): string {
-  return hash.digest('hex').slice(0, DIGITS);
 }
 
 function bytesOf(numbers: Float64Array): Uint8Array {

@@ -14,9 +14,8 @@ import {
   selectionOf,
   sourceOfSegments,
 } from './deal-source.js';
-import { excludeFrom } from './exclude.js';
+import { leaveOut } from './exclude.js';
 import { type DealFilter, isFunctionText, resolveFilter } from './filter.js';
-import { impossibleIn, withoutImpossible } from './impossible.js';
 import { countSource, type DealList, listSource, pathsOf } from './list/list.js';
 import { type SampleOptions, sampleSource } from './sample.js';
 import { type ShardOptions, shardOf } from './shard.js';
@@ -35,7 +34,7 @@ export interface Selection {
   winnable?: boolean | undefined;
   /** only the deals known to be impossible with four free cells; default false */
   impossible?: boolean | undefined;
-  /** leaves out the deals of a list, which takes 24 bytes of memory per number that has no neighbour in it */
+  /** leaves out the deals of a list, which takes 24 bytes of memory per number or range */
   exclude?: DealList | undefined;
   /** distinct deals at random; not possible with `dealsFrom` */
   sample?: SampleOptions | undefined;
@@ -63,7 +62,7 @@ export async function resolveSelection(
   selection: Selection,
   signal?: AbortSignal,
 ): Promise<ResolvedSelection> {
-  const { deals, dealsFrom, winnable, impossible, exclude, sample, shard, where, filter, limit } = selection;
+  const { deals, dealsFrom, winnable, impossible, sample, shard, where, filter, limit } = selection;
   if (winnable && impossible) {
     throw new InputError('winnable and impossible exclude each other; leave one out');
   }
@@ -76,9 +75,8 @@ export async function resolveSelection(
   }
   if (limit !== undefined) checkLimit(limit);
   const condition = where === undefined ? undefined : joinConditions([where].flat());
-  const known = winnable ? false : impossible ? true : undefined;
-  const all = dealsFrom === undefined ? rangeSource(deals, known) : listSource(dealsFrom, known);
-  const source = exclude === undefined ? all : await excludeFrom(all, exclude, signal);
+  const all = dealsFrom === undefined ? rangeSource(deals) : listSource(dealsFrom);
+  const source = await leaveOut(all, selection, signal);
   const sampled = sample === undefined ? source : sampleSource(source, sample);
   const sharded =
     shard === undefined ? sampled : shardOf(await countSource(sampled, dealsFrom, signal), shard);
@@ -99,14 +97,7 @@ export function inputsOf(selection: Selection): string[] {
   return [...listsOf(selection), ...(isModule ? [filter] : [])];
 }
 
-/** The deals of ranges: all, those known to be impossible (`impossible` is true), or all but these (false). */
-function rangeSource(deals: Deals = DEFAULT_DEALS, impossible: boolean | undefined): DealSource {
+function rangeSource(deals: Deals = DEFAULT_DEALS): DealSource {
   const ranges = parseDeals(deals);
-  const key = formatRanges(ranges);
-  if (impossible === undefined) return sourceOfSegments(ranges, key);
-  if (impossible) {
-    const numbers = impossibleIn(ranges);
-    return sourceOfSegments(numbers.length > 0 ? [numbers] : [], `${key} impossible`);
-  }
-  return sourceOfSegments(withoutImpossible(ranges), `${key} winnable`);
+  return sourceOfSegments(ranges, formatRanges(ranges));
 }

@@ -23,7 +23,7 @@ import {
   readShard,
   type ShardFile,
 } from '../reader/shard-file.js';
-import { digestOf } from '../selection/checksum.js';
+import { digestOf } from '../selection/digest.js';
 import type { GenerateOptions } from './generate.js';
 import { type MergePlan, planMerge } from './merge-plan.js';
 import { MERGE } from './options.js';

@@ -19,7 +19,6 @@ import {
   sourceOfList,
   untilAborted,
 } from '../deal-source.js';
-import { impossibleIn, isKnownImpossible, withoutImpossible } from '../impossible.js';
 import { readDealColumn } from './parquet.js';
 import { readBinary, readLines } from './records.js';
 import { readText } from './text.js';
@@ -100,12 +99,9 @@ function readerOf(list: DealList): () => NumberStream {
   };
 }
 
-/** The deals of a list: all, those known to be impossible (`impossible` is true), or all but these (false). */
-export function listSource(list: DealList, impossible: boolean | undefined): DealSource {
-  const read = readerOf(list);
-  if (impossible === undefined) return sourceOfList(read, 'a list', listChecksum);
-  const key = `a list ${impossible ? 'impossible' : 'winnable'}`;
-  return sourceOfList(() => filterNumbers(read(), impossible), key, listChecksum);
+/** The deals of a list. */
+export function listSource(list: DealList): DealSource {
+  return sourceOfList(readerOf(list), 'a list', listChecksum);
 }
 
 /** Counts the deals of a source. A list that perhaps cannot be read again is kept in memory: 8 bytes per number. */
@@ -154,13 +150,4 @@ function* arraysOf(list: Iterable<number>): Generator<Float64Array, void, void> 
     count = 0;
   }
   if (count > 0) yield array.subarray(0, count);
-}
-
-/** The numbers of a list that are known to be impossible, or those that are not. */
-async function* filterNumbers(list: NumberStream, wantImpossible: boolean) {
-  for await (const numbers of list) {
-    if (numbers instanceof Float64Array) yield numbers.filter((n) => isKnownImpossible(n) === wantImpossible);
-    else if (wantImpossible) yield impossibleIn([numbers]);
-    else yield* withoutImpossible([numbers]);
-  }
 }
