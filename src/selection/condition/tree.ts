@@ -259,28 +259,15 @@ export function columnsIn(integers: readonly Integer[]): Column[] {
   return [...columns.values()];
 }
 
+/** The number of cards, from the first one, that decide a column. */
+const COLUMN_DEPTHS: Record<Column['kind'], number> = { deal: 0, cells: 0, position: CARDS, lookup: CARDS };
+
 /** The number of cards, from the first one, that decide a condition or a value. */
 export function depthOf(node: Condition | Integer): number {
-  switch (node.kind) {
-    case 'among':
-      return node.first > node.last ? 0 : node.last + 1;
-    case 'and':
-    case 'or':
-      return Math.max(...node.of.map(depthOf));
-    case 'number':
-    case 'deal':
-    case 'cells':
-      return 0;
-    case 'position':
-    case 'lookup':
-      return CARDS;
-    case 'minus':
-    case 'abs':
-    case 'isNull':
-      return depthOf(node.of);
-    default:
-      return Math.max(depthOf(node.left), depthOf(node.right));
-  }
+  if (node.kind === 'among') return node.first > node.last ? 0 : node.last + 1;
+  if ('left' in node) return Math.max(depthOf(node.left), depthOf(node.right));
+  if ('of' in node) return Math.max(...[node.of].flat().map(depthOf));
+  return node.kind === 'number' ? 0 : COLUMN_DEPTHS[node.kind];
 }
 
 /** The card that a string names. Throws an InputError for any other string. */
