@@ -1,6 +1,5 @@
-// Which deals: the options of a selection become a source of deal numbers.
+// Which deals: the options of a selection become a source of deal numbers, in the order of the fields of Selection.
 //
-// The options apply in this order: ranges or a list; winnable or impossible; exclude; sample; shard; where; filter; limit.
 // The sample comes before the shard, so that the shards of a sample together are the sample. A condition and a filter come
 // late because they need the cards. A limit counts the deals that they keep.
 
@@ -38,7 +37,7 @@ export interface Selection {
   exclude?: DealList | undefined;
   /** distinct deals at random; not possible with `dealsFrom` */
   sample?: SampleOptions | undefined;
-  /** one of N contiguous shares of the deals */
+  /** one of N contiguous shards of the deals */
   shard?: ShardOptions | undefined;
   /**
    * only deals for which a condition holds, or all of several conditions: an SQL WHERE clause over the columns of a Parquet
