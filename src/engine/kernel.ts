@@ -264,7 +264,7 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     return this.bytes(address, address + COLUMN_DEALS);
   }
 
-  /** Brings the cards `first`..`last` dealt to the kernel's rows: all cards of the depth at once, or LAID_CARDS out of records. */
+  /** Brings the cards `first`..`last` to the kernel's rows: all cards of the depth at once, or LAID_CARDS out of records. */
   #layCards(first: number, last: number): void {
     if (this.#depth < CARDS) {
       if (this.#laid === 0) this.#dealRows();

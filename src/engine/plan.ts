@@ -26,7 +26,7 @@ export type Step = { share: number } & (
   | { kind: 'and' | 'or'; of: Step[] }
   /** whether all of some conditions hold, or with `isNot`, not all of them */
   | { kind: 'all'; of: Among[]; isNot: boolean }
-  /** a 52 x 52 table of 1 and 0, indexed by the positions of two cards */
+  /** a 52 x 52 table of 1 and 0, indexed by the columns of two positions */
   | { kind: 'table'; cards: [number, number]; bytes: Uint8Array }
   | { kind: 'compare'; op: Comparison; left: Integer; right: Integer }
 );
@@ -34,27 +34,28 @@ export type Step = { share: number } & (
 /** Height of both sides of a comparison together beyond which a table, of 2,704 values, takes longer than it saves. */
 const MAX_TABLE_HEIGHT = 16;
 
-/** The parts of an AND that are asked together, and how many cards they need of each deal, one of DEPTHS. */
+/** The operands of an AND that are asked together, and how many cards they need of each deal, one of DEPTHS. */
 export interface Stage {
   depth: number;
   step: Step;
 }
 
-/** The time for a deal by its number, if it takes 1 to deal it as one of many consecutive deals. */
+/** Cost of dealing by number, relative to consecutive deals. */
 export const BY_NUMBER = 1.5;
 
 /**
- * The stages of a condition, which deal more and more cards of those deals that pass. A stage is left out, and its parts are
- * asked in the next one, if it would cost more than it saves. To deal d cards takes about d^2 times as long as one.
+ * The stages of a condition, which deal more and more cards of those deals that pass. A stage is left out, and its operands
+ * are asked in the next one, if it would cost more than it saves. To deal d cards takes about d^2 times as long as one.
  */
 export function stagesOf(condition: Condition): Stage[] {
-  const parts = condition.kind === 'and' ? condition.of : [condition];
-  const partsOf = (depth: number) => parts.filter((part) => DEPTHS.find((d) => d >= depthOf(part)) === depth);
-  const depths = DEPTHS.filter((depth) => partsOf(depth).length > 0);
+  const operands = condition.kind === 'and' ? condition.of : [condition];
+  const operandsOf = (depth: number) =>
+    operands.filter((operand) => DEPTHS.find((d) => d >= depthOf(operand)) === depth);
+  const depths = DEPTHS.filter((depth) => operandsOf(depth).length > 0);
   const stages: Stage[] = [];
   let asked: Condition[] = [];
   for (const [i, depth] of depths.entries()) {
-    asked.push(...partsOf(depth));
+    asked.push(...operandsOf(depth));
     const step = stepOf(join('and', asked), depth);
     const next = depths[i + 1] ?? Number.POSITIVE_INFINITY;
     if (depth > 0 && (depth / next) ** 2 + BY_NUMBER * step.share > 1 && i + 1 < depths.length) continue;
@@ -82,7 +83,7 @@ function stepOf(condition: Condition, depth: number): Step {
     case 'or':
     case 'and': {
       const isOr = condition.kind === 'or';
-      const steps = condition.of.map((part) => stepOf(part, depth));
+      const steps = condition.of.map((operand) => stepOf(operand, depth));
       // one of several AND cannot be negated by itself
       const isAll = (step: Step): step is All =>
         step.kind === 'all' && !step.isNot && (!isOr || step.of.length === 1);
@@ -108,7 +109,7 @@ function costOf({ kind, share }: Step): number {
   return ['all', 'table', 'compare', 'and', 'or'].indexOf(kind) + share;
 }
 
-/** The same condition, said of the fewer places: those after the last one, if all cards are dealt. */
+/** If all cards are dealt, searches the shorter side: the places after the last one. */
 function nearest(among: Among, depth: number): Among {
   const { first, last } = among;
   if (depth < CARDS || first > 0 || last < CARDS / 2) return among;

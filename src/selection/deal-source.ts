@@ -45,7 +45,7 @@ export interface ResolvedSelection {
   where: string | undefined;
   /** asked for each deal for which the condition holds */
   filter: FilterModule | DealFilter | undefined;
-  /** the most deals to keep; only set with a condition or a filter, because a source alone is cut off itself */
+  /** most deals to keep; only set with a condition or filter, because a source alone is cut off itself */
   limit: number | undefined;
   /** identifies the selection; does not cover the contents of lists */
   key: string;
