@@ -61,7 +61,7 @@ const excluding = mixed.map(
 const slicing = fc.tuple(fc.nat(), fc.nat(300)).map(
   ([from, length]): Change =>
     ({ source, numbers }) => {
-      const start = from % (numbers.length + 1);
+      const start = from % (numbers.length + 3); // or past the end
       const end = start + length;
       return { source: sliceSource(source, start, end, 'cut'), numbers: numbers.slice(start, end) };
     },
