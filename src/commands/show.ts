@@ -71,8 +71,9 @@ function styleOfFile(path: string): StyleName {
 /** A deal of 1..1000000 that can be won; with a seed, the deal that generate --winnable --sample 1 gives for it. */
 async function randomDeal(seed: number | undefined): Promise<number> {
   const { randomWinnableDeal, WINNABLE_IN_MILLION } = await import('../game/random.js');
-  const { orderOf, permute } = await import('../selection/sample.js');
+  const { checkSample, orderOf, permute } = await import('../selection/sample.js');
   if (seed === undefined) return randomWinnableDeal();
+  checkSample({ count: 1, seed }, WINNABLE_IN_MILLION);
   const index = new Float64Array(1);
   permute(orderOf(WINNABLE_IN_MILLION, seed), 0, index);
   return randomWinnableDeal(() => (index[0] + 0.5) / WINNABLE_IN_MILLION);
