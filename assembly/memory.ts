@@ -15,7 +15,7 @@
 //     lane     a deal number minus the origin, 0..191
 //     window   the 128 lanes of two groups
 //     rank     of a lane: the number of lanes with a smaller t, or, for carries, with smaller bits 6..15 of t; see tables.ts
-//     row      the bytes of a table that belong to one draw, one card or one place
+//     row      the bytes of a table that belong to one index, which the map names: a draw, a card, a regime, an origin
 //
 // The map, in address order, with the files that use each part:
 //

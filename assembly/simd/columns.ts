@@ -21,14 +21,15 @@ export function layCards(cards: usize, count: u32, first: u32): void {
 }
 
 /**
- * Keeps in a column of `count` deals, 0xff or 0 for each, those deals that have `card` in one of the rows `first`..`last` of the
- * cards dealt, or where it does not hold, in none of them; `first` may be `last` + 1. Where `isFirst`, the column is made anew.
+ * Clears each deal whose card is not in rows first..last (`holds`), or is. The column has a byte, 0xff or 0, for each of `count`
+ * deals; with `isFirst`, it is all 0xff before. `first` may be `last` + 1: then no deal has the card in these rows.
  * Returns whether a deal is left. Reads and writes whole vectors: up to 63 bytes after the column.
  */
 export function keepAmong(
   count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize, isFirst: bool,
 ): bool {
   assert(count <= ROW_DEALS && card < <u32>CARDS && last + 1 <= <u32>CARDS && hasRoom(count, 1, column));
+  // `turned` inverts what is found unless the card must be there; `added` sets the column of a first condition
   const wanted = i8x16.splat(<u8>card), turned = i8x16.splat(holds ? 0 : -1), added = i8x16.splat(isFirst ? -1 : 0);
   const firstRow = CARD_ROWS + <usize>first * ROW_BYTES, end = CARD_ROWS + <usize>(last + 1) * ROW_BYTES;
   let any = i8x16.splat(0);

@@ -52,9 +52,12 @@
  *
  * In both draws the sum is not negative, so j is the sum. A negative sum is j - left already.
  *
+ * The codes that shuffle.ts takes are j - left, or one more, so this file computes j - left and makes j of it only for decks.ts.
+ *
  * NO_CARRY has a row for each of the 1,024 values that an origin has modulo 2^16. NO_WRAP is looked up once for two groups. It
- * comes from a threshold, the largest t without a wrap: the upper byte of the threshold says which four t have to be compared. test/engine/draws-model.ts has the same formulas for one
- * deal at a time, and a test that compares them with dealCards and with this example.
+ * comes from a threshold, the largest t without a wrap: the upper byte of the threshold says which four t have to be compared.
+ * test/engine/draws-model.ts has the same formulas for one deal at a time, and a test that compares them with dealCards and with
+ * this example.
  */
 import { INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
@@ -121,10 +124,10 @@ export function seek(first: u64, regime: i32, depth: usize): void {
 }
 
 /**
- * The threshold of s = 0: the largest t without a wrap, as tables.ts holds t. s is first shifted up as t is. The largest t is
- * then 2^32 - 1 - s, which is s with all bits flipped. SORTED has bit 31 of t flipped once more, so bit 31 stays that of s. The
- * threshold of any s is therefore s xor this. Bit 0 stays 0, so that every threshold is
- * below the FILLER after the t; bits 0..5 decide nothing.
+ * For s = 0, the largest t without a wrap is 2^32 - 1, with s and t shifted up until they fill 32 bits. For any s it is
+ * 2^32 - 1 - s, which is s with all bits flipped. SORTED has bit 31 of t flipped once more, so bit 31 stays that of s. The
+ * threshold of any s is therefore s xor this. Bit 0 stays 0, so that every threshold is below the FILLER after the t; bits 0..5
+ * decide nothing.
  */
 const THRESHOLD_OF_ZERO: i32 = 0x7ffffffe;
 
@@ -161,8 +164,8 @@ function nextStates(depth: usize): void {
 
 /**
  * Looks up NO_WRAP of draw k: the rank of the largest t that is not above the threshold. Only t with the upper byte of the
- * threshold have to be compared with it. BUCKETS has the index of the fourth, and the four are compared. All t before
- * the four are below the threshold, all t after them are above. So NO_WRAP is the index of the fourth minus the number of those that are above.
+ * threshold have to be compared with it. BUCKETS has the index of the fourth, and the four are compared. All t before the four
+ * are below the threshold, all t after them are above. So NO_WRAP is the index of the fourth minus the number above.
  * @param threshold address of the draw's threshold
  * @param ranks address of its row of RANKS
  */
@@ -189,6 +192,7 @@ function noWrapOfFirst(threshold: i32): u32 {
 function nextRanks(depth: usize): void {
   store<u8>(NO_WRAP, rankByte(noWrapOfFirst(load<i32>(THRESHOLD))));
   let ranks = RANKS + RANKS_ROW, threshold = THRESHOLD + 4;
+  // five at a time fit exactly, because draws 1..50 are 50; a smaller depth looks up a few draws that are not used
   for (let k: usize = 1; k < min(depth, CARDS - 1); threshold += 20, ranks += 5 * RANKS_ROW, k += 5) {
     rankOne(k, threshold, ranks);
     rankOne(k + 1, threshold + 4, ranks + RANKS_ROW);
@@ -242,7 +246,7 @@ export function nextDraws(depth: usize): void {
     nextRanks(depth);
   }
   const one = v128.load(ONE), isWhole = depth == CARDS;
-  // the rows of NO_CARRY take 64 bytes, as many as there are deals from one origin to the next
+  // the origin is the offset of its row: rows of NO_CARRY take 64 bytes, and origins are multiples of 64
   let k: usize = 0, noCarry = <usize>origin & 0xffff, draws: usize = 0, row = LANES + (isSecond ? LANES_GROUP : 0);
   for (const end = isWhole ? MEMORY_DRAWS : 0; k < end; k += 2, noCarry += 2, draws += 32, row += 2 * LANES_ROW) {
     drawOne(k, draws, row, noCarry, one, true, true);

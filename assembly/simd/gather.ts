@@ -15,7 +15,7 @@ import {
 const MULTIPLIERS = memory.data<u32>([MULTIPLIER, MULTIPLIER, MULTIPLIER, MULTIPLIER], 16);
 const INCREMENTS = memory.data<u32>([INCREMENT, INCREMENT, INCREMENT, INCREMENT], 16);
 
-/** A number below 2^52, added to this, is the lower 52 bits of the sum's f64. */
+/** Adding 2^52 puts the integer into the low bits of the f64. */
 const TWO_52: f64 = 4503599627370496;
 
 /** Computes the first `depth` draws of the `count` (1..64) deals whose numbers (f64) are at `numbers`, into DRAWS and MOVES. */
@@ -95,8 +95,8 @@ function copyRegime(from: usize, to: usize, areIn: v128): void {
 }
 
 /**
- * Computes the first `depth` draws of 16 deals into the rows of a quarter, `row` bytes after DRAWS and MOVES. DEAL_REGIMES is in memory, not
- * in registers, because V8 would compute the regimes anew in each iteration of the loop that needs them.
+ * Computes the first `depth` draws of 16 deals into the rows of a quarter, `row` bytes after DRAWS and MOVES. DEAL_REGIMES is in
+ * memory, not in registers, because V8 would compute the regimes anew in each iteration of the loop that needs them.
  */
 function quarterDraws(numbers: usize, depth: usize, row: usize): void {
   const n0 = v128.load(numbers), n1 = v128.load(numbers, 16), n2 = v128.load(numbers, 32), n3 = v128.load(numbers, 48);

@@ -30,8 +30,8 @@ export function negative(x: v128, left: v128): v128 {
 }
 
 /**
- * x mod left, 0..left-1, of signed x. For every x of 16 bits and every left of 2..52, the rounded quotient is the floor or one more:
- * `npm run prove` meets them all. The draw of left 1 is always 0, and its result is not used.
+ * x mod left, 0..left-1, of signed x. For every x of 16 bits and every left of 2..52, the rounded quotient is the floor or one
+ * more: `npm run prove` meets them all. The draw of left 1 is always 0, and its result is not used.
  */
 @inline
 export function modLeft(x: v128, reciprocal: v128, left: v128): v128 {

@@ -4,8 +4,8 @@
  * The rule takes the card at place j, and moves that of place left-1 there. Written as a swap of the two, the draws leave
  * their cards in the deck itself, back to front: the first card dealt is at place 51.
  *
- * In vectors no card moves. For each place, a vector has its source in 16 deals: the place that the card which ends there has
- * before the draws looked at so far. These go from the last draw to the first. One more draw in front of them swaps place j with
+ * In vectors no card moves. The draws are processed from the last one to the first. For each final place we track its source:
+ * where its card lay before the draws processed so far, a vector for 16 deals. One more draw in front of them swaps place j with
  * the new place left-1. So the source of the new place is j, and every source that was j becomes left-1:
  *
  *     forwards: the deck ABCD        backwards: the sources of the places 0  1  2  3
@@ -23,8 +23,8 @@
  * memory, and the sources are places of the deck of 32 cards that these leave.
  *
  * writeEight finds the sources of eight places. It begins with their own eight draws, each of which makes one of them the new
- * place, and then goes through the draws in front of these. The processor has time for draws in memory meanwhile: one beside each four draws
- * in front, and for places 0..31 one beside their own.
+ * place, and then goes through the draws in front of these. Meanwhile the processor makes draws in memory: one per four draws in
+ * front, and for places 0..31 one during their own.
  *
  *     places    own draws   draws in front   draws in memory
  *      0.. 7     51..44        43..20           0.. 6
@@ -133,7 +133,7 @@ function writeEight(
   let moves = draws + MOVES - DRAWS + VECTOR_DEALS * moved, last = CARDS - 1 - moved;
   const sink = v128.load(SINK);
   let row = draws + VECTOR_DEALS * ownDraws;
-  // j0 is the draw of the lowest place; j0 and j1 are a pair. A source is j of its own draw, then meets the draws in front.
+  // j0 is the draw of the lowest place; j0 and j1 are a pair. A source starts as j of its own draw; earlier draws change it.
   const j0 = v128.load(row, 112), j1 = v128.load(row, 96), j2 = v128.load(row, 80), j3 = v128.load(row, 64);
   const j4 = v128.load(row, 48), j5 = v128.load(row, 32), j6 = v128.load(row, 16), j7 = v128.load(row);
   let s0 = pair(pair(pair(second(j0, j1, sink), j2, j3, sink), j4, j5, sink), j6, j7, sink);
@@ -265,8 +265,9 @@ function shuffleQuarter(quarter: usize, out: usize, stride: usize): void {
 }
 
 /**
- * Writes the cards of a group's deals, whose draws are at DRAWS, as 52 bytes each, `stride` bytes apart. It
- * writes whole quarters, so `out` needs room for `count` (1..64) rounded up to a multiple of 16. The decks must lie in order, and do so again when it returns.
+ * Writes the cards of a group's deals, whose draws are at DRAWS, as 52 bytes each, `stride` bytes apart. It writes whole
+ * quarters, so `out` needs room for `count` (1..64) rounded up to a multiple of 16. The decks must lie in order before, and do so
+ * after it.
  */
 export function shuffleGroup(count: u32, out: usize, stride: usize): void {
   for (let quarter: usize = 0; quarter < 4 && <u32>(quarter * VECTOR_DEALS) < count; quarter++) {

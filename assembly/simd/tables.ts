@@ -2,7 +2,7 @@
  * Fills the tables of the draws, each once. draws.ts explains s, t, carry and wrap.
  *
  * The constants of the draws and of the regimes serve all deals; they are filled when the module starts. The other tables
- * serve consecutive deals and hold all that depends on t alone. For draw k, t = A*lane + (C mod 64), for 192 lanes.
+ * serve consecutive deals and depend on t alone. For draw k, t = A*lane + (C mod 64), for 192 lanes.
  *
  *     ALL_LANES   row k   | 192 CARRY_RANK | 192 WRAP_RANK | 192 REMAINDER |   a byte per lane
  *     RANKS       row k   | 256 BUCKETS | 192 t in order, 4 FILLER |           for finding the last rank without a wrap
@@ -36,7 +36,7 @@ export const LANES_LEFT: usize = LANE_PARTS * GROUP_DEALS;
 // A row of RANKS. Its t are shifted up until they fill 32 bits, and their sign is flipped for the signed compare.
 /** At most this many t have the same upper byte, except in draw 0. */
 export const COMPARED: usize = 4;
-/** Byte b: the rank that the first t with the upper byte b has, or would have, plus COMPARED - 1. */
+/** Byte b: the rank that the first t with the upper byte b has, or would have, plus COMPARED - 1 (see rankOne in draws.ts). */
 export const BUCKETS: usize = 0;
 /** All t in order, i32, then COMPARED times FILLER. */
 export const SORTED: usize = 256;
@@ -88,7 +88,7 @@ export function fillConstants(): void {
 
     const reciprocal: u32 = (2 * HALF + left) / (2 * left); // HALF / left, rounded
     const halfModulo: u32 = (HALF % left) - left;
-    const oddLeft = (left - 1) | 1; // of the draw's pair: j minus it is the code that DRAWS holds
+    const oddLeft = (left - 1) | 1; // left of the pair; code = j - oddLeft
     store<u16>(RECIPROCAL + 2 * k, reciprocal);
     store<u16>(LEFT + 2 * k, left);
     store<u16>(HALF_MODULO + 2 * k, halfModulo);
@@ -141,13 +141,16 @@ function sortable(t: u32, shift: u32): i32 {
   return <i32>(((t & ~63) << shift) ^ 0x80000000);
 }
 
-/** The rank of the first t with the upper byte of t. */
+/** The rank of the smallest t with the same upper byte. */
 @inline
 function firstRank(ranks: usize, t: i32): usize {
   return <usize>load<u8>(ranks + BUCKETS + (<u32>t >> 24)) - (COMPARED - 1);
 }
 
-/** Fills a row of RANKS with t = multiplier * lane + c: counts the t of each upper byte, then inserts each t in order among those of its byte. */
+/**
+ * Fills a row of RANKS with t = multiplier * lane + c: counts the t of each upper byte, then inserts each t in order among those
+ * of its byte. An insertion ends at the first FILLER: each byte has one for each of its t that is still to come.
+ */
 function sortLanes(ranks: usize, multiplier: u32, c: u32, shift: u32): void {
   memory.fill(ranks + BUCKETS, 0, 256);
   for (let i: usize = 0; i < LANE_COUNT + COMPARED; i++) store<i32>(ranks + SORTED + 4 * i, FILLER);
@@ -180,9 +183,9 @@ function sortLanes(ranks: usize, multiplier: u32, c: u32, shift: u32): void {
  * s has no bits 0..5. So whether the lower halves of s and t have a carry depends on their bits 6..15 alone: there is one if
  * middle(s) + middle(t) >= 1024. Where middle(s) = 1023 - i, the lanes with middle(t) <= i have none.
  *
- * In row m of NO_CARRY, the origin is 64*m modulo 2^16 and middle(s) = ((C >> 6) + A*m) mod 1024. The loop goes through i = 0, 1, .. and has
- * to find the row with middle(s) = 1023 - i. As i rises by 1, m falls by the inverse of A modulo 1024. For draw 0,
- * (C >> 6) mod 1024 = 635, A mod 1024 = 1021, and its inverse is 341, because 1021 * 341 mod 1024 = 1:
+ * In row m of NO_CARRY, the origin is 64*m modulo 2^16 and middle(s) = ((C >> 6) + A*m) mod 1024. The loop goes through
+ * i = 0, 1, .. and has to find the row with middle(s) = 1023 - i. As i rises by 1, m falls by the inverse of A modulo 1024. For
+ * draw 0, (C >> 6) mod 1024 = 635, A mod 1024 = 1021, and its inverse is 341, because 1021 * 341 mod 1024 = 1:
  *
  *     i    middle(s)    m
  *     0    1023         (1023 - 635) * 341 mod 1024 = 212      635 + 1021 * 212 mod 1024 = 1023

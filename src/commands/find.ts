@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { NearDeal } from '../board/near.js';
-import type { FaultyBoard } from '../board/parse.js';
 import { InputError } from '../common/errors.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { standard } from '../io/standard.js';
+import type { FoundBoard } from '../verbs/find.js';
 import { isTerminal, print } from './terminal.js';
 
 /** Characters of a text with the first cards of a board. */
@@ -62,7 +62,7 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
   const { targetOf } = await import('../output/open.js');
   const { writeAll } = await import('./write-texts.js');
   checkInputs(targetOf('-'), [file ?? '-']);
-  await writeAll('-', findBoards(file, near, json), false);
+  await writeAll('-', boardLines(file, near, json), false);
 }
 
 interface Miss {
@@ -71,48 +71,14 @@ interface Miss {
 }
 
 /** Yields a line for each board of a text when it is found; throws an Error in the end if no deal has one of them. */
-async function* findBoards(file: string | undefined, isNear: boolean, isJson: boolean) {
-  const { BoardReader, FaultyBoard } = await import('../board/parse.js');
-  const { nearDeals } = await import('../board/near.js');
-  const { findDealInOrder } = await import('../board/find.js');
-  const reader = new BoardReader();
+async function* boardLines(file: string | undefined, isNear: boolean, isJson: boolean) {
+  const { findBoards } = await import('../verbs/find.js');
   const misses: Miss[] = [];
   let boards = 0;
-  let faulty: FaultyBoard | undefined; // the first board, until its text ends, perhaps with one card more
-
-  const missed = (near: readonly NearDeal[] | undefined) => {
-    misses.push({ board: boards, near: near ?? [] });
-    return Buffer.from(lineOf(undefined, isJson, near));
-  };
-
-  function* linesOf(found: Iterable<Uint8Array | FaultyBoard>): Generator<Uint8Array, void, void> {
-    for (const board of found) {
-      boards++;
-      if (faulty !== undefined) throw faulty;
-      if (board instanceof FaultyBoard) {
-        const near = isNear ? nearDeals(board.cards) : [];
-        if (near.length > 0) yield missed(near);
-        else if (boards === 1) faulty = board;
-        else throw board;
-        continue;
-      }
-      const n = findDealInOrder(board);
-      if (n !== undefined) yield Buffer.from(lineOf(n, isJson));
-      else yield missed(isNear || boards === 1 ? nearDeals(board) : undefined);
-    }
-  }
-
-  for await (const text of readTexts(file)) yield* linesOf(reader.read(text));
-  try {
-    yield* linesOf(reader.end());
-    if (faulty !== undefined) throw faulty;
-  } catch (error) {
-    const isOneBoard = error instanceof FaultyBoard && boards === (faulty === undefined ? 0 : 1);
-    const rest = error !== faulty && isOneBoard ? error.cards : [];
-    const near = isOneBoard ? nearDeals([...(faulty?.cards ?? []), ...rest]) : [];
-    if (near.length === 0) throw faulty ?? error;
-    boards = 1;
-    yield missed(near);
+  for await (const found of findBoards(readTexts(file), isNear)) {
+    boards++;
+    if (found.deal === undefined) misses.push({ board: boards, near: found.near ?? [] });
+    yield Buffer.from(lineOf(found, isJson));
   }
   if (misses.length > 0) throw new Error(explain(misses, boards, isNear));
 }
@@ -136,9 +102,8 @@ function explain(misses: readonly Miss[], boards: number, isNear: boolean): stri
   return `no deal ${FIRST_DEAL}..${LAST_DEAL} has ${which}, neither by rows nor by columns${hint}`;
 }
 
-/** The line of a board that deal n has, or no deal; with the deals near it where these were looked for. */
-function lineOf(n: number | undefined, isJson: boolean, near?: readonly NearDeal[]): string {
-  return `${isJson ? JSON.stringify({ deal: n ?? null, near }) : (n ?? '-')}\n`;
+function lineOf({ deal, near }: FoundBoard, isJson: boolean): string {
+  return `${isJson ? JSON.stringify({ deal: deal ?? null, near }) : (deal ?? '-')}\n`;
 }
 
 /** Writes all deals that begin with these words; without words, with the cards of a file or of standard input. */
@@ -165,8 +130,8 @@ async function findRow(
   if (done || first === undefined)
     throw new Error(`no deal of ${among} begins with these cards; name other deals by --in`);
   function* lines(first: number): Generator<string> {
-    yield lineOf(first, isJson);
-    for (const n of numbers) yield lineOf(n, isJson);
+    yield lineOf({ deal: first }, isJson);
+    for (const deal of numbers) yield lineOf({ deal }, isJson);
   }
   await writeTexts('-', lines(first), false);
 }

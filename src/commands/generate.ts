@@ -31,8 +31,8 @@ export function addGenerate(program: Command): void {
     .summary('Write deals to a file.')
     .description(
       'Write the deals of a selection to a file. The file appears only when it is complete.\n\n' +
-        'The options that select deals apply in this order: deals or --deals-from, --winnable or --impossible, --exclude, ' +
-        '--sample, --shard, --where, --filter, --limit.',
+        'The options from --deals-from to --limit apply in the order of this list: each one to the deals that those before ' +
+        'it leave.',
     )
     .argument(
       '[deals]',

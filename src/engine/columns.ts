@@ -16,8 +16,6 @@ export interface Columns {
   cards(): Uint8Array;
   /** 255 for each deal for which all of these conditions hold, 0 for the others; undefined if they hold for no deal */
   findAll(conditions: readonly Among[]): Uint8Array | undefined;
-  /** the i-th card dealt */
-  card(index: number): Uint8Array;
   /** the position of a card in dealing order */
   position(card: number): Uint8Array;
 }
@@ -49,7 +47,6 @@ export function columnsOf(deal: () => Uint8Array, depth: number): Columns {
       const found = column((cards) => (conditions.every((each) => isAmong(cards, each)) ? 255 : 0));
       return found.includes(255) ? found : undefined;
     },
-    card: (index) => column((cards) => cards[index]),
     position: (card) => column((cards) => cards.indexOf(card)),
   };
 }

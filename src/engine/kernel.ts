@@ -3,7 +3,6 @@
 
 import { InputError } from '../common/errors.js';
 import type { EncoderName } from '../formats/format.js';
-import { encodeNumbers } from '../formats/numbers.js';
 import { indexBytes } from '../formats/parquet/pages.js';
 import { layOutRowGroup, rowGroupOf, writeDealNumbers } from '../formats/parquet/row-group.js';
 import { recordTypeOf } from '../formats/registry.js';
@@ -40,21 +39,14 @@ type RangeEncoder = (first: number, count: number, out: number) => number;
 /** Encodes the deals of a batch; returns the end of the records. */
 type BatchEncoder = (count: number, out: number) => number;
 
-type RecordEncoder = Exclude<EncoderName, 'numbers' | 'parquet'>;
 /** Constants of assembly/memory.ts. */
-type Constant =
-  | 'BATCH'
-  | 'BATCH_DEALS'
-  | 'CARD_ROWS'
-  | 'NUMBERS'
-  | 'POSITION_ROWS'
-  | 'ROW_BYTES'
-  | 'ROW_DEALS';
+type Constant = 'BATCH' | 'BATCH_DEALS' | 'NUMBERS' | 'POSITION_ROWS' | 'ROW_BYTES' | 'ROW_DEALS';
 
+/** A kernel may lack the encoder of a format. */
 interface SimdExports
   extends Exports,
-    Record<RecordEncoder, RangeEncoder>,
-    Record<`${RecordEncoder}Of`, BatchEncoder>,
+    Partial<Record<Exclude<EncoderName, 'cards'>, RangeEncoder>>,
+    Partial<Record<`${EncoderName}Of`, BatchEncoder>>,
     Record<Constant, WebAssembly.Global> {
   cards: RangeEncoder;
   dealBatch(count: number): void;
@@ -164,11 +156,12 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
   #dealt: Uint8Array | undefined;
   #laid = 0;
   readonly #batchDeals = this.exports.BATCH_DEALS.value; // deals of a batch at most
+  readonly #plain = engineOf((numbers) => this.encode('cards', numbers)); // with the encoders in plain TypeScript
 
   encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array {
-    if (encoder === 'numbers') return encodeNumbers(numbers);
     if (encoder === 'parquet') return this.#encodeRowGroup(numbers);
     const { [encoder]: encodeRange, [`${encoder}Of` as const]: encodeBatch } = this.exports;
+    if (encodeRange === undefined || encodeBatch === undefined) return this.#plain.encode(encoder, numbers);
     this.reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
     let end = this.start;
     for (const segment of numbers) {
@@ -260,12 +253,6 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     return this.#columnAt(found);
   }
 
-  card(index: number): Uint8Array {
-    this.#layCards(index, index);
-    const { CARD_ROWS, ROW_BYTES } = this.exports;
-    return this.#columnAt(CARD_ROWS.value + index * ROW_BYTES.value);
-  }
-
   position(card: number): Uint8Array {
     this.#layCards(0, CARDS - 1);
     const { POSITION_ROWS, ROW_BYTES } = this.exports;
@@ -277,7 +264,7 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     return this.bytes(address, address + COLUMN_DEALS);
   }
 
-  /** Brings the cards `first`..`last` dealt to the kernel's rows: all cards of the depth at once, or LAID_CARDS out of records. */
+  /** Brings the cards `first`..`last` to the kernel's rows: all cards of the depth at once, or LAID_CARDS out of records. */
   #layCards(first: number, last: number): void {
     if (this.#depth < CARDS) {
       if (this.#laid === 0) this.#dealRows();

@@ -11,13 +11,7 @@ import {
   splitNumbers,
 } from '../game/deal-numbers.js';
 import type { KnownCells } from '../game/known-cells.js';
-import {
-  compareAll,
-  evaluate,
-  type Integer,
-  type Source,
-  type Vectors,
-} from '../selection/condition/integers.js';
+import { type Column, compareAll, evaluate, type Vectors } from '../selection/condition/integers.js';
 import { parseCondition } from '../selection/condition/parse.js';
 import { COLUMN_DEALS, type Columns } from './columns.js';
 import type { Engine } from './engine.js';
@@ -139,8 +133,8 @@ class Matcher {
         return mask;
       }
       case 'table': {
-        const [a, b] = step.of;
-        lookUp(step.bytes, columnOf(a, columns), columnOf(b, columns), mask.bytes);
+        const [a, b] = step.cards;
+        lookUp(step.bytes, columns.position(a), columns.position(b), mask.bytes);
         return mask;
       }
       case 'compare': {
@@ -173,18 +167,25 @@ class Matcher {
     }
   }
 
-  #readColumn(column: Integer, columns: Columns, out: Float64Array): void {
-    if (column.kind === 'position') out.set(columns.position(column.card));
-    else if (column.kind === 'lookup') translate(columnOf(column.source, columns), column.values, out);
-    else listNumbers(this.#numbers, out);
-    if (column.kind !== 'cells') return;
-    if (this.knownCells === undefined) throw new Error('a condition on cells needs knownCells');
-    dealsToCells(this.knownCells(), out, countAllNumbers(this.#numbers));
+  #readColumn(column: Column, columns: Columns, out: Float64Array): void {
+    switch (column.kind) {
+      case 'position':
+        out.set(columns.position(column.card));
+        return;
+      case 'lookup':
+        translate(columns.position(column.card), column.values, out);
+        return;
+      case 'deal':
+        listNumbers(this.#numbers, out);
+        return;
+      case 'cells':
+        if (this.knownCells === undefined) throw new Error('a condition on cells needs knownCells');
+        dealsToCells(this.knownCells(), out, listNumbers(this.#numbers, out));
+        return;
+      default:
+        column satisfies never;
+    }
   }
-}
-
-function columnOf(source: Source, columns: Columns): Uint8Array {
-  return source.kind === 'position' ? columns.position(source.card) : columns.card(source.index);
 }
 
 /** Replaces the first `count` deal numbers by the cells that the deals need; NaN stands for NULL. */

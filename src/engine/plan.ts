@@ -2,21 +2,21 @@
 
 import { CARDS } from '../game/constants.js';
 import {
+  type Column,
   type Comparison,
   compareAll,
   evaluate,
   type Integer,
-  type Source,
+  type Position,
 } from '../selection/condition/integers.js';
 import { parseCondition } from '../selection/condition/parse.js';
 import {
   type Among,
   type Condition,
+  columnsIn,
   constant,
   depthOf,
   join,
-  leavesOf,
-  NAME_ORDER,
   negate,
 } from '../selection/condition/tree.js';
 import { DEPTHS } from './columns.js';
@@ -26,35 +26,36 @@ export type Step = { share: number } & (
   | { kind: 'and' | 'or'; of: Step[] }
   /** whether all of some conditions hold, or with `isNot`, not all of them */
   | { kind: 'all'; of: Among[]; isNot: boolean }
-  /** a byte, 1 or 0, for each byte of the first column times CARDS plus each byte of the second */
-  | { kind: 'table'; of: [Source, Source]; bytes: Uint8Array }
+  /** a 52 x 52 table of 1 and 0, indexed by the columns of two positions */
+  | { kind: 'table'; cards: [number, number]; bytes: Uint8Array }
   | { kind: 'compare'; op: Comparison; left: Integer; right: Integer }
 );
 
-/** Depth of both sides of a comparison beyond which a table, of 2,704 values, takes longer than it saves. */
-const MAX_TABLE_DEPTH = 16;
+/** Height of both sides of a comparison together beyond which a table, of 2,704 values, takes longer than it saves. */
+const MAX_TABLE_HEIGHT = 16;
 
-/** The parts of an AND that are asked together, and how many cards they need of each deal, one of DEPTHS. */
+/** The operands of an AND that are asked together, and how many cards they need of each deal, one of DEPTHS. */
 export interface Stage {
   depth: number;
   step: Step;
 }
 
-/** The time for a deal by its number, if it takes 1 to deal it as one of many consecutive deals. */
+/** Cost of dealing by number, relative to consecutive deals. */
 export const BY_NUMBER = 1.5;
 
 /**
- * The stages of a condition, which deal more and more cards of those deals that pass. A stage is left out, and its parts are
- * asked in the next one, if it would cost more than it saves. To deal d cards takes about d^2 times as long as one.
+ * The stages of a condition, which deal more and more cards of those deals that pass. A stage is left out, and its operands
+ * are asked in the next one, if it would cost more than it saves. To deal d cards takes about d^2 times as long as one.
  */
 export function stagesOf(condition: Condition): Stage[] {
-  const parts = condition.kind === 'and' ? condition.of : [condition];
-  const partsOf = (depth: number) => parts.filter((part) => DEPTHS.find((d) => d >= depthOf(part)) === depth);
-  const depths = DEPTHS.filter((depth) => partsOf(depth).length > 0);
+  const operands = condition.kind === 'and' ? condition.of : [condition];
+  const operandsOf = (depth: number) =>
+    operands.filter((operand) => DEPTHS.find((d) => d >= depthOf(operand)) === depth);
+  const depths = DEPTHS.filter((depth) => operandsOf(depth).length > 0);
   const stages: Stage[] = [];
   let asked: Condition[] = [];
   for (const [i, depth] of depths.entries()) {
-    asked.push(...partsOf(depth));
+    asked.push(...operandsOf(depth));
     const step = stepOf(join('and', asked), depth);
     const next = depths[i + 1] ?? Number.POSITIVE_INFINITY;
     if (depth > 0 && (depth / next) ** 2 + BY_NUMBER * step.share > 1 && i + 1 < depths.length) continue;
@@ -82,7 +83,7 @@ function stepOf(condition: Condition, depth: number): Step {
     case 'or':
     case 'and': {
       const isOr = condition.kind === 'or';
-      const steps = condition.of.map((part) => stepOf(part, depth));
+      const steps = condition.of.map((operand) => stepOf(operand, depth));
       // one of several AND cannot be negated by itself
       const isAll = (step: Step): step is All =>
         step.kind === 'all' && !step.isNot && (!isOr || step.of.length === 1);
@@ -108,7 +109,7 @@ function costOf({ kind, share }: Step): number {
   return ['all', 'table', 'compare', 'and', 'or'].indexOf(kind) + share;
 }
 
-/** The same condition, said of the fewer places: those after the last one, if all cards are dealt. */
+/** If all cards are dealt, searches the shorter side: the places after the last one. */
 function nearest(among: Among, depth: number): Among {
   const { first, last } = among;
   if (depth < CARDS || first > 0 || last < CARDS / 2) return among;
@@ -120,20 +121,15 @@ function comparisonOf({ op, left, right }: Extract<Condition, { kind: 'compare' 
   return { kind: 'compare', op, left: planned(left), right: planned(right), share };
 }
 
-function isSource(leaf: Integer): leaf is Source {
-  return leaf.kind === 'position' || leaf.kind === 'name';
-}
-
-/** The value of a column for each byte of it. */
-function meaningOf(source: Source, byte: number): number {
-  return source.kind === 'name' ? NAME_ORDER[byte] : byte;
+function isPosition(column: Column): column is Position {
+  return column.kind === 'position';
 }
 
 /** The values of an integer for `length` values of its columns. */
 function tabulate(
   integer: Integer,
   length: number,
-  valueAt: (column: Integer, i: number) => number,
+  valueAt: (column: Column, i: number) => number,
 ): Float64Array {
   return evaluate(integer, {
     read(column, out) {
@@ -143,35 +139,30 @@ function tabulate(
   });
 }
 
-/** The table of a comparison that depends on one or two columns of bytes. */
-function tableOf(condition: Extract<Condition, { kind: 'compare' }>): Step | undefined {
-  const { op, left, right } = condition;
-  if (left.depth + right.depth > MAX_TABLE_DEPTH) return undefined;
-  const sources = leavesOf([left, right]);
-  const [a, b = a] = sources.filter(isSource);
-  if (a === undefined || sources.length > 2 || !sources.every(isSource)) return undefined;
-  const isA = (leaf: Source) => leaf.kind === a.kind && indexOf(leaf) === indexOf(a);
-  const valueAt = (leaf: Integer, i: number) =>
-    isA(leaf as Source) ? meaningOf(a, Math.floor(i / CARDS)) : meaningOf(b, i % CARDS);
+/** The table of a comparison that depends on the positions of one or two cards alone. */
+function tableOf({ op, left, right }: Extract<Condition, { kind: 'compare' }>): Step | undefined {
+  if (left.height + right.height > MAX_TABLE_HEIGHT) return undefined;
+  const columns = columnsIn([left, right]);
+  const [a, b = a] = columns.filter(isPosition);
+  if (a === undefined || b === undefined || columns.length > 2 || !columns.every(isPosition))
+    return undefined;
+  const valueAt = (column: Column, i: number) =>
+    (column as Position).card === a.card ? Math.floor(i / CARDS) : i % CARDS;
   const [leftValues, rightValues] = [left, right].map((side) => tabulate(side, CARDS ** 2, valueAt));
   const bytes = compareAll(op, leftValues, rightValues, new Uint8Array(CARDS ** 2));
   const share = bytes.reduce((sum, isHeld) => sum + isHeld, 0) / CARDS ** 2;
-  return { kind: 'table', of: [a, b], bytes, share };
+  return { kind: 'table', cards: [a.card, b.card], bytes, share };
 }
 
-function indexOf(source: Source): number {
-  return source.kind === 'position' ? source.card : source.index;
-}
-
-/** The same integer, in which constants are evaluated and what depends on one column of bytes is looked up. */
+/** The same integer, in which constants are evaluated and what depends on the position of one card is looked up. */
 function planned(integer: Integer): Integer {
-  const [source, ...others] = leavesOf([integer]);
-  if (source === undefined) return constant(tabulate(integer, 1, () => Number.NaN)[0]);
+  const [column, ...others] = columnsIn([integer]);
+  if (column === undefined) return constant(tabulate(integer, 1, () => Number.NaN)[0]);
   if (integer.kind === 'position') return integer;
-  if (isSource(source) && others.length === 0) {
-    const values = tabulate(integer, CARDS, (_, byte) => meaningOf(source, byte));
-    const { min, max, depth } = integer;
-    return { kind: 'lookup', source, values, min, max, depth };
+  if (isPosition(column) && others.length === 0) {
+    const values = tabulate(integer, CARDS, (_, place) => place);
+    const { min, max, height } = integer;
+    return { kind: 'lookup', card: column.card, values, min, max, height };
   }
   if ('left' in integer) return { ...integer, left: planned(integer.left), right: planned(integer.right) };
   return 'of' in integer ? { ...integer, of: planned(integer.of) } : integer;

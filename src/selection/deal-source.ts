@@ -1,4 +1,4 @@
-// A selection as the pipeline reads it: deal numbers in order, from any index on, and what leaves out deals of them.
+// Deal numbers, readable from any index, and the options that keep some of them.
 
 import { countBelow } from '../common/binary-search.js';
 import { InputError } from '../common/errors.js';
@@ -44,7 +44,7 @@ export interface ResolvedSelection {
   where: string | undefined;
   /** asked for each deal for which the condition holds */
   filter: FilterModule | DealFilter | undefined;
-  /** how many of the deals that the condition and the filter keep; without these, the source is cut off itself */
+  /** most deals to keep; only set with a condition or filter, because a source alone is cut off itself */
   limit: number | undefined;
   /** identifies the selection; does not cover the contents of lists */
   key: string;
@@ -104,7 +104,7 @@ export function sliceSegments(segments: readonly DealNumbers[], from: number, to
 }
 
 /** Returns a function that finds the number at an index, counted through all segments. */
-function numbersByIndex(segments: readonly DealNumbers[]): (index: number) => number {
+export function numbersByIndex(segments: readonly DealNumbers[]): (index: number) => number {
   const range = rangeOf(segments);
   if (range !== undefined) return (index) => range.first + index;
   let before = 0;
@@ -124,7 +124,7 @@ export function sliceSource(source: DealSource, start: number, end: number, key:
   const { count, segments } = source;
   return {
     ...source,
-    count: count === undefined ? undefined : Math.min(count, end) - start,
+    count: count === undefined ? undefined : Math.max(0, Math.min(count, end) - start),
     key: `${source.key} ${key}`,
     segments: segments && sliceSegments(segments, start, end),
     numberAtIndex: undefined, // a sample is taken before a shard or a limit

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { InputError, ReadError, toFailure } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 import type { DealView } from '../game/deal-view.js';
-import { digestOf } from './checksum.js';
+import { digestOf } from './digest.js';
 
 /** Returns whether to keep a deal. The filter of a module runs in several threads at once, on deals in any order. */
 export type DealFilter = (deal: DealView) => boolean;

@@ -2,7 +2,6 @@
 
 import { readAsset } from '../assets.js';
 import { type DataSource, readSource } from '../common/data-source.js';
-import type { DealRange } from '../game/deal-numbers.js';
 import { ImpossibleDeals } from './impossible-deals.js';
 
 let known: ImpossibleDeals | undefined; // read when it is first needed
@@ -35,29 +34,7 @@ export async function isImpossible(n: number): Promise<boolean> {
   return isKnownImpossible(n);
 }
 
-/** The deals of ranges that are known to be impossible, in order. */
-export function impossibleIn(ranges: readonly DealRange[]): Float64Array {
-  const impossible = impossibleDeals();
-  const found = ranges.map(({ first, last }) =>
-    impossible.numbers.subarray(impossible.indexFrom(first), impossible.indexFrom(last + 1)),
-  );
-  return Float64Array.from(found.flatMap((numbers) => Array.from(numbers)));
-}
-
-/** Ranges without the deals that are known to be impossible, in order. A range with such deals becomes several, or none. */
-export function withoutImpossible(ranges: readonly DealRange[]): DealRange[] {
-  const impossible = impossibleDeals();
-  const { numbers } = impossible;
-  const kept: DealRange[] = [];
-  for (const { first, last } of ranges) {
-    let from = first;
-    for (let i = impossible.indexFrom(first); i < numbers.length; i++) {
-      const n = numbers[i];
-      if (n > last) break;
-      if (from < n) kept.push({ first: from, last: n - 1 });
-      from = n + 1;
-    }
-    if (from <= last) kept.push({ first: from, last });
-  }
-  return kept;
+/** The deals known to be impossible, ascending. */
+export function impossibleNumbers(): Float64Array {
+  return impossibleDeals().numbers;
 }

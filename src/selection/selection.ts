@@ -1,11 +1,10 @@
-// Which deals: the options of a selection become a source of deal numbers.
+// Which deals: the options of a selection become a source of deal numbers, in the order of the fields of Selection.
 //
-// The options apply in this order: ranges or a list; winnable or impossible; exclude; sample; shard; where; filter; limit.
 // The sample comes before the shard, so that the shards of a sample together are the sample. A condition and a filter come
 // late because they need the cards. A limit counts the deals that they keep.
 
 import { InputError } from '../common/errors.js';
-import { DEFAULT_DEALS, type DealRange, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
+import { DEFAULT_DEALS, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { joinConditions } from './condition/parse.js';
 import {
   checkLimit,
@@ -14,9 +13,8 @@ import {
   selectionOf,
   sourceOfSegments,
 } from './deal-source.js';
-import { excludeFrom } from './exclude.js';
+import { leaveOut } from './exclude.js';
 import { type DealFilter, isFunctionText, resolveFilter } from './filter.js';
-import { impossibleIn, withoutImpossible } from './impossible.js';
 import { filesOf, partsOf } from './list/files.js';
 import { countSource, type DealList, fileDealsOf, listSource, pathsOf } from './list/list.js';
 import { type SampleOptions, sampleSource } from './sample.js';
@@ -37,11 +35,11 @@ export interface Selection {
   winnable?: boolean | undefined;
   /** only the deals known to be impossible with four free cells; default false */
   impossible?: boolean | undefined;
-  /** leaves out the deals of a list, which takes 24 bytes of memory per number that has no neighbour in it */
+  /** leaves out the deals of a list, which takes 24 bytes of memory per number or range */
   exclude?: DealList | undefined;
   /** distinct deals at random, of ranges: of `deals`, or of files that have consecutive deals */
   sample?: SampleOptions | undefined;
-  /** one of N contiguous shares of the deals */
+  /** one of N contiguous shards of the deals */
   shard?: ShardOptions | undefined;
   /**
    * only deals for which a condition holds, or all of several conditions: an SQL WHERE clause over the columns of a Parquet
@@ -79,14 +77,8 @@ export async function resolveSelection(
   }
   if (limit !== undefined) checkLimit(limit);
   const condition = where === undefined ? undefined : joinConditions([where].flat());
-  const known = winnable ? false : impossible ? true : undefined;
-  const listed =
-    dealsFrom === undefined ? { ranges: parseDeals(deals ?? DEFAULT_DEALS) } : await fileDealsOf(dealsFrom);
-  const all =
-    listed.ranges === undefined
-      ? listSource(dealsFrom as DealList, known, listed.count)
-      : rangeSource(listed.ranges, known);
-  const source = exclude === undefined ? all : await excludeFrom(all, exclude, signal);
+  const all = dealsFrom === undefined ? rangeSource(deals) : await sourceOfFiles(dealsFrom);
+  const source = await leaveOut(all, { winnable, impossible, exclude }, signal);
   const sampled = sample === undefined ? source : sampleSource(source, sample);
   const sharded =
     shard === undefined ? sampled : shardOf(await countSource(sampled, dealsFrom, signal), shard);
@@ -116,13 +108,13 @@ export function inputsOf(selection: Selection): string[] {
   return [...Object.values(listsOf(selection)).flatMap(pathsIn), ...(isModule ? [filter] : [])];
 }
 
-/** The deals of ranges: all, those known to be impossible (`impossible` is true), or all but these (false). */
-function rangeSource(ranges: readonly DealRange[], impossible: boolean | undefined): DealSource {
-  const key = formatRanges(ranges);
-  if (impossible === undefined) return sourceOfSegments(ranges, key);
-  if (impossible) {
-    const numbers = impossibleIn(ranges);
-    return sourceOfSegments(numbers.length > 0 ? [numbers] : [], `${key} impossible`);
-  }
-  return sourceOfSegments(withoutImpossible(ranges), `${key} winnable`);
+function rangeSource(deals: Deals = DEFAULT_DEALS): DealSource {
+  const ranges = parseDeals(deals);
+  return sourceOfSegments(ranges, formatRanges(ranges));
+}
+
+/** The deals of a list: ranges, if the headers of its files tell that they are. */
+async function sourceOfFiles(list: DealList): Promise<DealSource> {
+  const { ranges, count } = await fileDealsOf(list);
+  return ranges === undefined ? listSource(list, count) : sourceOfSegments(ranges, formatRanges(ranges));
 }

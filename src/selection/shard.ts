@@ -1,13 +1,13 @@
-// Shards: a selection cut into N contiguous shares, for example for the tasks of a cluster's job array.
+// Shards: a selection cut into N contiguous pieces, for example for the tasks of a cluster's job array.
 
 import { InputError } from '../common/errors.js';
 import { type CountedSource, sliceSource } from './deal-source.js';
 
-/** The `index`-th of `count` shares. Their sizes differ by at most one deal; together, in order, they are the selection. */
+/** The `index`-th of `count` shards. Their sizes differ by at most one deal; together, in order, they are the selection. */
 export interface ShardOptions {
-  /** which share: 1..count */
+  /** which shard: 1..count */
   index: number;
-  /** number of shares, 1..2^53-1; if there are more shares than deals, the last ones are empty */
+  /** number of shards, 1..2^53-1; if there are more shards than deals, the last ones are empty */
   count: number;
 }
 

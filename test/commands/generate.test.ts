@@ -3,12 +3,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { commandLine } from '../../src/commands/program.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { temporaryFolder } from '../support/command.js';
 import { runMain } from '../support/main.js';
-import { numbersOf } from '../support/selection.js';
+import { numbersOf, OPTIONS } from '../support/selection.js';
 
 describe('generate', () => {
+  it('lists the options of a selection in the order in which they apply', () => {
+    const { options = [] } = commandLine(() => {}).commands.find((one) => one.name() === 'generate') ?? {};
+    const names = options.map((option) => option.attributeName());
+    expect(names.filter((name) => OPTIONS.includes(name))).toEqual(OPTIONS.slice(1));
+  });
+
   it.each<[flags: string[], selection: Selection]>([
     [['--sample', '5', '--seed', '0'], { sample: { count: 5, seed: 0 } }],
     [['3,1..2,11982', '--winnable'], { deals: '3,1..2,11982', winnable: true }],

@@ -3,15 +3,19 @@ import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DamageError, InputError } from '../../src/common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
-import { countAllNumbers, formatRanges, parseDeals } from '../../src/game/deal-numbers.js';
-import { impossibleIn, isKnownImpossible, withoutImpossible } from '../../src/selection/impossible.js';
+import { countAllNumbers } from '../../src/game/deal-numbers.js';
+import { sourceOfSegments } from '../../src/selection/deal-source.js';
+import { leaveOut } from '../../src/selection/exclude.js';
+import { isKnownImpossible } from '../../src/selection/impossible.js';
 import { ImpossibleDeals } from '../../src/selection/impossible-deals.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
+import { fileWith } from '../support/files.js';
+import { listOf, range } from '../support/numbers.js';
+import { numbersOf } from '../support/selection.js';
 
 const DATA = fileURLToPath(new URL('../../data', import.meta.url));
 const packed = readFileSync(join(DATA, 'impossible-4-freecells.bin'));
@@ -81,36 +85,31 @@ describe('ImpossibleDeals', () => {
   });
 });
 
-describe('withoutImpossible', () => {
-  it('keeps the order of ranges, and drops a range of one impossible deal', () => {
-    const ranges = parseDeals('146690..146692,11982,1..3,11984..11985,8589934590..8589934591');
-    expect(formatRanges(withoutImpossible(ranges))).toBe(
-      '146690..146691,1..3,11984..11985,8589934590..8589934591',
-    );
+describe('winnable and impossible', () => {
+  it('keep the order of ranges, and drop a range of one deal', async () => {
+    const deals = '146690..146692,11982,1..3,11984..11985,8589934590..8589934591';
+    expect(await numbersOf({ deals, winnable: true })).toEqual([
+      146690, 146691, 1, 2, 3, 11984, 11985, 8589934590, 8589934591,
+    ]);
+    expect(await numbersOf({ deals, impossible: true })).toEqual([146692, 11982]);
   });
 
-  it('removes exactly the impossible deals from any range', () => {
-    const near = fc
-      .tuple(fc.nat(all.length - 1), fc.integer({ min: -3, max: 3 }))
-      .map(([i, by]) => Math.min(LAST_DEAL, all[i] + by));
-    const number = fc.oneof(near, fc.integer({ min: FIRST_DEAL, max: LAST_DEAL }));
-    const range = fc
-      .tuple(number, fc.oneof(fc.nat(9), fc.nat(50_000_000)))
-      .map(([first, more]) => ({ first, last: Math.min(LAST_DEAL, first + more) }));
-    fc.assert(
-      fc.property(fc.array(range, { maxLength: 4 }), (ranges) => {
-        const kept = withoutImpossible(ranges);
-        const cut = ranges.flatMap(({ first, last }) => all.filter((n) => first <= n && n <= last));
-        expect(countAllNumbers(ranges) - countAllNumbers(kept)).toBe(cut.length);
-        expect([...impossibleIn(ranges)]).toEqual(cut);
-        expect(kept.every(({ first, last }) => first <= last)).toBe(true);
-        expect(kept.some(({ first, last }) => isKnownImpossible(first) || isKnownImpossible(last))).toBe(
-          false,
-        );
-        const each = ranges.map((range) => withoutImpossible([range]));
-        expect(formatRanges(kept)).toBe(formatRanges(each.flat()));
-      }),
-      { numRuns: 100 },
+  it.each([true, false])('keep or leave out deals of a list: impossible is %s', async (impossible) => {
+    const list = [11982, 1, 11983, ...range(11900, 101), ...range(1, 9), 781948];
+    const kept = list.filter((n) => [11982, 781948].includes(n) === impossible);
+    const dealsFrom = fileWith('11982 1 11983 11900..12000 1..9 781948');
+    expect(await numbersOf({ dealsFrom, impossible, winnable: !impossible })).toEqual(kept);
+  });
+
+  it('keep the list, or leave exactly the list out, of all deals', async () => {
+    const whole = sourceOfSegments([{ first: FIRST_DEAL, last: LAST_DEAL }], 'all');
+    const impossible = await leaveOut(whole, { impossible: true });
+    expect(listOf(impossible.segments ?? [])).toEqual(all);
+    const { count, segments = [] } = await leaveOut(whole, { winnable: true });
+    expect([count, countAllNumbers(segments)]).toEqual(Array(2).fill(LAST_DEAL - all.length));
+    const ends = segments.flatMap((numbers) =>
+      numbers instanceof Float64Array ? [...numbers] : Object.values(numbers),
     );
+    expect(ends.filter((n, i) => isKnownImpossible(n) || n < (ends[i - 1] ?? 0))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { InputError, ReadError } from '../../src/common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
-import { digestOf } from '../../src/selection/checksum.js';
+import { digestOf } from '../../src/selection/digest.js';
 import { resolveFilter } from '../../src/selection/filter.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { parseShard } from '../../src/selection/shard.js';

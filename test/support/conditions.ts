@@ -39,9 +39,12 @@ function strict<A, T>(of: (a: A, b: A) => T): (a: A | null, b: A | null) => T | 
   return (a, b) => (a === null || b === null ? null : of(a, b));
 }
 
-const OPERATORS: Record<string, (a: number | string | null, b: number | string | null) => Truth> = {
+const EQUALITY: Record<string, (a: number | string | null, b: number | string | null) => Truth> = {
   '=': strict((a, b) => a === b),
   '<>': strict((a, b) => a !== b),
+};
+const OPERATORS: typeof EQUALITY = {
+  ...EQUALITY,
   '<': strict((a, b) => a < b),
   '<=': strict((a, b) => a <= b),
   '>': strict((a, b) => a > b),
@@ -112,8 +115,12 @@ const { value } = fc.letrec<{ value: Meant<number> }>((tie) => ({
   ),
 }));
 
-function compared(a: fc.Arbitrary<Value>, b: fc.Arbitrary<Value>): fc.Arbitrary<Meant<boolean>> {
-  return applied(a, OPERATORS, b, (a, operator, b) => `${a} ${operator} ${b}`);
+function compared(
+  a: fc.Arbitrary<Value>,
+  b: fc.Arbitrary<Value>,
+  operators = OPERATORS,
+): fc.Arbitrary<Meant<boolean>> {
+  return applied(a, operators, b, (a, operator, b) => `${a} ${operator} ${b}`);
 }
 
 const between: fc.Arbitrary<Meant<boolean>> = fc
@@ -146,7 +153,7 @@ const { condition } = fc.letrec<{ condition: Meant<boolean> }>((tie) => ({
   condition: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     compared(place, constant),
-    compared(name, fc.oneof(literal, name)),
+    compared(name, fc.oneof(literal, name), EQUALITY),
     compared(value, fc.oneof(constant, value)),
     between,
     inList,

@@ -61,30 +61,25 @@ export function conditionOf(random) {
 
   const operand = (depth) => (random.below(2) === 0 ? `${constant()}` : integer(depth));
   const card = () => column(`card_${random.below(52)}`);
-  // a string that is not a card is refused by --where, except in comparisons of order
-  const others = (isEquality) => (isEquality ? [] : ['', 'x', '7', 'K', '7d', "it''s", 'Ä']);
-  const string = (isEquality) => `'${random.of([...CARD_NAMES, ...CARD_NAMES, ...others(isEquality)])}'`;
+  const cardOrName = () => (random.below(5) === 0 ? card() : `'${random.of(CARD_NAMES)}'`);
 
   function comparison(depth) {
     const isCards = random.below(3) === 0;
-    const [left, right] = isCards
-      ? [card, (isEquality) => (random.below(5) === 0 ? card() : string(isEquality))]
-      : [() => integer(depth), () => operand(depth)];
+    const [left, right] = isCards ? [card, cardOrName] : [() => integer(depth), () => operand(depth)];
     const not = random.below(3) === 0 ? `${keyword('NOT')} ` : '';
-    const operator = random.of(COMPARISONS);
-    const isEquality = EQUALITIES.includes(operator);
+    const operator = random.of(isCards ? EQUALITIES : COMPARISONS);
     switch (random.below(7)) {
       case 0:
-        return `${left()} ${not}${keyword('IN')} (${list(() => right(true))})`;
+        return `${left()} ${not}${keyword('IN')} (${list(right)})`;
       case 1:
-        return `${left()} ${not}${keyword('BETWEEN')} ${right(false)} ${keyword('AND')} ${right(false)}`;
+        if (isCards) break; // names of cards have no order
+        return `${left()} ${not}${keyword('BETWEEN')} ${right()} ${keyword('AND')} ${right()}`;
       case 2:
-        return `${right(isEquality)} ${use(operator)} ${left()}`;
+        return `${right()} ${use(operator)} ${left()}`;
       case 3:
         return `${left()} ${keyword('IS')} ${not}${keyword('NULL')}`;
-      default:
-        return `${left()} ${use(operator)} ${right(isEquality)}`;
     }
+    return `${left()} ${use(operator)} ${right()}`;
   }
 
   function condition(depth) {

@@ -8,7 +8,7 @@ export type Arithmetic = '+' | '-' | '*' | '//' | '%' | 'least' | 'greatest';
 export interface Bounds {
   min: number;
   max: number;
-  depth: number; // of the tree
+  height: number; // of the tree
 }
 
 /** An expression: an integer for each deal, or NULL. */
@@ -19,22 +19,22 @@ export type Integer = Bounds &
     /** the fewest free cells with which the deal can be won; NULL if not known */
     | { kind: 'cells' }
     | { kind: 'position'; card: number }
-    /** the name of the `index`-th card dealt, as its index among all names in ascending order */
-    | { kind: 'name'; index: number }
-    /** what each byte of a column stands for */
-    | { kind: 'lookup'; source: Source; values: Float64Array }
+    /** a value for each position of a card */
+    | { kind: 'lookup'; card: number; values: Float64Array }
     /** `isNull` is 1 for NULL, otherwise 0 */
     | { kind: 'minus' | 'abs' | 'isNull'; of: Integer }
     | { kind: Arithmetic; left: Integer; right: Integer }
   );
 
-/** A column of bytes: the position of a card, or the card at a position. */
-export type Source = Extract<Integer, { kind: 'position' | 'name' }>;
+/** An integer that is read, not calculated. */
+export type Column = Exclude<Integer, { kind: 'number' } | { of: Integer } | { left: Integer }>;
+
+export type Position = Extract<Integer, { kind: 'position' }>;
 
 /** The columns and the memory that an evaluation uses. */
 export interface Vectors {
   /** Writes the values of a column. */
-  read(column: Integer, out: Float64Array): void;
+  read(column: Column, out: Float64Array): void;
   /** Memory for a vector; that of a level may be used again after the next evaluation to this level or a lower one. */
   memory(level: number): Float64Array;
 }

@@ -6,11 +6,12 @@
 
 import { InputError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
-import { cardName, parseCard } from '../../game/cards.js';
+import { parseCard } from '../../game/cards.js';
 import { CARDS, FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
 import {
   type Arithmetic,
   type Bounds,
+  type Column,
   type Comparison,
   compareAll,
   evaluate,
@@ -45,17 +46,17 @@ export type Term = { offset: number } & (
   | { type: 'string'; of: Name }
 );
 
+type StringTerm = Extract<Term, { type: 'string' }>;
+
 const TYPES = { condition: 'a condition', integer: 'an integer', string: 'a string' };
 /** The greatest value. Quotients and sums of two such values are exact in float64. */
 const MAX_VALUE = 2 ** 52 - 1;
-const MAX_DEPTH = 200;
+const MAX_HEIGHT = 200;
 /** The greatest number of cells that the file of known cells can hold. */
 const MAX_CELLS = 15;
 
 const PLACES = Array.from({ length: CARDS }, (_, place) => place);
-const NAMES = Array.from({ length: CARDS }, (_, card) => cardName(card)).sort();
-/** The index of each card's name among all names in ascending order. */
-export const NAME_ORDER = Float64Array.from({ length: CARDS }, (_, card) => NAMES.indexOf(cardName(card)));
+const NEVER = among(0, CARDS, CARDS - 1);
 
 /** The error that a condition is wrong. */
 export function conditionError(message: string, offset: number, advice = ''): InputError {
@@ -63,7 +64,7 @@ export function conditionError(message: string, offset: number, advice = ''): In
 }
 
 export function constant(value: number): Integer {
-  return { kind: 'number', value, min: value, max: value, depth: 0 };
+  return { kind: 'number', value, min: value, max: value, height: 0 };
 }
 
 /** The integer that digits stand for. */
@@ -72,12 +73,12 @@ export function number(digits: string, offset: number): Integer {
   return constant(Number(digits));
 }
 
-export const deal: Integer = { kind: 'deal', min: FIRST_DEAL, max: LAST_DEAL, depth: 0 };
+export const deal: Integer = { kind: 'deal', min: FIRST_DEAL, max: LAST_DEAL, height: 0 };
 
-export const cells: Integer = { kind: 'cells', min: 0, max: MAX_CELLS, depth: 0 };
+export const cells: Integer = { kind: 'cells', min: 0, max: MAX_CELLS, height: 0 };
 
 export function position(card: number): Integer {
-  return { kind: 'position', card, min: 0, max: CARDS - 1, depth: 0 };
+  return { kind: 'position', card, min: 0, max: CARDS - 1, height: 0 };
 }
 
 /** The condition that a term is; throws an InputError for a term of another type. */
@@ -94,16 +95,16 @@ export function call(kind: 'minus' | 'abs' | Arithmetic, operands: Term[], offse
   });
   if (kind !== 'minus' && kind !== 'abs') {
     return others.reduce((left, right) => {
-      const depth = Math.max(left.depth, right.depth);
-      return bounded({ kind, left, right }, boundsOf(kind, left, right), depth, offset);
+      const height = Math.max(left.height, right.height);
+      return bounded({ kind, left, right }, boundsOf(kind, left, right), height, offset);
     }, first);
   }
   if (others.length > 0) throw conditionError(`${kind} takes one integer, not ${operands.length},`, offset);
   if (first.kind === 'number') return constant(kind === 'minus' ? -first.value : Math.abs(first.value));
-  const { min, max, depth } = first;
+  const { min, max, height } = first;
   const nearest = min > 0 ? min : max < 0 ? -max : 0; // to 0
   const values = kind === 'minus' ? [-max, -min] : [nearest, Math.max(-min, max)];
-  return bounded({ kind, of: first }, values, depth, offset);
+  return bounded({ kind, of: first }, values, height, offset);
 }
 
 /** Values that include the least and the greatest result of an operation. */
@@ -122,13 +123,13 @@ function boundsOf(kind: Arithmetic, { min, max }: Integer, right: Integer): numb
   return [min, max, -min, -max];
 }
 
-function bounded<T extends object>(node: T, values: number[], depth: number, offset: number): T & Bounds {
+function bounded<T extends object>(node: T, values: number[], height: number, offset: number): T & Bounds {
   const [min, max] = [Math.min(...values), Math.max(...values)];
   if (min < -MAX_VALUE || max > MAX_VALUE) {
     throw conditionError(`values can exceed ${MAX_VALUE}`, offset, '; divide before multiplying');
   }
-  if (depth >= MAX_DEPTH) throw tooDeep(offset);
-  return { ...node, min, max, depth: depth + 1 };
+  if (height >= MAX_HEIGHT) throw tooDeep(offset);
+  return { ...node, min, max, height: height + 1 };
 }
 
 export function tooDeep(offset: number): InputError {
@@ -160,38 +161,61 @@ export function negate(condition: Condition): Condition {
 
 /** The comparison of two terms: both integers, or both strings. */
 export function compare(written: Comparison | '>' | '>=', a: Term, b: Term, offset: number): Condition {
-  if (a.type === 'string' && b.type === 'string' && (written === '=' || written === '<>'))
-    for (const term of [a, b]) checkCard(term.of, term.offset);
-  const [left, right] = written === '>' || written === '>=' ? [b, a] : [a, b];
-  const op = written === '>' ? '<' : written === '>=' ? '<=' : written;
-  if (left.type === 'integer' && right.type === 'integer') return compareIntegers(op, left.of, right.of);
-  if (left.type !== 'string' || right.type !== 'string') {
+  if (a.type === 'string' && b.type === 'string') return compareNames(written, a, b, offset);
+  if (a.type !== 'integer' || b.type !== 'integer') {
     throw conditionError(`${written} cannot compare ${TYPES[a.type]} with ${TYPES[b.type]}`, offset);
   }
-  if (left.of.kind === 'card' || right.of.kind === 'card') return compareNames(op, left.of, right.of);
-  const advice = '; one of them must be a card, such as card_0';
-  throw conditionError(`${written} compares two strings`, offset, advice);
+  if (written === '>') return compareIntegers('<', b.of, a.of);
+  if (written === '>=') return compareIntegers('<=', b.of, a.of);
+  return compareIntegers(written, a.of, b.of);
+}
+
+/** Compares the `index`-th card with a literal, or with another card, from which it always differs. */
+function compareNames(
+  op: Comparison | '>' | '>=',
+  left: StringTerm,
+  right: StringTerm,
+  offset: number,
+): Condition {
+  if (op !== '=' && op !== '<>') {
+    throw conditionError(`${op} cannot compare names of cards`, offset, '; use =, <>, IN or NOT IN');
+  }
+  const terms = [left, right];
+  const literals = terms.flatMap(({ of, offset }) =>
+    of.kind === 'string' ? [cardOf(of.value, offset)] : [],
+  );
+  const [index, other] = terms.flatMap(({ of }) => (of.kind === 'card' ? [of.index] : []));
+  if (index === undefined) {
+    throw conditionError(
+      `${op} compares two strings`,
+      offset,
+      '; one of them must be a card, such as card_0',
+    );
+  }
+  const [card] = literals;
+  const isEqual = card !== undefined ? among(card, index, index) : index === other ? negate(NEVER) : NEVER;
+  return op === '=' ? isEqual : negate(isEqual);
 }
 
 /** The condition that a term is NULL. A string never is. */
 export function isNull({ type, of }: Term, offset: number): Condition {
   if (type === 'condition') throw conditionError(`IS NULL takes an integer, not ${TYPES[type]},`, offset);
   const tested = type === 'integer' ? of : constant(0);
-  const integer = bounded({ kind: 'isNull', of: tested } as const, [0, 1], tested.depth, offset);
+  const integer = bounded({ kind: 'isNull', of: tested } as const, [0, 1], tested.height, offset);
   return compareIntegers('=', integer, constant(1));
 }
 
 function compareIntegers(op: Comparison, left: Integer, right: Integer): Condition {
-  const [leaf, ...others] = leavesOf([left, right]);
-  if (leaf?.kind === 'position' && others.length === 0) {
+  const [column, ...others] = columnsIn([left, right]);
+  if (column?.kind === 'position' && others.length === 0) {
     const places = {
-      read: (_: Integer, out: Float64Array) => out.set(PLACES),
+      read: (_: Column, out: Float64Array) => out.set(PLACES),
       memory: () => new Float64Array(CARDS),
     };
     const [a, b] = [evaluate(left, places), evaluate(right, places)];
     // a NULL would hold in the negation
     if (![...a, ...b].some(Number.isNaN)) {
-      return amongPlaces(leaf.card, Array.from(compareAll(op, a, b, new Uint8Array(CARDS)), Boolean));
+      return amongPlaces(column.card, Array.from(compareAll(op, a, b, new Uint8Array(CARDS)), Boolean));
     }
   }
   return { kind: 'compare', op, left, right };
@@ -217,60 +241,41 @@ function amongPlaces(card: number, are: boolean[]): Condition {
   );
 }
 
-function among(card: number, first: number, last: number): Condition {
+function among(card: number, first: number, last: number): Among {
   return { kind: 'among', card, first, last, holds: true };
 }
 
 /** The columns that integers depend on, each once. */
-export function leavesOf(integers: readonly Integer[]): Integer[] {
-  const leaves = new Map<string, Integer>();
+export function columnsIn(integers: readonly Integer[]): Column[] {
+  const columns = new Map<string, Column>();
   const visit = (of: Integer): void => {
     if ('left' in of) {
       visit(of.left);
       visit(of.right);
     } else if ('of' in of) visit(of.of);
-    else if (of.kind !== 'number') leaves.set(keyOf(of), of);
+    else if (of.kind !== 'number') columns.set(`${of.kind} ${'card' in of ? of.card : ''}`, of);
   };
   integers.forEach(visit);
-  return [...leaves.values()];
+  return [...columns.values()];
 }
 
-/** A text that says which column an integer is. */
-function keyOf(leaf: Integer): string {
-  return `${leaf.kind} ${leaf.kind === 'position' ? leaf.card : leaf.kind === 'name' ? leaf.index : ''}`;
-}
+/** The number of cards, from the first one, that decide a column. */
+const COLUMN_DEPTHS: Record<Column['kind'], number> = { deal: 0, cells: 0, position: CARDS, lookup: CARDS };
 
 /** The number of cards, from the first one, that decide a condition or a value. */
 export function depthOf(node: Condition | Integer): number {
   if (node.kind === 'among') return node.first > node.last ? 0 : node.last + 1;
-  if (node.kind === 'position') return CARDS;
-  if (node.kind === 'name') return node.index + 1;
   if ('left' in node) return Math.max(depthOf(node.left), depthOf(node.right));
   if ('of' in node) return Math.max(...[node.of].flat().map(depthOf));
-  return 0;
+  return node.kind === 'number' ? 0 : COLUMN_DEPTHS[node.kind];
 }
 
-/** Throws an InputError for a string that is not a card: no card equals it, and all cards differ from it. */
-function checkCard(name: Name, offset: number): void {
-  if (name.kind === 'card' || parseCard(name.value) !== undefined) return;
-  const text = name.value.trim().toUpperCase().replace('10', 'T');
+/** The card that a string names. Throws an InputError for any other string. */
+function cardOf(name: string, offset: number): number {
+  const card = parseCard(name);
+  if (card !== undefined) return card;
+  const text = name.trim().toUpperCase().replace('10', 'T');
   const meant = [text, [...text].reverse().join('')].find((text) => parseCard(text) !== undefined); // D7 is 7D
   const advice = meant === undefined ? "; expected for example '7D'" : `; did you mean '${meant}'?`;
-  throw conditionError(`${quote(name.value)} is not a card`, offset, advice);
-}
-
-function compareNames(op: Comparison, left: Name, right: Name): Condition {
-  if (left.kind === 'card' && right.kind === 'string' && (op === '=' || op === '<>')) {
-    const isDealt = among(parseCard(right.value) as number, left.index, left.index);
-    return op === '=' ? isDealt : negate(isDealt);
-  }
-  if (left.kind === 'string' && (op === '=' || op === '<>')) return compareNames(op, right, left);
-  return { kind: 'compare', op, left: orderOf(left), right: orderOf(right) };
-}
-
-/** The index of a name among all names; for any other string, a number between the indexes of its neighbours. */
-function orderOf(name: Name): Integer {
-  if (name.kind === 'card') return { kind: 'name', index: name.index, min: 0, max: CARDS - 1, depth: 0 };
-  const before = NAMES.filter((other) => other < name.value).length;
-  return constant(NAMES[before] === name.value ? before : before - 0.5);
+  throw conditionError(`${quote(name)} is not a card`, offset, advice);
 }

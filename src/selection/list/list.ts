@@ -19,7 +19,6 @@ import {
   sourceOfList,
   untilAborted,
 } from '../deal-source.js';
-import { impossibleIn, isKnownImpossible, withoutImpossible } from '../impossible.js';
 import { parquetDeals, readDealColumn } from './parquet.js';
 import { binaryDeals, type FileDeals, readBinary, readLines } from './records.js';
 import { readText } from './text.js';
@@ -159,15 +158,9 @@ function readerOf(list: DealList): () => NumberStream {
   };
 }
 
-/**
- * The deals of a list: all, those known to be impossible (`impossible` is true), or all but these (false).
- * @param count deals of the whole list, if known
- */
-export function listSource(list: DealList, impossible: boolean | undefined, count?: number): DealSource {
-  const read = readerOf(list);
-  if (impossible === undefined) return { ...sourceOfList(read, 'a list'), count };
-  const key = `a list ${impossible ? 'impossible' : 'winnable'}`;
-  return sourceOfList(() => filterNumbers(read(), impossible), key);
+/** The deals of a list, and their count, if it is known. */
+export function listSource(list: DealList, count?: number): DealSource {
+  return { ...sourceOfList(readerOf(list), 'a list'), count };
 }
 
 /** Counts the deals of a source. A list that perhaps cannot be read again is kept in memory: 8 bytes per number. */
@@ -216,13 +209,4 @@ function* arraysOf(list: Iterable<number>): Generator<Float64Array, void, void> 
     count = 0;
   }
   if (count > 0) yield array.subarray(0, count);
-}
-
-/** The numbers of a list that are known to be impossible, or those that are not. */
-async function* filterNumbers(list: NumberStream, wantImpossible: boolean) {
-  for await (const numbers of list) {
-    if (numbers instanceof Float64Array) yield numbers.filter((n) => isKnownImpossible(n) === wantImpossible);
-    else if (wantImpossible) yield impossibleIn([numbers]);
-    else yield* withoutImpossible([numbers]);
-  }
 }

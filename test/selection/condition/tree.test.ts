@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LAST_DEAL } from '../../../src/game/constants.js';
 import type { Integer } from '../../../src/selection/condition/integers.js';
 import { joinConditions, parseCondition } from '../../../src/selection/condition/parse.js';
-import { type Condition, depthOf, NAME_ORDER } from '../../../src/selection/condition/tree.js';
+import { type Condition, depthOf } from '../../../src/selection/condition/tree.js';
 
 const MAX_VALUE = 2 ** 52 - 1;
 
@@ -28,7 +28,6 @@ function shown(condition: Condition): string {
 function shownInteger(integer: Integer): string {
   if (integer.kind === 'number') return `${integer.value}`;
   if (integer.kind === 'position') return `position ${integer.card}`;
-  if (integer.kind === 'name') return `name ${integer.index}`;
   if (integer.kind === 'deal' || integer.kind === 'cells' || integer.kind === 'lookup') return integer.kind;
   if ('of' in integer) return `${integer.kind}(${shownInteger(integer.of)})`;
   return `${integer.kind}(${shownInteger(integer.left)}, ${shownInteger(integer.right)})`;
@@ -55,6 +54,11 @@ describe('a condition on the position of a card', () => {
     ['least(pos_AC, 8) = greatest(pos_AC, 3)', among(3, 8)],
     ["card_9 = 'AC'", among(9, 9)],
     ["'KS' <> card_51", among(51, 51, false, 51)],
+    ["card_9 IN ('KS', 'AC')", { kind: 'or', of: [among(9, 9, true, 51), among(9, 9)] }],
+    // the cards of a deal differ
+    ['card_3 = card_40', among(52, 51)],
+    ['card_3 <> card_40', among(52, 51, false)],
+    ['card_3 = card_3', among(52, 51, false)],
   ])('%s', (text, tree) => {
     expect(parseCondition(text)).toEqual(tree);
   });
@@ -63,8 +67,10 @@ describe('a condition on the position of a card', () => {
 describe('the depth of a condition: how many cards have to be dealt', () => {
   it.each([
     ['deal % 1000 = 617', 0],
-    ["card_9 > '7D'", 10],
-    ['card_3 < card_40', 41],
+    ["card_9 <> '7D'", 10],
+    ['cells = 3', 0],
+    ['abs(-deal) = 1', 0],
+    ['abs(pos_AC) + deal = 1', 52],
     ['pos_AC < 8', 8],
     ['pos_AC >= 44', 44],
     ['pos_AC < 52', 0],
@@ -90,22 +96,8 @@ describe('a comparison', () => {
     ['- -deal = 1', 'minus(minus(deal)) = 1'],
     ['1 + 2 * 3 - 4 // 5 % 6 = deal', '-(+(1, *(2, 3)), %(//(4, 5), 6)) = deal'],
     ['LEAST(1, deal, 3) = Greatest(deal, 2)', 'least(least(1, deal), 3) = greatest(deal, 2)'],
-    // names in the order of their bytes, others between them
-    ["card_0 < '2C'", 'name 0 < 0'],
-    ["'KS' > card_7", 'name 7 < 43'],
-    ["'7D' <= card_7", 'name 7 >= 21'],
-    ["card_0 > ''", 'name 0 > -0.5'],
-    ["card_0 < 'A'", 'name 0 < 31.5'],
-    ["card_0 <= 'a''b'", 'name 0 <= 51.5'],
-    ["card_0 < '7d'", 'name 0 < 23.5'], // a card's name has capital letters
-    ['card_0 >= card_51', 'name 51 <= name 0'],
   ])('%s', (text, tree) => {
     expect(shown(parseCondition(text))).toBe(tree);
-  });
-
-  it('of cards compares the indexes of their names in ascending order', () => {
-    expect(NAME_ORDER.toSorted()).toEqual(Float64Array.from({ length: 52 }, (_, i) => i));
-    expect([...NAME_ORDER.subarray(0, 8)]).toEqual([32, 33, 34, 35, 0, 1, 2, 3]); // aces, twos
   });
 });
 
@@ -162,11 +154,6 @@ describe('the bounds of a value', () => {
   ])('of %s are %d to %d', (text, min, max) => {
     const { left } = parseCondition(`${text} <> deal + 0`) as Extract<Condition, { kind: 'compare' }>;
     expect([left.min + 0, left.max + 0]).toEqual([min, max]); // -0 is 0
-  });
-
-  it('of a card’s name are those of all names', () => {
-    const { left, right } = parseCondition('card_0 < card_1') as Extract<Condition, { kind: 'compare' }>;
-    for (const { min, max } of [left, right]) expect([min, max]).toEqual([0, 51]);
   });
 
   const most = MAX_VALUE - LAST_DEAL;

@@ -262,7 +262,7 @@ it('a list that cannot be read gives a ReadError', async () => {
   await checkFailure(segmentsOf(readList(folder)), ReadError, `cannot read ${folder}: it is a folder`);
   const message = 'cannot read none.txt: there is no such file';
   await checkFailure(segmentsOf(readList('none.txt')), ReadError, message);
-  const source = listSource('none.txt', undefined);
+  const source = listSource('none.txt');
   await checkFailure(countSource(source, 'none.txt', undefined), ReadError, message);
 });
 
@@ -293,24 +293,10 @@ describe('numbers that a program passes', () => {
   });
 });
 
-describe('the deals of a list', () => {
-  it.each([
-    [undefined, 'a list'],
-    [true, 'a list impossible'],
-    [false, 'a list winnable'],
-  ])('are only the impossible ones, or all others: %s', async (impossible, key) => {
-    const source = listSource(fileWith('11982 1 11983 11900..12000 1..9 781948'), impossible);
-    expect(source.key).toBe(key);
-    const isWanted = (n: number) => impossible === undefined || [11982, 781948].includes(n) === impossible;
-    const all = [11982, 1, 11983, ...range(11900, 101), ...range(1, 9), 781948];
-    expect(await numbersIn(source.numbers())).toEqual(all.filter(isWanted));
-  });
-});
-
 describe('counting a list', () => {
   /** Counts a list; `change` is done before it is read again. */
   async function readTwice(list: DealList, change: () => void = () => {}) {
-    const source = listSource(list, undefined);
+    const source = listSource(list);
     const { count, numbers, key, newChecksum } = await countSource(source, list, undefined);
     expect([key, newChecksum !== undefined]).toEqual(['a list', true]);
     change();
