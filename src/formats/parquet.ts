@@ -76,7 +76,7 @@ export async function readContents(input: Input, advice?: string): Promise<Deals
   const head = await input.read(0, MAGIC.length);
   if (!isMagic(head)) throw new DamageError('it does not begin as a Parquet file does');
   const offset = footerOffset(await input.read(Math.max(0, size - TRAILER_BYTES), TRAILER_BYTES), size);
-  const contents = readFooter(await input.read(offset, size - offset), advice);
+  const contents = readFooter(await input.read(offset, size - TRAILER_BYTES - offset), advice);
   const expected = endOf(contents.groups);
   if (offset === expected) return contents;
   throw new DamageError(

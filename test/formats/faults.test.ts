@@ -8,7 +8,7 @@ import type { RecordType } from '../../src/formats/format.js';
 import { lineRecord } from '../../src/formats/ndjson.js';
 import { numbers } from '../../src/formats/numbers.js';
 import { footer } from '../../src/formats/parquet/footer.js';
-import { footerOffset, readFooter } from '../../src/formats/parquet/read-footer.js';
+import { footerOffset } from '../../src/formats/parquet/read-footer.js';
 import { layOutRecords } from '../../src/formats/records.js';
 import { boardRecord } from '../../src/formats/text.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
@@ -186,19 +186,13 @@ describe('the end of a Parquet file', () => {
     ['it has 500 bytes, fewer than an empty', trailer.subarray(1), 500], // cut while it was read
     ['it does not end as a Parquet file does', changed(trailer, 4, 0), 500],
     ['it does not end as a Parquet file does', changed(trailer, 7, 0), 500],
-    [`its footer claims ${own.length - 8} bytes, more than the file has`, trailer, 3 + own.length],
-    ['its footer claims 4278190080 bytes; expected at most', changed(trailer, 0, 0, 0, 0, 0xff), 2 ** 33],
+    [`claims ${own.length - 8} bytes; expected at most ${own.length - 9}`, trailer, 3 + own.length],
+    [
+      'its footer claims 4278190080 bytes; expected at most 536870912',
+      changed(trailer, 0, 0, 0, 0, 0xff),
+      2 ** 33,
+    ],
   ])('is refused: %s', async (message, bytes, size) => {
     await checkFailure(() => footerOffset(bytes, size), DamageError, message);
-  });
-
-  it('is read only if every byte is as it was written', () => {
-    expect(readFooter(own)).toMatchObject({ deals: 77 });
-    expect(() => readFooter(Buffer.concat([own, Buffer.alloc(3)]))).toThrow(
-      'its footer is damaged: 3 bytes are too many',
-    );
-    expect(() => readFooter(changed(own, -6, (own.at(-6) as number) ^ 1))).toThrow(
-      'its footer is damaged, 6 bytes before the end',
-    );
   });
 });
