@@ -91,9 +91,9 @@ function isMagic(head: Uint8Array): boolean {
 async function* blocks(input: Input): AsyncGenerator<Block, void, void> {
   const { groups } = await readContents(input);
   let offset = MAGIC.length;
-  for (const group of groups) {
+  for (const [i, group] of groups.entries()) {
     const { bytes } = layOutRowGroup(group);
-    yield { check: 'row-group', offset, bytes, group };
+    yield { offset, bytes, index: i + 1, group };
     offset += bytes;
   }
 }

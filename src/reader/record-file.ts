@@ -88,7 +88,7 @@ export class RecordFile {
   /** Returns the number that the record at offset `at` of records from `position` on claims, perhaps wrongly. */
   claimIn(records: Uint8Array, at: number, position: number): number {
     const { record, first = 0 } = this.contents;
-    return record.number(records, at) ?? first + position + at / record.maxBytes;
+    return record.number?.(records, at) ?? first + position + at / record.maxBytes;
   }
 
   /** Returns the same number; throws a DamageError unless it is a deal number. */

@@ -100,7 +100,7 @@ function isRange(ends: DealRange, { record, first, count }: Records, bytes: numb
 
 /** Returns the offset of the last record in the last bytes of a file. */
 function startOfLast(record: RecordType, tail: Uint8Array, isFromStart: boolean): number {
-  let start = isFromStart ? 0 : record.start(tail);
+  let start = isFromStart ? 0 : (record.start?.(tail) ?? 0);
   for (let end = record.end(tail, start); end < tail.length; end = record.end(tail, start)) start = end;
   return start;
 }
@@ -108,7 +108,7 @@ function startOfLast(record: RecordType, tail: Uint8Array, isFromStart: boolean)
 /** Returns the deal number in a record, or of its board; throws a DamageError if there is none. */
 function dealOf(record: RecordType, bytes: Uint8Array, start: number, offset: number): number {
   const end = record.end(bytes, start);
-  const number = record.number(bytes, start);
+  const number = record.number?.(bytes, start);
   const cards = record.cards(bytes, start);
   const isBoard = cards?.length === CARDS && isDeck(cards);
   const n = number ?? (isBoard ? findDeal(cards) : undefined);

@@ -72,7 +72,6 @@ describe('a record', () => {
     expect(numberedRecord.number(numbered, 0)).toBe(LAST_DEAL);
     expect(numberedRecord.number(numbered.subarray(0, 8), 0)).toBe(LAST_DEAL);
     expect(numberedRecord.number(numbered.subarray(0, 7), 0)).toBeUndefined();
-    expect(cardsRecord.number(CARDS, 0)).toBeUndefined();
     expect(cardsRecord.cards(Uint8Array.of(1, 2, ...CARDS, 3), 2)).toEqual(CARDS);
     expect(boardRecord.cards(changed(Uint8Array.of(9, ...board), 0, 'X'), 1)).toEqual(CARDS);
     expect(boardRecord.cards(board, 1)).toBeUndefined();
@@ -148,7 +147,6 @@ describe('a binary header', () => {
     expect(readHeader(range, 64 + 156)).toEqual({
       layout: 1,
       record: cardsRecord,
-      numbers: 'by-index',
       offset: 64,
       first: 5,
       count: 3,
@@ -156,7 +154,6 @@ describe('a binary header', () => {
     expect(readHeader(list, undefined)).toEqual({
       layout: 2,
       record: numberedRecord,
-      numbers: 'in-record',
       offset: 64,
       first: undefined,
       count: 3,
