@@ -16,7 +16,7 @@ export { cellsNeeded, loadKnownCells } from './selection/load-known-cells.js';
 export type { SampleOptions } from './selection/sample.js';
 export type { Selection } from './selection/selection.js';
 export type { ShardOptions } from './selection/shard.js';
-export type { BadRecord } from './tasks/block-report.js';
+export type { BadRecord } from './tasks/verify-result.js';
 export { type CountOptions, type CountProgress, countDeals } from './verbs/count.js';
 export { type DealsOptions, deals } from './verbs/deals.js';
 export {

@@ -69,7 +69,7 @@ async function binaryInfo(file: string, input: Input, head: Uint8Array): Promise
   const recordBytes = record.maxBytes;
   const numberAt = async (index: number) =>
     start === undefined
-      ? record.number(await input.read(headerBytes + index * recordBytes, recordBytes), 0)
+      ? record.number?.(await input.read(headerBytes + index * recordBytes, recordBytes), 0)
       : start + index;
   const [first, last] = count === 0 ? [] : [await numberAt(0), await numberAt(count - 1)];
   const isList = layout === 2;

@@ -93,9 +93,15 @@ const READ_REMEDIES: Record<string, string> = {
   EBUSY: 'another program has it open; close it there',
   EIO: 'the device failed; check the disk',
   EISDIR: 'it is a folder; name a file in it',
+  ENAMETOOLONG: 'the name is too long; check the path',
   ENOENT: 'there is no such file; check the path',
   ENOTDIR: 'a part of the path is not a folder; check the path',
 };
+
+/** Joins a path and why it failed. The system has no error of its own for a path without characters. */
+function withCause(path: string, why: string): string {
+  return path === '' ? "'': the path is empty; name a file" : `${path}: ${why}`;
+}
 
 /** A file cannot be read. The message names the path, the cause and the remedy, in one line. */
 export class ReadError extends Error {
@@ -106,7 +112,7 @@ export class ReadError extends Error {
 
   constructor(path: string, cause: unknown) {
     const { message, code } = toFailure(cause);
-    super(`cannot read ${path}: ${READ_REMEDIES[code ?? ''] ?? message}`, { cause });
+    super(`cannot read ${withCause(path, READ_REMEDIES[code ?? ''] ?? message)}`, { cause });
     this.code = code;
   }
 }
@@ -162,7 +168,7 @@ export class OutputError extends Error {
   readonly code: string | undefined;
 
   constructor(path: string, cause: unknown, advice = '') {
-    super(`cannot write ${path}: ${describeWriteError(cause)}${advice}`, { cause });
+    super(`cannot write ${withCause(path, describeWriteError(cause) + advice)}`, { cause });
     this.code = toFailure(cause).code;
   }
 }

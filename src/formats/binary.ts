@@ -43,16 +43,14 @@ export const cardsRecord: RecordType = {
   encoder: 'cards',
   maxBytes: CARDS,
   bytesOf: (numbers) => countNumbers(numbers) * CARDS,
-  number: () => undefined,
   cards: (bytes, offset) => bytes.subarray(offset, offset + CARDS),
-  start: () => 0,
   end: (bytes, offset) => Math.min(bytes.length, offset + CARDS),
   fault: (record) => fault(record, 0),
   encode: (_, cards) => cards,
 };
 
 /** Layout 2: the deal number, 8 bytes, then 52 card bytes in dealing order. */
-export const numberedRecord: RecordType = {
+export const numberedRecord = {
   encoder: 'numbered',
   maxBytes: NUMBER_BYTES + CARDS,
   bytesOf: (numbers) => countNumbers(numbers) * (NUMBER_BYTES + CARDS),
@@ -62,7 +60,6 @@ export const numberedRecord: RecordType = {
     return view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
   },
   cards: (bytes, offset) => bytes.subarray(offset + NUMBER_BYTES, offset + NUMBER_BYTES + CARDS),
-  start: () => 0,
   end: (bytes, offset) => Math.min(bytes.length, offset + NUMBER_BYTES + CARDS),
   fault: (record) => fault(record, NUMBER_BYTES),
   encode(n, cards) {
@@ -71,7 +68,7 @@ export const numberedRecord: RecordType = {
     record.set(cards, NUMBER_BYTES);
     return record;
   },
-};
+} satisfies RecordType;
 
 function recordIn(layout: RecordLayout): RecordType {
   return layout === LAYOUT_LIST ? numberedRecord : cardsRecord;
@@ -156,7 +153,6 @@ export function readHeader(bytes: Uint8Array, size: number | undefined): Content
   const contents: Contents = {
     layout,
     record: recordIn(layout),
-    numbers: isList ? 'in-record' : 'by-index',
     offset: HEADER_BYTES,
     first: isList ? undefined : Number(first),
     count: Number(count),

@@ -3,6 +3,7 @@
 
 import type { DealNumbers } from '../game/deal-numbers.js';
 import type { Input } from '../io/input.js';
+import { LONGEST_LINE } from './lines.js';
 import type { RowGroup } from './parquet/row-group.js';
 
 /** Encoders that every engine has. */
@@ -20,12 +21,12 @@ export interface RecordType {
   bytesOf(numbers: DealNumbers): number;
   /** Encodes a deal from its 52 card bytes: plain TypeScript, the reference for the kernel's encoder. */
   encode(n: number, cards: Uint8Array): Uint8Array;
-  /** Returns the deal number in the record at `offset`; undefined if it holds none. */
-  number(bytes: Uint8Array, offset: number): number | undefined;
+  /** Returns the deal number in the record at `offset`, perhaps wrong; undefined if it is unreadable. Absent from a board alone. */
+  number?(bytes: Uint8Array, offset: number): number | undefined;
   /** Returns the cards of the record at `offset` in dealing order, perhaps wrong; undefined if they are unreadable. */
   cards(bytes: Uint8Array, offset: number): ArrayLike<number> | undefined;
-  /** Returns the offset of the first record that begins in `bytes`, which may begin within a record. */
-  start(bytes: Uint8Array): number;
+  /** Returns the offset of the first record that begins in `bytes`, which may begin within a record. Absent if all have one size. */
+  start?(bytes: Uint8Array): number;
   /** Returns the offset of the end of the record at `offset`, even if it is damaged; at most bytes.length. */
   end(bytes: Uint8Array, offset: number): number;
   /** Says what is wrong with the bytes of a record that is not the deal's. */
@@ -37,24 +38,19 @@ const BLOCK_BYTES = 4 * 1024 * 1024;
 /** For streams, whose blocks take memory until they are checked, and for boards, each of which may take 50 us to look up. */
 const SMALL_BLOCK_BYTES = 1024 * 1024;
 
-/** How the deal numbers of records are known: from the index of a record, from the record itself, or from its board. */
-type NumberPlace = 'by-index' | 'in-record' | 'by-board';
-
 /** Whole records, except the last record of a file that is cut off. */
 export interface RecordsBlock {
-  check: 'records';
   offset: number; // of its first byte in the file
   bytes: number;
   encoder: EncoderName;
-  numbers: NumberPlace;
-  first: number | undefined; // by-index: deal number of its first record
+  first: number | undefined; // deal number of its first record, if the index of a record determines its deal
 }
 
 /** A row group of a Parquet file. */
 export interface RowGroupBlock {
-  check: 'row-group';
   offset: number; // of its first byte in the file
   bytes: number;
+  index: number; // in the file, from 1
   group: RowGroup; // according to the footer
 }
 
@@ -64,39 +60,28 @@ export type Block = RecordsBlock | RowGroupBlock;
 /** The records of a file, one after another. */
 export interface Records {
   record: RecordType;
-  numbers: NumberPlace;
   offset: number; // of the first record
-  first?: number | undefined; // by-index: deal number of the first record
+  first?: number | undefined; // its deal number, if the index of a record determines its deal
   count?: number; // from a header; without one, the records go on to the end
-  lookAhead?: number; // bytes in which the end of a record is searched; 0 if all have one size
 }
 
 /** Cuts a file of records into blocks, between records as far as their ends can be found. */
 export async function* blocksOfRecords(
   input: Input,
-  records: Records,
+  { record, offset: start, first, count = Number.POSITIVE_INFINITY }: Records,
 ): AsyncGenerator<RecordsBlock, void, void> {
-  const { record, numbers, first, lookAhead = 0 } = records;
   const { encoder, maxBytes } = record;
-  const isSmall = input.size === undefined || numbers === 'by-board';
-  const blockBytes = isSmall ? SMALL_BLOCK_BYTES : BLOCK_BYTES;
-  const capacity = Math.floor(blockBytes / maxBytes) * maxBytes;
-  const end =
-    records.count === undefined ? Number.POSITIVE_INFINITY : records.offset + records.count * maxBytes;
-  for (let offset = records.offset; offset < end; ) {
+  const isSmall = input.size === undefined || (first === undefined && record.number === undefined);
+  const capacity = Math.floor((isSmall ? SMALL_BLOCK_BYTES : BLOCK_BYTES) / maxBytes) * maxBytes;
+  const lookAhead = record.start === undefined ? 0 : LONGEST_LINE;
+  const end = start + count * maxBytes;
+  for (let offset = start; offset < end; ) {
     const wanted = Math.min(end, offset + capacity);
     const available = await input.available(wanted + lookAhead);
-    const isLast = available <= wanted;
-    const next = isLast ? available : wanted + record.start(await input.read(wanted, lookAhead));
+    const next =
+      available <= wanted ? available : wanted + (record.start?.(await input.read(wanted, lookAhead)) ?? 0);
     if (next <= offset) return; // the input can end within its header
-    yield {
-      check: 'records',
-      offset,
-      bytes: next - offset,
-      encoder,
-      numbers,
-      first: first === undefined ? undefined : first + (offset - records.offset) / maxBytes,
-    };
+    yield { offset, bytes: next - offset, encoder, first: first && first + (offset - start) / maxBytes };
     offset = next;
   }
 }

@@ -36,7 +36,7 @@ const CLOSING_BRACKET = 0x5d;
 const CLOSING_BRACE = 0x7d;
 
 /** {"deal":617,"cards":["7D","AD", ... 52 names in dealing order]} and a line feed, without blanks. */
-export const lineRecord: RecordType = {
+export const lineRecord = {
   encoder: 'ndjson',
   maxBytes: LINE_BYTES + MAX_DIGITS,
   bytesOf: (numbers) => countNumbers(numbers) * LINE_BYTES + decimalDigits(numbers),
@@ -56,7 +56,7 @@ export const lineRecord: RecordType = {
     for (let i = 0; i < CARDS; i++) names += QUOTED_NAMES[cards[i]];
     return encoder.encode(`{"deal":${n},"cards":[${names.slice(0, -1)}]}\n`);
   },
-};
+} satisfies RecordType;
 
 /** Whether a line is JSON with a deal number and without cards, as a solver writes. */
 function isSolverRecord(line: string): boolean {
@@ -102,6 +102,6 @@ export const ndjson = {
   aliases: ['jsonl'],
   label: 'NDJSON',
   extension: '.ndjson',
-  ...textRecords({ record: lineRecord, numbers: 'in-record', lookAhead: LONGEST_LINE }),
+  ...textRecords(lineRecord),
   isBegunBy: (head) => textStart(head).startsWith('{'),
 } as const satisfies Format;

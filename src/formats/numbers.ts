@@ -7,7 +7,6 @@ import {
   endOfLine,
   foreignText,
   LINE_FEED,
-  LONGEST_LINE,
   MAX_DIGITS,
   numberAtOffset,
   startOfLine,
@@ -56,6 +55,6 @@ export const numbers = {
   name: 'numbers',
   label: 'Deal numbers',
   extension: '.numbers',
-  ...textRecords({ record: numberRecord, numbers: 'in-record', lookAhead: LONGEST_LINE }),
+  ...textRecords(numberRecord),
   isBegunBy: (head) => /^\d/.test(textStart(head)),
 } as const satisfies Format;

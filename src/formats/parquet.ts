@@ -74,7 +74,7 @@ export async function readContents(input: Input, advice?: string): Promise<Deals
   const head = await input.read(0, MAGIC.length);
   if (!isMagic(head)) throw new DamageError('it does not begin as a Parquet file does');
   const offset = footerOffset(await input.read(Math.max(0, size - TRAILER_BYTES), TRAILER_BYTES), size);
-  const contents = readFooter(await input.read(offset, size - offset), advice);
+  const contents = readFooter(await input.read(offset, size - TRAILER_BYTES - offset), advice);
   const expected = endOf(contents.groups);
   if (offset === expected) return contents;
   throw new DamageError(
@@ -89,9 +89,9 @@ function isMagic(head: Uint8Array): boolean {
 async function* blocks(input: Input): AsyncGenerator<Block, void, void> {
   const { groups } = await readContents(input);
   let offset = MAGIC.length;
-  for (const group of groups) {
+  for (const [i, group] of groups.entries()) {
     const { bytes } = layOutRowGroup(group);
-    yield { check: 'row-group', offset, bytes, group };
+    yield { offset, bytes, index: i + 1, group };
     offset += bytes;
   }
 }

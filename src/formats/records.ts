@@ -38,9 +38,8 @@ export function layOutRecords(
 }
 
 /** The properties of a text format whose files are records alone. */
-export function textRecords(records: Omit<Records, 'offset'>) {
-  const { record } = records;
-  const inFile = { ...records, offset: 0 };
+export function textRecords(record: RecordType) {
+  const inFile: Records = { record, offset: 0 };
   return {
     records: [record],
     isBinary: false,

@@ -37,9 +37,7 @@ export const boardRecord: RecordType = {
   encoder: 'text',
   maxBytes: BOARD_BYTES,
   bytesOf: (numbers) => countNumbers(numbers) * BOARD_BYTES,
-  number: () => undefined,
   cards: cardsOf,
-  start: () => 0,
   end: (bytes, offset) => Math.min(bytes.length, offset + BOARD_BYTES),
   fault(record) {
     const foreign = foreignText(record);
@@ -57,6 +55,6 @@ export const text = {
   aliases: ['txt'],
   label: 'Text for solvers',
   extension: '.txt',
-  ...textRecords({ record: boardRecord, numbers: 'by-board' }),
+  ...textRecords(boardRecord),
   isBegunBy: (head) => /^[A2-9TJQK][CDHS]\s/.test(textStart(head)),
 } as const satisfies Format;

@@ -5,9 +5,9 @@ import type { Engine } from '../engine/engine.js';
 import type { Block } from '../formats/blocks.js';
 import type { BlockBytes } from '../io/input.js';
 import { readFully } from '../io/positioned.js';
-import type { BlockReport } from './block-report.js';
 import { checkRecords } from './check-records.js';
 import { checkRowGroup } from './check-row-group.js';
+import type { VerifyResult } from './verify-result.js';
 
 export interface CheckTask {
   kind: 'check';
@@ -16,11 +16,8 @@ export interface CheckTask {
   bytes: number; // of work
 }
 
-/** The report of a block, or the reason why it could not be checked. */
-export type Checked =
-  | { report: BlockReport }
-  | { cutOffAt: number } // offset at which the file ends, within the block
-  | { unreadable: Failure };
+/** What is found in a block; or the offset at which the file ends within it, or why it cannot be read. */
+export type Checked = VerifyResult | { cutOffAt: number } | { unreadable: Failure };
 
 /** Memory kept from block to block: to touch new memory costs more than to read into it. */
 let buffer = Buffer.alloc(0);
@@ -33,8 +30,7 @@ export function checkBlock(engine: Engine, { block, source }: CheckTask): Checke
     return { unreadable: toFailure(error) };
   }
   if (bytes.length < block.bytes) return { cutOffAt: block.offset + bytes.length };
-  const isRecords = block.check === 'records';
-  return { report: isRecords ? checkRecords(engine, block, bytes) : checkRowGroup(engine, block, bytes) };
+  return 'group' in block ? checkRowGroup(engine, block, bytes) : checkRecords(engine, block, bytes);
 }
 
 /** Returns the bytes of a block, fewer if the file ends; valid until the next call. */

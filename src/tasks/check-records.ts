@@ -1,15 +1,18 @@
-// Checks whether the records of a block are their deals'. A number from the file is used for one thing: to deal that number
-// and compare. Any block takes bounded time: a wrong record costs about as much as a few right records.
+// Checks whether the records of a block are their deals'. It guesses which deals come next, deals them, and compares the bytes.
+// The bytes alone decide, so that a wrong guess costs only time. A number in the file serves as a guess and for nothing else.
+//
+// The first guess is that each deal is the one after the deal before. If a record differs, the next guess is what the record
+// tells: its number, or the deal that has its board. If the index of a record determines its deal, no other deal is tried.
+//
+// Any block takes bounded time: a wrong record costs about as much as a few right records.
 
 import type { Engine } from '../engine/engine.js';
 import type { RecordsBlock } from '../formats/blocks.js';
 import type { RecordType } from '../formats/format.js';
 import { recordTypeOf } from '../formats/registry.js';
-import { isDeck } from '../game/cards.js';
-import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
-import { countNumbers, type DealNumbers, isDealNumber } from '../game/deal-numbers.js';
-import { findDeal } from '../game/find.js';
-import { appendRange, type BlockReport } from './block-report.js';
+import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
+import { asRange, countNumbers, type DealNumbers, isDealNumber, numberAt } from '../game/deal-numbers.js';
+import { appendRange, dealWith, type VerifyResult } from './verify-result.js';
 
 /** Most records dealt and compared at a time. */
 const MAX_BATCH = 4096;
@@ -18,198 +21,138 @@ const MAX_BATCH = 4096;
 const MAX_VAIN_LOOKUPS = 8;
 
 /** Compares every record of a block with its deal's record. */
-export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer): BlockReport {
-  return new RecordChecker(engine, block, bytes).check();
+export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer): VerifyResult {
+  const { encoder, first } = block;
+  const record = recordTypeOf(encoder);
+  const clues = new Clues(record, bytes);
+  const result: VerifyResult = { records: 0, bad: 0, ranges: [] };
+  let offset = 0; // of the next record
+  let next = first; // the deal that is expected there; undefined if nothing tells
+  let isList = false; // whether the numbers of all records of a batch are read before they are dealt
+  let batch = first === undefined ? 1 : MAX_BATCH; // records
+
+  /** Whether the next bytes are encoded[from..to). */
+  const isNext = (encoded: Uint8Array, from: number, to: number): boolean => {
+    const end = offset + to - from;
+    if (end > bytes.length || bytes[offset] !== encoded[from]) return false;
+    return bytes.compare(encoded, from, to, offset, end) === 0;
+  };
+  /** Counts the next records as right: they are those of these deals. */
+  const accept = (numbers: DealNumbers, size: number): void => {
+    const count = countNumbers(numbers);
+    result.records += count;
+    appendRange(result.ranges, numbers);
+    next = after(numberAt(numbers, count - 1));
+    offset += size;
+  };
+  /** Counts the next record as wrong. */
+  const reject = (): void => {
+    const end = record.end(bytes, offset);
+    result.records++;
+    result.bad++;
+    result.firstBad ??= {
+      deal: first === undefined ? (clues.dealNamed(offset) ?? next ?? before(clues.dealNamed(end))) : next,
+      offset: block.offset + offset,
+      problem: record.fault(bytes.subarray(offset, end)),
+    };
+    offset = end;
+    next = next && after(next);
+  };
+
+  /** Compares the next records one by one with those of these deals, up to a record that tells another deal. */
+  const compareEach = (numbers: DealNumbers, encoded: Uint8Array): void => {
+    const count = countNumbers(numbers);
+    for (let i = 0, from = 0; i < count && offset < bytes.length; i++) {
+      const n = numberAt(numbers, i);
+      const to = record.end(encoded, from);
+      if (isNext(encoded, from, to)) accept({ first: n, last: n }, to - from);
+      else {
+        const told = first === undefined && !isList ? clues.dealTold(offset) : undefined;
+        if (told !== undefined && told !== n) {
+          next = told;
+          isList = record.number !== undefined; // to read numbers is cheap, to look up boards is not
+          batch = 1;
+          return;
+        }
+        reject();
+      }
+      from = to;
+    }
+  };
+
+  while (offset < bytes.length) {
+    if (next === undefined || (first === undefined && record.number !== undefined)) {
+      const told = clues.dealTold(offset);
+      if (told === undefined) {
+        reject(); // without dealing, so that garbage costs little
+        continue;
+      }
+      next ??= told;
+    }
+    const numbers: DealNumbers = isList
+      ? clues.numbersFrom(offset, batch)
+      : rangeFrom(next, Math.min(batch, (bytes.length - offset) / record.maxBytes));
+    const encoded = engine.encode(encoder, [numbers]);
+    batch = Math.min(2 * batch, MAX_BATCH);
+    if (isNext(encoded, 0, encoded.length)) {
+      accept(numbers, encoded.length);
+      isList &&= numbers instanceof Float64Array || numbers.first === numbers.last;
+    } else compareEach(numbers, encoded);
+  }
+  return result;
 }
 
-class RecordChecker {
-  readonly #engine: Engine;
-  readonly #block: RecordsBlock;
+/** What the records of a block tell about their deals, which may be wrong. */
+class Clues {
   readonly #record: RecordType;
-  readonly #bytes: Buffer;
-  readonly #report: Omit<BlockReport, 'next'> = { records: 0, bad: 0, ranges: [] };
-  #offset = 0; // of the next record in #bytes
-  #next: number | undefined; // deal number expected in the next record
+  readonly #bytes: Uint8Array;
   #vainLookups = 0; // in succession
 
-  constructor(engine: Engine, block: RecordsBlock, bytes: Buffer) {
-    this.#engine = engine;
-    this.#block = block;
-    this.#record = recordTypeOf(block.encoder);
+  constructor(record: RecordType, bytes: Uint8Array) {
+    this.#record = record;
     this.#bytes = bytes;
   }
 
-  check(): BlockReport {
-    const { numbers } = this.#block;
-    if (numbers === 'by-index') this.#matchByIndex(this.#block.first as number);
-    else if (numbers === 'in-record') this.#matchByNumber();
-    else this.#matchByBoard();
-    return { ...this.#report, next: this.#next };
+  /** Returns the number in a record; undefined if there is none, or if no deal has it. */
+  numberIn(offset: number): number | undefined {
+    const n = this.#record.number?.(this.#bytes, offset);
+    return n !== undefined && isDealNumber(n) ? n : undefined;
   }
 
-  /** The index of a record determines its deal. */
-  #matchByIndex(first: number): void {
-    this.#next = first;
-    while (this.#next !== undefined && !this.#isAtEnd()) this.#matchRange(this.#next, MAX_BATCH, () => false);
-  }
-
-  /** Each record holds its deal's number; a record without one is wrong, whatever board it has. */
-  #matchByNumber(): void {
-    let areConsecutive = false;
-    for (let batch = 1; !this.#isAtEnd(); batch = Math.min(2 * batch, MAX_BATCH)) {
-      if (areConsecutive) {
-        areConsecutive = this.#next !== undefined && this.#matchRange(this.#next, batch, () => true);
-        if (!areConsecutive) batch = 1;
-      } else {
-        areConsecutive = this.#matchClaims(batch);
-      }
-    }
-  }
-
-  /** Any deal's board is right; the next deal's board is expected. */
-  #matchByBoard(): void {
-    const isOther = (n: number): boolean => {
-      const found = this.#lookUp();
-      if (found === undefined || found === n) return false;
-      this.#next = found;
-      return true;
-    };
-    for (let batch = 1; !this.#isAtEnd(); ) {
-      this.#next ??= this.#lookUp();
-      if (this.#next === undefined) this.#reject();
-      else batch = this.#matchRange(this.#next, batch, isOther) ? Math.min(2 * batch, MAX_BATCH) : 1;
-    }
-  }
-
-  /**
-   * Compares at most `count` records with those of the deals first, first + 1, and so on.
-   * A record that differs is wrong, unless `isOther` says that it may be another deal's: then the comparison ends there.
-   * Returns whether the comparison did not end so.
-   */
-  #matchRange(first: number, count: number, isOther: (n: number) => boolean): boolean {
-    const left = Math.floor((this.#bytes.length - this.#offset) / this.#record.maxBytes);
-    const last = Math.min(first + Math.max(1, Math.min(count, left)) - 1, LAST_DEAL);
-    const encoded = this.#encode({ first, last });
-    if (this.#areNext(encoded, 0, encoded.length)) {
-      this.#accept({ first, last }, encoded.length);
-      return true;
-    }
-    for (let n = first, from = 0; n <= last && !this.#isAtEnd(); n++) {
-      const to = this.#record.end(encoded, from);
-      if (this.#areNext(encoded, from, to)) this.#accept({ first: n, last: n }, to - from);
-      else if (isOther(n)) return false;
-      else this.#reject();
-      from = to;
-    }
-    return true;
-  }
-
-  /**
-   * Compares at most `count` records with those of the deals whose numbers they hold.
-   * Returns whether they are the records of several consecutive deals.
-   */
-  #matchClaims(count: number): boolean {
-    const claims = new Float64Array(count); // 0 for anything but a deal number
-    const ends = new Float64Array(count); // offsets in #bytes
-    let records = 0;
-    for (let offset = this.#offset; records < count && offset < this.#bytes.length; records++) {
-      claims[records] = this.#numberAt(offset) ?? 0;
-      offset = this.#record.end(this.#bytes, offset);
-      ends[records] = offset;
-    }
-    const numbers = claims.subarray(0, records).filter((n) => n > 0);
-    const encoded = this.#encode(numbers);
-    const last = records - 1;
-    const areAllClaimed = numbers.length === records && ends[last] === this.#offset + encoded.length;
-    if (areAllClaimed && this.#areNext(encoded)) {
-      this.#accept(numbers, encoded.length);
-      return records > 1 && numbers[last] === numbers[0] + last;
-    }
-    for (let i = 0, from = 0; i < records; i++) {
-      const n = claims[i];
-      const to = n === 0 ? from : this.#record.end(encoded, from);
-      if (n > 0 && this.#areNext(encoded, from, to)) this.#accept({ first: n, last: n }, to - from);
-      else this.#reject(ends[i]);
-      from = to;
-    }
-    return false;
-  }
-
-  /** Looks up the deal whose board the next record has; undefined if no deal has it, or if it is not looked up. */
-  #lookUp(): number | undefined {
-    const cards = this.#vainLookups < MAX_VAIN_LOOKUPS ? this.#deckAt(this.#offset) : undefined;
-    if (cards === undefined) return undefined;
-    const found = findDeal(cards);
+  /** Returns the number in a record. If records of its type have none, looks up its board. */
+  dealTold(offset: number): number | undefined {
+    if (this.#record.number !== undefined) return this.numberIn(offset);
+    const board = this.#vainLookups < MAX_VAIN_LOOKUPS ? this.#record.cards(this.#bytes, offset) : undefined;
+    if (board === undefined) return undefined;
+    const found = dealWith(board);
     this.#vainLookups = found === undefined ? this.#vainLookups + 1 : 0;
     return found;
   }
 
-  /** Returns the cards of a record if they are a deck. */
-  #deckAt(offset: number): ArrayLike<number> | undefined {
-    const cards = this.#record.cards(this.#bytes, offset);
-    return cards?.length === CARDS && isDeck(cards) ? cards : undefined;
+  /** Returns the numbers in at most `count` records; any number stands for one that is missing. */
+  numbersFrom(offset: number, count: number): DealNumbers {
+    const numbers = new Float64Array(count);
+    let read = 0;
+    for (let at = offset; read < count && at < this.#bytes.length; at = this.#record.end(this.#bytes, at))
+      numbers[read++] = this.numberIn(at) ?? FIRST_DEAL;
+    return asRange(numbers.subarray(0, read)) ?? numbers.subarray(0, read);
   }
 
-  #encode(numbers: DealNumbers): Uint8Array {
-    return this.#engine.encode(this.#block.encoder, [numbers]);
+  /** Returns the deal whose board a record has, or else the number in the record. */
+  dealNamed(offset: number): number | undefined {
+    return dealWith(this.#record.cards(this.#bytes, offset)) ?? this.numberIn(offset);
   }
+}
 
-  #isAtEnd(): boolean {
-    return this.#offset >= this.#bytes.length;
-  }
+/** At least one and at most `count` consecutive numbers. */
+function rangeFrom(first: number, count: number): DealNumbers {
+  return { first, last: Math.min(first + Math.max(1, Math.floor(count)) - 1, LAST_DEAL) };
+}
 
-  /** Whether the bytes from #offset on are encoded[from..to). */
-  #areNext(encoded: Uint8Array, from = 0, to = encoded.length): boolean {
-    const end = this.#offset + to - from;
-    if (end > this.#bytes.length || this.#bytes[this.#offset] !== encoded[from]) return false;
-    return this.#bytes.compare(encoded, from, to, this.#offset, end) === 0;
-  }
+function after(n: number): number | undefined {
+  return n < LAST_DEAL ? n + 1 : undefined;
+}
 
-  /** Counts the next records as right: they are those of these deals. */
-  #accept(numbers: DealNumbers, bytes: number): void {
-    const last = numbers instanceof Float64Array ? numbers[numbers.length - 1] : numbers.last;
-    this.#report.records += countNumbers(numbers);
-    appendRange(this.#report.ranges, numbers);
-    this.#offset += bytes;
-    this.#follow(last);
-  }
-
-  /** Counts the next record, up to `end` in #bytes, as wrong. */
-  #reject(end = this.#record.end(this.#bytes, this.#offset)): void {
-    const report = this.#report;
-    report.records++;
-    report.bad++;
-    report.firstBad ??= {
-      deal: this.#dealAt(this.#offset, end),
-      offset: this.#block.offset + this.#offset,
-      problem: this.#record.fault(this.#bytes.subarray(this.#offset, end)),
-    };
-    this.#offset = end;
-    if (this.#next !== undefined) this.#follow(this.#next);
-  }
-
-  #follow(n: number): void {
-    this.#next = n < LAST_DEAL ? n + 1 : undefined;
-  }
-
-  /** Returns the deal that a wrong record is, or should be; undefined if the block does not tell. */
-  #dealAt(offset: number, end: number): number | undefined {
-    if (this.#block.numbers === 'by-index') return this.#next;
-    const deal = this.#claimAt(offset) ?? this.#next;
-    if (deal !== undefined || end >= this.#bytes.length) return deal;
-    const following = this.#claimAt(end);
-    return following !== undefined && following > FIRST_DEAL ? following - 1 : undefined;
-  }
-
-  /** Returns the number of the deal whose board a record has, or else the number in the record. */
-  #claimAt(offset: number): number | undefined {
-    const cards = this.#deckAt(offset);
-    return (cards && findDeal(cards)) ?? this.#numberAt(offset);
-  }
-
-  /** Returns the number in a record if it is a deal number. */
-  #numberAt(offset: number): number | undefined {
-    const n = this.#record.number(this.#bytes, offset);
-    return n !== undefined && isDealNumber(n) ? n : undefined;
-  }
+function before(n: number | undefined): number | undefined {
+  return n !== undefined && n > FIRST_DEAL ? n - 1 : undefined;
 }

@@ -1,115 +1,81 @@
-// Checks whether a row group of a Parquet file is its deals': makes all of its bytes again and compares them. If some bytes
-// differ, it compares each column value by value, so that it can name the deal and the column.
+// Checks whether a row group of a Parquet file is its deals': makes all of its bytes again and compares them.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../engine/engine.js';
 import type { RowGroupBlock } from '../formats/blocks.js';
-import { indexAt, indexOffset, NUMBER_BYTES } from '../formats/parquet/pages.js';
-import { layOutRowGroup, readPlainNumbers, rowGroupOf } from '../formats/parquet/row-group.js';
-import { isDeck } from '../game/cards.js';
-import { type Column, DEAL_COLUMNS } from '../game/columns.js';
+import { indexAt } from '../formats/parquet/pages.js';
+import { layOutRowGroup, type RowGroup, readPlainNumbers, rowGroupOf } from '../formats/parquet/row-group.js';
+import { DEAL_COLUMNS } from '../game/columns.js';
 import { CARDS, FIRST_DEAL } from '../game/constants.js';
-import { type DealNumbers, isDealNumber, numberAt } from '../game/deal-numbers.js';
-import { findDeal } from '../game/find.js';
-import { appendRange, type BadRecord, type BlockReport } from './block-report.js';
+import { isDealNumber, numberAt } from '../game/deal-numbers.js';
+import { appendRange, dealWith, type VerifyResult } from './verify-result.js';
 
 /** Makes a row group again from its deal numbers and compares every byte. */
-export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffer): BlockReport {
-  const { group } = block;
+export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffer): VerifyResult {
+  const { group, index, offset } = block;
   const { deal } = layOutRowGroup(group);
-  // the numbers of the rows: from the footer if they are consecutive, otherwise from the first column
+  // the footer tells consecutive numbers, the first column any others
   const numbers = group.isConsecutive
     ? { first: group.min, last: group.max }
     : readPlainNumbers(bytes.subarray(deal.head.length, deal.bytes));
-  const areDeals = !(numbers instanceof Float64Array) || numbers.every(isDealNumber);
-  // a row with another number than a deal's is wrong, whatever cards it has
-  const dealt = areDeals ? numbers : numbers.map((n) => (isDealNumber(n) ? n : FIRST_DEAL));
-  const found = rowGroupOf([dealt]);
+  // any deal stands for a number that is no deal's, because the bytes of the two numbers differ
+  const dealt =
+    numbers instanceof Float64Array ? numbers.map((n) => (isDealNumber(n) ? n : FIRST_DEAL)) : numbers;
   const right = engine.encode('parquet', [dealt]);
-  const isRight = areDeals && found.min === group.min && found.max === group.max && bytes.equals(right);
-  if (!isRight)
-    return compareValues(block, bytes, numbers, right, layOutRowGroup(found).deal.bytes - deal.bytes);
-  const report: BlockReport = { records: group.deals, bad: 0, ranges: [], next: undefined };
-  appendRange(report.ranges, numbers);
-  return report;
-}
-
-/**
- * Compares each value of a row group with the right value.
- * @param numbers of the rows, as the file has them
- * @param right the right row group
- * @param shift offset of a column of cards or positions in `right`, minus its offset in `bytes`
- */
-function compareValues(
-  { group, offset: start }: RowGroupBlock,
-  bytes: Buffer,
-  numbers: DealNumbers,
-  right: Uint8Array,
-  shift: number,
-): BlockReport {
-  const { deals } = group;
-  const layout = layOutRowGroup(group);
-  const { deal, card } = layout;
-  const isBad = new Uint8Array(deals); // 1 for a row with a wrong value, else 0
-  let firstBad: BadRecord | undefined;
-
-  /** Names the number as wrong if a list's row has the cards of another deal. */
-  const otherDealIn = (row: number): BadRecord | undefined => {
-    if (!(numbers instanceof Float64Array)) return undefined;
-    const cards = Uint8Array.from({ length: CARDS }, (_, i) => {
-      return indexAt(bytes.subarray(deal.bytes + i * card.bytes + card.head.length), row);
-    });
-    const found = isDeck(cards) ? findDeal(cards) : undefined;
-    if (found === undefined || found === numbers[row]) return undefined;
-    const offset = start + deal.head.length + row * NUMBER_BYTES;
-    return { deal: found, offset, problem: 'its column deal is wrong' };
-  };
-
-  /** Counts a row as wrong, because of a column's value at `offset` of the row group. */
-  const reject = (row: number, { name }: Column, offset: number): void => {
-    isBad[row] = 1;
-    firstBad ??= otherDealIn(row) ?? {
-      deal: numberAt(numbers, row),
-      offset: start + offset,
-      problem: `its column ${name} is wrong`,
-    };
-  };
-
-  /** Compares bytes that are no row's alone; the first row stands for all rows. */
-  const compareBytes = (column: Column, expected: Uint8Array, offset: number): void => {
-    const wrong = expected.findIndex((byte, i) => byte !== bytes[offset + i]);
-    if (wrong >= 0) reject(0, column, offset + wrong);
-  };
-
-  let offset = 0;
-  for (const column of DEAL_COLUMNS) {
-    const { head, bytes: size } = layout[column.kind];
-    compareBytes(column, head, offset);
-    const from = offset + head.length;
-    offset += size;
-    if (column.kind === 'deal') {
-      if (!(numbers instanceof Float64Array)) compareBytes(column, right.subarray(from, size), from);
-      for (let row = 0; row < deals; row++) {
-        if (!isDealNumber(numberAt(numbers, row))) reject(row, column, from + row * NUMBER_BYTES);
-      }
+  const result: VerifyResult = { records: group.deals, bad: 0, ranges: [] };
+  const areBytesRight = bytes.equals(right);
+  if (areBytesRight && isDeepStrictEqual(rowGroupOf([dealt]), group)) {
+    appendRange(result.ranges, numbers);
+    return result;
+  }
+  const isWrong = wrongRows(group, bytes, right);
+  for (let row = 0; row < group.deals; row++) {
+    const n = numberAt(numbers, row);
+    if (isWrong[row] === 0 && isDealNumber(n)) {
+      appendRange(result.ranges, { first: n, last: n });
       continue;
     }
-    const found = bytes.subarray(from, offset);
-    const packed = right.subarray(from + shift, offset + shift);
-    if (found.equals(packed)) continue;
-    // also the bits after the last value
-    for (let row = 0; indexOffset(row) < packed.length; row++) {
-      if (indexAt(found, row) === indexAt(packed, row)) continue;
-      reject(Math.min(row, deals - 1), column, from + indexOffset(row));
-    }
+    result.bad++;
+    const claimed = isDealNumber(n) ? n : undefined;
+    result.firstBad ??= {
+      deal: group.isConsecutive ? n : (dealWith(cardsOf(group, bytes, row)) ?? claimed),
+      offset,
+      problem: `row group ${index} differs in this row`,
+    };
   }
+  if (result.bad > 0) return result;
+  const problem = areBytesRight
+    ? `the footer is wrong about row group ${index}`
+    : `row group ${index} differs outside of its rows`;
+  return { ...result, bad: 1, firstBad: { deal: undefined, offset, problem } };
+}
 
-  const report: BlockReport = { records: deals, bad: 0, ranges: [], next: undefined };
-  for (let row = 0; row < deals; row++) {
-    const n = numberAt(numbers, row);
-    if (isBad[row] === 1) report.bad++;
-    else appendRange(report.ranges, { first: n, last: n });
+/** Returns 1 for each row in which a card or a position differs, 0 for each other row. */
+function wrongRows(group: RowGroup, bytes: Buffer, right: Uint8Array): Uint8Array {
+  const layout = layOutRowGroup(group);
+  const isWrong = new Uint8Array(group.deals);
+  let after = 0; // bytes after the column: those before it can have another size, if other numbers are consecutive
+  for (const { kind } of DEAL_COLUMNS.toReversed()) {
+    const chunk = layout[kind];
+    if ('count' in chunk) {
+      const [found, expected] = [bytes, right].map((all) => {
+        const end = all.length - after;
+        return all.subarray(end - chunk.bytes + chunk.head.length, end);
+      });
+      if (Buffer.compare(found, expected) !== 0) {
+        for (let row = 0; row < group.deals; row++)
+          if (indexAt(found, row) !== indexAt(expected, row)) isWrong[row] = 1;
+      }
+    }
+    after += chunk.bytes;
   }
-  if (firstBad !== undefined) return { ...report, firstBad };
-  const problem = 'the footer says another least or greatest deal number than its row group has';
-  return { ...report, bad: 1, firstBad: { deal: undefined, offset: start, problem } };
+  return isWrong;
+}
+
+/** Returns the cards of a row in dealing order, which may be wrong. */
+function cardsOf(group: RowGroup, bytes: Buffer, row: number): Uint8Array {
+  const { deal, card } = layOutRowGroup(group);
+  return Uint8Array.from({ length: CARDS }, (_, i) =>
+    indexAt(bytes.subarray(deal.bytes + i * card.bytes + card.head.length), row),
+  );
 }

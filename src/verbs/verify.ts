@@ -6,12 +6,13 @@ import type { Block } from '../formats/blocks.js';
 import type { Format } from '../formats/format.js';
 import type { FormatName } from '../formats/registry.js';
 import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from '../formats/registry.js';
-import type { DealRange } from '../game/deal-numbers.js';
-import { type Input, isStream, openInput } from '../io/input.js';
-import { appendRange, type BadRecord, type BlockReport } from '../tasks/block-report.js';
-import type { Checked, CheckTask } from '../tasks/check-block.js';
+import { isStream, openInput } from '../io/input.js';
+import type { CheckTask } from '../tasks/check-block.js';
+import { addResult, type VerifyResult } from '../tasks/verify-result.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { VERIFY } from './options.js';
+
+export type { VerifyResult };
 
 /** How far a check has come. */
 export interface VerifyProgress {
@@ -33,21 +34,6 @@ export interface VerifyOptions {
   signal?: AbortSignal | undefined;
   /** called each time a block has been checked */
   onProgress?: ((progress: VerifyProgress) => void) | undefined;
-}
-
-/** The result of verify: the file is right if `bad` is 0. */
-export interface VerifyResult {
-  /** records in the file, also wrong ones; blank lines that follow each other count as one */
-  records: number;
-  /**
-   * records that are not their deal's. In text, after 8 boards in succession that no deal has, verify looks up no other board
-   * of the same MiB: right boards there count as bad, too, unless they continue the deals before
-   */
-  bad: number;
-  /** the first bad record; undefined if all are right */
-  firstBad?: BadRecord;
-  /** the deals of the right records, in the order of the file; the first 64 ranges */
-  ranges: DealRange[];
 }
 
 /**
@@ -74,7 +60,6 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
     }
     const verified: VerifyResult = { records: 0, bad: 0, ranges: [] };
     let bytes = 0;
-    let next: number | undefined; // deal expected at the start of the block
     await using executor = new Executor({ threads, bytes: input.expectedBytes });
     const toTask = (block: Block): CheckTask => {
       const source = input.take(block.offset, block.bytes);
@@ -82,9 +67,10 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
     };
     for await (const { item, task, result } of executor.map(format.blocks(input), toTask, 'anywhere')) {
       input.release(task.source);
-      const report = reportOf(result, input);
-      add(verified, report, item.offset, next);
-      next = report.next;
+      if ('unreadable' in result) throw new ReadError(input.name, toError(result.unreadable));
+      if ('cutOffAt' in result)
+        throw new DamageError(`it was cut off at offset ${result.cutOffAt} while it was read`);
+      addResult(verified, result);
       bytes += item.bytes;
       options.onProgress?.({ records: verified.records, bytes, totalBytes: input.expectedBytes });
       options.signal?.throwIfAborted();
@@ -100,21 +86,4 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
 function namedFormat(path: string, name: FormatName | undefined): Format | undefined {
   if (name !== undefined) return formatNamed(name);
   return isStream(path) ? undefined : formatOfFile(path);
-}
-
-function reportOf(checked: Checked, { name }: Input): BlockReport {
-  if ('unreadable' in checked) throw new ReadError(name, toError(checked.unreadable));
-  if ('report' in checked) return checked.report;
-  throw new DamageError(`it was cut off at offset ${checked.cutOffAt} while it was read`);
-}
-
-/** Adds the report of the next block, at `offset`. At its start deal `next` is expected. */
-function add(verified: VerifyResult, report: BlockReport, offset: number, next: number | undefined): void {
-  verified.records += report.records;
-  verified.bad += report.bad;
-  for (const range of report.ranges) appendRange(verified.ranges, range);
-  const { firstBad } = report;
-  if (firstBad === undefined || verified.firstBad !== undefined) return;
-  const deal = firstBad.deal ?? (firstBad.offset === offset ? next : undefined);
-  verified.firstBad = { ...firstBad, deal };
 }

@@ -8,7 +8,7 @@ import type { RecordType } from '../../src/formats/format.js';
 import { lineRecord } from '../../src/formats/ndjson.js';
 import { numbers } from '../../src/formats/numbers.js';
 import { footer } from '../../src/formats/parquet/footer.js';
-import { footerOffset, readFooter } from '../../src/formats/parquet/read-footer.js';
+import { footerOffset } from '../../src/formats/parquet/read-footer.js';
 import { layOutRecords } from '../../src/formats/records.js';
 import { boardRecord } from '../../src/formats/text.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
@@ -72,7 +72,6 @@ describe('a record', () => {
     expect(numberedRecord.number(numbered, 0)).toBe(LAST_DEAL);
     expect(numberedRecord.number(numbered.subarray(0, 8), 0)).toBe(LAST_DEAL);
     expect(numberedRecord.number(numbered.subarray(0, 7), 0)).toBeUndefined();
-    expect(cardsRecord.number(CARDS, 0)).toBeUndefined();
     expect(cardsRecord.cards(Uint8Array.of(1, 2, ...CARDS, 3), 2)).toEqual(CARDS);
     expect(boardRecord.cards(changed(Uint8Array.of(9, ...board), 0, 'X'), 1)).toEqual(CARDS);
     expect(boardRecord.cards(board, 1)).toBeUndefined();
@@ -148,7 +147,6 @@ describe('a binary header', () => {
     expect(readHeader(range, 64 + 156)).toEqual({
       layout: 1,
       record: cardsRecord,
-      numbers: 'by-index',
       offset: 64,
       first: 5,
       count: 3,
@@ -156,7 +154,6 @@ describe('a binary header', () => {
     expect(readHeader(list, undefined)).toEqual({
       layout: 2,
       record: numberedRecord,
-      numbers: 'in-record',
       offset: 64,
       first: undefined,
       count: 3,
@@ -186,19 +183,13 @@ describe('the end of a Parquet file', () => {
     ['it has 500 bytes, fewer than an empty', trailer.subarray(1), 500], // cut while it was read
     ['it does not end as a Parquet file does', changed(trailer, 4, 0), 500],
     ['it does not end as a Parquet file does', changed(trailer, 7, 0), 500],
-    [`its footer claims ${own.length - 8} bytes, more than the file has`, trailer, 3 + own.length],
-    ['its footer claims 4278190080 bytes; expected at most', changed(trailer, 0, 0, 0, 0, 0xff), 2 ** 33],
+    [`claims ${own.length - 8} bytes; expected at most ${own.length - 9}`, trailer, 3 + own.length],
+    [
+      'its footer claims 4278190080 bytes; expected at most 536870912',
+      changed(trailer, 0, 0, 0, 0, 0xff),
+      2 ** 33,
+    ],
   ])('is refused: %s', async (message, bytes, size) => {
     await checkFailure(() => footerOffset(bytes, size), DamageError, message);
-  });
-
-  it('is read only if every byte is as it was written', () => {
-    expect(readFooter(own)).toMatchObject({ deals: 77 });
-    expect(() => readFooter(Buffer.concat([own, Buffer.alloc(3)]))).toThrow(
-      'its footer is damaged: 3 bytes are too many',
-    );
-    expect(() => readFooter(changed(own, -6, (own.at(-6) as number) ^ 1))).toThrow(
-      'its footer is damaged, 6 bytes before the end',
-    );
   });
 });

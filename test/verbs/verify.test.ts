@@ -1,15 +1,18 @@
-import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { referenceEngine } from '../../src/engine/reference.js';
 import { formats } from '../../src/formats/registry.js';
 import { parseDeals } from '../../src/game/deal-numbers.js';
-import { DamageError, type VerifyProgress, verify } from '../../src/index.js';
+import { DamageError, ReadError, type VerifyProgress, verify } from '../../src/index.js';
+import { checkBlock } from '../../src/tasks/check-block.js';
 import { checkSame } from '../support/bytes.js';
+import { temporaryFolder } from '../support/command.js';
 import { expectedOf, records } from '../support/engines.js';
 import { checkFailure } from '../support/failure.js';
-import { edit, flip } from '../support/files.js';
+import { fileWith, flip } from '../support/files.js';
 import { dealsIn } from '../support/folder.js';
-import { listOf, sum } from '../support/numbers.js';
+import { listOf, range, sum } from '../support/numbers.js';
 
 // across the edge at 2^32, and a list with jumps
 const DEALS = {
@@ -72,16 +75,53 @@ describe('verify', () => {
       });
   });
 
-  it('names a damaged first board of a block by the board before it', async () => {
+  it('names a damaged first board of a block by the board after it', async () => {
     const output = await dealsIn('a.txt', '1001..9000');
     const block = Math.floor(1048576 / 156) * 156; // bytes
-    // also the one after it, by which it could be named otherwise
-    edit(output, (bytes) => bytes.fill('X', block, block + 157));
+    flip(output, block + 2);
     expect(await verify(output)).toMatchObject({
       records: 8000,
-      bad: 2,
+      bad: 1,
       firstBad: { deal: 1001 + block / 156, offset: block, problem: 'it is not a board in columns' },
     });
+  });
+
+  it('cuts lines without an end anywhere, and counts each part', async () => {
+    const file = fileWith(Buffer.alloc(9_000_000, 'x'), 'a.ndjson');
+    const firstBad = { deal: undefined, offset: 0, problem: 'it is cut off' };
+    expect(await verify(file)).toEqual({ records: 3, bad: 3, firstBad, ranges: [] });
+  });
+
+  it('keeps the first 64 ranges, and the last one grows while consecutive deals follow it', async () => {
+    const single = range(0, 64).map((i) => 1 + 2 * i);
+    const file = fileWith([...single, 128, 129, 500, 501, ''].join('\n'), 'a.numbers');
+    const { records, ranges } = await verify(file);
+    expect(records).toBe(68);
+    expect(ranges).toEqual([
+      ...single.slice(0, -1).map((n) => ({ first: n, last: n })),
+      { first: 127, last: 129 },
+    ]);
+  });
+
+  it('returns why a block cannot be read', () => {
+    const fd = openSync(temporaryFolder(), 'r');
+    onTestFinished(() => closeSync(fd));
+    const block = { offset: 0, bytes: 8, encoder: 'numbers', first: undefined } as const;
+    const checked = checkBlock(referenceEngine, { kind: 'check', block, source: { fd }, bytes: 8 });
+    expect(checked).toMatchObject({ unreadable: { name: 'Error', code: 'EISDIR' } });
+  });
+
+  it('names an empty path and one that is too long, and says what to do', async () => {
+    await checkFailure(
+      verify('', { format: 'bin' }),
+      ReadError,
+      "cannot read '': the path is empty; name a file",
+    );
+    await checkFailure(
+      verify('a'.repeat(300), { format: 'bin' }),
+      ReadError,
+      'the name is too long; check the path',
+    );
   });
 
   it.each([

@@ -130,7 +130,7 @@ export function originBytes(origin: Origin): Uint8Array {
 }
 
 /** Returns the end of a file: the length of FileMetaData, and PAR1. */
-export function trailer(bytes: number): Uint8Array {
+function trailer(bytes: number): Uint8Array {
   const end = new Uint8Array(TRAILER_BYTES);
   new DataView(end.buffer).setUint32(0, bytes, true);
   end.set(MAGIC, 4);

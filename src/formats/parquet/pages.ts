@@ -60,14 +60,9 @@ export function packIndices(values: Uint8Array): Uint8Array {
   return packed;
 }
 
-/** Returns the offset of the byte in which the index of a row begins. */
-export function indexOffset(row: number): number {
-  return Math.floor((row * INDEX_BITS) / 8);
-}
-
 /** Returns the index of a row from packed indices. */
 export function indexAt(packed: Uint8Array, row: number): number {
-  const offset = indexOffset(row);
+  const offset = Math.floor((row * INDEX_BITS) / 8);
   const bits = packed[offset] | (packed[offset + 1] << 8);
   return (bits >> ((row * INDEX_BITS) % 8)) & ((1 << INDEX_BITS) - 1);
 }

@@ -1,8 +1,7 @@
-// Reads the footer of a Parquet file. Nothing in it is trusted: what determines its bytes is read from the places where this
-// program writes it, and then all bytes must be those that this program writes.
+// Reads the footer of a Parquet file. Nothing in it is trusted: it tells the number of deals and, per row group, whether they are
+// consecutive and between which numbers. The footer is made again from these facts, and every byte must be the same.
 
 import { DamageError } from '../../common/errors.js';
-import { FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
 import { isDealNumber } from '../../game/deal-numbers.js';
 import { DELTA_BINARY_PACKED } from './constants.js';
 import {
@@ -14,11 +13,9 @@ import {
   SELECTION_KEY,
   schemaStart,
   TRAILER_BYTES,
-  trailer,
   VERSION_KEY,
 } from './footer.js';
 import { layOutRowGroup, ROW_GROUP_DEALS, type RowGroup } from './row-group.js';
-import { LONG_LIST } from './thrift.js';
 
 /** More than the footer of all deals, which takes 357 MB. */
 const MAX_FOOTER_BYTES = 512 * 1024 * 1024;
@@ -40,18 +37,14 @@ export function footerOffset(trailer: Uint8Array, size: number): number {
   }
   const bytes = new DataView(trailer.buffer, trailer.byteOffset).getUint32(0, true);
   const offset = size - TRAILER_BYTES - bytes;
-  if (offset < MAGIC.length) {
-    throw new DamageError(`its footer claims ${bytes} bytes, more than the file has`);
-  }
-  if (bytes > MAX_FOOTER_BYTES) {
-    throw new DamageError(`its footer claims ${bytes} bytes; expected at most ${MAX_FOOTER_BYTES}`);
-  }
-  return offset;
+  if (offset >= MAGIC.length && bytes <= MAX_FOOTER_BYTES) return offset;
+  const most = Math.min(size - TRAILER_BYTES - MAGIC.length, MAX_FOOTER_BYTES);
+  throw new DamageError(`its footer claims ${bytes} bytes; expected at most ${most}`);
 }
 
 /**
  * Reads FileMetaData. Throws a DamageError unless it is as this program writes it.
- * @param bytes from footerOffset to the end of the file
+ * @param bytes of FileMetaData, from footerOffset to the last 8 bytes of the file
  * @param advice what else to do with a file of another program, to end the message
  */
 export function readFooter(bytes: Uint8Array, advice = ''): DealsFooter {
@@ -61,102 +54,72 @@ export function readFooter(bytes: Uint8Array, advice = ''): DealsFooter {
       `its columns are not those of a file of deals: another program wrote it, or it is damaged${advice}`,
     );
   }
-  /** The offset after bytes that must be these. */
-  const expect = (offset: number, expected: ArrayLike<number>): number => {
-    for (let i = 0; i < expected.length; i++) {
-      if (bytes[offset + i] === expected[i]) continue;
-      throw new DamageError(`its footer is damaged, ${bytes.length - offset - i} bytes before the end`);
-    }
-    return offset + expected.length;
+  let at = schema.length;
+  const check = (isRight: boolean): void => {
+    if (isRight) return;
+    throw new DamageError(`its footer is damaged, ${bytes.length - at} bytes before its end`);
   };
-  const start = new Cursor(bytes, schema.length);
-  const deals = start.integer(1);
-  const list = bytes[start.at + 1] >> 4;
-  const count = list < LONG_LIST ? list : start.varint(2);
-  let at = expect(schema.length, groupsStart(deals, count));
+  const expect = (expected: ArrayLike<number>): void => {
+    for (let i = 0; i < expected.length; i++, at++) check(bytes[at] === expected[i]);
+  };
+  const deals = Math.floor(readVarint(bytes, at + 1).n / 2); // zigzag
+  expect(groupsStart(deals, Math.ceil(deals / ROW_GROUP_DEALS)));
   const groups: RowGroup[] = [];
-  let described = 0; // deals
-  for (let offset = MAGIC.length; groups.length < count; ) {
-    const group = readRowGroup(new Cursor(bytes, at));
+  let offset = MAGIC.length; // of the row group in the file
+  for (let left = deals; left > 0; left -= ROW_GROUP_DEALS) {
+    const group = readRowGroup(bytes.subarray(at), Math.min(left, ROW_GROUP_DEALS));
+    check(isDealNumber(group.min) && isDealNumber(group.max));
     const layout = layOutRowGroup(group);
-    at = expect(at, groupBytes(group, layout, offset));
+    expect(groupBytes(group, layout, offset));
     groups.push(group);
     offset += layout.bytes;
-    described += group.deals;
   }
-  if (described !== deals) throw new DamageError(`its footer says ${deals} deals and describes ${described}`);
-  const pairs = new Cursor(bytes, at);
-  const version = pairs.text(VERSION_START);
-  const origin = { version, selection: pairs.text(SELECTION_START) };
-  at = expect(at, originBytes(origin));
-  at = expect(at, trailer(at));
-  if (at < bytes.length)
-    throw new DamageError(`its footer is damaged: ${bytes.length - at} bytes are too many`);
+  const version = readText(bytes, at + VERSION_START);
+  const selection = readText(bytes, version.end + SELECTION_START);
+  const origin = { version: version.text, selection: selection.text };
+  expect(originBytes(origin));
+  check(at === bytes.length);
   return { origin, groups, deals };
 }
 
-// Bytes between the values that are read. All of them are compared with this program's afterwards.
-/** From the start of a row group to the encoding of its first column, `deal`. */
+// Where this program writes the facts. If they are elsewhere, other bytes than these are read, and the comparison fails.
+/** From the start of a row group to the encoding of its first column, `deal`, and to the number of deals. */
 const ENCODING_START = 10;
-/** From there to the number of deals: the column's name and codec. */
-const DEALS_START = 10;
-/** From the offset of its page to its largest deal number, and from the end of that to its smallest. */
+const DEALS_START = 20;
+/** From the end of the offset of its page to its largest deal number, and to its smallest. */
 const MAX_START = 5;
-const MIN_START = 2;
+const MIN_START = 15;
 /** From the end of the row groups to the version, and from there to the selection: a key each. */
 const VERSION_START = 5 + VERSION_KEY.length;
 const SELECTION_START = 4 + SELECTION_KEY.length;
 
-/** Reads what determines the bytes of a row group; throws a DamageError if it cannot be one of deals. */
-function readRowGroup(cursor: Cursor): RowGroup {
-  const isConsecutive = cursor.integer(ENCODING_START) === DELTA_BINARY_PACKED;
-  const deals = cursor.integer(DEALS_START);
-  for (let skipped = 0; skipped < 3; skipped++) cursor.integer(1); // two sizes and an offset
-  const max = cursor.dealNumber(MAX_START);
-  const min = cursor.dealNumber(MIN_START);
-  if (deals >= 1 && deals <= ROW_GROUP_DEALS && (!isConsecutive || max - min + 1 === deals)) {
-    return { deals, min, max, isConsecutive };
-  }
-  throw new DamageError(`its footer says ${deals} deals in ${min}..${max} of a row group`);
+/** Reads the facts about a row group from its metadata; its numbers may be no deals'. */
+function readRowGroup(bytes: Uint8Array, deals: number): RowGroup {
+  let at = DEALS_START;
+  for (let i = 0; i < 4; i++) at = readVarint(bytes, at + 1).end; // the number of deals, two sizes and an offset
+  const isConsecutive = bytes[ENCODING_START] === 2 * DELTA_BINARY_PACKED; // zigzag
+  const min = readInt64(bytes, at + MIN_START);
+  const max = isConsecutive ? min + deals - 1 : readInt64(bytes, at + MAX_START);
+  return { deals, min, max, isConsecutive };
 }
 
-/** Reads values from bytes that may be hostile, each after some bytes that are skipped. */
-class Cursor {
-  constructor(
-    readonly bytes: Uint8Array,
-    public at: number,
-  ) {}
-
-  /** A varint of at most 8 bytes; after the end of the bytes, 0. */
-  varint(skipped: number): number {
-    this.at += skipped;
-    let n = 0;
-    for (let factor = 1; factor < 2 ** 56; factor *= 128) {
-      const byte = this.bytes[this.at++] ?? 0;
-      n += (byte & 127) * factor;
-      if (byte < 128) break;
-    }
-    return n;
+/** Reads a varint of at most 8 bytes; after the end of the bytes, 0. */
+function readVarint(bytes: Uint8Array, at: number): { n: number; end: number } {
+  let [n, end] = [0, at];
+  for (let factor = 1; factor < 2 ** 56; factor *= 128) {
+    const byte = bytes[end++] ?? 0;
+    n += (byte & 127) * factor;
+    if (byte < 128) break;
   }
+  return { n, end };
+}
 
-  /** An integer 0.., as a zigzag varint. */
-  integer(skipped: number): number {
-    return Math.floor(this.varint(skipped) / 2);
-  }
+/** Reads an INT64 of 0 or more, rounded from 2^53 on; after the end of the bytes, 0. */
+function readInt64(bytes: Uint8Array, at: number): number {
+  return bytes.subarray(at, at + 8).reduceRight((n, byte) => n * 256 + byte, 0);
+}
 
-  /** An INT64; throws a DamageError if it is not a deal number. */
-  dealNumber(skipped: number): number {
-    this.at += skipped + 8;
-    const padded = new Uint8Array(8);
-    padded.set(this.bytes.subarray(this.at - 8, this.at));
-    const n = Number(new DataView(padded.buffer).getBigInt64(0, true));
-    if (isDealNumber(n)) return n;
-    throw new DamageError(`its footer says deal ${n}; expected ${FIRST_DEAL}..${LAST_DEAL}`);
-  }
-
-  text(skipped: number): string {
-    const length = this.varint(skipped);
-    this.at += length;
-    return new TextDecoder().decode(this.bytes.subarray(this.at - length, this.at));
-  }
+function readText(bytes: Uint8Array, at: number): { text: string; end: number } {
+  const { n, end } = readVarint(bytes, at);
+  return { text: new TextDecoder().decode(bytes.subarray(end, end + n)), end: end + n };
 }

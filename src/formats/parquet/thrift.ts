@@ -11,7 +11,7 @@ export const STRUCT = 12;
 export const STOP = 0;
 
 /** The least size of a list whose header does not hold the size, which then follows. */
-export const LONG_LIST = 15;
+const LONG_LIST = 15;
 
 /** More than the ids that Parquet's structs use; a loop up to it is faster than one over the keys of an object. */
 const MAX_ID = 15;

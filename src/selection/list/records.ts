@@ -32,7 +32,7 @@ export async function* readBinary(input: StreamInput): AsyncGenerator<DealNumber
     for await (const bytes of input.windows(({ length: filled }) => filled - (filled % length), size)) {
       const records = first === undefined ? Math.floor(bytes.length / length) : 0;
       for (let i = 0; i < records; i++) {
-        const n = record.number(bytes, i * length) ?? 0;
+        const n = record.number?.(bytes, i * length) ?? 0;
         if (!isDealNumber(n)) {
           throw new DamageError(`the record at offset ${size + i * length} is damaged: deal ${n}`);
         }

@@ -16,7 +16,8 @@ const groups = [
   { deals: ROW_GROUP_DEALS, min: 1, max: ROW_GROUP_DEALS, isConsecutive: true },
   { deals: 77, min: 5, max: LAST_DEAL, isConsecutive: false },
 ];
-const own = Buffer.concat([...footer(groups, { version: '1.2.3', selection: 'some deals' })]);
+const ORIGIN = { version: '1.2.3', selection: 'some deals' };
+const own = Buffer.concat([...footer(groups, ORIGIN)]).subarray(0, -8);
 
 const foreignFile = Buffer.from(
   parquetWriteBuffer({
@@ -30,7 +31,7 @@ const foreignFile = Buffer.from(
     kvMetadata: [{ key: 'purpose', value: 'a test' }],
   }),
 );
-const foreign = foreignFile.subarray(footerOffset(foreignFile.subarray(-8), foreignFile.length));
+const foreign = foreignFile.subarray(footerOffset(foreignFile.subarray(-8), foreignFile.length), -8);
 
 /** Reads a footer; returns what is wrong with it, if that is said in a DamageError, or else whose it is. */
 function resultOf(bytes: Uint8Array): string {
@@ -50,7 +51,7 @@ function resultOf(bytes: Uint8Array): string {
 
 it('a footer of this program is read, and one of another program is refused', () => {
   expect(readFooter(own)).toEqual({
-    origin: { version: '1.2.3', selection: 'some deals' },
+    origin: ORIGIN,
     groups,
     deals: ROW_GROUP_DEALS + 77,
   });
@@ -62,21 +63,27 @@ it('a footer of this program is read, and one of another program is refused', ()
 });
 
 it.each([
-  [{ min: 1, max: LAST_DEAL + 1 }, `its footer says deal ${LAST_DEAL + 1}; expected 1..${LAST_DEAL}`],
-  [{ min: 0, max: 9 }, `its footer says deal 0; expected 1..${LAST_DEAL}`],
-  [{ min: 1, max: 9, isConsecutive: true }, 'its footer says 5 deals in 1..9 of a row group'],
-  [{ deals: ROW_GROUP_DEALS + 1, min: 1, max: 9 }, 'its footer says 122881 deals in 1..9 of a row group'],
-  [{ deals: 0, min: 1, max: 9 }, 'its footer says 0 deals in 1..9 of a row group'],
-])('a footer of this program with the wrong row group %j is refused', (wrong, problem) => {
+  { min: 1, max: LAST_DEAL + 1 },
+  { min: 0, max: 9 },
+  { min: 1, max: 9, isConsecutive: true },
+  { min: LAST_DEAL - 3, max: LAST_DEAL + 1, isConsecutive: true },
+  { deals: ROW_GROUP_DEALS + 1, min: 1, max: 9 },
+  { deals: 0, min: 1, max: 9 },
+])('a footer with the wrong row group %j is refused', (wrong) => {
   const group = { deals: 5, isConsecutive: false, ...wrong };
-  expect(resultOf(Buffer.concat([...footer([group], { version: '1', selection: '' })]))).toBe(problem);
+  expect(resultOf(Buffer.concat([...footer([group], ORIGIN)]).subarray(0, -8))).toMatch(
+    /^its footer is damaged, /,
+  );
 });
 
-it('a footer of this program with another number of deals than its row groups have is refused', () => {
+it('a footer with another number of deals than its row groups have, or with more bytes, is refused', () => {
   const { length } = schemaStart();
   const changed = Buffer.from(own);
   changed[length + 1] += 2; // one deal more
-  expect(resultOf(changed)).toBe('its footer says 122958 deals and describes 122957');
+  expect(resultOf(changed)).toMatch(/^its footer is damaged, \d+ bytes before its end$/);
+  expect(resultOf(Buffer.concat([own, Buffer.alloc(3)]))).toBe(
+    'its footer is damaged, 3 bytes before its end',
+  );
 });
 
 describe('a hostile footer is refused in bounded time and memory', () => {
@@ -89,8 +96,8 @@ describe('a hostile footer is refused in bounded time and memory', () => {
     ['row groups of one byte', [(1 << 4) | i64, 0, (1 << 4) | list, 0xfc, 0xff, 0xff, 0x0f], 0],
   ])('of %s', (_, start, fill) => {
     const bytes = Buffer.concat([schemaStart(), Buffer.from(start), Buffer.alloc(SIZE, fill)]);
-    expect(resultOf(bytes)).toMatch(/^its footer (is damaged|says)/);
-    expect(resultOf(bytes.subarray(0, -SIZE))).toMatch(/^its footer (is damaged|says)/);
+    expect(resultOf(bytes)).toMatch(/^its footer is damaged/);
+    expect(resultOf(bytes.subarray(0, -SIZE))).toMatch(/^its footer is damaged/);
   });
 });
 

@@ -2,9 +2,14 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { footer } from '../../../src/formats/parquet/footer.js';
+import { ROW_GROUP_DEALS, type RowGroup } from '../../../src/formats/parquet/row-group.js';
+import { DEAL_COLUMNS } from '../../../src/game/columns.js';
+import { LAST_DEAL } from '../../../src/game/constants.js';
 import { DamageError, generate, type VerifyResult, verify } from '../../../src/index.js';
 import { temporaryFolder } from '../../support/command.js';
 import { checkFailure } from '../../support/failure.js';
@@ -13,7 +18,9 @@ const folder = temporaryFolder(afterAll);
 const path = join(folder, 'deals.parquet');
 
 const RANGE = '4294966000..4294968999';
-const LIST = '9990..10010,8589934591,617,2147483640..2147483660,1..57';
+const LIST = '9990..10010,8589934591,617,2147483640..2147483660,1..57'; // 101 deals
+const IN_ROW = 'row group 1 differs in this row';
+const OUTSIDE = 'row group 1 differs outside of its rows';
 
 async function parquetOf(deals: string): Promise<Buffer> {
   await generate({ deals, output: path, force: true });
@@ -35,89 +42,150 @@ async function isFoundWrong(bytes: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Flips a bit; returns the offset of its byte. */
-function flip(bytes: Buffer, bit: number): number {
-  (bytes[bit >> 3] as number) ^= 1 << (bit & 7);
-  return bit >> 3;
-}
-
-/** Offset of a column's first value in a file of one row group, whose index columns end with their values. */
-function valuesOffset(file: Buffer, column: string): number {
-  const [group] = parquetMetadata(file).row_groups;
+/** Offset of a column's first value in a row group, whose index columns end with their values. */
+function valuesOffset(file: Buffer, column: string, index = 0): number {
+  const group = parquetMetadata(file).row_groups[index];
   const { meta_data: metadata } =
     group?.columns.find(({ meta_data }) => meta_data?.path_in_schema[0] === column) ?? {};
   if (group === undefined || metadata === undefined) throw new Error(`no column ${column}`);
   const start = Number(metadata.dictionary_page_offset ?? metadata.data_page_offset);
   const rows = Number(group.num_rows);
-  return (
-    start + Number(metadata.total_compressed_size) - (column === 'deal' ? 8 * rows : Math.ceil(rows / 8) * 6)
-  );
+  const size = column === 'deal' ? 8 * rows : Math.ceil(rows / 8) * 6;
+  return start + Number(metadata.total_compressed_size) - size;
 }
 
-it.each([
-  ['a range', '4294967000..4294967499'],
+/** Flips the lowest bit of a value of 6 bits. */
+function flipValue(file: Buffer, column: string, row: number, index = 0): void {
+  const bit = 8 * valuesOffset(file, column, index) + 6 * row;
+  file[bit >> 3] ^= 1 << (bit & 7);
+}
+
+describe.each([
+  ['a range', RANGE],
   ['a list', LIST],
-])('damage to a file of %s is found if the file is cut off or continues after its end', async (_, deals) => {
-  const file = await parquetOf(deals);
-  for (const bytes of [1, 3, 4, 11, 12, 1000, file.length - 5000, file.length - 1])
-    expect(await isFoundWrong(file.subarray(0, bytes)), `${bytes} bytes`).toBe(true);
-  expect(await isFoundWrong(Buffer.concat([file, Buffer.of(0)]))).toBe(true);
-  expect(await isFoundWrong(Buffer.concat([file.subarray(0, 5000), file.subarray(4000)]))).toBe(true);
+])('damage to a file of %s is found', (_, deals) => {
+  it('in any byte', async () => {
+    const file = await parquetOf(deals);
+    const tail = file.length - file.readUInt32LE(file.length - 8) - 8; // where the footer begins
+    const byte = fc.oneof(fc.nat(file.length - 1), fc.integer({ min: tail, max: file.length - 1 }));
+    await fc.assert(
+      fc.asyncProperty(byte, fc.integer({ min: 1, max: 255 }), async (at, change) => {
+        const bytes = Buffer.from(file);
+        bytes[at] ^= change;
+        expect(await isFoundWrong(bytes)).toBe(true);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('if it is cut off, continues after its end, or has other bytes before its footer', async () => {
+    const file = await parquetOf(deals);
+    for (const bytes of [1, 3, 4, 11, 12, 1000, file.length - 5000, file.length - 1])
+      expect(await isFoundWrong(file.subarray(0, bytes)), `${bytes} bytes`).toBe(true);
+    expect(await isFoundWrong(Buffer.concat([file, Buffer.of(0)]))).toBe(true);
+    const end = file.length - file.readUInt32LE(file.length - 8) - 8;
+    for (const junk of [1, 100, -1]) {
+      const start = file.subarray(0, Math.min(end, end + junk));
+      const bytes = Buffer.concat([start, Buffer.alloc(Math.max(0, junk)), file.subarray(end)]);
+      await expect(verifyBytes(bytes)).rejects.toThrow(/^its footer begins at offset \d+; expected/);
+    }
+  });
 });
 
-it('verify reports bytes between the row groups and the footer', async () => {
-  const file = await parquetOf(LIST);
-  const end = file.length - file.readUInt32LE(file.length - 8) - 8;
-  for (const junk of [1, 100, -1]) {
-    const start = file.subarray(0, Math.min(end, end + junk));
-    const bytes = Buffer.concat([start, Buffer.alloc(Math.max(0, junk)), file.subarray(end)]);
-    await expect(verifyBytes(bytes)).rejects.toThrow(/^its footer begins at offset \d+; expected/);
-  }
-});
-
-it.each<[what: string, deals: string, damage: (file: Buffer) => number, deal: number, column: string]>([
-  ...['card_0', 'card_51', 'pos_AC', 'pos_7D', 'pos_KS'].map(
-    (column): [string, string, (file: Buffer) => number, number, string] => [
-      'a bit of a value',
+it.each<
+  [what: string, deals: string, damage: (file: Buffer) => void, deal: number | undefined, problem: string]
+>([
+  ...['card_0', 'card_51', 'pos_AC', 'pos_KS'].map(
+    (column): [string, string, (file: Buffer) => void, number, string] => [
+      `a value of ${column}`,
       RANGE,
-      (file) => flip(file, 8 * valuesOffset(file, column) + 6 * 617),
+      (file) => flipValue(file, column, 617),
       4294966617,
-      column,
+      IN_ROW,
+    ],
+  ),
+  [
+    'a deal number',
+    LIST,
+    (file) => file.writeUInt16LE(1234, valuesOffset(file, 'deal') + 8 * 22),
+    617,
+    IN_ROW,
+  ],
+  ...[0n, 2n ** 33n, 2n ** 63n - 1n, -1n].map(
+    (n): [string, string, (file: Buffer) => void, number, string] => [
+      `the number ${n}, with the board of a deal,`,
+      LIST,
+      (file) => file.writeBigInt64LE(n, valuesOffset(file, 'deal') + 8 * 22),
+      617,
+      IN_ROW,
     ],
   ),
   [
     'a deal number that makes all numbers consecutive',
     '616,618',
-    (file) => file.writeUInt8(617 & 255, valuesOffset(file, 'deal') + 8) - 1,
+    (file) => file.writeUInt16LE(617, valuesOffset(file, 'deal') + 8),
     618,
-    'deal',
+    IN_ROW,
   ],
   [
     'a bit after the last value',
-    LIST, // 101 deals
-    (file) => flip(file, 8 * (valuesOffset(file, 'card_0') + Math.ceil(101 / 8) * 6) - 1),
-    57,
-    'card_0',
+    LIST,
+    (file) => flipValue(file, 'card_0', Math.ceil(101 / 8) * 8 - 1),
+    undefined,
+    OUTSIDE,
   ],
-  ['a dictionary', RANGE, (file) => flip(file, 8 * (file.indexOf('7D') + 1)), 4294966000, 'card_0'],
-])('verify reports %s of %s that is wrong, with the first wrong deal and its column', async (...row) => {
-  const [what, deals, damage, deal, column] = row;
+  ['a dictionary', RANGE, (file) => file.write('8', file.indexOf('7D')), undefined, OUTSIDE],
+])('verify reports that %s of %s is wrong, with the first deal whose row differs', async (...row) => {
+  const [, deals, damage, deal, problem] = row;
   const file = await parquetOf(deals);
-  const offset = damage(file);
+  damage(file);
   const { bad, firstBad, ranges } = await verifyBytes(file);
-  expect(firstBad).toEqual({ deal, offset, problem: `its column ${column} is wrong` });
+  expect({ bad, firstBad }).toEqual({ bad: 1, firstBad: { deal, offset: 4, problem } });
   expect(ranges).not.toContainEqual(expect.objectContaining({ first: deal }));
-  if (what !== 'a dictionary') expect(bad).toBe(1);
 });
 
-it('verify counts each wrong deal once', async () => {
-  const file = await parquetOf(RANGE);
-  const bits = [0, 1, 1, 2999].map((row) => 8 * valuesOffset(file, 'card_3') + 6 * row);
-  for (const [i, bit] of [...bits, 8 * valuesOffset(file, 'pos_KS') + 6].entries()) flip(file, bit + i);
-  const { bad, ranges } = await verifyBytes(file);
-  expect(bad).toBe(3);
-  expect(ranges).toEqual([{ first: 4294966002, last: 4294968998 }]);
+it('verify counts each wrong deal once, and names the row group of the first', async () => {
+  const file = await parquetOf(`1..${ROW_GROUP_DEALS + 3000}`);
+  for (const row of [0, 1, 2999]) flipValue(file, 'card_3', row, 1);
+  flipValue(file, 'pos_KS', 1, 1);
+  const { records, bad, firstBad, ranges } = await verifyBytes(file);
+  expect([records, bad]).toEqual([ROW_GROUP_DEALS + 3000, 3]);
+  const deal = ROW_GROUP_DEALS + 1;
+  expect(firstBad).toMatchObject({ deal, problem: 'row group 2 differs in this row' });
+  expect(ranges).toEqual([
+    { first: 1, last: ROW_GROUP_DEALS },
+    { first: ROW_GROUP_DEALS + 3, last: ROW_GROUP_DEALS + 2999 },
+  ]);
 });
+
+it('verify reports rows that have changed places', async () => {
+  const file = await parquetOf('616,618,5');
+  for (const { name } of DEAL_COLUMNS.slice(1)) {
+    const at = valuesOffset(file, name);
+    const bits = file.readUInt16LE(at); // two values
+    file.writeUInt16LE((bits & 0xf000) | ((bits & 63) << 6) | ((bits >> 6) & 63), at);
+  }
+  expect(await verifyBytes(file)).toMatchObject({ bad: 2, firstBad: { deal: 618, problem: IN_ROW } });
+});
+
+it.each<[Partial<RowGroup>]>([[{ min: 2 }], [{ min: LAST_DEAL }], [{ max: LAST_DEAL - 1 }], [{ max: 1 }]])(
+  'verify reports that the footer has wrong statistics: %j',
+  async (wrong) => {
+    const file = await parquetOf(LIST);
+    const body = file.subarray(0, file.length - file.readUInt32LE(file.length - 8) - 8);
+    const group = { deals: 101, min: 1, max: LAST_DEAL, isConsecutive: false };
+    const origin = { version: '1.0.0', selection: 'x' };
+    const right = Buffer.concat([body, ...footer([group], origin)]);
+    expect(await verifyBytes(right)).toMatchObject({ bad: 0 });
+    expect(
+      await verifyBytes(Buffer.concat([body, ...footer([{ ...group, ...wrong }], origin)])),
+    ).toMatchObject({
+      records: 101,
+      bad: 1,
+      firstBad: { deal: undefined, offset: 4, problem: 'the footer is wrong about row group 1' },
+    });
+  },
+);
 
 const columnData = [{ name: 'deal', data: [1n, 2n], type: 'INT64' as const }];
 

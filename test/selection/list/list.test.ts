@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { DamageError, InputError, ReadError } from '../../../src/common/errors.js';
 import { referenceEngine } from '../../../src/engine/reference.js';
 import { footer, MAGIC } from '../../../src/formats/parquet/footer.js';
-import { layOutRowGroup, rowGroupOf } from '../../../src/formats/parquet/row-group.js';
+import { layOutRowGroup, ROW_GROUP_DEALS, rowGroupOf } from '../../../src/formats/parquet/row-group.js';
 import { CARDS, LAST_DEAL } from '../../../src/game/constants.js';
 import { countAllNumbers, type DealNumbers, type DealRange } from '../../../src/game/deal-numbers.js';
 import { SMALL_WINDOW_BYTES } from '../../../src/io/input.js';
@@ -206,7 +206,7 @@ describe('a text', () => {
 });
 
 describe('a Parquet file', () => {
-  const RANGE = { first: 617, last: 619 };
+  const RANGE = { first: 617, last: 616 + ROW_GROUP_DEALS }; // each row group is full, except the last one
   const NUMBERS = [LAST_DEAL, 5, 617];
 
   /** A file of row groups, each of these deals. */
@@ -220,8 +220,8 @@ describe('a Parquet file', () => {
   }
 
   it('gives its ranges as ranges, and its numbers in order', async () => {
-    const path = fileWith(fileOf(Float64Array.from(NUMBERS), RANGE));
-    expect(await segmentsOf(readList(path))).toEqual([NUMBERS, RANGE]);
+    const path = fileWith(fileOf(RANGE, Float64Array.from(NUMBERS)));
+    expect(await segmentsOf(readList(path))).toEqual([RANGE, NUMBERS]);
   });
 
   it('with damaged numbers is refused, and the error names their offset', async () => {
