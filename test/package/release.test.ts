@@ -40,7 +40,9 @@ it('names the lines to complete before the package is published, once package.js
   );
   const { faults } = check(folder);
   expect(faults).toContainEqual(
-    expect.stringMatching(/^README\.md:\d+, CONTRIBUTING\.md:\d+, SECURITY\.md:\d+: .*example\.org/),
+    expect.stringMatching(
+      /^README\.md:\d+, \.github\/CONTRIBUTING\.md:\d+, docs\/SECURITY\.md:\d+: .*example\.org/,
+    ),
   );
   expect(faults).not.toContainEqual(expect.stringMatching(/^package\.json names no repository/));
 });
