@@ -32,7 +32,7 @@ async function buildKernel(target) {
 }
 
 async function buildTypes() {
-  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
+  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.build.json'];
   await promisify(execFile)(process.execPath, tsc).catch(({ stdout }) => {
     throw new Error(stdout);
   });

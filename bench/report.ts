@@ -1,4 +1,4 @@
-// npx tsc -p tsconfig.tools.json && node build/bench/report.js: makes the chart, bench/results/full.md with every table, and
+// npm run build:tools && node build/bench/report.js: makes the chart, bench/results/full.md with every table, and
 // the table between the bench marks of README.md. The figures come from bench/results/full.json, those of other Node versions from nodes.json if it exists.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig, type Plugin } from 'vitest/config';
-import { SkippedTests } from './test/support/skipped.js';
+import { SkippedTests } from './support/skipped.js';
 
 // Removes NODE_*: these variables are for the test runner, and slow every child process.
 for (const name of Object.keys(process.env)) if (/^NODE_(?!ENV$)/.test(name)) delete process.env[name];
