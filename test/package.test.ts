@@ -90,7 +90,7 @@ async function pageWith(names: string): Promise<{ entry: Uint8Array; others: str
   return { entry, others: [...files.keys()].filter((name) => name !== 'stdin.js') };
 }
 
-// README has these sizes
+// docs/library.md has these sizes
 it.each([
   ['{ cardName }', 0.6],
   ['{ isRed }', 0.6],

@@ -1,6 +1,6 @@
 // npm run prove -- digests [LAST]: computes the SHA-256 of the card bytes of 1..32000, 1..1000000, 1..2147483647 and all deals,
 // up to LAST, in one pass with the library. npm run prove -- digests-c [LAST] does so with an independent C program (needs cc and
-// libssl-dev). Both fail if README has another digest. All deals take about twenty minutes.
+// libssl-dev). Both fail if docs/stability.md has another digest. All deals take about twenty minutes.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -69,17 +69,18 @@ async function* digestsOfC(ends: readonly number[]): AsyncGenerator<Digest, void
   }
 }
 
-/** Prints the digests; fails if README has another one. */
+/** Prints the digests; fails if docs/stability.md has another one. */
 export async function proveDigests(by: 'library' | 'C', last = LAST_DEAL): Promise<void> {
   if (!(last >= 1 && last <= LAST_DEAL)) throw new Error(`expected 1..${LAST_DEAL}; ${last} is not`);
-  const readme = readFileSync(new URL('README.md', ROOT), 'utf8');
+  const document = readFileSync(new URL('docs/stability.md', ROOT), 'utf8');
   const ends = [...ENDS.filter((end) => end < last), last];
   const started = performance.now();
   const digests = by === 'C' ? digestsOfC(ends) : digestsOfLibrary(ends);
   for await (const { deals, sha256 } of digests) {
     const seconds = ((performance.now() - started) / 1000).toFixed(0);
     console.log(`${deals} ${sha256} by ${by}, after ${seconds} s`);
-    const [, known] = new RegExp(`\\| \`${deals}\` .*\`([0-9a-f]{64})\``).exec(readme) ?? [];
-    if (known !== undefined && known !== sha256) throw new Error(`README says ${known} of ${deals}`);
+    const [, known] = new RegExp(`\\| \`${deals}\` .*\`([0-9a-f]{64})\``).exec(document) ?? [];
+    if (known !== undefined && known !== sha256)
+      throw new Error(`docs/stability.md says ${known} of ${deals}`);
   }
 }
