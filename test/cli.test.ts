@@ -54,13 +54,6 @@ describe('generate', () => {
     expect(stderr).toMatch(advice);
   });
 
-  it('writes a single deal as one NDJSON line', async () => {
-    const { status, stdout, stderr } = await runMain(['generate', '617', '-o', '-'], temporaryFolder());
-    expect(status).toBe(0);
-    checkSame(stdout, expected(records.ndjson, 617, 1));
-    expect(stderr).toMatch(/^standard output: 1 deal, 283 bytes in/);
-  });
-
   it.each(['2147483000..2147484000 -f ndjson -o - | head -1', 'all -f bin -o - | head -c 30000000 | wc -c'])(
     'ends with status 0 and prints nothing if the reader closes the pipe: %s',
     (line) => {
