@@ -32,7 +32,7 @@ async function buildKernel(target) {
 }
 
 async function buildTypes() {
-  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
+  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.build.json'];
   await promisify(execFile)(process.execPath, tsc).catch(({ stdout }) => {
     throw new Error(stdout);
   });
@@ -113,6 +113,14 @@ async function buildForBrowsers(name) {
   fs.writeFileSync(path, markPure(code, parseAst(code)));
 }
 
+/** Writes a folder for tools that do not read `exports` in package.json. */
+function writeStub(name) {
+  const { types, default: main } = packageFile.exports[`./${name}`];
+  const stub = { type: 'module', sideEffects: false, main: `.${main}`, types: `.${types}` };
+  fs.mkdirSync(name, { recursive: true });
+  fs.writeFileSync(join(name, 'package.json'), `${JSON.stringify(stub, null, 2)}\n`);
+}
+
 /** Writes a module with the bytes of a file in base64. Browsers import the module; Node reads the file. */
 function embed(file) {
   const base64 = fs.readFileSync(`dist/${file}`, 'base64');
@@ -127,6 +135,7 @@ async function buildAll() {
   }
   const isCodeAlone = part === '--code'; // the kernels and declarations have not changed
   if (!isCodeAlone) emptyDist();
+  for (const name of ['browser', 'inline']) writeStub(name);
   for (const name of DATA_FILES) fs.copyFileSync(`data/${name}`, `dist/${name}`); // the code expects them in its own folder, like the kernels
   await Promise.all([
     ...(isCodeAlone ? [] : [...KERNELS.map(buildKernel), buildTypes()]),

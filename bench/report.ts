@@ -1,5 +1,5 @@
-// npx tsc -p tsconfig.tools.json && node build/bench/report.js: makes the chart, bench/results/full.md with every table, and
-// the table between the bench marks of README.md. The figures come from bench/results/full.json, those of other Node versions from nodes.json if it exists.
+// npm run build:tools && node build/bench/report.js: makes the chart, and bench/results/full.md with every table. The figures
+// come from bench/results/full.json, those of other Node versions from nodes.json if it exists.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +12,6 @@ function readResults(name: string): Results | undefined {
   const file = join(ROOT, 'bench/results', `${name}.json`);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
-
-const MARK = /(<!-- bench -->\n)[\s\S]*?(<!-- \/bench -->)/;
 
 /** Rounds a figure to about three digits. */
 function short(value: number): string {
@@ -49,8 +47,7 @@ function table(group: Group, cpu: string): string {
   ].join('\n');
 }
 
-// full.md has every group; README's table and the chart have the groups with these titles
-const QUOTED = /deals below 2\^31/;
+// full.md has every group; the chart has the groups with these titles
 const CHARTED = /deals below 2\^31|1\.\.1000000 to a binary file/;
 
 function markdown(
@@ -101,15 +98,8 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-const groupsTitled = (titles: RegExp) => results.groups.filter(({ title }) => titles.test(title));
-writeFileSync(join(ROOT, 'bench/results/speed.svg'), svg(groupsTitled(CHARTED)));
-const readme = join(ROOT, 'README.md');
-const text = readFileSync(readme, 'utf8');
-if (!MARK.test(text)) throw new Error('README.md has no bench marks');
-writeFileSync(
-  readme,
-  text.replace(MARK, (_, open, close) => `${open}${markdown(results, groupsTitled(QUOTED))}${close}`),
-);
+const charted = results.groups.filter(({ title }) => CHARTED.test(title));
+writeFileSync(join(ROOT, 'bench/results/speed.svg'), svg(charted));
 writeFileSync(
   join(ROOT, 'bench/results/full.md'),
   [

@@ -1,13 +1,10 @@
 // The built library: its worker threads load files of dist/.
 
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deals, InputError, type Kernel, loadKernel } from '../dist/index.js';
 import { expected, records } from './support/engines.js';
 import { checkFailure } from './support/failure.js';
-
-const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';
 
 const SCALAR = readFileSync(new URL('../dist/kernel-scalar.wasm', import.meta.url));
 const CARDS = expected(records.cards, 617, 2);
@@ -56,20 +53,6 @@ describe('loadKernel', () => {
   });
 });
 
-describe('deals', () => {
-  it.each([1, 3])('yields the million in order on %d threads', async (threads) => {
-    const hash = createHash('sha256');
-    let next = 1;
-    for await (const { first, count, cards } of deals({ threads })) {
-      expect([first, cards.length]).toEqual([next, count * 52]);
-      next += count;
-      hash.update(cards);
-    }
-    expect(next).toBe(1_000_001);
-    expect(hash.digest('hex')).toBe(MILLION);
-  });
-
-  it('stops dealing if the loop over all deals is left early', async () => {
-    for await (const { first } of deals({ deals: '1..8589934591' })) if (first > 1_000_000) break;
-  });
+it('deals() stops dealing if the loop over all deals is left early', async () => {
+  for await (const { first } of deals({ deals: '1..8589934591' })) if (first > 1_000_000) break;
 });

@@ -1,7 +1,7 @@
 // Tests the built package outside current Node: in browsers, in bundles, and under old versions of Node.
 
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -69,6 +69,18 @@ async function checkKnown({ cellsNeeded, isImpossible, loadImpossibleDeals }: ty
   await expect(isImpossible(0)).rejects.toThrow('deal number 0 is outside 1..8589934591');
 }
 
+it('a kernel that is not beside its module is named', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  for (const name of ['browser.js', 'internal.js'])
+    copyFileSync(join(ROOT, 'dist', name), join(folder, name));
+  const alone: typeof browser = await import(join(folder, 'browser.js'));
+  await expect(alone.loadKernel()).rejects.toMatchObject({
+    name: 'ReadError',
+    message: expect.stringMatching(/^cannot read kernel-simd\.wasm: \S/),
+  });
+});
+
 it('imports nothing dynamically where everything is in one piece', async () => {
   const text = await bundle("export { loadKernel, loadImpossibleDeals } from './dist/inline.js';");
   expect(text).not.toMatch(/\bimport\(/);
@@ -90,7 +102,7 @@ async function pageWith(names: string): Promise<{ entry: Uint8Array; others: str
   return { entry, others: [...files.keys()].filter((name) => name !== 'stdin.js') };
 }
 
-// README has these sizes
+// docs/library.md has these sizes
 it.each([
   ['{ cardName }', 0.6],
   ['{ isRed }', 0.6],

@@ -153,7 +153,7 @@ export function stopSignal(where: () => string = () => ''): AbortSignal {
 }
 
 /** Parses a whole number; an InputError says that it is no valid `what`, such as "thread count", and what is `expected`. */
-export function wholeNumber(text: string, what: string, expected: string): number {
+function wholeNumber(text: string, what: string, expected: string): number {
   const n = Number(text);
   if (!/^[+-]?\d+$/.test(text) || !Number.isSafeInteger(n)) {
     throw new InputError(`${quote(text)} is not a valid ${what}; expected ${expected}`);

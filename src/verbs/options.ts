@@ -17,7 +17,7 @@ function isArrayOf(value: unknown, isValid: (element: unknown) => boolean): bool
   return Array.isArray(value) && value.findIndex((element) => !isValid(element)) < 0;
 }
 
-export const CALLBACK: Check = { expected: 'a function', isValid: (value) => typeof value === 'function' };
+const CALLBACK: Check = { expected: 'a function', isValid: (value) => typeof value === 'function' };
 
 const DEALS: Check = {
   expected: 'deal numbers and ranges, such as 617 or 1..1000',
@@ -55,7 +55,7 @@ const SELECTION = {
   limit: NUMBER,
 };
 
-export const SIGNAL: Check = {
+const SIGNAL: Check = {
   expected: 'an AbortSignal',
   isValid: (value) => isObject(value) && CALLBACK.isValid(value.throwIfAborted),
 };

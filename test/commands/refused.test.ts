@@ -42,7 +42,9 @@ const DEALS: Refusal[] = [
   ['generate -1', 2, 'deal number -1 is outside 1..8589934591'], // not taken for a flag; test/game/deal-numbers has more
   ['generate 1 2', 2, 'generate takes one list of deals'],
   ['generate --sample 5 --seed 9007199254740993', 2, "'9007199254740993' is not a valid seed"],
-  ['generate --sample 9007199254740993', 2, "'9007199254740993' is not a valid sample size"],
+  ...['9007199254740993', '+', '1.5', '1e3', '0x10', '1_000', 'all'].map((text): Refusal => {
+    return [`generate --sample ${text}`, 2, `'${text}' is not a valid sample size`];
+  }),
   ['show JD', 2, "'JD' is neither a deal number nor a range"],
   ['show random,617', 2, "'random' is neither a deal number nor a range"],
   ['show 617 618', 2, 'show takes one list of deals, without blanks, such as 1,617'],
@@ -57,7 +59,7 @@ const OPTIONS: Refusal[] = [
   ['generate -f xml', 2, "unknown format 'xml'; expected one of bin, ndjson, text"],
   ['generate -o deals.xyz', 2, "cannot infer the format of 'deals.xyz'; pass --format"],
   ['generate -o - --resume', 2, 'standard output cannot be resumed; '],
-  ['generate -t 0', 2, 'thread count 0 is outside 1..256'],
+  ...[0, -1, 257].map((n): Refusal => [`generate -t ${n}`, 2, `thread count ${n} is outside 1..256`]),
   ['bench -t 0', 2, 'thread count 0 is outside 1..256'],
   ['show 617 -s html', 2, "unknown style 'html'; expected one of ascii, unicode, cards, text, json, svg"],
   ['show 617 -o x.png', 2, "cannot infer the style of 'x.png'; "],

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { showsUnicode, stopSignal, wholeNumber } from '../../src/commands/terminal.js';
-import { InputError } from '../../src/common/errors.js';
-import { quote } from '../../src/common/quote.js';
+import { showsUnicode, stopSignal } from '../../src/commands/terminal.js';
 
 const { lines } = vi.hoisted(() => ({ lines: [] as string[] }));
 
@@ -81,19 +79,3 @@ it.each([
     vi.unstubAllEnvs();
   },
 );
-
-it.each<[string, number | undefined]>([
-  ['617', 617],
-  ['+5', 5],
-  ['-5', -5],
-  ['007', 7],
-  ['0', 0],
-  ['9007199254740991', 9007199254740991],
-  ...['', ' ', '+', '1.5', '1e3', '0x10', '1 ', ' 1', '1_000', '9007199254740992', 'all'].map(
-    (text): [string, undefined] => [text, undefined],
-  ),
-])('wholeNumber reads %j as %s', (text, n) => {
-  const read = () => wholeNumber(text, 'limit', '1..9');
-  if (n !== undefined) expect(read()).toBe(n);
-  else expect(read).toThrow(new InputError(`${quote(text)} is not a valid limit; expected 1..9`));
-});

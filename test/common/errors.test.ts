@@ -6,7 +6,6 @@ import {
   describeWriteError,
   FilterError,
   InputError,
-  nameDamaged,
   OutputError,
   OutputProblem,
   optionsAsFlags,
@@ -63,17 +62,7 @@ describe('an error that leaves a thread', () => {
     expect(other.message).toBe('it is cut off');
     expect('code' in other).toBe(false);
     expect(toError(toFailure(systemError('EIO')))).toMatchObject({ code: 'EIO' });
-  });
-
-  it.each<[unknown, object]>([
-    [null, { message: 'null' }],
-    [undefined, { message: 'undefined' }],
-    ['no', { message: 'no' }],
-    [{ message: 'm', code: 5, name: 7 }, { message: 'm' }],
-    [new InputError('x'), { name: 'InputError', message: 'x' }],
-    [systemError('EIO'), { name: 'Error', message: 'EIO: as the system says it', code: 'EIO' }],
-  ])('%s is turned into plain data for the other thread', (thrown, failure) => {
-    expect(toFailure(thrown)).toEqual(failure);
+    expect(toFailure(null)).toEqual({ message: 'null' });
   });
 });
 
@@ -85,14 +74,6 @@ it('an error of each class has its own name, and keeps its cause', () => {
     expect(error.name).toBe(error.constructor.name);
   expect(withCause.filter((error) => error.cause !== cause)).toEqual([]);
   expect(new ReaderClosedError().message).toBe('the reader has closed the pipe');
-});
-
-it('the name of the file is added to a DamageError, and other errors stay as they are', () => {
-  const damaged = nameDamaged('a.bin', new DamageError('it is empty'));
-  expect(damaged).toBeInstanceOf(DamageError);
-  expect(damaged).toMatchObject({ message: 'a.bin: it is empty' });
-  const other = systemError('EIO');
-  expect(nameDamaged('a.bin', other)).toBe(other);
 });
 
 it.each([

@@ -1,17 +1,12 @@
-// Small modules that others share: binary search, CRC-32, near names, quotation, the kinds of options, the version and the settings for tests.
+// Small modules that others share: binary search, CRC-32, near names, quotation.
 
-import { readFileSync } from 'node:fs';
 import { crc32 as zlibCrc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countBelow } from '../../src/common/binary-search.js';
 import { crc32 } from '../../src/common/crc32.js';
 import { nearest } from '../../src/common/nearest.js';
-import * as options from '../../src/common/options.js';
-import { escapeControls, escapeLine, quote, sqlString, thrownText } from '../../src/common/quote.js';
-import { testSetting } from '../../src/common/test-settings.js';
-import { VERSION } from '../../src/common/version.js';
-import { CALLBACK, SIGNAL } from '../../src/verbs/options.js';
+import { quote, sqlString, thrownText } from '../../src/common/quote.js';
 
 it('countBelow counts the items below, for every count', () => {
   for (let count = 0; count < 40; count++) {
@@ -30,21 +25,6 @@ it('countBelow counts the items below, for every count', () => {
 
 it('crc32 returns the CRC-32 that zlib returns', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => crc32(bytes) === zlibCrc32(bytes)));
-});
-
-it('VERSION is the version in package.json', () => {
-  expect(VERSION).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
-});
-
-it.each([
-  [undefined, undefined],
-  ['0', 0],
-  ['250', 250],
-])('the value %s in the environment gives the setting %s to a test', (value, setting) => {
-  onTestFinished(() => void vi.unstubAllEnvs());
-  vi.stubEnv('FREECELL_DEALS_TEST_HEARTBEAT', value);
-  expect(testSetting('HEARTBEAT')).toBe(setting);
-  expect(testSetting('WORKER_DELAY')).toBeUndefined();
 });
 
 const NAMES = ['greatest', 'abcdef', 'abcxyz', 'least', 'pos_AD', 'pos_TD', 'in'];
@@ -74,21 +54,6 @@ it('the nearest name is taken, and the first of several', () => {
   expect(nearest('a', [])).toBeUndefined();
 });
 
-describe('escapeControls', () => {
-  it.each([
-    ['plain 7♦ text\n\tand more', 'plain 7♦ text\n\tand more'],
-    ['\u001b[31mred', '\\u001b[31mred'],
-    ['\u0007\u009b\u007f\r\0', '\\u0007\\u009b\\u007f\\u000d\\u0000'],
-    ['a\u202eb', 'a\\u202eb'],
-  ])('shows %j as %j', (text, shown) => {
-    expect(escapeControls(text)).toBe(shown);
-  });
-});
-
-it('escapeLine leaves no line feed', () => {
-  expect(escapeLine('a\nb\tc\u001b')).toBe('a\\nb\tc\\u001b');
-});
-
 it('sqlString doubles quotes, so that SQL reads the same text', () => {
   expect(sqlString("it's.parquet")).toBe("'it''s.parquet'");
 });
@@ -99,6 +64,7 @@ describe('quote', () => {
     [5, '5'],
     [5n, '5n'],
     ['a\nb', "'a\\nb'"],
+    ['a\tb', "'a\tb'"],
     ['x'.repeat(60), `'${'x'.repeat(60)}'`],
     ['x'.repeat(61), `'${'x'.repeat(60)}...'`],
     [null, 'null'],
@@ -140,31 +106,3 @@ describe('thrownText', () => {
     expect(thrownText(thrown)).toBe(text);
   });
 });
-
-// test/verbs/options.test.ts tests every function that takes options
-const { FLAG, NUMBER, PATH, TEXT } = options;
-
-type Kind = [expected: string, check: options.Check, valid: unknown[], invalid: unknown[]];
-
-const KINDS: Kind[] = [
-  ['true or false', FLAG, [true, false], [undefined, 'true', 0, null]],
-  ['a number', NUMBER, [0, -1.5, Number.NaN], ['5', 5n, undefined]],
-  ['a string', TEXT, ['', 'a'], [5, undefined, new String('a')]],
-  ['the path of a file', PATH, ['a', '-'], ['a\0b', 5, undefined, ['a']]],
-  ['a function', CALLBACK, [() => true, class {}], ['f', {}, undefined]],
-  [
-    'an AbortSignal',
-    SIGNAL,
-    [new AbortController().signal, { throwIfAborted() {} }],
-    [{}, { throwIfAborted: true }, null, 'a'],
-  ],
-];
-
-it.each(KINDS)(
-  'an option that is %s accepts every valid value and no other',
-  (expected, check, valid, invalid) => {
-    expect(check.expected).toBe(expected);
-    expect(valid.filter((value) => !check.isValid(value))).toEqual([]);
-    expect(invalid.filter((value) => check.isValid(value))).toEqual([]);
-  },
-);

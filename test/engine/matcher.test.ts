@@ -60,7 +60,7 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ],
 ];
 
-/** Another run of the random conditions: SEED=... RUNS=2000 npx vitest run test/engine/matcher.test.ts */
+/** Another run of the random conditions: SEED=... RUNS=2000 npm run vitest -- test/engine/matcher.test.ts */
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const RUNS = Number(process.env.RUNS ?? 80);
 

@@ -206,7 +206,7 @@ describe('the arguments of examples/solve', () => {
 });
 
 describe('a run of examples/solve', () => {
-  // Acceptance: SOLVE_KILLS=30 SOLVE_DEALS=1..20000 TEST_BLOCKED_AFTER=900000 npx vitest run test/examples/solve.test.ts
+  // Acceptance: SOLVE_KILLS=30 SOLVE_DEALS=1..20000 TEST_BLOCKED_AFTER=900000 npm run vitest -- test/examples/solve.test.ts
   // --testTimeout 900000 -t 'solve has one record'; of cells, with SOLVE_DEALS=1..981,983..2000 and -t 'cells has one record'
   for (const [name, program, easy, env] of [
     ['solve', SOLVE, '1..1000', { SOLUTIONS: '1' }],

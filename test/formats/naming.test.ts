@@ -1,5 +1,5 @@
 // Formats by their names, by the names of files and by their first bytes. The registry is the one place that knows the names: a new format is its file,
-// a line in the registry, its encoder and its paragraph in docs/formats.md, with its line in README.
+// a line in the registry, its encoder and its lines in documents (test/documents.test.ts).
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,11 +37,9 @@ describe.each(formats)('$name', ({ name, extension, aliases = [] }: (typeof form
     for (const alias of aliases) expect(formatOfFile(`b/a.${alias}`).name).toBe(name);
   });
 
-  it('is named in the help of commands and in documents, and no folder above compares its name', async () => {
+  it('is named in the help of commands, and no folder above compares its name', async () => {
     for (const command of ['generate', 'verify'])
       expect(String((await runMain([command, '--help'], '.')).stdout)).toMatch(new RegExp(`\\b${name}\\b`));
-    expect(readFileSync('README.md', 'utf8')).toContain(`| \`${extension}\` `);
-    expect(readFileSync('docs/formats.md', 'utf8')).toContain(`## \`${extension}\``);
     // the folders above take it from the registry, and ask for its properties
     const compared = new RegExp(`(?:[=!]==?|\\bcase) '${name}'|'${name}' [=!]==?`);
     for (const above of 'commands verbs output pipeline threads tasks selection'.split(' '))

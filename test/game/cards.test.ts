@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { quote } from '../../src/common/quote.js';
-import { cardName, checkDeck, isCard, isDeck, isRed, parseCard } from '../../src/game/cards.js';
+import { cardName, isCard, isDeck, isRed, parseCard } from '../../src/game/cards.js';
 import { CARDS, COLUMNS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { type DealView, dealsOf, ReusableDealView, viewCards, viewDeal } from '../../src/game/deal-view.js';
@@ -50,23 +50,6 @@ it('a deck has each card once, in any order and from any index on', () => {
       expect(isDeck(deck.with(i, other)), `${i}: ${other}`).toBe(false);
   }
   expect(isDeck(deck.slice(1))).toBe(false);
-});
-
-describe('checkDeck', () => {
-  const deck = range(0, CARDS);
-
-  it.each<[string, unknown]>([
-    ['the board has 0 cards; expected 52', []],
-    ['the board has 51 cards; expected 52', deck.slice(1)],
-    ['the board has 53 cards; expected 52', [...deck, 0]],
-    ['52 is not a valid card; expected a whole number in 0..51', deck.with(3, 52)],
-    ['undefined is not a valid card; expected a whole number in 0..51', { length: CARDS }],
-    ['card 25 (7D) is on the board twice; expected once', deck.with(51, 25)],
-    ['card 51 (KS) is on the board twice; expected once', deck.with(0, 51)],
-    ['[object Map] is not a list of cards; expected numbers in 0..51', new Map()],
-  ])('throws an InputError: %s', (message, cards) => {
-    expect(() => checkDeck(cards as number[])).toThrow(new InputError(message));
-  });
 });
 
 /** A deck in any order, which no deal need have. */

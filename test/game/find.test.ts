@@ -80,6 +80,10 @@ describe('findDeal', () => {
   it.each<[string, unknown]>([
     ["'10D' is not the name of a card; expected a name such as 7D or TC", names.with(3, '10D')],
     ['the board has 51 cards; expected 52', names.slice(1)],
+    ['the board has 53 cards; expected 52', [...deck, 0]],
+    ['52 is not a valid card; expected a whole number in 0..51', deck.with(3, 52)],
+    ['card 25 (7D) is on the board twice; expected once', deck.with(51, 25)],
+    ['card 51 (KS) is on the board twice; expected once', deck.with(0, 51)],
     ['the lines of the board have 1 cards; expected 8,8,8,8,8,8,4 or 7,7,7,7,6,6,6,6', [['7D']]],
     ['undefined is not a valid card; expected a whole number in 0..51', { length: CARDS }],
     [`[object Map] ${NO_BOARD}`, new Map()],

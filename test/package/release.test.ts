@@ -12,9 +12,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Faults that only the publisher can mend. */
 const LEFT = /^package\.json names no repository/;
 
-/** Runs release.mjs in a folder; returns the faults that it prints. */
+/** Runs .github/release.mjs in a folder; returns the faults that it prints. */
 function check(folder: string) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['release.mjs'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['.github/release.mjs'], {
     cwd: folder,
     encoding: 'utf8',
   });
@@ -40,7 +40,9 @@ it('names the lines to complete before the package is published, once package.js
   );
   const { faults } = check(folder);
   expect(faults).toContainEqual(
-    expect.stringMatching(/^README\.md:\d+, CONTRIBUTING\.md:\d+, SECURITY\.md:\d+: .*example\.org/),
+    expect.stringMatching(
+      /^README\.md:\d+, \.github\/CONTRIBUTING\.md:\d+, docs\/SECURITY\.md:\d+: .*example\.org/,
+    ),
   );
   expect(faults).not.toContainEqual(expect.stringMatching(/^package\.json names no repository/));
 });

@@ -14,9 +14,19 @@ export const found: number | undefined = findDeal(dealCards(617));
 export const kernels: Promise<Kernel>[] = [loadKernel(), loadInline({ simd: false })];
 `;
 
-const NODE_PROGRAM = `import { generate, verify } from 'freecell-deals';
+const NODE_PROGRAM = `import {
+  type DealBatch, type DealFilter, deals, generate, type GenerateResult, type Selection, verify,
+} from 'freecell-deals';
 
-export const report = generate({ output: 'deals.bin' }).then(() => verify('deals.bin'));
+const selection: Selection = { deals: [{ first: 1, last: 9 }, 11], winnable: true, sample: { count: 9, seed: 1 } };
+export const batches: AsyncIterable<DealBatch> = deals({ ...selection, threads: 2 });
+export const written: Promise<GenerateResult> = generate({ ...selection, output: 'a.bin', format: 'bin' });
+export const report = written.then(() => verify('a.bin'));
+export const filter: DealFilter = (deal) => deal.position('AC') < 8 && deal.column(0).length === 7;
+// @ts-expect-error a filter must always return a boolean
+export const noFilter: DealFilter = (deal) => { if (deal.above('AC') > 0) return true; };
+// @ts-expect-error there is no such format
+generate({ output: 'a', format: 'xml' });
 `;
 
 const compilers = {
@@ -35,8 +45,8 @@ it.each([
     module,
     moduleResolution,
     target: 'es2022',
-    lib: ['es2022', 'dom'],
-    types: [],
+    // a page's types, or those of Node
+    ...(module === 'nodenext' ? { lib: ['es2022'], types: ['node'] } : { lib: ['es2022', 'dom'], types: [] }),
     strict: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: false,

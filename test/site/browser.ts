@@ -7,9 +7,6 @@ import { afterAll, expect, inject } from 'vitest';
 import { type FileServer, serveFolder } from '../support/file-server.js';
 import { peer } from '../support/peer.js';
 
-/** SHA-256 of the card bytes of 1..1000000, computed by other programs. */
-export const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';
-
 /** A response of the server: its path and its compressed bytes. */
 interface Sent {
   path: string;

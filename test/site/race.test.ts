@@ -1,7 +1,8 @@
 // The page's section Race: three engines deal the same million, and bars show their speed.
 
 import { describe, expect } from 'vitest';
-import { MILLION, visit } from './browser.js';
+import { MILLION } from '../support/bytes.js';
+import { visit } from './browser.js';
 
 describe('Race', () => {
   visit('shows the speed of each engine, and the common digest of their cards', async ({ page, text }) => {

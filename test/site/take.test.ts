@@ -1,22 +1,17 @@
 // The page's section Save deals: saves the same files as the command, streamed if the browser can, otherwise downloaded.
 
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { type GenerateOptions, generate } from '../../dist/index.js';
 import { formats } from '../../src/formats/registry.js';
-import { checkSame } from '../support/bytes.js';
+import { checkSame, MILLION, sha256 } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
-import { MILLION, type Visit, visit } from './browser.js';
+import { type Visit, visit } from './browser.js';
 
 const HEADER_BYTES = 64;
 const PORTION = 262_144; // deals per task of a worker, as in site/ask.ts
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
 
 /** Returns the bytes that the command writes to a file of this name. */
 async function commandFile(selection: Omit<GenerateOptions, 'output'>, name = 'deals.bin'): Promise<Buffer> {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { FilterError, InputError } from '../../src/common/errors.js';
+import { InputError } from '../../src/common/errors.js';
 import { FEW_DEALS, referenceEngine } from '../../src/engine/reference.js';
 import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
 import type { FilterTask } from '../../src/tasks/filter-portion.js';
 import type { Task } from '../../src/tasks/task.js';
-import { checkThreads, Executor, type ExecutorOptions } from '../../src/threads/executor.js';
+import { Executor, type ExecutorOptions } from '../../src/threads/executor.js';
 import { temporaryFolder } from '../support/command.js';
 import { expected, expectedOf, records } from '../support/engines.js';
 import { range, sum } from '../support/numbers.js';
@@ -241,18 +241,6 @@ describe('work in flight', () => {
   );
 });
 
-it('a failure in a worker keeps its class and its message', async () => {
-  const { itemOf } = filterItems();
-  await using executor = new Executor({ threads: 2, hasForeignCode: true });
-  const seen: number[] = [];
-  const run = async () => {
-    const items = [itemOf(12), itemOf(13), itemOf(14)];
-    for await (const { item } of executor.map(items, taskOf, 'workers')) seen.push(item.n);
-  };
-  await expect(run()).rejects.toThrow(new FilterError('filter f throws at deal 13: unlucky'));
-  expect(seen).toEqual([12]);
-});
-
 describe('the threads and kernels that are started', () => {
   it.each([
     { deals: FEW_DEALS, hasKernel: false },
@@ -286,16 +274,6 @@ describe('the threads and kernels that are started', () => {
       expect(executor.tasksByThread.size).toBe(workers);
     },
   );
-});
-
-describe('the number of threads', () => {
-  it('is the number of processors by default, or 1..256', () => {
-    expect(checkThreads()).toBeGreaterThanOrEqual(1);
-    expect([1, 2, 256].map((n) => checkThreads(n))).toEqual([1, 2, 256]);
-    for (const n of [0, -1, 257, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(() => checkThreads(n)).toThrow(new InputError(`thread count ${n} is outside 1..256`));
-    }
-  });
 });
 
 it('the kernel is compiled once per process, and again after a failure', async () => {

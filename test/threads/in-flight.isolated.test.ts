@@ -1,6 +1,8 @@
 // The executor bounds the work in flight while the calling thread helps. The workers answer when the test lets them.
 
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { CARDS } from '../../src/game/constants.js';
 import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
 import type { Task } from '../../src/tasks/task.js';
 import { Executor } from '../../src/threads/executor.js';
@@ -30,50 +32,32 @@ const fake = vi.hoisted(() => {
 });
 vi.mock('../../src/threads/pool.js', () => ({ startPool: fake.startPool }));
 
-beforeEach(() => {
-  fake.waiting.length = 0;
-});
-
-const CARDS = 52;
-
-describe('the calling thread, while workers do not answer,', () => {
-  it.each([
-    { threads: 2, deals: 1, most: 12 }, // 6 for each thread
-    { threads: 3, deals: 1, most: 18 },
-    { threads: 2, deals: 200_000, most: 5 }, // 10.4 MB each, 48 MiB for two threads
-    { threads: 3, deals: 200_000, most: 8 },
-    { threads: 2, deals: 600_000, most: 2 }, // one for each thread
-  ])('starts at most $most tasks of $deals deals for $threads threads', async ({ threads, deals, most }) => {
-    const task: EncodeTask = {
-      kind: 'encode',
-      encoder: 'cards',
-      numbers: [{ first: 1, last: deals }],
-      offset: 0,
-      bytes: deals * CARDS,
-      fd: undefined,
-    };
-    let begun = 0;
-    let done = 0;
-    let peak = 0;
-    function* items() {
-      while (begun < 40) {
-        peak = Math.max(peak, ++begun - done);
-        yield begun;
-      }
+it.each([
+  { threads: 2, deals: 1, most: 12 }, // 6 for each thread
+  { threads: 3, deals: 200_000, most: 8 }, // 10.4 MB each, 72 MiB for three threads
+  { threads: 2, deals: 600_000, most: 2 }, // one for each thread
+])('at most $most tasks of $deals deals are begun for $threads threads', async ({ threads, deals, most }) => {
+  const numbers = [{ first: 1, last: deals }];
+  const bytes = deals * CARDS;
+  const task: EncodeTask = { kind: 'encode', encoder: 'cards', numbers, offset: 0, bytes, fd: undefined };
+  let [begun, done, peak] = [0, 0, 0];
+  function* items() {
+    while (begun < 40) {
+      peak = Math.max(peak, ++begun - done);
+      yield begun;
     }
-    await using executor = new Executor({ threads });
-    // until nothing more is begun: then the run waits for its first task, which a worker has
-    const answer = async () => {
-      for (let last = -1, still = 0; done < 40; still = begun === last ? still + 1 : 0, last = begun) {
-        await new Promise((resolve) => setImmediate(resolve));
-        if (still < 50) continue;
-        for (const resolve of fake.waiting.splice(0).reverse()) resolve(); // the last one first
-      }
-    };
-    const answering = answer();
-    for await (const { item } of executor.map(items(), () => task, 'anywhere')) expect(item).toBe(++done);
-    await answering;
-    expect(done).toBe(40);
-    expect(peak).toBe(most);
-  });
+  }
+  // until nothing more is begun: then the run waits for its first task, which a worker has
+  async function answer(): Promise<void> {
+    for (let last = -1, still = 0; done < 40; still = begun === last ? still + 1 : 0, last = begun) {
+      await setImmediate();
+      if (still < 50) continue;
+      for (const resolve of fake.waiting.splice(0).reverse()) resolve(); // the last one first
+    }
+  }
+  await using executor = new Executor({ threads });
+  const answering = answer();
+  for await (const { item } of executor.map(items(), () => task, 'anywhere')) expect(item).toBe(++done);
+  await answering;
+  expect([done, peak]).toEqual([40, most]);
 });

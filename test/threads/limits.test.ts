@@ -1,11 +1,11 @@
 // Limits of the system: too few addresses (ulimit -v), threads or open files, too little memory, workers that do not start.
 
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultThreads } from '../../src/threads/limits.js';
+import { sha256 } from '../support/bytes.js';
 import { runShell, temporaryFolder } from '../support/command.js';
 
 const OUTPUT = 'generate 1..3000000 -o a.bin -q';
@@ -60,10 +60,7 @@ function runWith(preload: string, args: string, before = '') {
   for (const [name, text] of Object.entries(own)) writeFileSync(join(folder, name), text);
   const { status, stderr } = runShell(`${before} "$0" -r ./limit.cjs "$1" ${args}`, folder);
   const left = readdirSync(folder).filter((name) => !(name in own));
-  const digestOf = (name: string) =>
-    createHash('sha256')
-      .update(readFileSync(join(folder, name)))
-      .digest('hex');
+  const digestOf = (name: string) => sha256(readFileSync(join(folder, name)));
   return { status, stderr, files: Object.fromEntries(left.map((name) => [name, digestOf(name)])) };
 }
 

@@ -2,7 +2,6 @@
 // (bench/peers/deal.c) deals, over any range. Each thread reads the C program's cards out of a named pipe.
 // npm run prove -- engines: compares both kernels and the reference implementation, 2^24 deals of each regime.
 // npm run prove -- formats: compares what they write in every format, a million deals around 2^31, 2^32 and the ends.
-// npm run prove -- digests, digests-c: SHA-256 of all cards (digests.ts).
 
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
@@ -17,7 +16,6 @@ import type { EncoderName } from '../../src/formats/format.js';
 import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
 import { recordTypes } from '../../src/formats/registry.js';
 import { CARDS, LAST_DEAL, REGIME_FIRST_DEALS } from '../../src/game/constants.js';
-import { proveDigests } from './digests.js';
 
 const BATCH = 8192; // deals compared at a time
 
@@ -115,14 +113,10 @@ function startPeers({ first, last }: DealRange, folder: string): Part[] {
 }
 
 async function main(): Promise<void> {
-  const [, , what = '', end] = process.argv;
-  if (what === 'digests' || what === 'digests-c')
-    return proveDigests(what === 'digests' ? 'library' : 'C', end === undefined ? undefined : Number(end));
+  const [, , what = ''] = process.argv;
   const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(what) ?? [];
   if (PARTS[what] === undefined && first === undefined) {
-    throw new Error(
-      'usage: npm run prove -- FIRST..LAST | engines | formats | digests [LAST] | digests-c [LAST]',
-    );
+    throw new Error('usage: npm run prove -- FIRST..LAST | engines | formats');
   }
   const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-prove-'));
   const started = performance.now();

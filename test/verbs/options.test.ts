@@ -1,5 +1,4 @@
 // A wrong option throws an InputError that names the option, before anything is written.
-// test/common/small-modules.test.ts has the values that each kind of option accepts.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

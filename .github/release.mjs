@@ -55,7 +55,7 @@ function* licenceFaults() {
 
 /** Finds the lines that say "no public repository yet", as FILE:LINE. */
 function linesWithoutRepository() {
-  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+  const documents = ['README.md', '.github/CONTRIBUTING.md', 'docs/SECURITY.md'];
   return documents.flatMap((path) =>
     [...read(path).split('\n').entries()]
       .filter(([, line]) => line.includes('no public repository yet'))

@@ -1,24 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { defineConfig, type Plugin } from 'vitest/config';
-import { SkippedTests } from './test/support/skipped.js';
+import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from 'vitest/config';
+import { SkippedTests } from './support/skipped.js';
 
 // Removes NODE_*: these variables are for the test runner, and slow every child process.
 for (const name of Object.keys(process.env)) if (/^NODE_(?!ENV$)/.test(name)) delete process.env[name];
 
-const testsOf = (folder: string) => [`test/${folder}/*.test.ts`];
-
-const EVERYWHERE = ['test/**/*.test.ts'];
-/** Tests that npm test leaves out: each folder has its own project, because it needs other programs or takes minutes. */
-const APART = ['arm', 'examples', 'package', 'runtimes', 'site', 'slurm', 'windows'].flatMap(testsOf);
 /** Files of tests that replace modules or settings. The other files of a worker share the modules of src/. */
 const ISOLATED = 'test/**/*.isolated.test.ts';
 
 /** Whether StrykerJS runs the tests. It also changes code that runs only once, when a module is loaded. */
 const IS_MUTATED = process.env.STRYKER_MUTATOR_WORKER !== undefined;
 
-/** Projects whose tests install packages, or run an emulator. */
+/** Tests that install packages, or run an emulator. */
 const SLOW = { testTimeout: 300_000, hookTimeout: 300_000 };
+
+/** Folders of tests that npm test leaves out, because they need other programs or take minutes. Each is a project. */
+const APART: Record<string, TestProjectInlineConfiguration> = {
+  arm: { test: SLOW },
+  examples: { extends: true },
+  package: { test: SLOW },
+  runtimes: { test: { globalSetup: 'test/runtimes/setup.ts', ...SLOW } },
+  // all pages share one clipboard
+  site: { extends: true, test: { globalSetup: 'test/site/setup.ts', fileParallelism: false } },
+  slurm: {},
+  windows: { test: SLOW },
+};
+const testsOf = (folder: string) => [`test/${folder}/*.test.ts`];
 
 const constants = new Map(
   [...readFileSync('src/game/constants.ts', 'utf8').matchAll(/^export (const (\w+) = .*)$/gm)].map(
@@ -55,31 +63,18 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: EVERYWHERE, exclude: [...APART, ISOLATED], isolate: IS_MUTATED },
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...Object.keys(APART).flatMap(testsOf), ISOLATED],
+          isolate: IS_MUTATED,
+        },
       },
       { extends: true, test: { name: 'isolated', include: [ISOLATED] } },
-      { extends: true, test: { name: 'examples', include: testsOf('examples') } },
-      {
-        extends: true,
-        test: {
-          name: 'site',
-          include: testsOf('site'),
-          globalSetup: 'test/site/setup.ts',
-          fileParallelism: false, // all pages share one clipboard
-        },
-      },
-      { test: { name: 'slurm', include: testsOf('slurm') } },
-      { test: { name: 'windows', include: testsOf('windows'), ...SLOW } },
-      { test: { name: 'arm', include: testsOf('arm'), ...SLOW } },
-      {
-        test: {
-          name: 'runtimes',
-          include: testsOf('runtimes'),
-          globalSetup: 'test/runtimes/setup.ts',
-          ...SLOW,
-        },
-      },
-      { test: { name: 'package', include: testsOf('package'), ...SLOW } },
+      ...Object.entries(APART).map(([name, project]) => ({
+        ...project,
+        test: { ...project.test, name, include: testsOf(name) },
+      })),
     ],
   },
 });
