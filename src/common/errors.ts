@@ -93,6 +93,7 @@ const READ_REMEDIES: Record<string, string> = {
   EBUSY: 'another program has it open; close it there',
   EIO: 'the device failed; check the disk',
   EISDIR: 'it is a folder; name a file in it',
+  ENAMETOOLONG: 'the name is too long; check the path',
   ENOENT: 'there is no such file; check the path',
   ENOTDIR: 'a part of the path is not a folder; check the path',
 };

@@ -5,7 +5,7 @@ import { InputError, OutputError, OutputProblem } from '../common/errors.js';
 import { faultOfName, nullDeviceOf } from '../io/platform.js';
 import type { Job } from './journal-lines.js';
 import { existsAlready, finishPublication, openAtomicFile } from './open-file.js';
-import { journalPathOf } from './side-file.js';
+import { journalPathOf, partialPathOf } from './side-file.js';
 import { openSpool } from './spool.js';
 import { openStream } from './stream.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
@@ -27,6 +27,7 @@ export function targetOf(path: string): Target {
   try {
     const fault = faultOfName(path);
     if (fault !== undefined) throw new OutputProblem('EINVAL', `${fault}; name another file`);
+    statSync(partialPathOf(path), { throwIfNoEntry: false }); // a name may be too long for what is written beside it
     found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined && lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
       throw new OutputProblem(

@@ -30,6 +30,10 @@ const WORDS: Refusal[] = [
   ['generate --out=a.bin', 2, "unknown option '--out=a.bin' (Did you mean --output?); see"],
   ['generate --fo', 2, "unknown option '--fo' (Did you mean one of --format, --force?); see"],
   ['generate --style text', 2, "unknown option '--style' (Did you mean --format?); see"],
+  ['generate --random', 2, "unknown option '--random' (Did you mean --sample?); see freecell-deals generate"],
+  ['show --random', 2, "unknown option '--random' (Did you mean show random?); see freecell-deals show"],
+  ['--today', 2, "unknown option '--today' (Did you mean show today?); see freecell-deals --help"],
+  ['solve 617', 2, "unknown command 'solve'; examples/solve in the package's folder solves deals, show 617"],
   ['generate --xyz', 2, "unknown option '--xyz'; see"],
   ['generate -o', 2, "option '-o, --output <file>' argument missing"],
   ['show 617 -f svg', 2, "unknown option '-f' (Did you mean --style?)"],
@@ -57,6 +61,11 @@ const DEALS: Refusal[] = [
 const OPTIONS: Refusal[] = [
   ['generate -f xml', 2, "unknown format 'xml'; expected one of bin, ndjson, text"],
   ['generate -o deals.xyz', 2, "cannot infer the format of 'deals.xyz'; pass --format"],
+  [
+    `generate -o ${'a'.repeat(247)}.bin`,
+    1,
+    `cannot write ${'a'.repeat(247)}.bin: the name is too long; use a`,
+  ],
   ['generate -o - --resume', 2, 'standard output cannot be resumed; '],
   ['generate -t 0', 2, 'thread count 0 is outside 1..256'],
   ['bench -t 0', 2, 'thread count 0 is outside 1..256'],
