@@ -34,27 +34,63 @@ function cardAt(card: number, i: number): string {
   return `<g fill="${fill}" transform="translate(${x} ${y})"><use href="#fc-card"/>${corner}${middle}</g>`;
 }
 
+const SHARED = [
+  `<rect id="fc-card" width="${CARD.width}" height="${CARD.height}" rx="8" fill="#fdfdfa" stroke="#0b2a1a" stroke-opacity=".45"/>`,
+  ...Array.from(SUITS, (suit) => `<path id="fc-${suit}" d="${SHAPES[suit]}"/>`),
+].join('\n');
+
+function described(n: number, rows: string): string {
+  return `<title>FreeCell deal ${n}</title>\n<desc>\n${rows}</desc>`;
+}
+
+function numbered(n: number, cards: Uint8Array, color: string): string {
+  return `<text x="${MARGIN}" y="33" ${FONT} font-size="19" fill="${color}">#${n}</text>
+<g ${FONT} font-size="24" text-anchor="middle">
+${Array.from(cards, cardAt).join('\n')}
+</g>`;
+}
+
 /**
  * Draws a board in eight columns, the exposed card of each on top. The drawing is 800 wide. It has no style sheet, and its
  * ids begin with "fc-", so that it can be put into a page as it is.
  * @param rows the board as text, the description of the drawing for screen readers
  */
 export function svgOf(n: number, cards: Uint8Array, rows: string): string {
-  const shapes = Array.from(SUITS, (suit) => `<path id="fc-${suit}" d="${SHAPES[suit]}"/>`);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">
-<title>FreeCell deal ${n}</title>
-<desc>
-${rows}</desc>
+${described(n, rows)}
 <defs>
 <radialGradient id="fc-felt" cx=".5" cy=".35" r=".8"><stop stop-color="#2e7d4f"/><stop offset="1" stop-color="#1c5a38"/></radialGradient>
-<rect id="fc-card" width="${CARD.width}" height="${CARD.height}" rx="8" fill="#fdfdfa" stroke="#0b2a1a" stroke-opacity=".45"/>
-${shapes.join('\n')}
+${SHARED}
 </defs>
 <rect width="${WIDTH}" height="${HEIGHT}" rx="12" fill="url(#fc-felt)"/>
-<text x="${MARGIN}" y="33" ${FONT} font-size="19" fill="#dcefe2">#${n}</text>
-<g ${FONT} font-size="24" text-anchor="middle">
-${Array.from(cards, cardAt).join('\n')}
-</g>
+${numbered(n, cards, '#dcefe2')}
+</svg>
+`;
+}
+
+/** Two boards stand beside each other. Ten fill a sheet of paper, A4 or Letter. */
+const PAGE = { columns: 2, width: 2 * WIDTH + 40, pitch: HEIGHT + 10, millimetres: 190 };
+
+/** The start of a white page of `count` boards, which boardOnPage draws; `</svg>` ends it. */
+export function pageOf(count: number): string {
+  const height = Math.ceil(count / PAGE.columns) * PAGE.pitch;
+  const millimetres = (height * PAGE.millimetres) / PAGE.width;
+  const size = `width="${PAGE.millimetres}mm" height="${millimetres.toFixed(1)}mm"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${PAGE.width} ${height}" ${size}>
+<defs>
+${SHARED}
+</defs>
+<rect width="100%" height="100%" fill="#fff"/>
+`;
+}
+
+/** Draws the i-th board of a page, from 0, without felt, which would cost ink. */
+export function boardOnPage(n: number, cards: Uint8Array, rows: string, i: number): string {
+  const x = (i % PAGE.columns) * (PAGE.width - WIDTH);
+  const y = Math.floor(i / PAGE.columns) * PAGE.pitch;
+  return `<svg x="${x}" y="${y}" width="${WIDTH}" height="${HEIGHT}" role="img">
+${described(n, rows)}
+${numbered(n, cards, BLACK)}
 </svg>
 `;
 }

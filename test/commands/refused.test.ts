@@ -71,7 +71,6 @@ const OPTIONS: Refusal[] = [
   ['bench -t 0', 2, 'thread count 0 is outside 1..256'],
   ['show 617 -s html', 2, "unknown style 'html'; expected one of ascii, unicode, cards, text, json, svg"],
   ['show 617 -o x.png', 2, "cannot infer the style of 'x.png'; "],
-  ['show 1..3 -s svg', 2, "style 'svg' shows one deal, not 3"],
   ['verify file', 2, "cannot infer the format of 'file'"],
   ['verify', 2, "missing required argument 'files'"],
   ['info -', 2, 'info cannot read standard input'],
