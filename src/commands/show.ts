@@ -68,12 +68,14 @@ function styleOfFile(path: string): StyleName {
   );
 }
 
-/** A deal of 1..1000000 that can be won: the deal that generate --winnable --sample 1 gives for the seed. */
-async function randomDeal(seed = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER)): Promise<number> {
-  const { deals } = await import('../verbs/deals.js');
-  for await (const { first } of deals({ winnable: true, sample: { count: 1, seed }, threads: 1 }))
-    return first;
-  throw new Error('no deal was chosen');
+/** A deal of 1..1000000 that can be won; with a seed, the deal that generate --winnable --sample 1 gives for it. */
+async function randomDeal(seed: number | undefined): Promise<number> {
+  const { randomWinnableDeal, WINNABLE_IN_MILLION } = await import('../game/random.js');
+  const { orderOf, permute } = await import('../selection/sample.js');
+  if (seed === undefined) return randomWinnableDeal();
+  const index = new Float64Array(1);
+  permute(orderOf(WINNABLE_IN_MILLION, seed), 0, index);
+  return randomWinnableDeal(() => (index[0] + 0.5) / WINNABLE_IN_MILLION);
 }
 
 async function runShow(

@@ -7,6 +7,7 @@ const MILLION = 1_000_000; // the deals of which it is known whether they can be
 
 /** The deals of 1..1000000 that cannot be won with four free cells, ascending. */
 export const IMPOSSIBLE_IN_MILLION = [11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948];
+export const WINNABLE_IN_MILLION = MILLION - IMPOSSIBLE_IN_MILLION.length;
 
 /**
  * Returns the number of a random deal of 1..1000000 that can be won with four free cells.
@@ -18,7 +19,7 @@ export function randomWinnableDeal(random: () => number = Math.random): number {
   if (!(typeof drawn === 'number' && drawn >= 0 && drawn < 1)) {
     throw new InputError(`random returned ${quote(drawn)}; expected a number from 0 to less than 1`);
   }
-  let n = 1 + Math.floor(drawn * (MILLION - IMPOSSIBLE_IN_MILLION.length));
+  let n = 1 + Math.floor(drawn * WINNABLE_IN_MILLION);
   for (const impossible of IMPOSSIBLE_IN_MILLION) if (n >= impossible) n++;
   return n;
 }
