@@ -3,17 +3,12 @@
 import { type Check, checkOptions, FLAG } from '../common/options.js';
 import { dealCards } from '../game/deal.js';
 import { countAllNumbers, type Deals, parseDeals } from '../game/deal-numbers.js';
-import type { KnownCells } from '../game/known-cells.js';
+import { KNOWN_CELLS } from '../game/known-cells.js';
 import { boardInRows, type ShowOptions, type StyleName, styleNamed } from './styles.js';
 import { boardOnPage, pageOf } from './svg.js';
 
 export type { ShowOptions };
 
-/** Not instanceof: both entries of the package have the class. */
-const KNOWN_CELLS: Check = {
-  expected: 'what loadKnownCells returns',
-  isValid: (value) => typeof (value as KnownCells | null)?.cellsBounds === 'function',
-};
 const SHOW_OPTIONS: Record<keyof ShowOptions, Check> = { color: FLAG, knownCells: KNOWN_CELLS };
 
 /**

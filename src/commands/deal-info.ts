@@ -18,7 +18,7 @@ export interface Info {
 }
 
 /** Several deals, which show takes. */
-const DEALS = /^(random|#?\d+(\s*(\.\.|,)\s*#?\d+)+)$/;
+const DEALS = /^(random|today|#?\d+(\s*(\.\.|,)\s*#?\d+)+)$/;
 
 /** The deal number that an argument names, such as 617, #617 or ms617, unless a file has that name. */
 export function dealNumberIn(argument: string): number | undefined {

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { dealCards } from '../../src/game/deal.js';
 import { isKnownImpossible } from '../../src/selection/impossible.js';
@@ -73,7 +73,7 @@ it('find reads a file whose name is a number', async () => {
   expect(await printed('find 24601', folder)).toBe('617\n');
 });
 
-it.each(['random', '617,618', '1..5', '#617,#618', '7, 9..11'])(
+it.each(['random', 'today', '617,618', '1..5', '#617,#618', '7, 9..11'])(
   'info and find refuse %j, and say that show takes it',
   async (deals) => {
     for (const command of ['info', 'find'])
@@ -105,10 +105,21 @@ describe('show', () => {
     expect(numbers.size).toBeGreaterThan(1);
   });
 
+  it('today shows the deal whose seed is the date', async () => {
+    vi.useFakeTimers({ now: new Date(2026, 0, 9, 23, 59), toFake: ['Date'] });
+    const shown = await printed('show today').finally(() => vi.useRealTimers());
+    expect(shown).toBe(await printed('show random --seed 20260109'));
+  });
+
   it('random --seed shows the deal of the sample with this seed, in every style', async () => {
-    const n = Number(await printed('generate --winnable --sample 1 --seed 5 -q -f numbers -o -'));
-    const random = 'show random --seed 5';
+    const sample = 'generate --winnable -q -f numbers -o - --seed 20261123 --sample';
+    const n = Number(await printed(`${sample} 1`));
+    const random = 'show random --seed 2026-11-23';
     expect(await printed(random)).toBe(`Game #${n}\n${showDeal(n)}`);
+    const hard = Number(await printed(`${sample} 999992 --where cells=4 --limit 1`));
+    expect(await printed('show random --seed 20261123 --where cells=4')).toBe(
+      `Game #${hard}\n${showDeal(hard)}`,
+    );
     for (const style of ['text', 'json', 'svg'] as const)
       expect(await printed(`${random} -s ${style}`)).toBe(showDeal(n, style, { knownCells: knownCells() }));
   });
