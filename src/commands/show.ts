@@ -26,15 +26,8 @@ export function addShow(program: Command): void {
       'Set the style: ascii (JD), unicode (J♦), cards (🃋), text (for solvers), json, svg (default: by the file extension; ' +
         'unicode on a UTF-8 terminal; else ascii).',
     )
-    .option(
-      '--seed <seed>',
-      'Choose the deal of random by this number, 0..9007199254740991, or a date.',
-      seedOf,
-    )
-    .option(
-      '--where <condition>',
-      "Choose a deal of random or today that meets a condition, such as 'cells = 4'.",
-    )
+    .option('--seed <seed>', 'Choose the deal of random by a date, or by 0..9007199254740991.', seedOf)
+    .option('--where <condition>', "Choose the deal of random or today by a condition: 'cells = 4'.")
     .option('-o, --output <file>', 'Write to this file, - for standard output (default: -).')
     .option('--force', 'Replace an existing file.')
     .addHelpText(
@@ -76,10 +69,7 @@ function styleOfFile(path: string): StyleName {
 }
 
 /** A deal of 1..1000000 that can be won and meets a condition: the first of all these deals in the order of a seed. */
-async function randomDeal(
-  where: string | undefined,
-  seed = Math.floor(Math.random() * 2 ** 53),
-): Promise<number> {
+async function randomDeal(where?: string, seed = Math.floor(Math.random() * 2 ** 53)): Promise<number> {
   const { deals } = await import('../verbs/deals.js');
   const { WINNABLE_IN_MILLION } = await import('../game/random.js');
   const sample = { count: WINNABLE_IN_MILLION, seed };

@@ -38,16 +38,6 @@ const WORD = /(\s+)/;
 const LINE = /(\n)/;
 const index = (text: string, at: number) => Math.floor(at * text.length);
 
-const WORDS: Record<string, string> = {
-  C: 'clubs',
-  D: 'Diamonds',
-  H: 'Hearts',
-  S: 'spades',
-  A: 'Ace',
-  T: 'ten',
-  J: 'Jack',
-};
-
 const MUTATIONS: readonly Mutation[] = [
   (text, at) => text.slice(0, index(text, at)) + text.slice(index(text, at) + 1),
   (text, at, sign) => text.slice(0, index(text, at)) + sign + text.slice(index(text, at)),
@@ -60,9 +50,7 @@ const MUTATIONS: readonly Mutation[] = [
   onPart(WORD, (word) => [...word].reverse().join('')),
   onPart(WORD, (word) => word.replace('T', '10')),
   onPart(WORD, (word) => word.replace('T', '1O').replace('A', '1')),
-  onPart(WORD, (word) =>
-    word.replace(/^(.)([CDHS])$/, (_, rank, suit) => `${WORDS[rank] ?? rank} of ${WORDS[suit]}`),
-  ),
+  onPart(WORD, (word) => word.replace(/^(.)H$/, '$1 of hearts')),
   onPart(LINE, () => ''),
   onPart(LINE, (line) => `${line}\n${line}`),
   onPart(LINE, (line) => line.replaceAll(' ', '')),
@@ -76,26 +64,21 @@ const MUTATIONS: readonly Mutation[] = [
 
 const SIGNS = [...' \n>$#:.,-|CDHSAKQJTO1023456789xé♠♥🃁🂬'];
 const CARD = /(?:1[0O]|[0-9TJQKA])[CDHS]|[CDHS](?:1[0O]|[0-9TJQKA])/gi;
-const NAME = /\b(ace|ten|jack|[2-9QK]) of (\w)\w+/gi;
 
 /** The cards of the lines that have nothing but cards, found in another way than the library's, as AC .. KS. */
 function cardsSaid(text: string): string[] {
-  const inLetters = text.replaceAll('🃁', ' AD ').replaceAll('♠', 'S').replaceAll('♥', 'H');
-  return inLetters
-    .replace(NAME, (_, rank, suit) => rank.replace(/ten/i, 'T').charAt(0) + suit)
-    .split('\n')
-    .flatMap((line) => {
-      const content = line.replace(/^[\s>$]*((?:Game )?#\d+\b|:)/, '').replace(/[^\p{L}\p{N}]/gu, '');
-      const cards = content.match(CARD) ?? [];
-      if (cards.join('') !== content) return [];
-      return cards.map((card) => {
-        const name = card
-          .toUpperCase()
-          .replace(/1[0O]|0/, 'T')
-          .replace('1', 'A');
-        return /^[CDHS]/.test(name) ? name.charAt(1) + name.charAt(0) : name;
-      });
+  const symbols = text.replaceAll('🃁', ' AD ').replaceAll('♠', 'S').replaceAll('♥', 'H');
+  const inLetters = symbols.replace(/(?<= |^)(.) of hearts/gim, '$1H');
+  return inLetters.split('\n').flatMap((line) => {
+    const content = line.replace(/^[\s>$]*((?:Game )?#\d+\b|:)/, '').replace(/[^\p{L}\p{N}]/gu, '');
+    const cards = content.match(CARD) ?? [];
+    if (cards.join('') !== content) return [];
+    return cards.map((card) => {
+      const ten = card.toUpperCase().replace(/1?[0O]/, 'T');
+      const name = ten.replace('1', 'A');
+      return /^[CDHS]/.test(name) ? name.charAt(1) + name.charAt(0) : name;
     });
+  });
 }
 
 /** The names of a board in the order of both texts. */
