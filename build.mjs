@@ -1,9 +1,9 @@
 // Builds dist/: the kernels (asc), the declarations (tsc), and one bundle each for the library, the browser entry, the
-// command, its launcher and the worker (esbuild). ARCHITECTURE.md says why each is one file, and why two are CommonJS.
+// command, its launcher and the worker (esbuild). ARCHITECTURE.md says why each is one file, and which are CommonJS.
 
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
@@ -127,6 +127,43 @@ function embed(file) {
   fs.writeFileSync(`dist/${file.replace(/\.\w+$/, '.js')}`, `export default '${base64}';\n`);
 }
 
+/** Takes kernels and data from files, in place of the modules that embed() writes. */
+const fromFiles = {
+  name: 'from-files',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /\/dist\// }, ({ path }) => ({ path, namespace: 'data' }));
+    onLoad({ filter: /./, namespace: 'data' }, ({ path }) => {
+      const file = `/../${basename(path, '.js')}.${path.includes('kernel') ? 'wasm' : 'bin'}`;
+      return { contents: `export default require('fs').readFileSync(__dirname + '${file}', 'base64')` };
+    });
+  },
+};
+
+/** Copies a declaration and those that it imports to dist/cjs, where they are of CommonJS. */
+function copyTypes(path) {
+  const copy = join('dist/cjs', path);
+  if (fs.existsSync(copy)) return;
+  fs.mkdirSync(dirname(copy), { recursive: true });
+  fs.copyFileSync(join('dist', path), copy);
+  const imports = fs.readFileSync(copy, 'utf8').matchAll(/['"](\.[^'"]+)\.js['"]/g);
+  for (const [, name] of imports) copyTypes(join(dirname(path), `${name}.d.ts`));
+}
+
+/** Builds the library for browsers as CommonJS, which Jest and TypeScript need in projects without ES modules. */
+async function buildForCommonJs() {
+  await build({
+    ...common,
+    entryPoints: ['src/browser/browser.ts'],
+    outdir: 'dist/cjs',
+    platform: 'node',
+    target: node.target,
+    format: 'cjs',
+    plugins: [fromFiles],
+  });
+  fs.writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
+  copyTypes('browser/browser.d.ts');
+}
+
 async function buildAll() {
   const [, , part, ...kernels] = process.argv;
   if (part === '--kernels') {
@@ -153,6 +190,7 @@ async function buildAll() {
       define: { NODE_NEEDED: JSON.stringify(packageFile.engines.node.replace('>=', '')) },
     }),
   ]);
+  await buildForCommonJs();
   for (const file of [...DATA_FILES, ...KERNELS.map((name) => `kernel-${name}.wasm`)]) embed(file);
 }
 

@@ -26,12 +26,14 @@ const SYNONYMS: Record<string, string> = {
   '-f': '--style',
   '--format': '--style',
   '--style': '--format',
+  '--random': '--sample',
 };
 
 /** The options that an unknown one begins or stands for. Commander compares only whole names: --count is nearest to --out. */
 function optionsMeant(message: string, command: Command): string[] {
   const [flag = ''] = /(?<=')--?[\w-]+/.exec(message) ?? [];
   const names = command.options.flatMap(({ long }) => long ?? []);
+  if (/^--(random|today)$/.test(flag) && !names.includes('--sample')) return [`show ${flag.slice(2)}`];
   return names.filter((name) => name === SYNONYMS[flag] || (/^--\w/.test(flag) && name.startsWith(flag)));
 }
 
@@ -42,6 +44,9 @@ function explain({ code, message }: CommanderError, typed: string, command: Comm
   }
   if (code === 'commander.unknownCommand' && /^#?\d+$/.test(typed)) {
     return `unknown command ${quote(typed)}; show ${quote(typed)} shows this deal`;
+  }
+  if (code === 'commander.unknownCommand' && typed === 'solve') {
+    return `unknown command 'solve'; examples/solve in the package's folder solves deals, show 617 -s text | fc-solve one deal`;
   }
   const meant = code === 'commander.unknownOption' ? optionsMeant(message, command) : [];
   const suggested = meant.length > 1 ? `one of ${meant.join(', ')}` : meant[0];

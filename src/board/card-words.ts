@@ -6,21 +6,31 @@ import { cardCharacter, SUIT_SYMBOLS } from './styles.js';
 
 const OUTLINED = '♧♢♡♤'; // in the order of SUITS
 const CHARACTERS = new Map(Array.from({ length: CARDS }, (_, card) => [cardCharacter(card), card]));
-const SIGN = /10|./gu;
+/** A ten may have a letter O, or lack its 1; any other 1 is an ace. */
+const SIGN = /1[0O]|./gu;
+const RANK_SIGNS: Record<string, string> = { '10': 'T', '1O': 'T', '0': 'T', '1': 'A' };
+const RANK_WORDS = 'ACE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN JACK QUEEN KING'.split(' ');
+/** In capitals, a name in words whose blanks are replaced: ACE_OF_HEARTS, 7_OF_CLUBS. */
+const IN_WORDS = /^([^_]+)_OF_([CDHS])(?:LUB|IAMOND|EART|PADE)S?$/;
 
 function cardOfSigns(rank: string, suit: string): number | undefined {
   const symbol = Math.max(SUIT_SYMBOLS.indexOf(suit), OUTLINED.indexOf(suit));
-  return parseCard((rank === '10' ? 'T' : rank) + (SUITS[symbol] ?? suit));
+  return parseCard((RANK_SIGNS[rank] ?? rank) + (SUITS[symbol] ?? suit));
 }
 
 /**
- * The card bytes of a word as people write it: 7D, 10d, t♦, 🃇, suit first as D7, several as 5SKC2C.
+ * The card bytes of a word as people write it: 7D, 10d, t♦, 🃇, Ace_of_Hearts, suit first as D7, several as 5SKC2C.
  * Returns none where the word is not all cards. No rank is also a suit, so at most one reading fits.
  */
 export function cardsOf(word: string): number[] {
   const character = CHARACTERS.get(word);
   if (character !== undefined) return [character];
-  const signs: string[] = word.toUpperCase().match(SIGN) ?? [];
+  const capitals = word.toUpperCase();
+  const [, rankWord, suitLetter] = IN_WORDS.exec(capitals) ?? [];
+  const signs: string[] =
+    rankWord === undefined
+      ? (capitals.match(SIGN) ?? [])
+      : [RANKS[RANK_WORDS.indexOf(rankWord)] ?? rankWord, suitLetter];
   const isSuitFirst = cardOfSigns(signs[1], signs[0]) !== undefined;
   const cards = [];
   for (let i = 0; i < signs.length; i += 2) {
@@ -39,7 +49,7 @@ export interface Word {
 }
 
 /** Letters, not all of them capitals: "as" and "Acts" are English words where they stand among others. */
-const MAY_BE_ENGLISH = /^(?=.*\p{Ll})\p{L}+$/u;
+const MAY_BE_ENGLISH = /^(?=.*\p{Ll})[\p{L}_]+$/u;
 /** Words that are mistyped cards: 1X, 11H, the symbol of a suit, a knight, DJ2D, 7DX5SKC8C. */
 const MISTYPED = new RegExp(
   [

@@ -38,7 +38,10 @@ const ESCAPED = /\\u([\da-f]{4})/gi;
 /** In JSON: keys, the deal number and its free cells, which are not cards. */
 const KEYS = /"(?:deal|game|number|cells)"\s*:\s*\d+|"(?:cards|board|rows)"\s*:/gi;
 const LEADING_COLON = /^\s*:/;
-const IN_PLAY = /^\s*(fc|free\s?cells?|founds?|foundations?)\s*:/i;
+/** The line of a game's cells or foundations, and the first sign that is not that of an empty one. */
+const IN_PLAY = /^\s*(fc|free\s?cells?|founds?|foundations?)\s*:(?:[\s-]|[cdhs]-?0)*(.)?/i;
+/** The blanks of a card's name in words. */
+const OF = / of (?=[cdhs](?:lub|iamond|eart|pade))/gi;
 const DRAWING = /<svg[\s>]/i;
 const DRAWING_END = /<\/svg\s*>/i;
 const DESCRIPTION = /<desc[\s>]/i;
@@ -146,17 +149,18 @@ function* linesOf(piece: Piece): Generator<{ line: number; content: string }, vo
     .replace(MARKUP, blank)
     .replace(KEYS, blank)
     .replace(PLAYING_CARD, ' $& ')
+    .replace(OF, '_of_')
     .split(LINE_BREAK);
   let { line } = piece;
   for (const quoted of lines) {
     const content = quoted.replace(PROMPT, '');
-    const [, what] = IN_PLAY.exec(content) ?? [];
-    if (what !== undefined) {
+    const [inPlay = '', what, held] = IN_PLAY.exec(content) ?? [];
+    if (held !== undefined) {
       throw new InputError(
         `line ${line}: '${what}:' belongs to a game in play; expected a board as it was dealt, the cards alone`,
       );
     }
-    yield { line, content: content.replace(HEADING, '').replace(LEADING_COLON, '') };
+    yield { line, content: content.slice(inPlay.length).replace(HEADING, '').replace(LEADING_COLON, '') };
     line++;
   }
 }

@@ -1,19 +1,14 @@
 // Shows deals as text or as a drawing.
 
-import { InputError } from '../common/errors.js';
 import { type Check, checkOptions, FLAG } from '../common/options.js';
 import { dealCards } from '../game/deal.js';
 import { countAllNumbers, type Deals, parseDeals } from '../game/deal-numbers.js';
-import type { KnownCells } from '../game/known-cells.js';
-import { type ShowOptions, type StyleName, styleNamed } from './styles.js';
+import { KNOWN_CELLS } from '../game/known-cells.js';
+import { boardInRows, type ShowOptions, type StyleName, styleNamed } from './styles.js';
+import { boardOnPage, pageOf } from './svg.js';
 
 export type { ShowOptions };
 
-/** Not instanceof: both entries of the package have the class. */
-const KNOWN_CELLS: Check = {
-  expected: 'what loadKnownCells returns',
-  isValid: (value) => typeof (value as KnownCells | null)?.cellsBounds === 'function',
-};
 const SHOW_OPTIONS: Record<keyof ShowOptions, Check> = { color: FLAG, knownCells: KNOWN_CELLS };
 
 /**
@@ -28,8 +23,8 @@ export function showDeal(n: number, style: StyleName = 'ascii', options: ShowOpt
 
 /**
  * Shows deals in a style, each when the caller asks for it. Several deals in a style without numbers have a heading each,
- * "Game #617", and an empty line between them.
- * Throws an InputError for wrong deals, an unknown style, and several deals in one drawing.
+ * "Game #617", and an empty line between them. Several drawings are the parts of one page.
+ * Throws an InputError for wrong deals and an unknown style.
  */
 export function showDeals(
   deals: Deals,
@@ -40,19 +35,19 @@ export function showDeals(
   const { several, show } = styleNamed(style);
   const ranges = parseDeals(deals);
   const count = countAllNumbers(ranges);
-  if (count > 1 && several === 'never') {
-    throw new InputError(`style '${style}' shows one deal, not ${count}; name one deal`);
-  }
+  const isPage = count > 1 && several === 'page';
   const isHeaded = count > 1 && several === 'headed';
   function* boards(): Generator<string, void, void> {
-    let before = '';
+    let i = 0;
+    if (isPage) yield pageOf(count);
     for (const { first, last } of ranges) {
-      for (let n = first; n <= last; n++) {
-        const board = show(n, dealCards(n), options);
-        yield isHeaded ? `${before}Game #${n}\n${board}` : board;
-        before = '\n';
+      for (let n = first; n <= last; n++, i++) {
+        const cards = dealCards(n);
+        const board = isPage ? boardOnPage(n, cards, boardInRows(cards), i) : show(n, cards, options);
+        yield isHeaded ? `${i > 0 ? '\n' : ''}Game #${n}\n${board}` : board;
       }
     }
+    if (isPage) yield '</svg>\n';
   }
   return boards();
 }

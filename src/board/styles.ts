@@ -20,8 +20,8 @@ export interface ShowOptions {
 export type StyleName = 'ascii' | 'unicode' | 'cards' | 'text' | 'json' | 'svg';
 
 export interface Style {
-  /** how several deals are shown: with headings that have their numbers, without, or never */
-  several: 'headed' | 'plain' | 'never';
+  /** how several deals are shown: with headings that have their numbers, without, or on a page */
+  several: 'headed' | 'plain' | 'page';
   /** a deal in this style, ended by a line feed */
   show(n: number, cards: Uint8Array, options: ShowOptions): string;
 }
@@ -53,6 +53,10 @@ function rowsOf(cards: Uint8Array, nameOf: (card: number) => string, color = fal
   return rows;
 }
 
+export function boardInRows(cards: Uint8Array): string {
+  return rowsOf(cards, cardName);
+}
+
 /** The record of NDJSON, with the cells that the deal needs, or their bounds, where they are known. */
 function jsonOf(n: number, cards: Uint8Array, { knownCells }: ShowOptions): string {
   const bounds = knownCells?.cellsBounds(n);
@@ -61,12 +65,12 @@ function jsonOf(n: number, cards: Uint8Array, { knownCells }: ShowOptions): stri
 }
 
 export const styles: Readonly<Record<StyleName, Style>> = {
-  ascii: { several: 'headed', show: (_, cards) => rowsOf(cards, cardName) },
+  ascii: { several: 'headed', show: (_, cards) => boardInRows(cards) },
   unicode: { several: 'headed', show: (_, cards, { color }) => rowsOf(cards, cardSymbol, color) },
   cards: { several: 'headed', show: (_, cards, { color }) => rowsOf(cards, cardCharacter, color) },
   text: { several: 'plain', show: (_, cards) => boardInColumns(cards) },
   json: { several: 'plain', show: jsonOf },
-  svg: { several: 'never', show: (n, cards) => svgOf(n, cards, rowsOf(cards, cardName)) },
+  svg: { several: 'page', show: (n, cards) => svgOf(n, cards, boardInRows(cards)) },
 };
 
 /** The style of a name; throws an InputError if there is none. */

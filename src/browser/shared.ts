@@ -17,5 +17,5 @@ export { type DealRange, type Deals, parseDeals } from '../game/deal-numbers.js'
 export { type DealView, viewCards, viewDeal } from '../game/deal-view.js';
 export { findDeal, findDealsByFirstCards } from '../game/find.js';
 export type { CellsBounds, KnownCells } from '../game/known-cells.js';
-export { randomWinnableDeal } from '../game/random.js';
+export { type RandomDealOptions, randomWinnableDeal } from '../game/random.js';
 export type { ImpossibleDeals } from '../selection/impossible-deals.js';

@@ -18,16 +18,16 @@ export interface Info {
 }
 
 /** Several deals, which show takes. */
-const DEALS = /^(random|#?\d+(\s*(\.\.|,)\s*#?\d+)+)$/;
+const DEALS = /^(random|today|#?\d+(\s*(\.\.|,)\s*#?\d+)+)$/;
 
-/** The deal number that an argument names, such as 617 or #617, unless a file has that name. */
+/** The deal number that an argument names, such as 617, #617 or ms617, unless a file has that name. */
 export function dealNumberIn(argument: string): number | undefined {
   if (existsSync(argument)) return undefined;
   if (DEALS.test(argument)) {
     const what = quote(argument);
     throw new InputError(`${what} is neither a file nor one deal number; show ${what} shows the boards`);
   }
-  const [, digits] = /^#?(\d+)$/.exec(argument) ?? [];
+  const [, digits] = /^(?:#|ms ?)?(\d+)$/i.exec(argument) ?? [];
   if (digits === undefined) return undefined;
   checkDealNumber(Number(digits), digits);
   return Number(digits);
@@ -38,7 +38,8 @@ const FIRST_VERSION = 32_000;
 const MILLION = 1_000_000; // of which all impossible deals are known
 const CELLS = 4; // of the game
 
-function regimeOf(n: number): string {
+/** The game that has a deal, and the rule by which it is dealt. */
+function gameOf(n: number): string {
   if (n <= FIRST_VERSION) return 'Microsoft FreeCell, one of the 32,000 deals of its first version';
   if (n <= MILLION) return 'Microsoft FreeCell, one of the million deals since Windows XP';
   const regime = REGIME_FIRST_DEALS.findLastIndex((first) => first <= n);
@@ -62,12 +63,12 @@ function fewestCells({ atLeast, atMost }: Partial<CellsBounds>): string {
 }
 
 const VERDICTS = new Map([
-  [true, 'can be won'],
+  [true, 'winnable'],
   [false, 'known to be impossible'],
   [undefined, 'not known; it is not among the deals known to be impossible'],
 ]);
 
-/** Returns the known facts of a deal: its regime, whether it can be won, its fewest cells, its aces and kings. */
+/** Returns the known facts of a deal: its game, whether it can be won, its fewest cells, its aces and kings. */
 export function dealInfo(n: number): Info {
   const cells = knownCells().cellsNeeded(n);
   const winnable = isWinnable(n, cells);
@@ -82,11 +83,11 @@ export function dealInfo(n: number): Info {
     positionsOf(rank)
       .map(([name, i]) => `${name} column ${(i % COLUMNS) + 1}, row ${Math.floor(i / COLUMNS) + 1}`)
       .join('; ');
-  const regime = regimeOf(n);
+  const game = gameOf(n);
   return {
     json: {
       deal: n,
-      regime,
+      game,
       winnable: winnable ?? null,
       cells: cells ?? null,
       ...(cells === undefined && bounds),
@@ -94,12 +95,13 @@ export function dealInfo(n: number): Info {
       kings: Object.fromEntries(positionsOf('K')),
     },
     lines: [
-      ['deal', String(n)],
-      ['regime', regime],
-      ['4 cells', VERDICTS.get(winnable) as string],
-      ['fewest', fewestCells(bounds)],
-      ['aces', placesOf('A')],
-      ['kings', placesOf('K')],
+      ['deal:', String(n)],
+      ['game:', game],
+      ['4 cells:', VERDICTS.get(winnable) as string],
+      ['fewest:', fewestCells(bounds)],
+      ['aces:', placesOf('A')],
+      ['kings:', placesOf('K')],
+      ['places:', 'columns and rows count from 1; in --json and --where, places count from 0'],
     ],
   };
 }

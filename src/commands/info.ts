@@ -28,9 +28,10 @@ async function runInfo(argument: string, { json = false }: { json?: boolean }): 
   const { dealInfo, dealNumberIn } = await import('./deal-info.js');
   const n = dealNumberIn(argument);
   const info = n === undefined ? await fileInfo(argument) : dealInfo(n);
+  const width = Math.max(...info.lines.map(([name]) => name.length)) + 2;
   const lines = json
     ? [JSON.stringify(info.json)]
-    : info.lines.map(([name, value]) => name.padEnd(8) + value);
+    : info.lines.map(([name, value]) => name.padEnd(width) + value);
   // control characters are escaped for pipes, too, because any program may have written the file
   await writeOutput(lines.map((line) => `${escapeLine(line)}\n`).join(''));
 }

@@ -19,14 +19,15 @@ export function addShow(program: Command): void {
     .argument(
       '<deals>',
       'Deal numbers and ranges, separated by commas, such as 617 or 1,617,11982..12000; random shows a deal of 1..1000000 ' +
-        'that can be won.',
+        'that can be won, today the one of the day.',
     )
     .option(
       '-s, --style <style>',
       'Set the style: ascii (JD), unicode (J♦), cards (🃋), text (for solvers), json, svg (default: by the file extension; ' +
         'unicode on a UTF-8 terminal; else ascii).',
     )
-    .option('--seed <seed>', 'Choose the deal of random by this number, 0..9007199254740991.', seedOf)
+    .option('--seed <seed>', 'Choose the deal of random by a date, or by 0..9007199254740991.', seedOf)
+    .option('--where <condition>', "Choose the deal of random or today by a condition: 'cells = 4'.")
     .option('-o, --output <file>', 'Write to this file, - for standard output (default: -).')
     .option('--force', 'Replace an existing file.')
     .addHelpText(
@@ -34,20 +35,19 @@ export function addShow(program: Command): void {
       `
 Examples:
   freecell-deals show 617
-  freecell-deals show random
+  freecell-deals show random --where 'cells = 4'
   freecell-deals show 617 -o board.svg
   freecell-deals show 617 --style text | fc-solve`,
     )
     .action(runShow);
 }
 
-const RANDOM = 'random';
-/** The number signs of "#617" and "#1,#2". */
-const NUMBER_SIGNS = /(?<=^|,)\s*#(?=\d)/g;
+const [RANDOM, TODAY] = ['random', 'today'];
 
 interface ShowFlags extends Flags {
   style?: StyleName;
   seed?: number;
+  where?: string;
 }
 
 const STYLES_OF_FILES: Record<string, StyleName> = {
@@ -68,27 +68,34 @@ function styleOfFile(path: string): StyleName {
   );
 }
 
-/** A deal of 1..1000000 that can be won; with a seed, the deal that generate --winnable --sample 1 gives for it. */
-async function randomDeal(seed: number | undefined): Promise<number> {
-  const { randomWinnableDeal, WINNABLE_IN_MILLION } = await import('../game/random.js');
-  const { checkSample, orderOf, permute } = await import('../selection/sample.js');
-  if (seed === undefined) return randomWinnableDeal();
-  checkSample({ count: 1, seed }, WINNABLE_IN_MILLION);
-  const index = new Float64Array(1);
-  permute(orderOf(WINNABLE_IN_MILLION, seed), 0, index);
-  return randomWinnableDeal(() => (index[0] + 0.5) / WINNABLE_IN_MILLION);
+/** A deal of 1..1000000 that can be won and meets a condition: the first of all these deals in the order of a seed. */
+async function randomDeal(where?: string, seed = Math.floor(Math.random() * 2 ** 53)): Promise<number> {
+  const { deals } = await import('../verbs/deals.js');
+  const { WINNABLE_IN_MILLION } = await import('../game/random.js');
+  const sample = { count: WINNABLE_IN_MILLION, seed };
+  for await (const { first } of deals({ winnable: true, sample, where, limit: 1, threads: 1 })) return first;
+  throw new InputError(`no deal of 1..1000000 that can be won meets the condition ${quote(where)}`);
+}
+
+/** The seed of the day: 20261123 on 23 November 2026. */
+function seedOfToday(): number {
+  const day = new Date();
+  return day.getFullYear() * 10_000 + (day.getMonth() + 1) * 100 + day.getDate();
 }
 
 async function runShow(
   deals: string,
-  { style, seed, output = '-', force = false }: ShowFlags,
+  { style, seed, where, output = '-', force = false }: ShowFlags,
 ): Promise<void> {
   const { showDeals } = await import('../board/show.js');
   const { styleNamed } = await import('../board/styles.js');
   const { knownCells } = await import('../selection/load-known-cells.js');
   const { writeTexts } = await import('./write-texts.js');
+  const isDrawn = deals === RANDOM || deals === TODAY;
   if (seed !== undefined && deals !== RANDOM) throw new InputError('--seed is for show random; leave it out');
-  if (/^(?!random$).*\p{L}/u.test(deals) && existsSync(deals)) {
+  if (where !== undefined && !isDrawn)
+    throw new InputError('--where is for show random and show today; leave it out');
+  if (!isDrawn && /\p{L}/u.test(deals) && existsSync(deals)) {
     throw new InputError(
       `${quote(deals)} is a file, and show takes deal numbers; info shows what the file holds`,
     );
@@ -96,8 +103,8 @@ async function runShow(
   const isToTerminal = output === '-' && isTerminal(standard.output);
   const terminalStyle = showsUnicode() ? 'unicode' : 'ascii';
   const shownStyle = style ?? (isToTerminal ? terminalStyle : styleOfFile(output));
-  const n = deals === RANDOM ? await randomDeal(seed) : undefined;
-  const boards = showDeals(n ?? deals.replace(NUMBER_SIGNS, ''), shownStyle, {
+  const n = isDrawn ? await randomDeal(where, deals === TODAY ? seedOfToday() : seed) : undefined;
+  const boards = showDeals(n ?? deals, shownStyle, {
     color: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     ...(shownStyle === 'json' && { knownCells: knownCells() }),
   });

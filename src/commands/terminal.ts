@@ -167,4 +167,9 @@ export function numberOf(what: string, expected: string): (text: string) => numb
 }
 
 export const threadCount = numberOf('thread count', '1..256');
-export const seedOf = numberOf('seed', `0..${Number.MAX_SAFE_INTEGER}`);
+const seedNumber = numberOf('seed', `0..${Number.MAX_SAFE_INTEGER}`);
+
+/** Parses a seed; a date such as 2026-11-23 is the seed 20261123. */
+export function seedOf(text: string): number {
+  return seedNumber(text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1$2$3'));
+}

@@ -4,6 +4,7 @@
 import { type DataSource, readSource } from '../common/data-source.js';
 import { ReadError } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
+import { latin1Bytes } from '../formats/lines.js';
 import { compileKernel, KERNEL_OPTIONS, type KernelName, type KernelOptions } from './compile.js';
 import { type EncodingKernel, instantiate, instantiateDealer, type Kernel } from './kernel.js';
 
@@ -24,10 +25,7 @@ async function bytesOf(name: string, load: LoadModule): Promise<Uint8Array<Array
   const { default: base64 } = await load().catch((error) => {
     throw new ReadError(name, error);
   });
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
+  return latin1Bytes(atob(base64));
 }
 
 /** Compiles one of the kernels, or the one in the options. */

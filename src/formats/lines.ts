@@ -39,6 +39,13 @@ export function latin1(bytes: Uint8Array, offset: number, length: number): strin
   return String.fromCharCode(...bytes.subarray(offset, offset + length));
 }
 
+/** The characters of a text as bytes, without a TextEncoder: jsdom has none, and a module that is loaded may not need one. */
+export function latin1Bytes(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
 /** The offset after the line at `offset` and its line feed. Consecutive blank lines count as one line. */
 export function endOfLine(bytes: Uint8Array, offset: number): number {
   const { length } = bytes; // a read past the end would make the loops three times slower

@@ -11,6 +11,7 @@ import {
   LINE_FEED,
   LONGEST_LINE,
   latin1,
+  latin1Bytes,
   MAX_DIGITS,
   numberAtOffset,
   startOfLine,
@@ -18,13 +19,12 @@ import {
 } from './lines.js';
 import { textRecords } from './records.js';
 
-const encoder = new TextEncoder();
-const START = encoder.encode('{"deal":');
+const START = latin1Bytes('{"deal":');
 const COMMA = 0x2c;
 /** The name of each card as lines have it, with the comma after it. */
 const QUOTED_NAMES = Array.from({ length: CARDS }, (_, card) => `"${cardName(card)}",`);
 const NAME_BYTES = '"7D",'.length;
-const MIDDLE = encoder.encode(',"cards":[');
+const MIDDLE = latin1Bytes(',"cards":[');
 const LINE_BYTES = START.length + MIDDLE.length + CARDS * NAME_BYTES - ','.length + ']}\n'.length;
 /** By character: 1 for the letter of a rank, 2 for that of a suit, 0 for all others. */
 const LETTERS = Uint8Array.from({ length: 256 }, (_, code) => {
@@ -54,7 +54,7 @@ export const lineRecord = {
   encode(n, cards) {
     let names = '';
     for (let i = 0; i < CARDS; i++) names += QUOTED_NAMES[cards[i]];
-    return encoder.encode(`{"deal":${n},"cards":[${names.slice(0, -1)}]}\n`);
+    return new TextEncoder().encode(`{"deal":${n},"cards":[${names.slice(0, -1)}]}\n`);
   },
 } satisfies RecordType;
 

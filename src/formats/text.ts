@@ -7,7 +7,6 @@ import type { Format, RecordType } from './format.js';
 import { foreignText, latin1, textStart } from './lines.js';
 import { textRecords } from './records.js';
 
-const encoder = new TextEncoder();
 const BOARD_BYTES = CARDS * '7D '.length; // a line feed takes the place of the blank after a column's last card
 
 /** Returns the cards of the board at `offset` in dealing order; undefined if the text is not a board. */
@@ -47,7 +46,7 @@ export const boardRecord: RecordType = {
     if (cards === undefined) return 'it is not a board in columns';
     return isDeck(cards) ? 'it is another board' : 'it has a card twice';
   },
-  encode: (_, cards) => encoder.encode(boardInColumns(cards)),
+  encode: (_, cards) => new TextEncoder().encode(boardInColumns(cards)),
 };
 
 export const text = {

@@ -72,14 +72,31 @@ function checkRange({ first, last }: DealRange): DealRange {
   return { first, last };
 }
 
-/** Returns the probable meaning of an entry such as 1-10, 1_000_000 or 1e6, as it should be written; undefined if unclear. */
-function meantBy(text: string): string | undefined {
-  const [, first, last] = /^\s*(\d+)\s*(?:-|\u2013|:|to)\s*(\d+)\s*$/.exec(text) ?? [];
-  if (first !== undefined) return `${first}..${last}`;
-  const n = /^\s*\d+(?:[_' ]\d{3})*(?:e\d+)?\s*$/i.test(text) ? Number(text.replace(/[_' ]/g, '')) : 0;
-  return n >= FIRST_DEAL && n <= LAST_DEAL ? String(n) : undefined;
+const UNITS: Record<string, number> = { k: 1e3, m: 1e6 };
+
+/** Writes the ends of a range in digits: 2^32, 2^33-1, 1e6, 100k, 5M, #617, ms617. Any other text stays as it is. */
+function inDigits(text: string): string {
+  const ends = text.split('..').map((end) => {
+    const [, digits, power, less = 0, exponent = '', unit = ''] =
+      /^\s*(?:#|ms)?\s*(\d+)(?:\^(\d+)(?:-(\d+))?|(e\d+)|([km]))?\s*$/i.exec(end) ?? [];
+    if (digits === undefined) return end;
+    const base = Number(digits + exponent) * (UNITS[unit.toLowerCase()] ?? 1);
+    const n = power === undefined ? base : base ** Number(power) - Number(less);
+    return Number.isSafeInteger(n) ? String(n) : end;
+  });
+  return ends.join('..');
 }
 
+/** Returns the probable meaning of an entry such as 1-10, 1_000_000 or 1e6, as it should be written; undefined if unclear. */
+function meantBy(text: string): string | undefined {
+  const range = text.replace(/\s*(?:-|\u2013|:|to)\s*/, '..');
+  const ungrouped = text.replace(/(\d)[_' ](?=\d{3}(?:\D|$))/g, '$1');
+  return [text, range, ungrouped]
+    .map(inDigits)
+    .find((meant) => /^\d+(?:\.\.\d+)?$/.test(meant) && meant.split('..').map(Number).every(isDealNumber));
+}
+
+/** Reads a number or a range in digits, as lists have them. An InputError names the right spelling of any other. */
 export function parseRange(text: string): DealRange {
   const [, first, last] = /^\s*([+-]?\d+(?:\.\d+)?)(?:\.\.([+-]?\d+(?:\.\d+)?))?\s*$/.exec(text) ?? [];
   if (first === undefined) {
@@ -137,7 +154,7 @@ function parseList(text: string): DealRange[] {
     const n = entries.join('');
     throw new InputError(`${quote(text)} is read as ${entries.length} numbers; write ${n}`);
   }
-  return entries.map(parseRange);
+  return entries.map((entry) => parseRange(inDigits(entry)));
 }
 
 /** The i-th number of a segment, counted from 0. */

@@ -2,6 +2,7 @@
 // the disk, browsers by fetch. data/make-cells.mjs makes the file.
 
 import { DamageError } from '../common/errors.js';
+import type { Check } from '../common/options.js';
 import { checkDealNumber } from './deal-numbers.js';
 
 // known-cells.bin, little-endian:
@@ -83,3 +84,9 @@ export class KnownCells {
     return bounds?.atLeast === bounds?.atMost ? bounds?.atLeast : undefined;
   }
 }
+
+/** Not instanceof: both entries of the package have the class. */
+export const KNOWN_CELLS: Check = {
+  expected: 'what loadKnownCells returns',
+  isValid: (value) => typeof (value as KnownCells | null)?.cellsBounds === 'function',
+};

@@ -1,7 +1,9 @@
 // A random deal that can be won, without the list of all deals known to be impossible.
 
 import { InputError } from '../common/errors.js';
+import { type Check, checkOptions, checkValue, required } from '../common/options.js';
 import { quote } from '../common/quote.js';
+import { KNOWN_CELLS, type KnownCells } from './known-cells.js';
 
 const MILLION = 1_000_000; // the deals of which it is known whether they can be won
 
@@ -9,15 +11,38 @@ const MILLION = 1_000_000; // the deals of which it is known whether they can be
 export const IMPOSSIBLE_IN_MILLION = [11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948];
 export const WINNABLE_IN_MILLION = MILLION - IMPOSSIBLE_IN_MILLION.length;
 
+/** Options of randomWinnableDeal. */
+export interface RandomDealOptions {
+  /** returns numbers from 0 to less than 1; default Math.random */
+  random?: (() => number) | undefined;
+  /** free cells that the deal needs, no fewer, 0..4; needs knownCells */
+  cells?: number | undefined;
+  /** what loadKnownCells returns */
+  knownCells?: KnownCells | undefined;
+}
+
+const RANDOM_OPTIONS: Record<keyof RandomDealOptions, Check> = {
+  random: { expected: 'a function', isValid: (value) => typeof value === 'function' },
+  cells: { expected: 'one of 0..4', isValid: (value) => [0, 1, 2, 3, 4].includes(value as number) },
+  knownCells: KNOWN_CELLS,
+};
+
 /**
  * Returns the number of a random deal of 1..1000000 that can be won with four free cells.
- * All 999,992 such deals are equally probable.
- * @param random returns numbers from 0 to less than 1; default Math.random
+ * All 999,992 such deals are equally probable, or all that need a number of cells.
  */
-export function randomWinnableDeal(random: () => number = Math.random): number {
+export function randomWinnableDeal(options: RandomDealOptions = {}): number {
+  checkOptions(options, RANDOM_OPTIONS);
+  const { random = Math.random, cells, knownCells } = options;
   const drawn = random();
   if (!(typeof drawn === 'number' && drawn >= 0 && drawn < 1)) {
     throw new InputError(`random returned ${quote(drawn)}; expected a number from 0 to less than 1`);
+  }
+  if (cells !== undefined) {
+    checkValue('knownCells', knownCells, required(KNOWN_CELLS));
+    const deals: number[] = [];
+    for (let n = 1; n <= MILLION; n++) if (knownCells?.cellsNeeded(n) === cells) deals.push(n);
+    return deals[Math.floor(drawn * deals.length)];
   }
   let n = 1 + Math.floor(drawn * WINNABLE_IN_MILLION);
   for (const impossible of IMPOSSIBLE_IN_MILLION) if (n >= impossible) n++;

@@ -49,6 +49,8 @@ const MUTATIONS: readonly Mutation[] = [
   onPart(WORD, (word) => word.toLowerCase()),
   onPart(WORD, (word) => [...word].reverse().join('')),
   onPart(WORD, (word) => word.replace('T', '10')),
+  onPart(WORD, (word) => word.replace('T', '1O').replace('A', '1')),
+  onPart(WORD, (word) => word.replace(/^(.)H$/, '$1 of hearts')),
   onPart(LINE, () => ''),
   onPart(LINE, (line) => `${line}\n${line}`),
   onPart(LINE, (line) => line.replaceAll(' ', '')),
@@ -60,18 +62,20 @@ const MUTATIONS: readonly Mutation[] = [
   (text) => `${text}\n-- \nAnn\n`,
 ];
 
-const SIGNS = [...' \n>$#:.,-|CDHSAKQJT1023456789xé♠♥🃁🂬'];
-const CARD = /(?:10|[2-9TJQKA])[CDHS]|[CDHS](?:10|[2-9TJQKA])/gi;
+const SIGNS = [...' \n>$#:.,-|CDHSAKQJTO1023456789xé♠♥🃁🂬'];
+const CARD = /(?:1[0O]|[0-9TJQKA])[CDHS]|[CDHS](?:1[0O]|[0-9TJQKA])/gi;
 
 /** The cards of the lines that have nothing but cards, found in another way than the library's, as AC .. KS. */
 function cardsSaid(text: string): string[] {
-  const inLetters = text.replaceAll('🃁', ' AD ').replaceAll('♠', 'S').replaceAll('♥', 'H');
+  const symbols = text.replaceAll('🃁', ' AD ').replaceAll('♠', 'S').replaceAll('♥', 'H');
+  const inLetters = symbols.replace(/(?<= |^)(.) of hearts/gim, '$1H');
   return inLetters.split('\n').flatMap((line) => {
     const content = line.replace(/^[\s>$]*((?:Game )?#\d+\b|:)/, '').replace(/[^\p{L}\p{N}]/gu, '');
     const cards = content.match(CARD) ?? [];
     if (cards.join('') !== content) return [];
     return cards.map((card) => {
-      const name = card.toUpperCase().replace('10', 'T');
+      const ten = card.toUpperCase().replace(/1?[0O]/, 'T');
+      const name = ten.replace('1', 'A');
       return /^[CDHS]/.test(name) ? name.charAt(1) + name.charAt(0) : name;
     });
   });

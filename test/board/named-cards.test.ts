@@ -29,19 +29,27 @@ it('every name of every card is read as that card', () => {
   const names = Array.from({ length: CARDS }, (_, card) => {
     const [rank, suit] = cardName(card);
     const i = 'CDHS'.indexOf(suit);
-    const ranks = rank === 'T' ? ['T', 't', '10'] : [rank, rank.toLowerCase()];
-    const suits = [suit, suit.toLowerCase(), '♣♦♥♠'[i], '♧♢♡♤'[i]];
-    return [...product(ranks, suits), ...product(suits, ranks), cardCharacter(card)].map(
-      (name) => [name, card] as const,
+    const tens = rank === 'T' ? ['10', '1O', '1o', '0'] : [];
+    const ranks = [rank, rank.toLowerCase(), ...tens, ...(rank === 'A' ? ['1'] : [])];
+    const words = 'Ace Two Three Four Five Six Seven Eight Nine Ten Jack Queen King'.split(' ');
+    const inWords = product(
+      [words[card >> 2], rank, ...tens],
+      [' of '],
+      [['Club', 'diamond', 'Heart', 'SPADE'][i]],
+      ['', 's'],
     );
+    const suits = [suit, suit.toLowerCase(), '♣♦♥♠'[i], '♧♢♡♤'[i]];
+    const short = [...product(ranks, suits), ...product(suits, ranks), cardCharacter(card)];
+    return [...short, ...inWords].map((name) => [name, card] as const);
   }).flat();
   for (const [name, card] of names) {
-    expect(cardsOf(name), name).not.toEqual([]);
+    expect(cardsOf(name.replaceAll(' ', '_')), name).toEqual([card]);
     expect([...parseCards(name)], name).toEqual([card]);
   }
 });
 
-it.each(['1C', '11C', '0D', 'TX', '1D0', '7', 'D', '77D', '7DD', '100D', 'XD', '♦', 'D7D', 'D71', '🂠', '🃟'])(
+const NO_CARDS = '1X 11C 00D OD 1 0 TX 1D0 7 D 77D 7DD 100D 1OOD XD ♦ D7D D71 🂠 🃟';
+it.each([...NO_CARDS.split(' '), 'Acd_of_Hearts', '7D5_of_Hearts', 'Ace_of_Heart_x', 'D_of_spades'])(
   '%s is no card',
   (word) => {
     expect(cardsOf(word)).toEqual([]);
@@ -176,10 +184,23 @@ describe('lines without a card around a board', () => {
   });
 });
 
+it('a 1 that lacks the 0 of a ten makes no other board', () => {
+  const mistyped = ROWS.replaceAll('T', '10').replace('10H', '1H');
+  expect(() => parseBoard(mistyped)).toThrow(
+    'AH is on the board twice, first in line 1; expected once; missing: TH',
+  );
+});
+
+it('names of cards in words are a remark where they stand among others', () => {
+  checkBoard(`Ace of Hearts, Ace of Spades and so on:\n${ROWS}`);
+  checkBoard(ROWS.replace('AH', 'Ace of Hearts').replace('TD', 'ten of diamonds'));
+});
+
 it.each('fc,freecell,freecells,free cell,free cells,found,founds,foundation,foundations'.split(','))(
-  'the word %s is refused because it belongs to a game in play',
+  'the line %s is left out where it is empty; a game in play is refused',
   (what) => {
-    for (const line of [`${what}:`, `  ${what.toUpperCase()} : 7D`])
+    for (const empty of ['', '  -  -', ' H-0 C-0 D-0 S-0 ']) checkBoard(`${what}:${empty}\n${ROWS}`);
+    for (const line of [`${what}: - 7D`, `  ${what.toUpperCase()} : H-0 C-3`])
       expect(() => parseBoard(`${ROWS}${line}`)).toThrow(/^line 8: '.*:' belongs to a game in play;/);
   },
 );

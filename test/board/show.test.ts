@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { findDealsInText } from '../../src/board/find.js';
 import { showDeal, showDeals } from '../../src/board/show.js';
 import { type StyleName, styles } from '../../src/board/styles.js';
 import { InputError } from '../../src/common/errors.js';
@@ -135,12 +136,20 @@ describe('showDeals', () => {
     },
   );
 
-  it.each(stylesOf('never'))('shows one deal in the style %s, and refuses several', (style) => {
-    expect([...showDeals(617, style)]).toEqual([showDeal(617, style)]);
-    expect(() => showDeals('1..3', style)).toThrow(
-      new InputError(`style '${style}' shows one deal, not 3; name one deal`),
-    );
-  });
+  it.each(stylesOf('page'))(
+    'draws several deals in the style %s on one white page, two in a row',
+    (style) => {
+      expect([...showDeals(617, style)]).toEqual([showDeal(617, style)]);
+      const page = [...showDeals('3..5', style)].join('');
+      expect(page).toMatch(/^<svg [^>]*viewBox="0 0 1640 880" width="190mm" height="102.0mm">/);
+      expect(page).toContain('<rect width="100%" height="100%" fill="#fff"/>');
+      expect(page).not.toContain('fc-felt');
+      const places = page.matchAll(/<svg x="(\d+)" y="(\d+)" [\s\S]*?fill="#1b1b1e">#(\d)<[\s\S]*?<\/svg>/g);
+      expect(Array.from(places, ([, ...place]) => place.join(' '))).toEqual(['0 0 3', '840 0 4', '0 440 5']);
+      expect(page.match(/ id="/g)?.length).toBe(5); // the card and the suits, once
+      expect(findDealsInText(page)).toEqual([3, 4, 5]);
+    },
+  );
 
   it('makes each board only when the caller asks for it', () => {
     const boards = showDeals('1..8589934591');

@@ -21,9 +21,9 @@ function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: as the system says it`), { code });
 }
 
-const READ_CODES = ['EACCES', 'EBUSY', 'EIO', 'EISDIR', 'ENOENT', 'ENOTDIR'];
+const READ_CODES = ['EACCES', 'EBUSY', 'EIO', 'EISDIR', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR'];
 const WRITE_CODES = [
-  ...['EBADF', 'EDQUOT', 'EFBIG', 'ELOOP', 'EMFILE', 'ENAMETOOLONG', 'ENOSPC', 'EPERM', 'EROFS'],
+  ...['EBADF', 'EDQUOT', 'EFBIG', 'ELOOP', 'EMFILE', 'ENOSPC', 'EPERM', 'EROFS'],
   ...READ_CODES,
 ];
 

@@ -2,14 +2,15 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished } from 'vitest';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
-import { newFifo, temporaryFolder } from '../support/command.js';
+import { CLI, newFifo, temporaryFolder } from '../support/command.js';
 import { fileWith } from '../support/files.js';
 import { range } from '../support/numbers.js';
 import { play } from '../support/play.js';
@@ -29,11 +30,13 @@ import {
   newResults,
   processTree,
   recordsIn,
+  report,
   SOLVE,
   type SolverRecord,
   waitsForLock,
 } from './solver.js';
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DEFAULT_OPTIONS = '-l lg -ni -to 01ABCDE -me soft-dfs';
 /** Breadth-first search needs minutes and gigabytes for 739671. */
 const HARD = { FC_SOLVE: '-l lg -ni -to 01ABCDE -me bfs', JOBS: '1' };
@@ -90,6 +93,37 @@ function killSomething(command: ChildProcess): void {
   else if (kind < 0.7) for (const pid of tree) kill(pid, signal);
   else kill(tree[Math.floor(Math.random() * tree.length)] as number, signal);
 }
+
+describe('README of examples', () => {
+  needsSolver('shows the report of 1..32000, with the hardest deals', () => {
+    const results = newResults();
+    expect(solve([results, '1..32000']).status).toBe(0);
+    const { stdout } = report(results);
+    expect(readFileSync(join(ROOT, 'examples/solve/README.md'), 'utf8')).toContain(
+      `\n\n${stdout.trim()}\n\n`,
+    );
+  });
+
+  needsSolver('deals, solves and verifies without Slurm', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+    symlinkSync(ROOT, join(folder, 'node_modules/freecell-deals'));
+    symlinkSync(CLI, join(folder, 'node_modules/.bin/freecell-deals'));
+    const [, section = ''] = readFileSync(join(ROOT, 'examples/slurm/README.md'), 'utf8').split(
+      '## Without Slurm',
+    );
+    const commands =
+      section
+        .match(/^ {4}.*$/gm)
+        ?.join('\n')
+        .replaceAll('32000', '800') ?? '';
+    const here = commands.replace(' --sshloginfile hosts.txt', '').replace('/shared', folder);
+    const { status, stdout } = ask('bash', ['-ec', `cd ${folder}\n${here}`]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/: 800 deals, 800 solved, /);
+    expect(recordsIn(join(folder, 'run/solved.ndjson')).length).toBe(800);
+  });
+});
 
 describe('the results of examples/solve', () => {
   // A record must not depend on which deals the same process had before.

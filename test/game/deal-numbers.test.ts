@@ -8,6 +8,7 @@ import {
   type Deals,
   formatRanges,
   parseDeals,
+  parseRange,
   splitNumbers,
 } from '../../src/game/deal-numbers.js';
 import { listOf } from '../support/numbers.js';
@@ -17,6 +18,10 @@ describe('parseDeals', () => {
     ['1, 617,11982..12000', '1,617,11982..12000'],
     ['7.0', '7'],
     ['all', '1..8589934591'],
+    ['1..2^32,#4294967297', '1..4294967296,4294967297'],
+    ['1e6..2^33-1', '1000000..8589934591'],
+    ['ms11982, MS 617 , 1..2e0', '11982,617,1..2'],
+    ['100k..1M', '100000..1000000'],
     [617, '617'],
     [{ first: 3, last: 5 }, '3..5'],
     [[{ first: 3, last: 5 }, 617], '3..5,617'],
@@ -35,6 +40,8 @@ describe('parseDeals', () => {
     ['1..8589934590.99999999', 'deal number 8589934590.99999999 is not a whole number'],
     ['\u001b[31m1', "'\\u001b[31m1' is neither a deal number nor a range"],
     ['all,1', "'all' is neither"],
+    ['2^40', 'deal number 1099511627776 is outside'],
+    ['0e5', 'deal number 0 is outside'],
     ['', "the list of deals '' is empty"],
     ['1..5,5..9', '1..5 and 5..9 overlap at deal 5'],
     ['7,1..100', '1..100 and 7 overlap at deal 7'],
@@ -61,10 +68,11 @@ describe('parseDeals', () => {
     ['1_000_000', '1000000'],
     ["1'000'000", '1000000'],
     ['1 000 000', '1000000'],
-    ['1e6', '1000000'],
-    ['12E3', '12000'],
-    ['1e10', undefined], // beyond the last deal
-    ['0e5', undefined],
+    ['1-2^32', '1..4294967296'],
+    ['1..1_000_000', '1..1000000'],
+    ['2^99', undefined], // beyond any deal
+    ['1.5k', undefined],
+    ['1..2..3', undefined],
     ['1__000', undefined],
     ['1-10-20', undefined],
     ['1-10x', undefined],
@@ -74,6 +82,11 @@ describe('parseDeals', () => {
     expect(() => parseDeals(text)).toThrow(
       new InputError(`${quote(text)} is neither a deal number nor a range; ${advice}`),
     );
+  });
+
+  // which call it for each word that is not a plain number
+  it.each(['1e6', '2^32', 'ms617', '100k'])('lists take no %s, and the message has it in digits', (word) => {
+    expect(() => parseRange(word)).toThrow(`; write ${formatRanges(parseDeals(word))}`);
   });
 
   it.each(['1,100', '5,000,17', '1,0000', '1,000,5000', '1,0005,000'])(

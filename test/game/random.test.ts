@@ -4,8 +4,10 @@ import { expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { IMPOSSIBLE_IN_MILLION, randomWinnableDeal } from '../../src/game/random.js';
 import { loadImpossibleDeals } from '../../src/selection/impossible.js';
+import { knownCells } from '../../src/selection/load-known-cells.js';
 
 const MILLION = 1_000_000;
+const known = knownCells();
 
 it('knows the impossible deals of 1..1000000', async () => {
   const { numbers } = await loadImpossibleDeals();
@@ -15,13 +17,29 @@ it('knows the impossible deals of 1..1000000', async () => {
 it('draws each deal of 1..1000000 that can be won by an equal share of the random numbers', () => {
   const count = MILLION - IMPOSSIBLE_IN_MILLION.length;
   const drawn = new Set<number>();
-  for (let i = 0; i < count; i++) drawn.add(randomWinnableDeal(() => (i + 0.5) / count));
+  for (let i = 0; i < count; i++) drawn.add(randomWinnableDeal({ random: () => (i + 0.5) / count }));
   expect(drawn.size).toBe(count);
   expect(IMPOSSIBLE_IN_MILLION.filter((n) => drawn.has(n))).toEqual([]);
   for (const n of [1, MILLION, randomWinnableDeal()]) expect(drawn.has(n)).toBe(true);
 });
 
-it.each([1, -0.1, Number.NaN, '0.5', undefined])('refuses a random number of %s', (value) => {
-  expect(() => randomWinnableDeal(() => value as number)).toThrow(InputError);
-  expect(() => randomWinnableDeal(() => value as number)).toThrow('expected a number from 0 to less than 1');
+it('draws each deal that needs a number of cells by an equal share of the random numbers', () => {
+  const all = Array.from({ length: MILLION }, (_, i) => i + 1).filter((n) => known.cellsNeeded(n) === 0);
+  for (const i of [0, 1, 1000, all.length - 2, all.length - 1]) {
+    const random = () => (i + 0.5) / all.length;
+    expect(randomWinnableDeal({ cells: 0, knownCells: known, random })).toBe(all[i]);
+  }
+  expect(known.cellsNeeded(randomWinnableDeal({ cells: 4, knownCells: known }))).toBe(4);
+});
+
+it.each([
+  [{ random: () => 1 }, 'random returned 1; expected a number from 0 to less than 1'],
+  [{ random: () => Number.NaN }, 'random returned NaN; expected'],
+  [{ random: () => '0.5' }, "random returned '0.5'; expected"],
+  [{ cells: 5, knownCells: known }, 'cells is 5; expected one of 0..4'],
+  [{ cells: 4 }, 'knownCells is missing; expected what loadKnownCells returns'],
+  [Math.random, 'expected an object'],
+])('refuses the options %j', (options, message) => {
+  expect(() => randomWinnableDeal(options as object)).toThrow(InputError);
+  expect(() => randomWinnableDeal(options as object)).toThrow(message);
 });

@@ -57,12 +57,27 @@ it.each([...RUNTIMES, ['Node', ['node']] as const])(
   },
 );
 
-it('Jest tests a program that uses the library', async () => {
+/** Runs the tests of a project in Jest; returns how many pass. */
+async function testInJest(folder: string, ...flags: string[]): Promise<string> {
+  const jest = join(FOLDER, 'node_modules/jest/bin/jest.js');
+  const { stderr } = await run(process.execPath, [...flags, jest], { cwd: folder }).catch((error) => error);
+  return /^Tests: +(.*)$/m.exec(stderr)?.[1] ?? stderr;
+}
+
+it('Jest tests ES modules that use the library, also under jsdom', async () => {
+  const { 'view.test.js': view = '', ...files } = filesIn('Jest');
+  const module = view.replace(/^const (.*) = require\((.*)\);$/gm, 'import $1 from $2;');
   const folder = project('jest', {
     'package.json': '{ "private": true, "type": "module" }',
-    ...filesIn('Jest'),
+    ...files,
+    'view.test.js': module,
+    'main.test.js': module.replace('freecell-deals/browser', 'freecell-deals'),
+    'inline.test.js': module.replace('freecell-deals/browser', 'freecell-deals/inline'),
   });
-  const jest = join(FOLDER, 'node_modules/jest/bin/jest.js');
-  const { stderr } = await run(process.execPath, ['--experimental-vm-modules', jest], { cwd: folder });
-  expect(stderr).toMatch(/^Tests: +1 passed, 1 total$/m);
+  expect(await testInJest(folder, '--experimental-vm-modules')).toBe('4 passed, 4 total');
+});
+
+it('Jest tests a CommonJS program that uses the library for browsers under jsdom', async () => {
+  const { 'view.test.js': view = '' } = filesIn('Jest');
+  expect(await testInJest(project('jest-commonjs', { 'view.test.js': view }))).toBe('1 passed, 1 total');
 });

@@ -13,10 +13,13 @@ export const FOLDER = join(ROOT, 'build/runtimes');
 
 const TOOLS = {
   '@rollup/plugin-node-resolve': '16.0.3',
+  '@testing-library/dom': '10.4.2',
+  '@testing-library/react': '16.3.3',
   bun: '1.4.5',
   deno: '2.9.6',
   esbuild: '0.28.2',
   jest: '30.5.2',
+  'jest-environment-jsdom': '30.5.2',
   miniflare: '4.20260426.0',
   next: '16.4.6',
   parcel: '2.16.4',

@@ -40,7 +40,10 @@ it.each([
   ['TypeScript 5', 'nodenext', 'nodenext'],
   ['TypeScript 7', 'bundler', 'es2022'],
   ['TypeScript 7', 'nodenext', 'nodenext'],
+  ['TypeScript 5', 'node16', 'node16'],
+  ['TypeScript 7', 'node16', 'node16'],
 ] as const)('%s with moduleResolution %s finds no error', (compiler, moduleResolution, module) => {
+  const isCommonJs = module === 'node16'; // nodenext is of ES modules
   const compilerOptions = {
     module,
     moduleResolution,
@@ -53,10 +56,10 @@ it.each([
     noEmit: true,
   };
   const folder = project(`types-${compiler.replace(' ', '-')}-${moduleResolution}`, {
-    'package.json': '{ "private": true, "type": "module" }',
+    'package.json': `{ "private": true, "type": "${isCommonJs ? 'commonjs' : 'module'}" }`,
     'tsconfig.json': JSON.stringify({ compilerOptions }),
-    'program.ts': PROGRAM,
-    'node-program.ts': NODE_PROGRAM,
+    'program.ts': isCommonJs ? PROGRAM.replace('/inline', '/browser') : PROGRAM,
+    ...(!isCommonJs && { 'node-program.ts': NODE_PROGRAM }),
   });
   const { status, stdout } = spawnSync(process.execPath, [compilers[compiler]], {
     cwd: folder,

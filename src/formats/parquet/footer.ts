@@ -3,6 +3,7 @@
 
 import { crc32 } from '../../common/crc32.js';
 import { type Column, DEAL_COLUMNS } from '../../game/columns.js';
+import { latin1Bytes } from '../lines.js';
 import {
   BYTE_ARRAY,
   DELTA_BINARY_PACKED,
@@ -48,7 +49,7 @@ const STORAGE: Record<Column['kind'], { type: number; convertedType?: number }> 
 
 /** The columns as a footer names them; the names are encoded once, because every row group has them. */
 const COLUMNS = DEAL_COLUMNS.map(({ name, kind }) => ({
-  name: new TextEncoder().encode(name),
+  name: latin1Bytes(name),
   kind,
   ...STORAGE[kind],
 }));
