@@ -1,8 +1,11 @@
 // Ends an output in any case: it is complete, can be resumed, or goes.
 
 import {
-  OutputError,
+  DamageError,
+  FilterError,
+  InputError,
   OutputProblem,
+  ReadError,
   ReaderClosedError,
   StartError,
   WorkerError,
@@ -10,8 +13,9 @@ import {
 } from '../common/errors.js';
 import type { OutputWriter } from './writer.js';
 
-/** Failures of an output, after which a run can be resumed; after a StartError, nothing was written. */
-const OF_OUTPUT = [OutputError, OutputProblem, WorkerError, WriteError];
+/** Failures after which no file is left, unless much is written; after a StartError, nothing was written. */
+const REMOVING = [InputError, FilterError, ReadError, DamageError, StartError];
+const OF_OUTPUT = [WriteError, WorkerError, OutputProblem];
 
 /**
  * Writes an output by a function that returns the number of its bytes, and ends it in any case.
@@ -26,12 +30,11 @@ export async function completeOutput(
     await output.commit(await write());
     return 'written';
   } catch (error) {
+    if (REMOVING.some((one) => error instanceof one)) await output.abort();
     if (error instanceof ReaderClosedError) return 'reader-closed';
-    const isOfOutput = OF_OUTPUT.some((one) => error instanceof one);
-    const failure = !isOfOutput || error instanceof OutputError ? error : output.failure(error);
-    if (signal?.aborted || (isOfOutput && !(error instanceof StartError))) await output.suspend();
-    throw signal?.aborted ? signal.reason : failure;
+    if (signal?.aborted) throw signal.reason;
+    throw OF_OUTPUT.some((one) => error instanceof one) ? output.failure(error) : error;
   } finally {
-    await output.abort();
+    await output.suspend();
   }
 }
