@@ -15,7 +15,7 @@ import { columnsOf } from './columns.js';
 import type { Engine } from './engine.js';
 
 /** Largest number of deals for which no kernel is loaded. */
-export const FEW_DEALS = 64;
+export const FEW_DEALS = Number(process.env.FEW ?? 64);
 
 /** Deals numbers in order, 52 card bytes each in dealing order. The bytes are valid until the next call. */
 export type Dealer = (numbers: readonly DealNumbers[]) => Uint8Array;
