@@ -191,7 +191,10 @@ async function buildAll() {
       target: 'es5',
       format: 'cjs',
       outExtension: { '.js': '.cjs' },
-      define: { NODE_NEEDED: JSON.stringify(packageFile.engines.node.replace('>=', '')) },
+      define: {
+        NODE_NEEDED: JSON.stringify(packageFile.engines.node.replace('>=', '')),
+        VERSION: JSON.stringify(packageFile.version),
+      },
     }),
   ]);
   await buildForCommonJs();

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Starts the command. An old Node cannot read the command itself, which is in command.cjs, so this file is written for
-// any: it says which Node is needed.
+// any: it says which Node is needed. The version alone needs no command.
 // biome-ignore-all lint/suspicious/noVar: see above
 // biome-ignore-all lint/complexity/useArrowFunction: see above
 // biome-ignore-all lint/style/useTemplate: see above
@@ -17,6 +17,8 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
       '\n',
   );
   process.exitCode = 1;
+} else if (/^(-V|--version)$/.test(process.argv.slice(2).join(' '))) {
+  process.stdout.write(VERSION + '\n');
 } else {
   start();
 }
