@@ -106,11 +106,11 @@ export class AtomicFile implements OutputWriter {
 
   /** Throws an OutputProblem if FILE.partial or FILE.run is no longer the file that this run has open. */
   #checkOwnership(): void {
-    this.#run.checkWriter();
-    const { path } = this.#partial;
-    if (this.#partial.isAt()) return;
-    if (existsSync(path)) throw replaced(path);
-    throw new OutputProblem('ENOENT', `${path} was removed while it was written; start over`);
+    for (const file of [this.#partial, this.#run.file]) {
+      if (file.isAt()) continue;
+      if (existsSync(file.path)) throw replaced(file.path);
+      throw new OutputProblem('ENOENT', `${file.path} was removed while it was written; start over`);
+    }
   }
 
   async commit(bytes: number): Promise<void> {

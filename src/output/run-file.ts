@@ -139,11 +139,6 @@ export class RunFile {
     futimesSync(this.file.fd, now, now);
   }
 
-  /** Throws an OutputProblem if another run, which found this one dead, has removed FILE.run. */
-  checkWriter(): void {
-    if (!this.file.isAt()) throw takenOver();
-  }
-
   /** Throws an OutputProblem if a later run has another job, such as one with `force`. */
   checkLast(): void {
     const { lines } = this.read();
