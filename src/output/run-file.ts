@@ -102,12 +102,13 @@ export class RunFile {
   /** Reads the whole lines; throws an OutputProblem if no run has made the file. */
   read(): { lines: Line[]; isCut: boolean } {
     const { path, fd, bytes } = this.file;
-    const text = Buffer.from(readAt(fd, 0, Math.min(bytes, MAX_BYTES))).toString();
+    const text = Buffer.from(readAt(fd, 0, bytes > MAX_BYTES ? 0 : bytes)).toString();
     const lines = text.split('\n').flatMap((line): Line[] => {
       const json = line.slice(CRC_LENGTH);
       return line.slice(0, CRC_LENGTH) === `${crc32Hex(json)} ` ? [JSON.parse(json)] : [];
     });
-    if (lines.length > 0 || TORN.test(text)) return { lines, isCut: text !== '' && !text.endsWith('\n') };
+    const isOurs = bytes <= MAX_BYTES && (lines.length > 0 || TORN.test(text));
+    if (isOurs) return { lines, isCut: text !== '' && !text.endsWith('\n') };
     throw new OutputProblem('EEXIST', `${path} is not a file of this program; ${REMEDY}`);
   }
 
