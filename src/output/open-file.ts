@@ -18,10 +18,11 @@ import type { OutputOptions, OutputWriter } from './writer.js';
 export async function openAtomicFile(path: string, job: Job, options: OutputOptions): Promise<OutputWriter> {
   if (!options.force && existsSync(path) && !existsSync(runPathOf(path))) throw existsAlready();
   const run = await openRunFile(path, job);
+  const { job: begun } = run.found;
   try {
     return new AtomicFile(path, { ...(await openPartial(path, run, options)), run }, options);
   } catch (error) {
-    if (!existsSync(partialPathOf(path)) || run.found.job === undefined) await run.file.remove();
+    if (!existsSync(partialPathOf(path)) || begun === undefined) await run.file.remove();
     run.release();
     throw error;
   }
