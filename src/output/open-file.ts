@@ -89,8 +89,9 @@ function checkSameJob(begun: Job, job: Job): void {
   for (const key of Object.keys(job) as (keyof Job)[]) {
     const [before, now] = [String(begun[key]), String(job[key])];
     if (before === now) continue;
-    const same = Array.from(before).findIndex((character, i) => character !== now[i]);
-    const start = Math.max(0, (same < 0 ? before.length : same) - COMMON_START);
+    let same = 0;
+    while (before[same] === now[same]) same++;
+    const start = Math.max(0, same - COMMON_START);
     const shown = (text: string) =>
       `${start > 0 ? '...' : ''}${text.slice(start, start + 60)}${text.length > start + 60 ? '...' : ''}`;
     const remedy = 'resume it with the same options, or start over with force: true instead';
