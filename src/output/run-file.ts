@@ -65,7 +65,9 @@ export async function openRunFile(path: string, job: Job): Promise<RunFile> {
   try {
     const { lines, isCut } = run.read();
     const before = writersIn(lines);
-    await refuseAlive(before, runPath, lines.length === 0 && !isNew);
+    const isTorn = lines.length === 0 && !isNew;
+    // without an await, no other run of this process meets a FILE.run without a line
+    if (isTorn || before.length > 0) await refuseAlive(before, runPath, isTorn);
     const ends = before.map(({ id }) => ({ ended: id }));
     // the line feed ends a line that a dying process left incomplete
     run.append([...ends, { writer: run.writer, job }], isCut ? '\n' : '');
