@@ -63,8 +63,8 @@ const commonJs = {
   banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
-/** Commander loads node:child_process, 2 ms, for subcommands that are programs of their own; here are none. */
-const NOT_NEEDED = { 'node:child_process': './src/common/empty.ts' };
+/** Commander loads node:child_process, 2 ms, for subcommands that are programs of their own. It gets a loaded module instead. */
+const NOT_NEEDED = { 'node:child_process': 'node:events' };
 
 /** Initializers whose purity every bundler sees. */
 const PLAIN = ['Literal', 'ArrowFunctionExpression', 'ClassExpression'];
