@@ -175,11 +175,12 @@ export class AtomicFile implements OutputWriter {
   async abort(): Promise<void> {
     if (this.#isOver) return;
     await this.#syncing;
-    await this.#end(this.#synced.consumed > 0);
+    await this.#end(this.#synced !== NO_CHECKPOINT);
   }
 
   get #canResume(): boolean {
-    return this.#run.job.isFixed && this.#reached.consumed > 0;
+    const { consumed, kept } = this.#reached;
+    return this.#run.job.isFixed && consumed + kept > 0;
   }
 
   /** Closes both files, and removes them unless a resumed run can go on with them. A file that cannot go is a warning. */
