@@ -96,6 +96,8 @@ export class AtomicFile implements OutputWriter {
     const reached = this.#reached;
     if (!this.#run.job.isFixed || reached === this.#synced) return;
     try {
+      // a head that comes last is not written yet
+      if (this.#partial.bytes < reached.bytes) ftruncateSync(this.shared, reached.bytes);
       await syncData(this.shared);
       this.#run.append([{ synced: { ...reached, file: this.#partial.identity } }]);
       this.#synced = reached;

@@ -12,10 +12,14 @@ export interface Portion extends NumberGroup {
   lastDeal: number;
 }
 
-/** Deals of a full portion, and of the first portion. Each portion is at most twice as large as the one before. */
+/** Deals of portions. Each portion is at most twice as large as the one before. */
 export interface PortionSizes {
+  /** of a full portion; a stage may change it, up to the capacity */
   most: number;
+  /** of the first portion; default: most */
   first?: number;
+  /** most that `most` may become; default: most */
+  capacity?: number;
 }
 
 /**
@@ -25,16 +29,16 @@ export interface PortionSizes {
 export async function* portionsOf(
   source: DealSource,
   from: number,
-  { most, first = most }: PortionSizes,
+  sizes: PortionSizes,
   signal?: AbortSignal,
 ): AsyncGenerator<Portion, void, void> {
-  const gatherer = new NumberGatherer(most);
-  gatherer.size = first;
+  const gatherer = new NumberGatherer(sizes.capacity ?? sizes.most);
+  gatherer.size = sizes.first ?? sizes.most;
   let consumed = from;
 
   function portionOf(group: NumberGroup): Portion {
     consumed += group.deals;
-    gatherer.size = Math.min(most, 2 * gatherer.size);
+    gatherer.size = Math.min(sizes.most, 2 * gatherer.size);
     const end = group.numbers.at(-1) as DealNumbers;
     return { ...group, consumed, lastDeal: numberAt(end, countNumbers(end) - 1) };
   }
