@@ -14,9 +14,9 @@ const [FILE, , RUN_NAME] = NAMES;
 
 interface Rule {
   call: string;
-  path?: string;
+  path?: string | undefined;
   code?: string;
-  times?: number; // default: forever
+  times?: number | undefined; // default: forever
   replaces?: string; // file in whose place another one appears before the call
 }
 
