@@ -56,13 +56,15 @@ export async function* matchPortions(portions: AsyncIterable<Portion>, where: st
   for await (const { item, result } of executor.map(portions, toTask, 'anywhere')) yield keptOf(item, result);
 }
 
-/** @param paced is told how long the filter took for a portion, ms */
+/** Is told how long a filter took for the deals of the source that a portion is made of. */
+type Paced = (deals: number, ms: number) => void;
+
 export function filterPortions(
   portions: AsyncIterable<Portion>,
   filter: FilterModule | DealFilter,
   executor: Executor,
   signal: AbortSignal | undefined,
-  paced: (ms: number) => void,
+  paced: Paced,
 ): AsyncGenerator<Portion, void, void> {
   return typeof filter === 'function'
     ? filterHere(portions, filter, executor, signal, paced)
@@ -74,14 +76,14 @@ async function* filterInWorkers(
   portions: AsyncIterable<Portion>,
   filter: FilterModule,
   executor: Executor,
-  paced: (ms: number) => void,
+  paced: Paced,
 ) {
   const toTask = ({ numbers, deals }: Portion): FilterTask => {
     return { kind: 'filter', numbers, bytes: deals * CARDS, filter };
   };
   try {
     for await (const { item, result } of executor.map(portions, toTask, 'workers')) {
-      paced(result.ms);
+      paced(item.read, result.ms);
       yield keptOf(item, result.kept);
     }
   } catch (error) {
@@ -95,7 +97,7 @@ async function* filterHere(
   filter: DealFilter,
   executor: Executor,
   signal: AbortSignal | undefined,
-  paced: (ms: number) => void,
+  paced: Paced,
 ): AsyncGenerator<Portion, void, void> {
   const toTask = ({ numbers, deals }: Portion): EncodeTask => {
     return { kind: 'encode', encoder: 'cards', numbers, offset: 0, bytes: deals * CARDS, fd: undefined };
@@ -117,7 +119,7 @@ async function* filterHere(
       lastTurn = performance.now();
       signal?.throwIfAborted();
     }
-    paced(performance.now() - begun);
+    paced(item.read, performance.now() - begun);
     yield keptOf(item, asRange(kept.subarray(0, count)) ?? kept.subarray(0, count));
   }
 }

@@ -116,8 +116,8 @@ export function keptPortions(
   const sizes = { most, first, capacity };
   const all = portionsOf(source, from.consumed, sizes, signal);
   const matched = where === undefined ? all : matchPortions(all, where, executor);
-  const paced = (ms: number) => {
-    sizes.most = pacedDeals(sizes.most, ms, capacity);
+  const paced = (deals: number, ms: number) => {
+    sizes.most = pacedDeals(deals, ms, capacity);
   };
   const kept = filter === undefined ? matched : filterPortions(matched, filter, executor, signal, paced);
   return limit === undefined ? kept : limitDeals(kept, limit - (from.deals - from.kept));

@@ -8,6 +8,7 @@ import { NumberGatherer, type NumberGroup } from './gatherer.js';
 
 /** Successive deals of the selection: all of them, or those that the condition and the filter keep. */
 export interface Portion extends NumberGroup {
+  read: number; // deals of the source that the portion is made of
   consumed: number; // deals of the source up to the end of the portion
   lastDeal: number;
 }
@@ -40,7 +41,7 @@ export async function* portionsOf(
     consumed += group.deals;
     gatherer.size = Math.min(sizes.most, 2 * gatherer.size);
     const end = group.numbers.at(-1) as DealNumbers;
-    return { ...group, consumed, lastDeal: numberAt(end, countNumbers(end) - 1) };
+    return { ...group, read: group.deals, consumed, lastDeal: numberAt(end, countNumbers(end) - 1) };
   }
 
   for await (const segment of untilAborted(source.numbers(from), signal)) {
