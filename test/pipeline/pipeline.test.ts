@@ -7,7 +7,7 @@ import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
 import type { Chunk } from '../../src/pipeline/chunks.js';
-import { FILTER_DEALS, matchDealsAtATime } from '../../src/pipeline/filter-stage.js';
+import { FILTER_DEALS, matchDealsAtATime, pacedDeals } from '../../src/pipeline/filter-stage.js';
 import { keptPortions, layOut, type Plan, pipeline, planRun } from '../../src/pipeline/pipeline.js';
 import { portionsOf } from '../../src/pipeline/portions.js';
 import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
@@ -183,8 +183,19 @@ describe('the portions for a condition or a filter', () => {
     expect(matchDealsAtATime(late.padEnd(1024))).toBe(40_328);
     expect(matchDealsAtATime(late.padEnd(65_536))).toBe(1024);
     expect(await dealtIn({ deals, where: 'pos_AC + pos_AD >= 0' })).toEqual([80_656, 80_656, 38_688]);
-    expect((await dealtIn({ deals, filter }))[0]).toBe(20_164);
-    expect((await dealtIn({ deals, where: 'deal > 0', filter }))[0]).toBe(20_164);
+  });
+
+  it('begin with 64 deals for a filter, and grow with its speed to 20,164', async () => {
+    for (const where of [undefined, 'deal > 0']) {
+      const fast = await dealtIn({ deals, where, filter });
+      expect(fast[0]).toBe(64);
+      expect(fast.every((count, i) => count <= 2 * Math.max(64, ...fast.slice(0, i)))).toBe(true);
+      expect(Math.max(...fast)).toBeLessThanOrEqual(20_164);
+      expect(fast.reduce((sum, count) => sum + count)).toBe(200_000);
+    }
+    // how long a filter took for a portion decides the size of the next ones
+    expect([1, 125, 500, 1e6].map((ms) => pacedDeals(1000, ms, 20_164))).toEqual([2000, 2000, 500, 1]);
+    expect(pacedDeals(20_000, 1, 20_164)).toBe(20_164);
   });
 
   it('begin small if there is a limit, and end with the limit', async () => {
@@ -192,7 +203,6 @@ describe('the portions for a condition or a filter', () => {
     expect(await dealtIn({ deals, where: 'deal > 0', limit: 1024 })).toEqual([1024]);
     expect(await dealtIn({ deals, where: 'deal > 0', limit: 5000 })).toEqual([5000]);
     expect(await dealtIn({ deals, where: 'deal % 4 = 0', limit: 5000 })).toEqual([5000, 10_000, 20_000]);
-    expect(await dealtIn({ deals, filter, limit: 199_000 })).toHaveLength(10);
   });
 
   it('are none if an interrupted run has written as many deals as the limit', async () => {
