@@ -4,7 +4,7 @@ import { type Board, bytesOfBoard } from '../game/board-cards.js';
 import { cardName } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { findDeal } from '../game/find.js';
-import { FaultyBoard, parseBoard, readingsOf } from './parse.js';
+import { readBoard, readingsOf } from './parse.js';
 
 /** A deal that has almost the board of a text. */
 export interface NearDeal {
@@ -141,11 +141,8 @@ export function nearDeals(inOrder: Iterable<number>): NearDeal[] {
  */
 export function findNearDeals(board: string | Board): NearDeal[] {
   const text = typeof board === 'string' ? board : Array.from(bytesOfBoard(board), cardName).join(' ');
-  try {
-    return nearDeals(parseBoard(text));
-  } catch (error) {
-    const near = error instanceof FaultyBoard ? nearDeals(error.cards) : [];
-    if (near.length === 0) throw error;
-    return near;
-  }
+  const { cards, fault } = readBoard(text);
+  const near = nearDeals(cards);
+  if (fault !== undefined && near.length === 0) throw fault;
+  return near;
 }
