@@ -14,7 +14,6 @@ const BAR_COLUMNS = 100; // a narrower terminal has no room for a bar and its te
 const BAR_AFTER = 300; // ms; a shorter run shows no bar
 const LINE_INTERVAL = 30_000; // ms between two lines, if standard error is not a terminal
 const RATE_AFTER = 10; // ms; a shorter run shows no rate
-const RATE_WINDOW = 10_000; // ms; the speed is that of the last half of it or more
 const MILLION = 1_000_000;
 
 /** How far a run got. A list may have no total, a count no bytes. */
@@ -68,18 +67,14 @@ function measureWork({ dealt = 0, totalDeals, bytes = 0, totalBytes }: RunProgre
 }
 
 /**
- * Returns a function that describes the progress, the speed and the time left of a run. The speed is that of the last seconds,
- * because some deals take longer than others. A resumed run does not start at zero.
+ * Returns a function that describes the progress, the speed and the time left of a run, since its first call: a resumed run does
+ * not start at zero.
  */
 export function openDescription(now = milliseconds): (progress: RunProgress) => string {
-  let start: { progress: RunProgress; time: number } | undefined; // of the window
-  let next = start; // the start of the next window
+  let start: { progress: RunProgress; time: number } | undefined;
   return (progress) => {
-    const time = now();
-    start ??= { progress, time };
-    next ??= start;
-    if (time - next.time >= RATE_WINDOW / 2) [start, next] = [next, { progress, time }];
-    const ms = time - start.time;
+    start ??= { progress, time: now() };
+    const ms = now() - start.time;
     const { deals, dealt, totalDeals, bytes = 0, totalBytes } = progress;
     const { done, total } = measureWork(progress);
     const achieved = done - measureWork(start.progress).done;

@@ -2,14 +2,12 @@
 // is read at its end, so that a run can be resumed there.
 
 import { grouped, InputError } from '../common/errors.js';
-import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
 import { type DealSource, untilAborted } from '../selection/deal-source.js';
 import { NumberGatherer, type NumberGroup } from './gatherer.js';
 
 /** Successive deals of the selection: all of them, or those that the condition and the filter keep. */
 export interface Portion extends NumberGroup {
   consumed: number; // deals of the source up to the end of the portion
-  lastDeal: number;
 }
 
 /** Deals of a full portion, and of the first portion. Each portion is at most twice as large as the one before. */
@@ -35,8 +33,7 @@ export async function* portionsOf(
   function portionOf(group: NumberGroup): Portion {
     consumed += group.deals;
     gatherer.size = Math.min(most, 2 * gatherer.size);
-    const end = group.numbers.at(-1) as DealNumbers;
-    return { ...group, consumed, lastDeal: numberAt(end, countNumbers(end) - 1) };
+    return { ...group, consumed };
   }
 
   for await (const segment of untilAborted(source.numbers(from), signal)) {
