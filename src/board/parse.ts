@@ -149,18 +149,13 @@ export function* readBoards(text: string): Generator<Reading, void, void> {
   }
 }
 
-/** The cards of each board of a text, in its order; throws an InputError after the boards before. */
-export function* boardsIn(text: string): Generator<Uint8Array, void, void> {
-  for (const { cards, fault } of readBoards(text)) {
-    if (fault !== undefined) throw fault;
-    yield cards;
-  }
-}
-
 /** Reads boards one after another, as parseBoard does; throws an InputError after the boards before. */
 export function* parseBoards(text: string, options: ParseOptions = {}): Generator<Uint8Array, void, void> {
   checkOptions(options, PARSE_OPTIONS);
-  for (const inOrder of boardsIn(text)) yield readingOf(inOrder, options);
+  for (const { cards, fault } of readBoards(text)) {
+    if (fault !== undefined) throw fault;
+    yield readingOf(cards, options);
+  }
 }
 
 /**

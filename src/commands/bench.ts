@@ -29,13 +29,9 @@ function short(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }
 
-const WIDTHS = [-39, 11, 14, 9, 16]; // of the columns; a negative one is aligned to the left
-
-function rowOf(cells: readonly string[]): string {
-  return cells
-    .map((cell, i) => (WIDTHS[i] < 0 ? cell.padEnd(-WIDTHS[i]) : cell.padStart(WIDTHS[i])))
-    .join('')
-    .trimEnd();
+/** A line of the table: a name and four figures. */
+function rowOf([name, ...figures]: readonly string[]): string {
+  return `${name.padEnd(37)}${figures.map((figure) => figure.padStart(16)).join('')}\n`;
 }
 
 function tableOf(measured: readonly Measured[]): string {
@@ -47,7 +43,7 @@ function tableOf(measured: readonly Measured[]): string {
     `${short(ratio)} x`,
     `${short(Math.min(...rounds))} to ${short(Math.max(...rounds))}`,
   ]);
-  return [head, ...rows].map((cells) => `${rowOf(cells)}\n`).join('');
+  return [head, ...rows].map(rowOf).join('');
 }
 
 async function runBench(flags: Flags): Promise<void> {

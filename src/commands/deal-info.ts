@@ -54,11 +54,10 @@ function fewestCells({ atLeast, atMost }: Partial<CellsBounds>): string {
   return atLeast === 1 ? '1 cell' : `${atLeast} cells`;
 }
 
-const VERDICTS = new Map([
-  [true, 'winnable'],
-  [false, 'known to be impossible'],
-  [undefined, 'not known; it is not among the deals known to be impossible'],
-]);
+function verdictOf(winnable: boolean | undefined): string {
+  if (winnable === undefined) return 'not known; it is not among the deals known to be impossible';
+  return winnable ? 'winnable' : 'known to be impossible';
+}
 
 /** Returns the known facts of a deal: its game, whether it can be won, its fewest cells, its aces and kings. */
 export function dealInfo(n: number): Info {
@@ -89,7 +88,7 @@ export function dealInfo(n: number): Info {
     lines: [
       ['deal:', String(n)],
       ['game:', game],
-      ['4 cells:', VERDICTS.get(winnable) as string],
+      ['4 cells:', verdictOf(winnable)],
       ['fewest:', fewestCells(bounds)],
       ['aces:', placesOf('A')],
       ['kings:', placesOf('K')],

@@ -19,7 +19,7 @@ const MILLION = 1_000_000;
 /** How far a run got. A list may have no total, a count no bytes. */
 export interface RunProgress {
   deals?: number;
-  dealt?: number;
+  dealt: number;
   totalDeals?: number;
   bytes?: number;
   totalBytes?: number;
@@ -54,16 +54,14 @@ function dealsIn(count: number): string {
   return `${grouped(count)} ${count === 1 ? 'deal' : 'deals'}`;
 }
 
-function megabytes(bytes: number): string {
-  return grouped(Math.round(bytes / MILLION));
-}
-
 /** The work done and the total work, in bytes if their total is known, else in deals. */
-function measureWork({ dealt = 0, totalDeals, bytes = 0, totalBytes }: RunProgress): {
-  done: number;
-  total: number | undefined;
-} {
-  return totalBytes === undefined ? { done: dealt, total: totalDeals } : { done: bytes, total: totalBytes };
+function workOf({
+  dealt,
+  totalDeals,
+  bytes = 0,
+  totalBytes,
+}: RunProgress): [done: number, total: number | undefined] {
+  return totalBytes === undefined ? [dealt, totalDeals] : [bytes, totalBytes];
 }
 
 /**
@@ -75,18 +73,12 @@ export function openDescription(now = milliseconds): (progress: RunProgress) => 
   return (progress) => {
     start ??= { progress, time: now() };
     const ms = now() - start.time;
-    const { deals, dealt, totalDeals, bytes = 0, totalBytes } = progress;
-    const { done, total } = measureWork(progress);
-    const achieved = done - measureWork(start.progress).done;
-    const parts: string[] = [];
-    if (dealt !== undefined) {
-      parts.push(`${grouped(dealt)}${totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`} deals`);
-      if (deals !== undefined && deals < dealt) parts.push(`${grouped(deals)} found`);
-      if (achieved > 0) parts.push(formatRate(dealt - (start.progress.dealt ?? 0), ms));
-    }
-    if (dealt === undefined && totalBytes !== undefined) {
-      parts.push(`${megabytes(bytes)} of ${megabytes(totalBytes)} MB`);
-    }
+    const { deals, dealt, totalDeals } = progress;
+    const [done, total] = workOf(progress);
+    const achieved = done - workOf(start.progress)[0];
+    const parts = [`${grouped(dealt)}${totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`} deals`];
+    if (deals !== undefined && deals < dealt) parts.push(`${grouped(deals)} found`);
+    if (achieved > 0) parts.push(formatRate(dealt - start.progress.dealt, ms));
     if (total !== undefined && achieved > 0) {
       parts.push(`${formatDuration(((total - done) / achieved) * (ms / 1000))} left`);
     }
@@ -177,7 +169,7 @@ function openBar(): ProgressDisplay {
     update(progress) {
       const text = describe(progress);
       if (milliseconds() - started < BAR_AFTER) return;
-      const { done, total } = measureWork(progress);
+      const [done, total] = workOf(progress);
       if (latest === undefined) void load(total);
       latest = { done, text };
       bar?.update(done, { text });

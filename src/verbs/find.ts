@@ -11,13 +11,14 @@ export interface FoundBoard {
   near?: readonly NearDeal[];
 }
 
-/** Throws the fault of a board that is near no deal. */
-function lookUp({ cards, fault }: Reading, isNear: boolean): FoundBoard {
+/** Looks up a board, or the deals near it; throws its fault if there is none. */
+function lookUp(reading: Reading, isNear: boolean): FoundBoard {
+  const { cards, fault } = reading;
   const deal = fault === undefined ? findDealInOrder(cards) : undefined;
   if (deal !== undefined) return { deal };
-  const near = isNear ? nearDeals(cards) : [];
-  if (fault !== undefined && near.length === 0) throw fault;
-  return isNear ? { near } : {};
+  if (isNear) return { near: nearDeals(reading) };
+  if (fault !== undefined) throw fault;
+  return {};
 }
 
 /**

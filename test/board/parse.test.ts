@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDealInOrder, findDealsInText } from '../../src/board/find.js';
-import { boardsIn, parseBoard, parseBoards, parseCards } from '../../src/board/parse.js';
+import { parseBoard, parseBoards, parseCards } from '../../src/board/parse.js';
 import { showDeal, showDeals } from '../../src/board/show.js';
 import { type StyleName, styles } from '../../src/board/styles.js';
 import { InputError } from '../../src/common/errors.js';
@@ -136,7 +136,7 @@ describe('parseBoards', () => {
     (_, text, numbers, message) => {
       const found: (number | undefined)[] = [];
       expect(() => {
-        for (const board of boardsIn(text)) found.push(findDealInOrder(board));
+        for (const board of parseBoards(text)) found.push(findDealInOrder(board));
       }).toThrow(message);
       expect(found).toEqual(numbers);
     },

@@ -9,7 +9,6 @@ import {
   openLines,
   type RunProgress,
   summary,
-  verdict,
 } from '../../src/commands/progress.js';
 import { runShell, temporaryFolder } from '../support/command.js';
 import { runLine } from '../support/main.js';
@@ -59,10 +58,10 @@ describe('the description of a run', () => {
       { dealt: 5000, bytes: 260_000 },
     ],
     [
-      'a check of a file shows only bytes',
-      '20 of 100 MB  8s left',
-      { bytes: 0, totalBytes: 100e6 },
-      { bytes: 20e6, totalBytes: 100e6 },
+      'a check of a file shows the time left by bytes',
+      '5,000 deals  2,500 deals/s  8s left',
+      { dealt: 0, bytes: 0, totalBytes: 100e6 },
+      { dealt: 5000, bytes: 20e6, totalBytes: 100e6 },
     ],
   ])('%s: %s', (_, text, first, second) => {
     let time = 1000;
@@ -106,16 +105,6 @@ it.each([
 ])('the summary of %d deals of %d in %d ms with the limit %s is %s', (deals, dealt, ms, limit, text) => {
   const generated = { deals, dealt, bytes: 1234, status: 'written' as const };
   expect(summary('a.bin', generated, ms, limit)).toBe(`a.bin: ${text}`);
-});
-
-it.each([
-  [[], '0 deals'],
-  [[617], '1 deal, all right: 617'],
-  [[1, 3, 5, 7, 9], '5 deals, all right: 1,3,5,7,9'],
-  [[1, 3, 5, 7, 9, 11], '6 deals, all right: 1,3,5,7,9 and more'],
-])('the verdict on a file of the deals %j is %s', (numbers, text) => {
-  const ranges = numbers.map((n) => ({ first: n, last: n }));
-  expect(verdict({ records: numbers.length, bad: 0, ranges })).toBe(text);
 });
 
 describe('generate', () => {
