@@ -4,7 +4,7 @@ import { arch, availableParallelism, cpus } from 'node:os';
 import type { Command } from 'commander';
 import { VERSION } from '../common/version.js';
 import type { Library, Measured } from '../verbs/bench.js';
-import { type Flags, stopSignal, threadCount, writeJson, writeOutput } from './terminal.js';
+import { type Flags, stopSignal, THREADS, writeJson, writeOutput } from './terminal.js';
 
 export function addBench(program: Command): void {
   program
@@ -14,11 +14,7 @@ export function addBench(program: Command): void {
       'Measure the reference implementation in TypeScript, the WASM kernels and all threads in alternating rounds, in ' +
         'less than ten seconds. All must deal the same cards before anything is timed.',
     )
-    .option(
-      '-t, --threads <count>',
-      'Use this many threads in the last row, 1..256 (default: one per processor).',
-      threadCount,
-    )
+    .option(...THREADS)
     .option('--json', 'Print one line of JSON, with the time of each round.')
     .addHelpText('after', '\nExamples:\n  freecell-deals bench\n  freecell-deals bench --json')
     .action(runBench);

@@ -17,7 +17,7 @@ import {
   printJson,
   seedOf,
   stopSignal,
-  threadCount,
+  THREADS,
   writeOutput,
 } from './terminal.js';
 
@@ -74,11 +74,7 @@ export function addGenerate(program: Command): void {
       '-f, --format <format>',
       `Set the format: ${FORMAT_NAMES} (default: by the file extension; ndjson for -).`,
     )
-    .option(
-      '-t, --threads <count>',
-      'Use this many threads, 1..256 (default: one per processor).',
-      threadCount,
-    )
+    .option(...THREADS)
     .option('--resume', 'Resume an interrupted run, if there is one.')
     .option(
       '--force',

@@ -136,7 +136,13 @@ export function numberOf(what: string, expected: string): (text: string) => numb
   };
 }
 
-export const threadCount = numberOf('thread count', '1..256');
+/** The option for the number of threads. */
+export const THREADS = [
+  '-t, --threads <count>',
+  'Use this many threads, 1..256 (default: one per processor).',
+  numberOf('thread count', '1..256'),
+] as const;
+
 const seedNumber = numberOf('seed', `0..${Number.MAX_SAFE_INTEGER}`);
 
 /** Parses a seed; a date such as 2026-11-23 is the seed 20261123. */

@@ -1,7 +1,3 @@
-// Deal numbers in the place of files and lists: info NUMBER, find NUMBER, show '#617' and show random.
-
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { dealCards } from '../../src/game/deal.js';
@@ -65,12 +61,6 @@ places:   columns and rows count from 1; in --json and --where, places count fro
     expect(await printed('info 617', folder)).toContain('file    617\nformat  binary');
     expect(await printed('info #617', folder)).toContain('deal:     617\n');
   });
-});
-
-it('find reads a file whose name is a number', async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, '24601'), showDeal(617));
-  expect(await printed('find 24601', folder)).toBe('617\n');
 });
 
 describe('show', () => {

@@ -15,11 +15,9 @@ import { runLine } from '../support/main.js';
 import { stopWhen } from '../support/stop.js';
 
 it.each([
-  [0.2, '0s'],
   [59, '59s'],
   [59.5, '1m00s'],
   [179.7, '3m00s'],
-  [125, '2m05s'],
   [3599.9, '1h00m'],
   [3720, '1h02m'],
   [360000, '100h00m'],
@@ -28,7 +26,6 @@ it.each([
 });
 
 it.each([
-  [1, 20, '50 deals/s'],
   [99_999, 1000, '99,999 deals/s'],
   [100_000, 1000, '0.1 M deals/s'],
   [12_345_678, 1000, '12.3 M deals/s'],

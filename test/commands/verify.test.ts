@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../src/formats/registry.js';
@@ -43,20 +43,6 @@ describe('verify of standard input', () => {
       expect(piped).toEqual({ status: 0, stdout: Buffer.from(wanted), stderr: '' });
     },
   );
-
-  it.each([
-    ['a.bin', 2_000_064, 'it is cut off: 2000064 bytes of the 2600064 that 50000 records take'],
-    ['a.ndjson', 3_000_000, '1 of 10,566 deals is wrong, first deal 10566 at offset 2999919: it is cut off'],
-    ['a.txt', 3_000_000, '1 of 19,231 deals is wrong, first deal 19231 at offset 2999880: it is cut off'],
-  ])('reports where %s is cut off, from standard input as from a file', async (name, size, message) => {
-    const folder = await folderWith({ [name]: '1..50000' });
-    truncateSync(join(folder, name), size);
-    expect(await verifyBoth(name, folder)).toEqual({
-      status: 1,
-      stderr: [name, 'standard input'].map((file) => `freecell-deals: ${file}: ${message}\n`).join(''),
-      stdout: Buffer.alloc(0),
-    });
-  });
 
   it('reports a binary stream that ends with its header, or goes on after its last record, even if late', async () => {
     const folder = await folderWith({ 'a.bin': '1..5' });
