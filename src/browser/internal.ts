@@ -7,8 +7,7 @@ import type { KernelOptions } from '../engine/compile.js';
 import { type EmbeddedKernels, startEncodingKernel } from '../engine/embedded.js';
 import type { Engine } from '../engine/engine.js';
 import type { Kernel } from '../engine/kernel.js';
-import type { Format } from '../formats/format.js';
-import { formats } from '../formats/registry.js';
+import { type FormatName, formats } from '../formats/registry.js';
 
 export { FilterError, OutputError } from '../common/errors.js';
 export type { KernelName } from '../engine/compile.js';
@@ -36,7 +35,14 @@ export { ImpossibleDeals } from '../selection/impossible-deals.js';
 export * from './shared.js';
 
 /** The formats there are, for a list to choose from: what planOutput takes, and a name for people. */
-export const FORMATS: readonly Pick<Format, 'name' | 'label' | 'extension'>[] = formats;
+export const FORMATS: readonly {
+  /** as planOutput takes it */
+  name: FormatName;
+  /** for people */
+  label: string;
+  /** of file names, with its dot */
+  extension: string;
+}[] = formats;
 
 /** The kernels of the package, each in a module that is imported when it is needed. */
 export const KERNELS: EmbeddedKernels = {

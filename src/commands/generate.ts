@@ -131,13 +131,11 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
   const display = openProgress({ isQuiet: quiet || json });
   const started = milliseconds();
   let reached: CountProgress | undefined;
-  const signal = stopSignal(() => countReached(reached));
   const count = await countDeals({
     ...selection,
     threads,
-    signal,
+    signal: stopSignal(() => countReached(reached)),
     onProgress(progress) {
-      if (signal.aborted) return; // the message has said how far the count got
       reached = progress;
       display.update(progress);
     },
