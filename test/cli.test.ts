@@ -150,7 +150,6 @@ describe('help', () => {
   it.each([
     ['help', '[options] [command]'],
     ['help find', 'find [options] [file]'],
-    ['help help', 'help'],
   ])('%s prints a usage', async (line, usage) => {
     const { stdout, ...ran } = await runLine(line, temporaryFolder());
     expect(ran).toEqual({ status: 0, stderr: '' });

@@ -4,7 +4,7 @@ import { type Board, bytesOfBoard } from '../game/board-cards.js';
 import { cardName } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { findDeal } from '../game/find.js';
-import { FaultyBoard, parseBoard, readingsOf } from './parse.js';
+import { type Reading, readBoard, readingsOf } from './parse.js';
 
 /** A deal that has almost the board of a text. */
 export interface NearDeal {
@@ -81,10 +81,6 @@ function* twoRowsExchanged(inOrder: readonly number[]): Generator<Corrected> {
   }
 }
 
-function spliced(cards: readonly number[], index: number, count: number, added: readonly number[]): number[] {
-  return [...cards.slice(0, index), ...added, ...cards.slice(index + count)];
-}
-
 /** One of two equal cards replaced by the missing one, or left out where none is missing. */
 function* oneCardTwice(inOrder: readonly number[], missing: readonly number[]): Generator<Corrected> {
   const second = inOrder.findIndex((card, i) => inOrder.indexOf(card) < i);
@@ -94,13 +90,13 @@ function* oneCardTwice(inOrder: readonly number[], missing: readonly number[]): 
     const [card] = missing;
     if (card === undefined && index === first && second === first + 1) continue; // the same board
     const change = card === undefined ? `${which} left out` : `${cardName(card)} in place of ${which}`;
-    for (const cards of readingsOf(spliced(inOrder, index, 1, missing))) yield { cards, change };
+    for (const cards of readingsOf(inOrder.toSpliced(index, 1, ...missing))) yield { cards, change };
   }
 }
 
 function* oneCardMissing(inOrder: readonly number[], missing: readonly number[]): Generator<Corrected> {
   for (let index = 0; index < CARDS; index++) {
-    for (const cards of readingsOf(spliced(inOrder, index, 0, missing))) {
+    for (const cards of readingsOf(inOrder.toSpliced(index, 0, ...missing))) {
       const i = cards.indexOf(missing[0]);
       const place = `column ${(i % COLUMNS) + 1}, row ${Math.floor(i / COLUMNS) + 1}`;
       yield { cards, change: `${cardName(missing[0])} added in ${place}` };
@@ -122,15 +118,16 @@ export function* correctionsOf(inOrder: readonly number[]): Generator<Corrected>
 }
 
 /**
- * The deals near 51 to 53 cards in the order of a text, as findNearDeals; at most 2,800 boards are looked up, in about
- * 0.3 s.
+ * The deals near the cards of a text, as findNearDeals; throws their fault where no deal is near. At most 2,800 boards are
+ * looked up, in about 0.3 s.
  */
-export function nearDeals(inOrder: Iterable<number>): NearDeal[] {
+export function nearDeals({ cards: inOrder, fault }: Reading): NearDeal[] {
   const near = new Map<string, NearDeal>();
   for (const { cards, change } of correctionsOf([...inOrder])) {
     const deal = findDeal(cards);
     if (deal !== undefined) near.set(`${deal} ${change}`, { deal, change });
   }
+  if (fault !== undefined && near.size === 0) throw fault;
   return [...near.values()];
 }
 
@@ -141,11 +138,5 @@ export function nearDeals(inOrder: Iterable<number>): NearDeal[] {
  */
 export function findNearDeals(board: string | Board): NearDeal[] {
   const text = typeof board === 'string' ? board : Array.from(bytesOfBoard(board), cardName).join(' ');
-  try {
-    return nearDeals(parseBoard(text));
-  } catch (error) {
-    const near = error instanceof FaultyBoard ? nearDeals(error.cards) : [];
-    if (near.length === 0) throw error;
-    return near;
-  }
+  return nearDeals(readBoard(text));
 }

@@ -4,16 +4,7 @@ import { InputError } from '../common/errors.js';
 import { type Check, checkOptions, checkValue, required, TEXT } from '../common/options.js';
 import { cardName } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
-import {
-  cardsNamedIn,
-  countLines,
-  endOfLines,
-  LINE_BREAK,
-  type NamedCard,
-  type Remark,
-  refusal,
-  shown,
-} from './named-cards.js';
+import { cardsNamedIn, type NamedCard, type Remark, refusal, shown } from './named-cards.js';
 
 /** Options of parseBoard and parseBoards. */
 export interface ParseOptions {
@@ -25,27 +16,13 @@ const PARSE_OPTIONS: Record<keyof ParseOptions, Check> = {
   by: { expected: "'rows' or 'columns'", isValid: (value) => value === 'rows' || value === 'columns' },
 };
 
-/** A text whose cards are not those of one board. */
-export class FaultyBoard extends InputError {
-  readonly #placed: readonly NamedCard[]; // private, so that a printed error does not show it
-
-  constructor(message: string, placed: readonly NamedCard[]) {
-    super(message);
-    this.#placed = placed;
-  }
-
-  /** card bytes in the order of the text */
-  get cards(): Uint8Array {
-    return cardsOf(this.#placed);
-  }
-}
-
-function cardsOf(placed: readonly NamedCard[]): Uint8Array {
-  return Uint8Array.from(placed, ({ card }) => card);
+/** The cards of a board in the order of a text, and what is wrong with them. */
+export interface Reading {
+  cards: Uint8Array;
+  fault: InputError | undefined;
 }
 
 const MOST_NAMED = 6; // cards in a message
-const MAX_LENGTH = 1024 * 1024; // characters of a board; a drawing has 10,000
 
 function namesOf(cards: readonly number[]): string {
   const names = cards.slice(0, MOST_NAMED).map(cardName).join(' ');
@@ -61,7 +38,7 @@ function repeated(placed: readonly NamedCard[], of: string, missing: readonly nu
       const before = first === line ? '' : `, first in line ${first}`;
       const without = missing.length > 0 ? `; missing: ${namesOf(missing)}` : '';
       const twice = `line ${line}: ${cardName(card)} is ${of} twice${before}`;
-      return new FaultyBoard(`${twice}; expected once${without}`, placed);
+      return new InputError(`${twice}; expected once${without}`);
     }
     lineOf.set(card, line);
   }
@@ -98,7 +75,7 @@ function faultOf(placed: readonly NamedCard[], remark?: Remark): InputError | un
     ...(remark !== undefined ? [`left out: line ${remark.line} (${shown(remark.word)})`] : []),
   ];
   const held = `the board has ${count === 1 ? '1 card' : `${count} cards`}; expected ${CARDS}`;
-  return new FaultyBoard([held, ...why].join('; '), placed);
+  return new InputError([held, ...why].join('; '));
 }
 
 /** The boards that 52 cards in the order of a text can be: read row by row, and column by column. */
@@ -120,109 +97,65 @@ function readingOf(inOrder: ArrayLike<number>, { by }: ParseOptions): Uint8Array
  */
 export function parseBoard(text: string, options: ParseOptions = {}): Uint8Array {
   checkOptions(options, PARSE_OPTIONS);
-  const { placed, remark } = readCards(text);
-  const fault = faultOf(placed, remark);
+  const { cards, fault } = readBoard(text);
   if (fault !== undefined) throw fault;
-  return readingOf(cardsOf(placed), options);
+  return readingOf(cards, options);
 }
 
-/** The remark that makes the reading of a text doubtful, or the first one. */
-function worseOf(before: Remark | undefined, remark: Remark): Remark {
-  return before === undefined || (remark.isDoubtful && !before.isDoubtful) ? remark : before;
+/** Some cards of a text, and the line left out before or after them: the first one, or the first doubtful one. */
+interface Placed {
+  placed: NamedCard[];
+  remark?: Remark;
 }
 
-/** All cards of a text, and the line that was left out: the first one, or the first doubtful one. */
-function readCards(text: string): { placed: NamedCard[]; remark: Remark | undefined } {
+/** The cards of a text, `size` at a time; the last ones are fewer, and perhaps none. */
+function* cardsIn(text: string, size: number): Generator<Placed, void, void> {
   checkValue('text', text, required(TEXT));
-  let remark: Remark | undefined;
-  const placed = [
-    ...cardsNamedIn(text, (line) => {
-      remark = worseOf(remark, line);
-    }),
-  ];
-  return { placed, remark };
+  let part: Placed = { placed: [] };
+  for (const named of cardsNamedIn(text)) {
+    if ('word' in named) {
+      // a doubtful remark counts more than one before it
+      if (part.remark === undefined || (named.isDoubtful && !part.remark.isDoubtful)) part.remark = named;
+      continue;
+    }
+    part.placed.push(named);
+    if (part.placed.length < size) continue;
+    yield part;
+    part = { placed: [] };
+  }
+  yield part;
 }
 
-/**
- * Reads boards one after another from a text that comes bit by bit, in bounded memory. Every 52 cards are a board, each in
- * any way that parseBoard reads.
- */
-export class BoardReader {
-  #held = ''; // a line or a drawing that is not complete yet
-  #line = 1; // the line in which #held begins
-  #length = 0; // characters since the last board
-  #placed: NamedCard[] = [];
-  #remark: Remark | undefined; // a line left out since the last board
-  #count = 0;
-
-  /**
-   * The cards of each board that this part completes, in the order of the text, or an error if a card is there twice.
-   * Throws an InputError as parseBoard does.
-   */
-  *read(part: string): Generator<Uint8Array | FaultyBoard, void, void> {
-    this.#held += part;
-    this.#length += part.length;
-    if (LINE_BREAK.test(part)) {
-      const end = endOfLines(this.#held);
-      const lines = this.#held.slice(0, end);
-      this.#held = this.#held.slice(end);
-      yield* this.#parse(lines);
-    }
-    if (this.#length > MAX_LENGTH) {
-      throw new InputError(
-        `board ${this.#count + 1} has more than ${MAX_LENGTH} characters; expected the text of a board`,
-      );
-    }
-  }
-
-  /** The boards that the end of the text completes; throws an InputError if one is not complete, or there is none. */
-  *end(): Generator<Uint8Array | FaultyBoard, void, void> {
-    yield* this.#parse(this.#held);
-    const [first] = this.#placed;
-    const fault = this.#count > 0 && first === undefined ? undefined : faultOf(this.#placed, this.#remark);
-    if (fault === undefined) return;
-    if (this.#count === 0 || !(fault instanceof FaultyBoard)) throw fault;
-    throw new FaultyBoard(
-      `board ${this.#count + 1}, from line ${first.line}: ${fault.message}`,
-      this.#placed,
-    );
-  }
-
-  *#parse(text: string): Generator<Uint8Array | FaultyBoard, void, void> {
-    const onRemark = (remark: Remark) => {
-      this.#remark = worseOf(this.#remark, remark);
-    };
-    for (const placed of cardsNamedIn(text, onRemark, this.#line, this.#placed.length)) {
-      this.#placed.push(placed);
-      if (this.#placed.length < CARDS) continue;
-      const fault = faultOf(this.#placed, this.#remark);
-      if (fault !== undefined && !(fault instanceof FaultyBoard)) throw fault;
-      yield fault ?? cardsOf(this.#placed);
-      this.#placed = [];
-      this.#remark = undefined;
-      this.#count++;
-      this.#length = this.#held.length;
-    }
-    this.#line += countLines(text);
-  }
+function toReading({ placed, remark }: Placed): Reading {
+  return { cards: Uint8Array.from(placed, ({ card }) => card), fault: faultOf(placed, remark) };
 }
 
-/** The cards of each board of a text, in its order; throws an InputError after the boards before. */
-export function* boardsIn(text: string): Generator<Uint8Array, void, void> {
-  checkValue('text', text, required(TEXT));
-  const reader = new BoardReader();
-  for (const read of [() => reader.read(text), () => reader.end()]) {
-    for (const board of read()) {
-      if (board instanceof FaultyBoard) throw board;
-      yield board;
-    }
+/** Reads a text, or its first `size` cards, as one board. */
+export function readBoard(text: string, size = Number.POSITIVE_INFINITY): Reading {
+  const [placed] = cardsIn(text, size);
+  return toReading(placed);
+}
+
+/** Reads boards one after another: every 52 cards are a board, each in any way that parseBoard reads. */
+export function* readBoards(text: string): Generator<Reading, void, void> {
+  let count = 0;
+  for (const part of cardsIn(text, CARDS)) {
+    const [first] = part.placed;
+    if (count > 0 && first === undefined) return;
+    const { cards, fault } = toReading(part);
+    const isCutOff = count++ > 0 && cards.length < CARDS && fault !== undefined;
+    const where = `board ${count}, from line ${first?.line}`;
+    yield { cards, fault: isCutOff ? new InputError(`${where}: ${fault.message}`) : fault };
   }
 }
 
 /** Reads boards one after another, as parseBoard does; throws an InputError after the boards before. */
 export function* parseBoards(text: string, options: ParseOptions = {}): Generator<Uint8Array, void, void> {
   checkOptions(options, PARSE_OPTIONS);
-  for (const inOrder of boardsIn(text)) yield readingOf(inOrder, options);
+  for (const { cards, fault } of readBoards(text)) {
+    if (fault !== undefined) throw fault;
+    yield readingOf(cards, options);
+  }
 }
 
 /**
@@ -230,8 +163,7 @@ export function* parseBoards(text: string, options: ParseOptions = {}): Generato
  * An InputError names what is wrong: a word that is not a card and its line, a card that is there twice, too many cards.
  */
 export function parseCards(text: string): Uint8Array {
-  checkValue('text', text, required(TEXT));
-  const { placed, remark } = readCards(text);
+  const [{ placed, remark }] = cardsIn(text, Number.POSITIVE_INFINITY);
   if (remark !== undefined && (remark.isDoubtful || placed.length === 0)) throw refusal(remark);
   if (placed.length === 0) throw new InputError('the text names no card; expected the first row of a board');
   if (placed.length > CARDS) {
@@ -239,5 +171,5 @@ export function parseCards(text: string): Uint8Array {
   }
   const fault = repeated(placed, 'there', []);
   if (fault !== undefined) throw fault;
-  return cardsOf(placed);
+  return toReading({ placed }).cards;
 }

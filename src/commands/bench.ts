@@ -4,7 +4,7 @@ import { arch, availableParallelism, cpus } from 'node:os';
 import type { Command } from 'commander';
 import { VERSION } from '../common/version.js';
 import type { Library, Measured } from '../verbs/bench.js';
-import { type Flags, stopSignal, threadCount, writeJson, writeOutput } from './terminal.js';
+import { type Flags, stopSignal, THREADS, writeJson, writeOutput } from './terminal.js';
 
 export function addBench(program: Command): void {
   program
@@ -14,11 +14,7 @@ export function addBench(program: Command): void {
       'Measure the reference implementation in TypeScript, the WASM kernels and all threads in alternating rounds, in ' +
         'less than ten seconds. All must deal the same cards before anything is timed.',
     )
-    .option(
-      '-t, --threads <count>',
-      'Use this many threads in the last row, 1..256 (default: one per processor).',
-      threadCount,
-    )
+    .option(...THREADS)
     .option('--json', 'Print one line of JSON, with the time of each round.')
     .addHelpText('after', '\nExamples:\n  freecell-deals bench\n  freecell-deals bench --json')
     .action(runBench);
@@ -29,13 +25,9 @@ function short(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }
 
-const WIDTHS = [-39, 11, 14, 9, 16]; // of the columns; a negative one is aligned to the left
-
-function rowOf(cells: readonly string[]): string {
-  return cells
-    .map((cell, i) => (WIDTHS[i] < 0 ? cell.padEnd(-WIDTHS[i]) : cell.padStart(WIDTHS[i])))
-    .join('')
-    .trimEnd();
+/** A line of the table: a name and four figures. */
+function rowOf([name, ...figures]: readonly string[]): string {
+  return `${name.padEnd(37)}${figures.map((figure) => figure.padStart(16)).join('')}\n`;
 }
 
 function tableOf(measured: readonly Measured[]): string {
@@ -47,7 +39,7 @@ function tableOf(measured: readonly Measured[]): string {
     `${short(ratio)} x`,
     `${short(Math.min(...rounds))} to ${short(Math.max(...rounds))}`,
   ]);
-  return [head, ...rows].map((cells) => `${rowOf(cells)}\n`).join('');
+  return [head, ...rows].map(rowOf).join('');
 }
 
 async function runBench(flags: Flags): Promise<void> {

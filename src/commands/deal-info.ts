@@ -1,8 +1,7 @@
 // freecell-deals info NUMBER: what is known of a deal.
 
 import { existsSync } from 'node:fs';
-import { grouped, InputError } from '../common/errors.js';
-import { quote } from '../common/quote.js';
+import { grouped } from '../common/errors.js';
 import { cardName } from '../game/cards.js';
 import { COLUMNS, RANKS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from '../game/constants.js';
 import { checkDealNumber } from '../game/deal-numbers.js';
@@ -17,16 +16,9 @@ export interface Info {
   json: Record<string, unknown>;
 }
 
-/** Several deals, which show takes. */
-const DEALS = /^(random|today|#?\d+(\s*(\.\.|,)\s*#?\d+)+)$/;
-
 /** The deal number that an argument names, such as 617, #617 or ms617, unless a file has that name. */
 export function dealNumberIn(argument: string): number | undefined {
   if (existsSync(argument)) return undefined;
-  if (DEALS.test(argument)) {
-    const what = quote(argument);
-    throw new InputError(`${what} is neither a file nor one deal number; show ${what} shows the boards`);
-  }
   const [, digits] = /^(?:#|ms ?)?(\d+)$/i.exec(argument) ?? [];
   if (digits === undefined) return undefined;
   checkDealNumber(Number(digits), digits);
@@ -62,11 +54,10 @@ function fewestCells({ atLeast, atMost }: Partial<CellsBounds>): string {
   return atLeast === 1 ? '1 cell' : `${atLeast} cells`;
 }
 
-const VERDICTS = new Map([
-  [true, 'winnable'],
-  [false, 'known to be impossible'],
-  [undefined, 'not known; it is not among the deals known to be impossible'],
-]);
+function verdictOf(winnable: boolean | undefined): string {
+  if (winnable === undefined) return 'not known; it is not among the deals known to be impossible';
+  return winnable ? 'winnable' : 'known to be impossible';
+}
 
 /** Returns the known facts of a deal: its game, whether it can be won, its fewest cells, its aces and kings. */
 export function dealInfo(n: number): Info {
@@ -97,7 +88,7 @@ export function dealInfo(n: number): Info {
     lines: [
       ['deal:', String(n)],
       ['game:', game],
-      ['4 cells:', VERDICTS.get(winnable) as string],
+      ['4 cells:', verdictOf(winnable)],
       ['fewest:', fewestCells(bounds)],
       ['aces:', placesOf('A')],
       ['kings:', placesOf('K')],

@@ -1,16 +1,15 @@
 // freecell-deals find
 
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { NearDeal } from '../board/near.js';
 import { InputError } from '../common/errors.js';
-import { CARDS, FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
+import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { standard } from '../io/standard.js';
 import type { FoundBoard } from '../verbs/find.js';
 import { isTerminal, print } from './terminal.js';
 
-/** Characters of a text with the first cards of a board. */
-const MAX_LENGTH = 1024 * 1024;
+/** Characters of a text: a million boards have fewer, and V8 allows twice as many. */
+const MAX_LENGTH = 2 ** 28;
 
 export function addFind(program: Command): void {
   program
@@ -18,11 +17,11 @@ export function addFind(program: Command): void {
     .summary('Look up the deal number of a board.')
     .description(
       'Look up the deal number of each board of a text, among all deals. Prints one line per board: the number, or - if no ' +
-        'deal has the board. A board may be written in rows or in columns, in any style of show or as people paste it. If no ' +
-        'deal has the board of a text, the message names the deals that have it except for one mistake, and the mistake.',
+        'deal has the board. A board may be written in rows or in columns, in any style of show but svg, or as people paste it. ' +
+        'If no deal has the board of a text, the message names the deals that have it except for one mistake, and the mistake.',
     )
     .argument('[file]', 'File with one or several boards (default: standard input).')
-    .option('--row [cards...]', 'Find all deals that begin with these cards, such as the first row.')
+    .option('--row <cards...>', 'Find all deals that begin with these cards, such as the first row.')
     .option('--in <deals>', 'Search these deals with --row (default: 1..1000000).')
     .option('--near', 'Look for one mistake in each board that no deal has (0.3 s per board).')
     .option('--json', 'Print each line as JSON: {"deal":617}, or null instead of the number.')
@@ -38,7 +37,7 @@ Examples:
 }
 
 interface FindFlags {
-  row?: true | string[];
+  row?: string[];
   in?: string;
   near?: boolean;
   json?: boolean;
@@ -46,23 +45,23 @@ interface FindFlags {
 
 async function runFind(file: string | undefined, flags: FindFlags): Promise<void> {
   const { row, in: deals, near = false, json = false } = flags;
-  if (near && row !== undefined) throw new InputError('--near is for whole boards; leave it out with --row');
-  if (row !== undefined) return findRow(file, row === true ? [] : row, deals, json);
-  if (deals !== undefined) {
-    throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
+  const { writeTexts } = await import('./write-texts.js');
+  if (row === undefined) {
+    if (deals !== undefined) {
+      throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
+    }
+    const { findBoards } = await import('../verbs/find.js');
+    const boards = findBoards(await readText(file), near);
+    return writeTexts('-', boardLines(boards, near, json), false);
   }
-  const { dealNumberIn } = await import('./deal-info.js');
-  const n = file === undefined ? undefined : dealNumberIn(file);
-  if (n !== undefined) {
-    throw new InputError(
-      `there is no file '${file}'; show ${n} shows the board of deal ${n}, info ${n} what is known of it`,
-    );
+  if (near) throw new InputError('--near is for whole boards; leave it out with --row');
+  if (file !== undefined) {
+    throw new InputError(`'${file}' and the cards of --row are both given; expected one of the two`);
   }
-  const { checkInputs } = await import('../verbs/inputs.js');
-  const { targetOf } = await import('../output/open.js');
-  const { writeAll } = await import('./write-texts.js');
-  checkInputs(targetOf('-'), [file ?? '-']);
-  await writeAll('-', boardLines(file, near, json), false);
+  const { parseCards } = await import('../board/parse.js');
+  const { findDealsByFirstCards } = await import('../game/find.js');
+  const found = findDealsByFirstCards(parseCards(row.join(' ')), deals);
+  await writeTexts('-', rowLines(found, json), false);
 }
 
 interface Miss {
@@ -70,27 +69,33 @@ interface Miss {
   near: readonly NearDeal[];
 }
 
-/** Yields a line for each board of a text when it is found; throws an Error in the end if no deal has one of them. */
-async function* boardLines(file: string | undefined, isNear: boolean, isJson: boolean) {
-  const { findBoards } = await import('../verbs/find.js');
+/** Yields a line for each board; throws an Error in the end if no deal has one of them. */
+function* boardLines(found: Iterable<FoundBoard>, isNear: boolean, isJson: boolean) {
   const misses: Miss[] = [];
   let boards = 0;
-  for await (const found of findBoards(readTexts(file), isNear)) {
+  for (const board of found) {
     boards++;
-    if (found.deal === undefined) misses.push({ board: boards, near: found.near ?? [] });
-    yield Buffer.from(lineOf(found, isJson));
+    if (board.deal === undefined) misses.push({ board: boards, near: board.near ?? [] });
+    yield lineOf(board, isJson);
   }
   if (misses.length > 0) throw new Error(explain(misses, boards, isNear));
+}
+
+/** Yields a line for each deal; throws an Error if there is none. */
+function* rowLines(deals: Iterable<number>, isJson: boolean) {
+  let isFound = false;
+  for (const deal of deals) {
+    isFound = true;
+    yield lineOf({ deal }, isJson);
+  }
+  if (!isFound) throw new Error('no deal begins with these cards; name other deals by --in, such as all');
 }
 
 const MOST_NAMED = 5; // deals in a message
 
 function explain(misses: readonly Miss[], boards: number, isNear: boolean): string {
   const which = boards === 1 ? 'this board' : `${misses.length} of the ${boards} boards`;
-  const near =
-    boards === 1 || isNear
-      ? misses.flatMap(({ board, near }) => near.map((deal) => ({ board, ...deal })))
-      : [];
+  const near = misses.flatMap(({ board, near }) => near.map((deal) => ({ board, ...deal })));
   if (near.length > 0) {
     const named = near.slice(0, MOST_NAMED).map(({ deal, board, change }) => {
       return `deal ${deal} has ${boards === 1 ? 'it' : `board ${board}`} with ${change}`;
@@ -106,51 +111,8 @@ function lineOf({ deal, near }: FoundBoard, isJson: boolean): string {
   return `${isJson ? JSON.stringify({ deal: deal ?? null, near }) : (deal ?? '-')}\n`;
 }
 
-/** Writes all deals that begin with these words; without words, with the cards of a file or of standard input. */
-async function findRow(
-  file: string | undefined,
-  words: string[],
-  deals: string | undefined,
-  isJson: boolean,
-): Promise<void> {
-  const { cardsOf } = await import('../board/card-words.js');
-  const { parseCards } = await import('../board/parse.js');
-  const { findDealsByFirstCards } = await import('../game/find.js');
-  const { DEFAULT_DEALS } = await import('../game/deal-numbers.js');
-  const { writeTexts } = await import('./write-texts.js');
-  const [word = ''] = words;
-  const isFile = words.length === 1 && cardsOf(word).length === 0 && (word === '-' || existsSync(word));
-  if (file !== undefined && words.length > 0) {
-    throw new InputError(`'${file}' and the cards of --row are both given; expected one of the two`);
-  }
-  const text = isFile || words.length === 0 ? await readText(isFile ? word : file) : words.join(' ');
-  const among = deals ?? DEFAULT_DEALS;
-  const numbers = findDealsByFirstCards(parseCards(text), among);
-  const { value: first, done } = numbers.next();
-  if (done || first === undefined)
-    throw new Error(`no deal of ${among} begins with these cards; name other deals by --in`);
-  function* lines(first: number): Generator<string> {
-    yield lineOf({ deal: first }, isJson);
-    for (const deal of numbers) yield lineOf({ deal }, isJson);
-  }
-  await writeTexts('-', lines(first), false);
-}
-
-async function readText(file: string | undefined): Promise<string> {
-  let text = '';
-  for await (const part of readTexts(file)) {
-    text += part;
-    if (text.length > MAX_LENGTH) {
-      throw new InputError(
-        `the first cards of a board have more than ${MAX_LENGTH} characters; expected at most ${CARDS} cards`,
-      );
-    }
-  }
-  return text;
-}
-
-/** Yields the text of a file, or of standard input, as it comes. */
-async function* readTexts(path = '-'): AsyncGenerator<string, void, void> {
+/** The text of a file, or of standard input. */
+async function readText(path = '-'): Promise<string> {
   const { openStream } = await import('../io/input.js');
   if (path === '-' && isTerminal(standard.input)) {
     print('freecell-deals: type or paste a board, then press Ctrl-D on a line of its own');
@@ -158,12 +120,18 @@ async function* readTexts(path = '-'): AsyncGenerator<string, void, void> {
   const input = await openStream(path);
   try {
     let decoder: TextDecoder | undefined;
+    let text = '';
     for await (const bytes of input.windows()) {
       // > in PowerShell writes UTF-16
       decoder ??= new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8');
-      yield decoder.decode(bytes, { stream: true });
+      text += decoder.decode(bytes, { stream: true });
+      if (text.length > MAX_LENGTH) {
+        throw new InputError(
+          `${input.name} has more than ${MAX_LENGTH} characters; look up fewer boards at a time`,
+        );
+      }
     }
-    yield decoder?.decode() ?? '';
+    return text + (decoder?.decode() ?? '');
   } finally {
     input.close();
   }

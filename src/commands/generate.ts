@@ -1,12 +1,9 @@
 // freecell-deals generate
 
-import { fstatSync } from 'node:fs';
 import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
 import { FORMAT_NAMES, formatNamed } from '../formats/registry.js';
-import { DEFAULT_DEALS, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { milliseconds } from '../io/clock.js';
-import { standard } from '../io/standard.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
 import type { CountProgress } from '../verbs/count.js';
@@ -18,10 +15,9 @@ import {
   outputFormat,
   print,
   printJson,
-  receivedBy,
   seedOf,
   stopSignal,
-  threadCount,
+  THREADS,
   writeOutput,
 } from './terminal.js';
 
@@ -78,11 +74,7 @@ export function addGenerate(program: Command): void {
       '-f, --format <format>',
       `Set the format: ${FORMAT_NAMES} (default: by the file extension; ndjson for -).`,
     )
-    .option(
-      '-t, --threads <count>',
-      'Use this many threads, 1..256 (default: one per processor).',
-      threadCount,
-    )
+    .option(...THREADS)
     .option('--resume', 'Resume an interrupted run, if there is one.')
     .option(
       '--force',
@@ -124,28 +116,12 @@ function resumeAdvice(reached: GenerateProgress | undefined): string {
   return ` after ${grouped(reached?.dealt ?? 0)} deals; resume it with --resume`;
 }
 
-/** The deals of ranges that an interrupted count has not dealt; undefined for a list, a sample and a shard. */
-function restOf({ deals, dealsFrom, sample, shard }: Selection, lastDeal: number): string | undefined {
-  if ((dealsFrom ?? sample ?? shard) !== undefined) return undefined;
-  const ranges = parseDeals(deals ?? DEFAULT_DEALS);
-  const index = ranges.findIndex(({ first, last }) => first <= lastDeal && lastDeal <= last);
-  const rest = [{ first: lastDeal + 1, last: ranges[index].last }, ...ranges.slice(index + 1)];
-  return formatRanges(rest.filter(({ first, last }) => first <= last));
-}
-
-/** Says how far an interrupted count got, and how to count the rest; empty before the first deals are counted. */
-function countAdvice(selection: Selection, reached: CountProgress | undefined): string {
+/** Says how far an interrupted count got; empty before the first deals are counted. */
+function countReached(reached: CountProgress | undefined): string {
   if (reached === undefined) return '';
-  const { deals, dealt, lastDeal, totalDeals } = reached;
-  const found = `${grouped(deals)} ${deals === 1 ? 'deal' : 'deals'} found`;
-  const rest = restOf(selection, lastDeal);
-  if (rest === undefined) {
-    const total = totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`;
-    const what = selection.shard !== undefined ? 'shard' : selection.sample !== undefined ? 'sample' : 'list';
-    return ` after the first ${grouped(dealt)}${total} deals of the ${what}: ${found}`;
-  }
-  const limit = selection.limit === undefined ? '' : ` --limit ${selection.limit - deals}`;
-  return ` after deal ${lastDeal}: ${found}${rest === '' ? '' : `; count the rest with ${rest}${limit}`}`;
+  const { deals, dealt, totalDeals } = reached;
+  const total = totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`;
+  return ` after the first ${grouped(dealt)}${total} deals: ${grouped(deals)} found`;
 }
 
 async function runCount(selection: Selection, { threads, output, quiet, json }: Flags): Promise<void> {
@@ -155,25 +131,15 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
   const display = openProgress({ isQuiet: quiet || json });
   const started = milliseconds();
   let reached: CountProgress | undefined;
-  const signal = stopSignal(() => countAdvice(selection, reached));
   const count = await countDeals({
     ...selection,
     threads,
-    signal,
+    signal: stopSignal(() => countReached(reached)),
     onProgress(progress) {
-      if (signal.aborted) return; // the message has said how far the count got
       reached = progress;
       display.update(progress);
     },
-  })
-    .catch((error) => {
-      if (json && signal.aborted && reached !== undefined) {
-        const rest = restOf(selection, reached.lastDeal);
-        printJson({ ...reached, rest, isComplete: false, ms: milliseconds() - started });
-      }
-      throw error;
-    })
-    .finally(display.stop);
+  }).finally(display.stop);
   await writeOutput(`${count}\n`);
   if (json) printJson({ deals: count, ms: milliseconds() - started });
 }
@@ -181,16 +147,6 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
 /** The number of deals that a file has in the end. How many a filter keeps is unknown, and bytes are known without one. */
 function dealsIn({ deals, totalDeals = deals, totalBytes }: GenerateProgress): number {
   return totalBytes === undefined ? deals : totalDeals;
-}
-
-/** Whether standard output goes to a file or a pipe. */
-function isRedirected(): boolean {
-  try {
-    const stats = fstatSync(standard.output);
-    return stats.isFile() || stats.isFIFO();
-  } catch {
-    return false; // it is closed
-  }
 }
 
 async function runGenerate(deals: string | undefined, flags: GenerateFlags): Promise<void> {
@@ -230,11 +186,8 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
     },
   }).finally(display.stop);
   const ms = milliseconds() - started;
-  const { name, bytes } = receivedBy(output, generated.bytes);
-  if (json) printJson({ output, ...generated, bytes, ms });
+  if (json) printJson({ output, ...generated, ms });
   else if (generated.status !== 'reader-closed' && !quiet) {
-    const note =
-      named === undefined && isRedirected() ? '; standard output stays empty (-o - writes to it)' : '';
-    print(`${summary(name, { ...generated, bytes }, ms, selection.limit)}${note}`);
+    print(summary(output === '-' ? 'standard output' : output, generated, ms, selection.limit));
   }
 }

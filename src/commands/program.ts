@@ -1,7 +1,6 @@
 // The command line: its commands, and its help.
 
 import { Command } from 'commander';
-import { quote } from '../common/quote.js';
 import { VERSION } from '../common/version.js';
 import { addBench } from './bench.js';
 import { addFind } from './find.js';
@@ -21,7 +20,7 @@ export function commandLine(writeOut: (text: string) => void): Command {
     .helpOption('-h, --help', 'Print this help.')
     .exitOverride()
     .configureOutput({ writeOut, writeErr: () => {} })
-    .helpCommand(false)
+    .helpCommand('help [command]', 'Print the help of a command.')
     .addHelpText('after', EXIT_STATUSES);
   addGenerate(program);
   addVerify(program);
@@ -29,19 +28,5 @@ export function commandLine(writeOut: (text: string) => void): Command {
   addShow(program);
   addFind(program);
   addBench(program);
-  addHelp(program);
   return program;
-}
-
-/** Adds a help command that refuses unknown commands; Commander's own one prints the help of the program instead. */
-function addHelp(program: Command): void {
-  program
-    .command('help')
-    .description('Print the help of a command.')
-    .argument('[command]')
-    .action((name?: string) => {
-      const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
-      if (command === undefined) program.error(`error: unknown command ${quote(name)}`);
-      else command.outputHelp();
-    });
 }

@@ -14,13 +14,12 @@ const BAR_COLUMNS = 100; // a narrower terminal has no room for a bar and its te
 const BAR_AFTER = 300; // ms; a shorter run shows no bar
 const LINE_INTERVAL = 30_000; // ms between two lines, if standard error is not a terminal
 const RATE_AFTER = 10; // ms; a shorter run shows no rate
-const RATE_WINDOW = 10_000; // ms; the speed is that of the last half of it or more
 const MILLION = 1_000_000;
 
 /** How far a run got. A list may have no total, a count no bytes. */
 export interface RunProgress {
   deals?: number;
-  dealt?: number;
+  dealt: number;
   totalDeals?: number;
   bytes?: number;
   totalBytes?: number;
@@ -55,43 +54,31 @@ function dealsIn(count: number): string {
   return `${grouped(count)} ${count === 1 ? 'deal' : 'deals'}`;
 }
 
-function megabytes(bytes: number): string {
-  return grouped(Math.round(bytes / MILLION));
-}
-
 /** The work done and the total work, in bytes if their total is known, else in deals. */
-function measureWork({ dealt = 0, totalDeals, bytes = 0, totalBytes }: RunProgress): {
-  done: number;
-  total: number | undefined;
-} {
-  return totalBytes === undefined ? { done: dealt, total: totalDeals } : { done: bytes, total: totalBytes };
+function workOf({
+  dealt,
+  totalDeals,
+  bytes = 0,
+  totalBytes,
+}: RunProgress): [done: number, total: number | undefined] {
+  return totalBytes === undefined ? [dealt, totalDeals] : [bytes, totalBytes];
 }
 
 /**
- * Returns a function that describes the progress, the speed and the time left of a run. The speed is that of the last seconds,
- * because some deals take longer than others. A resumed run does not start at zero.
+ * Returns a function that describes the progress, the speed and the time left of a run, since its first call: a resumed run does
+ * not start at zero.
  */
 export function openDescription(now = milliseconds): (progress: RunProgress) => string {
-  let start: { progress: RunProgress; time: number } | undefined; // of the window
-  let next = start; // the start of the next window
+  let start: { progress: RunProgress; time: number } | undefined;
   return (progress) => {
-    const time = now();
-    start ??= { progress, time };
-    next ??= start;
-    if (time - next.time >= RATE_WINDOW / 2) [start, next] = [next, { progress, time }];
-    const ms = time - start.time;
-    const { deals, dealt, totalDeals, bytes = 0, totalBytes } = progress;
-    const { done, total } = measureWork(progress);
-    const achieved = done - measureWork(start.progress).done;
-    const parts: string[] = [];
-    if (dealt !== undefined) {
-      parts.push(`${grouped(dealt)}${totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`} deals`);
-      if (deals !== undefined && deals < dealt) parts.push(`${grouped(deals)} found`);
-      if (achieved > 0) parts.push(formatRate(dealt - (start.progress.dealt ?? 0), ms));
-    }
-    if (dealt === undefined && totalBytes !== undefined) {
-      parts.push(`${megabytes(bytes)} of ${megabytes(totalBytes)} MB`);
-    }
+    start ??= { progress, time: now() };
+    const ms = now() - start.time;
+    const { deals, dealt, totalDeals } = progress;
+    const [done, total] = workOf(progress);
+    const achieved = done - workOf(start.progress)[0];
+    const parts = [`${grouped(dealt)}${totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`} deals`];
+    if (deals !== undefined && deals < dealt) parts.push(`${grouped(deals)} found`);
+    if (achieved > 0) parts.push(formatRate(dealt - start.progress.dealt, ms));
     if (total !== undefined && achieved > 0) {
       parts.push(`${formatDuration(((total - done) / achieved) * (ms / 1000))} left`);
     }
@@ -182,7 +169,7 @@ function openBar(): ProgressDisplay {
     update(progress) {
       const text = describe(progress);
       if (milliseconds() - started < BAR_AFTER) return;
-      const { done, total } = measureWork(progress);
+      const [done, total] = workOf(progress);
       if (latest === undefined) void load(total);
       latest = { done, text };
       bar?.update(done, { text });

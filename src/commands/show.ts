@@ -1,6 +1,5 @@
 // freecell-deals show
 
-import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Command } from 'commander';
 import type { StyleName } from '../board/styles.js';
@@ -95,11 +94,6 @@ async function runShow(
   if (seed !== undefined && deals !== RANDOM) throw new InputError('--seed is for show random; leave it out');
   if (where !== undefined && !isDrawn)
     throw new InputError('--where is for show random and show today; leave it out');
-  if (!isDrawn && /\p{L}/u.test(deals) && existsSync(deals)) {
-    throw new InputError(
-      `${quote(deals)} is a file, and show takes deal numbers; info shows what the file holds`,
-    );
-  }
   const isToTerminal = output === '-' && isTerminal(standard.output);
   const terminalStyle = showsUnicode() ? 'unicode' : 'ascii';
   const shownStyle = style ?? (isToTerminal ? terminalStyle : styleOfFile(output));

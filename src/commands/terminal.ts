@@ -1,12 +1,10 @@
 // Functions of all commands: standard output and standard error, signals, and the parsing of numbers.
 
-import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
-import { devNull } from 'node:os';
+import { fstatSync, writeSync } from 'node:fs';
 import { InputError, OutputError, optionsAsFlags, ReaderClosedError } from '../common/errors.js';
 import { escapeControls, escapeLine, quote } from '../common/quote.js';
 import type { Format } from '../formats/format.js';
 import { type FormatName, formatOfOutput } from '../formats/registry.js';
-import { milliseconds } from '../io/clock.js';
 import { endBySignal } from '../io/platform.js';
 import { standard } from '../io/standard.js';
 import { isWaiting, writeStream } from '../io/stream.js';
@@ -31,9 +29,6 @@ const STOPPED = [
 
 /** Milliseconds that a stopped run may take to end. A write to a reader that does not read never ends. */
 const STOP_TIMEOUT = 700;
-
-/** Milliseconds in which a second signal is taken for the first: timeout and npm signal both process and group. */
-const SAME_SIGNAL_WITHIN = 200;
 
 /** A failure whose message has been printed. */
 export class ReportedError extends Error {}
@@ -94,24 +89,6 @@ export function showWarnings(): void {
   });
 }
 
-/** Whether standard output is closed. Node opens the null device in its place, for reading, too, unlike `> /dev/null`. */
-function isOutputLost(): boolean {
-  try {
-    if (fstatSync(standard.output).rdev !== statSync(devNull).rdev) return false;
-    readSync(standard.output, new Uint8Array(1));
-    return true;
-  } catch {
-    return false; // it cannot be read
-  }
-}
-
-/** The name of an output, and the number of bytes that it has received, which is 0 if standard output is closed. */
-export function receivedBy(output: string, bytes: number): { name: string; bytes: number } {
-  if (output !== '-') return { name: output, bytes };
-  if (isOutputLost()) return { name: 'standard output (closed or the null device)', bytes: 0 };
-  return { name: 'standard output', bytes };
-}
-
 export function goesToTerminal(output: string): boolean {
   return output === '-' && isTerminal(standard.output);
 }
@@ -127,17 +104,15 @@ export function outputFormat(output: string, { format: name, force }: Flags): Fo
   return format;
 }
 
-/** Aborts on the first SIGINT or SIGTERM. The second one ends the process at once. `where` says how far the run got. */
+/**
+ * Aborts on SIGINT or SIGTERM, and ends the process if the run has not ended soon after. timeout and npm may signal twice.
+ * @param where says how far the run got
+ */
 export function stopSignal(where: () => string = () => ''): AbortSignal {
   const stop = new AbortController();
-  let stopped = 0;
   for (const [name, status] of STOPPED) {
     process.on(name, () => {
-      if (stop.signal.aborted) {
-        if (milliseconds() - stopped > SAME_SIGNAL_WITHIN) endBySignal(name, status, isWaiting());
-        return;
-      }
-      stopped = milliseconds();
+      if (stop.signal.aborted) return;
       const reason = Object.defineProperty(Object.assign(new Error(), { status }), 'message', {
         get: () => `stopped by ${name}${where()}`, // when it is printed, because the run is still going on
       });
@@ -152,21 +127,22 @@ export function stopSignal(where: () => string = () => ''): AbortSignal {
   return stop.signal;
 }
 
-/** Parses a whole number; an InputError says that it is no valid `what`, such as "thread count", and what is `expected`. */
-function wholeNumber(text: string, what: string, expected: string): number {
-  const n = Number(text);
-  if (!/^[+-]?\d+$/.test(text) || !Number.isSafeInteger(n)) {
-    throw new InputError(`${quote(text)} is not a valid ${what}; expected ${expected}`);
-  }
-  return n;
-}
-
-/** Parses the number of a flag. */
+/** Parses the whole number of a flag; an InputError says that it is no valid `what` and what is `expected`. */
 export function numberOf(what: string, expected: string): (text: string) => number {
-  return (text) => wholeNumber(text, what, expected);
+  return (text) => {
+    const n = Number(text);
+    if (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(n)) return n;
+    throw new InputError(`${quote(text)} is not a valid ${what}; expected ${expected}`);
+  };
 }
 
-export const threadCount = numberOf('thread count', '1..256');
+/** The option for the number of threads. */
+export const THREADS = [
+  '-t, --threads <count>',
+  'Use this many threads, 1..256 (default: one per processor).',
+  numberOf('thread count', '1..256'),
+] as const;
+
 const seedNumber = numberOf('seed', `0..${Number.MAX_SAFE_INTEGER}`);
 
 /** Parses a seed; a date such as 2026-11-23 is the seed 20261123. */

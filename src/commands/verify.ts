@@ -5,15 +5,7 @@ import { DamageError, InputError, OutputError, ReadError } from '../common/error
 import { escapeLine } from '../common/quote.js';
 import { FORMAT_NAMES } from '../formats/registry.js';
 import type { VerifyResult } from '../verbs/verify.js';
-import {
-  type Flags,
-  fail,
-  ReportedError,
-  stopSignal,
-  threadCount,
-  writeJson,
-  writeOutput,
-} from './terminal.js';
+import { type Flags, fail, ReportedError, stopSignal, THREADS, writeJson, writeOutput } from './terminal.js';
 
 export function addVerify(program: Command): void {
   program
@@ -25,11 +17,7 @@ export function addVerify(program: Command): void {
       '-f, --format <format>',
       `Set the format: ${FORMAT_NAMES} (default: by the file extension; for -, by the first bytes).`,
     )
-    .option(
-      '-t, --threads <count>',
-      'Use this many threads, 1..256 (default: one per processor).',
-      threadCount,
-    )
+    .option(...THREADS)
     .option('-q, --quiet', 'Print nothing for valid files.')
     .option('--json', 'Print one line of JSON per file, and no progress.')
     .addHelpText(

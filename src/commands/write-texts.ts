@@ -9,10 +9,10 @@ import { openOutput, targetOf } from '../output/open.js';
 const WRITE_LENGTH = 64 * 1024;
 const WRITE_INTERVAL = 50;
 
-/** Writes contents one after another to `path`, `-` for standard output. Nothing is left of a file that fails. */
-export async function writeAll(
+/** Writes texts one after another to `path`, `-` for standard output. Nothing is left of a file that fails. */
+export async function writeTexts(
   path: string,
-  contents: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  texts: Iterable<string>,
   force: boolean,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function writeAll(
   const output = await openOutput(targetOf(path), job, { force });
   const write = async () => {
     let bytes = 0;
-    for await (const content of contents) {
+    for (const content of joined(texts)) {
       await output.write(content, bytes);
       bytes += content.length;
       signal?.throwIfAborted();
@@ -30,24 +30,18 @@ export async function writeAll(
   await completeOutput(output, write, signal);
 }
 
-/** Writes texts one after another to `path`, `-` for standard output. Nothing is left of a file that fails. */
-export async function writeTexts(
-  path: string,
-  texts: Iterable<string>,
-  force: boolean,
-  signal?: AbortSignal,
-): Promise<void> {
-  await writeAll(path, joined(texts), force, signal);
-}
-
+/** Texts joined to larger ones, also those before an error. */
 function* joined(texts: Iterable<string>): Generator<Uint8Array, void, void> {
   const encoder = new TextEncoder();
   let [text, since] = ['', 0];
-  for (const next of texts) {
-    text += next;
-    if (text.length < WRITE_LENGTH && milliseconds() - since < WRITE_INTERVAL) continue;
-    yield encoder.encode(text);
-    [text, since] = ['', milliseconds()];
+  try {
+    for (const next of texts) {
+      text += next;
+      if (text.length < WRITE_LENGTH && milliseconds() - since < WRITE_INTERVAL) continue;
+      yield encoder.encode(text);
+      [text, since] = ['', milliseconds()];
+    }
+  } finally {
+    if (text !== '') yield encoder.encode(text);
   }
-  if (text !== '') yield encoder.encode(text);
 }

@@ -2,7 +2,6 @@
 // is read at its end, so that a run can be resumed there.
 
 import { grouped, InputError } from '../common/errors.js';
-import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
 import { type DealSource, untilAborted } from '../selection/deal-source.js';
 import { NumberGatherer, type NumberGroup } from './gatherer.js';
 
@@ -10,7 +9,6 @@ import { NumberGatherer, type NumberGroup } from './gatherer.js';
 export interface Portion extends NumberGroup {
   read: number; // deals of the source that the portion is made of
   consumed: number; // deals of the source up to the end of the portion
-  lastDeal: number;
 }
 
 /** Deals of portions. Each portion is at most twice as large as the one before. */
@@ -40,8 +38,7 @@ export async function* portionsOf(
   function portionOf(group: NumberGroup): Portion {
     consumed += group.deals;
     gatherer.size = Math.min(sizes.most, 2 * gatherer.size);
-    const end = group.numbers.at(-1) as DealNumbers;
-    return { ...group, read: group.deals, consumed, lastDeal: numberAt(end, countNumbers(end) - 1) };
+    return { ...group, read: group.deals, consumed };
   }
 
   for await (const segment of untilAborted(source.numbers(from), signal)) {

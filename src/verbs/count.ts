@@ -22,8 +22,6 @@ export interface CountProgress {
   deals: number;
   /** deals dealt so far: more than are counted if some are left out */
   dealt: number;
-  /** number of the last deal dealt; a count of ranges can go on after it */
-  lastDeal: number;
   /** deals to be dealt in all; unknown for a list */
   totalDeals?: number;
 }
@@ -44,8 +42,7 @@ export async function countDeals(options: CountOptions): Promise<number> {
   let deals = 0;
   for await (const portion of keptPortions(selection, executor, { signal })) {
     deals += portion.deals;
-    const { consumed: dealt, lastDeal } = portion;
-    onProgress?.({ deals, dealt, lastDeal, ...(totalDeals !== undefined && { totalDeals }) });
+    onProgress?.({ deals, dealt: portion.consumed, ...(totalDeals !== undefined && { totalDeals }) });
     signal?.throwIfAborted();
   }
   return deals;

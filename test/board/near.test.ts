@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { correctionsOf, findNearDeals } from '../../src/board/near.js';
-import { FaultyBoard, parseBoard } from '../../src/board/parse.js';
+import { readBoard } from '../../src/board/parse.js';
 import { showDeal } from '../../src/board/show.js';
 import { InputError } from '../../src/common/errors.js';
 import { cardName } from '../../src/game/cards.js';
@@ -13,20 +13,10 @@ import { dealCards } from '../../src/game/deal.js';
 const NUMBER = 24601;
 const ROWS = showDeal(NUMBER);
 
-/** The cards of a text in its order, even if they are not a board. */
-function cardsIn(text: string): number[] {
-  try {
-    return [...parseBoard(text)];
-  } catch (error) {
-    if (error instanceof FaultyBoard) return [...error.cards];
-    throw error;
-  }
-}
-
 /** The changes by which a text becomes the board of a deal. */
 function changesTo(n: number, text: string): string[] {
   const expected = dealCards(n).join();
-  const corrections = [...correctionsOf(cardsIn(text))];
+  const corrections = [...correctionsOf([...readBoard(text).cards])];
   return corrections.filter(({ cards }) => Array.from(cards).join() === expected).map(({ change }) => change);
 }
 
@@ -124,7 +114,7 @@ describe('a correction for each mistake', () => {
     ['a card three times', (names: string[]) => [...names, names[0], names[0]]],
   ])('none for more than one mistake: %s', (_, change) => {
     const text = change(ROWS.trim().split(/\s/)).join(' ');
-    expect([...correctionsOf(cardsIn(text))]).toEqual([]);
+    expect([...correctionsOf([...readBoard(text).cards])]).toEqual([]);
   });
 });
 

@@ -27,16 +27,8 @@ describe('bench', () => {
     const { status, stdout, stderr } = runShell(`${QUICK} "$0" "$1" bench -t 1 --json`, temporaryFolder());
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const { contestants, ...machine } = JSON.parse(stdout.toString());
-    expect(machine).toEqual({
-      version: expect.any(String),
-      node: process.version,
-      processor: expect.any(String),
-      processors: expect.any(Number),
-    });
-    expect(contestants.map(({ name }: { name: string }) => name)).toEqual([
-      ...NAMES,
-      'the command, 1 thread',
-    ]);
+    expect(Object.keys(machine)).toEqual(['version', 'node', 'processor', 'processors']);
+    expect(contestants.length).toBe(NAMES.length + 1);
     for (const { nsPerDeal, dealsPerSecond, ratio, rounds } of contestants) {
       expect(rounds.length).toBe(2);
       expect(nsPerDeal).toBeCloseTo((rounds[0] + rounds[1]) / 2, 6);

@@ -1,14 +1,10 @@
-// Deal numbers in the place of files and lists: info NUMBER, find NUMBER, show '#617' and show random.
-
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { dealCards } from '../../src/game/deal.js';
 import { isKnownImpossible } from '../../src/selection/impossible.js';
 import { knownCells } from '../../src/selection/load-known-cells.js';
 import { temporaryFolder } from '../support/command.js';
-import { runLine, runMain } from '../support/main.js';
+import { runLine } from '../support/main.js';
 
 async function printed(line: string, folder = temporaryFolder()): Promise<string> {
   const { status, stdout, stderr } = await runLine(line, folder);
@@ -66,25 +62,6 @@ places:   columns and rows count from 1; in --json and --where, places count fro
     expect(await printed('info #617', folder)).toContain('deal:     617\n');
   });
 });
-
-it('find reads a file whose name is a number', async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, '24601'), showDeal(617));
-  expect(await printed('find 24601', folder)).toBe('617\n');
-});
-
-it.each(['random', 'today', '617,618', '1..5', '#617,#618', '7, 9..11'])(
-  'info and find refuse %j, and say that show takes it',
-  async (deals) => {
-    for (const command of ['info', 'find'])
-      expect(await runMain([command, deals], temporaryFolder())).toEqual({
-        status: 2,
-        stdout: Buffer.alloc(0),
-        stderr: `freecell-deals: '${deals}' is neither a file nor one deal number; show '${deals}' shows the boards\n`,
-      });
-    expect((await runMain(['show', deals], temporaryFolder())).status).toBe(0);
-  },
-);
 
 describe('show', () => {
   it('takes a number sign before a number', async () => {

@@ -1,7 +1,7 @@
 // What the command prints has no character that could harm a terminal, whatever arguments and files have, and each line stays
-// one. And where its bytes go.
+// one.
 
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runShell, temporaryFolder } from '../support/command.js';
@@ -49,22 +49,5 @@ describe.runIf(hasAnyName)('control characters are escaped, and each line stays 
     const shown = runShell(line, temporaryFolder()).stdout.toString();
     expect(shown).toContain('\\u001b[31m.bin');
     expect(shown).toMatch(/^[\P{Cc}\r\n]+$/u);
-  });
-});
-
-describe.runIf(hasAnyName)('a closed standard output', () => {
-  const closed = 'standard output (closed or the null device): ';
-
-  it.each([
-    ['generate 1..10 -f ndjson -o -', `${closed}10 deals, 0 bytes in `],
-    ['generate 1..10 -f ndjson -o - --json', '{"output":"-","deals":10,"bytes":0,'],
-  ])('receives no bytes: %s', async (line, summary) => {
-    const folder = await folderWith({ 'a.bin': '1..5' });
-    expect(runShell(`"$0" "$1" ${line} >&-`, folder).stderr.slice(0, summary.length)).toBe(summary);
-    expect(readdirSync(folder)).toEqual(['a.bin']);
-    // the null device, opened for writing alone, is a choice of the user's
-    expect(runShell(`"$0" "$1" ${line} > /dev/null`, folder).stderr).not.toMatch(
-      /null device|"bytes":0|, 0 bytes/,
-    );
   });
 });

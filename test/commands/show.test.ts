@@ -66,12 +66,12 @@ it('show replaces a file only with --force', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'a.svg');
   writeFileSync(file, 'mine'.repeat(5000));
-  const { stderr } = await runLine('show 617 -o a.svg', folder);
-  expect(stderr).toContain('a.svg: it exists already; use --force to replace it, or name another file\n');
+  expect((await runLine('show 617 -o a.svg', folder)).stderr).toContain(
+    'a.svg: it exists already; use --force',
+  );
   expect(readFileSync(file, 'utf8')).toMatch(/^mine/);
   expect((await runLine('show 617 -o a.svg --force', folder)).status).toBe(0);
   expect(readFileSync(file, 'utf8')).toBe(showDeal(617, 'svg'));
-  expect((await runLine('show 617 -o /dev/null', folder)).status).toBe(0);
 });
 
 it('show leaves no file if it is stopped by SIGINT', async () => {

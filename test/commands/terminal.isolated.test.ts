@@ -42,23 +42,14 @@ describe('stopSignal', () => {
     expect(kill).not.toHaveBeenCalled();
   });
 
-  it('ends the process at once on a second signal, unless it comes together with the first', () => {
-    emit('SIGINT');
-    vi.advanceTimersByTime(150); // timeout and npm signal the process on top of its group
-    emit('SIGINT');
-    expect(kill).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(100);
-    emit('SIGINT');
-    expect(kill.mock.calls).toEqual([[process.pid, 'SIGINT']]);
-    expect(process.listenerCount('SIGINT')).toBe(0); // so that it is not caught again
-  });
-
   it('ends the process one second after a signal if the run has not ended by then', () => {
     emit('SIGTERM');
+    emit('SIGTERM'); // timeout and npm signal the process on top of its group
     vi.advanceTimersByTime(500);
     expect(kill).not.toHaveBeenCalled();
     vi.advanceTimersByTime(500);
     expect(kill.mock.calls).toEqual([[process.pid, 'SIGTERM']]);
+    expect(process.listenerCount('SIGTERM')).toBe(0); // so that it is not caught again
     expect(lines).toEqual(['2: freecell-deals: stopped by SIGTERM after 7 deals\n']);
   });
 });
@@ -67,10 +58,7 @@ it.each([
   ['C.UTF-8', 'C', 'C', true],
   ['C', 'C.UTF-8', 'C.UTF-8', false],
   ['', 'C.UTF-8', 'C', true],
-  ['', 'en_US.utf8', 'C', true],
-  ['', 'C', 'C.UTF-8', false],
-  ['', '', 'C.UTF-8', true],
-  ['', '', '', false],
+  ['', '', 'en_US.utf8', true],
 ])(
   'LC_ALL %j comes before LC_CTYPE %j, and this before LANG %j, unless it is empty: UTF-8 %s',
   (LC_ALL, LC_CTYPE, LANG, isUtf8) => {

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../src/formats/registry.js';
@@ -9,7 +9,6 @@ import { CLI, type Ran, runShell, temporaryFolder } from '../support/command.js'
 import { edit } from '../support/files.js';
 import { folderWith } from '../support/folder.js';
 import { runLine, runMain } from '../support/main.js';
-import { until } from '../support/until.js';
 
 /** Verifies standard input. */
 async function verifyInput(input: string | Uint8Array, ...flags: string[]): Promise<Ran> {
@@ -44,20 +43,6 @@ describe('verify of standard input', () => {
       expect(piped).toEqual({ status: 0, stdout: Buffer.from(wanted), stderr: '' });
     },
   );
-
-  it.each([
-    ['a.bin', 2_000_064, 'it is cut off: 2000064 bytes of the 2600064 that 50000 records take'],
-    ['a.ndjson', 3_000_000, '1 of 10,566 deals is wrong, first deal 10566 at offset 2999919: it is cut off'],
-    ['a.txt', 3_000_000, '1 of 19,231 deals is wrong, first deal 19231 at offset 2999880: it is cut off'],
-  ])('reports where %s is cut off, from standard input as from a file', async (name, size, message) => {
-    const folder = await folderWith({ [name]: '1..50000' });
-    truncateSync(join(folder, name), size);
-    expect(await verifyBoth(name, folder)).toEqual({
-      status: 1,
-      stderr: [name, 'standard input'].map((file) => `freecell-deals: ${file}: ${message}\n`).join(''),
-      stdout: Buffer.alloc(0),
-    });
-  });
 
   it('reports a binary stream that ends with its header, or goes on after its last record, even if late', async () => {
     const folder = await folderWith({ 'a.bin': '1..5' });
@@ -120,47 +105,20 @@ describe('verify of standard input', () => {
     expect(await runMain(['verify', '-q', 'a.txt'], folder)).toEqual({ status: 0, stdout, stderr: '' });
   });
 
-  it.each<[string, Selection, step: number]>([
-    ['waits for more input', { deals: '1..10000' }, 1],
-    ['looks up every board, because they are in no order', { sample: { count: 50_000 } }, 7919],
-  ])('ends soon on Ctrl-C while it %s', async (_, selection, step) => {
-    const folder = await folderWith({ 'a.txt': selection });
-    const boards = readFileSync(join(folder, 'a.txt'));
-    const mixed = Buffer.alloc(boards.length);
-    for (let at = 0; at < boards.length; at += 156) {
-      const from = (at * step) % boards.length;
-      boards.copy(mixed, at, from, from + 156);
-    }
+  it('ends on Ctrl-C while it looks up every board, because they are in no order, and waits for more', async () => {
+    const folder = await folderWith({ 'a.txt': { sample: { count: 20_000 } } });
+    const boards = readFileSync(join(folder, 'a.txt'), 'utf8').match(/(?:.+\n){8}/g) ?? [];
     const child = spawn(process.execPath, [CLI, 'verify', '-t', '1', '-'], {
       stdio: ['pipe', 'ignore', 'pipe'],
     });
-    const closed = once(child, 'close');
     const said = child.stderr.toArray();
-    child.stdin.on('error', () => {}); // it has gone before all was written
-    await new Promise((written) => child.stdin.write(mixed.subarray(0, 3_000_000), written));
-    child.stdin.write(mixed.subarray(3_000_000)); // and it stays open
-    const before = processorTime(child);
+    await new Promise((written) => child.stdin.write(boards.reverse().join(''), written));
     child.kill('SIGINT');
-    let after = before;
-    await until(() => {
-      after = processorTime(child) ?? after;
-      return child.exitCode !== null || child.signalCode !== null;
-    });
-    const [status, signal] = await closed;
+    const [status, signal] = await once(child, 'close');
     expect([130, 'SIGINT']).toContain(status ?? signal);
-    expect(Number(after) - Number(before)).toBeLessThan(5000);
-    expect(String((await said).at(-1))).toBe('freecell-deals: stopped by SIGINT\n');
+    expect(String(await said)).toBe('freecell-deals: stopped by SIGINT\n');
   });
 });
-
-/** Processor time of the main thread of a process, ms, which does not depend on other programs; undefined after its end. */
-function processorTime({ pid }: ChildProcess): number | undefined {
-  try {
-    return Number.parseInt(readFileSync(`/proc/${pid}/schedstat`, 'utf8'), 10) / 1e6;
-  } catch {
-    return undefined;
-  }
-}
 
 describe('verify of several files', () => {
   const BAD_OFFSET = 64 + 56 * 52;
