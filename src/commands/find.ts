@@ -151,11 +151,11 @@ async function readText(file: string | undefined): Promise<string> {
 
 /** Yields the text of a file, or of standard input, as it comes. */
 async function* readTexts(path = '-'): AsyncGenerator<string, void, void> {
-  const { openStream } = await import('../io/input.js');
+  const { openInput } = await import('../io/input.js');
   if (path === '-' && isTerminal(standard.input)) {
     print('freecell-deals: type or paste a board, then press Ctrl-D on a line of its own');
   }
-  const input = await openStream(path);
+  const input = await openInput(path);
   try {
     let decoder: TextDecoder | undefined;
     for await (const bytes of input.windows()) {
