@@ -11,7 +11,7 @@ import { sliceSegments } from '../selection/deal-source.js';
 import type { DealFilter, FilterModule } from '../selection/filter.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { FilterTask } from '../tasks/filter-portion.js';
-import { keepWanted, nameOfFunction } from '../tasks/keep-wanted.js';
+import { keepWanted } from '../tasks/keep-wanted.js';
 import type { MatchTask } from '../tasks/task.js';
 import type { Executor } from '../threads/executor.js';
 import type { Portion } from './portions.js';
@@ -81,7 +81,7 @@ async function* filterHere(
   const toTask = ({ numbers, deals }: Portion): EncodeTask => {
     return { kind: 'encode', encoder: 'cards', numbers, offset: 0, bytes: deals * CARDS, fd: undefined };
   };
-  const name = nameOfFunction(filter);
+  const name = filter.name || '(a function)';
   let lastTurn = performance.now();
   for await (const { item, result } of executor.map(portions, toTask, 'anywhere')) {
     const cards = result as Uint8Array;

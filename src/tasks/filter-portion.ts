@@ -6,10 +6,10 @@ import type { Engine } from '../engine/engine.js';
 import { CARDS } from '../game/constants.js';
 import { asRange, countAllNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
 import type { DealtCards } from '../game/deal-view.js';
-import type { FilterModule } from '../selection/filter.js';
+import type { DealFilter, FilterModule } from '../selection/filter.js';
 import { keepWanted } from './keep-wanted.js';
 import { keptMemory } from './kept-memory.js';
-import { type LoadedFilter, loadFilter } from './load-filter.js';
+import { loadFilter } from './load-filter.js';
 
 export interface FilterTask {
   kind: 'filter';
@@ -18,15 +18,15 @@ export interface FilterTask {
   filter: FilterModule;
 }
 
-let loaded: { url: string; module: Promise<LoadedFilter> } | undefined;
+let loaded: { url: string; filter: Promise<DealFilter> } | undefined;
 
 /** Deals, and returns the numbers of the deals that the filter wants, in order; throws a FilterError. */
 export async function filterPortion(
   engine: Engine,
   { numbers, filter: module }: FilterTask,
 ): Promise<DealNumbers> {
-  if (loaded?.url !== module.url) loaded = { url: module.url, module: loadFilter(module) };
-  const { filter } = await loaded.module;
+  if (loaded?.url !== module.url) loaded = { url: module.url, filter: loadFilter(module) };
+  const filter = await loaded.filter;
   await setImmediate(); // a turn of its own: the result of the worker's task before is sent first
   const kept = keptMemory(countAllNumbers(numbers));
   let count = 0;

@@ -35,16 +35,6 @@ export function keepWanted(
   return keptCount;
 }
 
-/** Returns a function's name for messages; a proxy may throw when it is asked for its name. */
-export function nameOfFunction(filter: DealFilter): string {
-  try {
-    if (typeof filter.name === 'string' && filter.name !== '') return filter.name;
-  } catch {
-    // the same as without a name
-  }
-  return '(a function)';
-}
-
 /** Whether a filter wants deal n by its index among the deals of the view. */
 function isWanted(filter: DealFilter, name: string, n: number, index: number): boolean {
   let answer: unknown;

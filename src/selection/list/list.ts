@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { InputError, nameDamaged } from '../../common/errors.js';
+import { nameDamaged } from '../../common/errors.js';
 import { binary } from '../../formats/binary.js';
 import type { Format } from '../../formats/format.js';
 import { ndjson } from '../../formats/ndjson.js';
@@ -77,7 +77,6 @@ async function openFile(path: string): Promise<{ input: Input; reader: Reader }>
   const input = await openInput(path);
   try {
     const head = await input.read(0, HEAD_BYTES);
-    checkPlain(head, input);
     const reader =
       READERS.find(({ format }) => format?.isBegunBy(head)) ??
       READERS.find(({ format }) => path.toLowerCase().endsWith(format?.extension ?? ''));
@@ -122,23 +121,6 @@ export async function fileDealsOf(list: DealList): Promise<Partial<FileDeals>> {
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-/** First bytes of compressed files, and the program that decompresses them. */
-const DECOMPRESSORS = [
-  { magic: '1f8b', program: 'zcat' },
-  { magic: '28b52ffd', program: 'zstdcat' },
-  { magic: 'fd377a58', program: 'xzcat' },
-  { magic: '504b0304', program: 'unzip -p' },
-];
-
-function checkPlain(head: Uint8Array, { name }: Input): void {
-  const hex = Buffer.from(head).toString('hex');
-  const found = DECOMPRESSORS.find(({ magic }) => hex.startsWith(magic));
-  if (found === undefined) return;
-  throw new InputError(
-    `${name}: it is compressed; pass - for the list, and pipe the numbers in: ${found.program} FILE | freecell-deals ...`,
-  );
 }
 
 /** Reads the files of a list; warns once if they have no deals, which a failed command before a pipe may explain. */

@@ -99,7 +99,6 @@ it('the numbers of several files follow each other in the order of the paths', a
 
 const SYNTAX = 'line 2: it is not JSON, or is cut off';
 const NO_DEAL = 'line 2: it has no deal; expected an object such as {"deal":617}';
-const TWO_DEALS = 'line 2: it has two deals; expected an object such as {"deal":617}';
 
 /** NDJSON whose second line is this one. */
 const second = (line: string) => `{"deal":1}\n${line}`;
@@ -125,10 +124,6 @@ it.each<[what: string, message: string, contents: string | Uint8Array, name?: st
   ['JSON with 10^10', 'line 2: deal number 9999999999 is outside', second(own(5).replace('5', '9999999999'))],
   ['JSON with a string as its deal', "line 2: '617' is not a valid deal number", second('{"deal":"617"}')],
   ['JSON that is a number', NO_DEAL, second('5')],
-  ['JSON with two deals', TWO_DEALS, second('{"deal":7,"cells":1,"deal":5}')],
-  ['JSON with two deals, one escaped', TWO_DEALS, second('{"deal":7,"d\\u0065al":5}')],
-  ['JSON with a deal twice', TWO_DEALS, second('{"deal":7,"of":{},"deal" : 7}')],
-  ['own JSON with two deals', TWO_DEALS, second(own(617).replace('"AD","5C"', '"AD"],"deal":5,"x":["7D"'))],
   ['JSON with more behind it', SYNTAX, second(own(5).replace('\n', '}}\n'))],
   ['JSON that is cut off', SYNTAX, second(`${own(5).slice(0, -23)}\n`)],
   ['JSON with a NUL', SYNTAX, second(own(617).replace('"7D"', '"7\0"'))],
