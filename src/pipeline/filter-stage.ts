@@ -6,7 +6,6 @@ import { FilterError, WorkerError } from '../common/errors.js';
 import { depthOfFirst } from '../engine/plan.js';
 import { CARDS } from '../game/constants.js';
 import { asRange, countNumbers, type DealNumbers } from '../game/deal-numbers.js';
-import { dealsOf } from '../game/deal-view.js';
 import { sliceSegments } from '../selection/deal-source.js';
 import type { DealFilter, FilterModule } from '../selection/filter.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
@@ -90,7 +89,7 @@ async function* filterHere(
     for (let from = 0; from < item.deals; from += DEALS_A_LOOK) {
       const to = Math.min(item.deals, from + DEALS_A_LOOK);
       const numbers = sliceSegments(item.numbers, from, to);
-      const dealt = dealsOf(cards.subarray(from * CARDS, to * CARDS));
+      const dealt = cards.subarray(from * CARDS, to * CARDS);
       count = keepWanted(filter, name, numbers, dealt, kept, count);
       if (performance.now() - lastTurn < MAX_BLOCKING_MS) continue;
       await new Promise((resolve) => setTimeout(resolve)); // for timers and signals

@@ -1,11 +1,8 @@
 // Deals the numbers of a portion and keeps the numbers that a module's filter wants.
 
 import { setImmediate } from 'node:timers/promises';
-import { COLUMN_DEALS } from '../engine/columns.js';
 import type { Engine } from '../engine/engine.js';
-import { CARDS } from '../game/constants.js';
 import { asRange, countAllNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
-import type { DealtCards } from '../game/deal-view.js';
 import type { DealFilter, FilterModule } from '../selection/filter.js';
 import { keepWanted } from './keep-wanted.js';
 import { keptMemory } from './kept-memory.js';
@@ -17,6 +14,9 @@ export interface FilterTask {
   bytes: number; // of work: the cards to deal
   filter: FilterModule;
 }
+
+/** Deals that are dealt at a time: few enough that their cards are in the cache while they are filtered. */
+const BATCH_DEALS = 1024;
 
 let loaded: { url: string; filter: Promise<DealFilter> } | undefined;
 
@@ -30,17 +30,9 @@ export async function filterPortion(
   await setImmediate(); // a turn of its own: the result of the worker's task before is sent first
   const kept = keptMemory(countAllNumbers(numbers));
   let count = 0;
-  for (const batch of splitNumbers(numbers, COLUMN_DEALS)) {
-    const columns = engine.columns(batch, CARDS);
-    const positions: Uint8Array[] = []; // of the cards that the filter has asked for
-    const dealt: DealtCards = {
-      cards: columns.cards(),
-      positionOf(card, index) {
-        positions[card] ??= columns.position(card);
-        return positions[card][index];
-      },
-    };
-    count = keepWanted(filter, module.name, batch, dealt, kept, count);
+  for (const batch of splitNumbers(numbers, BATCH_DEALS)) {
+    const cards = engine.encode('cards', batch);
+    count = keepWanted(filter, module.name, batch, cards, kept, count);
   }
   return asRange(kept.subarray(0, count)) ?? kept.slice(0, count);
 }
