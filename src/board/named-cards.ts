@@ -43,7 +43,7 @@ const OF = / of (?=[cdhs](?:lub|iamond|eart|pade))/gi;
 const DRAWING = /<svg[\s>]/i;
 const DRAWING_END = /<\/svg\s*>/i;
 /** A drawing up to the end of its description. */
-const DESCRIBED = /^([^]*?<desc(?:\s[^>]*)?>)([^<]*)</i;
+const DESCRIBED = /^([\s\S]*?<desc(?:\s[^>]*)?>)([^<]*)</i;
 /** The markup around a drawing: <?xml ..?>, the tags of a page. */
 const MARKUP = /<[?!/a-z][^<>]*>/gi;
 const LINE_BREAK = /\r\n|\n|\r/;

@@ -113,11 +113,11 @@ function lineOf({ deal, near }: FoundBoard, isJson: boolean): string {
 
 /** The text of a file, or of standard input. */
 async function readText(path = '-'): Promise<string> {
-  const { openStream } = await import('../io/input.js');
+  const { openInput } = await import('../io/input.js');
   if (path === '-' && isTerminal(standard.input)) {
     print('freecell-deals: type or paste a board, then press Ctrl-D on a line of its own');
   }
-  const input = await openStream(path);
+  const input = await openInput(path);
   try {
     let decoder: TextDecoder | undefined;
     let text = '';

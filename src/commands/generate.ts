@@ -46,7 +46,7 @@ export function addGenerate(program: Command): void {
       'Leave out deals known to be impossible with four free cells (exact for 1..1000000).',
     )
     .option('--impossible', 'Take only deals known to be impossible with four free cells.')
-    .option('--exclude <file>', 'Leave out the deals in a list (24 bytes of memory per number).', collect)
+    .option('--exclude <file>', 'Leave out the deals in a list (32 bytes of memory per number).', collect)
     .option('--sample <n>', 'Take N deals sampled at random.', numberOf('sample size', 'a number of deals'))
     .option('--seed <seed>', 'Set the seed of the sample, 0..9007199254740991 (default: 1).', seedOf)
     .option(

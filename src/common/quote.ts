@@ -1,6 +1,7 @@
 // Values in messages: what the user typed or a program passed, on one line and harmless to a terminal.
 
 const MAX_QUOTED = 60; // characters
+const MAX_MESSAGE = 1000; // characters
 
 /** Characters that control a terminal or reorder its text. Line feeds are kept, because they end lines of messages. */
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu;
@@ -26,35 +27,16 @@ export function sqlString(text: string): string {
 export function quote(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'bigint') return `${value}n`;
-  if (typeof value !== 'string') return typeof value === 'object' ? nameOfObject(value) : String(value);
-  const shown = value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}...` : value;
-  return `'${escapeLine(shown)}'`;
+  if (typeof value === 'object' && value !== null) return Object.prototype.toString.call(value);
+  return typeof value === 'string' ? `'${escapeLine(cut(value, MAX_QUOTED))}'` : String(value);
 }
 
-/** The class of an object, without running code of the object that may print anything. */
-function nameOfObject(value: object | null): string {
-  if (value === null) return 'null';
-  try {
-    return Object.prototype.toString.call(value);
-  } catch {
-    return '[object Object]';
-  }
-}
-
-const MAX_MESSAGE = 1000; // characters
-
-function cut(message: string): string {
-  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}...` : message;
-}
-
-/** The message of a value that a user's code threw. It need not be an error, and reading its message may throw again. */
+/** The message of a value that a user's code threw, which need not be an error. */
 export function thrownText(thrown: unknown): string {
-  if (typeof thrown === 'string') return cut(thrown);
-  try {
-    const { message } = Object(thrown);
-    if (typeof message === 'string' && message !== '') return cut(message);
-  } catch {
-    // show its class instead
-  }
-  return quote(thrown);
+  const message = typeof thrown === 'string' ? thrown : Object(thrown).message;
+  return typeof message === 'string' && message !== '' ? cut(message, MAX_MESSAGE) : quote(thrown);
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}...` : text;
 }

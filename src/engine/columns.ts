@@ -12,8 +12,6 @@ export const DEPTHS: readonly number[] = [0, 4, 8, 12, 20, 28, 36, 44, CARDS];
 
 /** Columns of at most COLUMN_DEALS deals. A column is valid until the engine is used for anything but these columns. */
 export interface Columns {
-  /** the 52 card bytes of each deal, in dealing order */
-  cards(): Uint8Array;
   /** 255 for each deal for which all of these conditions hold, 0 for the others; undefined if they hold for no deal */
   findAll(conditions: readonly Among[]): Uint8Array | undefined;
   /** the position of a card in dealing order */
@@ -27,22 +25,17 @@ export interface Columns {
  */
 export function columnsOf(deal: () => Uint8Array, depth: number): Columns {
   let dealt: Uint8Array | undefined;
-  const cards = () => {
-    dealt ??= deal();
-    return dealt;
-  };
   /** A column of what `value` makes of the first `depth` cards of each deal. */
   const column = (value: (cards: Uint8Array) => number) => {
     const column = new Uint8Array(COLUMN_DEALS);
-    const all = cards();
-    for (let i = 0; i * CARDS < all.length; i++)
-      column[i] = value(all.subarray(i * CARDS, i * CARDS + depth));
+    dealt ??= deal();
+    for (let i = 0; i * CARDS < dealt.length; i++)
+      column[i] = value(dealt.subarray(i * CARDS, i * CARDS + depth));
     return column;
   };
   const isAmong = (cards: Uint8Array, { card, first, last, holds }: Among) =>
     cards.subarray(first, last + 1).includes(card) === holds;
   return {
-    cards,
     findAll(conditions) {
       const found = column((cards) => (conditions.every((each) => isAmong(cards, each)) ? 255 : 0));
       return found.includes(255) ? found : undefined;

@@ -236,11 +236,6 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     return this;
   }
 
-  cards(): Uint8Array {
-    this.#dealt ??= this.encode('cards', this.#numbers);
-    return this.#dealt;
-  }
-
   findAll(conditions: readonly Among[]): Uint8Array | undefined {
     const found = this.start + FOUND;
     let isFirst = true;
@@ -271,13 +266,11 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
       this.#laid = 1;
       return;
     }
+    this.#dealt ??= this.encode('cards', this.#numbers);
     for (let i = Math.floor(first / LAID_CARDS); i <= Math.floor(last / LAID_CARDS); i++) {
       if ((this.#laid & (1 << i)) > 0) continue;
-      this.exports.layCards(
-        this.cards().byteOffset,
-        this.#count,
-        Math.min(i * LAID_CARDS, CARDS - LAID_CARDS),
-      );
+      const start = Math.min(i * LAID_CARDS, CARDS - LAID_CARDS);
+      this.exports.layCards(this.#dealt.byteOffset, this.#count, start);
       this.#laid |= 1 << i;
     }
   }

@@ -32,26 +32,13 @@ function toCard(card: string | number): number {
   );
 }
 
-/** The cards of several deals. */
-export interface DealtCards {
-  /** 52 card bytes per deal, in dealing order */
-  readonly cards: Uint8Array;
-  /** the place 0..51 at which a card was dealt in the deal with this index */
-  positionOf(card: number, index: number): number;
-}
-
-/** Deals of card bytes. The position of a card is found by a search. */
-export function dealsOf(cards: Uint8Array): DealtCards {
-  return { cards, positionOf: (card, index) => cards.indexOf(card, index * CARDS) - index * CARDS };
-}
-
 /**
  * A view that shows one deal after another, so that a filter over millions of deals allocates nothing. It reads the cards
  * in place, and copies them only if the filter reads `cards`.
  */
 export class ReusableDealView implements DealView {
   number = 0;
-  #deals = dealsOf(new Uint8Array(CARDS));
+  #deals: Uint8Array = new Uint8Array(CARDS);
   #index = 0; // of the shown deal
   #cards = new Uint8Array(CARDS);
   #isCopied = true;
@@ -66,14 +53,14 @@ export class ReusableDealView implements DealView {
     if (!this.#isCopied) {
       const from = this.#index * CARDS;
       if (this.#cards.length < CARDS) this.#cards = new Uint8Array(CARDS); // a filter has transferred the old array
-      this.#cards.set(this.#deals.cards.subarray(from, from + CARDS));
+      this.#cards.set(this.#deals.subarray(from, from + CARDS));
       this.#isCopied = true;
     }
     return this.#cards;
   }
 
-  /** Sets the deals that `show` chooses from. They must not change until other deals are set. */
-  open(deals: DealtCards): void {
+  /** Sets the deals that `show` chooses from, 52 card bytes each. They must not change until other deals are set. */
+  open(deals: Uint8Array): void {
     this.#deals = deals;
   }
 
@@ -85,7 +72,7 @@ export class ReusableDealView implements DealView {
   }
 
   #card(i: number): number {
-    return this.#deals.cards[this.#index * CARDS + i];
+    return this.#deals[this.#index * CARDS + i];
   }
 
   name(i: number): string {
@@ -103,7 +90,8 @@ export class ReusableDealView implements DealView {
   }
 
   position(card: string | number): number {
-    return this.#deals.positionOf(toCard(card), this.#index);
+    const first = this.#index * CARDS;
+    return this.#deals.indexOf(toCard(card), first) - first;
   }
 
   above(card: string | number): number {
@@ -127,7 +115,7 @@ export function viewDeal(n: number): DealView {
 export function viewCards(cards: ArrayLike<number>, number = 0): DealView {
   checkDeck(cards);
   const view = new ReusableDealView();
-  view.open(dealsOf(Uint8Array.from(cards)));
+  view.open(Uint8Array.from(cards));
   view.show(number, 0);
   return view;
 }

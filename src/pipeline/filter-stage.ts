@@ -6,12 +6,11 @@ import { FilterError, WorkerError } from '../common/errors.js';
 import { depthOfFirst } from '../engine/plan.js';
 import { CARDS } from '../game/constants.js';
 import { asRange, countNumbers, type DealNumbers } from '../game/deal-numbers.js';
-import { dealsOf } from '../game/deal-view.js';
 import { sliceSegments } from '../selection/deal-source.js';
 import type { DealFilter, FilterModule } from '../selection/filter.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { FilterTask } from '../tasks/filter-portion.js';
-import { keepWanted, nameOfFunction } from '../tasks/keep-wanted.js';
+import { keepWanted } from '../tasks/keep-wanted.js';
 import type { MatchTask } from '../tasks/task.js';
 import type { Executor } from '../threads/executor.js';
 import type { Portion } from './portions.js';
@@ -102,7 +101,7 @@ async function* filterHere(
   const toTask = ({ numbers, deals }: Portion): EncodeTask => {
     return { kind: 'encode', encoder: 'cards', numbers, offset: 0, bytes: deals * CARDS, fd: undefined };
   };
-  const name = nameOfFunction(filter);
+  const name = filter.name || '(a function)';
   let lastTurn = performance.now();
   for await (const { item, result } of executor.map(portions, toTask, 'anywhere')) {
     const cards = result as Uint8Array;
@@ -112,7 +111,7 @@ async function* filterHere(
     for (let from = 0; from < item.deals; from += DEALS_A_LOOK) {
       const to = Math.min(item.deals, from + DEALS_A_LOOK);
       const numbers = sliceSegments(item.numbers, from, to);
-      const dealt = dealsOf(cards.subarray(from * CARDS, to * CARDS));
+      const dealt = cards.subarray(from * CARDS, to * CARDS);
       count = keepWanted(filter, name, numbers, dealt, kept, count);
       if (performance.now() - lastTurn < MAX_BLOCKING_MS) continue;
       await new Promise((resolve) => setTimeout(resolve)); // for timers and signals

@@ -35,7 +35,7 @@ export interface Selection {
   winnable?: boolean | undefined;
   /** only the deals known to be impossible with four free cells; default false */
   impossible?: boolean | undefined;
-  /** leaves out the deals of a list, which takes 24 bytes of memory per number or range */
+  /** leaves out the deals of a list, which takes 32 bytes of memory per number or range */
   exclude?: DealList | undefined;
   /** distinct deals at random, of ranges: of `deals`, or of files that have consecutive deals */
   sample?: SampleOptions | undefined;

@@ -4,7 +4,7 @@
 import { FilterError } from '../common/errors.js';
 import { quote, thrownText } from '../common/quote.js';
 import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
-import { type DealtCards, ReusableDealView } from '../game/deal-view.js';
+import { ReusableDealView } from '../game/deal-view.js';
 import type { DealFilter } from '../selection/filter.js';
 
 const view = new ReusableDealView();
@@ -12,19 +12,19 @@ const view = new ReusableDealView();
 /**
  * Appends the numbers of the deals that a filter wants to the `count` numbers in `kept`.
  * Returns how many numbers these are now. A FilterError says what is wrong with the filter, and at which deal.
- * @param deals the cards of these numbers
+ * @param cards of these numbers, 52 bytes per deal
  */
 export function keepWanted(
   filter: DealFilter,
   name: string,
   numbers: readonly DealNumbers[],
-  deals: DealtCards,
+  cards: Uint8Array,
   kept: Float64Array,
   count: number,
 ): number {
   let keptCount = count;
   let index = 0;
-  view.open(deals);
+  view.open(cards);
   for (const segment of numbers) {
     const length = countNumbers(segment);
     for (let i = 0; i < length; i++, index++) {
@@ -33,16 +33,6 @@ export function keepWanted(
     }
   }
   return keptCount;
-}
-
-/** Returns a function's name for messages; a proxy may throw when it is asked for its name. */
-export function nameOfFunction(filter: DealFilter): string {
-  try {
-    if (typeof filter.name === 'string' && filter.name !== '') return filter.name;
-  } catch {
-    // the same as without a name
-  }
-  return '(a function)';
 }
 
 /** Whether a filter wants deal n by its index among the deals of the view. */

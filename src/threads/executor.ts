@@ -7,14 +7,14 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkAssets } from '../assets.js';
-import { ADDRESS_REMEDY, describeStartError, InputError, StartError, toFailure } from '../common/errors.js';
+import { describeStartError, InputError, StartError, toFailure } from '../common/errors.js';
 import { inOrder, type Running, runningOf } from '../common/in-order.js';
 import { testSetting } from '../common/test-settings.js';
 import type { Engine } from '../engine/engine.js';
 import { referenceEngine } from '../engine/reference.js';
 import { milliseconds } from '../io/clock.js';
 import { type ResultOf, runTask, type Task } from '../tasks/task.js';
-import { defaultThreads, isDeno, workersWithinLimit } from './limits.js';
+import { defaultThreads, isDeno } from './limits.js';
 import type { Pool } from './pool.js';
 
 /** Tasks in flight per thread, including tasks that are done and wait for an earlier one. */
@@ -58,7 +58,7 @@ type Run<I, T extends Task> = Running<{ item: I; task: T }, ResultOf<T>>;
 
 export class Executor implements AsyncDisposable {
   readonly #threads: number;
-  #workers: number;
+  readonly #workers: number;
   readonly #workersOnly: boolean;
   readonly #signal: AbortSignal | undefined;
   #areBusy = false; // whether workers run filters whose results are no longer needed
@@ -66,7 +66,7 @@ export class Executor implements AsyncDisposable {
   #remaining: number; // bytes of work
   #isWarm = false; // false during the first task, which also waits for the kernel to be optimised
   #engine: Promise<Engine> | undefined;
-  #pool: Promise<Pool | undefined> | undefined;
+  #pool: Promise<Pool> | undefined;
   #up: Pool | undefined;
 
   constructor({
@@ -158,12 +158,7 @@ export class Executor implements AsyncDisposable {
     if (task.bytes > 0) {
       this.#remaining -= task.bytes;
       const alone = ((milliseconds() - started) / task.bytes) * this.#remaining;
-      if (this.#isWarm && this.#workers > 0 && alone > POOL_PAYS) {
-        await this.#startPool().catch((error) => {
-          if (!(error instanceof StartError)) throw error;
-          this.#workers = 0; // this thread goes on alone
-        });
-      }
+      if (this.#isWarm && this.#workers > 0 && alone > POOL_PAYS) await this.#startPool();
       this.#isWarm = true;
     }
     await nextTurn(); // for results of workers, signals and timers
@@ -181,29 +176,26 @@ export class Executor implements AsyncDisposable {
     }
   }
 
-  /** Starts as many workers as the system has room for, and does not wait for them. */
-  async #startPool(): Promise<void> {
+  /** Starts the workers, and does not wait for them. */
+  async #startPool(): Promise<Pool> {
     this.#pool ??= this.#openPool();
     this.#up = await this.#pool;
+    return this.#up;
   }
 
-  async #openPool(): Promise<Pool | undefined> {
-    await this.engine(); // workersWithinLimit counts its addresses
-    this.#workers = Math.min(this.#workers, workersWithinLimit());
-    if (this.#workers === 0) return undefined;
+  async #openPool(): Promise<Pool> {
     try {
       const { startPool } = await import('./pool.js');
       return await startPool(this.#workers, await compileOnce(), this.#signal);
     } catch (error) {
-      throw new StartError(describeStartError(error));
+      throw new StartError(`no worker thread starts: ${describeStartError(error)}`);
     }
   }
 
   /** Starts workers for tasks that no other thread may run; throws a StartError if none starts. */
   async #startWorkers(): Promise<void> {
-    await this.#startPool();
-    if (this.#up === undefined) throw new StartError(`no worker thread has room: ${ADDRESS_REMEDY}`);
-    await this.#up.waitForStart();
+    const pool = await this.#startPool();
+    await pool.waitForStart();
   }
 }
 

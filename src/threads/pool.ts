@@ -1,7 +1,6 @@
 // Worker threads, through piscina.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
 import { locate } from '../assets.js';
 import { describeStartError, StartError, toError, toFailure, WorkerError } from '../common/errors.js';
 import type { ResultOf, Task } from '../tasks/task.js';
@@ -26,7 +25,7 @@ export interface Pool {
 }
 
 /**
- * Starts workers. It is no failure if only some of them start.
+ * Starts workers. It is no failure if only some of them start; it throws if the system refuses the thread of one.
  * A second after the signal aborts, workers that still have tasks are terminated. Their tasks fail when no worker can write.
  */
 export async function startPool(
@@ -38,22 +37,20 @@ export async function startPool(
   // piscina tries a worker that does not start once more
   const up = new Int32Array(new SharedArrayBuffer(4 * (1 + 2 * workers)));
   const setup: WorkerSetup = { module, up };
-  const newPiscina = (threads: number) =>
-    new Piscina<Task, Outcome>({
-      // CommonJS: Node 20 aborts if a thread ends while it loads an ES module through require, as piscina does
-      filename: locate('worker.cjs').href,
-      minThreads: threads,
-      maxThreads: threads,
-      concurrentTasksPerWorker: TASKS_PER_WORKER, // a worker that ends a task has the next task already
-      recordTiming: false,
-      workerData: setup,
-      // piscina would also hand tasks to workers that have not started, and may never start
-      loadBalancer: (_, candidates) =>
-        candidates
-          .filter(({ id, currentUsage }) => currentUsage < TASKS_PER_WORKER && up.indexOf(id, 1) > 0)
-          .sort((a, b) => a.currentUsage - b.currentUsage)[0] ?? null,
-    });
-  const piscina = await startMost(workers, newPiscina);
+  const piscina = new Piscina<Task, Outcome>({
+    // CommonJS: Node 20 aborts if a thread ends while it loads an ES module through require, as piscina does
+    filename: locate('worker.cjs').href,
+    minThreads: workers,
+    maxThreads: workers,
+    concurrentTasksPerWorker: TASKS_PER_WORKER, // a worker that ends a task has the next task already
+    recordTiming: false,
+    workerData: setup,
+    // piscina would also hand tasks to workers that have not started, and may never start
+    loadBalancer: (_, candidates) =>
+      candidates
+        .filter(({ id, currentUsage }) => currentUsage < TASKS_PER_WORKER && up.indexOf(id, 1) > 0)
+        .sort((a, b) => a.currentUsage - b.currentUsage)[0] ?? null,
+  });
   let failure: Error | undefined; // of a worker that did not start
   piscina.on('error', (error: Error) => {
     failure = error;
@@ -108,33 +105,4 @@ export async function startPool(
       return piscina.destroy();
     },
   };
-}
-
-/**
- * Starts as many workers as the system has threads for. If it refuses one, piscina throws and leaves the others running.
- * Those are terminated, and half as many start, because this thread may need more threads, too.
- */
-async function startMost<P>(workers: number, start: (workers: number) => P): Promise<P> {
-  const started: Worker[] = [];
-  const note = (worker: Worker) => void started.push(worker);
-  try {
-    return await new Promise<P>((resolve, reject) => {
-      // Node tells of a worker in the next tick: no tick of others is pending here, and none comes before the last one
-      setImmediate(() => {
-        process.on('worker', note);
-        try {
-          resolve(start(workers));
-        } catch (error) {
-          reject(error);
-        }
-        process.nextTick(() => process.off('worker', note));
-      });
-    });
-  } catch (error) {
-    await sleep(1);
-    for (const worker of started) worker.removeAllListeners(); // the first pool would replace it
-    await Promise.all(started.map((worker) => worker.terminate()));
-    if (started.length === 0) throw new StartError(`no worker thread starts: ${describeStartError(error)}`);
-    return startMost(Math.ceil(started.length / 2), start);
-  }
 }

@@ -21,13 +21,12 @@ Atomics.store(up, 1 + Atomics.add(up, 0, 1), threadId);
 /** Most bytes of a result that are copied: to load piscina takes longer. */
 const COPIED_BYTES = 65536;
 
-const exit = process.exit.bind(process); // loadFilter replaces process.exit
 const diesAt = testSetting('WORKER_DIES_AT');
 const delay = testSetting('WORKER_DELAY');
 let tasks = 0;
 
 export default async function work(task: Task): Promise<unknown> {
-  if (++tasks === diesAt) exit(1);
+  if (++tasks === diesAt) process.exit(1);
   if (delay !== undefined) await sleep(Math.random() * delay);
   try {
     const pending = runTask(kernel, task);

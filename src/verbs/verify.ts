@@ -6,7 +6,7 @@ import type { Block } from '../formats/blocks.js';
 import type { Format } from '../formats/format.js';
 import type { FormatName } from '../formats/registry.js';
 import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from '../formats/registry.js';
-import { isStream, openInput } from '../io/input.js';
+import { BLOCK_WINDOW_BYTES, type Input, openInput } from '../io/input.js';
 import type { CheckTask } from '../tasks/check-block.js';
 import { addResult, type VerifyResult } from '../tasks/verify-result.js';
 import { checkThreads, Executor } from '../threads/executor.js';
@@ -48,9 +48,9 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
   checkOptions(options, VERIFY);
   options.signal?.throwIfAborted();
   const threads = checkThreads(options.threads);
-  const named = namedFormat(path, options.format);
-  const input = await openInput(path);
+  const input = await openInput(path, BLOCK_WINDOW_BYTES);
   try {
+    const named = namedFormat(input, options.format);
     if ((await input.available(1)) === 0) throw new DamageError('it is empty');
     const format = named ?? formatOfHead(await input.read(0, HEAD_BYTES));
     if (format === undefined) {
@@ -65,8 +65,7 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
       const source = input.take(block.offset, block.bytes);
       return { kind: 'check', block, source, bytes: block.bytes };
     };
-    for await (const { item, task, result } of executor.map(format.blocks(input), toTask, 'anywhere')) {
-      input.release(task.source);
+    for await (const { item, result } of executor.map(format.blocks(input), toTask, 'anywhere')) {
       if ('unreadable' in result) throw new ReadError(input.name, toError(result.unreadable));
       if ('cutOffAt' in result)
         throw new DamageError(`it was cut off at offset ${result.cutOffAt} while it was read`);
@@ -83,7 +82,7 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
 }
 
 /** Returns the format of a name or of the file extension; undefined if the first bytes decide. */
-function namedFormat(path: string, name: FormatName | undefined): Format | undefined {
+function namedFormat(input: Input, name: FormatName | undefined): Format | undefined {
   if (name !== undefined) return formatNamed(name);
-  return isStream(path) ? undefined : formatOfFile(path);
+  return input.size === undefined ? undefined : formatOfFile(input.name);
 }

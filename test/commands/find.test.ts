@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { type StyleName, styles } from '../../src/board/styles.js';
 import { findDealsByFirstCards } from '../../src/game/find.js';
-import { SMALL_WINDOW_BYTES } from '../../src/io/input.js';
+import { WINDOW_BYTES } from '../../src/io/input.js';
 import { runShell, temporaryFolder } from '../support/command.js';
 import { runLine } from '../support/main.js';
 import { range } from '../support/numbers.js';
@@ -62,7 +62,7 @@ it('prints a line of JSON for each board or row with --json', async () => {
 
 it.each(['utf8', 'utf16le'] as const)('reads %s in pieces that end within a character', async (encoding) => {
   const boardBytes = Buffer.byteLength(showDeal(1, 'cards'));
-  const numbers = range(1, Math.ceil((1.1 * SMALL_WINDOW_BYTES) / boardBytes)); // more than one read takes
+  const numbers = range(1, Math.ceil((1.1 * WINDOW_BYTES) / boardBytes)); // more than one read takes
   const boards = numbers.map((n) => showDeal(n, 'cards')).join('\n');
   // a card and a blank have five bytes or six: one of three borders is within a character
   for (const blanks of ['', ' ', '  ']) {

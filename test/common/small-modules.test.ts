@@ -79,26 +79,16 @@ describe('quote', () => {
 });
 
 describe('thrownText', () => {
-  const throwing = {
-    get message(): string {
-      throw new Error('asked');
-    },
-    get [Symbol.toStringTag](): string {
-      throw new Error('asked');
-    },
-  };
-
   it.each<[string, unknown, string]>([
     ['an error', new RangeError('too far'), 'too far'],
     ['a string', 'too far', 'too far'],
-    ['an empty string', '', ''],
+    ['an empty string', '', "''"],
     ['an object with a message', { message: 'too far' }, 'too far'],
     ['an error without a message', new Error(), '[object Error]'],
     ['a message that is no text', { message: 5 }, '[object Object]'],
     ['null', null, 'null'],
     ['undefined', undefined, 'undefined'],
     ['a number', 5, '5'],
-    ['an object that throws when it is asked', throwing, '[object Object]'],
     ['1,000 characters', 'x'.repeat(1000), 'x'.repeat(1000)],
     ['1,001 characters', 'x'.repeat(1001), `${'x'.repeat(1000)}...`],
     ['an error with 1,001 characters', new Error('x'.repeat(1001)), `${'x'.repeat(1000)}...`],

@@ -7,7 +7,7 @@ import { quote } from '../../src/common/quote.js';
 import { cardName, isCard, isDeck, isRed, parseCard } from '../../src/game/cards.js';
 import { CARDS, COLUMNS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
-import { type DealView, dealsOf, ReusableDealView, viewCards, viewDeal } from '../../src/game/deal-view.js';
+import { type DealView, ReusableDealView, viewCards, viewDeal } from '../../src/game/deal-view.js';
 import { range } from '../support/numbers.js';
 
 const NAMES = [...'A23456789TJQK'].flatMap((rank) => [...'CDHS'].map((suit) => rank + suit));
@@ -120,7 +120,7 @@ describe('a view that shows one deal after another', () => {
 
   it('shows each deal as viewDeal does', () => {
     const view = new ReusableDealView();
-    view.open(dealsOf(cards));
+    view.open(cards);
     for (const [i, n] of [...numbers.entries(), ...numbers.entries()]) {
       view.show(n, i);
       const all = (one: DealView) => [
@@ -136,7 +136,7 @@ describe('a view that shows one deal after another', () => {
 
   it('gets new cards if a filter has transferred those of the deal before', () => {
     const view = new ReusableDealView();
-    view.open(dealsOf(cards));
+    view.open(cards);
     view.show(617, 0);
     const first = view.cards;
     first.fill(0);

@@ -19,20 +19,11 @@ const keepFromStarting = (condition: string) => `
   const { isMainThread, threadId } = require('node:worker_threads');
   if (!isMainThread && ${condition}) throw new Error('there is no room');`;
 
-/** The system has threads for `room` workers, and refuses others as it does for ulimit -u. */
-const limitWorkers = (room: number) => `
-  const threads = require('node:worker_threads');
-  const { Worker } = threads;
-  let running = 0;
-  threads.Worker = class extends Worker {
-    constructor(...all) {
-      if (running === ${room}) throw Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' });
-      super(...all);
-      running++;
-    }
-    async terminate() {
-      await super.terminate();
-      running--;
+/** The system has no more threads, and says so as it does for ulimit -u. */
+const NO_THREADS = `
+  require('node:worker_threads').Worker = class {
+    constructor() {
+      throw Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' });
     }
   };`;
 
@@ -70,22 +61,16 @@ const WRITTEN = { ...DONE, files: { 'a.bin': DIGEST } };
 const failed = (message: string) => ({ status: 1, stderr: `freecell-deals: ${message}\n`, files: {} });
 
 describe.skipIf(process.platform !== 'linux')('with a limit on addresses (needs Linux)', () => {
-  const ADDRESSES =
-    'a kernel takes 10 GB of addresses; use fewer threads, raise ulimit -v, or set NODE_OPTIONS=--disable-wasm-trap-handler';
-
-  it.each([2, 64])('a run of %d threads uses as many threads as there is memory for', (threads) => {
-    expect(runWith('', `${OUTPUT} -t ${threads}`, 'ulimit -v 16777216;')).toEqual(WRITTEN);
+  it('a run starts by default only the threads that have room', () => {
+    expect(runWith('', OUTPUT, 'ulimit -v 16777216;')).toEqual(WRITTEN);
   });
 
-  it('a filter, which needs a worker, ends with a line that says what to do', () => {
-    const message = `filter ./all.mjs: no worker thread has room: ${ADDRESSES}`;
-    expect(runWith('', FILTER, 'ulimit -v 16777216;')).toEqual(failed(message));
-  });
-
-  it('a run with half of the addresses ends with one line that says what to do', () => {
-    const { status, stderr } = runWith('', `${OUTPUT} -t 2`, 'ulimit -v 8388608;');
+  it('a run without room for a kernel ends with one line that says what to do', () => {
+    const { status, stderr } = runWith('', OUTPUT, 'ulimit -v 8388608;');
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^freecell-deals: .*; a kernel takes 10 GB of addresses; use fewer .*\n$/);
+    expect(stderr).toMatch(
+      /^freecell-deals: .*; a kernel takes 10 GB of addresses; use fewer threads, raise ulimit -v, .*\n$/,
+    );
   });
 });
 
@@ -104,26 +89,12 @@ describe('where workers do not start', () => {
   });
 });
 
-describe('where the system has no more threads', () => {
-  it('fewer workers do the work of a filter', () => {
-    const args = 'generate 1..300000 --filter ./all.mjs -t 8 -q -o a.bin';
-    const limited = runWith(limitWorkers(3), args);
-    expect(limited).toMatchObject({ status: 0, stderr: '' });
-    expect(limited).toEqual(runWith('', args));
-  });
-
-  it('the calling thread does what needs no worker', () => {
-    expect(runWith(limitWorkers(0), DEVICE)).toEqual(DONE);
-  });
-
-  it.each([
-    ['generate 1..1000 --filter ./all.mjs -o a.bin', '', 'filter ./all.mjs: '],
-    ['generate 1..1000 -o a.bin', IN_WORKERS, 'cannot write a.bin: '],
-  ])('a run that needs a worker ends with one line, and leaves nothing behind: %s', (args, env, who) => {
-    const remedy = 'no more threads are allowed; use fewer or raise the limit (ulimit -u)';
-    const message = `${who}no worker thread starts: ${remedy}`;
-    expect(runWith(limitWorkers(0), args, env)).toEqual(failed(message));
-  });
+it.each([
+  ['generate 1..1000 --filter ./all.mjs -o a.bin', '', 'filter ./all.mjs: '],
+  ['generate 1..1000 -o a.bin', IN_WORKERS, 'cannot write a.bin: '],
+])('where the system has no more threads, a run ends with one line: %s', (args, env, who) => {
+  const remedy = 'no more threads are allowed; use fewer or raise the limit (ulimit -u)';
+  expect(runWith(NO_THREADS, args, env)).toEqual(failed(`${who}no worker thread starts: ${remedy}`));
 });
 
 it('where too few files may be open, a run ends with one line and leaves nothing behind', () => {

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { InputError, nameDamaged } from '../../common/errors.js';
+import { nameDamaged } from '../../common/errors.js';
 import { binary } from '../../formats/binary.js';
 import type { Format } from '../../formats/format.js';
 import { ndjson } from '../../formats/ndjson.js';
@@ -10,7 +10,7 @@ import { numbers } from '../../formats/numbers.js';
 import { parquet } from '../../formats/parquet.js';
 import { HEAD_BYTES } from '../../formats/registry.js';
 import { checkDealNumber, countNumbers, type DealNumbers, type DealRange } from '../../game/deal-numbers.js';
-import { openStream, type StreamInput } from '../../io/input.js';
+import { type Input, openInput } from '../../io/input.js';
 import { warn } from '../../io/warning.js';
 import {
   type CountedSource,
@@ -30,15 +30,15 @@ const SEGMENT = 16384;
 interface Reader {
   format?: Format;
   /** what can be told without reading the numbers; undefined if nothing can */
-  known?(input: StreamInput, path: string): Promise<FileDeals>;
-  read(input: StreamInput, path: string): AsyncGenerator<DealNumbers, void, void>;
+  known?(input: Input): Promise<FileDeals>;
+  read(input: Input): AsyncGenerator<DealNumbers, void, void>;
 }
 
 const READERS: readonly Reader[] = [
   { format: binary, known: binaryDeals, read: readBinary },
   { format: numbers, read: readText },
   { format: ndjson, read: readLines },
-  { format: parquet, known: (_, path) => parquetDeals(path), read: (_, path) => readDealColumn(path) },
+  { format: parquet, known: parquetDeals, read: readDealColumn },
   { read: readText }, // any other file
 ];
 
@@ -64,7 +64,7 @@ export async function* readList(list: DealList): AsyncGenerator<DealNumbers, voi
 async function* readFile(path: string): AsyncGenerator<DealNumbers, void, void> {
   const { input, reader } = await openFile(path);
   try {
-    yield* reader.read(input, path);
+    yield* reader.read(input);
   } catch (error) {
     throw nameDamaged(input.name, error);
   } finally {
@@ -73,11 +73,10 @@ async function* readFile(path: string): AsyncGenerator<DealNumbers, void, void> 
 }
 
 /** Opens a file. Its first bytes tell what it is, or else its extension; any other file is a text. */
-async function openFile(path: string, window?: Uint8Array): Promise<{ input: StreamInput; reader: Reader }> {
-  const input = await openStream(path, window);
+async function openFile(path: string): Promise<{ input: Input; reader: Reader }> {
+  const input = await openInput(path);
   try {
     const head = await input.read(0, HEAD_BYTES);
-    checkPlain(head, input);
     const reader =
       READERS.find(({ format }) => format?.isBegunBy(head)) ??
       READERS.find(({ format }) => path.toLowerCase().endsWith(format?.extension ?? ''));
@@ -98,9 +97,9 @@ export async function fileDealsOf(list: DealList): Promise<Partial<FileDeals>> {
   const ranges: DealRange[] = [];
   let [count, areRanges] = [0, true];
   for (const path of paths) {
-    const { input, reader } = await openFile(path, new Uint8Array(HEAD_BYTES));
+    const { input, reader } = await openFile(path);
     try {
-      const known = await reader.known?.(input, path);
+      const known = await reader.known?.(input);
       if (known === undefined) return {};
       count += known.count;
       areRanges &&= known.ranges !== undefined;
@@ -122,23 +121,6 @@ export async function fileDealsOf(list: DealList): Promise<Partial<FileDeals>> {
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-/** First bytes of compressed files, and the program that decompresses them. */
-const DECOMPRESSORS = [
-  { magic: '1f8b', program: 'zcat' },
-  { magic: '28b52ffd', program: 'zstdcat' },
-  { magic: 'fd377a58', program: 'xzcat' },
-  { magic: '504b0304', program: 'unzip -p' },
-];
-
-function checkPlain(head: Uint8Array, { name }: StreamInput): void {
-  const hex = Buffer.from(head).toString('hex');
-  const found = DECOMPRESSORS.find(({ magic }) => hex.startsWith(magic));
-  if (found === undefined) return;
-  throw new InputError(
-    `${name}: it is compressed; pass - for the list, and pipe the numbers in: ${found.program} FILE | freecell-deals ...`,
-  );
 }
 
 /** Reads the files of a list; warns once if they have no deals, which a failed command before a pipe may explain. */

@@ -7,44 +7,34 @@ import type { DealsFooter } from '../../formats/parquet/read-footer.js';
 import { layOutRowGroup, readPlainNumbers } from '../../formats/parquet/row-group.js';
 import { readContents } from '../../formats/parquet.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
-import { type Input, openInput } from '../../io/input.js';
+import type { Input } from '../../io/input.js';
 import type { FileDeals } from './records.js';
 
-function footerOf(input: Input, path: string): Promise<DealsFooter> {
-  const advice = `; write its numbers as text, in DuckDB: COPY (SELECT deal FROM ${sqlString(path)}) TO 'deals.csv' (HEADER false)`;
+function footerOf(input: Input): Promise<DealsFooter> {
+  const advice = `; write its numbers as text, in DuckDB: COPY (SELECT deal FROM ${sqlString(input.name)}) TO 'deals.csv' (HEADER false)`;
   return readContents(input, advice);
 }
 
-export async function parquetDeals(path: string): Promise<FileDeals> {
-  const input = await openInput(path);
-  try {
-    const { groups, deals } = await footerOf(input, path);
-    const ranges = groups.map(({ min, max }) => ({ first: min, last: max }));
-    return { count: deals, ranges: groups.every(({ isConsecutive }) => isConsecutive) ? ranges : undefined };
-  } finally {
-    input.close();
-  }
+export async function parquetDeals(input: Input): Promise<FileDeals> {
+  const { groups, deals } = await footerOf(input);
+  const ranges = groups.map(({ min, max }) => ({ first: min, last: max }));
+  return { count: deals, ranges: groups.every(({ isConsecutive }) => isConsecutive) ? ranges : undefined };
 }
 
 /** The numbers of a file, row group by row group. The footer alone tells those of consecutive deals. */
-export async function* readDealColumn(path: string): AsyncGenerator<DealNumbers, void, void> {
-  const input = await openInput(path);
-  try {
-    const { groups } = await footerOf(input, path);
-    let offset = MAGIC.length;
-    for (const group of groups) {
-      const { deal, bytes } = layOutRowGroup(group);
-      if (group.isConsecutive) yield { first: group.min, last: group.max };
-      else {
-        const { length } = deal.head;
-        const numbers = readPlainNumbers(await input.read(offset + length, deal.bytes - length));
-        const wrong = numbers.find((n) => !isDealNumber(n));
-        if (wrong !== undefined) throw new DamageError(`the row group at offset ${offset} has deal ${wrong}`);
-        yield numbers;
-      }
-      offset += bytes;
+export async function* readDealColumn(input: Input): AsyncGenerator<DealNumbers, void, void> {
+  const { groups } = await footerOf(input);
+  let offset = MAGIC.length;
+  for (const group of groups) {
+    const { deal, bytes } = layOutRowGroup(group);
+    if (group.isConsecutive) yield { first: group.min, last: group.max };
+    else {
+      const { length } = deal.head;
+      const numbers = readPlainNumbers(await input.read(offset + length, deal.bytes - length));
+      const wrong = numbers.find((n) => !isDealNumber(n));
+      if (wrong !== undefined) throw new DamageError(`the row group at offset ${offset} has deal ${wrong}`);
+      yield numbers;
     }
-  } finally {
-    input.close();
+    offset += bytes;
   }
 }

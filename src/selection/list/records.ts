@@ -6,7 +6,7 @@ import { LINE_FEED } from '../../formats/lines.js';
 import { dealOfLine } from '../../formats/ndjson.js';
 import { HEAD_BYTES } from '../../formats/registry.js';
 import { checkDealNumber, type DealNumbers, type DealRange, isDealNumber } from '../../game/deal-numbers.js';
-import { SMALL_WINDOW_BYTES, type StreamInput } from '../../io/input.js';
+import { type Input, WINDOW_BYTES } from '../../io/input.js';
 
 /** What the header or the footer of a file tells of its deals. */
 export interface FileDeals {
@@ -15,20 +15,20 @@ export interface FileDeals {
   ranges: DealRange[] | undefined;
 }
 
-export async function binaryDeals(input: StreamInput): Promise<FileDeals> {
+export async function binaryDeals(input: Input): Promise<FileDeals> {
   const { first, count } = readHeader(await input.read(0, HEAD_BYTES), input.size);
   if (first !== undefined) return { count, ranges: [{ first, last: first + count - 1 }] };
   return { count, ranges: count === 0 ? [] : undefined };
 }
 
 /** The numbers of a binary file. In layout 1 the header has them, and the size of the file must agree. */
-export async function* readBinary(input: StreamInput): AsyncGenerator<DealNumbers, void, void> {
+export async function* readBinary(input: Input): AsyncGenerator<DealNumbers, void, void> {
   const head = await input.read(0, HEAD_BYTES);
   const { record, first, count } = readHeader(head, input.size);
   const length = record.maxBytes;
   let size = head.length;
   if (first === undefined || input.size === undefined) {
-    const numbers = new Float64Array(Math.floor(SMALL_WINDOW_BYTES / length));
+    const numbers = new Float64Array(Math.floor(WINDOW_BYTES / length));
     for await (const bytes of input.windows(({ length: filled }) => filled - (filled % length), size)) {
       const records = first === undefined ? Math.floor(bytes.length / length) : 0;
       for (let i = 0; i < records; i++) {
@@ -47,13 +47,13 @@ export async function* readBinary(input: StreamInput): AsyncGenerator<DealNumber
 }
 
 /** The `deal` of each line of NDJSON. */
-export async function* readLines(input: StreamInput): AsyncGenerator<DealNumbers, void, void> {
-  const numbers = new Float64Array(SMALL_WINDOW_BYTES / '{"deal":1}'.length);
+export async function* readLines(input: Input): AsyncGenerator<DealNumbers, void, void> {
+  const numbers = new Float64Array(WINDOW_BYTES / '{"deal":1}'.length);
   let line = 0;
   const windows = input.windows((bytes) => {
     const end = bytes.lastIndexOf(LINE_FEED) + 1; // of the last whole line
-    if (end > 0 || bytes.length < SMALL_WINDOW_BYTES) return end;
-    throw new InputError(`${input.name}, line ${line + 1}: it is longer than ${SMALL_WINDOW_BYTES} bytes`);
+    if (end > 0 || bytes.length < WINDOW_BYTES) return end;
+    throw new InputError(`${input.name}, line ${line + 1}: it is longer than ${WINDOW_BYTES} bytes`);
   });
   for await (const bytes of windows) {
     let count = 0;
@@ -70,7 +70,7 @@ export async function* readLines(input: StreamInput): AsyncGenerator<DealNumbers
 }
 
 /** The `deal` of a line; undefined for a blank line. Throws an InputError that names a line without a `deal`. */
-function parseLine(bytes: Uint8Array, { name }: StreamInput, line: number): number | undefined {
+function parseLine(bytes: Uint8Array, { name }: Input, line: number): number | undefined {
   const text = new TextDecoder().decode(bytes);
   if (text.trim() === '') return undefined;
   const wrong = (what: string) => new InputError(`${name}, line ${line}: ${what}`);

@@ -4,7 +4,7 @@
 import { InputError } from '../../common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
 import { countNumbers, type DealNumbers, type DealRange, parseRange } from '../../game/deal-numbers.js';
-import type { StreamInput } from '../../io/input.js';
+import type { Input } from '../../io/input.js';
 
 /** Bytes of a word; a longer word is refused. */
 const MAX_WORD = 1024;
@@ -78,7 +78,7 @@ function readNumbers(bytes: Uint8Array, numbers: Float64Array, cursor: Cursor): 
 }
 
 /** The numbers of a text, in order. Throws an InputError that names the line of a word that is not a number or a range. */
-export async function* readText(input: StreamInput): AsyncGenerator<DealNumbers, void, void> {
+export async function* readText(input: Input): AsyncGenerator<DealNumbers, void, void> {
   const numbers = new Float64Array(SEGMENT);
   const cursor = { at: 0, line: 1, count: 0 };
   let isComment = false;
