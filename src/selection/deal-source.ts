@@ -104,7 +104,7 @@ export function sliceSegments(segments: readonly DealNumbers[], from: number, to
 }
 
 /** Returns a function that finds the number at an index, counted through all segments. */
-export function numbersByIndex(segments: readonly DealNumbers[]): (index: number) => number {
+function numbersByIndex(segments: readonly DealNumbers[]): (index: number) => number {
   const range = rangeOf(segments);
   if (range !== undefined) return (index) => range.first + index;
   let before = 0;
