@@ -224,7 +224,7 @@ describe('where it does not run, it says what it needs', () => {
     ['cjs', /Error: the kernels of freecell-deals are missing; if you bundle a program, keep/],
   ] as const)('a program bundled as %s, before there is a file', async (format, message) => {
     const folder = temporaryFolder();
-    const source = `import { generate } from './dist/index.js';\ngenerate({ deals: '1..1000', output: 'a.bin' });\n`;
+    const source = `import { generate } from './dist/index.js';\ngenerate({ deals: '1..5000', output: 'a.bin' });\n`;
     const js = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
     const banner = format === 'esm' ? { js } : {};
     const name = format === 'esm' ? 'bundle.mjs' : 'bundle.cjs';

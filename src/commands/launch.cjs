@@ -17,8 +17,18 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
       '\n',
   );
   process.exitCode = 1;
-} else {
+} else if (!/^(-V|--version)$/.test(process.argv.slice(2).join(' ')) || !printVersion()) {
   start();
+}
+
+/** Prints the version, which needs no command; returns whether that worked. */
+function printVersion() {
+  try {
+    require('node:fs').writeSync(1, VERSION + '\n');
+    return true;
+  } catch (_error) {
+    return false; // the command says why
+  }
 }
 
 /** Starts the command. From Node 22.8 on, Node keeps compiled code in the temporary folder, which it would make. */

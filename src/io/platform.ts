@@ -19,8 +19,6 @@ const isWindows = process.platform === 'win32';
 
 export const HAS_PROC = process.platform === 'linux';
 
-export const TEMPORARY_FOLDER_VARIABLE = isWindows ? 'TEMP' : 'TMPDIR';
-
 /**
  * Whether a descriptor that is not a regular file takes positioned writes. Only devices do. Windows accepts such writes on
  * pipes and consoles, but ignores the offset.

@@ -96,6 +96,8 @@ export class AtomicFile implements OutputWriter {
     const reached = this.#reached;
     if (!this.#run.job.isFixed || reached === this.#synced) return;
     try {
+      // a head that comes last is not written yet
+      if (this.#partial.bytes < reached.bytes) ftruncateSync(this.shared, reached.bytes);
       await syncData(this.shared);
       this.#run.append([{ synced: { ...reached, file: this.#partial.identity } }]);
       this.#synced = reached;
@@ -106,11 +108,11 @@ export class AtomicFile implements OutputWriter {
 
   /** Throws an OutputProblem if FILE.partial or FILE.run is no longer the file that this run has open. */
   #checkOwnership(): void {
-    this.#run.checkWriter();
-    const { path } = this.#partial;
-    if (this.#partial.isAt()) return;
-    if (existsSync(path)) throw replaced(path);
-    throw new OutputProblem('ENOENT', `${path} was removed while it was written; start over`);
+    for (const file of [this.#partial, this.#run.file]) {
+      if (file.isAt()) continue;
+      if (existsSync(file.path)) throw replaced(file.path);
+      throw new OutputProblem('ENOENT', `${file.path} was removed while it was written; start over`);
+    }
   }
 
   async commit(bytes: number): Promise<void> {
@@ -169,28 +171,32 @@ export class AtomicFile implements OutputWriter {
     if (this.#isOver) return;
     await this.#syncing;
     await this.#sync();
-    await this.abort();
+    await this.#end(this.#canResume); // as the message says, even if the disk took no more
   }
 
   async abort(): Promise<void> {
     if (this.#isOver) return;
     await this.#syncing;
-    await this.#end(this.#synced.consumed > 0 && this.#partial.isAt());
+    await this.#end(this.#synced !== NO_CHECKPOINT);
+  }
+
+  get #canResume(): boolean {
+    const { consumed, kept } = this.#reached;
+    return this.#run.job.isFixed && consumed + kept > 0;
   }
 
   /** Closes both files, and removes them unless a resumed run can go on with them. A file that cannot go is a warning. */
   async #end(isKept: boolean): Promise<void> {
     this.#isOver = true;
     clearInterval(this.#timer);
-    const warnOf = (error: unknown) => warn(describeWriteError(error));
-    if (!isKept) await this.#partial.remove().catch(warnOf);
-    if (!isKept) await this.#run.file.remove().catch(warnOf);
+    const remove = () => this.#partial.remove().then(() => this.#run.file.remove());
+    if (!isKept || !this.#partial.isAt()) await remove().catch((error) => warn(describeWriteError(error)));
     this.#partial.close();
     this.#run.release();
   }
 
   failure(cause: unknown): OutputError {
-    const goesOn = this.#run.job.isFixed && this.#reached.consumed > 0 && !(cause instanceof OutputProblem);
+    const goesOn = this.#canResume && !(cause instanceof OutputProblem);
     const force = this.options.force ? ' and force: true' : '';
     const advice = goesOn && !this.#isOver ? `, then continue with resume: true${force}` : '';
     return new OutputError(this.name, cause, advice);

@@ -18,10 +18,11 @@ import type { OutputOptions, OutputWriter } from './writer.js';
 export async function openAtomicFile(path: string, job: Job, options: OutputOptions): Promise<OutputWriter> {
   if (!options.force && existsSync(path) && !existsSync(runPathOf(path))) throw existsAlready();
   const run = await openRunFile(path, job);
+  const { job: begun } = run.found;
   try {
     return new AtomicFile(path, { ...(await openPartial(path, run, options)), run }, options);
   } catch (error) {
-    if (!existsSync(partialPathOf(path)) || run.found.job === undefined) await run.file.remove();
+    if (!existsSync(partialPathOf(path)) || begun === undefined) await run.file.remove();
     run.release();
     throw error;
   }
@@ -88,8 +89,9 @@ function checkSameJob(begun: Job, job: Job): void {
   for (const key of Object.keys(job) as (keyof Job)[]) {
     const [before, now] = [String(begun[key]), String(job[key])];
     if (before === now) continue;
-    const same = Array.from(before).findIndex((character, i) => character !== now[i]);
-    const start = Math.max(0, (same < 0 ? before.length : same) - COMMON_START);
+    let same = 0;
+    while (before[same] === now[same]) same++;
+    const start = Math.max(0, same - COMMON_START);
     const shown = (text: string) =>
       `${start > 0 ? '...' : ''}${text.slice(start, start + 60)}${text.length > start + 60 ? '...' : ''}`;
     const remedy = 'resume it with the same options, or start over with force: true instead';

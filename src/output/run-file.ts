@@ -65,7 +65,9 @@ export async function openRunFile(path: string, job: Job): Promise<RunFile> {
   try {
     const { lines, isCut } = run.read();
     const before = writersIn(lines);
-    await refuseAlive(before, runPath, lines.length === 0 && !isNew);
+    const isTorn = lines.length === 0 && !isNew;
+    // without an await, no other run of this process meets a FILE.run without a line
+    if (isTorn || before.length > 0) await refuseAlive(before, runPath, isTorn);
     const ends = before.map(({ id }) => ({ ended: id }));
     // the line feed ends a line that a dying process left incomplete
     run.append([...ends, { writer: run.writer, job }], isCut ? '\n' : '');
@@ -102,12 +104,13 @@ export class RunFile {
   /** Reads the whole lines; throws an OutputProblem if no run has made the file. */
   read(): { lines: Line[]; isCut: boolean } {
     const { path, fd, bytes } = this.file;
-    const text = Buffer.from(readAt(fd, 0, Math.min(bytes, MAX_BYTES))).toString();
+    const text = Buffer.from(readAt(fd, 0, bytes > MAX_BYTES ? 0 : bytes)).toString();
     const lines = text.split('\n').flatMap((line): Line[] => {
       const json = line.slice(CRC_LENGTH);
       return line.slice(0, CRC_LENGTH) === `${crc32Hex(json)} ` ? [JSON.parse(json)] : [];
     });
-    if (lines.length > 0 || TORN.test(text)) return { lines, isCut: text !== '' && !text.endsWith('\n') };
+    const isOurs = bytes <= MAX_BYTES && (lines.length > 0 || TORN.test(text));
+    if (isOurs) return { lines, isCut: text !== '' && !text.endsWith('\n') };
     throw new OutputProblem('EEXIST', `${path} is not a file of this program; ${REMEDY}`);
   }
 
@@ -137,11 +140,6 @@ export class RunFile {
   touch(): void {
     const now = Date.now() / 1000;
     futimesSync(this.file.fd, now, now);
-  }
-
-  /** Throws an OutputProblem if another run, which found this one dead, has removed FILE.run. */
-  checkWriter(): void {
-    if (!this.file.isAt()) throw takenOver();
   }
 
   /** Throws an OutputProblem if a later run has another job, such as one with `force`. */

@@ -16,8 +16,17 @@ import type { MatchTask } from '../tasks/task.js';
 import type { Executor } from '../threads/executor.js';
 import type { Portion } from './portions.js';
 
-/** Deals of a portion for a filter: 1 MiB of cards, because a filter may take any time. */
+/** Most deals of a portion for a filter: 1 MiB of cards. */
 export const FILTER_DEALS = Math.floor((1024 * 1024) / CARDS);
+/** Deals of the first portions for a filter, of which nothing is known yet. */
+export const FIRST_FILTERED_DEALS = 64;
+/** Time that a filter should take for a portion, ms: what is in flight when a run is killed is asked again. */
+const PORTION_MS = 250;
+
+/** The deals of the next portions, after a filter has taken `ms` for one of `deals`: at most twice as many. */
+export function pacedDeals(deals: number, ms: number, most: number): number {
+  return Math.max(1, Math.min(most, Math.floor(deals * Math.min(2, PORTION_MS / Math.max(1, ms)))));
+}
 /** Deals of a portion for a condition alone: 4 MiB of cards, because a condition takes little longer than dealing. */
 const MATCH_DEALS = 4 * FILTER_DEALS;
 /** Deals of a portion for a condition that asks the first cards alone, which takes a fraction of the time. */
@@ -47,25 +56,36 @@ export async function* matchPortions(portions: AsyncIterable<Portion>, where: st
   for await (const { item, result } of executor.map(portions, toTask, 'anywhere')) yield keptOf(item, result);
 }
 
+/** Is told how long a filter took for the deals of the source that a portion is made of. */
+type Paced = (deals: number, ms: number) => void;
+
 export function filterPortions(
   portions: AsyncIterable<Portion>,
   filter: FilterModule | DealFilter,
   executor: Executor,
   signal: AbortSignal | undefined,
+  paced: Paced,
 ): AsyncGenerator<Portion, void, void> {
   return typeof filter === 'function'
-    ? filterHere(portions, filter, executor, signal)
-    : filterInWorkers(portions, filter, executor);
+    ? filterHere(portions, filter, executor, signal, paced)
+    : filterInWorkers(portions, filter, executor, paced);
 }
 
 /** Runs a module's filter in the workers, which send the kept numbers back. */
-async function* filterInWorkers(portions: AsyncIterable<Portion>, filter: FilterModule, executor: Executor) {
+async function* filterInWorkers(
+  portions: AsyncIterable<Portion>,
+  filter: FilterModule,
+  executor: Executor,
+  paced: Paced,
+) {
   const toTask = ({ numbers, deals }: Portion): FilterTask => {
     return { kind: 'filter', numbers, bytes: deals * CARDS, filter };
   };
   try {
-    for await (const { item, result } of executor.map(portions, toTask, 'workers'))
-      yield keptOf(item, result);
+    for await (const { item, result } of executor.map(portions, toTask, 'workers')) {
+      paced(item.read, result.ms);
+      yield keptOf(item, result.kept);
+    }
   } catch (error) {
     throw error instanceof WorkerError ? new FilterError(`filter ${filter.name}: ${error.message}`) : error;
   }
@@ -77,6 +97,7 @@ async function* filterHere(
   filter: DealFilter,
   executor: Executor,
   signal: AbortSignal | undefined,
+  paced: Paced,
 ): AsyncGenerator<Portion, void, void> {
   const toTask = ({ numbers, deals }: Portion): EncodeTask => {
     return { kind: 'encode', encoder: 'cards', numbers, offset: 0, bytes: deals * CARDS, fd: undefined };
@@ -85,6 +106,7 @@ async function* filterHere(
   let lastTurn = performance.now();
   for await (const { item, result } of executor.map(portions, toTask, 'anywhere')) {
     const cards = result as Uint8Array;
+    const begun = performance.now();
     const kept = new Float64Array(item.deals);
     let count = 0;
     for (let from = 0; from < item.deals; from += DEALS_A_LOOK) {
@@ -97,6 +119,7 @@ async function* filterHere(
       lastTurn = performance.now();
       signal?.throwIfAborted();
     }
+    paced(item.read, performance.now() - begun);
     yield keptOf(item, asRange(kept.subarray(0, count)) ?? kept.subarray(0, count));
   }
 }

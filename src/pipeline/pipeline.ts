@@ -3,6 +3,7 @@
 // compares them with a complete file, and a page encodes them in its own workers. count adds up the portions.
 
 import { InputError } from '../common/errors.js';
+import { fewDeals } from '../engine/reference.js';
 import { cardsRecord } from '../formats/binary.js';
 import type { Format, Layout } from '../formats/format.js';
 import { layOutRecords } from '../formats/records.js';
@@ -12,7 +13,14 @@ import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { Executor, Work } from '../threads/executor.js';
 import { type Checkpoint, NO_CHECKPOINT } from './checkpoint.js';
 import { type Chunk, chunksOf } from './chunks.js';
-import { FILTER_DEALS, filterPortions, matchDealsAtATime, matchPortions } from './filter-stage.js';
+import {
+  FILTER_DEALS,
+  FIRST_FILTERED_DEALS,
+  filterPortions,
+  matchDealsAtATime,
+  matchPortions,
+  pacedDeals,
+} from './filter-stage.js';
 import { type Portion, portionsOf } from './portions.js';
 
 /** A few milliseconds of one thread: small enough to balance threads, large against the cost of a task. */
@@ -48,7 +56,8 @@ export function planRun(
   // the cards dealt for a condition, unless a filter takes most of the time
   const isMatched = where !== undefined && filter === undefined && source.count !== undefined;
   const bytes = totalBytes ?? (isMatched ? (source.count as number) * CARDS : undefined);
-  const work = { deals: whole?.count, bytes, hasForeignCode };
+  const isSmall = whole?.count !== undefined && whole.count <= fewDeals(layout.encoder);
+  const work = { isSmall, bytes, hasForeignCode };
   return { selection, layout, chunkDeals: layout.chunkDeals(chunkBytes), totalBytes, work };
 }
 
@@ -101,11 +110,16 @@ export function keptPortions(
   { from = NO_CHECKPOINT, signal }: Omit<PipelineOptions, 'executor'> = {},
 ): AsyncIterable<Portion> {
   const forWhere = where === undefined ? FILTER_DEALS : matchDealsAtATime(where);
-  const most = filter === undefined ? forWhere : Math.min(FILTER_DEALS, forWhere);
+  const capacity = filter === undefined ? forWhere : Math.min(FILTER_DEALS, forWhere);
+  const most = filter === undefined ? capacity : Math.min(FIRST_FILTERED_DEALS, capacity);
   const first = limit === undefined ? most : Math.min(most, Math.max(FIRST_DEALS, limit));
-  const all = portionsOf(source, from.consumed, { most, first }, signal);
+  const sizes = { most, first, capacity };
+  const all = portionsOf(source, from.consumed, sizes, signal);
   const matched = where === undefined ? all : matchPortions(all, where, executor);
-  const kept = filter === undefined ? matched : filterPortions(matched, filter, executor, signal);
+  const paced = (deals: number, ms: number) => {
+    sizes.most = pacedDeals(deals, ms, capacity);
+  };
+  const kept = filter === undefined ? matched : filterPortions(matched, filter, executor, signal, paced);
   return limit === undefined ? kept : limitDeals(kept, limit - (from.deals - from.kept));
 }
 

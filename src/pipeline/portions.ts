@@ -7,13 +7,18 @@ import { NumberGatherer, type NumberGroup } from './gatherer.js';
 
 /** Successive deals of the selection: all of them, or those that the condition and the filter keep. */
 export interface Portion extends NumberGroup {
+  read: number; // deals of the source that the portion is made of
   consumed: number; // deals of the source up to the end of the portion
 }
 
-/** Deals of a full portion, and of the first portion. Each portion is at most twice as large as the one before. */
+/** Deals of portions. Each portion is at most twice as large as the one before. */
 export interface PortionSizes {
+  /** of a full portion; a stage may change it, up to the capacity */
   most: number;
+  /** of the first portion; default: most */
   first?: number;
+  /** most that `most` may become; default: most */
+  capacity?: number;
 }
 
 /**
@@ -23,17 +28,17 @@ export interface PortionSizes {
 export async function* portionsOf(
   source: DealSource,
   from: number,
-  { most, first = most }: PortionSizes,
+  sizes: PortionSizes,
   signal?: AbortSignal,
 ): AsyncGenerator<Portion, void, void> {
-  const gatherer = new NumberGatherer(most);
-  gatherer.size = first;
+  const gatherer = new NumberGatherer(sizes.capacity ?? sizes.most);
+  gatherer.size = sizes.first ?? sizes.most;
   let consumed = from;
 
   function portionOf(group: NumberGroup): Portion {
     consumed += group.deals;
-    gatherer.size = Math.min(most, 2 * gatherer.size);
-    return { ...group, consumed };
+    gatherer.size = Math.min(sizes.most, 2 * gatherer.size);
+    return { ...group, read: group.deals, consumed };
   }
 
   for await (const segment of untilAborted(source.numbers(from), signal)) {

@@ -61,25 +61,31 @@ export class DealSet {
   }
 }
 
-/** Reads deals in any order. Rejects with an InputError if they are too many for the memory. */
-export async function readDealSet(stream: NumberStream, signal?: AbortSignal, most = MOST): Promise<DealSet> {
+/** Reads deals in any order, and adds known ones. Rejects with an InputError if they are too many for the memory. */
+export async function readDealSet(
+  stream: NumberStream,
+  known: readonly DealNumbers[] = [],
+  signal?: AbortSignal,
+  most = MOST,
+): Promise<DealSet> {
   const arrays: Float64Array[] = [];
   const ranges: DealRange[] = [];
   let count = 0;
-  for await (const numbers of untilAborted(stream, signal)) {
+  const add = (numbers: DealNumbers) => {
     if (numbers instanceof Float64Array) arrays.push(numbers.slice());
     else ranges.push(numbers);
     count += numbers instanceof Float64Array ? numbers.length : 1;
-    if (count > most) {
-      throw new InputError(
-        `exclude takes at most ${grouped(most)} numbers and ranges; exclude fewer at a time`,
-      );
-    }
-  }
+    if (count <= most) return;
+    throw new InputError(
+      `exclude takes at most ${grouped(most)} numbers and ranges; exclude fewer at a time`,
+    );
+  };
+  known.forEach(add);
+  for await (const numbers of untilAborted(stream, signal)) add(numbers);
   const sorted = async (end: 'first' | 'last') => {
     await nextTurn();
     signal?.throwIfAborted();
-    return sortedNumbers([...arrays, Float64Array.from(ranges, (range) => range[end])], count);
+    return sortedNumbers([...arrays, new Float64Array(ranges.map((range) => range[end]))], count);
   };
   const first = await sorted('first');
   return joined(first, ranges.length === 0 ? first.slice() : await sorted('last'));
@@ -126,11 +132,7 @@ export async function leaveOut(
 ): Promise<DealSource> {
   if (!winnable && !impossible && exclude === undefined) return source;
   const known = impossible ? between(impossibleNumbers()) : winnable ? [impossibleNumbers()] : [];
-  async function* stream() {
-    yield* known;
-    if (exclude !== undefined) yield* readList(exclude);
-  }
-  const set = await readDealSet(stream(), signal);
+  const set = await readDealSet(exclude === undefined ? [] : readList(exclude), known, signal);
   const key = `${source.key}${impossible ? ' impossible' : winnable ? ' winnable' : ''}`;
   if (exclude === undefined) return sourceWithout(source, set, key, true);
   const count = set.count - countAllNumbers(known);

@@ -82,7 +82,7 @@ export function permute(
 }
 
 /** Throws an InputError unless 1..`deals` deals are sampled and the seed is valid. */
-export function checkSample({ count, seed = 1 }: SampleOptions, deals: number): Required<SampleOptions> {
+function checkSample({ count, seed = 1 }: SampleOptions, deals: number): Required<SampleOptions> {
   if (!Number.isInteger(count) || count < 1 || count > deals) {
     throw new InputError(`sample ${count} is outside 1..${deals}, the number of deals to choose from`);
   }

@@ -20,15 +20,22 @@ export interface FilterTask {
 
 let loaded: { url: string; module: Promise<LoadedFilter> } | undefined;
 
+/** The numbers that a filter keeps of a portion, and the time that it took, ms. */
+export interface FilterResult {
+  kept: DealNumbers;
+  ms: number;
+}
+
 /** Deals, and returns the numbers of the deals that the filter wants, in order; throws a FilterError. */
 export async function filterPortion(
   engine: Engine,
   { numbers, filter: module }: FilterTask,
-): Promise<DealNumbers> {
+): Promise<FilterResult> {
   if (loaded?.url !== module.url) loaded = { url: module.url, module: loadFilter(module) };
   const { filter } = await loaded.module;
   await setImmediate(); // a turn of its own: the result of the worker's task before is sent first
   const kept = keptMemory(countAllNumbers(numbers));
+  const begun = performance.now();
   let count = 0;
   for (const batch of splitNumbers(numbers, COLUMN_DEALS)) {
     const columns = engine.columns(batch, CARDS);
@@ -42,5 +49,5 @@ export async function filterPortion(
     };
     count = keepWanted(filter, module.name, batch, dealt, kept, count);
   }
-  return asRange(kept.subarray(0, count)) ?? kept.slice(0, count);
+  return { kept: asRange(kept.subarray(0, count)) ?? kept.slice(0, count), ms: performance.now() - begun };
 }

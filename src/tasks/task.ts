@@ -6,7 +6,7 @@ import { asRange, countAllNumbers, type DealNumbers } from '../game/deal-numbers
 import { knownCells } from '../selection/load-known-cells.js';
 import { type Checked, type CheckTask, checkBlock } from './check-block.js';
 import { type CompareTask, compareChunk, type EncodeTask, encodeChunk } from './encode-chunk.js';
-import { type FilterTask, filterPortion } from './filter-portion.js';
+import { type FilterResult, type FilterTask, filterPortion } from './filter-portion.js';
 import { keptMemory } from './kept-memory.js';
 
 /** Deals the numbers of a portion, and keeps the numbers of the deals for which a condition holds. */
@@ -23,7 +23,7 @@ interface Results {
   encode: Uint8Array<ArrayBuffer> | undefined; // the bytes of a chunk for a stream
   compare: boolean; // whether a file has a chunk
   match: DealNumbers; // the numbers that a condition keeps
-  filter: DealNumbers; // the numbers that a filter keeps
+  filter: FilterResult;
   check: Checked;
 }
 

@@ -11,7 +11,7 @@ import { ADDRESS_REMEDY, describeStartError, InputError, StartError, toFailure }
 import { inOrder, type Running, runningOf } from '../common/in-order.js';
 import { testSetting } from '../common/test-settings.js';
 import type { Engine } from '../engine/engine.js';
-import { FEW_DEALS, referenceEngine } from '../engine/reference.js';
+import { referenceEngine } from '../engine/reference.js';
 import { milliseconds } from '../io/clock.js';
 import { type ResultOf, runTask, type Task } from '../tasks/task.js';
 import { defaultThreads, isDeno, workersWithinLimit } from './limits.js';
@@ -39,8 +39,8 @@ export function checkThreads(threads = defaultThreads()): number {
 export type Where = 'anywhere' | 'workers';
 
 export interface Work {
-  /** deals of all tasks together; undefined if unknown. A few deals are dealt without a kernel */
-  deals?: number | undefined;
+  /** whether the tasks have so few deals that they are dealt without a kernel */
+  isSmall?: boolean;
   /** bytes of all tasks together; undefined if unknown */
   bytes?: number | undefined;
   /** whether the tasks run a user's code: then the calling thread is not one of the threads */
@@ -72,7 +72,7 @@ export class Executor implements AsyncDisposable {
   constructor({
     threads,
     signal,
-    deals,
+    isSmall = false,
     bytes = Number.POSITIVE_INFINITY,
     hasForeignCode = false,
     workersOnly = testSetting('WORKERS_ONLY') === 1,
@@ -87,7 +87,7 @@ export class Executor implements AsyncDisposable {
       );
     }
     this.#workersOnly = workersOnly;
-    this.#isSmall = deals !== undefined && deals <= FEW_DEALS && !hasForeignCode && !workersOnly;
+    this.#isSmall = isSmall && !hasForeignCode && !workersOnly;
     this.#remaining = bytes;
     if (!this.#isSmall) checkAssets(); // before there is a file
   }

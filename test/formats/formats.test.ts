@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parquet } from '../../src/formats/parquet.js';
+import { referenceEngine } from '../../src/engine/reference.js';
+import { readRowGroup, rowGroupOf } from '../../src/formats/parquet/row-group.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
+import { countAllNumbers } from '../../src/game/deal-numbers.js';
 import { checkSame } from '../support/bytes.js';
 import { binaryHeader, engines, expected, numbersFrom, records } from '../support/engines.js';
 import { range } from '../support/numbers.js';
@@ -154,22 +156,13 @@ it.each([
   expect(binaryHeader(first, count).toString('hex')).toBe(wanted);
 });
 
-describe('the facts that a Parquet file needs for its end', () => {
-  it('are returned once per row group, and a resumed run writes the same end from them', () => {
-    const layout = parquet.layout({ first: undefined, count: undefined, selection: 'some deals' });
-    const [begun, whole, resumed] = [layout.frame(), layout.frame(), layout.frame()];
-    const chunks = [1, 500, 2_000_000].map((first) => ({ numbers: numbersFrom(first, 9), deals: 9 }));
-    const told = chunks.map((chunk) => {
-      begun.add(chunk);
-      whole.add(chunk);
-      return begun.facts();
-    });
-    expect(begun.facts()).toEqual([]);
-    expect(new Set(told.map(({ length }) => length)).size).toBe(1);
-    resumed.restore(told.slice(0, 2).flat(), 18);
-    expect(resumed.facts()).toEqual([]);
-    resumed.add(chunks[2] as (typeof chunks)[number]);
-    expect(resumed.facts()).toEqual(told[2]);
-    expect(Buffer.concat([...resumed.tail()])).toEqual(Buffer.concat([...whole.tail()]));
-  });
+it.each([
+  ['one deal', numbersFrom(617, 1)],
+  ['consecutive deals', [{ first: 2 ** 31 - 5, last: 2 ** 31 + 100 }]],
+  ['consecutive deals of ten digits', [{ first: LAST_DEAL - 200, last: LAST_DEAL }]],
+  ['deals in any order', [Float64Array.of(5, 3, LAST_DEAL, 1)]],
+])('a resumed run finds what a row group of Parquet holds: %s', (_, numbers) => {
+  const encoded = referenceEngine.encode('parquet', numbers);
+  const read = (offset: number, length: number) => encoded.subarray(offset - 4, offset - 4 + length);
+  expect(readRowGroup(countAllNumbers(numbers), 4, read)).toEqual(rowGroupOf(numbers));
 });

@@ -3,17 +3,10 @@
 import { closeSync, existsSync, openSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openOutput, targetOf } from '../../src/output/open.js';
 import type { OutputOptions } from '../../src/output/writer.js';
 import { newFifo, temporaryFolder } from '../support/command.js';
 import { fileWith } from '../support/files.js';
-import { JOB } from '../support/output.js';
-
-const PLAIN: OutputOptions = { force: false, resume: false, sync: false, headComesLast: false };
-
-function newFile(): string {
-  return join(temporaryFolder(), 'a.bin');
-}
+import { JOB, leftover, newFile, openFile } from '../support/output.js';
 
 /** The path of a FIFO with a reader. */
 function fifo(): string {
@@ -23,27 +16,20 @@ function fifo(): string {
   return path;
 }
 
-const HEAD_LAST = { ...PLAIN, headComesLast: true };
-const SYNC = { ...PLAIN, sync: true };
-
-/** The path of a new output, and with what it is opened. */
-const outputs: Record<string, () => [path: string, job: typeof JOB | undefined, options: OutputOptions]> = {
-  'a file': () => [newFile(), JOB, PLAIN],
-  'a file without a journal': () => [newFile(), undefined, PLAIN],
-  'a file whose folder is synced': () => [newFile(), JOB, SYNC],
-  'a file that replaces another': () => [fileWith('mine', 'a.bin'), JOB, { ...PLAIN, force: true }],
-  'a FIFO': () => [fifo(), JOB, PLAIN],
-  'a FIFO whose head is written last': () => [fifo(), JOB, HEAD_LAST],
-  'a device': () => ['/dev/null', JOB, PLAIN],
-  'a device whose head is written last': () => ['/dev/null', JOB, HEAD_LAST],
-  'standard output': () => ['-', JOB, PLAIN],
-  'standard output whose head is written last': () => ['-', JOB, HEAD_LAST],
+const outputs: Record<string, () => [path: string, options?: OutputOptions]> = {
+  'a file': () => [newFile()],
+  'a file whose folder is synced': () => [newFile(), { sync: true }],
+  'a file that replaces another': () => [fileWith('mine', 'a.bin'), { force: true }],
+  'an interrupted run that goes on': () => [leftover({ synced: 400 }), { resume: true }],
+  'an interrupted run that starts over': () => [leftover(), { resume: true }],
+  'a FIFO': () => [fifo()],
+  'a device': () => ['/dev/null'],
+  'standard output': () => ['-'],
 };
 
-type End = 'commit' | 'suspend' | 'abort';
-const ends: End[][] = [['commit'], ['commit', 'suspend'], ['suspend'], ['abort'], ['abort', 'suspend']];
+const ENDS = [['commit'], ['commit', 'suspend'], ['suspend'], ['abort'], ['abort', 'suspend']] as const;
 
-/** What the open descriptors of this process are; the folder's own, which lists them, is closed by then. */
+/** The open descriptors of this process; the folder's own, which lists them, is closed by then. */
 function openFiles(): string[] {
   return readdirSync('/proc/self/fd')
     .flatMap((fd) => (existsSync(`/proc/self/fd/${fd}`) ? [readlinkSync(`/proc/self/fd/${fd}`)] : []))
@@ -51,24 +37,24 @@ function openFiles(): string[] {
 }
 
 describe.runIf(existsSync('/proc/self/fd'))('no descriptor stays open (needs /proc)', () => {
-  it.each(Object.keys(outputs).flatMap((name) => ends.map((calls) => [name, calls] as const)))(
-    'of %s after %s',
-    async (name, calls) => {
-      const [path, job, options] = outputs[name]();
+  it.each(Object.keys(outputs))('of %s, however it ends', async (name) => {
+    for (const calls of ENDS) {
+      const [path, options] = outputs[name]();
       const before = openFiles();
-      const output = await openOutput(targetOf(path), job, options);
+      const output = await openFile(path, options);
       for (const call of calls) await output[call](0);
-      expect(openFiles()).toEqual(before);
-    },
-  );
+      expect(openFiles(), calls.join()).toEqual(before);
+    }
+  });
 
   it('after an output could not be opened', async () => {
     const folder = temporaryFolder();
-    writeFileSync(join(folder, 'a.bin'), 'mine');
-    writeFileSync(join(folder, 'b.bin.partial'), 'mine');
+    for (const name of ['a.bin', 'b.bin.partial', 'c.bin.run']) writeFileSync(join(folder, name), 'mine');
+    const [job, linked] = [{ ...JOB, format: 'ndjson' }, leftover()];
     const before = openFiles();
-    for (const name of ['a.bin', 'b.bin', 'none/c.bin'])
-      await expect(openOutput(targetOf(join(folder, name)), JOB, SYNC)).rejects.toThrow('cannot write');
+    for (const path of ['a.bin', 'b.bin', 'c.bin', 'none/d.bin'].map((name) => join(folder, name)))
+      await expect(openFile(path)).rejects.toThrow('cannot write');
+    await expect(openFile(linked, { resume: true }, job)).rejects.toThrow('the interrupted run has format');
     expect(openFiles()).toEqual(before);
   });
 });

@@ -1,38 +1,190 @@
-// Files that another user puts beside an output are neither trusted nor damaged.
+// An interrupted run: where a resumed run goes on, when it starts over, and when it is refused.
 
 import { spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
+  closeSync,
+  copyFileSync,
   linkSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../src/output/journal-lines.js';
+import type { Job } from '../../src/output/run-file.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
-import { journalLine } from '../support/journal.js';
+import { appendLine, lineOf, syncedBytes } from '../support/journal.js';
 import { canRunAsNobody } from '../support/nobody.js';
-import { checkpointAt, filesBeside, JOB, openFile } from '../support/output.js';
+import {
+  checkpointAt,
+  filesBeside,
+  JOB,
+  leftover,
+  newFile,
+  openFile,
+  syncedLine,
+  UNFIXED,
+  write,
+} from '../support/output.js';
 
-const isRoot = process.getuid?.() === 0;
-const jobLine = (job: unknown = JOB) => journalLine({ job, journal: 4 });
-
-/** A folder with FILE.partial and FILE.run as given. */
-function leftover(partial: string | undefined, journal: string | undefined): string {
-  const folder = temporaryFolder();
-  if (partial !== undefined) writeFileSync(join(folder, 'a.bin.partial'), partial);
-  if (journal !== undefined) writeFileSync(join(folder, 'a.bin.run'), journal);
-  return join(folder, 'a.bin');
+/** Resumes the run; returns its first byte, and whether it writes to the FILE.partial that was there. */
+async function resume(file: string, options = {}, job = JOB) {
+  const before = statSync(`${file}.partial`, { throwIfNoEntry: false })?.ino;
+  const held = before === undefined ? undefined : openSync(`${file}.partial`, 'r'); // its inode is not used again
+  const output = await openFile(file, { resume: true, ...options }, job);
+  if (held !== undefined) closeSync(held);
+  const at = output.interrupted?.reached.bytes ?? 0;
+  const isSame = statSync(`${file}.partial`).ino === before;
+  await output.abort();
+  return { at, isSame };
 }
+
+const GOES_ON = { at: 400, isSame: true };
+const STARTS_OVER = { at: 0, isSame: false };
+
+describe('a resumed run', () => {
+  it.each<[what: string, change: (file: string) => void, wanted: object]>([
+    ['goes on at the synced bytes', () => {}, GOES_ON],
+    ['goes on after the last whole line', (file) => appendFileSync(`${file}.run`, '12ab'), GOES_ON],
+    [
+      'goes on after a damaged line',
+      (file) => appendFileSync(`${file}.run`, syncedLine(`${file}.partial`, 450).replace('450', '460')),
+      GOES_ON,
+    ],
+    ['goes on over a longer file', (file) => truncateSync(`${file}.partial`, 5000), GOES_ON],
+    ['starts over if the file is shorter', (file) => truncateSync(`${file}.partial`, 399), STARTS_OVER],
+    [
+      'starts over if FILE.partial is a copy, which may have holes',
+      (file) => {
+        copyFileSync(`${file}.partial`, `${file}.copy`);
+        renameSync(`${file}.copy`, `${file}.partial`);
+      },
+      STARTS_OVER,
+    ],
+    [
+      'starts over if a later run began and synced nothing',
+      (file) => appendLine(`${file}.run`, { begun: JOB }),
+      STARTS_OVER,
+    ],
+    ['starts over without FILE.partial', (file) => rmSync(`${file}.partial`), STARTS_OVER],
+  ])('%s', async (_, change, wanted) => {
+    const file = leftover({ synced: 400 });
+    change(file);
+    expect(await resume(file)).toEqual(wanted);
+  });
+
+  it('of a selection with a list starts over, says so, and leaves the old file to a run that is only paused', async () => {
+    const file = leftover({ begun: UNFIXED });
+    const paused = openSync(`${file}.partial`, 'r+');
+    const warnings: string[] = [];
+    const listen = ({ message }: Error) => void warnings.push(message);
+    process.on('warning', listen);
+    const output = await write(file, { resume: true }, UNFIXED);
+    writeSync(paused, 'old', 0);
+    closeSync(paused);
+    await output.commit(1000);
+    process.off('warning', listen);
+    expect(filesBeside(file)).toEqual({ 'a.bin': 'n'.repeat(1000) });
+    const why = 'starting over, because the deals of a list may have changed';
+    expect(warnings).toEqual([`${file}.partial: ${why}`]);
+  });
+
+  it('writes over what follows the synced bytes, and cuts off the rest at the end', async () => {
+    const file = leftover({ partial: 5000, synced: 400 });
+    const output = await openFile(file, { resume: true });
+    expect(statSync(`${file}.partial`).size).toBe(5000); // a paused first run may publish it
+    expect(String(output.interrupted?.read(399, 2))).toBe('120,120');
+    await output.write(Buffer.alloc(600, 'n'), 400);
+    await output.commit(1000);
+    expect(filesBeside(file)).toEqual({ 'a.bin': 'x'.repeat(400) + 'n'.repeat(600) });
+  });
+
+  it('that begins anew forgets the synced bytes of the file before', async () => {
+    const file = leftover({ synced: 400 });
+    expect(syncedBytes(file)).toBe(400);
+    const output = await openFile(file, { force: true });
+    expect(syncedBytes(file)).toBe(0);
+    await output.abort();
+  });
+
+  it('is advised without --resume, with the bytes that there are', async () => {
+    const message = (file: string, of: string) =>
+      `cannot write ${file}: an interrupted run left ${file}.partial, 5,000${of} bytes; resume it with resume: true, or start over with force: true`;
+    for (const [job, of] of [
+      [JOB, ' of 1,000'],
+      [UNFIXED, ''],
+    ] as const) {
+      const file = leftover({ partial: 5000, begun: job });
+      await expect(openFile(file, {}, job)).rejects.toMatchObject({
+        code: 'EEXIST',
+        message: message(file, of),
+      });
+    }
+  });
+});
+
+describe('the job of an interrupted run', () => {
+  it.each<[keyof Job, unknown, string]>([
+    ['version', '0.9.0', 'version 1.0.0, not 0.9.0'],
+    ['selection', '1..10 where deal > 5', 'selection 1..10, not 1..10 where deal > 5'],
+    ['format', 'ndjson', 'format bin, not ndjson'],
+    ['bytes', null, 'bytes 1000, not null'],
+    ['isFixed', false, 'isFixed true, not false'],
+  ])('is refused with another %s, and starts over with force', async (key, value, message) => {
+    const job = { ...JOB, [key]: value };
+    const remedy = 'resume it with the same options, or start over with force: true instead';
+    for (const force of [false, true]) {
+      const file = leftover({ synced: 400 });
+      await expect(openFile(file, { resume: true, force }, job)).rejects.toMatchObject({
+        code: 'EEXIST',
+        message: `cannot write ${file}: the interrupted run has ${message}; ${remedy}`,
+      });
+      expect(readFileSync(`${file}.partial`, 'utf8')).toBe('x'.repeat(500));
+      await (await openFile(file, { force: true }, job)).abort();
+      expect(filesBeside(file)).toEqual({});
+    }
+  });
+
+  it.each([
+    [
+      'pos_AC < 30',
+      'pos_AC < 31',
+      'selection ...H > 5 AND pos_AC < 30, not ...H > 5 AND pos_AC < 31; resume',
+    ],
+    [
+      'deal > 5',
+      'deal > 5 OR deal = 1',
+      'selection ..._AH > 5 AND deal > 5, not ..._AH > 5 AND deal > 5 OR deal = 1; resume',
+    ],
+    [
+      `deal = ${'1'.repeat(70)}`,
+      'deal = 2',
+      `AND deal = ${'1'.repeat(40)}..., not ...s_AH > 5 AND deal = 2; resume`,
+    ],
+  ])(
+    'is shown from shortly before the difference if its long condition ends with %s, not %s',
+    async (before, now, shown) => {
+      const of = (end: string) => ({
+        ...JOB,
+        selection: `1..1000000 where ${'pos_AH > 5 AND '.repeat(20)}${end}`,
+      });
+      const resumed = openFile(leftover({ begun: of(before) }), { resume: true }, of(now));
+      await expect(resumed).rejects.toThrow(shown);
+    },
+  );
+});
 
 /** Puts a socket at a path, whose process is dead. */
 function leaveSocket(path: string): void {
@@ -49,54 +201,101 @@ const PUT: [what: string, fault: string, put: (path: string, precious: string) =
   ['a FIFO', 'is not a regular file', (path) => runShell(`mkfifo ${path}`, '/')],
   ['a socket', 'is not a regular file', leaveSocket],
 ];
+const [PARTIAL_REMEDY, RUN_REMEDY] = ['start over with force: true', 'name another file'];
 
-/** An output beside which another user has put something in the place of a side file, and a file that is precious. */
-function occupied(suffix: string, put: (path: string, precious: string) => void, journal?: string) {
-  const file = leftover(undefined, journal);
-  const precious = join(file, '../precious');
-  writeFileSync(precious, 'p'.repeat(5000));
-  put(file + suffix, precious);
-  return { file, precious };
-}
+describe('a file of another user or purpose', () => {
+  describe.each([
+    ['.partial', PARTIAL_REMEDY],
+    ['.run', RUN_REMEDY],
+  ])('at FILE%s', (suffix, remedy) => {
+    it.each(PUT)(
+      'is refused if it is %s, and the file behind it does not change',
+      async (what, fault, put) => {
+        const file = suffix === '.run' ? newFile() : leftover();
+        const precious = join(dirname(file), 'precious');
+        writeFileSync(precious, 'p'.repeat(5000));
+        rmSync(file + suffix, { force: true });
+        put(file + suffix, precious);
+        for (const options of [{ resume: true }, ...(suffix === '.run' ? [{}, { force: true }] : [])]) {
+          const message = `${file}${suffix} ${fault}; remove it, or ${remedy}`;
+          await expect(openFile(file, options)).rejects.toMatchObject({
+            code: 'EEXIST',
+            message: `cannot write ${file}: ${message}`,
+          });
+        }
+        if (suffix === '.run') {
+          expect(readdirSync(dirname(file)).sort()).toEqual(['a.bin.run', 'precious']);
+        } else if (what === 'a folder') {
+          const message = 'a.bin.partial cannot be removed (it is a folder); remove it, or name another file';
+          await expect(openFile(file, { force: true })).rejects.toThrow(message);
+        } else {
+          await (await write(file, { force: true })).commit(1000);
+          expect(lstatSync(file).isFile()).toBe(true);
+        }
+        expect(readFileSync(precious, 'utf8')).toBe('p'.repeat(5000));
+      },
+    );
 
-describe('FILE.partial that is not the file of an interrupted run', () => {
-  it.each(PUT)('%s is refused, and the file behind it does not change', async (what, fault, put) => {
-    const { file } = occupied('.partial', put, jobLine());
-    for (const options of [{}, { resume: true }]) {
-      await expect(openFile(file, options)).rejects.toMatchObject({
-        name: 'OutputError',
-        code: 'EEXIST',
-        message: expect.stringContaining(`a.bin.partial ${fault}; remove it, or start over with force: true`),
-      });
-    }
-    if (what === 'a folder') {
-      const message = 'a.bin.partial cannot be removed (it is a folder); remove it, or name another file';
-      return expect(openFile(file, { force: true })).rejects.toThrow(message);
-    }
-    const output = await openFile(file, { force: true });
-    await output.write(Buffer.alloc(1000, 'n'), 0);
-    await output.commit(1000);
-    expect(lstatSync(file).isFile()).toBe(true);
-    expect(filesBeside(file)).toEqual({ 'a.bin': 'n'.repeat(1000), precious: 'p'.repeat(5000) });
+    it.runIf(process.getuid?.() === 0)('is refused if it is of another user (needs root)', async () => {
+      const file = leftover();
+      chownSync(file + suffix, 12345, 12345);
+      const message = `${suffix} belongs to another user (12345); remove it, or ${remedy}`;
+      await expect(openFile(file, { resume: true })).rejects.toThrow(message);
+    });
   });
 
-  it.runIf(isRoot)('the file of another user is refused (needs root)', async () => {
-    const file = leftover('x'.repeat(100), jobLine());
-    for (const [name, remedy] of [
-      ['a.bin.partial', 'remove it, or start over with force: true'],
-      ['a.bin.run', 'remove it, or name another file'],
-    ]) {
-      chownSync(join(file, '..', name), 12345, 12345);
-      const message = `${name} belongs to another user (12345); ${remedy}`;
-      await expect(openFile(file, { resume: true })).rejects.toThrow(message);
+  it.each(['my script\n', 'precious', '{"safe":null}\n', '\0\0\0\u0001', '0a1b2c3d {"writer"}\n'])(
+    'at FILE.run with %j is refused and stays as it is, with FILE.partial',
+    async (text) => {
+      for (const hasPartial of [false, true]) {
+        const file = hasPartial ? leftover() : newFile();
+        writeFileSync(`${file}.run`, text);
+        const before = filesBeside(file);
+        for (const options of [{}, { resume: true }, { force: true }]) {
+          const message = `${file}.run is not a file of this program; remove it, or name another file`;
+          await expect(openFile(file, options)).rejects.toThrow(message);
+          expect(filesBeside(file)).toEqual(before);
+        }
+      }
+    },
+  );
+
+  it('at FILE.run with gigabytes is refused and stays as it is', async () => {
+    const file = newFile();
+    writeFileSync(`${file}.run`, '');
+    truncateSync(`${file}.run`, 5e9);
+    await expect(openFile(file, { resume: true })).rejects.toThrow('a.bin.run is not a file of this program');
+    expect(statSync(`${file}.run`).size).toBe(5e9);
+  });
+
+  it.each([
+    ['is missing', undefined],
+    ['has no job', lineOf({ ended: 'some' })],
+    [
+      'has a damaged job',
+      lineOf({ begun: JOB }).replace('1..10', '1..11') + lineOf({ synced: checkpointAt(9) }),
+    ],
+  ])('at FILE.partial is refused if FILE.run %s, and replaced with force', async (_, text) => {
+    const file = newFile();
+    writeFileSync(`${file}.partial`, 'mine');
+    if (text !== undefined) writeFileSync(`${file}.run`, text);
+    const message = `${file}.partial is in the way and no file beside it tells which run left it; remove it, or use force: true`;
+    for (const options of [{}, { resume: true }])
+      await expect(openFile(file, options)).rejects.toThrow(message);
+    expect(filesBeside(file)).toEqual({ 'a.bin.partial': 'mine' });
+    for (const more of [{}, { resume: true }]) {
+      writeFileSync(`${file}.partial`, 'mine');
+      if (text !== undefined) writeFileSync(`${file}.run`, text);
+      await (await openFile(file, { force: true, ...more })).abort();
+      expect(filesBeside(file)).toEqual({});
     }
   });
 
   it.runIf(canRunAsNobody)(
-    "--force over another user's in a sticky folder names it (needs root, and dist/ for all to read)",
-    async () => {
-      const file = leftover('x', undefined);
-      const folder = join(file, '..');
+    'at FILE.partial in a sticky folder is named by --force (needs root, and dist/ for all to read)',
+    () => {
+      const folder = temporaryFolder();
+      writeFileSync(join(folder, 'a.bin.partial'), 'x');
       chmodSync(folder, 0o1777);
       const args = ['generate', '1..10', '-o', 'a.bin', '--force'];
       const { status, stderr } = run(args, folder, { uid: 65534 });
@@ -107,140 +306,4 @@ describe('FILE.partial that is not the file of an interrupted run', () => {
       expect(readdirSync(folder)).toEqual(['a.bin.partial']);
     },
   );
-});
-
-describe('a journal that does not tell which run left FILE.partial', () => {
-  const damaged = jobLine().replace('1..10', '1..11'); // its checksum is wrong now
-  const checkpoint = journalLine({ checkpoint: checkpointAt(100), after: 0 });
-  const NO_JOURNAL = 'is in the way and no journal tells which run left it';
-  const OTHER_VERSION = 'a run of another version of freecell-deals left';
-
-  it.each([
-    ['no journal', undefined, `${NO_JOURNAL}; remove it, or`],
-    ['an empty one', '', NO_JOURNAL],
-    ['a damaged job line', damaged + checkpoint, NO_JOURNAL],
-    ['a job line without a job', journalLine({ journal: 4 }), NO_JOURNAL],
-    ['an earlier version', journalLine({ job: JOB, journal: 3 }), OTHER_VERSION],
-    ['a later version', journalLine({ job: JOB, journal: 5 }), OTHER_VERSION],
-  ])('%s: resuming is refused, and force replaces the file', async (_, journal, message) => {
-    const file = leftover('x'.repeat(500), journal);
-    const problem = expect.stringMatching(`${message}.*force: true$`);
-    await expect(openFile(file, { resume: true })).rejects.toMatchObject({ message: problem });
-    expect(readFileSync(`${file}.partial`, 'utf8')).toBe('x'.repeat(500));
-    const output = await openFile(file, { resume: true, force: true });
-    expect(output.resumed).toEqual(checkpointAt(0));
-    expect(output.shared?.alreadyWritten).toBe(0);
-    await output.commit(0);
-    expect(readdirSync(join(file, '..'))).toEqual(['a.bin']);
-  });
-
-  it('a damaged checkpoint is ignored, and so are those after a gap in the facts', async () => {
-    const lines = [
-      jobLine(),
-      journalLine({ checkpoint: checkpointAt(100, [1, 2]), after: 0 }),
-      journalLine({ checkpoint: checkpointAt(200, [3]), after: 2 }),
-      journalLine({ checkpoint: checkpointAt(300, [4]), after: 3 }).replace('300', '301'),
-      journalLine({ checkpoint: checkpointAt(400, [5]), after: 4 }),
-    ];
-    const resumed = async (count: number) => {
-      const file = leftover('x'.repeat(1000), lines.slice(0, count).join(''));
-      const output = await openFile(file, { resume: true });
-      await output.suspend();
-      return output.resumed;
-    };
-    expect(await resumed(2)).toEqual(checkpointAt(100, [1, 2]));
-    for (let count = 3; count <= lines.length; count++)
-      expect(await resumed(count)).toEqual(checkpointAt(200, [1, 2, 3]));
-  });
-
-  it.each(PUT)('%s is refused, and the message names it', async (_, fault, put) => {
-    const { file, precious } = occupied('.run', put);
-    for (const options of [{ resume: true }, { force: true }]) {
-      await expect(openFile(file, options)).rejects.toThrow(
-        `a.bin.run ${fault}; remove it, or name another file`,
-      );
-    }
-    expect(readFileSync(precious, 'utf8')).toBe('p'.repeat(5000));
-    expect(readdirSync(join(file, '..')).sort()).toEqual(['a.bin.run', 'precious']);
-  });
-
-  it('a journal of gigabytes is refused before it is read', async () => {
-    const file = leftover('x', '');
-    truncateSync(`${file}.run`, 5e9);
-    await expect(openFile(file, { resume: true })).rejects.toThrow(
-      'a.bin.run has 5,000,000,000 bytes, more than a journal can have; remove it',
-    );
-  });
-});
-
-describe('the job of an interrupted run', () => {
-  it.each(Object.keys(JOB) as (keyof Job)[])(
-    'is refused with another %s, and the message names the difference',
-    async (key) => {
-      const file = leftover('x'.repeat(500), jobLine());
-      const job = { ...JOB, [key]: typeof JOB[key] === 'number' ? 7 : 'other' };
-      await expect(openFile(file, { resume: true }, job)).rejects.toThrow(
-        `the interrupted run has ${key} ${JOB[key]}, not ${job[key]}; resume it with the same options`,
-      );
-      await expect(openFile(file, { resume: true, force: true }, job)).rejects.toThrow(`${key} ${JOB[key]}`);
-      const output = await openFile(file, { force: true }, job);
-      await output.abort();
-      expect(readdirSync(join(file, '..'))).toEqual([]);
-    },
-  );
-
-  it('has no checkpoint after the run has started over', async () => {
-    const file = leftover(
-      'x'.repeat(500),
-      jobLine() + journalLine({ checkpoint: checkpointAt(400), after: 0 }),
-    );
-    const output = await openFile(file, { force: true });
-    expect(output.resumed).toEqual(checkpointAt(0));
-    await output.write(Buffer.alloc(450), 0);
-    await output.suspend();
-    const again = await openFile(file, { resume: true });
-    expect(again.resumed).toEqual(checkpointAt(0));
-    expect(again.shared?.alreadyWritten).toBe(450);
-    await again.suspend();
-    rmSync(`${file}.partial`);
-    const third = await openFile(file, { resume: true });
-    expect(third.resumed).toEqual(checkpointAt(0));
-    await third.abort();
-  });
-
-  it('continues after half a journal line that a dying process left', async () => {
-    const file = leftover(
-      'x'.repeat(500),
-      `${jobLine()}${journalLine({ checkpoint: checkpointAt(9), after: 0 })}12ab`,
-    );
-    const output = await openFile(file, { resume: true });
-    await expect(openFile(file, { resume: true })).rejects.toThrow('is writing it'); // its line can be read
-    await output.suspend();
-    expect(output.resumed).toEqual(checkpointAt(9));
-  });
-
-  it('starts from the beginning if FILE.partial is shorter than its checkpoint', async () => {
-    const journal = jobLine() + journalLine({ checkpoint: checkpointAt(400, [1]), after: 0 });
-    const file = leftover('x'.repeat(399), journal);
-    const output = await openFile(file, { resume: true });
-    expect(output.resumed).toEqual(checkpointAt(0));
-    await output.suspend();
-    const whole = await openFile(leftover('x'.repeat(400), journal), { resume: true });
-    expect(whole.resumed).toEqual(checkpointAt(400, [1]));
-    await whole.suspend();
-  });
-
-  it('cuts FILE.partial to the final size of the file', async () => {
-    const file = leftover('x'.repeat(1500), jobLine());
-    const output = await openFile(file, { resume: true });
-    expect(statSync(`${file}.partial`).size).toBe(1000);
-    expect(output.shared?.alreadyWritten).toBe(1000);
-    await output.suspend();
-    const open = { ...JOB, bytes: null };
-    const list = leftover('x'.repeat(1500), jobLine(open));
-    const shorter = await openFile(list, { resume: true }, open);
-    expect(shorter.shared?.alreadyWritten).toBe(1500);
-    await shorter.commit(700);
-    expect(readFileSync(list, 'utf8')).toBe('x'.repeat(700));
-  });
 });

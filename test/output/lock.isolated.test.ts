@@ -1,217 +1,213 @@
-// At most one run writes an output, whether the other runs are alive, dead or on another host.
+// At most one run writes an output: a run is known to be alive or dead, or is judged by whether it touches FILE.run.
 
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import type * as fs from 'node:fs';
 import {
-  closeSync,
   existsSync,
-  openSync,
   readdirSync,
   readFileSync,
-  rmSync,
+  renameSync,
   statSync,
   utimesSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { crc32 } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type ProcessIdentity, thisProcess } from '../../src/io/process-alive.js';
 import { CLI, start, temporaryFolder } from '../support/command.js';
-import { appendLine, FOREIGN, journalLine, takeLock, writersIn } from '../support/journal.js';
-import { checkpointAt, filesBeside, JOB, openFile } from '../support/output.js';
+import { FOREIGN, linesBeside, syncedBytes } from '../support/journal.js';
+import { checkpointAt, filesBeside, leftover, newFile, openFile, write } from '../support/output.js';
+import { until } from '../support/until.js';
 
 const HEARTBEAT = 40;
-vi.hoisted(() => {
+const SILENCE = 6 * HEARTBEAT;
+
+/** The syncs of data that wait, if they shall; each ends with the error that it is called with. */
+const { gate } = vi.hoisted(() => {
   process.env.FREECELL_DEALS_TEST_HEARTBEAT = '40';
-  process.env.FREECELL_DEALS_TEST_CHECKPOINT_INTERVAL = '0';
+  return { gate: { isClosed: false, waiting: [] as ((error: Error | null) => void)[] } };
+});
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof fs>();
+  const fdatasync: typeof real.fdatasync = Object.assign(
+    (fd: number, done: (error: Error | null) => void) =>
+      gate.isClosed ? void gate.waiting.push(done) : real.fdatasync(fd, done),
+    real.fdatasync,
+  );
+  return { ...real, fdatasync };
 });
 
-const IS_WRITING =
-  'process 1 on host node7, which cannot be seen from here, is writing it; wait until it ends';
+/** Stops the event loop, and with it the touches of a run in this thread. */
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
 
-/** An output with FILE.partial, whose journal ends with a writer. */
-function heldBy(writer: object, job = JOB): string {
-  const file = join(temporaryFolder(), 'a.bin');
-  writeFileSync(`${file}.partial`, 'x'.repeat(10));
-  writeFileSync(`${file}.run`, journalLine({ writer }) + journalLine({ job, journal: 4 }));
+const here = thisProcess();
+const deadPid = spawnSync('true').pid;
+
+/** Makes an output whose FILE.run names a writer, or is torn without one. */
+function heldBy(writer: Partial<ProcessIdentity> | undefined): string {
+  if (writer !== undefined) return leftover({ synced: 400, writer: { id: 'other', ...here, ...writer } });
+  const file = newFile();
+  writeFileSync(`${file}.run`, '0a1b2c3d {"writer":{"id');
   return file;
 }
 
-describe('a run that may be alive', () => {
-  it('on another host holds the lock while its journal has heartbeats, also with force', async () => {
-    const file = heldBy(FOREIGN);
-    const beat = setInterval(() => utimesSync(`${file}.run`, new Date(), new Date()), HEARTBEAT);
-    const before = readFileSync(`${file}.run`, 'utf8');
-    const refused = { code: 'EBUSY', message: expect.stringContaining(IS_WRITING) };
-    for (const options of [{}, { resume: true }, { force: true }])
-      await expect(openFile(file, options)).rejects.toMatchObject(refused);
-    // nor does an output without a journal take its FILE.partial
-    await expect(openFile(file, { force: true }, null)).rejects.toThrow(IS_WRITING);
-    clearInterval(beat);
-    expect(readFileSync(`${file}.run`, 'utf8')).toBe(before);
-  });
-
-  it('on another host is dead without heartbeats, and can be resumed', async () => {
-    const file = heldBy(FOREIGN);
-    appendLine(`${file}.run`, { checkpoint: checkpointAt(10), after: 0 });
+describe('a writer in FILE.run', () => {
+  it.each<[string, Partial<ProcessIdentity>]>([
+    ['whose process has ended', { pid: deadPid }],
+    ['whose process number another process has now', { pid: process.ppid, started: '1' }],
+  ])('%s is dead at once (needs Linux)', { skip: process.platform !== 'linux' }, async (_, writer) => {
     const started = performance.now();
-    const output = await openFile(file, { resume: true });
-    expect(performance.now() - started).toBeGreaterThan(4 * HEARTBEAT);
-    expect(output.shared?.alreadyWritten).toBe(10);
+    const output = await openFile(heldBy(writer), { resume: true });
+    expect(performance.now() - started).toBeLessThan(SILENCE);
+    expect(output.interrupted?.reached.bytes).toBe(400);
     await output.suspend();
-    // its line is ended, so no run waits for it again
-    const again = performance.now();
-    await (await openFile(file, { resume: true })).abort();
-    expect(performance.now() - again).toBeLessThan(4 * HEARTBEAT);
   });
 
-  it('on another host may only be paused: what it writes later does not reach the file of the run that resumes it', async () => {
-    for (const rest of ['nothing', 'a copy that was cut off']) {
-      const file = heldBy(FOREIGN);
-      appendLine(`${file}.run`, { checkpoint: checkpointAt(6), after: 0, by: FOREIGN.id });
-      if (rest !== 'nothing') {
-        appendLine(`${file}.run`, { ended: FOREIGN.id, isPaused: true });
-        appendLine(`${file}.run`, { writer: { ...FOREIGN, id: 'dead' } });
-        writeFileSync(`${file}.partial.${crc32('dead').toString(16).padStart(8, '0')}`, 'xx');
-      }
-      writeFileSync(`${file}.partial.copy`, 'mine');
-      const paused = openSync(`${file}.partial`, 'r+');
+  it.each<[string, string, Partial<ProcessIdentity> | undefined]>([
+    ['on another host', 'process 1 on host node7', FOREIGN],
+    ['of a thread of this process', `process ${process.pid} on host ${hostname()}`, {}],
+    [
+      'of a system that does not tell',
+      `process ${deadPid} on host a`,
+      { pid: deadPid, host: 'a', space: '' },
+    ],
+    ['that a power cut has torn', 'another run', undefined],
+  ])('%s is alive while it touches FILE.run, and dead without', async (_, name, writer) => {
+    const file = heldBy(writer);
+    const before = filesBeside(file);
+    const beat = setInterval(() => utimesSync(`${file}.run`, new Date(), new Date()), HEARTBEAT);
+    const message = `cannot write ${file}: ${name} is writing it; wait until it ends, or name another file`;
+    for (const options of [{ resume: true }, { force: true }])
+      await expect(openFile(file, options)).rejects.toMatchObject({ code: 'EBUSY', message });
+    expect(filesBeside(file)).toEqual(before);
+    clearInterval(beat);
+    for (const isKnown of [false, true]) {
+      const started = performance.now();
       const output = await openFile(file, { resume: true });
-      writeSync(paused, 'zzz', 6); // it wakes up
-      appendLine(`${file}.run`, { checkpoint: checkpointAt(9), after: 0, by: FOREIGN.id });
-      expect(output.resumed.bytes).toBe(6);
-      expect(output.shared?.alreadyWritten).toBe(6);
+      const waited = performance.now() - started;
       await output.suspend();
-      const again = await openFile(file, { resume: true });
-      expect(again.resumed.bytes).toBe(6);
-      await again.write(Buffer.alloc(4, 'y'), 6);
-      await again.commit(10);
-      writeSync(paused, 'zzz', 0);
-      closeSync(paused);
-      expect(filesBeside(file)).toEqual({ 'a.bin': 'xxxxxxyyyy', 'a.bin.partial.copy': 'mine' });
+      // its line is ended, so that no run waits for it again
+      if (isKnown) expect(waited).toBeLessThan(SILENCE);
+      else expect(waited).toBeGreaterThan(0.9 * SILENCE);
+      if (writer === undefined) return;
+      expect(output.interrupted?.reached.bytes).toBe(400);
     }
   });
 
-  it('that lost its lock and its FILE.partial leaves the journal of the run that has them', async () => {
-    const file = join(temporaryFolder(), 'a.bin');
-    const paused = await openFile(file);
-    takeLock(`${file}.run`);
-    rmSync(`${file}.partial`);
-    writeFileSync(`${file}.partial`, 'x');
-    const before = filesBeside(file);
-    await paused.abort();
-    expect(filesBeside(file)).toEqual(before);
+  it('of this process is refused at once, also with force, until it has ended', async () => {
+    const file = newFile();
+    const output = await write(file);
+    const started = performance.now();
+    const message = `process ${process.pid} on host ${hostname()} is writing it`;
+    for (const options of [{}, { resume: true }, { force: true }])
+      await expect(openFile(file, options)).rejects.toThrow(message);
+    expect(performance.now() - started).toBeLessThan(SILENCE);
+    await output.suspend();
+    await (await openFile(file, { resume: true })).commit(1000);
+    expect(Object.keys(filesBeside(file))).toEqual(['a.bin']);
   });
+});
 
-  it('on another host has ended if its journal is gone', async () => {
-    const file = heldBy(FOREIGN);
-    setTimeout(() => {
-      for (const suffix of ['run', 'partial']) rmSync(`${file}.${suffix}`);
-    }, HEARTBEAT);
-    const output = await openFile(file);
-    expect(output.shared?.alreadyWritten).toBe(0);
-    await output.abort();
-    expect(filesBeside(file)).toEqual({});
-  });
-
-  it('updates the time of its journal as a heartbeat', async () => {
-    const file = join(temporaryFolder(), 'a.bin');
-    const output = await openFile(file);
-    const time = () => statSync(`${file}.run`).mtimeMs;
-    const before = time();
-    await vi.waitFor(() => expect(time()).toBeGreaterThan(before), 10_000);
-    await output.write(Buffer.alloc(1), 0);
+describe('a run', () => {
+  it('touches FILE.run until its end, also if it writes nothing', async () => {
+    const output = await openFile(newFile());
+    const time = () => statSync(`${output.name}.run`, { bigint: true }).mtimeNs;
+    for (const before of [time(), time()]) await until(() => time() > before);
+    output.checkpoint(checkpointAt(0));
+    await output.write(Buffer.alloc(9), 0);
+    output.checkpoint(checkpointAt(9));
     await output.suspend();
     const ended = time();
     await sleep(3 * HEARTBEAT);
     expect(time()).toBe(ended);
   });
 
-  it.each(['checkpoint', 'commit'] as const)(
-    'that was declared dead by mistake notices it at its %s, and neither publishes nor removes anything',
-    async (end) => {
-      const file = join(temporaryFolder(), 'a.bin');
-      const output = await openFile(file);
-      await output.write(Buffer.alloc(1000), 0);
-      takeLock(`${file}.run`);
-      const taken = 'another run took it over, as this one did not respond';
-      if (end === 'commit') await expect(output.commit(1000)).rejects.toThrow(taken);
-      else await vi.waitFor(() => expect(() => output.checkpoint(checkpointAt(10))).toThrow(taken), 10_000);
-      await output.suspend();
-      expect(Object.keys(filesBeside(file))).toEqual(['a.bin.partial', 'a.bin.run']);
-      expect(filesBeside(file)['a.bin.run']).not.toContain('"checkpoint"');
-    },
-  );
-
-  it.runIf(process.platform === 'linux')(
-    'of this system is told by its thread and start (needs Linux)',
-    async () => {
-      const file = join(temporaryFolder(), 'a.bin');
-      const output = await openFile(file);
-      const [here] = writersIn(`${file}.run`);
-      await output.abort();
-      expect(here).toMatchObject({ pid: process.pid, host: hostname() });
-      expect(here.space).toMatch(/^[0-9a-f-]{36} pid:\[\d+\]$/);
-      const dead = spawnSync('true').pid;
-      const alive = { ...here, id: 'other' };
-      const message = `process ${process.pid} is writing it; wait until`;
-      await expect(openFile(heldBy(alive))).rejects.toThrow(message);
-      for (const writer of [
-        { ...alive, pid: dead, thread: `${dead}/task/${dead}` },
-        { ...alive, started: '1' },
-        { ...alive, thread: `${process.pid}/task/${dead}` },
-      ]) {
-        const started = performance.now();
-        await (await openFile(heldBy(writer), { resume: true })).suspend();
-        expect(performance.now() - started, JSON.stringify(writer)).toBeLessThan(4 * HEARTBEAT);
-      }
-    },
-  );
-
-  it('of a thread that has ended is dead, even if the journal does not say so', async () => {
-    const file = join(temporaryFolder(), 'a.bin');
+  it('notes a checkpoint once the bytes that were written before it are synced, and none of a failed sync', async () => {
+    const file = newFile();
     const output = await openFile(file);
-    const journal = readFileSync(`${file}.run`);
-    await expect(openFile(file, { resume: true })).rejects.toThrow(`process ${process.pid} is writing it`);
-    await output.suspend();
-    writeFileSync(`${file}.run`, journal); // as if the disk had been full
-    await (await openFile(file, { resume: true })).abort();
-    expect(filesBeside(file)).toEqual({});
+    onTestFinished(() => void Object.assign(gate, { isClosed: false, waiting: [] }));
+    gate.isClosed = true;
+    output.checkpoint(checkpointAt(400));
+    await until(() => gate.waiting.length > 0);
+    output.checkpoint(checkpointAt(700)); // it may not be on the disk
+    expect(syncedBytes(file)).toBe(0);
+    gate.waiting.shift()?.(null);
+    await until(() => syncedBytes(file) > 0);
+    expect(syncedBytes(file)).toBe(400);
+    await until(() => gate.waiting.length > 0);
+    gate.waiting.shift()?.(Object.assign(new Error('EIO'), { code: 'EIO' }));
+    await sleep(1);
+    const failure = { code: 'EIO', message: expect.stringContaining('the device failed; check the disk') };
+    expect(() => output.checkpoint(checkpointAt(900))).toThrow(expect.objectContaining(failure));
+    await expect(output.commit(1000)).rejects.toMatchObject(failure);
+    gate.isClosed = false;
+    expect(syncedBytes(file)).toBe(400);
+    await output.abort();
+    expect(Object.keys(filesBeside(file))).toEqual(['a.bin.partial', 'a.bin.run']);
   });
-});
 
-it('of runs that start together one writes and the other is refused, and a removed journal blocks no run', async () => {
-  const file = join(temporaryFolder(), 'a.bin');
-  for (let i = 0; i < 50; i++) {
+  it.each(['partial', 'run'])('whose FILE.%s is replaced ends at the next touch', async (suffix) => {
+    const file = newFile();
+    const output = await openFile(file);
+    replace(`${file}.${suffix}`);
+    const ends = () => {
+      try {
+        output.checkpoint(checkpointAt(9));
+        return false;
+      } catch (error) {
+        expect(String(error)).toContain(`another run has replaced ${file}.${suffix}`);
+        return true;
+      }
+    };
+    await until(ends);
+    await output.suspend();
+    expect(readFileSync(`${file}.${suffix}`, 'utf8')).toBe('other');
+    expect(linesBeside(file).filter(({ synced }) => synced)).toEqual([]);
+  });
+
+  it('that was paused looks before it takes another chunk', async () => {
+    const output = await openFile(newFile());
+    pause(SILENCE + HEARTBEAT);
+    replace(`${output.name}.partial`);
+    expect(() => output.checkpoint(checkpointAt(9))).toThrow('another run has replaced');
+    await output.suspend();
+  });
+
+  it('that starts together with others is the only one that writes, and the others are refused at once', async () => {
+    const file = newFile();
+    const started = performance.now();
     const opened = await Promise.allSettled([openFile(file), openFile(file), openFile(file)]);
+    expect(performance.now() - started).toBeLessThan(SILENCE);
     const writers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(writers.length).toBe(1);
     await writers[0]?.abort();
     expect(filesBeside(file)).toEqual({});
-  }
+  });
 });
+
+function replace(path: string): void {
+  writeFileSync(`${path}.other`, 'other');
+  renameSync(`${path}.other`, path);
+}
 
 it('a worker thread that is terminated during generate leaves an output that can be resumed', async () => {
   const folder = temporaryFolder();
-  const output = join(folder, 'a.bin');
+  const job = { deals: '1..20000000', output: join(folder, 'a.bin'), threads: 1 };
   const library = new URL('../../dist/index.js', import.meta.url).href;
-  const job = { deals: '1..20000000', output, threads: 1 };
-  const worker = new Worker(
-    `import(${JSON.stringify(library)}).then(({ generate }) => generate(${JSON.stringify(job)}));`,
-    { eval: true },
-  );
-  while ((statSync(`${output}.partial`, { throwIfNoEntry: false })?.size ?? 0) < 1e6) await sleep(1);
+  const script = `import(${JSON.stringify(library)}).then(({ generate }) => generate(${JSON.stringify(job)}))`;
+  const worker = new Worker(script, { eval: true });
+  await until(() => syncedBytes(job.output) > 1e6);
   await worker.terminate();
   expect(readdirSync(folder).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
-  const { generate } = await import('../../dist/index.js');
-  const onProgress = () => {
-    throw new Error('resumed');
-  };
-  await expect(generate({ ...job, resume: true, onProgress })).rejects.toThrow('resumed');
+  const resumed = await openFile(job.output, { resume: true }, linesBeside(job.output)[0].job);
+  expect(resumed.interrupted?.reached.bytes).toBe(syncedBytes(job.output));
+  await resumed.abort();
 });
 
 /** Runs the command in a PID namespace of its own. */
@@ -227,21 +223,19 @@ it.runIf(canUnshare)(
     const env = { FREECELL_DEALS_TEST_HEARTBEAT: '400' }; // a busy machine may delay some of them
     const child = start(['generate', '1..20000000', '-o', 'a.bin', '-t', '1'], folder, { ...env, ...SLOW });
     const ended = once(child, 'exit');
-    while (!existsSync(join(folder, 'a.bin.partial'))) await sleep(1);
+    await until(() => existsSync(join(folder, 'a.bin.partial')));
     const forceInside = () => {
       const args = [...UNSHARE, 'generate', '1..10', '-o', 'a.bin', '--force', '-q'];
       const options = { cwd: folder, env: { ...process.env, ...env }, encoding: 'utf8' } as const;
       const { status, stderr } = spawnSync('unshare', args, options);
       return { status, stderr };
     };
-    const message = `process ${child.pid} on host ${hostname()}, which cannot be seen from here, is`;
+    const waits = `freecell-deals: waiting up to 3 s: process ${child.pid} on host ${hostname()} may still be writing a.bin.run\n`;
+    const message = `process ${child.pid} on host ${hostname()} is writing it`;
     expect(forceInside()).toEqual({ status: 1, stderr: expect.stringContaining(message) });
     child.kill('SIGKILL');
     await ended;
-    expect(forceInside()).toEqual({
-      status: 0,
-      stderr: `freecell-deals: waiting up to 2 s: process ${child.pid} on host ${hostname()} may still be writing a.bin.run\n`,
-    });
+    expect(forceInside()).toEqual({ status: 0, stderr: waits });
     expect(readdirSync(folder)).toEqual(['a.bin']);
   },
 );

@@ -6,7 +6,7 @@ import type { DealNumbers, DealRange } from '../../src/game/deal-numbers.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
 import { type Chunk, chunksOf } from '../../src/pipeline/chunks.js';
 import { type Portion, portionsOf } from '../../src/pipeline/portions.js';
-import { type NumberStream, sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
+import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
 import { records } from '../support/engines.js';
 import { listOf, range, sum } from '../support/numbers.js';
 
@@ -30,26 +30,15 @@ const mixed = (ranges: DealRange[]): DealNumbers[] =>
 
 const cards = layOutRecords(records.cards);
 
-/** Portions of all numbers of parts, or of a stream. */
-function allOf(numbers: readonly DealNumbers[] | (() => NumberStream), deals: number, from = NO_CHECKPOINT) {
-  const source =
-    typeof numbers === 'function' ? sourceOfList(numbers, 'x', undefined) : sourceOfSegments(numbers, 'x');
-  return portionsOf(source, from, { most: deals });
+/** Portions of `most` deals of all numbers of segments, from a checkpoint on. */
+function portionsFrom(segments: readonly DealNumbers[], most: number, { consumed } = NO_CHECKPOINT) {
+  return portionsOf(sourceOfSegments(segments, 'x'), consumed, { most });
 }
 
-/** The chunks, each copied, as its memory serves others once it is released. */
 async function collect(chunks: AsyncIterable<Chunk>): Promise<(Chunk & { list: number[] })[]> {
   const collected = [];
-  for await (const chunk of chunks) {
-    collected.push({ ...chunk, list: listOf(chunk.numbers) });
-    chunk.release();
-  }
+  for await (const chunk of chunks) collected.push({ ...chunk, list: listOf(chunk.numbers) });
   return collected;
-}
-
-/** How far the selection is read with a chunk. */
-function positionOf({ checkpoint: { consumed, checksum, skip } }: Chunk) {
-  return { consumed, checksum, skip };
 }
 
 /** A filter of numbers, in place of one of deals. */
@@ -63,64 +52,74 @@ async function* filtered(portions: AsyncIterable<Portion>, wants: (n: number) =>
 /** A layout whose chunks must be full, as row groups are. */
 const full = (deals: number): Layout => ({ ...cards, mustFillChunks: true, chunkDeals: () => deals });
 
-describe('chunks', () => {
-  it('are made one at a time, for a range of any size', async () => {
-    const portions = allOf([{ first: 1, last: 8589934591 }], 80659);
-    const chunks = chunksOf(portions, cards, 80659, NO_CHECKPOINT, false);
-    expect((await chunks.next()).value).toMatchObject({ offset: 0 });
-    expect((await chunks.next()).value).toMatchObject({ numbers: [{ first: 80660 }] });
-  });
+it('chunks are made one at a time, for a range of any size', async () => {
+  const chunks = chunksOf(portionsFrom([{ first: 1, last: 8589934591 }], 80659), cards, 80659);
+  expect((await chunks.next()).value).toMatchObject({ offset: 0 });
+  expect((await chunks.next()).value).toMatchObject({ numbers: [{ first: 80660 }] });
+});
 
-  it('copy numbers whose memory the source uses again, and join arrays that follow each other', async () => {
-    function* changing() {
-      const numbers = new Float64Array(3);
-      for (let n = 1; n < 7; n++) yield numbers.fill(n);
-    }
-    const chunks = await collect(chunksOf(allOf(changing, 4), cards, 4, NO_CHECKPOINT, false));
-    expect(chunks.flatMap(({ list }) => list)).toEqual(range(1, 6).flatMap((n) => [n, n, n]));
-    expect(chunks.map(({ numbers }) => numbers.length)).toEqual([1, 1, 1, 1, 1]);
-  });
+it('chunks copy numbers whose memory the source uses again, and join arrays that follow each other', async () => {
+  function* changing() {
+    const numbers = new Float64Array(3);
+    for (let n = 1; n < 7; n++) yield numbers.fill(n);
+  }
+  const portions = portionsOf(sourceOfList(changing, 'x'), 0, { most: 4 });
+  const chunks = await collect(chunksOf(portions, cards, 4));
+  expect(chunks.flatMap(({ list }) => list)).toEqual(range(1, 6).flatMap((n) => [n, n, n]));
+  expect(chunks.map(({ numbers }) => numbers.length)).toEqual([1, 1, 1, 1, 1]);
 });
 
 describe('the chunks of a filter', () => {
-  const wants = (n: number) => n % 7 === 3;
-  const portions = () => allOf([{ first: 1, last: 1000 }], 90);
+  const all = [{ first: 1, last: 400 }];
+  const wants = (n: number) => n <= 120 || n > 320;
+  /** deals of the chunk and deals that are dealt with it; deals of the source that are done, and kept deals after these */
+  const placesOf = (chunks: Chunk[]) =>
+    chunks.map(({ deals, dealt, checkpoint: { consumed, kept } }) => [deals, dealt, consumed, kept]);
 
   it('end with each portion, even an empty one, and tell how far the filter has come', async () => {
-    const kept = filtered(portions(), (n) => wants(n) && n > 500);
-    const chunks = await collect(chunksOf(kept, cards, 80, NO_CHECKPOINT, true));
-    expect(chunks.map(({ dealt }) => dealt)).toEqual([...range(1, 11).map((i) => 90 * i), 1000]);
-    expect(chunks.slice(0, 5).map(({ deals, bytes }) => deals + bytes)).toEqual([0, 0, 0, 0, 0]);
-    expect(chunks.flatMap(({ list }) => list)).toEqual(listOf([{ first: 501, last: 1000 }]).filter(wants));
+    const chunks = await collect(chunksOf(filtered(portionsFrom(all, 100), wants), cards, 70));
+    expect(placesOf(chunks)).toEqual([
+      [70, 100, 0, 70],
+      [30, 100, 100, 0],
+      [20, 200, 200, 0],
+      [0, 300, 300, 0],
+      [70, 400, 300, 70],
+      [10, 400, 400, 0],
+    ]);
+    expect(chunks[3].bytes).toBe(0);
   });
 
   it('that must be full tell with each portion how far the filter has come, and where to resume', async () => {
-    const kept = filtered(allOf([{ first: 1, last: 400 }], 100), (n) => n <= 120 || n > 320);
-    const from = { ...NO_CHECKPOINT, checksum: '5' };
-    const chunks = await collect(chunksOf(kept, full(60), 60, from, true));
-    expect(chunks.map((chunk) => [chunk.deals, chunk.dealt, positionOf(chunk)])).toEqual([
-      [60, 100, { consumed: 0, checksum: '5', skip: 60 }],
-      [0, 100, { consumed: 0, checksum: '5', skip: 60 }], // 40 are open
-      [60, 200, { consumed: 200, checksum: '', skip: 0 }],
-      [0, 300, { consumed: 300, checksum: '', skip: 0 }],
-      [60, 400, { consumed: 300, checksum: '', skip: 60 }],
-      [0, 400, { consumed: 300, checksum: '', skip: 60 }],
-      [20, 400, { consumed: 400, checksum: '', skip: 0 }],
+    const chunks = await collect(chunksOf(filtered(portionsFrom(all, 100), wants), full(60), 60));
+    expect(placesOf(chunks)).toEqual([
+      [60, 100, 0, 60],
+      [0, 100, 0, 60], // 40 are open
+      [60, 200, 200, 0],
+      [0, 300, 300, 0],
+      [60, 400, 300, 60],
+      [0, 400, 300, 60],
+      [20, 400, 400, 0],
     ]);
   });
 
-  it('have the checkpoint of the run’s start until one chunk is full', async () => {
-    const from = { ...NO_CHECKPOINT, checksum: '5', skip: 3 };
-    const chunks = await collect(chunksOf(portions(), full(200), 200, from, true));
-    expect(chunks[0]).toMatchObject({ numbers: [], deals: 0, bytes: 0, dealt: 90 });
-    expect(positionOf(chunks[0])).toEqual({ consumed: 0, checksum: '5', skip: 3 });
+  it('that must be full have the checkpoint of the interrupted run until one is full', async () => {
+    const from = { bytes: 5200, deals: 100, consumed: 100, kept: 3 };
+    const [first] = await collect(
+      chunksOf(filtered(portionsFrom(all, 100, from), wants), full(60), 60, from),
+    );
+    expect(first).toMatchObject({ deals: 0, bytes: 0, dealt: 200, checkpoint: from });
   });
 
   it('have no bytes without deals, even if other chunks have a head of their own', async () => {
     const layout: Layout = { ...cards, chunkBytes: (numbers) => 100 + cards.chunkBytes(numbers) };
-    const kept = filtered(portions(), () => false);
-    const chunks = await collect(chunksOf(kept, layout, 20, NO_CHECKPOINT, true));
-    expect(chunks.map(({ offset, bytes }) => [offset, bytes])).toEqual(Array(12).fill([0, 0]));
+    const chunks = await collect(
+      chunksOf(
+        filtered(portionsFrom(all, 100), () => false),
+        layout,
+        20,
+      ),
+    );
+    expect(chunks.map(({ offset, bytes }) => [offset, bytes])).toEqual(Array(4).fill([0, 0]));
   });
 });
 
@@ -143,9 +142,9 @@ it('chunks hold every deal once, in order and without gaps, also if a run is res
         const run = async (wantedBytes: number, from: Checkpoint) => {
           const size = layout.chunkDeals(wantedBytes);
           const portions = isFiltered
-            ? filtered(allOf(parts, 37, from), (n) => n % 3 > 0)
-            : allOf(parts, size, from);
-          const chunks = await collect(chunksOf(portions, layout, size, from, isFiltered));
+            ? filtered(portionsFrom(parts, 37, from), (n) => n % 3 > 0)
+            : portionsFrom(parts, size, from);
+          const chunks = await collect(chunksOf(portions, layout, size, from));
           let { bytes, deals } = from;
           for (const { offset, bytes: size, deals: count, list, checkpoint } of chunks) {
             const isSmall = count <= 1 || size <= wantedBytes || layout.mustFillChunks;

@@ -1,19 +1,18 @@
 // A whole pipeline: its chunks contain the selection, and from every checkpoint the remaining deals.
 
 import { describe, expect, it, vi } from 'vitest';
-import { grouped, InputError, OutputProblem } from '../../src/common/errors.js';
+import { InputError } from '../../src/common/errors.js';
 import { type FormatName, formatNamed } from '../../src/formats/registry.js';
 import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
 import type { Chunk } from '../../src/pipeline/chunks.js';
-import { FILTER_DEALS, matchDealsAtATime } from '../../src/pipeline/filter-stage.js';
+import { FILTER_DEALS, matchDealsAtATime, pacedDeals } from '../../src/pipeline/filter-stage.js';
 import { keptPortions, layOut, type Plan, pipeline, planRun } from '../../src/pipeline/pipeline.js';
 import { portionsOf } from '../../src/pipeline/portions.js';
 import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { Executor } from '../../src/threads/executor.js';
-import { checkFailure } from '../support/failure.js';
 import { listOf, range } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
 
@@ -26,7 +25,7 @@ async function planOf(selection: Selection, format: FormatName = 'bin', chunkByt
   return planRun(resolved, layOut(formatNamed(format), resolved), chunkBytes);
 }
 
-interface Taken extends Omit<Chunk, 'numbers' | 'release'> {
+interface Taken extends Chunk {
   list: number[];
 }
 
@@ -35,10 +34,7 @@ async function take(selection: Selection, format: FormatName, from?: Checkpoint)
   await using executor = new Executor({ threads: 1 });
   const taken: Taken[] = [];
   const options = { executor, ...(from && { from }) };
-  for await (const { release, numbers, ...chunk } of pipeline(plan, options)) {
-    taken.push({ ...chunk, list: listOf(numbers) });
-    release();
-  }
+  for await (const chunk of pipeline(plan, options)) taken.push({ ...chunk, list: listOf(chunk.numbers) });
   return taken;
 }
 
@@ -110,7 +106,7 @@ describe('the chunks of a selection', () => {
     const chunks = await take(selection, 'parquet');
     expect(chunks.map(({ deals }) => deals).filter((deals) => deals > 0)).toEqual([122_880, 77_120]);
     const first = chunks.find(({ deals }) => deals > 0) as Taken;
-    expect(first.checkpoint.skip).toBeGreaterThan(0);
+    expect(first.checkpoint.kept).toBeGreaterThan(0);
     const rest = numbersIn(await take(selection, 'parquet', first.checkpoint));
     expect(rest).toEqual(range(122_881, 77_120).map((i) => 2 * i));
   });
@@ -126,59 +122,17 @@ it.each<[string, Selection, number]>([
 it('ranges are read from the checkpoint on, not from their beginning', async () => {
   const source = sourceOfSegments([{ first: 1, last: 1000 }], 'x');
   const numbers = vi.spyOn(source, 'numbers');
-  const portions = portionsOf(source, { ...NO_CHECKPOINT, consumed: 600 }, { most: 300 });
+  const portions = portionsOf(source, 600, { most: 300 });
   expect((await portions.next()).value).toMatchObject({ numbers: [{ first: 601, last: 900 }] });
   expect(numbers.mock.calls.map(([from]) => from)).toEqual([600]);
 });
 
-describe('a list', () => {
-  const list = scattered(5000);
-
-  it('is resumed if and only if it begins with the same numbers, whatever follows', async () => {
-    const [{ checkpoint: from }] = await take({ dealsFrom: list }, 'bin');
-    const longer = [...list.slice(0, from.consumed), 617];
-    expect(numbersIn(await take({ dealsFrom: longer }, 'bin', from))).toEqual([617]);
-    const message = `the list does not begin with the ${grouped(from.consumed)} deals of the interrupted run`;
-    for (const dealsFrom of [list.with(0, 617), list.slice(0, 10), list.toReversed()])
-      await expect(take({ dealsFrom }, 'bin', from)).rejects.toThrow(message);
-  });
-
-  it.each([5, 0])('of %d deals is refused if 10 were written, whatever its checksum', async (count) => {
-    const checksum = () => ({ add() {}, value: '' });
-    const source = sourceOfList(() => [Float64Array.from(range(1, count))], 'x', checksum);
-    const portions = portionsOf(source, { ...NO_CHECKPOINT, consumed: 10 }, { most: 300 });
-    const message =
-      'the list does not begin with the 10 deals of the interrupted run; resume it with the same';
-    await checkFailure(portions.next(), OutputProblem, message);
-  });
-
-  it.each<Selection>([{ where: 'deal > 0' }, { filter: () => true }, { where: 'deal > 0', limit: 4000 }])(
-    'whose deals are kept by %o is resumed within a portion only after the same deals',
-    async (narrowing) => {
-      const [, { checkpoint: from }] = await take({ dealsFrom: list, ...narrowing }, 'bin');
-      expect(from).toMatchObject({ consumed: 0, checksum: '' });
-      const { skip } = from;
-      const resume = (dealsFrom: number[]) => take({ dealsFrom, ...narrowing }, 'bin', from);
-      const later = list.with(skip, 617);
-      expect(numbersIn(await resume(later))).toEqual(later.slice(skip, narrowing.limit));
-      const changed = [0, skip - 1].map((i) => list.with(i, 617));
-      const message =
-        'the deals after the first 0 are not those of the interrupted run; resume it with the same';
-      for (const other of [...changed, list.toSpliced(5, 1), list.slice(0, skip - 1)])
-        await expect(resume(other)).rejects.toThrow(message);
-    },
-  );
-
-  it('must not change after it was counted', async () => {
-    async function* numbers() {
-      yield Float64Array.from(list.slice(0, 1234));
-    }
-    const source = { ...sourceOfList(numbers, 'x', undefined), count: 1230 };
-    const portions = portionsOf(source, NO_CHECKPOINT, { most: 1000 });
-    expect((await portions.next()).value).toMatchObject({ deals: 1000 });
-    const message = 'the list has 1,234 deals where 1,230 were counted before; it must not change meanwhile';
-    await expect(portions.next()).rejects.toThrow(new InputError(message));
-  });
+it('a list must not change after it was counted', async () => {
+  const source = { ...sourceOfList(() => [Float64Array.from(scattered(1234))], 'x'), count: 1230 };
+  const portions = portionsOf(source, 0, { most: 1000 });
+  expect((await portions.next()).value).toMatchObject({ deals: 1000 });
+  const message = 'the list has 1,234 deals where 1,230 were counted before; it must not change meanwhile';
+  await expect(portions.next()).rejects.toThrow(new InputError(message));
 });
 
 describe('the plan of a run', () => {
@@ -210,10 +164,9 @@ describe('the portions for a condition or a filter', () => {
     await using executor = new Executor({ threads: 1 });
     const dealt: number[] = [];
     let before = 0;
-    for await (const { consumed, release } of keptPortions(await resolveSelection(selection), executor)) {
+    for await (const { consumed } of keptPortions(await resolveSelection(selection), executor)) {
       dealt.push(consumed - before);
       before = consumed;
-      release();
     }
     return dealt;
   }
@@ -230,8 +183,19 @@ describe('the portions for a condition or a filter', () => {
     expect(matchDealsAtATime(late.padEnd(1024))).toBe(40_328);
     expect(matchDealsAtATime(late.padEnd(65_536))).toBe(1024);
     expect(await dealtIn({ deals, where: 'pos_AC + pos_AD >= 0' })).toEqual([80_656, 80_656, 38_688]);
-    expect((await dealtIn({ deals, filter }))[0]).toBe(20_164);
-    expect((await dealtIn({ deals, where: 'deal > 0', filter }))[0]).toBe(20_164);
+  });
+
+  it('begin with 64 deals for a filter, and grow with its speed to 20,164', async () => {
+    for (const where of [undefined, 'deal > 0']) {
+      const fast = await dealtIn({ deals, where, filter });
+      expect(fast[0]).toBe(64);
+      expect(fast.every((count, i) => count <= 2 * Math.max(64, ...fast.slice(0, i)))).toBe(true);
+      expect(Math.max(...fast)).toBeLessThanOrEqual(20_164);
+      expect(fast.reduce((sum, count) => sum + count)).toBe(200_000);
+    }
+    // how long a filter took for a portion decides the size of the next ones
+    expect([1, 125, 500, 1e6].map((ms) => pacedDeals(1000, ms, 20_164))).toEqual([2000, 2000, 500, 1]);
+    expect(pacedDeals(20_000, 1, 20_164)).toBe(20_164);
   });
 
   it('begin small if there is a limit, and end with the limit', async () => {
@@ -239,16 +203,14 @@ describe('the portions for a condition or a filter', () => {
     expect(await dealtIn({ deals, where: 'deal > 0', limit: 1024 })).toEqual([1024]);
     expect(await dealtIn({ deals, where: 'deal > 0', limit: 5000 })).toEqual([5000]);
     expect(await dealtIn({ deals, where: 'deal % 4 = 0', limit: 5000 })).toEqual([5000, 10_000, 20_000]);
-    expect(await dealtIn({ deals, filter, limit: 199_000 })).toHaveLength(10);
   });
 
   it('are none if an interrupted run has written as many deals as the limit', async () => {
     const resolved = await resolveSelection({ deals, where: 'deal > 0', limit: 500 });
     await using executor = new Executor({ threads: 1 });
-    const from = { ...NO_CHECKPOINT, deals: 500, skip: 500 };
-    const kept = keptPortions(resolved, executor, { from });
-    // those that are skipped are dealt again, and count as asked for
-    for await (const { deals } of kept) expect(deals).toBe(500);
+    const from = { ...NO_CHECKPOINT, deals: 500, kept: 500 };
+    // these are dealt again, and count as asked for
+    for await (const { deals } of keptPortions(resolved, executor, { from })) expect(deals).toBe(500);
     const after = { ...NO_CHECKPOINT, deals: 500, consumed: 500 };
     for await (const { deals } of keptPortions(resolved, executor, { from: after })) expect(deals).toBe(-1);
   });

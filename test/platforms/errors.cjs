@@ -1,6 +1,7 @@
 // Preloaded into a command (NODE_OPTIONS=--require). Makes calls of node:fs fail, or return inode numbers that are useless.
-// ERRORS is JSON: [{ call, path?, code, times? }]. path is a regular expression, or "folder" for an open folder. times says how
-// often the call fails; the default is forever. INODES is "unstable" or "none". PROC=none hides /proc.
+// ERRORS is JSON: [{ call, path?, code?, times?, replaces? }]. path is a regular expression, or "folder" for an open folder. times
+// says how often the call fails; the default is forever. Without a code, another file appears at the path `replaces` right before
+// the call. INODES is "unstable" or "none". PROC=none hides /proc.
 
 const fs = require('node:fs');
 const Module = require('node:module');
@@ -20,6 +21,11 @@ for (const rule of JSON.parse(ERRORS)) {
   replaced[call] = (...args) => {
     if (rule.times === 0 || !isMeant(args[0], path)) return real(...args);
     if (rule.times !== undefined) rule.times--;
+    if (rule.replaces !== undefined) {
+      fs.rmSync(rule.replaces);
+      fs.writeFileSync(rule.replaces, 'other');
+      return real(...args);
+    }
     throw Object.assign(new Error(`${code}: ${call}`), { code, syscall: call });
   };
 }

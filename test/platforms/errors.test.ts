@@ -3,144 +3,167 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { appendLine } from '../support/journal.js';
+import { appendLine, lineOf, syncedBytes } from '../support/journal.js';
+import { JOB, syncedLine } from '../support/output.js';
 import { folders, preloaded, runIn } from './preload.js';
 
 const newFolder = folders();
-const BYTES = 64 + 10 * 52;
-const PARTIAL = 'a\\.bin\\.partial$';
-const RUN = 'a\\.bin\\.run$';
+const [PARTIAL, RUN] = ['a\\.bin\\.partial$', 'a\\.bin\\.run$'];
+const NAMES = ['a.bin', 'a.bin.partial', 'a.bin.run'] as const;
+const [FILE, , RUN_NAME] = NAMES;
 
-interface Failing {
+interface Rule {
   call: string;
-  path?: string;
-  code: string;
-  times?: number; // default: forever
+  path?: string | undefined;
+  code?: string;
+  times?: number | undefined; // default: forever
+  replaces?: string; // file in whose place another one appears before the call
 }
 
 interface Case {
-  errors: Failing[];
-  flags?: string;
+  rules: Rule[];
+  flags?: string[];
   before?: string; // content of a.bin before the run
-  status: number;
-  stderr: RegExp;
-  files: string[];
+  status?: number; // default 0
+  stderr?: RegExp;
+  files?: readonly string[]; // default: the complete file alone
 }
 
-const sync = (code: string): Failing[] => [{ call: 'fsyncSync', path: 'folder', code }];
-const unlink = (path: string, code: string, times?: number): Failing[] => [
-  { call: 'unlinkSync', path, code, ...(times !== undefined && { times }) },
-];
-const done = { status: 0, stderr: /^$/, files: ['a.bin'] };
-
-const FAILED = 'the device failed';
-const DEVICE = `${FAILED}; check the disk`;
-const OPEN = 'another program has it open';
-const linkFails: Failing[] = [
-  { call: 'linkSync', code: 'EIO' },
-  { call: 'renameSync', code: 'EIO' },
-];
-const renameFails = (times?: number): Failing[] => [
-  { call: 'renameSync', code: 'EBUSY', ...(times !== undefined && { times }) },
-];
-const leftover = (path: string, why: string) =>
-  new RegExp(`^freecell-deals: \\S*${path.replace('$', '')} cannot be removed \\(${why}\\); remove it\n$`);
+const rule = (call: string, code: string, path?: string, times?: number): Rule => ({
+  call,
+  code,
+  path,
+  times,
+});
 const unwritten = (why: string) => new RegExp(`^freecell-deals: cannot write \\S*a\\.bin: ${why}\n$`);
-const left = ['a.bin', 'a.bin.partial', 'a.bin.run'];
+const left = (name: string, why: string) =>
+  new RegExp(`^freecell-deals: \\S*${name} cannot be removed \\(${why}\\); remove it\n$`);
+const DEVICE = 'the device failed; check the disk';
+const OPEN = 'another program has it open';
+const REPLACED =
+  /^freecell-deals: cannot write a\.bin: another run has replaced \S*a\.bin\.partial; wait until/;
+const NO_LINK = rule('linkSync', 'EPERM');
+const FORCE = { flags: ['--force'], before: 'old' };
 
 const CASES: Case[] = [
-  ...['ENOSYS', 'EPERM'].map((code) => ({ errors: [{ call: 'statfsSync', code }], ...done })),
+  ...['ENOSYS', 'EPERM'].map((code): Case => ({ rules: [rule('statfsSync', code)] })),
   ...['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR', 'EACCES', 'EBADF', 'ENOSYS'].map(
-    (code): Case => ({ errors: sync(code), flags: '--sync', ...done }),
+    (code): Case => ({ rules: [rule('fsyncSync', code, 'folder')], flags: ['--sync'] }),
   ),
-  { errors: sync('EIO'), flags: '--sync', status: 1, stderr: unwritten(DEVICE), files: ['a.bin'] },
-  { errors: unlink(PARTIAL, 'EBUSY', 4), ...done },
-  { errors: unlink(RUN, 'EBUSY', 4), ...done },
-  { ...done, errors: unlink(PARTIAL, 'EBUSY'), stderr: leftover(PARTIAL, OPEN), files: left.slice(0, 2) },
-  { ...done, errors: unlink(RUN, 'EIO'), stderr: leftover(RUN, FAILED), files: ['a.bin', 'a.bin.run'] },
-  { errors: [{ call: 'linkSync', code: 'EPERM' }], ...done },
-  { errors: [{ call: 'linkSync', code: 'ENOTSUP' }, ...renameFails(4)], ...done },
-  { errors: renameFails(4), flags: '--force', before: 'old', ...done },
+  { rules: [rule('fsyncSync', 'EIO', 'folder')], flags: ['--sync'], status: 1, stderr: unwritten(DEVICE) },
   {
-    errors: renameFails(),
-    flags: '--force',
-    before: 'old',
-    status: 1,
-    stderr: unwritten(`${OPEN}; close it there, then continue with --resume and --force`),
-    files: left,
-  },
-  {
-    errors: linkFails,
+    rules: [rule('fdatasync', 'EIO')],
+    flags: ['--sync'],
     status: 1,
     stderr: unwritten(`${DEVICE}, then continue with --resume`),
-    files: left.slice(1),
+    files: NAMES.slice(1),
   },
+  { rules: [rule('unlinkSync', 'EBUSY', PARTIAL, 4)] },
+  { rules: [rule('unlinkSync', 'EBUSY', RUN, 4)] },
+  { rules: [rule('unlinkSync', 'EBUSY', PARTIAL)], stderr: left('a.bin.partial', OPEN), files: NAMES },
+  {
+    rules: [rule('unlinkSync', 'EIO', RUN)],
+    stderr: left(RUN_NAME, 'the device failed'),
+    files: [FILE, RUN_NAME],
+  },
+  { rules: [NO_LINK] },
+  { rules: [rule('linkSync', 'ENOTSUP'), rule('renameSync', 'EBUSY', undefined, 4)] },
+  { rules: [rule('renameSync', 'EBUSY', undefined, 4)], ...FORCE },
+  {
+    rules: [rule('renameSync', 'EBUSY')],
+    ...FORCE,
+    status: 1,
+    stderr: unwritten(`${OPEN}; close it there, then continue with --resume and --force`),
+    files: NAMES,
+  },
+  {
+    rules: [rule('linkSync', 'EIO'), rule('renameSync', 'EIO')],
+    status: 1,
+    stderr: unwritten(`${DEVICE}, then continue with --resume`),
+    files: NAMES.slice(1),
+  },
+  // another run takes over right before the file is published
+  ...[[{ call: 'linkSync' }], [NO_LINK, { call: 'renameSync' }]].map((rules) => ({
+    rules: rules.map((one) => ('code' in one ? one : { ...one, replaces: 'a.bin.partial', times: 1 })),
+    status: 1,
+    stderr: REPLACED,
+    files: ['a.bin.partial'],
+  })),
 ];
 
 describe.concurrent('a system call that fails', () => {
-  it.each(CASES)('$errors $flags: the status is $status and the files are $files', async (wanted) => {
-    const { errors, flags, before, status, stderr, files } = wanted;
+  it.each(CASES)('$rules $flags: the status is $status and the files are $files', async (wanted) => {
+    const { rules, flags = [], before, status = 0, stderr = /^$/, files = [FILE] } = wanted;
     const folder = newFolder();
-    if (before !== undefined) writeFileSync(join(folder, 'a.bin'), before);
-    const env = preloaded('errors', { ERRORS: JSON.stringify(errors) });
-    const args = ['generate', '1..10', '-o', 'a.bin', '-q', ...(flags === undefined ? [] : [flags])];
-    const ran = await runIn(folder, args, env);
+    if (before !== undefined) writeFileSync(join(folder, FILE), before);
+    const env = preloaded('errors', { ERRORS: JSON.stringify(rules) });
+    const ran = await runIn(folder, ['generate', '1..10', '-o', FILE, '-q', ...flags], env);
     expect(ran.stderr).toMatch(stderr);
     expect(ran.status).toBe(status);
     expect(readdirSync(folder).sort()).toEqual(files);
-    const written = readFileSync(join(folder, files[0] as string));
+    if (!files.includes(FILE)) return;
+    const written = readFileSync(join(folder, FILE));
     if (before !== undefined && status !== 0) expect(String(written)).toBe(before);
-    else expect(written.length).toBe(BYTES);
-  });
-
-  it('a second run removes the files that the first run could not remove', async () => {
-    const folder = newFolder();
-    const env = preloaded('errors', { ERRORS: JSON.stringify(unlink(PARTIAL, 'EBUSY')) });
-    await runIn(folder, ['generate', '1..10', '-o', 'a.bin', '-q'], env);
-    expect(readdirSync(folder).length).toBe(2);
-    const resume = ['generate', '1..10', '-o', 'a.bin', '-q', '--resume'];
-    const again = await runIn(folder, resume, preloaded('errors'));
+    else expect(written.length).toBe(64 + 10 * 52);
+    if (status !== 0 || files.length === 1) return;
+    const again = await runIn(
+      folder,
+      ['generate', '1..10', '-o', FILE, '-q', '--resume'],
+      preloaded('errors'),
+    );
     expect(again).toMatchObject({ status: 0, stderr: '' });
-    expect(readdirSync(folder)).toEqual(['a.bin']);
+    expect(readdirSync(folder)).toEqual([FILE]);
   });
-});
 
-describe.concurrent('on a file system without stable file identities', () => {
-  const message =
-    'freecell-deals: cannot write a.bin: this file system does not keep file identities (inode numbers); write elsewhere, or to standard output (-o -)\n';
-
-  it.each(['unstable', 'none'])(
-    'a run fails with a message about the file system, and leaves no files (%s)',
-    async (inodes) => {
-      const folder = newFolder();
-      const env = preloaded('errors', { INODES: inodes });
-      const ran = await runIn(folder, ['generate', '1..10', '-o', 'a.bin'], env);
-      expect(ran).toMatchObject({ status: 1, stderr: message });
-      expect(readdirSync(folder)).toEqual([]);
+  it.each<[Rule, string, string, synced: number]>([
+    [
+      rule('openSync', 'EMFILE', PARTIAL),
+      '--resume',
+      'too many open files; raise the limit (ulimit -n)\n',
+      400,
+    ],
+    // FILE.run is synced, and says that FILE.partial is another one, before that is removed
+    [rule('fdatasyncSync', 'EIO'), '--force', 'the device failed', 0],
+    [rule('unlinkSync', 'EIO', PARTIAL), '--force', 'the device failed', 0],
+  ])(
+    '%o leaves FILE.partial to %s, which says: %s; %d bytes are synced',
+    async (failing, flag, message, synced) => {
+      const path = join(newFolder(), FILE);
+      writeFileSync(`${path}.partial`, 'x'.repeat(500));
+      const begun = { ...JOB, bytes: 584 };
+      writeFileSync(`${path}.run`, lineOf({ begun }) + syncedLine(`${path}.partial`, 400));
+      const env = preloaded('errors', { ERRORS: JSON.stringify([failing]) });
+      const ran = await runIn(join(path, '..'), ['generate', '1..10', '-o', FILE, flag], env);
+      expect(ran).toMatchObject({ status: 1, stderr: expect.stringContaining(message) });
+      expect(syncedBytes(path)).toBe(synced);
+      expect(readFileSync(`${path}.partial`, 'utf8')).toBe('x'.repeat(500));
     },
   );
-
-  it('a run does not mistake its own files for those of another run', async () => {
-    const folder = newFolder();
-    appendLine(join(folder, 'a.bin.run'), { ended: 'some' });
-    const env = preloaded('errors', { INODES: 'unstable' });
-    const ran = await runIn(folder, ['generate', '1..10', '-o', 'a.bin', '--resume'], env);
-    expect(ran).toMatchObject({ status: 1, stderr: message });
-  });
 });
 
-it('without /proc, a killed run is resumed after its heartbeats have stopped', async () => {
+it.concurrent.each(['unstable', 'none'])(
+  'on a file system with %s file identities a run fails with a message about it, and leaves no files',
+  async (inodes) => {
+    const folder = newFolder();
+    const env = preloaded('errors', { INODES: inodes });
+    expect(await runIn(folder, ['generate', '1..10', '-o', FILE], env)).toMatchObject({
+      status: 1,
+      stderr:
+        'freecell-deals: cannot write a.bin: this file system does not keep file identities (inode numbers); write elsewhere, or to standard output (-o -)\n',
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
+
+it('without /proc, a killed run is resumed after it has not touched FILE.run for some time', async () => {
   const folder = newFolder();
-  const path = join(folder, 'a.bin');
-  const env = preloaded('errors', { PROC: 'none', FREECELL_DEALS_TEST_HEARTBEAT: '40' });
-  const failing = preloaded('errors', { PROC: 'none', ERRORS: JSON.stringify(linkFails) });
-  expect((await runIn(folder, ['generate', '1..10', '-o', 'a.bin', '-q'], failing)).status).toBe(1);
-  const writer = { id: 'killed', pid: process.pid, host: 'here', space: '', thread: '', started: '' };
+  const path = join(folder, FILE);
+  const writer = { id: 'killed', pid: process.pid, host: 'here', space: '', started: '' };
   appendLine(`${path}.run`, { writer });
-  const ran = await runIn(folder, ['generate', '1..10', '-o', 'a.bin', '-q', '--resume'], env);
-  expect(ran.stderr).toBe(
-    `freecell-deals: waiting up to 1 s: process ${process.pid} on host here may still be writing a.bin.run\n`,
-  );
-  expect(ran.status).toBe(0);
-  expect(readdirSync(folder)).toEqual(['a.bin']);
+  const env = preloaded('errors', { PROC: 'none', FREECELL_DEALS_TEST_HEARTBEAT: '40' });
+  expect(await runIn(folder, ['generate', '1..10', '-o', FILE, '-q', '--resume'], env)).toMatchObject({
+    status: 0,
+    stderr: `freecell-deals: waiting up to 1 s: process ${process.pid} on host here may still be writing a.bin.run\n`,
+  });
+  expect(readdirSync(folder)).toEqual([FILE]);
 });

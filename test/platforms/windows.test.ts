@@ -41,16 +41,16 @@ describe.concurrent('on an imitation of Windows', () => {
     expect(await runIn(folder, ['generate', '1..1000', '-o', 'a.bin', '-q'], WINDOWS)).toMatchObject(DONE);
     const complete = readFileSync(path);
     rmSync(path);
-    const writer = { id: 'other', pid: 1, host: 'node7', space: 'x', thread: '', started: '' };
+    const writer = { id: 'other', pid: 1, host: 'node7', space: 'x', started: '' };
     writeFileSync(`${path}.partial`, 'x');
     appendLine(`${path}.run`, { writer });
-    const env = { ...WINDOWS, FREECELL_DEALS_TEST_HEARTBEAT: '2000' };
+    const env = { ...WINDOWS, FREECELL_DEALS_TEST_HEARTBEAT: '500' };
     const args = [CLI, 'generate', '1..1000', '-o', 'a.bin', '--resume'];
     const child = spawn(process.execPath, args, { cwd: folder, env });
     const ended = once(child, 'exit');
     const said = child.stderr.setEncoding('utf8').iterator();
     expect((await said.next()).value).toBe(
-      'freecell-deals: waiting up to 10 s: process 1 on host node7 may still be writing a.bin.run\n',
+      'freecell-deals: waiting up to 3 s: process 1 on host node7 may still be writing a.bin.run\n',
     );
     writeFileSync(path, complete);
     rmSync(`${path}.partial`);

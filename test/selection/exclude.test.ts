@@ -83,8 +83,8 @@ describe('a set of deals', () => {
 
   it('of too many numbers for the memory is refused', async () => {
     const stream = [Float64Array.from(range(1, 999)), { first: 1, last: 1999 }];
-    expect((await readDealSet(stream, undefined, 1000)).count).toBe(1999);
-    await expect(readDealSet(stream, undefined, 999)).rejects.toThrow(
+    expect((await readDealSet(stream, [], undefined, 1000)).count).toBe(1999);
+    await expect(readDealSet(stream, [], undefined, 999)).rejects.toThrow(
       new InputError('exclude takes at most 999 numbers and ranges; exclude fewer at a time'),
     );
   });
@@ -92,7 +92,7 @@ describe('a set of deals', () => {
   it('is read with turns in which an abort is noticed', async () => {
     const stop = new AbortController();
     setImmediate(() => stop.abort(new Error('enough')));
-    await expect(readDealSet([Float64Array.of(2, 1)], stop.signal)).rejects.toThrow('enough');
+    await expect(readDealSet([Float64Array.of(2, 1)], [], stop.signal)).rejects.toThrow('enough');
   });
 });
 

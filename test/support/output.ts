@@ -1,28 +1,37 @@
-// Opens outputs in the process of the test.
+// Opens outputs in the process of the test, and imitates what other runs leave beside them.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Job } from '../../src/output/journal-lines.js';
 import { openOutput, targetOf } from '../../src/output/open.js';
+import type { Job } from '../../src/output/run-file.js';
 import type { OutputOptions, OutputWriter } from '../../src/output/writer.js';
 import type { Checkpoint } from '../../src/pipeline/checkpoint.js';
+import { temporaryFolder } from './command.js';
+import { lineOf } from './journal.js';
 
 /** A job of 1000 bytes. */
-export const JOB: Job = { version: 1, selection: '1..10', format: 'bin', encoder: 'cards', bytes: 1000 };
+export const JOB: Job = { version: '1.0.0', selection: '1..10', format: 'bin', bytes: 1000, isFixed: true };
 
-export async function openFile(
-  path: string,
-  options: Partial<OutputOptions> = {},
-  job: Job | null = JOB, // null: no journal
-): Promise<OutputWriter> {
-  return openOutput(targetOf(path), job ?? undefined, {
-    force: false,
-    resume: false,
-    sync: false,
-    headComesLast: false,
-    ...options,
-  });
+/** A job whose selection does not determine the bytes. */
+export const UNFIXED: Job = { ...JOB, bytes: null, isFixed: false };
+
+export function newFile(): string {
+  return join(temporaryFolder(), 'a.bin');
 }
+
+export function openFile(path: string, options: OutputOptions = {}, job = JOB): Promise<OutputWriter> {
+  return openOutput(targetOf(path), job, options);
+}
+
+/** Opens an output, and writes `bytes` bytes, of which a checkpoint tells. */
+export async function write(path: string, options: OutputOptions = {}, job = JOB, bytes = 1000) {
+  const output = await openFile(path, options, job);
+  await output.write(Buffer.alloc(bytes, 'n'), 0);
+  output.checkpoint(checkpointAt(bytes));
+  return output;
+}
+
+export const NEW = 'n'.repeat(1000);
 
 /** Returns the contents of the files in the folder of a file, by their names. */
 export function filesBeside(path: string): Record<string, string> {
@@ -31,6 +40,29 @@ export function filesBeside(path: string): Record<string, string> {
   return Object.fromEntries(readdirSync(folder).map((name) => [name, contentsOf(name)]));
 }
 
-export function checkpointAt(bytes: number, facts: number[] = []): Checkpoint {
-  return { bytes, deals: bytes, consumed: bytes, skip: 0, checksum: '', skipped: '', facts };
+export function checkpointAt(bytes: number): Checkpoint {
+  return { bytes, deals: bytes, consumed: bytes, kept: 0 };
+}
+
+/** The line of FILE.run that says how much of the file at `path` is synced. */
+export function syncedLine(path: string, bytes: number): string {
+  const { dev, ino, birthtimeNs } = statSync(path, { bigint: true });
+  return lineOf({ synced: { ...checkpointAt(bytes), file: `${dev} ${ino} ${birthtimeNs}` } });
+}
+
+interface Leftover {
+  partial?: number; // bytes of FILE.partial
+  synced?: number; // of these
+  begun?: object; // job of FILE.partial
+  writer?: object; // who has not ended
+}
+
+/** Makes what a killed run leaves in a new folder; returns the path of its output. */
+export function leftover({ partial = 500, synced, begun = JOB, writer }: Leftover = {}): string {
+  const file = newFile();
+  writeFileSync(`${file}.partial`, 'x'.repeat(partial));
+  const lines = [writer && { writer, job: begun }, { begun }].flatMap((line) => (line ? [lineOf(line)] : []));
+  if (synced !== undefined) lines.push(syncedLine(`${file}.partial`, synced));
+  writeFileSync(`${file}.run`, lines.join(''));
+  return file;
 }

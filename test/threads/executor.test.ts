@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
-import { FEW_DEALS, referenceEngine } from '../../src/engine/reference.js';
+import { referenceEngine } from '../../src/engine/reference.js';
 import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
 import type { FilterTask } from '../../src/tasks/filter-portion.js';
 import type { Task } from '../../src/tasks/task.js';
@@ -242,15 +242,18 @@ describe('work in flight', () => {
 });
 
 describe('the threads and kernels that are started', () => {
-  it.each([
-    { deals: FEW_DEALS, hasKernel: false },
-    { deals: FEW_DEALS + 1, hasKernel: true },
-    { deals: undefined, hasKernel: true },
-  ])('for $deals deals include a kernel: $hasKernel', async ({ deals, hasKernel }) => {
-    await using executor = new Executor({ threads: 2, deals, bytes: 100 });
-    expect(await text(executor, lineItems(9))).toBe(lines(9));
-    expect((await executor.engine()) !== referenceEngine).toBe(hasKernel);
-  });
+  it.each([{ isSmall: true, hasKernel: false }, { isSmall: false, hasKernel: true }, { hasKernel: true }])(
+    'for work that is small, $isSmall, include a kernel: $hasKernel',
+    async ({ isSmall, hasKernel }) => {
+      await using executor = new Executor({
+        threads: 2,
+        bytes: 100,
+        ...(isSmall !== undefined && { isSmall }),
+      });
+      expect(await text(executor, lineItems(9))).toBe(lines(9));
+      expect((await executor.engine()) !== referenceEngine).toBe(hasKernel);
+    },
+  );
 
   it.each([
     { threads: 2, tasks: 3, isKnown: true, workers: 0 },

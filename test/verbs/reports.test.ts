@@ -97,7 +97,7 @@ describe('generate', () => {
     const onProgress = () => end(stop, reason);
     await expect(generate({ ...job, chunkBytes: 520, signal: stop.signal, onProgress })).rejects.toBe(reason);
     expect(existsSync(`${job.output}.partial`)).toBe(true);
-    expect(await generate({ ...job, resume: true })).toMatchObject({ deals: 100 });
+    expect(await generate({ ...job, resume: true })).toMatchObject({ deals: 100, status: 'written' });
   });
 
   it('resolves as not complete if the reader closes the pipe', async () => {

@@ -121,6 +121,13 @@ it.each<
     ],
   ),
   [
+    'the number 0, with the board of deal 1,', // the deal that stands for it
+    LIST,
+    (file) => file.writeBigInt64LE(0n, valuesOffset(file, 'deal') + 8 * 44),
+    1,
+    IN_ROW,
+  ],
+  [
     'a deal number that makes all numbers consecutive',
     '616,618',
     (file) => file.writeUInt16LE(617, valuesOffset(file, 'deal') + 8),

@@ -2,7 +2,7 @@
 
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
-import { writeTexts } from '../../src/output/write-all.js';
+import { writeTexts } from '../../src/commands/write-texts.js';
 import { newFifo } from '../support/command.js';
 
 /** The path of a FIFO, and how to read what has come through it so far. */
@@ -21,7 +21,7 @@ function fifo(): { path: string; read: () => string } {
   return { path, read };
 }
 
-/** Waits so many ms without a turn of the event loop. */
+/** Waits `ms` milliseconds without a turn of the event loop. */
 function wait(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -1,0 +1,274 @@
+// The ends of a run: a complete file appears under its name, and an incomplete one stays or goes.
+
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run, runShell, temporaryFolder } from '../support/command.js';
+import { appendLine, FOREIGN, lineOf } from '../support/journal.js';
+import { canMount } from '../support/mount.js';
+import { canRunAsNobody } from '../support/nobody.js';
+import {
+  checkpointAt,
+  filesBeside,
+  JOB,
+  leftover,
+  NEW,
+  newFile,
+  openFile,
+  UNFIXED,
+  write,
+} from '../support/output.js';
+
+const KEPT = ['a.bin.partial', 'a.bin.run'];
+const FULL = { message: '', code: 'ENOSPC' };
+
+describe('an incomplete run', () => {
+  it.each([
+    ['stays with its bytes', JOB, checkpointAt(9), KEPT],
+    [
+      'stays before its first byte, if its filter has been asked',
+      JOB,
+      { ...checkpointAt(0), consumed: 5 },
+      KEPT,
+    ],
+    ['stays within the deals that are asked together', JOB, { ...checkpointAt(0), bytes: 9, kept: 5 }, KEPT],
+    ['goes if no deal was dealt', JOB, undefined, []],
+    ['goes if it reads a list', UNFIXED, checkpointAt(9), []],
+  ])(
+    'that is suspended %s, and its message advises resuming it only if it stays',
+    async (_, job, reached, files) => {
+      for (const force of [false, true]) {
+        const file = newFile();
+        const output = await openFile(file, { force }, job);
+        await output.write(Buffer.alloc(9), 0);
+        if (reached !== undefined) output.checkpoint(reached);
+        const advice = `, then continue with resume: true${force ? ' and force: true' : ''}`;
+        const message = `cannot write ${file}: no space left on the device; free some or write elsewhere`;
+        expect(output.failure(FULL).message).toBe(message + (files.length > 0 ? advice : ''));
+        await output.suspend();
+        await output.abort();
+        expect(readdirSync(join(file, '..')).sort()).toEqual(files);
+      }
+    },
+  );
+
+  it('that is aborted goes, unless an earlier run has synced some of it', async () => {
+    const file = newFile();
+    await (await write(file)).abort();
+    expect(filesBeside(file)).toEqual({});
+    const resumed = leftover({ synced: 400 });
+    await (await openFile(resumed, { resume: true })).abort();
+    expect(Object.keys(filesBeside(resumed))).toEqual(KEPT);
+  });
+});
+
+describe('a complete run', () => {
+  it.each([{}, { sync: true }, { force: true }, { sync: true, force: true }])(
+    'leaves its file alone with %o',
+    async (options) => {
+      const file = newFile();
+      if (options.force) writeFileSync(file, 'old');
+      await (await write(file, options)).commit(1000);
+      expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
+    },
+  );
+
+  it('does not replace a file that appears meanwhile, except with resume and force', async () => {
+    const file = newFile();
+    const output = await write(file);
+    writeFileSync(file, 'mine');
+    await expect(output.commit(1000)).rejects.toMatchObject({
+      code: 'EEXIST',
+      message: `cannot write ${file}: it appeared while it was written; to replace it, resume with resume: true and force: true`,
+    });
+    await output.suspend();
+    expect(Object.keys(filesBeside(file))).toEqual(['a.bin', ...KEPT]);
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    const resumed = await openFile(file, { resume: true, force: true });
+    expect(resumed.interrupted?.reached.bytes).toBe(1000);
+    await resumed.commit(1000);
+    expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
+  });
+
+  it('succeeds if another run of its job has published its file', async () => {
+    const file = newFile();
+    const output = await write(file);
+    linkSync(`${file}.partial`, file);
+    await output.commit(1000);
+    expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
+  });
+
+  it.each([
+    ['the same', JOB],
+    ['another', { ...JOB, selection: '1..11' }],
+  ])('after which a run with %s job was refused publishes only if the job is the same', async (what, job) => {
+    const file = newFile();
+    const output = await write(file);
+    appendLine(`${file}.run`, { writer: FOREIGN, job });
+    const end = output.commit(1000);
+    if (what === 'the same') await end;
+    else await expect(end).rejects.toThrow('another run took it over, as this one did not respond');
+    await output.suspend();
+    expect(Object.keys(filesBeside(file))).toEqual(what === 'the same' ? ['a.bin'] : KEPT);
+  });
+
+  it.each<[string, string, string, string[]]>([
+    ['partial', 'removed', 'a.bin.partial was removed while it was written; start over', []],
+    ['partial', 'replaced', 'another run has replaced', ['a.bin.partial']],
+    ['run', 'removed', 'a.bin.run was removed while it was written; start over', ['a.bin.partial']],
+    ['run', 'replaced', 'another run has replaced', KEPT],
+    ['folder', 'removed', 'a.bin.partial was removed while it was written; start over', []],
+  ])(
+    'is refused if its FILE.%s was %s, and leaves what others have put there',
+    async (suffix, what, text, files) => {
+      const file = newFile();
+      const output = await write(file);
+      const path = suffix === 'folder' ? join(file, '..') : `${file}.${suffix}`;
+      rmSync(path, { recursive: true });
+      if (what === 'replaced') writeFileSync(path, 'other');
+      await expect(output.commit(1000)).rejects.toThrow(text);
+      await output.suspend();
+      if (suffix === 'folder') return;
+      expect(readdirSync(join(file, '..')).sort()).toEqual(files);
+      if (what === 'replaced') expect(readFileSync(path, 'utf8')).toBe('other');
+    },
+  );
+
+  it('with force keeps the permissions of the file that it replaces, and FILE.partial is no more readable than that file', async () => {
+    const file = newFile();
+    for (const mode of [0o600, 0o640, 0o444, 0o755]) {
+      writeFileSync(file, 'old');
+      chmodSync(file, mode);
+      const output = await write(file, { force: true });
+      const partial = statSync(`${file}.partial`).mode;
+      expect(partial & 0o777 & ~(mode | 0o600)).toBe(0);
+      expect(partial & 0o600).toBe(0o600); // a user who is not root resumes it
+      await output.commit(1000);
+      expect(statSync(file).mode & 0o777).toBe(mode);
+      rmSync(file);
+    }
+    await (await write(file)).commit(1000);
+    expect(statSync(file).mode & 0o777).toBe(0o666 & ~process.umask());
+  });
+
+  it('through a symbolic link replaces the file behind it, whose side files lie beside that file', async () => {
+    const folder = temporaryFolder();
+    const [link, real] = [join(folder, 'link.bin'), join(folder, 'real')];
+    mkdirSync(real);
+    writeFileSync(join(real, 'a.bin'), 'old');
+    symlinkSync('real/a.bin', link);
+    const output = await write(link, { force: true });
+    expect(readdirSync(real).sort()).toEqual(['a.bin', ...KEPT]);
+    await output.commit(1000);
+    expect(readdirSync(folder)).toEqual(['link.bin', 'real']);
+    expect(filesBeside(join(real, 'a.bin'))).toEqual({ 'a.bin': NEW });
+  });
+});
+
+describe('a run that died after it had published its file', () => {
+  const EXISTS = 'it exists already; use force: true to replace it, or name another file';
+
+  it.each([
+    ['FILE.partial and FILE.run', true],
+    ['FILE.run', false],
+  ])('leaves %s, which the next run removes', async (_, hasPartial) => {
+    const file = newFile();
+    for (const options of [{}, { resume: true }]) {
+      writeFileSync(file, 'complete');
+      if (hasPartial) linkSync(file, `${file}.partial`);
+      writeFileSync(`${file}.run`, lineOf({ begun: JOB }));
+      await expect(openFile(file, options)).rejects.toMatchObject({ code: 'EEXIST' });
+      await expect(openFile(file, options)).rejects.toThrow(EXISTS);
+      expect(filesBeside(file)).toEqual({ 'a.bin': 'complete' });
+      if (hasPartial) linkSync(file, `${file}.partial`);
+      writeFileSync(`${file}.run`, lineOf({ begun: JOB }));
+      const held = linkedCopy(file); // an open file would be the same
+      await (await write(file, { force: true })).commit(1000);
+      expect(readFileSync(held, 'utf8')).toBe('complete');
+      rmSync(held);
+      expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
+    }
+  });
+
+  it('is told from an interrupted run with force, whose files stay', async () => {
+    const file = leftover({ synced: 400 });
+    writeFileSync(file, 'old');
+    for (const options of [{}, { resume: true }])
+      await expect(openFile(file, options)).rejects.toThrow(EXISTS);
+    expect(Object.keys(filesBeside(file))).toEqual(['a.bin', ...KEPT]);
+    const resumed = await openFile(file, { resume: true, force: true });
+    expect(resumed.interrupted?.reached.bytes).toBe(400);
+    await resumed.abort();
+  });
+});
+
+/** Another name of a file, by which its bytes are seen after the first name is gone. */
+function linkedCopy(path: string): string {
+  linkSync(path, `${path}.other`);
+  return `${path}.other`;
+}
+
+describe('the command', () => {
+  it.runIf(canRunAsNobody)(
+    'writes into a folder that it cannot read, also with --sync (needs root, and dist/ for all to read)',
+    () => {
+      const folder = temporaryFolder();
+      chmodSync(folder, 0o755);
+      mkdirSync(join(folder, 'drop'));
+      chmodSync(join(folder, 'drop'), 0o333);
+      const args = ['generate', '1..10', '-o', 'drop/a.bin', '-q', '--sync'];
+      expect(run(args, folder, { uid: 65534 })).toMatchObject({ status: 0, stderr: '' });
+      expect(readdirSync(join(folder, 'drop'))).toEqual(['a.bin']);
+    },
+  );
+
+  it.runIf(canMount)(
+    'on a full disk fails in one line, and resumes when there is space (needs unshare and mount)',
+    () => {
+      const folder = temporaryFolder();
+      const line = `mkdir d && unshare -rm bash -c 'mount -t tmpfs -o size=6m none d && cd d
+      run() { "$node" "$cli" generate $* -q; echo "status $?:" $(ls); }
+      node=$0 cli=$1 unknown_size="1..200000 --where pos_AC>25 -o a.bin"
+      cat /dev/zero > full 2>/dev/null; run 1..10 -o a.bin; rm full
+      run 1..200000 -o a.bin; run 1..100000 -o a.bin; rm a.bin
+      head -c 3M /dev/zero > most; run $unknown_size; rm most; run $unknown_size --resume' "$0" "$1" 2>&1`;
+      const said = runShell(line, folder)
+        .stdout.toString()
+        .replace(/6,2[\d,]+ free/, 'too little');
+      expect(said.replaceAll('freecell-deals: cannot write a.bin: ', '').trim().split('\n')).toEqual([
+        'no space left on the device; free some or write elsewhere',
+        'status 1: full',
+        'it needs 10,400,064 bytes and the disk has too little; free some or write elsewhere',
+        'status 1:',
+        'status 0: a.bin',
+        'no space left on the device; free some or write elsewhere, then continue with --resume',
+        'status 1: a.bin.partial a.bin.run most',
+        'status 0: a.bin',
+      ]);
+    },
+  );
+
+  it('fails with one line if the system cuts a write short, and resumes', () => {
+    const folder = temporaryFolder();
+    // the only write of 1000 deals crosses the limit: the system takes a part of it, and no error says so
+    const { status, stderr } = runShell('ulimit -f 30; "$0" "$1" generate 1..1000 -o a.bin', folder);
+    expect(stderr).toMatch(
+      /^freecell-deals: cannot write a.bin: the file exceeds the size limit set here[^\n]*\n$/,
+    );
+    expect(status).toBe(1);
+    expect(existsSync(join(folder, 'a.bin'))).toBe(false);
+    expect(runShell('"$0" "$1" generate 1..1000 -o a.bin --resume', folder).status).toBe(0);
+    expect(statSync(join(folder, 'a.bin')).size).toBe(64 + 1000 * 52);
+  });
+});
