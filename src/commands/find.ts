@@ -51,6 +51,9 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
       throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
     }
     const { findBoards } = await import('../verbs/find.js');
+    const { checkInputs } = await import('../verbs/inputs.js');
+    const { targetOf } = await import('../output/open.js');
+    checkInputs(targetOf('-'), [file ?? '-']);
     const boards = findBoards(await readText(file), near);
     return writeTexts('-', boardLines(boards, near, json), false);
   }
