@@ -20,7 +20,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ProcessIdentity, thisProcess } from '../../src/io/process-alive.js';
 import { CLI, start, temporaryFolder } from '../support/command.js';
 import { FOREIGN, linesBeside, syncedBytes } from '../support/journal.js';
-import { checkpointAt, filesBeside, leftover, newFile, openFile, write } from '../support/output.js';
+import { checkpointAt, filesBeside, leftover, newFile, openFile, UNFIXED, write } from '../support/output.js';
 import { until } from '../support/until.js';
 
 const HEARTBEAT = 40;
@@ -150,6 +150,14 @@ describe('a run', () => {
     expect(syncedBytes(file)).toBe(400);
     await output.abort();
     expect(Object.keys(filesBeside(file))).toEqual(['a.bin.partial', 'a.bin.run']);
+  });
+
+  it('of a selection with a list notes no synced bytes', async () => {
+    const output = await openFile(newFile(), {}, UNFIXED);
+    output.checkpoint(checkpointAt(9));
+    await sleep(3 * HEARTBEAT);
+    expect(linesBeside(output.name).filter(({ synced }) => synced)).toEqual([]);
+    await output.abort();
   });
 
   it.each(['partial', 'run'])('whose FILE.%s is replaced ends at the next touch', async (suffix) => {

@@ -3,6 +3,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { VERSION } from '../../src/common/version.js';
 import type { FormatName } from '../../src/formats/registry.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { type GenerateOptions, type GenerateProgress, generate } from '../../src/verbs/generate.js';
@@ -122,7 +123,7 @@ it.each<[what: string, Selection, isFixed: boolean]>([
     job ??= linesBeside(output).find(({ begun }) => begun).begun;
   };
   await generate({ ...selection, output, onProgress, threads: 1 });
-  expect(job).toMatchObject({ isFixed });
+  expect(job).toMatchObject({ isFixed, version: VERSION });
 });
 
 it.each(['dealsFrom', 'exclude'] as const)(
