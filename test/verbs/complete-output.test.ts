@@ -5,7 +5,7 @@ import { formats } from '../../src/formats/registry.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
-import { edit, flip } from '../support/files.js';
+import { flip } from '../support/files.js';
 import { dealsIn, folderWith } from '../support/folder.js';
 import { runLine } from '../support/main.js';
 
@@ -42,19 +42,13 @@ describe('resuming a complete file', () => {
     }
   });
 
-  it.each([
-    ['a longer file', (file: string) => appendFileSync(file, '\n')],
-    ['a shorter file', (file: string) => truncateSync(file, statSync(file).size - 1)],
-    ['another head', (file: string) => flip(file, 16)],
-    ['another first record', (file: string) => flip(file, 70)],
-    ['another record in its middle', (file: string) => flip(file, statSync(file).size >> 1)],
-    [
-      'a hole',
-      (file: string) =>
-        edit(file, (bytes) => bytes.fill(0, (bytes.length >> 1) - 300, (bytes.length >> 1) + 300)),
-    ],
-    ['another byte near its end', (file: string) => flip(file, statSync(file).size - 20)],
-    ['another last record', (file: string) => flip(file, statSync(file).size - 2)],
+  const sizeOf = (file: string) => statSync(file).size;
+  it.each<[string, (file: string) => void]>([
+    ['one more byte', (file) => appendFileSync(file, '\n')],
+    ['one byte less', (file) => truncateSync(file, sizeOf(file) - 1)],
+    ['another head', (file) => flip(file, 16)],
+    ['another record in its middle', (file) => flip(file, sizeOf(file) >> 1)],
+    ['another last record', (file) => flip(file, sizeOf(file) - 2)],
   ])('refuses a file with %s as it refuses any existing file', async (_, damage) => {
     // the size of what a condition keeps is known at its end alone
     for (const where of [undefined, 'deal % 3 > 0']) {
