@@ -11,7 +11,7 @@ import { runShell, temporaryFolder } from '../support/command.js';
 import { runLine } from '../support/main.js';
 import { range } from '../support/numbers.js';
 
-const STYLES = (Object.keys(styles) as StyleName[]).filter((style) => style !== 'svg');
+const STYLES = Object.keys(styles) as StyleName[];
 const ROWS = showDeal(617);
 const ROW = '7D AD 5C 3S 5S 8C 2D AH';
 const FILES = { 'rows.txt': ROWS, 'columns.txt': showDeal(617, 'text') };
