@@ -1,6 +1,7 @@
 // An interrupted run: where a resumed run goes on, when it starts over, and when it is refused.
 
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
@@ -40,15 +41,20 @@ import {
 } from '../support/output.js';
 
 /** Resumes the run; returns its first byte, and whether it writes to the FILE.partial that was there. */
-async function resume(file: string, options = {}, job = JOB) {
+async function resume(file: string) {
   const before = statSync(`${file}.partial`, { throwIfNoEntry: false })?.ino;
   const held = before === undefined ? undefined : openSync(`${file}.partial`, 'r'); // its inode is not used again
-  const output = await openFile(file, { resume: true, ...options }, job);
+  const output = await openFile(file, { resume: true });
   if (held !== undefined) closeSync(held);
   const at = output.interrupted?.reached.bytes ?? 0;
   const isSame = statSync(`${file}.partial`).ino === before;
   await output.abort();
   return { at, isSame };
+}
+
+function copyPartial(file: string): void {
+  copyFileSync(`${file}.partial`, `${file}.copy`);
+  renameSync(`${file}.copy`, `${file}.partial`);
 }
 
 const GOES_ON = { at: 400, isSame: true };
@@ -65,14 +71,7 @@ describe('a resumed run', () => {
     ],
     ['goes on over a longer file', (file) => truncateSync(`${file}.partial`, 5000), GOES_ON],
     ['starts over if the file is shorter', (file) => truncateSync(`${file}.partial`, 399), STARTS_OVER],
-    [
-      'starts over if FILE.partial is a copy, which may have holes',
-      (file) => {
-        copyFileSync(`${file}.partial`, `${file}.copy`);
-        renameSync(`${file}.copy`, `${file}.partial`);
-      },
-      STARTS_OVER,
-    ],
+    ['starts over if FILE.partial is a copy, which may have holes', copyPartial, STARTS_OVER],
     [
       'starts over if a later run began and synced nothing',
       (file) => appendLine(`${file}.run`, { begun: JOB }),
@@ -88,17 +87,14 @@ describe('a resumed run', () => {
   it('of a selection with a list starts over, says so, and leaves the old file to a run that is only paused', async () => {
     const file = leftover({ begun: UNFIXED });
     const paused = openSync(`${file}.partial`, 'r+');
-    const warnings: string[] = [];
-    const listen = ({ message }: Error) => void warnings.push(message);
-    process.on('warning', listen);
+    const warned = once(process, 'warning');
     const output = await write(file, { resume: true }, UNFIXED);
     writeSync(paused, 'old', 0);
     closeSync(paused);
     await output.commit(1000);
-    process.off('warning', listen);
     expect(filesBeside(file)).toEqual({ 'a.bin': 'n'.repeat(1000) });
-    const why = 'starting over, because the deals of a list may have changed';
-    expect(warnings).toEqual([`${file}.partial: ${why}`]);
+    const message = `${file}.partial: starting over, because the deals of a list may have changed`;
+    expect(await warned).toMatchObject([{ message }]);
   });
 
   it('writes over what follows the synced bytes, and cuts off the rest at the end', async () => {
@@ -113,25 +109,19 @@ describe('a resumed run', () => {
 
   it('that begins anew forgets the synced bytes of the file before', async () => {
     const file = leftover({ synced: 400 });
-    expect(syncedBytes(file)).toBe(400);
     const output = await openFile(file, { force: true });
     expect(syncedBytes(file)).toBe(0);
     await output.abort();
   });
 
-  it('is advised without --resume, with the bytes that there are', async () => {
-    const message = (file: string, of: string) =>
-      `cannot write ${file}: an interrupted run left ${file}.partial, 5,000${of} bytes; resume it with resume: true, or start over with force: true`;
-    for (const [job, of] of [
-      [JOB, ' of 1,000'],
-      [UNFIXED, ''],
-    ] as const) {
-      const file = leftover({ partial: 5000, begun: job });
-      await expect(openFile(file, {}, job)).rejects.toMatchObject({
-        code: 'EEXIST',
-        message: message(file, of),
-      });
-    }
+  it.each([
+    [JOB, '500 of 1,000 bytes'],
+    [UNFIXED, '500 bytes'],
+  ])('is advised if resume is not given: %o', async (job, left) => {
+    const file = leftover({ begun: job });
+    const remedy = 'resume it with resume: true, or start over with force: true';
+    const message = `cannot write ${file}: an interrupted run left ${file}.partial, ${left}; ${remedy}`;
+    await expect(openFile(file, {}, job)).rejects.toMatchObject({ code: 'EEXIST', message });
   });
 });
 
