@@ -38,6 +38,6 @@ function start() {
   require('./command.cjs')
     .main(process.argv.slice(2))
     .then(function (status) {
-      process.exitCode = status;
+      process.exit(status); // a list that pauses may still be asked for more
     });
 }

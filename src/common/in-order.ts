@@ -56,7 +56,9 @@ export async function* inOrder<I, W, R>(
     }
   } finally {
     await finish?.(running);
-    await source.return?.();
+    const ended = Promise.resolve(source.return?.());
+    if (next === undefined) await ended;
+    else ended.catch(() => {}); // a source that waits for its next item does not end before that
   }
 }
 

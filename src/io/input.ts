@@ -1,6 +1,6 @@
 // Inputs: a regular file that is read at any offset, or a stream that is read once from start to end in bounded memory.
 
-import { closeSync, fstatSync, open } from 'node:fs';
+import { closeSync, constants, fstatSync, open, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { DamageError, ReadError } from '../common/errors.js';
 import { readAt } from './positioned.js';
@@ -17,12 +17,24 @@ export type BlockBytes = { fd: number } | { bytes: Uint8Array };
 
 /** Opens any file, or standard input for `-`. Rejects with a ReadError. */
 export async function openInput(path: string, windowBytes = WINDOW_BYTES): Promise<Input> {
-  if (path === '-') return new Input(standard.input, 'standard input', windowBytes);
+  if (path === '-') return new Input(ownInput(), 'standard input', windowBytes);
   // opening a FIFO waits for a writer
   const fd = await promisify(open)(path, 'r').catch((error) => {
     throw new ReadError(path, error);
   });
   return new Input(fd, path, windowBytes);
+}
+
+/** Standard input. A pipe is opened once more without blocking: a read that waits would keep the process from ending. */
+function ownInput(): number {
+  const { O_NONBLOCK, O_RDONLY } = constants;
+  try {
+    if (fstatSync(standard.input).isFIFO())
+      return openSync(`/dev/fd/${standard.input}`, O_RDONLY | O_NONBLOCK);
+  } catch {
+    // a system without /dev/fd, or standard input is closed
+  }
+  return standard.input;
 }
 
 export class Input {

@@ -2,7 +2,7 @@
 // signals still work if the other end stalls.
 
 import { read, write } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ReaderClosedError } from '../common/errors.js';
 import { isReaderGone } from './platform.js';
@@ -10,6 +10,7 @@ import { isReaderGone } from './platform.js';
 const readOnce = promisify(read);
 const writeOnce = promisify(write);
 
+const QUICK_TRIES = 50; // to read from an empty pipe, before a pause
 const RETRY_AFTER = 2; // ms, while a non-blocking pipe is empty or full
 
 let waiting = 0;
@@ -30,14 +31,14 @@ async function wait<T>(call: Promise<T>): Promise<T> {
 
 /** Reads at least one byte; returns the number of bytes read, 0 at the end. */
 export async function readStream(fd: number, bytes: Uint8Array): Promise<number> {
-  for (;;) {
+  for (let tries = 0; ; tries++) {
     try {
       return (await wait(readOnce(fd, bytes, 0, bytes.length, null))).bytesRead;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EOF') return 0; // Windows, at the end of a pipe
       if (code !== 'EAGAIN') throw error;
-      await sleep(RETRY_AFTER);
+      await (tries < QUICK_TRIES ? nextTurn() : sleep(RETRY_AFTER));
     }
   }
 }

@@ -2,7 +2,7 @@
 // is read at its end, so that a run can be resumed there.
 
 import { grouped, InputError } from '../common/errors.js';
-import { type DealSource, untilAborted } from '../selection/deal-source.js';
+import { type DealSource, PAUSE, untilAborted } from '../selection/deal-source.js';
 import { NumberGatherer, type NumberGroup } from './gatherer.js';
 
 /** Successive deals of the selection: all of them, or those that the condition and the filter keep. */
@@ -42,7 +42,8 @@ export async function* portionsOf(
   }
 
   for await (const segment of untilAborted(source.numbers(from), signal)) {
-    for (const group of gatherer.fill([segment])) yield portionOf(group);
+    if (segment !== PAUSE) for (const group of gatherer.fill([segment])) yield portionOf(group);
+    else if (gatherer.deals > 0) yield portionOf(gatherer.take());
   }
   const read = consumed + gatherer.deals;
   const { count = read } = source;

@@ -160,29 +160,55 @@ export function rangeOf(segments: readonly DealNumbers[] = []): DealRange | unde
   return numbers instanceof Float64Array ? asRange(numbers) : numbers;
 }
 
-/** The numbers of a stream, until `signal` aborts. Throws its reason then, even if the stream never yields again. */
-export async function* untilAborted(stream: NumberStream, signal: AbortSignal | undefined) {
+/** Time after which what a list has yielded goes on, even if the list pauses, ms. */
+const PATIENCE = 50;
+
+/** Stands between the items of a stream that pauses. */
+export const PAUSE = Symbol('pause');
+
+/**
+ * Yields the items of a stream, and PAUSE at times, so that the items before need not wait for the items after.
+ * Throws the reason of `signal` when it aborts, even if the stream never yields again.
+ */
+export async function* untilAborted<T>(
+  stream: Iterable<T> | AsyncIterable<T>,
+  signal?: AbortSignal,
+): AsyncGenerator<T | typeof PAUSE, void, void> {
   signal?.throwIfAborted();
-  if (signal === undefined || !(Symbol.asyncIterator in stream)) return yield* stream;
+  if (!(Symbol.asyncIterator in stream)) return yield* stream;
   const source = stream[Symbol.asyncIterator]();
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal?.reason);
+  });
+  aborted.catch(() => {}); // it may come when nothing waits
+  signal?.addEventListener('abort', abort);
+  let clear = () => {};
+  let pause: Promise<undefined> | undefined;
+  let next: Promise<IteratorResult<T, unknown>> | undefined;
   try {
     for (;;) {
-      const { value, done } = await orAbort(source.next(), signal);
-      if (done === true) return;
-      yield value;
-      signal.throwIfAborted();
+      next ??= Promise.resolve(source.next());
+      pause ??= new Promise((resolve) => {
+        const timer = setTimeout(resolve, PATIENCE);
+        clear = () => clearTimeout(timer);
+      });
+      const step = await Promise.race([next, pause, aborted]);
+      if (step === undefined) {
+        pause = undefined;
+        yield PAUSE;
+        continue;
+      }
+      next = undefined;
+      if (step.done === true) return;
+      yield step.value;
+      signal?.throwIfAborted();
     }
   } finally {
+    clear();
+    signal?.removeEventListener('abort', abort);
     const ended = Promise.resolve(source.return?.());
-    if (!signal.aborted) await ended;
+    if (next === undefined) await ended;
+    else ended.catch(() => {}); // a stream that waits for its next item does not end before that
   }
-}
-
-/** The result of a promise; rejects with the signal's reason if that aborts first. */
-function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort);
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -3,7 +3,7 @@
 import { countBelow } from '../common/binary-search.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { countAllNumbers, type DealNumbers, type DealRange } from '../game/deal-numbers.js';
-import { type DealSource, type NumberStream, sourceOfList, untilAborted } from './deal-source.js';
+import { type DealSource, type NumberStream, PAUSE, sourceOfList, untilAborted } from './deal-source.js';
 import { digestOf } from './digest.js';
 import { impossibleNumbers } from './impossible.js';
 import { type DealList, readList } from './list/list.js';
@@ -24,7 +24,7 @@ export async function readDealSet(stream: NumberStream, signal?: AbortSignal): P
   const ranges: DealRange[] = [];
   for await (const numbers of untilAborted(stream, signal)) {
     if (numbers instanceof Float64Array) arrays.push(numbers.slice());
-    else ranges.push(numbers);
+    else if (numbers !== PAUSE) ranges.push(numbers);
   }
   const sorted = (end: 'first' | 'last') =>
     sortedNumbers([...arrays, Float64Array.from(ranges, (range) => range[end])]);

@@ -6,6 +6,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { DealNumbers, DealRange } from '../../src/game/deal-numbers.js';
 import {
   type DealSource,
+  type NumberStream,
+  PAUSE,
   rangeOf,
   sliceSource,
   sourceOfList,
@@ -140,6 +142,10 @@ it.each<[string, DealNumbers[] | undefined, DealRange | undefined]>([
 });
 
 describe('numbers until a signal aborts', () => {
+  async function* read(stream: NumberStream, signal?: AbortSignal): AsyncGenerator<DealNumbers, void, void> {
+    for await (const numbers of untilAborted(stream, signal)) if (numbers !== PAUSE) yield numbers;
+  }
+
   async function* streamOf() {
     yield* SEGMENTS;
   }
@@ -149,7 +155,7 @@ describe('numbers until a signal aborts', () => {
     for (const stream of [SEGMENTS, streamOf]) {
       for (const given of [undefined, signal]) {
         const numbers = typeof stream === 'function' ? stream() : stream;
-        expect(await numbersIn(untilAborted(numbers, given))).toEqual(NUMBERS);
+        expect(await numbersIn(read(numbers, given))).toEqual(NUMBERS);
       }
     }
     expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -160,7 +166,7 @@ describe('numbers until a signal aborts', () => {
     const stream = streamOf();
     const next = vi.spyOn(stream, 'next');
     for (const numbers of [stream, SEGMENTS])
-      await expect(numbersIn(untilAborted(numbers, signal))).rejects.toThrow('before');
+      await expect(numbersIn(read(numbers, signal))).rejects.toThrow('before');
     expect(next).not.toHaveBeenCalled();
   });
 
@@ -180,7 +186,7 @@ describe('numbers until a signal aborts', () => {
     const { signal } = new AbortController();
     const failing = { next: () => Promise.reject(new Error('cannot be read')) }; // and cannot be closed
     const stream = { [Symbol.asyncIterator]: () => failing };
-    await expect(numbersIn(untilAborted(stream, signal))).rejects.toThrow('cannot be read');
+    await expect(numbersIn(read(stream, signal))).rejects.toThrow('cannot be read');
     let hasEnded = false;
     async function* slow(): AsyncGenerator<DealNumbers, void, void> {
       try {

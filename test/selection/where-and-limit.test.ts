@@ -139,3 +139,30 @@ describe('a limit', () => {
     },
   );
 });
+
+describe('a list that pauses and never ends', () => {
+  async function* endless(): AsyncGenerator<number, void, void> {
+    yield* [617, 5, 11982, 3];
+    await new Promise(() => {});
+  }
+
+  it.each<[string, Selection]>([
+    ['alone', {}],
+    ['without the impossible deals', { winnable: true }],
+    ['with a condition', { where: 'deal > 0' }],
+    ['with a filter', { filter: () => true }],
+    ['with the text of a filter', { filter: 'deal => deal.number > 0' }],
+  ])('ends with its limit: %s', async (_, narrowing) => {
+    expect(await countDeals({ ...narrowing, dealsFrom: endless(), limit: 2 })).toBe(2);
+    expect(await numbersOf({ ...narrowing, dealsFrom: endless(), limit: 2 })).toEqual([617, 5]);
+  });
+
+  it('ends a command, whose deals are written before the list goes on', () => {
+    const line = '(printf "617\\n5\\n"; sleep 60 & echo $! >pid; wait) | ("$0" "$1" $2 -q; kill $(cat pid))';
+    for (const flags of ['', '--where deal>0 ', '--filter deal=>true ']) {
+      const words = `generate --deals-from - ${flags}--limit 2 -f numbers -o -`;
+      const script = line.replace('$2', words.replaceAll('>', "'>'"));
+      expect(String(runShell(script, temporaryFolder()).stdout)).toBe('617\n5\n');
+    }
+  });
+});

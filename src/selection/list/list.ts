@@ -16,6 +16,7 @@ import {
   type CountedSource,
   type DealSource,
   type NumberStream,
+  PAUSE,
   sourceOfList,
   untilAborted,
 } from '../deal-source.js';
@@ -72,11 +73,15 @@ async function* readFile(path: string): AsyncGenerator<DealNumbers, void, void> 
   }
 }
 
+const BEGINS_TEXT = /[\d{#]/;
+
 /** Opens a file. Its first bytes tell what it is, or else its extension; any other file is a text. */
 async function openFile(path: string): Promise<{ input: Input; reader: Reader }> {
   const input = await openInput(path);
   try {
-    const head = await input.read(0, HEAD_BYTES);
+    // a text may come line by line, and its first character tells enough
+    const [first = 0] = await input.read(0, 1);
+    const head = await input.read(0, BEGINS_TEXT.test(String.fromCharCode(first)) ? 1 : HEAD_BYTES);
     const reader =
       READERS.find(({ format }) => format?.isBegunBy(head)) ??
       READERS.find(({ format }) => path.toLowerCase().endsWith(format?.extension ?? ''));
@@ -157,6 +162,7 @@ export async function countSource(
   const kept: DealNumbers[] = [];
   let count = 0;
   for await (const numbers of untilAborted(source.numbers(), signal)) {
+    if (numbers === PAUSE) continue;
     count += countNumbers(numbers);
     if (!canReread) kept.push(numbers instanceof Float64Array ? numbers.slice() : numbers);
   }
@@ -174,8 +180,9 @@ async function* numbersOf(list: Iterable<number> | AsyncIterable<number>) {
 
 async function* arraysOfAsync(list: AsyncIterable<number>): AsyncGenerator<Float64Array, void, void> {
   const numbers: number[] = [];
-  for await (const n of list) {
-    if (numbers.push(n) === SEGMENT) yield* arraysOf(numbers.splice(0));
+  for await (const n of untilAborted(list)) {
+    if (n !== PAUSE) numbers.push(n);
+    if (n === PAUSE || numbers.length === SEGMENT) yield* arraysOf(numbers.splice(0));
   }
   yield* arraysOf(numbers);
 }

@@ -105,8 +105,9 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
       if (isLong) yield range;
       else for (let n = range.first; n <= range.last; n++) numbers[cursor.count++] = n;
     }
+    if (cursor.count > 0) yield numbers.subarray(0, cursor.count); // the next bytes may come late
+    cursor.count = 0;
   }
-  if (cursor.count > 0) yield numbers.subarray(0, cursor.count);
 }
 
 /** Reads the next word as a range. Throws an InputError if it is not one. */
