@@ -42,12 +42,14 @@ function waysTo(contents: string | Uint8Array, name?: string): string[] {
 }
 
 /** Segments in which arrays that follow each other are one: how much a reader hands on depends on how its bytes come. */
-function joined(segments: unknown[]): unknown[] {
-  return segments.reduce<unknown[]>((all, segment) => {
+function joined(segments: (object | number[])[]): object[] {
+  const all: object[] = [];
+  for (const segment of segments) {
     const last = all.at(-1);
-    const isNext = Array.isArray(last) && Array.isArray(segment);
-    return isNext ? [...all.slice(0, -1), [...last, ...segment]] : [...all, segment];
-  }, []);
+    if (Array.isArray(last) && Array.isArray(segment)) last.push(...segment);
+    else all.push(segment);
+  }
+  return all;
 }
 
 const own = (n: number) => expectedOf(records.ndjson, [n]).toString();
@@ -82,7 +84,7 @@ it.each<[string, string | Uint8Array, (number[] | DealRange)[], string?]>([
   ['a binary list without deals', binaryList(), []],
   ['a binary range', binaryRange(617, 6000), [{ first: 617, last: 6616 }]],
   ['NDJSON of others', `${own(5)}{"deal":8}\n${own(617)}{"id":3,"deal":9}\n`, [[5, 8, 617, 9]]],
-  ['NDJSON with blanks', `${own(5).replaceAll(',', ', ')}\n{ "deal" : 7 }\r\n\n{"deal":8}`, [[5, 7], [8]]],
+  ['NDJSON with blanks', `${own(5).replaceAll(',', ', ')}\n{ "deal" : 7 }\r\n\n{"deal":8}`, [[5, 7, 8]]],
   ['NDJSON that does not begin with the deal', '{"id":1,"deal":617}\n{"deal":5}\n', [[617, 5]]],
   ['NDJSON after blanks', '\uFEFF \n{ "states": [1, 2], "deal":617}\n', [[617]]],
   ['nested NDJSON', '{"deal":7,"of":{"deal":5},"x":[{"deal":6}],"y":"\\"deal\\":8 \\\\"}', [[7]]],
