@@ -1,116 +1,21 @@
-// A whole pipeline: its chunks contain the selection, and from every checkpoint the remaining deals.
+// The sizes of portions and chunks, and what a run knows before a card is dealt. test/output/resume.test.ts has whole runs.
 
 import { describe, expect, it, vi } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
-import { type FormatName, formatNamed } from '../../src/formats/registry.js';
-import { CARDS } from '../../src/game/constants.js';
-import { dealCards } from '../../src/game/deal.js';
-import { type Checkpoint, NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
-import type { Chunk } from '../../src/pipeline/chunks.js';
+import { formatNamed } from '../../src/formats/registry.js';
+import { NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
 import { FILTER_DEALS, matchDealsAtATime, pacedDeals } from '../../src/pipeline/filter-stage.js';
 import { keptPortions, layOut, type Plan, pipeline, planRun } from '../../src/pipeline/pipeline.js';
 import { portionsOf } from '../../src/pipeline/portions.js';
 import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { Executor } from '../../src/threads/executor.js';
-import { listOf, range } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
 
-/** More than two portions of deals for a filter. */
-const COUNT = 41_000;
-const CHUNK_BYTES = CARDS * 1000;
-
-async function planOf(selection: Selection, format: FormatName = 'bin', chunkBytes?: number): Promise<Plan> {
+async function planOf(selection: Selection): Promise<Plan> {
   const resolved = await resolveSelection(selection);
-  return planRun(resolved, layOut(formatNamed(format), resolved), chunkBytes);
+  return planRun(resolved, layOut(formatNamed('bin'), resolved));
 }
-
-interface Taken extends Chunk {
-  list: number[];
-}
-
-async function take(selection: Selection, format: FormatName, from?: Checkpoint): Promise<Taken[]> {
-  const plan = await planOf(selection, format, CHUNK_BYTES);
-  await using executor = new Executor({ threads: 1 });
-  const taken: Taken[] = [];
-  const options = { executor, ...(from && { from }) };
-  for await (const chunk of pipeline(plan, options)) taken.push({ ...chunk, list: listOf(chunk.numbers) });
-  return taken;
-}
-
-const numbersIn = (chunks: readonly Taken[]) => chunks.flatMap(({ list }) => list);
-
-/** A selection and its numbers: conditions and filters look at the number alone. */
-function caseOf(isList: boolean, hasWhere: boolean, hasFilter: boolean, limit: number | undefined) {
-  const all = isList ? scattered(COUNT) : range(617, COUNT);
-  const selection: Selection = isList ? { dealsFrom: all } : { deals: { first: 617, last: 616 + COUNT } };
-  let numbers = all;
-  if (hasWhere) {
-    selection.where = 'deal % 7 < 3';
-    numbers = numbers.filter((n) => n % 7 < 3);
-  }
-  if (hasFilter) {
-    // and has the cards of that number
-    selection.filter = ({ number, cards }) => number % 5 < 3 && cards[51] === dealCards(number)[51];
-    numbers = numbers.filter((n) => n % 5 < 3);
-  }
-  if (limit !== undefined) {
-    selection.limit = limit;
-    numbers = numbers.slice(0, limit);
-  }
-  return { selection, numbers };
-}
-
-function expectNumbers(chunks: readonly Taken[], numbers: readonly number[]): void {
-  const found = numbersIn(chunks);
-  expect(found.length).toBe(numbers.length);
-  expect(found.every((n, i) => n === numbers[i])).toBe(true);
-}
-
-describe('the chunks of a selection', () => {
-  it.each([
-    [false, false, false, undefined, 'bin'],
-    [false, false, false, 30_000, 'text'],
-    [false, true, false, undefined, 'ndjson'],
-    [false, true, false, 1001, 'bin'],
-    [false, false, true, undefined, 'numbers'],
-    [false, true, true, undefined, 'bin'],
-    [true, false, false, undefined, 'bin'],
-    [true, false, false, 500, 'numbers'],
-    [true, true, false, undefined, 'text'],
-    [true, false, true, 3000, 'bin'],
-    [true, true, true, undefined, 'ndjson'],
-  ] as const)(
-    'are its deals, and from their ends on the rest: list %s, condition %s, filter %s, limit %s, %s',
-    async (isList, hasWhere, hasFilter, limit, format) => {
-      const { selection, numbers } = caseOf(isList, hasWhere, hasFilter, limit);
-      const chunks = await take(selection, format);
-      expectNumbers(chunks, numbers);
-      const frame = (await planOf(selection, format)).layout.frame();
-      expect(chunks[0].offset).toBe(frame.head().length);
-      for (const { dealt, checkpoint } of chunks) expect(dealt).toBeGreaterThanOrEqual(checkpoint.consumed);
-      for (const part of [0, 0.5, 1]) {
-        const { checkpoint: end } = chunks[Math.floor(part * (chunks.length - 1))];
-        const rest = await take(selection, format, end);
-        expectNumbers(rest, numbers.slice(end.deals));
-        if (rest.length > 0) expect(rest[0].offset).toBe(end.bytes);
-        // with a limit, the last portion depends on where it began
-        if (end.deals < numbers.length && limit === undefined)
-          expect(rest.at(-1)?.checkpoint).toEqual(chunks.at(-1)?.checkpoint);
-      }
-    },
-  );
-
-  it('of Parquet are full, however few deals a filter keeps', async () => {
-    const selection: Selection = { deals: { first: 1, last: 400_000 }, where: 'deal % 2 = 0' };
-    const chunks = await take(selection, 'parquet');
-    expect(chunks.map(({ deals }) => deals).filter((deals) => deals > 0)).toEqual([122_880, 77_120]);
-    const first = chunks.find(({ deals }) => deals > 0) as Taken;
-    expect(first.checkpoint.kept).toBeGreaterThan(0);
-    const rest = numbersIn(await take(selection, 'parquet', first.checkpoint));
-    expect(rest).toEqual(range(122_881, 77_120).map((i) => 2 * i));
-  });
-});
 
 it.each<[string, Selection, number]>([
   ['ranges', { deals: '1..1000000' }, 80_659],
