@@ -13,7 +13,6 @@ import { dealCards } from '../../src/game/deal.js';
 import { CLI, newFifo, temporaryFolder } from '../support/command.js';
 import { fileWith } from '../support/files.js';
 import { range } from '../support/numbers.js';
-import { play } from '../support/play.js';
 import {
   ask,
   askSolver,
@@ -32,7 +31,6 @@ import {
   recordsIn,
   report,
   SOLVE,
-  type SolverRecord,
   waitsForLock,
 } from './solver.js';
 
@@ -73,15 +71,6 @@ function fcSolve(deal: number, options: string) {
   const words = said.split('\n').filter((line) => /^([1-8a-d][1-8a-dh](v[0-9a-f])? )+$/.test(line));
   const solution = words.join('').trim();
   return { deal, verdict: 'solved', moves: solution.split(' ').length, states, solution, ...by };
-}
-
-/** Fails unless the solution of each record wins. */
-function checkWon(records: readonly SolverRecord[]): void {
-  for (const { deal, verdict, solution = '', moves } of records) {
-    const words = solution.split(' ');
-    expect({ deal, verdict, moves }).toEqual({ deal, verdict: 'solved', moves: words.length });
-    expect(`${deal}: ${play(dealCards(deal), words)}`).toBe(`${deal}: won`);
-  }
 }
 
 /** Kills the command, one of its descendants, or all of them, at random. */
@@ -147,12 +136,11 @@ describe('the results of examples/solve', () => {
     }
   });
 
-  needsSolver('writes solutions that win, also for a deal on which the preset alone gives up', () => {
+  needsSolver('writes solutions, also for a deal on which the preset alone gives up', () => {
     const results = newResults();
-    expect(solve([results, '1..100,739671,8589934491..8589934591'], { SOLUTIONS: '1' }).status).toBe(0);
-    const records = recordsIn(results);
-    expect(records).toHaveLength(202);
-    checkWon(records);
+    const deals = [...range(1, 9), 739671, ...range(8589934583, 9)];
+    expect(solve([results, '1..9,739671,8589934583..8589934591'], { SOLUTIONS: '1' }).status).toBe(0);
+    expect(byDeal(recordsIn(results))).toEqual(deals.map((deal) => fcSolve(deal, DEFAULT_OPTIONS)));
     expect(solve([results, '739671'], { FC_SOLVE: '-l lg' }).status).toBe(0);
     expect(recordsIn(results).filter(({ deal }) => deal === 739671)).toMatchObject([
       { verdict: 'solved', options: DEFAULT_OPTIONS },
@@ -162,11 +150,11 @@ describe('the results of examples/solve', () => {
 
   needsSolver('writes a record that is longer than a pipe takes in one piece', () => {
     const results = newResults();
-    const env = { SOLUTIONS: '1', JOBS: '1', BLOCK: '2', FC_SOLVE: '-to 01ABCDE -me soft-dfs' };
+    const options = '-to 01ABCDE -me soft-dfs';
+    const env = { SOLUTIONS: '1', JOBS: '1', BLOCK: '2', FC_SOLVE: options };
     expect(solve([results, '12,116,23'], env).status).toBe(0);
-    expect(dealsIn(results)).toEqual([12, 116, 23]);
     expect(recordsIn(results)[1]?.solution?.length).toBeGreaterThan(4096);
-    checkWon(recordsIn(results));
+    expect(recordsIn(results)).toEqual([12, 116, 23].map((deal) => fcSolve(deal, options)));
   });
 
   needsSolver('gives up a deal after MAX_SECONDS, and does not try it again with the same limit', () => {

@@ -1,12 +1,10 @@
 // A run that would read a file that it writes: it is refused before any file is made or changed.
 
-import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { devNull } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generate, ReadError } from '../../src/index.js';
 import { runShell, temporaryFolder } from '../support/command.js';
-import { runMain } from '../support/main.js';
 
 /** A folder with a list under a name, and a function that tells whether it is as it was. */
 function watchedFolder(name: string, text = '5\n617\n') {
@@ -17,67 +15,50 @@ function watchedFolder(name: string, text = '5\n617\n') {
 }
 
 const OUTPUT = 'x.numbers';
+const [PARTIAL, RUN] = [`${OUTPUT}.partial`, `${OUTPUT}.run`];
 
 describe.each(['--deals-from', '--exclude'])('a list of %s', (flag) => {
-  const ownFile = 'x.numbers is read and written by this run; name another output';
+  const ownFile = 'is read and written by this run; name another output';
   const sideFile = 'belongs to a run that has not ended; resume the run, and name its file';
+  const asOther = (as: string) => `is read and, as ${as}, written by this run; name another output`;
+  const link = `ln -s ${PARTIAL} list`;
 
   it.each([
-    [OUTPUT, ownFile],
-    [`${OUTPUT}.partial`, `x.numbers.partial ${sideFile}`],
-    [`${OUTPUT}.run`, `x.numbers.run ${sideFile}`],
-  ])('that is %s is refused for x.numbers, also with --force or --resume', async (name, message) => {
+    ['the output', OUTPUT, ':', `${OUTPUT} -o ${OUTPUT}`, `${OUTPUT} ${ownFile}`],
+    ['FILE.partial', PARTIAL, ':', `${PARTIAL} -o ${OUTPUT}`, `${PARTIAL} ${sideFile}`],
+    ['FILE.run', RUN, ':', `${RUN} -o ${OUTPUT}`, `${RUN} ${sideFile}`],
+    ['a link to FILE.partial', PARTIAL, link, `list -o ${OUTPUT}`, `list ${asOther(PARTIAL)}`],
+    [
+      'FILE.partial by a hard link, after a device',
+      PARTIAL,
+      `ln ${PARTIAL} list`,
+      `/dev/null ${flag} list -o ${OUTPUT}`,
+      `list ${asOther(PARTIAL)}`,
+    ],
+    [
+      'FILE.partial of the file behind a link',
+      PARTIAL,
+      `${link}; touch ${OUTPUT}; ln -s ${OUTPUT} link.numbers`,
+      'list -o link.numbers',
+      `list ${asOther(PARTIAL)}`,
+    ],
+    ['standard input', PARTIAL, ':', `- -o ${OUTPUT} < ${PARTIAL}`, `standard input ${asOther(PARTIAL)}`],
+    [
+      'the file behind standard output',
+      PARTIAL,
+      link,
+      `list -f numbers -o - >> ${PARTIAL}`,
+      `list ${asOther('standard output')}`,
+    ],
+  ])('that is %s is refused, also with --force or --resume', (_, name, before, args, message) => {
     const { folder, contents } = watchedFolder(name);
-    const before = contents();
-    for (const more of [[], ['--force'], ['--resume']]) {
-      expect(await runMain(['generate', flag, name, '-o', OUTPUT, ...more], folder)).toMatchObject({
-        status: 2,
-        stderr: `freecell-deals: ${message}\n`,
-      });
-      expect(contents()).toEqual(before);
-    }
-  });
-
-  it.each([
-    ['a symbolic link to', symlinkSync],
-    ['another hard link of', linkSync],
-  ])('that is %s FILE.partial is refused, also after a device', async (_, link) => {
-    const { folder, path, contents } = watchedFolder(`${OUTPUT}.partial`);
-    link(path, join(folder, 'list.txt'));
-    const before = contents();
-    const args = [flag, devNull, flag, 'list.txt', '-o', OUTPUT, '--force'];
-    expect(await runMain(['generate', ...args], folder)).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining(`list.txt is read and, as ${OUTPUT}.partial, written by this run`),
-    });
-    expect(contents()).toEqual(before);
-  });
-
-  it('that is FILE.partial of the file to which the output is a symbolic link is refused', async () => {
-    const { folder, contents } = watchedFolder(`${OUTPUT}.partial`);
-    writeFileSync(join(folder, OUTPUT), '');
-    symlinkSync(OUTPUT, join(folder, 'link.numbers'));
-    symlinkSync(`${OUTPUT}.partial`, join(folder, 'list'));
-    const before = contents();
-    const args = [flag, 'list', '-o', 'link.numbers', '--force'];
-    const stderr = expect.stringContaining('list is read and');
-    expect(await runMain(['generate', ...args], folder)).toMatchObject({ status: 2, stderr });
-    expect(contents()).toEqual(before);
-  });
-
-  it('that is standard input or the file behind standard output is refused', () => {
-    const { folder, contents } = watchedFolder(`${OUTPUT}.partial`);
-    symlinkSync(`${OUTPUT}.partial`, join(folder, 'list'));
-    const before = contents();
-    const partial = `${OUTPUT}.partial`;
-    for (const [args, input, as] of [
-      [`- -o ${OUTPUT} < ${partial}`, 'standard input', partial],
-      [`./list -f numbers -o - >> ${partial}`, './list', 'standard output'],
-    ] as const) {
-      const { status, stderr } = runShell(`"$0" "$1" generate ${flag} ${args}`, folder);
-      const message = `${input} is read and, as ${as}, written by this run; name another output`;
-      expect(stderr).toBe(`freecell-deals: ${message}\n`);
-      expect([status, contents()]).toEqual([2, before]);
+    runShell(before, folder);
+    const unchanged = contents();
+    for (const more of args.includes('-o -') ? [''] : ['', '--force', '--resume']) {
+      const { status, stderr } = runShell(`"$0" "$1" generate ${more} ${flag} ${args}`, folder);
+      const said = stderr.replace(/ as \/\S*\//, ' as ');
+      expect([status, said]).toEqual([2, `freecell-deals: ${message}\n`]);
+      expect(contents()).toEqual(unchanged);
     }
   });
 

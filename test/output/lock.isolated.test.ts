@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -18,6 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ProcessIdentity, thisProcess } from '../../src/io/process-alive.js';
+import { generate } from '../../src/verbs/generate.js';
 import { CLI, start, temporaryFolder } from '../support/command.js';
 import { FOREIGN, linesBeside, syncedBytes } from '../support/journal.js';
 import { checkpointAt, filesBeside, leftover, newFile, openFile, UNFIXED, write } from '../support/output.js';
@@ -255,3 +257,21 @@ it.runIf(canUnshare)(
     expect(readdirSync(folder)).toEqual(['a.bin']);
   },
 );
+
+it('a run says that it waits for one on another host, and has nothing to do if that one ends meanwhile', async () => {
+  const file = leftover({ writer: FOREIGN });
+  const folder = join(file, '..');
+  const child = start(['generate', '1..1000', '-o', 'a.bin', '--resume'], folder, {
+    FREECELL_DEALS_TEST_HEARTBEAT: '500',
+  });
+  const said = child.stderr.setEncoding('utf8').iterator();
+  const process = 'process 1 on host node7';
+  expect((await said.next()).value).toBe(
+    `freecell-deals: waiting up to 3 s: ${process} may still be writing a.bin.run\n`,
+  );
+  await generate({ deals: '1..1000', output: `${file}.other`, format: 'bin', threads: 1 });
+  for (const suffix of ['partial', 'run']) rmSync(`${file}.${suffix}`);
+  renameSync(`${file}.other`, file);
+  expect((await said.next()).value).toMatch(/^a\.bin: .*complete/);
+  expect(readdirSync(folder)).toEqual(['a.bin']);
+});

@@ -1,4 +1,4 @@
-// The plan of a run, and the portions that it reads. test/output/resume.test.ts sees whole pipelines, and where they go on.
+// The sizes of portions and chunks, and what a run knows before a card is dealt. test/output/resume.test.ts has whole runs.
 
 import { describe, expect, it, vi } from 'vitest';
 import { InputError } from '../../src/common/errors.js';

@@ -1,13 +1,18 @@
 // Makes system calls fail, and checks the status of a run, its messages and the files that it leaves.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { start, temporaryFolder } from '../support/command.js';
 import { appendLine, lineOf, syncedBytes } from '../support/journal.js';
 import { JOB, syncedLine } from '../support/output.js';
-import { folders, preloaded, runIn } from './preload.js';
 
-const newFolder = folders();
+const ERRORS = fileURLToPath(new URL('errors.cjs', import.meta.url));
+const folders = temporaryFolder(afterAll);
+const newFolder = () => mkdtempSync(join(folders, 'test-'));
 const [PARTIAL, RUN] = ['a\\.bin\\.partial$', 'a\\.bin\\.run$'];
 const NAMES = ['a.bin', 'a.bin.partial', 'a.bin.run'] as const;
 const [FILE, , RUN_NAME] = NAMES;
@@ -44,6 +49,14 @@ const REPLACED =
   /^freecell-deals: cannot write a\.bin: another run has replaced \S*a\.bin\.partial; wait until/;
 const NO_LINK = rule('linkSync', 'EPERM');
 const FORCE = { flags: ['--force'], before: 'old' };
+
+/** Generates a.bin in a folder, by a command whose threads first load errors.cjs. */
+async function generate(cwd: string, flags: readonly string[], env: Record<string, string>) {
+  const args = ['generate', '1..10', '-o', FILE, ...flags];
+  const child = start(args, cwd, { ...env, NODE_OPTIONS: `--require ${ERRORS}` });
+  const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return { status, stderr };
+}
 
 const CASES: Case[] = [
   ...['ENOSYS', 'EPERM'].map((code): Case => ({ rules: [rule('statfsSync', code)] })),
@@ -96,8 +109,7 @@ describe.concurrent('a system call that fails', () => {
     const { rules, flags = [], before, status = 0, stderr = /^$/, files = [FILE] } = wanted;
     const folder = newFolder();
     if (before !== undefined) writeFileSync(join(folder, FILE), before);
-    const env = preloaded('errors', { ERRORS: JSON.stringify(rules) });
-    const ran = await runIn(folder, ['generate', '1..10', '-o', FILE, '-q', ...flags], env);
+    const ran = await generate(folder, ['-q', ...flags], { ERRORS: JSON.stringify(rules) });
     expect(ran.stderr).toMatch(stderr);
     expect(ran.status).toBe(status);
     expect(readdirSync(folder).sort()).toEqual(files);
@@ -106,12 +118,7 @@ describe.concurrent('a system call that fails', () => {
     if (before !== undefined && status !== 0) expect(String(written)).toBe(before);
     else expect(written.length).toBe(64 + 10 * 52);
     if (status !== 0 || files.length === 1) return;
-    const again = await runIn(
-      folder,
-      ['generate', '1..10', '-o', FILE, '-q', '--resume'],
-      preloaded('errors'),
-    );
-    expect(again).toMatchObject({ status: 0, stderr: '' });
+    expect(await generate(folder, ['-q', '--resume'], {})).toEqual({ status: 0, stderr: '' });
     expect(readdirSync(folder)).toEqual([FILE]);
   });
 
@@ -132,9 +139,8 @@ describe.concurrent('a system call that fails', () => {
       writeFileSync(`${path}.partial`, 'x'.repeat(500));
       const begun = { ...JOB, bytes: 584 };
       writeFileSync(`${path}.run`, lineOf({ begun }) + syncedLine(`${path}.partial`, 400));
-      const env = preloaded('errors', { ERRORS: JSON.stringify([failing]) });
-      const ran = await runIn(join(path, '..'), ['generate', '1..10', '-o', FILE, flag], env);
-      expect(ran).toMatchObject({ status: 1, stderr: expect.stringContaining(message) });
+      const ran = await generate(join(path, '..'), [flag], { ERRORS: JSON.stringify([failing]) });
+      expect(ran).toEqual({ status: 1, stderr: expect.stringContaining(message) });
       expect(syncedBytes(path)).toBe(synced);
       expect(readFileSync(`${path}.partial`, 'utf8')).toBe('x'.repeat(500));
     },
@@ -145,8 +151,7 @@ it.concurrent.each(['unstable', 'none'])(
   'on a file system with %s file identities a run fails with a message about it, and leaves no files',
   async (inodes) => {
     const folder = newFolder();
-    const env = preloaded('errors', { INODES: inodes });
-    expect(await runIn(folder, ['generate', '1..10', '-o', FILE], env)).toMatchObject({
+    expect(await generate(folder, [], { INODES: inodes })).toEqual({
       status: 1,
       stderr:
         'freecell-deals: cannot write a.bin: this file system does not keep file identities (inode numbers); write elsewhere, or to standard output (-o -)\n',
@@ -160,8 +165,8 @@ it('without /proc, a killed run is resumed after it has not touched FILE.run for
   const path = join(folder, FILE);
   const writer = { id: 'killed', pid: process.pid, host: 'here', space: '', started: '' };
   appendLine(`${path}.run`, { writer });
-  const env = preloaded('errors', { PROC: 'none', FREECELL_DEALS_TEST_HEARTBEAT: '40' });
-  expect(await runIn(folder, ['generate', '1..10', '-o', FILE, '-q', '--resume'], env)).toMatchObject({
+  const env = { PROC: 'none', FREECELL_DEALS_TEST_HEARTBEAT: '40' };
+  expect(await generate(folder, ['-q', '--resume'], env)).toEqual({
     status: 0,
     stderr: `freecell-deals: waiting up to 1 s: process ${process.pid} on host here may still be writing a.bin.run\n`,
   });
