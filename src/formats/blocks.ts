@@ -52,6 +52,7 @@ export interface RowGroupBlock {
   bytes: number;
   index: number; // in the file, from 1
   group: RowGroup; // according to the footer
+  version: string; // of the program that wrote it, according to the footer
 }
 
 /** A part of a file that one task checks: plain data, so that it travels to worker threads. */
