@@ -7,7 +7,7 @@ import { LONGEST_LINE } from './lines.js';
 import type { RowGroup } from './parquet/row-group.js';
 
 /** Encoders that every engine has. */
-export type EncoderName = 'cards' | 'numbered' | 'ndjson' | 'text' | 'numbers' | 'parquet';
+export type EncoderName = 'cards' | 'numbered' | 'ndjson' | 'text' | 'numbers' | 'csv' | 'parquet';
 
 /** Encoders of records, one per type of record. */
 type RecordEncoderName = Exclude<EncoderName, 'parquet'>;
