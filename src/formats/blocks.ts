@@ -21,6 +21,8 @@ export interface RecordType {
   bytesOf(numbers: DealNumbers): number;
   /** Encodes a deal from its 52 card bytes: plain TypeScript, the reference for the kernel's encoder. */
   encode(n: number, cards: Uint8Array): Uint8Array;
+  /** Writes what encode returns to `out`, and returns its end: for types without a kernel's encoder, because memory takes time. */
+  write?(n: number, cards: Uint8Array, out: Uint8Array, offset: number): number;
   /** Returns the deal number in the record at `offset`, perhaps wrong; undefined if it is unreadable. Absent from a board alone. */
   number?(bytes: Uint8Array, offset: number): number | undefined;
   /** Returns the cards of the record at `offset` in dealing order, perhaps wrong; undefined if they are unreadable. */

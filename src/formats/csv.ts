@@ -41,6 +41,20 @@ function countKnown(numbers: DealNumbers): number {
   return known;
 }
 
+/** Writes a line to `out`; returns its end. */
+function writeRow(n: number, cards: Uint8Array, out: Uint8Array, offset: number): number {
+  const start = `${n},${cellsIn(boundsAt(n)) ?? ''}`;
+  let at = offset;
+  for (let i = 0; i < start.length; i++) out[at++] = start.charCodeAt(i);
+  for (let i = 0; i < CARDS; i++) {
+    out[at++] = COMMA;
+    out[at++] = NAMES[2 * cards[i]];
+    out[at++] = NAMES[2 * cards[i] + 1];
+  }
+  out[at++] = LINE_FEED;
+  return at;
+}
+
 /** The deal number, the fewest free cells if they are known, and 52 names in dealing order. */
 export const rowRecord = {
   encoder: 'csv',
@@ -56,18 +70,10 @@ export const rowRecord = {
   end: endOfLine,
   fault: (record) => faultOf(record),
   encode(n, cards) {
-    const start = latin1Bytes(`${n},${cellsIn(boundsAt(n)) ?? ''}`);
-    const line = new Uint8Array(start.length + CARDS_BYTES + 1);
-    line.set(start);
-    let at = start.length;
-    for (let i = 0; i < CARDS; i++) {
-      line[at++] = COMMA;
-      line[at++] = NAMES[2 * cards[i]];
-      line[at++] = NAMES[2 * cards[i] + 1];
-    }
-    line[at] = LINE_FEED;
-    return line;
+    const line = new Uint8Array(this.maxBytes);
+    return line.subarray(0, writeRow(n, cards, line, 0));
   },
+  write: writeRow,
 } satisfies RecordType;
 
 /** Says what is wrong with a line that is not its deal's. */
