@@ -1,5 +1,6 @@
 // Generates deals into a file in the browser. Shows the plan before and the progress during a run, which can be cancelled.
 
+import { loadKnownCells } from 'freecell-deals/browser';
 import {
   FORMATS,
   type FormatName,
@@ -7,6 +8,7 @@ import {
   type PlannedOutput,
   parseDeals,
   planOutput,
+  provideCells,
 } from 'freecell-deals/internal';
 import { matches } from './ask.js';
 import { element, grouped, messageOf, say } from './dom.js';
@@ -212,6 +214,20 @@ async function save(
   }
 }
 
+/** Loads the fewest free cells if files of the chosen format have them: the size of a file depends on them. */
+async function chooseFormat(): Promise<void> {
+  try {
+    if (FORMATS.some(({ name, hasCells }) => hasCells && name === format.value)) {
+      const known = await loadKnownCells();
+      provideCells(() => known);
+    }
+  } catch (error) {
+    say(problem, messageOf(error));
+    return;
+  }
+  showPlan();
+}
+
 function warnBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
@@ -254,11 +270,11 @@ export function startTake(): void {
       ? 'The browser streams the deals into the file that you choose, without a limit to its size.'
       : `This browser downloads the file when it is complete, up to ${sizeOf(MAX_COLLECTED)}.`,
   );
-  showPlan();
+  chooseFormat();
   deals.addEventListener('input', showPlan);
   where.addEventListener('input', showPlan);
   limit.addEventListener('input', showPlan);
-  format.addEventListener('change', showPlan);
+  format.addEventListener('change', chooseFormat);
   cancel.addEventListener('click', () => running?.abort());
   element('take-form').addEventListener('submit', (event) => {
     event.preventDefault();

@@ -1,13 +1,15 @@
 // Encodes chunks of deals, or finds the deals for which a condition holds, with its own kernel, one task after another. The page
 // gives the buffers back for reuse: new ones for every chunk would leave hundreds of megabytes to two garbage collectors.
 
-import { type KnownCells, loadKnownCells } from 'freecell-deals/browser';
+import { loadKnownCells } from 'freecell-deals/browser';
 import {
   type DealNumbers,
   type EncoderName,
   type Engine,
+  FORMATS,
   loadEngine,
   matchDeals,
+  provideCells,
 } from 'freecell-deals/internal';
 
 /** A task: deals to encode, or deals to evaluate a condition for. */
@@ -28,13 +30,12 @@ const BUFFER_STEP = 1024 * 1024; // bytes: buffers are multiples of this, so tha
 
 const buffers: ArrayBuffer[] = []; // free buffers
 
-let cells: Promise<KnownCells> | undefined; // loaded for the first condition that names them
+let cells: Promise<void> | undefined; // loaded for the first task that needs them
 
-/** Returns the numbers of the deals for which a condition holds. */
-async function match(engine: Engine, numbers: readonly DealNumbers[], where: string): Promise<Float64Array> {
-  if (/\bcells\b/i.test(where)) cells ??= loadKnownCells();
-  const known = await cells;
-  return matchDeals(engine, numbers, where, undefined, known && (() => known)).slice();
+/** Whether a condition names the fewest free cells, or files of a format have them. */
+function needsCells(task: EncodeTask): boolean {
+  if ('where' in task) return /\bcells\b/i.test(task.where);
+  return FORMATS.some(({ name, hasCells }) => hasCells && name === task.encoder);
 }
 
 /** Copies bytes out of the kernel's memory, which stays here. */
@@ -51,8 +52,12 @@ function copyOf(encoded: Uint8Array): Uint8Array<ArrayBuffer> {
 async function encode(kernel: Promise<Engine>, { id, numbers, ...task }: NumberedTask): Promise<void> {
   try {
     const engine = await kernel;
+    if (needsCells({ numbers, ...task })) {
+      cells ??= loadKnownCells().then((known) => provideCells(() => known));
+      await cells;
+    }
     if ('where' in task) {
-      const kept = await match(engine, numbers, task.where);
+      const kept = matchDeals(engine, numbers, task.where).slice();
       postMessage({ id, kept } satisfies EncodeResult);
       return;
     }

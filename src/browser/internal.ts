@@ -23,7 +23,7 @@ export { matchDeals } from '../engine/matcher.js';
 export type { EncoderName } from '../formats/format.js';
 export type { FormatName } from '../formats/registry.js';
 export type { DealNumbers } from '../game/deal-numbers.js';
-export { KnownCells } from '../game/known-cells.js';
+export { KnownCells, provideCells } from '../game/known-cells.js';
 export {
   type EncodeChunk,
   type OutputPart,
@@ -42,6 +42,8 @@ export const FORMATS: readonly {
   label: string;
   /** of file names, with its dot */
   extension: string;
+  /** whether its files have the fewest free cells, which are then given to provideCells first */
+  hasCells?: boolean;
 }[] = formats;
 
 /** The kernels of the package, each in a module that is imported when it is needed. */

@@ -3,8 +3,8 @@
 
 import { InputError } from '../common/errors.js';
 import type { EncoderName } from '../formats/format.js';
-import { indexBytes } from '../formats/parquet/pages.js';
-import { layOutRowGroup, rowGroupOf, writeDealNumbers } from '../formats/parquet/row-group.js';
+import { packedBytes } from '../formats/parquet/pages.js';
+import { encodeNumberColumns, layOutRowGroup, rowGroupOf } from '../formats/parquet/row-group.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import {
@@ -185,11 +185,12 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
    */
   #encodeRowGroup(numbers: readonly DealNumbers[]): Uint8Array {
     const group = rowGroupOf(numbers);
-    const { deal, card, position, bytes } = layOutRowGroup(group);
+    const layout = layOutRowGroup(group);
+    const { deal, cells, card, position, bytes } = layout;
     this.reserve(bytes);
     const { start } = this;
     const rowGroup = this.bytes(start, start + bytes);
-    const cardsOffset = deal.bytes;
+    const cardsOffset = deal.bytes + cells.bytes;
     const positionsOffset = cardsOffset + CARDS * card.bytes;
     let [packed, laid] = [0, 0]; // deals in the columns, and deals in the kernel's rows
     for (const batch of splitNumbers(numbers, this.#batchDeals)) {
@@ -200,17 +201,16 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
       if (laid < this.exports.ROW_DEALS.value && packed + laid < group.deals) continue;
       this.exports.packRows(
         laid,
-        start + cardsOffset + card.head.length + indexBytes(packed),
+        start + cardsOffset + card.head.length + packedBytes(packed),
         card.bytes,
-        start + positionsOffset + position.head.length + indexBytes(packed),
+        start + positionsOffset + position.head.length + packedBytes(packed),
         position.bytes,
       );
       packed += laid;
       laid = 0;
     }
     // the headers come last, because packRows may overwrite a few bytes after each column
-    rowGroup.set(deal.head);
-    writeDealNumbers(group, numbers, rowGroup.subarray(deal.head.length, deal.bytes));
+    rowGroup.set(encodeNumberColumns(group, layout, numbers));
     for (let i = 0; i < CARDS; i++) {
       rowGroup.set(card.head, cardsOffset + i * card.bytes);
       rowGroup.set(position.head, positionsOffset + i * position.bytes);

@@ -10,7 +10,7 @@ import {
   onlyRange,
   splitNumbers,
 } from '../game/deal-numbers.js';
-import type { KnownCells } from '../game/known-cells.js';
+import { boundsOf, cellsIn } from '../game/known-cells.js';
 import { type Column, compareAll, evaluate, type Vectors } from '../selection/condition/integers.js';
 import { parseCondition } from '../selection/condition/parse.js';
 import { COLUMN_DEALS, type Columns } from './columns.js';
@@ -36,17 +36,14 @@ let ready: { where: string; matcher: Matcher } | undefined; // of the last call
  * The numbers of the deals for which a condition holds, in order. Throws an InputError if the condition is not valid.
  * @param where as in a Selection
  * @param kept memory for the result, with room for all numbers; default: new memory
- * @param knownCells called for a condition that names `cells`; needed for such a condition
  */
 export function matchDeals(
   engine: Engine,
   numbers: readonly DealNumbers[],
   where: string,
   kept: Float64Array = new Float64Array(countAllNumbers(numbers)),
-  knownCells?: () => KnownCells,
 ): Float64Array {
   if (ready?.where !== where) ready = { where, matcher: new Matcher(stagesOf(parseCondition(where))) };
-  ready.matcher.knownCells = knownCells;
   return kept.subarray(0, ready.matcher.match(engine, numbers, kept));
 }
 
@@ -58,7 +55,6 @@ interface Passed {
 
 /** The stages of a condition, and the memory for evaluating it. */
 class Matcher {
-  knownCells: (() => KnownCells) | undefined;
   readonly #stages: readonly Stage[];
   /** for each stage, the numbers of the deals that wait for it: fewer than COLUMN_DEALS, and room for as many more */
   readonly #waiting: Passed[];
@@ -179,8 +175,7 @@ class Matcher {
         listNumbers(this.#numbers, out);
         return;
       case 'cells':
-        if (this.knownCells === undefined) throw new Error('a condition on cells needs knownCells');
-        dealsToCells(this.knownCells(), out, listNumbers(this.#numbers, out));
+        boundsToCells(boundsOf(this.#numbers), out);
         return;
       default:
         column satisfies never;
@@ -188,12 +183,9 @@ class Matcher {
   }
 }
 
-/** Replaces the first `count` deal numbers by the cells that the deals need; NaN stands for NULL. */
-function dealsToCells(known: KnownCells, deals: Float64Array, count: number): void {
-  const { last } = known;
-  for (let i = 0; i < count; i++) {
-    deals[i] = deals[i] > last ? Number.NaN : (known.cellsNeeded(deals[i]) ?? Number.NaN);
-  }
+/** Writes the cells that packed bounds leave; NaN stands for NULL. */
+function boundsToCells(bounds: Uint8Array, out: Float64Array): void {
+  for (let i = 0; i < bounds.length; i++) out[i] = cellsIn(bounds[i]) ?? Number.NaN;
 }
 
 /** Appends the deals of a mask to `passed`. */

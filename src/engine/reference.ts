@@ -31,7 +31,12 @@ function encodeRecords(record: RecordType, numbers: readonly DealNumbers[], card
   let dealt = 0; // bytes of the cards that are encoded
   for (const segment of numbers) {
     for (let i = 0; i < countNumbers(segment); i++, dealt += CARDS) {
-      const encoded = record.encode(numberAt(segment, i), cards.subarray(dealt, dealt + CARDS));
+      const [n, dealtCards] = [numberAt(segment, i), cards.subarray(dealt, dealt + CARDS)];
+      if (record.write !== undefined) {
+        offset = record.write(n, dealtCards, bytes, offset);
+        continue;
+      }
+      const encoded = record.encode(n, dealtCards);
       bytes.set(encoded, offset);
       offset += encoded.length;
     }

@@ -7,7 +7,7 @@ import { LONGEST_LINE } from './lines.js';
 import type { RowGroup } from './parquet/row-group.js';
 
 /** Encoders that every engine has. */
-export type EncoderName = 'cards' | 'numbered' | 'ndjson' | 'text' | 'numbers' | 'parquet';
+export type EncoderName = 'cards' | 'numbered' | 'ndjson' | 'text' | 'numbers' | 'csv' | 'parquet';
 
 /** Encoders of records, one per type of record. */
 type RecordEncoderName = Exclude<EncoderName, 'parquet'>;
@@ -21,6 +21,8 @@ export interface RecordType {
   bytesOf(numbers: DealNumbers): number;
   /** Encodes a deal from its 52 card bytes: plain TypeScript, the reference for the kernel's encoder. */
   encode(n: number, cards: Uint8Array): Uint8Array;
+  /** Writes what encode returns to `out`, and returns its end: for types without a kernel's encoder, because memory takes time. */
+  write?(n: number, cards: Uint8Array, out: Uint8Array, offset: number): number;
   /** Returns the deal number in the record at `offset`, perhaps wrong; undefined if it is unreadable. Absent from a board alone. */
   number?(bytes: Uint8Array, offset: number): number | undefined;
   /** Returns the cards of the record at `offset` in dealing order, perhaps wrong; undefined if they are unreadable. */
@@ -52,6 +54,7 @@ export interface RowGroupBlock {
   bytes: number;
   index: number; // in the file, from 1
   group: RowGroup; // according to the footer
+  version: string; // of the program that wrote it, according to the footer
 }
 
 /** A part of a file that one task checks: plain data, so that it travels to worker threads. */

@@ -63,6 +63,8 @@ export interface Format {
   records: readonly RecordType[];
   /** whether a terminal cannot show its bytes as text */
   isBinary: boolean;
+  /** whether its files have the column `cells`, whose data provideCells then gives */
+  hasCells?: boolean;
   /** number of deals beyond which one file is hard to use, and what to do instead; undefined if any number is fine */
   advice?: { deals: number; text: string };
   layout(known: KnownDeals): Layout;

@@ -87,11 +87,11 @@ function isMagic(head: Uint8Array): boolean {
 }
 
 async function* blocks(input: Input): AsyncGenerator<Block, void, void> {
-  const { groups } = await readContents(input);
+  const { groups, origin } = await readContents(input);
   let offset = MAGIC.length;
   for (const [i, group] of groups.entries()) {
     const { bytes } = layOutRowGroup(group);
-    yield { offset, bytes, index: i + 1, group };
+    yield { offset, bytes, index: i + 1, group, version: origin.version };
     offset += bytes;
   }
 }
@@ -102,6 +102,7 @@ export const parquet = {
   extension: '.parquet',
   records: [],
   isBinary: true,
+  hasCells: true,
   advice: {
     deals: ADVISED_DEALS,
     text: 'readers load the whole footer of a Parquet file, here 10 MB and more; --shard makes several files, which they read as one table',

@@ -8,7 +8,7 @@ import type { Format, Frame, Layout, RecordType } from './format.js';
 const NOTHING = new Uint8Array(0);
 
 /** A frame without bytes. */
-const bareFrame: Frame = {
+export const bareFrame: Frame = {
   head: () => NOTHING,
   add() {},
   restore() {},

@@ -3,6 +3,7 @@
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 import { binary } from './binary.js';
+import { csv } from './csv.js';
 import type { EncoderName, Format, RecordType } from './format.js';
 import { ndjson } from './ndjson.js';
 import { numbers } from './numbers.js';
@@ -11,9 +12,16 @@ import { parquet } from './parquet.js';
 import { text } from './text.js';
 
 /** The name of a format, as -f takes it. The option `format` also takes jsonl and txt, in any case. */
-export type FormatName = 'bin' | 'ndjson' | 'text' | 'numbers' | 'parquet';
+export type FormatName = 'bin' | 'ndjson' | 'text' | 'numbers' | 'parquet' | 'csv';
 
-export const formats: readonly (Format & { name: FormatName })[] = [binary, ndjson, text, numbers, parquet];
+export const formats: readonly (Format & { name: FormatName })[] = [
+  binary,
+  ndjson,
+  text,
+  numbers,
+  parquet,
+  csv,
+];
 
 /** All types of record; each has an encoder in the engines. */
 export const recordTypes: readonly RecordType[] = formats.flatMap(({ records }) => records);
@@ -23,7 +31,6 @@ export const FORMAT_NAMES = formats.map(({ name }) => name).join(', ');
 
 /** Formats that people ask for and that do not exist, and what to do instead. */
 const INSTEAD = new Map([
-  ['csv', "write Parquet, and convert it in DuckDB: COPY (FROM 'deals.parquet') TO 'deals.csv'"],
   ['json', 'write ndjson, one JSON object a line'],
   [
     'gz',

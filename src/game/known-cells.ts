@@ -3,7 +3,13 @@
 
 import { DamageError } from '../common/errors.js';
 import type { Check } from '../common/options.js';
-import { checkDealNumber } from './deal-numbers.js';
+import {
+  checkDealNumber,
+  countAllNumbers,
+  type DealNumbers,
+  listNumbers,
+  onlyRange,
+} from './deal-numbers.js';
 
 // known-cells.bin, little-endian:
 //   0  4         N: the file covers the deals 1..N
@@ -29,9 +35,11 @@ function unpack(bytes: Uint8Array): Uint8Array {
     throw new DamageError(`the file of known cells has ${bytes.length} bytes; expected ${expected}`);
   }
   const bounds = new Uint8Array(deals);
-  for (let i = 0, digits = 0; i < deals; i++) {
-    digits = i % DEALS_PER_BYTE === 0 ? bytes[HEADER_BYTES + i / DEALS_PER_BYTE] : Math.floor(digits / 3);
-    bounds[i] = (1 + (digits % 3)) * 0x11;
+  for (let i = 0, at = HEADER_BYTES; i < deals; at++) {
+    for (let rest = bytes[at], end = i + DEALS_PER_BYTE; i < end; i++) {
+      bounds[i] = (1 + (rest % 3)) * 0x11; // written in vain after the last deal
+      rest = (rest / 3) | 0;
+    }
   }
   for (let at = exceptionsAt, n = 0; at < expected; at += 2) {
     n += bytes[at];
@@ -50,16 +58,20 @@ export interface CellsBounds {
 
 /** The fewest free cells with which the deals 1..last can be won. */
 export class KnownCells {
-  readonly #bounds: Uint8Array;
+  /**
+   * the packed bounds of the deals from 1 on
+   * @internal
+   */
+  readonly bounds: Uint8Array;
 
   /** @param bytes the packed file; a DamageError says that its length is wrong */
   constructor(bytes: Uint8Array) {
-    this.#bounds = unpack(bytes);
+    this.bounds = unpack(bytes);
   }
 
   /** The last deal of which something is known. */
   get last(): number {
-    return this.#bounds.length;
+    return this.bounds.length;
   }
 
   /**
@@ -70,7 +82,7 @@ export class KnownCells {
   cellsBounds(n: number): CellsBounds | undefined {
     checkDealNumber(n);
     if (n > this.last) return undefined;
-    const bounds = this.#bounds[n - 1];
+    const bounds = this.bounds[n - 1];
     return { atLeast: bounds & 15, atMost: bounds >> 4 };
   }
 
@@ -80,9 +92,46 @@ export class KnownCells {
    * @param n deal number, 1..8589934591; anything else throws an InputError that names it
    */
   cellsNeeded(n: number): number | undefined {
-    const bounds = this.cellsBounds(n);
-    return bounds?.atLeast === bounds?.atMost ? bounds?.atLeast : undefined;
+    checkDealNumber(n);
+    return cellsIn(this.bounds[n - 1] ?? NOTHING_KNOWN);
   }
+}
+
+/** The last deal of the package's file, which is not loaded for later deals. */
+export const LAST_KNOWN = 1_000_000;
+
+/** The packed bounds of a deal of which nothing is known. */
+const NOTHING_KNOWN = 0xf0;
+
+let load = (): KnownCells => {
+  throw new Error('the known cells are not provided');
+};
+
+/** Says where the column `cells` of files and conditions takes its values from; called when they are first needed. */
+export function provideCells(source: () => KnownCells): void {
+  load = source;
+}
+
+/** Returns the packed bounds of a deal. */
+export function boundsAt(n: number): number {
+  return n > LAST_KNOWN ? NOTHING_KNOWN : load().bounds[n - 1];
+}
+
+/** Returns the packed bounds of deals, perhaps as a view of the data, for cellsIn. Loads no data if none has bounds. */
+export function boundsOf(segments: readonly DealNumbers[]): Uint8Array {
+  const range = onlyRange(segments);
+  if (range !== undefined && range.last <= LAST_KNOWN)
+    return load().bounds.subarray(range.first - 1, range.last);
+  const numbers = new Float64Array(countAllNumbers(segments));
+  listNumbers(segments, numbers);
+  const bounds = new Uint8Array(numbers.length);
+  for (let i = 0; i < numbers.length; i++) bounds[i] = boundsAt(numbers[i]);
+  return bounds;
+}
+
+/** Returns the cells that packed bounds leave; undefined if there are several numbers. */
+export function cellsIn(bounds: number): number | undefined {
+  return (bounds & 15) === bounds >> 4 ? bounds & 15 : undefined;
 }
 
 /** Not instanceof: both entries of the package have the class. */

@@ -1,6 +1,7 @@
 // Checks whether a row group of a Parquet file is its deals': makes all of its bytes again and compares them.
 
 import { isDeepStrictEqual } from 'node:util';
+import { VERSION } from '../common/version.js';
 import type { Engine } from '../engine/engine.js';
 import type { RowGroupBlock } from '../formats/blocks.js';
 import { indexAt } from '../formats/parquet/pages.js';
@@ -23,8 +24,8 @@ export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffe
     numbers instanceof Float64Array ? numbers.map((n) => (isDealNumber(n) ? n : FIRST_DEAL)) : numbers;
   const right = engine.encode('parquet', [dealt]);
   const result: VerifyResult = { records: group.deals, bad: 0, ranges: [] };
-  const areBytesRight = bytes.equals(right);
-  if (areBytesRight && isDeepStrictEqual(rowGroupOf([dealt]), group)) {
+  const rightGroup = rowGroupOf([dealt]);
+  if (bytes.equals(right) && isDeepStrictEqual(rightGroup, group)) {
     appendRange(result.ranges, numbers);
     return result;
   }
@@ -44,10 +45,25 @@ export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffe
     };
   }
   if (result.bad > 0) return result;
-  const problem = areBytesRight
-    ? `the footer is wrong about row group ${index}`
-    : `row group ${index} differs outside of its rows`;
+  const problem = problemOf(block, bytes, rightGroup, right);
   return { ...result, bad: 1, firstBad: { deal: undefined, offset, problem } };
+}
+
+/** Says where a row group differs whose cards and positions are right. */
+function problemOf(
+  { group, index, version }: RowGroupBlock,
+  bytes: Buffer,
+  rightGroup: RowGroup,
+  right: Uint8Array,
+): string {
+  if (bytes.equals(right)) return `the footer is wrong about row group ${index}`;
+  const [found, expected] = [[bytes, group] as const, [right, rightGroup] as const].map(([all, group]) => {
+    const { deal, cells } = layOutRowGroup(group);
+    return Buffer.concat([all.subarray(0, deal.bytes), all.subarray(deal.bytes + cells.bytes)]);
+  });
+  if (!found.equals(expected)) return `row group ${index} differs outside of its rows`;
+  const problem = `the column cells of row group ${index} differs`;
+  return version === VERSION ? problem : `${problem}; version ${version} wrote it, with other known cells`;
 }
 
 /** Returns 1 for each row in which a card or a position differs, 0 for each other row. */
@@ -74,8 +90,7 @@ function wrongRows(group: RowGroup, bytes: Buffer, right: Uint8Array): Uint8Arra
 
 /** Returns the cards of a row in dealing order, which may be wrong. */
 function cardsOf(group: RowGroup, bytes: Buffer, row: number): Uint8Array {
-  const { deal, card } = layOutRowGroup(group);
-  return Uint8Array.from({ length: CARDS }, (_, i) =>
-    indexAt(bytes.subarray(deal.bytes + i * card.bytes + card.head.length), row),
-  );
+  const { deal, cells, card } = layOutRowGroup(group);
+  const start = deal.bytes + cells.bytes + card.head.length;
+  return Uint8Array.from({ length: CARDS }, (_, i) => indexAt(bytes.subarray(start + i * card.bytes), row));
 }

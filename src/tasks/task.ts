@@ -3,11 +3,14 @@
 import type { Engine } from '../engine/engine.js';
 import { matchDeals } from '../engine/matcher.js';
 import { asRange, countAllNumbers, type DealNumbers } from '../game/deal-numbers.js';
+import { provideCells } from '../game/known-cells.js';
 import { knownCells } from '../selection/load-known-cells.js';
 import { type Checked, type CheckTask, checkBlock } from './check-block.js';
 import { type CompareTask, compareChunk, type EncodeTask, encodeChunk } from './encode-chunk.js';
 import { type FilterResult, type FilterTask, filterPortion } from './filter-portion.js';
 import { keptMemory } from './kept-memory.js';
+
+provideCells(knownCells);
 
 /** Deals the numbers of a portion, and keeps the numbers of the deals for which a condition holds. */
 export interface MatchTask {
@@ -40,6 +43,6 @@ export function runTask(engine: Engine, task: Task): ResultOf<Task> | Promise<Re
 }
 
 function matchPortion(engine: Engine, { numbers, where }: MatchTask): DealNumbers {
-  const kept = matchDeals(engine, numbers, where, keptMemory(countAllNumbers(numbers)), knownCells);
+  const kept = matchDeals(engine, numbers, where, keptMemory(countAllNumbers(numbers)));
   return asRange(kept) ?? kept.slice();
 }

@@ -27,6 +27,7 @@ describe('verify of standard input', () => {
     ndjson: { 'a.ndjson': { deals: '99000..120000' }, 'list.ndjson': { sample: { count: 8000 } } },
     text: { 'a.txt': { deals: '4294960000..4294980000' } },
     numbers: { 'a.numbers': { deals: '4294900000..4295200000' } },
+    csv: { 'a.csv': { deals: '990000..1010000' }, 'list.csv': { sample: { count: 13_000 } } },
   };
   it.each(Object.values(selections).flatMap(Object.entries<Selection>))(
     'prints the same line for %s, redirected or through a pipe, as for the file',
@@ -70,7 +71,7 @@ describe('verify of standard input', () => {
     expect(await verifyInput('hello\n')).toMatchObject({
       status: 2,
       stderr:
-        'freecell-deals: cannot infer the format of standard input; pass --format (bin, ndjson, text, numbers, parquet)\n',
+        'freecell-deals: cannot infer the format of standard input; pass --format (bin, ndjson, text, numbers, parquet, csv)\n',
     });
   });
 

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { KnownCells } from '../../src/game/known-cells.js';
+import { KnownCells, LAST_KNOWN } from '../../src/game/known-cells.js';
 import { knownCells } from '../../src/selection/load-known-cells.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
@@ -89,6 +89,7 @@ describe('data/make-cells.mjs', () => {
 
 it('data/check-cells.mjs says with which files the known cells agree, and which deals contradict a file', () => {
   const known = knownCells();
+  expect(known.last).toBe(LAST_KNOWN);
   const deals = range(1, known.last);
   const hard = deals.filter((n) => (known.cellsBounds(n)?.atLeast ?? 0) > 3);
   const easiest = deals.filter((n) => known.cellsBounds(n)?.atMost === 0);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { countBelow } from '../../src/common/binary-search.js';
 import { instantiate, instantiateDealer } from '../../src/engine/kernel.js';
-import { layOutRowGroup, ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
+import { layOutRowGroup, ROW_GROUP_DEALS, rowGroupOf } from '../../src/formats/parquet/row-group.js';
 import { CARDS } from '../../src/game/constants.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import { checkSame } from '../support/bytes.js';
@@ -18,8 +18,7 @@ const FIRST = 5_000_000_000; // ten digits: the longest records
 const range = (count: number): DealNumbers => ({ first: FIRST, last: FIRST + count - 1 });
 const list = (count: number): DealNumbers => Float64Array.from({ length: count }, (_, i) => FIRST + 2 * i);
 
-const rowGroupBytes = (deals: number) =>
-  layOutRowGroup({ deals, min: FIRST, max: FIRST + 2 * deals - 2, isConsecutive: false }).bytes;
+const rowGroupBytes = (deals: number) => layOutRowGroup(rowGroupOf([list(deals)])).bytes;
 
 const large = newKernel('simd');
 large.deal(1, 2 * ROW_GROUP_DEALS); // its memory holds any row group and what comes after it

@@ -5,6 +5,7 @@ import { cardName } from '../../src/game/cards.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
+import { provideCells } from '../../src/game/known-cells.js';
 import { knownCells } from '../../src/selection/load-known-cells.js';
 import { conditions } from '../support/conditions.js';
 import { engines } from '../support/engines.js';
@@ -89,7 +90,7 @@ const looks = range(1, 3000).map(lookAt);
 
 describe.each(engines)('$name', ({ engine }) => {
   function match(condition: string, numbers: DealNumbers[]): number[] {
-    return Array.from(matchDeals(engine, numbers, condition, undefined, knownCells));
+    return Array.from(matchDeals(engine, numbers, condition));
   }
 
   it.each(CONDITIONS)('keeps the deals for which %s', (condition, holds) => {
@@ -117,7 +118,11 @@ describe.each(engines)('$name', ({ engine }) => {
 
   it('needs the known cells for a condition on cells, and forgets the deals of a call that failed', () => {
     const where = "card_0 = '7D' AND (cells IS NULL OR pos_AC < 30)";
-    expect(() => matchDeals(engine, [RANGE], where)).toThrow('a condition on cells needs knownCells');
+    provideCells(() => {
+      throw new Error('no cells');
+    });
+    expect(() => match(where, [RANGE])).toThrow('no cells');
+    provideCells(knownCells);
     expect(match(where, [{ first: 617, last: 617 }])).toEqual([617]);
   });
 

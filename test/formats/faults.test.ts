@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../src/common/crc32.js';
 import { DamageError } from '../../src/common/errors.js';
 import { binary, cardsRecord, numberedRecord, readHeader } from '../../src/formats/binary.js';
+import { rowRecord } from '../../src/formats/csv.js';
 import type { RecordType } from '../../src/formats/format.js';
 import { lineRecord } from '../../src/formats/ndjson.js';
 import { numbers } from '../../src/formats/numbers.js';
@@ -13,8 +14,10 @@ import { layOutRecords } from '../../src/formats/records.js';
 import { boardRecord } from '../../src/formats/text.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
+import { verify } from '../../src/verbs/verify.js';
 import { binaryHeader } from '../support/engines.js';
 import { checkFailure } from '../support/failure.js';
+import { fileWith } from '../support/files.js';
 
 const CARDS = dealCards(617);
 
@@ -36,6 +39,7 @@ describe('a record', () => {
   const numbered = numberedRecord.encode(LAST_DEAL, CARDS); // some bytes of its number are greater than cards
   const board = boardRecord.encode(617, CARDS);
   const line = lineRecord.encode(617, CARDS);
+  const row = Buffer.from(rowRecord.encode(617, dealCards(617))).toString();
   const [number] = numbers.records;
   const text = (written: string) => new TextEncoder().encode(written);
 
@@ -61,6 +65,11 @@ describe('a record', () => {
     ['a line without a deal', lineRecord, text('{"cells":3}\n'), 'it is another line'],
     ['a line that is not JSON', lineRecord, text('{"deal":617,\n'), 'it is another line'],
     ['a line, cut', lineRecord, line.subarray(0, -1), 'it is cut off'],
+    ['a row, other cells', rowRecord, text(row.replace(',4,', ',3,')), 'its cells differ from those that'],
+    ['a row, no cells', rowRecord, text(row.replace(',4,', ',,')), 'its cells differ from those that'],
+    ['a row, other cards', rowRecord, text(row.replace('7D', '8D')), 'it is another line'],
+    ['a row, cut', rowRecord, text(row.slice(0, -1)), 'it is cut off'],
+    ['a row, no number', rowRecord, text('x,4\n'), 'it is another line'],
     ['a number, whole', number, text('617x\n'), 'it is not a deal number'],
     ['a number, cut', number, text('617'), 'it is cut off'],
     ['a number, foreign', number, text('617\r\n'), 'its lines end with CRLF'],
@@ -168,7 +177,8 @@ describe('a binary header', () => {
 });
 
 describe('the end of a Parquet file', () => {
-  const group = { deals: 77, min: 5, max: LAST_DEAL, isConsecutive: false };
+  const cells = { known: 5, min: 1, max: 3 };
+  const group = { deals: 77, min: 5, max: LAST_DEAL, isConsecutive: false, cells };
   const own = Buffer.concat([...footer([group], { version: '1.2.3', selection: 'x' })]);
   const trailer = own.subarray(-8);
 
@@ -191,4 +201,11 @@ describe('the end of a Parquet file', () => {
   ])('is refused: %s', async (message, bytes, size) => {
     await checkFailure(() => footerOffset(bytes, size), DamageError, message);
   });
+});
+
+it.each([
+  ['deal,cells,card_0\n617,4,7D\n', 'expected deal,cells,card_0,..,card_51'],
+  ['deal,cells\r\n617,4\r\n', 'its lines end with CRLF; expected a line feed alone'],
+])('the header %j is not that of a CSV file of deals', async (text, why) => {
+  await checkFailure(verify(fileWith(text, 'a.csv')), DamageError, `its header is wrong: ${why}`);
 });

@@ -62,16 +62,15 @@ it.each(
   ),
 )('%s implies no format, and the message lists what can be written', (path) => {
   expect(() => formatOfFile(path)).toThrow(
-    `cannot infer the format of '${path}'; pass the option format (${FORMAT_NAMES}), or use one of the extensions .bin, .ndjson, .txt, .numbers, .parquet`,
+    `cannot infer the format of '${path}'; pass the option format (${FORMAT_NAMES}), or use one of the extensions .bin, .ndjson, .txt, .numbers, .parquet, .csv`,
   );
 });
 
 it.each([
-  ['csv', 'write Parquet, and convert it in DuckDB'],
   ['json', 'write ndjson, one JSON object a line'],
   ['gz', 'pipe it: freecell-deals generate -f ndjson -o - | gzip > FILE'],
-  ['xml', 'expected one of bin, ndjson, text, numbers, parquet'],
-  ['constructor', 'expected one of bin, ndjson, text, numbers, parquet'],
+  ['xml', 'expected one of bin, ndjson, text, numbers, parquet, csv'],
+  ['constructor', 'expected one of bin, ndjson, text, numbers, parquet, csv'],
 ])('the name %s is refused, and the message says what to write instead', (name, advice) => {
   expect(() => formatNamed(name)).toThrow(`unknown format '${name}'; ${advice}`);
   if (!advice.startsWith('expected'))
@@ -115,6 +114,9 @@ it('formatOfHead returns the format of a file from its first bytes, for every fi
   expect(formatOf('{')).toBe('ndjson');
   expect(formatOf(binaryHeader(1, 5))).toBe('bin');
   expect(formatOf('PAR1')).toBe('parquet');
+  for (const head of ['deal,cells,card_0,card_1', '"note","deal"\n', 'deal\n', 'a b;Deal;c'])
+    expect(formatOf(head)).toBe('csv');
+  for (const head of ['deal 617', 'dealt,x', 'ideal\n', 'my deal,x']) expect(formatOf(head)).toBeUndefined();
   for (let i = 0; i < 8; i++) {
     const other = binaryHeader(1, 5);
     other[i] ^= 1;
@@ -126,6 +128,7 @@ it.each([
   ['7D AD', 'text'],
   ['{"deal"', 'ndjson'],
   ['617', 'numbers'],
+  ['deal,cells', 'csv'],
 ])('%s is recognized after a byte order mark and white space', (start, name) => {
   for (const before of ['\n', ' ', '\r\n', '\t'])
     for (const head of [`${before}${start}`, `\ufeff${start}`, `\ufeff${before}${start}`])

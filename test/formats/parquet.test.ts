@@ -5,6 +5,7 @@ import {
   type ParquetType,
   parquetMetadata,
   parquetReadObjects,
+  type RowGroup,
 } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
@@ -21,6 +22,7 @@ import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
+import { knownCells } from '../../src/selection/load-known-cells.js';
 import { checkSame } from '../support/bytes.js';
 import { engines } from '../support/engines.js';
 import { listOf, range } from '../support/numbers.js';
@@ -71,6 +73,38 @@ function indexPage(indices: number[]): Uint8Array {
   });
 }
 
+function varint(n: number): number[] {
+  const writer = new ByteWriter();
+  writer.appendVarInt(n);
+  return [...writer.getBytes()];
+}
+
+/** Values in a bit-packed run, the first one lowest. */
+function packedRun(values: readonly number[], bits: number): number[] {
+  const groups = Math.ceil(values.length / 8);
+  const packed = values.reduceRight((sum, value) => (sum << BigInt(bits)) | BigInt(value), 0n);
+  const bytes = range(0, groups * bits).map((i) => Number((packed >> BigInt(8 * i)) & 255n));
+  return [...varint(2 * groups + 1), ...bytes];
+}
+
+/** The column `cells`: optional, with levels of 1 bit and indices of 3 bits into a dictionary of 0..7. */
+function cellsColumn(numbers: readonly number[]): Buffer {
+  const cells = numbers.map((n) => knownCells().cellsNeeded(n));
+  const known = cells.filter((each) => each !== undefined);
+  const isConstant = known.length === 0 || known.length === cells.length;
+  const levels = isConstant
+    ? [...varint(2 * cells.length), Math.sign(known.length)]
+    : packedRun(
+        cells.map((each) => (each === undefined ? 0 : 1)),
+        1,
+      );
+  const page = dataPage(cells.length, 'RLE_DICTIONARY', (writer) => {
+    writer.appendUint32(levels.length);
+    writer.appendBytes(Uint8Array.of(...levels, 3, ...packedRun(known, 3)));
+  });
+  return Buffer.concat([dictionaryPage(range(0, 8), 'INT32'), page]);
+}
+
 /** A row group made of hyparquet-writer's pages. */
 function rowGroupByPeer(numbers: readonly number[]): Buffer {
   const dealt = numbers.map((n) => [...dealCards(n)]);
@@ -86,6 +120,7 @@ function rowGroupByPeer(numbers: readonly number[]): Buffer {
   const positions = dictionaryPage(upTo52, 'INT32');
   return Buffer.concat([
     dealPage,
+    cellsColumn(numbers),
     ...upTo52.flatMap((i) => [names, indexPage(dealt.map((cards) => cards[i] as number))]),
     ...upTo52.flatMap((card) => [positions, indexPage(dealt.map((cards) => cards.indexOf(card)))]),
   ]);
@@ -96,6 +131,7 @@ function expectedRow(n: number): Record<string, unknown> {
   const cards = [...dealCards(n)];
   return Object.fromEntries([
     ['deal', BigInt(n)],
+    ['cells', knownCells().cellsNeeded(n) ?? null],
     ...cards.map((card, i) => [`card_${i}`, cardName(card)]),
     ...upTo52.map((card) => [`pos_${cardName(card)}`, cards.indexOf(card)]),
   ]);
@@ -131,6 +167,17 @@ describe('a Parquet file, as hyparquet reads it', () => {
     }
   });
 
+  it('costs less than 200 bytes for cells in a row group of deals above 1000000', () => {
+    const numbers = [{ first: 5e9, last: 5e9 + ROW_GROUP_DEALS - 1 }];
+    const { columns } = parquetMetadata(fileOf(numbers)).row_groups[0] as RowGroup;
+    const metadata = columns[1]?.meta_data;
+    expect(metadata).toMatchObject({
+      path_in_schema: ['cells'],
+      statistics: { null_count: BigInt(ROW_GROUP_DEALS) },
+    });
+    expect(Number(metadata?.total_compressed_size)).toBeLessThan(110); // and about 70 in the footer
+  });
+
   it('stores positions as INT32 without a converted type, so that SQL can subtract them', () => {
     const { schema } = parquetMetadata(fileOf());
     const positions = schema.filter(({ name }) => name.startsWith('pos_'));
@@ -139,12 +186,17 @@ describe('a Parquet file, as hyparquet reads it', () => {
     );
   });
 
-  it('has the least and greatest deal number of every row group in its statistics', () => {
+  it('has the least and greatest deal number and cells of every row group in its statistics', () => {
     const { row_groups } = parquetMetadata(fileOf([Float64Array.of(9, 3, 7)], [{ first: 20, last: 29 }]));
-    const statistics = row_groups.map(({ columns: [deal] }) => deal?.meta_data?.statistics);
+    const statistics = row_groups.map(({ columns }) =>
+      columns.slice(0, 2).map((each) => each.meta_data?.statistics),
+    );
     expect(statistics).toMatchObject([
-      { min_value: 3n, max_value: 9n, null_count: 0n },
-      { min_value: 20n, max_value: 29n, null_count: 0n },
+      [
+        { min_value: 3n, max_value: 9n, null_count: 0n },
+        { min_value: 1, max_value: 2, null_count: 0n },
+      ],
+      [{ min_value: 20n, max_value: 29n, null_count: 0n }, { null_count: 0n }],
     ]);
   });
 
@@ -161,8 +213,8 @@ describe('a Parquet file, as hyparquet reads it', () => {
 
 it('a footer written piece by piece has the bytes that hyparquet-writer writes at once', () => {
   const groups = [
-    { deals: ROW_GROUP_DEALS, min: LAST_DEAL - ROW_GROUP_DEALS + 1, max: LAST_DEAL, isConsecutive: true },
-    { deals: 77, min: 5, max: 8_000_000_000, isConsecutive: false },
+    rowGroupOf([{ first: LAST_DEAL - ROW_GROUP_DEALS + 1, last: LAST_DEAL }]),
+    { deals: 77, min: 5, max: 8e9, isConsecutive: false, cells: { known: 7, min: 1, max: 5 } },
   ];
   for (const some of [groups, groups.slice(1), ...[14, 15, 200].map((n) => Array(n).fill(groups[0]))]) {
     const bytes = Buffer.concat([...footer(some, ORIGIN)]);
@@ -211,7 +263,7 @@ it.each([
 describe('a row group', () => {
   it('takes at most 80 bytes per consecutive deal, including metadata', () => {
     for (const min of [1, LAST_DEAL - ROW_GROUP_DEALS + 1]) {
-      const group = { deals: ROW_GROUP_DEALS, min, max: min + ROW_GROUP_DEALS - 1, isConsecutive: true };
+      const group = rowGroupOf([{ first: min, last: min + ROW_GROUP_DEALS - 1 }]);
       const tail = (groups: number) => Buffer.concat([...footer(Array(groups).fill(group), ORIGIN)]).length;
       const bytes = layOutRowGroup(group).bytes + tail(101) - tail(100);
       expect(bytes / ROW_GROUP_DEALS).toBeLessThan(80);
@@ -223,7 +275,8 @@ describe('a row group', () => {
     const cut = [Float64Array.of(3), { first: 4, last: 6 }, Float64Array.of(7, 8, 9)];
     expect(rowGroupOf(cut)).toEqual(rowGroupOf(numbers));
     expect(rowGroupBytes(cut)).toEqual(rowGroupBytes(numbers));
-    const backwards = { deals: 3, min: 7, max: 9, isConsecutive: false };
+    const cells = { known: 3, min: 1, max: 2 };
+    const backwards = { deals: 3, min: 7, max: 9, isConsecutive: false, cells };
     expect(rowGroupOf([Float64Array.of(9, 8, 7)])).toEqual(backwards);
     expect(rowGroupOf([{ first: 3, last: 9 }, Float64Array.of(9)])).toMatchObject({ isConsecutive: false });
   });

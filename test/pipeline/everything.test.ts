@@ -227,6 +227,7 @@ const LARGE: Record<FormatName, [selection: Selection, count: number][]> = {
   ndjson: [[{ deals: [{ first: 999_990_000, last: 999_990_000 + 30_000 }] }, 30_001]],
   numbers: [[{ deals: [{ first: LAST_DEAL - 381_300, last: LAST_DEAL }] }, 381_300 + 1]],
   parquet: [[{ deals: [{ first: 999_900, last: 999_900 + 122_880 }] }, 122_880 + 1]],
+  csv: [[{ deals: [{ first: 980_000, last: 980_000 + 30_000 }] }, 30_001]],
 };
 const large = NAMES.flatMap((format) => LARGE[format].map((job) => [format, ...job] as const));
 

@@ -7,6 +7,10 @@ import type { RecordType } from '../../src/formats/format.js';
 import { recordTypes } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
+import { provideCells } from '../../src/game/known-cells.js';
+import { knownCells } from '../../src/selection/load-known-cells.js';
+
+provideCells(knownCells);
 
 /** All types of record, by the name of the encoder. */
 export const records: Record<string, RecordType> = Object.fromEntries(

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { parquetReadObjects } from 'hyparquet';
 import type { FormatName } from '../../src/formats/registry.js';
+import { knownCells } from '../../src/selection/load-known-cells.js';
 
 /** A deal in a file: its number and cards, if present. */
 export interface ReadDeal {
@@ -51,13 +52,30 @@ export function fileBytes(path: string): ArrayBuffer {
 async function readParquet(path: string): Promise<ReadDeal[]> {
   const rows = await parquetReadObjects({ file: fileBytes(path) });
   return rows.map((row) => {
-    if (Object.keys(row).length !== 105) throw new Error(`columns ${Object.keys(row)}; expected 105`);
+    if (Object.keys(row).length !== 106) throw new Error(`columns ${Object.keys(row)}; expected 106`);
+    checkCells(row.deal, row.cells);
     const cards = Array.from({ length: 52 }, (_, i) => row[`card_${i}`]);
     const places = NAMES.map((name) => [row[`pos_${name}`] as number, name] as const);
     for (const [place, name] of places) {
       if (cards[place] !== name) throw new Error(`deal ${row.deal}: pos_${name} is ${place}`);
     }
     return { deal: Number(row.deal), cards: cards.join(' ') };
+  });
+}
+
+function checkCells(deal: unknown, cells: unknown): void {
+  const known = knownCells().cellsNeeded(Number(deal)) ?? null;
+  if (cells !== known) throw new Error(`deal ${deal}: cells is ${cells}; expected ${known}`);
+}
+
+function readCsv(bytes: Buffer): ReadDeal[] {
+  const [header, ...rows] = linesOf(bytes);
+  const names = Array.from({ length: 52 }, (_, i) => `card_${i}`);
+  if (header !== ['deal', 'cells', ...names].join()) throw new Error(`header ${header}`);
+  return rows.map((row) => {
+    const [deal, cells, ...cards] = row.split(',');
+    checkCells(deal, cells === '' ? null : Number(cells));
+    return { deal: Number(deal), cards: cards.join(' ') };
   });
 }
 
@@ -68,6 +86,7 @@ const READERS: Record<Exclude<FormatName, 'parquet'>, (bytes: Buffer) => ReadDea
     linesOf(bytes)
       .map((line) => JSON.parse(line))
       .map(({ deal, cards }) => ({ deal, cards: cards.join(' ') })),
+  csv: readCsv,
   numbers: (bytes) => linesOf(bytes).map((line) => ({ deal: Number(line), cards: undefined })),
 };
 

@@ -8,6 +8,7 @@ export const BYTE_ARRAY = 6;
 export const UTF8 = 0;
 // FieldRepetitionType
 export const REQUIRED = 0;
+export const OPTIONAL = 1;
 // Encoding
 export const PLAIN = 0;
 export const RLE = 3;

@@ -1,5 +1,5 @@
 // Writes the footer of a Parquet file: the schema, the offset of every column chunk, and what the file holds. It writes the
-// metadata row group by row group, because that of 105 columns takes about 5 KB per row group.
+// metadata row group by row group, because that of 106 columns takes about 5 KB per row group.
 
 import { crc32 } from '../../common/crc32.js';
 import { type Column, DEAL_COLUMNS } from '../../game/columns.js';
@@ -9,8 +9,10 @@ import {
   DELTA_BINARY_PACKED,
   INT32,
   INT64,
+  OPTIONAL,
   PLAIN,
   REQUIRED,
+  RLE,
   RLE_DICTIONARY,
   UNCOMPRESSED,
   UTF8,
@@ -43,6 +45,7 @@ const CREATOR = 'freecell-deals version ';
 /** How Parquet stores the columns of a kind. */
 const STORAGE: Record<Column['kind'], { type: number; convertedType?: number }> = {
   deal: { type: INT64 },
+  cells: { type: INT32 },
   card: { type: BYTE_ARRAY, convertedType: UTF8 },
   position: { type: INT32 },
 };
@@ -56,26 +59,37 @@ const COLUMNS = DEAL_COLUMNS.map(({ name, kind }) => ({
 
 /** Returns the bytes with which every footer begins: FileMetaData up to its field 2, the schema. */
 export function schemaStart(): Uint8Array {
-  const elements = COLUMNS.map(({ name, type, convertedType }) => {
-    return { 1: type, 3: REQUIRED, 4: name, 6: convertedType };
+  const elements = COLUMNS.map(({ name, kind, type, convertedType }) => {
+    return { 1: type, 3: kind === 'cells' ? OPTIONAL : REQUIRED, 4: name, 6: convertedType };
   });
   const schema = [{ 4: 'deals', 5: COLUMNS.length }, ...elements];
   return new Uint8Array(fieldBytes({ 1: FORMAT_VERSION, 2: schema }));
 }
 
-/** Returns a deal number as the statistics of an INT64 hold it. */
-function plainNumber(n: number): Uint8Array {
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(n), true);
-  return bytes;
+/** Makes the Statistics of integers of `size` bytes. */
+function statistics(nulls: number, size: number, min: number, max: number): Struct {
+  const [least, most] = [min, max].map((n) => {
+    const bytes = new Uint8Array(8);
+    new DataView(bytes.buffer).setBigUint64(0, BigInt(n), true);
+    return bytes.subarray(0, size);
+  });
+  return { 3: BigInt(nulls), 5: most, 6: least };
 }
 
 /** Makes the RowGroup of a row group whose first byte is at `offset` of the file. */
 function rowGroupStruct(
-  { deals, min, max, isConsecutive }: RowGroup,
+  { deals, min, max, isConsecutive, cells: { known, ...cells } }: RowGroup,
   layout: RowGroupLayout,
   offset: number,
 ): Struct {
+  const encodings: Partial<Record<Column['kind'], number[]>> = {
+    deal: [isConsecutive ? DELTA_BINARY_PACKED : PLAIN],
+    cells: [PLAIN, RLE, RLE_DICTIONARY],
+  };
+  const facts: Partial<Record<Column['kind'], Struct>> = {
+    deal: statistics(0, 8, min, max),
+    cells: known === 0 ? { 3: BigInt(deals) } : statistics(deals - known, 4, cells.min, cells.max),
+  };
   let next = offset;
   const columns = COLUMNS.map(({ name, kind, type }) => {
     const chunk = layout[kind];
@@ -83,7 +97,7 @@ function rowGroupStruct(
     next += chunk.bytes;
     const metadata = {
       1: type,
-      2: kind === 'deal' ? [isConsecutive ? DELTA_BINARY_PACKED : PLAIN] : [PLAIN, RLE_DICTIONARY],
+      2: encodings[kind] ?? [PLAIN, RLE_DICTIONARY],
       3: [name],
       4: UNCOMPRESSED,
       5: BigInt(deals),
@@ -91,7 +105,7 @@ function rowGroupStruct(
       7: BigInt(chunk.bytes),
       9: BigInt('dataPage' in chunk ? start + chunk.dataPage : start),
       11: 'dataPage' in chunk ? BigInt(start) : undefined, // of the dictionary page
-      12: kind === 'deal' ? { 3: 0n, 5: plainNumber(max), 6: plainNumber(min) } : undefined, // no nulls
+      12: facts[kind],
     };
     return { 2: 0n, 3: metadata }; // file_offset 0: the footer has all metadata of the column
   });

@@ -1,13 +1,16 @@
-// The pages of a column chunk. The number of rows determines everything in them except the rows' values, so that the size of
-// a column chunk is known before a card is dealt.
+// The pages of a column chunk. The number of rows, and in `cells` of those whose cells are known, determines everything in them
+// except the rows' values, so that the size of a column chunk is known before a card is dealt.
 
 import { cardName } from '../../game/cards.js';
 import { CARDS } from '../../game/constants.js';
+import { latin1Bytes } from '../lines.js';
 import { DATA_PAGE, DELTA_BINARY_PACKED, DICTIONARY_PAGE, PLAIN, RLE, RLE_DICTIONARY } from './constants.js';
 import { structBytes, varint } from './thrift.js';
 
 /** Bits of an index into a dictionary of 52. */
 const INDEX_BITS = 6;
+/** Bits of an index into a dictionary of the cells 0..7: no deal of the package's file needs more than five. */
+export const CELLS_BITS = 3;
 /** Values in a group of the bit-packed encoding. */
 const PACKED_VALUES = 8;
 /** Differences in a block of DELTA_BINARY_PACKED, and miniblocks in a block. */
@@ -27,37 +30,46 @@ export function concat(...pieces: ArrayLike<number>[]): Uint8Array {
   return bytes;
 }
 
-/** Makes the PageHeader of a data page. It names encodings of levels, although required columns have no levels. */
+/** Makes the PageHeader of a data page. It names encodings of levels, although only `cells` has levels. */
 function dataPageHeader(values: number, bytes: number, encoding: number): number[] {
   const header = { 1: values, 2: encoding, 3: RLE, 4: RLE };
   return structBytes({ 1: DATA_PAGE, 2: bytes /* uncompressed */, 3: bytes, 5: header });
 }
 
-/** Makes a dictionary page of the names of the cards, or of the positions 0..51; an index is a card byte or a position. */
-function dictionaryPage(kind: 'card' | 'position'): Uint8Array {
-  const names = Array.from({ length: CARDS }, (_, card) => new TextEncoder().encode(cardName(card)));
-  const plain = names.map((name, i) => (kind === 'card' ? [name.length, 0, 0, 0, ...name] : [i, 0, 0, 0]));
+/** Makes a dictionary page: of the names of the cards, or of the integers 0, 1 and so on. An index is a card byte or the integer. */
+function dictionaryPage(kind: 'card' | 'integer', count: number): Uint8Array {
+  const plain = Array.from({ length: count }, (_, i) =>
+    kind === 'card' ? [2, 0, 0, 0, ...latin1Bytes(cardName(i))] : [i, 0, 0, 0],
+  );
   const { length } = plain.flat();
-  const header = { 1: DICTIONARY_PAGE, 2: length /* uncompressed */, 3: length, 7: { 1: CARDS, 2: PLAIN } };
+  const header = { 1: DICTIONARY_PAGE, 2: length /* uncompressed */, 3: length, 7: { 1: count, 2: PLAIN } };
   return concat(structBytes(header), ...plain);
 }
 
-/** Returns the bytes of `count` indices. */
-export function indexBytes(count: number): number {
-  return Math.ceil(count / PACKED_VALUES) * INDEX_BITS;
+/** Returns the bytes of `count` packed values. */
+export function packedBytes(count: number, bits = INDEX_BITS): number {
+  return Math.ceil(count / PACKED_VALUES) * bits;
 }
 
-/** Packs values 0..63 into 6 bits each, the first value lowest, with zeros up to a multiple of 8 values. */
-export function packIndices(values: Uint8Array): Uint8Array {
-  const packed = new Uint8Array(indexBytes(values.length));
-  for (let i = 0, offset = 0; i < values.length; i += 4, offset += 3) {
-    // four values are three bytes; those after the last value are undefined, which shifts to 0
-    const bits = values[i] | (values[i + 1] << 6) | (values[i + 2] << 12) | (values[i + 3] << 18);
-    packed[offset] = bits;
-    packed[offset + 1] = bits >> 8;
-    packed[offset + 2] = bits >> 16;
+/** Packs values into 1 to 8 bits each, the first value lowest, with zeros up to a multiple of 8 values. */
+export function pack(values: Uint8Array, bits = INDEX_BITS): Uint8Array {
+  const packed = new Uint8Array(packedBytes(values.length, bits));
+  let [waiting, count, offset] = [0, 0, 0]; // bits that wait for a whole byte, and their number
+  for (let i = 0; i < values.length; i++) {
+    waiting |= values[i] << count;
+    count += bits;
+    if (count < 8) continue;
+    packed[offset++] = waiting;
+    waiting >>= 8;
+    count -= 8;
   }
+  if (count > 0) packed[offset] = waiting;
   return packed;
+}
+
+/** The header of a bit-packed run of the RLE hybrid encoding. */
+function packedRun(count: number): number[] {
+  return varint((Math.ceil(count / PACKED_VALUES) << 1) | 1);
 }
 
 /** Returns the index of a row from packed indices. */
@@ -77,11 +89,35 @@ export interface IndexChunk {
 
 /** Lays out a column chunk of `count` cards or positions: one bit-packed run of the RLE hybrid encoding. */
 export function indexChunk(kind: 'card' | 'position', count: number): IndexChunk {
-  const dictionary = dictionaryPage(kind);
-  const start = [INDEX_BITS, ...varint((Math.ceil(count / PACKED_VALUES) << 1) | 1)];
-  const header = dataPageHeader(count, start.length + indexBytes(count), RLE_DICTIONARY);
+  const dictionary = dictionaryPage(kind === 'card' ? kind : 'integer', CARDS);
+  const start = [INDEX_BITS, ...packedRun(count)];
+  const header = dataPageHeader(count, start.length + packedBytes(count), RLE_DICTIONARY);
   const head = concat(dictionary, header, start);
-  return { count, head, dataPage: dictionary.length, bytes: head.length + indexBytes(count) };
+  return { count, head, dataPage: dictionary.length, bytes: head.length + packedBytes(count) };
+}
+
+/** The `cells` column chunk: its layout, and the bytes before its definition levels and before its values. */
+export interface CellsChunk {
+  head: Uint8Array; // the dictionary page, and the data page up to its first level
+  levels: number; // bytes of the levels
+  middle: Uint8Array; // up to the first value
+  dataPage: number; // offset of the data page in the chunk, bytes
+  bytes: number; // of the chunk
+}
+
+/** Lays out the cells of `count` deals, of which `known` are known: the level of a row is 1 if its cells are, otherwise 0. */
+export function cellsChunk(count: number, known: number): CellsChunk {
+  const dictionary = dictionaryPage('integer', 2 ** CELLS_BITS);
+  const areLevelsEqual = known === 0 || known === count; // then they are one run
+  const levels = areLevelsEqual ? 0 : packedBytes(count, 1);
+  const run = areLevelsEqual ? [...varint(count << 1), Math.sign(known)] : packedRun(count);
+  const length = run.length + levels;
+  const start = [length % 256, length >> 8, 0, 0, ...run];
+  const middle = Uint8Array.of(CELLS_BITS, ...packedRun(known));
+  const after = levels + middle.length + packedBytes(known, CELLS_BITS);
+  const header = dataPageHeader(count, start.length + after, RLE_DICTIONARY);
+  const head = concat(dictionary, header, start);
+  return { head, levels, middle, dataPage: dictionary.length, bytes: head.length + after };
 }
 
 /** The `deal` column chunk: its size, and the bytes before the deal numbers. */

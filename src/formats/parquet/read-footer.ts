@@ -68,7 +68,7 @@ export function readFooter(bytes: Uint8Array, advice = ''): DealsFooter {
   let offset = MAGIC.length; // of the row group in the file
   for (let left = deals; left > 0; left -= ROW_GROUP_DEALS) {
     const group = readRowGroup(bytes.subarray(at), Math.min(left, ROW_GROUP_DEALS));
-    check(isDealNumber(group.min) && isDealNumber(group.max));
+    check(isDealNumber(group.min) && isDealNumber(group.max) && group.cells.known >= 0);
     const layout = layOutRowGroup(group);
     expect(groupBytes(group, layout, offset));
     groups.push(group);
@@ -89,18 +89,29 @@ const DEALS_START = 20;
 /** From the end of the offset of its page to its largest deal number, and to its smallest. */
 const MAX_START = 5;
 const MIN_START = 15;
+/** From there to the number of values of `cells`, and from the end of the offset of its dictionary to the number of NULLs. */
+const CELLS_START = MIN_START + 31;
+const NULLS_START = 2;
+/** From the end of the number of NULLs to the most cells, and to the least. */
+const MAX_CELLS_START = 2;
+const MIN_CELLS_START = 8;
 /** From the end of the row groups to the version, and from there to the selection: a key each. */
 const VERSION_START = 5 + VERSION_KEY.length;
 const SELECTION_START = 4 + SELECTION_KEY.length;
 
 /** Reads the facts about a row group from its metadata; its numbers may be no deals'. */
 function readRowGroup(bytes: Uint8Array, deals: number): RowGroup {
-  let at = DEALS_START;
-  for (let i = 0; i < 4; i++) at = readVarint(bytes, at + 1).end; // the number of deals, two sizes and an offset
+  const skip = (from: number, varints: number): number =>
+    varints === 0 ? from : skip(readVarint(bytes, from + 1).end, varints - 1);
+  const at = skip(DEALS_START, 4); // the number of deals, two sizes and an offset
   const isConsecutive = bytes[ENCODING_START] === 2 * DELTA_BINARY_PACKED; // zigzag
   const min = readInt64(bytes, at + MIN_START);
   const max = isConsecutive ? min + deals - 1 : readInt64(bytes, at + MAX_START);
-  return { deals, min, max, isConsecutive };
+  const nulls = readVarint(bytes, skip(at + CELLS_START, 5) + NULLS_START); // one offset more
+  const known = deals - Math.floor(nulls.n / 2); // zigzag
+  const [least, most] = [MIN_CELLS_START, MAX_CELLS_START].map((start) => bytes[nulls.end + start] ?? 0);
+  const cells = known === 0 ? { known, min: 0, max: 0 } : { known, min: least, max: most };
+  return { deals, min, max, isConsecutive, cells };
 }
 
 /** Reads a varint of at most 8 bytes; after the end of the bytes, 0. */

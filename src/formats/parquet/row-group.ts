@@ -1,17 +1,21 @@
-// A row group: the deals of a chunk as 105 column chunks, one after another. This file computes the offset of each, and has the
+// A row group: the deals of a chunk as 106 column chunks, one after another. This file computes the offset of each, and has the
 // reference implementation of the bytes; the kernels make the same bytes.
 
 import { CARDS } from '../../game/constants.js';
 import { countAllNumbers, type DealNumbers, listNumbers } from '../../game/deal-numbers.js';
+import { LAST_KNOWN } from '../../game/known-cells.js';
+import { type CellsFacts, cellsOf } from './cells.js';
 import {
+  type CellsChunk,
   CONSECUTIVE_HEAD_BYTES,
+  cellsChunk,
   concat,
   consecutiveChunk,
   type DealChunk,
   type IndexChunk,
   indexChunk,
   NUMBER_BYTES,
-  packIndices,
+  pack,
   plainChunk,
   readFirstNumber,
   writeConsecutiveBlocks,
@@ -26,6 +30,7 @@ export interface RowGroup {
   min: number; // smallest deal number
   max: number; // largest deal number
   isConsecutive: boolean; // whether the deal numbers are min, min + 1, .. max in this order
+  cells: CellsFacts;
 }
 
 /** Describes the row group of these deals, at least one; the result does not depend on how they are cut into segments. */
@@ -42,12 +47,14 @@ export function rowGroupOf(numbers: readonly DealNumbers[]): RowGroup {
     if (!(segment instanceof Float64Array)) addRange(segment.first, segment.last);
     else for (let i = 0; i < segment.length; i++) addRange(segment[i], segment[i]);
   }
-  return { deals: countAllNumbers(numbers), min, max, isConsecutive };
+  const cells = min > LAST_KNOWN ? { known: 0, min: 0, max: 0 } : cellsOf(numbers).facts;
+  return { deals: countAllNumbers(numbers), min, max, isConsecutive, cells };
 }
 
-/** The column chunks in order: `deal`, then 52 of cards, then 52 of positions. */
+/** The column chunks in order: `deal`, `cells`, then 52 of cards, then 52 of positions. */
 export interface RowGroupLayout {
   deal: DealChunk;
+  cells: CellsChunk;
   card: IndexChunk;
   position: IndexChunk;
   bytes: number; // of the row group
@@ -64,22 +71,30 @@ function layOutIndices(deals: number): IndexLayout {
   return layout;
 }
 
-export function layOutRowGroup({ deals, min, isConsecutive }: RowGroup): RowGroupLayout {
+export function layOutRowGroup({ deals, min, isConsecutive, cells: { known } }: RowGroup): RowGroupLayout {
   const { card, position } = layOutIndices(deals);
   const deal = isConsecutive ? consecutiveChunk(min, deals) : plainChunk(deals);
-  return { deal, card, position, bytes: deal.bytes + CARDS * (card.bytes + position.bytes) };
+  const cells = cellsChunk(deals, known);
+  const bytes = deal.bytes + cells.bytes + CARDS * (card.bytes + position.bytes);
+  return { deal, cells, card, position, bytes };
 }
 
-/** Writes the bytes after the head of a row group's `deal` column chunk. */
-export function writeDealNumbers(
-  { isConsecutive }: RowGroup,
+/** Encodes the column chunks of a row group that do not need the cards: `deal` and `cells`. */
+export function encodeNumberColumns(
+  { isConsecutive, cells: { known } }: RowGroup,
+  { deal, cells: { head, levels, middle } }: RowGroupLayout,
   numbers: readonly DealNumbers[],
-  out: Uint8Array,
-): void {
-  if (isConsecutive) {
-    writeConsecutiveBlocks(out);
-    return;
-  }
+): Uint8Array {
+  const body = new Uint8Array(deal.bytes - deal.head.length);
+  if (isConsecutive) writeConsecutiveBlocks(body);
+  else writePlainNumbers(numbers, body);
+  if (known === 0) return concat(deal.head, body, head, middle);
+  const packed = cellsOf(numbers);
+  return concat(deal.head, body, head, packed.levels.subarray(0, levels), middle, packed.values);
+}
+
+/** Writes PLAIN INT64. */
+function writePlainNumbers(numbers: readonly DealNumbers[], out: Uint8Array): void {
   const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
   const list = new Float64Array(out.length / NUMBER_BYTES);
   listNumbers(numbers, list);
@@ -108,8 +123,8 @@ export function readRowGroup(
   if (head.every((byte, i) => byte === start[i])) {
     return rowGroupOf([readPlainNumbers(read(offset + head.length, bytes - head.length))]);
   }
-  const min = readFirstNumber(start, deals);
-  return { deals, min, max: min + deals - 1, isConsecutive: true };
+  const first = readFirstNumber(start, deals);
+  return rowGroupOf([{ first, last: first + deals - 1 }]);
 }
 
 /**
@@ -119,7 +134,8 @@ export function readRowGroup(
  */
 export function encodeRowGroup(numbers: readonly DealNumbers[], cards: Uint8Array): Uint8Array {
   const group = rowGroupOf(numbers);
-  const { deal, card, position } = layOutRowGroup(group);
+  const layout = layOutRowGroup(group);
+  const { card, position } = layout;
   const cardColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
   const positionColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
   for (let row = 0; row < group.deals; row++) {
@@ -129,12 +145,9 @@ export function encodeRowGroup(numbers: readonly DealNumbers[], cards: Uint8Arra
       positionColumns[card][row] = i;
     }
   }
-  const dealNumbers = new Uint8Array(deal.bytes - deal.head.length);
-  writeDealNumbers(group, numbers, dealNumbers);
   return concat(
-    deal.head,
-    dealNumbers,
-    ...cardColumns.flatMap((values) => [card.head, packIndices(values)]),
-    ...positionColumns.flatMap((values) => [position.head, packIndices(values)]),
+    encodeNumberColumns(group, layout, numbers),
+    ...cardColumns.flatMap((values) => [card.head, pack(values)]),
+    ...positionColumns.flatMap((values) => [position.head, pack(values)]),
   );
 }

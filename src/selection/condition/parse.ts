@@ -17,7 +17,7 @@
 
 import { nearest } from '../../common/nearest.js';
 import { quote } from '../../common/quote.js';
-import { CONDITION_COLUMNS } from '../../game/columns.js';
+import { DEAL_COLUMNS } from '../../game/columns.js';
 import type { Arithmetic, Integer } from './integers.js';
 import {
   asCondition,
@@ -46,7 +46,7 @@ const KEYWORDS = ['AND', 'OR', 'NOT', 'IN', 'BETWEEN', 'IS', 'NULL'];
 const FUNCTIONS = ['least', 'greatest', 'abs'] as const;
 
 /** The term that the name of a column at `offset` is. */
-function columnAt(column: (typeof CONDITION_COLUMNS)[number], offset: number): Term {
+function columnAt(column: (typeof DEAL_COLUMNS)[number], offset: number): Term {
   if (column.kind === 'card') return { type: 'string', of: { kind: 'card', index: column.index }, offset };
   if (column.kind === 'position') return integer(position(column.index), offset);
   return integer({ deal, cells }[column.kind], offset);
@@ -218,9 +218,9 @@ class Parser {
     if (kind === 'number') return integer(number(text, offset), offset);
     if (kind === 'string') return { type: 'string', of: { kind: 'string', value: text }, offset };
     if (this.#word.kind === 'operator' && this.#word.text === '(') return this.#call(text, offset);
-    const column = CONDITION_COLUMNS.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+    const column = DEAL_COLUMNS.find(({ name }) => name.toLowerCase() === text.toLowerCase());
     if (column !== undefined) return columnAt(column, offset);
-    const names = CONDITION_COLUMNS.map(({ name }) => name);
+    const names = DEAL_COLUMNS.map(({ name }) => name);
     const advice = /^card_\d+$/i.test(text) ? '; expected card_0 to card_51' : didYouMean(text, names);
     throw conditionError(`unknown column ${text}`, offset, advice);
   }

@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nameDamaged } from '../../common/errors.js';
 import { binary } from '../../formats/binary.js';
+import { csv } from '../../formats/csv.js';
 import type { Format } from '../../formats/format.js';
 import { ndjson } from '../../formats/ndjson.js';
 import { numbers } from '../../formats/numbers.js';
@@ -20,6 +21,7 @@ import {
   sourceOfList,
   untilAborted,
 } from '../deal-source.js';
+import { readCsv } from './csv.js';
 import { parquetDeals, readDealColumn } from './parquet.js';
 import { binaryDeals, type FileDeals, readBinary, readLines } from './records.js';
 import { readText } from './text.js';
@@ -39,6 +41,7 @@ const READERS: readonly Reader[] = [
   { format: binary, known: binaryDeals, read: readBinary },
   { format: numbers, read: readText },
   { format: ndjson, read: readLines },
+  { format: csv, read: readCsv },
   { format: parquet, known: parquetDeals, read: readDealColumn },
   { read: readText }, // any other file
 ];

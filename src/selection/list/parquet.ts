@@ -11,7 +11,7 @@ import type { Input } from '../../io/input.js';
 import type { FileDeals } from './records.js';
 
 function footerOf(input: Input): Promise<DealsFooter> {
-  const advice = `; write its numbers as text, in DuckDB: COPY (SELECT deal FROM ${sqlString(input.name)}) TO 'deals.csv' (HEADER false)`;
+  const advice = `; write its numbers as CSV, in DuckDB: COPY (SELECT deal FROM ${sqlString(input.name)}) TO 'deals.csv'`;
   return readContents(input, advice);
 }
 

@@ -47,8 +47,22 @@ export async function* readBinary(input: Input): AsyncGenerator<DealNumbers, voi
 }
 
 /** The `deal` of each line of NDJSON. */
-export async function* readLines(input: Input): AsyncGenerator<DealNumbers, void, void> {
-  const numbers = new Float64Array(WINDOW_BYTES / '{"deal":1}'.length);
+export function readLines(input: Input): AsyncGenerator<DealNumbers, void, void> {
+  return numbersOfLines(
+    input,
+    (bytes, at, end, line) => dealOfLine(bytes, at, end) ?? parseLine(bytes.subarray(at, end), input, line),
+  );
+}
+
+/**
+ * The deals of lines.
+ * @param dealOf returns the deal of the line from `at` to before `end`, undefined if it has none
+ */
+export async function* numbersOfLines(
+  input: Input,
+  dealOf: (bytes: Uint8Array, at: number, end: number, line: number) => number | undefined,
+): AsyncGenerator<DealNumbers, void, void> {
+  const numbers = new Float64Array(WINDOW_BYTES / '1\n'.length);
   let line = 0;
   const windows = input.windows((bytes) => {
     const end = bytes.lastIndexOf(LINE_FEED) + 1; // of the last whole line
@@ -61,7 +75,7 @@ export async function* readLines(input: Input): AsyncGenerator<DealNumbers, void
       line++;
       const found = bytes.indexOf(LINE_FEED, at);
       const end = found < 0 ? bytes.length : found;
-      const n = dealOfLine(bytes, at, end) ?? parseLine(bytes.subarray(at, end), input, line);
+      const n = dealOf(bytes, at, end, line);
       if (n !== undefined) numbers[count++] = n;
       at = end + 1;
     }

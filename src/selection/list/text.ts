@@ -2,6 +2,8 @@
 // up to the end of the line. Memory does not grow with the text.
 
 import { InputError } from '../../common/errors.js';
+import { textStart } from '../../formats/lines.js';
+import { HEAD_BYTES } from '../../formats/registry.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
 import { countNumbers, type DealNumbers, type DealRange, parseRange } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
@@ -13,6 +15,9 @@ const SEGMENT = 16384;
 const MIN_RANGE = 64;
 
 const LETTER = /^["']?\p{L}/u;
+/** A comment with names of columns, such as # deal,cells: each line then has more than one number. */
+const HEADING = /^#[ \t]*["\w]+([,;\t]["\w]+)+\r?(\n|$)/;
+export const TABLE_ADVICE = 'pass the column: tail -n +2 FILE | cut -d , -f 1';
 
 /** The kind of each byte. */
 const IN_WORD = 0;
@@ -81,6 +86,10 @@ function readNumbers(bytes: Uint8Array, numbers: Float64Array, cursor: Cursor): 
 export async function* readText(input: Input): AsyncGenerator<DealNumbers, void, void> {
   const numbers = new Float64Array(SEGMENT);
   const cursor = { at: 0, line: 1, count: 0 };
+  const start = textStart(await input.read(0, HEAD_BYTES));
+  if (HEADING.test(start) || (/\.csv$/i.test(input.name) && /^[^\n]*[,;\t]/.test(start))) {
+    throw new InputError(`${input.name}, line 1: a line has several columns; ${TABLE_ADVICE}`);
+  }
   let isComment = false;
   for await (const bytes of input.windows(endOfWords)) {
     cursor.at = 0;
@@ -121,7 +130,7 @@ function readRange(bytes: Uint8Array, cursor: Cursor, name: string): DealRange {
     return parseRange(new TextDecoder().decode(word));
   } catch (error) {
     const isHeading = cursor.line === 1 && LETTER.test(new TextDecoder().decode(word));
-    const advice = isHeading ? '; of a table, pass the column: tail -n +2 FILE | cut -d , -f 1' : '';
+    const advice = isHeading ? `; of a table, ${TABLE_ADVICE}` : '';
     throw new InputError(`${name}, line ${cursor.line}: ${(error as Error).message}${advice}`);
   }
 }

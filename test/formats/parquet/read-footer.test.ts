@@ -12,9 +12,16 @@ import { LAST_DEAL } from '../../../src/game/constants.js';
 const MS = 2000; // that reading may take beside other work; alone the worst of these takes a hundredth of it
 const SIZE = 256 * 1024;
 
+const NO_CELLS = { known: 0, min: 0, max: 0 };
 const groups = [
-  { deals: ROW_GROUP_DEALS, min: 1, max: ROW_GROUP_DEALS, isConsecutive: true },
-  { deals: 77, min: 5, max: LAST_DEAL, isConsecutive: false },
+  {
+    deals: ROW_GROUP_DEALS,
+    min: 1,
+    max: ROW_GROUP_DEALS,
+    isConsecutive: true,
+    cells: { known: 122_793, min: 0, max: 5 },
+  },
+  { deals: 77, min: 5, max: LAST_DEAL, isConsecutive: false, cells: NO_CELLS },
 ];
 const ORIGIN = { version: '1.2.3', selection: 'some deals' };
 const own = Buffer.concat([...footer(groups, ORIGIN)]).subarray(0, -8);
@@ -69,8 +76,9 @@ it.each([
   { min: LAST_DEAL - 3, max: LAST_DEAL + 1, isConsecutive: true },
   { deals: ROW_GROUP_DEALS + 1, min: 1, max: 9 },
   { deals: 0, min: 1, max: 9 },
+  { min: 1, max: 9, cells: { known: 6, min: 1, max: 1 } },
 ])('a footer with the wrong row group %j is refused', (wrong) => {
-  const group = { deals: 5, isConsecutive: false, ...wrong };
+  const group = { deals: 5, isConsecutive: false, cells: NO_CELLS, ...wrong };
   expect(resultOf(Buffer.concat([...footer([group], ORIGIN)]).subarray(0, -8))).toMatch(
     /^its footer is damaged, /,
   );

@@ -6,13 +6,23 @@ import fc from 'fast-check';
 import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, describe, expect, it } from 'vitest';
-import { footer } from '../../../src/formats/parquet/footer.js';
-import { ROW_GROUP_DEALS, type RowGroup } from '../../../src/formats/parquet/row-group.js';
+import { VERSION } from '../../../src/common/version.js';
+import { referenceEngine } from '../../../src/engine/reference.js';
+import { footer, MAGIC } from '../../../src/formats/parquet/footer.js';
+import {
+  layOutRowGroup,
+  ROW_GROUP_DEALS,
+  type RowGroup,
+  rowGroupOf,
+} from '../../../src/formats/parquet/row-group.js';
 import { DEAL_COLUMNS } from '../../../src/game/columns.js';
 import { LAST_DEAL } from '../../../src/game/constants.js';
+import { KnownCells, LAST_KNOWN, provideCells } from '../../../src/game/known-cells.js';
 import { DamageError, generate, type VerifyResult, verify } from '../../../src/index.js';
+import { knownCells } from '../../../src/selection/load-known-cells.js';
 import { temporaryFolder } from '../../support/command.js';
 import { checkFailure } from '../../support/failure.js';
+import { range } from '../../support/numbers.js';
 
 const folder = temporaryFolder(afterAll);
 const path = join(folder, 'deals.parquet');
@@ -175,24 +185,56 @@ it('verify reports rows that have changed places', async () => {
   expect(await verifyBytes(file)).toMatchObject({ bad: 2, firstBad: { deal: 618, problem: IN_ROW } });
 });
 
-it.each<[Partial<RowGroup>]>([[{ min: 2 }], [{ min: LAST_DEAL }], [{ max: LAST_DEAL - 1 }], [{ max: 1 }]])(
-  'verify reports that the footer has wrong statistics: %j',
-  async (wrong) => {
-    const file = await parquetOf(LIST);
-    const body = file.subarray(0, file.length - file.readUInt32LE(file.length - 8) - 8);
-    const group = { deals: 101, min: 1, max: LAST_DEAL, isConsecutive: false };
-    const origin = { version: '1.0.0', selection: 'x' };
-    const right = Buffer.concat([body, ...footer([group], origin)]);
-    expect(await verifyBytes(right)).toMatchObject({ bad: 0 });
-    expect(
-      await verifyBytes(Buffer.concat([body, ...footer([{ ...group, ...wrong }], origin)])),
-    ).toMatchObject({
+it.each<[Partial<RowGroup>]>([
+  ...[{ min: 2 }, { min: LAST_DEAL }, { max: LAST_DEAL - 1 }, { max: 1 }].map((wrong): [typeof wrong] => [
+    wrong,
+  ]),
+  [{ cells: { known: 79, min: 0, max: 3 } }],
+  [{ cells: { known: 79, min: 1, max: 4 } }],
+])('verify reports that the footer has wrong statistics: %j', async (wrong) => {
+  const file = await parquetOf(LIST);
+  const body = file.subarray(0, file.length - file.readUInt32LE(file.length - 8) - 8);
+  const cells = { known: 79, min: 0, max: 4 };
+  const group = { deals: 101, min: 1, max: LAST_DEAL, isConsecutive: false, cells };
+  const origin = { version: '1.0.0', selection: 'x' };
+  const right = Buffer.concat([body, ...footer([group], origin)]);
+  expect(await verifyBytes(right)).toMatchObject({ bad: 0 });
+  expect(await verifyBytes(Buffer.concat([body, ...footer([{ ...group, ...wrong }], origin)]))).toMatchObject(
+    {
       records: 101,
       bad: 1,
       firstBad: { deal: undefined, offset: 4, problem: 'the footer is wrong about row group 1' },
+    },
+  );
+});
+
+it('verify reports other cells, and another version that wrote them', async () => {
+  const numbers = [Float64Array.from(range(32_960, 10))]; // 32963 is open
+  const fileOf = (version: string) => {
+    const group = Buffer.from(referenceEngine.encode('parquet', numbers));
+    return Buffer.concat([MAGIC, group, ...footer([rowGroupOf(numbers)], { version, selection: 'x' })]);
+  };
+  const damaged = fileOf(VERSION);
+  const { deal, cells } = layOutRowGroup(rowGroupOf(numbers));
+  damaged[4 + deal.bytes + cells.bytes - 1] ^= 1; // the last value
+  const others = new Uint8Array(8 + LAST_KNOWN / 5); // a cell for each deal
+  new DataView(others.buffer).setUint32(0, LAST_KNOWN, true);
+  const otherCells = new KnownCells(others);
+  provideCells(() => otherCells);
+  const older = fileOf('0.9.9');
+  provideCells(knownCells);
+  const problem = 'the column cells of row group 1 differs';
+  for (const [bytes, why] of [
+    [damaged, ''],
+    [older, '; version 0.9.9 wrote it, with other known cells'],
+  ] as const) {
+    const { bad, firstBad } = await verifyBytes(bytes);
+    expect({ bad, firstBad }).toEqual({
+      bad: 1,
+      firstBad: { deal: undefined, offset: 4, problem: problem + why },
     });
-  },
-);
+  }
+});
 
 const columnData = [{ name: 'deal', data: [1n, 2n], type: 'INT64' as const }];
 

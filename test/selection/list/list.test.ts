@@ -109,6 +109,18 @@ it('the numbers of several files follow each other in the order of the paths', a
   expect(await numbersIn(readList(paths))).toEqual([7, 5, 6, 8]);
 });
 
+it.each([
+  ['deal\n617\n\n5\n', 'a.txt'],
+  ['\ufeff"Note";"deal"\r\n"a;b, c";"617"\r\n;5.0', 'a'],
+  [
+    'solver\tverdict, as a sentence\tlimit of states\tseconds\tmachine\tdeal\nx\t\t\t\t\t617\n"\t"\t\t\t\t\t5\tx\n',
+    'a.CSV',
+  ],
+  ['617\n5\n', 'a.csv'],
+])('of CSV, the numbers in its column deal are read: %j', async (text, name) => {
+  for (const path of waysTo(text, name)) expect(await numbersIn(readList(path))).toEqual([617, 5]);
+});
+
 const SYNTAX = 'line 2: it is not JSON, or is cut off';
 const NO_DEAL = 'line 2: it has no deal; expected an object such as {"deal":617}';
 const TWO_DEALS = 'line 2: it has two deals; expected an object such as {"deal":617}';
@@ -128,6 +140,19 @@ it.each<[what: string, message: string, contents: string | Uint8Array, name?: st
   ['a word larger than a window', 'line 2: a word of ', `7\n${'x'.repeat(700_000)}\n8`],
   ['a word after many numbers', "line 300001: 'six' is neither", `${'5\n'.repeat(300_000)}six\n`],
   ['a word after comments', "line 100001: 'six' is neither", `${'# a comment\n'.repeat(100_000)}six\n`],
+  ['columns without a header', 'line 1: a line has several columns; pass', '617,4\n618,4\n', 'a.csv'],
+  ['columns named in a comment', 'line 1: a line has several columns; pass', '# deal,cells\n617,4\n'],
+  [
+    'CSV without a deal',
+    'line 1: it has no column deal; name the column so, or pass',
+    'n,cells\n617,4\n',
+    'a.csv',
+  ],
+  ['CSV with a text for a number', "line 3: 'x' is not a deal number", 'deal,cells\n617,4\nx,4\n'],
+  ['CSV with too few columns', "line 2: '' is not a deal number", 'cells,deal\n617\n'],
+  ['CSV with a number of no deal', 'line 2: deal number 8589934592 is outside', 'deal,cells\n8589934592,4\n'],
+  ['CSV with a text of two lines', 'line 2: a text in quotes goes on', 'deal,note\n617,"a\n5,b"\n'],
+  ['CSV with a long text for a number', 'line 2: deal number 1.1', `deal,note\n${'1'.repeat(200_000)},\n`],
   ['a binary 0', 'the record at offset 264064 is damaged: deal 0', binaryList(...DESCENDING, 0)],
   ['a binary 2^33', `the record at offset 64 is damaged: deal ${2 ** 33}`, binaryList(2 ** 33)],
   ['a cut binary range', 'it is cut off: 213 bytes of the 220 that 3', binaryRange(5, 3).subarray(0, -7)],
@@ -252,8 +277,8 @@ describe('a Parquet file', () => {
   it('that another program wrote is refused, and the error says what to do', async () => {
     const path = fileWith(new Uint8Array(foreign));
     const message =
-      `${path}: its columns are not those of a file of deals: another program wrote it, or it is damaged; write its numbers as text, in DuckDB: ` +
-      `COPY (SELECT deal FROM '${path}') TO 'deals.csv' (HEADER false)`;
+      `${path}: its columns are not those of a file of deals: another program wrote it, or it is damaged; write its numbers as CSV, in DuckDB: ` +
+      `COPY (SELECT deal FROM '${path}') TO 'deals.csv'`;
     await checkFailure(segmentsOf(readList(path)), DamageError, message);
   });
 

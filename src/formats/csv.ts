@@ -1,0 +1,113 @@
+// CSV: a header with the names of the columns, then a line per deal. Spreadsheets and programs for statistics read it.
+
+import { DamageError } from '../common/errors.js';
+import { cardName, parseCard } from '../game/cards.js';
+import { DEAL_COLUMNS } from '../game/columns.js';
+import { CARDS } from '../game/constants.js';
+import { dealCards } from '../game/deal.js';
+import { countNumbers, type DealNumbers, isDealNumber } from '../game/deal-numbers.js';
+import { boundsAt, boundsOf, cellsIn, LAST_KNOWN } from '../game/known-cells.js';
+import type { Input } from '../io/input.js';
+import { blocksOfRecords } from './blocks.js';
+import type { Format, RecordType } from './format.js';
+import {
+  decimalDigits,
+  endOfLine,
+  foreignText,
+  LINE_FEED,
+  latin1,
+  latin1Bytes,
+  MAX_DIGITS,
+  numberAtOffset,
+  startOfLine,
+  textStart,
+} from './lines.js';
+import { bareFrame, layOutRecords } from './records.js';
+
+const COLUMNS = DEAL_COLUMNS.filter(({ kind }) => kind !== 'position').map(({ name }) => name);
+const HEADER = latin1Bytes(`${COLUMNS.join()}\n`);
+const COMMA = 0x2c;
+const CARDS_BYTES = CARDS * ',7D'.length;
+/** The two letters of each card. */
+const NAMES = latin1Bytes(Array.from({ length: CARDS }, (_, card) => cardName(card)).join(''));
+
+/** The number of deals whose cells are known: a digit each. */
+function countKnown(numbers: DealNumbers): number {
+  const isArray = numbers instanceof Float64Array;
+  if (!isArray && numbers.first > LAST_KNOWN) return 0;
+  const some = isArray ? numbers : { ...numbers, last: Math.min(numbers.last, LAST_KNOWN) };
+  let known = 0;
+  for (const bounds of boundsOf([some])) if (cellsIn(bounds) !== undefined) known++;
+  return known;
+}
+
+/** Writes a line to `out`; returns its end. */
+function writeRow(n: number, cards: Uint8Array, out: Uint8Array, offset: number): number {
+  const start = `${n},${cellsIn(boundsAt(n)) ?? ''}`;
+  let at = offset;
+  for (let i = 0; i < start.length; i++) out[at++] = start.charCodeAt(i);
+  for (let i = 0; i < CARDS; i++) {
+    out[at++] = COMMA;
+    out[at++] = NAMES[2 * cards[i]];
+    out[at++] = NAMES[2 * cards[i] + 1];
+  }
+  out[at++] = LINE_FEED;
+  return at;
+}
+
+/** The deal number, the fewest free cells if they are known, and 52 names in dealing order. */
+export const rowRecord = {
+  encoder: 'csv',
+  maxBytes: MAX_DIGITS + ',4'.length + CARDS_BYTES + 1,
+  bytesOf: (numbers) =>
+    decimalDigits(numbers) + countKnown(numbers) + countNumbers(numbers) * (','.length + CARDS_BYTES + 1),
+  number: (bytes, offset) => numberAtOffset(bytes, offset, COMMA),
+  cards(bytes, offset) {
+    const [, , ...names] = latin1(bytes, offset, this.maxBytes).split('\n', 1).join().split(',');
+    return names.map((name) => parseCard(name) ?? -1);
+  },
+  start: startOfLine,
+  end: endOfLine,
+  fault: (record) => faultOf(record),
+  encode(n, cards) {
+    const line = new Uint8Array(this.maxBytes);
+    return line.subarray(0, writeRow(n, cards, line, 0));
+  },
+  write: writeRow,
+} satisfies RecordType;
+
+/** Says what is wrong with a line that is not its deal's. */
+function faultOf(line: Uint8Array): string {
+  const foreign = foreignText(line);
+  if (foreign !== undefined) return foreign;
+  if (line.at(-1) !== LINE_FEED) return 'it is cut off';
+  const n = rowRecord.number(line, 0);
+  const withoutCells = (bytes: Uint8Array) => latin1(bytes, 0, 2 * rowRecord.maxBytes).replace(/,[^,]*/, '');
+  const isDeal =
+    n !== undefined &&
+    isDealNumber(n) &&
+    withoutCells(rowRecord.encode(n, dealCards(n))) === withoutCells(line);
+  return isDeal ? 'its cells differ from those that this version knows' : 'it is another line';
+}
+
+async function* blocks(input: Input) {
+  const head = await input.read(0, HEADER.length);
+  if (HEADER.some((byte, i) => byte !== head[i])) {
+    throw new DamageError(
+      `its header is wrong: ${foreignText(head) ?? 'expected deal,cells,card_0,..,card_51'}`,
+    );
+  }
+  yield* blocksOfRecords(input, { record: rowRecord, offset: HEADER.length });
+}
+
+export const csv = {
+  name: 'csv',
+  label: 'CSV',
+  extension: '.csv',
+  records: [rowRecord],
+  isBinary: false,
+  hasCells: true,
+  layout: () => layOutRecords(rowRecord, { frame: () => ({ ...bareFrame, head: () => HEADER }) }),
+  isBegunBy: (head) => /^(["\w ]+[,;\t])*"?deal"?([,;\t\r\n]|$)/i.test(textStart(head)),
+  blocks,
+} as const satisfies Format;

@@ -1,0 +1,55 @@
+// Reads the deal numbers of a CSV file of any program: its column `deal`.
+
+import { InputError } from '../../common/errors.js';
+import { quote } from '../../common/quote.js';
+import { LINE_FEED, latin1, textStart } from '../../formats/lines.js';
+import { HEAD_BYTES } from '../../formats/registry.js';
+import { checkDealNumber, type DealNumbers } from '../../game/deal-numbers.js';
+import type { Input } from '../../io/input.js';
+import { numbersOfLines } from './records.js';
+import { TABLE_ADVICE } from './text.js';
+
+const QUOTE = 0x22;
+/** Characters of a field that are looked at: a deal number has fewer. */
+const LONGEST_NUMBER = 64;
+
+/** The fields of the line from `at` to before `end`, as far as `most`; undefined if the text of the last one goes on. */
+function fieldsOf(bytes: Uint8Array, at: number, end: number, separator: number, most: number) {
+  const fields: string[] = [];
+  let [from, isQuoted] = [at, false];
+  for (let i = at; i <= end; i++) {
+    if (i < end && bytes[i] === QUOTE) isQuoted = !isQuoted;
+    else if (i === end || (bytes[i] === separator && !isQuoted)) {
+      const text = latin1(bytes, from, Math.min(i - from, LONGEST_NUMBER)).trim();
+      if (fields.length < most) fields.push(text.replace(/^"(.*)"$/, '$1'));
+      from = i + 1;
+    }
+  }
+  return isQuoted ? undefined : fields;
+}
+
+/** The column `deal`. Fields are separated as the first ones of the header are: by commas, semicolons or tabs. */
+export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, void> {
+  const separator =
+    /[,;\t\n]/.exec(textStart(await input.read(0, HEAD_BYTES)))?.[0].charCodeAt(0) ?? LINE_FEED;
+  let column = -1;
+  yield* numbersOfLines(input, (bytes, at, end, line) => {
+    const wrong = (what: string) => new InputError(`${input.name}, line ${line}: ${what}`);
+    const fields = fieldsOf(bytes, at, end, separator, line === 1 ? Number.POSITIVE_INFINITY : column + 1);
+    if (fields === undefined) throw wrong('a text in quotes goes on in the next line, which is not read');
+    if (line === 1) {
+      column = fields.findIndex((name) => /^(\xef\xbb\xbf)?"?deal"?$/i.test(name));
+      if (column < 0) throw wrong(`it has no column deal; name the column so, or ${TABLE_ADVICE}`);
+      return undefined;
+    }
+    const field = fields[column];
+    if (field === '' && fields.length === 1 && end - at < 2) return undefined; // a blank line
+    if (!/^\d+(\.0*)?$/.test(field ?? '')) throw wrong(`${quote(field ?? '')} is not a deal number`);
+    try {
+      checkDealNumber(Number(field));
+    } catch (error) {
+      throw wrong((error as Error).message);
+    }
+    return Number(field);
+  });
+}
