@@ -38,6 +38,7 @@ function start() {
   require('./command.cjs')
     .main(process.argv.slice(2))
     .then(function (status) {
-      process.exit(status); // a list that pauses may still be asked for more
+      process.exitCode = status;
+      setImmediate(process.exit); // after its warnings; a list that pauses may still be asked for more
     });
 }

@@ -17,24 +17,24 @@ export type BlockBytes = { fd: number } | { bytes: Uint8Array };
 
 /** Opens any file, or standard input for `-`. Rejects with a ReadError. */
 export async function openInput(path: string, windowBytes = WINDOW_BYTES): Promise<Input> {
-  if (path === '-') return new Input(ownInput(), 'standard input', windowBytes);
+  if (path === '-') return new Input(nonBlocking(standard.input), 'standard input', windowBytes);
   // opening a FIFO waits for a writer
   const fd = await promisify(open)(path, 'r').catch((error) => {
     throw new ReadError(path, error);
   });
-  return new Input(fd, path, windowBytes);
+  const own = nonBlocking(fd);
+  if (own !== fd) closeSync(fd);
+  return new Input(own, path, windowBytes);
 }
 
-/** Standard input. A pipe is opened once more without blocking: a read that waits would keep the process from ending. */
-function ownInput(): number {
+/** Opens the pipe behind a descriptor once more: a read that waits would keep the process from ending. */
+function nonBlocking(fd: number): number {
   const { O_NONBLOCK, O_RDONLY } = constants;
   try {
-    if (fstatSync(standard.input).isFIFO())
-      return openSync(`/dev/fd/${standard.input}`, O_RDONLY | O_NONBLOCK);
+    return fstatSync(fd).isFIFO() ? openSync(`/dev/fd/${fd}`, O_RDONLY | O_NONBLOCK) : fd;
   } catch {
-    // a system without /dev/fd, or standard input is closed
+    return fd; // it is closed, or the system has no /dev/fd
   }
-  return standard.input;
 }
 
 export class Input {

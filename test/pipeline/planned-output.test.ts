@@ -109,6 +109,6 @@ describe('planOutput', () => {
 
   it('refuses wrong deals and unknown formats before anything is encoded', () => {
     expect(() => planOutput('1..8589934592', 'bin')).toThrow(InputError);
-    expect(() => planOutput('617', 'csv' as FormatName)).toThrow(InputError);
+    expect(() => planOutput('617', 'xls' as FormatName)).toThrow(InputError);
   });
 });

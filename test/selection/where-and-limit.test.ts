@@ -1,14 +1,14 @@
 // Conditions and limits, together with the other options of a selection.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { formats } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
 import { countDeals, generate, type Selection } from '../../src/index.js';
 import { checkSame } from '../support/bytes.js';
-import { runShell, temporaryFolder } from '../support/command.js';
+import { run, runShell, temporaryFolder } from '../support/command.js';
 import { runMain } from '../support/main.js';
 import { range } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
@@ -157,12 +157,32 @@ describe('a list that pauses and never ends', () => {
     expect(await numbersOf({ ...narrowing, dealsFrom: endless(), limit: 2 })).toEqual([617, 5]);
   });
 
-  it('ends a command, whose deals are written before the list goes on', () => {
-    const line = '(printf "617\\n5\\n"; sleep 60 & echo $! >pid; wait) | ("$0" "$1" $2 -q; kill $(cat pid))';
-    for (const flags of ['', '--where deal>0 ', '--filter deal=>true ']) {
-      const words = `generate --deals-from - ${flags}--limit 2 -f numbers -o -`;
-      const script = line.replace('$2', words.replaceAll('>', "'>'"));
-      expect(String(runShell(script, temporaryFolder()).stdout)).toBe('617\n5\n');
+  it('ends a command', () => {
+    const folder = temporaryFolder();
+    runShell('mkfifo list', folder);
+    const fd = openSync(join(folder, 'list'), 'r+');
+    onTestFinished(() => closeSync(fd));
+    for (const flags of [[], ['--where', 'deal > 0'], ['--filter', 'deal => true']]) {
+      writeSync(fd, '617\n5\n');
+      const words = [
+        'generate',
+        '--deals-from',
+        'list',
+        ...flags,
+        '--limit',
+        '2',
+        '-f',
+        'numbers',
+        '-o',
+        '-',
+        '-q',
+      ];
+      const { status, stdout, stderr } = run(words, folder);
+      expect({ status, stdout: String(stdout), stderr }).toEqual({
+        status: 0,
+        stdout: '617\n5\n',
+        stderr: '',
+      });
     }
   });
 });

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { type FormatName, formats } from '../../src/formats/registry.js';
+import { type FormatName, formatNamed, formats } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealBatch } from '../../src/game/deal-batch.js';
 import type { DealView } from '../../src/game/deal-view.js';
@@ -74,7 +74,8 @@ const [, ...others] = formats
   .map(({ name }) => name as FormatName);
 
 function wantedBytes(format: FormatName, numbers: readonly number[]): Buffer {
-  if (format !== 'bin') return expectedOf(records[format], numbers);
+  const lines = formatNamed(format).layout({ first: undefined, count: undefined, selection: '' });
+  if (format !== 'bin') return Buffer.concat([lines.frame().head(), expectedOf(records[format], numbers)]);
   const isRange = numbers.every((n, i) => n === numbers[0] + i);
   const record = isRange ? records.cards : records.numbered;
   const header = binaryHeader(isRange ? numbers[0] : undefined, numbers.length);

@@ -76,7 +76,7 @@ async function* readFile(path: string): AsyncGenerator<DealNumbers, void, void> 
   }
 }
 
-const BEGINS_TEXT = /[\d{#]/;
+const BEGINS_TEXT = /[\d{]/;
 
 /** Opens a file. Its first bytes tell what it is, or else its extension; any other file is a text. */
 async function openFile(path: string): Promise<{ input: Input; reader: Reader }> {

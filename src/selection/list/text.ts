@@ -86,8 +86,10 @@ function readNumbers(bytes: Uint8Array, numbers: Float64Array, cursor: Cursor): 
 export async function* readText(input: Input): AsyncGenerator<DealNumbers, void, void> {
   const numbers = new Float64Array(SEGMENT);
   const cursor = { at: 0, line: 1, count: 0 };
-  const start = textStart(await input.read(0, HEAD_BYTES));
-  if (HEADING.test(start) || (/\.csv$/i.test(input.name) && /^[^\n]*[,;\t]/.test(start))) {
+  const isCsv = /\.csv$/i.test(input.name);
+  const [first = 0] = await input.read(0, 1);
+  const start = isCsv || KINDS[first] === COMMENT ? textStart(await input.read(0, HEAD_BYTES)) : '';
+  if (HEADING.test(start) || (isCsv && /^[^\n]*[,;\t]/.test(start))) {
     throw new InputError(`${input.name}, line 1: a line has several columns; ${TABLE_ADVICE}`);
   }
   let isComment = false;
