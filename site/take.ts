@@ -37,6 +37,7 @@ const answer = element('take-answer');
 format.append(...FORMATS.map(({ name, label, extension }) => new Option(`${label} (${extension})`, name)));
 
 let running: AbortController | undefined;
+let chosen = Promise.resolve(); // when the data of the chosen format are loaded
 
 function sizeOf(bytes: number): string {
   if (bytes < MEGABYTE) return `${grouped(bytes)} bytes`;
@@ -233,6 +234,7 @@ function warnBeforeLeaving(event: BeforeUnloadEvent): void {
 }
 
 async function take(): Promise<void> {
+  await chosen;
   const planned = showPlan();
   if (planned === undefined || running !== undefined) return;
   running = new AbortController();
@@ -270,11 +272,13 @@ export function startTake(): void {
       ? 'The browser streams the deals into the file that you choose, without a limit to its size.'
       : `This browser downloads the file when it is complete, up to ${sizeOf(MAX_COLLECTED)}.`,
   );
-  chooseFormat();
+  chosen = chooseFormat(); // a browser may have kept the choice of an earlier visit
   deals.addEventListener('input', showPlan);
   where.addEventListener('input', showPlan);
   limit.addEventListener('input', showPlan);
-  format.addEventListener('change', chooseFormat);
+  format.addEventListener('change', () => {
+    chosen = chooseFormat();
+  });
   cancel.addEventListener('click', () => running?.abort());
   element('take-form').addEventListener('submit', (event) => {
     event.preventDefault();

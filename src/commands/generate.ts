@@ -37,8 +37,8 @@ export function addGenerate(program: Command): void {
     )
     .option(
       '--deals-from <file>',
-      'Take the deals of a list: a text with numbers and ranges, a .numbers, .bin or .parquet file, NDJSON with a deal in ' +
-        "each line, or standard input for -. May be given several times, or as a pattern in quotes, such as 'part-*.bin'.",
+      'Take the deals of a list: a text with numbers and ranges, a .numbers, .bin or .parquet file, NDJSON or CSV with ' +
+        "the column deal, or standard input for -. May be given several times, or as a pattern in quotes, such as 'part-*.bin'.",
       collect,
     )
     .option(

@@ -4,8 +4,7 @@ import { DamageError } from '../common/errors.js';
 import { cardName, parseCard } from '../game/cards.js';
 import { DEAL_COLUMNS } from '../game/columns.js';
 import { CARDS } from '../game/constants.js';
-import { dealCards } from '../game/deal.js';
-import { countNumbers, type DealNumbers, isDealNumber } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import { boundsAt, boundsOf, cellsIn, LAST_KNOWN } from '../game/known-cells.js';
 import type { Input } from '../io/input.js';
 import { blocksOfRecords } from './blocks.js';
@@ -68,27 +67,15 @@ export const rowRecord = {
   },
   start: startOfLine,
   end: endOfLine,
-  fault: (record) => faultOf(record),
+  fault: (record) =>
+    foreignText(record) ??
+    (record.at(-1) === LINE_FEED ? 'it is another line, or has other known cells' : 'it is cut off'),
   encode(n, cards) {
     const line = new Uint8Array(this.maxBytes);
     return line.subarray(0, writeRow(n, cards, line, 0));
   },
   write: writeRow,
 } satisfies RecordType;
-
-/** Says what is wrong with a line that is not its deal's. */
-function faultOf(line: Uint8Array): string {
-  const foreign = foreignText(line);
-  if (foreign !== undefined) return foreign;
-  if (line.at(-1) !== LINE_FEED) return 'it is cut off';
-  const n = rowRecord.number(line, 0);
-  const withoutCells = (bytes: Uint8Array) => latin1(bytes, 0, 2 * rowRecord.maxBytes).replace(/,[^,]*/, '');
-  const isDeal =
-    n !== undefined &&
-    isDealNumber(n) &&
-    withoutCells(rowRecord.encode(n, dealCards(n))) === withoutCells(line);
-  return isDeal ? 'its cells differ from those that this version knows' : 'it is another line';
-}
 
 async function* blocks(input: Input) {
   const head = await input.read(0, HEADER.length);

@@ -14,14 +14,8 @@ import { text } from './text.js';
 /** The name of a format, as -f takes it. The option `format` also takes jsonl and txt, in any case. */
 export type FormatName = 'bin' | 'ndjson' | 'text' | 'numbers' | 'parquet' | 'csv';
 
-export const formats: readonly (Format & { name: FormatName })[] = [
-  binary,
-  ndjson,
-  text,
-  numbers,
-  parquet,
-  csv,
-];
+type NamedFormat = Format & { name: FormatName };
+export const formats: readonly NamedFormat[] = [binary, ndjson, text, numbers, parquet, csv];
 
 /** All types of record; each has an encoder in the engines. */
 export const recordTypes: readonly RecordType[] = formats.flatMap(({ records }) => records);

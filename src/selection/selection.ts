@@ -27,7 +27,7 @@ export interface Selection {
   /**
    * a list of deals instead of `deals`: the path of a file, `-` for standard input, an array of paths, or the numbers
    * themselves. A file is text with numbers and ranges, separated by blanks, commas or line ends; a .bin, .numbers or
-   * Parquet file of this program; or NDJSON with a `deal` in each line. Files follow each other as given, a pattern's in the
+   * Parquet file of this program; or NDJSON or CSV with a `deal` in each line. Files follow each other as given, a pattern's in the
    * order of the numbers in their names; parts whose names end in I-of-N, such as part-3-of-8.bin, in the order of I.
    */
   dealsFrom?: DealList | undefined;
@@ -43,7 +43,7 @@ export interface Selection {
   shard?: ShardOptions | undefined;
   /**
    * only deals for which a condition holds, or all of several conditions: an SQL WHERE clause over the columns of a Parquet
-   * file and `cells`, the fewest free cells, such as `pos_AC < 8 AND card_0 = '7D' AND cells >= 3`
+   * file, such as `pos_AC < 8 AND card_0 = '7D' AND cells >= 3`
    */
   where?: string | readonly string[] | undefined;
   /**

@@ -5,9 +5,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadKnownCells } from '../../../dist/index.js';
 
 export const CLI = fileURLToPath(new URL('../../../dist/cli.cjs', import.meta.url));
 const CARDS = 52;
+
+/** The fewest free cells, which Parquet files have in the column `cells`. */
+export const knownCells = await loadKnownCells();
 
 export const CARD_NAMES = [...'A23456789TJQK'].flatMap((rank) => [...'CDHS'].map((suit) => rank + suit));
 

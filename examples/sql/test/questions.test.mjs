@@ -6,11 +6,10 @@ import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { CARD_NAMES, generate, makeFolder, positionsOf, readBinary } from './deals.mjs';
+import { CARD_NAMES, generate, knownCells, makeFolder, positionsOf, readBinary } from './deals.mjs';
 
 const QUESTIONS = new URL('../questions/', import.meta.url);
 const RESULTS = new URL('results.ndjson', import.meta.url);
-const CELLS = new URL('cells.ndjson', import.meta.url);
 
 let folder;
 let database;
@@ -24,7 +23,6 @@ before(async () => {
   generate(folder.path, 'deals-2.parquet', ['300001..1000000']);
   generate(folder.path, 'million.bin', ['1..1000000']);
   copyFileSync(RESULTS, join(folder.path, 'results.ndjson'));
-  copyFileSync(CELLS, join(folder.path, 'cells.ndjson'));
   deals = readBinary(join(folder.path, 'million.bin'));
   database = await (await DuckDBInstance.create(':memory:')).connect();
   await database.run(`SET file_search_path = '${folder.path}'`);
@@ -137,24 +135,66 @@ test('states-by-ace-depth has the statistics of the records', async () => {
   );
 });
 
-test('cells-by-ace-depth has the means of the records', async () => {
-  const lines = readFileSync(CELLS, 'utf8').trim().split('\n');
-  const records = lines.map((line) => JSON.parse(line)).filter(({ cells }) => cells !== undefined);
-  const needed = [...new Set(records.map(({ cells }) => cells))].sort();
-  const expected = needed.map((cells) => {
-    const ofCells = records.filter((record) => record.cells === cells);
-    const means = [0, 1, 2].map((rank) => {
-      const cards = ofCells.map(({ deal }) =>
-        positionsOfRank(rank, positionsOf(deals, deal - 1)).reduce((sum, p) => sum + ((51 - p) >> 3), 0),
+test('cells-by-aces-and-twos has the counts of the known cells, and its figures are in the picture and in README', async () => {
+  const counts = new Map();
+  for (let i = 0; i < deals.count; i++) {
+    const cells = knownCells.cellsNeeded(deals.numbers[i]);
+    if (cells === undefined) continue;
+    const positions = positionsOf(deals, i);
+    const [aces, twos] = [0, 1].map((rank) => {
+      const cards = positionsOfRank(rank, positions).reduce(
+        (sum, position) => sum + ((51 - position) >> 3),
+        0,
       );
-      return cards.reduce((sum, count) => sum + count, 0) / ofCells.length;
+      return cards - (cards % 4);
     });
-    return [cells, ofCells.length, ...means];
-  });
-  const rows = await ask('cells-by-ace-depth');
-  assert.equal(rows.length, expected.length);
-  for (const [i, row] of rows.entries())
-    for (const [column, value] of row.entries()) assert.ok(Math.abs(value - expected[i][column]) <= 0.0051);
+    const count = counts.get(100 * aces + twos) ?? [aces, twos, 0, 0, 0];
+    counts.set(100 * aces + twos, count);
+    count[2]++;
+    count[3] += cells;
+    count[4] += cells >= 3 ? 1 : 0;
+  }
+  const expected = [...counts].sort(([a], [b]) => a - b).map(([, count]) => count);
+  const wanted = expected.filter(([, , count]) => count >= 100);
+  const rows = await ask('cells-by-aces-and-twos');
+  assert.deepEqual(
+    rows.map(([aces, twos, count]) => [aces, twos, count]),
+    wanted.map(([aces, twos, count]) => [aces, twos, count]),
+  );
+  for (const [i, [, , count, mean, percent]] of rows.entries()) {
+    assert.ok(Math.abs(mean - wanted[i][3] / count) <= 0.0051);
+    assert.ok(Math.abs(percent - (100 * wanted[i][4]) / count) <= 0.051);
+  }
+  const readExample = (name) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+  const drawn = readExample('cells-by-aces-and-twos.svg').matchAll(/>([\d.]+)<\/text>/g);
+  assert.deepEqual(
+    Array.from(drawn, ([, figure]) => Number(figure)),
+    rows.map((row) => row[4]),
+  );
+  const said = [1.5, 13.9, 28.6, 57.3];
+  const percents = [rows.slice(0, 6), rows.slice(-5)].flatMap((some) => some.map((row) => row[4]));
+  assert.deepEqual(said, [
+    Math.min(...percents.slice(0, 6)),
+    Math.max(...percents.slice(0, 6)),
+    Math.min(...percents.slice(6)),
+    Math.max(...percents.slice(6)),
+  ]);
+  for (const figure of said) assert.ok(readExample('README.md').includes(String(figure)));
+});
+
+test('the documents show the counts of cells and the correlations that DuckDB computes', async () => {
+  const readDocument = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+  const ask = async (sql) =>
+    (await database.runAndReadAll(sql.replace('deals.parquet', 'deals*.parquet'))).getRows();
+  const readme = readDocument('examples/sql/README.md');
+  const [, groupBy] = /D (SELECT cells[^;]*);/.exec(readme);
+  const counts = (await ask(groupBy)).map(([, count]) => count);
+  assert.ok(readDocument('README.md').includes(`# ${counts.join(', ')}\n`));
+  for (const text of [readme, readDocument('docs/known-deals.md')])
+    assert.match(text, new RegExp(`^\\| deals *\\| +${counts.join(' +\\| +')} +\\|$`, 'm'));
+  const [, correlate] = /(SELECT corr[^;]*);/.exec(readme);
+  const [correlations] = await ask(correlate);
+  for (const correlation of correlations) assert.ok(readme.includes(correlation.toFixed(3)));
 });
 
 test('every question has a test', () => {

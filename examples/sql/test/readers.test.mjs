@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetRead } from 'hyparquet';
-import { CARD_NAMES, generate, makeFolder, positionsOf, readBinary } from './deals.mjs';
+import { CARD_NAMES, generate, knownCells, makeFolder, positionsOf, readBinary } from './deals.mjs';
 
 const ACES_IN_FIRST_ROW = fileURLToPath(new URL('../../filters/aces-in-first-row.mjs', import.meta.url));
 const CARD_COLUMNS = CARD_NAMES.map((_, i) => `card_${i}`);
@@ -49,12 +49,15 @@ function expectedColumns(deals) {
       positions[k][i] = placed[k];
     }
   }
-  return { deal: deals.numbers, cards, positions };
+  // 255 stands for NULL
+  const cells = Uint8Array.from(deals.numbers, (n) => knownCells.cellsNeeded(n) ?? 255);
+  return { deal: deals.numbers, cells, cards, positions };
 }
 
 function emptyColumns(count) {
   return {
     deal: new Float64Array(count),
+    cells: new Uint8Array(count),
     cards: CARD_COLUMNS.map(() => new Uint8Array(count)),
     positions: POSITION_COLUMNS.map(() => new Uint8Array(count)),
   };
@@ -64,13 +67,13 @@ function emptyColumns(count) {
 async function readWithDuckDb(path, count) {
   const columns = emptyColumns(count);
   const card = (name) => `((strpos('${CARD_NAMES.join('')}', ${name}) - 1) // 2)::UTINYINT`;
-  const sql = `SELECT deal, ${CARD_COLUMNS.map(card)}, ${POSITION_COLUMNS} FROM '${path}'`;
+  const sql = `SELECT deal, coalesce(cells, 255)::UTINYINT, ${CARD_COLUMNS.map(card)}, ${POSITION_COLUMNS} FROM '${path}'`;
   const result = await database.stream(sql);
   let rows = 0;
   for (let chunk = await result.fetchChunk(); chunk?.rowCount > 0; chunk = await result.fetchChunk()) {
     for (let i = 0; i < chunk.rowCount; i++)
       columns.deal[rows + i] = Number(chunk.getColumnVector(0).getItem(i));
-    [...columns.cards, ...columns.positions].forEach((column, k) => {
+    [columns.cells, ...columns.cards, ...columns.positions].forEach((column, k) => {
       const vector = chunk.getColumnVector(1 + k);
       for (let i = 0; i < chunk.rowCount; i++) column[rows + i] = vector.getItem(i);
     });
@@ -88,18 +91,18 @@ async function readWithHyparquet(path, count) {
   assert.equal(Number(metadata.num_rows), count);
   const bytes = new Map(CARD_NAMES.map((name, card) => [name, card]));
   const onChunk = ({ columnName, columnData, rowStart }) => {
-    const [, kind, which] = /^(deal|card|pos)_?(.*)$/.exec(columnName);
+    const [, kind, which] = /^(deal|cells|card|pos)_?(.*)$/.exec(columnName);
     const column =
-      kind === 'deal'
-        ? columns.deal
+      kind === 'deal' || kind === 'cells'
+        ? columns[kind]
         : kind === 'card'
           ? columns.cards[which]
           : columns.positions[bytes.get(which)];
     for (let i = 0; i < columnData.length; i++) {
-      column[rowStart + i] = kind === 'card' ? bytes.get(columnData[i]) : Number(columnData[i]);
+      column[rowStart + i] = kind === 'card' ? bytes.get(columnData[i]) : Number(columnData[i] ?? 255);
     }
   };
-  for (const some of [['deal'], CARD_COLUMNS, POSITION_COLUMNS]) {
+  for (const some of [['deal', 'cells'], CARD_COLUMNS, POSITION_COLUMNS]) {
     await parquetRead({ file, metadata, columns: some, onChunk });
   }
   return columns;
@@ -136,6 +139,7 @@ function bytesOf({ buffer, byteOffset, byteLength }) {
 /** Compares columns; assert.deepEqual would take a second for a million numbers. */
 function assertSame(columns, expected) {
   assert.ok(bytesOf(columns.deal).equals(bytesOf(expected.deal)), 'deal');
+  assert.ok(bytesOf(columns.cells).equals(expected.cells), 'cells');
   for (let k = 0; k < 52; k++) {
     assert.ok(bytesOf(columns.cards[k]).equals(expected.cards[k]), CARD_COLUMNS[k]);
     assert.ok(bytesOf(columns.positions[k]).equals(expected.positions[k]), POSITION_COLUMNS[k]);

@@ -1,13 +1,13 @@
-// Compares `--where` with DuckDB over the Parquet file, to which `cells` is added: random conditions over random selections, and
+// Compares `--where` with DuckDB over the Parquet file: random conditions over random selections, and
 // the questions that are conditions. A run prints its seed, and SEED=.. repeats the run.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { deals, loadKnownCells } from '../../../dist/index.js';
+import { deals } from '../../../dist/index.js';
 import { CARD_NAMES, CLI, generate, makeFolder } from './deals.mjs';
 import { conditionOf, randomOf } from './random-conditions.mjs';
 
@@ -26,16 +26,12 @@ before(async () => {
 
 after(() => folder.remove());
 
-/** Makes a table of each selection: its deals in order, with their cells. */
+/** Makes a table of each selection: its deals in order. */
 async function createTables(selections) {
-  const known = await loadKnownCells();
-  const lines = Array.from({ length: known.last }, (_, i) => `${i + 1},${known.cellsNeeded(i + 1) ?? ''}\n`);
-  writeFileSync(join(folder.path, 'cells.csv'), `deal,cells\n${lines.join('')}`);
-  await database.run(`CREATE TABLE known AS SELECT * FROM '${join(folder.path, 'cells.csv')}'`);
   for (const { path, table, flags } of selections) {
     generate(folder.path, path, flags);
     const file = `read_parquet('${join(folder.path, path)}', file_row_number = true)`;
-    await database.run(`CREATE TABLE ${table} AS SELECT * FROM ${file} LEFT JOIN known USING (deal)`);
+    await database.run(`CREATE TABLE ${table} AS SELECT * FROM ${file}`);
   }
 }
 

@@ -51,19 +51,16 @@ export function packedBytes(count: number, bits = INDEX_BITS): number {
   return Math.ceil(count / PACKED_VALUES) * bits;
 }
 
-/** Packs values into 1 to 8 bits each, the first value lowest, with zeros up to a multiple of 8 values. */
-export function pack(values: Uint8Array, bits = INDEX_BITS): Uint8Array {
-  const packed = new Uint8Array(packedBytes(values.length, bits));
-  let [waiting, count, offset] = [0, 0, 0]; // bits that wait for a whole byte, and their number
-  for (let i = 0; i < values.length; i++) {
-    waiting |= values[i] << count;
-    count += bits;
-    if (count < 8) continue;
-    packed[offset++] = waiting;
-    waiting >>= 8;
-    count -= 8;
+/** Packs values 0..63 into 6 bits each, the first value lowest, with zeros up to a multiple of 8 values. */
+export function packIndices(values: Uint8Array): Uint8Array {
+  const packed = new Uint8Array(packedBytes(values.length));
+  for (let i = 0, offset = 0; i < values.length; i += 4, offset += 3) {
+    // four values are three bytes; those after the last value are undefined, which shifts to 0
+    const bits = values[i] | (values[i + 1] << 6) | (values[i + 2] << 12) | (values[i + 3] << 18);
+    packed[offset] = bits;
+    packed[offset + 1] = bits >> 8;
+    packed[offset + 2] = bits >> 16;
   }
-  if (count > 0) packed[offset] = waiting;
   return packed;
 }
 

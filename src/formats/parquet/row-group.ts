@@ -15,7 +15,7 @@ import {
   type IndexChunk,
   indexChunk,
   NUMBER_BYTES,
-  pack,
+  packIndices,
   plainChunk,
   readFirstNumber,
   writeConsecutiveBlocks,
@@ -147,7 +147,7 @@ export function encodeRowGroup(numbers: readonly DealNumbers[], cards: Uint8Arra
   }
   return concat(
     encodeNumberColumns(group, layout, numbers),
-    ...cardColumns.flatMap((values) => [card.head, pack(values)]),
-    ...positionColumns.flatMap((values) => [position.head, pack(values)]),
+    ...cardColumns.flatMap((values) => [card.head, packIndices(values)]),
+    ...positionColumns.flatMap((values) => [position.head, packIndices(values)]),
   );
 }

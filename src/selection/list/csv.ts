@@ -4,7 +4,7 @@ import { InputError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
 import { LINE_FEED, latin1, textStart } from '../../formats/lines.js';
 import { HEAD_BYTES } from '../../formats/registry.js';
-import { checkDealNumber, type DealNumbers } from '../../game/deal-numbers.js';
+import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import { numbersOfLines } from './records.js';
 import { TABLE_ADVICE } from './text.js';
@@ -42,14 +42,10 @@ export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, 
       if (column < 0) throw wrong(`it has no column deal; name the column so, or ${TABLE_ADVICE}`);
       return undefined;
     }
-    const field = fields[column];
-    if (field === '' && fields.length === 1 && end - at < 2) return undefined; // a blank line
-    if (!/^\d+(\.0*)?$/.test(field ?? '')) throw wrong(`${quote(field ?? '')} is not a deal number`);
-    try {
-      checkDealNumber(Number(field));
-    } catch (error) {
-      throw wrong((error as Error).message);
-    }
-    return Number(field);
+    if (fields.join('') === '' && end - at < 2) return undefined; // a blank line
+    const field = fields[column] ?? '';
+    const n = /^\d+(\.0*)?$/.test(field) ? Number(field) : 0;
+    if (!isDealNumber(n)) throw wrong(`${quote(field)} is not a deal number`);
+    return n;
   });
 }
