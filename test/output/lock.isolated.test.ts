@@ -22,7 +22,7 @@ import { type ProcessIdentity, thisProcess } from '../../src/io/process-alive.js
 import { generate } from '../../src/verbs/generate.js';
 import { CLI, start, temporaryFolder } from '../support/command.js';
 import { FOREIGN, linesBeside, syncedBytes } from '../support/journal.js';
-import { checkpointAt, filesBeside, leftover, newFile, openFile, write } from '../support/output.js';
+import { checkpointAt, filesBeside, leftover, newFile, openFile, UNFIXED, write } from '../support/output.js';
 import { until } from '../support/until.js';
 
 const HEARTBEAT = 40;
@@ -152,6 +152,16 @@ describe('a run', () => {
     expect(syncedBytes(file)).toBe(400);
     await output.abort();
     expect(Object.keys(filesBeside(file))).toEqual(['a.bin.partial', 'a.bin.run']);
+  });
+
+  it('that reads a list notes no checkpoint, because it starts over', async () => {
+    const output = await openFile(newFile(), {}, UNFIXED);
+    for (const bytes of [400, 700]) {
+      output.checkpoint(checkpointAt(bytes));
+      await sleep(2 * HEARTBEAT);
+    }
+    expect(syncedBytes(output.name)).toBe(0);
+    await output.abort();
   });
 
   it.each(['partial', 'run'])('whose FILE.%s is replaced ends at the next touch', async (suffix) => {
