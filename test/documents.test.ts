@@ -17,7 +17,6 @@ import { temporaryFolder } from './support/command.js';
 import { folderWith } from './support/folder.js';
 import { peer } from './support/peer.js';
 import { blocksOf, pack } from './support/readme.js';
-import { OPTIONS } from './support/selection.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -74,15 +73,6 @@ describe('what a command takes stands in its help and in docs/command.md', () =>
   it.each(flags)('docs/command.md names the flag $flag of $name', ({ name, flag }) =>
     expectNamed('docs/command.md', `${name === 'generate' ? '^\\| `[^|]*' : ''}${flag}\\b`),
   );
-
-  it.each(OPTIONS)('generate takes the option %s of a selection as an argument or a flag', (option) => {
-    const { options, registeredArguments } = commandNamed('generate');
-    const names = [
-      ...options.map((one) => one.attributeName()),
-      ...registeredArguments.map((one) => one.name()),
-    ];
-    expect(names).toContain(option);
-  });
 
   // the first column of each kind: deal, card_0, pos_AC and cells
   it.each(CONDITION_COLUMNS.filter(({ name }) => !/_(?!0$|AC$)/.test(name)))(
