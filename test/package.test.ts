@@ -10,7 +10,6 @@ import { describe, expect, it } from 'vitest';
 import * as browser from '../src/browser/browser.js';
 import * as inBrowsers from '../src/browser/index.browser.js';
 import * as inline from '../src/browser/inline.js';
-import * as inlineData from '../src/browser/inline-data.js';
 import * as node from '../src/index.js';
 import { CLI, run, temporaryFolder } from './support/command.js';
 import { fetchNode } from './support/node.js';
@@ -27,10 +26,6 @@ async function bundle(contents: string, options: BuildOptions = {}): Promise<str
 it.each(['internal', 'browser', 'inline', 'index.browser'])('%s.js needs nothing of Node', (name) => {
   const text = readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8');
   expect(text).not.toMatch(/\b(Buffer|process|require|node:)\b/);
-});
-
-it('the entry in one piece has the data without a dynamic import', () => {
-  expect(inline).toMatchObject(inlineData);
 });
 
 // the browsers that docs/library.md names as the oldest

@@ -1,6 +1,6 @@
 // Kills the real command at random instants, damages what it has not synced, and resumes it.
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -59,7 +59,7 @@ export function checkFolder(folder: string, file: string): void {
 }
 
 /**
- * Makes runs with ranges, lists, samples, conditions, filters and parts, in several formats, and runs each undisturbed.
+ * Makes runs with ranges, lists, samples, conditions, and filters, in several formats, and runs each undisturbed.
  * Other tests check the digests of such runs.
  * @param inputs folder for the files that they read
  * @param part share of the usual number of deals, above 0
@@ -68,12 +68,6 @@ export async function jobsWith(cli: string, inputs: string, part = 1): Promise<J
   const range = (first: number, count: number) => `${first}..${first + Math.ceil(count * part) - 1}`;
   const filter = join(inputs, 'filter.mjs');
   writeFileSync(filter, 'export default ({ number, cards }) => number % 3 > 0 && cards[0] < 40;');
-  const parts = [1, 2, 3].map((i) => {
-    const path = join(inputs, `part-${i}-of-3.bin`);
-    const words = ['generate', range(1, 3_000_000), '--shard', `${i}/3`, '-q', '-o', path];
-    execFileSync(process.execPath, [cli, ...words]);
-    return path;
-  });
   const numbers = scattered(Math.ceil(700_000 * part));
   const few = Array.from({ length: Math.ceil(40_000 * part) }, (_, i) => 1 + ((i * 7919) % 1_000_000));
   const withList = (i: number, flag: string) => {
@@ -92,7 +86,6 @@ export async function jobsWith(cli: string, inputs: string, part = 1): Promise<J
     },
     { deals: ['--sample', `${Math.ceil(500_000 * part)}`, '--filter', filter], file: 'sample.ndjson' },
     { deals: [range(1, 1_500_000)], file: 'range.parquet' },
-    { deals: parts.flatMap((path) => ['--deals-from', path]), file: 'parts.bin' },
     ...[[], ['--where', 'deal % 3 > 0'], ['--filter', filter]].flatMap((narrowing, i) => {
       const file = ['list.bin', 'list.ndjson', 'list.parquet'][i] as string;
       const [from, without] = [withList(i, '--deals-from'), withList(3 + i, '--exclude')];
