@@ -259,26 +259,17 @@ describe('a resumed run', () => {
   });
 });
 
-describe('a new results file', () => {
+it('a results file stays if it has a record, if it was there before, or if no deal was asked for', () => {
   const env = { RESULTS_ARE_NEW: '1' }; // which bulk.sh says
-
-  it('an empty results file that a run made is removed after a usage error', () => {
-    const path = write('');
-    expect(solve(path, '1..x', { env }).status).toBe(2);
-    expect(existsSync(path)).toBe(false);
-  });
-
-  it('a results file stays if it has a record, if it was there before, or if no deal was asked for', () => {
-    for (const [content, deals, options, status] of [
-      [FIRST, '1..x', { env }, 2],
-      ['', '1..x', {}, 2],
-      ['', '1..3', { env }, 0],
-    ] as const) {
-      const path = write(content);
-      expect(solve(path, deals, options).status).toBe(status);
-      expect(existsSync(path)).toBe(true);
-    }
-  });
+  for (const [content, deals, options, status] of [
+    [FIRST, '1..x', { env }, 2],
+    ['', '1..x', {}, 2],
+    ['', '1..3', { env }, 0],
+  ] as const) {
+    const path = write(content);
+    expect(solve(path, deals, options).status).toBe(status);
+    expect(existsSync(path)).toBe(true);
+  }
 });
 
 it('control characters in the name of a file are escaped', () => {

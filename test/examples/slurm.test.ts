@@ -202,20 +202,6 @@ describe('examples/slurm/submit', () => {
     return { ...ran, submitted };
   }
 
-  it('submits two arrays and the job that merges them, with the number of tasks', () => {
-    const array = '--parsable --array 1-3 --output RUN/%x-%a.log';
-    expect(submit(WHERE, { TASKS: '3', SHARDS: '99' })).toEqual({
-      status: 0,
-      stdout: '1 2 3\n',
-      stderr: '',
-      submitted: [
-        `3 ${array} SLURM/deal.sbatch RUN ${WHERE.join(' ')}\n`,
-        `3 ${array} SLURM/solve.sbatch RUN ${WHERE.join(' ')}\n`,
-        `3 --parsable --dependency afterok:1:2 --output RUN/%x.log SLURM/merge.sbatch RUN ${WHERE.join(' ')}\n`,
-      ].join(''),
-    });
-  });
-
   const limit = 'each task would apply --limit to its shard; leave it out';
   const input = 'tasks cannot read standard input; name a file in the shared folder';
   it.each([

@@ -52,12 +52,6 @@ async function* filtered(portions: AsyncIterable<Portion>, wants: (n: number) =>
 /** A layout whose chunks must be full, as row groups are. */
 const full = (deals: number): Layout => ({ ...cards, mustFillChunks: true, chunkDeals: () => deals });
 
-it('chunks are made one at a time, for a range of any size', async () => {
-  const chunks = chunksOf(portionsFrom([{ first: 1, last: 8589934591 }], 80659), cards, 80659);
-  expect((await chunks.next()).value).toMatchObject({ offset: 0 });
-  expect((await chunks.next()).value).toMatchObject({ numbers: [{ first: 80660 }] });
-});
-
 it('chunks copy numbers whose memory the source uses again, and join arrays that follow each other', async () => {
   function* changing() {
     const numbers = new Float64Array(3);
@@ -100,14 +94,6 @@ describe('the chunks of a filter', () => {
       [0, 400, 300, 60],
       [20, 400, 400, 0],
     ]);
-  });
-
-  it('that must be full have the checkpoint of the interrupted run until one is full', async () => {
-    const from = { bytes: 5200, deals: 100, consumed: 100, kept: 3 };
-    const [first] = await collect(
-      chunksOf(filtered(portionsFrom(all, 100, from), wants), full(60), 60, from),
-    );
-    expect(first).toMatchObject({ deals: 0, bytes: 0, dealt: 200, checkpoint: from });
   });
 
   it('have no bytes without deals, even if other chunks have a head of their own', async () => {

@@ -1,7 +1,7 @@
 // What holds for every format, every selection and every way to cut it: what generate writes is verified, and another
 // reader finds in it the deals of the reference implementation. tsc names a format and an option that is missing here.
 
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
@@ -16,7 +16,6 @@ import type { Selection } from '../../src/selection/selection.js';
 import { countDeals } from '../../src/verbs/count.js';
 import { generate } from '../../src/verbs/generate.js';
 import { verify } from '../../src/verbs/verify.js';
-import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 import { conditions } from '../support/conditions.js';
 import { listOf, range } from '../support/numbers.js';
@@ -192,28 +191,6 @@ it('verify and another reader accept any selection in any format', async () => {
       },
     ),
     { numRuns: 30 },
-  );
-});
-
-it('the shards of any selection, as a list, are the whole selection', async () => {
-  const format = fc.constantFrom(...NAMES.filter((name) => name !== 'text'));
-  await fc.assert(
-    fc.asyncProperty(cases, format, fc.integer({ min: 1, max: 4 }), async ({ selection }, format, count) => {
-      const { shard: _, limit: __, ...whole } = selection;
-      const folder = temporaryFolder();
-      const [all, joined] = ['all', 'joined'].map((name) => join(folder, name)) as [string, string];
-      await generate({ ...whole, output: all, format, threads: 1 });
-      for (let index = 1; index <= count; index++) {
-        const output = join(folder, `part-${index}-of-${count}`);
-        await generate({ ...whole, shard: { index, count }, output, format, threads: 1 });
-      }
-      const dealsFrom = join(folder, 'part-*');
-      await generate({ dealsFrom, output: joined, format, threads: 1 });
-      // the footer of a Parquet file names the selection
-      if (format !== 'parquet') checkSame(readFileSync(joined), readFileSync(all));
-      expect(await numbersOf({ dealsFrom })).toEqual(await numbersOf(whole));
-    }),
-    { numRuns: 20 },
   );
 });
 

@@ -129,29 +129,6 @@ export function Play() {
   expect(await page.innerText('#client')).toBe(`${row.join(' ')} 4`);
 });
 
-it('the entry for Node works in a build for browsers, except functions that need files', async () => {
-  const folder = project('esbuild-node-entry', {
-    'main.js': `import { dealFreeCell, generate } from 'freecell-deals';
-
-export const first = dealFreeCell(617)[0][0];
-export const write = () => generate({ output: 'deals.bin' });
-`,
-  });
-  const { build } = await tool('esbuild');
-  const outfile = join(folder, 'out.mjs');
-  await build({
-    absWorkingDir: folder,
-    entryPoints: ['main.js'],
-    bundle: true,
-    platform: 'browser',
-    format: 'esm',
-    outfile,
-  });
-  const { first, write } = await import(outfile);
-  expect(first).toBe('7D');
-  expect(write).toThrow(/^generate needs files, .* 'freecell-deals\/browser' has what runs here$/);
-});
-
 it('webpack copies only the files that the entry for Node names', async () => {
   const folder = project('webpack-node', {
     'main.js': "import { dealFreeCell } from 'freecell-deals';\nconsole.log(dealFreeCell(617)[0][0]);\n",

@@ -229,13 +229,6 @@ it('deals and solves 1..32000 in 8 tasks each with the result of one machine, al
   expect(report).toContain('32,000 deals, 31,999 solved, 1 unsolved, 0 gave-up');
   expect(report).toMatch(/^\| 11982 \| unsolved, 288,062 states \|$/m);
   console.log(report);
-
-  // Tasks that run again succeed and change nothing.
-  const before = readFileSync(join(folder, 'solved.ndjson'));
-  const again = run(join(REPOSITORY, 'examples/slurm/submit'), [folder, DEALS], env).split(' ');
-  const isAgain = () => ask('squeue', ['-h', '-r', '-t', 'all', '-j', again.join(), '-O', 'State']);
-  await waitUntil('the second jobs have ended', () => /^(COMPLETED\s*)+$/.test(isAgain()));
-  checkSame(readFileSync(join(folder, 'solved.ndjson')), before);
 }, 300_000);
 
 it('finds the fewest cells in tasks with the result of one machine', async () => {

@@ -1,11 +1,10 @@
 // Kills the real command at random instants, damages what it has not synced, and resumes it.
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   closeSync,
-  copyFileSync,
   createReadStream,
   existsSync,
   ftruncateSync,
@@ -60,7 +59,7 @@ export function checkFolder(folder: string, file: string): void {
 }
 
 /**
- * Makes runs with ranges, lists, samples, conditions, filters and parts, in several formats, and runs each undisturbed.
+ * Makes runs with ranges, lists, samples, conditions, and filters, in several formats, and runs each undisturbed.
  * Other tests check the digests of such runs.
  * @param inputs folder for the files that they read
  * @param part share of the usual number of deals, above 0
@@ -69,12 +68,6 @@ export async function jobsWith(cli: string, inputs: string, part = 1): Promise<J
   const range = (first: number, count: number) => `${first}..${first + Math.ceil(count * part) - 1}`;
   const filter = join(inputs, 'filter.mjs');
   writeFileSync(filter, 'export default ({ number, cards }) => number % 3 > 0 && cards[0] < 40;');
-  const parts = [1, 2, 3].map((i) => {
-    const path = join(inputs, `part-${i}-of-3.bin`);
-    const words = ['generate', range(1, 3_000_000), '--shard', `${i}/3`, '-q', '-o', path];
-    execFileSync(process.execPath, [cli, ...words]);
-    return path;
-  });
   const numbers = scattered(Math.ceil(700_000 * part));
   const few = Array.from({ length: Math.ceil(40_000 * part) }, (_, i) => 1 + ((i * 7919) % 1_000_000));
   const withList = (i: number, flag: string) => {
@@ -93,7 +86,6 @@ export async function jobsWith(cli: string, inputs: string, part = 1): Promise<J
     },
     { deals: ['--sample', `${Math.ceil(500_000 * part)}`, '--filter', filter], file: 'sample.ndjson' },
     { deals: [range(1, 1_500_000)], file: 'range.parquet' },
-    { deals: parts.flatMap((path) => ['--deals-from', path]), file: 'parts.bin' },
     ...[[], ['--where', 'deal % 3 > 0'], ['--filter', filter]].flatMap((narrowing, i) => {
       const file = ['list.bin', 'list.ndjson', 'list.parquet'][i] as string;
       const [from, without] = [withList(i, '--deals-from'), withList(3 + i, '--exclude')];
@@ -224,23 +216,4 @@ export async function killAndResume(cli: string, parent: string, job: Job): Prom
   await resume(cli, folder, job); // compares the file with what the run would write
   if (statSync(path, { bigint: true }).mtimeNs !== before) throw new Error(`${job.file}: changed`);
   checkFolder(folder, job.file);
-}
-
-/** Copies the files of a run that is alive, and resumes the copy: it may have holes below its synced bytes. */
-export async function resumeCopy(cli: string, parent: string, job: Job): Promise<void> {
-  const [folder, other] = [newFolder(parent), newFolder(parent)];
-  const running = startRun([cli, ...job.words, '-q'], folder);
-  await Promise.race([sleep(Math.random() * job.ms), running.ended]);
-  for (const suffix of Math.random() < 0.5 ? ['.partial', '.run'] : ['.run', '.partial']) {
-    try {
-      copyFileSync(join(folder, job.file + suffix), join(other, job.file + suffix));
-    } catch {
-      // it is not there yet, or no longer
-    }
-  }
-  const { status, stderr } = await running.ended;
-  if (status !== 0) throw new Error(`${job.file}: status ${status}: ${stderr}`);
-  await resume(cli, other, job);
-  checkFolder(folder, job.file);
-  checkFolder(other, job.file);
 }
