@@ -78,7 +78,7 @@ describe('planOutput', () => {
 
   it('refuses wrong deals, an unknown format, a wrong limit, and a condition without its numbers', () => {
     expect(() => planOutput('1..8589934592', 'bin')).toThrow(InputError);
-    expect(() => planOutput('617', 'xls' as FormatName)).toThrow(InputError);
+    expect(() => planOutput('617', 'xml' as FormatName)).toThrow(InputError);
     expect(() => planOutput('1..9', 'bin', { limit: 0 })).toThrow('limit 0 is not a number of deals');
     const error = new InputError('a condition and the numbers that it keeps are planned together');
     expect(() => planOutput('1..9', 'bin', { where: 'pos_AC < 8' })).toThrow(error);
