@@ -1,5 +1,6 @@
 // The ends of a run: a complete file appears under its name, and an incomplete one stays or goes.
 
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   closeSync,
@@ -19,7 +20,6 @@ import { describe, expect, it } from 'vitest';
 import type { OutputOptions } from '../../src/output/writer.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { appendLine, FOREIGN, lineOf } from '../support/journal.js';
-import { canMount } from '../support/mount.js';
 import { canRunAsNobody } from '../support/nobody.js';
 import {
   checkpointAt,
@@ -32,6 +32,10 @@ import {
   UNFIXED,
   write,
 } from '../support/output.js';
+
+/** Whether the tests can mount a small disk in a separate namespace. */
+const canMount =
+  spawnSync('unshare', ['-rm', 'sh', '-c', 'cd / && mount -t tmpfs -o size=64k none /tmp']).status === 0;
 
 const KEPT = ['a.bin.partial', 'a.bin.run'];
 const FULL = { message: '', code: 'ENOSPC' };

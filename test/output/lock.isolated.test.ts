@@ -176,16 +176,8 @@ describe('a run', () => {
     const file = newFile();
     const output = await openFile(file);
     replace(`${file}.${suffix}`);
-    const ends = () => {
-      try {
-        output.checkpoint(checkpointAt(9));
-        return false;
-      } catch (error) {
-        expect(String(error)).toContain(`another run has replaced ${file}.${suffix}`);
-        return true;
-      }
-    };
-    await until(ends);
+    const message = `another run has replaced ${file}.${suffix}`;
+    await vi.waitFor(() => expect(() => output.checkpoint(checkpointAt(9))).toThrow(message));
     await output.suspend();
     expect(readFileSync(`${file}.${suffix}`, 'utf8')).toBe('other');
     expect(linesBeside(file).filter(({ synced }) => synced)).toEqual([]);

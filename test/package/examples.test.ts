@@ -1,11 +1,11 @@
 // Installs the packed package in an empty folder, on every Node that it supports, and runs the commands and the code of README
 // and of the examples.
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/command.js';
 import { fetchNode } from '../support/node.js';
 import { blocksOf, pack, Workplace } from '../support/readme.js';
 
@@ -23,7 +23,7 @@ DuckDBInstance.create(':memory:')
   .then((answer) => console.log(answer.getRows()));
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-package-'));
+const folder = temporaryFolder(afterAll);
 const programs = join(folder, 'programs');
 let tarball: string;
 
@@ -34,8 +34,6 @@ beforeAll(() => {
     return console.error('no commands of duckdb without npm install --prefix examples/sql');
   writeFileSync(join(programs, 'duckdb'), DUCKDB, { mode: 0o755 });
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 for (const version of NODES) {
   const node = fetchNode(version);

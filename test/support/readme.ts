@@ -16,8 +16,8 @@ const COMMAND =
   /^ {4}((?:examples=|PATH=|FC_SOLVE=|freecell-deals |npx |seq \d+ \d|seq \d+ >|solve |\$examples\/(?!slurm|solve\/million)|\/usr\/bin\/python3 |duckdb <).*)$/;
 
 /** Programs that commands may need; without them, only CI runs the commands. */
-const PROGRAMS = ['fc-solve', 'parallel', 'shuf', 'duckdb', 'python3', 'cc', 'flock'];
-const NEEDS: Record<string, readonly string[]> = { solve: ['fc-solve', 'parallel', 'cc', 'flock'] };
+const PROGRAMS = ['shuf', 'duckdb', 'python3'];
+const SOLVERS = ['fc-solve', 'parallel', 'cc', 'flock'];
 
 /** A comment on its own line: the output of the command above. */
 const OUTPUT = /^ {4}# (.*)$/;
@@ -119,7 +119,10 @@ export class Workplace {
         variables += `${variable}='${value}'\n`;
         continue;
       }
-      const needed = [...PROGRAMS.filter((program) => line.includes(program)), ...needsOf(line)];
+      const needed = [
+        ...PROGRAMS.filter((program) => line.includes(program)),
+        ...(line.includes('solve') ? SOLVERS : []),
+      ];
       const missing = needed.filter((program) => this.run(`command -v ${program}`).status !== 0);
       if (missing.length > 0 && !process.env.CI) continue;
       const output = comparable(this.expectSuccess(`${variables}${line}`));
@@ -128,8 +131,4 @@ export class Workplace {
     }
     return count;
   }
-}
-
-function needsOf(line: string): readonly string[] {
-  return Object.entries(NEEDS).flatMap(([word, programs]) => (line.includes(word) ? programs : []));
 }
