@@ -1,23 +1,24 @@
-// Runs of the command that are killed, stopped or run beside others, and what a resumed run makes of them.
+// Runs of the command that are killed, stopped, copied or run beside others, and what a resumed run makes of them.
 
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CLI, runShell, temporaryFolder } from '../support/command.js';
 import { linesBeside } from '../support/journal.js';
-import { type Job, jobsWith, killAndResume } from '../support/kill.js';
+import { type Job, jobsWith, killAndResume, resumeCopy } from '../support/kill.js';
 import { runMain } from '../support/main.js';
 import { stopWhen } from '../support/stop.js';
-import { canUnshare, runTwice, takeOver } from '../support/two-runs.js';
+import { canUnshare, resumeWithOtherList, runTwice, takeOver } from '../support/two-runs.js';
 import { until } from '../support/until.js';
 
 // npm run torture does this as often as it is told to, and with longer runs
-it('a run that is killed, doubled or taken over publishes nothing early, and the resumed run is right', async () => {
+it('a run that is killed, copied, doubled or taken over publishes nothing early, and the resumed run is right', async () => {
   const jobs = await jobsWith(CLI, temporaryFolder(), 0.1);
   const lists = jobs.filter(({ list }) => list !== undefined);
   const anyOf = (some: Job[]) => some[Math.floor(Math.random() * some.length)] as Job;
   const folder = temporaryFolder();
-  for (const ordeal of [killAndResume, runTwice]) await ordeal(CLI, folder, anyOf(jobs));
+  for (const ordeal of [killAndResume, resumeCopy, runTwice]) await ordeal(CLI, folder, anyOf(jobs));
+  await resumeWithOtherList(CLI, folder, anyOf(lists));
   if (canUnshare) await takeOver(CLI, folder, anyOf(lists));
 }, 300_000);
 

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   closeSync,
+  copyFileSync,
   createReadStream,
   existsSync,
   ftruncateSync,
@@ -216,4 +217,23 @@ export async function killAndResume(cli: string, parent: string, job: Job): Prom
   await resume(cli, folder, job); // compares the file with what the run would write
   if (statSync(path, { bigint: true }).mtimeNs !== before) throw new Error(`${job.file}: changed`);
   checkFolder(folder, job.file);
+}
+
+/** Copies the files of a run that is alive, and resumes the copy: it may have holes below its synced bytes. */
+export async function resumeCopy(cli: string, parent: string, job: Job): Promise<void> {
+  const [folder, other] = [newFolder(parent), newFolder(parent)];
+  const running = startRun([cli, ...job.words, '-q'], folder);
+  await Promise.race([sleep(Math.random() * job.ms), running.ended]);
+  for (const suffix of Math.random() < 0.5 ? ['.partial', '.run'] : ['.run', '.partial']) {
+    try {
+      copyFileSync(join(folder, job.file + suffix), join(other, job.file + suffix));
+    } catch {
+      // it is not there yet, or no longer
+    }
+  }
+  const { status, stderr } = await running.ended;
+  if (status !== 0) throw new Error(`${job.file}: status ${status}: ${stderr}`);
+  await resume(cli, other, job);
+  checkFolder(folder, job.file);
+  checkFolder(other, job.file);
 }

@@ -1,4 +1,4 @@
-// Two runs that write the same file: at once, or one that takes over from a stopped one, also with a changed list.
+// Two runs that write the same file: at once, one after the other with a changed list, one that takes over from a stopped one.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -67,6 +67,26 @@ export async function runTwice(cli: string, parent: string, job: Job): Promise<v
     [first, job.sha256],
     [second, job.sha256],
   ]);
+}
+
+/** Kills a job and resumes it with another list: it must be refused, or write what the other list says. */
+export async function resumeWithOtherList(cli: string, parent: string, job: Job): Promise<void> {
+  const folder = newFolder(parent);
+  writeList(job, job.numbers);
+  const { child, ended } = startRun([cli, ...job.words, '-q'], folder);
+  await Promise.race([sleep(Math.random() * job.ms), ended]);
+  child.kill('SIGKILL');
+  await ended;
+  writeList(job, changed(job.numbers));
+  const digest = await digestOf(cli, parent, job, job.words);
+  const resumed = startRun([cli, ...job.words, '--resume', '-q'], folder);
+  const { status, stderr } = await resumed.ended;
+  writeList(job, job.numbers);
+  if (status === 0) return checkEnds(folder, job, [[resumed, digest]]);
+  if (!/interrupted run|exists already/.test(stderr)) throw new Error(`${job.file}: ${stderr}`);
+  const again = startRun([cli, ...job.words, '--resume', '-q'], folder);
+  if ((await again.ended).status !== 0) throw new Error(`${job.file}: ${(await again.ended).stderr}`);
+  await checkEnds(folder, job, [[again, job.sha256]]);
 }
 
 /** Runs a program in a PID namespace of its own, where runs are judged by whether they touch FILE.run. */
