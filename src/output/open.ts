@@ -22,6 +22,7 @@ export function targetOf(path: string): Target {
   const nullDevice = nullDeviceOf(path);
   if (nullDevice !== undefined) return { path: nullDevice, found: statSync(nullDevice) };
   try {
+    if (path === '') throw Object.assign(new Error(), { code: 'ENOENT' });
     const fault = faultOfName(path);
     if (fault !== undefined) throw new OutputProblem('EINVAL', `${fault}; name another file`);
     const found = statSync(path, { throwIfNoEntry: false });
