@@ -8,7 +8,6 @@
 import { LAST_DEAL } from '../src/game/constants';
 import {
   BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, hasRoom, LANES, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK,
-  TABLES_END,
 } from './memory';
 import { deal, dealNumbers, ROW_STRIDE } from './simd/deal';
 import { copyCards, layDecks } from './simd/decks';
@@ -24,7 +23,6 @@ const NUMBER_BYTES: usize = 8;
 const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS;
 
 if (__heap_base > LANES) unreachable(); // static data that reaches into the tables
-if (TABLES_END > BUFFER) unreachable(); // tables that reach into the records
 fillConstants();
 layDecks();
 

@@ -84,12 +84,10 @@ export type EncodingKernel = Kernel & Engine;
 /** A kernel that only deals, and the memory of the kernels that also encode. */
 class DealingKernel<E extends Exports = Exports> implements Kernel {
   protected readonly start: number; // address of the first byte after the kernel's own memory
-  readonly #slack: number;
   #bytes: Uint8Array<ArrayBuffer>;
 
   constructor(protected readonly exports: E) {
     this.start = exports.BUFFER.value;
-    this.#slack = exports.SLACK?.value ?? 0;
     this.#bytes = new Uint8Array(exports.memory.buffer);
   }
 
@@ -119,9 +117,9 @@ class DealingKernel<E extends Exports = Exports> implements Kernel {
    * if the memory grows.
    */
   protected reserve(bytes: number): void {
-    const missing = this.start + bytes + this.#slack - this.#bytes.length;
+    const { memory, SLACK } = this.exports;
+    const missing = this.start + bytes + (SLACK?.value ?? 0) - this.#bytes.length;
     if (missing <= 0) return;
-    const { memory } = this.exports;
     memory.grow(Math.ceil(missing / PAGE));
     this.#bytes = new Uint8Array(memory.buffer);
   }
@@ -171,10 +169,7 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
           this.#dealBatch([batch]);
           end = encodeBatch(batch.length, end) >>> 0;
         }
-      } else {
-        // a raw export returns a signed integer
-        end = encodeRange(segment.first, countNumbers(segment), end) >>> 0;
-      }
+      } else end = encodeRange(segment.first, countNumbers(segment), end) >>> 0; // a raw export returns a signed integer
     }
     return this.bytes(this.start, end);
   }
@@ -238,32 +233,27 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
 
   findAll(conditions: readonly Among[]): Uint8Array | undefined {
     const found = this.start + FOUND;
-    let isFirst = true;
-    for (const { card, first, last, holds } of conditions) {
+    for (let i = 0; i < conditions.length; i++) {
+      const { card, first, last, holds } = conditions[i];
       this.#layCards(first, last);
-      if (this.exports.keepAmong(this.#count, card, first, last, holds, found, isFirst) === 0)
+      if (this.exports.keepAmong(this.#count, card, first, last, holds, found, i === 0) === 0)
         return undefined;
-      isFirst = false;
     }
-    return this.#columnAt(found);
+    return this.bytes(found, found + COLUMN_DEALS);
   }
 
   position(card: number): Uint8Array {
     this.#layCards(0, CARDS - 1);
     const { POSITION_ROWS, ROW_BYTES } = this.exports;
     this.exports.layPosition(this.#count, card);
-    return this.#columnAt(POSITION_ROWS.value + card * ROW_BYTES.value);
-  }
-
-  #columnAt(address: number): Uint8Array {
-    return this.bytes(address, address + COLUMN_DEALS);
+    const row = POSITION_ROWS.value + card * ROW_BYTES.value;
+    return this.bytes(row, row + COLUMN_DEALS);
   }
 
   /** Brings the cards `first`..`last` to the kernel's rows: all cards of the depth at once, or LAID_CARDS out of records. */
   #layCards(first: number, last: number): void {
     if (this.#depth < CARDS) {
-      if (this.#laid === 0) this.#dealRows();
-      this.#laid = 1;
+      if (this.#laid++ === 0) this.#dealRows();
       return;
     }
     this.#dealt ??= this.encode('cards', this.#numbers);
@@ -277,12 +267,11 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
 
   #dealRows(): void {
     const range = onlyRange(this.#numbers);
-    if (range !== undefined) {
-      this.exports.rows(range.first, this.#count, this.#depth);
-      return;
+    if (range !== undefined) this.exports.rows(range.first, this.#count, this.#depth);
+    else {
+      listNumbers(this.#numbers, this.numbers(this.start, this.#count));
+      this.exports.rowsOf(this.start, this.#count, this.#depth);
     }
-    listNumbers(this.#numbers, this.numbers(this.start, this.#count));
-    this.exports.rowsOf(this.start, this.#count, this.#depth);
   }
 }
 

@@ -128,16 +128,6 @@ describe('the SIMD kernel with assertions', () => {
   ])('aborts: %s', (_, call) => {
     expect(() => call(kernel)).toThrow('assertion in assembly/simd');
   });
-
-  it('has its memory where the map in memory.ts says', () => {
-    const lines = readFileSync('assembly/memory.ts', 'utf8').matchAll(/^\/\/ +(\d+) {2}([A-Z_]+) /gm);
-    const map = Array.from(lines, ([, at, name]) => [name, Number(at)] as const);
-    expect(map).toEqual(map.toSorted(([, a], [, b]) => a - b));
-    const names = ['BATCH', 'NUMBERS', 'CARD_ROWS', 'POSITION_ROWS', 'BUFFER'] as const;
-    expect(Object.fromEntries(map)).toMatchObject(
-      Object.fromEntries(names.map((name) => [name, kernel[name].value])),
-    );
-  });
 });
 
 describe('the scalar kernel with assertions', () => {

@@ -25,6 +25,9 @@ it('a file that does not exist may be an output, and a folder or a link to nothi
     const error = { name: 'OutputError', code, message: `cannot write ${path}: ${fault}` };
     expect(() => targetOf(path)).toThrow(expect.objectContaining(error));
   }
+  const code = 'ENOENT';
+  const message = "cannot write '': the path is empty; name a file";
+  expect(() => targetOf('')).toThrow(expect.objectContaining({ name: 'OutputError', code, message }));
   for (const path of [join(folder, 'a.bin'), join(folder, 'inner/none/file')])
     expect(targetOf(path)).toEqual({ path, found: undefined });
 });
