@@ -16,6 +16,14 @@ import type { EncoderName } from '../../src/formats/format.js';
 import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
 import { recordTypes } from '../../src/formats/registry.js';
 import { CARDS, LAST_DEAL, REGIME_FIRST_DEALS } from '../../src/game/constants.js';
+import { KnownCells, provideCells } from '../../src/game/known-cells.js';
+
+/** A file of dist/, which is beside build/. */
+const readAsset = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../dist/${name}`, import.meta.url)));
+
+const knownCells = new KnownCells(readAsset('known-cells.bin'));
+provideCells(() => knownCells);
 
 const BATCH = 8192; // deals compared at a time
 
@@ -59,8 +67,7 @@ async function compareCards({ first, last, pipe }: Part): Promise<void> {
 
 async function compareFormat({ first, last, encoder }: DealRange & { encoder: EncoderName }): Promise<void> {
   const kernels = ['simd', 'scalar'].map((name) => {
-    const file = fileURLToPath(new URL(`../../../dist/kernel-${name}.wasm`, import.meta.url));
-    return instantiate(new WebAssembly.Module(readFileSync(file)));
+    return instantiate(new WebAssembly.Module(readAsset(`kernel-${name}.wasm`)));
   });
   const batch = encoder === 'parquet' ? ROW_GROUP_DEALS : BATCH;
   for (let n = first; n <= last; n += batch) {
