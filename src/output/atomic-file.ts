@@ -189,8 +189,15 @@ export class AtomicFile implements OutputWriter {
   async #end(isKept: boolean): Promise<void> {
     this.#isOver = true;
     clearInterval(this.#timer);
-    const remove = () => this.#partial.remove().then(() => this.#run.file.remove());
-    if (!isKept || !this.#partial.isAt()) await remove().catch((error) => warn(describeWriteError(error)));
+    await this.#syncing; // it still writes to both files
+    try {
+      if (!isKept || !this.#partial.isAt()) {
+        await this.#partial.remove();
+        await this.#run.file.remove();
+      }
+    } catch (error) {
+      warn(describeWriteError(error));
+    }
     this.#partial.close();
     this.#run.release();
   }

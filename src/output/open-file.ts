@@ -13,7 +13,7 @@ import type { OutputOptions, OutputWriter } from './writer.js';
 
 /**
  * Opens FILE.partial for the file at `path`: a new file, or the one that an interrupted run of the same job left.
- * Throws an OutputProblem or a system error; all files are then as they were.
+ * Throws an OutputProblem or a system error; the file at `path` is then as it was.
  */
 export async function openAtomicFile(path: string, job: Job, options: OutputOptions): Promise<OutputWriter> {
   if (!options.force && existsSync(path) && !existsSync(runPathOf(path))) throw existsAlready();
@@ -77,7 +77,10 @@ function syncedIn(partial: OwnFile, run: RunFile, { force, resume }: OutputOptio
     );
   }
   checkSameJob(job, run.job);
-  if (!job.isFixed) warn(`${path}: starting over, because the deals of a list may have changed`);
+  if (!job.isFixed) {
+    warn(`${path}: starting over, because the deals of a list may have changed`);
+    return undefined;
+  }
   // a copy of FILE.partial is not the file that was synced: it may have holes
   return synced?.file === partial.identity && synced.bytes <= bytes ? synced : undefined;
 }

@@ -35,7 +35,7 @@ export function targetOf(path: string): Target {
   }
 }
 
-/** Opens a target for a job. A failure changes no file. */
+/** Opens a target for a job. A failure leaves the file of that name as it was. */
 export async function openOutput(
   { path, found }: Target,
   job: Job,

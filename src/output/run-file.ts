@@ -66,7 +66,7 @@ export async function openRunFile(path: string, job: Job): Promise<RunFile> {
     const { lines, isCut } = run.read();
     const before = writersIn(lines);
     const isTorn = lines.length === 0 && !isNew;
-    // without an await, no other run of this process meets a FILE.run without a line
+    // there is no other await before the first line: no run of this process meets a new FILE.run without one
     if (isTorn || before.length > 0) await refuseAlive(before, runPath, isTorn);
     const ends = before.map(({ id }) => ({ ended: id }));
     // the line feed ends a line that a dying process left incomplete
@@ -142,7 +142,7 @@ export class RunFile {
     futimesSync(this.file.fd, now, now);
   }
 
-  /** Throws an OutputProblem if a later run has another job, such as one with `force`. */
+  /** Throws an OutputProblem if a later run has another job, which only `force` lets it begin. */
   checkLast(): void {
     const { lines } = this.read();
     const own = lines.findIndex(({ writer }) => writer?.id === this.writer.id);

@@ -10,7 +10,7 @@ import type { Portion } from './portions.js';
 export interface Chunk extends NumberGroup {
   offset: number; // of its first byte in the output
   bytes: number;
-  /** deals of the source that are dealt with this chunk: more than are written if a filter leaves some out */
+  /** deals of the source that are dealt by the end of the chunk's portion, written or left out by a filter */
   dealt: number;
   /** how far the run has come once this chunk and all chunks before it are written */
   checkpoint: Checkpoint;
@@ -18,8 +18,8 @@ export interface Chunk extends NumberGroup {
 
 /**
  * Cuts portions into chunks of `size` deals.
- * A chunk ends with each portion, even if it is empty, so that progress and checkpoints go on. A layout with full chunks only
- * keeps the chunk open across portions that a filter has made smaller; then an empty chunk reports the progress.
+ * A chunk ends with each portion, even a chunk without deals, so that progress and checkpoints go on. A layout with full
+ * chunks only keeps the chunk open across portions that a filter has made smaller; then an empty chunk reports the progress.
  * @param from leaves out the deals of the first portions that are written already
  */
 export async function* chunksOf(
@@ -29,7 +29,7 @@ export async function* chunksOf(
   from: Checkpoint = NO_CHECKPOINT,
 ): AsyncGenerator<Chunk, void, void> {
   const gatherer = new NumberGatherer(size);
-  let { consumed, kept: written } = from; // deals of the portions before; kept deals that are written and still to come
+  let { consumed, kept: written } = from; // deals of the portions before; kept deals that come again, but are written
   let reached = { ...from, bytes: Math.max(layout.frame().head().length, from.bytes) };
 
   /** Makes the chunk of a group, which ends at a place in the source. */

@@ -77,9 +77,9 @@ export interface GenerateResult {
 /**
  * Writes deals to a file or to standard output: the same bytes for any number of threads.
  * A file is written atomically: it appears under its name only when it is complete. Rejects with an InputError if the options
- * or a list are wrong, with a FilterError if a filter fails, with a ReadError if a list or a filter cannot be read; no file is
- * left behind then. Rejects with an OutputError if the output cannot be written: an existing file is then as it was, and the
- * bytes written so far stay beside it as FILE.partial and FILE.run, for `resume`.
+ * or a list are wrong, with a FilterError if a filter fails, with a ReadError if a list or a filter cannot be read, with an
+ * OutputError if the output cannot be written. An existing file is then as it was; bytes that a resumed run can go on with stay
+ * beside it as FILE.partial and FILE.run.
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   checkOptions(options, GENERATE);

@@ -162,6 +162,24 @@ describe('a run', () => {
     expect(Object.keys(filesBeside(file))).toEqual(['a.bin.partial', 'a.bin.run']);
   });
 
+  it('ends after the last sync under way, which would otherwise write into a file that is opened next', async () => {
+    const output = await openFile(newFile());
+    onTestFinished(() => void Object.assign(gate, { isClosed: false, waiting: [] }));
+    gate.isClosed = true;
+    output.checkpoint(checkpointAt(400));
+    let isEnded = false;
+    const end = output.suspend().then(() => {
+      isEnded = true;
+    });
+    await until(() => gate.waiting.length > 1); // its own, and one of the timer
+    gate.waiting.shift()?.(null);
+    await sleep(2 * HEARTBEAT);
+    expect(isEnded).toBe(false);
+    gate.waiting.shift()?.(null);
+    await end;
+    expect(syncedBytes(output.name)).toBe(400);
+  });
+
   it('that reads a list notes no checkpoint, because it starts over', async () => {
     const output = await openFile(newFile(), {}, UNFIXED);
     for (const bytes of [400, 700]) {
