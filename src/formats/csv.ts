@@ -2,7 +2,7 @@
 
 import { DamageError } from '../common/errors.js';
 import { cardName, parseCard } from '../game/cards.js';
-import { DEAL_COLUMNS } from '../game/columns.js';
+import { type Column, DEAL_COLUMNS } from '../game/columns.js';
 import { CARDS } from '../game/constants.js';
 import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import { boundsAt, boundsOf, cellsIn, LAST_KNOWN } from '../game/known-cells.js';
@@ -23,7 +23,8 @@ import {
 } from './lines.js';
 import { bareFrame, layOutRecords } from './records.js';
 
-const COLUMNS = DEAL_COLUMNS.filter(({ kind }) => kind !== 'position').map(({ name }) => name);
+const IS_WRITTEN: Record<Column['kind'], boolean> = { deal: true, cells: true, card: true, position: false };
+const COLUMNS = DEAL_COLUMNS.filter(({ kind }) => IS_WRITTEN[kind]).map(({ name }) => name);
 const HEADER = latin1Bytes(`${COLUMNS.join()}\n`);
 const COMMA = 0x2c;
 const CARDS_BYTES = CARDS * ',7D'.length;

@@ -12,9 +12,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Faults that only the publisher can mend. */
 const LEFT = /^package\.json names no repository/;
 
-/** Runs .github/release.mjs in a folder; returns the faults that it prints. */
+/** Runs test/tools/release.mjs in a folder; returns the faults that it prints. */
 function check(folder: string) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['.github/release.mjs'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['test/tools/release.mjs'], {
     cwd: folder,
     encoding: 'utf8',
   });

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { cardName } from '../../src/game/cards.js';
+import type { Column } from '../../src/game/columns.js';
 import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { knownCells } from '../../src/selection/load-known-cells.js';
@@ -77,10 +78,10 @@ const place: fc.Arbitrary<Meant<number>> = card.map((card) => ({
   text: `pos_${cardName(card)}`,
   of: ({ positions }) => positions[card],
 }));
-const columns: Meant<number>[] = [
-  { text: 'deal', of: ({ deal }) => deal },
-  { text: 'cells', of: ({ deal }) => knownCells().cellsNeeded(deal) ?? null },
-];
+const columns: Record<Exclude<Column['kind'], 'card' | 'position'>, Meant<number>> = {
+  deal: { text: 'deal', of: ({ deal }) => deal },
+  cells: { text: 'cells', of: ({ deal }) => knownCells().cellsNeeded(deal) ?? null },
+};
 const name: fc.Arbitrary<Value> = card.map((i) => ({ text: `card_${i}`, of: ({ names }) => names[i] }));
 const literal: fc.Arbitrary<Value> = card.map((card) => ({
   text: `'${cardName(card)}'`,
@@ -105,7 +106,7 @@ const { value } = fc.letrec<{ value: Meant<number> }>((tie) => ({
     { maxDepth: 2, withCrossShrink: true },
     place,
     constant,
-    fc.constantFrom(...columns),
+    fc.constantFrom(...Object.values(columns)),
     tie('value').map(({ text, of }) => ({
       text: `abs(-(${text}))`,
       of: (dealt: Dealt) => strict(Math.abs)(of(dealt), 0),
