@@ -14,7 +14,7 @@ function ignoreHelp(error: unknown): void {
   if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
 }
 
-/** What to use instead of commands and options that this program does not have. */
+/** Replacements for commands and options that this program does not have. */
 const INSTEAD = new Map([
   ['solve', "examples/solve in the package's folder solves deals, show 617 -s text | fc-solve one deal"],
   ['--random', 'generate --sample takes deals at random, show random shows one'],

@@ -9,7 +9,7 @@ const PITCH = { x: 96, y: 40 }; // from card to card; y is the visible height of
 const TOP = 50; // of the first row, below the number
 const HEIGHT = TOP + 358 + MARGIN; // of six covered cards and an exposed one
 
-/** What all boards use: a card, and the outline of each suit, within -10..10 in x and y. */
+/** Shared by all boards: a card, and the outline of each suit, within -10..10 in x and y. */
 const SHARED = `<rect id="fc-card" width="84" height="118" rx="8" fill="#fdfdfa" stroke="#0b2a1a" stroke-opacity=".45"/>
 <path id="fc-C" d="M-4.7-5.1a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0zM-9.8 2.9a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0zM.4 2.9a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0zM-1.6-2h3.2L2.4 3h-4.8zM.9 1C.9 6 1.8 8.8 3.6 10h-7.2C-1.8 8.8-.9 6-.9 1z"/>
 <path id="fc-D" d="M0-10.5C1.9-7 4.9-3 8 0 4.9 3 1.9 7 0 10.5-1.9 7-4.9 3-8 0-4.9-3-1.9-7 0-10.5z"/>

@@ -56,10 +56,18 @@ export async function* inOrder<I, W, R>(
     }
   } finally {
     await finish?.(running);
-    const ended = Promise.resolve(source.return?.());
-    if (next === undefined) await ended;
-    else ended.catch(() => {}); // a source that waits for its next item does not end before that
+    await endSource(source, next !== undefined);
   }
+}
+
+/** Ends a source early. It waits for the end, unless the source still waits for its next item and does not end before that. */
+export async function endSource(
+  source: AsyncIterator<unknown> | Iterator<unknown>,
+  isWaiting: boolean,
+): Promise<void> {
+  const ended = Promise.resolve(source.return?.());
+  if (isWaiting) ended.catch(() => {});
+  else await ended;
 }
 
 /**

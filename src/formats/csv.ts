@@ -12,6 +12,7 @@ import type { Format, RecordType } from './format.js';
 import {
   decimalDigits,
   endOfLine,
+  faultOfLine,
   foreignText,
   LINE_FEED,
   latin1,
@@ -68,9 +69,7 @@ export const rowRecord = {
   },
   start: startOfLine,
   end: endOfLine,
-  fault: (record) =>
-    foreignText(record) ??
-    (record.at(-1) === LINE_FEED ? 'it is another line, or has other known cells' : 'it is cut off'),
+  fault: (record) => faultOfLine(record, 'it is another line, or has other known cells'),
   encode(n, cards) {
     const line = new Uint8Array(this.maxBytes);
     return line.subarray(0, writeRow(n, cards, line, 0));

@@ -96,6 +96,11 @@ export function foreignText(record: Uint8Array): string | undefined {
   return blank < 0 ? undefined : 'it has a blank line';
 }
 
+/** Says what is wrong with a record of one line; `other` says it if the line is whole and this program's text. */
+export function faultOfLine(line: Uint8Array, other: string): string {
+  return foreignText(line) ?? (line.at(-1) === LINE_FEED ? other : 'it is cut off');
+}
+
 /** Returns the first characters of a text, after a byte order mark and white space. */
 export function textStart(head: Uint8Array): string {
   return String.fromCharCode(

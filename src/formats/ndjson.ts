@@ -7,8 +7,7 @@ import type { Format, RecordType } from './format.js';
 import {
   decimalDigits,
   endOfLine,
-  foreignText,
-  LINE_FEED,
+  faultOfLine,
   LONGEST_LINE,
   latin1,
   latin1Bytes,
@@ -70,11 +69,11 @@ function isSolverRecord(line: string): boolean {
 
 /** Says what is wrong with a line that is not its deal's. */
 function faultOf(line: Uint8Array): string {
-  const foreign = foreignText(line);
-  if (foreign !== undefined) return foreign;
-  if (line.at(-1) !== LINE_FEED) return 'it is cut off';
   const isRecord = isSolverRecord(latin1(line, 0, LONGEST_LINE));
-  return isRecord ? "it is a record without cards; join records with cat, the shell's" : 'it is another line';
+  const other = isRecord
+    ? "it is a record without cards; join records with cat, the shell's"
+    : 'it is another line';
+  return faultOfLine(line, other);
 }
 
 /** The deal of the line from `offset` to before its end; undefined unless the line has the form that this program writes. */

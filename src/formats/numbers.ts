@@ -5,7 +5,7 @@ import type { Format, RecordType } from './format.js';
 import {
   decimalDigits,
   endOfLine,
-  foreignText,
+  faultOfLine,
   LINE_FEED,
   MAX_DIGITS,
   numberAtOffset,
@@ -25,8 +25,7 @@ const numberRecord: RecordType = {
   cards: () => undefined,
   start: startOfLine,
   end: endOfLine,
-  fault: (record) =>
-    foreignText(record) ?? (record.at(-1) === LINE_FEED ? 'it is not a deal number' : 'it is cut off'),
+  fault: (record) => faultOfLine(record, 'it is not a deal number'),
 };
 
 /** Encodes the records of numbers, without a kernel. */

@@ -20,7 +20,7 @@ const MAX_BYTES = 128 * 1024 * 1024;
 const CRC_LENGTH = 9; // with the space
 const REMEDY = 'remove it, or name another file';
 
-/** What a power cut leaves of a file without a whole line: zeros, or half of the first line. */
+/** The remains of a file without a whole line after a power cut: zeros, or half of the first line. */
 const TORN = /^(\0*|[\da-f]{8} \{"[^\n]*)$/;
 
 export const partialPathOf = (path: string): string => `${path}.partial`;

@@ -4,7 +4,7 @@ import type { OutputError } from '../common/errors.js';
 import type { ReadWritten } from '../formats/format.js';
 import type { Checkpoint } from '../pipeline/checkpoint.js';
 
-/** What generate takes under the same names. */
+/** Options of generate of the same names. */
 export interface OutputOptions {
   force?: boolean | undefined;
   resume?: boolean | undefined;

@@ -2,6 +2,7 @@
 
 import { countBelow } from '../common/binary-search.js';
 import { InputError } from '../common/errors.js';
+import { endSource } from '../common/in-order.js';
 import {
   asRange,
   countAllNumbers,
@@ -207,8 +208,6 @@ export async function* untilAborted<T>(
   } finally {
     clear();
     signal?.removeEventListener('abort', abort);
-    const ended = Promise.resolve(source.return?.());
-    if (next === undefined) await ended;
-    else ended.catch(() => {}); // a stream that waits for its next item does not end before that
+    await endSource(source, next !== undefined);
   }
 }

@@ -16,7 +16,7 @@ export interface CheckTask {
   bytes: number; // of work
 }
 
-/** What is found in a block; or the offset at which the file ends within it, or why it cannot be read. */
+/** The result for a block; or the offset at which the file ends within it, or why it cannot be read. */
 export type Checked = VerifyResult | { cutOffAt: number } | { unreadable: Failure };
 
 /** Memory kept from block to block: to touch new memory costs more than to read into it. */

@@ -102,7 +102,7 @@ export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer)
   return result;
 }
 
-/** What the records of a block tell about their deals, which may be wrong. */
+/** The deals that the records of a block name, which may be wrong. */
 class Clues {
   readonly #record: RecordType;
   readonly #bytes: Uint8Array;

@@ -1,4 +1,4 @@
-// What verify found, in a block or in a whole file.
+// The result of verify, for a block or for a whole file.
 
 import { isDeck } from '../game/cards.js';
 import { CARDS } from '../game/constants.js';

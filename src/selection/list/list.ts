@@ -96,7 +96,7 @@ async function openFile(path: string): Promise<{ input: Input; reader: Reader }>
 }
 
 /**
- * What the headers and footers of a list's files tell together; nothing unless each of them tells it.
+ * Returns the facts in the headers and footers of a list's files together; nothing unless each of them tells them.
  * Ranges that continue each other are one range. Files that overlap, whose deals come twice, are no ranges.
  */
 export async function fileDealsOf(list: DealList): Promise<Partial<FileDeals>> {

@@ -8,7 +8,7 @@ import { HEAD_BYTES } from '../../formats/registry.js';
 import { checkDealNumber, type DealNumbers, type DealRange, isDealNumber } from '../../game/deal-numbers.js';
 import { type Input, WINDOW_BYTES } from '../../io/input.js';
 
-/** What the header or the footer of a file tells of its deals. */
+/** The facts about a file's deals in its header or footer. */
 export interface FileDeals {
   count: number;
   /** undefined unless all deals are in these ranges */
