@@ -322,11 +322,11 @@ describe('a run of examples/solve', () => {
   });
 
   needsSolver('shows the rate and the remaining time on a terminal', () => {
-    const line = `JOBS=1 ${SOLVE} ${newResults()} 1..5000`;
+    const line = `JOBS=1 ${SOLVE} ${newResults()} 1..15000`;
     const { status, stdout } = ask('script', ['-qec', line, '/dev/null']);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/\rsolve: [\d,]+ of 5,000 deals, [\d,]+ deals\/s, \d+ s left/);
-    expect(stdout).toMatch(/solve: 5000 solved, 0 unsolved, 0 gave-up;[^\n]+\n$/);
+    expect(stdout).toMatch(/\rsolve: [\d,]+ of 15,000 deals, [\d,]+ deals\/s, \d+ s left/);
+    expect(stdout).toMatch(/solve: 15000 solved, 0 unsolved, 0 gave-up;[^\n]+\n$/);
   });
 
   needsSolver('says on Ctrl-C that it stopped, and how to continue', async () => {
