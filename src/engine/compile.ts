@@ -26,12 +26,14 @@ export const KERNEL_OPTIONS = { simd: FLAG, module: { expected: 'a kernel', isVa
 export async function compileKernel(
   read: (name: KernelName) => BufferSource | Promise<BufferSource>,
   { simd = true, module }: KernelOptions = {},
+  compile: (bytes: BufferSource) => Promise<WebAssembly.Module> = WebAssembly.compile,
 ): Promise<WebAssembly.Module> {
   if (module !== undefined) return compileGiven(module);
   try {
-    return await WebAssembly.compile(await read(simd ? 'simd' : 'scalar'));
+    return await compile(await read(simd ? 'simd' : 'scalar'));
   } catch (error) {
-    if (simd && error instanceof WebAssembly.CompileError) return compileKernel(read, { simd: false });
+    if (simd && error instanceof WebAssembly.CompileError)
+      return compileKernel(read, { simd: false }, compile);
     throw error;
   }
 }

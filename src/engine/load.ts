@@ -7,17 +7,19 @@ import { compileKernel, KERNEL_OPTIONS, type KernelOptions } from './compile.js'
 import { type EncodingKernel, instantiate, type Kernel } from './kernel.js';
 
 /**
+ * Compiles on the calling thread. That takes half a millisecond, because V8 compiles a function when it is first called;
+ * and Node 20 sometimes waits forever for threads that compile.
+ */
+async function compileHere(bytes: BufferSource): Promise<WebAssembly.Module> {
+  return new WebAssembly.Module(bytes);
+}
+
+/**
  * Compiles a kernel of the package.
  * @internal its declaration needs the types of WebAssembly, which a program that uses the package may not have
  */
-export async function compileFile(options?: KernelOptions): Promise<WebAssembly.Module> {
-  // V8 may ask this thread to collect garbage, and Node 20 would wait forever if it ran no JavaScript
-  const awake = setInterval(() => {}, 100);
-  try {
-    return await compileKernel((name) => readAsset(`kernel-${name}.wasm`), options);
-  } finally {
-    clearInterval(awake);
-  }
+export function compileFile(options?: KernelOptions): Promise<WebAssembly.Module> {
+  return compileKernel((name) => readAsset(`kernel-${name}.wasm`), options, compileHere);
 }
 
 /**

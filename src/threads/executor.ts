@@ -11,7 +11,6 @@ import { describeStartError, InputError, StartError, toFailure } from '../common
 import { inOrder, type Running, runningOf } from '../common/in-order.js';
 import { testSetting } from '../common/test-settings.js';
 import type { Engine } from '../engine/engine.js';
-import { referenceEngine } from '../engine/reference.js';
 import { milliseconds } from '../io/clock.js';
 import { type ResultOf, runTask, type Task } from '../tasks/task.js';
 import { defaultThreads, isDeno } from './limits.js';
@@ -39,7 +38,7 @@ export function checkThreads(threads = defaultThreads()): number {
 export type Where = 'anywhere' | 'workers';
 
 export interface Work {
-  /** whether the tasks have so few deals that they are dealt without a kernel */
+  /** whether the tasks have so few deals that the scalar kernel deals them sooner */
   isSmall?: boolean;
   /** bytes of all tasks together; undefined if unknown */
   bytes?: number | undefined;
@@ -89,7 +88,7 @@ export class Executor implements AsyncDisposable {
     this.#workersOnly = workersOnly;
     this.#isSmall = isSmall && !hasForeignCode && !workersOnly;
     this.#remaining = bytes;
-    if (!this.#isSmall) checkAssets(); // before there is a file
+    checkAssets(); // before there is a file
   }
 
   get tasksByThread(): ReadonlyMap<number, number> {
@@ -166,10 +165,9 @@ export class Executor implements AsyncDisposable {
   }
 
   async #newEngine(): Promise<Engine> {
-    if (this.#isSmall) return referenceEngine;
     try {
-      const { newKernel } = await import('../engine/load.js');
-      return newKernel(await compileOnce());
+      const { newKernel, startKernel } = await import('../engine/load.js');
+      return this.#isSmall ? await startKernel({ simd: false }) : newKernel(await compileOnce());
     } catch (error) {
       const reason = describeStartError(error);
       throw reason === toFailure(error).message ? error : new StartError(reason);
