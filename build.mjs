@@ -58,9 +58,10 @@ const commonJs = {
   ...node,
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
-  // CommonJS has no import.meta.url
+  // CommonJS has no import.meta.url; new URL() takes it from an object, whose toString finds it when a file is first needed
   define: { 'import.meta.url': 'moduleUrl' },
-  banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+  banner: { js: "const moduleUrl = { toString: () => require('node:url').pathToFileURL(__filename).href };" },
+  minify: true, // a start takes 3 ms less
 };
 
 /** Commander loads node:child_process, 2 ms, for subcommands that are programs of their own. It gets a loaded module instead. */

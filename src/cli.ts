@@ -38,9 +38,10 @@ export async function main(argv: readonly string[], io = standard): Promise<numb
   Object.assign(standard, io);
   showWarnings();
   let help = '';
-  const program = commandLine((text) => {
+  const [typed] = argv;
+  const program = await commandLine((text) => {
     help += text;
-  });
+  }, typed);
   try {
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(argv, { from: 'user' }).catch(ignoreHelp);
@@ -49,7 +50,6 @@ export async function main(argv: readonly string[], io = standard): Promise<numb
   } catch (error) {
     const { message, status } = error as Error & { status?: number };
     if (error instanceof CommanderError) {
-      const [typed = ''] = argv;
       const named = program.commands.some((command) => command.name() === typed) ? `${typed} ` : '';
       fail(`${explain(message)}; see freecell-deals ${named}--help`);
       return USAGE_ERROR;

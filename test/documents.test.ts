@@ -61,7 +61,7 @@ describe('the documents of the package', () => {
   });
 });
 
-const { commands } = commandLine(() => {});
+const { commands } = await commandLine(() => {});
 const commandNamed = (name: string) =>
   commands.find((command) => command.name() === name) as (typeof commands)[number];
 

@@ -6,7 +6,7 @@ import { VERSION } from '../common/version.js';
 import type { Library, Measured } from '../verbs/bench.js';
 import { type Flags, stopSignal, THREADS, writeJson, writeOutput } from './terminal.js';
 
-export function addBench(program: Command): void {
+export function addTo(program: Command): void {
   program
     .command('bench')
     .summary('Measure how fast this machine deals.')

@@ -11,7 +11,7 @@ import { isTerminal, print } from './terminal.js';
 /** Characters of a text: a million boards have fewer, and V8 allows twice as many. */
 const MAX_LENGTH = 2 ** 28;
 
-export function addFind(program: Command): void {
+export function addTo(program: Command): void {
   program
     .command('find')
     .summary('Look up the deal number of a board.')

@@ -2,7 +2,8 @@
 
 import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
-import { FORMAT_NAMES, formatNamed } from '../formats/registry.js';
+import type { Format } from '../formats/format.js';
+import { FORMAT_NAMES, formatNamed, formatOfOutput } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
@@ -12,7 +13,6 @@ import {
   type Flags,
   goesToTerminal,
   numberOf,
-  outputFormat,
   print,
   printJson,
   seedOf,
@@ -21,7 +21,7 @@ import {
   writeOutput,
 } from './terminal.js';
 
-export function addGenerate(program: Command): void {
+export function addTo(program: Command): void {
   program
     .command('generate')
     .summary('Write deals to a file.')
@@ -122,6 +122,17 @@ function countReached(reached: CountProgress | undefined): string {
   const { deals, dealt, totalDeals } = reached;
   const total = totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`;
   return ` after the first ${grouped(dealt)}${total} deals: ${grouped(deals)} found`;
+}
+
+/** Returns the format of an output; throws an InputError if it would show binary data on a terminal. */
+function outputFormat(output: string, { format: name, force }: Flags): Format {
+  const format = formatOfOutput(output, name);
+  if (!force && format.isBinary && goesToTerminal(output)) {
+    throw new InputError(
+      'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',
+    );
+  }
+  return format;
 }
 
 async function runCount(selection: Selection, { threads, output, quiet, json }: Flags): Promise<void> {

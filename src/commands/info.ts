@@ -7,7 +7,7 @@ import type { Input } from '../io/input.js';
 import type { Info } from './deal-info.js';
 import { writeOutput } from './terminal.js';
 
-export function addInfo(program: Command): void {
+export function addTo(program: Command): void {
   program
     .command('info')
     .summary('Show what a file holds, or what is known of a deal.')

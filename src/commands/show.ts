@@ -8,7 +8,7 @@ import { quote } from '../common/quote.js';
 import { standard } from '../io/standard.js';
 import { type Flags, isTerminal, seedOf, showsUnicode, stopSignal } from './terminal.js';
 
-export function addShow(program: Command): void {
+export function addTo(program: Command): void {
   program
     .command('show')
     .summary('Show boards.')

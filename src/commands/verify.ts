@@ -7,7 +7,7 @@ import { FORMAT_NAMES } from '../formats/registry.js';
 import type { VerifyResult } from '../verbs/verify.js';
 import { type Flags, fail, ReportedError, stopSignal, THREADS, writeJson, writeOutput } from './terminal.js';
 
-export function addVerify(program: Command): void {
+export function addTo(program: Command): void {
   program
     .command('verify')
     .summary('Check that files are complete and correct.')

@@ -1,7 +1,7 @@
 // The reference implementation of an engine: encoders and columns in plain TypeScript, written to be read. They take the
 // cards from a dealer, which is plain TypeScript too or, on a machine without SIMD, the scalar kernel.
 //
-// The tests compare the kernels with the reference implementation.
+// The tests compare the kernels with the reference implementation. It also deals where a kernel would take longer to start.
 
 import type { EncoderName, RecordType } from '../formats/format.js';
 import { encodeNumbers } from '../formats/numbers.js';
@@ -12,15 +12,24 @@ import { CARDS } from '../game/constants.js';
 import { dealCards } from '../game/deal.js';
 import { countAllNumbers, countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
 import { columnsOf } from './columns.js';
+import type { KernelName } from './compile.js';
 import type { Engine } from './engine.js';
 
+/** The engine that deals a run: this one, or one of the kernels. */
+export type EngineName = 'reference' | KernelName;
+
+/** Most deals for which the reference implementation has dealt before a kernel has started. */
+const FEWEST = 128;
+
 /**
- * Most deals for which the scalar kernel deals. A run of 1,000 deals takes it 1.2 ms, the SIMD kernel 2.7 ms and plain TypeScript
- * 4.2 ms, because V8 compiles and optimises each of them in that time; from 16,000 deals on, the SIMD kernel is ahead. Names of
- * cards take plain TypeScript another 4 us per deal, until it is optimised.
+ * Returns the engine that deals a run of so many deals first, with its start. V8 compiles and optimises code while it runs: 1,000 deals
+ * take the reference implementation 4.2 ms, the scalar kernel 1.2 ms and the SIMD kernel 2.7 ms, which is ahead from about 10,000
+ * deals on. Names of cards take the first two another 4 us per deal until that code is optimised.
  */
-export function fewDeals(encoder: EncoderName): number {
-  return encoder === 'cards' || encoder === 'numbered' ? 8192 : 512;
+export function engineFor(encoder: EncoderName, deals: number): EngineName {
+  if (deals <= FEWEST) return 'reference';
+  const few = encoder === 'cards' || encoder === 'numbered' ? 8192 : 512;
+  return deals <= few ? 'scalar' : 'simd';
 }
 
 /** Deals numbers in order, 52 card bytes each in dealing order. The bytes are valid until the next call. */

@@ -3,7 +3,7 @@
 // compares them with a complete file, and a page encodes them in its own workers. count adds up the portions.
 
 import { InputError } from '../common/errors.js';
-import { fewDeals } from '../engine/reference.js';
+import { engineFor } from '../engine/reference.js';
 import { cardsRecord } from '../formats/binary.js';
 import type { Format, Layout } from '../formats/format.js';
 import { layOutRecords } from '../formats/records.js';
@@ -56,8 +56,8 @@ export function planRun(
   // the cards dealt for a condition, unless a filter takes most of the time
   const isMatched = where !== undefined && filter === undefined && source.count !== undefined;
   const bytes = totalBytes ?? (isMatched ? (source.count as number) * CARDS : undefined);
-  const isSmall = whole?.count !== undefined && whole.count <= fewDeals(layout.encoder);
-  const work = { isSmall, bytes, hasForeignCode };
+  const engine = engineFor(layout.encoder, whole?.count ?? Number.POSITIVE_INFINITY);
+  const work = { engine, bytes, hasForeignCode };
   return { selection, layout, chunkDeals: layout.chunkDeals(chunkBytes), totalBytes, work };
 }
 

@@ -11,6 +11,7 @@ import { describeStartError, InputError, StartError, toFailure } from '../common
 import { inOrder, type Running, runningOf } from '../common/in-order.js';
 import { testSetting } from '../common/test-settings.js';
 import type { Engine } from '../engine/engine.js';
+import { type EngineName, referenceEngine } from '../engine/reference.js';
 import { milliseconds } from '../io/clock.js';
 import { type ResultOf, runTask, type Task } from '../tasks/task.js';
 import { defaultThreads, isDeno } from './limits.js';
@@ -38,8 +39,8 @@ export function checkThreads(threads = defaultThreads()): number {
 export type Where = 'anywhere' | 'workers';
 
 export interface Work {
-  /** whether the tasks have so few deals that the scalar kernel deals them sooner */
-  isSmall?: boolean;
+  /** the engine of the calling thread, default the SIMD kernel, which workers always have */
+  engine?: EngineName;
   /** bytes of all tasks together; undefined if unknown */
   bytes?: number | undefined;
   /** whether the tasks run a user's code: then the calling thread is not one of the threads */
@@ -61,7 +62,7 @@ export class Executor implements AsyncDisposable {
   readonly #workersOnly: boolean;
   readonly #signal: AbortSignal | undefined;
   #areBusy = false; // whether workers run filters whose results are no longer needed
-  readonly #isSmall: boolean;
+  readonly #engineName: EngineName;
   #remaining: number; // bytes of work
   #isWarm = false; // false during the first task, which also waits for the kernel to be optimised
   #engine: Promise<Engine> | undefined;
@@ -71,7 +72,7 @@ export class Executor implements AsyncDisposable {
   constructor({
     threads,
     signal,
-    isSmall = false,
+    engine = 'simd',
     bytes = Number.POSITIVE_INFINITY,
     hasForeignCode = false,
     workersOnly = testSetting('WORKERS_ONLY') === 1,
@@ -86,9 +87,9 @@ export class Executor implements AsyncDisposable {
       );
     }
     this.#workersOnly = workersOnly;
-    this.#isSmall = isSmall && !hasForeignCode && !workersOnly;
+    this.#engineName = hasForeignCode || workersOnly ? 'simd' : engine;
     this.#remaining = bytes;
-    checkAssets(); // before there is a file
+    if (this.#engineName !== 'reference') checkAssets(); // before there is a file
   }
 
   get tasksByThread(): ReadonlyMap<number, number> {
@@ -165,9 +166,11 @@ export class Executor implements AsyncDisposable {
   }
 
   async #newEngine(): Promise<Engine> {
+    if (this.#engineName === 'reference') return referenceEngine;
     try {
       const { newKernel, startKernel } = await import('../engine/load.js');
-      return this.#isSmall ? await startKernel({ simd: false }) : newKernel(await compileOnce());
+      const isScalar = this.#engineName === 'scalar';
+      return isScalar ? await startKernel({ simd: false }) : newKernel(await compileOnce());
     } catch (error) {
       const reason = describeStartError(error);
       throw reason === toFailure(error).message ? error : new StartError(reason);

@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { commandLine } from '../../src/commands/program.js';
 import type { Selection } from '../../src/selection/selection.js';
@@ -10,8 +11,9 @@ import { runMain } from '../support/main.js';
 import { numbersOf, OPTIONS } from '../support/selection.js';
 
 describe('generate', () => {
-  it('lists the options of a selection in the order in which they apply', () => {
-    const { options = [] } = commandLine(() => {}).commands.find((one) => one.name() === 'generate') ?? {};
+  it('lists the options of a selection in the order in which they apply', async () => {
+    const [generate] = (await commandLine(() => {}, 'generate')).commands;
+    const { options } = generate as Command;
     const names = options.map((option) => option.attributeName());
     expect(names.filter((name) => OPTIONS.includes(name))).toEqual(OPTIONS.slice(1));
   });

@@ -242,18 +242,18 @@ describe('work in flight', () => {
 
 describe('the threads and kernels that are started', () => {
   it.each([
-    { isSmall: true, kernel: 'ScalarKernel' },
-    { isSmall: false, kernel: 'SimdKernel' },
-    { kernel: 'SimdKernel' },
-  ])('for work that is small, $isSmall, include the $kernel', async ({ isSmall, kernel }) => {
-    await using executor = new Executor({
-      threads: 2,
-      bytes: 100,
-      ...(isSmall !== undefined && { isSmall }),
-    });
-    expect(await text(executor, lineItems(9))).toBe(lines(9));
-    expect((await executor.engine()).constructor.name).toBe(kernel);
-  });
+    { engine: 'reference', kernel: 'Object' },
+    { engine: 'scalar', kernel: 'ScalarKernel' },
+    { engine: 'simd', kernel: 'SimdKernel' },
+    { engine: undefined, kernel: 'SimdKernel' },
+  ] as const)(
+    'for a run that asks for the engine $engine include the $kernel',
+    async ({ engine, kernel }) => {
+      await using executor = new Executor({ threads: 2, bytes: 100, ...(engine && { engine }) });
+      expect(await text(executor, lineItems(9))).toBe(lines(9));
+      expect((await executor.engine()).constructor.name).toBe(kernel);
+    },
+  );
 
   it.each([
     { threads: 2, tasks: 3, isKnown: true, workers: 0 },
