@@ -80,35 +80,31 @@ function drawsOf(cards: ArrayLike<number>): Uint8Array {
   });
 }
 
-/** The results of indexStates by the draw at left = 32, each made when it is first needed: 8 MiB together. */
-const statesAfter: Uint32Array[][] = [];
-
-/** The draws at left = 48 and 16 as one number: the lowest four bits of each. */
-function keyOf(draw48: number, draw16: number): number {
-  return ((draw48 & 15) << 4) | (draw16 & 15);
-}
+/** The states at left = 32 by the draws that they must give, each sieved when it is first needed: 8 MiB together. */
+const statesAfter: Uint32Array[] = [];
 
 /**
  * The states at left = 32, low 21 bits, that fit the draws at left = 48, 32 and 16 mod 16: about 1 in 256.
- * The index reads draws with the addend 0, yet serves every regime: 16 steps of the generator multiply by 1 mod 64, so an
- * addend changes the low bits of the three draws alike.
+ * They are read with the addend 0, yet serve every regime: 16 steps of the generator multiply by 1 mod 64, so an addend
+ * changes the low bits of the three draws alike.
  */
 function statesAt32(draws: Uint8Array): Uint32Array {
   const [drawn48, drawn32, drawn16] = [48, 32, 16].map((left) => draws[CARDS - left]);
-  statesAfter[drawn32] ??= indexStates(drawn32);
-  return statesAfter[drawn32][keyOf(drawn48, drawn16)];
+  const [wanted48, wanted16] = [drawn48 & 15, drawn16 & 15];
+  const key = (drawn32 << 8) | (wanted48 << 4) | wanted16;
+  statesAfter[key] ??= Uint32Array.from(sieveStates(drawn32 << DRAW_SHIFT, wanted48, wanted16));
+  return statesAfter[key];
 }
 
-/** The states that give a draw at left = 32, by the key of the draws at 48 and 16. */
-function indexStates(drawn32: number): Uint32Array[] {
-  const states: number[][] = Array.from({ length: 256 }, () => []);
-  const first = drawn32 << DRAW_SHIFT;
+function sieveStates(first: number, wanted48: number, wanted16: number): number[] {
+  const states = [];
   for (let state = first; state < first + BELOW_DRAW; state++) {
     const state48 = Math.imul(state, FROM_32_TO_48.a) + FROM_32_TO_48.c;
+    if (((state48 >>> DRAW_SHIFT) & 15) !== wanted48) continue;
     const state16 = Math.imul(state, FROM_32_TO_16.a) + FROM_32_TO_16.c;
-    states[keyOf(state48 >>> DRAW_SHIFT, state16 >>> DRAW_SHIFT)].push(state);
+    if (((state16 >>> DRAW_SHIFT) & 15) === wanted16) states.push(state);
   }
-  return states.map((list) => new Uint32Array(list));
+  return states;
 }
 
 /**
