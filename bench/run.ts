@@ -2,6 +2,7 @@
 // The contestants take turns, so that a change in the machine's speed affects all of them alike.
 // Writes bench/results/full.json, or quick.json with --quick; bench/report.ts makes the chart and the tables from full.json.
 // npm run bench -- --questions measures only the questions of conditions, and writes questions.json.
+// npm run bench -- --starts measures only short runs, under Node 20, 22 and 24, and writes starts.json.
 // npm run bench -- --nodes 20,22,24 measures only the kernels, under each of these Node versions, and writes nodes.json.
 
 import { execFileSync, fork, spawnSync } from 'node:child_process';
@@ -26,6 +27,7 @@ import { measureParquet } from './parquet.js';
 import { compileNative, compilePortable } from './peers.js';
 import { measureQuestions } from './questions.js';
 import { type Group, median, type Results, ROOT } from './results.js';
+import { measureStarts } from './starts.js';
 
 // If this variable is set, every start of Node parses certificates for 35 ms, which would be measured. Only npm needs it.
 const npmEnvironment = { ...process.env };
@@ -33,7 +35,12 @@ delete process.env.NODE_EXTRA_CA_CERTS;
 
 const CLI = join(ROOT, 'dist/cli.cjs');
 const { values: flags } = parseArgs({
-  options: { quick: { type: 'boolean' }, questions: { type: 'boolean' }, nodes: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean' },
+    questions: { type: 'boolean' },
+    starts: { type: 'boolean' },
+    nodes: { type: 'string' },
+  },
 });
 const isQuick = flags.quick ?? false;
 const rounds = isQuick ? 3 : 7;
@@ -291,9 +298,20 @@ function askQuestions(): Group {
   return measureQuestions({ measure, command, generate, peer }, isQuick ? 10 * million : MAX_DEALS);
 }
 
+function startAll(): Group[] {
+  return measureStarts(['20', '22', '24'], {
+    measure: measureRounds,
+    command,
+    cli: CLI,
+    folder,
+    npmEnvironment,
+  });
+}
+
 /** Measures everything except the kernels under other versions of Node. */
 async function measureAll(): Promise<Group[]> {
   const groups = await measureKernels(process.execPath);
+  if (!isQuick) groups.push(...startAll());
   const sizes = isQuick ? [million, 10 * million] : [million, 10 * million, 40 * million, MAX_DEALS];
   for (const deals of sizes) groups.push(measureBinaryFiles(deals));
   for (const deals of isQuick ? [] : [10 * million, 100 * million]) groups.push(measureNullDevice(deals));
@@ -319,13 +337,16 @@ function cpuName(): string {
   return family === undefined ? model : `${model} (family ${family}, model ${number})`;
 }
 
+/** Measures what the flags ask for: the name of its file, if it is not everything, and the groups. */
+async function measureAsked(): Promise<[name: string | undefined, groups: Group[]]> {
+  if (flags.nodes !== undefined) return ['nodes', await measureNodes(flags.nodes)];
+  if (flags.questions) return ['questions', [askQuestions()]];
+  if (flags.starts) return ['starts', startAll()];
+  return [undefined, await measureAll()];
+}
+
 async function main(): Promise<void> {
-  const only = flags.nodes !== undefined ? 'nodes' : flags.questions ? 'questions' : undefined;
-  const groups = flags.questions
-    ? [askQuestions()]
-    : flags.nodes === undefined
-      ? await measureAll()
-      : await measureNodes(flags.nodes);
+  const [only, groups] = await measureAsked();
   const results: Results = {
     machine: {
       cpu: cpuName(),
