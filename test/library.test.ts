@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { deals, InputError, type Kernel, loadKernel } from '../dist/index.js';
+import { dealCards, deals, InputError, type Kernel, loadKernel } from '../dist/index.js';
 import { expected, records } from './support/engines.js';
 import { checkFailure } from './support/failure.js';
 
@@ -19,6 +19,12 @@ describe('loadKernel', () => {
     const kernel = await loadKernel();
     expect(kernel.deal(5, 1_048_576).length).toBe(1_048_576 * 52);
     expect(cardsOf(kernel)).toEqual(CARDS);
+  });
+
+  it('deals as many deals in one call as it takes at most', async () => {
+    const kernel = await loadKernel();
+    const cards = kernel.deal(8589934591 - 16_777_215, 16_777_216);
+    expect([cards.length, cards.slice(-52)]).toEqual([16_777_216 * 52, dealCards(8589934591)]);
   });
 
   it('loads the scalar kernel with simd: false, and if the runtime has no SIMD', async () => {

@@ -1,0 +1,31 @@
+// The end of a pool whose workers still have tasks.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { Piscina } from 'piscina';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { compileFile } from '../../src/engine/load.js';
+import { startPool } from '../../src/threads/pool.js';
+import { fileWith } from '../support/files.js';
+
+// The descriptor of a task may be another file's as soon as the task has failed.
+it('a task that an abort ends fails after the workers have ended', async () => {
+  const url = pathToFileURL(fileWith('export default () => { for (;;); };', 'endless.mjs')).href;
+  const controller = new AbortController();
+  const pool = await startPool(1, await compileFile(), controller.signal);
+  await pool.waitForStart();
+  let haveEnded = false;
+  const { destroy } = Piscina.prototype;
+  const spy = vi.spyOn(Piscina.prototype, 'destroy').mockImplementation(async function (this: Piscina) {
+    await destroy.call(this);
+    await sleep(100);
+    haveEnded = true;
+  });
+  onTestFinished(() => spy.mockRestore());
+  const numbers = [{ first: 1, last: 1 }];
+  const task = pool.run({ kind: 'filter', numbers, bytes: 0, filter: { name: 'endless', url } });
+  controller.abort(new Error('stopped'));
+  await expect(task).rejects.toThrow('stopped');
+  expect(haveEnded).toBe(true);
+  await pool.close();
+});
