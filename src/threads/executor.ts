@@ -25,6 +25,9 @@ const BYTES_PER_THREAD = TASKS_PER_THREAD * 4 * 1024 * 1024;
 /** Remaining work of one thread, ms, beyond which workers pay: they take about 60 ms to start. */
 const POOL_PAYS = 100;
 
+/** Bytes of work for which workers start at once: the quickest condition takes one thread 100 ms for them. */
+const POOL_PAYS_AT_ONCE = 2 ** 31;
+
 const MAX_THREADS = 256;
 
 /** Returns the number of threads to use; throws an InputError unless it is 1..256. */
@@ -90,6 +93,9 @@ export class Executor implements AsyncDisposable {
     this.#engineName = hasForeignCode || workersOnly ? 'simd' : engine;
     this.#remaining = bytes;
     if (this.#engineName !== 'reference') checkAssets(); // before there is a file
+    // a failure is that of the map that first needs the workers
+    const isLarge = bytes >= POOL_PAYS_AT_ONCE && bytes < Number.POSITIVE_INFINITY;
+    if (isLarge && this.#workers > 0) this.#startPool().catch(() => {});
   }
 
   get tasksByThread(): ReadonlyMap<number, number> {
