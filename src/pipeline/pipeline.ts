@@ -113,7 +113,7 @@ export function keptPortions(
   const capacity = filter === undefined ? forWhere : Math.min(FILTER_DEALS, forWhere);
   const most = filter === undefined ? capacity : Math.min(FIRST_FILTERED_DEALS, capacity);
   const first = limit === undefined ? most : Math.min(most, Math.max(FIRST_DEALS, limit));
-  const sizes = { most, first, capacity };
+  const sizes = { most, first };
   const all = portionsOf(source, from.consumed, sizes, signal);
   const matched = where === undefined ? all : matchPortions(all, where, executor);
   const paced = (deals: number, ms: number) => {
