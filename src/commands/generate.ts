@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
-import { FORMAT_NAMES, formatNamed } from '../formats/registry.js';
+import { FORMAT_NAMES, formatNamed, formatOfOutput } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
@@ -12,7 +12,6 @@ import {
   type Flags,
   goesToTerminal,
   numberOf,
-  outputFormat,
   print,
   printJson,
   seedOf,
@@ -162,19 +161,21 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const { openProgress, summary } = await import('./progress.js');
   const { isResumable } = await import('../output/open.js');
   const output = named ?? `deals${formatNamed(format ?? 'bin').extension}`;
-  let { advice } = outputFormat(output, flags);
+  const isToTerminal = goesToTerminal(output);
+  let { advice, isBinary } = formatOfOutput(output, format);
+  if (isToTerminal && isBinary && !force) {
+    throw new InputError(
+      'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',
+    );
+  }
   if (quiet || json) advice = undefined;
-  const display = openProgress({ isQuiet: quiet || json, hidesProgress: goesToTerminal(output) });
+  const display = openProgress({ isQuiet: quiet || json, hidesProgress: isToTerminal });
   const started = milliseconds();
   let reached: GenerateProgress | undefined;
   const generated = await generate({
+    ...options,
     ...selection,
     output,
-    format,
-    threads,
-    force,
-    resume,
-    sync,
     signal: stopSignal(() => (isResumable(output) ? resumeAdvice(reached) : '')),
     onProgress(progress) {
       if (advice !== undefined && dealsIn(progress) > advice.deals) {

@@ -5,7 +5,7 @@ import { grouped } from '../common/errors.js';
 import { formatRanges } from '../game/deal-numbers.js';
 import { milliseconds } from '../io/clock.js';
 import { standard } from '../io/standard.js';
-import type { GenerateResult } from '../verbs/generate.js';
+import type { GenerateProgress, GenerateResult } from '../verbs/generate.js';
 import type { VerifyResult } from '../verbs/verify.js';
 import { isTerminal, print, showsUnicode } from './terminal.js';
 
@@ -17,13 +17,7 @@ const RATE_AFTER = 10; // ms; a shorter run shows no rate
 const MILLION = 1_000_000;
 
 /** How far a run got. A list may have no total, a count no bytes. */
-export interface RunProgress {
-  deals?: number;
-  dealt: number;
-  totalDeals?: number;
-  bytes?: number;
-  totalBytes?: number;
-}
+export type RunProgress = { [K in keyof GenerateProgress]?: number | undefined } & { dealt: number };
 
 export interface ProgressDisplay {
   update(progress: RunProgress): void;

@@ -3,8 +3,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { InputError, OutputError, optionsAsFlags, ReaderClosedError } from '../common/errors.js';
 import { escapeControls, escapeLine, quote } from '../common/quote.js';
-import type { Format } from '../formats/format.js';
-import { type FormatName, formatOfOutput } from '../formats/registry.js';
+import type { FormatName } from '../formats/registry.js';
 import { endBySignal } from '../io/platform.js';
 import { standard } from '../io/standard.js';
 import { isWaiting, writeStream } from '../io/stream.js';
@@ -91,17 +90,6 @@ export function showWarnings(): void {
 
 export function goesToTerminal(output: string): boolean {
   return output === '-' && isTerminal(standard.output);
-}
-
-/** Returns the format of an output; throws an InputError if it would show binary data on a terminal. */
-export function outputFormat(output: string, { format: name, force }: Flags): Format {
-  const format = formatOfOutput(output, name);
-  if (!force && format.isBinary && goesToTerminal(output)) {
-    throw new InputError(
-      'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',
-    );
-  }
-  return format;
 }
 
 /**
