@@ -31,7 +31,7 @@ export class AtomicFile implements OutputWriter {
   readonly positioned: number;
   readonly #timer: NodeJS.Timeout;
   #synced: Checkpoint; // the last one in FILE.run
-  #syncing = Promise.resolve(); // until all syncs have ended
+  #syncing: Promise<void> | undefined;
   #touched = milliseconds();
   #failure: unknown;
   #isOver = false;
@@ -71,10 +71,12 @@ export class AtomicFile implements OutputWriter {
       this.#checkOwnership();
       this.run.touch();
       this.#touched = milliseconds();
+      this.#syncing ??= this.#sync().finally(() => {
+        this.#syncing = undefined;
+      });
     } catch (error) {
       this.#failure ??= error;
     }
-    this.#syncing = this.#syncing.then(() => this.#sync());
   }
 
   /** Syncs the chunks that are finished in order, and then notes it in FILE.run. */
@@ -146,16 +148,16 @@ export class AtomicFile implements OutputWriter {
 
   /** Keeps the permissions of the file that is replaced, but not its owner, ACLs, other attributes and hard links. */
   #takeOverMode(): void {
-    const mode = statSync(this.name, { throwIfNoEntry: false })?.mode;
     try {
-      if (mode !== undefined) fchmodSync(this.partial.fd, mode & 0o777);
+      fchmodSync(this.partial.fd, statSync(this.name).mode & 0o777);
     } catch {
-      // a file system without permissions
+      // there is no such file, or its file system has no permissions
     }
   }
 
   async suspend(): Promise<void> {
     if (this.#isOver) return;
+    await this.#syncing;
     this.#beat();
     await this.#end(this.#canResume); // as the message says, even if the disk took no more
   }
