@@ -52,8 +52,7 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
     }
     const { findBoards } = await import('../verbs/find.js');
     const { checkInputs } = await import('../verbs/inputs.js');
-    const { targetOf } = await import('../output/open.js');
-    checkInputs(targetOf('-'), [file ?? '-']);
+    checkInputs('-', [file ?? '-']);
     const boards = findBoards(await readText(file), near);
     return writeTexts('-', boardLines(boards, near, json), false);
   }

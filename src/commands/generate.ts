@@ -110,11 +110,6 @@ interface GenerateFlags extends Flags, Omit<Selection, 'sample'> {
   count?: boolean;
 }
 
-/** Says how far an interrupted run got and how to resume it. */
-function resumeAdvice(reached: GenerateProgress | undefined): string {
-  return ` after ${grouped(reached?.dealt ?? 0)} deals; resume it with --resume`;
-}
-
 /** Says how far an interrupted count got; empty before the first deals are counted. */
 function countReached(reached: CountProgress | undefined): string {
   if (reached === undefined) return '';
@@ -171,18 +166,19 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (quiet || json) advice = undefined;
   const display = openProgress({ isQuiet: quiet || json, hidesProgress: isToTerminal });
   const started = milliseconds();
-  let reached: GenerateProgress | undefined;
+  let dealt = 0;
+  const advise = () => ` after ${grouped(dealt)} deals; resume it with --resume`;
   const generated = await generate({
     ...options,
     ...selection,
     output,
-    signal: stopSignal(() => (isResumable(output) ? resumeAdvice(reached) : '')),
+    signal: stopSignal(() => (isResumable(output) ? advise() : '')),
     onProgress(progress) {
       if (advice !== undefined && dealsIn(progress) > advice.deals) {
         print(`freecell-deals: ${grouped(dealsIn(progress))} deals in one file: ${advice.text}`);
         advice = undefined;
       }
-      reached = progress;
+      ({ dealt } = progress);
       display.update(progress);
     },
   }).finally(display.stop);
