@@ -9,44 +9,46 @@ import { freeBytes, isSameIdentity, retryWhileHeld } from '../io/platform.js';
 import { warn } from '../io/warning.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import { AtomicFile } from './atomic-file.js';
-import { type Found, type Job, openRunFile, partialPathOf, type RunFile, runPathOf } from './run-file.js';
+import { type Job, openRunFile, partialPathOf, type RunFile, runPathOf } from './run-file.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
+
+const EXISTS_ALREADY = 'it exists already; use force: true to replace it, or name another file';
 
 /**
  * Opens FILE.partial for the file at `path`: a new file, or the one that an interrupted run of the same job left.
  * Throws an OutputProblem or a system error; the file at `path` is then as it was.
  */
 export async function openAtomicFile(path: string, job: Job, options: OutputOptions): Promise<OutputWriter> {
-  if (!options.force && existsSync(path) && !existsSync(runPathOf(path))) throw existsAlready();
-  const { run, found } = await openRunFile(path, job);
+  if (!options.force && existsSync(path) && !existsSync(runPathOf(path))) throw conflict(EXISTS_ALREADY);
+  const run = await openRunFile(path, job);
   try {
-    const { partial, reached } = await openPartial(path, run, found, options);
+    const { partial, reached } = await openPartial(path, run, options);
     return new AtomicFile(path, partial, run, reached, options);
   } catch (error) {
-    if (!existsSync(partialPathOf(path)) || found.begun === undefined) await run.file.remove();
+    if (!existsSync(partialPathOf(path)) || run.found.begun === undefined) await run.file.remove();
     run.release();
     throw error;
   }
 }
 
-async function openPartial(path: string, run: RunFile, left: Found, options: OutputOptions) {
+async function openPartial(path: string, run: RunFile, options: OutputOptions) {
   const partialPath = partialPathOf(path);
   const { force, resume } = options;
   if (!force && existsSync(path)) {
     if (areSame(path, partialPath)) await removePath(partialPath); // a run published it, and died
-    throw existsAlready();
+    throw conflict(EXISTS_ALREADY);
   }
   const remedy = 'remove it, or start over with force: true';
   const partial = force && !resume ? undefined : findOwnFile(partialPath, remedy);
   let reached: Checkpoint | undefined;
   try {
-    reached = partial && syncedIn(partial, left, run.job, options);
+    reached = partial && syncedIn(partial, run, options);
     if (partial && reached) return { partial, reached };
   } finally {
     if (!reached) partial?.close(); // on Windows the name of an open file stays
   }
   checkSpace(path, (run.job.bytes ?? 0) - (lstatSync(partialPath, { throwIfNoEntry: false })?.size ?? 0));
-  run.begin(left);
+  run.begin();
   await removePath(partialPath); // not emptied: it could be a link, and a paused run may have it open
   // no more readable than the file that it replaces
   const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0o666 };
@@ -58,28 +60,23 @@ async function openPartial(path: string, run: RunFile, left: Found, options: Out
  * Returns how far an interrupted run has come, if this run goes on with its FILE.partial; undefined to begin anew.
  * Throws an OutputProblem that says why it can do neither.
  */
-function syncedIn(
-  { path, bytes, identity }: OwnFile,
-  { begun, synced }: Found,
-  job: Job,
-  { force, resume }: OutputOptions,
-): Checkpoint | undefined {
+function syncedIn(partial: OwnFile, run: RunFile, { force, resume }: OutputOptions): Checkpoint | undefined {
+  const { path, bytes, identity } = partial;
+  const { begun, synced } = run.found;
   if (begun === undefined) {
     if (force) return undefined;
-    throw new OutputProblem(
-      'EEXIST',
+    throw conflict(
       `${path} is in the way and no file beside it tells which run left it; remove it, or use force: true`,
     );
   }
   if (!resume) {
     const of = begun.bytes === null ? '' : ` of ${grouped(begun.bytes)}`;
-    throw new OutputProblem(
-      'EEXIST',
+    throw conflict(
       `an interrupted run left ${path}, ${grouped(bytes)}${of} bytes; resume it with resume: true, or start over with force: true`,
     );
   }
-  checkSameJob(begun, job);
-  if (!job.isFixed) {
+  checkSameJob(begun, run.job);
+  if (!begun.isFixed) {
     warn(`${path}: starting over, because the deals of a list may have changed`);
     return undefined;
   }
@@ -99,18 +96,13 @@ function checkSameJob(begun: Job, job: Job): void {
     const start = Math.max(0, same - COMMON_START);
     const shown = (text: string) => `${start > 0 ? '...' : ''}${cut(text.slice(start))}`;
     const remedy = 'resume it with the same options, or start over with force: true instead';
-    throw new OutputProblem(
-      'EEXIST',
-      `the interrupted run has ${key} ${shown(before)}, not ${shown(now)}; ${remedy}`,
-    );
+    throw conflict(`the interrupted run has ${key} ${shown(before)}, not ${shown(now)}; ${remedy}`);
   }
 }
 
-function existsAlready(): OutputProblem {
-  return new OutputProblem(
-    'EEXIST',
-    'it exists already; use force: true to replace it, or name another file',
-  );
+/** The problem that a file has the name of one that this run would create. */
+function conflict(message: string): OutputProblem {
+  return new OutputProblem('EEXIST', message);
 }
 
 function areSame(path: string, other: string): boolean {

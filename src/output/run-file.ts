@@ -48,7 +48,7 @@ interface Line {
 }
 
 /** The job of a FILE.partial, and how much of it is synced. */
-export type Found = Pick<Line, 'begun' | 'synced'>;
+type Found = Pick<Line, 'begun' | 'synced'>;
 
 function foundIn(lines: readonly Line[]): Found {
   const start = lines.findLastIndex(({ begun }) => begun);
@@ -65,7 +65,7 @@ function writersIn(lines: readonly Line[]): Writer[] {
  * Opens FILE.run of the file at `path`, or creates it, and becomes the writer: the first in it that is alive.
  * Throws an OutputProblem if another run is the writer, or if FILE.run is a file that cannot be used.
  */
-export async function openRunFile(path: string, job: Job): Promise<{ run: RunFile; found: Found }> {
+export async function openRunFile(path: string, job: Job): Promise<RunFile> {
   const runPath = runPathOf(path);
   const isNew = !existsSync(runPath);
   const file = findOwnFile(runPath, REMEDY, constants.O_CREAT | constants.O_APPEND) as OwnFile;
@@ -87,7 +87,8 @@ export async function openRunFile(path: string, job: Job): Promise<{ run: RunFil
     }
     const lines = run.read();
     const [first] = writersIn(lines);
-    if (first?.id === run.writer.id) return { run, found: foundIn(lines) };
+    run.found = foundIn(lines);
+    if (first?.id === run.writer.id) return run;
     run.append([{ ended: run.writer.id }]);
     throw lockedBy(first);
   } catch (error) {
@@ -99,6 +100,9 @@ export async function openRunFile(path: string, job: Job): Promise<{ run: RunFil
 
 /** FILE.run of an output, whose writer this run is until release. */
 export class RunFile {
+  /** what it said when this run opened it */
+  found: Found = {};
+
   constructor(
     readonly file: OwnFile,
     readonly writer: Writer,
@@ -125,10 +129,10 @@ export class RunFile {
   }
 
   /** Notes that a new FILE.partial begins: to be called before the old one is removed. */
-  begin({ synced }: Found): void {
+  begin(): void {
     this.append([{ begun: this.job }]);
     // a power cut that lost this line could let the new file pass for the synced one
-    if (synced !== undefined) fdatasyncSync(this.file.fd);
+    if (this.found.synced !== undefined) fdatasyncSync(this.file.fd);
   }
 
   /** Shows the runs on other hosts that this one is alive. */
