@@ -46,11 +46,8 @@ function exchanged(index: number, a: number, b: number): number {
 /** The board of a text whose i-th card belongs to the i-th of the cells to which `cellOf` moves `cells`. */
 function movedTo(inOrder: readonly number[], cells: readonly number[], cellOf: (cell: number) => number) {
   const cards = new Uint8Array(CARDS);
-  for (const [i, cell] of cells
-    .map(cellOf)
-    .filter((cell) => cell < CARDS)
-    .entries())
-    cards[cell] = inOrder[i];
+  const places = cells.map(cellOf).filter((cell) => cell < CARDS);
+  for (const [i, place] of places.entries()) cards[place] = inOrder[i];
   return cards;
 }
 
@@ -59,9 +56,8 @@ function* twoColumnsExchanged(inOrder: readonly number[]): Generator<Corrected> 
     for (let b = a + 1; b < COLUMNS; b++) {
       const change = `columns ${a + 1} and ${b + 1} exchanged`;
       // of a long and a short column, the card in the last row may have stayed where it was
-      for (const rows of a < LONG_COLUMNS && b >= LONG_COLUMNS
-        ? [FULL_ROWS, FULL_ROWS + 1]
-        : [FULL_ROWS + 1]) {
+      const isUneven = a < LONG_COLUMNS && b >= LONG_COLUMNS;
+      for (const rows of isUneven ? [FULL_ROWS, FULL_ROWS + 1] : [FULL_ROWS + 1]) {
         const cellOf = (cell: number) =>
           cell < rows * COLUMNS ? cell - (cell % COLUMNS) + exchanged(cell % COLUMNS, a, b) : cell;
         for (const cells of [IN_ROWS, IN_COLUMNS]) yield { cards: movedTo(inOrder, cells, cellOf), change };

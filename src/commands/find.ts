@@ -52,8 +52,7 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
     }
     const { findBoards } = await import('../verbs/find.js');
     const { checkInputs } = await import('../verbs/inputs.js');
-    const { targetOf } = await import('../output/open.js');
-    checkInputs(targetOf('-'), [file ?? '-']);
+    checkInputs('-', [file ?? '-']);
     const boards = findBoards(await readText(file), near);
     return writeTexts('-', boardLines(boards, near, json), false);
   }
@@ -67,21 +66,31 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
   await writeTexts('-', rowLines(found, json), false);
 }
 
-interface Miss {
-  board: number; // from 1
-  near: readonly NearDeal[];
-}
+const MOST_NAMED = 5; // deals in a message
 
 /** Yields a line for each board; throws an Error in the end if no deal has one of them. */
 function* boardLines(found: Iterable<FoundBoard>, isNear: boolean, isJson: boolean) {
-  const misses: Miss[] = [];
-  let boards = 0;
+  let [boards, misses] = [0, 0];
+  const near: (NearDeal & { board: number })[] = []; // board: from 1
   for (const board of found) {
     boards++;
-    if (board.deal === undefined) misses.push({ board: boards, near: board.near ?? [] });
+    if (board.deal === undefined) misses++;
+    for (const deal of board.near ?? []) near.push({ board: boards, ...deal });
     yield lineOf(board, isJson);
   }
-  if (misses.length > 0) throw new Error(explain(misses, boards, isNear));
+  if (misses === 0) return;
+  const which = boards === 1 ? 'this board' : `${misses} of the ${boards} boards`;
+  if (near.length === 0) {
+    const hint = boards === 1 || isNear ? '' : '; --near looks for one mistake in each';
+    throw new Error(
+      `no deal ${FIRST_DEAL}..${LAST_DEAL} has ${which}, neither by rows nor by columns${hint}`,
+    );
+  }
+  const named = near.slice(0, MOST_NAMED).map(({ deal, board, change }) => {
+    return `deal ${deal} has ${boards === 1 ? 'it' : `board ${board}`} with ${change}`;
+  });
+  const more = near.length > MOST_NAMED ? `, and ${near.length - MOST_NAMED} more that --json names` : '';
+  throw new Error(`no deal has ${which}; ${named.join(', ')}${more}`);
 }
 
 /** Yields a line for each deal; throws an Error if there is none. */
@@ -92,22 +101,6 @@ function* rowLines(deals: Iterable<number>, isJson: boolean) {
     yield lineOf({ deal }, isJson);
   }
   if (!isFound) throw new Error('no deal begins with these cards; name other deals by --in, such as all');
-}
-
-const MOST_NAMED = 5; // deals in a message
-
-function explain(misses: readonly Miss[], boards: number, isNear: boolean): string {
-  const which = boards === 1 ? 'this board' : `${misses.length} of the ${boards} boards`;
-  const near = misses.flatMap(({ board, near }) => near.map((deal) => ({ board, ...deal })));
-  if (near.length > 0) {
-    const named = near.slice(0, MOST_NAMED).map(({ deal, board, change }) => {
-      return `deal ${deal} has ${boards === 1 ? 'it' : `board ${board}`} with ${change}`;
-    });
-    const more = near.length > MOST_NAMED ? `, and ${near.length - MOST_NAMED} more that --json names` : '';
-    return `no deal has ${which}; ${named.join(', ')}${more}`;
-  }
-  const hint = boards === 1 || isNear ? '' : '; --near looks for one mistake in each';
-  return `no deal ${FIRST_DEAL}..${LAST_DEAL} has ${which}, neither by rows nor by columns${hint}`;
 }
 
 function lineOf({ deal, near }: FoundBoard, isJson: boolean): string {

@@ -2,7 +2,6 @@
 
 import type { Command } from 'commander';
 import { grouped, InputError } from '../common/errors.js';
-import type { Format } from '../formats/format.js';
 import { FORMAT_NAMES, formatNamed, formatOfOutput } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
 import type { Selection } from '../selection/selection.js';
@@ -111,28 +110,12 @@ interface GenerateFlags extends Flags, Omit<Selection, 'sample'> {
   count?: boolean;
 }
 
-/** Says how far an interrupted run got and how to resume it. */
-function resumeAdvice(reached: GenerateProgress | undefined): string {
-  return ` after ${grouped(reached?.dealt ?? 0)} deals; resume it with --resume`;
-}
-
 /** Says how far an interrupted count got; empty before the first deals are counted. */
 function countReached(reached: CountProgress | undefined): string {
   if (reached === undefined) return '';
   const { deals, dealt, totalDeals } = reached;
   const total = totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`;
   return ` after the first ${grouped(dealt)}${total} deals: ${grouped(deals)} found`;
-}
-
-/** Returns the format of an output; throws an InputError if it would show binary data on a terminal. */
-function outputFormat(output: string, { format: name, force }: Flags): Format {
-  const format = formatOfOutput(output, name);
-  if (!force && format.isBinary && goesToTerminal(output)) {
-    throw new InputError(
-      'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',
-    );
-  }
-  return format;
 }
 
 async function runCount(selection: Selection, { threads, output, quiet, json }: Flags): Promise<void> {
@@ -173,26 +156,29 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const { openProgress, summary } = await import('./progress.js');
   const { isResumable } = await import('../output/open.js');
   const output = named ?? `deals${formatNamed(format ?? 'bin').extension}`;
-  let { advice } = outputFormat(output, flags);
+  const isToTerminal = goesToTerminal(output);
+  let { advice, isBinary } = formatOfOutput(output, format);
+  if (isToTerminal && isBinary && !force) {
+    throw new InputError(
+      'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',
+    );
+  }
   if (quiet || json) advice = undefined;
-  const display = openProgress({ isQuiet: quiet || json, hidesProgress: goesToTerminal(output) });
+  const display = openProgress({ isQuiet: quiet || json, hidesProgress: isToTerminal });
   const started = milliseconds();
-  let reached: GenerateProgress | undefined;
+  let dealt = 0;
+  const advise = () => ` after ${grouped(dealt)} deals; resume it with --resume`;
   const generated = await generate({
+    ...options,
     ...selection,
     output,
-    format,
-    threads,
-    force,
-    resume,
-    sync,
-    signal: stopSignal(() => (isResumable(output) ? resumeAdvice(reached) : '')),
+    signal: stopSignal(() => (isResumable(output) ? advise() : '')),
     onProgress(progress) {
       if (advice !== undefined && dealsIn(progress) > advice.deals) {
         print(`freecell-deals: ${grouped(dealsIn(progress))} deals in one file: ${advice.text}`);
         advice = undefined;
       }
-      reached = progress;
+      ({ dealt } = progress);
       display.update(progress);
     },
   }).finally(display.stop);

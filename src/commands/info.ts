@@ -1,7 +1,7 @@
 // freecell-deals info
 
 import type { Command } from 'commander';
-import { grouped, InputError } from '../common/errors.js';
+import { DamageError, grouped, InputError, nameDamaged } from '../common/errors.js';
 import { escapeLine } from '../common/quote.js';
 import type { Input } from '../io/input.js';
 import type { Info } from './deal-info.js';
@@ -37,7 +37,6 @@ async function runInfo(argument: string, { json = false }: { json?: boolean }): 
 }
 
 async function fileInfo(path: string): Promise<Info> {
-  const { DamageError, nameDamaged } = await import('../common/errors.js');
   const { formatOfHead, HEAD_BYTES } = await import('../formats/registry.js');
   const { parquet } = await import('../formats/parquet.js');
   const { openInput } = await import('../io/input.js');

@@ -5,7 +5,7 @@ import { grouped } from '../common/errors.js';
 import { formatRanges } from '../game/deal-numbers.js';
 import { milliseconds } from '../io/clock.js';
 import { standard } from '../io/standard.js';
-import type { GenerateResult } from '../verbs/generate.js';
+import type { GenerateProgress, GenerateResult } from '../verbs/generate.js';
 import type { VerifyResult } from '../verbs/verify.js';
 import { isTerminal, print, showsUnicode } from './terminal.js';
 
@@ -17,13 +17,7 @@ const RATE_AFTER = 10; // ms; a shorter run shows no rate
 const MILLION = 1_000_000;
 
 /** How far a run got. A list may have no total, a count no bytes. */
-export interface RunProgress {
-  deals?: number;
-  dealt: number;
-  totalDeals?: number;
-  bytes?: number;
-  totalBytes?: number;
-}
+export type RunProgress = { [K in keyof GenerateProgress]?: number | undefined } & { dealt: number };
 
 export interface ProgressDisplay {
   update(progress: RunProgress): void;
@@ -55,13 +49,8 @@ function dealsIn(count: number): string {
 }
 
 /** The work done and the total work, in bytes if their total is known, else in deals. */
-function workOf({
-  dealt,
-  totalDeals,
-  bytes = 0,
-  totalBytes,
-}: RunProgress): [done: number, total: number | undefined] {
-  return totalBytes === undefined ? [dealt, totalDeals] : [bytes, totalBytes];
+function workOf({ dealt, totalDeals, bytes = 0, totalBytes }: RunProgress) {
+  return totalBytes === undefined ? { done: dealt, total: totalDeals } : { done: bytes, total: totalBytes };
 }
 
 /**
@@ -74,8 +63,8 @@ export function openDescription(now = milliseconds): (progress: RunProgress) => 
     start ??= { progress, time: now() };
     const ms = now() - start.time;
     const { deals, dealt, totalDeals } = progress;
-    const [done, total] = workOf(progress);
-    const achieved = done - workOf(start.progress)[0];
+    const { done, total } = workOf(progress);
+    const achieved = done - workOf(start.progress).done;
     const parts = [`${grouped(dealt)}${totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`} deals`];
     if (deals !== undefined && deals < dealt) parts.push(`${grouped(deals)} found`);
     if (achieved > 0) parts.push(formatRate(dealt - start.progress.dealt, ms));
@@ -169,7 +158,7 @@ function openBar(): ProgressDisplay {
     update(progress) {
       const text = describe(progress);
       if (milliseconds() - started < BAR_AFTER) return;
-      const [done, total] = workOf(progress);
+      const { done, total } = workOf(progress);
       if (latest === undefined) void load(total);
       latest = { done, text };
       bar?.update(done, { text });

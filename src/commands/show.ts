@@ -5,8 +5,7 @@ import type { Command } from 'commander';
 import type { StyleName } from '../board/styles.js';
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { standard } from '../io/standard.js';
-import { type Flags, isTerminal, seedOf, showsUnicode, stopSignal } from './terminal.js';
+import { type Flags, goesToTerminal, seedOf, showsUnicode, stopSignal } from './terminal.js';
 
 export function addTo(program: Command): void {
   program
@@ -94,7 +93,7 @@ async function runShow(
   if (seed !== undefined && deals !== RANDOM) throw new InputError('--seed is for show random; leave it out');
   if (where !== undefined && !isDrawn)
     throw new InputError('--where is for show random and show today; leave it out');
-  const isToTerminal = output === '-' && isTerminal(standard.output);
+  const isToTerminal = goesToTerminal(output);
   const terminalStyle = showsUnicode() ? 'unicode' : 'ascii';
   const shownStyle = style ?? (isToTerminal ? terminalStyle : styleOfFile(output));
   const n = isDrawn ? await randomDeal(where, deals === TODAY ? seedOfToday() : seed) : undefined;

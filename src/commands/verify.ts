@@ -46,9 +46,7 @@ async function runVerify(files: string[], { format, threads, quiet, json }: Flag
         format,
         threads,
         signal,
-        onProgress({ records, bytes, totalBytes }) {
-          display.update({ dealt: records, bytes, ...(totalBytes !== undefined && { totalBytes }) });
-        },
+        onProgress: ({ records, ...rest }) => display.update({ dealt: records, ...rest }),
       }).finally(() => display.stop());
       if (json) await writeJson({ file, ...contentsOf(verified) });
       if (verified.bad > 0) throw new DamageError(verdict(verified));

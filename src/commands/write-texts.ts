@@ -2,8 +2,8 @@
 
 import { VERSION } from '../common/version.js';
 import { milliseconds } from '../io/clock.js';
-import { completeOutput } from '../output/complete.js';
 import { openOutput, targetOf } from '../output/open.js';
+import { completeOutput } from '../output/writer.js';
 
 /** Texts are gathered for one write up to this number of characters, or of milliseconds. */
 const WRITE_LENGTH = 64 * 1024;

@@ -28,7 +28,7 @@ export function quote(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'object' && value !== null) return Object.prototype.toString.call(value);
-  return typeof value === 'string' ? `'${escapeLine(cut(value, MAX_QUOTED))}'` : String(value);
+  return typeof value === 'string' ? `'${escapeLine(cut(value))}'` : String(value);
 }
 
 /** The message of a value that a user's code threw, which need not be an error. */
@@ -37,6 +37,6 @@ export function thrownText(thrown: unknown): string {
   return typeof message === 'string' && message !== '' ? cut(message, MAX_MESSAGE) : quote(thrown);
 }
 
-function cut(text: string, most: number): string {
+export function cut(text: string, most = MAX_QUOTED): string {
   return text.length > most ? `${text.slice(0, most)}...` : text;
 }

@@ -27,20 +27,9 @@ import type { OutputOptions, OutputWriter } from './writer.js';
 
 const syncData = promisify(fdatasync);
 
-/** FILE.partial and FILE.run of an output, and how far an interrupted run has come. */
-export interface OutputFiles {
-  partial: OwnFile;
-  run: RunFile;
-  reached: Checkpoint;
-}
-
 export class AtomicFile implements OutputWriter {
-  readonly shared: number;
-  readonly interrupted: OutputWriter['interrupted'];
-  readonly #partial: OwnFile;
-  readonly #run: RunFile;
+  readonly positioned: number;
   readonly #timer: NodeJS.Timeout;
-  #reached: Checkpoint;
   #synced: Checkpoint; // the last one in FILE.run
   #syncing: Promise<void> | undefined;
   #touched = milliseconds();
@@ -49,22 +38,21 @@ export class AtomicFile implements OutputWriter {
 
   constructor(
     readonly name: string,
-    { partial, run, reached }: OutputFiles,
+    readonly partial: OwnFile,
+    readonly run: RunFile,
+    public reached: Checkpoint,
     readonly options: OutputOptions,
   ) {
-    this.shared = partial.fd;
-    this.#partial = partial;
-    this.#run = run;
-    this.#reached = reached;
+    this.positioned = partial.fd;
     this.#synced = reached;
-    const read = (offset: number, length: number) => readAt(partial.fd, offset, length);
-    if (reached !== NO_CHECKPOINT) this.interrupted = { reached, read };
     this.#timer = setInterval(() => this.#beat(), HEARTBEAT).unref();
   }
 
+  readonly read = (offset: number, length: number) => readAt(this.partial.fd, offset, length);
+
   async write(bytes: Uint8Array, offset: number): Promise<void> {
     try {
-      await writeStream(this.shared, bytes, offset);
+      await writeStream(this.partial.fd, bytes, offset);
     } catch (error) {
       throw this.failure(error);
     }
@@ -74,14 +62,14 @@ export class AtomicFile implements OutputWriter {
     // a run that was paused for so long may have been found dead: it looks before it writes on
     if (milliseconds() - this.#touched > SILENCE) this.#beat();
     if (this.#failure !== undefined) throw this.failure(this.#failure);
-    this.#reached = checkpoint;
+    this.reached = checkpoint;
   }
 
   /** Shows that this run is alive, and syncs what it has written since the last time. A failure ends the run later. */
   #beat(): void {
     try {
       this.#checkOwnership();
-      this.#run.touch();
+      this.run.touch();
       this.#touched = milliseconds();
       this.#syncing ??= this.#sync().finally(() => {
         this.#syncing = undefined;
@@ -93,13 +81,14 @@ export class AtomicFile implements OutputWriter {
 
   /** Syncs the chunks that are finished in order, and then notes it in FILE.run. */
   async #sync(): Promise<void> {
-    const reached = this.#reached;
-    if (!this.#run.job.isFixed || reached === this.#synced) return;
+    const { reached } = this;
+    // after a failed sync, a second one can succeed without the bytes
+    if (this.#failure !== undefined || !this.run.job.isFixed || reached === this.#synced) return;
     try {
       // a head that comes last is not written yet
-      if (this.#partial.bytes < reached.bytes) ftruncateSync(this.shared, reached.bytes);
-      await syncData(this.shared);
-      this.#run.append([{ synced: { ...reached, file: this.#partial.identity } }]);
+      if (this.partial.bytes < reached.bytes) ftruncateSync(this.partial.fd, reached.bytes);
+      await syncData(this.partial.fd);
+      this.run.append([{ synced: { ...reached, file: this.partial.identity } }]);
       this.#synced = reached;
     } catch (error) {
       this.#failure ??= error;
@@ -108,7 +97,7 @@ export class AtomicFile implements OutputWriter {
 
   /** Throws an OutputProblem if FILE.partial or FILE.run is no longer the file that this run has open. */
   #checkOwnership(): void {
-    for (const file of [this.#partial, this.#run.file]) {
+    for (const file of [this.partial, this.run.file]) {
       if (file.isAt()) continue;
       if (existsSync(file.path)) throw replaced(file.path);
       throw new OutputProblem('ENOENT', `${file.path} was removed while it was written; start over`);
@@ -119,10 +108,10 @@ export class AtomicFile implements OutputWriter {
     try {
       await this.#syncing;
       if (this.#failure !== undefined) throw this.#failure;
-      if (this.#partial.bytes > bytes) ftruncateSync(this.shared, bytes); // an interrupted run may have got further
-      if (this.options.sync) await syncData(this.shared);
+      if (this.partial.bytes > bytes) ftruncateSync(this.partial.fd, bytes); // an interrupted run may have got further
+      if (this.options.sync) await syncData(this.partial.fd);
       this.#checkOwnership();
-      this.#run.checkLast();
+      this.run.checkLast();
       await this.#publish();
       await this.#end(false);
       if (this.options.sync) syncFolder(dirname(this.name));
@@ -133,12 +122,12 @@ export class AtomicFile implements OutputWriter {
 
   /** Gives FILE.partial the file's name, and checks that it was the open file: this run may have been paused before. */
   async #publish(): Promise<void> {
-    const { path } = this.#partial;
+    const { path } = this.partial;
     if (this.options.force) this.#takeOverMode();
     await retryWhileHeld(path, () => {
       if (this.options.force || !this.#link()) renameSync(path, this.name);
     });
-    if (this.#partial.isAt(this.name)) return;
+    if (this.partial.isAt(this.name)) return;
     if (existsSync(path)) unlinkSync(this.name);
     else renameSync(this.name, path);
     throw replaced(path);
@@ -147,10 +136,10 @@ export class AtomicFile implements OutputWriter {
   /** Links FILE to FILE.partial: unlike a rename, this replaces no file. Returns false on a file system without hard links. */
   #link(): boolean {
     try {
-      linkSync(this.#partial.path, this.name);
+      linkSync(this.partial.path, this.name);
       return true;
     } catch {
-      if (this.#partial.isAt(this.name)) return true; // a run of the same job has published it
+      if (this.partial.isAt(this.name)) return true; // a run of the same job has published it
       if (!existsSync(this.name)) return false; // a file may still appear, in the microseconds before the rename
       const remedy = 'to replace it, resume with resume: true and force: true';
       throw new OutputProblem('EEXIST', `it appeared while it was written; ${remedy}`);
@@ -159,18 +148,17 @@ export class AtomicFile implements OutputWriter {
 
   /** Keeps the permissions of the file that is replaced, but not its owner, ACLs, other attributes and hard links. */
   #takeOverMode(): void {
-    const mode = statSync(this.name, { throwIfNoEntry: false })?.mode;
     try {
-      if (mode !== undefined) fchmodSync(this.shared, mode & 0o777);
+      fchmodSync(this.partial.fd, statSync(this.name).mode & 0o777);
     } catch {
-      // a file system without permissions
+      // there is no such file, or its file system has no permissions
     }
   }
 
   async suspend(): Promise<void> {
     if (this.#isOver) return;
     await this.#syncing;
-    await this.#sync();
+    this.#beat();
     await this.#end(this.#canResume); // as the message says, even if the disk took no more
   }
 
@@ -181,8 +169,8 @@ export class AtomicFile implements OutputWriter {
   }
 
   get #canResume(): boolean {
-    const { consumed, kept } = this.#reached;
-    return this.#run.job.isFixed && consumed + kept > 0;
+    const { consumed, kept } = this.reached;
+    return this.run.job.isFixed && consumed + kept > 0;
   }
 
   /** Closes both files, and removes them unless a resumed run can go on with them. A file that cannot go is a warning. */
@@ -191,15 +179,15 @@ export class AtomicFile implements OutputWriter {
     clearInterval(this.#timer);
     await this.#syncing; // it still writes to both files
     try {
-      if (!isKept || !this.#partial.isAt()) {
-        await this.#partial.remove();
-        await this.#run.file.remove();
+      if (!isKept || !this.partial.isAt()) {
+        await this.partial.remove();
+        await this.run.file.remove();
       }
     } catch (error) {
       warn(describeWriteError(error));
     }
-    this.#partial.close();
-    this.#run.release();
+    this.partial.close();
+    this.run.release();
   }
 
   failure(cause: unknown): OutputError {

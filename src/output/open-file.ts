@@ -3,6 +3,7 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { grouped, OutputProblem } from '../common/errors.js';
+import { cut } from '../common/quote.js';
 import { createOwnFile, findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
 import { freeBytes, isSameIdentity, retryWhileHeld } from '../io/platform.js';
 import { warn } from '../io/warning.js';
@@ -11,18 +12,20 @@ import { AtomicFile } from './atomic-file.js';
 import { type Job, openRunFile, partialPathOf, type RunFile, runPathOf } from './run-file.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
 
+const EXISTS_ALREADY = 'it exists already; use force: true to replace it, or name another file';
+
 /**
  * Opens FILE.partial for the file at `path`: a new file, or the one that an interrupted run of the same job left.
  * Throws an OutputProblem or a system error; the file at `path` is then as it was.
  */
 export async function openAtomicFile(path: string, job: Job, options: OutputOptions): Promise<OutputWriter> {
-  if (!options.force && existsSync(path) && !existsSync(runPathOf(path))) throw existsAlready();
+  if (!options.force && existsSync(path) && !existsSync(runPathOf(path))) throw conflict(EXISTS_ALREADY);
   const run = await openRunFile(path, job);
-  const { job: begun } = run.found;
   try {
-    return new AtomicFile(path, { ...(await openPartial(path, run, options)), run }, options);
+    const { partial, reached } = await openPartial(path, run, options);
+    return new AtomicFile(path, partial, run, reached, options);
   } catch (error) {
-    if (!existsSync(partialPathOf(path)) || begun === undefined) await run.file.remove();
+    if (!existsSync(partialPathOf(path)) || run.found.begun === undefined) await run.file.remove();
     run.release();
     throw error;
   }
@@ -33,26 +36,24 @@ async function openPartial(path: string, run: RunFile, options: OutputOptions) {
   const { force, resume } = options;
   if (!force && existsSync(path)) {
     if (areSame(path, partialPath)) await removePath(partialPath); // a run published it, and died
-    throw existsAlready();
+    throw conflict(EXISTS_ALREADY);
   }
   const remedy = 'remove it, or start over with force: true';
-  const found = force && !resume ? undefined : findOwnFile(partialPath, remedy);
+  const partial = force && !resume ? undefined : findOwnFile(partialPath, remedy);
+  let reached: Checkpoint | undefined;
   try {
-    const reached = found && syncedIn(found, run, options);
-    if (found !== undefined && reached !== undefined) return { partial: found, reached };
-  } catch (error) {
-    found?.close();
-    throw error;
+    reached = partial && syncedIn(partial, run, options);
+    if (partial && reached) return { partial, reached };
+  } finally {
+    if (!reached) partial?.close(); // on Windows the name of an open file stays
   }
-  found?.close(); // on Windows the name of an open file stays
   checkSpace(path, (run.job.bytes ?? 0) - (lstatSync(partialPath, { throwIfNoEntry: false })?.size ?? 0));
   run.begin();
   await removePath(partialPath); // not emptied: it could be a link, and a paused run may have it open
   // no more readable than the file that it replaces
-  const replaced = statSync(path, { throwIfNoEntry: false })?.mode;
-  const mode = replaced === undefined ? 0o666 : (replaced & 0o666) | 0o600;
-  const partial = await retryWhileHeld(partialPath, () => createOwnFile(partialPath, mode));
-  return { partial, reached: NO_CHECKPOINT };
+  const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0o666 };
+  const create = () => createOwnFile(partialPath, (mode & 0o666) | 0o600);
+  return { partial: await retryWhileHeld(partialPath, create), reached: NO_CHECKPOINT };
 }
 
 /**
@@ -60,29 +61,27 @@ async function openPartial(path: string, run: RunFile, options: OutputOptions) {
  * Throws an OutputProblem that says why it can do neither.
  */
 function syncedIn(partial: OwnFile, run: RunFile, { force, resume }: OutputOptions): Checkpoint | undefined {
-  const { path, bytes } = partial;
-  const { job, synced } = run.found;
-  if (job === undefined) {
+  const { path, bytes, identity } = partial;
+  const { begun, synced } = run.found;
+  if (begun === undefined) {
     if (force) return undefined;
-    throw new OutputProblem(
-      'EEXIST',
+    throw conflict(
       `${path} is in the way and no file beside it tells which run left it; remove it, or use force: true`,
     );
   }
   if (!resume) {
-    const of = job.bytes === null ? '' : ` of ${grouped(job.bytes)}`;
-    throw new OutputProblem(
-      'EEXIST',
+    const of = begun.bytes === null ? '' : ` of ${grouped(begun.bytes)}`;
+    throw conflict(
       `an interrupted run left ${path}, ${grouped(bytes)}${of} bytes; resume it with resume: true, or start over with force: true`,
     );
   }
-  checkSameJob(job, run.job);
-  if (!job.isFixed) {
+  checkSameJob(begun, run.job);
+  if (!begun.isFixed) {
     warn(`${path}: starting over, because the deals of a list may have changed`);
     return undefined;
   }
   // a copy of FILE.partial is not the file that was synced: it may have holes
-  return synced?.file === partial.identity && synced.bytes <= bytes ? synced : undefined;
+  return synced?.file === identity && synced.bytes <= bytes ? synced : undefined;
 }
 
 /** Characters of a long setting before the first that differs. */
@@ -95,21 +94,15 @@ function checkSameJob(begun: Job, job: Job): void {
     let same = 0;
     while (before[same] === now[same]) same++;
     const start = Math.max(0, same - COMMON_START);
-    const shown = (text: string) =>
-      `${start > 0 ? '...' : ''}${text.slice(start, start + 60)}${text.length > start + 60 ? '...' : ''}`;
+    const shown = (text: string) => `${start > 0 ? '...' : ''}${cut(text.slice(start))}`;
     const remedy = 'resume it with the same options, or start over with force: true instead';
-    throw new OutputProblem(
-      'EEXIST',
-      `the interrupted run has ${key} ${shown(before)}, not ${shown(now)}; ${remedy}`,
-    );
+    throw conflict(`the interrupted run has ${key} ${shown(before)}, not ${shown(now)}; ${remedy}`);
   }
 }
 
-function existsAlready(): OutputProblem {
-  return new OutputProblem(
-    'EEXIST',
-    'it exists already; use force: true to replace it, or name another file',
-  );
+/** The problem that a file has the name of one that this run would create. */
+function conflict(message: string): OutputProblem {
+  return new OutputProblem('EEXIST', message);
 }
 
 function areSame(path: string, other: string): boolean {

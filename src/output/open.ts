@@ -1,6 +1,6 @@
 // Opens the output that a path names: a regular file, standard output, a FIFO or a device.
 
-import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { InputError, OutputError, OutputProblem } from '../common/errors.js';
 import { faultOfName, nullDeviceOf } from '../io/platform.js';
 import { openAtomicFile } from './open-file.js';
@@ -9,43 +9,33 @@ import { openStream } from './stream.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
 
 /** Names of standard output: opened by one, a file behind it would be truncated and written from its start. */
-const STDOUT_PATHS = ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
+const STDOUT_NAMES = ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
 
-export interface Target {
-  path: string; // `-` for standard output
-  found: Stats | undefined;
-}
-
-/** Examines `path`, `-` for standard output; throws an OutputError if there can never be a file of that name. */
-export function targetOf(path: string): Target {
-  if (path === '-' || STDOUT_PATHS.includes(path)) return { path: '-', found: undefined };
+/** Returns what a path names, `-` for standard output; throws an OutputError if there can never be a file of that name. */
+export function targetOf(path: string): string {
+  if (STDOUT_NAMES.includes(path)) return '-';
   const nullDevice = nullDeviceOf(path);
-  if (nullDevice !== undefined) return { path: nullDevice, found: statSync(nullDevice) };
+  if (nullDevice !== undefined) return nullDevice;
   try {
     if (path === '') throw Object.assign(new Error(), { code: 'ENOENT' });
     const fault = faultOfName(path);
     if (fault !== undefined) throw new OutputProblem('EINVAL', `${fault}; name another file`);
     const found = statSync(path, { throwIfNoEntry: false });
     if (found?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-    if (found !== undefined || lstatSync(path, { throwIfNoEntry: false }) === undefined)
-      return { path, found };
+    if (found !== undefined || lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
     throw new OutputProblem('ENOENT', 'it is a symbolic link to nothing; remove it, or name the file itself');
   } catch (error) {
     throw new OutputError(path, error);
   }
 }
 
-/** Opens a target for a job. A failure leaves the file of that name as it was. */
-export async function openOutput(
-  { path, found }: Target,
-  job: Job,
-  options: OutputOptions,
-): Promise<OutputWriter> {
+/** Opens what targetOf returned for a job. A failure leaves the file of that name as it was. */
+export async function openOutput(path: string, job: Job, options: OutputOptions): Promise<OutputWriter> {
   if (path === '-' && options.resume) {
     throw new InputError('standard output cannot be resumed; name a file, or leave out resume: true');
   }
   try {
-    const isStream = path === '-' || (found !== undefined && !found.isFile());
+    const isStream = path === '-' || statSync(path, { throwIfNoEntry: false })?.isFile() === false;
     return await (isStream ? openStream(path) : openAtomicFile(realPath(path), job, options));
   } catch (error) {
     throw error instanceof OutputError ? error : new OutputError(path, error);

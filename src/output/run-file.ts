@@ -47,6 +47,14 @@ interface Line {
   synced?: Synced;
 }
 
+/** The job of a FILE.partial, and how much of it is synced. */
+type Found = Pick<Line, 'begun' | 'synced'>;
+
+function foundIn(lines: readonly Line[]): Found {
+  const start = lines.findLastIndex(({ begun }) => begun);
+  return { ...lines[start], ...lines.slice(start + 1).findLast(({ synced }) => synced) };
+}
+
 /** The runs that have not ended, the earliest first. */
 function writersIn(lines: readonly Line[]): Writer[] {
   const ended = new Set(lines.map((line) => line.ended));
@@ -63,20 +71,23 @@ export async function openRunFile(path: string, job: Job): Promise<RunFile> {
   const file = findOwnFile(runPath, REMEDY, constants.O_CREAT | constants.O_APPEND) as OwnFile;
   const run = new RunFile(file, createWriter(), job);
   try {
-    const { lines, isCut } = run.read();
-    const before = writersIn(lines);
-    const isTorn = lines.length === 0 && !isNew;
+    const old = run.read();
+    const before = writersIn(old);
+    const isTorn = old.length === 0 && !isNew;
     // there is no other await before the first line: no run of this process meets a new FILE.run without one
     if (isTorn || before.length > 0) await refuseAlive(before, runPath, isTorn);
     const ends = before.map(({ id }) => ({ ended: id }));
     // the line feed ends a line that a dying process left incomplete
-    run.append([...ends, { writer: run.writer, job }], isCut ? '\n' : '');
+    run.append([...ends, { writer: run.writer, job }], file.bytes > 0 ? '\n' : '');
     if (!file.isAt()) {
       if (!isNew || !existsSync(runPath)) throw lockedBy(undefined);
       await removePath(runPath);
-      throw noIdentities();
+      const fault = 'this file system does not keep file identities (inode numbers)';
+      throw new OutputProblem(undefined, `${fault}; write elsewhere, or to standard output (-o -)`);
     }
-    const [first] = writersIn(run.read().lines);
+    const lines = run.read();
+    const [first] = writersIn(lines);
+    run.found = foundIn(lines);
     if (first?.id === run.writer.id) return run;
     run.append([{ ended: run.writer.id }]);
     throw lockedBy(first);
@@ -87,14 +98,11 @@ export async function openRunFile(path: string, job: Job): Promise<RunFile> {
   }
 }
 
-/** The problem that a path names another file than the one that it has just created. */
-function noIdentities(): OutputProblem {
-  const fault = 'this file system does not keep file identities (inode numbers)';
-  return new OutputProblem(undefined, `${fault}; write elsewhere, or to standard output (-o -)`);
-}
-
 /** FILE.run of an output, whose writer this run is until release. */
 export class RunFile {
+  /** what it said when this run opened it */
+  found: Found = {};
+
   constructor(
     readonly file: OwnFile,
     readonly writer: Writer,
@@ -102,23 +110,15 @@ export class RunFile {
   ) {}
 
   /** Reads the whole lines; throws an OutputProblem if no run has made the file. */
-  read(): { lines: Line[]; isCut: boolean } {
+  read(): Line[] {
     const { path, fd, bytes } = this.file;
     const text = Buffer.from(readAt(fd, 0, bytes > MAX_BYTES ? 0 : bytes)).toString();
     const lines = text.split('\n').flatMap((line): Line[] => {
       const json = line.slice(CRC_LENGTH);
       return line.slice(0, CRC_LENGTH) === `${crc32Hex(json)} ` ? [JSON.parse(json)] : [];
     });
-    const isOurs = bytes <= MAX_BYTES && (lines.length > 0 || TORN.test(text));
-    if (isOurs) return { lines, isCut: text !== '' && !text.endsWith('\n') };
+    if (bytes <= MAX_BYTES && (lines.length > 0 || TORN.test(text))) return lines;
     throw new OutputProblem('EEXIST', `${path} is not a file of this program; ${REMEDY}`);
-  }
-
-  /** The job of FILE.partial, and how much of it is synced. */
-  get found(): { job: Job | undefined; synced: Synced | undefined } {
-    const { lines } = this.read();
-    const last = lines.slice(lines.findLastIndex(({ begun }) => begun !== undefined));
-    return { job: last[0]?.begun, synced: last.findLast(({ synced }) => synced)?.synced };
   }
 
   /** Appends lines in one call, so that lines of two runs do not mix. */
@@ -130,10 +130,9 @@ export class RunFile {
 
   /** Notes that a new FILE.partial begins: to be called before the old one is removed. */
   begin(): void {
-    const { synced } = this.found;
     this.append([{ begun: this.job }]);
     // a power cut that lost this line could let the new file pass for the synced one
-    if (synced !== undefined) fdatasyncSync(this.file.fd);
+    if (this.found.synced !== undefined) fdatasyncSync(this.file.fd);
   }
 
   /** Shows the runs on other hosts that this one is alive. */
@@ -144,10 +143,11 @@ export class RunFile {
 
   /** Throws an OutputProblem if a later run has another job, which only `force` lets it begin. */
   checkLast(): void {
-    const { lines } = this.read();
+    const lines = this.read();
     const own = lines.findIndex(({ writer }) => writer?.id === this.writer.id);
     const jobs = lines.slice(own).filter(({ writer }) => writer !== undefined);
-    if (new Set(jobs.map(({ job }) => JSON.stringify(job))).size > 1) throw takenOver();
+    if (new Set(jobs.map(({ job }) => JSON.stringify(job))).size <= 1) return;
+    throw new OutputProblem('EBUSY', 'another run took it over, as this one did not respond');
   }
 
   /** Leaves FILE.run, if it is still there, to the run that resumes this one. */
@@ -164,8 +164,4 @@ export class RunFile {
     endWriter(this.writer);
     this.file.close();
   }
-}
-
-function takenOver(): OutputProblem {
-  return new OutputProblem('EBUSY', 'another run took it over, as this one did not respond');
 }

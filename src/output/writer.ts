@@ -1,6 +1,18 @@
-// An output of generate, show and find: a file, a stream or a device.
+// An output of generate, show and find: a file, a stream or a device. It ends in any case: it is complete, can be resumed, or
+// goes.
 
-import type { OutputError } from '../common/errors.js';
+import {
+  DamageError,
+  FilterError,
+  InputError,
+  type OutputError,
+  OutputProblem,
+  ReadError,
+  ReaderClosedError,
+  StartError,
+  WorkerError,
+  WriteError,
+} from '../common/errors.js';
 import type { ReadWritten } from '../formats/format.js';
 import type { Checkpoint } from '../pipeline/checkpoint.js';
 
@@ -13,15 +25,17 @@ export interface OutputOptions {
 
 /**
  * An open output. Exactly one of commit, suspend and abort ends it; suspend and abort do nothing afterwards.
- * All methods throw an OutputError that names the output; write and commit also throw a ReaderClosedError.
+ * write, checkpoint and commit throw an OutputError that names the output; write also throws a ReaderClosedError.
  */
 export interface OutputWriter {
   /** its path, or "standard output" */
   readonly name: string;
-  /** how far an interrupted run has come that goes on, and its bytes; undefined for a new output */
-  readonly interrupted?: { reached: Checkpoint; read: ReadWritten } | undefined;
+  /** how far this run, or an interrupted one that goes on, has come; not of a stream */
+  readonly reached?: Checkpoint;
+  /** Reads the bytes that an interrupted run has written. */
+  readonly read?: ReadWritten;
   /** a descriptor that takes positioned writes in any order from any thread */
-  readonly shared?: number | undefined;
+  readonly positioned?: number | undefined;
   /** Writes bytes at an offset; a stream takes them in order and ignores the offset. */
   write(bytes: Uint8Array, offset: number): Promise<void>;
   /** Takes the checkpoint of a complete chunk. Throws the error of a checkpoint that could not be synced. */
@@ -32,6 +46,32 @@ export interface OutputWriter {
   suspend(): Promise<void>;
   /** Ends an incomplete output and removes it, but suspends a run with a synced checkpoint. */
   abort(): Promise<void>;
-  /** Returns the error for a failed write to `shared`. */
+  /** Returns the error for a failed write to `positioned`. */
   failure(cause: unknown): OutputError;
+}
+
+/** Failures after which no file is left, unless much is written; after a StartError, nothing was written. */
+const REMOVING = [InputError, FilterError, ReadError, DamageError, StartError];
+const OF_OUTPUT = [WriteError, WorkerError, OutputProblem];
+
+/**
+ * Writes an output by a function that returns the number of its bytes, and ends it in any case.
+ * It is no failure if the reader of a pipe leaves early.
+ */
+export async function completeOutput(
+  output: OutputWriter,
+  write: () => Promise<number>,
+  signal: AbortSignal | undefined,
+): Promise<'written' | 'reader-closed'> {
+  try {
+    await output.commit(await write());
+    return 'written';
+  } catch (error) {
+    if (REMOVING.some((one) => error instanceof one)) await output.abort();
+    if (error instanceof ReaderClosedError) return 'reader-closed';
+    if (signal?.aborted) throw signal.reason;
+    throw OF_OUTPUT.some((one) => error instanceof one) ? output.failure(error) : error;
+  } finally {
+    await output.suspend();
+  }
 }

@@ -29,7 +29,7 @@ export async function* chunksOf(
   from: Checkpoint = NO_CHECKPOINT,
 ): AsyncGenerator<Chunk, void, void> {
   const gatherer = new NumberGatherer(size);
-  let { consumed, kept: written } = from; // deals of the portions before; kept deals that come again, but are written
+  let { consumed, kept: again } = from; // deals of the portions before; kept deals that come again and are written already
   let reached = { ...from, bytes: Math.max(layout.frame().head().length, from.bytes) };
 
   /** Makes the chunk of a group, which ends at a place in the source. */
@@ -40,18 +40,17 @@ export async function* chunksOf(
     return { ...group, offset, bytes, dealt, checkpoint: reached };
   }
 
-  for await (const portion of portions) {
-    const { numbers, deals, consumed: end } = portion;
-    let taken = Math.min(written, deals);
-    written -= taken;
-    let open = gatherer.deals; // of the portions before
+  for await (const { numbers, deals, consumed: end } of portions) {
+    let taken = Math.min(again, deals);
+    again -= taken;
+    let before = gatherer.deals; // of the portions before
     for (const group of gatherer.fill(sliceSegments(numbers, taken, deals))) {
-      taken += group.deals - open;
-      open = 0;
+      taken += group.deals - before;
+      before = 0;
       yield chunkOf(group, end, taken < deals ? { consumed, kept: taken } : { consumed: end, kept: 0 });
     }
-    const isOpen = gatherer.deals > 0 && layout.mustFillChunks;
-    if (isOpen || written > 0) yield chunkOf({ numbers: [], deals: 0 }, end, reached);
+    const isFilling = gatherer.deals > 0 && layout.mustFillChunks;
+    if (isFilling || again > 0) yield chunkOf({ numbers: [], deals: 0 }, end, reached);
     else if (reached.consumed < end) yield chunkOf(gatherer.take(), end, { consumed: end, kept: 0 });
     consumed = end;
   }

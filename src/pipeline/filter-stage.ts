@@ -58,20 +58,8 @@ export async function* matchPortions(portions: AsyncIterable<Portion>, where: st
 /** Is told how long a filter took for the deals of the source that a portion is made of. */
 type Paced = (deals: number, ms: number) => void;
 
-export function filterPortions(
-  portions: AsyncIterable<Portion>,
-  filter: FilterModule | DealFilter,
-  executor: Executor,
-  signal: AbortSignal | undefined,
-  paced: Paced,
-): AsyncGenerator<Portion, void, void> {
-  return typeof filter === 'function'
-    ? filterHere(portions, filter, executor, signal, paced)
-    : filterInWorkers(portions, filter, executor, paced);
-}
-
 /** Runs a module's filter in the workers, which send the kept numbers back. */
-async function* filterInWorkers(
+export async function* filterInWorkers(
   portions: AsyncIterable<Portion>,
   filter: FilterModule,
   executor: Executor,
@@ -91,7 +79,7 @@ async function* filterInWorkers(
 }
 
 /** Runs a program's filter on this thread, which it cannot leave, over cards that any thread deals. */
-async function* filterHere(
+export async function* filterHere(
   portions: AsyncIterable<Portion>,
   filter: DealFilter,
   executor: Executor,

@@ -12,19 +12,13 @@ export interface NumberGroup {
  * which is never used again: a thread, a portion and a chunk may all keep it.
  */
 export class NumberGatherer {
-  /** numbers of a full group; at most the capacity */
-  size: number;
-  readonly #capacity: number;
   /** deals in the group that is not full yet */
   deals = 0;
   #numbers: DealNumbers[] = [];
   #buffer: Float64Array | undefined;
 
-  /** @param capacity numbers of the largest group */
-  constructor(capacity: number) {
-    this.#capacity = capacity;
-    this.size = capacity;
-  }
+  /** @param size deals of a full group; it may be changed before a group begins */
+  constructor(public size: number) {}
 
   /** Adds numbers, and yields each group that they fill. */
   *fill(numbers: readonly DealNumbers[]): Generator<NumberGroup, void, void> {
@@ -42,7 +36,7 @@ export class NumberGatherer {
 
   #add(segment: DealNumbers): void {
     if (segment instanceof Float64Array) {
-      this.#buffer ??= sharedNumbers(this.#capacity);
+      this.#buffer ??= sharedNumbers(this.size);
       this.#buffer.set(segment, this.deals);
       // arrays side by side in the buffer become one segment: a filter that keeps few deals would make many
       const last = this.#numbers.at(-1);

@@ -16,7 +16,8 @@ import { type Chunk, chunksOf } from './chunks.js';
 import {
   FILTER_DEALS,
   FIRST_FILTERED_DEALS,
-  filterPortions,
+  filterHere,
+  filterInWorkers,
   matchDealsAtATime,
   matchPortions,
   pacedDeals,
@@ -111,15 +112,16 @@ export function keptPortions(
 ): AsyncIterable<Portion> {
   const forWhere = where === undefined ? FILTER_DEALS : matchDealsAtATime(where);
   const capacity = filter === undefined ? forWhere : Math.min(FILTER_DEALS, forWhere);
-  const most = filter === undefined ? capacity : Math.min(FIRST_FILTERED_DEALS, capacity);
+  const most = filter === undefined ? capacity : FIRST_FILTERED_DEALS;
   const first = limit === undefined ? most : Math.min(most, Math.max(FIRST_DEALS, limit));
-  const sizes = { most, first, capacity };
-  const all = portionsOf(source, from.consumed, sizes, signal);
-  const matched = where === undefined ? all : matchPortions(all, where, executor);
+  const sizes = { most, first };
   const paced = (deals: number, ms: number) => {
     sizes.most = pacedDeals(deals, ms, capacity);
   };
-  const kept = filter === undefined ? matched : filterPortions(matched, filter, executor, signal, paced);
+  let kept: AsyncIterable<Portion> = portionsOf(source, from.consumed, sizes, signal);
+  if (where !== undefined) kept = matchPortions(kept, where, executor);
+  if (typeof filter === 'function') kept = filterHere(kept, filter, executor, signal, paced);
+  else if (filter !== undefined) kept = filterInWorkers(kept, filter, executor, paced);
   return limit === undefined ? kept : limitDeals(kept, limit - (from.deals - from.kept));
 }
 

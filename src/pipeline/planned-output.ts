@@ -4,8 +4,7 @@
 import { InputError } from '../common/errors.js';
 import { inOrder, runningOf } from '../common/in-order.js';
 import type { EncoderName } from '../formats/format.js';
-import type { FormatName } from '../formats/registry.js';
-import { formatNamed } from '../formats/registry.js';
+import { type FormatName, formatNamed } from '../formats/registry.js';
 import { type DealNumbers, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
 import { joinConditions } from '../selection/condition/parse.js';
 import { checkLimit, selectionOf, sourceOfSegments } from '../selection/deal-source.js';

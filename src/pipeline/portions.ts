@@ -13,12 +13,10 @@ export interface Portion extends NumberGroup {
 
 /** Deals of portions. Each portion is at most twice as large as the one before. */
 export interface PortionSizes {
-  /** of a full portion; a stage may change it, up to the capacity */
+  /** of a full portion; a stage may change it */
   most: number;
   /** of the first portion; default: most */
   first?: number;
-  /** most that `most` may become; default: most */
-  capacity?: number;
 }
 
 /**
@@ -31,8 +29,7 @@ export async function* portionsOf(
   sizes: PortionSizes,
   signal?: AbortSignal,
 ): AsyncGenerator<Portion, void, void> {
-  const gatherer = new NumberGatherer(sizes.capacity ?? sizes.most);
-  gatherer.size = sizes.first ?? sizes.most;
+  const gatherer = new NumberGatherer(sizes.first ?? sizes.most);
   let consumed = from;
 
   function portionOf(group: NumberGroup): Portion {

@@ -15,24 +15,18 @@ export interface OutputSpan<R> {
   checkpoint: Checkpoint | undefined; // of a chunk
 }
 
-/** An interrupted run that goes on: how far it has come, and the bytes that it has written. */
-export interface Interrupted {
-  reached: Checkpoint;
-  read: ReadWritten;
-}
-
 /**
  * Puts head and tail around the encoded chunks of an output.
  * A head that only the end of the run determines comes last, at offset 0.
+ * @param written how far an interrupted run has come, and how to read its bytes
  */
 export async function* spansOf<R>(
   layout: Layout,
   encoded: AsyncIterable<{ item: Chunk; result: R }>,
-  interrupted?: Interrupted,
+  { reached: from = NO_CHECKPOINT, read }: { reached?: Checkpoint; read?: ReadWritten } = {},
 ): AsyncGenerator<OutputSpan<R>, void, void> {
   const frame = layout.frame();
-  if (interrupted !== undefined) frame.restore(interrupted.reached, interrupted.read);
-  const from = interrupted?.reached ?? NO_CHECKPOINT;
+  if (read !== undefined) frame.restore(from, read);
   let { deals, consumed: dealt } = from;
   let bytes = Math.max(frame.head().length, from.bytes);
   const around = (content: Uint8Array, offset: number): OutputSpan<R> => {

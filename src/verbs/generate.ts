@@ -6,9 +6,8 @@ import { checkOptions } from '../common/options.js';
 import { VERSION } from '../common/version.js';
 import { type FormatName, formatOfOutput } from '../formats/registry.js';
 import { hasBytes, openRegular } from '../io/positioned.js';
-import { completeOutput } from '../output/complete.js';
 import { openOutput, targetOf } from '../output/open.js';
-import type { OutputWriter } from '../output/writer.js';
+import { completeOutput, type OutputWriter } from '../output/writer.js';
 import type { Chunk } from '../pipeline/chunks.js';
 import { encodeChunks, layOut, type Plan, pipeline, planRun } from '../pipeline/pipeline.js';
 import { type OutputSpan, spansOf } from '../pipeline/spans.js';
@@ -100,8 +99,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   try {
     output = await openOutput(target, job, options);
   } catch (error) {
-    if (!resume || force || !existsSync(target.path)) throw error;
-    return await compareOutput(target.path, run);
+    if (!resume || force || !existsSync(target)) throw error;
+    return await compareOutput(target, run);
   }
   const status = await completeOutput(output, () => writeOutput(output, run), signal);
   return { ...run.reached, status };
@@ -117,14 +116,14 @@ interface Run extends Pick<GenerateOptions, 'signal' | 'onProgress'> {
 /** Writes an output that is open; returns the number of its bytes. */
 async function writeOutput(output: OutputWriter, run: Run): Promise<number> {
   const { plan, executor, signal } = run;
-  const { interrupted, shared: fd } = output;
+  const { reached: from, positioned: fd } = output;
   if (plan.layout.headComesLast && fd === undefined) {
     throw new InputError(
       `the header of a .bin file has the number of deals, which is known only at the end: write to a file, or use ndjson or numbers for ${output.name}`,
     );
   }
-  const encoded = encodeChunks(plan, executor, { from: interrupted?.reached, signal, fd });
-  for await (const { content, offset, checkpoint } of follow(run, encoded, interrupted)) {
+  const encoded = encodeChunks(plan, executor, { from, signal, fd });
+  for await (const { content, offset, checkpoint } of follow(run, encoded, output)) {
     if (content !== undefined) await output.write(content, offset);
     if (checkpoint !== undefined) output.checkpoint(checkpoint);
   }
@@ -161,11 +160,11 @@ async function compareOutput(path: string, run: Run): Promise<GenerateResult> {
 async function* follow<R>(
   { plan, signal, onProgress, reached }: Run,
   encoded: AsyncIterable<{ item: Chunk; result: R }>,
-  interrupted?: OutputWriter['interrupted'],
+  output?: OutputWriter,
 ): AsyncGenerator<OutputSpan<R>, void, void> {
   const { count: totalDeals } = plan.selection.source;
   const { totalBytes } = plan;
-  for await (const span of spansOf(plan.layout, encoded, interrupted)) {
+  for await (const span of spansOf(plan.layout, encoded, output)) {
     yield span;
     const { deals, bytes, dealt } = span;
     Object.assign(reached, { deals, bytes, dealt });

@@ -4,14 +4,14 @@ import { type BigIntStats, fstatSync, statSync } from 'node:fs';
 import { InputError, ReadError } from '../common/errors.js';
 import { isSameIdentity } from '../io/platform.js';
 import { standard } from '../io/standard.js';
-import { realPath, type Target } from '../output/open.js';
+import { realPath } from '../output/open.js';
 import { partialPathOf, runPathOf } from '../output/run-file.js';
 
 /**
  * Throws an InputError if one of the files at `paths` (`-` for standard input) is one that the output writes, and a
  * ReadError if there is none. Call it before the output is opened.
  */
-export function checkInputs({ path: output }: Target, paths: readonly string[]): void {
+export function checkInputs(output: string, paths: readonly string[]): void {
   const real = realPath(output);
   const written = (output === '-' ? ['-'] : [real, partialPathOf(real), runPathOf(real)]).map((path) => ({
     name: path === '-' ? 'standard output' : path === real ? output : path,

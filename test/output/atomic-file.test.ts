@@ -103,7 +103,7 @@ describe('a complete run', () => {
     expect(Object.keys(filesBeside(file))).toEqual(['a.bin', ...KEPT]);
     expect(readFileSync(file, 'utf8')).toBe('mine');
     const resumed = await openFile(file, { resume: true, force: true });
-    expect(resumed.interrupted?.reached.bytes).toBe(1000);
+    expect(resumed.reached?.bytes).toBe(1000);
     await resumed.commit(1000);
     expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
   });
@@ -214,7 +214,7 @@ describe('a run that died after it had published its file', () => {
       await expect(openFile(file, options)).rejects.toThrow(EXISTS);
     expect(Object.keys(filesBeside(file))).toEqual(['a.bin', ...KEPT]);
     const resumed = await openFile(file, { resume: true, force: true });
-    expect(resumed.interrupted?.reached.bytes).toBe(400);
+    expect(resumed.reached?.bytes).toBe(400);
     await resumed.abort();
   });
 });

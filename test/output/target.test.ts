@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/command.js';
 import { leftover, openFile } from '../support/output.js';
 
 it.each(['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'])('%s names standard output', async (path) => {
-  expect(targetOf(path)).toEqual({ path: '-', found: undefined });
+  expect(targetOf(path)).toBe('-');
   const message = 'standard output cannot be resumed; name a file, or leave out resume: true';
   await expect(openFile(path, { resume: true })).rejects.toThrow(message);
 });
@@ -29,7 +29,7 @@ it('a file that does not exist may be an output, and a folder or a link to nothi
   const message = "cannot write '': the path is empty; name a file";
   expect(() => targetOf('')).toThrow(expect.objectContaining({ name: 'OutputError', code, message }));
   for (const path of [join(folder, 'a.bin'), join(folder, 'inner/none/file')])
-    expect(targetOf(path)).toEqual({ path, found: undefined });
+    expect(targetOf(path)).toBe(path);
 });
 
 it('an interrupted run is found beside the file itself, also behind a link', () => {
