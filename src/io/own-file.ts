@@ -1,7 +1,20 @@
 // Files of this program in a folder where any user may put something else under their names. They are opened without
-// following links, examined through the descriptor, and removed only if the name is still theirs.
+// following links, examined through the descriptor, and renamed or removed only if the name is still theirs.
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, unlinkSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
 import { describeCause, OutputProblem, toFailure } from '../common/errors.js';
 import { isSameIdentity, retryWhileHeld } from './platform.js';
 
@@ -34,9 +47,50 @@ export class OwnFile {
     if (this.isAt()) await removePath(this.path, 'remove it');
   }
 
+  /**
+   * Gives the file another name, and checks that it was this file, because this run may have been paused before.
+   * Throws an OutputProblem if another file has the name, unless `force` lets it be replaced.
+   */
+  async publish(name: string, force = false): Promise<void> {
+    if (force) this.#takeOverMode(name);
+    await retryWhileHeld(this.path, () => {
+      if (force || !this.#link(name)) renameSync(this.path, name);
+    });
+    if (this.isAt(name)) return;
+    if (existsSync(this.path)) unlinkSync(name);
+    else renameSync(name, this.path);
+    throw replaced(this.path);
+  }
+
+  /** Links a name to the file: unlike a rename, this replaces no file. Returns false on a file system without hard links. */
+  #link(name: string): boolean {
+    try {
+      linkSync(this.path, name);
+      return true;
+    } catch {
+      if (this.isAt(name)) return true; // a run of the same job has published it
+      if (!existsSync(name)) return false; // a file may still appear, in the microseconds before the rename
+      const remedy = 'to replace it, resume with resume: true and force: true';
+      throw new OutputProblem('EEXIST', `it appeared while it was written; ${remedy}`);
+    }
+  }
+
+  /** Keeps the permissions of the file that is replaced, but not its owner, ACLs, other attributes and hard links. */
+  #takeOverMode(name: string): void {
+    try {
+      fchmodSync(this.fd, statSync(name).mode & 0o777);
+    } catch {
+      // there is no such file, or its file system has no permissions
+    }
+  }
+
   close(): void {
     closeSync(this.fd);
   }
+}
+
+export function replaced(path: string): OutputProblem {
+  return new OutputProblem('EBUSY', `another run has replaced ${path}; wait until that ends`);
 }
 
 const OPEN_FAULTS: Record<string, string> = {

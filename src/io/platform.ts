@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { devNull } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toFailure } from '../common/errors.js';
+import { grouped, OutputProblem, toFailure } from '../common/errors.js';
 
 const isWindows = process.platform === 'win32';
 
@@ -64,14 +64,18 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** The bytes that are free in a folder; infinite if its file system does not tell. */
-export function freeBytes(folder: string): number {
+/** Throws an OutputProblem if a folder has too few free bytes. Some file systems do not tell. */
+export function checkSpace(folder: string, needed: number): void {
+  let free = Number.POSITIVE_INFINITY;
   try {
     const { blocks, bavail, bsize } = statfsSync(folder);
-    return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
+    if (blocks > 0) free = bavail * bsize;
   } catch {
-    return Number.POSITIVE_INFINITY;
+    return;
   }
+  if (free >= needed) return;
+  const sizes = `it needs ${grouped(needed)} bytes and the disk has ${grouped(free)} free`;
+  throw new OutputProblem('ENOSPC', `${sizes}; free some or write elsewhere`);
 }
 
 /** Errors of removing or renaming a file that another program, such as a virus scanner, has open. */

@@ -1,22 +1,13 @@
 // Writes FILE.partial, and publishes it under the file's name when it is complete. FILE.run says who writes it and how much
 // of it is synced (run-file.ts), so that a resumed run goes on there.
 
-import {
-  existsSync,
-  fchmodSync,
-  fdatasync,
-  ftruncateSync,
-  linkSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-} from 'node:fs';
+import { existsSync, fdatasync, ftruncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { describeWriteError, OutputError, OutputProblem } from '../common/errors.js';
 import { milliseconds } from '../io/clock.js';
-import type { OwnFile } from '../io/own-file.js';
-import { retryWhileHeld, syncFolder } from '../io/platform.js';
+import { type OwnFile, replaced } from '../io/own-file.js';
+import { syncFolder } from '../io/platform.js';
 import { readAt } from '../io/positioned.js';
 import { writeStream } from '../io/stream.js';
 import { warn } from '../io/warning.js';
@@ -112,46 +103,11 @@ export class AtomicFile implements OutputWriter {
       if (this.options.sync) await syncData(this.partial.fd);
       this.#checkOwnership();
       this.run.checkLast();
-      await this.#publish();
+      await this.partial.publish(this.name, this.options.force);
       await this.#end(false);
       if (this.options.sync) syncFolder(dirname(this.name));
     } catch (error) {
       throw this.failure(error);
-    }
-  }
-
-  /** Gives FILE.partial the file's name, and checks that it was the open file: this run may have been paused before. */
-  async #publish(): Promise<void> {
-    const { path } = this.partial;
-    if (this.options.force) this.#takeOverMode();
-    await retryWhileHeld(path, () => {
-      if (this.options.force || !this.#link()) renameSync(path, this.name);
-    });
-    if (this.partial.isAt(this.name)) return;
-    if (existsSync(path)) unlinkSync(this.name);
-    else renameSync(this.name, path);
-    throw replaced(path);
-  }
-
-  /** Links FILE to FILE.partial: unlike a rename, this replaces no file. Returns false on a file system without hard links. */
-  #link(): boolean {
-    try {
-      linkSync(this.partial.path, this.name);
-      return true;
-    } catch {
-      if (this.partial.isAt(this.name)) return true; // a run of the same job has published it
-      if (!existsSync(this.name)) return false; // a file may still appear, in the microseconds before the rename
-      const remedy = 'to replace it, resume with resume: true and force: true';
-      throw new OutputProblem('EEXIST', `it appeared while it was written; ${remedy}`);
-    }
-  }
-
-  /** Keeps the permissions of the file that is replaced, but not its owner, ACLs, other attributes and hard links. */
-  #takeOverMode(): void {
-    try {
-      fchmodSync(this.partial.fd, statSync(this.name).mode & 0o777);
-    } catch {
-      // there is no such file, or its file system has no permissions
     }
   }
 
@@ -196,8 +152,4 @@ export class AtomicFile implements OutputWriter {
     const advice = goesOn && !this.#isOver ? `, then continue with resume: true${force}` : '';
     return new OutputError(this.name, cause, advice);
   }
-}
-
-function replaced(path: string): OutputProblem {
-  return new OutputProblem('EBUSY', `another run has replaced ${path}; wait until that ends`);
 }

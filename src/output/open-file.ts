@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { grouped, OutputProblem } from '../common/errors.js';
 import { cut } from '../common/quote.js';
 import { createOwnFile, findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
-import { freeBytes, isSameIdentity, retryWhileHeld } from '../io/platform.js';
+import { checkSpace, isSameIdentity, retryWhileHeld } from '../io/platform.js';
 import { warn } from '../io/warning.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
 import { AtomicFile } from './atomic-file.js';
@@ -47,7 +47,8 @@ async function openPartial(path: string, run: RunFile, options: OutputOptions) {
   } finally {
     if (!reached) partial?.close(); // on Windows the name of an open file stays
   }
-  checkSpace(path, (run.job.bytes ?? 0) - (lstatSync(partialPath, { throwIfNoEntry: false })?.size ?? 0));
+  const old = lstatSync(partialPath, { throwIfNoEntry: false })?.size ?? 0;
+  checkSpace(dirname(path), (run.job.bytes ?? 0) - old);
   run.begin();
   await removePath(partialPath); // not emptied: it could be a link, and a paused run may have it open
   // no more readable than the file that it replaces
@@ -108,13 +109,4 @@ function conflict(message: string): OutputProblem {
 function areSame(path: string, other: string): boolean {
   const [a, b] = [path, other].map((name) => lstatSync(name, { bigint: true, throwIfNoEntry: false }));
   return a !== undefined && b !== undefined && isSameIdentity(a, b);
-}
-
-function checkSpace(path: string, needed: number): void {
-  const free = freeBytes(dirname(path));
-  if (free >= needed) return;
-  throw new OutputProblem(
-    'ENOSPC',
-    `it needs ${grouped(needed)} bytes and the disk has ${grouped(free)} free; free some or write elsewhere`,
-  );
 }
