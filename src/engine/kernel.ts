@@ -234,7 +234,7 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
   findAll(conditions: readonly Among[]): Uint8Array | undefined {
     const found = this.start + FOUND;
     for (let i = 0; i < conditions.length; i++) {
-      const { card, first, last, holds } = conditions[i];
+      const { card, first, last, holds } = this.#depth < CARDS ? conditions[i] : shorter(conditions[i]);
       this.#layCards(first, last);
       if (this.exports.keepAmong(this.#count, card, first, last, holds, found, i === 0) === 0)
         return undefined;
@@ -273,6 +273,13 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
       this.exports.rowsOf(this.start, this.#count, this.#depth);
     }
   }
+}
+
+/** The same condition on all other places, if these are fewer and follow one another. */
+function shorter(among: Among): Among {
+  const { first, last, holds } = among;
+  if (first > 0 || last < CARDS / 2) return among;
+  return { ...among, first: last + 1, last: CARDS - 1, holds: !holds };
 }
 
 /**
