@@ -4,8 +4,9 @@
 // lowest bits of the draw. These are the bits 16, 17, .. of the generator's state, and they do not depend on any higher bit
 // of the deal number.
 //
-// At left = 32 the board tells five bits of the draw. So findDeal tries all 2^16 values of the state's bits below these,
-// and sieves them by the low bits of the other draws. One or two values remain, which it tries with all high bits.
+// Where `left` is even, j tells bit 16 of the state, which the lowest 17 bits of the deal number determine. So findDeal has an
+// index of all 2^17 values of these by bit 16 after 16 draws, in which a board finds about two. It sieves them, with the four bits
+// above them, by the low bits of all draws, and tries what remains with all high bits.
 //
 // The first cards of a board tell less, and many deals may begin with them. So findDealsByFirstCards sieves all values of the
 // low bits of a number, and tries those that remain with all high bits.
@@ -43,28 +44,16 @@ const REGIMES: readonly Regime[] = REGIME_FIRST_DEALS.map((first, i) => ({
 const LEFT = Uint8Array.from({ length: CARDS }, (_, i) => CARDS - i);
 const POWER = LEFT.map((left) => left & -left);
 
-/** Values of the bits below a draw, and of these with the five bits that a board tells at left = 32: 2^16, 2^21. */
-const BELOW_DRAW = 1 << DRAW_SHIFT;
-const LOW_STATES = 32 * BELOW_DRAW;
+/** Values of the bits of a deal number that determine the lowest bit of every draw, and the lowest five. */
+const PARITY_PERIOD = 2 << DRAW_SHIFT;
+const POWER_PERIOD = 32 << DRAW_SHIFT;
 
-/** MULTIPLIER * INVERSE = 1 mod 2^32 */
-const INVERSE = 3115528533;
+/** The lowest bits of every other one of the first 32 draws are a key of the index. */
+const KEY_DRAWS = 32;
 
-/** Several steps of the generator as one: state * a + c mod 2^32. A negative number of steps leads back. */
-function jump(steps: number): { a: number; c: number } {
-  const [multiplier, increment] =
-    steps < 0 ? [INVERSE, -Math.imul(INCREMENT, INVERSE)] : [MULTIPLIER, INCREMENT];
-  let [a, c] = [1, 0];
-  for (let step = 0; step < Math.abs(steps); step++) {
-    a = Math.imul(a, multiplier);
-    c = (Math.imul(c, multiplier) + increment) | 0;
-  }
-  return { a, c };
+function nextState(state: number): number {
+  return (Math.imul(state, MULTIPLIER) + INCREMENT) | 0;
 }
-
-const FROM_32_TO_48 = jump(-16);
-const FROM_32_TO_16 = jump(16);
-const FROM_32_TO_START = jump(32 - CARDS - 1);
 
 /**
  * Undoes the shuffle: each draw mod `left`, for the first cards of a board or all of them.
@@ -80,35 +69,41 @@ function drawsOf(cards: ArrayLike<number>): Uint8Array {
   });
 }
 
-/** The results of indexStates by the draw at left = 32, each made when it is first needed: 8 MiB together. */
-const statesAfter: Uint32Array[][] = [];
-
-/** The draws at left = 48 and 16 as one number: the lowest four bits of each. */
-function keyOf(draw48: number, draw16: number): number {
-  return ((draw48 & 15) << 4) | (draw16 & 15);
+/** All numbers of 17 bits by their keys, in chains: the first number of each key, and the number after each. -1 ends a chain. */
+interface Index {
+  first: Int32Array;
+  next: Int32Array;
 }
 
-/**
- * The states at left = 32, low 21 bits, that fit the draws at left = 48, 32 and 16 mod 16: about 1 in 256.
- * The index reads draws with the addend 0, yet serves every regime: 16 steps of the generator multiply by 1 mod 64, so an
- * addend changes the low bits of the three draws alike.
- */
-function statesAt32(draws: Uint8Array): Uint32Array {
-  const [drawn48, drawn32, drawn16] = [48, 32, 16].map((left) => draws[CARDS - left]);
-  statesAfter[drawn32] ??= indexStates(drawn32);
-  return statesAfter[drawn32][keyOf(drawn48, drawn16)];
-}
+let index: Index | undefined; // made when it is first needed
 
-/** The states that give a draw at left = 32, by the key of the draws at 48 and 16. */
-function indexStates(drawn32: number): Uint32Array[] {
-  const states: number[][] = Array.from({ length: 256 }, () => []);
-  const first = drawn32 << DRAW_SHIFT;
-  for (let state = first; state < first + BELOW_DRAW; state++) {
-    const state48 = Math.imul(state, FROM_32_TO_48.a) + FROM_32_TO_48.c;
-    const state16 = Math.imul(state, FROM_32_TO_16.a) + FROM_32_TO_16.c;
-    states[keyOf(state48 >>> DRAW_SHIFT, state16 >>> DRAW_SHIFT)].push(state);
+function makeIndex(): Index {
+  const first = new Int32Array(2 ** (KEY_DRAWS / 2)).fill(-1);
+  const next = new Int32Array(PARITY_PERIOD);
+  for (let n = 0; n < PARITY_PERIOD; n++) {
+    let key = 0;
+    let state = n;
+    for (let i = 0; i < KEY_DRAWS; i += 2) {
+      state = nextState(state);
+      key = 2 * key + ((state >>> DRAW_SHIFT) & 1);
+      state = nextState(state);
+    }
+    next[n] = first[key];
+    first[key] = n;
   }
-  return states.map((list) => new Uint32Array(list));
+  return { first, next };
+}
+
+/** The deal numbers mod 2^21 that fit the draws of a board. */
+function* lowNumbers(draws: Uint8Array, regime: Regime): Generator<number> {
+  index ??= makeIndex();
+  let key = 0;
+  for (let i = 0; i < KEY_DRAWS; i += 2) key = 2 * key + ((draws[i] + regime.addend) & 1);
+  for (let parity = index.first[key]; parity >= 0; parity = index.next[parity]) {
+    for (let low = parity; low < POWER_PERIOD; low += PARITY_PERIOD) {
+      if (fits(low, draws, POWER, regime)) yield low;
+    }
+  }
 }
 
 /**
@@ -120,25 +115,10 @@ function indexStates(drawn32: number): Uint32Array[] {
 function fits(n: number, draws: Uint8Array, divisors: Uint8Array, { mask, addend }: Regime): boolean {
   let state = n;
   for (let i = 0; i < draws.length; i++) {
-    state = (Math.imul(state, MULTIPLIER) + INCREMENT) | 0;
+    state = nextState(state);
     if ((((state >>> DRAW_SHIFT) & mask) + addend - draws[i]) % divisors[i] !== 0) return false;
   }
   return true;
-}
-
-/**
- * The deal number of a regime that has these draws, or undefined.
- * @param state one of statesAt32
- */
-function findFrom(state: number, draws: Uint8Array, regime: Regime): number | undefined {
-  const { first, last, addend } = regime;
-  const { a, c } = FROM_32_TO_START;
-  const low = (Math.imul(state - (addend << DRAW_SHIFT), a) + c) & (LOW_STATES - 1);
-  if (!fits(low, draws, POWER, regime)) return undefined;
-  for (let n = first - (first % LOW_STATES) + low; n <= last; n += LOW_STATES) {
-    if (n >= first && fits(n | 0, draws, LEFT, regime)) return n;
-  }
-  return undefined;
 }
 
 /**
@@ -149,10 +129,12 @@ export function findDeal(board: Board): number | undefined {
   const cards = bytesOfBoard(board);
   checkDeck(cards);
   const draws = drawsOf(cards);
-  for (const state of statesAt32(draws)) {
-    for (const regime of REGIMES) {
-      const n = findFrom(state, draws, regime);
-      if (n !== undefined && dealCards(n).every((card, i) => card === cards[i])) return n;
+  for (const regime of REGIMES) {
+    for (const low of lowNumbers(draws, regime)) {
+      for (let n = regime.first - (regime.first % POWER_PERIOD) + low; n <= regime.last; n += POWER_PERIOD) {
+        if (!fits(n | 0, draws, LEFT, regime) || n < regime.first) continue;
+        if (dealCards(n).every((card, i) => card === cards[i])) return n;
+      }
     }
   }
   return undefined;
@@ -160,7 +142,7 @@ export function findDeal(board: Board): number | undefined {
 
 function* numbersThatFit(draws: Uint8Array, regime: Regime, { first, last }: DealRange): Generator<number> {
   // numbers that differ by a multiple of it fit POWER alike
-  const period = BELOW_DRAW * Math.max(...POWER.subarray(0, draws.length));
+  const period = Math.max(...POWER.subarray(0, draws.length)) << DRAW_SHIFT;
   if (last - first < period) {
     // the sieve would try as many
     for (let n = first; n <= last; n++) if (fits(n | 0, draws, LEFT, regime)) yield n;
