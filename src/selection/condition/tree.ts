@@ -208,18 +208,12 @@ function compareNames(
     throw conditionError(`${op} cannot compare names of cards`, offset, '; use =, <>, IN or NOT IN');
   }
   const terms = [left, right];
-  const literals = terms.flatMap(({ of, offset }) =>
-    of.kind === 'string' ? [cardNamed(of.value, offset)] : [],
-  );
-  const [index, other] = terms.flatMap(({ of }) => (of.kind === 'card' ? [of.index] : []));
+  const [card] = terms.flatMap(({ of, offset }) => (of.kind === 'string' ? cardNamed(of.value, offset) : []));
+  const [index, other] = terms.flatMap(({ of }) => (of.kind === 'card' ? of.index : []));
   if (index === undefined) {
-    throw conditionError(
-      `${op} compares two strings`,
-      offset,
-      '; one of them must be a card, such as card_0',
-    );
+    const advice = '; one of them must be a card, such as card_0';
+    throw conditionError(`${op} compares two strings`, offset, advice);
   }
-  const [card] = literals;
   const isEqual = card !== undefined ? among(card, index, index) : index === other ? negate(NEVER) : NEVER;
   return op === '=' ? isEqual : negate(isEqual);
 }
@@ -246,22 +240,14 @@ function compareIntegers(op: Comparison, left: Integer, right: Integer): Conditi
 
 /** Whether a card lies at one of the places that `are` names: by these places or by all others, whichever costs less. */
 function amongPlaces(card: number, are: boolean[]): Condition {
-  const { length } = are.filter(Boolean);
-  const steps = (value: boolean) => Math.ceil((are.lastIndexOf(value) - 3) / 8);
-  const [isIn, isOut] = [100 * steps(true) + length, 100 * steps(false) + CARDS - length];
-  if (isOut < isIn)
-    return negate(
-      amongPlaces(
-        card,
-        are.map((is) => !is),
-      ),
-    );
+  const costOf = (places: boolean[]) =>
+    100 * Math.ceil((places.lastIndexOf(true) - 3) / 8) + places.filter(Boolean).length;
+  const others = are.map((is) => !is);
+  if (costOf(others) < costOf(are)) return negate(amongPlaces(card, others));
   const firsts = PLACES.filter((place) => are[place] && !are[place - 1]);
   if (firsts.length === 0) return among(card, CARDS, CARDS - 1);
-  return join(
-    'or',
-    firsts.map((first) => among(card, first, [...are, false].indexOf(false, first) - 1)),
-  );
+  const ranges = firsts.map((first) => among(card, first, [...are, false].indexOf(false, first) - 1));
+  return join('or', ranges);
 }
 
 function among(card: number, first: number, last: number): Among {
