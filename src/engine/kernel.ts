@@ -14,6 +14,7 @@ import {
   type DealNumbers,
   listNumbers,
   onlyRange,
+  sliceNumbers,
   splitNumbers,
 } from '../game/deal-numbers.js';
 import type { Among } from '../selection/condition/tree.js';
@@ -34,10 +35,8 @@ interface Exports {
   cards(first: number, count: number, out: number): unknown;
 }
 
-/** Encodes consecutive deals; returns the end of the records. */
-type RangeEncoder = (first: number, count: number, out: number) => number;
-/** Encodes the deals of a batch; returns the end of the records. */
-type BatchEncoder = (count: number, out: number) => number;
+/** Encodes consecutive deals, or if `first` is 0, the deals at NUMBERS; returns the end of the records, as a signed integer. */
+type Encoder = (first: number, count: number, out: number) => number;
 
 /** Constants of assembly/memory.ts. */
 type Constant = 'BATCH' | 'BATCH_DEALS' | 'NUMBERS' | 'POSITION_ROWS' | 'ROW_BYTES' | 'ROW_DEALS';
@@ -45,11 +44,9 @@ type Constant = 'BATCH' | 'BATCH_DEALS' | 'NUMBERS' | 'POSITION_ROWS' | 'ROW_BYT
 /** A kernel may lack the encoder of a format. */
 interface SimdExports
   extends Exports,
-    Partial<Record<Exclude<EncoderName, 'cards'>, RangeEncoder>>,
-    Partial<Record<`${EncoderName}Of`, BatchEncoder>>,
+    Partial<Record<Exclude<EncoderName, 'cards'>, Encoder>>,
     Record<Constant, WebAssembly.Global> {
-  cards: RangeEncoder;
-  dealBatch(count: number): void;
+  cards: Encoder;
   layRows(count: number, row: number): void;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   layCards(cards: number, count: number, first: number): void;
@@ -158,18 +155,16 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
 
   encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array {
     if (encoder === 'parquet') return this.#encodeRowGroup(numbers);
-    const { [encoder]: encodeRange, [`${encoder}Of` as const]: encodeBatch } = this.exports;
-    if (encodeRange === undefined || encodeBatch === undefined) return this.#plain.encode(encoder, numbers);
+    const { [encoder]: encode } = this.exports;
+    if (encode === undefined) return this.#plain.encode(encoder, numbers);
     this.reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
     let end = this.start;
     for (const segment of numbers) {
-      if (segment instanceof Float64Array) {
-        for (let done = 0; done < segment.length; done += this.#batchDeals) {
-          const batch = segment.subarray(done, done + this.#batchDeals);
-          this.#dealBatch([batch]);
-          end = encodeBatch(batch.length, end) >>> 0;
-        }
-      } else end = encodeRange(segment.first, countNumbers(segment), end) >>> 0; // a raw export returns a signed integer
+      const count = countNumbers(segment);
+      const most = segment instanceof Float64Array ? this.#batchDeals : count;
+      for (let done = 0; done < count; done += most) {
+        end = this.#encode(encode, [sliceNumbers(segment, done, Math.min(count, done + most))], end);
+      }
     }
     return this.bytes(this.start, end);
   }
@@ -189,7 +184,7 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     const positionsOffset = cardsOffset + CARDS * card.bytes;
     let [packed, laid] = [0, 0]; // deals in the columns, and deals in the kernel's rows
     for (const batch of splitNumbers(numbers, this.#batchDeals)) {
-      this.#dealBatch(batch);
+      this.#encode(this.exports.cards, batch, this.exports.BATCH.value);
       const count = countAllNumbers(batch);
       this.exports.layRows(count, laid);
       laid += count;
@@ -213,12 +208,12 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     return rowGroup;
   }
 
-  /** Deals at most a batch to BATCH; the numbers of a list are then at NUMBERS. */
-  #dealBatch(numbers: readonly DealNumbers[]): void {
-    const { BATCH, NUMBERS } = this.exports;
+  /** Encodes a range, or at most a batch of other numbers; returns the end of the records. */
+  #encode(encode: Encoder, numbers: readonly DealNumbers[], out: number): number {
     const range = onlyRange(numbers);
-    if (range !== undefined) this.exports.cards(range.first, countNumbers(range), BATCH.value);
-    else this.exports.dealBatch(listNumbers(numbers, this.numbers(NUMBERS.value, this.#batchDeals)));
+    if (range !== undefined) return encode(range.first, countNumbers(range), out) >>> 0;
+    const { NUMBERS } = this.exports;
+    return encode(0, listNumbers(numbers, this.numbers(NUMBERS.value, this.#batchDeals)), out) >>> 0;
   }
 
   columns(numbers: readonly DealNumbers[], depth: number): Columns {
@@ -234,7 +229,7 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
   findAll(conditions: readonly Among[]): Uint8Array | undefined {
     const found = this.start + FOUND;
     for (let i = 0; i < conditions.length; i++) {
-      const { card, first, last, holds } = conditions[i];
+      const { card, first, last, holds } = this.#depth < CARDS ? conditions[i] : shorter(conditions[i]);
       this.#layCards(first, last);
       if (this.exports.keepAmong(this.#count, card, first, last, holds, found, i === 0) === 0)
         return undefined;
@@ -273,6 +268,13 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
       this.exports.rowsOf(this.start, this.#count, this.#depth);
     }
   }
+}
+
+/** The same condition on all other places, if these are fewer and follow one another. */
+function shorter(among: Among): Among {
+  const { first, last, holds } = among;
+  if (first > 0 || last < CARDS / 2) return among;
+  return { ...among, first: last + 1, last: CARDS - 1, holds: !holds };
 }
 
 /**

@@ -13,14 +13,15 @@ import {
 import { boundsOf, cellsIn } from '../game/known-cells.js';
 import { type Column, compareAll, evaluate, type Vectors } from '../selection/condition/integers.js';
 import { parseCondition } from '../selection/condition/parse.js';
+import { POSITIONS } from '../selection/condition/tree.js';
 import { COLUMN_DEALS, type Columns } from './columns.js';
 import type { Engine } from './engine.js';
-import { BY_NUMBER, type Stage, type Step, stagesOf } from './plan.js';
+import { type Stage, type Step, stagesOf } from './plan.js';
 
 const MASK_WORDS = COLUMN_DEALS / 4;
 const ONES = 0x01010101;
-/** The share of deals from which on all are dealt, because to deal a deal by its number takes half as long again. */
-const MANY = 1 / BY_NUMBER;
+/** Cost of dealing by number, relative to consecutive deals. */
+const BY_NUMBER = 1.5;
 
 const listed = new Float64Array(COLUMN_DEALS); // memory of keepDeals
 
@@ -44,21 +45,12 @@ export function matchDeals(
   kept: Float64Array = new Float64Array(countAllNumbers(numbers)),
 ): Float64Array {
   if (ready?.where !== where) ready = { where, matcher: new Matcher(stagesOf(parseCondition(where))) };
-  return kept.subarray(0, ready.matcher.match(engine, numbers, kept));
-}
-
-/** Deal numbers that are appended in order, and their count. */
-interface Passed {
-  numbers: Float64Array;
-  count: number;
+  return ready.matcher.match(engine, numbers, kept);
 }
 
 /** The stages of a condition, and the memory for evaluating it. */
 class Matcher {
   readonly #stages: readonly Stage[];
-  /** for each stage, the numbers of the deals that wait for it: fewer than COLUMN_DEALS, and room for as many more */
-  readonly #waiting: Passed[];
-  readonly #within: Mask[] = []; // for each stage, the deals that are asked
   // one per level of the tree
   readonly #masks: Mask[] = [];
   readonly #vectors: Float64Array[] = [];
@@ -66,52 +58,48 @@ class Matcher {
 
   constructor(stages: readonly Stage[]) {
     this.#stages = stages;
-    this.#waiting = stages.map(() => ({ numbers: new Float64Array(2 * COLUMN_DEALS), count: 0 }));
-  }
-
-  /** Writes the numbers of the deals for which the condition holds to `kept`; returns their count. */
-  match(engine: Engine, segments: readonly DealNumbers[], kept: Float64Array): number {
-    const all = { numbers: kept, count: 0 };
-    for (const waiting of this.#waiting) waiting.count = 0; // an error may have ended the last call
-    for (const numbers of splitNumbers(segments, COLUMN_DEALS)) this.#ask(0, numbers, engine, all);
-    for (const index of this.#stages.keys()) this.#askWaiting(index, engine, all);
-    return all.count;
   }
 
   /**
-   * Asks a stage, and then the next ones, of at most COLUMN_DEALS deals. If most deals pass a stage, all of them are dealt on;
-   * otherwise the deals that pass wait for the next stage until they fill a column.
-   * @param within the deals that have passed the stages before; default: all
+   * Writes the numbers of the deals for which the condition holds to `kept`; returns a view of them. Each stage is asked of
+   * the deals that passed the stages before it. A stage that costs more than it saves, as the first deals tell, is asked together
+   * with the next one.
    */
-  #ask(index: number, numbers: readonly DealNumbers[], engine: Engine, all: Passed, within?: Mask): void {
-    const { depth, step } = this.#stages[index];
-    this.#numbers = numbers;
-    const mask = this.#evaluate(step, engine.columns(numbers, depth), 0);
-    if (mask === undefined) return;
-    if (within !== undefined) intersect(mask.words, within.words);
-    if (isEmpty(mask)) return;
-    const next = index + 1;
-    const passed = this.#waiting[next] ?? all;
-    const before = passed.count;
-    keepDeals(mask, numbers, passed);
-    if (passed === all) return;
-    if (passed.count - before > MANY * countAllNumbers(numbers)) {
-      passed.count = before;
-      this.#within[next] ??= new Mask();
-      this.#within[next].words.set(mask.words);
-      this.#askWaiting(next, engine, all);
-      this.#ask(next, numbers, engine, all, this.#within[next]);
-    } else if (passed.count >= COLUMN_DEALS) this.#askWaiting(next, engine, all);
+  match(engine: Engine, segments: readonly DealNumbers[], kept: Float64Array): Float64Array {
+    let numbers = segments;
+    let passed = kept;
+    let steps: Step[] = [];
+    for (const [i, { depth, step }] of this.#stages.entries()) {
+      steps.push(step);
+      const next = this.#stages[i + 1];
+      const [sample = []] = splitNumbers(numbers, COLUMN_DEALS);
+      if (next !== undefined) {
+        const found = this.#ask(engine, sample, steps, depth, new Float64Array(COLUMN_DEALS));
+        const share = found.length / countAllNumbers(sample);
+        // to deal d cards takes about d^2 times as long as to deal one
+        if ((depth / next.depth) ** 2 + BY_NUMBER * share > 1) continue;
+      }
+      passed = this.#ask(engine, numbers, steps, depth, kept);
+      [numbers, steps] = [[passed], []];
+    }
+    return passed;
   }
 
-  /** Asks a stage of the deals that wait for it, at most COLUMN_DEALS. */
-  #askWaiting(index: number, engine: Engine, all: Passed): void {
-    const waiting = this.#waiting[index];
-    const count = Math.min(waiting.count, COLUMN_DEALS);
-    if (count === 0) return;
-    this.#ask(index, [waiting.numbers.subarray(0, count)], engine, all);
-    waiting.numbers.copyWithin(0, count, waiting.count);
-    waiting.count -= count;
+  /** Writes the numbers of the deals for which all of some steps hold to `kept`, which may be the memory of the numbers. */
+  #ask(
+    engine: Engine,
+    numbers: readonly DealNumbers[],
+    steps: readonly Step[],
+    depth: number,
+    kept: Float64Array,
+  ): Float64Array {
+    let count = 0;
+    for (const batch of splitNumbers(numbers, COLUMN_DEALS)) {
+      this.#numbers = batch;
+      const mask = this.#evaluateAll(steps, engine.columns(batch, depth), 0);
+      if (mask !== undefined && !isEmpty(mask)) count = keepDeals(mask, batch, kept, count);
+    }
+    return kept.subarray(0, count);
   }
 
   /**
@@ -141,17 +129,8 @@ class Matcher {
         compareAll(step.op, evaluate(step.left, vectors, 0), evaluate(step.right, vectors, 1), mask.bytes);
         return mask;
       }
-      case 'and': {
-        const [first, ...others] = step.of;
-        if (this.#evaluate(first, columns, level) === undefined) return undefined;
-        for (const other of others) {
-          if (isEmpty(mask)) return undefined;
-          const also = this.#evaluate(other, columns, level + 1);
-          if (also === undefined) return undefined;
-          intersect(mask.words, also.words);
-        }
-        return mask;
-      }
+      case 'and':
+        return this.#evaluateAll(step.of, columns, level);
       case 'or': {
         mask.words.fill(0);
         for (const one of step.of) {
@@ -163,13 +142,23 @@ class Matcher {
     }
   }
 
+  /** Evaluates whether all of some steps hold, as #evaluate does. */
+  #evaluateAll([first, ...others]: readonly Step[], columns: Columns, level: number): Mask | undefined {
+    const mask = this.#evaluate(first, columns, level);
+    for (const other of others) {
+      if (mask === undefined || isEmpty(mask)) return undefined;
+      const also = this.#evaluate(other, columns, level + 1);
+      if (also === undefined) return undefined;
+      intersect(mask.words, also.words);
+    }
+    return mask;
+  }
+
   #readColumn(column: Column, columns: Columns, out: Float64Array): void {
     switch (column.kind) {
-      case 'position':
-        out.set(columns.position(column.card));
-        return;
       case 'lookup':
-        translate(columns.position(column.card), column.values, out);
+        if (column.values === POSITIONS) out.set(columns.position(column.card));
+        else translate(columns.position(column.card), column.values, out);
         return;
       case 'deal':
         listNumbers(this.#numbers, out);
@@ -188,22 +177,25 @@ function boundsToCells(bounds: Uint8Array, out: Float64Array): void {
   for (let i = 0; i < bounds.length; i++) out[i] = cellsIn(bounds[i]) ?? Number.NaN;
 }
 
-/** Appends the deals of a mask to `passed`. */
-function keepDeals({ words, bytes }: Mask, segments: readonly DealNumbers[], passed: Passed): void {
+/** Writes the deals of a mask after the `count` first numbers of `kept`; returns the new count. */
+function keepDeals(
+  { words, bytes }: Mask,
+  segments: readonly DealNumbers[],
+  kept: Float64Array,
+  count: number,
+): number {
   const { first } = onlyRange(segments) ?? { first: 0 }; // 0 for a list
   if (first === 0) listNumbers(segments, listed);
   bytes.fill(0, countAllNumbers(segments));
-  const { numbers } = passed;
-  let count = passed.count;
   for (let word = 0; word < MASK_WORDS; word++) {
     if (words[word] === 0) continue;
     // without a branch per deal, which the processor could not predict
     for (let i = 4 * word; i < 4 * word + 4; i++) {
-      numbers[count] = first > 0 ? first + i : listed[i];
+      kept[count] = first > 0 ? first + i : listed[i];
       count += bytes[i];
     }
   }
-  passed.count = count;
+  return count;
 }
 
 function isEmpty({ words }: Mask): boolean {

@@ -118,7 +118,7 @@ export class Executor implements AsyncDisposable {
     where: Where,
   ): AsyncGenerator<{ item: I; task: T; result: ResultOf<T> }, void, void> {
     const inWorkers = where === 'workers' || this.#workersOnly;
-    if (inWorkers) await this.#startWorkers();
+    if (inWorkers) await (await this.#startPool()).waitForStart();
     const workersHaveRoom = () => !this.#areBusy && this.#up?.hasRoom() === true;
     yield* inOrder(items, {
       hasRoom: (running: readonly Run<I, T>[]) => {
@@ -197,12 +197,6 @@ export class Executor implements AsyncDisposable {
     } catch (error) {
       throw new StartError(`no worker thread starts: ${describeStartError(error)}`);
     }
-  }
-
-  /** Starts workers for tasks that no other thread may run; throws a StartError if none starts. */
-  async #startWorkers(): Promise<void> {
-    const pool = await this.#startPool();
-    await pool.waitForStart();
   }
 }
 

@@ -63,10 +63,12 @@ describe('the SIMD kernel with assertions', () => {
 
   it('deals and encodes a list, and finds the positions of a card, as the one of the build', () => {
     new Float64Array(kernel.memory.buffer, kernel.NUMBERS.value, 200).set(numbers);
-    kernel.dealBatch(200);
-    const end = kernel.cardsOf(200, out);
-    const expected = release.encode('cards', [Float64Array.from(numbers)]);
-    checkSame(new Uint8Array(kernel.memory.buffer, out, end - out), expected);
+    for (const encoder of ['numbered', 'ndjson', 'text', 'cards'] as const) {
+      const end = (kernel[encoder] as Exports[string])(0, 200, out);
+      const expected = release.encode(encoder, [Float64Array.from(numbers)]);
+      checkSame(new Uint8Array(kernel.memory.buffer, out, end - out), expected);
+    }
+    kernel.cards(0, 200, kernel.BATCH.value);
     const positions = new Uint8Array(kernel.memory.buffer, kernel.POSITION_ROWS.value, 200);
     const wanted = numbers.map((n) => dealCards(n).indexOf(0));
     kernel.layRows(200, 0);
@@ -98,19 +100,18 @@ describe('the SIMD kernel with assertions', () => {
   });
 
   it.each<[string, (kernel: Exports) => void]>([
-    ['deal 0', ({ cards }) => cards(0, 1, out)],
+    ['a deal below 1', ({ cards }) => cards(-1, 1, out)],
     ['a fraction', ({ ndjson }) => ndjson(1.5, 1, out)],
     ['deals after the last', ({ text }) => text(LAST_DEAL, 2, out)],
     ['records in its own memory', ({ numbered, NUMBERS }) => numbered(edge, 1, NUMBERS.value)],
     ['more cards than its memory holds', ({ cards, memory }) => cards(1, memory.buffer.byteLength, out)],
     ['more than a batch at BATCH', ({ cards, BATCH }) => cards(1, 257, BATCH.value)],
-    ['more than a batch of a list', ({ dealBatch }) => dealBatch(257)],
-    ['more than a batch to encode', ({ textOf }) => textOf(257, out)],
+    ['more than a batch of a list', ({ text }) => text(0, 257, out)],
     [
       'a list with a number that is no deal',
-      ({ dealBatch, memory, NUMBERS }) => {
+      ({ cards, memory, NUMBERS }) => {
         new Float64Array(memory.buffer, NUMBERS.value, 2).set([617, LAST_DEAL + 1]);
-        dealBatch(2);
+        cards(0, 2, out);
       },
     ],
     ['rows from a deal that is no multiple of 16 on', ({ layRows }) => layRows(16, 8)],

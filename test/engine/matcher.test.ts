@@ -48,9 +48,11 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ["card_0 IS NULL OR '7D' IS NULL OR deal IS NULL OR abs(-(1 // 0)) IS NOT NULL", () => false],
   ['NOT cells BETWEEN 1 AND 2', ({ cells }) => cells !== undefined && (cells < 1 || cells > 2)],
   ['pos_AC = cells + 1 OR cells IS NULL', ({ at, cells }) => cells === undefined || at('AC') === cells + 1],
-  // the few deals of the first column that pass wait for the second stage; all deals of the next columns go on at once
+  // the second stage takes the deals of several columns that pass the first stage
   ['deal > 700 AND pos_AC < 26', ({ deal, at }) => deal > 700 && at('AC') < 26],
-  // the deals that pass are more than the second stage takes at a time: the others wait on
+  // most deals of the first column pass: the stages are asked together
+  ['deal <> 700 AND pos_AC < 26', ({ deal, at }) => deal !== 700 && at('AC') < 26],
+  // the deals that pass are more than the second stage takes at a time
   ['deal % 5 < 3 AND pos_AC < 26', ({ deal, at }) => deal % 5 < 3 && at('AC') < 26],
   ['1 = 1', () => true],
   [

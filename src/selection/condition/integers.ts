@@ -18,8 +18,7 @@ export type Integer = Bounds &
     | { kind: 'deal' }
     /** the fewest free cells with which the deal can be won; NULL if not known */
     | { kind: 'cells' }
-    | { kind: 'position'; card: number }
-    /** a value for each position of a card */
+    /** a value for each position of a card, such as the position itself */
     | { kind: 'lookup'; card: number; values: Float64Array }
     /** `isNull` is 1 for NULL, otherwise 0 */
     | { kind: 'minus' | 'abs' | 'isNull'; of: Integer }
@@ -28,8 +27,6 @@ export type Integer = Bounds &
 
 /** An integer that is read, not calculated. */
 export type Column = Exclude<Integer, { kind: 'number' } | { of: Integer } | { left: Integer }>;
-
-export type Position = Extract<Integer, { kind: 'position' }>;
 
 /** The columns and the memory that an evaluation uses. */
 export interface Vectors {

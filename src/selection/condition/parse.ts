@@ -163,12 +163,8 @@ class Parser {
       return choose(join('and', [compare('>=', left, low, offset), compare('<=', left, high, offset)]));
     }
     if (this.#take('IN')) {
-      return choose(
-        join(
-          'or',
-          this.#list().map((value) => compare('=', left, value, offset)),
-        ),
-      );
+      const equalities = this.#list().map((value) => compare('=', left, value, offset));
+      return choose(join('or', equalities));
     }
     if (isNot) throw this.#unexpected('BETWEEN or IN', KEYWORDS);
     return left;

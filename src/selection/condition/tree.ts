@@ -11,11 +11,11 @@ import { CARDS, FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
 import {
   type Arithmetic,
   type Bounds,
-  type Column,
   type Comparison,
   compareAll,
   evaluate,
   type Integer,
+  type Vectors,
 } from './integers.js';
 
 /** A condition, which is true or false for a deal. */
@@ -56,6 +56,13 @@ const MAX_HEIGHT = 200;
 const MAX_CELLS = 15;
 
 const PLACES = Array.from({ length: CARDS }, (_, place) => place);
+/** The lookup that is the position itself. */
+export const POSITIONS = Float64Array.from(PLACES);
+/** Evaluates an integer that depends on one card at most for each position of the card. */
+const BY_POSITION: Vectors = {
+  read: (column, out) => out.set(column.kind === 'lookup' ? column.values : []),
+  memory: () => new Float64Array(CARDS),
+};
 const NEVER = among(0, CARDS, CARDS - 1);
 
 /** The error that a condition is wrong. */
@@ -63,7 +70,7 @@ export function conditionError(message: string, offset: number, advice = ''): In
   return new InputError(`where: ${message} at offset ${offset}${advice}`);
 }
 
-export function constant(value: number): Integer {
+function constant(value: number): Integer {
   return { kind: 'number', value, min: value, max: value, height: 0 };
 }
 
@@ -78,7 +85,7 @@ export const deal: Integer = { kind: 'deal', min: FIRST_DEAL, max: LAST_DEAL, he
 export const cells: Integer = { kind: 'cells', min: 0, max: MAX_CELLS, height: 0 };
 
 export function position(card: number): Integer {
-  return { kind: 'position', card, min: 0, max: CARDS - 1, height: 0 };
+  return { kind: 'lookup', card, values: POSITIONS, min: 0, max: CARDS - 1, height: 0 };
 }
 
 /** The condition that a term is; throws an InputError for a term of another type. */
@@ -96,15 +103,40 @@ export function call(kind: 'minus' | 'abs' | Arithmetic, operands: Term[], offse
   if (kind !== 'minus' && kind !== 'abs') {
     return others.reduce((left, right) => {
       const height = Math.max(left.height, right.height);
-      return bounded({ kind, left, right }, boundsOf(kind, left, right), height, offset);
+      return tabulated(bounded({ kind, left, right }, boundsOf(kind, left, right), height, offset));
     }, first);
   }
   if (others.length > 0) throw conditionError(`${kind} takes one integer, not ${operands.length},`, offset);
-  if (first.kind === 'number') return constant(kind === 'minus' ? -first.value : Math.abs(first.value));
   const { min, max, height } = first;
   const nearest = min > 0 ? min : max < 0 ? -max : 0; // to 0
   const values = kind === 'minus' ? [-max, -min] : [nearest, Math.max(-min, max)];
-  return bounded({ kind, of: first }, values, height, offset);
+  return tabulated(bounded({ kind, of: first }, values, height, offset));
+}
+
+/** Evaluates an integer that depends on the position of one card alone to a lookup, and one without columns to a constant. */
+function tabulated(integer: Integer): Integer {
+  const cards = cardsIn([integer]);
+  if (cards.length > 1 || cards.includes(undefined)) return integer;
+  const [card] = cards;
+  const values = evaluate(integer, BY_POSITION);
+  const bounds = { min: integer.min, max: integer.max, height: 0 };
+  return card === undefined
+    ? { kind: 'number', value: values[0], ...bounds }
+    : { kind: 'lookup', card, values, ...bounds };
+}
+
+/** The cards on whose positions integers depend, each once; undefined stands for any other column. */
+export function cardsIn(integers: readonly Integer[]): (number | undefined)[] {
+  const cards = new Set<number | undefined>();
+  const visit = (of: Integer): void => {
+    if ('left' in of) {
+      visit(of.left);
+      visit(of.right);
+    } else if ('of' in of) visit(of.of);
+    else if (of.kind !== 'number') cards.add(of.kind === 'lookup' ? of.card : undefined);
+  };
+  integers.forEach(visit);
+  return [...cards];
 }
 
 /** Values that include the least and the greatest result of an operation. */
@@ -119,7 +151,7 @@ function boundsOf(kind: Arithmetic, { min, max }: Integer, right: Integer): numb
   const rest = Math.max(0, divisor - 1);
   if (kind === '%') return [Math.max(Math.min(min, 0), -rest), Math.min(Math.max(max, 0), rest)];
   // the quotient is largest for a divisor of 1, unless the divisor is a constant
-  if (right.kind === 'number' && right.value !== 0) return both((a, b) => Math.trunc(a / b));
+  if (right.min === right.max && right.min !== 0) return both((a, b) => Math.trunc(a / b));
   return [min, max, -min, -max];
 }
 
@@ -136,15 +168,10 @@ export function tooDeep(offset: number): InputError {
   return conditionError('the condition is nested too deeply', offset, '; use fewer parentheses or terms');
 }
 
-/** Joins conditions by AND or OR, the cheapest first: the others are not needed if it decides all deals. */
+/** Joins conditions by AND or OR. */
 export function join(kind: 'and' | 'or', conditions: Condition[]): Condition {
   const of = conditions.flatMap((condition) => (condition.kind === kind ? condition.of : [condition]));
-  const [first, ...others] = [...of].sort((a, b) => costOf(a) - costOf(b));
-  return others.length === 0 ? (first as Condition) : { kind, of: [first as Condition, ...others] };
-}
-
-function costOf({ kind }: Condition): number {
-  return kind === 'among' ? 0 : kind === 'compare' ? 1 : 2;
+  return of.length === 1 ? of[0] : { kind, of };
 }
 
 /** The condition that is true if this one is false, but not if this one is NULL. */
@@ -181,18 +208,12 @@ function compareNames(
     throw conditionError(`${op} cannot compare names of cards`, offset, '; use =, <>, IN or NOT IN');
   }
   const terms = [left, right];
-  const literals = terms.flatMap(({ of, offset }) =>
-    of.kind === 'string' ? [cardOf(of.value, offset)] : [],
-  );
-  const [index, other] = terms.flatMap(({ of }) => (of.kind === 'card' ? [of.index] : []));
+  const [card] = terms.flatMap(({ of, offset }) => (of.kind === 'string' ? cardNamed(of.value, offset) : []));
+  const [index, other] = terms.flatMap(({ of }) => (of.kind === 'card' ? of.index : []));
   if (index === undefined) {
-    throw conditionError(
-      `${op} compares two strings`,
-      offset,
-      '; one of them must be a card, such as card_0',
-    );
+    const advice = '; one of them must be a card, such as card_0';
+    throw conditionError(`${op} compares two strings`, offset, advice);
   }
-  const [card] = literals;
   const isEqual = card !== undefined ? among(card, index, index) : index === other ? negate(NEVER) : NEVER;
   return op === '=' ? isEqual : negate(isEqual);
 }
@@ -202,20 +223,16 @@ export function isNull({ type, of }: Term, offset: number): Condition {
   if (type === 'condition') throw conditionError(`IS NULL takes an integer, not ${TYPES[type]},`, offset);
   const tested = type === 'integer' ? of : constant(0);
   const integer = bounded({ kind: 'isNull', of: tested } as const, [0, 1], tested.height, offset);
-  return compareIntegers('=', integer, constant(1));
+  return compareIntegers('=', tabulated(integer), constant(1));
 }
 
 function compareIntegers(op: Comparison, left: Integer, right: Integer): Condition {
-  const [column, ...others] = columnsIn([left, right]);
-  if (column?.kind === 'position' && others.length === 0) {
-    const places = {
-      read: (_: Column, out: Float64Array) => out.set(PLACES),
-      memory: () => new Float64Array(CARDS),
-    };
-    const [a, b] = [evaluate(left, places), evaluate(right, places)];
+  const [card, ...others] = cardsIn([left, right]);
+  if (card !== undefined && others.length === 0) {
+    const [a, b] = [evaluate(left, BY_POSITION), evaluate(right, BY_POSITION)];
     // a NULL would hold in the negation
     if (![...a, ...b].some(Number.isNaN)) {
-      return amongPlaces(column.card, Array.from(compareAll(op, a, b, new Uint8Array(CARDS)), Boolean));
+      return amongPlaces(card, Array.from(compareAll(op, a, b, new Uint8Array(CARDS)), Boolean));
     }
   }
   return { kind: 'compare', op, left, right };
@@ -223,55 +240,30 @@ function compareIntegers(op: Comparison, left: Integer, right: Integer): Conditi
 
 /** Whether a card lies at one of the places that `are` names: by these places or by all others, whichever costs less. */
 function amongPlaces(card: number, are: boolean[]): Condition {
-  const { length } = are.filter(Boolean);
-  const steps = (value: boolean) => Math.ceil((are.lastIndexOf(value) - 3) / 8);
-  const [isIn, isOut] = [100 * steps(true) + length, 100 * steps(false) + CARDS - length];
-  if (isOut < isIn)
-    return negate(
-      amongPlaces(
-        card,
-        are.map((is) => !is),
-      ),
-    );
+  const costOf = (places: boolean[]) =>
+    100 * Math.ceil((places.lastIndexOf(true) - 3) / 8) + places.filter(Boolean).length;
+  const others = are.map((is) => !is);
+  if (costOf(others) < costOf(are)) return negate(amongPlaces(card, others));
   const firsts = PLACES.filter((place) => are[place] && !are[place - 1]);
   if (firsts.length === 0) return among(card, CARDS, CARDS - 1);
-  return join(
-    'or',
-    firsts.map((first) => among(card, first, [...are, false].indexOf(false, first) - 1)),
-  );
+  const ranges = firsts.map((first) => among(card, first, [...are, false].indexOf(false, first) - 1));
+  return join('or', ranges);
 }
 
 function among(card: number, first: number, last: number): Among {
   return { kind: 'among', card, first, last, holds: true };
 }
 
-/** The columns that integers depend on, each once. */
-export function columnsIn(integers: readonly Integer[]): Column[] {
-  const columns = new Map<string, Column>();
-  const visit = (of: Integer): void => {
-    if ('left' in of) {
-      visit(of.left);
-      visit(of.right);
-    } else if ('of' in of) visit(of.of);
-    else if (of.kind !== 'number') columns.set(`${of.kind} ${'card' in of ? of.card : ''}`, of);
-  };
-  integers.forEach(visit);
-  return [...columns.values()];
-}
-
-/** The number of cards, from the first one, that decide a column. */
-const COLUMN_DEPTHS: Record<Column['kind'], number> = { deal: 0, cells: 0, position: CARDS, lookup: CARDS };
-
 /** The number of cards, from the first one, that decide a condition or a value. */
 export function depthOf(node: Condition | Integer): number {
   if (node.kind === 'among') return node.first > node.last ? 0 : node.last + 1;
   if ('left' in node) return Math.max(depthOf(node.left), depthOf(node.right));
   if ('of' in node) return Math.max(...[node.of].flat().map(depthOf));
-  return node.kind === 'number' ? 0 : COLUMN_DEPTHS[node.kind];
+  return node.kind === 'lookup' ? CARDS : 0;
 }
 
 /** The card that a string names. Throws an InputError for any other string. */
-function cardOf(name: string, offset: number): number {
+function cardNamed(name: string, offset: number): number {
   const card = parseCard(name);
   if (card !== undefined) return card;
   const text = name.trim().toUpperCase().replace('10', 'T');

@@ -14,7 +14,7 @@ const MAX_LENGTH = 65536; // characters
 
 // SQL's words that conditions do not have (foreign) come before the operators, which may begin in the same way.
 const WORD =
-  /(?<number>\d[\w.]*)|(?<name>[a-z_]\w*)|'(?<string>(?:[^']|'')*)'|(?<foreign>--|\/\*|==)|(?<operator>\/\/|<>|!=|<=|>=|[-+*%=<>(),])/iy;
+  /(?<blank>\s+)|(?<number>\d[\w.]*)|(?<name>[a-z_]\w*)|'(?<string>(?:[^']|'')*)'|(?<foreign>--|\/\*|==)|(?<operator>\/\/|<>|!=|<=|>=|[-+*%=<>(),])/iy;
 
 const ADVICE: Record<string, string> = {
   '--': '; leave comments out',
@@ -34,7 +34,7 @@ export function wordsOf(text: string): Word[] {
     throw conditionError(`the condition is longer than ${MAX_LENGTH} characters`, MAX_LENGTH);
   }
   const words: Word[] = [];
-  for (let offset = beyondBlanks(text, 0); offset < text.length; ) {
+  for (let offset = 0; offset < text.length; offset = WORD.lastIndex) {
     WORD.lastIndex = offset;
     const found = WORD.exec(text);
     const [kind, word] = Object.entries(found?.groups ?? {}).find(([, word]) => word !== undefined) ?? [];
@@ -45,20 +45,12 @@ export function wordsOf(text: string): Word[] {
     if (kind === 'number' && !/^\d+$/.test(word)) {
       throw conditionError(`${quote(word)} is not a whole number`, offset);
     }
+    if (kind === 'blank') continue;
     words.push({
       kind: kind as Word['kind'],
       text: kind === 'string' ? word.replaceAll("''", "'") : word,
       offset,
     });
-    offset = beyondBlanks(text, WORD.lastIndex);
   }
   return [...words, { kind: 'end', text: '', offset: text.length }];
-}
-
-const BLANKS = /\s*/y;
-
-function beyondBlanks(text: string, offset: number): number {
-  BLANKS.lastIndex = offset;
-  BLANKS.exec(text);
-  return BLANKS.lastIndex;
 }
