@@ -30,26 +30,26 @@ export async function* spansOf<R>(
   encoded: AsyncIterable<{ item: Chunk; result: R }>,
   interrupted?: Interrupted,
 ): AsyncGenerator<OutputSpan<R>, void, void> {
-  const frame = layout.frame();
-  if (interrupted !== undefined) frame.restore(interrupted.reached, interrupted.read);
+  const tail = layout.tail?.();
+  if (interrupted !== undefined) tail?.restore(interrupted.reached.deals, interrupted.read);
   const from = interrupted?.reached ?? NO_CHECKPOINT;
   let { deals, consumed: dealt } = from;
-  let bytes = Math.max(frame.head().length, from.bytes);
+  let bytes = Math.max(layout.head(0).length, from.bytes);
   const around = (content: Uint8Array, offset: number): OutputSpan<R> => {
     return { content, offset, bytes, deals, dealt, checkpoint: undefined };
   };
 
-  if (!layout.headComesLast) yield around(frame.head(), 0);
+  if (!layout.headComesLast) yield around(layout.head(deals), 0);
   for await (const { item: chunk, result } of encoded) {
-    frame.add(chunk);
+    tail?.add(chunk);
     const { checkpoint } = chunk;
     ({ bytes, deals } = checkpoint);
     dealt = chunk.dealt;
     yield { content: result, offset: chunk.offset, bytes, deals, dealt, checkpoint };
   }
-  for (const content of frame.tail()) {
+  for (const content of tail?.bytes() ?? []) {
     bytes += content.length;
     yield around(content, bytes - content.length);
   }
-  if (layout.headComesLast) yield around(frame.head(), 0);
+  if (layout.headComesLast) yield around(layout.head(deals), 0);
 }

@@ -7,8 +7,8 @@
 // Any block takes bounded time: a wrong record costs about as much as a few right records.
 
 import type { Engine } from '../engine/engine.js';
-import type { RecordsBlock } from '../formats/blocks.js';
-import type { RecordType } from '../formats/format.js';
+import type { RecordsBlock, RecordType } from '../formats/format.js';
+import { endOfRecord } from '../formats/records.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { asRange, countNumbers, type DealNumbers, isDealNumber, numberAt } from '../game/deal-numbers.js';
@@ -47,7 +47,7 @@ export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer)
   };
   /** Counts the next record as wrong. */
   const reject = (): void => {
-    const end = record.end(bytes, offset);
+    const end = endOfRecord(record, bytes, offset);
     result.records++;
     result.bad++;
     result.firstBad ??= {
@@ -64,7 +64,7 @@ export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer)
     const count = countNumbers(numbers);
     for (let i = 0, from = 0; i < count && offset < bytes.length; i++) {
       const n = numberAt(numbers, i);
-      const to = record.end(encoded, from);
+      const to = endOfRecord(record, encoded, from);
       if (isNext(encoded, from, to)) accept({ first: n, last: n }, to - from);
       else {
         const told = first === undefined && !isList ? clues.dealTold(offset) : undefined;
@@ -133,7 +133,11 @@ class Clues {
   numbersFrom(offset: number, count: number): DealNumbers {
     const numbers = new Float64Array(count);
     let read = 0;
-    for (let at = offset; read < count && at < this.#bytes.length; at = this.#record.end(this.#bytes, at))
+    for (
+      let at = offset;
+      read < count && at < this.#bytes.length;
+      at = endOfRecord(this.#record, this.#bytes, at)
+    )
       numbers[read++] = this.numberIn(at) ?? FIRST_DEAL;
     return asRange(numbers.subarray(0, read)) ?? numbers.subarray(0, read);
   }

@@ -2,8 +2,7 @@
 
 import { DamageError, InputError, ReadError, toError } from '../common/errors.js';
 import { checkOptions, checkValue, PATH, required } from '../common/options.js';
-import type { Block } from '../formats/blocks.js';
-import type { Format } from '../formats/format.js';
+import type { Block, Format } from '../formats/format.js';
 import type { FormatName } from '../formats/registry.js';
 import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from '../formats/registry.js';
 import { BLOCK_WINDOW_BYTES, type Input, openInput } from '../io/input.js';

@@ -17,7 +17,7 @@ import { WINDOW_BYTES } from '../../../src/io/input.js';
 import { sourceOfSegments } from '../../../src/selection/deal-source.js';
 import { countSource, type DealList, listSource, readList } from '../../../src/selection/list/list.js';
 import { newFifo, temporaryFolder } from '../../support/command.js';
-import { binaryHeader, expectedOf, records } from '../../support/engines.js';
+import { binaryHeader, encoded, expectedOf, records } from '../../support/engines.js';
 import { checkFailure } from '../../support/failure.js';
 import { fileWith } from '../../support/files.js';
 import { numbersIn, range, segmentsOf, sum } from '../../support/numbers.js';
@@ -57,7 +57,7 @@ const own = (n: number) => expectedOf(records.ndjson, [n]).toString();
 /** A binary file of a list. */
 function binaryList(...numbers: number[]): Buffer {
   const cards = new Uint8Array(CARDS);
-  const bytes = numbers.map((n) => records.numbered.encode(n, cards));
+  const bytes = numbers.map((n) => encoded(records.numbered, n, cards));
   return Buffer.concat([binaryHeader(undefined, numbers.length), ...bytes]);
 }
 
