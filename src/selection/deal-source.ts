@@ -9,6 +9,7 @@ import {
   countNumbers,
   type DealNumbers,
   type DealRange,
+  formatRanges,
   numberAt,
   sliceNumbers,
 } from '../game/deal-numbers.js';
@@ -91,6 +92,10 @@ export function sourceOfSegments(segments: readonly DealNumbers[], key: string):
     numberAtIndex: numbersByIndex(segments),
     numbers: (from = 0, to = Number.POSITIVE_INFINITY) => sliceSegments(segments, from, to),
   };
+}
+
+export function sourceOfRanges(ranges: readonly DealRange[]): CountedSource {
+  return sourceOfSegments(ranges, formatRanges(ranges));
 }
 
 /** The numbers from index `from` to before index `to` of all segments together. */

@@ -299,7 +299,7 @@ it('a list that cannot be read gives a ReadError', async () => {
   await checkFailure(segmentsOf(readList(folder)), ReadError, `cannot read ${folder}: it is a folder`);
   const message = 'cannot read none.txt: there is no such file';
   await checkFailure(segmentsOf(readList('none.txt')), ReadError, message);
-  const source = listSource('none.txt');
+  const source = await listSource('none.txt');
   await checkFailure(countSource(source, 'none.txt', undefined), ReadError, message);
 });
 
@@ -333,7 +333,7 @@ describe('numbers that a program passes', () => {
 describe('counting a list', () => {
   /** Counts a list; `change` is done before it is read again. */
   async function readTwice(list: DealList, change: () => void = () => {}) {
-    const source = listSource(list);
+    const source = await listSource(list);
     const { count, numbers } = await countSource(source, list, undefined);
     change();
     const parts = joined(await segmentsOf(numbers()));
