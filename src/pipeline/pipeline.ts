@@ -51,12 +51,13 @@ export function planRun(
   if (!Number.isInteger(chunkBytes) || chunkBytes < 1 || chunkBytes > MAX_CHUNK_BYTES) {
     throw new InputError(`chunk size ${chunkBytes} is outside 1..${MAX_CHUNK_BYTES} bytes`);
   }
-  const { whole, hasForeignCode, source, where, filter } = selection;
+  const { whole, source, where, filter } = selection;
   const totalBytes = whole?.segments && layout.totalBytes(whole.segments);
   // the cards dealt for a condition, unless a filter takes most of the time
   const isMatched = where !== undefined && filter === undefined && source.count !== undefined;
   const bytes = totalBytes ?? (isMatched ? (source.count as number) * CARDS : undefined);
   const isSmall = whole?.count !== undefined && whole.count <= fewDeals(layout.encoder);
+  const hasForeignCode = typeof filter === 'object'; // a module, which must not run on the calling thread
   const work = { isSmall, bytes, hasForeignCode };
   return { selection, layout, chunkDeals: layout.chunkDeals(chunkBytes), totalBytes, work };
 }

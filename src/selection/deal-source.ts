@@ -15,6 +15,11 @@ import {
 } from '../game/deal-numbers.js';
 import type { DealFilter, FilterModule, ResolvedFilter } from './filter.js';
 
+/** Most numbers of an array that is read from a list or left of ranges. */
+export const SEGMENT = 16384;
+/** A range of fewer numbers costs more than an array of them. */
+export const MIN_RANGE = 64;
+
 /** Deal numbers, segment by segment. An array is valid until the next segment is asked for. */
 export type NumberStream = Iterable<DealNumbers> | AsyncIterable<DealNumbers>;
 
@@ -50,8 +55,6 @@ export interface ResolvedSelection {
   limit: number | undefined;
   /** identifies the selection; does not cover the contents of lists */
   key: string;
-  /** whether the filter is a module of the user's, which must not run on the calling thread */
-  hasForeignCode: boolean;
 }
 
 /** Throws an InputError unless a limit is a whole number, 1 or more. */
@@ -79,7 +82,6 @@ export function selectionOf(source: DealSource, narrowing: Narrowing = {}): Reso
     filter: filter?.filter,
     limit,
     key: [source.key, whereKey, filter?.key ?? '', limitKey].filter((key) => key !== '').join(' '),
-    hasForeignCode: typeof filter?.filter === 'object',
   };
 }
 

@@ -18,6 +18,7 @@ import {
   type DealSource,
   type NumberStream,
   PAUSE,
+  SEGMENT,
   sourceOfList,
   sourceOfRanges,
   untilAborted,
@@ -26,9 +27,6 @@ import { readCsv } from './csv.js';
 import { parquetDeals, readDealColumn } from './parquet.js';
 import { binaryDeals, type FileDeals, readBinary, readLines } from './records.js';
 import { readText } from './text.js';
-
-/** Numbers of a program that are handed on at a time. */
-const SEGMENT = 16384;
 
 /** How the numbers of a file are read. */
 interface Reader {
