@@ -4,7 +4,7 @@ import { DamageError, InputError } from '../common/errors.js';
 import { VERSION } from '../common/version.js';
 import { splitNumbers } from '../game/deal-numbers.js';
 import type { Input } from '../io/input.js';
-import type { Block, Format, KnownDeals, Layout, Tail } from './format.js';
+import type { Format, KnownDeals, Layout, RowGroupBlock, Tail } from './format.js';
 import { footer, footerBytes, MAGIC, type Origin, TRAILER_BYTES } from './parquet/footer.js';
 import { type DealsFooter, footerOffset, readFooter } from './parquet/read-footer.js';
 import {
@@ -85,8 +85,9 @@ function isMagic(head: Uint8Array): boolean {
   return MAGIC.every((byte, i) => head[i] === byte);
 }
 
-async function* blocks(input: Input): AsyncGenerator<Block, void, void> {
-  const { groups, origin } = await readContents(input);
+/** Yields the row groups of a file; throws as readContents does. */
+export async function* rowGroupsOf(input: Input, advice?: string): AsyncGenerator<RowGroupBlock, void, void> {
+  const { groups, origin } = await readContents(input, advice);
   let offset = MAGIC.length;
   for (const [i, group] of groups.entries()) {
     const { bytes } = layOutRowGroup(group);
@@ -108,5 +109,5 @@ export const parquet = {
   },
   layout: layOut,
   isBegunBy: isMagic,
-  blocks,
+  blocks: (input) => rowGroupsOf(input),
 } as const satisfies Format;

@@ -191,15 +191,14 @@ export async function* untilAborted<T>(
   });
   aborted.catch(() => {}); // it may come when nothing waits
   signal?.addEventListener('abort', abort);
-  let clear = () => {};
+  let timer: number | undefined;
   let pause: Promise<undefined> | undefined;
   let next: Promise<IteratorResult<T, unknown>> | undefined;
   try {
     for (;;) {
       next ??= Promise.resolve(source.next());
       pause ??= new Promise((resolve) => {
-        const timer = setTimeout(resolve, PATIENCE);
-        clear = () => clearTimeout(timer);
+        timer = setTimeout(resolve, PATIENCE);
       });
       const step = await Promise.race([next, pause, aborted]);
       if (step === undefined) {
@@ -213,7 +212,7 @@ export async function* untilAborted<T>(
       signal?.throwIfAborted();
     }
   } finally {
-    clear();
+    clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
     await endSource(source, next !== undefined);
   }
