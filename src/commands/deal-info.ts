@@ -7,7 +7,7 @@ import { COLUMNS, RANKS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS 
 import { checkDealNumber } from '../game/deal-numbers.js';
 import { viewDeal } from '../game/deal-view.js';
 import type { CellsBounds } from '../game/known-cells.js';
-import { isKnownImpossible } from '../selection/impossible.js';
+import { impossibleDeals } from '../selection/impossible.js';
 import { knownCells } from '../selection/load-known-cells.js';
 
 /** All that is known of a file or a deal: for people, a name and its value a line; for programs. */
@@ -43,7 +43,7 @@ function gameOf(n: number): string {
 /** Whether a deal can be won with four cells; undefined where that is not known. */
 function isWinnable(n: number, cells: number | undefined): boolean | undefined {
   if (cells !== undefined) return cells <= CELLS;
-  if (isKnownImpossible(n)) return false;
+  if (impossibleDeals().has(n)) return false;
   return n <= MILLION ? true : undefined;
 }
 

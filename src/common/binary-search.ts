@@ -8,3 +8,8 @@ export function countBelow(count: number, isBelow: (i: number) => boolean): numb
   }
   return low;
 }
+
+/** The index of the first of sorted numbers that is n or more; their count if there is none. */
+export function indexFrom(numbers: Float64Array, n: number): number {
+  return countBelow(numbers.length, (i) => numbers[i] < n);
+}

@@ -37,17 +37,11 @@ export type Dealer = (numbers: readonly DealNumbers[]) => Uint8Array;
 
 function encodeRecords(record: RecordType, numbers: readonly DealNumbers[], cards: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(recordBytes(record, numbers));
-  const { write = copy } = record;
-  function copy(n: number, cards: Uint8Array, out: Uint8Array, offset: number): number {
-    const encoded = record.encode(n, cards);
-    out.set(encoded, offset);
-    return offset + encoded.length;
-  }
   let offset = 0;
   let dealt = 0; // bytes of the cards that are encoded
   for (const segment of numbers) {
     for (let i = 0; i < countNumbers(segment); i++, dealt += CARDS) {
-      offset = write(numberAt(segment, i), cards.subarray(dealt, dealt + CARDS), bytes, offset);
+      offset = record.write(numberAt(segment, i), cards.subarray(dealt, dealt + CARDS), bytes, offset);
     }
   }
   return bytes;

@@ -15,9 +15,8 @@ import { isDeck } from '../game/cards.js';
 import { CARDS, LAST_DEAL } from '../game/constants.js';
 import { countNumbers } from '../game/deal-numbers.js';
 import type { Input } from '../io/input.js';
-import { type Block, blocksOfRecords, type Records } from './blocks.js';
-import type { Format, Frame, KnownDeals, RecordType } from './format.js';
-import { layOutRecords } from './records.js';
+import type { Block, Format, KnownDeals, RecordType } from './format.js';
+import { blocksOfRecords, layOutRecords, type Records } from './records.js';
 
 const MAGIC = [0x89, 0x46, 0x43, 0x44, 0x0d, 0x0a, 0x1a, 0x0a];
 export const BINARY_VERSION = 1;
@@ -41,17 +40,21 @@ function fault(record: Uint8Array, offset: number): string {
 /** Layout 1: 52 card bytes in dealing order; the index determines the deal number. */
 export const cardsRecord: RecordType = {
   encoder: 'cards',
+  isLine: false,
   maxBytes: CARDS,
   bytesOf: (numbers) => countNumbers(numbers) * CARDS,
   cards: (bytes, offset) => bytes.subarray(offset, offset + CARDS),
-  end: (bytes, offset) => Math.min(bytes.length, offset + CARDS),
   fault: (record) => fault(record, 0),
-  encode: (_, cards) => cards,
+  write(_, cards, out, offset) {
+    out.set(cards, offset);
+    return offset + CARDS;
+  },
 };
 
 /** Layout 2: the deal number, 8 bytes, then 52 card bytes in dealing order. */
 export const numberedRecord = {
   encoder: 'numbered',
+  isLine: false,
   maxBytes: NUMBER_BYTES + CARDS,
   bytesOf: (numbers) => countNumbers(numbers) * (NUMBER_BYTES + CARDS),
   number(bytes, offset) {
@@ -60,13 +63,12 @@ export const numberedRecord = {
     return view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
   },
   cards: (bytes, offset) => bytes.subarray(offset + NUMBER_BYTES, offset + NUMBER_BYTES + CARDS),
-  end: (bytes, offset) => Math.min(bytes.length, offset + NUMBER_BYTES + CARDS),
   fault: (record) => fault(record, NUMBER_BYTES),
-  encode(n, cards) {
-    const record = new Uint8Array(NUMBER_BYTES + CARDS);
-    for (let i = 0, rest = n; rest > 0; i++, rest = Math.floor(rest / 256)) record[i] = rest % 256;
-    record.set(cards, NUMBER_BYTES);
-    return record;
+  write(n, cards, out, offset) {
+    for (let i = 0, rest = n; i < NUMBER_BYTES; i++, rest = Math.floor(rest / 256))
+      out[offset + i] = rest % 256;
+    out.set(cards, offset + NUMBER_BYTES);
+    return offset + NUMBER_BYTES + CARDS;
   },
 } satisfies RecordType;
 
@@ -92,21 +94,6 @@ function header(layout: RecordLayout, first: number, count: number): Uint8Array 
   view.setBigUint64(24, BigInt(count), true);
   view.setUint32(CRC_OFFSET, crc32(bytes.subarray(0, CRC_OFFSET)), true);
   return bytes;
-}
-
-/** A frame with a header; it counts the records if their number is unknown. */
-function headerFrame(known: KnownDeals): Frame {
-  let records = 0;
-  return {
-    head: () => header(recordLayoutOf(known), known.first ?? 0, known.count ?? records),
-    add({ deals }) {
-      records += deals;
-    },
-    restore({ deals }) {
-      records = deals;
-    },
-    tail: () => [],
-  };
 }
 
 /** The contents of a binary file according to its header; its size fits them. */
@@ -185,7 +172,7 @@ export const binary = {
   isBinary: true,
   layout: (known) =>
     layOutRecords(recordIn(recordLayoutOf(known)), {
-      frame: () => headerFrame(known),
+      head: (deals) => header(recordLayoutOf(known), known.first ?? 0, known.count ?? deals),
       headComesLast: known.count === undefined,
     }),
   isBegunBy: (head) => MAGIC.every((byte, i) => head[i] === byte),

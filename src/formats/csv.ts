@@ -7,11 +7,9 @@ import { CARDS } from '../game/constants.js';
 import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import { boundsAt, boundsOf, cellsIn, LAST_KNOWN } from '../game/known-cells.js';
 import type { Input } from '../io/input.js';
-import { blocksOfRecords } from './blocks.js';
 import type { Format, RecordType } from './format.js';
 import {
   decimalDigits,
-  endOfLine,
   faultOfLine,
   foreignText,
   LINE_FEED,
@@ -19,10 +17,9 @@ import {
   latin1Bytes,
   MAX_DIGITS,
   numberAtOffset,
-  startOfLine,
   textStart,
 } from './lines.js';
-import { bareFrame, layOutRecords } from './records.js';
+import { blocksOfRecords, layOutRecords } from './records.js';
 
 const IS_WRITTEN: Record<Column['kind'], boolean> = { deal: true, cells: true, card: true, position: false };
 const COLUMNS = DEAL_COLUMNS.filter(({ kind }) => IS_WRITTEN[kind]).map(({ name }) => name);
@@ -42,23 +39,10 @@ function countKnown(numbers: DealNumbers): number {
   return known;
 }
 
-/** Writes a line to `out`; returns its end. */
-function writeRow(n: number, cards: Uint8Array, out: Uint8Array, offset: number): number {
-  const start = `${n},${cellsIn(boundsAt(n)) ?? ''}`;
-  let at = offset;
-  for (let i = 0; i < start.length; i++) out[at++] = start.charCodeAt(i);
-  for (let i = 0; i < CARDS; i++) {
-    out[at++] = COMMA;
-    out[at++] = NAMES[2 * cards[i]];
-    out[at++] = NAMES[2 * cards[i] + 1];
-  }
-  out[at++] = LINE_FEED;
-  return at;
-}
-
 /** The deal number, the fewest free cells if they are known, and 52 names in dealing order. */
 export const rowRecord = {
   encoder: 'csv',
+  isLine: true,
   maxBytes: MAX_DIGITS + ',4'.length + CARDS_BYTES + 1,
   bytesOf: (numbers) =>
     decimalDigits(numbers) + countKnown(numbers) + countNumbers(numbers) * (','.length + CARDS_BYTES + 1),
@@ -67,14 +51,19 @@ export const rowRecord = {
     const [, , ...names] = latin1(bytes, offset, this.maxBytes).split('\n', 1).join().split(',');
     return names.map((name) => parseCard(name) ?? -1);
   },
-  start: startOfLine,
-  end: endOfLine,
   fault: (record) => faultOfLine(record, 'it is another line, or has other known cells'),
-  encode(n, cards) {
-    const line = new Uint8Array(this.maxBytes);
-    return line.subarray(0, writeRow(n, cards, line, 0));
+  write(n, cards, out, offset) {
+    const start = `${n},${cellsIn(boundsAt(n)) ?? ''}`;
+    let at = offset;
+    for (let i = 0; i < start.length; i++) out[at++] = start.charCodeAt(i);
+    for (let i = 0; i < CARDS; i++) {
+      out[at++] = COMMA;
+      out[at++] = NAMES[2 * cards[i]];
+      out[at++] = NAMES[2 * cards[i] + 1];
+    }
+    out[at++] = LINE_FEED;
+    return at;
   },
-  write: writeRow,
 } satisfies RecordType;
 
 async function* blocks(input: Input) {
@@ -94,7 +83,7 @@ export const csv = {
   records: [rowRecord],
   isBinary: false,
   hasCells: true,
-  layout: () => layOutRecords(rowRecord, { frame: () => ({ ...bareFrame, head: () => HEADER }) }),
+  layout: () => layOutRecords(rowRecord, { head: () => HEADER }),
   isBegunBy: (head) => /^(["\w ]+[,;\t])*"?deal"?([,;\t\r\n]|$)/i.test(textStart(head)),
   blocks,
 } as const satisfies Format;

@@ -1,25 +1,66 @@
-// An output format: how it lays out chunks of deals, and the bytes before and after them. The folders above know formats by
-// these types alone.
+// An output format: its records, how it lays out chunks of deals, and the blocks of its files. The folders above know formats
+// by these types alone.
 
 import type { DealNumbers } from '../game/deal-numbers.js';
 import type { Input } from '../io/input.js';
-import type { Block, EncoderName, RecordType } from './blocks.js';
+import type { RowGroup } from './parquet/row-group.js';
 
-export type { EncoderName, RecordType } from './blocks.js';
+/** Encoders that every engine has. */
+export type EncoderName = 'cards' | 'numbered' | 'ndjson' | 'text' | 'numbers' | 'csv' | 'parquet';
+
+/** The bytes of one deal, and what they tell. */
+export interface RecordType {
+  encoder: Exclude<EncoderName, 'parquet'>;
+  /** whether it is a line of text; any other record has maxBytes */
+  isLine: boolean;
+  /** largest size of a record, bytes */
+  maxBytes: number;
+  /** size of the records of these deals, bytes: the numbers alone determine it */
+  bytesOf(numbers: DealNumbers): number;
+  /** Writes a deal to `out`, and returns the record's end: plain TypeScript, the reference for the kernel's encoder. */
+  write(n: number, cards: Uint8Array, out: Uint8Array, offset: number): number;
+  /** Returns the deal number in the record at `offset`, perhaps wrong; undefined if it is unreadable. Absent from a board alone. */
+  number?(bytes: Uint8Array, offset: number): number | undefined;
+  /** Returns the cards of the record at `offset` in dealing order, perhaps wrong; undefined if they are unreadable. */
+  cards(bytes: Uint8Array, offset: number): ArrayLike<number> | undefined;
+  /** Says what is wrong with the bytes of a record that is not the deal's. */
+  fault(record: Uint8Array): string;
+}
+
+/** Whole records, except the last record of a file that is cut off. */
+export interface RecordsBlock {
+  offset: number; // of its first byte in the file
+  bytes: number;
+  encoder: EncoderName;
+  first: number | undefined; // deal number of its first record, if the index of a record determines its deal
+}
+
+/** A row group of a Parquet file. */
+export interface RowGroupBlock {
+  offset: number; // of its first byte in the file
+  bytes: number;
+  index: number; // in the file, from 1
+  group: RowGroup; // according to the footer
+  version: string; // of the program that wrote it, according to the footer
+}
+
+/**
+ * A part of a file that one task checks: plain data, so that it travels to worker threads. The kind of block decides how it is
+ * checked (tasks/check-block.ts), not the format of the file.
+ */
+export type Block = RecordsBlock | RowGroupBlock;
 
 /** Reads bytes of an output that are written already, from `offset` on. */
 export type ReadWritten = (offset: number, length: number) => Uint8Array;
 
-/** The bytes around the chunks of one output. It sees each chunk, so that it can hold what only the end of the run tells. */
-export interface Frame {
-  /** the bytes before the first chunk; if the layout says headComesLast, only their number is right before the last chunk */
-  head(): Uint8Array;
+/** The bytes after the chunks of one output. It sees each chunk, so that it can hold what only the end of the run tells. */
+export interface Tail {
   /** Takes a complete chunk; to be called in the order of the output. */
   add(chunk: { numbers: readonly DealNumbers[]; deals: number }): void;
-  /** Takes the place of `add` for the chunks that an interrupted run has written. */
-  restore(written: { bytes: number; deals: number }, read: ReadWritten): void;
-  /** the bytes after the last chunk, in pieces; none in most formats */
-  tail(): Iterable<Uint8Array>;
+  /** Takes the place of `add` for the deals that an interrupted run has written. */
+  restore(deals: number, read: ReadWritten): void;
+  /** Yields the bytes in pieces, after the last chunk. */
+  bytes(): Iterable<Uint8Array>;
 }
 
 /** The layout of one output. The size of every chunk is known before a card is dealt. */
@@ -31,12 +72,14 @@ export interface Layout {
   mustFillChunks: boolean;
   /** size of the chunk with these deals, bytes */
   chunkBytes(numbers: readonly DealNumbers[]): number;
-  /** size of a whole output of these deals, bytes; undefined if only its end tells */
-  totalBytes(numbers: readonly DealNumbers[]): number | undefined;
+  /** size of a whole output of these deals, bytes */
+  totalBytes(numbers: readonly DealNumbers[]): number;
+  /** Returns the bytes before the first chunk, of an output of `deals` deals; their size does not depend on it. */
+  head(deals: number): Uint8Array;
   /** whether only the end of the run determines the head: then the output cannot be a pipe */
   headComesLast: boolean;
-  /** Returns a new frame, for one run of the program. */
-  frame(): Frame;
+  /** Returns a new tail, for one run of the program. Absent if nothing comes after the chunks. */
+  tail?(): Tail;
 }
 
 /** The deals of an output, as far as they are known before they are dealt. */

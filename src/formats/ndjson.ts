@@ -6,15 +6,14 @@ import { countNumbers, isDealNumber } from '../game/deal-numbers.js';
 import type { Format, RecordType } from './format.js';
 import {
   decimalDigits,
-  endOfLine,
   faultOfLine,
   LONGEST_LINE,
   latin1,
   latin1Bytes,
   MAX_DIGITS,
   numberAtOffset,
-  startOfLine,
   textStart,
+  writeText,
 } from './lines.js';
 import { textRecords } from './records.js';
 
@@ -37,6 +36,7 @@ const CLOSING_BRACE = 0x7d;
 /** {"deal":617,"cards":["7D","AD", ... 52 names in dealing order]} and a line feed, without blanks. */
 export const lineRecord = {
   encoder: 'ndjson',
+  isLine: true,
   maxBytes: LINE_BYTES + MAX_DIGITS,
   bytesOf: (numbers) => countNumbers(numbers) * LINE_BYTES + decimalDigits(numbers),
   number(bytes, offset) {
@@ -47,13 +47,11 @@ export const lineRecord = {
     const [, names] = /"cards":\[(.*)\]/.exec(latin1(bytes, offset, this.maxBytes)) ?? [];
     return names?.split(',').map((name) => parseCard(name.slice(1, -1)) ?? -1);
   },
-  start: startOfLine,
-  end: endOfLine,
   fault: (record) => faultOf(record),
-  encode(n, cards) {
+  write(n, cards, out, offset) {
     let names = '';
     for (let i = 0; i < CARDS; i++) names += QUOTED_NAMES[cards[i]];
-    return new TextEncoder().encode(`{"deal":${n},"cards":[${names.slice(0, -1)}]}\n`);
+    return writeText(`{"deal":${n},"cards":[${names.slice(0, -1)}]}\n`, out, offset);
   },
 } satisfies RecordType;
 

@@ -4,13 +4,12 @@ import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.j
 import type { Format, RecordType } from './format.js';
 import {
   decimalDigits,
-  endOfLine,
   faultOfLine,
   LINE_FEED,
   MAX_DIGITS,
   numberAtOffset,
-  startOfLine,
   textStart,
+  writeText,
   ZERO,
 } from './lines.js';
 import { recordBytes, textRecords } from './records.js';
@@ -18,13 +17,12 @@ import { recordBytes, textRecords } from './records.js';
 /** The deal number in decimal digits and a line feed. */
 const numberRecord: RecordType = {
   encoder: 'numbers',
+  isLine: true,
   maxBytes: MAX_DIGITS + 1,
   bytesOf: (numbers) => countNumbers(numbers) + decimalDigits(numbers),
-  encode: (n) => new TextEncoder().encode(`${n}\n`),
+  write: (n, _, out, offset) => writeText(`${n}\n`, out, offset),
   number: (bytes, offset) => numberAtOffset(bytes, offset, LINE_FEED),
   cards: () => undefined,
-  start: startOfLine,
-  end: endOfLine,
   fault: (record) => faultOfLine(record, 'it is not a deal number'),
 };
 

@@ -4,8 +4,7 @@ import { DamageError, InputError } from '../common/errors.js';
 import { VERSION } from '../common/version.js';
 import { splitNumbers } from '../game/deal-numbers.js';
 import type { Input } from '../io/input.js';
-import type { Block } from './blocks.js';
-import type { Format, Frame, KnownDeals, Layout } from './format.js';
+import type { Format, KnownDeals, Layout, RowGroupBlock, Tail } from './format.js';
 import { footer, footerBytes, MAGIC, type Origin, TRAILER_BYTES } from './parquet/footer.js';
 import { type DealsFooter, footerOffset, readFooter } from './parquet/read-footer.js';
 import {
@@ -19,15 +18,14 @@ import {
 /** Deals whose footer has 8 MB: 4.9 KB per row group. */
 const ADVISED_DEALS = 200_000_000;
 
-/** A frame whose tail describes all row groups. */
-function footerFrame(origin: Origin): Frame {
+/** A tail that describes all row groups. */
+function footerTail(origin: Origin): Tail {
   const groups: RowGroup[] = [];
   return {
-    head: () => MAGIC,
     add({ numbers, deals }) {
       if (deals > 0) groups.push(rowGroupOf(numbers));
     },
-    restore({ deals }, read) {
+    restore(deals, read) {
       let offset = MAGIC.length;
       for (let left = deals; left > 0; left -= ROW_GROUP_DEALS) {
         const group = readRowGroup(Math.min(left, ROW_GROUP_DEALS), offset, read);
@@ -35,7 +33,7 @@ function footerFrame(origin: Origin): Frame {
         offset += layOutRowGroup(group).bytes;
       }
     },
-    tail: () => footer(groups, origin),
+    bytes: () => footer(groups, origin),
   };
 }
 
@@ -44,7 +42,7 @@ function endOf(groups: readonly RowGroup[]): number {
   return groups.reduce((sum, group) => sum + layOutRowGroup(group).bytes, MAGIC.length);
 }
 
-function layOut({ selection }: KnownDeals): Layout {
+function layOut({ selection }: KnownDeals): Required<Layout> {
   const origin = { selection, version: VERSION };
   return {
     encoder: 'parquet',
@@ -55,8 +53,9 @@ function layOut({ selection }: KnownDeals): Layout {
       const groups = Array.from(splitNumbers(numbers, ROW_GROUP_DEALS), rowGroupOf);
       return endOf(groups) + footerBytes(groups, origin);
     },
+    head: () => MAGIC,
     headComesLast: false,
-    frame: () => footerFrame(origin),
+    tail: () => footerTail(origin),
   };
 }
 
@@ -86,8 +85,9 @@ function isMagic(head: Uint8Array): boolean {
   return MAGIC.every((byte, i) => head[i] === byte);
 }
 
-async function* blocks(input: Input): AsyncGenerator<Block, void, void> {
-  const { groups, origin } = await readContents(input);
+/** Yields the row groups of a file; throws as readContents does. */
+export async function* rowGroupsOf(input: Input, advice?: string): AsyncGenerator<RowGroupBlock, void, void> {
+  const { groups, origin } = await readContents(input, advice);
   let offset = MAGIC.length;
   for (const [i, group] of groups.entries()) {
     const { bytes } = layOutRowGroup(group);
@@ -109,5 +109,5 @@ export const parquet = {
   },
   layout: layOut,
   isBegunBy: isMagic,
-  blocks,
+  blocks: (input) => rowGroupsOf(input),
 } as const satisfies Format;

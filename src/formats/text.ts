@@ -4,7 +4,7 @@ import { cardName, isCard, isDeck, parseCard } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { countNumbers } from '../game/deal-numbers.js';
 import type { Format, RecordType } from './format.js';
-import { foreignText, latin1, textStart } from './lines.js';
+import { foreignText, latin1, textStart, writeText } from './lines.js';
 import { textRecords } from './records.js';
 
 const BOARD_BYTES = CARDS * '7D '.length; // a line feed takes the place of the blank after a column's last card
@@ -34,10 +34,10 @@ export function boardInColumns(cards: Uint8Array): string {
 /** The board as solvers read it: a line per column, with the card that was dealt first at its start. */
 export const boardRecord: RecordType = {
   encoder: 'text',
+  isLine: false,
   maxBytes: BOARD_BYTES,
   bytesOf: (numbers) => countNumbers(numbers) * BOARD_BYTES,
   cards: cardsOf,
-  end: (bytes, offset) => Math.min(bytes.length, offset + BOARD_BYTES),
   fault(record) {
     const foreign = foreignText(record);
     if (foreign !== undefined) return foreign;
@@ -46,7 +46,7 @@ export const boardRecord: RecordType = {
     if (cards === undefined) return 'it is not a board in columns';
     return isDeck(cards) ? 'it is another board' : 'it has a card twice';
   },
-  encode: (_, cards) => new TextEncoder().encode(boardInColumns(cards)),
+  write: (_, cards, out, offset) => writeText(boardInColumns(cards), out, offset),
 };
 
 export const text = {

@@ -7,24 +7,22 @@ import { readAt } from './positioned.js';
 import { standard } from './standard.js';
 import { readStream } from './stream.js';
 
-/** Bytes of a stream that are in memory at a time. */
+/** Bytes of a stream that are in memory at a time, unless a block needs more. */
 export const WINDOW_BYTES = 256 * 1024;
-/** The same for blocks: the largest block of a stream, 1 MiB, and what is looked at before it is taken. */
-export const BLOCK_WINDOW_BYTES = 1280 * 1024;
 
 /** The bytes that a thread checks: in memory, or to be read from a file. */
 export type BlockBytes = { fd: number } | { bytes: Uint8Array };
 
 /** Opens any file, or standard input for `-`. Rejects with a ReadError. */
-export async function openInput(path: string, windowBytes = WINDOW_BYTES): Promise<Input> {
-  if (path === '-') return new Input(nonBlocking(standard.input), 'standard input', windowBytes);
+export async function openInput(path: string): Promise<Input> {
+  if (path === '-') return new Input(nonBlocking(standard.input), 'standard input');
   // opening a FIFO waits for a writer
   const fd = await promisify(open)(path, 'r').catch((error) => {
     throw new ReadError(path, error);
   });
   const own = nonBlocking(fd);
   if (own !== fd) closeSync(fd);
-  return new Input(own, path, windowBytes);
+  return new Input(own, path);
 }
 
 /** Opens the pipe behind a descriptor once more: a read that waits would keep the process from ending. */
@@ -43,7 +41,6 @@ export class Input {
   /** bytes to expect, for the progress; undefined if unknown */
   readonly expectedBytes: number | undefined;
   readonly #fd: number;
-  readonly #windowBytes: number;
   #window = new Uint8Array(0); // made when it is first needed
   #start = 0; // offset of the window's first byte in the input
   #filled = 0; // bytes in the window
@@ -53,10 +50,8 @@ export class Input {
   constructor(
     fd: number,
     readonly name: string,
-    windowBytes = WINDOW_BYTES,
   ) {
     this.#fd = fd;
-    this.#windowBytes = windowBytes;
     try {
       const stat = fstatSync(fd);
       if (stat.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
@@ -121,11 +116,16 @@ export class Input {
 
   /** Reads a stream up to offset `end`, or to its end. */
   async #fill(end: number): Promise<void> {
-    while (!this.#hasEnded && this.#start + this.#filled < end) {
-      if (end > this.#start + this.#windowBytes)
-        throw new RangeError(`${end} is too far ahead of ${this.#start}`);
-      await this.#readMore();
-    }
+    this.#makeRoom(end - this.#start);
+    while (!this.#hasEnded && this.#start + this.#filled < end) await this.#readMore();
+  }
+
+  /** Enlarges the window for at least `bytes` bytes. */
+  #makeRoom(bytes: number): void {
+    if (this.#window.length >= bytes) return;
+    const window = new Uint8Array(Math.max(WINDOW_BYTES, bytes));
+    window.set(this.#window.subarray(0, this.#filled));
+    this.#window = window;
   }
 
   #drop(bytes: number): void {
@@ -136,7 +136,7 @@ export class Input {
 
   /** Adds at least one byte to the window, or finds the end. */
   async #readMore(): Promise<void> {
-    if (this.#window.length === 0) this.#window = new Uint8Array(this.#windowBytes);
+    this.#makeRoom(this.#filled + 1);
     const got = await readStream(this.#fd, this.#window.subarray(this.#filled)).catch((error) => {
       throw new ReadError(this.name, error);
     });

@@ -1,7 +1,7 @@
 // Positioned I/O (pread, pwrite): reads and writes whole buffers at an offset of a file, in as many calls as needed.
 
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
-import { DamageError, ReadError } from '../common/errors.js';
+import { DamageError, ReadError, WriteError } from '../common/errors.js';
 
 /** Opens a regular file, which the caller closes; throws a DamageError for a pipe or a device. */
 export function openRegular(path: string): { fd: number; size: number } {
@@ -47,8 +47,13 @@ export function hasBytes(fd: number, bytes: Uint8Array, offset: number): boolean
  */
 const WRITE_BYTES = 512 * 1024;
 
+/** Writes all of `bytes` at `offset`; throws a WriteError if the file does not take them. */
 export function writeFully(fd: number, bytes: Uint8Array, offset: number): void {
-  for (let done = 0; done < bytes.length; ) {
-    done += writeSync(fd, bytes, done, Math.min(WRITE_BYTES, bytes.length - done), offset + done);
+  try {
+    for (let done = 0; done < bytes.length; ) {
+      done += writeSync(fd, bytes, done, Math.min(WRITE_BYTES, bytes.length - done), offset + done);
+    }
+  } catch (error) {
+    throw new WriteError(error);
   }
 }

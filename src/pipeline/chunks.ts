@@ -30,7 +30,7 @@ export async function* chunksOf(
 ): AsyncGenerator<Chunk, void, void> {
   const gatherer = new NumberGatherer(size);
   let { consumed, kept: again } = from; // deals of the portions before; kept deals that come again and are written already
-  let reached = { ...from, bytes: Math.max(layout.frame().head().length, from.bytes) };
+  let reached = { ...from, bytes: Math.max(layout.head(0).length, from.bytes) };
 
   /** Makes the chunk of a group, which ends at a place in the source. */
   function chunkOf(group: NumberGroup, dealt: number, place: Pick<Checkpoint, 'consumed' | 'kept'>): Chunk {

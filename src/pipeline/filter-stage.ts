@@ -9,9 +9,8 @@ import { asRange, countNumbers, type DealNumbers } from '../game/deal-numbers.js
 import { sliceSegments } from '../selection/deal-source.js';
 import type { DealFilter, FilterModule } from '../selection/filter.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
-import type { FilterTask } from '../tasks/filter-portion.js';
+import type { FilterTask, MatchTask } from '../tasks/keep-portion.js';
 import { keepWanted } from '../tasks/keep-wanted.js';
-import type { MatchTask } from '../tasks/task.js';
 import type { Executor } from '../threads/executor.js';
 import type { Portion } from './portions.js';
 

@@ -52,12 +52,13 @@ export function planRun(
   if (!Number.isInteger(chunkBytes) || chunkBytes < 1 || chunkBytes > MAX_CHUNK_BYTES) {
     throw new InputError(`chunk size ${chunkBytes} is outside 1..${MAX_CHUNK_BYTES} bytes`);
   }
-  const { whole, hasForeignCode, source, where, filter } = selection;
+  const { whole, source, where, filter } = selection;
   const totalBytes = whole?.segments && layout.totalBytes(whole.segments);
   // the cards dealt for a condition, unless a filter takes most of the time
   const isMatched = where !== undefined && filter === undefined && source.count !== undefined;
   const bytes = totalBytes ?? (isMatched ? (source.count as number) * CARDS : undefined);
   const engine = engineFor(layout.encoder, whole?.count ?? Number.POSITIVE_INFINITY);
+  const hasForeignCode = typeof filter === 'object'; // a module, which must not run on the calling thread
   const work = { engine, bytes, hasForeignCode };
   return { selection, layout, chunkDeals: layout.chunkDeals(chunkBytes), totalBytes, work };
 }

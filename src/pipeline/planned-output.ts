@@ -5,9 +5,9 @@ import { InputError } from '../common/errors.js';
 import { inOrder, runningOf } from '../common/in-order.js';
 import type { EncoderName } from '../formats/format.js';
 import { type FormatName, formatNamed } from '../formats/registry.js';
-import { type DealNumbers, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
+import { type DealNumbers, type Deals, parseDeals } from '../game/deal-numbers.js';
 import { joinConditions } from '../selection/condition/parse.js';
-import { checkLimit, selectionOf, sourceOfSegments } from '../selection/deal-source.js';
+import { checkLimit, selectionOf, sourceOfRanges, sourceOfSegments } from '../selection/deal-source.js';
 import type { Chunk } from './chunks.js';
 import { layOut, pipeline, planRun } from './pipeline.js';
 import { spansOf } from './spans.js';
@@ -65,8 +65,7 @@ export function planOutput(
   if ((where === undefined) !== (numbers === undefined)) {
     throw new InputError('a condition and the numbers that it keeps are planned together');
   }
-  const ranges = parseDeals(deals);
-  const narrowed = selectionOf(sourceOfSegments(ranges, formatRanges(ranges)), {
+  const narrowed = selectionOf(sourceOfRanges(parseDeals(deals)), {
     where: where === undefined ? undefined : joinConditions([where]),
     limit,
   });

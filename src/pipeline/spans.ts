@@ -18,32 +18,32 @@ export interface OutputSpan<R> {
 /**
  * Puts head and tail around the encoded chunks of an output.
  * A head that only the end of the run determines comes last, at offset 0.
- * @param written how far an interrupted run has come, and how to read its bytes
+ * With `reached` and `read`, how far an interrupted run has come and how to read its bytes, the output goes on there.
  */
 export async function* spansOf<R>(
   layout: Layout,
   encoded: AsyncIterable<{ item: Chunk; result: R }>,
   { reached: from = NO_CHECKPOINT, read }: { reached?: Checkpoint; read?: ReadWritten } = {},
 ): AsyncGenerator<OutputSpan<R>, void, void> {
-  const frame = layout.frame();
-  if (read !== undefined) frame.restore(from, read);
+  const tail = layout.tail?.();
+  if (read !== undefined) tail?.restore(from.deals, read);
   let { deals, consumed: dealt } = from;
-  let bytes = Math.max(frame.head().length, from.bytes);
+  let bytes = Math.max(layout.head(0).length, from.bytes);
   const around = (content: Uint8Array, offset: number): OutputSpan<R> => {
     return { content, offset, bytes, deals, dealt, checkpoint: undefined };
   };
 
-  if (!layout.headComesLast) yield around(frame.head(), 0);
+  if (!layout.headComesLast) yield around(layout.head(deals), 0);
   for await (const { item: chunk, result } of encoded) {
-    frame.add(chunk);
+    tail?.add(chunk);
     const { checkpoint } = chunk;
     ({ bytes, deals } = checkpoint);
     dealt = chunk.dealt;
     yield { content: result, offset: chunk.offset, bytes, deals, dealt, checkpoint };
   }
-  for (const content of frame.tail()) {
+  for (const content of tail?.bytes() ?? []) {
     bytes += content.length;
     yield around(content, bytes - content.length);
   }
-  if (layout.headComesLast) yield around(frame.head(), 0);
+  if (layout.headComesLast) yield around(layout.head(deals), 0);
 }

@@ -9,10 +9,16 @@ import {
   countNumbers,
   type DealNumbers,
   type DealRange,
+  formatRanges,
   numberAt,
   sliceNumbers,
 } from '../game/deal-numbers.js';
 import type { DealFilter, FilterModule, ResolvedFilter } from './filter.js';
+
+/** Most numbers of an array that is read from a list or left of ranges. */
+export const SEGMENT = 16384;
+/** A range of fewer numbers costs more than an array of them. */
+export const MIN_RANGE = 64;
 
 /** Deal numbers, segment by segment. An array is valid until the next segment is asked for. */
 export type NumberStream = Iterable<DealNumbers> | AsyncIterable<DealNumbers>;
@@ -49,8 +55,6 @@ export interface ResolvedSelection {
   limit: number | undefined;
   /** identifies the selection; does not cover the contents of lists */
   key: string;
-  /** whether the filter is a module of the user's, which must not run on the calling thread */
-  hasForeignCode: boolean;
 }
 
 /** Throws an InputError unless a limit is a whole number, 1 or more. */
@@ -78,7 +82,6 @@ export function selectionOf(source: DealSource, narrowing: Narrowing = {}): Reso
     filter: filter?.filter,
     limit,
     key: [source.key, whereKey, filter?.key ?? '', limitKey].filter((key) => key !== '').join(' '),
-    hasForeignCode: typeof filter?.filter === 'object',
   };
 }
 
@@ -91,6 +94,10 @@ export function sourceOfSegments(segments: readonly DealNumbers[], key: string):
     numberAtIndex: numbersByIndex(segments),
     numbers: (from = 0, to = Number.POSITIVE_INFINITY) => sliceSegments(segments, from, to),
   };
+}
+
+export function sourceOfRanges(ranges: readonly DealRange[]): CountedSource {
+  return sourceOfSegments(ranges, formatRanges(ranges));
 }
 
 /** The numbers from index `from` to before index `to` of all segments together. */
@@ -184,15 +191,14 @@ export async function* untilAborted<T>(
   });
   aborted.catch(() => {}); // it may come when nothing waits
   signal?.addEventListener('abort', abort);
-  let clear = () => {};
+  let timer: number | undefined;
   let pause: Promise<undefined> | undefined;
   let next: Promise<IteratorResult<T, unknown>> | undefined;
   try {
     for (;;) {
       next ??= Promise.resolve(source.next());
       pause ??= new Promise((resolve) => {
-        const timer = setTimeout(resolve, PATIENCE);
-        clear = () => clearTimeout(timer);
+        timer = setTimeout(resolve, PATIENCE);
       });
       const step = await Promise.race([next, pause, aborted]);
       if (step === undefined) {
@@ -206,7 +212,7 @@ export async function* untilAborted<T>(
       signal?.throwIfAborted();
     }
   } finally {
-    clear();
+    clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
     await endSource(source, next !== undefined);
   }

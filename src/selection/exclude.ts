@@ -1,16 +1,20 @@
 // Leaves deals out of a source: those of a list (exclude), those known to be impossible (winnable), or all others (impossible).
 
-import { countBelow } from '../common/binary-search.js';
+import { countBelow, indexFrom } from '../common/binary-search.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { countAllNumbers, type DealNumbers, type DealRange } from '../game/deal-numbers.js';
-import { type DealSource, type NumberStream, PAUSE, sourceOfList, untilAborted } from './deal-source.js';
+import {
+  type DealSource,
+  MIN_RANGE,
+  type NumberStream,
+  PAUSE,
+  SEGMENT,
+  sourceOfList,
+  untilAborted,
+} from './deal-source.js';
 import { digestOf } from './digest.js';
-import { impossibleNumbers } from './impossible.js';
+import { impossibleDeals } from './impossible.js';
 import { type DealList, readList } from './list/list.js';
-
-/** A range of fewer numbers costs more than an array of them. */
-const MIN_RANGE = 64;
-const SEGMENT = 16384;
 
 /** Deals as ranges in ascending order, which neither meet nor touch: the first number of each range, and the last. */
 export interface DealSet {
@@ -65,7 +69,7 @@ export async function leaveOut(
   signal?: AbortSignal,
 ): Promise<DealSource> {
   if (!winnable && !impossible && exclude === undefined) return source;
-  const known = impossible ? between(impossibleNumbers()) : winnable ? [impossibleNumbers()] : [];
+  const known = impossible ? between(impossibleDeals().numbers) : winnable ? [impossibleDeals().numbers] : [];
   async function* stream() {
     yield* known;
     if (exclude !== undefined) yield* readList(exclude);
@@ -96,11 +100,6 @@ function between(numbers: Float64Array): DealRange[] {
   const ends = [FIRST_DEAL - 1, ...numbers, LAST_DEAL + 1];
   const ranges = ends.slice(1).map((end, i) => ({ first: (ends[i] as number) + 1, last: end - 1 }));
   return ranges.filter(({ first, last }) => first <= last);
-}
-
-/** The index of the first of sorted numbers that is n or more. */
-function indexFrom(numbers: Float64Array, n: number): number {
-  return countBelow(numbers.length, (i) => numbers[i] < n);
 }
 
 /** The deals of ranges that are not in a set: ranges again, kept as their first numbers and the counts before them. */

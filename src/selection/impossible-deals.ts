@@ -1,7 +1,7 @@
 // The packed list of the deals known to be impossible with four free cells: its layout, and how a number is looked up.
 // Node reads the bytes from the disk, browsers fetch them.
 
-import { countBelow } from '../common/binary-search.js';
+import { indexFrom } from '../common/binary-search.js';
 import { DamageError } from '../common/errors.js';
 import { checkDealNumber } from '../game/deal-numbers.js';
 
@@ -49,7 +49,7 @@ export class ImpossibleDeals {
 
   /** The index of the first number that is n or more; the length if there is none. */
   indexFrom(n: number): number {
-    return countBelow(this.numbers.length, (i) => this.numbers[i] < n);
+    return indexFrom(this.numbers, n);
   }
 
   /**

@@ -6,7 +6,7 @@ import { ImpossibleDeals } from './impossible-deals.js';
 
 let known: ImpossibleDeals | undefined; // read when it is first needed
 
-function impossibleDeals(): ImpossibleDeals {
+export function impossibleDeals(): ImpossibleDeals {
   known ??= new ImpossibleDeals(readAsset('impossible-4-freecells.bin'));
   return known;
 }
@@ -20,10 +20,6 @@ export async function loadImpossibleDeals(source?: DataSource): Promise<Impossib
   return source === undefined ? impossibleDeals() : new ImpossibleDeals(await readSource(source));
 }
 
-export function isKnownImpossible(n: number): boolean {
-  return impossibleDeals().has(n);
-}
-
 /**
  * Whether a deal is known to be impossible with four free cells. Exact for 1..1000000, which has eight such deals. Beyond,
  * the best list known is used: it has 102,075 deals, 25,765 of them below 2^31. Other deals may be impossible, too.
@@ -31,10 +27,5 @@ export function isKnownImpossible(n: number): boolean {
  * @param n deal number, 1..8589934591; rejects with an InputError that names anything else
  */
 export async function isImpossible(n: number): Promise<boolean> {
-  return isKnownImpossible(n);
-}
-
-/** The deals known to be impossible, ascending. */
-export function impossibleNumbers(): Float64Array {
-  return impossibleDeals().numbers;
+  return impossibleDeals().has(n);
 }

@@ -4,19 +4,13 @@
 // late because they need the cards. A limit counts the deals that they keep.
 
 import { InputError } from '../common/errors.js';
-import { DEFAULT_DEALS, type Deals, formatRanges, parseDeals } from '../game/deal-numbers.js';
+import { DEFAULT_DEALS, type Deals, parseDeals } from '../game/deal-numbers.js';
 import { joinConditions } from './condition/parse.js';
-import {
-  checkLimit,
-  type DealSource,
-  type ResolvedSelection,
-  selectionOf,
-  sourceOfSegments,
-} from './deal-source.js';
+import { checkLimit, type ResolvedSelection, selectionOf, sourceOfRanges } from './deal-source.js';
 import { leaveOut } from './exclude.js';
 import { type DealFilter, isFunctionText, resolveFilter } from './filter.js';
 import { filesOf, partsOf } from './list/files.js';
-import { countSource, type DealList, fileDealsOf, listSource, pathsOf } from './list/list.js';
+import { countSource, type DealList, listSource, pathsOf } from './list/list.js';
 import { type SampleOptions, sampleSource } from './sample.js';
 import { type ShardOptions, shardOf } from './shard.js';
 
@@ -56,65 +50,38 @@ export interface Selection {
 }
 
 /**
- * Checks the options of a selection and makes its source. Rejects with an InputError if an option is wrong, with a ReadError
+ * Checks the options of a selection and makes its source; `inputs` are the files that it reads. Rejects with an InputError if an option is wrong, with a ReadError
  * if a filter or a list cannot be read, with the signal's reason if it aborts while a list is read.
  */
 export async function resolveSelection(
   selection: Selection,
   signal?: AbortSignal,
-): Promise<ResolvedSelection> {
-  const { deals, winnable, impossible, sample, shard, where, filter, limit } = selection;
-  const { dealsFrom, exclude } = listsOf(selection);
+): Promise<ResolvedSelection & { inputs: string[] }> {
+  const { deals = DEFAULT_DEALS, winnable, impossible, sample, shard, where, filter, limit } = selection;
+  const dealsFrom = partsOf(selection.dealsFrom);
+  const exclude = filesOf(selection.exclude);
   if (winnable && impossible) {
     throw new InputError('winnable and impossible exclude each other; leave one out');
   }
-  if (deals !== undefined && dealsFrom !== undefined) {
+  if (selection.deals !== undefined && dealsFrom !== undefined) {
     throw new InputError('deals and a list of deals are both given; leave one out');
   }
-  const paths = [dealsFrom, exclude].flatMap(pathsIn);
+  const paths = [dealsFrom, exclude].flatMap((list) => pathsOf(list) ?? []);
   if (paths.indexOf('-') !== paths.lastIndexOf('-')) {
     throw new InputError('standard input (-) is given twice, but can be read only once');
   }
   if (limit !== undefined) checkLimit(limit);
   const condition = where === undefined ? undefined : joinConditions([where].flat());
-  const all = dealsFrom === undefined ? rangeSource(deals) : await sourceOfFiles(dealsFrom);
+  const all = dealsFrom === undefined ? sourceOfRanges(parseDeals(deals)) : await listSource(dealsFrom);
   const source = await leaveOut(all, { winnable, impossible, exclude }, signal);
   const sampled = sample === undefined ? source : sampleSource(source, sample);
   const sharded =
     shard === undefined ? sampled : shardOf(await countSource(sampled, dealsFrom, signal), shard);
-  return selectionOf(sharded, {
+  const resolved = selectionOf(sharded, {
     where: condition,
     filter: filter === undefined ? undefined : resolveFilter(filter),
     limit,
   });
-}
-
-/** The lists of a selection, with the files that their patterns match. */
-function listsOf({ dealsFrom, exclude }: Selection): Pick<Selection, 'dealsFrom' | 'exclude'> {
-  return {
-    dealsFrom: dealsFrom === undefined ? undefined : partsOf(dealsFrom),
-    exclude: exclude === undefined ? undefined : filesOf(exclude),
-  };
-}
-
-function pathsIn(list: DealList | undefined): readonly string[] {
-  return (list === undefined ? undefined : pathsOf(list)) ?? [];
-}
-
-/** The files that a selection reads. */
-export function inputsOf(selection: Selection): string[] {
-  const { filter } = selection;
   const isModule = typeof filter === 'string' && !isFunctionText(filter);
-  return [...Object.values(listsOf(selection)).flatMap(pathsIn), ...(isModule ? [filter] : [])];
-}
-
-function rangeSource(deals: Deals = DEFAULT_DEALS): DealSource {
-  const ranges = parseDeals(deals);
-  return sourceOfSegments(ranges, formatRanges(ranges));
-}
-
-/** The deals of a list: ranges, if the headers of its files tell that they are. */
-async function sourceOfFiles(list: DealList): Promise<DealSource> {
-  const { ranges, count } = await fileDealsOf(list);
-  return ranges === undefined ? listSource(list, count) : sourceOfSegments(ranges, formatRanges(ranges));
+  return { ...resolved, inputs: [...paths, ...(isModule ? [filter] : [])] };
 }

@@ -2,7 +2,7 @@
 
 import { type Failure, toFailure } from '../common/errors.js';
 import type { Engine } from '../engine/engine.js';
-import type { Block } from '../formats/blocks.js';
+import type { Block } from '../formats/format.js';
 import type { BlockBytes } from '../io/input.js';
 import { readFully } from '../io/positioned.js';
 import { checkRecords } from './check-records.js';

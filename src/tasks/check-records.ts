@@ -7,8 +7,8 @@
 // Any block takes bounded time: a wrong record costs about as much as a few right records.
 
 import type { Engine } from '../engine/engine.js';
-import type { RecordsBlock } from '../formats/blocks.js';
-import type { RecordType } from '../formats/format.js';
+import type { RecordsBlock, RecordType } from '../formats/format.js';
+import { endOfRecord } from '../formats/records.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { asRange, countNumbers, type DealNumbers, isDealNumber, numberAt } from '../game/deal-numbers.js';
@@ -24,7 +24,7 @@ const MAX_VAIN_LOOKUPS = 8;
 export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer): VerifyResult {
   const { encoder, first } = block;
   const record = recordTypeOf(encoder);
-  const clues = new Clues(record, bytes);
+  const clues = cluesIn(record, bytes);
   const result: VerifyResult = { records: 0, bad: 0, ranges: [] };
   let offset = 0; // of the next record
   let next = first; // the deal that is expected there; undefined if nothing tells
@@ -47,7 +47,7 @@ export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer)
   };
   /** Counts the next record as wrong. */
   const reject = (): void => {
-    const end = record.end(bytes, offset);
+    const end = endOfRecord(record, bytes, offset);
     result.records++;
     result.bad++;
     result.firstBad ??= {
@@ -64,7 +64,7 @@ export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer)
     const count = countNumbers(numbers);
     for (let i = 0, from = 0; i < count && offset < bytes.length; i++) {
       const n = numberAt(numbers, i);
-      const to = record.end(encoded, from);
+      const to = endOfRecord(record, encoded, from);
       if (isNext(encoded, from, to)) accept({ first: n, last: n }, to - from);
       else {
         const told = first === undefined && !isList ? clues.dealTold(offset) : undefined;
@@ -102,46 +102,39 @@ export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer)
   return result;
 }
 
-/** The deals that the records of a block name, which may be wrong. */
-class Clues {
-  readonly #record: RecordType;
-  readonly #bytes: Uint8Array;
-  #vainLookups = 0; // in succession
-
-  constructor(record: RecordType, bytes: Uint8Array) {
-    this.#record = record;
-    this.#bytes = bytes;
-  }
+/** Reads which deals the records of a block name, perhaps wrong. */
+function cluesIn(record: RecordType, bytes: Uint8Array) {
+  let vainLookups = 0; // in succession
 
   /** Returns the number in a record; undefined if there is none, or if no deal has it. */
-  numberIn(offset: number): number | undefined {
-    const n = this.#record.number?.(this.#bytes, offset);
+  function numberIn(offset: number): number | undefined {
+    const n = record.number?.(bytes, offset);
     return n !== undefined && isDealNumber(n) ? n : undefined;
   }
 
   /** Returns the number in a record. If records of its type have none, looks up its board. */
-  dealTold(offset: number): number | undefined {
-    if (this.#record.number !== undefined) return this.numberIn(offset);
-    const board = this.#vainLookups < MAX_VAIN_LOOKUPS ? this.#record.cards(this.#bytes, offset) : undefined;
+  function dealTold(offset: number): number | undefined {
+    if (record.number !== undefined) return numberIn(offset);
+    const board = vainLookups < MAX_VAIN_LOOKUPS ? record.cards(bytes, offset) : undefined;
     if (board === undefined) return undefined;
     const found = dealWith(board);
-    this.#vainLookups = found === undefined ? this.#vainLookups + 1 : 0;
+    vainLookups = found === undefined ? vainLookups + 1 : 0;
     return found;
   }
 
   /** Returns the numbers in at most `count` records; any number stands for one that is missing. */
-  numbersFrom(offset: number, count: number): DealNumbers {
+  function numbersFrom(offset: number, count: number): DealNumbers {
     const numbers = new Float64Array(count);
     let read = 0;
-    for (let at = offset; read < count && at < this.#bytes.length; at = this.#record.end(this.#bytes, at))
-      numbers[read++] = this.numberIn(at) ?? FIRST_DEAL;
+    for (let at = offset; read < count && at < bytes.length; at = endOfRecord(record, bytes, at))
+      numbers[read++] = numberIn(at) ?? FIRST_DEAL;
     return asRange(numbers.subarray(0, read)) ?? numbers.subarray(0, read);
   }
 
   /** Returns the deal whose board a record has, or else the number in the record. */
-  dealNamed(offset: number): number | undefined {
-    return dealWith(this.#record.cards(this.#bytes, offset)) ?? this.numberIn(offset);
-  }
+  const dealNamed = (offset: number) => dealWith(record.cards(bytes, offset)) ?? numberIn(offset);
+
+  return { dealTold, numbersFrom, dealNamed };
 }
 
 /** At least one and at most `count` consecutive numbers. */

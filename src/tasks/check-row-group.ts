@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { VERSION } from '../common/version.js';
 import type { Engine } from '../engine/engine.js';
-import type { RowGroupBlock } from '../formats/blocks.js';
+import type { RowGroupBlock } from '../formats/format.js';
 import { indexAt } from '../formats/parquet/pages.js';
 import { layOutRowGroup, type RowGroup, readPlainNumbers, rowGroupOf } from '../formats/parquet/row-group.js';
 import { DEAL_COLUMNS } from '../game/columns.js';

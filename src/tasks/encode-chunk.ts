@@ -1,6 +1,5 @@
 // Encodes a chunk of an output: writes it to a file, returns its bytes for a stream, or compares it with a file.
 
-import { WriteError } from '../common/errors.js';
 import type { Engine } from '../engine/engine.js';
 import type { EncoderName } from '../formats/format.js';
 import { batchDeals } from '../formats/registry.js';
@@ -33,7 +32,7 @@ export function encodeChunk(engine: Engine, task: EncodeTask): Uint8Array<ArrayB
   const chunk = fd === undefined ? new Uint8Array(task.bytes) : undefined;
   for (const { encoded, done } of encodeBatches(engine, task)) {
     chunk?.set(encoded, done);
-    if (fd !== undefined) writeBatch(fd, encoded, offset + done);
+    if (fd !== undefined) writeFully(fd, encoded, offset + done);
   }
   return chunk;
 }
@@ -58,12 +57,4 @@ function* encodeBatches(
     done += encoded.length;
   }
   if (done !== bytes) throw new Error(`a chunk of ${bytes} bytes was encoded to ${done}`);
-}
-
-function writeBatch(fd: number, bytes: Uint8Array, offset: number): void {
-  try {
-    writeFully(fd, bytes, offset);
-  } catch (error) {
-    throw new WriteError(error);
-  }
 }

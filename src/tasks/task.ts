@@ -1,24 +1,20 @@
 // The tasks of threads. A task is plain data, so that it travels to a worker thread.
 
 import type { Engine } from '../engine/engine.js';
-import { matchDeals } from '../engine/matcher.js';
-import { asRange, countAllNumbers, type DealNumbers } from '../game/deal-numbers.js';
+import type { DealNumbers } from '../game/deal-numbers.js';
 import { provideCells } from '../game/known-cells.js';
 import { knownCells } from '../selection/load-known-cells.js';
 import { type Checked, type CheckTask, checkBlock } from './check-block.js';
 import { type CompareTask, compareChunk, type EncodeTask, encodeChunk } from './encode-chunk.js';
-import { type FilterResult, type FilterTask, filterPortion } from './filter-portion.js';
-import { keptMemory } from './kept-memory.js';
+import {
+  type FilterResult,
+  type FilterTask,
+  filterPortion,
+  type MatchTask,
+  matchPortion,
+} from './keep-portion.js';
 
 provideCells(knownCells);
-
-/** Deals the numbers of a portion, and keeps the numbers of the deals for which a condition holds. */
-export interface MatchTask {
-  kind: 'match';
-  numbers: readonly DealNumbers[];
-  bytes: number; // of work: the cards to deal
-  where: string;
-}
 
 export type Task = EncodeTask | CompareTask | MatchTask | FilterTask | CheckTask;
 
@@ -40,9 +36,4 @@ export function runTask(engine: Engine, task: Task): ResultOf<Task> | Promise<Re
   if (task.kind === 'match') return matchPortion(engine, task);
   if (task.kind === 'filter') return filterPortion(engine, task);
   return checkBlock(engine, task);
-}
-
-function matchPortion(engine: Engine, { numbers, where }: MatchTask): DealNumbers {
-  const kept = matchDeals(engine, numbers, where, keptMemory(countAllNumbers(numbers)));
-  return asRange(kept) ?? kept.slice();
 }

@@ -11,7 +11,7 @@ import { completeOutput, type OutputWriter } from '../output/writer.js';
 import type { Chunk } from '../pipeline/chunks.js';
 import { encodeChunks, layOut, type Plan, pipeline, planRun } from '../pipeline/pipeline.js';
 import { type OutputSpan, spansOf } from '../pipeline/spans.js';
-import { inputsOf, resolveSelection, type Selection } from '../selection/selection.js';
+import { resolveSelection, type Selection } from '../selection/selection.js';
 import type { CompareTask } from '../tasks/encode-chunk.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { checkInputs } from './inputs.js';
@@ -86,7 +86,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const threads = checkThreads(options.threads);
   const selection = await resolveSelection(options, signal);
   const target = targetOf(options.output);
-  checkInputs(target, inputsOf(options));
+  checkInputs(target, selection.inputs);
   const format = formatOfOutput(options.output, options.format);
   const plan = planRun(selection, layOut(format, selection), options.chunkBytes);
   signal?.throwIfAborted();

@@ -2,11 +2,10 @@
 
 import { DamageError, InputError, ReadError, toError } from '../common/errors.js';
 import { checkOptions, checkValue, PATH, required } from '../common/options.js';
-import type { Block } from '../formats/blocks.js';
-import type { Format } from '../formats/format.js';
+import type { Block, Format } from '../formats/format.js';
 import type { FormatName } from '../formats/registry.js';
 import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from '../formats/registry.js';
-import { BLOCK_WINDOW_BYTES, type Input, openInput } from '../io/input.js';
+import { type Input, openInput } from '../io/input.js';
 import type { CheckTask } from '../tasks/check-block.js';
 import { addResult, type VerifyResult } from '../tasks/verify-result.js';
 import { checkThreads, Executor } from '../threads/executor.js';
@@ -48,7 +47,7 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
   checkOptions(options, VERIFY);
   options.signal?.throwIfAborted();
   const threads = checkThreads(options.threads);
-  const input = await openInput(path, BLOCK_WINDOW_BYTES);
+  const input = await openInput(path);
   try {
     const named = namedFormat(input, options.format);
     if ((await input.available(1)) === 0) throw new DamageError('it is empty');

@@ -12,7 +12,7 @@ import {
 } from '../../src/formats/lines.js';
 import { dealOfLine, lineRecord } from '../../src/formats/ndjson.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
-import { dealCards } from '../../src/game/deal.js';
+import { encoded } from '../support/engines.js';
 
 function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
@@ -82,7 +82,7 @@ it('decimalDigits counts the digits of ranges and arrays as their decimal texts 
 });
 
 it('a line is taken for one of this program only if it has the form of its lines', () => {
-  const line = lineRecord.encode(617, dealCards(617));
+  const line = encoded(lineRecord, 617);
   const end = line.length - 1;
   expect(dealOfLine(line, 0, end)).toBe(617);
   expect(dealOfLine(line, 0, end - 1)).toBeUndefined();

@@ -16,8 +16,7 @@ import {
 } from '../../src/formats/registry.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS } from '../../src/game/constants.js';
-import { dealCards } from '../../src/game/deal.js';
-import { binaryHeader, records } from '../support/engines.js';
+import { binaryHeader, encoded, records } from '../support/engines.js';
 import { runMain } from '../support/main.js';
 
 describe.each(formats)('$name', ({ name, extension, aliases = [] }: (typeof formats)[number]) => {
@@ -110,7 +109,7 @@ it('formatOfHead returns the format of a file from its first bytes, for every fi
   for (const digit of '0123456789') expect(formatOf(`${digit}17\n`), digit).toBe('numbers');
   for (const name of ['XD ', 'D7 ', ' ', '', '-1', 'x', '[', 'PAR', 'par1', '\u0089FC'])
     expect(formatOf(name), name).toBeUndefined();
-  expect(formatOf(records.ndjson.encode(617, dealCards(617)))).toBe('ndjson');
+  expect(formatOf(encoded(records.ndjson, 617))).toBe('ndjson');
   expect(formatOf('{')).toBe('ndjson');
   expect(formatOf(binaryHeader(1, 5))).toBe('bin');
   expect(formatOf('PAR1')).toBe('parquet');

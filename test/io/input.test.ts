@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { ReadError } from '../../src/common/errors.js';
-import { BLOCK_WINDOW_BYTES, Input, openInput } from '../../src/io/input.js';
+import { Input, openInput } from '../../src/io/input.js';
 import { standard } from '../../src/io/standard.js';
 import { checkSame } from '../support/bytes.js';
 import { fileWith } from '../support/files.js';
@@ -14,7 +14,7 @@ it('a stream is taken block by block, with bytes read ahead', async () => {
     standard.input = 0;
     closeSync(fd);
   });
-  const stream = await openInput('-', BLOCK_WINDOW_BYTES);
+  const stream = await openInput('-');
   const step = 1_000_000;
   for (let offset = 0; offset < bytes.length; offset += step) {
     const end = offset + step;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
+import { endOfRecord } from '../../src/formats/records.js';
 import { recordTypeOf, recordTypes } from '../../src/formats/registry.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { countAllNumbers } from '../../src/game/deal-numbers.js';
@@ -8,7 +9,7 @@ import * as find from '../../src/game/find.js';
 import { orderOf, permute } from '../../src/selection/sample.js';
 import { checkRecords } from '../../src/tasks/check-records.js';
 import type { VerifyResult } from '../../src/tasks/verify-result.js';
-import { engines, expectedOf } from '../support/engines.js';
+import { encoded, engines, expectedOf } from '../support/engines.js';
 import { listOf, range, sum } from '../support/numbers.js';
 import { scattered } from '../support/scattered.js';
 
@@ -52,14 +53,14 @@ function shuffled(seed: number): Uint8Array {
 
 /** Records of decks that no deal has. */
 function wrongRecords(record: Kind, count: number): Buffer {
-  return Buffer.concat(range(1, count).map((n) => record.encode(n, shuffled(n))));
+  return Buffer.concat(range(1, count).map((n) => encoded(record, n, shuffled(n))));
 }
 
 /** The deals of right records, the first wrong record and how many there are: each record is compared by itself. */
 function modelOf(record: Kind, bytes: Buffer) {
   const model = { records: 0, bad: 0, offset: undefined as number | undefined, deals: [] as number[] };
   for (let offset = 0; offset < bytes.length; ) {
-    const end = record.end(bytes, offset);
+    const end = endOfRecord(record, bytes, offset);
     const wanted = record === cards ? 1 + model.records : numberOf(record, bytes, offset);
     model.records++;
     const isDeal = wanted !== undefined && wanted >= 1 && wanted <= LAST_DEAL;

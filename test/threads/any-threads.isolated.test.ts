@@ -75,7 +75,7 @@ const [, ...others] = formats
 
 function wantedBytes(format: FormatName, numbers: readonly number[]): Buffer {
   const lines = formatNamed(format).layout({ first: undefined, count: undefined, selection: '' });
-  if (format !== 'bin') return Buffer.concat([lines.frame().head(), expectedOf(records[format], numbers)]);
+  if (format !== 'bin') return Buffer.concat([lines.head(0), expectedOf(records[format], numbers)]);
   const isRange = numbers.every((n, i) => n === numbers[0] + i);
   const record = isRange ? records.cards : records.numbered;
   const header = binaryHeader(isRange ? numbers[0] : undefined, numbers.length);

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
-import type { FilterTask } from '../../src/tasks/filter-portion.js';
+import type { FilterTask } from '../../src/tasks/keep-portion.js';
 import type { Task } from '../../src/tasks/task.js';
 import { Executor, type ExecutorOptions } from '../../src/threads/executor.js';
 import { temporaryFolder } from '../support/command.js';

@@ -4,19 +4,7 @@
 import { crc32 } from '../../common/crc32.js';
 import { type Column, DEAL_COLUMNS } from '../../game/columns.js';
 import { latin1Bytes } from '../lines.js';
-import {
-  BYTE_ARRAY,
-  DELTA_BINARY_PACKED,
-  INT32,
-  INT64,
-  OPTIONAL,
-  PLAIN,
-  REQUIRED,
-  RLE,
-  RLE_DICTIONARY,
-  UNCOMPRESSED,
-  UTF8,
-} from './constants.js';
+import { CompressionCodec, ConvertedType, Encoding, FieldRepetitionType, Type } from './constants.js';
 import { layOutRowGroup, type RowGroup, type RowGroupLayout } from './row-group.js';
 import { fieldBytes, LIST, listHeader, STOP, STRUCT, type Struct, structBytes } from './thrift.js';
 
@@ -44,10 +32,10 @@ const CREATOR = 'freecell-deals version ';
 
 /** How Parquet stores the columns of a kind. */
 const STORAGE: Record<Column['kind'], { type: number; convertedType?: number }> = {
-  deal: { type: INT64 },
-  cells: { type: INT32 },
-  card: { type: BYTE_ARRAY, convertedType: UTF8 },
-  position: { type: INT32 },
+  deal: { type: Type.INT64 },
+  cells: { type: Type.INT32 },
+  card: { type: Type.BYTE_ARRAY, convertedType: ConvertedType.UTF8 },
+  position: { type: Type.INT32 },
 };
 
 /** The columns as a footer names them; the names are encoded once, because every row group has them. */
@@ -60,7 +48,12 @@ const COLUMNS = DEAL_COLUMNS.map(({ name, kind }) => ({
 /** Returns the bytes with which every footer begins: FileMetaData up to its field 2, the schema. */
 export function schemaStart(): Uint8Array {
   const elements = COLUMNS.map(({ name, kind, type, convertedType }) => {
-    return { 1: type, 3: kind === 'cells' ? OPTIONAL : REQUIRED, 4: name, 6: convertedType };
+    return {
+      1: type,
+      3: kind === 'cells' ? FieldRepetitionType.OPTIONAL : FieldRepetitionType.REQUIRED,
+      4: name,
+      6: convertedType,
+    };
   });
   const schema = [{ 4: 'deals', 5: COLUMNS.length }, ...elements];
   return new Uint8Array(fieldBytes({ 1: FORMAT_VERSION, 2: schema }));
@@ -83,8 +76,8 @@ function rowGroupStruct(
   offset: number,
 ): Struct {
   const encodings: Partial<Record<Column['kind'], number[]>> = {
-    deal: [isConsecutive ? DELTA_BINARY_PACKED : PLAIN],
-    cells: [PLAIN, RLE, RLE_DICTIONARY],
+    deal: [isConsecutive ? Encoding.DELTA_BINARY_PACKED : Encoding.PLAIN],
+    cells: [Encoding.PLAIN, Encoding.RLE, Encoding.RLE_DICTIONARY],
   };
   const facts: Partial<Record<Column['kind'], Struct>> = {
     deal: statistics(0, 8, min, max),
@@ -97,9 +90,9 @@ function rowGroupStruct(
     next += chunk.bytes;
     const metadata = {
       1: type,
-      2: encodings[kind] ?? [PLAIN, RLE_DICTIONARY],
+      2: encodings[kind] ?? [Encoding.PLAIN, Encoding.RLE_DICTIONARY],
       3: [name],
-      4: UNCOMPRESSED,
+      4: CompressionCodec.UNCOMPRESSED,
       5: BigInt(deals),
       6: BigInt(chunk.bytes), // uncompressed
       7: BigInt(chunk.bytes),

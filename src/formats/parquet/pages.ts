@@ -4,8 +4,8 @@
 import { cardName } from '../../game/cards.js';
 import { CARDS } from '../../game/constants.js';
 import { latin1Bytes } from '../lines.js';
-import { DATA_PAGE, DELTA_BINARY_PACKED, DICTIONARY_PAGE, PLAIN, RLE, RLE_DICTIONARY } from './constants.js';
-import { structBytes, varint } from './thrift.js';
+import { Encoding, PageType } from './constants.js';
+import { readVarint, structBytes, varint } from './thrift.js';
 
 /** Bits of an index into a dictionary of 52. */
 const INDEX_BITS = 6;
@@ -32,8 +32,8 @@ export function concat(...pieces: ArrayLike<number>[]): Uint8Array {
 
 /** Makes the PageHeader of a data page. It names encodings of levels, although only `cells` has levels. */
 function dataPageHeader(values: number, bytes: number, encoding: number): number[] {
-  const header = { 1: values, 2: encoding, 3: RLE, 4: RLE };
-  return structBytes({ 1: DATA_PAGE, 2: bytes /* uncompressed */, 3: bytes, 5: header });
+  const header = { 1: values, 2: encoding, 3: Encoding.RLE, 4: Encoding.RLE };
+  return structBytes({ 1: PageType.DATA_PAGE, 2: bytes /* uncompressed */, 3: bytes, 5: header });
 }
 
 /** Makes a dictionary page: of the names of the cards, or of the integers 0, 1 and so on. An index is a card byte or the integer. */
@@ -42,7 +42,12 @@ function dictionaryPage(kind: 'card' | 'integer', count: number): Uint8Array {
     kind === 'card' ? [2, 0, 0, 0, ...latin1Bytes(cardName(i))] : [i, 0, 0, 0],
   );
   const { length } = plain.flat();
-  const header = { 1: DICTIONARY_PAGE, 2: length /* uncompressed */, 3: length, 7: { 1: count, 2: PLAIN } };
+  const header = {
+    1: PageType.DICTIONARY_PAGE,
+    2: length /* uncompressed */,
+    3: length,
+    7: { 1: count, 2: Encoding.PLAIN },
+  };
   return concat(structBytes(header), ...plain);
 }
 
@@ -88,7 +93,7 @@ export interface IndexChunk {
 export function indexChunk(kind: 'card' | 'position', count: number): IndexChunk {
   const dictionary = dictionaryPage(kind === 'card' ? kind : 'integer', CARDS);
   const start = [INDEX_BITS, ...packedRun(count)];
-  const header = dataPageHeader(count, start.length + packedBytes(count), RLE_DICTIONARY);
+  const header = dataPageHeader(count, start.length + packedBytes(count), Encoding.RLE_DICTIONARY);
   const head = concat(dictionary, header, start);
   return { count, head, dataPage: dictionary.length, bytes: head.length + packedBytes(count) };
 }
@@ -112,7 +117,7 @@ export function cellsChunk(count: number, known: number): CellsChunk {
   const start = [length % 256, length >> 8, 0, 0, ...run];
   const middle = Uint8Array.of(CELLS_BITS, ...packedRun(known));
   const after = levels + middle.length + packedBytes(known, CELLS_BITS);
-  const header = dataPageHeader(count, start.length + after, RLE_DICTIONARY);
+  const header = dataPageHeader(count, start.length + after, Encoding.RLE_DICTIONARY);
   const head = concat(dictionary, header, start);
   return { head, levels, middle, dataPage: dictionary.length, bytes: head.length + after };
 }
@@ -142,17 +147,15 @@ function deltaStart(count: number): number[] {
 export function consecutiveChunk(first: number, count: number): DealChunk {
   const start = [...deltaStart(count), ...varint(2 * first)]; // the first number is a zigzag varint
   const bytes = Math.ceil((count - 1) / DELTA_BLOCK) * CONSECUTIVE_BLOCK_BYTES;
-  const head = concat(dataPageHeader(count, start.length + bytes, DELTA_BINARY_PACKED), start);
+  const head = concat(dataPageHeader(count, start.length + bytes, Encoding.DELTA_BINARY_PACKED), start);
   return { head, bytes: head.length + bytes };
 }
 
 /** Reads the first number from the first bytes of a chunk that consecutiveChunk has laid out. */
 export function readFirstNumber(bytes: Uint8Array, count: number): number {
   const before = deltaStart(count);
-  let at = bytes.findIndex((_, i) => before.every((byte, j) => bytes[i + j] === byte)) + before.length;
-  let [zigzag, factor] = [0, 1];
-  for (; bytes[at] >= 128; at++, factor *= 128) zigzag += (bytes[at] - 128) * factor;
-  return (zigzag + bytes[at] * factor) / 2;
+  const start = bytes.findIndex((_, i) => before.every((byte, j) => bytes[i + j] === byte));
+  return readVarint(bytes, start + before.length).n / 2; // zigzag
 }
 
 /** Fills `out` with the blocks of consecutive deal numbers. */
@@ -163,6 +166,6 @@ export function writeConsecutiveBlocks(out: Uint8Array): void {
 
 /** Lays out the numbers of `count` deals in any order: one data page of PLAIN INT64. */
 export function plainChunk(count: number): DealChunk {
-  const head = Uint8Array.from(dataPageHeader(count, count * NUMBER_BYTES, PLAIN));
+  const head = Uint8Array.from(dataPageHeader(count, count * NUMBER_BYTES, Encoding.PLAIN));
   return { head, bytes: head.length + count * NUMBER_BYTES };
 }

@@ -3,7 +3,7 @@
 
 import { DamageError } from '../../common/errors.js';
 import { isDealNumber } from '../../game/deal-numbers.js';
-import { DELTA_BINARY_PACKED } from './constants.js';
+import { Encoding } from './constants.js';
 import {
   groupBytes,
   groupsStart,
@@ -16,6 +16,7 @@ import {
   VERSION_KEY,
 } from './footer.js';
 import { layOutRowGroup, ROW_GROUP_DEALS, type RowGroup } from './row-group.js';
+import { readVarint } from './thrift.js';
 
 /** More than the footer of all deals, which takes 357 MB. */
 const MAX_FOOTER_BYTES = 512 * 1024 * 1024;
@@ -104,7 +105,7 @@ function readRowGroup(bytes: Uint8Array, deals: number): RowGroup {
   const skip = (from: number, varints: number): number =>
     varints === 0 ? from : skip(readVarint(bytes, from + 1).end, varints - 1);
   const at = skip(DEALS_START, 4); // the number of deals, two sizes and an offset
-  const isConsecutive = bytes[ENCODING_START] === 2 * DELTA_BINARY_PACKED; // zigzag
+  const isConsecutive = bytes[ENCODING_START] === 2 * Encoding.DELTA_BINARY_PACKED; // zigzag
   const min = readInt64(bytes, at + MIN_START);
   const max = isConsecutive ? min + deals - 1 : readInt64(bytes, at + MAX_START);
   const nulls = readVarint(bytes, skip(at + CELLS_START, 5) + NULLS_START); // one offset more
@@ -112,17 +113,6 @@ function readRowGroup(bytes: Uint8Array, deals: number): RowGroup {
   const [least, most] = [MIN_CELLS_START, MAX_CELLS_START].map((start) => bytes[nulls.end + start] ?? 0);
   const cells = known === 0 ? { known, min: 0, max: 0 } : { known, min: least, max: most };
   return { deals, min, max, isConsecutive, cells };
-}
-
-/** Reads a varint of at most 8 bytes; after the end of the bytes, 0. */
-function readVarint(bytes: Uint8Array, at: number): { n: number; end: number } {
-  let [n, end] = [0, at];
-  for (let factor = 1; factor < 2 ** 56; factor *= 128) {
-    const byte = bytes[end++] ?? 0;
-    n += (byte & 127) * factor;
-    if (byte < 128) break;
-  }
-  return { n, end };
 }
 
 /** Reads an INT64 of 0 or more, rounded from 2^53 on; after the end of the bytes, 0. */

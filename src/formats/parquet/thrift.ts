@@ -1,4 +1,4 @@
-// Writes structs in Thrift's compact protocol, the encoding of Parquet's metadata.
+// Writes structs in Thrift's compact protocol, the encoding of Parquet's metadata, and reads its varints.
 
 /** Types of values: thrift-compact-protocol.md of apache/thrift. */
 const I32 = 5;
@@ -30,6 +30,17 @@ export function varint(n: number, out: number[] = []): number[] {
   for (; rest > 127; rest = Math.floor(rest / 128)) out.push((rest % 128) | 128);
   out.push(rest);
   return out;
+}
+
+/** Reads a varint of at most 8 bytes; after the end of the bytes, 0. */
+export function readVarint(bytes: Uint8Array, at: number): { n: number; end: number } {
+  let [n, end] = [0, at];
+  for (let factor = 1; factor < 2 ** 56; factor *= 128) {
+    const byte = bytes[end++] ?? 0;
+    n += (byte & 127) * factor;
+    if (byte < 128) break;
+  }
+  return { n, end };
 }
 
 function typeOf(value: Value): number {

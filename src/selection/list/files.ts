@@ -15,12 +15,12 @@ function isPattern(path: string): boolean {
 }
 
 /** Paths, and in place of patterns the files that they match, in the order of the numbers in their names. */
-export function expandPatterns(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => (isPattern(path) ? matchesOf(path) : [path]));
+export function expandPatterns(paths: readonly string[], matches = matchesOf): string[] {
+  return paths.flatMap((path) => (isPattern(path) ? matches(path) : [path]));
 }
 
 /** A list whose files may be in any order: some parts of an output may be left out. */
-export function filesOf(list: DealList): DealList {
+export function filesOf(list: DealList | undefined): DealList | undefined {
   return expandWith(list, completeMatchesOf);
 }
 
@@ -28,7 +28,7 @@ export function filesOf(list: DealList): DealList {
  * A list whose files follow each other: parts whose names end in I-of-N are in the order of I.
  * All other files stay in the order given. Throws an InputError if a part is missing or given twice.
  */
-export function partsOf(list: DealList): DealList {
+export function partsOf(list: DealList | undefined): DealList | undefined {
   const expanded = expandWith(list, checkedMatchesOf);
   const paths = pathsOf(expanded);
   if (paths === undefined) return expanded;
@@ -46,10 +46,12 @@ export function partsOf(list: DealList): DealList {
   });
 }
 
-function expandWith(list: DealList, matches: (pattern: string) => string[]): DealList {
-  const paths = pathsOf(list)?.flatMap((path) => (isPattern(path) ? matches(path) : [path]));
-  const sideFile = paths?.find((path) => SIDE_FILE.test(path));
-  if (sideFile === undefined) return paths ?? list;
+function expandWith(list: DealList | undefined, matches: typeof matchesOf): DealList | undefined {
+  const paths = pathsOf(list);
+  if (paths === undefined) return list;
+  const files = expandPatterns(paths, matches);
+  const sideFile = files.find((path) => SIDE_FILE.test(path));
+  if (sideFile === undefined) return files;
   throw new InputError(`${sideFile} belongs to a run that has not ended; resume the run, and name its file`);
 }
 

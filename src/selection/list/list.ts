@@ -18,16 +18,15 @@ import {
   type DealSource,
   type NumberStream,
   PAUSE,
+  SEGMENT,
   sourceOfList,
+  sourceOfRanges,
   untilAborted,
 } from '../deal-source.js';
 import { readCsv } from './csv.js';
 import { parquetDeals, readDealColumn } from './parquet.js';
 import { binaryDeals, type FileDeals, readBinary, readLines } from './records.js';
 import { readText } from './text.js';
-
-/** Numbers of a program that are handed on at a time. */
-const SEGMENT = 16384;
 
 /** How the numbers of a file are read. */
 interface Reader {
@@ -53,7 +52,7 @@ const READERS: readonly Reader[] = [
 export type DealList = string | readonly string[] | Iterable<number> | AsyncIterable<number>;
 
 /** The paths of a list; undefined if it is the numbers themselves. */
-export function pathsOf(list: DealList): readonly string[] | undefined {
+export function pathsOf(list: DealList | undefined): readonly string[] | undefined {
   if (typeof list === 'string') return [list];
   return Array.isArray(list) && typeof list[0] === 'string' ? list : undefined;
 }
@@ -66,9 +65,10 @@ export async function* readList(list: DealList): AsyncGenerator<DealNumbers, voi
 }
 
 async function* readFile(path: string): AsyncGenerator<DealNumbers, void, void> {
-  const { input, reader } = await openFile(path);
+  const input = await openInput(path);
   try {
-    yield* reader.read(input);
+    const { read } = await readerOf(input);
+    yield* read(input);
   } catch (error) {
     throw nameDamaged(input.name, error);
   } finally {
@@ -78,35 +78,30 @@ async function* readFile(path: string): AsyncGenerator<DealNumbers, void, void> 
 
 const BEGINS_TEXT = /[\d{]/;
 
-/** Opens a file. Its first bytes tell what it is, or else its extension; any other file is a text. */
-async function openFile(path: string): Promise<{ input: Input; reader: Reader }> {
-  const input = await openInput(path);
-  try {
-    // a text may come line by line, and its first character tells enough
-    const [first = 0] = await input.read(0, 1);
-    const head = await input.read(0, BEGINS_TEXT.test(String.fromCharCode(first)) ? 1 : HEAD_BYTES);
-    const reader =
-      READERS.find(({ format }) => format?.isBegunBy(head)) ??
-      READERS.find(({ format }) => path.toLowerCase().endsWith(format?.extension ?? ''));
-    return { input, reader: reader as Reader };
-  } catch (error) {
-    input.close();
-    throw error;
-  }
+/** The first bytes of a file tell what it is, or else its extension; any other file is a text. */
+async function readerOf(input: Input): Promise<Reader> {
+  // a text may come line by line, and its first character tells enough
+  const [first = 0] = await input.read(0, 1);
+  const head = await input.read(0, BEGINS_TEXT.test(String.fromCharCode(first)) ? 1 : HEAD_BYTES);
+  const reader =
+    READERS.find(({ format }) => format?.isBegunBy(head)) ??
+    READERS.find(({ format }) => input.name.toLowerCase().endsWith(format?.extension ?? ''));
+  return reader as Reader;
 }
 
 /**
  * Returns the facts in the headers and footers of a list's files together; nothing unless each of them tells them.
  * Ranges that continue each other are one range. Files that overlap, whose deals come twice, are no ranges.
  */
-export async function fileDealsOf(list: DealList): Promise<Partial<FileDeals>> {
+async function fileDealsOf(list: DealList): Promise<Partial<FileDeals>> {
   const paths = pathsOf(list);
   if (!paths?.every(isFile)) return {}; // a pipe can be read only once
   const ranges: DealRange[] = [];
   let [count, areRanges] = [0, true];
   for (const path of paths) {
-    const { input, reader } = await openFile(path);
+    const input = await openInput(path);
     try {
+      const reader = await readerOf(input);
       const known = await reader.known?.(input);
       if (known === undefined) return {};
       count += known.count;
@@ -132,7 +127,7 @@ function isFile(path: string): boolean {
 }
 
 /** Reads the files of a list; warns once if they have no deals, which a failed command before a pipe may explain. */
-function readerOf(list: DealList): () => NumberStream {
+function listReader(list: DealList): () => NumberStream {
   const paths = pathsOf(list);
   if (paths === undefined) return () => readList(list);
   let isNoted = false;
@@ -148,9 +143,12 @@ function readerOf(list: DealList): () => NumberStream {
   };
 }
 
-/** The deals of a list, and their count, if it is known. */
-export function listSource(list: DealList, count?: number): DealSource {
-  return { ...sourceOfList(readerOf(list), 'a list'), count };
+/** The deals of a list, as ranges or with their count if the headers of its files tell them. */
+export async function listSource(list: DealList): Promise<DealSource> {
+  const { ranges, count } = await fileDealsOf(list);
+  return ranges === undefined
+    ? { ...sourceOfList(listReader(list), 'a list'), count }
+    : sourceOfRanges(ranges);
 }
 
 /** Counts the deals of a source. A list that perhaps cannot be read again is kept in memory: 8 bytes per number. */
@@ -160,8 +158,7 @@ export async function countSource(
   signal: AbortSignal | undefined,
 ): Promise<CountedSource> {
   if (source.count !== undefined) return { ...source, count: source.count };
-  const paths = list === undefined ? undefined : pathsOf(list);
-  const canReread = paths?.every(isFile) === true;
+  const canReread = pathsOf(list)?.every(isFile) === true;
   const kept: DealNumbers[] = [];
   let count = 0;
   for await (const numbers of untilAborted(source.numbers(), signal)) {

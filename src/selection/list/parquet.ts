@@ -2,31 +2,27 @@
 
 import { DamageError } from '../../common/errors.js';
 import { sqlString } from '../../common/quote.js';
-import { MAGIC } from '../../formats/parquet/footer.js';
-import type { DealsFooter } from '../../formats/parquet/read-footer.js';
 import { layOutRowGroup, readPlainNumbers } from '../../formats/parquet/row-group.js';
-import { readContents } from '../../formats/parquet.js';
+import { readContents, rowGroupsOf } from '../../formats/parquet.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import type { FileDeals } from './records.js';
 
-function footerOf(input: Input): Promise<DealsFooter> {
-  const advice = `; write its numbers as CSV, in DuckDB: COPY (SELECT deal FROM ${sqlString(input.name)}) TO 'deals.csv'`;
-  return readContents(input, advice);
+/** What to do with a Parquet file of another program, to end a message. */
+function adviceFor({ name }: Input): string {
+  return `; write its numbers as CSV, in DuckDB: COPY (SELECT deal FROM ${sqlString(name)}) TO 'deals.csv'`;
 }
 
 export async function parquetDeals(input: Input): Promise<FileDeals> {
-  const { groups, deals } = await footerOf(input);
+  const { groups, deals } = await readContents(input, adviceFor(input));
   const ranges = groups.map(({ min, max }) => ({ first: min, last: max }));
   return { count: deals, ranges: groups.every(({ isConsecutive }) => isConsecutive) ? ranges : undefined };
 }
 
 /** The numbers of a file, row group by row group. The footer alone tells those of consecutive deals. */
 export async function* readDealColumn(input: Input): AsyncGenerator<DealNumbers, void, void> {
-  const { groups } = await footerOf(input);
-  let offset = MAGIC.length;
-  for (const group of groups) {
-    const { deal, bytes } = layOutRowGroup(group);
+  for await (const { offset, group } of rowGroupsOf(input, adviceFor(input))) {
+    const { deal } = layOutRowGroup(group);
     if (group.isConsecutive) yield { first: group.min, last: group.max };
     else {
       const { length } = deal.head;
@@ -35,6 +31,5 @@ export async function* readDealColumn(input: Input): AsyncGenerator<DealNumbers,
       if (wrong !== undefined) throw new DamageError(`the row group at offset ${offset} has deal ${wrong}`);
       yield numbers;
     }
-    offset += bytes;
   }
 }

@@ -7,12 +7,10 @@ import { HEAD_BYTES } from '../../formats/registry.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
 import { countNumbers, type DealNumbers, type DealRange, parseRange } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
+import { MIN_RANGE, SEGMENT } from '../deal-source.js';
 
 /** Bytes of a word; a longer word is refused. */
 const MAX_WORD = 1024;
-const SEGMENT = 16384;
-/** A range of fewer deals costs more than an array of them. */
-const MIN_RANGE = 64;
 
 const LETTER = /^["']?\p{L}/u;
 /** A comment with names of columns, such as # deal,cells: each line then has more than one number. */

@@ -17,7 +17,7 @@ import { WINDOW_BYTES } from '../../../src/io/input.js';
 import { sourceOfSegments } from '../../../src/selection/deal-source.js';
 import { countSource, type DealList, listSource, readList } from '../../../src/selection/list/list.js';
 import { newFifo, temporaryFolder } from '../../support/command.js';
-import { binaryHeader, expectedOf, records } from '../../support/engines.js';
+import { binaryHeader, encoded, expectedOf, records } from '../../support/engines.js';
 import { checkFailure } from '../../support/failure.js';
 import { fileWith } from '../../support/files.js';
 import { numbersIn, range, segmentsOf, sum } from '../../support/numbers.js';
@@ -57,7 +57,7 @@ const own = (n: number) => expectedOf(records.ndjson, [n]).toString();
 /** A binary file of a list. */
 function binaryList(...numbers: number[]): Buffer {
   const cards = new Uint8Array(CARDS);
-  const bytes = numbers.map((n) => records.numbered.encode(n, cards));
+  const bytes = numbers.map((n) => encoded(records.numbered, n, cards));
   return Buffer.concat([binaryHeader(undefined, numbers.length), ...bytes]);
 }
 
@@ -299,7 +299,7 @@ it('a list that cannot be read gives a ReadError', async () => {
   await checkFailure(segmentsOf(readList(folder)), ReadError, `cannot read ${folder}: it is a folder`);
   const message = 'cannot read none.txt: there is no such file';
   await checkFailure(segmentsOf(readList('none.txt')), ReadError, message);
-  const source = listSource('none.txt');
+  const source = await listSource('none.txt');
   await checkFailure(countSource(source, 'none.txt', undefined), ReadError, message);
 });
 
@@ -333,7 +333,7 @@ describe('numbers that a program passes', () => {
 describe('counting a list', () => {
   /** Counts a list; `change` is done before it is read again. */
   async function readTwice(list: DealList, change: () => void = () => {}) {
-    const source = listSource(list);
+    const source = await listSource(list);
     const { count, numbers } = await countSource(source, list, undefined);
     change();
     const parts = joined(await segmentsOf(numbers()));

@@ -1,12 +1,19 @@
-// Deals the numbers of a portion and keeps the numbers that a module's filter wants.
+// Deals the numbers of a portion, and keeps those for which a condition holds or that a module's filter wants.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Engine } from '../engine/engine.js';
+import { matchDeals } from '../engine/matcher.js';
 import { asRange, countAllNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
-import type { DealFilter, FilterModule } from '../selection/filter.js';
+import type { FilterModule } from '../selection/filter.js';
 import { keepWanted } from './keep-wanted.js';
-import { keptMemory } from './kept-memory.js';
 import { loadFilter } from './load-filter.js';
+
+export interface MatchTask {
+  kind: 'match';
+  numbers: readonly DealNumbers[];
+  bytes: number; // of work: the cards to deal
+  where: string;
+}
 
 export interface FilterTask {
   kind: 'filter';
@@ -18,7 +25,20 @@ export interface FilterTask {
 /** Deals that are dealt at a time: few enough that their cards are in the cache while they are filtered. */
 const BATCH_DEALS = 1024;
 
-let loaded: { url: string; filter: Promise<DealFilter> } | undefined;
+/** Kept from task to task: new memory of a megabyte for a few numbers takes a fifth of the time of a quick condition. */
+let memory = new Float64Array(0);
+
+/** Memory for at least `count` numbers, valid until the next call. */
+function keptMemory(count: number): Float64Array {
+  if (memory.length < count) memory = new Float64Array(count);
+  return memory;
+}
+
+/** Deals, and returns the numbers of the deals for which a condition holds, in order. */
+export function matchPortion(engine: Engine, { numbers, where }: MatchTask): DealNumbers {
+  const kept = matchDeals(engine, numbers, where, keptMemory(countAllNumbers(numbers)));
+  return asRange(kept) ?? kept.slice();
+}
 
 /** The numbers that a filter keeps of a portion, and the time that it took, ms. */
 export interface FilterResult {
@@ -31,8 +51,7 @@ export async function filterPortion(
   engine: Engine,
   { numbers, filter: module }: FilterTask,
 ): Promise<FilterResult> {
-  if (loaded?.url !== module.url) loaded = { url: module.url, filter: loadFilter(module) };
-  const filter = await loaded.filter;
+  const filter = await loadFilter(module);
   await setImmediate(); // a turn of its own: the result of the worker's task before is sent first
   const kept = keptMemory(countAllNumbers(numbers));
   const begun = performance.now();
