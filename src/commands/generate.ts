@@ -48,7 +48,11 @@ export function addGenerate(program: Command): void {
     .option('--impossible', 'Take only deals known to be impossible with four free cells.')
     .option('--exclude <file>', 'Leave out the deals in a list (32 bytes of memory per number).', collect)
     .option('--sample <n>', 'Take N deals sampled at random.', numberOf('sample size', 'a number of deals'))
-    .option('--seed <seed>', 'Set the seed of the sample, 0..9007199254740991 (default: 1).', seedOf)
+    .option(
+      '--seed <seed>',
+      'Set the seed of the sample: 0..9007199254740991, or a date such as 2026-11-23 (default: 1).',
+      seedOf,
+    )
     .option(
       '--shard <i/n>',
       'Take shard I of N contiguous shards, such as 3/8; their sizes differ by at most one deal.',
@@ -189,5 +193,10 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (json) printJson({ output, ...generated, ms });
   else if (generated.status !== 'reader-closed' && !quiet) {
     print(summary(output === '-' ? 'standard output' : output, generated, ms, selection.limit));
+    if (sample !== undefined && selection.limit === undefined && generated.deals < generated.dealt) {
+      const keeper = selection.where === undefined ? '--filter' : '--where';
+      const flags = `--sample 1000000 --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;
+      print(`freecell-deals: the sample is taken before ${keeper}; for ${sample} that it keeps: ${flags}`);
+    }
   }
 }
