@@ -193,7 +193,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (json) printJson({ output, ...generated, ms });
   else if (generated.status !== 'reader-closed' && !quiet) {
     print(summary(output === '-' ? 'standard output' : output, generated, ms, selection.limit));
-    if (sample !== undefined && selection.limit === undefined && generated.deals < generated.dealt) {
+    if (sample && sample < 1e6 && selection.limit === undefined && generated.deals < generated.dealt) {
       const keeper = selection.where === undefined ? '--filter' : '--where';
       const flags = `--sample 1000000 --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;
       print(`freecell-deals: the sample is taken before ${keeper}; for ${sample} that it keeps: ${flags}`);
