@@ -84,7 +84,8 @@ export function position(card: number): Integer {
 /** The condition that a term is; throws an InputError for a term of another type. */
 export function asCondition({ type, of, offset }: Term): Condition {
   if (type === 'condition') return of;
-  throw conditionError(`expected a condition, found ${TYPES[type]}`, offset);
+  const advice = offset === 0 ? '; write it in quotes, because the shell takes < and > for itself' : '';
+  throw conditionError(`expected a condition, found ${TYPES[type]}`, offset, advice);
 }
 
 /** The integer that an operator or a function returns for its operands. */
