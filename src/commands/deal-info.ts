@@ -16,10 +16,10 @@ export interface Info {
   json: Record<string, unknown>;
 }
 
-/** The deal number that an argument names, such as 617, #617 or ms617, unless a file has that name. */
+/** The deal number that an argument names, such as 617, #617, ms617 or Game #617, unless a file has that name. */
 export function dealNumberIn(argument: string): number | undefined {
   if (existsSync(argument)) return undefined;
-  const [, digits] = /^(?:#|ms ?)?(\d+)$/i.exec(argument) ?? [];
+  const [, digits] = /^(?:game ?)?(?:#|ms ?)?(\d+)$/i.exec(argument) ?? [];
   if (digits === undefined) return undefined;
   checkDealNumber(Number(digits), digits);
   return Number(digits);

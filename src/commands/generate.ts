@@ -61,7 +61,8 @@ export function addGenerate(program: Command): void {
     .option(
       '--where <condition>',
       'Take only deals for which a condition holds: an SQL WHERE clause over the columns deal, card_0 .. card_51, ' +
-        'pos_AC .. pos_KS and cells (the fewest free cells, NULL where not known). If it is given several times, all conditions must hold.',
+        'pos_AC .. pos_KS and cells (the fewest free cells; NULL where not known, as above 1000000). ' +
+        'If it is given several times, all conditions must hold.',
       collect,
     )
     .option(
@@ -193,6 +194,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (json) printJson({ output, ...generated, ms });
   else if (generated.status !== 'reader-closed' && !quiet) {
     print(summary(output === '-' ? 'standard output' : output, generated, ms, selection.limit));
+    // a sample of a million is what the hint names
     if (sample && sample < 1e6 && selection.limit === undefined && generated.deals < generated.dealt) {
       const keeper = selection.where === undefined ? '--filter' : '--where';
       const flags = `--sample 1000000 --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;

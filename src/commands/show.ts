@@ -94,14 +94,15 @@ async function runShow(
   const { styleNamed } = await import('../board/styles.js');
   const { knownCells } = await import('../selection/load-known-cells.js');
   const { writeTexts } = await import('./write-texts.js');
-  const isDrawn = deals === RANDOM || deals === TODAY;
-  if (seed !== undefined && deals !== RANDOM) throw new InputError('--seed is for show random; leave it out');
+  const word = deals.toLowerCase();
+  const isDrawn = word === RANDOM || word === TODAY;
+  if (seed !== undefined && word !== RANDOM) throw new InputError('--seed is for show random; leave it out');
   if (where !== undefined && !isDrawn)
     throw new InputError('--where is for show random and show today; leave it out');
   const isToTerminal = output === '-' && isTerminal(standard.output);
   const terminalStyle = showsUnicode() ? 'unicode' : 'ascii';
   const shownStyle = style ?? (isToTerminal ? terminalStyle : styleOfFile(output));
-  const n = isDrawn ? await randomDeal(where, deals === TODAY ? seedOfToday() : seed) : undefined;
+  const n = isDrawn ? await randomDeal(where, word === TODAY ? seedOfToday() : seed) : undefined;
   const boards = showDeals(n ?? deals, shownStyle, {
     color: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     ...(shownStyle === 'json' && { knownCells: knownCells() }),

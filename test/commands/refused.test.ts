@@ -29,10 +29,16 @@ const WORDS: Refusal[] = [
   ['help bogus', 2, 'there is no such command; see freecell-deals --help'],
   ['solve 617', 2, "unknown command 'solve'; examples/solve in the package's folder solves deals, show 617"],
   ['generate --random', 2, "unknown option '--random'; generate --sample takes deals at random, show random"],
+  ['617', 2, "unknown command '617'; show 617 shows a deal; see freecell-deals --help"],
   ['--today', 2, "unknown option '--today'; show today shows the deal of the day"],
+  ['show 5 6 7', 2, 'Expected 1 argument but got 3; separate deal numbers by commas, as in 5,6,7; see'],
   ['generate -o', 2, "option '-o, --output <file>' argument missing"],
   ['show', 2, "missing required argument 'deals'"],
-  ['find rows.txt columns.txt', 2, "too many arguments for 'find'. Expected 1 argument but got 2; see"],
+  [
+    'find rows.txt columns.txt',
+    2,
+    "too many arguments for 'find'. Expected 1 argument but got 2; find looks up the board of a file",
+  ],
 ];
 
 const DEALS: Refusal[] = [
