@@ -29,8 +29,7 @@ const INSTEAD: [typed: RegExp, hint: string][] = [
 
 /** Rewrites a message of Commander in the style of this program. */
 function explain(message: string): string {
-  const [, unknown = ''] =
-    /(?:unknown (?:command|option)|too many arguments for) '(.*?)'/.exec(message) ?? [];
+  const [, unknown = ''] = /(?:unknown \w+|arguments for) '(.*?)'/.exec(message) ?? [];
   const line = message
     .replace(/^error: /, '')
     .replace(/\n(?=\(Did you mean)/, ' ')

@@ -93,7 +93,7 @@ describe('what a command takes stands in its help and in docs/command.md', () =>
   });
 
   it.each(['generate', 'show'])('the help of %s names a date as a seed', (name) =>
-    expect(commandNamed(name).helpInformation()).toMatch(/date\s+such\s+as\s+2026-11-23/),
+    expect(commandNamed(name).helpInformation()).toMatch(/or\s+a\s+date:\s+2026-11-23/),
   );
 
   it.each(Object.keys(styles))('the help of show names the style %s, as README and docs do', (style) => {

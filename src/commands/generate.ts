@@ -48,11 +48,7 @@ export function addGenerate(program: Command): void {
     .option('--impossible', 'Take only deals known to be impossible with four free cells.')
     .option('--exclude <file>', 'Leave out the deals in a list (32 bytes of memory per number).', collect)
     .option('--sample <n>', 'Take N deals sampled at random.', numberOf('sample size', 'a number of deals'))
-    .option(
-      '--seed <seed>',
-      'Set the seed of the sample: 0..9007199254740991, or a date such as 2026-11-23 (default: 1).',
-      seedOf,
-    )
+    .option('--seed <seed>', 'Set the seed, 0..9007199254740991, or a date: 2026-11-23 (default: 1).', seedOf)
     .option(
       '--shard <i/n>',
       'Take shard I of N contiguous shards, such as 3/8; their sizes differ by at most one deal.',

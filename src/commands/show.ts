@@ -25,11 +25,7 @@ export function addShow(program: Command): void {
       'Set the style: ascii (JD), unicode (J♦), cards (🃋), text (for solvers), json, svg (default: by the file extension; ' +
         'unicode on a UTF-8 terminal; else ascii).',
     )
-    .option(
-      '--seed <seed>',
-      'Choose the deal of random: 0..9007199254740991, or a date such as 2026-11-23.',
-      seedOf,
-    )
+    .option('--seed <seed>', 'Choose the deal of random: 0..9007199254740991, or a date: 2026-11-23.', seedOf)
     .option('--where <condition>', "Choose the deal of random or today by a condition: 'cells = 4'.")
     .option('-o, --output <file>', 'Write to this file, - for standard output (default: -).')
     .option('--force', 'Replace an existing file.')

@@ -74,12 +74,11 @@ function checkRange({ first, last }: DealRange): DealRange {
 
 const UNITS: Record<string, number> = { k: 1e3, m: 1e6 };
 
-/** Writes the ends of a range in digits: 2^32, 2^33-1, 1e6, 100k, 5M, #617, ms617, Game #617. Any other text stays as it is. */
+/** Writes the ends of a range in digits: 2^32, 2^33-1, 1e6, 100k, 5M, ms617, Game #617. Any other text stays. */
 function inDigits(text: string): string {
   const ends = text.split('..').map((end) => {
     const [, digits, power, less = 0, exponent = '', unit = ''] =
-      /^\s*(?:(?:game|deal)\b)?\s*(?:#|ms)?\s*(\d+)(?:\^(\d+)(?:-(\d+))?|(e\d+)|([km]))?\s*$/i.exec(end) ??
-      [];
+      /^\s*(?:game\b)?\s*(?:#|ms)?\s*(\d+)(?:\^(\d+)(?:-(\d+))?|(e\d+)|([km]))?\s*$/i.exec(end) ?? [];
     if (digits === undefined) return end;
     const base = Number(digits + exponent) * (UNITS[unit.toLowerCase()] ?? 1);
     const n = power === undefined ? base : base ** Number(power) - Number(less);

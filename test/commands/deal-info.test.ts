@@ -24,7 +24,7 @@ kings:    KC column 2, row 1; KD column 5, row 1; KH column 3, row 4; KS column 
 places:   columns and rows count from 1; in --json and --where, places count from 0
 `,
     );
-    for (const argument of ['#24601', 'ms24601', 'Game#24601'])
+    for (const argument of ['#24601', 'ms24601', 'Game#24601', '24601e0'])
       expect(await printed(`info ${argument}`)).toBe(await printed('info 24601'));
   });
 

@@ -56,6 +56,8 @@ const DEALS: Refusal[] = [
   ['show random --where cells=5', 2, "no deal of 1..1000000 that can be won meets the condition 'cells=5'"],
   ['show random --seed 2026-1-9', 2, "'2026-1-9' is not a valid seed"],
   ['show random --seed -1', 2, 'seed -1 is outside 0..9007199254740991'],
+  ['info 1,000', 2, "'1,000' is read as 2 numbers; write 1000"],
+  ['info 5,6', 2, "info takes one deal, not '5,6'; show takes several"],
   ['info 0', 2, 'deal number 0 is outside 1..8589934591'],
 ];
 

@@ -81,6 +81,13 @@ export function position(card: number): Integer {
   return { kind: 'position', card, min: 0, max: CARDS - 1, height: 0 };
 }
 
+/** What to write instead of a card's name without quotes: a shell may have taken them. */
+export function cardAdvice(name: string): string {
+  return parseCard(name) === undefined
+    ? ''
+    : '; put cards in single quotes, and the condition in double ones';
+}
+
 /** The condition that a term is; throws an InputError for a term of another type. */
 export function asCondition({ type, of, offset }: Term): Condition {
   if (type === 'condition') return of;
