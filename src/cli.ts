@@ -14,23 +14,29 @@ function ignoreHelp(error: unknown): void {
   if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
 }
 
-/** Replacements for commands and options that this program does not have. */
-const INSTEAD = new Map([
-  ['solve', "examples/solve in the package's folder solves deals, show 617 -s text | fc-solve one deal"],
-  ['--random', 'generate --sample takes deals at random, show random shows one'],
-  ['--today', 'show today shows the deal of the day'],
-]);
+/** What to write instead of unknown commands and options, and of commands with too many arguments. */
+const INSTEAD: [typed: RegExp, hint: string][] = [
+  [
+    /^(solve|play)$/,
+    "examples/solve in the package's folder solves deals, show 617 -s text | fc-solve one deal",
+  ],
+  [/^(--)?random$/, 'generate --sample takes deals at random, show random shows one'],
+  [/^(--)?today$/, 'show today shows the deal of the day'],
+  [/^(\d+|deal|print)$/, 'show 617 shows a deal'],
+  [/^(find|search|lookup)$/, 'find looks up the board of a file, find --row 7D AD 5C its first cards'],
+  [/^(show|generate)$/, 'separate deal numbers by commas, as in 5,6,7'],
+];
 
 /** Rewrites a message of Commander in the style of this program. */
 function explain(message: string): string {
-  const [, unknown = ''] = /unknown (?:command|option) '(.*)'/.exec(message) ?? [];
+  const [, unknown = ''] = /(?:unknown \w+|arguments for) '(.*?)'/.exec(message) ?? [];
   const line = message
     .replace(/^error: /, '')
     .replace(/\n(?=\(Did you mean)/, ' ')
     .replace('(outputHelp)', 'there is no such command')
     .replace(/\.$/, '');
-  const instead = INSTEAD.get(unknown);
-  return instead === undefined ? line : `${line}; ${instead}`;
+  const [, hint] = INSTEAD.find(([typed]) => typed.test(unknown)) ?? [];
+  return hint === undefined ? line : `${line}; ${hint}`;
 }
 
 /** Runs a command; returns its exit status. `io` replaces the standard streams of this process. */

@@ -92,6 +92,10 @@ describe('what a command takes stands in its help and in docs/command.md', () =>
     for (const file of ['README.md', 'docs/command.md', 'docs/formats.md']) expectNamed(file, `\`${name}\``);
   });
 
+  it.each(['generate', 'show'])('the help of %s names a date as a seed', (name) =>
+    expect(commandNamed(name).helpInformation()).toMatch(/or\s+a\s+date:\s+2026-11-23/),
+  );
+
   it.each(Object.keys(styles))('the help of show names the style %s, as README and docs do', (style) => {
     expect(commandNamed('show').helpInformation()).toMatch(new RegExp(`\\b${style}\\b`));
     expectNamed('docs/command.md', `\`${style}\``);

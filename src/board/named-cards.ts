@@ -39,7 +39,7 @@ const LEADING_COLON = /^\s*:/;
 /** The line of a game's cells or foundations, and the first sign that is not that of an empty one. */
 const IN_PLAY = /^\s*(fc|free\s?cells?|founds?|foundations?)\s*:(?:[\s-]|[cdhs]-?0)*(.)?/i;
 /** The blanks of a card's name in words. */
-const OF = / of (?=[cdhs](?:lub|iamond|eart|pade))/gi;
+const OF = /[ -]of[ -](?=[cdhs](?:lub|iamond|eart|pade))/gi;
 const DRAWING = /<svg[\s>]/i;
 const DRAWING_END = /<\/svg\s*>/i;
 /** A drawing up to the end of its description. */

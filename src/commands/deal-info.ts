@@ -1,10 +1,11 @@
 // freecell-deals info NUMBER: what is known of a deal.
 
 import { existsSync } from 'node:fs';
-import { grouped } from '../common/errors.js';
+import { grouped, InputError } from '../common/errors.js';
+import { quote } from '../common/quote.js';
 import { cardName } from '../game/cards.js';
 import { COLUMNS, RANKS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from '../game/constants.js';
-import { checkDealNumber } from '../game/deal-numbers.js';
+import { parseDeals } from '../game/deal-numbers.js';
 import { viewDeal } from '../game/deal-view.js';
 import type { CellsBounds } from '../game/known-cells.js';
 import { impossibleDeals } from '../selection/impossible.js';
@@ -16,13 +17,12 @@ export interface Info {
   json: Record<string, unknown>;
 }
 
-/** The deal number that an argument names, such as 617, #617 or ms617, unless a file has that name. */
+/** The deal number that an argument names, such as 617, #617, ms617 or Game #617, unless a file has that name. */
 export function dealNumberIn(argument: string): number | undefined {
-  if (existsSync(argument)) return undefined;
-  const [, digits] = /^(?:#|ms ?)?(\d+)$/i.exec(argument) ?? [];
-  if (digits === undefined) return undefined;
-  checkDealNumber(Number(digits), digits);
-  return Number(digits);
+  if (existsSync(argument) || !/^(?:game ?)?(?:#|ms ?)?\d[^./\\]*$/i.test(argument)) return undefined;
+  const [{ first, last }, ...others] = parseDeals(argument);
+  if (first === last && others.length === 0) return first;
+  throw new InputError(`info takes one deal, not ${quote(argument)}; show takes several`);
 }
 
 /** The deals of Microsoft FreeCell: of its first version, and since Windows XP. */

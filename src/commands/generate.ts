@@ -47,7 +47,7 @@ export function addTo(program: Command): void {
     .option('--impossible', 'Take only deals known to be impossible with four free cells.')
     .option('--exclude <file>', 'Leave out the deals in a list (32 bytes of memory per number).', collect)
     .option('--sample <n>', 'Take N deals sampled at random.', numberOf('sample size', 'a number of deals'))
-    .option('--seed <seed>', 'Set the seed of the sample, 0..9007199254740991 (default: 1).', seedOf)
+    .option('--seed <seed>', 'Set the seed, 0..9007199254740991, or a date: 2026-11-23 (default: 1).', seedOf)
     .option(
       '--shard <i/n>',
       'Take shard I of N contiguous shards, such as 3/8; their sizes differ by at most one deal.',
@@ -56,7 +56,8 @@ export function addTo(program: Command): void {
     .option(
       '--where <condition>',
       'Take only deals for which a condition holds: an SQL WHERE clause over the columns deal, card_0 .. card_51, ' +
-        'pos_AC .. pos_KS and cells (the fewest free cells, NULL where not known). If it is given several times, all conditions must hold.',
+        'pos_AC .. pos_KS and cells (the fewest free cells; NULL where not known, as above 1000000). ' +
+        'If it is given several times, all conditions must hold.',
       collect,
     )
     .option(
@@ -186,5 +187,11 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (json) printJson({ output, ...generated, ms });
   else if (generated.status !== 'reader-closed' && !quiet) {
     print(summary(output === '-' ? 'standard output' : output, generated, ms, selection.limit));
+    // a sample of a million is what the hint names
+    if (sample && sample < 1e6 && selection.limit === undefined && generated.deals < generated.dealt) {
+      const keeper = selection.where === undefined ? '--filter' : '--where';
+      const flags = `--sample 1000000 --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;
+      print(`freecell-deals: the sample is taken before ${keeper}; for ${sample} that it keeps: ${flags}`);
+    }
   }
 }

@@ -24,7 +24,7 @@ export function addTo(program: Command): void {
       'Set the style: ascii (JD), unicode (J♦), cards (🃋), text (for solvers), json, svg (default: by the file extension; ' +
         'unicode on a UTF-8 terminal; else ascii).',
     )
-    .option('--seed <seed>', 'Choose the deal of random by a date, or by 0..9007199254740991.', seedOf)
+    .option('--seed <seed>', 'Choose the deal of random: 0..9007199254740991, or a date: 2026-11-23.', seedOf)
     .option('--where <condition>', "Choose the deal of random or today by a condition: 'cells = 4'.")
     .option('-o, --output <file>', 'Write to this file, - for standard output (default: -).')
     .option('--force', 'Replace an existing file.')
@@ -89,14 +89,15 @@ async function runShow(
   const { styleNamed } = await import('../board/styles.js');
   const { knownCells } = await import('../selection/load-known-cells.js');
   const { writeTexts } = await import('./write-texts.js');
-  const isDrawn = deals === RANDOM || deals === TODAY;
-  if (seed !== undefined && deals !== RANDOM) throw new InputError('--seed is for show random; leave it out');
+  const word = deals.toLowerCase();
+  const isDrawn = word === RANDOM || word === TODAY;
+  if (seed !== undefined && word !== RANDOM) throw new InputError('--seed is for show random; leave it out');
   if (where !== undefined && !isDrawn)
     throw new InputError('--where is for show random and show today; leave it out');
   const isToTerminal = goesToTerminal(output);
   const terminalStyle = showsUnicode() ? 'unicode' : 'ascii';
   const shownStyle = style ?? (isToTerminal ? terminalStyle : styleOfFile(output));
-  const n = isDrawn ? await randomDeal(where, deals === TODAY ? seedOfToday() : seed) : undefined;
+  const n = isDrawn ? await randomDeal(where, word === TODAY ? seedOfToday() : seed) : undefined;
   const boards = showDeals(n ?? deals, shownStyle, {
     color: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     ...(shownStyle === 'json' && { knownCells: knownCells() }),

@@ -131,7 +131,7 @@ export const THREADS = [
   numberOf('thread count', '1..256'),
 ] as const;
 
-const seedNumber = numberOf('seed', `0..${Number.MAX_SAFE_INTEGER}`);
+const seedNumber = numberOf('seed', `0..${Number.MAX_SAFE_INTEGER}, or a date such as 2026-11-23`);
 
 /** Parses a seed; a date such as 2026-11-23 is the seed 20261123. */
 export function seedOf(text: string): number {

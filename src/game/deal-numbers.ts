@@ -74,11 +74,11 @@ function checkRange({ first, last }: DealRange): DealRange {
 
 const UNITS: Record<string, number> = { k: 1e3, m: 1e6 };
 
-/** Writes the ends of a range in digits: 2^32, 2^33-1, 1e6, 100k, 5M, #617, ms617. Any other text stays as it is. */
+/** Writes the ends of a range in digits: 2^32, 2^33-1, 1e6, 100k, 5M, ms617, Game #617. Any other text stays. */
 function inDigits(text: string): string {
   const ends = text.split('..').map((end) => {
     const [, digits, power, less = 0, exponent = '', unit = ''] =
-      /^\s*(?:#|ms)?\s*(\d+)(?:\^(\d+)(?:-(\d+))?|(e\d+)|([km]))?\s*$/i.exec(end) ?? [];
+      /^\s*(?:game\b)?\s*(?:#|ms)?\s*(\d+)(?:\^(\d+)(?:-(\d+))?|(e\d+)|([km]))?\s*$/i.exec(end) ?? [];
     if (digits === undefined) return end;
     const base = Number(digits + exponent) * (UNITS[unit.toLowerCase()] ?? 1);
     const n = power === undefined ? base : base ** Number(power) - Number(less);
@@ -89,16 +89,20 @@ function inDigits(text: string): string {
 
 /** Returns the probable meaning of an entry such as 1-10, 1_000_000 or 1e6, as it should be written; undefined if unclear. */
 function meantBy(text: string): string | undefined {
-  const range = text.replace(/\s*(?:-|\u2013|:|to)\s*/, '..');
-  const ungrouped = text.replace(/(\d)[_' ](?=\d{3}(?:\D|$))/g, '$1');
+  const range = text.replace(/\s*(?:-|\u2013|:|to|\.{3}|\u2026)\s*/, '..');
+  const ungrouped = text.replace(/(\d)[_'. ](?=\d{3}(?:\D|$))/g, '$1');
   return [text, range, ungrouped]
     .map(inDigits)
     .find((meant) => /^\d+(?:\.\.\d+)?$/.test(meant) && meant.split('..').map(Number).every(isDealNumber));
 }
 
-/** Reads a number or a range in digits, as lists have them. An InputError names the right spelling of any other. */
+/**
+ * Reads a number or a range in digits, as lists have them. An InputError names the right spelling of any other. 1.000 is
+ * refused, because it is a thousand in many countries.
+ */
 export function parseRange(text: string): DealRange {
-  const [, first, last] = /^\s*([+-]?\d+(?:\.\d+)?)(?:\.\.([+-]?\d+(?:\.\d+)?))?\s*$/.exec(text) ?? [];
+  const [, first, last] =
+    /^\s*([+-]?\d+(?:\.(?!\d{3}\b)\d+)?)(?:\.\.([+-]?\d+(?:\.(?!\d{3}\b)\d+)?))?\s*$/.exec(text) ?? [];
   if (first === undefined) {
     const meant = meantBy(text);
     const advice = meant === undefined ? 'expected for example 617 or 1..1000000' : `write ${meant}`;

@@ -35,7 +35,7 @@ it('every name of every card is read as that card', () => {
     const words = 'Ace Two Three Four Five Six Seven Eight Nine Ten Jack Queen King'.split(' ');
     const inWords = product(
       [words[card >> 2], rank, ...tens],
-      [' of '],
+      [' of ', '-of-'],
       [['Club', 'diamond', 'Heart', 'SPADE'][i]],
       ['', 's'],
     );
@@ -44,7 +44,7 @@ it('every name of every card is read as that card', () => {
     return [...short, ...inWords].map((name) => [name, card] as const);
   }).flat();
   for (const [name, card] of names) {
-    expect(cardsOf(name.replaceAll(' ', '_')), name).toEqual([card]);
+    expect(cardsOf(name.replaceAll(/[ -]/g, '_')), name).toEqual([card]);
     expect([...parseCards(name)], name).toEqual([card]);
   }
 });

@@ -24,7 +24,7 @@ kings:    KC column 2, row 1; KD column 5, row 1; KH column 3, row 4; KS column 
 places:   columns and rows count from 1; in --json and --where, places count from 0
 `,
     );
-    for (const argument of ['#24601', 'ms24601'])
+    for (const argument of ['#24601', 'ms24601', 'Game#24601', '24601e0'])
       expect(await printed(`info ${argument}`)).toBe(await printed('info 24601'));
   });
 
@@ -84,7 +84,7 @@ describe('show', () => {
 
   it('today shows the deal whose seed is the date', async () => {
     vi.useFakeTimers({ now: new Date(2026, 0, 9, 23, 59), toFake: ['Date'] });
-    const shown = await printed('show today').finally(() => vi.useRealTimers());
+    const shown = await printed('show Today').finally(() => vi.useRealTimers());
     expect(shown).toBe(await printed('show random --seed 20260109'));
   });
 

@@ -124,6 +124,23 @@ export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0
     expect(count('1..400000 --quiet')).toBe('400000\r\n');
   });
 
+  it.each([
+    ['--where cells=4 --sample 1', '--where .. --limit 1', 7],
+    ['--filter d=>!d --sample 9 --seed 2026-11-23', '--filter .. --limit 9', 20261123],
+  ])('%s says how to take a sample of the deals that are kept', async (flags, end, seed) => {
+    const { stderr } = await runLine(`generate ${flags} -o a.numbers`, temporaryFolder());
+    const hint = 'freecell-deals: the sample is taken before --\\w+; for \\d that it keeps: ';
+    expect(stderr).toMatch(
+      new RegExp(`^a\\.numbers: 0 of .*\n${hint}--sample 1000000 --seed ${seed} ${end}\n$`),
+    );
+  });
+
+  it('the flags that the hint names take a deal of the condition', async () => {
+    const kept = 'generate --sample 1000000 --seed 7 --where cells=4 --limit 1 -f numbers -o -';
+    const { stdout, stderr } = await runLine(kept, temporaryFolder());
+    expect([stdout, stderr.split('\n').length]).toEqual(['200798\n', 2]);
+  });
+
   it('prints the summary as one line of JSON with --json', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'even.mjs'), 'export default (deal) => deal.number % 2 === 0;\n');

@@ -29,10 +29,16 @@ const WORDS: Refusal[] = [
   ['help bogus', 2, 'there is no such command; see freecell-deals --help'],
   ['solve 617', 2, "unknown command 'solve'; examples/solve in the package's folder solves deals, show 617"],
   ['generate --random', 2, "unknown option '--random'; generate --sample takes deals at random, show random"],
+  ['617', 2, "unknown command '617'; show 617 shows a deal; see freecell-deals --help"],
   ['--today', 2, "unknown option '--today'; show today shows the deal of the day"],
+  ['show 5 6 7', 2, 'Expected 1 argument but got 3; separate deal numbers by commas, as in 5,6,7; see'],
   ['generate -o', 2, "option '-o, --output <file>' argument missing"],
   ['show', 2, "missing required argument 'deals'"],
-  ['find rows.txt columns.txt', 2, "too many arguments for 'find'. Expected 1 argument but got 2; see"],
+  [
+    'find rows.txt columns.txt',
+    2,
+    "too many arguments for 'find'. Expected 1 argument but got 2; find looks up the board of a file",
+  ],
 ];
 
 const DEALS: Refusal[] = [
@@ -50,6 +56,8 @@ const DEALS: Refusal[] = [
   ['show random --where cells=5', 2, "no deal of 1..1000000 that can be won meets the condition 'cells=5'"],
   ['show random --seed 2026-1-9', 2, "'2026-1-9' is not a valid seed"],
   ['show random --seed -1', 2, 'seed -1 is outside 0..9007199254740991'],
+  ['info 1,000', 2, "'1,000' is read as 2 numbers; write 1000"],
+  ['info 5,6', 2, "info takes one deal, not '5,6'; show takes several"],
   ['info 0', 2, 'deal number 0 is outside 1..8589934591'],
 ];
 

@@ -23,6 +23,7 @@ import {
   asCondition,
   type Condition,
   call,
+  cardAdvice,
   cells,
   compare,
   conditionError,
@@ -218,7 +219,7 @@ class Parser {
     if (column !== undefined) return columnAt(column, offset);
     const names = DEAL_COLUMNS.map(({ name }) => name);
     const advice = /^card_\d+$/i.test(text) ? '; expected card_0 to card_51' : didYouMean(text, names);
-    throw conditionError(`unknown column ${text}`, offset, advice);
+    throw conditionError(`unknown column ${text}`, offset, cardAdvice(text) || advice);
   }
 
   #call(text: string, offset: number): Term {

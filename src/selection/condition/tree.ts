@@ -88,10 +88,18 @@ export function position(card: number): Integer {
   return { kind: 'lookup', card, values: POSITIONS, min: 0, max: CARDS - 1, height: 0 };
 }
 
+/** What to write instead of a card's name without quotes: a shell may have taken them. */
+export function cardAdvice(name: string): string {
+  return parseCard(name) === undefined
+    ? ''
+    : '; put cards in single quotes, and the condition in double ones';
+}
+
 /** The condition that a term is; throws an InputError for a term of another type. */
 export function asCondition({ type, of, offset }: Term): Condition {
   if (type === 'condition') return of;
-  throw conditionError(`expected a condition, found ${TYPES[type]}`, offset);
+  const advice = offset === 0 ? '; write it in quotes, because the shell takes < and > for itself' : '';
+  throw conditionError(`expected a condition, found ${TYPES[type]}`, offset, advice);
 }
 
 /** The integer that an operator or a function returns for its operands. */

@@ -1,7 +1,7 @@
 // Cuts the text of a condition into words, each with its offset. Refuses characters that belong to no word.
 
 import { quote } from '../../common/quote.js';
-import { conditionError } from './tree.js';
+import { cardAdvice, conditionError } from './tree.js';
 
 /** A word of a condition. Names and keywords may be in any case. */
 export interface Word {
@@ -43,7 +43,7 @@ export function wordsOf(text: string): Word[] {
       throw conditionError(`unexpected ${quote(foreign)}`, offset, ADVICE[foreign]);
     }
     if (kind === 'number' && !/^\d+$/.test(word)) {
-      throw conditionError(`${quote(word)} is not a whole number`, offset);
+      throw conditionError(`${quote(word)} is not a whole number`, offset, cardAdvice(word));
     }
     if (kind === 'blank') continue;
     words.push({

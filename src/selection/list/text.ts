@@ -87,8 +87,10 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
   const isCsv = /\.csv$/i.test(input.name);
   const [first = 0] = await input.read(0, 1);
   const start = isCsv || KINDS[first] === COMMENT ? textStart(await input.read(0, HEAD_BYTES)) : '';
-  if (HEADING.test(start) || (isCsv && /^[^\n]*[,;\t]/.test(start))) {
-    throw new InputError(`${input.name}, line 1: a line has several columns; ${TABLE_ADVICE}`);
+  const isHeaded = HEADING.test(start);
+  if (isHeaded || (isCsv && /^[^\n]*[,;\t]/.test(start))) {
+    const advice = isHeaded ? TABLE_ADVICE : 'pass the column: cut -d , -f 1 FILE';
+    throw new InputError(`${input.name}, line 1: a line has several columns; ${advice}`);
   }
   let isComment = false;
   for await (const bytes of input.windows(endOfWords)) {

@@ -5,6 +5,14 @@ import { parseCondition } from '../../../src/selection/condition/parse.js';
 it.each([
   ['deal > 5 AND pos_10D < 8', 'unknown column pos_10D at offset 13; did you mean pos_TD?'],
   ['pos_D7 = 1', 'unknown column pos_D7 at offset 0; did you mean pos_7D?'],
+  [
+    'card_0 = AH',
+    'unknown column AH at offset 9; put cards in single quotes, and the condition in double ones',
+  ],
+  [
+    'card_0 = 7D',
+    "'7D' is not a whole number at offset 9; put cards in single quotes, and the condition in double ones",
+  ],
   ['card_52 = 1', 'unknown column card_52 at offset 0; expected card_0 to card_51'],
   ["card_0 <> '10D'", "'10D' is not a card at offset 10; did you mean 'TD'?"],
   ["card_0 IN ('7D', ' d7')", "' d7' is not a card at offset 17; did you mean '7D'?"],

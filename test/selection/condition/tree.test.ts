@@ -210,7 +210,11 @@ describe('several conditions', () => {
   });
 
   it.each([
-    ['a value', ['deal'], 'where: expected a condition, found an integer at offset 0'],
+    [
+      'what the shell leaves of a condition',
+      ['deal'],
+      'an integer at offset 0; write it in quotes, because the shell',
+    ],
     ['the second one', ['deal = 1', 'deal = '], 'where: expected a value, found the end at offset 7'],
     [
       'one that closes the parenthesis of another',

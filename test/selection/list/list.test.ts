@@ -140,8 +140,17 @@ it.each<[what: string, message: string, contents: string | Uint8Array, name?: st
   ['a word larger than a window', 'line 2: a word of ', `7\n${'x'.repeat(700_000)}\n8`],
   ['a word after many numbers', "line 300001: 'six' is neither", `${'5\n'.repeat(300_000)}six\n`],
   ['a word after comments', "line 100001: 'six' is neither", `${'# a comment\n'.repeat(100_000)}six\n`],
-  ['columns without a header', 'line 1: a line has several columns; pass', '617,4\n618,4\n', 'a.csv'],
-  ['columns named in a comment', 'line 1: a line has several columns; pass', '# deal,cells\n617,4\n'],
+  [
+    'columns without a header',
+    'line 1: a line has several columns; pass the column: cut -d ,',
+    '617,4\n618,4\n',
+    'a.csv',
+  ],
+  [
+    'columns named in a comment',
+    'line 1: a line has several columns; pass the column: tail -n +2',
+    '# deal,cells\n617,4\n',
+  ],
   [
     'CSV without a deal',
     'line 1: it has no column deal; name the column so, or pass',
