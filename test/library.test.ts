@@ -2,7 +2,16 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { dealCards, deals, InputError, type Kernel, loadKernel } from '../dist/index.js';
+import { InputError as InBrowser, randomWinnableDeal as inBrowser } from '../dist/browser.js';
+import {
+  cellsNeeded,
+  dealCards,
+  deals,
+  InputError,
+  type Kernel,
+  loadKernel,
+  randomWinnableDeal,
+} from '../dist/index.js';
 import { expected, records } from './support/engines.js';
 import { checkFailure } from './support/failure.js';
 
@@ -57,6 +66,12 @@ describe('loadKernel', () => {
     const kernel = await loadKernel();
     await checkFailure(() => kernel.deal(first, count), InputError, message);
   });
+});
+
+it('randomWinnableDeal takes the known cells of the package in Node, and asks for them in browsers', async () => {
+  expect(await cellsNeeded(randomWinnableDeal({ cells: 4 }))).toBe(4);
+  const message = 'knownCells is missing; expected what loadKnownCells returns';
+  await checkFailure(() => inBrowser({ cells: 4 }), InBrowser, message);
 });
 
 it('deals() stops dealing if the loop over all deals is left early', async () => {

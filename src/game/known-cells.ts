@@ -103,25 +103,32 @@ export const LAST_KNOWN = 1_000_000;
 /** The packed bounds of a deal of which nothing is known. */
 const NOTHING_KNOWN = 0xf0;
 
-let load = (): KnownCells => {
-  throw new Error('the known cells are not provided');
-};
+let load: (() => KnownCells) | undefined;
 
 /** Says where the column `cells` of files and conditions takes its values from; called when they are first needed. */
 export function provideCells(source: () => KnownCells): void {
   load = source;
 }
 
+/** Returns what provideCells has provided. */
+export function providedCells(): KnownCells | undefined {
+  return load?.();
+}
+
+function providedBounds(): Uint8Array {
+  return (providedCells() as KnownCells).bounds;
+}
+
 /** Returns the packed bounds of a deal. */
 export function boundsAt(n: number): number {
-  return n > LAST_KNOWN ? NOTHING_KNOWN : load().bounds[n - 1];
+  return n > LAST_KNOWN ? NOTHING_KNOWN : providedBounds()[n - 1];
 }
 
 /** Returns the packed bounds of deals, perhaps as a view of the data, for cellsIn. Loads no data if none has bounds. */
 export function boundsOf(segments: readonly DealNumbers[]): Uint8Array {
   const range = onlyRange(segments);
   if (range !== undefined && range.last <= LAST_KNOWN)
-    return load().bounds.subarray(range.first - 1, range.last);
+    return providedBounds().subarray(range.first - 1, range.last);
   const numbers = new Float64Array(countAllNumbers(segments));
   listNumbers(segments, numbers);
   const bounds = new Uint8Array(numbers.length);

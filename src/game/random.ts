@@ -3,7 +3,7 @@
 import { InputError } from '../common/errors.js';
 import { type Check, checkOptions, checkValue, required } from '../common/options.js';
 import { quote } from '../common/quote.js';
-import { KNOWN_CELLS, type KnownCells } from './known-cells.js';
+import { KNOWN_CELLS, type KnownCells, providedCells } from './known-cells.js';
 
 const MILLION = 1_000_000; // the deals of which it is known whether they can be won
 
@@ -15,9 +15,9 @@ export const WINNABLE_IN_MILLION = MILLION - IMPOSSIBLE_IN_MILLION.length;
 export interface RandomDealOptions {
   /** returns numbers from 0 to less than 1; default Math.random */
   random?: (() => number) | undefined;
-  /** free cells that the deal needs, no fewer, 0..4; needs knownCells */
+  /** free cells that the deal needs, no fewer, 0..4 */
   cells?: number | undefined;
-  /** what loadKnownCells returns */
+  /** what loadKnownCells returns: needed for `cells` in browsers; elsewhere the file of the package is the default */
   knownCells?: KnownCells | undefined;
 }
 
@@ -33,12 +33,13 @@ const RANDOM_OPTIONS: Record<keyof RandomDealOptions, Check> = {
  */
 export function randomWinnableDeal(options: RandomDealOptions = {}): number {
   checkOptions(options, RANDOM_OPTIONS);
-  const { random = Math.random, cells, knownCells } = options;
+  const { random = Math.random, cells } = options;
   const drawn = random();
   if (!(typeof drawn === 'number' && drawn >= 0 && drawn < 1)) {
     throw new InputError(`random returned ${quote(drawn)}; expected a number from 0 to less than 1`);
   }
   if (cells !== undefined) {
+    const { knownCells = providedCells() } = options;
     checkValue('knownCells', knownCells, required(KNOWN_CELLS));
     const deals: number[] = [];
     for (let n = 1; n <= MILLION; n++) if (knownCells?.cellsNeeded(n) === cells) deals.push(n);
