@@ -84,6 +84,11 @@ describe('what a command takes stands in its help and in docs/command.md', () =>
     expect(names).toContain(option);
   });
 
+  it('the help of generate lists the options of a selection in the order in which they apply', () => {
+    const names = commandNamed('generate').options.map((one) => one.attributeName());
+    expect(names.filter((name) => OPTIONS.includes(name))).toEqual(OPTIONS.slice(1));
+  });
+
   // the first column of each kind: deal, cells, card_0, pos_AC
   it.each(
     DEAL_COLUMNS.filter(({ kind }, i) => DEAL_COLUMNS.findIndex((column) => column.kind === kind) === i),

@@ -62,10 +62,6 @@ describe('generate --deals-from', () => {
       '--deals-from x.csv',
       'x.csv, line 1: a line has several columns; pass the column: tail -n +2 FILE | cut -d , -f 1',
     ],
-    ['--seed 5', '--seed is the seed of a sample'],
-    ['--sample 9x', "'9x' is not a valid sample size; expected a number of deals"],
-    ['--shard 5/4', 'shard 5/4 is not valid'],
-    ['--count', '--count writes no deals'],
   ])('with %s fails with one line, and leaves no file behind', async (flags, message) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'list.txt'), `${text}1..x\n`); // in the second chunk: the first is written by then
