@@ -12,11 +12,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { checkSame, MILLION, sha256 } from './support/bytes.js';
-import { CLI, newFifo, run, runShell, start, temporaryFolder } from './support/command.js';
+import { CLI, newFifo, run, runShell, start, stopWhen, temporaryFolder, until } from './support/command.js';
 import { binaryHeader, expected, records } from './support/engines.js';
 import { runLine, runMain } from './support/main.js';
-import { stopWhen } from './support/stop.js';
-import { until } from './support/until.js';
 
 describe('generate', () => {
   it('writes the million to deals.bin, with the published digest, if nothing else is asked for', async () => {

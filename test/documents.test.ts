@@ -14,7 +14,7 @@ import { dealCards } from '../src/game/deal.js';
 import * as library from '../src/index.js';
 import { sha256 } from './support/bytes.js';
 import { temporaryFolder } from './support/command.js';
-import { folderWith } from './support/folder.js';
+import { folderWith } from './support/files.js';
 import { peer } from './support/peer.js';
 import { blocksOf, pack } from './support/readme.js';
 import { OPTIONS } from './support/selection.js';

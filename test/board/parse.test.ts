@@ -8,7 +8,7 @@ import { InputError } from '../../src/common/errors.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
-import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/regimes.js';
+import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/numbers.js';
 
 const STYLES = Object.keys(styles) as StyleName[];
 const ROWS = showDeal(617, 'ascii');

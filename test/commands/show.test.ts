@@ -5,11 +5,9 @@ import { showDeal } from '../../src/board/show.js';
 import { isKnownImpossible } from '../../src/selection/impossible.js';
 import { knownCells } from '../../src/selection/load-known-cells.js';
 import { GAME_617 } from '../support/boards.js';
-import { runShell, temporaryFolder } from '../support/command.js';
+import { runShell, stopWhen, temporaryFolder, until } from '../support/command.js';
 import { runLine } from '../support/main.js';
 import { peer } from '../support/peer.js';
-import { stopWhen } from '../support/stop.js';
-import { until } from '../support/until.js';
 
 it.each([
   ['text', 'text'],

@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../src/formats/registry.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { CLI, type Ran, runShell, temporaryFolder } from '../support/command.js';
-import { edit } from '../support/files.js';
-import { folderWith } from '../support/folder.js';
+import { edit, folderWith } from '../support/files.js';
 import { runMain } from '../support/main.js';
 
 /** Verifies standard input. */

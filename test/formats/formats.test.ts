@@ -8,8 +8,7 @@ import { dealCards } from '../../src/game/deal.js';
 import { countAllNumbers } from '../../src/game/deal-numbers.js';
 import { checkSame } from '../support/bytes.js';
 import { binaryHeader, engines, expected, numbersFrom, records } from '../support/engines.js';
-import { range } from '../support/numbers.js';
-import { FIRST_HIGH_DEAL, regimeEdges } from '../support/regimes.js';
+import { FIRST_HIGH_DEAL, range, regimeEdges } from '../support/numbers.js';
 
 /** Starts just below a number that matters: powers of ten (one digit more) and the regimes' edges. */
 const edges = [...Array.from({ length: 9 }, (_, i) => 10 ** (i + 1)), ...regimeEdges, LAST_DEAL + 1];

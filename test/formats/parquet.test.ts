@@ -25,9 +25,7 @@ import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import { knownCells } from '../../src/selection/load-known-cells.js';
 import { checkSame } from '../support/bytes.js';
 import { engines } from '../support/engines.js';
-import { listOf, range } from '../support/numbers.js';
-import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/regimes.js';
-import { scattered } from '../support/scattered.js';
+import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, listOf, range, scattered } from '../support/numbers.js';
 
 const upTo52 = range(0, CARDS);
 const ORIGIN = { version: '1.2.3', selection: 'some deals' };

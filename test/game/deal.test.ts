@@ -8,8 +8,8 @@ import { dealCards, dealFreeCell } from '../../src/game/deal.js';
 import { GAME_1, GAME_617 } from '../support/boards.js';
 import { checkSame, MILLION, sha256 } from '../support/bytes.js';
 import { engines, expected, expectedOf, newKernel, numbersFrom, records } from '../support/engines.js';
+import { regimeEdges, regimes } from '../support/numbers.js';
 import { boardsOf, peer } from '../support/peer.js';
-import { regimeEdges, regimes } from '../support/regimes.js';
 
 /** The boards of golden/boards.txt, which another program dealt: deal number -> eight lines. */
 const golden = new Map(

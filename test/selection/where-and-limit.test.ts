@@ -10,8 +10,7 @@ import { countDeals, generate, type Selection } from '../../src/index.js';
 import { checkSame } from '../support/bytes.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { runMain } from '../support/main.js';
-import { range } from '../support/numbers.js';
-import { scattered } from '../support/scattered.js';
+import { range, scattered } from '../support/numbers.js';
 import { numbersOf } from '../support/selection.js';
 
 const ACES = 'pos_AC < 8 AND pos_AD < 8 AND pos_AH < 8 AND pos_AS < 8';

@@ -24,7 +24,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { linesBeside, syncedBytes } from './journal.js';
-import { scattered } from './scattered.js';
+import { scattered } from './numbers.js';
 
 /** A command, and the digest of the file that it must write. */
 export interface Job {

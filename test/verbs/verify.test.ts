@@ -10,8 +10,7 @@ import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 import { expectedOf, records } from '../support/engines.js';
 import { checkFailure } from '../support/failure.js';
-import { fileWith, flip } from '../support/files.js';
-import { dealsIn } from '../support/folder.js';
+import { dealsIn, fileWith, flip } from '../support/files.js';
 import { listOf, range, sum } from '../support/numbers.js';
 
 // across the edge at 2^32, and a list with jumps

@@ -12,7 +12,7 @@ import { checkSame } from '../../support/bytes.js';
 import { temporaryFolder } from '../../support/command.js';
 import { binaryHeader, expectedOf, records } from '../../support/engines.js';
 import { checkFailure } from '../../support/failure.js';
-import { folderWith } from '../../support/folder.js';
+import { folderWith } from '../../support/files.js';
 import { pairsIn } from '../../support/golden.js';
 import { runMain } from '../../support/main.js';
 import { numbersOf } from '../../support/selection.js';

@@ -9,8 +9,7 @@ import { runShell, temporaryFolder } from '../../support/command.js';
 import { binaryHeader, expectedOf, records } from '../../support/engines.js';
 import { fileWith } from '../../support/files.js';
 import { runMain } from '../../support/main.js';
-import { range } from '../../support/numbers.js';
-import { scattered } from '../../support/scattered.js';
+import { range, scattered } from '../../support/numbers.js';
 import { numbersOf } from '../../support/selection.js';
 
 /** A list of 20,000 numbers in no order over all regimes, and some ranges: two chunks of binary, six of NDJSON. */
