@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -58,10 +57,9 @@ describe.each(engines)('$name', ({ engine }) => {
 describe('all engines', () => {
   // the reference implementation: the first 32,000 above, and 2^16 of each regime below
   it.each(engines.slice(1))('deal the million to the published digest: $name', ({ engine }) => {
-    const hash = createHash('sha256');
-    for (let n = 1; n <= 1_000_000; n += 100_000)
-      hash.update(engine.encode('cards', numbersFrom(n, 100_000)));
-    expect(hash.digest('hex')).toBe(MILLION);
+    const numbers = Array.from({ length: 10 }, (_, i) => numbersFrom(1 + 100_000 * i, 100_000));
+    const dealt = numbers.map((some) => Buffer.from(engine.encode('cards', some)));
+    expect(sha256(Buffer.concat(dealt))).toBe(MILLION);
   });
 
   // 2^24 deals of each regime by all three: npm run prove -- engines
