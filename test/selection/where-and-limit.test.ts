@@ -145,25 +145,9 @@ describe('a list that pauses and never ends', () => {
     onTestFinished(() => closeSync(fd));
     for (const flags of [[], ['--where', 'deal > 0'], ['--filter', 'deal => true']]) {
       writeSync(fd, '617\n5\n');
-      const words = [
-        'generate',
-        '--deals-from',
-        'list',
-        ...flags,
-        '--limit',
-        '2',
-        '-f',
-        'numbers',
-        '-o',
-        '-',
-        '-q',
-      ];
-      const { status, stdout, stderr } = run(words, folder);
-      expect({ status, stdout: String(stdout), stderr }).toEqual({
-        status: 0,
-        stdout: '617\n5\n',
-        stderr: '',
-      });
+      const args = 'generate --deals-from list --limit 2 -f numbers -o - -q'.split(' ');
+      const ran = run([...args, ...flags], folder);
+      expect(ran).toEqual({ status: 0, stdout: Buffer.from('617\n5\n'), stderr: '' });
     }
   });
 });
