@@ -21,8 +21,8 @@ const LONG = 'a'.repeat(247);
 
 it.each(pairsIn('refused.txt'))('%s is refused with status and message: %s', async (line, result) => {
   const before = readdirSync(folder);
-  const { status, stdout, stderr } = await runLine(line.replace('LONG', LONG), folder);
-  expect(`${status} ${stdout}${stderr}`).toBe(`${result.replace('LONG', LONG)}\n`);
+  const { status, stdout, stderr } = await runLine(line.replaceAll('LONG', LONG), folder);
+  expect(`${status} ${stdout}${stderr}`).toBe(`${result.replaceAll('LONG', LONG)}\n`);
   expect(readdirSync(folder)).toEqual(before);
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
 });

@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, openSync, statSync, truncateSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { referenceEngine } from '../../src/engine/reference.js';
-import { DamageError, ReadError, type VerifyProgress, verify } from '../../src/index.js';
+import { DamageError, type VerifyProgress, verify } from '../../src/index.js';
 import { checkBlock } from '../../src/tasks/check-block.js';
 import { temporaryFolder } from '../support/command.js';
 import { records } from '../support/engines.js';
@@ -57,19 +57,6 @@ describe('verify', () => {
     const block = { offset: 0, bytes: 8, encoder: 'numbers', first: undefined } as const;
     const checked = checkBlock(referenceEngine, { kind: 'check', block, source: { fd }, bytes: 8 });
     expect(checked).toMatchObject({ unreadable: { name: 'Error', code: 'EISDIR' } });
-  });
-
-  it('names an empty path and one that is too long, and says what to do', async () => {
-    await checkFailure(
-      verify('', { format: 'bin' }),
-      ReadError,
-      "cannot read '': the path is empty; name a file",
-    );
-    await checkFailure(
-      verify('a'.repeat(300), { format: 'bin' }),
-      ReadError,
-      'the name is too long; check the path',
-    );
   });
 
   it.each([
