@@ -1,22 +1,12 @@
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { checkSame, MILLION, sha256 } from './support/bytes.js';
-import { CLI, newFifo, run, runShell, start, temporaryFolder } from './support/command.js';
+import { CLI, newFifo, run, runShell, start, stopWhen, temporaryFolder, until } from './support/command.js';
 import { binaryHeader, expected, records } from './support/engines.js';
 import { runLine, runMain } from './support/main.js';
-import { stopWhen } from './support/stop.js';
-import { until } from './support/until.js';
 
 describe('generate', () => {
   it('writes the million to deals.bin, with the published digest, if nothing else is asked for', async () => {
@@ -58,22 +48,6 @@ describe('generate', () => {
       expect(ran).toMatchObject({ status: 0, stderr: '' });
     },
   );
-
-  it('refuses to replace a file, and replaces it with --force, also through a symbolic link', async () => {
-    const folder = temporaryFolder();
-    const file = join(folder, 'real', 'a.bin');
-    mkdirSync(dirname(file));
-    writeFileSync(file, 'mine');
-    symlinkSync('real/a.bin', join(folder, 'a.bin'));
-    expect(await runLine('generate 1..9 -o a.bin', folder)).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(/^freecell-deals: .*a\.bin: it exists already; use --force.*\n$/),
-    });
-    expect(readFileSync(file, 'utf8')).toBe('mine');
-    expect((await runLine('generate 1..9 -o a.bin --force', folder)).status).toBe(0);
-    expect(statSync(file).size).toBe(64 + 9 * 52);
-    expect(readdirSync(folder)).toEqual(['a.bin', 'real']);
-  });
 
   it('appends to the file behind standard output, between the output of other commands', () => {
     const folder = temporaryFolder();

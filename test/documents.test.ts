@@ -14,7 +14,7 @@ import { dealCards } from '../src/game/deal.js';
 import * as library from '../src/index.js';
 import { sha256 } from './support/bytes.js';
 import { temporaryFolder } from './support/command.js';
-import { folderWith } from './support/folder.js';
+import { folderWith } from './support/files.js';
 import { peer } from './support/peer.js';
 import { blocksOf, pack } from './support/readme.js';
 import { OPTIONS } from './support/selection.js';
@@ -82,6 +82,11 @@ describe('what a command takes stands in its help and in docs/command.md', () =>
       ...registeredArguments.map((one) => one.name()),
     ];
     expect(names).toContain(option);
+  });
+
+  it('the help of generate lists the options of a selection in the order in which they apply', () => {
+    const names = commandNamed('generate').options.map((one) => one.attributeName());
+    expect(names.filter((name) => OPTIONS.includes(name))).toEqual(OPTIONS.slice(1));
   });
 
   // the first column of each kind: deal, cells, card_0, pos_AC

@@ -110,21 +110,6 @@ it.each(['> ', '>> ', '> > ', '$ ', '% ', '❯ ', '>>> ', '» ', '  >'])(
   },
 );
 
-it.each([
-  ['extra blanks and empty lines', `\n\n  ${ROWS.replaceAll(' ', '   ').replaceAll('\n', '  \n\n')}\n`],
-  ['a colon and a blank before each line', ROWS.replace(/^(?=.)/gm, ': ')],
-  ['a colon before each line', ROWS.replace(/^(?=.)/gm, ':')],
-  [
-    'JSON of suits in ASCII',
-    JSON.stringify(showDeal(617, 'unicode').trim().split(/\s/)).replace(
-      /[♣♦♥♠]/g,
-      (suit) => `\\u${suit.charCodeAt(0).toString(16)}`,
-    ),
-  ],
-])('a board is read that has %s', (_, text) => {
-  expect(parseBoard(text)).toEqual(dealCards(617));
-});
-
 it('cards without blanks, rank first or suit first', () => {
   const squeezed = [ROWS, ROWS.replaceAll('T', '10'), showDeal(617, 'unicode'), showDeal(617, 'cards')];
   for (const rows of squeezed) checkBoard(rows.replaceAll(' ', ''));
@@ -136,47 +121,6 @@ it('cards without blanks, rank first or suit first', () => {
   }
   expect(() => parseCards('5SKC2')).toThrow("line 1: '5SKC2' is not a valid card");
   expect(() => parseCards('5SCK')).toThrow("line 1: '5SCK' is not a valid card");
-});
-
-describe('lines without a card around a board', () => {
-  const BEFORE = 'Hi Ann,\n\nAs you asked on 21 Nov 2026: can you win it? Acts as a riddle, ha ha.\n';
-  const AFTER = '-- \nBob (bob@example.org), 07:35 +0100\n';
-
-  it.each([
-    ['a mail', BEFORE + ROWS + AFTER],
-    ['a reply', `On Mon, Bob <bob@example.org> wrote:\n${(BEFORE + ROWS).replace(/^/gm, '> ')}\nYes!\n`],
-    ['a heading in another language', `Spiel Nr. 617 von Hand abgetippt\n${ROWS}`],
-    ['a terminal', `ann@host:~$ freecell-deals show 617\n${ROWS}ann@host:~$ \n`],
-    ['a table of Markdown', `| a | b |\n|---|:-:|\n${ROWS.replaceAll(' ', ' | ')}`],
-    ['rules within the board', `+----+\n${ROWS.replaceAll('\n', '\n+----+\n')}`],
-    [
-      'sentences that name cards',
-      `Can you deal me the AC and the 7D?\n${ROWS}I was stuck when the KC came.\n`,
-    ],
-    ['box drawing', `┌──┬──┐\n${ROWS}└──┴──┘\n`],
-  ])('are left out: %s', (_, text) => {
-    expect(parseBoard(text)).toEqual(dealCards(617));
-  });
-
-  it.each([
-    ['a remark within the board', ROWS.replace('\n', '\nand then\n'), "line 2: 'and' is not a valid card"],
-    ['words and cards in a line', `here: 7D\n${ROWS}`, "line 1: 'here:' is not a valid card"],
-    ['words and a card in capitals', `as KC said\n${ROWS}`, "line 1: 'said' is not a valid card"],
-    ['a sentence after 51 cards', `${ROWS.replace('7D ', '')}\nwhere is the 7D\n`, "line 9: 'where' is not"],
-    ['a row with a word', `and 7D AD\n${ROWS.replace('7D AD', '')}`, "line 1: 'and' is not a valid card"],
-    ['a sentence with a mistyped card', `deal me the A11C AC\n${ROWS}`, "line 1: 'deal' is not a valid card"],
-    ['a squeezed row with two orders', `DJ2D9HJC\n${ROWS}`, "line 1: 'DJ2D9HJC' is not a valid card"],
-    ['a symbol after it', `${ROWS}♠\n`, "line 8: '♠' is not a valid card"],
-    ['cells of a game in play', `> ${'FC'}: 7D\n${ROWS}`, "line 1: 'FC:' belongs to a game in play"],
-    ['nothing but remarks', 'hello\nworld', "line 1: 'hello' is not a valid card"],
-    [
-      'a row that is all wrong',
-      ROWS.replace(/.*/, 'xx yy zz'),
-      "the board has 44 cards; expected 52; missing: AD AH 2D 3S 5C 5S and 2 more; left out: line 1 ('xx')",
-    ],
-  ])('are refused where a reading would be doubtful: %s', (_, text, message) => {
-    expect(() => parseBoard(text)).toThrow(message);
-  });
 });
 
 it('a 1 that lacks the 0 of a ten makes no other board', () => {

@@ -8,7 +8,8 @@ import { InputError } from '../../src/common/errors.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
-import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/regimes.js';
+import { pairsIn } from '../support/golden.js';
+import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/numbers.js';
 
 const STYLES = Object.keys(styles) as StyleName[];
 const ROWS = showDeal(617, 'ascii');
@@ -34,35 +35,15 @@ it.each([
   }
 });
 
-describe('parseBoard of a text that is not a board', () => {
-  const without = (names: string) => ROWS.replace(new RegExp(`(${names})\\s`, 'g'), '');
+/** A text in which {1} to {7} stand for the rows of deal 617, and {617} for all of them. */
+function textOf(short: string): string {
+  const rows = ROWS.trimEnd().split('\n');
+  return short.replaceAll('{617}', rows.join('\n')).replace(/\{(\d)\}/g, (_, i) => rows[i - 1] as string);
+}
 
-  it.each([
-    ['', 'the text names no card; expected a board of 52'],
-    ['Game #617\n', 'the text names no card'],
-    [without('7D'), 'the board has 51 cards; expected 52; missing: 7D'],
-    [`${ROWS}7D`, 'the board has 53 cards; expected 52; twice: 7D'],
-    ['7D', 'the board has 1 card; expected 52; missing: AC AD AH AS 2C 2D and 45 more'],
-    [without('4H|JD|JH|QH|KC|KS'), 'the board has 46 cards; expected 52; missing: 4H JD JH QH KC KS'],
-    [
-      without('4H|6C|JD|JH|QH|KC|KS'),
-      'the board has 45 cards; expected 52; missing: 4H 6C JD JH QH KC and 1 more',
-    ],
-    [ROWS.replace('7D', 'AD'), 'line 1: AD is on the board twice; expected once; missing: 7D'],
-    [
-      ROWS.replace('4H', '7d'),
-      'line 7: 7D is on the board twice, first in line 1; expected once; missing: 4H',
-    ],
-    [ROWS + ROWS, 'there are 104 cards, 2 boards; expected one board of 52'],
-    [
-      ROWS.replace('TH', '1X'),
-      "line 3: '1X' is not a valid card; expected a rank of A 2..10 (or T) J Q K and a suit",
-    ],
-    [ROWS.replace('TH', '1\u0007X'), "line 3: '1?X' is not a valid card"],
-    [`\nFreecells: 7D\n${COLUMNS}`, "line 2: 'Freecells:' belongs to a game in play"],
-  ])('%j', (text, message) => {
-    expect(() => parseBoard(text)).toThrow(InputError);
-    expect(() => parseBoard(text)).toThrow(message);
+describe('parseBoard of a text that is not a board', () => {
+  it.each(pairsIn('wrong-boards.txt'))('%j is refused: %s', (short, message) => {
+    expect(() => parseBoard(textOf(short))).toThrow(new InputError(message));
   });
 
   it('any text is read as a board, or refused with an InputError of one line', () => {
@@ -108,36 +89,18 @@ describe('parseBoards', () => {
     expect(() => findDealsInText(`${ROWS}1X\n`.replaceAll('\n', '\r\n'))).toThrow("line 8: '1X' is not");
   });
 
-  it.each([
-    [
-      'a card too many',
-      `${ROWS}7D`,
-      [617],
-      'board 2, from line 8: the board has 1 card; expected 52; missing: AC AD AH AS 2C 2D',
-    ],
-    [
-      'a card twice in the second of three',
-      ROWS + ROWS.replace('4H', '7d') + ROWS,
-      [617],
-      'line 14: 7D is on the board twice, first in line 8; expected once; missing: 4H',
-    ],
-    ['a wrong word after two', `${ROWS}\n${ROWS}1X`, [617, 617], "line 16: '1X' is not a valid card"],
-    ['a remark and half a board', `hello\n${ROWS.slice(0, 50)}\n`, [], "left out: line 1 ('hello')"],
-    ['half a board after two remarks', `hello\n${ROWS}world\n7D\n`, [617], "left out: line 9 ('world')"],
-    [
-      'a sentence that names a card of the wrong board after it',
-      `${ROWS}deal me the AC\n${ROWS.replace('7D', 'AD')}`,
-      [617],
-      "line 8: 'deal' is not a valid card",
-    ],
-  ])(
-    '%s: the boards before it are yielded, then the error says what is wrong',
-    (_, text, numbers, message) => {
-      const found: (number | undefined)[] = [];
-      expect(() => {
-        for (const board of parseBoards(text)) found.push(findDealInOrder(board));
-      }).toThrow(message);
-      expect(found).toEqual(numbers);
+  it.each(pairsIn('pasted-boards.txt'))(
+    'the boards of %j are those of the deals, up to an error: %s',
+    (short, result) => {
+      const found: unknown[] = [];
+      try {
+        for (const board of parseBoards(textOf(short))) found.push(findDealInOrder(board));
+      } catch (error) {
+        expect(error).toBeInstanceOf(InputError);
+        found.push((error as Error).message);
+      }
+      expect(found.join(', ')).toBe(result);
+      if (result === '617') expect(parseBoard(textOf(short))).toEqual(dealCards(617));
     },
   );
 

@@ -1,6 +1,5 @@
 // Deals are shown in every style. test/commands/show.test.ts runs the built command.
 
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { showDeal, showDeals } from '../../src/board/show.js';
 import { type StyleName, styles } from '../../src/board/styles.js';
@@ -9,6 +8,7 @@ import { CARDS } from '../../src/game/constants.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
 import { KnownCells } from '../../src/game/known-cells.js';
 import { GAME_1, GAME_617 } from '../support/boards.js';
+import { sha256 } from '../support/bytes.js';
 
 const NAMES_617 = GAME_617.trim().split(/\s/);
 const symbolOf = (suit: string) => '♣♦♥♠'['CDHS'.indexOf(suit)] ?? '';
@@ -59,7 +59,7 @@ describe('showDeal', () => {
     (style) => {
       const board = showDeal(617, style);
       const wanted = SHOWN[style];
-      expect(style === 'svg' ? createHash('sha256').update(board).digest('hex') : board).toBe(wanted);
+      expect(style === 'svg' ? sha256(board) : board).toBe(wanted);
       expect(showDeal(617, style, { color: false })).toBe(board);
       const hasSuits = style === 'unicode' || style === 'cards';
       expect(showDeal(617, style, { color: true })).toBe(hasSuits ? coloured(board) : board);

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runShell, temporaryFolder } from '../support/command.js';
-import { folderWith } from '../support/folder.js';
+import { folderWith } from '../support/files.js';
 import { runLine } from '../support/main.js';
 
 /** Windows does not allow these characters in names. */

@@ -10,9 +10,8 @@ import {
   type RunProgress,
   summary,
 } from '../../src/commands/progress.js';
-import { runShell, temporaryFolder } from '../support/command.js';
+import { runShell, stopWhen, temporaryFolder } from '../support/command.js';
 import { runLine } from '../support/main.js';
-import { stopWhen } from '../support/stop.js';
 
 it.each([
   [59, '59s'],

@@ -1,21 +1,13 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
+import { impossibleDeals } from '../../src/selection/impossible.js';
 import { knownCells } from '../../src/selection/load-known-cells.js';
-import { GAME_1, GAME_617 } from '../support/boards.js';
-import { runShell, temporaryFolder } from '../support/command.js';
+import { GAME_617 } from '../support/boards.js';
+import { runShell, stopWhen, temporaryFolder, until } from '../support/command.js';
 import { runLine } from '../support/main.js';
 import { peer } from '../support/peer.js';
-import { stopWhen } from '../support/stop.js';
-import { until } from '../support/until.js';
-
-it.each([
-  ['show 1', GAME_1],
-  ['show 617 --style unicode', showDeal(617, 'unicode')],
-])('%s prints the board', async (line, stdout) => {
-  expect(await runLine(line, temporaryFolder())).toEqual({ status: 0, stdout, stderr: '' });
-});
 
 it.each([
   ['text', 'text'],
@@ -87,4 +79,42 @@ it('show streams any range in little memory, and ends with status 0 if the reade
   // nine lines a board: the 400,000th is the fourth of deal 44,445, of which the heading is the first
   const stdout = Buffer.from(`${showDeal(44445).split('\n')[2]}\n`);
   expect(runShell(line, temporaryFolder())).toEqual({ status: 0, stdout, stderr: '' });
+});
+
+async function printed(line: string): Promise<string> {
+  const { status, stdout, stderr } = await runLine(line, temporaryFolder());
+  expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: '' });
+  return stdout;
+}
+
+it('show random shows a deal of the million that can be won, with its number', async () => {
+  const numbers = new Set<number>();
+  for (let i = 0; i < 5; i++) {
+    const board = await printed('show random');
+    const n = Number(/^Game #(\d+)\n/.exec(board)?.[1]);
+    expect(board).toBe(`Game #${n}\n${showDeal(n)}`);
+    expect(n).toBeLessThanOrEqual(1_000_000);
+    expect(impossibleDeals().has(n)).toBe(false);
+    numbers.add(n);
+  }
+  expect(numbers.size).toBeGreaterThan(1);
+});
+
+it('show today shows the deal whose seed is the date', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 0, 9, 23, 59), toFake: ['Date'] });
+  const shown = await printed('show Today').finally(() => vi.useRealTimers());
+  expect(shown).toBe(await printed('show random --seed 20260109'));
+});
+
+it('show random --seed shows the deal of the sample with this seed, in every style', async () => {
+  const sample = 'generate --winnable -q -f numbers -o - --seed 20261123 --sample';
+  const n = Number(await printed(`${sample} 1`));
+  const random = 'show random --seed 2026-11-23';
+  expect(await printed(random)).toBe(`Game #${n}\n${showDeal(n)}`);
+  const hard = Number(await printed(`${sample} 999992 --where cells=4 --limit 1`));
+  expect(await printed('show random --seed 20261123 --where cells=4')).toBe(
+    `Game #${hard}\n${showDeal(hard)}`,
+  );
+  for (const style of ['text', 'json', 'svg'] as const)
+    expect(await printed(`${random} -s ${style}`)).toBe(showDeal(n, style, { knownCells: knownCells() }));
 });

@@ -5,20 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../src/formats/registry.js';
 import type { Selection } from '../../src/selection/selection.js';
-import { CLI, type Ran, runShell, temporaryFolder } from '../support/command.js';
-import { edit } from '../support/files.js';
-import { folderWith } from '../support/folder.js';
-import { runLine, runMain } from '../support/main.js';
-
-/** Verifies standard input. */
-async function verifyInput(input: string | Uint8Array, ...flags: string[]): Promise<Ran> {
-  return runMain(['verify', ...flags, '-'], temporaryFolder(), input);
-}
-
-/** Verifies a file, and then its bytes as standard input. */
-async function verifyBoth(name: string, folder: string): Promise<Ran> {
-  return runMain(['verify', name, '-'], folder, readFileSync(join(folder, name)));
-}
+import { CLI, runShell, temporaryFolder } from '../support/command.js';
+import { edit, folderWith } from '../support/files.js';
+import { runMain } from '../support/main.js';
 
 describe('verify of standard input', () => {
   // more than one block of 1 MiB each, and as many as are in flight
@@ -33,7 +22,8 @@ describe('verify of standard input', () => {
     'prints the same line for %s, redirected or through a pipe, as for the file',
     async (name, selection) => {
       const folder = await folderWith({ [name]: selection });
-      const { stdout } = await verifyBoth(name, folder);
+      const input = readFileSync(join(folder, name));
+      const { stdout } = await runMain(['verify', name, '-'], folder, input);
       const [file, ...redirected] = stdout.toString().split(/(?<=\n)/);
       expect(file).toMatch(/^[a-z.]+: [\d,]{5,} deals, all right: \d/);
       const wanted = file.replace(name, 'standard input');
@@ -59,26 +49,9 @@ describe('verify of standard input', () => {
     expect(stdout.toString()).toBe('standard input: 99 deals, all right: 2..100\n');
   });
 
-  it('recognizes text after a byte order mark or blank lines, and takes the format from --format', async () => {
-    const folder = await folderWith({ 'a.ndjson': '1..3', 'a.txt': '1..3' });
-    const [lines, text] = ['a.ndjson', 'a.txt'].map((name) => readFileSync(join(folder, name), 'utf8'));
-    expect((await verifyInput(`\ufeff${lines}`)).stderr).toBe(
-      'freecell-deals: standard input: 1 of 3 deals is wrong, first deal 1 at offset 0: it begins with a byte order mark; save the file as UTF-8 without one\n',
-    );
-    expect((await verifyInput(`\n${text}`)).stderr).toContain('at offset 0: it has a blank line');
-    expect((await verifyInput(text, '-f', 'text')).status).toBe(0);
-    expect((await verifyInput(text, '-f', 'ndjson')).status).toBe(1);
-    expect(await verifyInput('hello\n')).toMatchObject({
-      status: 2,
-      stderr:
-        'freecell-deals: cannot infer the format of standard input; pass --format (bin, ndjson, text, numbers, parquet, csv)\n',
-    });
-  });
-
   it('reports that standard input is empty or a folder', async () => {
     const empty = { status: 1, stderr: 'freecell-deals: standard input: it is empty\n' };
     expect(runShell('"$0" "$1" verify - < /dev/null', temporaryFolder())).toMatchObject(empty);
-    expect(await verifyInput('', '-f', 'ndjson')).toMatchObject(empty);
     expect(runShell('"$0" "$1" verify - < .', temporaryFolder())).toMatchObject({
       status: 1,
       stderr: 'freecell-deals: cannot read standard input: it is a folder; name a file in it\n',
@@ -97,15 +70,6 @@ describe('verify of standard input', () => {
     expect(Number(stderr)).toBeLessThan(220_000); // KiB; 110,000 is usual
   });
 
-  it('checks standard input as one of several files, in their order, and prints nothing with -q', async () => {
-    const folder = await folderWith({ 'a.txt': '1..3', 'b.bin': '4..6' });
-    expect(String(runShell('cat b.bin | "$0" "$1" verify a.txt - b.bin', folder).stdout)).toBe(
-      'a.txt: 3 deals, all right: 1..3\nstandard input: 3 deals, all right: 4..6\nb.bin: 3 deals, all right: 4..6\n',
-    );
-    const stdout = Buffer.alloc(0);
-    expect(await runMain(['verify', '-q', 'a.txt'], folder)).toEqual({ status: 0, stdout, stderr: '' });
-  });
-
   it('ends on Ctrl-C while it looks up every board, because they are in no order, and waits for more', async () => {
     const folder = await folderWith({ 'a.txt': { sample: { count: 20_000 } } });
     const boards = readFileSync(join(folder, 'a.txt'), 'utf8').match(/(?:.+\n){8}/g) ?? [];
@@ -121,64 +85,13 @@ describe('verify of standard input', () => {
   });
 });
 
-describe('verify of several files', () => {
-  const BAD_OFFSET = 64 + 56 * 52;
-  const damaged = async () => {
-    const folder = await folderWith({ 'a.bin': '1..100', 'bad.bin': '1..100', 'b.ndjson': '1..3,7' });
-    edit(join(folder, 'bad.bin'), (bytes) => bytes.fill(99, BAD_OFFSET, BAD_OFFSET + 1));
-    return folder;
-  };
-
-  it('checks the next file after a damaged one, and prints what each contains', async () => {
-    expect(await runLine('verify a.bin bad.bin none.bin b.ndjson', await damaged())).toEqual({
-      status: 1,
-      stdout: 'a.bin: 100 deals, all right: 1..100\nb.ndjson: 4 deals, all right: 1..3,7\n',
-      stderr:
-        `freecell-deals: bad.bin: 1 of 100 deals is wrong, first deal 57 at offset ${BAD_OFFSET}: byte 99 is not a valid card; expected 0..51\n` +
-        'freecell-deals: cannot read none.bin: there is no such file; check the path\n',
-    });
-  });
-
-  it('prints a line of JSON for each with --json, whether it is valid, damaged or missing', async () => {
-    const { status, stdout } = await runLine('verify --json a.bin bad.bin none.bin', await damaged());
-    expect(status).toBe(1);
-    const lines = stdout.trimEnd().split('\n');
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
-      { file: 'a.bin', records: 100, bad: 0, ranges: [{ first: 1, last: 100 }], rangeCount: 1 },
-      {
-        file: 'bad.bin',
-        records: 100,
-        bad: 1,
-        firstBad: { deal: 57, offset: BAD_OFFSET, problem: expect.stringContaining('byte 99') },
-        ranges: [
-          { first: 1, last: 56 },
-          { first: 58, last: 100 },
-        ],
-        rangeCount: 2,
-      },
-      { file: 'none.bin', error: expect.stringContaining('there is no such file') },
-    ]);
-  });
-
-  it('shows the first five ranges of many, and counts all of them with --json', async () => {
-    const folder = await folderWith({ 'a.bin': '1,3,5,7,9,11,13' });
-    expect((await runLine('verify a.bin', folder)).stdout).toBe(
-      'a.bin: 7 deals, all right: 1,3,5,7,9 and more\n',
-    );
-    expect(JSON.parse((await runLine('verify --json a.bin', folder)).stdout)).toMatchObject({
-      ranges: [1, 3, 5, 7, 9].map((n) => ({ first: n, last: n })),
-      rangeCount: 7,
-    });
-  });
-
-  it('reads a FIFO as it comes, which info refuses', async () => {
-    const folder = await damaged();
-    const { status, stdout } = runShell('"$0" "$1" verify <(cat a.bin)', folder);
-    expect(stdout.toString()).toMatch(/: 100 deals, all right: 1\.\.100\n$/);
-    expect(status).toBe(0);
-    const info = runShell('"$0" "$1" info <(cat a.bin)', folder);
-    expect(info.stderr).toMatch(/^freecell-deals: \/\S+: it is not a regular file; /);
-  });
+it('verify reads a FIFO as it comes, which info refuses', async () => {
+  const folder = await folderWith({ 'a.bin': '1..100' });
+  const { status, stdout } = runShell('"$0" "$1" verify <(cat a.bin)', folder);
+  expect(stdout.toString()).toMatch(/: 100 deals, all right: 1\.\.100\n$/);
+  expect(status).toBe(0);
+  const info = runShell('"$0" "$1" info <(cat a.bin)', folder);
+  expect(info.stderr).toMatch(/^freecell-deals: \/\S+: it is not a regular file; /);
 });
 
 describe('verify of a damaged file', () => {

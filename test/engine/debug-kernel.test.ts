@@ -10,9 +10,7 @@ import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { checkSame } from '../support/bytes.js';
 import { newKernel } from '../support/engines.js';
-import { range } from '../support/numbers.js';
-import { regimeEdges } from '../support/regimes.js';
-import { scattered } from '../support/scattered.js';
+import { range, regimeEdges, scattered } from '../support/numbers.js';
 
 type Exports = Record<string, (...values: number[]) => number> & { memory: WebAssembly.Memory } & Record<
     'BATCH' | 'BUFFER' | 'CARD_ROWS' | 'NUMBERS' | 'POSITION_ROWS' | 'ROW_BYTES',

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
-import { range } from '../support/numbers.js';
-import { regimes } from '../support/regimes.js';
+import { range, regimes } from '../support/numbers.js';
 import { modelDraw } from './draws-model.js';
 
 type Draw = ReturnType<typeof modelDraw>;

@@ -9,8 +9,7 @@ import { provideCells } from '../../src/game/known-cells.js';
 import { knownCells } from '../../src/selection/load-known-cells.js';
 import { conditions } from '../support/conditions.js';
 import { engines } from '../support/engines.js';
-import { listOf, range } from '../support/numbers.js';
-import { regimeEdges } from '../support/regimes.js';
+import { listOf, range, regimeEdges } from '../support/numbers.js';
 
 const RANGE: DealNumbers = { first: 1, last: 3000 };
 

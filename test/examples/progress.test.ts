@@ -3,9 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { temporaryFolder } from '../support/command.js';
+import { temporaryFolder, until } from '../support/command.js';
 import { fileWith } from '../support/files.js';
-import { until } from '../support/until.js';
 import { commandOf } from './solver.js';
 
 it('the count of the deals ends with the run that it is for', async () => {

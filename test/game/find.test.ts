@@ -16,8 +16,7 @@ import { dealCards, dealFreeCell } from '../../src/game/deal.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
 import { findDeal, findDealsByFirstCards } from '../../src/game/find.js';
 import { newKernel } from '../support/engines.js';
-import { range } from '../support/numbers.js';
-import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, regimeEdges, regimes } from '../support/regimes.js';
+import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, range, regimeEdges, regimes } from '../support/numbers.js';
 
 /** Deals in bulk: the tests of deals compare it with the reference implementation. */
 const kernel = newKernel('simd');

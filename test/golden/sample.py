@@ -1,4 +1,4 @@
-"""The method of --sample, read a second time: prints what test/selection/deal-source.test.ts compares with."""
+"""The method of --sample, read a second time: prints texts/samples.txt."""
 
 
 def mix(x):
@@ -33,5 +33,8 @@ def sample(first, last, count, seed):
         yield first + x
 
 
-print(*sample(1, 1_000_000, 10, 7))
-print(*sample(1, 2**33 - 1, 5, 2**53 - 1))
+print("# Samples that sample.py computes: the last deal of 1..LAST and the seed, then the first deals of the sample.\n")
+SEEDS = [0, 1, 2, 7, 2**32, 2**32 + 1, 2**33, 2**53 - 1]
+for last in [1, 2, 3, 11, 64, 1000, 1_000_000, 2**32, 2**33 - 1]:
+    for seed in SEEDS:
+        print(f"{last} {seed}\n   ", *sample(1, last, min(last, 10), seed))

@@ -20,10 +20,9 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ProcessIdentity, thisProcess } from '../../src/io/process-alive.js';
 import { generate } from '../../src/verbs/generate.js';
-import { CLI, start, temporaryFolder } from '../support/command.js';
+import { CLI, start, temporaryFolder, until } from '../support/command.js';
 import { FOREIGN, linesBeside, syncedBytes } from '../support/journal.js';
 import { checkpointAt, filesBeside, leftover, newFile, openFile, UNFIXED, write } from '../support/output.js';
-import { until } from '../support/until.js';
 
 const HEARTBEAT = 40;
 const SILENCE = 6 * HEARTBEAT;

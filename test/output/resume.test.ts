@@ -10,8 +10,8 @@ import { type GenerateOptions, type GenerateProgress, generate } from '../../src
 import { checkSame } from '../support/bytes.js';
 import { fileWith } from '../support/files.js';
 import { appendLine, linesBeside } from '../support/journal.js';
+import { scattered } from '../support/numbers.js';
 import { newFile } from '../support/output.js';
-import { scattered } from '../support/scattered.js';
 
 const lastSynced = (output: string) => linesBeside(output).findLast(({ synced }) => synced)?.synced;
 

@@ -3,13 +3,11 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CLI, runShell, temporaryFolder } from '../support/command.js';
+import { CLI, runShell, stopWhen, temporaryFolder, until } from '../support/command.js';
 import { linesBeside } from '../support/journal.js';
 import { type Job, jobsWith, killAndResume, resumeCopy } from '../support/kill.js';
 import { runMain } from '../support/main.js';
-import { stopWhen } from '../support/stop.js';
 import { canUnshare, resumeWithOtherList, runTwice, takeOver } from '../support/two-runs.js';
-import { until } from '../support/until.js';
 
 // npm run torture does this as often as it is told to, and with longer runs
 it('a run that is killed, copied, doubled or taken over publishes nothing early, and the resumed run is right', async () => {

@@ -18,9 +18,8 @@ import { generate } from '../../src/verbs/generate.js';
 import { verify } from '../../src/verbs/verify.js';
 import { temporaryFolder } from '../support/command.js';
 import { conditions } from '../support/conditions.js';
-import { listOf, range } from '../support/numbers.js';
+import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, listOf, range } from '../support/numbers.js';
 import { fileBytes, readDeals } from '../support/readers.js';
-import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/regimes.js';
 import { numbersOf } from '../support/selection.js';
 
 const isKnownImpossible = (n: number) => impossibleDeals().has(n);

@@ -10,7 +10,7 @@ import { portionsOf } from '../../src/pipeline/portions.js';
 import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { Executor } from '../../src/threads/executor.js';
-import { scattered } from '../support/scattered.js';
+import { scattered } from '../support/numbers.js';
 
 async function planOf(selection: Selection): Promise<Plan> {
   const resolved = await resolveSelection(selection);

@@ -1,7 +1,5 @@
 // Deals of a list are left out of a source. deal-source.test.ts compares any source without any list with a set.
 
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LAST_DEAL } from '../../src/game/constants.js';
@@ -9,9 +7,6 @@ import { formatRanges } from '../../src/game/deal-numbers.js';
 import { sourceOfSegments } from '../../src/selection/deal-source.js';
 import { digestOf } from '../../src/selection/digest.js';
 import { type DealSet, leaveOut, readDealSet } from '../../src/selection/exclude.js';
-import { temporaryFolder } from '../support/command.js';
-import { fileWith } from '../support/files.js';
-import { runMain } from '../support/main.js';
 import { listOf, range, segmentsOf } from '../support/numbers.js';
 
 const source = sourceOfSegments([{ first: 1, last: 200 }], '1..200');
@@ -75,29 +70,3 @@ describe('a set of deals', () => {
     expect(listed(await readDealSet([]))).toEqual([]);
   });
 });
-
-it('--exclude leaves out what a solver has solved, and the deals of another file', async () => {
-  const solved = range(101, 900).toReversed();
-  const records = fileWith(solved.map((deal) => `{"deal":${deal},"cells":2}\n`).join(''), 'r.ndjson');
-  const flags = ['--exclude', records, '--exclude', fileWith('7..9 50'), '-f', 'numbers', '-o', '-', '-q'];
-  const left = await runMain(['generate', '1..1003', ...flags], temporaryFolder());
-  const expected = [...range(1, 100), 1001, 1002, 1003].filter((n) => ![7, 8, 9, 50].includes(n));
-  expect(left.stdout.toString()).toBe(`${expected.join('\n')}\n`);
-});
-
-it.each([['--winnable'], ['--where', 'deal < 1'], ['--exclude', 'list.txt']])(
-  'a selection without deals is counted as 0, and is an empty file of every format: %s',
-  async (...flags) => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'list.txt'), '11982\n');
-    const zero = { status: 0, stdout: Buffer.from('0\n') };
-    expect(await runMain(['generate', '11982', ...flags, '--count'], folder)).toMatchObject(zero);
-    for (const name of ['a.bin', 'a.ndjson', 'a.numbers', 'a.parquet']) {
-      const written = await runMain(['generate', '11982', ...flags, '-o', name, '-q'], folder);
-      expect(written, name).toMatchObject({ status: 0 });
-      const args = ['generate', '--deals-from', name, '--where', 'deal > 0', '--count'];
-      expect(await runMain(args, folder), name).toMatchObject(zero);
-    }
-    expect(readFileSync(join(folder, 'a.ndjson'), 'utf8')).toBe('');
-  },
-);

@@ -12,25 +12,15 @@ import { parseShard } from '../../src/selection/shard.js';
 import { newFifo } from '../support/command.js';
 import { checkFailure } from '../support/failure.js';
 import { fileWith } from '../support/files.js';
+import { pairsIn } from '../support/golden.js';
 import { listOf } from '../support/numbers.js';
 import { numbersOf } from '../support/selection.js';
 
-const IMPOSSIBLE = '11980..11984,146692';
-
 describe('a selection', () => {
-  it.each<[Selection, string, number[]]>([
-    [{ deals: '5..9,3' }, '5..9,3', [5, 6, 7, 8, 9, 3]],
-    [{ deals: '11982', winnable: false, impossible: false }, '11982', [11982]],
-    [{ deals: IMPOSSIBLE, winnable: true }, `${IMPOSSIBLE} winnable`, [11980, 11981, 11983, 11984]],
-    [{ deals: IMPOSSIBLE, impossible: true }, `${IMPOSSIBLE} impossible`, [11982, 146692]],
-    [{ deals: '5..9', impossible: true }, '5..9 impossible', []],
-    [{ deals: '5..9', shard: { index: 1, count: 2 } }, '5..9 shard 1/2', [5, 6, 7]],
-    [{ deals: '5..9', shard: { index: 2, count: 2 } }, '5..9 shard 2/2', [8, 9]],
-    [{ deals: '5..6', shard: { index: 3, count: 3 } }, '5..6 shard 3/3', []],
-    [{ deals: '5..9', limit: 1 }, '5..9 limit 1', [5]],
-    [{ deals: '5..9', limit: 6 }, '5..9 limit 6', [5, 6, 7, 8, 9]],
-    [{ deals: '5..9', shard: { index: 2, count: 2 }, limit: 1 }, '5..9 shard 2/2 limit 1', [8]],
-  ])('%j has a count and a key before it is read', async (selection, key, numbers) => {
+  it.each(pairsIn('selections.txt'))('%s has a count and a key before it is read', async (json, result) => {
+    const selection: Selection = JSON.parse(json);
+    const [key, shown] = result.split(/: ?/);
+    const numbers = (shown?.match(/\d+/g) ?? []).map(Number);
     const resolved = await resolveSelection(selection);
     expect(resolved.key).toBe(key);
     expect(planRun(resolved).work.hasForeignCode).toBe(false);

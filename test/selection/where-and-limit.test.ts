@@ -1,6 +1,6 @@
 // Conditions and limits, together with the other options of a selection.
 
-import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -10,12 +10,10 @@ import { countDeals, generate, type Selection } from '../../src/index.js';
 import { checkSame } from '../support/bytes.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { runMain } from '../support/main.js';
-import { range } from '../support/numbers.js';
-import { scattered } from '../support/scattered.js';
+import { range, scattered } from '../support/numbers.js';
 import { numbersOf } from '../support/selection.js';
 
 const ACES = 'pos_AC < 8 AND pos_AD < 8 AND pos_AH < 8 AND pos_AS < 8';
-const KINGS = ['pos_KC >= 44 AND pos_KD >= 44', 'pos_KH >= 44 AND pos_KS >= 44'];
 
 const LIST = scattered(60_000);
 
@@ -32,23 +30,6 @@ describe('a condition', () => {
     expect(await countDeals({ deals: '1..32000', where })).toBe(198);
     const line = `FREECELL_DEALS_TEST_WORKERS_ONLY=1 "$0" "$1" generate 1..32000 --where '${where}' --count`;
     expect(runShell(line, temporaryFolder())).toMatchObject({ stdout: Buffer.from('198\n'), stderr: '' });
-  });
-
-  it('can be given several times on the command line', async () => {
-    const flags = KINGS.flatMap((condition) => ['--where', condition]);
-    const counted = await runMain(['generate', ...flags, '--count'], temporaryFolder());
-    expect(counted).toMatchObject({ status: 0, stdout: Buffer.from('264\n'), stderr: '' });
-  });
-
-  it('that is wrong is refused in one line before anything is written', async () => {
-    const folder = temporaryFolder();
-    const args = ['generate', '--where', 'deal > 5', '--where', 'pos_AC < 8) OR (pos_10D < 8'];
-    const wrong = await runMain(args, folder);
-    expect(wrong).toMatchObject({ status: 2, stdout: Buffer.from('') });
-    expect(wrong.stderr.split('\n')[0]).toBe(
-      "freecell-deals: where: expected AND, OR or the end, found ')' at offset 10",
-    );
-    expect(readdirSync(folder)).toEqual([]);
   });
 
   it.each<[string, Selection, number[]]>([
@@ -164,25 +145,9 @@ describe('a list that pauses and never ends', () => {
     onTestFinished(() => closeSync(fd));
     for (const flags of [[], ['--where', 'deal > 0'], ['--filter', 'deal => true']]) {
       writeSync(fd, '617\n5\n');
-      const words = [
-        'generate',
-        '--deals-from',
-        'list',
-        ...flags,
-        '--limit',
-        '2',
-        '-f',
-        'numbers',
-        '-o',
-        '-',
-        '-q',
-      ];
-      const { status, stdout, stderr } = run(words, folder);
-      expect({ status, stdout: String(stdout), stderr }).toEqual({
-        status: 0,
-        stdout: '617\n5\n',
-        stderr: '',
-      });
+      const args = 'generate --deals-from list --limit 2 -f numbers -o - -q'.split(' ');
+      const ran = run([...args, ...flags], folder);
+      expect(ran).toEqual({ status: 0, stdout: Buffer.from('617\n5\n'), stderr: '' });
     }
   });
 });

@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
@@ -28,18 +30,18 @@ export interface Ran {
   stderr: string;
 }
 
-/**
- * Runs the command in a process of its own, for at most `timeout` ms.
- * Only root can run it as another user.
- */
-export function run(args: string[], cwd: string, user: { uid?: number } = {}, timeout = 60_000): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
-    cwd,
-    ...user,
+function runProgram(program: string, args: string[], options: { cwd: string; uid?: number }): Ran {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    ...options,
     maxBuffer: 1 << 30,
-    timeout,
+    timeout: 60_000,
   });
   return { status, stdout, stderr: stderr.toString() };
+}
+
+/** Runs the command in a process of its own. Only root can run it as another user. */
+export function run(args: string[], cwd: string, user: { uid?: number } = {}): Ran {
+  return runProgram(process.execPath, [CLI, ...args], { cwd, ...user });
 }
 
 /**
@@ -47,12 +49,7 @@ export function run(args: string[], cwd: string, user: { uid?: number } = {}, ti
  * Node's pipes are sockets. If its standard input is a socket, bash assumes a remote login and reads ~/.bashrc, unless it has --norc.
  */
 export function runShell(line: string, cwd: string): Ran {
-  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', line, process.execPath, CLI], {
-    cwd,
-    maxBuffer: 1 << 30,
-    timeout: 60_000,
-  });
-  return { status, stdout, stderr: stderr.toString() };
+  return runProgram('bash', ['--norc', '-c', line, process.execPath, CLI], { cwd });
 }
 
 /** Starts the command in a folder. */
@@ -62,4 +59,30 @@ export function start(args: string[], cwd: string, env: Record<string, string> =
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
+}
+
+/** Waits until something holds that another process or thread does. The time limit of the test is the only limit. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(5);
+}
+
+/**
+ * Starts the command, and sends it a signal as soon as `begun` resolves.
+ * It has as long as it needs to end by itself. The status may be the signal that ended it.
+ */
+export async function stopWhen(
+  begun: () => Promise<unknown>,
+  args: string[],
+  folder: string,
+  { signal = 'SIGINT', env = {} }: { signal?: NodeJS.Signals; env?: Record<string, string> } = {},
+) {
+  const patient = `--require ${fileURLToPath(new URL('patient.cjs', import.meta.url))}`;
+  const child = start(args, folder, { NODE_OPTIONS: patient, ...env });
+  const printed = [child.stdout.toArray(), child.stderr.toArray()];
+  const ended = once(child, 'close');
+  await Promise.race([begun(), ended]);
+  child.kill(signal);
+  const [status, killed] = await ended;
+  const [stdout, stderr] = (await Promise.all(printed)).map((parts) => Buffer.concat(parts));
+  return { status: status ?? killed, stdout, stderr: stderr.toString() };
 }

@@ -9,6 +9,7 @@ import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import { provideCells } from '../../src/game/known-cells.js';
 import { knownCells } from '../../src/selection/load-known-cells.js';
+import { range } from './numbers.js';
 
 provideCells(knownCells);
 
@@ -39,10 +40,7 @@ export function encoded(record: RecordType, n: number, cards = dealCards(n)): Ui
 
 /** Encodes consecutive deals one by one, for comparison with the engines. */
 export function expected(record: RecordType, first: number, count: number): Buffer {
-  return expectedOf(
-    record,
-    Array.from({ length: count }, (_, i) => first + i),
-  );
+  return expectedOf(record, range(first, count));
 }
 
 /** Encodes deals in any order one by one. */

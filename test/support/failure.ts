@@ -9,10 +9,8 @@ export async function checkFailure(
   type: new (...args: never[]) => Error,
   message: string | RegExp,
 ): Promise<void> {
-  const failure: unknown = await (async () => (typeof work === 'function' ? work() : work))().then(
-    () => undefined,
-    (error) => error,
-  );
+  const run = async () => (typeof work === 'function' ? work() : work);
+  const failure: unknown = await run().catch((error) => error);
   expect(failure).toBeInstanceOf(type);
   expect((failure as Error).message).toEqual(
     typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message),

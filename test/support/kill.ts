@@ -6,7 +6,6 @@ import { once } from 'node:events';
 import {
   closeSync,
   copyFileSync,
-  createReadStream,
   existsSync,
   ftruncateSync,
   mkdtempSync,
@@ -24,7 +23,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { linesBeside, syncedBytes } from './journal.js';
-import { scattered } from './scattered.js';
+import { scattered } from './numbers.js';
 
 /** A command, and the digest of the file that it must write. */
 export interface Job {
@@ -113,10 +112,8 @@ export function writeList({ list }: Job, numbers: readonly number[]): void {
   renameSync(`${list}.new`, list);
 }
 
-export async function sha256(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const part of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(part);
-  return hash.digest('hex');
+export function sha256(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
 }
 
 /** Notes what is synced many times in a run that takes less than a second. */
@@ -145,7 +142,7 @@ export async function undisturbed(cli: string, folder: string, job: Pick<Job, 'w
   const { status, stderr } = await startRun([cli, ...job.words, '-q'], folder).ended;
   const ms = performance.now() - started;
   if (status !== 0) throw new Error(`${job.file}: status ${status}: ${stderr}`);
-  const digest = await sha256(join(folder, job.file));
+  const digest = sha256(join(folder, job.file));
   rmSync(join(folder, job.file));
   return { ms, sha256: digest };
 }
@@ -198,7 +195,7 @@ async function resume(cli: string, folder: string, job: Job): Promise<void> {
     return resume(cli, folder, job);
   }
   if (status !== 0) throw new Error(`${job.file}: status ${status}: ${stderr}`);
-  if ((await sha256(join(folder, job.file))) !== job.sha256) throw new Error(`${job.file}: wrong`);
+  if (sha256(join(folder, job.file)) !== job.sha256) throw new Error(`${job.file}: wrong`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { LAST_DEAL, REGIME_FIRST_DEALS } from '../../src/game/constants.js';
 import { countNumbers, type DealNumbers, type DealRange, numberAt } from '../../src/game/deal-numbers.js';
 import type { NumberStream } from '../../src/selection/deal-source.js';
 
@@ -32,3 +33,22 @@ export async function numbersIn(stream: NumberStream): Promise<number[]> {
     Array.isArray(segment) ? segment : listOf([segment]),
   );
 }
+
+/**
+ * Returns `count` deal numbers of all regimes and lengths, without order.
+ * The first million are distinct.
+ */
+export function scattered(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => 1 + ((i * 7_919_000_003) % LAST_DEAL));
+}
+
+/** The deals of each regime. */
+export const regimes: readonly DealRange[] = REGIME_FIRST_DEALS.map((first, i) => ({
+  first,
+  last: (REGIME_FIRST_DEALS[i + 1] ?? LAST_DEAL + 1) - 1,
+}));
+
+/** The deals at which another regime begins. */
+export const regimeEdges: readonly number[] = REGIME_FIRST_DEALS.slice(1);
+
+export const [FIRST_HIGH_DEAL, FIRST_WIDE_DEAL] = regimeEdges as [number, number];

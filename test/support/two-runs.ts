@@ -50,7 +50,7 @@ async function checkEnds(folder: string, job: Job, ends: [Running, sha256: strin
   const path = join(folder, job.file);
   if (existsSync(path) !== right.length > 0) throw new Error(`${job.file}: ${said.join('; ')}`);
   if (right.length === 0) return;
-  if (!right.includes(await sha256(path))) throw new Error(`${job.file}: published, but wrong`);
+  if (!right.includes(sha256(path))) throw new Error(`${job.file}: published, but wrong`);
   checkFolder(folder, job.file);
 }
 

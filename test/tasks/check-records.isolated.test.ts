@@ -10,8 +10,7 @@ import { orderOf, permute } from '../../src/selection/sample.js';
 import { checkRecords } from '../../src/tasks/check-records.js';
 import type { VerifyResult } from '../../src/tasks/verify-result.js';
 import { encoded, engines, expectedOf } from '../support/engines.js';
-import { listOf, range, sum } from '../support/numbers.js';
-import { scattered } from '../support/scattered.js';
+import { listOf, range, scattered, sum } from '../support/numbers.js';
 
 vi.mock('../../src/game/find.js', { spy: true });
 beforeEach(() => vi.clearAllMocks());

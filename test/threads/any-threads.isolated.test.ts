@@ -15,8 +15,7 @@ import { checkSame } from '../support/bytes.js';
 import { runShell, temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
 import { fileWith } from '../support/files.js';
-import { numbersIn, range, sum } from '../support/numbers.js';
-import { scattered } from '../support/scattered.js';
+import { numbersIn, range, scattered, sum } from '../support/numbers.js';
 import { delayWorkers, watchWorkers } from '../support/threads.js';
 
 // before the modules above are loaded

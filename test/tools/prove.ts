@@ -9,7 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { type DealRange, dealCards, loadKernel } from 'freecell-deals';
+import { type DealRange, loadKernel } from 'freecell-deals';
 import { instantiate } from '../../src/engine/kernel.js';
 import { referenceEngine } from '../../src/engine/reference.js';
 import type { EncoderName } from '../../src/formats/format.js';
@@ -29,7 +29,7 @@ const BATCH = 8192; // deals compared at a time
 
 interface Part extends DealRange {
   pipe?: string; // where the C program's cards of this part come from
-  encoder?: EncoderName; // what the engines write is compared; without it and a pipe, their cards are
+  encoder?: EncoderName; // without a pipe: what the engines write is compared
 }
 
 /** What a thread tells: deals found equal since it last spoke, or the first deal that differs. */
@@ -46,25 +46,22 @@ function fill(bytes: Buffer, pipe: number): void {
   }
 }
 
-/** Compares the cards that the kernel deals with those out of a pipe; without a pipe, both kernels with dealCards. */
-async function compareCards({ first, last, pipe }: Part): Promise<void> {
-  const kernels = [await loadKernel()];
-  if (pipe === undefined) kernels.push(await loadKernel({ simd: false }));
+/** Compares the cards that the kernel deals with those out of a pipe. */
+async function compareCards({ first, last, pipe }: DealRange & { pipe: string }): Promise<void> {
+  const kernel = await loadKernel();
   const cards = Buffer.alloc(BATCH * CARDS);
-  const fd = pipe === undefined ? undefined : openSync(pipe, 'r');
+  const fd = openSync(pipe, 'r');
   for (let n = first; n <= last; n += BATCH) {
     const count = Math.min(BATCH, last - n + 1);
-    if (fd === undefined) for (let i = 0; i < count; i++) cards.set(dealCards(n + i), i * CARDS);
-    else fill(cards.subarray(0, count * CARDS), fd);
-    for (const kernel of kernels) {
-      const dealt = kernel.deal(n, count);
-      if (cards.compare(dealt, 0, dealt.length, 0, dealt.length) === 0) continue;
+    fill(cards.subarray(0, count * CARDS), fd);
+    const dealt = kernel.deal(n, count);
+    if (cards.compare(dealt, 0, dealt.length, 0, dealt.length) !== 0)
       return tell({ differs: n + Math.floor(dealt.findIndex((card, i) => card !== cards[i]) / CARDS) });
-    }
     tell({ equal: count });
   }
 }
 
+/** Compares what both kernels write of ranges and lists with what the reference implementation writes. */
 async function compareFormat({ first, last, encoder }: DealRange & { encoder: EncoderName }): Promise<void> {
   const kernels = ['simd', 'scalar'].map((name) => {
     return instantiate(new WebAssembly.Module(readAsset(`kernel-${name}.wasm`)));
@@ -96,7 +93,7 @@ const FORMATS = [...recordTypes.map((record) => record.encoder), 'parquet' as co
 ]);
 
 const PARTS: Record<string, readonly Part[]> = {
-  engines: REGIME_FIRST_DEALS.map((first) => ({ first, last: first + 2 ** 24 - 1 })),
+  engines: REGIME_FIRST_DEALS.map((first) => ({ encoder: 'cards', first, last: first + 2 ** 24 - 1 })),
   formats: FORMATS,
 };
 
@@ -159,5 +156,5 @@ async function main(): Promise<void> {
 }
 
 if (isMainThread) await main();
-else if (workerData.encoder === undefined) await compareCards(workerData);
+else if (workerData.pipe !== undefined) await compareCards(workerData);
 else await compareFormat(workerData);

@@ -9,8 +9,7 @@ import { countDeals } from '../../src/verbs/count.js';
 import { type DealsOptions, deals } from '../../src/verbs/deals.js';
 import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
-import { temporaryFolder } from '../support/command.js';
-import { until } from '../support/until.js';
+import { temporaryFolder, until } from '../support/command.js';
 
 const REASON = new Error('enough');
 

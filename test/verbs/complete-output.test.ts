@@ -5,8 +5,7 @@ import { formats } from '../../src/formats/registry.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
-import { flip } from '../support/files.js';
-import { dealsIn, folderWith } from '../support/folder.js';
+import { dealsIn, flip, folderWith } from '../support/files.js';
 import { runLine } from '../support/main.js';
 
 const NAMES = formats.map(({ extension }) => `a${extension}`);

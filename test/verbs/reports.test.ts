@@ -1,22 +1,19 @@
 // Verbs report their progress while they run, and their result at the end. All runs are small, on the calling thread.
 
 import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DealBatch } from '../../src/game/deal-batch.js';
 import { type CountProgress, countDeals } from '../../src/verbs/count.js';
 import { deals } from '../../src/verbs/deals.js';
 import type { GenerateProgress } from '../../src/verbs/generate.js';
 import { generate } from '../../src/verbs/generate.js';
-import { newFifo, temporaryFolder } from '../support/command.js';
+import { newFifo } from '../support/command.js';
 import { expectedOf, records } from '../support/engines.js';
 import { fileWith } from '../support/files.js';
+import { newFile } from '../support/output.js';
 
 const ONE = { threads: 1 };
-
-function newFile(): string {
-  return join(temporaryFolder(), 'a.bin');
-}
 
 describe('generate', () => {
   /** What a run of chunks of 40 deals tells; strictly, as a key without a value would be one of its own. */

@@ -12,7 +12,8 @@ import { checkSame } from '../../support/bytes.js';
 import { temporaryFolder } from '../../support/command.js';
 import { binaryHeader, expectedOf, records } from '../../support/engines.js';
 import { checkFailure } from '../../support/failure.js';
-import { folderWith } from '../../support/folder.js';
+import { folderWith } from '../../support/files.js';
+import { pairsIn } from '../../support/golden.js';
 import { runMain } from '../../support/main.js';
 import { numbersOf } from '../../support/selection.js';
 
@@ -35,16 +36,7 @@ function expand(expandPaths: (paths: string[]) => unknown, folder: string, paths
 const FILES =
   'b1.bin a1.bin a10.bin a2.bin a.bin .a1.bin a1xbin a3.bin.partial $+^(1){1}[1]|.bin y*.bin sub/c1.bin';
 
-it.each([
-  ['a*.bin', 'a.bin a1.bin a2.bin a10.bin'],
-  ['*1?bin', 'a1.bin a1xbin b1.bin'],
-  ['a??.*', 'a10.bin'],
-  ['$+^(1){1}[1]|*.bin', '$+^(1){1}[1]|.bin'],
-  ['sub/*.bin', 'sub/c1.bin'],
-  ['y*.bin', 'y*.bin'], // a file of that name is that file
-  ['none.bin b1.bin a?.bin none.bin', 'none.bin b1.bin a1.bin a2.bin none.bin'],
-  ['*/c1.bin', '*/c1.bin'], // no folders
-])('the pattern %s matches %s', (paths, matches) => {
+it.each(pairsIn('patterns.txt'))('the pattern %s matches %s', (paths, matches) => {
   expect(expand(expandPatterns, folderOf(FILES), paths)).toBe(matches);
 });
 
@@ -58,69 +50,18 @@ it.each(['c*.bin', 'none/*.bin', '*.BIN', '.a*'])(
   },
 );
 
-it.each([
-  [
-    'a pattern, by numbers',
-    'p-1 p-10 p-11 p-2 p-3 p-4 p-5 p-6 p-7 p-8 p-9',
-    'p-?',
-    'p-1 p-2 p-3 p-4 p-5 p-6 p-7 p-8 p-9',
-  ],
-  ['numbers that begin anywhere', 'p9 p08 p10', 'p*', 'p08 p9 p10'],
-  ['dates, which count no files', 'd20260131 d20260201', 'd*', 'd20260131 d20260201'],
-  ['one file of any name', 'all.bin', '*', 'all.bin'],
-  [
-    'all parts',
-    'p-10-of-10 p-1-of-10 p-2-of-9 x ' +
-      'p-03-of-10 p-4-of-10 p-2-of-10 p-5-of-10 p-6-of-10 p-7-of-10 p-8-of-10 p-9-of-10',
-    'p-*-of-10',
-    'p-1-of-10 p-2-of-10 p-03-of-10 p-4-of-10 p-5-of-10 p-6-of-10 p-7-of-10 p-8-of-10 p-9-of-10 p-10-of-10',
-  ],
-  ['parts given one by one', '', 'p-3-of-3 p-1-of-3 p-2-of-3', 'p-1-of-3 p-2-of-3 p-3-of-3'],
-  ['parts whose paths differ', '', 'a/../p2of2.bin p1of2.bin', 'p1of2.bin p2of2.bin'],
-  [
-    'parts among others',
-    '',
-    'z b-2-of-2 y a-2-of-2 b-1-of-2 a-1-of-2',
-    'z b-1-of-2 b-2-of-2 y a-1-of-2 a-2-of-2',
-  ],
-  ['a part alone', '', 'x p-3-of-8 q-1-of-8 p-3-of-9', 'x p-3-of-8 q-1-of-8 p-3-of-9'],
-  ['files without a count', '', 'p-10 p-2 p-2 x', 'p-10 p-2 p-2 x'],
-])('the files of a list are taken in order: %s', (_, files, paths, ordered) => {
-  expect(expand(partsOf, folderOf(files || 'none'), paths)).toBe(ordered);
-});
-
-const UNLIKE = 'matches files that differ in more than their last number; name them one by one';
-
-it.each([
-  ['p-3-of-3 is missing;', 'p-1-of-3 p-2-of-3', 'p-*-of-3'],
-  ['p-02-of-11 is missing;', 'p-01-of-11', '*'],
-  ['p-2-of-3 is missing;', '', 'p-1-of-3 x p-3-of-3'],
-  ['p-2 is missing;', 'p-1 p-3', 'p-*'],
-  ['p-01-of-2 is one part too many; name each part once', '', 'p-1-of-2 p-01-of-2 p-2-of-2'],
-  ['p-1-of-2 is one part too many;', '', 'p-1-of-2 p-2-of-2 p-1-of-2'],
-  ['p-1 is one part too many;', 'p-1 p-01', 'p-*'],
-  ['p-3-of-2 is one part too many;', '', 'p-1-of-2 p-2-of-2 p-3-of-2'],
-  ['p-0-of-2 is one part too many;', '', 'p-1-of-2 p-0-of-2 p-2-of-2'],
-  [UNLIKE, 'p-1-of-2 p-2-of-2 p-1-of-3', 'p-*'],
-  [UNLIKE, 'p-1-of-2 q-2-of-2', '*-of-2'],
-  [UNLIKE, 'p-1 p-2 p-all', 'p-*'],
-  [UNLIKE, 'a b', '?'],
-  ['p-2 is not complete: p-2.run is beside it;', 'p-1 p-2 p-2.run', 'p-?'],
-  ['p-2 is not complete: p-2.partial is beside it;', 'p-1 p-2.partial', 'p-?'],
-  ['p-1.partial belongs to a run that has not ended;', 'p-1.partial', 'p-1.partial'],
-  ['p-1.run belongs to a run that has not ended;', 'p-1.run', '*.run'],
-])('a list is refused: %s', (message, files, paths) => {
-  const folder = folderOf(files || 'none');
-  const relativeTo = (error: unknown) => (error as Error).message.replaceAll(`${folder}/`, '');
-  let refused = '';
-  try {
-    expand(partsOf, folder, paths);
-  } catch (error) {
-    expect(error).toBeInstanceOf(InputError);
-    refused = relativeTo(error);
-  }
-  expect(refused).toContain(message);
-  expect(refused).not.toContain('\n');
+it.each(pairsIn('lists.txt'))('the files of the list %s are %s', (line, result) => {
+  const [paths, files = 'none'] = line.split(' in ') as [string, string?];
+  const folder = folderOf(files);
+  const ordered = () => {
+    try {
+      return expand(partsOf, folder, paths);
+    } catch (error) {
+      expect(error).toBeInstanceOf(InputError);
+      return (error as Error).message.replaceAll(`${folder}/`, '');
+    }
+  };
+  expect(ordered()).toBe(result);
 });
 
 it('an excluded list may lack parts, but no part may be incomplete', () => {

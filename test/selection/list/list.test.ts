@@ -20,8 +20,7 @@ import { newFifo, temporaryFolder } from '../../support/command.js';
 import { binaryHeader, encoded, expectedOf, records } from '../../support/engines.js';
 import { checkFailure } from '../../support/failure.js';
 import { fileWith } from '../../support/files.js';
-import { numbersIn, range, segmentsOf, sum } from '../../support/numbers.js';
-import { scattered } from '../../support/scattered.js';
+import { numbersIn, range, scattered, segmentsOf, sum } from '../../support/numbers.js';
 
 /** Numbers of an iterable that are handed on at a time. */
 const BLOCK = 16384;
