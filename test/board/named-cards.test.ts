@@ -77,7 +77,7 @@ it('every kind of heading is skipped', () => {
   ];
   const named = product(['game', 'deal', 'board'], ['', ' ', ' #', '#', ' no ', ' no. ', ' No.', ' number ']);
   for (const heading of product(before, [...named, '#', '# '], ['617'], ['', ':', '.', ' :']))
-    checkBoard(`  ${heading}\n${ROWS}`, heading);
+    for (const end of ['\n', ' ']) checkBoard(`  ${heading}${end}${ROWS}`, heading);
 });
 
 it('a heading is skipped only at the start of a line and with its last sign', () => {
