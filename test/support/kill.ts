@@ -148,7 +148,7 @@ export async function undisturbed(cli: string, folder: string, job: Pick<Job, 'w
 }
 
 /** Kills a run within `ms`, unless it ends before. */
-async function killWithin(ms: number, { child, ended }: Running): Promise<void> {
+export async function killWithin(ms: number, { child, ended }: Running): Promise<void> {
   await Promise.race([sleep(Math.random() * ms), ended]);
   child.kill('SIGKILL');
   const { status, stderr } = await ended;

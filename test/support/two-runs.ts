@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   checkFolder,
   type Job,
+  killWithin,
   newFolder,
   type Running,
   sha256,
@@ -30,11 +31,6 @@ function changed(numbers: readonly number[]): number[] {
     numbers.slice(0, Math.max(1, at)),
   ];
   return changes[Math.floor(Math.random() * changes.length)] as number[];
-}
-
-/** The digest of a job's file with the list as it is, or with other words. */
-async function digestOf(cli: string, parent: string, job: Job, words: readonly string[]): Promise<string> {
-  return (await undisturbed(cli, newFolder(parent), { ...job, words: [...words] })).sha256;
 }
 
 /** Throws unless the runs that failed were refused, and the file is that of a run that succeeded. */
@@ -73,12 +69,9 @@ export async function runTwice(cli: string, parent: string, job: Job): Promise<v
 export async function resumeWithOtherList(cli: string, parent: string, job: Job): Promise<void> {
   const folder = newFolder(parent);
   writeList(job, job.numbers);
-  const { child, ended } = startRun([cli, ...job.words, '-q'], folder);
-  await Promise.race([sleep(Math.random() * job.ms), ended]);
-  child.kill('SIGKILL');
-  await ended;
+  await killWithin(job.ms, startRun([cli, ...job.words, '-q'], folder));
   writeList(job, changed(job.numbers));
-  const digest = await digestOf(cli, parent, job, job.words);
+  const { sha256: digest } = await undisturbed(cli, newFolder(parent), job);
   const resumed = startRun([cli, ...job.words, '--resume', '-q'], folder);
   const { status, stderr } = await resumed.ended;
   writeList(job, job.numbers);
@@ -111,7 +104,7 @@ export async function takeOver(cli: string, parent: string, job: Job): Promise<v
   if (Math.random() < 0.5 && job.list !== undefined) writeList(job, changed(job.numbers));
   const chance = Math.random();
   const other = chance < 0.25 ? [...job.words, '--limit', '3000'] : job.words;
-  const digest = await digestOf(cli, parent, job, other);
+  const { sha256: digest } = await undisturbed(cli, newFolder(parent), { ...job, words: other });
   const taker = startRun([cli, ...other, chance < 0.5 ? '--force' : '--resume', '-q'], folder);
   await Promise.race([sleep(Math.random() * (2 * job.ms + 600)), taker.ended]);
   if (Math.random() < 0.5) await taker.ended;
