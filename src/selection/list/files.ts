@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { InputError } from '../../common/errors.js';
+import { InputError, ReadError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
 import { type DealList, pathsOf } from './list.js';
 
@@ -67,7 +67,16 @@ function namesOf(pattern: string, sideFiles = ''): string[] {
     .replaceAll('?', '.');
   const expression = new RegExp(`^(?!\\.)${source}${sideFiles}$`);
   const folder = dirname(pattern);
-  return existsSync(folder) ? readdirSync(folder).filter((name) => expression.test(name)) : [];
+  return filesIn(folder).filter((name) => expression.test(name));
+}
+
+/** The names in a folder; none if it does not exist. Throws a ReadError if it cannot be read. */
+function filesIn(folder: string): string[] {
+  try {
+    return existsSync(folder) ? readdirSync(folder) : [];
+  } catch (error) {
+    throw new ReadError(folder, error);
+  }
 }
 
 function matchesOf(pattern: string): string[] {
