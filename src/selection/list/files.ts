@@ -2,9 +2,12 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { InputError } from '../../common/errors.js';
+import { InputError, ReadError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
 import { type DealList, pathsOf } from './list.js';
+
+/** Numbers from here on may be dates or ids, such as 20260131 and 20260201: with large gaps, they do not count files. */
+const FIRST_ID = 1000;
 
 /** FILE.partial and FILE.run, which are beside FILE until the run that writes it has ended. */
 const SIDE_FILE = /\.(partial|run)$/;
@@ -64,7 +67,16 @@ function namesOf(pattern: string, sideFiles = ''): string[] {
     .replaceAll('?', '.');
   const expression = new RegExp(`^(?!\\.)${source}${sideFiles}$`);
   const folder = dirname(pattern);
-  return existsSync(folder) ? readdirSync(folder).filter((name) => expression.test(name)) : [];
+  return filesIn(folder).filter((name) => expression.test(name));
+}
+
+/** The names in a folder; none if it does not exist. Throws a ReadError if it cannot be read. */
+function filesIn(folder: string): string[] {
+  try {
+    return existsSync(folder) ? readdirSync(folder) : [];
+  } catch (error) {
+    throw new ReadError(folder, error);
+  }
 }
 
 function matchesOf(pattern: string): string[] {
@@ -116,8 +128,8 @@ function checkedMatchesOf(pattern: string): string[] {
   const [first, last] = [parts[0], parts.at(-1)] as [Part, Part];
   if (first.total !== undefined) return inOrder(parts, 1, first.total);
   const [least, most] = [Number(first.digits), Number(last.digits)];
-  // numbers such as 20260131 and 20260201 do not count files
-  return most - least >= 2 * parts.length ? parts.map(({ path }) => path) : inOrder(parts, least, most);
+  const areIds = least >= FIRST_ID && most - least >= 2 * parts.length;
+  return areIds ? parts.map(({ path }) => path) : inOrder(parts, least, most);
 }
 
 /** The paths of parts in the order of their numbers; throws an InputError unless each number is there, once. */

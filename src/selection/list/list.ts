@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { nameDamaged } from '../../common/errors.js';
+import { nameDamaged, ReadError } from '../../common/errors.js';
 import { binary } from '../../formats/binary.js';
 import { csv } from '../../formats/csv.js';
 import type { Format } from '../../formats/format.js';
@@ -122,8 +122,13 @@ async function fileDealsOf(list: DealList): Promise<Partial<FileDeals>> {
   return { count, ranges: areRanges ? ranges : undefined };
 }
 
+/** Whether there is a regular file of this path. Throws a ReadError if the system does not tell. */
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch (error) {
+    throw new ReadError(path, error);
+  }
 }
 
 /** Reads the files of a list; warns once if they have no deals, which a failed command before a pipe may explain. */
