@@ -29,7 +29,7 @@ describe.each(Object.entries({ node, browser, inline }))('the data of the entry 
   it.each([
     ['cannot be asked', () => Promise.reject(new Error('no route'))],
     ['answers 404', async () => new Response('none', { status: 404 })],
-    ['sends a page', async () => new Response('page', { headers: { 'content-type': 'text/html' } })],
+    ['sends a page', async () => new Response('page', { headers: { 'content-type': 'text/html; a=b' } })],
     ['breaks off', async () => new Response(new ReadableStream({ pull: () => Promise.reject('reset') }))],
   ])('reject with a ReadError that names the URL whose server %s', async (_, answer) => {
     const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(answer);

@@ -1,8 +1,10 @@
-// An output leaves no descriptor open, however it ends. Otherwise a process with many runs would use up its descriptors.
+// An output leaves no descriptor open, however it ends, nor does an input that is refused. Otherwise a process with many
+// runs would use up its descriptors.
 
 import { closeSync, existsSync, openSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openInput } from '../../src/io/input.js';
 import type { OutputOptions } from '../../src/output/writer.js';
 import { newFifo, temporaryFolder } from '../support/command.js';
 import { fileWith } from '../support/files.js';
@@ -55,6 +57,12 @@ describe.runIf(existsSync('/proc/self/fd'))('no descriptor stays open (needs /pr
     for (const path of ['a.bin', 'b.bin', 'c.bin', 'none/d.bin'].map((name) => join(folder, name)))
       await expect(openFile(path)).rejects.toThrow('cannot write');
     await expect(openFile(linked, { resume: true }, job)).rejects.toThrow('the interrupted run has format');
+    expect(openFiles()).toEqual(before);
+  });
+
+  it('after a folder was named as an input', async () => {
+    const before = openFiles();
+    await expect(openInput(temporaryFolder())).rejects.toThrow('it is a folder');
     expect(openFiles()).toEqual(before);
   });
 });

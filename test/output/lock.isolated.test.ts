@@ -66,6 +66,15 @@ function listenForWarnings() {
   return heard;
 }
 
+it('a process has the same identity, whatever its name is (needs Linux)', {
+  skip: process.platform !== 'linux',
+}, () => {
+  const name = readFileSync('/proc/self/comm');
+  onTestFinished(() => writeFileSync('/proc/self/comm', name));
+  writeFileSync('/proc/self/comm', 'a) b) c');
+  expect(thisProcess()).toEqual(here);
+});
+
 describe('a writer in FILE.run', () => {
   it.each<[string, Partial<ProcessIdentity>]>([
     ['whose process has ended', { pid: deadPid }],

@@ -119,7 +119,7 @@ describe('shards as a list are the whole selection', () => {
   });
 
   it.each([
-    ['overlap', { 'a.bin': '1..9', 'b.bin': '5..12' }, 'a list'],
+    ['overlap', { 'a.bin': '1..9', 'b.bin': '9..12' }, 'a list'],
     ['are given twice', { 'a.bin': '1..9', 'b.bin': '1..9' }, 'a list'],
     ['are samples', { 'a.bin': { deals: '1..9', sample: { count: 9 } }, 'b.bin': '5..12' }, 'a list'],
     ['descend', { 'a.bin': '11..20', 'b.bin': '1..10' }, '11..20,1..10'],

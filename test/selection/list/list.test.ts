@@ -110,6 +110,7 @@ it('the numbers of several files follow each other in the order of the paths', a
 
 it.each([
   ['deal\n617\n\n5\n', 'a.txt'],
+  ['\ufeff"Deal"\n617\n5\n', 'a'],
   ['\ufeff"Note";"deal"\r\n"a;b, c";"617"\r\n;5.0', 'a'],
   [
     'solver\tverdict, as a sentence\tlimit of states\tseconds\tmachine\tdeal\nx\t\t\t\t\t617\n"\t"\t\t\t\t\t5\tx\n',
