@@ -24,6 +24,7 @@ describe('Ask', () => {
       [PORTION - 4, 1], // the first twelve are in two portions
       [PORTION + 1, 1], // the first portion has none
       [PORTION, PORTION], // each portion has one, and all together fewer than twelve
+      [999_989, 1], // twelve, and no more
       [PORTION - 500, 1],
     ] as const) {
       const all = range(first, 1_000_001 - first).filter((n) => (n - first) % step === 0);

@@ -153,6 +153,16 @@ describe('Deal', () => {
     },
   );
 
+  visit('asks again for the cells if they could not be loaded', async ({ page, text, messages }) => {
+    await page.context().route(/known-cells/, (route) => route.fulfill({ status: 404 }), { times: 1 });
+    await page.fill('#number', '164');
+    await eventually(async () => {
+      await page.fill('#number', '2');
+      return text('verdict');
+    }).toBe('Deal 2 can be won with 1 free cell.');
+    messages.length = 0; // the browser reports the missing file, too
+  });
+
   visit(
     'goes to the next deal that can be won, and loads the list only beyond the million',
     async (visit) => {
