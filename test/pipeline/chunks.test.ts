@@ -96,6 +96,15 @@ describe('the chunks of a filter', () => {
     ]);
   });
 
+  it('tell where to resume while smaller portions bring deals that are written already', async () => {
+    const from = { ...NO_CHECKPOINT, bytes: 3640, deals: 70, kept: 70 };
+    const chunks = await collect(chunksOf(filtered(portionsFrom(all, 50), wants), cards, 100, from));
+    expect(placesOf(chunks).slice(0, 2)).toEqual([
+      [0, 50, 0, 70],
+      [30, 100, 100, 0],
+    ]);
+  });
+
   it('have no bytes without deals, even if other chunks have a head of their own', async () => {
     const layout: Layout = { ...cards, chunkBytes: (numbers) => 100 + cards.chunkBytes(numbers) };
     const chunks = await collect(

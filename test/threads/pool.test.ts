@@ -1,5 +1,6 @@
-// The end of a pool whose workers still have tasks.
+// The end of a pool, also of one whose workers still have tasks.
 
+import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
@@ -28,4 +29,11 @@ it('a task that an abort ends fails after the workers have ended', async () => {
   await expect(task).rejects.toThrow('stopped');
   expect(haveEnded).toBe(true);
   await pool.close();
+});
+
+it('a closed pool has no listener on a signal that may live on', async () => {
+  const { signal } = new AbortController();
+  const pool = await startPool(1, await compileFile(), signal);
+  await pool.close();
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

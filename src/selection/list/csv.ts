@@ -32,17 +32,23 @@ function fieldsOf(bytes: Uint8Array, at: number, end: number, separator: number,
 export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, void> {
   const separator =
     /[,;\t\n]/.exec(textStart(await input.read(0, HEAD_BYTES)))?.[0].charCodeAt(0) ?? LINE_FEED;
-  let column = -1;
+  let [column, columns] = [-1, 0];
   yield* numbersOfLines(input, (bytes, at, end, line) => {
     const wrong = (what: string) => new InputError(`${input.name}, line ${line}: ${what}`);
-    const fields = fieldsOf(bytes, at, end, separator, line === 1 ? Number.POSITIVE_INFINITY : column + 1);
+    const hasNoEnd = end === bytes.length; // the last line: perhaps it is cut off, even within the number
+    const most = line === 1 || hasNoEnd ? Number.POSITIVE_INFINITY : column + 1;
+    const fields = fieldsOf(bytes, at, end, separator, most);
     if (fields === undefined) throw wrong('a text in quotes goes on in the next line, which is not read');
     if (line === 1) {
+      columns = fields.length;
       column = fields.findIndex((name) => /^(\xef\xbb\xbf)?"?deal"?$/i.test(name));
       if (column < 0) throw wrong(`it has no column deal; name the column so, or ${TABLE_ADVICE}`);
       return undefined;
     }
     if (fields.join('') === '' && end - at < 2) return undefined; // a blank line
+    if (hasNoEnd && fields.length < columns) {
+      throw wrong('it is cut off: it has fewer columns than the header, and no line end');
+    }
     const field = fields[column] ?? '';
     const n = /^\d+(\.0*)?$/.test(field) ? Number(field) : 0;
     if (!isDealNumber(n)) throw wrong(`${quote(field)} is not a deal number`);

@@ -159,6 +159,7 @@ it.each<[what: string, message: string, contents: string | Uint8Array, name?: st
   ],
   ['CSV with a text for a number', "line 3: 'x' is not a deal number", 'deal,cells\n617,4\nx,4\n'],
   ['CSV with too few columns', "line 2: '' is not a deal number", 'cells,deal\n617\n'],
+  ['CSV that is cut off', 'line 3: it is cut off: it has fewer columns', 'deal,cells\n617,4\n61'],
   ['CSV with a number of no deal', "line 2: '8589934592' is not a deal number", 'deal,cells\n8589934592,4\n'],
   ['CSV with a text of two lines', 'line 2: a text in quotes goes on', 'deal,note\n617,"a\n5,b"\n'],
   ['CSV with a long text for a number', "line 2: '111", `deal,note\n${'1'.repeat(200_000)},\n`],
