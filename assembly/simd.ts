@@ -1,9 +1,9 @@
 // The exports of the SIMD kernel. A build without --noAssert checks what they require of the caller, and traps.
 //
-// Each type of record has an export. It writes the records of `count` consecutive deals from deal number `first` on. If `first` is
-// 0, it writes those of a batch: 0..BATCH_DEALS deals whose numbers the caller has put at NUMBERS. It writes at the address `out`,
-// and returns the end of the records. Deal numbers are whole numbers in an f64, 1..8589934591. The caller has checked them, and
-// has grown memory to hold the records and SLACK.
+// Each type of record has an export. It writes the records of `count` consecutive deals from deal number `first` on. If `first`
+// is 0, it writes those of a batch: 0..BATCH_DEALS deals whose numbers the caller has put at NUMBERS. It writes at the address
+// `out`, and returns the end of the records. Deal numbers are whole numbers in an f64, 1..8589934591. The caller has checked
+// them, and has grown memory to hold the records and SLACK.
 
 import { LAST_DEAL } from '../src/game/constants';
 import {

@@ -14,7 +14,7 @@ function ignoreHelp(error: unknown): void {
   if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
 }
 
-/** What to write instead of unknown commands and options, and of commands with too many arguments. */
+/** Advice for unknown commands and options, and for commands with too many arguments. */
 const INSTEAD: [typed: RegExp, hint: string][] = [
   [
     /^(solve|play)$/,

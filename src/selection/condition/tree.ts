@@ -88,7 +88,7 @@ export function position(card: number): Integer {
   return { kind: 'lookup', card, values: POSITIONS, min: 0, max: CARDS - 1, height: 0 };
 }
 
-/** What to write instead of a card's name without quotes: a shell may have taken them. */
+/** Advice for a card's name without quotes, which a shell may have taken. */
 export function cardAdvice(name: string): string {
   return parseCard(name) === undefined
     ? ''

@@ -8,7 +8,7 @@ import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import type { FileDeals } from './records.js';
 
-/** What to do with a Parquet file of another program, to end a message. */
+/** Advice for a Parquet file of another program, to end a message. */
 function adviceFor({ name }: Input): string {
   return `; write its numbers as CSV, in DuckDB: COPY (SELECT deal FROM ${sqlString(name)}) TO 'deals.csv'`;
 }
