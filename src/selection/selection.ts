@@ -50,8 +50,9 @@ export interface Selection {
 }
 
 /**
- * Checks the options of a selection and makes its source; `inputs` are the files that it reads. Rejects with an InputError if an option is wrong, with a ReadError
- * if a filter or a list cannot be read, with the signal's reason if it aborts while a list is read.
+ * Checks the options of a selection and makes its source; `inputs` are the files that it reads.
+ * Rejects with an InputError if an option is wrong, with a ReadError if a filter or a list cannot be read, with the signal's
+ * reason if it aborts while a list is read.
  */
 export async function resolveSelection(
   selection: Selection,
