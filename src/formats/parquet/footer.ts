@@ -165,10 +165,3 @@ export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<
   yield end;
   yield trailer(bytes + end.length);
 }
-
-/** Returns the number of bytes that footer() yields. */
-export function footerBytes(groups: readonly RowGroup[], origin: Origin): number {
-  let bytes = 0;
-  for (const piece of footer(groups, origin)) bytes += piece.length;
-  return bytes;
-}
