@@ -4,7 +4,7 @@ import { fstatSync, writeSync } from 'node:fs';
 import { InputError, OutputError, optionsAsFlags, ReaderClosedError } from '../common/errors.js';
 import { escapeControls, escapeLine, quote } from '../common/quote.js';
 import type { FormatName } from '../formats/registry.js';
-import { endBySignal } from '../io/platform.js';
+import { endBySignal, isNullDevice } from '../io/platform.js';
 import { standard } from '../io/standard.js';
 import { isWaiting, writeStream } from '../io/stream.js';
 import { WARNING } from '../io/warning.js';
@@ -55,10 +55,12 @@ export async function writeJson(facts: Record<string, unknown>): Promise<void> {
   await writeOutput(`${JSON.stringify(facts)}\n`);
 }
 
-/** Whether a descriptor is a terminal. node:tty takes 3 ms to load, so it is asked only about character devices. */
+/** Whether a descriptor is a terminal. node:tty takes 3 ms to load, so it is not asked about files, pipes and /dev/null. */
 export function isTerminal(fd: number): boolean {
   try {
-    return fstatSync(fd).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(fd);
+    const stat = fstatSync(fd);
+    if (!stat.isCharacterDevice() || isNullDevice(stat)) return false;
+    return process.getBuiltinModule('node:tty').isatty(fd);
   } catch {
     return false; // it is closed
   }
