@@ -35,12 +35,20 @@ const constants = new Map(
 );
 
 /**
+ * Goes into the keys of transformed modules, which are kept between runs and have the constants in them.
+ * Global setups are not kept: if one of them throws, Vitest 4.1.12 fails itself, and shows no message.
+ */
+const keyOfConstants = ({ environment }: { environment: { name: string } }) =>
+  environment.name !== '__vitest__' && [...constants.values()].join();
+
+/**
  * Replaces imported constants by literals.
  * Vitest would read each constant with a getter, which makes dealing twenty times as slow.
  */
 const inlineConstants: Plugin = {
   name: 'inline-constants',
   enforce: 'pre',
+  configureVitest: ({ experimental_defineCacheKeyGenerator: define }) => define(keyOfConstants),
   transform: (code, id) =>
     id.endsWith('.ts')
       ? code.replace(/^import \{([^}]*)\} from '[./\w]*\/constants\.js';/gm, (all, names: string) => {
@@ -54,6 +62,7 @@ const inlineConstants: Plugin = {
 export default defineConfig({
   plugins: [inlineConstants],
   test: {
+    experimental: { fsModuleCache: !IS_MUTATED },
     testTimeout: 60_000,
     chaiConfig: { truncateThreshold: 2000 }, // long enough to show all that a command prints on standard error
     maxWorkers: availableParallelism() + 1,
