@@ -23,16 +23,11 @@ function cardsOf(kernel: Kernel): Buffer {
 
 describe('loadKernel', () => {
   // test/documents.test.ts deals the million in one call
-  it('deals more than a million deals in one call, and then fewer', async () => {
-    const kernel = await loadKernel();
-    expect(kernel.deal(5, 1_048_576).length).toBe(1_048_576 * 52);
-    expect(cardsOf(kernel)).toEqual(CARDS);
-  });
-
-  it('deals as many deals in one call as it takes at most', async () => {
+  it('deals as many deals in one call as it takes at most, and then fewer', async () => {
     const kernel = await loadKernel();
     const cards = kernel.deal(8589934591 - 16_777_215, 16_777_216);
     expect([cards.length, cards.slice(-52)]).toEqual([16_777_216 * 52, dealCards(8589934591)]);
+    expect(cardsOf(kernel)).toEqual(CARDS);
   });
 
   it('loads the scalar kernel with simd: false, and if the runtime has no SIMD', async () => {

@@ -15,9 +15,11 @@ const ROWS = showDeal(NUMBER);
 
 /** The changes by which a text becomes the board of a deal. */
 function changesTo(n: number, text: string): string[] {
-  const expected = dealCards(n).join();
+  const expected = dealCards(n);
   const corrections = [...correctionsOf([...readBoard(text).cards])];
-  return corrections.filter(({ cards }) => Array.from(cards).join() === expected).map(({ change }) => change);
+  return corrections
+    .filter(({ cards }) => expected.every((card, i) => card === cards[i]))
+    .map(({ change }) => change);
 }
 
 /** Names the change that corrects a board of deal n, with a mistake at the places i and j. */

@@ -47,8 +47,9 @@ describe('parseBoard of a text that is not a board', () => {
   });
 
   it('any text is read as a board, or refused with an InputError of one line', () => {
+    const character = fc.nat(0x10ffff).map((code) => String.fromCodePoint(code));
     const word = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 5 }),
+      fc.string({ unit: character, maxLength: 5 }),
       fc.integer({ min: 0, max: CARDS - 1 }).map(cardName),
       fc.constantFrom('Game #1', 'FC:', ':', '"cards":[', '\n', '\u001b[31m', '\\u2660'),
     );

@@ -19,7 +19,7 @@ import { verify } from '../../src/verbs/verify.js';
 import { temporaryFolder } from '../support/command.js';
 import { conditions } from '../support/conditions.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, listOf, range } from '../support/numbers.js';
-import { fileBytes, readDeals } from '../support/readers.js';
+import { fileBytes, namesOf, readDeals } from '../support/readers.js';
 import { numbersOf } from '../support/selection.js';
 
 const isKnownImpossible = (n: number) => impossibleDeals().has(n);
@@ -138,18 +138,13 @@ const cases: fc.Arbitrary<Case> = fc
   .tuple(bases, ...Object.values(CHANGES).map((change) => fc.option(change, { freq: 2 })))
   .map(([base, ...changes]) => changes.reduce((before, change) => change?.(before) ?? before, base));
 
-/** The names of a deal's cards, by the reference implementation. */
-function cardsOf(n: number): string {
-  return Array.from(dealCards(n), cardName).join(' ');
-}
-
 /** Fails unless another reader finds these deals in a file, in their order. */
 async function checkFile(path: string, format: FormatName, numbers: readonly number[]): Promise<void> {
   const read = await readDeals(path, format);
   expect(read.length).toBe(numbers.length);
   for (const [i, { deal = numbers[i], cards }] of read.entries()) {
     const wanted = numbers[i];
-    if (deal !== wanted || (cards !== undefined && cards !== cardsOf(wanted)))
+    if (deal !== wanted || (cards !== undefined && cards !== namesOf(dealCards(wanted))))
       expect.fail(`record ${i} is deal ${deal} with ${cards}; expected deal ${wanted}`);
   }
 }

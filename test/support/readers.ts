@@ -13,8 +13,9 @@ export interface ReadDeal {
 
 const NAMES = Array.from({ length: 52 }, (_, card) => 'A23456789TJQK'[card >> 2] + 'CDHS'[card & 3]);
 
-function namesOf(cards: Iterable<number>): string {
-  return Array.from(cards, (card) => NAMES[card]).join(' ');
+/** The names of cards, separated by blanks. */
+export function namesOf(cards: Uint8Array): string {
+  return cards.reduce((names, card) => `${names} ${NAMES[card]}`, '').slice(1);
 }
 
 function readBinary(bytes: Buffer): ReadDeal[] {
