@@ -1,14 +1,14 @@
 // The kernels with their assertions, which the build leaves out: they deal as those of the build, and check what their
 // exports require.
 
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import asc from 'assemblyscript/asc';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { checkSame } from '../support/bytes.js';
+import { temporaryFolder } from '../support/command.js';
 import { newKernel } from '../support/engines.js';
 import { range, regimeEdges, scattered } from '../support/numbers.js';
 
@@ -18,13 +18,11 @@ type Exports = Record<string, (...values: number[]) => number> & { memory: WebAs
   >;
 
 /** Compiles a kernel with assertions; an abort throws the file of the assertion. */
-function compile(name: 'scalar' | 'simd'): Exports {
-  const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-'));
+async function compile(name: 'scalar' | 'simd', folder: string): Promise<Exports> {
   const file = join(folder, 'kernel.wasm');
-  const asc = ['node_modules/assemblyscript/bin/asc.js', `assembly/${name}.ts`, '--target', 'debug'];
-  execFileSync(process.execPath, [...asc, '--outFile', file], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const { error } = await asc.main([`assembly/${name}.ts`, '--target', 'debug', '--outFile', file]);
+  if (error !== null) throw error;
   const module = new WebAssembly.Module(readFileSync(file));
-  rmSync(folder, { recursive: true });
   const abort = (_message: number, path: number) => {
     const bytes = Buffer.from(exports.memory.buffer);
     throw new Error(`assertion in ${bytes.toString('utf16le', path, path + bytes.readUInt32LE(path - 4))}`);
@@ -38,8 +36,8 @@ describe('the SIMD kernel with assertions', () => {
   let kernel: Exports;
   let out: number;
 
-  beforeAll(() => {
-    kernel = compile('simd');
+  beforeAll(async () => {
+    kernel = await compile('simd', temporaryFolder(afterAll));
     out = kernel.BUFFER.value;
   }, 60_000);
 
@@ -130,8 +128,8 @@ describe('the SIMD kernel with assertions', () => {
 });
 
 describe('the scalar kernel with assertions', () => {
-  it('deals as dealCards does, and aborts where a number is no deal', () => {
-    const { memory, BUFFER, cards } = compile('scalar');
+  it('deals as dealCards does, and aborts where a number is no deal', async () => {
+    const { memory, BUFFER, cards } = await compile('scalar', temporaryFolder());
     const out = BUFFER.value;
     for (const first of [1, ...regimeEdges.map((edge) => edge - 2), LAST_DEAL - 3]) {
       cards(first, 4, out);
