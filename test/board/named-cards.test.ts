@@ -101,14 +101,11 @@ it.each([
 });
 
 // of quoted mails, of shells and of Python
-it.each(['> ', '>> ', '> > ', '$ ', '% ', '❯ ', '>>> ', '» ', '  >'])(
-  '%j in front of lines is left out',
-  (prompt) => {
-    for (const board of [ROWS, `Game #617\n${ROWS}`, showDeal(617, 'unicode')])
-      checkBoard(board.replace(/^(?=.)/gm, prompt));
-    expect(() => parseBoard(ROWS.replace(' ', ` ${prompt.trim()} `))).toThrow('line 1: ');
-  },
-);
+it.each(['> ', '>> ', '> > ', '$ ', '% ', '❯ ', '>>> ', '» ', '  >'])('a prompt %j is skipped', (prompt) => {
+  for (const board of [ROWS, `Game #617\n${ROWS}`, showDeal(617, 'unicode')])
+    checkBoard(board.replace(/^(?=.)/gm, prompt));
+  expect(() => parseBoard(ROWS.replace(' ', ` ${prompt.trim()} `))).toThrow('line 1: ');
+});
 
 it('cards without blanks, rank first or suit first', () => {
   const squeezed = [ROWS, ROWS.replaceAll('T', '10'), showDeal(617, 'unicode'), showDeal(617, 'cards')];
@@ -144,12 +141,9 @@ it.each('fc,freecell,freecells,free cell,free cells,found,founds,foundation,foun
   },
 );
 
-it.each([...' \t\u00a0\v\f,;|"\'`()[]{}', '\n', '\r', '\r\n', ', ', '", "'])(
-  '%j between two names separates them',
-  (sign) => {
-    checkBoard(ROWS.trim().replace(/\s/g, sign));
-  },
-);
+it.each([...' \t\u00a0\v\f,;|"\'`()[]{}', '\n', '\r', '\r\n', ', ', '", "'])('%j separates names', (sign) => {
+  checkBoard(ROWS.trim().replace(/\s/g, sign));
+});
 
 it.each(['-', '/', '_', '*', '.'])('%s between two names does not separate them', (sign) => {
   expect(() => parseBoard(ROWS.trim().replace(/\s/g, sign))).toThrow('is not a valid card');
@@ -162,13 +156,10 @@ it.each(['\ufe0e', '\ufe0f', '\ufeff', '\u200b', '\u200d', '\u2060', '\u00ad'])(
   },
 );
 
-it.each(['\u001b[m', '\u001b[31m', '\u001b[1;31m', '\u009b[0m', '\u001b[38;5;196m'])(
-  'the code %j colours',
-  (code) => {
-    const cards = parseBoard(ROWS.replace(/\S+/g, `${code}$&\u001b[39m`));
-    expect(cards).toEqual(dealCards(617));
-  },
-);
+it.each(['\u001b[m', '\u001b[31m', '\u001b[1;31m', '\u009b[0m', '\u001b[38;5;196m'])('%j colours', (code) => {
+  const cards = parseBoard(ROWS.replace(/\S+/g, `${code}$&\u001b[39m`));
+  expect(cards).toEqual(dealCards(617));
+});
 
 it('every key of JSON is skipped, with or without blanks around its colon', () => {
   const cards = JSON.stringify(ROWS.trim().split(/\s/));

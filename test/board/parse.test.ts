@@ -90,20 +90,17 @@ describe('parseBoards', () => {
     expect(() => findDealsInText(`${ROWS}1X\n`.replaceAll('\n', '\r\n'))).toThrow("line 8: '1X' is not");
   });
 
-  it.each(pairsIn('pasted-boards.txt'))(
-    'the boards of %j are those of the deals, up to an error: %s',
-    (short, result) => {
-      const found: unknown[] = [];
-      try {
-        for (const board of parseBoards(textOf(short))) found.push(findDealInOrder(board));
-      } catch (error) {
-        expect(error).toBeInstanceOf(InputError);
-        found.push((error as Error).message);
-      }
-      expect(found.join(', ')).toBe(result);
-      if (result === '617') expect(parseBoard(textOf(short))).toEqual(dealCards(617));
-    },
-  );
+  it.each(pairsIn('pasted-boards.txt'))('the boards of %j, up to an error, are %s', (short, result) => {
+    const found: unknown[] = [];
+    try {
+      for (const board of parseBoards(textOf(short))) found.push(findDealInOrder(board));
+    } catch (error) {
+      expect(error).toBeInstanceOf(InputError);
+      found.push((error as Error).message);
+    }
+    expect(found.join(', ')).toBe(result);
+    if (result === '617') expect(parseBoard(textOf(short))).toEqual(dealCards(617));
+  });
 
   it('parseBoards yields the cards of each board of one text, by rows or by columns', () => {
     const cards = dealCards(617);

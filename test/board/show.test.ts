@@ -54,17 +54,14 @@ describe('showDeal', () => {
     expect(showDeal(617)).toBe(GAME_617);
   });
 
-  it.each(NAMES)(
-    'shows deal 617 as %s to the character, red suits coloured in unicode and cards alone',
-    (style) => {
-      const board = showDeal(617, style);
-      const wanted = SHOWN[style];
-      expect(style === 'svg' ? sha256(board) : board).toBe(wanted);
-      expect(showDeal(617, style, { color: false })).toBe(board);
-      const hasSuits = style === 'unicode' || style === 'cards';
-      expect(showDeal(617, style, { color: true })).toBe(hasSuits ? coloured(board) : board);
-    },
-  );
+  it.each(NAMES)('shows deal 617 as %s to the character, coloured in unicode and cards alone', (style) => {
+    const board = showDeal(617, style);
+    const wanted = SHOWN[style];
+    expect(style === 'svg' ? sha256(board) : board).toBe(wanted);
+    expect(showDeal(617, style, { color: false })).toBe(board);
+    const hasSuits = style === 'unicode' || style === 'cards';
+    expect(showDeal(617, style, { color: true })).toBe(hasSuits ? coloured(board) : board);
+  });
 
   it('shows json with the free cells that a deal needs, or their bounds, if they are known', () => {
     // deals 1..3: 3 cells, none, and 2 or 3
@@ -127,27 +124,21 @@ describe('showDeals', () => {
     expect([...showDeals('617', style)]).toEqual([showDeal(617, style)]);
   });
 
-  it.each(stylesOf('plain'))(
-    'shows several deals in the style %s one after another without headings',
-    (style) => {
-      const boards = [617, 618, 1].map((n) => showDeal(n, style));
-      expect([...showDeals('617..618,1', style)]).toEqual(boards);
-    },
-  );
+  it.each(stylesOf('plain'))('shows several deals as %s one after another without headings', (style) => {
+    const boards = [617, 618, 1].map((n) => showDeal(n, style));
+    expect([...showDeals('617..618,1', style)]).toEqual(boards);
+  });
 
-  it.each(stylesOf('page'))(
-    'draws several deals in the style %s on one white page, two in a row',
-    (style) => {
-      expect([...showDeals(617, style)]).toEqual([showDeal(617, style)]);
-      const page = [...showDeals('3..5', style)].join('');
-      expect(page).toMatch(/^<svg [^>]*viewBox="0 0 1640 880" width="190mm" height="102.0mm">/);
-      expect(page).toContain('<rect width="100%" height="100%" fill="#fff"/>');
-      expect(page).not.toContain('fc-felt');
-      const places = page.matchAll(/<svg x="(\d+)" y="(\d+)" [\s\S]*?fill="#1b1b1e">#(\d)<[\s\S]*?<\/svg>/g);
-      expect(Array.from(places, ([, ...place]) => place.join(' '))).toEqual(['0 0 3', '840 0 4', '0 440 5']);
-      expect(page.match(/ id="/g)?.length).toBe(5); // the card and the suits, once
-    },
-  );
+  it.each(stylesOf('page'))('draws several deals as %s on one white page, two in a row', (style) => {
+    expect([...showDeals(617, style)]).toEqual([showDeal(617, style)]);
+    const page = [...showDeals('3..5', style)].join('');
+    expect(page).toMatch(/^<svg [^>]*viewBox="0 0 1640 880" width="190mm" height="102.0mm">/);
+    expect(page).toContain('<rect width="100%" height="100%" fill="#fff"/>');
+    expect(page).not.toContain('fc-felt');
+    const places = page.matchAll(/<svg x="(\d+)" y="(\d+)" [\s\S]*?fill="#1b1b1e">#(\d)<[\s\S]*?<\/svg>/g);
+    expect(Array.from(places, ([, ...place]) => place.join(' '))).toEqual(['0 0 3', '840 0 4', '0 440 5']);
+    expect(page.match(/ id="/g)?.length).toBe(5); // the card and the suits, once
+  });
 
   it('makes each board only when the caller asks for it', () => {
     const boards = showDeals('1..8589934591');

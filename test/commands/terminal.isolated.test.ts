@@ -59,11 +59,8 @@ it.each([
   ['C', 'C.UTF-8', 'C.UTF-8', false],
   ['', 'C.UTF-8', 'C', true],
   ['', '', 'en_US.utf8', true],
-])(
-  'LC_ALL %j comes before LC_CTYPE %j, and this before LANG %j, unless it is empty: UTF-8 %s',
-  (LC_ALL, LC_CTYPE, LANG, isUtf8) => {
-    for (const [name, value] of Object.entries({ LC_ALL, LC_CTYPE, LANG })) vi.stubEnv(name, value);
-    expect(showsUnicode()).toBe(isUtf8);
-    vi.unstubAllEnvs();
-  },
-);
+])('LC_ALL %j comes before LC_CTYPE %j, that before LANG %j: UTF-8 %s', (LC_ALL, LC_CTYPE, LANG, isUtf8) => {
+  for (const [name, value] of Object.entries({ LC_ALL, LC_CTYPE, LANG })) vi.stubEnv(name, value);
+  expect(showsUnicode()).toBe(isUtf8);
+  vi.unstubAllEnvs();
+});

@@ -230,16 +230,13 @@ describe('a resumed run', () => {
     [{ megabytes: 500 }, { MAX_MEGABYTES: '501' }, true],
     [{ seconds: 5, megabytes: 500 }, { MAX_SECONDS: '6', MAX_MEGABYTES: '500' }, true],
     [{ seconds: 5, megabytes: 500 }, { MAX_SECONDS: '4', MAX_MEGABYTES: '501' }, true],
-  ])(
-    'cells searches a deal that the limits %o left open again with the limits %o: %s',
-    (limits, env, isSearched) => {
-      const path = write(linesOf([1], { atLeast: 1, states: [1, 2], ...limits, ...BY }));
-      const answer = { cells: 2, states: [1, 2, 3], ...BY };
-      const { stderr } = solve(path, '1', { name: 'cells', answer, env });
-      expect(stderr).toContain(isSearched ? '2: 1,' : 'open: 1; 1 of them had');
-      expect(dealsIn(path)).toHaveLength(isSearched ? 2 : 1);
-    },
-  );
+  ])('cells searches a deal that limits %o left open again with limits %o: %s', (limits, env, isSearched) => {
+    const path = write(linesOf([1], { atLeast: 1, states: [1, 2], ...limits, ...BY }));
+    const answer = { cells: 2, states: [1, 2, 3], ...BY };
+    const { stderr } = solve(path, '1', { name: 'cells', answer, env });
+    expect(stderr).toContain(isSearched ? '2: 1,' : 'open: 1; 1 of them had');
+    expect(dealsIn(path)).toHaveLength(isSearched ? 2 : 1);
+  });
 
   it('a record with a verdict counts before one that gives the deal up, in any order', () => {
     const gaveUp = linesOf([1], { verdict: 'gave-up', seconds: 10, ...BY });

@@ -134,13 +134,10 @@ it('the scalar kernel writes nothing after the cards, for any count', () => {
   }
 });
 
-it.each(pairsIn('headers.txt'))(
-  'the binary header of the deals %s is the documented 64 bytes',
-  (deals, hex) => {
-    const [first, count] = deals.split(' ').map(Number) as [number, number];
-    expect(binaryHeader(first || undefined, count).toString('hex')).toBe(hex);
-  },
-);
+it.each(pairsIn('headers.txt'))('the binary header of deals %s is the documented 64 bytes', (deals, hex) => {
+  const [first, count] = deals.split(' ').map(Number) as [number, number];
+  expect(binaryHeader(first || undefined, count).toString('hex')).toBe(hex);
+});
 
 it('the end of a Parquet file is the same after a resume, which reads the row groups that are written', () => {
   const layout = parquet.layout({ first: undefined, count: undefined, selection: 'some deals' });

@@ -52,23 +52,20 @@ describe('an incomplete run', () => {
     ['stays within the deals that are asked together', JOB, { ...checkpointAt(0), bytes: 9, kept: 5 }, KEPT],
     ['goes if no deal was dealt', JOB, undefined, []],
     ['goes if it reads a list', UNFIXED, checkpointAt(9), []],
-  ])(
-    'that is suspended %s, and its message advises resuming it only if it stays',
-    async (_, job, reached, files) => {
-      for (const force of [false, true]) {
-        const file = newFile();
-        const output = await openFile(file, { force }, job);
-        await output.write(Buffer.alloc(9), 0);
-        if (reached !== undefined) output.checkpoint(reached);
-        const advice = `, then continue with resume: true${force ? ' and force: true' : ''}`;
-        const message = `cannot write ${file}: no space left on the device; free some or write elsewhere`;
-        expect(output.failure(FULL).message).toBe(message + (files.length > 0 ? advice : ''));
-        await output.suspend();
-        await output.abort();
-        expect(readdirSync(join(file, '..')).sort()).toEqual(files);
-      }
-    },
-  );
+  ])('that is suspended %s; is advised to be resumed only if it stays', async (_, job, reached, files) => {
+    for (const force of [false, true]) {
+      const file = newFile();
+      const output = await openFile(file, { force }, job);
+      await output.write(Buffer.alloc(9), 0);
+      if (reached !== undefined) output.checkpoint(reached);
+      const advice = `, then continue with resume: true${force ? ' and force: true' : ''}`;
+      const message = `cannot write ${file}: no space left on the device; free some or write elsewhere`;
+      expect(output.failure(FULL).message).toBe(message + (files.length > 0 ? advice : ''));
+      await output.suspend();
+      await output.abort();
+      expect(readdirSync(join(file, '..')).sort()).toEqual(files);
+    }
+  });
 
   it('that is aborted goes, unless an earlier run has synced some of it', async () => {
     const file = newFile();
@@ -136,21 +133,18 @@ describe('a complete run', () => {
     ['run', 'removed', 'a.bin.run was removed while it was written; start over', ['a.bin.partial']],
     ['run', 'replaced', 'another run has replaced', KEPT],
     ['folder', 'removed', 'a.bin.partial was removed while it was written; start over', []],
-  ])(
-    'is refused if its FILE.%s was %s, and leaves what others have put there',
-    async (suffix, what, text, files) => {
-      const file = newFile();
-      const output = await write(file);
-      const path = suffix === 'folder' ? join(file, '..') : `${file}.${suffix}`;
-      rmSync(path, { recursive: true });
-      if (what === 'replaced') writeFileSync(path, 'other');
-      await expect(output.commit(1000)).rejects.toThrow(text);
-      await output.suspend();
-      if (suffix === 'folder') return;
-      expect(readdirSync(join(file, '..')).sort()).toEqual(files);
-      if (what === 'replaced') expect(readFileSync(path, 'utf8')).toBe('other');
-    },
-  );
+  ])('is refused if FILE.%s was %s, and leaves what others put there', async (suffix, what, text, files) => {
+    const file = newFile();
+    const output = await write(file);
+    const path = suffix === 'folder' ? join(file, '..') : `${file}.${suffix}`;
+    rmSync(path, { recursive: true });
+    if (what === 'replaced') writeFileSync(path, 'other');
+    await expect(output.commit(1000)).rejects.toThrow(text);
+    await output.suspend();
+    if (suffix === 'folder') return;
+    expect(readdirSync(join(file, '..')).sort()).toEqual(files);
+    if (what === 'replaced') expect(readFileSync(path, 'utf8')).toBe('other');
+  });
 
   it('with force keeps the permissions of the file that it replaces, and FILE.partial is no more readable than that file', async () => {
     const file = newFile();
@@ -233,31 +227,28 @@ describe('the command', () => {
     },
   );
 
-  it.runIf(canMount)(
-    'on a full disk fails in one line, and resumes when there is space (needs unshare and mount)',
-    () => {
-      const folder = temporaryFolder();
-      const line = `mkdir d && unshare -rm bash -c 'mount -t tmpfs -o size=6m none d && cd d
+  it.runIf(canMount)('fails on a full disk, and resumes if there is space (needs unshare and mount)', () => {
+    const folder = temporaryFolder();
+    const line = `mkdir d && unshare -rm bash -c 'mount -t tmpfs -o size=6m none d && cd d
       run() { "$node" "$cli" generate $* -q; echo "status $?:" $(ls); }
       node=$0 cli=$1 unknown_size="1..200000 --where pos_AC>25 -o a.bin"
       cat /dev/zero > full 2>/dev/null; run 1..10 -o a.bin; rm full
       run 1..200000 -o a.bin; run 1..100000 -o a.bin; rm a.bin
       head -c 3M /dev/zero > most; run $unknown_size; rm most; run $unknown_size --resume' "$0" "$1" 2>&1`;
-      const said = runShell(line, folder)
-        .stdout.toString()
-        .replace(/6,2[\d,]+ free/, 'too little');
-      expect(said.replaceAll('freecell-deals: cannot write a.bin: ', '').trim().split('\n')).toEqual([
-        'no space left on the device; free some or write elsewhere',
-        'status 1: full',
-        'it needs 10,400,064 bytes and the disk has too little; free some or write elsewhere',
-        'status 1:',
-        'status 0: a.bin',
-        'no space left on the device; free some or write elsewhere, then continue with --resume',
-        'status 1: a.bin.partial a.bin.run most',
-        'status 0: a.bin',
-      ]);
-    },
-  );
+    const said = runShell(line, folder)
+      .stdout.toString()
+      .replace(/6,2[\d,]+ free/, 'too little');
+    expect(said.replaceAll('freecell-deals: cannot write a.bin: ', '').trim().split('\n')).toEqual([
+      'no space left on the device; free some or write elsewhere',
+      'status 1: full',
+      'it needs 10,400,064 bytes and the disk has too little; free some or write elsewhere',
+      'status 1:',
+      'status 0: a.bin',
+      'no space left on the device; free some or write elsewhere, then continue with --resume',
+      'status 1: a.bin.partial a.bin.run most',
+      'status 0: a.bin',
+    ]);
+  });
 
   it('fails with one line if the system cuts a write short, and resumes', () => {
     const folder = temporaryFolder();

@@ -163,17 +163,14 @@ describe('the job of an interrupted run', () => {
       'deal = 2',
       `AND deal = ${'1'.repeat(40)}..., not ...s_AH > 5 AND deal = 2; resume`,
     ],
-  ])(
-    'is shown from shortly before the difference if its long condition ends with %s, not %s',
-    async (before, now, shown) => {
-      const of = (end: string) => ({
-        ...JOB,
-        selection: `1..1000000 where ${'pos_AH > 5 AND '.repeat(20)}${end}`,
-      });
-      const resumed = openFile(leftover({ begun: of(before) }), { resume: true }, of(now));
-      await expect(resumed).rejects.toThrow(shown);
-    },
-  );
+  ])('is shown from shortly before the difference if it is long: %s, not %s', async (before, now, shown) => {
+    const of = (end: string) => ({
+      ...JOB,
+      selection: `1..1000000 where ${'pos_AH > 5 AND '.repeat(20)}${end}`,
+    });
+    const resumed = openFile(leftover({ begun: of(before) }), { resume: true }, of(now));
+    await expect(resumed).rejects.toThrow(shown);
+  });
 });
 
 /** Puts a socket at a path, whose process is dead. */
@@ -198,33 +195,30 @@ describe('a file of another user or purpose', () => {
     ['.partial', PARTIAL_REMEDY],
     ['.run', RUN_REMEDY],
   ])('at FILE%s', (suffix, remedy) => {
-    it.each(PUT)(
-      'is refused if it is %s, and the file behind it does not change',
-      async (what, fault, put) => {
-        const file = suffix === '.run' ? newFile() : leftover();
-        const precious = join(dirname(file), 'precious');
-        writeFileSync(precious, 'p'.repeat(5000));
-        rmSync(file + suffix, { force: true });
-        put(file + suffix, precious);
-        for (const options of [{ resume: true }, ...(suffix === '.run' ? [{}, { force: true }] : [])]) {
-          const message = `${file}${suffix} ${fault}; remove it, or ${remedy}`;
-          await expect(openFile(file, options)).rejects.toMatchObject({
-            code: 'EEXIST',
-            message: `cannot write ${file}: ${message}`,
-          });
-        }
-        if (suffix === '.run') {
-          expect(readdirSync(dirname(file)).sort()).toEqual(['a.bin.run', 'precious']);
-        } else if (what === 'a folder') {
-          const message = 'a.bin.partial cannot be removed (it is a folder); remove it, or name another file';
-          await expect(openFile(file, { force: true })).rejects.toThrow(message);
-        } else {
-          await (await write(file, { force: true })).commit(1000);
-          expect(lstatSync(file).isFile()).toBe(true);
-        }
-        expect(readFileSync(precious, 'utf8')).toBe('p'.repeat(5000));
-      },
-    );
+    it.each(PUT)('is refused if it is %s; the file behind it does not change', async (what, fault, put) => {
+      const file = suffix === '.run' ? newFile() : leftover();
+      const precious = join(dirname(file), 'precious');
+      writeFileSync(precious, 'p'.repeat(5000));
+      rmSync(file + suffix, { force: true });
+      put(file + suffix, precious);
+      for (const options of [{ resume: true }, ...(suffix === '.run' ? [{}, { force: true }] : [])]) {
+        const message = `${file}${suffix} ${fault}; remove it, or ${remedy}`;
+        await expect(openFile(file, options)).rejects.toMatchObject({
+          code: 'EEXIST',
+          message: `cannot write ${file}: ${message}`,
+        });
+      }
+      if (suffix === '.run') {
+        expect(readdirSync(dirname(file)).sort()).toEqual(['a.bin.run', 'precious']);
+      } else if (what === 'a folder') {
+        const message = 'a.bin.partial cannot be removed (it is a folder); remove it, or name another file';
+        await expect(openFile(file, { force: true })).rejects.toThrow(message);
+      } else {
+        await (await write(file, { force: true })).commit(1000);
+        expect(lstatSync(file).isFile()).toBe(true);
+      }
+      expect(readFileSync(precious, 'utf8')).toBe('p'.repeat(5000));
+    });
 
     it.runIf(process.getuid?.() === 0)('is refused if it is of another user (needs root)', async () => {
       const file = leftover();

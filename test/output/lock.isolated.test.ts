@@ -253,29 +253,26 @@ const UNSHARE = ['-r', '-p', '--fork', '--mount-proc', process.execPath, CLI];
 const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '500' };
 const canUnshare = spawnSync('unshare', [...UNSHARE, '--version']).status === 0;
 
-it.runIf(canUnshare)(
-  'the lock holds across PID namespaces, until its holder is killed (needs unshare)',
-  async () => {
-    const folder = temporaryFolder();
-    const env = { FREECELL_DEALS_TEST_HEARTBEAT: '400' }; // a busy machine may delay some of them
-    const child = start(['generate', '1..20000000', '-o', 'a.bin', '-t', '1'], folder, { ...env, ...SLOW });
-    const ended = once(child, 'exit');
-    await until(() => existsSync(join(folder, 'a.bin.partial')));
-    const forceInside = () => {
-      const args = [...UNSHARE, 'generate', '1..10', '-o', 'a.bin', '--force', '-q'];
-      const options = { cwd: folder, env: { ...process.env, ...env }, encoding: 'utf8' } as const;
-      const { status, stderr } = spawnSync('unshare', args, options);
-      return { status, stderr };
-    };
-    const waits = `freecell-deals: waiting up to 3 s: process ${child.pid} on host ${hostname()} may still be writing a.bin.run\n`;
-    const message = `process ${child.pid} on host ${hostname()} is writing it`;
-    expect(forceInside()).toEqual({ status: 1, stderr: expect.stringContaining(message) });
-    child.kill('SIGKILL');
-    await ended;
-    expect(forceInside()).toEqual({ status: 0, stderr: waits });
-    expect(readdirSync(folder)).toEqual(['a.bin']);
-  },
-);
+it.runIf(canUnshare)('the lock holds across PID namespaces until a kill (needs unshare)', async () => {
+  const folder = temporaryFolder();
+  const env = { FREECELL_DEALS_TEST_HEARTBEAT: '400' }; // a busy machine may delay some of them
+  const child = start(['generate', '1..20000000', '-o', 'a.bin', '-t', '1'], folder, { ...env, ...SLOW });
+  const ended = once(child, 'exit');
+  await until(() => existsSync(join(folder, 'a.bin.partial')));
+  const forceInside = () => {
+    const args = [...UNSHARE, 'generate', '1..10', '-o', 'a.bin', '--force', '-q'];
+    const options = { cwd: folder, env: { ...process.env, ...env }, encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync('unshare', args, options);
+    return { status, stderr };
+  };
+  const waits = `freecell-deals: waiting up to 3 s: process ${child.pid} on host ${hostname()} may still be writing a.bin.run\n`;
+  const message = `process ${child.pid} on host ${hostname()} is writing it`;
+  expect(forceInside()).toEqual({ status: 1, stderr: expect.stringContaining(message) });
+  child.kill('SIGKILL');
+  await ended;
+  expect(forceInside()).toEqual({ status: 0, stderr: waits });
+  expect(readdirSync(folder)).toEqual(['a.bin']);
+});
 
 it('a run says that it waits for one on another host, and has nothing to do if that one ends meanwhile', async () => {
   const file = leftover({ writer: FOREIGN });

@@ -65,13 +65,10 @@ for (const version of NODES) {
     });
 
     // in this order, because sql uses files of solve
-    it.each(['solve', 'python', 'sql'])(
-      'the commands of examples/%s/README.md run and print what it shows',
-      (example) => {
-        workplace.expectSuccess('rm -f deals.bin deals.parquet');
-        expect(workplace.follow(read(`examples/${example}/README.md`))).toBeGreaterThan(1);
-      },
-    );
+    it.each(['solve', 'python', 'sql'])('examples/%s/README.md shows what its commands print', (example) => {
+      workplace.expectSuccess('rm -f deals.bin deals.parquet');
+      expect(workplace.follow(read(`examples/${example}/README.md`))).toBeGreaterThan(1);
+    });
 
     it('examples/slurm/submit says that Slurm is missing', () => {
       const submit = 'node_modules/freecell-deals/examples/slurm/submit';

@@ -132,33 +132,27 @@ describe.concurrent('a system call that fails', () => {
     // FILE.run is synced, and says that FILE.partial is another one, before that is removed
     [rule('fdatasyncSync', 'EIO'), '--force', 'the device failed', 0],
     [rule('unlinkSync', 'EIO', PARTIAL), '--force', 'the device failed', 0],
-  ])(
-    '%o leaves FILE.partial to %s, which says: %s; %d bytes are synced',
-    async (failing, flag, message, synced) => {
-      const path = join(newFolder(), FILE);
-      writeFileSync(`${path}.partial`, 'x'.repeat(500));
-      const begun = { ...JOB, bytes: 584 };
-      writeFileSync(`${path}.run`, lineOf({ begun }) + syncedLine(`${path}.partial`, 400));
-      const ran = await generate(join(path, '..'), [flag], { ERRORS: JSON.stringify([failing]) });
-      expect(ran).toEqual({ status: 1, stderr: expect.stringContaining(message) });
-      expect(syncedBytes(path)).toBe(synced);
-      expect(readFileSync(`${path}.partial`, 'utf8')).toBe('x'.repeat(500));
-    },
-  );
+  ])('%o leaves FILE.partial to %s, which says: %s; %d synced', async (failing, flag, message, synced) => {
+    const path = join(newFolder(), FILE);
+    writeFileSync(`${path}.partial`, 'x'.repeat(500));
+    const begun = { ...JOB, bytes: 584 };
+    writeFileSync(`${path}.run`, lineOf({ begun }) + syncedLine(`${path}.partial`, 400));
+    const ran = await generate(join(path, '..'), [flag], { ERRORS: JSON.stringify([failing]) });
+    expect(ran).toEqual({ status: 1, stderr: expect.stringContaining(message) });
+    expect(syncedBytes(path)).toBe(synced);
+    expect(readFileSync(`${path}.partial`, 'utf8')).toBe('x'.repeat(500));
+  });
 });
 
-it.concurrent.each(['unstable', 'none'])(
-  'on a file system with %s file identities a run fails with a message about it, and leaves no files',
-  async (inodes) => {
-    const folder = newFolder();
-    expect(await generate(folder, [], { INODES: inodes })).toEqual({
-      status: 1,
-      stderr:
-        'freecell-deals: cannot write a.bin: this file system does not keep file identities (inode numbers); write elsewhere, or to standard output (-o -)\n',
-    });
-    expect(readdirSync(folder)).toEqual([]);
-  },
-);
+it.concurrent.each(['unstable', 'none'])('a run fails where file identities are %s', async (inodes) => {
+  const folder = newFolder();
+  expect(await generate(folder, [], { INODES: inodes })).toEqual({
+    status: 1,
+    stderr:
+      'freecell-deals: cannot write a.bin: this file system does not keep file identities (inode numbers); write elsewhere, or to standard output (-o -)\n',
+  });
+  expect(readdirSync(folder)).toEqual([]);
+});
 
 it('without /proc, a killed run is resumed after it has not touched FILE.run for some time', async () => {
   const folder = newFolder();

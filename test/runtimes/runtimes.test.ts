@@ -15,14 +15,11 @@ const RUNTIMES = [
   ['Deno', ['deno', 'run', '-A']],
 ] as const;
 
-it.each(RUNTIMES)(
-  'the command under %s passes the smoke test: the same bytes as under Node',
-  async (_, [program, ...flags]) => {
-    const runtime = join(FOLDER, 'node_modules/.bin', program);
-    const { stdout } = await run(process.execPath, [join(ROOT, 'test/smoke.mjs'), runtime, ...flags]);
-    expect(stdout).toMatch(/\nall right\n$/);
-  },
-);
+it.each(RUNTIMES)('the command under %s passes the smoke test of Node', async (_, [program, ...flags]) => {
+  const runtime = join(FOLDER, 'node_modules/.bin', program);
+  const { stdout } = await run(process.execPath, [join(ROOT, 'test/smoke.mjs'), runtime, ...flags]);
+  expect(stdout).toMatch(/\nall right\n$/);
+});
 
 const PROGRAM = `import { dealCards, findDeal, loadImpossibleDeals, loadKernel } from 'freecell-deals/browser';
 import { loadKernel as loadInline } from 'freecell-deals/inline';

@@ -10,6 +10,7 @@ import { checkSame } from '../support/bytes.js';
 import { run, start, temporaryFolder } from '../support/command.js';
 import { expectedOf, records } from '../support/engines.js';
 import { checkFailure } from '../support/failure.js';
+import { pairsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples/filters', import.meta.url));
@@ -103,51 +104,20 @@ describe('a filter', () => {
   });
 });
 
-/** Modules that are wrong: the source, and the message after the name of the filter. */
-const WRONG_MODULES: [source: string, message: string][] = [
-  ['export const filter = () => true', ': it has no default export'],
-  ['export const then = (done) => done(5)', ': it has no default export'],
-  ['export default 5', ': its default export is not a function'],
-  ['export default (', ' cannot be loaded: Unexpected'],
-  ['import "./none.mjs"; export default () => true', ' cannot be loaded: Cannot find module'],
-  ['throw new Error("early")', ' cannot be loaded: early'],
-];
-
-/** Functions that are wrong. */
-const WRONG_FUNCTIONS: [source: string, message: string][] = [
-  ['if (deal.number === 37777) throw new Error("no"); return true', 'throws at deal 37777: no'],
-  ['if (deal.number > 37777) throw "no"; return true', 'throws at deal 37778: no'],
-  ['throw null', 'throws at deal 1: null'],
-  ['return deal.position("1X") > 3', "throws at deal 1: '1X' is not a valid card"],
-  ['return deal.number !== 40000 || 1', 'returns 1 for deal 40000; expected true or false'],
-  ['return', 'returns undefined for deal 1;'],
-  ['process.exit(3)', ': a worker thread ended before its task was done'],
-  ['deal.cards = null; return true', 'throws at deal 1: Cannot set property cards'],
-  ['delete deal.number', 'throws at deal 1: Cannot delete property'],
-  ['Object.setPrototypeOf(deal, null)', 'throws at deal 1: #<ReusableDealView> is not extensible'],
-  ['Object.getPrototypeOf(deal).show = null; return true', 'throws at deal 2: '],
-  ['return !!Object.defineProperty(deal, "number", { writable: false })', 'throws at deal 2: Cannot assign'],
-];
-
-const WRONG = [
-  ...WRONG_MODULES,
-  ...WRONG_FUNCTIONS.map(([body, message]) => [
-    `export default (deal) => { ${body} }`,
-    message.startsWith(':') ? message : ` ${message}`,
-  ]),
-] as typeof WRONG_MODULES;
-
 describe('a filter that is wrong', () => {
-  it.each(WRONG)('rejects with a FilterError, and nothing is left behind: %s', async (source, message) => {
-    const folder = withFilter(source);
-    const filter = join(folder, 'filter.mjs');
-    const options = { deals: '1..41000', filter, output: join(folder, 'a.bin'), threads: 1 };
-    const failure = await generate(options).catch((error) => error);
-    expect(failure).toBeInstanceOf(FilterError);
-    expect(failure.message).toContain(`filter ${filter}${message}`);
-    expect(failure.message).not.toContain('\n');
-    expect(readdirSync(folder)).toEqual(['filter.mjs']);
-  });
+  it.each(pairsIn('wrong-filters.txt'))(
+    'rejects with a FilterError, and nothing is left behind: %s',
+    async (source, message) => {
+      const folder = withFilter(source.replace(/^\{/, 'export default (deal) => {'));
+      const filter = join(folder, 'filter.mjs');
+      const options = { deals: '1..41000', filter, output: join(folder, 'a.bin'), threads: 1 };
+      const failure = await generate(options).catch((error) => error);
+      expect(failure).toBeInstanceOf(FilterError);
+      expect(failure.message).toContain(message.replace('FILTER', `filter ${filter}`));
+      expect(failure.message).not.toContain('\n');
+      expect(readdirSync(folder)).toEqual(['filter.mjs']);
+    },
+  );
 
   it.each<[string | (() => unknown), RegExp]>([
     [() => 5, /^filter \(a function\) returns 5 for deal 1;/],

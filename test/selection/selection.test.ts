@@ -55,29 +55,13 @@ describe('a selection', () => {
     expect(resolved.source).toMatchObject({ count: 9, key: '1..9' });
   });
 
+  const SHARD = 'is not valid; expected I/N with 1 <= I <= N, such as 3/8';
+
   it.each<[Selection, string]>([
-    [{ winnable: true, impossible: true }, 'winnable and impossible exclude each other; leave one out'],
-    [{ deals: '5', dealsFrom: 'none.txt' }, 'deals and a list of deals are both given; leave one out'],
-    [{ dealsFrom: '-', exclude: '-' }, 'standard input (-) is given twice, but can be read only once'],
-    [{ dealsFrom: ['-', 'a', '-'] }, 'standard input (-) is given twice, but can be read only once'],
-    [{ dealsFrom: 'none.txt', sample: { count: 1 } }, 'a list cannot be sampled; name ranges instead'],
-    ...[0, -1, 1.5, Number.NaN, 2 ** 53].map((limit): [Selection, string] => [
-      { limit },
-      `limit ${limit} is not a number of deals; expected a whole number, 1 or more`,
-    ]),
-    ...[0, 1.5, 10].map((count): [Selection, string] => [
-      { deals: '1..9', sample: { count } },
-      `sample ${count} is outside 1..9, the number of deals to choose from`,
-    ]),
-    ...[-1, 0.5, 2 ** 53].map((seed): [Selection, string] => [
-      { sample: { count: 1, seed } },
-      `seed ${seed} is outside 0..9007199254740991`,
-    ]),
-    ...['0/4', '5/4', '1/0', '1.5/2', '1/2.5', '1/Infinity', 'NaN/2'].map((shard): [Selection, string] => {
-      const [index, count] = shard.split('/').map(Number) as [number, number];
-      const message = `shard ${shard} is not valid; expected I/N with 1 <= I <= N, such as 3/8`;
-      return [{ shard: { index, count } }, message];
-    }),
+    ...pairsIn('wrong-selections.txt').map(([json, why]): [Selection, string] => [JSON.parse(json), why]),
+    [{ limit: Number.NaN }, 'limit NaN is not a number of deals; expected a whole number, 1 or more'],
+    [{ shard: { index: 1, count: Number.POSITIVE_INFINITY } }, `shard 1/Infinity ${SHARD}`],
+    [{ shard: { index: Number.NaN, count: 2 } }, `shard NaN/2 ${SHARD}`],
   ])('%j is refused', async (selection, message) => {
     await expect(resolveSelection(selection)).rejects.toThrow(new InputError(message));
   });
@@ -221,12 +205,9 @@ describe('a filter', () => {
     });
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'that is a FIFO is refused, without waiting for its writer',
-    async () => {
-      const path = newFifo('filter.mjs');
-      const message = `cannot read ${path}: it is a FIFO; expected a file`;
-      await checkFailure(() => resolveFilter(path), ReadError, message);
-    },
-  );
+  it.skipIf(process.platform === 'win32')('that is a FIFO is refused before it has a writer', async () => {
+    const path = newFifo('filter.mjs');
+    const message = `cannot read ${path}: it is a FIFO; expected a file`;
+    await checkFailure(() => resolveFilter(path), ReadError, message);
+  });
 });

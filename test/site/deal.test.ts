@@ -84,32 +84,29 @@ describe('Deal', () => {
     }
   });
 
-  visit(
-    'explains a wrong number beside the field, and keeps the board and the address',
-    async ({ page, address, text }) => {
-      await page.goto(address('?deal=11982'));
-      for (const [wrong, message] of [
-        ['0', 'deal number 0 is outside 1..8589934591'],
-        ['8589934592', 'deal number 8589934592 is outside 1..8589934591'],
-        ['1..5', "'1..5' is several deals; expected one deal number"],
-        ['1,2', "'1,2' is several deals"],
-        ['', 'empty'],
-      ] as const) {
-        await page.fill('#number', wrong);
-        expect(await text('number-problem'), wrong).toContain(message);
-        expect(await page.getAttribute('#number', 'aria-invalid'), wrong).toBe('true');
-        expect(await boardOn(page), wrong).toBe(showDeal(11982));
-        expect(page.url(), wrong).toBe(address('?deal=11982'));
-      }
-      await page.fill('#number', '617');
-      expect(await text('number-problem')).toBe('');
-      expect(await page.getAttribute('#number', 'aria-invalid')).toBeNull();
+  visit('explains a wrong number beside it, and keeps board and address', async ({ page, address, text }) => {
+    await page.goto(address('?deal=11982'));
+    for (const [wrong, message] of [
+      ['0', 'deal number 0 is outside 1..8589934591'],
+      ['8589934592', 'deal number 8589934592 is outside 1..8589934591'],
+      ['1..5', "'1..5' is several deals; expected one deal number"],
+      ['1,2', "'1,2' is several deals"],
+      ['', 'empty'],
+    ] as const) {
+      await page.fill('#number', wrong);
+      expect(await text('number-problem'), wrong).toContain(message);
+      expect(await page.getAttribute('#number', 'aria-invalid'), wrong).toBe('true');
+      expect(await boardOn(page), wrong).toBe(showDeal(11982));
+      expect(page.url(), wrong).toBe(address('?deal=11982'));
+    }
+    await page.fill('#number', '617');
+    expect(await text('number-problem')).toBe('');
+    expect(await page.getAttribute('#number', 'aria-invalid')).toBeNull();
 
-      await page.goto(address('?deal=0'));
-      expect(await text('number-problem')).toBe('deal number 0 is outside 1..8589934591');
-      expect(await boardOn(page)).toBe(showDeal(617));
-    },
-  );
+    await page.goto(address('?deal=0'));
+    expect(await text('number-problem')).toBe('deal number 0 is outside 1..8589934591');
+    expect(await boardOn(page)).toBe(showDeal(617));
+  });
 
   visit('says whether a deal is known to be impossible, and loads the list only for that', async (visit) => {
     const { page, says, text } = visit;
@@ -125,33 +122,30 @@ describe('Deal', () => {
     expect(sentFiles(visit, 'impossible')).toBe(1);
   });
 
-  visit(
-    'says how many cells a deal of the million needs, without a click and without the list',
-    async (visit) => {
-      const { page, says, text } = visit;
-      expect(await text('verdict')).toMatch(/^Deal 617 can be won/);
-      for (const [deal, said] of [
-        [164, /^Deal 164 can be won with no free cell\.$/],
-        [2, /^Deal 2 can be won with 1 free cell\.$/],
-        [617, /^Deal 617 can be won with 4 free cells\.$/],
-        [11982, /^Deal 11,982 is known to be impossible with four free cells; with five it can be won\.$/],
-        ...IMPOSSIBLE_IN_MILLION.flatMap((n) => [
-          [n, /is known to be impossible with four/] as const,
-          [n + 1, /can be won/] as const,
-        ]),
-        [999_999, /^Deal 999,999 can be won/],
-        [1_000_001, /^$/],
-      ] as const) {
-        await page.fill('#number', String(deal));
-        await says('verdict', said);
-        expect(await page.isVisible('#look-up')).toBe(deal === 1_000_001);
-        const classes = (await page.getAttribute('#verdict', 'class')) ?? '';
-        expect(classes.includes('impossible'), `deal ${deal}`).toBe(IMPOSSIBLE_IN_MILLION.includes(deal));
-      }
-      expect(sentFiles(visit, 'known-cells')).toBe(1);
-      expect(sentFiles(visit, 'impossible')).toBe(0);
-    },
-  );
+  visit('says how many cells a deal of the million needs, without a click or the list', async (visit) => {
+    const { page, says, text } = visit;
+    expect(await text('verdict')).toMatch(/^Deal 617 can be won/);
+    for (const [deal, said] of [
+      [164, /^Deal 164 can be won with no free cell\.$/],
+      [2, /^Deal 2 can be won with 1 free cell\.$/],
+      [617, /^Deal 617 can be won with 4 free cells\.$/],
+      [11982, /^Deal 11,982 is known to be impossible with four free cells; with five it can be won\.$/],
+      ...IMPOSSIBLE_IN_MILLION.flatMap((n) => [
+        [n, /is known to be impossible with four/] as const,
+        [n + 1, /can be won/] as const,
+      ]),
+      [999_999, /^Deal 999,999 can be won/],
+      [1_000_001, /^$/],
+    ] as const) {
+      await page.fill('#number', String(deal));
+      await says('verdict', said);
+      expect(await page.isVisible('#look-up')).toBe(deal === 1_000_001);
+      const classes = (await page.getAttribute('#verdict', 'class')) ?? '';
+      expect(classes.includes('impossible'), `deal ${deal}`).toBe(IMPOSSIBLE_IN_MILLION.includes(deal));
+    }
+    expect(sentFiles(visit, 'known-cells')).toBe(1);
+    expect(sentFiles(visit, 'impossible')).toBe(0);
+  });
 
   visit('asks again for the cells if they could not be loaded', async ({ page, text, messages }) => {
     await page.context().route(/known-cells/, (route) => route.fulfill({ status: 404 }), { times: 1 });
@@ -163,25 +157,22 @@ describe('Deal', () => {
     messages.length = 0; // the browser reports the missing file, too
   });
 
-  visit(
-    'goes to the next deal that can be won, and loads the list only beyond the million',
-    async (visit) => {
-      const { page, says } = visit;
-      for (const [from, next] of [
-        [616, 617], // which needs all four cells
-        [11_981, 11_983],
-        [146_691, 146_693],
-        [1_000_000, 1_000_001],
-      ] as const) {
-        expect(sentFiles(visit, 'impossible')).toBe(0);
-        await page.fill('#number', String(from));
-        await page.click('#next-winnable');
-        await eventually(() => page.inputValue('#number')).toBe(String(next));
-      }
-      await says('verdict', /^Deal 1,000,001 is not among/);
-      expect(sentFiles(visit, 'impossible')).toBe(1);
-    },
-  );
+  visit('goes to the next deal that can be won, loading the list only beyond the million', async (visit) => {
+    const { page, says } = visit;
+    for (const [from, next] of [
+      [616, 617], // which needs all four cells
+      [11_981, 11_983],
+      [146_691, 146_693],
+      [1_000_000, 1_000_001],
+    ] as const) {
+      expect(sentFiles(visit, 'impossible')).toBe(0);
+      await page.fill('#number', String(from));
+      await page.click('#next-winnable');
+      await eventually(() => page.inputValue('#number')).toBe(String(next));
+    }
+    await says('verdict', /^Deal 1,000,001 is not among/);
+    expect(sentFiles(visit, 'impossible')).toBe(1);
+  });
 
   visit('moves the focus to the field when / is pressed, but not from another field', async ({ page }) => {
     const focused = () => page.evaluate(() => document.activeElement?.id);

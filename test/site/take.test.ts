@@ -75,38 +75,35 @@ describe('Save deals', () => {
     }
   });
 
-  visit(
-    'saves the deals that meet a condition, up to a limit, with the same bytes as the command',
-    async (visit) => {
-      const { page, text, says } = visit;
-      for (const [where, limit] of [
-        ["card_0 = '7D' AND pos_AS >= 44", undefined],
-        ['', 1000],
-        ['pos_AC < 8', 1000],
-        [`deal > ${PORTION - 600}`, 1000], // reached in the second portion
-        [`deal > ${PORTION - 600}`, 600], // reached at the end of the first portion
-        [`deal > ${PORTION - 600}`, 601],
-        [`deal % ${PORTION} = 1`, 3], // reached in the third portion
-      ] as const) {
-        await page.fill('#where', where);
-        await page.fill('#limit', String(limit ?? ''));
-        expect(await text('take-plan')).toBe(
-          where === ''
-            ? '1,000 deals, 52,064 bytes'
-            : 'the deals for which the condition holds, out of 1,000,000 deals',
-        );
-        const { digest } = await save(visit);
-        const wanted = await commandFile({ ...(where !== '' && { where }), ...(limit && { limit }) });
-        expect(digest, `${where} ${limit}`).toBe(sha256(wanted));
-      }
-      expect(await text('take-command')).toBe(
-        `freecell-deals generate 1..1000000 --where 'deal % ${PORTION} = 1' --limit 3 -o deals.bin`,
+  visit('saves the deals of a condition, up to a limit, with the bytes of the command', async (visit) => {
+    const { page, text, says } = visit;
+    for (const [where, limit] of [
+      ["card_0 = '7D' AND pos_AS >= 44", undefined],
+      ['', 1000],
+      ['pos_AC < 8', 1000],
+      [`deal > ${PORTION - 600}`, 1000], // reached in the second portion
+      [`deal > ${PORTION - 600}`, 600], // reached at the end of the first portion
+      [`deal > ${PORTION - 600}`, 601],
+      [`deal % ${PORTION} = 1`, 3], // reached in the third portion
+    ] as const) {
+      await page.fill('#where', where);
+      await page.fill('#limit', String(limit ?? ''));
+      expect(await text('take-plan')).toBe(
+        where === ''
+          ? '1,000 deals, 52,064 bytes'
+          : 'the deals for which the condition holds, out of 1,000,000 deals',
       );
-      await page.fill('#where', 'pos_10D < 8');
-      await page.click('#generate');
-      await says('take-answer', /^Nothing is saved: .*pos_TD/);
-    },
-  );
+      const { digest } = await save(visit);
+      const wanted = await commandFile({ ...(where !== '' && { where }), ...(limit && { limit }) });
+      expect(digest, `${where} ${limit}`).toBe(sha256(wanted));
+    }
+    expect(await text('take-command')).toBe(
+      `freecell-deals generate 1..1000000 --where 'deal % ${PORTION} = 1' --limit 3 -o deals.bin`,
+    );
+    await page.fill('#where', 'pos_10D < 8');
+    await page.click('#generate');
+    await says('take-answer', /^Nothing is saved: .*pos_TD/);
+  });
 
   visit('saves every format with the same bytes as the command, also across regimes', async (visit) => {
     const { page, text } = visit;
@@ -125,36 +122,33 @@ describe('Save deals', () => {
     }
   });
 
-  visit(
-    'downloads the file without File System Access, up to the size that it states',
-    async ({ page, address, text }) => {
-      // which Firefox and Safari lack
-      await page.addInitScript(() => {
-        delete window.showSaveFilePicker;
-      });
-      await page.goto(address());
-      expect(await text('take-way')).toBe(
-        'This browser downloads the file when it is complete, up to 536.9 MB.',
-      );
-      const download = page.waitForEvent('download');
-      await page.fill('#deals', '1..100000');
-      await page.click('#generate');
-      const saved = await download;
-      const path = join(temporaryFolder(), 'saved');
-      await saved.saveAs(path);
-      expect(saved.suggestedFilename()).toBe('deals.bin');
-      checkSame(readFileSync(path), await commandFile({ deals: '1..100000' }));
+  visit('without File System Access, downloads up to the stated size', async ({ page, address, text }) => {
+    // which Firefox and Safari lack
+    await page.addInitScript(() => {
+      delete window.showSaveFilePicker;
+    });
+    await page.goto(address());
+    expect(await text('take-way')).toBe(
+      'This browser downloads the file when it is complete, up to 536.9 MB.',
+    );
+    const download = page.waitForEvent('download');
+    await page.fill('#deals', '1..100000');
+    await page.click('#generate');
+    const saved = await download;
+    const path = join(temporaryFolder(), 'saved');
+    await saved.saveAs(path);
+    expect(saved.suggestedFilename()).toBe('deals.bin');
+    checkSame(readFileSync(path), await commandFile({ deals: '1..100000' }));
 
-      await page.fill('#deals', '1..10324439');
-      expect(await text('take-problem')).toBe('');
-      await page.fill('#deals', '1..10324441');
-      expect(await text('take-problem')).toMatch(
-        /^the file has 536\.9 MB, but this browser can save 536\.9 MB at most/,
-      );
-      await page.click('#generate');
-      expect(await text('take-answer')).toMatch(/is complete/); // of the previous file: no new one was begun
-    },
-  );
+    await page.fill('#deals', '1..10324439');
+    expect(await text('take-problem')).toBe('');
+    await page.fill('#deals', '1..10324441');
+    expect(await text('take-problem')).toMatch(
+      /^the file has 536\.9 MB, but this browser can save 536\.9 MB at most/,
+    );
+    await page.click('#generate');
+    expect(await text('take-answer')).toMatch(/is complete/); // of the previous file: no new one was begun
+  });
 
   visit('explains wrong deals and a wrong limit beside the fields', async ({ page, text }) => {
     for (const [field, wrong, message] of [

@@ -136,24 +136,18 @@ describe.each(recordTypes)('$encoder records', (record) => {
   });
 });
 
-it.each([numbered, ndjson, text])(
-  'after the last deal, no deal is expected among $encoder records',
-  (kind) => {
-    const bytes = expectedOf(kind, [...range(LAST_DEAL - 40, 41), ...range(1, 50), LAST_DEAL, LAST_DEAL, 7]);
-    expect(check(kind, bytes)).toMatchObject({ records: 94, bad: 0 });
-    const firstBad = { problem: 'it is cut off' };
-    expect(check(kind, bytes.subarray(0, -1))).toMatchObject({ records: 94, bad: 1, firstBad });
-  },
-);
+it.each([numbered, ndjson, text])('after the last deal, none is expected among $encoder records', (kind) => {
+  const bytes = expectedOf(kind, [...range(LAST_DEAL - 40, 41), ...range(1, 50), LAST_DEAL, LAST_DEAL, 7]);
+  expect(check(kind, bytes)).toMatchObject({ records: 94, bad: 0 });
+  const firstBad = { problem: 'it is cut off' };
+  expect(check(kind, bytes.subarray(0, -1))).toMatchObject({ records: 94, bad: 1, firstBad });
+});
 
-it.each([0n, 2n ** 33n, 2n ** 64n - 1n])(
-  'a record with the number %i is wrong, and named by its board',
-  (n) => {
-    const bytes = expectedOf(numbered, [5, 617, 9]);
-    bytes.writeBigUInt64LE(n, 60);
-    expect(check(numbered, bytes)).toMatchObject({ records: 3, bad: 1, firstBad: { deal: 617, offset: 60 } });
-  },
-);
+it.each([0n, 2n ** 33n, 2n ** 64n - 1n])('a record of number %i is wrong, and named by its board', (n) => {
+  const bytes = expectedOf(numbered, [5, 617, 9]);
+  bytes.writeBigUInt64LE(n, 60);
+  expect(check(numbered, bytes)).toMatchObject({ records: 3, bad: 1, firstBad: { deal: 617, offset: 60 } });
+});
 
 describe('after wrong records', () => {
   const wrongDecks = 3000;
@@ -194,17 +188,14 @@ describe('after wrong records', () => {
     expect(check(text, Buffer.concat(records))).toMatchObject({ records: 100, bad: 50 });
   });
 
-  it.each([cards, numbered, ndjson, text])(
-    'deals at most twice as many deals as there are $encoder records, and looks up few boards',
-    (kind) => {
-      const { engine, batches } = countingEngine();
-      const bytes = kind === ndjson ? crlf(expectedOf(ndjson, range(1, 3000))) : wrongRecords(kind, 3000);
-      expect(check(kind, bytes, 1, engine)).toMatchObject({ records: 3000, bad: 3000 });
-      expect(sum(batches)).toBeLessThan(2 * 4096);
-      expect(batches.length).toBeLessThan(40);
-      expect(lookups()).toBeLessThan(kind === text ? 11 : 3);
-    },
-  );
+  it.each([cards, numbered, ndjson, text])('deals and looks up few boards per $encoder record', (kind) => {
+    const { engine, batches } = countingEngine();
+    const bytes = kind === ndjson ? crlf(expectedOf(ndjson, range(1, 3000))) : wrongRecords(kind, 3000);
+    expect(check(kind, bytes, 1, engine)).toMatchObject({ records: 3000, bad: 3000 });
+    expect(sum(batches)).toBeLessThan(2 * 4096);
+    expect(batches.length).toBeLessThan(40);
+    expect(lookups()).toBeLessThan(kind === text ? 11 : 3);
+  });
 
   it.each([...inRecord, text])('deals nothing for $encoder records that tell no deal', (kind) => {
     const { engine, batches } = countingEngine();

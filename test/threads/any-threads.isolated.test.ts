@@ -88,29 +88,26 @@ const ways = Object.entries(cases).flatMap(([name, one], i) => [
 ]);
 
 describe('the bytes that one thread would write', () => {
-  it.each(ways)(
-    'are written for $name as $format on $threads workers',
-    async ({ name, one, format, threads }) => {
-      const numbers = await numbersOf(one);
-      expect(numbers.length).toBeGreaterThan(1000);
-      const wanted = wantedBytes(format, numbers);
-      const output = join(temporaryFolder(), 'a');
-      delayWorkers(4);
-      const workers = watchWorkers();
-      const options = { ...one.selection(), output, format, threads };
-      // some 60 deals a chunk, so that there are many
-      const chunkBytes = Math.ceil(60 * (wanted.length / numbers.length));
-      await generate({ ...options, chunkBytes });
-      checkSame(readFileSync(output), wanted, name);
-      const tasks = workers.at(-1) as ReadonlyMap<number, number>;
-      expect(tasks.size).toBe(threads);
-      expect(sum(tasks.values())).toBeGreaterThan(10);
-      if (format !== 'bin') return;
-      // chunks are compared as late, and their memory is used again
-      const again = await generate({ ...options, chunkBytes, resume: true });
-      expect(again).toMatchObject({ status: 'unchanged', deals: numbers.length });
-    },
-  );
+  it.each(ways)('of $name as $format come from $threads workers', async ({ name, one, format, threads }) => {
+    const numbers = await numbersOf(one);
+    expect(numbers.length).toBeGreaterThan(1000);
+    const wanted = wantedBytes(format, numbers);
+    const output = join(temporaryFolder(), 'a');
+    delayWorkers(4);
+    const workers = watchWorkers();
+    const options = { ...one.selection(), output, format, threads };
+    // some 60 deals a chunk, so that there are many
+    const chunkBytes = Math.ceil(60 * (wanted.length / numbers.length));
+    await generate({ ...options, chunkBytes });
+    checkSame(readFileSync(output), wanted, name);
+    const tasks = workers.at(-1) as ReadonlyMap<number, number>;
+    expect(tasks.size).toBe(threads);
+    expect(sum(tasks.values())).toBeGreaterThan(10);
+    if (format !== 'bin') return;
+    // chunks are compared as late, and their memory is used again
+    const again = await generate({ ...options, chunkBytes, resume: true });
+    expect(again).toMatchObject({ status: 'unchanged', deals: numbers.length });
+  });
 
   it.each(Object.entries(cases).map(([name, one], i) => ({ name, one, threads: 1 + ((i + 1) % 3) })))(
     'of $name come out of deals() on $threads workers',

@@ -211,33 +211,30 @@ describe('work in flight', () => {
     { bytes: 10 * MIB, threads: 2, most: 4, withResults: 5 },
     { bytes: 24 * MIB, threads: 2, most: 2, withResults: 2 },
     { bytes: 1000 * MIB, threads: 2, most: 2, withResults: 2 }, // one for each thread in any case
-  ])(
-    'is at most $most tasks of $bytes bytes on $threads threads',
-    async ({ bytes, threads, most, withResults }) => {
-      const { itemOf, go } = filterItems(bytes);
-      let begun = 0;
-      let done = 0;
-      let peak = 0;
-      function* items() {
-        while (begun < 60) {
-          peak = Math.max(peak, ++begun - done);
-          yield itemOf(begun === 13 ? 1313 : begun);
-        }
+  ])('at most $most of $bytes bytes on $threads threads', async ({ bytes, threads, most, withResults }) => {
+    const { itemOf, go } = filterItems(bytes);
+    let begun = 0;
+    let done = 0;
+    let peak = 0;
+    function* items() {
+      while (begun < 60) {
+        peak = Math.max(peak, ++begun - done);
+        yield itemOf(begun === 13 ? 1313 : begun);
       }
-      await using executor = new Executor({ threads, hasForeignCode: true });
-      const waiting = settled(() => begun).then((count) => {
-        go();
-        return count;
-      });
-      for await (const { item } of executor.map(items(), taskOf, 'workers')) {
-        done++;
-        expect(item.n === 1313 ? 13 : item.n).toBe(done);
-      }
-      expect(await waiting).toBe(most);
-      expect(peak).toBeLessThanOrEqual(withResults);
-      expect(done).toBe(60);
-    },
-  );
+    }
+    await using executor = new Executor({ threads, hasForeignCode: true });
+    const waiting = settled(() => begun).then((count) => {
+      go();
+      return count;
+    });
+    for await (const { item } of executor.map(items(), taskOf, 'workers')) {
+      done++;
+      expect(item.n === 1313 ? 13 : item.n).toBe(done);
+    }
+    expect(await waiting).toBe(most);
+    expect(peak).toBeLessThanOrEqual(withResults);
+    expect(done).toBe(60);
+  });
 });
 
 describe('the threads and kernels that are started', () => {
@@ -246,14 +243,11 @@ describe('the threads and kernels that are started', () => {
     { engine: 'scalar', kernel: 'ScalarKernel' },
     { engine: 'simd', kernel: 'SimdKernel' },
     { engine: undefined, kernel: 'SimdKernel' },
-  ] as const)(
-    'for a run that asks for the engine $engine include the $kernel',
-    async ({ engine, kernel }) => {
-      await using executor = new Executor({ threads: 2, bytes: 100, ...(engine && { engine }) });
-      expect(await text(executor, lineItems(9))).toBe(lines(9));
-      expect((await executor.engine()).constructor.name).toBe(kernel);
-    },
-  );
+  ] as const)('for a run that asks for engine $engine include the $kernel', async ({ engine, kernel }) => {
+    await using executor = new Executor({ threads: 2, bytes: 100, ...(engine && { engine }) });
+    expect(await text(executor, lineItems(9))).toBe(lines(9));
+    expect((await executor.engine()).constructor.name).toBe(kernel);
+  });
 
   it.each([
     { threads: 2, tasks: 3, isKnown: true, workers: 0 },

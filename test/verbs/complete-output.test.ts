@@ -63,19 +63,16 @@ describe('resuming a complete file', () => {
   });
 });
 
-it.each(['a.bin', 'a.parquet'])(
-  'the command with --resume ends with 0 and one line if %s is complete, and with 1 if it is not',
-  async (name) => {
-    const folder = await folderWith({ [name]: '1..3000' });
-    const check = watch(join(folder, name));
-    const resumed = await runLine(`generate 1..3000 -o ${name} --resume`, folder);
-    expect(resumed.stderr).toMatch(new RegExp(`^${name}: already complete, 3,000 deals, [\\d,]+ bytes\\n$`));
-    expect(resumed.status).toBe(0);
-    check();
-    flip(join(folder, name), 70);
-    expect(await runLine(`generate 1..3000 -o ${name} --resume`, folder)).toMatchObject({
-      status: 1,
-      stderr: `freecell-deals: cannot write ${name}: it exists already, and is not what this run would write: a complete file of another selection or format, or a damaged one; name another file, or use --force to replace it\n`,
-    });
-  },
-);
+it.each(['a.bin', 'a.parquet'])('with --resume the command tells if %s is complete', async (name) => {
+  const folder = await folderWith({ [name]: '1..3000' });
+  const check = watch(join(folder, name));
+  const resumed = await runLine(`generate 1..3000 -o ${name} --resume`, folder);
+  expect(resumed.stderr).toMatch(new RegExp(`^${name}: already complete, 3,000 deals, [\\d,]+ bytes\\n$`));
+  expect(resumed.status).toBe(0);
+  check();
+  flip(join(folder, name), 70);
+  expect(await runLine(`generate 1..3000 -o ${name} --resume`, folder)).toMatchObject({
+    status: 1,
+    stderr: `freecell-deals: cannot write ${name}: it exists already, and is not what this run would write: a complete file of another selection or format, or a damaged one; name another file, or use --force to replace it\n`,
+  });
+});

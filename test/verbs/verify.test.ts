@@ -63,30 +63,26 @@ describe('verify', () => {
     ['bin', 'numbered'],
     ['ndjson', 'ndjson'],
     ['txt', 'text'],
-  ] as const)(
-    'says that a .%s file was cut off while it was read, also where a record ended there',
-    async (extension, encoder) => {
-      const { bytesOf } = records[encoder];
-      for (const threads of [1, 2]) {
-        const output = await dealsIn(`a.${extension}`, '100000,1..80000');
-        const header = extension === 'bin' ? 64 : 0;
-        const kept =
-          header + bytesOf({ first: 100_000, last: 100_000 }) + bytesOf({ first: 1, last: 70_000 });
-        let blocks = 0;
-        const onProgress = () => {
-          if (blocks++ === 0) truncateSync(output, kept);
-        };
-        await checkFailure(
-          verify(output, { threads, onProgress }),
-          DamageError,
-          threads === 1
-            ? `it was cut off at offset ${kept} while it was read`
-            : /^it was cut off at offset \d+ while|^its size changed from \d+ to \d+ bytes while/,
-        );
-        expect(blocks).toBeGreaterThan(0);
-      }
-    },
-  );
+  ] as const)('says that a .%s file was cut off meanwhile, also at a record', async (extension, encoder) => {
+    const { bytesOf } = records[encoder];
+    for (const threads of [1, 2]) {
+      const output = await dealsIn(`a.${extension}`, '100000,1..80000');
+      const header = extension === 'bin' ? 64 : 0;
+      const kept = header + bytesOf({ first: 100_000, last: 100_000 }) + bytesOf({ first: 1, last: 70_000 });
+      let blocks = 0;
+      const onProgress = () => {
+        if (blocks++ === 0) truncateSync(output, kept);
+      };
+      await checkFailure(
+        verify(output, { threads, onProgress }),
+        DamageError,
+        threads === 1
+          ? `it was cut off at offset ${kept} while it was read`
+          : /^it was cut off at offset \d+ while|^its size changed from \d+ to \d+ bytes while/,
+      );
+      expect(blocks).toBeGreaterThan(0);
+    }
+  });
 
   it('says that the size of a file changed while it was read, also after the last block', async () => {
     const output = await dealsIn('a.ndjson', '1..100');
@@ -102,21 +98,18 @@ describe('verify', () => {
     ['a.txt', '1..100000', 2, 2],
     ['a.txt', '1..100000', 2, 0],
     ['a.bin', '1..100', 1, 1], // after the last block
-  ])(
-    'of %s with %s on %d threads rejects with the reason of its signal after %d blocks',
-    async (name, deals, threads, wanted) => {
-      const reason = Object.assign(new Error('enough'), { code: 'ENOUGH' });
-      const stop = new AbortController();
-      if (wanted === 0) stop.abort(reason);
-      let blocks = 0;
-      const onProgress = () => {
-        if (++blocks === wanted) stop.abort(reason);
-      };
-      const path = await dealsIn(name, deals);
-      await expect(verify(path, { threads, signal: stop.signal, onProgress })).rejects.toBe(reason);
-      expect(blocks).toBe(wanted);
-    },
-  );
+  ])('of %s, %s, on %d threads ends by its signal after %d blocks', async (name, deals, threads, wanted) => {
+    const reason = Object.assign(new Error('enough'), { code: 'ENOUGH' });
+    const stop = new AbortController();
+    if (wanted === 0) stop.abort(reason);
+    let blocks = 0;
+    const onProgress = () => {
+      if (++blocks === wanted) stop.abort(reason);
+    };
+    const path = await dealsIn(name, deals);
+    await expect(verify(path, { threads, signal: stop.signal, onProgress })).rejects.toBe(reason);
+    expect(blocks).toBe(wanted);
+  });
 
   it('reports its progress up to all bytes, and what it found', async () => {
     const output = await dealsIn('a.ndjson', '1..50000');
