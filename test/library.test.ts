@@ -65,7 +65,7 @@ describe('loadKernel', () => {
 it('randomWinnableDeal takes the known cells of the package in Node, and asks for them in browsers', async () => {
   expect(await cellsNeeded(randomWinnableDeal({ cells: 4 }))).toBe(4);
   const browser = await import(new URL('../dist/browser.js', import.meta.url).href);
-  const message = 'knownCells is missing; expected what loadKnownCells returns';
+  const message = 'knownCells is missing; expected the result of await loadKnownCells()';
   await checkFailure(() => browser.randomWinnableDeal({ cells: 4 }), browser.InputError, message);
 });
 

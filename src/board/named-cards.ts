@@ -21,7 +21,7 @@ export interface Remark {
 // Each expression below takes time linear in the text: no two of its pieces that match the same characters are adjacent.
 
 /** Separates names in rows, tables, and lists of any programming language. */
-const BETWEEN = /[\s,;|"'`()[\]{}]+/u;
+const BETWEEN = /[\s,;|\u2502"'`()[\]{}]+/u;
 const TERMINAL_CODES = /\p{Cc}\[[\d;]*m/gu;
 /** Marks that change the look of a character, and characters without width. */
 const UNSEEN = /\p{Cf}|[\ufe0e\ufe0f]/gu;
@@ -35,11 +35,12 @@ const HEADING =
 const ESCAPED = /\\u([\da-f]{4})/gi;
 /** In JSON: keys, the deal number and its free cells, which are not cards. */
 const KEYS = /"(?:deal|game|number|cells)"\s*:\s*\d+|"(?:cards|board|rows)"\s*:/gi;
-const LEADING_COLON = /^\s*:/;
+/** The label of a row or a column, such as "1.", "Row 1:" or a bullet, and the colon of Freecell Solver. */
+const LABEL = /^\s*(?:(?:row|column)\s*\d*\s*:|\d+[.:)](?=\s)|[-*\u2022](?=\s)|:)/i;
 /** The line of a game's cells or foundations, and the first sign that is not that of an empty one. */
 const IN_PLAY = /^\s*(fc|free\s?cells?|founds?|foundations?)\s*:(?:[\s-]|[cdhs]-?0)*(.)?/i;
-/** The blanks of a card's name in words. */
-const OF = /[ -]of[ -](?=[cdhs](?:lub|iamond|eart|pade))/gi;
+/** The blanks of a card's name in words, also of a mistyped one. */
+const OF = /[ -]of[ -](?=[a-z])/gi;
 const DRAWING = /<svg[\s>]/i;
 const DRAWING_END = /<\/svg\s*>/i;
 /** A drawing up to the end of its description. */
@@ -52,7 +53,7 @@ const LONGEST_SHOWN = 20; // characters of a word in a message
 
 /** A word in a message, cut where it is long. */
 export function shown(word: string): string {
-  const visible = word.replace(/\p{C}/gu, '?');
+  const visible = word.replace(/\p{C}/gu, '?').replaceAll('_of_', ' of ');
   return `'${visible.length > LONGEST_SHOWN ? `${visible.slice(0, LONGEST_SHOWN)}...` : visible}'`;
 }
 
@@ -130,7 +131,7 @@ function cardWords(quoted: string, line: number): Word[] {
   return content
     .slice(inPlay.length)
     .replace(HEADING, '')
-    .replace(LEADING_COLON, '')
+    .replace(LABEL, '')
     .split(BETWEEN)
     .flatMap((text) => (text === '' ? [] : { text, cards: cardsOf(text) }));
 }

@@ -187,11 +187,14 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (json) printJson({ output, ...generated, ms });
   else if (generated.status !== 'reader-closed' && !quiet) {
     print(summary(output === '-' ? 'standard output' : output, generated, ms, selection.limit));
-    // a sample of a million is what the hint names
-    if (sample && sample < 1e6 && selection.limit === undefined && generated.deals < generated.dealt) {
+    if (sample && selection.limit === undefined && generated.deals < generated.dealt) {
+      const { countDeals } = await import('../verbs/count.js');
+      const { winnable, impossible, exclude } = selection;
+      const count = await countDeals({ deals, winnable, impossible, exclude }); // a sample is not of a list
       const keeper = selection.where === undefined ? '--filter' : '--where';
-      const flags = `--sample 1000000 --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;
-      print(`freecell-deals: the sample is taken before ${keeper}; for ${sample} that it keeps: ${flags}`);
+      const flags = `--sample ${count} --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;
+      const hint = `the sample is taken before ${keeper}; for ${sample} that it keeps: ${flags}`;
+      if (sample < count) print(`freecell-deals: ${hint}`);
     }
   }
 }

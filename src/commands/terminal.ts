@@ -137,5 +137,6 @@ const seedNumber = numberOf('seed', `0..${Number.MAX_SAFE_INTEGER}, or a date su
 
 /** Parses a seed; a date such as 2026-11-23 is the seed 20261123. */
 export function seedOf(text: string): number {
-  return seedNumber(text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1$2$3'));
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text);
+  return seedNumber(isDate ? text.replaceAll('-', '') : text);
 }

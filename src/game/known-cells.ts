@@ -143,6 +143,6 @@ export function cellsIn(bounds: number): number | undefined {
 
 /** Not instanceof: both entries of the package have the class. */
 export const KNOWN_CELLS: Check = {
-  expected: 'what loadKnownCells returns',
+  expected: 'the result of await loadKnownCells()',
   isValid: (value) => typeof (value as KnownCells | null)?.cellsBounds === 'function',
 };

@@ -137,7 +137,7 @@ export class AtomicFile implements OutputWriter {
     try {
       if (!isKept || !this.partial.isAt()) {
         await this.partial.remove();
-        await this.run.file.remove();
+        if (this.run.laterJobs().length === 0) await this.run.file.remove(); // otherwise a later run uses it
       }
     } catch (error) {
       warn(describeWriteError(error));

@@ -22,7 +22,7 @@ export function targetOf(path: string): string {
     if (fault !== undefined) throw new OutputProblem('EINVAL', `${fault}; name another file`);
     const found = statSync(path, { throwIfNoEntry: false });
     if (found?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-    if (found !== undefined || lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
+    if (found !== undefined || !lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
     throw new OutputProblem('ENOENT', 'it is a symbolic link to nothing; remove it, or name the file itself');
   } catch (error) {
     throw new OutputError(path, error);

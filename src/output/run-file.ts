@@ -4,7 +4,7 @@
 //
 //   {"writer":{"id":"a",...},"job":{...}}    a run wants to write
 //   {"ended":"a"}                            this run has ended, or was found dead
-//   {"begun":{...}}                          a new FILE.partial of this job, without a synced byte
+//   {"begun":{...},"by":"a"}                 a new FILE.partial of this job, without a synced byte
 //   {"synced":{"bytes":64,...,"file":"7"}}   how much of FILE.partial with this identity is synced
 
 import { constants, existsSync, fdatasyncSync, futimesSync, writeSync } from 'node:fs';
@@ -44,6 +44,7 @@ interface Line {
   job?: Job;
   ended?: string;
   begun?: Job;
+  by?: string; // the id of the writer that has begun
   synced?: Synced;
 }
 
@@ -130,7 +131,7 @@ export class RunFile {
 
   /** Notes that a new FILE.partial begins: to be called before the old one is removed. */
   begin(): void {
-    this.append([{ begun: this.job }]);
+    this.append([{ begun: this.job, by: this.writer.id }]);
     // a power cut that lost this line could let the new file pass for the synced one
     if (this.found.synced !== undefined) fdatasyncSync(this.file.fd);
   }
@@ -141,12 +142,17 @@ export class RunFile {
     futimesSync(this.file.fd, now, now);
   }
 
-  /** Throws an OutputProblem if a later run has another job, which only `force` lets it begin. */
-  checkLast(): void {
+  /** Returns the jobs for which later runs have begun a new FILE.partial, because this run did not respond. */
+  laterJobs(): Job[] {
     const lines = this.read();
     const own = lines.findIndex(({ writer }) => writer?.id === this.writer.id);
-    const jobs = lines.slice(own).filter(({ writer }) => writer !== undefined);
-    if (new Set(jobs.map(({ job }) => JSON.stringify(job))).size <= 1) return;
+    return lines.slice(own).flatMap(({ begun, by }) => (begun && by !== this.writer.id ? [begun] : []));
+  }
+
+  /** Throws an OutputProblem if a later run has begun another job, which only `force` lets it. */
+  checkLast(): void {
+    const own = JSON.stringify(this.job);
+    if (this.laterJobs().every((job) => JSON.stringify(job) === own)) return;
     throw new OutputProblem('EBUSY', 'another run took it over, as this one did not respond');
   }
 

@@ -54,7 +54,7 @@ it.each([...NO_CARDS.split(' '), 'Acd_of_Hearts', '7D5_of_Hearts', 'Ace_of_Heart
   '%s is no card',
   (word) => {
     expect(cardsOf(word)).toEqual([]);
-    expect(() => parseCards(word)).toThrow(`line 1: '${word}' is not a valid card`);
+    expect(() => parseCards(word)).toThrow(`line 1: '${word.replace('_of_', ' of ')}' is not a valid card`);
   },
 );
 

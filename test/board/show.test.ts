@@ -73,7 +73,7 @@ describe('showDeal', () => {
     expect(shown[2]).toMatch(/"\]\}\n$/);
     expect(showDeal(1, 'text', { knownCells })).toBe(showDeal(1, 'text'));
     expect(() => showDeal(1, 'json', { knownCells: 4 as unknown as KnownCells })).toThrow(
-      'knownCells is 4; expected what loadKnownCells returns',
+      'knownCells is 4; expected the result of await loadKnownCells()',
     );
   });
 

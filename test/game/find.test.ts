@@ -153,6 +153,11 @@ describe('findDealsByFirstCards', () => {
     );
   });
 
+  it('finds the last deal of a range that ends with a period of the sieve', () => {
+    const last = 2 ** 21;
+    expect([...findDealsByFirstCards(dealCards(last).subarray(0, 8), { first: 1, last })]).toEqual([last]);
+  });
+
   it('searches several ranges in ascending order', () => {
     const [card] = dealCards(617);
     const found = [...findDealsByFirstCards([card as number], '600..700,1..50')];

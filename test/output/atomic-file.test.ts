@@ -113,18 +113,31 @@ describe('a complete run', () => {
     expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
   });
 
-  it.each([
-    ['the same', JOB],
-    ['another', { ...JOB, selection: '1..11' }],
-  ])('after which a run with %s job was refused publishes only if the job is the same', async (what, job) => {
+  it.each(['was refused', 'began'])(
+    'after which a run of another job %s publishes only without it',
+    async (end) => {
+      const file = newFile();
+      const output = await write(file);
+      const job = { ...JOB, selection: '1..11' };
+      appendLine(`${file}.run`, { writer: FOREIGN, job });
+      if (end === 'began') appendLine(`${file}.run`, { begun: job, by: FOREIGN.id });
+      const committed = output.commit(1000);
+      if (end === 'was refused') await committed;
+      else await expect(committed).rejects.toThrow('another run took it over, as this one did not respond');
+      await output.suspend();
+      expect(Object.keys(filesBeside(file))).toEqual(end === 'was refused' ? ['a.bin'] : KEPT);
+    },
+  );
+
+  it('leaves FILE.run to the run that has begun FILE.partial anew', async () => {
     const file = newFile();
     const output = await write(file);
-    appendLine(`${file}.run`, { writer: FOREIGN, job });
-    const end = output.commit(1000);
-    if (what === 'the same') await end;
-    else await expect(end).rejects.toThrow('another run took it over, as this one did not respond');
+    appendLine(`${file}.run`, { begun: JOB, by: FOREIGN.id });
+    rmSync(`${file}.partial`);
+    writeFileSync(`${file}.partial`, 'new');
+    await expect(output.commit(1000)).rejects.toThrow('another run has replaced');
     await output.suspend();
-    expect(Object.keys(filesBeside(file))).toEqual(what === 'the same' ? ['a.bin'] : KEPT);
+    expect(filesBeside(file)).toMatchObject({ 'a.bin.partial': 'new', 'a.bin.run': expect.anything() });
   });
 
   it.each<[string, string, string, string[]]>([

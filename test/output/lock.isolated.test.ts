@@ -1,6 +1,6 @@
 // At most one run writes an output: a run is known to be alive or dead, or is judged by whether it touches FILE.run.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type * as fs from 'node:fs';
 import {
@@ -85,6 +85,20 @@ describe('a writer in FILE.run', () => {
     expect(performance.now() - started).toBeLessThan(SILENCE);
     expect(output.reached?.bytes).toBe(400);
     await output.suspend();
+  });
+
+  it('whose process has ended, which its parent has not noticed, is dead at once (needs Linux)', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    const parent = spawn('sh', ['-c', 'sleep 9 & echo $!; exec sleep 9']);
+    onTestFinished(() => void parent.kill());
+    const [pid] = (await once(parent.stdout, 'data')).map(Number) as [number];
+    const fields = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    const file = heldBy({ pid, started: fields()[19] ?? '' });
+    await expect(openFile(file, { resume: true })).rejects.toThrow(`process ${pid} on host`);
+    process.kill(pid, 'SIGKILL');
+    await until(() => fields()[0] === 'Z');
+    await (await openFile(file, { resume: true })).suspend();
   });
 
   it.each<[string, string, Partial<ProcessIdentity> | undefined]>([

@@ -11,21 +11,23 @@ import { TABLE_ADVICE } from './text.js';
 
 const QUOTE = 0x22;
 /** Characters of a field that are looked at: a deal number has fewer. */
-const LONGEST_NUMBER = 64;
+const LONGEST_FIELD = 64;
 
-/** The fields of the line from `at` to before `end`, as far as `most`; undefined if the text of the last one goes on. */
+/** The first `most` fields of the line from `at` to before `end`, and the number of all; undefined if the last one goes on. */
 function fieldsOf(bytes: Uint8Array, at: number, end: number, separator: number, most: number) {
   const fields: string[] = [];
-  let [from, isQuoted] = [at, false];
+  let [from, isQuoted, count] = [at, false, 0];
   for (let i = at; i <= end; i++) {
-    if (i < end && bytes[i] === QUOTE) isQuoted = !isQuoted;
+    // a quote within a text that does not begin with one is a sign like others, such as that of inches
+    if (i < end && bytes[i] === QUOTE && bytes[from] === QUOTE) isQuoted = !isQuoted;
     else if (i === end || (bytes[i] === separator && !isQuoted)) {
-      const text = latin1(bytes, from, Math.min(i - from, LONGEST_NUMBER)).trim();
-      if (fields.length < most) fields.push(text.replace(/^"(.*)"$/, '$1'));
+      const text = latin1(bytes, from, Math.min(i - from, LONGEST_FIELD)).trim();
+      if (count++ < most)
+        fields.push(text.replace(/^"(.*)"$/, '$1') + (i - from > LONGEST_FIELD ? '...' : ''));
       from = i + 1;
     }
   }
-  return isQuoted ? undefined : fields;
+  return isQuoted ? undefined : { fields, count };
 }
 
 /** The column `deal`. Fields are separated as the first ones of the header are: by commas, semicolons or tabs. */
@@ -37,16 +39,20 @@ export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, 
     const wrong = (what: string) => new InputError(`${input.name}, line ${line}: ${what}`);
     const hasNoEnd = end === bytes.length; // the last line: perhaps it is cut off, even within the number
     const most = line === 1 || hasNoEnd ? Number.POSITIVE_INFINITY : column + 1;
-    const fields = fieldsOf(bytes, at, end, separator, most);
-    if (fields === undefined) throw wrong('a text in quotes goes on in the next line, which is not read');
+    const row = fieldsOf(bytes, at, end, separator, most);
+    if (row === undefined) throw wrong('a text in quotes goes on in the next line, which is not read');
+    const { fields, count } = row;
     if (line === 1) {
-      columns = fields.length;
-      column = fields.findIndex((name) => /^(\xef\xbb\xbf)?"?deal"?$/i.test(name));
+      columns = count;
+      const isDeal = (name: string) => /^(\xef\xbb\xbf)?"?deal"?$/i.test(name);
+      column = fields.findIndex(isDeal);
       if (column < 0) throw wrong(`it has no column deal; name the column so, or ${TABLE_ADVICE}`);
+      if (column < fields.findLastIndex(isDeal)) throw wrong('it has two columns deal; expected one');
       return undefined;
     }
     if (fields.join('') === '' && end - at < 2) return undefined; // a blank line
-    if (hasNoEnd && fields.length < columns) {
+    if (count > columns) throw wrong(`it has ${count} columns and the header has ${columns}`);
+    if (hasNoEnd && count < columns) {
       throw wrong('it is cut off: it has fewer columns than the header, and no line end');
     }
     const field = fields[column] ?? '';

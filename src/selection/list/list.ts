@@ -122,10 +122,10 @@ async function fileDealsOf(list: DealList): Promise<Partial<FileDeals>> {
   return { count, ranges: areRanges ? ranges : undefined };
 }
 
-/** Whether there is a regular file of this path. Throws a ReadError if the system does not tell. */
+/** Whether there is a regular file of this path, which is not standard input. Throws a ReadError if the system does not tell. */
 function isFile(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    return path !== '-' && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   } catch (error) {
     throw new ReadError(path, error);
   }

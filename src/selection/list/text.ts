@@ -25,6 +25,7 @@ const LINE_FEED = 0x0a;
 const KINDS = new Uint8Array(256).fill(IN_WORD);
 for (const character of ' \t\r\n\v\f,') KINDS[character.charCodeAt(0)] = BETWEEN;
 KINDS['#'.charCodeAt(0)] = COMMENT;
+const BOM_START = 0xef; // the first byte of a byte order mark
 
 function isInWord(byte: number): boolean {
   return KINDS[byte] === IN_WORD;
@@ -86,7 +87,10 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
   const cursor = { at: 0, line: 1, count: 0 };
   const isCsv = /\.csv$/i.test(input.name);
   const [first = 0] = await input.read(0, 1);
-  const start = isCsv || KINDS[first] === COMMENT ? textStart(await input.read(0, HEAD_BYTES)) : '';
+  const start =
+    isCsv || KINDS[first] === COMMENT || first === BOM_START
+      ? textStart(await input.read(0, HEAD_BYTES))
+      : '';
   const isHeaded = HEADING.test(start);
   if (isHeaded || (isCsv && /^[^\n]*[,;\t]/.test(start))) {
     const advice = isHeaded ? TABLE_ADVICE : 'pass the column: cut -d , -f 1 FILE';
@@ -121,15 +125,16 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
   }
 }
 
-/** Reads the next word as a range. Throws an InputError if it is not one. */
-function readRange(bytes: Uint8Array, cursor: Cursor, name: string): DealRange {
+/** Reads the next word as a range; undefined for a byte order mark. Throws an InputError if it is neither. */
+function readRange(bytes: Uint8Array, cursor: Cursor, name: string): DealRange | undefined {
   const start = cursor.at;
   while (cursor.at < bytes.length && isInWord(bytes[cursor.at])) cursor.at++;
   const word = bytes.subarray(start, cursor.at);
   try {
     if (word.length > MAX_WORD)
       throw new InputError(`a word of ${word.length} characters is not a valid deal number`);
-    return parseRange(new TextDecoder().decode(word));
+    const text = new TextDecoder().decode(word); // leaves out a byte order mark
+    return text === '' ? undefined : parseRange(text);
   } catch (error) {
     const isHeading = cursor.line === 1 && LETTER.test(new TextDecoder().decode(word));
     const advice = isHeading ? `; of a table, ${TABLE_ADVICE}` : '';

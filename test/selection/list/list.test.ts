@@ -114,7 +114,7 @@ it.each([
   ['\ufeff"Deal"\n617\n5\n', 'a'],
   ['\ufeff"Note";"deal"\r\n"a;b, c";"617"\r\n;5.0', 'a'],
   [
-    'solver\tverdict, as a sentence\tlimit of states\tseconds\tmachine\tdeal\nx\t\t\t\t\t617\n"\t"\t\t\t\t\t5\tx\n',
+    'solver\tverdict, as a sentence\tlimit of states\tseconds\tmachine\tdeal\nx\t\t\t\t\t617\n"\t"\t\t\t\t\t5\n',
     'a.CSV',
   ],
   ['617\n5\n', 'a.csv'],
