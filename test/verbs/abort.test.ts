@@ -68,6 +68,14 @@ describe.each(Object.entries(lists))('of %s', (_, list) => {
   });
 });
 
+it('deals yields no batch after an abort, of several ranges that are dealt at once', async () => {
+  const stop = new AbortController();
+  const batches = deals({ deals: '1..9,21..29,41..49', signal: stop.signal });
+  expect((await batches.next()).value).toMatchObject({ first: 1, count: 9 });
+  stop.abort(REASON);
+  await expect(batches.next()).rejects.toBe(REASON);
+});
+
 describe('an abort ends soon', () => {
   const slow = () => {
     for (const end = performance.now() + 1; performance.now() < end; );
