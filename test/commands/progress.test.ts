@@ -130,6 +130,10 @@ export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0
       '999992 --seed 20261123 --filter .. --limit 9',
     ],
     ['1..9 --where cells=4 --sample 8 --shard 1/2', '9 --seed 7 --where .. --limit 8'],
+    [
+      '1..9 --where cells=4 --sample 8 --exclude -',
+      'N --seed 7 --where .. --limit 8, N being the number of deals to choose from',
+    ],
   ])('%s says how to take a sample of the deals that are kept', async (flags, end) => {
     const { stderr } = await runLine(`generate ${flags} -o a.numbers`, temporaryFolder());
     const hint = 'freecell-deals: the sample is taken before --\\w+; for \\d that it keeps: ';
