@@ -36,7 +36,7 @@ const ESCAPED = /\\u([\da-f]{4})/gi;
 /** In JSON: keys, the deal number and its free cells, which are not cards. */
 const KEYS = /"(?:deal|game|number|cells)"\s*:\s*\d+|"(?:cards|board|rows)"\s*:/gi;
 /** The label of a row or a column, such as "1.", "Row 1:" or a bullet, and the colon of Freecell Solver. */
-const LABEL = /^\s*(?:(?:row|column)\s*\d*\s*:|\d+[.:)](?=\s)|[-*\u2022](?=\s)|:)/i;
+const LABEL = /^\s*(?:(?:row|column)(?:\s*\d+)?\s*:|\d+[.:)](?=\s)|[-*\u2022](?=\s)|:)/i;
 /** The line of a game's cells or foundations, and the first sign that is not that of an empty one. */
 const IN_PLAY = /^\s*(fc|free\s?cells?|founds?|foundations?)\s*:(?:[\s-]|[cdhs]-?0)*(.)?/i;
 /** The blanks of a card's name in words, also of a mistyped one. */

@@ -49,7 +49,7 @@ function endOf(groups: readonly RowGroup[]): number {
 
 function layOut({ selection }: KnownDeals): Required<Layout> {
   const origin = { selection, version: VERSION };
-  let known: Uint8Array[] | undefined; // the footer that totalBytes has made: to make it again costs 4 ms for a million deals
+  let known: Uint8Array[] | undefined; // the footer that totalBytes has made, kept up to 8 MB: that of a million takes 4 ms
   return {
     encoder: 'parquet',
     chunkDeals: () => ROW_GROUP_DEALS,

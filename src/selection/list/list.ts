@@ -122,7 +122,7 @@ async function fileDealsOf(list: DealList): Promise<Partial<FileDeals>> {
   return { count, ranges: areRanges ? ranges : undefined };
 }
 
-/** Whether there is a regular file of this path, which is not standard input. Throws a ReadError if the system does not tell. */
+/** Whether a path names a regular file, not standard input. Throws a ReadError if the system does not tell. */
 function isFile(path: string): boolean {
   try {
     return path !== '-' && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
