@@ -1,6 +1,7 @@
 // Finds the cards that a text names: in the styles of show, and as people write and paste them.
 
 import { InputError } from '../common/errors.js';
+import { cut } from '../common/quote.js';
 import { CARDS } from '../game/constants.js';
 import { cardsOf, isRemark, isRule, isSentence, type Word } from './card-words.js';
 
@@ -54,7 +55,7 @@ const LONGEST_SHOWN = 20; // characters of a word in a message
 /** A word in a message, cut where it is long. */
 export function shown(word: string): string {
   const visible = word.replace(/\p{C}/gu, '?').replaceAll('_of_', ' of ');
-  return `'${visible.length > LONGEST_SHOWN ? `${visible.slice(0, LONGEST_SHOWN)}...` : visible}'`;
+  return `'${cut(visible, LONGEST_SHOWN)}'`;
 }
 
 /** Says what is expected instead of a word. */

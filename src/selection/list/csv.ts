@@ -21,9 +21,10 @@ function fieldsOf(bytes: Uint8Array, at: number, end: number, separator: number,
     // a quote within a text that does not begin with one is a sign like others, such as that of inches
     if (i < end && bytes[i] === QUOTE && bytes[from] === QUOTE) isQuoted = !isQuoted;
     else if (i === end || (bytes[i] === separator && !isQuoted)) {
-      const text = latin1(bytes, from, Math.min(i - from, LONGEST_FIELD)).trim();
-      if (count++ < most)
+      if (count++ < most) {
+        const text = latin1(bytes, from, Math.min(i - from, LONGEST_FIELD)).trim();
         fields.push(text.replace(/^"(.*)"$/, '$1') + (i - from > LONGEST_FIELD ? '...' : ''));
+      }
       from = i + 1;
     }
   }
