@@ -8,8 +8,7 @@ import { COLUMNS, RANKS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS 
 import { parseDeals } from '../game/deal-numbers.js';
 import { viewDeal } from '../game/deal-view.js';
 import type { CellsBounds } from '../game/known-cells.js';
-import { impossibleDeals } from '../selection/impossible.js';
-import { knownCells } from '../selection/load-known-cells.js';
+import { impossibleDeals, knownCells } from '../selection/facts.js';
 
 /** All that is known of a file or a deal: for people, a name and its value a line; for programs. */
 export interface Info {

@@ -87,7 +87,7 @@ async function runShow(
 ): Promise<void> {
   const { showDeals } = await import('../board/show.js');
   const { styleNamed } = await import('../board/styles.js');
-  const { knownCells } = await import('../selection/load-known-cells.js');
+  const { knownCells } = await import('../selection/facts.js');
   const { writeTexts } = await import('./write-texts.js');
   const word = deals.toLowerCase();
   const isDrawn = word === RANDOM || word === TODAY;

@@ -13,7 +13,7 @@ import {
   untilAborted,
 } from './deal-source.js';
 import { digestOf } from './digest.js';
-import { impossibleDeals } from './impossible.js';
+import { impossibleDeals } from './facts.js';
 import { type DealList, readList } from './list/list.js';
 
 /** Deals as ranges in ascending order, which neither meet nor touch: the first number of each range, and the last. */

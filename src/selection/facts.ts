@@ -1,14 +1,22 @@
-// The deals known to be impossible with four free cells, for Node. data/NOTICE says where the list comes from.
+// The facts about deals that the package holds, for Node: each file is read from the disk when it is first needed. data/NOTICE says
+// where they come from.
 
 import { readAsset } from '../assets.js';
 import { type DataSource, readSource } from '../common/data-source.js';
+import { KnownCells } from '../game/known-cells.js';
 import { ImpossibleDeals } from './impossible-deals.js';
 
-let known: ImpossibleDeals | undefined; // read when it is first needed
+let impossible: ImpossibleDeals | undefined;
+let cells: KnownCells | undefined;
 
 export function impossibleDeals(): ImpossibleDeals {
-  known ??= new ImpossibleDeals(readAsset('impossible-4-freecells.bin'));
-  return known;
+  impossible ??= new ImpossibleDeals(readAsset('impossible-4-freecells.bin'));
+  return impossible;
+}
+
+export function knownCells(): KnownCells {
+  cells ??= new KnownCells(readAsset('known-cells.bin'));
+  return cells;
 }
 
 /**
@@ -28,4 +36,22 @@ export async function loadImpossibleDeals(source?: DataSource): Promise<Impossib
  */
 export async function isImpossible(n: number): Promise<boolean> {
   return impossibleDeals().has(n);
+}
+
+/**
+ * Loads the fewest free cells with which deals can be won, about 220 KB.
+ * Rejects with a ReadError where the file cannot be loaded, with a DamageError where it is damaged.
+ * @param source the bytes of freecell-deals/known-cells.bin, or their URL; default: the file of the package
+ */
+export async function loadKnownCells(source?: DataSource): Promise<KnownCells> {
+  return source === undefined ? knownCells() : new KnownCells(await readSource(source));
+}
+
+/**
+ * Returns the fewest free cells with which a deal can be won.
+ * Undefined for a deal whose number of cells is not known. The first call loads the data, as loadKnownCells does.
+ * @param n deal number, 1..8589934591; rejects with an InputError that names anything else
+ */
+export async function cellsNeeded(n: number): Promise<number | undefined> {
+  return knownCells().cellsNeeded(n);
 }

@@ -3,7 +3,7 @@
 import type { Engine } from '../engine/engine.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
 import { provideCells } from '../game/known-cells.js';
-import { knownCells } from '../selection/load-known-cells.js';
+import { knownCells } from '../selection/facts.js';
 import { type Checked, type CheckTask, checkBlock } from './check-block.js';
 import { type CompareTask, compareChunk, type EncodeTask, encodeChunk } from './encode-chunk.js';
 import {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { KnownCells, LAST_KNOWN } from '../../src/game/known-cells.js';
-import { knownCells } from '../../src/selection/load-known-cells.js';
+import { knownCells } from '../../src/selection/facts.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 import { range } from '../support/numbers.js';

@@ -6,7 +6,7 @@ import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import { provideCells } from '../../src/game/known-cells.js';
-import { knownCells } from '../../src/selection/load-known-cells.js';
+import { knownCells } from '../../src/selection/facts.js';
 import { conditions } from '../support/conditions.js';
 import { engines } from '../support/engines.js';
 import { listOf, range, regimeEdges } from '../support/numbers.js';

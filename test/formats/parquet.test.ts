@@ -10,7 +10,7 @@ import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { countAllNumbers, type DealNumbers } from '../../src/game/deal-numbers.js';
-import { knownCells } from '../../src/selection/load-known-cells.js';
+import { knownCells } from '../../src/selection/facts.js';
 import { checkSame } from '../support/bytes.js';
 import { engines } from '../support/engines.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, listOf, range, scattered } from '../support/numbers.js';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { DamageError, InputError } from '../../src/common/errors.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { type CellsBounds, KnownCells } from '../../src/game/known-cells.js';
-import { impossibleDeals } from '../../src/selection/impossible.js';
+import { impossibleDeals } from '../../src/selection/facts.js';
 import { range } from '../support/numbers.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -3,8 +3,7 @@
 import { expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { IMPOSSIBLE_IN_MILLION, randomWinnableDeal } from '../../src/game/random.js';
-import { loadImpossibleDeals } from '../../src/selection/impossible.js';
-import { knownCells } from '../../src/selection/load-known-cells.js';
+import { knownCells, loadImpossibleDeals } from '../../src/selection/facts.js';
 
 const MILLION = 1_000_000;
 const known = knownCells();

@@ -10,7 +10,7 @@ import { type FormatName, formats } from '../../src/formats/registry.js';
 import { cardName } from '../../src/game/cards.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
-import { impossibleDeals } from '../../src/selection/impossible.js';
+import { impossibleDeals } from '../../src/selection/facts.js';
 import { orderOf, permute } from '../../src/selection/sample.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { countDeals } from '../../src/verbs/count.js';

@@ -8,7 +8,7 @@ import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
 import { countAllNumbers } from '../../src/game/deal-numbers.js';
 import { sourceOfSegments } from '../../src/selection/deal-source.js';
 import { leaveOut } from '../../src/selection/exclude.js';
-import { impossibleDeals } from '../../src/selection/impossible.js';
+import { impossibleDeals } from '../../src/selection/facts.js';
 import { ImpossibleDeals } from '../../src/selection/impossible-deals.js';
 import { checkSame, sha256 } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';

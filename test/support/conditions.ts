@@ -5,7 +5,7 @@ import { cardName } from '../../src/game/cards.js';
 import type { Column } from '../../src/game/columns.js';
 import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
-import { knownCells } from '../../src/selection/load-known-cells.js';
+import { knownCells } from '../../src/selection/facts.js';
 
 /** A deal: its number, the names of its cards in dealing order, and where each card is. */
 interface Dealt {

@@ -8,7 +8,7 @@ import { recordTypes } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import { provideCells } from '../../src/game/known-cells.js';
-import { knownCells } from '../../src/selection/load-known-cells.js';
+import { knownCells } from '../../src/selection/facts.js';
 import { range } from './numbers.js';
 
 provideCells(knownCells);

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { parquetReadObjects } from 'hyparquet';
 import type { FormatName } from '../../src/formats/registry.js';
-import { knownCells } from '../../src/selection/load-known-cells.js';
+import { knownCells } from '../../src/selection/facts.js';
 
 /** A deal in a file: its number and cards, if present. */
 export interface ReadDeal {

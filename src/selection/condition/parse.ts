@@ -36,7 +36,6 @@ import {
   type Term,
   tooDeep,
 } from './tree.js';
-import { type Word, wordsOf } from './words.js';
 
 const MAX_NESTING = 100;
 
@@ -240,4 +239,56 @@ function didYouMean(text: string, names: readonly string[]): string {
 
 function integer(of: Integer, offset: number): Term {
   return { type: 'integer', of, offset };
+}
+
+/** A word of a condition. Names and keywords may be in any case. */
+interface Word {
+  kind: 'number' | 'string' | 'name' | 'operator' | 'end';
+  text: string; // a string has no quotes here; the end has no text
+  offset: number;
+}
+
+const MAX_LENGTH = 65536; // characters
+
+// SQL's words that conditions do not have (foreign) come before the operators, which may begin in the same way.
+const WORD =
+  /(?<blank>\s+)|(?<number>\d[\w.]*)|(?<name>[a-z_]\w*)|'(?<string>(?:[^']|'')*)'|(?<foreign>--|\/\*|==)|(?<operator>\/\/|<>|!=|<=|>=|[-+*%=<>(),])/iy;
+
+const ADVICE: Record<string, string> = {
+  '--': '; leave comments out',
+  '/*': '; leave comments out',
+  '==': '; write =',
+  '/': '; integers are divided by //',
+  '"': "; write strings in single quotes, such as '7D', and names without quotes",
+  "'": '; the string has no end',
+  '&': '; write AND',
+  '|': '; write OR',
+  '!': '; write NOT',
+};
+
+/** The words of a text, then its end. Throws an InputError with the offset of the first character that is wrong. */
+function wordsOf(text: string): Word[] {
+  if (text.length > MAX_LENGTH) {
+    throw conditionError(`the condition is longer than ${MAX_LENGTH} characters`, MAX_LENGTH);
+  }
+  const words: Word[] = [];
+  for (let offset = 0; offset < text.length; offset = WORD.lastIndex) {
+    WORD.lastIndex = offset;
+    const found = WORD.exec(text);
+    const [kind, word] = Object.entries(found?.groups ?? {}).find(([, word]) => word !== undefined) ?? [];
+    if (kind === undefined || word === undefined || kind === 'foreign') {
+      const foreign = word ?? String.fromCodePoint(text.codePointAt(offset) as number);
+      throw conditionError(`unexpected ${quote(foreign)}`, offset, ADVICE[foreign]);
+    }
+    if (kind === 'number' && !/^\d+$/.test(word)) {
+      throw conditionError(`${quote(word)} is not a whole number`, offset, cardAdvice(word));
+    }
+    if (kind === 'blank') continue;
+    words.push({
+      kind: kind as Word['kind'],
+      text: kind === 'string' ? word.replaceAll("''", "'") : word,
+      offset,
+    });
+  }
+  return [...words, { kind: 'end', text: '', offset: text.length }];
 }

@@ -19,7 +19,7 @@ import { DEAL_COLUMNS } from '../../../src/game/columns.js';
 import { LAST_DEAL } from '../../../src/game/constants.js';
 import { KnownCells, LAST_KNOWN, provideCells } from '../../../src/game/known-cells.js';
 import { DamageError, generate, type VerifyResult, verify } from '../../../src/index.js';
-import { knownCells } from '../../../src/selection/load-known-cells.js';
+import { knownCells } from '../../../src/selection/facts.js';
 import { temporaryFolder } from '../../support/command.js';
 import { checkFailure } from '../../support/failure.js';
 import { range } from '../../support/numbers.js';
