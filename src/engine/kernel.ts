@@ -1,7 +1,8 @@
-// The one file that touches WASM memory. assembly/simd.ts and assembly/scalar.ts have the exports of the kernels,
+// Compiles and starts kernels: the one file that touches WASM memory. assembly/simd.ts and assembly/scalar.ts have the exports of the kernels,
 // assembly/memory.ts has the memory map of the SIMD kernel.
 
-import { InputError } from '../common/errors.js';
+import { InputError, toFailure } from '../common/errors.js';
+import { checkOptions, FLAG } from '../common/options.js';
 import type { EncoderName } from '../formats/format.js';
 import { packedBytes } from '../formats/parquet/pages.js';
 import { encodeNumberColumns, layOutRowGroup, rowGroupOf } from '../formats/parquet/row-group.js';
@@ -18,13 +19,20 @@ import {
   splitNumbers,
 } from '../game/deal-numbers.js';
 import type { Among } from '../selection/condition/tree.js';
-import { COLUMN_DEALS, type Columns } from './columns.js';
-import type { Engine } from './engine.js';
+import { COLUMN_DEALS, type Columns, type Engine, type KernelName } from './engine.js';
 import { engineOf } from './reference.js';
 
 const PAGE = 65536; // bytes, of WASM memory
 const ALL_ROWS = 2 * CARDS; // of the cards dealt and of the position of each card
 const MAX_COUNT = 16777216; // deals of a call: 832 MiB of cards, well within the 4 GiB of a WASM memory
+
+/** Which kernel to load. */
+export interface KernelOptions {
+  /** false for the scalar kernel, which is slower. Default: true, the SIMD kernel if the machine has SIMD */
+  simd?: boolean | undefined;
+  /** the kernel itself, where it cannot be fetched: a WebAssembly.Module, or the bytes of the package's kernel-*.wasm */
+  module?: object | undefined;
+}
 
 /** Exports of both kernels. */
 interface Exports {
@@ -234,6 +242,42 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     if (this.#depth > 0) this.exports.rows(this.#firstOf(this.#numbers), this.#count, this.#depth);
     this.#depth = 0;
   }
+}
+
+/**
+ * Compiles a kernel: the scalar one if `simd` is false or the machine has no SIMD, otherwise the SIMD one.
+ * Other threads can use the module without compiling it again. Rejects with an InputError for wrong options.
+ * @param read reads dist/kernel-NAME.wasm, from the disk in Node, by fetch in browsers
+ * @internal
+ */
+export async function compileKernel(
+  read: (name: KernelName) => BufferSource | Promise<BufferSource>,
+  options: KernelOptions = {},
+  compile: (bytes: BufferSource) => Promise<WebAssembly.Module> = WebAssembly.compile,
+): Promise<WebAssembly.Module> {
+  checkOptions(options, { simd: FLAG, module: { expected: 'a kernel', isValid: () => true } });
+  const { simd = true, module } = options;
+  if (module !== undefined) return compileGiven(module);
+  try {
+    return await compile(await read(simd ? 'simd' : 'scalar'));
+  } catch (error) {
+    if (simd && error instanceof WebAssembly.CompileError)
+      return compileKernel(read, { simd: false }, compile);
+    throw error;
+  }
+}
+
+/** The module that a program passes; throws an InputError where it is not a kernel. */
+async function compileGiven(given: object): Promise<WebAssembly.Module> {
+  let why = 'it does not deal';
+  try {
+    const module =
+      given instanceof WebAssembly.Module ? given : await WebAssembly.compile(given as BufferSource);
+    if (WebAssembly.Module.exports(module).some(({ name }) => name === 'cards')) return module;
+  } catch (error) {
+    why = toFailure(error).message;
+  }
+  throw new InputError(`module is not a kernel of freecell-deals, nor its bytes: ${why}`);
 }
 
 /**

@@ -2,9 +2,13 @@
 
 import { readAsset } from '../assets.js';
 import { ADDRESS_REMEDY } from '../common/errors.js';
-import { checkOptions } from '../common/options.js';
-import { compileKernel, KERNEL_OPTIONS, type KernelOptions } from './compile.js';
-import { type EncodingKernel, instantiate, type Kernel } from './kernel.js';
+import {
+  compileKernel,
+  type EncodingKernel,
+  instantiate,
+  type Kernel,
+  type KernelOptions,
+} from './kernel.js';
 
 /**
  * Compiles on the calling thread. That takes half a millisecond, because V8 compiles a function when it is first called;
@@ -41,7 +45,6 @@ export async function startKernel(options?: KernelOptions): Promise<EncodingKern
 }
 
 /** Compiles and starts a kernel; rejects with an InputError where `module` is not a kernel. */
-export async function loadKernel(options: KernelOptions = {}): Promise<Kernel> {
-  checkOptions(options, KERNEL_OPTIONS);
+export function loadKernel(options?: KernelOptions): Promise<Kernel> {
   return startKernel(options);
 }
