@@ -80,19 +80,16 @@ export function layRecords(cards: usize, count: u32, depth: usize, out: usize): 
 
 /**
  * Clears each deal whose card is not in rows first..last (`holds`), or is. The column has a byte, 0xff or 0, for each of `count`
- * deals; with `isFirst`, it is all 0xff before. `first` may be `last` + 1: then no deal has the card in these rows.
- * Returns whether a deal is left. Reads and writes whole vectors: up to 63 bytes after the column.
+ * deals. `first` may be `last` + 1: then no deal has the card in these rows. Returns whether a deal is left. Reads and writes whole
+ * vectors: up to 63 bytes after the column.
  */
-export function keepAmong(
-  count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize, isFirst: bool,
-): bool {
+export function keepAmong(count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize): bool {
   assert(count <= ROW_DEALS && card < <u32>CARDS && last + 1 <= <u32>CARDS && hasRoom(count, 1, column));
-  // `turned` inverts what is found unless the card must be there; `added` sets the column of a first condition
-  const wanted = i8x16.splat(<u8>card), turned = i8x16.splat(holds ? 0 : -1), added = i8x16.splat(isFirst ? -1 : 0);
+  const wanted = i8x16.splat(<u8>card), none = i8x16.splat(holds ? 0 : -1); // what a deal has that lacks the card
   const firstRow = CARD_ROWS + <usize>first * ROW_BYTES, end = CARD_ROWS + <usize>(last + 1) * ROW_BYTES;
   let any = i8x16.splat(0);
   for (let deal: usize = 0; deal < <usize>count; deal += 4 * VECTOR_DEALS) {
-    let a = turned, b = turned, c = turned, d = turned;
+    let a = none, b = none, c = none, d = none;
     for (let row = firstRow + deal; row < end; row += ROW_BYTES) {
       // a card is found once at most
       a = v128.xor(a, i8x16.eq(v128.load(row), wanted));
@@ -101,10 +98,10 @@ export function keepAmong(
       d = v128.xor(d, i8x16.eq(v128.load(row, 48), wanted));
     }
     const at = column + deal;
-    a = v128.and(a, v128.or(v128.load(at), added));
-    b = v128.and(b, v128.or(v128.load(at, 16), added));
-    c = v128.and(c, v128.or(v128.load(at, 32), added));
-    d = v128.and(d, v128.or(v128.load(at, 48), added));
+    a = v128.and(a, v128.load(at));
+    b = v128.and(b, v128.load(at, 16));
+    c = v128.and(c, v128.load(at, 32));
+    d = v128.and(d, v128.load(at, 48));
     v128.store(at, a);
     v128.store(at, b, 16);
     v128.store(at, c, 32);

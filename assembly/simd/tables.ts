@@ -36,7 +36,7 @@ export const LANES_LEFT: usize = LANE_PARTS * GROUP_DEALS;
 // A row of RANKS. Its t are shifted up until they fill 32 bits, and their sign is flipped for the signed compare.
 /** At most this many t have the same upper byte, except in draw 0. */
 export const COMPARED: usize = 4;
-/** Byte b: the rank that the first t with the upper byte b has, or would have, plus COMPARED - 1 (see rankOne in draws.ts). */
+/** Byte b: the rank that the first t with the upper byte b has, or would have, plus COMPARED - 1 (see nextRanks in draws.ts). */
 export const BUCKETS: usize = 0;
 /** All t in order, i32, then COMPARED times FILLER. */
 export const SORTED: usize = 256;

@@ -56,15 +56,7 @@ interface SimdExports
   cards: Encoder;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   rows(first: number, count: number, depth: number): void;
-  keepAmong(
-    count: number,
-    card: number,
-    first: number,
-    last: number,
-    holds: boolean,
-    column: number,
-    isFirst: boolean,
-  ): number;
+  keepAmong(count: number, card: number, first: number, last: number, holds: boolean, column: number): number;
   layPosition(count: number, card: number): void;
 }
 
@@ -221,13 +213,11 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
 
   findAll(conditions: readonly Among[]): Uint8Array | undefined {
     this.#dealRows();
-    const found = this.start;
-    for (let i = 0; i < conditions.length; i++) {
-      const { card, first, last, holds } = conditions[i];
-      if (this.exports.keepAmong(this.#count, card, first, last, holds, found, i === 0) === 0)
-        return undefined;
+    const found = this.bytes(this.start, this.start + COLUMN_DEALS).fill(255);
+    for (const { card, first, last, holds } of conditions) {
+      if (this.exports.keepAmong(this.#count, card, first, last, holds, this.start) === 0) return undefined;
     }
-    return this.bytes(found, found + COLUMN_DEALS);
+    return found;
   }
 
   position(card: number): Uint8Array {
