@@ -14,7 +14,10 @@ import { high, low } from './interleave';
 /** Bytes of 16 packed values. */
 const PACKED_BYTES: usize = 12;
 
-/** Two rounds of a perfect shuffle, of four of 16 vectors that are `stride` bytes apart. */
+/**
+ * Two rounds of a perfect shuffle of 16 vectors that are `stride` bytes apart. The vectors i, i + 4, i + 8 and i + 12, the first
+ * of which is at `from`, become the vectors 4*i .. 4*i + 3.
+ */
 @inline
 function shuffleTwice(from: usize, stride: usize, out: usize, outStride: usize): void {
   const a = v128.load(from), b = v128.load(from + 4 * stride);
@@ -43,8 +46,8 @@ function place(cards: usize, i: usize, inverse: usize): void {
 }
 
 /**
- * Writes the position of each card of 16 deals to INVERSES. The 52 stores of a deal follow one another and go
- * to one cache line. The processor makes such stores two at a time, which saves more than transposing INVERSES costs.
+ * Writes the position of each card of 16 deals to INVERSES. The 52 stores of a deal follow one another and go to one cache line.
+ * The processor makes such stores two at a time, which saves more than transposing INVERSES costs.
  */
 function invert(cards: usize): void {
   const end = INVERSES + VECTOR_DEALS * INVERSE_BYTES;
@@ -111,8 +114,8 @@ export function keepAmong(count: u32, card: u32, first: u32, last: u32, holds: b
   return v128.any_true(any);
 }
 
-/** Writes the position of `card` to its row at POSITION_ROWS, from all 52 rows of the cards dealt. */
-export function layPosition(count: u32, card: u32): void {
+/** Writes the position of `card` to its row at POSITION_ROWS, from all 52 rows of the cards dealt; returns the row. */
+export function layPosition(count: u32, card: u32): usize {
   assert(count <= ROW_DEALS && card < <u32>CARDS);
   const wanted = i8x16.splat(<u8>card), one = i8x16.splat(1);
   const out = POSITION_ROWS + <usize>card * ROW_BYTES;
@@ -130,6 +133,7 @@ export function layPosition(count: u32, card: u32): void {
     v128.store(out + deal, c, 32);
     v128.store(out + deal, d, 48);
   }
+  return out;
 }
 
 /** Packs 16 values into the first 12 bytes; the other 4 are 0. */

@@ -15,7 +15,6 @@ import {
   type DealNumbers,
   listNumbers,
   onlyRange,
-  sliceNumbers,
   splitNumbers,
 } from '../game/deal-numbers.js';
 import type { Among } from '../selection/condition/tree.js';
@@ -45,19 +44,16 @@ interface Exports {
 /** Encodes consecutive deals, or if `first` is 0, those at NUMBERS; returns the end of the records, as a signed integer. */
 type Encoder = (first: number, count: number, out: number) => number;
 
-/** Constants of assembly/memory.ts. */
-type Constant = 'NUMBERS' | 'POSITION_ROWS' | 'ROW_BYTES' | 'ROW_DEALS';
-
 /** A kernel may lack the encoder of a format. */
 interface SimdExports
   extends Exports,
     Partial<Record<Exclude<EncoderName, 'cards'>, Encoder>>,
-    Record<Constant, WebAssembly.Global> {
+    Record<'NUMBERS' | 'ROW_DEALS', WebAssembly.Global> {
   cards: Encoder;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   rows(first: number, count: number, depth: number): void;
   keepAmong(count: number, card: number, first: number, last: number, holds: boolean, column: number): number;
-  layPosition(count: number, card: number): void;
+  layPosition(count: number, card: number): number;
 }
 
 /** Deals in bulk, on the thread that calls it. */
@@ -149,11 +145,9 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     this.reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
     let end = this.start;
     for (const segment of numbers) {
-      const count = countNumbers(segment);
-      const most = segment instanceof Float64Array ? this.#most : count;
-      for (let done = 0; done < count; done += most) {
-        const deals = Math.min(count - done, most);
-        end = encode(this.#firstOf([sliceNumbers(segment, done, done + deals)]), deals, end) >>> 0;
+      const most = segment instanceof Float64Array ? this.#most : countNumbers(segment);
+      for (const batch of splitNumbers([segment], most)) {
+        end = encode(this.#firstOf(batch), countAllNumbers(batch), end) >>> 0;
       }
     }
     return this.bytes(this.start, end);
@@ -222,9 +216,7 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
 
   position(card: number): Uint8Array {
     this.#dealRows();
-    const { POSITION_ROWS, ROW_BYTES } = this.exports;
-    this.exports.layPosition(this.#count, card);
-    const row = POSITION_ROWS.value + card * ROW_BYTES.value;
+    const row = this.exports.layPosition(this.#count, card);
     return this.bytes(row, row + COLUMN_DEALS);
   }
 

@@ -11,19 +11,13 @@ import {
 } from './kernel.js';
 
 /**
- * Compiles on the calling thread. That takes half a millisecond, because V8 compiles a function when it is first called;
- * and Node 20 sometimes waits forever for threads that compile.
- */
-async function compileHere(bytes: BufferSource): Promise<WebAssembly.Module> {
-  return new WebAssembly.Module(bytes);
-}
-
-/**
- * Compiles a kernel of the package.
+ * Compiles a kernel of the package, on the calling thread. That takes half a millisecond, because V8 compiles a function when it is
+ * first called; and Node 20 sometimes waits forever for threads that compile.
  * @internal its declaration needs the types of WebAssembly, which a program that uses the package may not have
  */
 export function compileFile(options?: KernelOptions): Promise<WebAssembly.Module> {
-  return compileKernel((name) => readAsset(`kernel-${name}.wasm`), options, compileHere);
+  const compile = async (bytes: BufferSource) => new WebAssembly.Module(bytes);
+  return compileKernel((name) => readAsset(`kernel-${name}.wasm`), options, compile);
 }
 
 /**

@@ -151,16 +151,13 @@ function readColumn(column: Column, { numbers, columns }: Batch, out: Float64Arr
       listNumbers(numbers, out);
       return;
     case 'cells':
-      boundsToCells(boundsOf(numbers), out);
+      boundsOf(numbers).forEach((bounds, i) => {
+        out[i] = cellsIn(bounds) ?? Number.NaN;
+      });
       return;
     default:
       column satisfies never;
   }
-}
-
-/** Writes the cells that packed bounds leave; NaN stands for NULL. */
-function boundsToCells(bounds: Uint8Array, out: Float64Array): void {
-  for (let i = 0; i < bounds.length; i++) out[i] = cellsIn(bounds[i]) ?? Number.NaN;
 }
 
 /** Writes the deals of a mask after the `count` first numbers of `kept`; returns the new count. */
