@@ -1,4 +1,4 @@
-// The memory of the SIMD kernel. The first 312 KiB are its own; the caller's records start at BUFFER.
+// The memory of the SIMD kernel. The first 320 KiB are its own; the caller's records start at BUFFER.
 //
 // Words, each with one meaning in assembly/:
 //
@@ -80,10 +80,10 @@ export const DRAWS: usize = ((WRAP + U16_ROW + 4095) & ~4095) + 2048;
 /** Row k has j of draw k, for the draws that decks.ts makes. */
 export const MOVES: usize = DRAWS + CARDS * VECTOR_DEALS;
 export const DRAWS_QUARTER: usize = (CARDS + MEMORY_DRAWS) * VECTOR_DEALS;
-/** Per eight of the last 32 cards: their places, of 16 deals (shuffle.ts). */
+/** Per eight of the last 32 cards: their places, of 16 deals (shuffle.ts). A transposition half done (columns.ts). */
 export const PLACES: usize = DRAWS + 4 * DRAWS_QUARTER;
 export const PLACES_EIGHT: usize = 8 * VECTOR_DEALS;
-/** A group that is not written whole (deal.ts); the counts of fillCarries (tables.ts). */
+/** A group that is not written at once (simd.ts); values of lanes while tables are filled (tables.ts). */
 export const SCRATCH: usize = PLACES + 4 * PLACES_EIGHT;
 /** A line of NDJSON up to its first card. */
 export const HEAD: usize = SCRATCH + GROUP_DEALS * CARDS;
@@ -92,24 +92,24 @@ export const HEAD: usize = SCRATCH + GROUP_DEALS * CARDS;
 export const BATCH_DEALS: u32 = 256;
 /** The cards of deals on their way to an encoder. */
 export const BATCH: usize = HEAD + 64;
-/** The deal numbers of a batch, f64, from the caller. */
+/** Deals of a list, and deals whose columns are packed at a time. 2,048 deals would not fit in the L2 cache. */
+export const ROW_DEALS: u32 = 1024;
+/** The deal numbers of a list, f64, from the caller. */
 export const NUMBERS: usize = BATCH + <usize>BATCH_DEALS * CARDS;
 /** Per regime, how to read a draw; tables.ts says what is in a row. */
-export const REGIMES: usize = NUMBERS + <usize>BATCH_DEALS * 8;
+export const REGIMES: usize = NUMBERS + <usize>ROW_DEALS * 8;
 export const REGIMES_ROW: usize = 64;
 /** Regimes that REGIMES has room for. */
 export const MAX_REGIMES: i32 = 8;
 /** The same per deal: a row for each eight deals of a list (gather.ts). */
 export const DEAL_REGIMES: usize = REGIMES + <usize>MAX_REGIMES * REGIMES_ROW;
 
-/** The positions of the cards of 16 deals, a cache line each (parquet.ts). */
+/** The positions of the cards of 16 deals, a cache line each (columns.ts). */
 export const INVERSES: usize = DEAL_REGIMES + 2 * REGIMES_ROW;
 export const INVERSE_BYTES: usize = 64;
-/** Deals whose columns are packed at a time. More deals make longer writes; 2,048 deals would not fit in the L2 cache. */
-export const ROW_DEALS: u32 = 1024;
 /** A byte per deal, and a cache line: rows 1,024 bytes apart would compete for the same lines of the cache. */
 export const ROW_BYTES: usize = <usize>ROW_DEALS + 64;
-/** A row per card dealt (parquet.ts, columns.ts). */
+/** A row per card dealt. */
 export const CARD_ROWS: usize = INVERSES + VECTOR_DEALS * INVERSE_BYTES;
 /** A row per card: its position. */
 export const POSITION_ROWS: usize = CARD_ROWS + CARDS * ROW_BYTES;
@@ -131,8 +131,7 @@ export const BUFFER: usize = (NO_CARRY + NO_CARRY_ROWS * NO_CARRY_ROW + 4095) & 
 /** Bytes after the last record that encoders may overwrite, so that they can store whole words. */
 export const SLACK: usize = 64;
 
-/** Whether there is room at `out` for records, of at least `bytes` each: in the caller's memory, or for a batch at BATCH. */
+/** Whether there is room in the caller's memory, at `out`, for records of at least `bytes` each. */
 export function hasRoom(count: u32, bytes: usize, out: usize): bool {
-  if (out == BATCH) return count <= BATCH_DEALS && bytes <= CARDS;
   return out >= BUFFER && <u64>out + <u64>count * bytes + SLACK <= <u64>memory.size() << 16;
 }

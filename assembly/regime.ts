@@ -40,13 +40,9 @@ export function addendOf(regime: i32): u32 {
   return unchecked(REGIME_ADDENDS[regime]);
 }
 
-/** The addend, where draws with it fit 16 bits; otherwise 0, and addendAfter has it. */
-export function addendBefore(regime: i32): u32 {
-  return maskOf(regime) + addendOf(regime) <= 0xffff ? addendOf(regime) : 0;
-}
-
-/** The part of the addend that is added after the remainder by left is taken: 0 or 1. */
-export function addendAfter(regime: i32): u32 {
-  assert(addendOf(regime) - addendBefore(regime) <= 1); // modulo.ts makes good for one overflow only
-  return addendOf(regime) - addendBefore(regime);
+/** How far the greatest draw exceeds 16 bits: 0 or 1. This part of the addend is added after the remainder by left is taken. */
+export function excessOf(regime: i32): u32 {
+  const excess = max(maskOf(regime) + addendOf(regime), 0xffff) - 0xffff;
+  assert(excess <= 1); // modulo.ts makes good for one overflow only
+  return excess;
 }

@@ -1,83 +1,125 @@
 // The exports of the SIMD kernel. A build without --noAssert checks what they require of the caller, and traps.
 //
-// Each type of record has an export. It writes the records of `count` consecutive deals from deal number `first` on. If `first`
-// is 0, it writes those of a batch: 0..BATCH_DEALS deals whose numbers the caller has put at NUMBERS. It writes at the address
-// `out`, and returns the end of the records. Deal numbers are whole numbers in an f64, 1..8589934591. The caller has checked
-// them, and has grown memory to hold the records and SLACK.
+// An export that deals takes `count` consecutive deals from deal number `first` on. If `first` is 0, it takes a list: 0..ROW_DEALS
+// deals whose numbers the caller has put at NUMBERS. Deal numbers are whole numbers in an f64, 1..8589934591. The caller has
+// checked them.
+//
+// Each type of record has an export. It writes the records at the address `out`, and returns their end. The caller has grown
+// memory to hold the records and SLACK.
 
 import { LAST_DEAL } from '../src/game/constants';
 import {
-  BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, hasRoom, LANES, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK,
+  BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, GROUP_DEALS, hasRoom, LANES, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS,
+  SCRATCH, SLACK,
 } from './memory';
-import { deal, dealNumbers, ROW_STRIDE } from './simd/deal';
-import { layDecks } from './simd/decks';
+import { endOfRegime, regimeOf } from './regime';
+import { layRecords } from './simd/columns';
+import { copyCards, layDecks } from './simd/decks';
+import { nextDraws, seek } from './simd/draws';
+import { drawsOf } from './simd/gather';
 import { encodeNdjson } from './simd/ndjson';
+import { layGroup, shuffleGroup } from './simd/shuffle';
 import { fillConstants } from './simd/tables';
 import { encodeText } from './simd/text';
 
-export { BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK };
-export { keepAmong, layCards, layPosition } from './simd/columns';
-export { layRows, packRows } from './simd/parquet';
+export { BUFFER, CARD_ROWS, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK };
+export { keepAmong, layPosition, packRows } from './simd/columns';
 
 const NUMBER_BYTES: usize = 8;
 const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS;
+/** The stride that stands for rows: the next deal is one byte further. */
+const ROW_STRIDE: usize = 1;
 
 if (__heap_base > LANES) unreachable(); // static data that reaches into the tables
 fillConstants();
 layDecks();
 
-/** Whether all are deal numbers. */
-function areDeals(first: f64, count: u32): bool {
-  return first == trunc(first) && first >= 1 && first + <f64>count - 1 <= <f64>LAST_DEAL;
-}
-
-/** Whether the numbers (f64) at `numbers` are deal numbers. */
-function areListed(numbers: usize, count: u32): bool {
-  for (let i: u32 = 0; i < count; i++) if (!areDeals(load<f64>(numbers + 8 * <usize>i), 1)) return false;
-  return true;
-}
-
-/** Whether an export may write records, of at least `bytes` each. */
-function isEncodable(first: f64, count: u32, bytes: usize, out: usize): bool {
-  const areKnown = first == 0 ? count <= BATCH_DEALS && areListed(NUMBERS, count) : areDeals(first, count);
-  return areKnown && hasRoom(count, bytes, out);
-}
-
-/** Deals `count` deals from `first` on, or if `first` is 0 those at NUMBERS, to `out`, `stride` bytes apart. */
 @inline
-function dealFrom(first: f64, count: u32, out: usize, stride: usize): void {
-  if (first == 0) dealNumbers(NUMBERS, count, CARDS, out, stride);
-  else deal(<u64>first, count, CARDS, out, stride);
+function numberAt(first: f64, i: usize): f64 {
+  return first == 0 ? load<f64>(NUMBERS + 8 * i) : first + <f64>i;
+}
+
+/** Whether an export may deal these deals. A build without assertions would keep the loop. */
+function areDeals(first: f64, count: u32): bool {
+  if (ASC_NO_ASSERT) return true;
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const n = numberAt(first, i);
+    if (n < 1 || n > <f64>LAST_DEAL || n != trunc(n)) return false;
+  }
+  return first != 0 || count <= ROW_DEALS;
+}
+
+/** Whether an export may write records of these deals, of at least `bytes` each. */
+function isEncodable(first: f64, count: u32, bytes: usize, out: usize): bool {
+  return hasRoom(count, bytes, out) && areDeals(first, count);
+}
+
+/** Writes the first `count` (1..64) deals of a group: nothing but their 52 bytes each, or the first `depth` rows. */
+function writeGroup(count: u32, depth: usize, out: usize, stride: usize): void {
+  const areRows = stride == ROW_STRIDE;
+  if (areRows && depth < CARDS) return layGroup(count, depth, out);
+  if (!areRows && count == <u32>GROUP_DEALS) return shuffleGroup(count, out, stride);
+  shuffleGroup(count, SCRATCH, CARDS);
+  if (areRows) return layRecords(SCRATCH, count, depth, out);
+  for (let i: usize = 0; i < <usize>count; i++) copyCards(SCRATCH + i * CARDS, out + i * stride);
 }
 
 /**
- * Deals to BATCH as many of `count` deals from `first` on as fit after the first `done`: there the encoder finds them in the
- * cache. Returns their number.
+ * Writes `count` deals from deal number `first` on, a group at a time: `stride` bytes apart, and nothing but their 52 bytes each.
+ * With ROW_STRIDE, the first `depth` rows are written from `out` on; up to 15 bytes after the deals of each may be overwritten.
  */
+function dealRange(first: u64, count: u32, depth: usize, out: usize, stride: usize): void {
+  const draws = min(depth, CARDS);
+  while (count > 0) {
+    const regime = regimeOf(first);
+    const inRegime = <u32>min<u64>(count, endOfRegime(regime) - first);
+    seek(first, regime, draws);
+    for (let done: u32 = 0; done < inRegime; done += <u32>GROUP_DEALS) {
+      nextDraws(draws);
+      writeGroup(min<u32>(inRegime - done, <u32>GROUP_DEALS), depth, out + <usize>done * stride, stride);
+    }
+    out += <usize>inRegime * stride;
+    first += inRegime;
+    count -= inRegime;
+  }
+}
+
+/** Writes the `count` deals whose numbers (f64) are at `numbers`, as `dealRange` does. */
+function dealNumbers(numbers: usize, count: u32, depth: usize, out: usize, stride: usize): void {
+  for (let done: u32 = 0; done < count; done += <u32>GROUP_DEALS) {
+    const inGroup = min<u32>(count - done, <u32>GROUP_DEALS);
+    drawsOf(numbers + 8 * <usize>done, inGroup, min(depth, CARDS));
+    writeGroup(inGroup, depth, out + <usize>done * stride, stride);
+  }
+}
+
+/** Deals `count` of the deals that an export takes, after the first `done`. */
+@inline
+function deal(first: f64, done: u32, count: u32, depth: usize, out: usize, stride: usize): void {
+  if (first == 0) dealNumbers(NUMBERS + 8 * <usize>done, count, depth, out, stride);
+  else dealRange(<u64>first + done, count, depth, out, stride);
+}
+
+/** Deals the next batch after the first `done` to BATCH, where the encoder finds it in the cache; returns its number of deals. */
 @inline
 function dealNext(first: f64, count: u32, done: u32): u32 {
   const inBatch = min<u32>(BATCH_DEALS, count - done);
-  dealFrom(first + <f64>done, inBatch, BATCH, CARDS); // a batch of a list is the only one
+  deal(first, done, inBatch, CARDS, BATCH, CARDS);
   return inBatch;
 }
 
-@inline
-function numberAt(first: f64, i: usize): u64 {
-  return <u64>(first == 0 ? load<f64>(NUMBERS + 8 * i) : first + <f64>i);
-}
-
-/** Records of 52 card bytes in dealing order. `out` may be BATCH. */
+/** Records of 52 card bytes in dealing order. */
 export function cards(first: f64, count: u32, out: usize): usize {
   assert(isEncodable(first, count, CARDS, out));
-  dealFrom(first, count, out, CARDS);
+  deal(first, 0, count, CARDS, out, CARDS);
   return out + <usize>count * CARDS;
 }
 
 /** Records of a deal number, 8 bytes, then 52 card bytes. */
 export function numbered(first: f64, count: u32, out: usize): usize {
   assert(isEncodable(first, count, NUMBERED_BYTES, out));
-  dealFrom(first, count, out + NUMBER_BYTES, NUMBERED_BYTES);
-  for (let i: usize = 0; i < <usize>count; i++) store<u64>(out + i * NUMBERED_BYTES, numberAt(first, i));
+  deal(first, 0, count, CARDS, out + NUMBER_BYTES, NUMBERED_BYTES);
+  for (let i: usize = 0; i < <usize>count; i++) store<u64>(out + i * NUMBERED_BYTES, <u64>numberAt(first, i));
   return out + <usize>count * NUMBERED_BYTES;
 }
 
@@ -87,7 +129,9 @@ export function ndjson(first: f64, count: u32, out: usize): usize {
   for (let done: u32 = 0; done < count; done += BATCH_DEALS) {
     const inBatch = dealNext(first, count, done);
     if (first > 0) out = encodeNdjson(<u64>first + done, inBatch, BATCH, out);
-    else for (let i: usize = 0; i < <usize>count; i++) out = encodeNdjson(numberAt(0, i), 1, BATCH + i * CARDS, out);
+    else for (let i: u32 = 0; i < inBatch; i++) {
+      out = encodeNdjson(<u64>numberAt(0, done + i), 1, BATCH + <usize>i * CARDS, out);
+    }
   }
   return out;
 }
@@ -99,23 +143,12 @@ export function text(first: f64, count: u32, out: usize): usize {
   return out;
 }
 
-/** Whether `depth` is one of 4, 8, 12, 20, .. 44, and the rows of the cards dealt have `count` columns. */
-function areRows(count: u32, depth: u32): bool {
-  return (depth == 8 || depth % 8 == 4) && depth < <u32>CARDS && count > 0 && count <= ROW_DEALS;
-}
-
 /**
- * Deals the first `depth` (4, 8, 12, 20, .. 44) cards of `count` deals from deal number `first` on to the rows at CARD_ROWS,
- * ROW_BYTES apart. Up to 15 columns after them may be overwritten.
+ * Deals 1..ROW_DEALS deals to columns of the first `depth` rows at CARD_ROWS, ROW_BYTES apart: rows of 4, 8, 12, 20, .. 44 or 52
+ * cards in dealing order, or with 104, the position of each card after them. Up to 15 columns after the deals may be overwritten.
  */
 export function rows(first: f64, count: u32, depth: u32): void {
-  assert(areDeals(first, count) && areRows(count, depth));
-  deal(<u64>first, count, depth, CARD_ROWS, ROW_STRIDE);
-}
-
-/** Deals cards as `rows` does: of `count` deals whose numbers are at `numbers`, with room for a multiple of 16 numbers. */
-export function rowsOf(numbers: usize, count: u32, depth: u32): void {
-  assert(hasRoom(count, 8, numbers) && areRows(count, depth));
-  assert(areListed(numbers, count));
-  dealNumbers(numbers, count, depth, CARD_ROWS, ROW_STRIDE);
+  assert(depth == 8 || (depth % 8 == 4 && depth <= <u32>CARDS) || depth == 2 * <u32>CARDS);
+  assert(count > 0 && count <= ROW_DEALS && areDeals(first, count));
+  deal(first, 0, count, depth, CARD_ROWS, ROW_STRIDE);
 }

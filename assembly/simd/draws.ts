@@ -163,21 +163,6 @@ function nextStates(depth: usize): void {
 }
 
 /**
- * Looks up NO_WRAP of draw k: the rank of the largest t that is not above the threshold. Only t with the upper byte of the
- * threshold have to be compared with it. BUCKETS has the index of the fourth, and the four are compared. All t before the four
- * are below the threshold, all t after them are above. So NO_WRAP is the index of the fourth minus the number above.
- * @param threshold address of the draw's threshold
- * @param ranks address of its row of RANKS
- */
-@inline
-function rankOne(k: usize, threshold: usize, ranks: usize): void {
-  const fourth = <usize>load<u8>(ranks + <usize>load<u8>(threshold, 3), BUCKETS);
-  const compared = v128.load(ranks + 4 * fourth, SORTED - 4 * (COMPARED - 1));
-  const above = i32x4.gt_s(compared, v128.load32_splat(threshold));
-  store<u8>(k, rankByte(<u32>fourth - popcnt(i32x4.bitmask(above))), NO_WRAP);
-}
-
-/**
  * NO_WRAP of draw 0, as a rank. All of its 192 t are below 2^26, so more than four have the same upper byte. The first line
  * nearly always returns, because such a small t is rarely above a threshold.
  */
@@ -188,17 +173,20 @@ function noWrapOfFirst(threshold: i32): u32 {
   return count - 1;
 }
 
-/** Looks up NO_WRAP of the first `depth` draws. The last draw, 51, needs none, because it is never computed. */
+/**
+ * Looks up NO_WRAP of the first `depth` draws: the rank of the largest t that is not above the threshold. Only t with the upper
+ * byte of the threshold have to be compared with it. BUCKETS has the index of the fourth, and the four are compared. All t before
+ * the four are below the threshold, all t after them are above. So NO_WRAP is the index of the fourth minus the number above. The
+ * last draw, 51, needs none, because it is never computed.
+ */
 function nextRanks(depth: usize): void {
   store<u8>(NO_WRAP, rankByte(noWrapOfFirst(load<i32>(THRESHOLD))));
-  let ranks = RANKS + RANKS_ROW, threshold = THRESHOLD + 4;
-  // five at a time fit exactly, because draws 1..50 are 50; a smaller depth looks up a few draws that are not used
-  for (let k: usize = 1; k < min(depth, CARDS - 1); threshold += 20, ranks += 5 * RANKS_ROW, k += 5) {
-    rankOne(k, threshold, ranks);
-    rankOne(k + 1, threshold + 4, ranks + RANKS_ROW);
-    rankOne(k + 2, threshold + 8, ranks + 2 * RANKS_ROW);
-    rankOne(k + 3, threshold + 12, ranks + 3 * RANKS_ROW);
-    rankOne(k + 4, threshold + 16, ranks + 4 * RANKS_ROW);
+  for (let k: usize = 1; k < min(depth, CARDS - 1); k++) {
+    const threshold = THRESHOLD + 4 * k, ranks = RANKS + k * RANKS_ROW;
+    const fourth = <usize>load<u8>(ranks + <usize>load<u8>(threshold, 3), BUCKETS);
+    const compared = v128.load(ranks + 4 * fourth, SORTED - 4 * (COMPARED - 1));
+    const above = i32x4.gt_s(compared, v128.load32_splat(threshold));
+    store<u8>(k, rankByte(<u32>fourth - popcnt(i32x4.bitmask(above))), NO_WRAP);
   }
 }
 

@@ -9,7 +9,7 @@ import {
 import { regimeCount } from '../regime';
 import { drawsModLeft, modLeft, positive, upperHalves } from './modulo';
 import {
-  REGIME_AFTER, REGIME_BEFORE, REGIME_FIRST, REGIME_MASK, SPLAT_ODD_LEFT, SPLAT_HALF_MODULO, SPLAT_LEFT, SPLAT_RECIPROCAL,
+  REGIME_ADDEND, REGIME_EXCESS, REGIME_FIRST, REGIME_MASK, SPLAT_ODD_LEFT, SPLAT_HALF_MODULO, SPLAT_LEFT, SPLAT_RECIPROCAL,
 } from './tables';
 
 const MULTIPLIERS = memory.data<u32>([MULTIPLIER, MULTIPLIER, MULTIPLIER, MULTIPLIER], 16);
@@ -90,8 +90,8 @@ function areFrom(first: v128, a: v128, b: v128, c: v128, d: v128): v128 {
 @inline
 function copyRegime(from: usize, to: usize, areIn: v128): void {
   v128.store(to, v128.bitselect(v128.load(from, REGIME_MASK), v128.load(to, REGIME_MASK), areIn), REGIME_MASK);
-  v128.store(to, v128.bitselect(v128.load(from, REGIME_BEFORE), v128.load(to, REGIME_BEFORE), areIn), REGIME_BEFORE);
-  v128.store(to, v128.bitselect(v128.load(from, REGIME_AFTER), v128.load(to, REGIME_AFTER), areIn), REGIME_AFTER);
+  v128.store(to, v128.bitselect(v128.load(from, REGIME_ADDEND), v128.load(to, REGIME_ADDEND), areIn), REGIME_ADDEND);
+  v128.store(to, v128.bitselect(v128.load(from, REGIME_EXCESS), v128.load(to, REGIME_EXCESS), areIn), REGIME_EXCESS);
 }
 
 /**

@@ -2,14 +2,14 @@
  * Upper halves of states -> draws mod left, eight in a vector: in draws.ts of one deal, in gather.ts of eight deals.
  *
  * modLeft reduces signed numbers of 16 bits, but a draw can have all 16 bits. So it reduces draw - 32768, and 32768 mod left is
- * added to the remainder. HALF_MODULO is 32768 mod left, minus left. With addendAfter, 0 or 1, the sum is in -left..left-1. For
- * example:
+ * added to the remainder. HALF_MODULO is 32768 mod left, minus left. With the excess of the regime, 0 or 1, the sum is in
+ * -left..left-1. For example:
  *
  *     draw 2053, left 52:  2053 - 32768 = -30715;  -30715 mod 52 = 17;  HALF_MODULO = 8 - 52 = -44;  17 - 44 = -27
  *     negative: -27        positive: -27 + 52 = 25 = 2053 mod 52
  */
 import { DRAW_SHIFT } from '../../src/game/constants';
-import { REGIME_AFTER, REGIME_BEFORE, REGIME_MASK } from './tables';
+import { REGIME_ADDEND, REGIME_EXCESS, REGIME_MASK } from './tables';
 
 /** The upper halves of eight states. */
 @inline
@@ -41,6 +41,6 @@ export function modLeft(x: v128, reciprocal: v128, left: v128): v128 {
 /** Numbers of -left..left-1, congruent to the draws mod left. The deals have the row `regime` of REGIMES or DEAL_REGIMES. */
 @inline
 export function drawsModLeft(upper: v128, regime: usize, reciprocal: v128, left: v128, halfModulo: v128): v128 {
-  const signed = i16x8.add(v128.and(upper, v128.load(regime, REGIME_MASK)), v128.load(regime, REGIME_BEFORE));
-  return i16x8.add(i16x8.add(modLeft(signed, reciprocal, left), halfModulo), v128.load(regime, REGIME_AFTER));
+  const signed = i16x8.add(v128.and(upper, v128.load(regime, REGIME_MASK)), v128.load(regime, REGIME_ADDEND));
+  return i16x8.add(i16x8.add(modLeft(signed, reciprocal, left), halfModulo), v128.load(regime, REGIME_EXCESS));
 }

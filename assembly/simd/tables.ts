@@ -23,7 +23,7 @@ import {
   NO_CARRY_ROW, NO_CARRY_ROWS, RANKS, RANKS_ROW, RECIPROCAL, REGIMES, REGIMES_ROW, SCRATCH, SPLATS, SPLATS_ROW, STEP,
   VECTOR_DEALS, WRAP,
 } from '../memory';
-import { addendAfter, addendBefore, firstDeal, maskOf, regimeCount } from '../regime';
+import { addendOf, excessOf, firstDeal, maskOf, regimeCount } from '../regime';
 
 // A row of ALL_LANES has these three parts, LANE_COUNT bytes each. A group in LANES has the same parts, GROUP_DEALS bytes each,
 // and then a vector with 16 times left.
@@ -36,7 +36,7 @@ export const LANES_LEFT: usize = LANE_PARTS * GROUP_DEALS;
 // A row of RANKS. Its t are shifted up until they fill 32 bits, and their sign is flipped for the signed compare.
 /** At most this many t have the same upper byte, except in draw 0. */
 export const COMPARED: usize = 4;
-/** Byte b: the rank that the first t with the upper byte b has, or would have, plus COMPARED - 1 (see rankOne in draws.ts). */
+/** Byte b: the rank that the first t with the upper byte b has, or would have, plus COMPARED - 1 (see nextRanks in draws.ts). */
 export const BUCKETS: usize = 0;
 /** All t in order, i32, then COMPARED times FILLER. */
 export const SORTED: usize = 256;
@@ -46,8 +46,8 @@ const FILLER: i32 = i32.MAX_VALUE;
 // A row of REGIMES: four vectors.
 export const REGIME_FIRST: usize = 0; // the first deal, twice as f64
 export const REGIME_MASK: usize = 16; // eight times as u16, as the next two
-export const REGIME_BEFORE: usize = 32; // addendBefore - HALF
-export const REGIME_AFTER: usize = 48; // addendAfter
+export const REGIME_ADDEND: usize = 32; // the addend without the excess, minus HALF
+export const REGIME_EXCESS: usize = 48;
 
 // A row of SPLATS: a draw's constants, each as often as it fits into a word, because one load
 // fills a vector with a word.
@@ -60,6 +60,12 @@ const TWICE: u32 = 0x00010001;
 
 /** Half the range of 16 bits. Draws of 16 bits are reduced as signed numbers: minus HALF. */
 const HALF: u32 = 32768;
+
+// SCRATCH, while the tables of a draw are filled.
+/** The t of all lanes, u32; later as SORTED has them. */
+const T: usize = SCRATCH;
+/** For i in 0..1024, the number of lanes with middle(t) < i. */
+const COUNTS: usize = T + 4 * LANE_COUNT;
 
 /** The bits of a draw that the tables are filled for; 0 before they are filled. */
 export let filledBits: u32 = 0;
@@ -77,8 +83,8 @@ export function fillConstants(): void {
     const row = REGIMES + <usize>regime * REGIMES_ROW;
     v128.store(row, f64x2.splat(<f64>firstDeal(regime)), REGIME_FIRST);
     v128.store(row, i16x8.splat(<i16>maskOf(regime)), REGIME_MASK);
-    v128.store(row, i16x8.splat(<i16>(addendBefore(regime) - HALF)), REGIME_BEFORE);
-    v128.store(row, i16x8.splat(<i16>addendAfter(regime)), REGIME_AFTER);
+    v128.store(row, i16x8.splat(<i16>(addendOf(regime) - excessOf(regime) - HALF)), REGIME_ADDEND);
+    v128.store(row, i16x8.splat(<i16>excessOf(regime)), REGIME_EXCESS);
   }
   let multiplier: u32 = 1;
   for (let k: usize = 0; k < CARDS; k++) {
@@ -109,129 +115,90 @@ export function fillConstants(): void {
  * it before it first deals consecutive deals, not when it starts: lists do without. Carries do not depend on `bits`.
  */
 export function fillTables(bits: u32): void {
-  if (filledBits == 0) fillCarries();
-  filledBits = bits;
   const range = (<u32>1) << bits;
-  const shift = 16 - bits;
-  let row = ALL_LANES, ranks = RANKS;
-  let multiplier: u32 = 1, increment: u32 = 0;
-  for (let left: u32 = <u32>CARDS; left > 0; left--) {
-    increment = increment * MULTIPLIER + INCREMENT;
-    multiplier *= MULTIPLIER;
-    store<u16>(WRAP + 2 * (<usize>CARDS - left), (left - (range % left)) % left);
-    const c = increment & 63;
-    sortLanes(ranks, multiplier, c, shift);
-    for (let lane: u32 = 0; lane < <u32>LANE_COUNT; lane++) {
-      const t = multiplier * lane + c;
-      const high = (t >> DRAW_SHIFT) & (range - 1);
-      const x = sortable(t, shift);
-      let rank = firstRank(ranks, x);
-      while (load<i32>(ranks + SORTED + 4 * rank) < x) rank++;
-      store<u8>(row + lane + LANE_COUNT * WRAP_RANK, rankByte(<u32>rank));
-      store<u8>(row + lane + LANE_COUNT * REMAINDER, high % left);
-    }
-    row += ALL_LANES_ROW;
-    ranks += RANKS_ROW;
-  }
-}
-
-/** A t as SORTED holds it. Bits 0..5 are dropped: s has none, so they decide nothing. */
-@inline
-function sortable(t: u32, shift: u32): i32 {
-  return <i32>(((t & ~63) << shift) ^ 0x80000000);
-}
-
-/** The rank of the smallest t with the same upper byte. */
-@inline
-function firstRank(ranks: usize, t: i32): usize {
-  return <usize>load<u8>(ranks + BUCKETS + (<u32>t >> 24)) - (COMPARED - 1);
-}
-
-/**
- * Fills a row of RANKS with t = multiplier * lane + c: counts the t of each upper byte, then inserts each t in order among those
- * of its byte. An insertion ends at the first FILLER: each byte has one for each of its t that is still to come.
- */
-function sortLanes(ranks: usize, multiplier: u32, c: u32, shift: u32): void {
-  memory.fill(ranks + BUCKETS, 0, 256);
-  for (let i: usize = 0; i < LANE_COUNT + COMPARED; i++) store<i32>(ranks + SORTED + 4 * i, FILLER);
-  for (let lane: u32 = 0; lane < <u32>LANE_COUNT; lane++) {
-    const bucket = ranks + BUCKETS + (<u32>sortable(multiplier * lane + c, shift) >> 24);
-    store<u8>(bucket, load<u8>(bucket) + 1);
-  }
-  let fourth = <u32>COMPARED - 1;
-  for (let b: u32 = 128; b < 256 + 128; b++) { // negative numbers first
-    const bucket = ranks + BUCKETS + (b & 255);
-    const count = load<u8>(bucket);
-    assert(count <= <u8>COMPARED || ranks == RANKS);
-    store<u8>(bucket, fourth);
-    fourth += count;
-  }
-  for (let lane: u32 = 0; lane < <u32>LANE_COUNT; lane++) {
-    let t = sortable(multiplier * lane + c, shift);
-    for (let to = ranks + SORTED + 4 * firstRank(ranks, t); t != FILLER; to += 4) {
-      const other = load<i32>(to);
-      if (t >= other) continue;
-      store<i32>(to, t);
-      t = other;
-    }
-  }
-}
-
-/**
- * Fills NO_CARRY and the carry ranks of ALL_LANES.
- *
- * s has no bits 0..5. So whether the lower halves of s and t have a carry depends on their bits 6..15 alone: there is one if
- * middle(s) + middle(t) >= 1024. Where middle(s) = 1023 - i, the lanes with middle(t) <= i have none.
- *
- * In row m of NO_CARRY, the origin is 64*m modulo 2^16 and middle(s) = ((C >> 6) + A*m) mod 1024. The loop goes through
- * i = 0, 1, .. and has to find the row with middle(s) = 1023 - i. As i rises by 1, m falls by the inverse of A modulo 1024. For
- * draw 0, (C >> 6) mod 1024 = 635, A mod 1024 = 1021, and its inverse is 341, because 1021 * 341 mod 1024 = 1:
- *
- *     i    middle(s)    m
- *     0    1023         (1023 - 635) * 341 mod 1024 = 212      635 + 1021 * 212 mod 1024 = 1023
- *     1    1022         212 - 341 mod 1024 = 895               635 + 1021 * 895 mod 1024 = 1022
- *     2    1021         895 - 341 mod 1024 = 554
- */
-function fillCarries(): void {
-  let row = ALL_LANES;
   let multiplier: u32 = 1, increment: u32 = 0;
   for (let k: usize = 0; k < CARDS; k++) {
     increment = increment * MULTIPLIER + INCREMENT;
     multiplier *= MULTIPLIER;
-    const c = increment & 63;
-    memory.fill(SCRATCH, 0, NO_CARRY_ROWS);
-    for (let lane: u32 = 0; lane < <u32>LANE_COUNT; lane++) {
-      const count = SCRATCH + middle(multiplier * lane + c);
-      store<u8>(count, load<u8>(count) + 1);
+    const left = <u32>(CARDS - k), row = ALL_LANES + k * ALL_LANES_ROW;
+    store<u16>(WRAP + 2 * k, (left - (range % left)) % left);
+    for (let lane: usize = 0; lane < LANE_COUNT; lane++) {
+      const t = multiplier * <u32>lane + (increment & 63);
+      store<u32>(T + 4 * lane, t);
+      store<u8>(row + lane, ((t >> DRAW_SHIFT) & (range - 1)) % left, LANE_COUNT * REMAINDER);
     }
-    const inverse = inverseModulo1024(multiplier);
-    let m = (1023 - (increment >> 6)) * inverse;
-    let upTo: u32 = 0; // lanes with middle(t) <= i
-    for (let i: usize = 0; i < NO_CARRY_ROWS; i++, m -= inverse) {
-      upTo += load<u8>(SCRATCH + i);
-      store<u8>(SCRATCH + i, upTo);
-      store<u8>(NO_CARRY + NO_CARRY_ROW * (m & 1023) + k, rankByte(upTo - 1));
-    }
-    for (let lane: u32 = 0; lane < <u32>LANE_COUNT; lane++) {
-      const i = middle(multiplier * lane + c);
-      const rank = i == 0 ? 0 : <u32>load<u8>(SCRATCH + i - 1);
-      store<u8>(row + lane + LANE_COUNT * CARRY_RANK, rankByte(rank));
-    }
-    row += ALL_LANES_ROW;
+    if (filledBits == 0) fillCarries(k, row, multiplier, increment);
+    fillWraps(k, row, 16 - bits);
   }
+  filledBits = bits;
 }
 
-/** Bits 6..15. */
+/** Bits 6..15. s has no bits 0..5, so the others decide whether the lower halves of s and t have a carry. */
 @inline
 function middle(t: u32): u32 {
   return t >> 6 & 1023;
 }
 
-/** The inverse of an odd number, which is its own inverse modulo 8. Each step doubles the number of correct bits. */
+/**
+ * Fills draw k of NO_CARRY, and its carry ranks. There is a carry if middle(s) + middle(t) >= 1024. In row m, the origin is 64*m
+ * modulo 2^16 and middle(s) = middle(C + 64*A*m).
+ */
+function fillCarries(k: usize, row: usize, multiplier: u32, increment: u32): void {
+  memory.fill(COUNTS, 0, NO_CARRY_ROWS + 1);
+  for (let lane: usize = 0; lane < LANE_COUNT; lane++) {
+    const count = COUNTS + middle(load<u32>(T + 4 * lane));
+    store<u8>(count, load<u8>(count, 1) + 1, 1);
+  }
+  for (let count = COUNTS; count < COUNTS + NO_CARRY_ROWS; count++) store<u8>(count, load<u8>(count) + load<u8>(count, 1), 1);
+  for (let lane: usize = 0; lane < LANE_COUNT; lane++) {
+    store<u8>(row + lane, rankByte(load<u8>(COUNTS + middle(load<u32>(T + 4 * lane)))), LANE_COUNT * CARRY_RANK);
+  }
+  for (let m: u32 = 0; m < <u32>NO_CARRY_ROWS; m++) {
+    const noCarry = load<u8>(COUNTS + 1024 - middle(increment + 64 * multiplier * m));
+    store<u8>(NO_CARRY + NO_CARRY_ROW * m + k, rankByte(noCarry - 1));
+  }
+}
+
+/** The address, minus SORTED, of the smallest t with the upper byte of the one at `t`. */
 @inline
-function inverseModulo1024(odd: u32): u32 {
-  let inverse = odd;
-  inverse *= 2 - odd * inverse;
-  inverse *= 2 - odd * inverse;
-  return inverse;
+function firstLike(t: usize, ranks: usize): usize {
+  return ranks + 4 * (<usize>load<u8>(ranks + <usize>load<u8>(t, 3), BUCKETS) - (COMPARED - 1));
+}
+
+/**
+ * Fills a row of RANKS, and the wrap ranks of the draw. Bits 0..5 of t are dropped: s has none, so they decide nothing. Each t is
+ * inserted among those of its upper byte. An insertion ends at the first FILLER: each byte has one for each of its t that is
+ * still to come.
+ */
+function fillWraps(k: usize, row: usize, shift: u32): void {
+  const ranks = RANKS + k * RANKS_ROW;
+  memory.fill(ranks + BUCKETS, 0, 256);
+  for (let i: usize = 0; i < LANE_COUNT + COMPARED; i++) store<i32>(ranks + 4 * i, FILLER, SORTED);
+  for (let t = T; t < T + 4 * LANE_COUNT; t += 4) {
+    store<u32>(t, ((load<u32>(t) & ~63) << shift) ^ 0x80000000);
+    const bucket = ranks + <usize>load<u8>(t, 3);
+    store<u8>(bucket, load<u8>(bucket, BUCKETS) + 1, BUCKETS);
+  }
+  let fourth = <u32>COMPARED - 1;
+  for (let b: usize = 128; b < 256 + 128; b++) { // negative numbers first
+    const bucket = ranks + (b & 255), count = load<u8>(bucket, BUCKETS);
+    assert(count <= <u8>COMPARED || k == 0);
+    store<u8>(bucket, fourth, BUCKETS);
+    fourth += count;
+  }
+  for (let t = T; t < T + 4 * LANE_COUNT; t += 4) {
+    let inserted = load<i32>(t);
+    for (let to = firstLike(t, ranks); inserted != FILLER; to += 4) {
+      const other = load<i32>(to, SORTED);
+      if (inserted >= other) continue;
+      store<i32>(to, inserted, SORTED);
+      inserted = other;
+    }
+  }
+  for (let lane: usize = 0; lane < LANE_COUNT; lane++) {
+    const t = T + 4 * lane;
+    let place = firstLike(t, ranks);
+    while (load<i32>(place, SORTED) < load<i32>(t)) place += 4;
+    store<u8>(row + lane, rankByte(<u32>(place - ranks) / 4), LANE_COUNT * WRAP_RANK);
+  }
 }

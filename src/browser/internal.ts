@@ -3,14 +3,12 @@
  * @module freecell-deals/internal
  */
 
-import type { KernelOptions } from '../engine/compile.js';
-import { type EmbeddedKernels, startEncodingKernel } from '../engine/embedded.js';
+import { compileEmbedded, type EmbeddedKernels } from '../engine/embedded.js';
 import type { Engine } from '../engine/engine.js';
-import type { Kernel } from '../engine/kernel.js';
+import { instantiate, type Kernel, type KernelOptions } from '../engine/kernel.js';
 import { type FormatName, formats } from '../formats/registry.js';
 
 export { FilterError, OutputError } from '../common/errors.js';
-export type { KernelName } from '../engine/compile.js';
 export {
   type EmbeddedKernels,
   type LoadModule,
@@ -18,7 +16,7 @@ export {
   readData,
   startKernel,
 } from '../engine/embedded.js';
-export type { Engine } from '../engine/engine.js';
+export type { Engine, KernelName } from '../engine/engine.js';
 export { matchDeals } from '../engine/matcher.js';
 export type { EncoderName } from '../formats/format.js';
 export type { FormatName } from '../formats/registry.js';
@@ -53,6 +51,6 @@ export const KERNELS: EmbeddedKernels = {
 };
 
 /** Compiles and starts a kernel that also encodes. Rejects with a ReadError where its module cannot be loaded. */
-export function loadEngine(options?: KernelOptions): Promise<Kernel & Engine> {
-  return startEncodingKernel(KERNELS, options);
+export async function loadEngine(options?: KernelOptions): Promise<Kernel & Engine> {
+  return instantiate(await compileEmbedded(KERNELS, options));
 }

@@ -3,10 +3,9 @@
 
 import { type DataSource, readSource } from '../common/data-source.js';
 import { ReadError } from '../common/errors.js';
-import { checkOptions } from '../common/options.js';
 import { latin1Bytes } from '../formats/lines.js';
-import { compileKernel, KERNEL_OPTIONS, type KernelName, type KernelOptions } from './compile.js';
-import { type EncodingKernel, instantiate, instantiateDealer, type Kernel } from './kernel.js';
+import type { KernelName } from './engine.js';
+import { compileKernel, instantiateDealer, type Kernel, type KernelOptions } from './kernel.js';
 
 /** Imports the module of a file. */
 export type LoadModule = () => Promise<{
@@ -28,12 +27,14 @@ async function bytesOf(name: string, load: LoadModule): Promise<Uint8Array<Array
   return latin1Bytes(atob(base64));
 }
 
-/** Compiles one of the kernels, or the one in the options. */
-async function compileEmbedded(
+/**
+ * Compiles one of the kernels, or the one in the options.
+ * @internal its declaration needs the types of WebAssembly, which a program that uses the package may not have
+ */
+export async function compileEmbedded(
   kernels: EmbeddedKernels,
-  options: KernelOptions = {},
+  options?: KernelOptions,
 ): Promise<WebAssembly.Module> {
-  checkOptions(options, KERNEL_OPTIONS);
   const read = (name: KernelName) => bytesOf(`kernel-${name}.wasm`, kernels[name]);
   try {
     return await compileKernel(read, options);
@@ -46,14 +47,6 @@ async function compileEmbedded(
 /** Compiles and starts a kernel that only deals. */
 export async function startKernel(kernels: EmbeddedKernels, options?: KernelOptions): Promise<Kernel> {
   return instantiateDealer(await compileEmbedded(kernels, options));
-}
-
-/** Compiles and starts a kernel that also encodes. */
-export async function startEncodingKernel(
-  kernels: EmbeddedKernels,
-  options?: KernelOptions,
-): Promise<EncodingKernel> {
-  return instantiate(await compileEmbedded(kernels, options));
 }
 
 /** The bytes of a data file: those of its module, or those of the source that a program passes. */

@@ -1,8 +1,26 @@
 // An engine deals and encodes. It trusts deal numbers, which are checked where they come in.
 
 import type { EncoderName } from '../formats/format.js';
+import { CARDS } from '../game/constants.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
-import type { Columns } from './columns.js';
+import type { Among } from '../selection/condition/tree.js';
+
+/** The kernel with SIMD instructions, and the one for machines without SIMD. */
+export type KernelName = 'simd' | 'scalar';
+
+/** Deals in a column, a byte each. Where there are fewer deals, the values after the last one mean nothing. */
+export const COLUMN_DEALS = 1024;
+
+/** Numbers of cards that kernels can deal alone. To deal d cards takes about d^2 times as long as to deal one. */
+export const DEPTHS: readonly number[] = [0, 4, 8, 12, 20, 28, 36, 44, CARDS];
+
+/** Columns of at most COLUMN_DEALS deals. A column is valid until the engine is used for anything but these columns. */
+export interface Columns {
+  /** 255 for each deal for which all of these conditions hold, 0 for the others; undefined if they hold for no deal */
+  findAll(conditions: readonly Among[]): Uint8Array | undefined;
+  /** the position of a card in dealing order */
+  position(card: number): Uint8Array;
+}
 
 /** Deals and encodes. */
 export interface Engine {

@@ -1,7 +1,8 @@
-// The one file that touches WASM memory. assembly/simd.ts and assembly/scalar.ts have the exports of the kernels,
+// Compiles and starts kernels: the one file that touches WASM memory. assembly/simd.ts and assembly/scalar.ts have the exports of the kernels,
 // assembly/memory.ts has the memory map of the SIMD kernel.
 
-import { InputError } from '../common/errors.js';
+import { InputError, toFailure } from '../common/errors.js';
+import { checkOptions, FLAG } from '../common/options.js';
 import type { EncoderName } from '../formats/format.js';
 import { packedBytes } from '../formats/parquet/pages.js';
 import { encodeNumberColumns, layOutRowGroup, rowGroupOf } from '../formats/parquet/row-group.js';
@@ -14,18 +15,23 @@ import {
   type DealNumbers,
   listNumbers,
   onlyRange,
-  sliceNumbers,
   splitNumbers,
 } from '../game/deal-numbers.js';
 import type { Among } from '../selection/condition/tree.js';
-import { COLUMN_DEALS, type Columns } from './columns.js';
-import type { Engine } from './engine.js';
+import { COLUMN_DEALS, type Columns, type Engine, type KernelName } from './engine.js';
 import { engineOf } from './reference.js';
 
 const PAGE = 65536; // bytes, of WASM memory
-const LAID_CARDS = 16; // cards dealt that one call of layCards turns into columns
-const FOUND = COLUMN_DEALS * CARDS; // offset of the column of findAll, after the cards
+const ALL_ROWS = 2 * CARDS; // of the cards dealt and of the position of each card
 const MAX_COUNT = 16777216; // deals of a call: 832 MiB of cards, well within the 4 GiB of a WASM memory
+
+/** Which kernel to load. */
+export interface KernelOptions {
+  /** false for the scalar kernel, which is slower. Default: true, the SIMD kernel if the machine has SIMD */
+  simd?: boolean | undefined;
+  /** the kernel itself, where it cannot be fetched: a WebAssembly.Module, or the bytes of the package's kernel-*.wasm */
+  module?: object | undefined;
+}
 
 /** Exports of both kernels. */
 interface Exports {
@@ -35,33 +41,19 @@ interface Exports {
   cards(first: number, count: number, out: number): unknown;
 }
 
-/** Encodes consecutive deals, or if `first` is 0, the deals at NUMBERS; returns the end of the records, as a signed integer. */
+/** Encodes consecutive deals, or if `first` is 0, those at NUMBERS; returns the end of the records, as a signed integer. */
 type Encoder = (first: number, count: number, out: number) => number;
-
-/** Constants of assembly/memory.ts. */
-type Constant = 'BATCH' | 'BATCH_DEALS' | 'NUMBERS' | 'POSITION_ROWS' | 'ROW_BYTES' | 'ROW_DEALS';
 
 /** A kernel may lack the encoder of a format. */
 interface SimdExports
   extends Exports,
     Partial<Record<Exclude<EncoderName, 'cards'>, Encoder>>,
-    Record<Constant, WebAssembly.Global> {
+    Record<'NUMBERS' | 'ROW_DEALS', WebAssembly.Global> {
   cards: Encoder;
-  layRows(count: number, row: number): void;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
-  layCards(cards: number, count: number, first: number): void;
   rows(first: number, count: number, depth: number): void;
-  rowsOf(numbers: number, count: number, depth: number): void;
-  keepAmong(
-    count: number,
-    card: number,
-    first: number,
-    last: number,
-    holds: boolean,
-    column: number,
-    isFirst: boolean,
-  ): number;
-  layPosition(count: number, card: number): void;
+  keepAmong(count: number, card: number, first: number, last: number, holds: boolean, column: number): number;
+  layPosition(count: number, card: number): number;
 }
 
 /** Deals in bulk, on the thread that calls it. */
@@ -104,11 +96,6 @@ class DealingKernel<E extends Exports = Exports> implements Kernel {
     return this.#bytes.subarray(from, to);
   }
 
-  /** A view of deal numbers. */
-  protected numbers(address: number, count: number): Float64Array {
-    return new Float64Array(this.#bytes.buffer, address, count);
-  }
-
   /**
    * Makes room for `bytes` from `start` on, and for those that encoders may overwrite after them. All views become invalid
    * if the memory grows.
@@ -144,13 +131,11 @@ class ScalarKernel extends DealingKernel implements Engine {
 }
 
 class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
-  // the columns: of which deals, how many cards of each, their records and which LAID_CARDS are in the rows, a bit each
+  // the columns: of which deals, and how many rows are to be dealt, 0 if they have been
   #numbers: readonly DealNumbers[] = [];
   #count = 0;
   #depth = 0;
-  #dealt: Uint8Array | undefined;
-  #laid = 0;
-  readonly #batchDeals = this.exports.BATCH_DEALS.value; // deals of a batch at most
+  readonly #most = this.exports.ROW_DEALS.value; // deals of a list, and of the rows
   readonly #plain = engineOf((numbers) => this.encode('cards', numbers)); // with the encoders in plain TypeScript
 
   encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array {
@@ -160,10 +145,9 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     this.reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
     let end = this.start;
     for (const segment of numbers) {
-      const count = countNumbers(segment);
-      const most = segment instanceof Float64Array ? this.#batchDeals : count;
-      for (let done = 0; done < count; done += most) {
-        end = this.#encode(encode, [sliceNumbers(segment, done, Math.min(count, done + most))], end);
+      const most = segment instanceof Float64Array ? this.#most : countNumbers(segment);
+      for (const batch of splitNumbers([segment], most)) {
+        end = encode(this.#firstOf(batch), countAllNumbers(batch), end) >>> 0;
       }
     }
     return this.bytes(this.start, end);
@@ -182,22 +166,18 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     const rowGroup = this.bytes(start, start + bytes);
     const cardsOffset = deal.bytes + cells.bytes;
     const positionsOffset = cardsOffset + CARDS * card.bytes;
-    let [packed, laid] = [0, 0]; // deals in the columns, and deals in the kernel's rows
-    for (const batch of splitNumbers(numbers, this.#batchDeals)) {
-      this.#encode(this.exports.cards, batch, this.exports.BATCH.value);
+    let packed = 0; // deals
+    for (const batch of splitNumbers(numbers, this.#most)) {
       const count = countAllNumbers(batch);
-      this.exports.layRows(count, laid);
-      laid += count;
-      if (laid < this.exports.ROW_DEALS.value && packed + laid < group.deals) continue;
+      this.exports.rows(this.#firstOf(batch), count, ALL_ROWS);
       this.exports.packRows(
-        laid,
+        count,
         start + cardsOffset + card.head.length + packedBytes(packed),
         card.bytes,
         start + positionsOffset + position.head.length + packedBytes(packed),
         position.bytes,
       );
-      packed += laid;
-      laid = 0;
+      packed += count;
     }
     // the headers come last, because packRows may overwrite a few bytes after each column
     rowGroup.set(encodeNumberColumns(group, layout, numbers));
@@ -208,73 +188,78 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     return rowGroup;
   }
 
-  /** Encodes a range, or at most a batch of other numbers; returns the end of the records. */
-  #encode(encode: Encoder, numbers: readonly DealNumbers[], out: number): number {
+  /** The first number of a range; of other numbers 0, after these are written to NUMBERS, where exports find them. */
+  #firstOf(numbers: readonly DealNumbers[]): number {
     const range = onlyRange(numbers);
-    if (range !== undefined) return encode(range.first, countNumbers(range), out) >>> 0;
-    const { NUMBERS } = this.exports;
-    return encode(0, listNumbers(numbers, this.numbers(NUMBERS.value, this.#batchDeals)), out) >>> 0;
+    if (range !== undefined) return range.first;
+    const { memory, NUMBERS } = this.exports;
+    listNumbers(numbers, new Float64Array(memory.buffer, NUMBERS.value, this.#most));
+    return 0;
   }
 
   columns(numbers: readonly DealNumbers[], depth: number): Columns {
     this.#numbers = numbers;
     this.#count = countAllNumbers(numbers);
     this.#depth = depth;
-    this.#dealt = undefined;
-    this.#laid = 0;
-    this.reserve(FOUND + COLUMN_DEALS);
+    this.reserve(COLUMN_DEALS);
     return this;
   }
 
   findAll(conditions: readonly Among[]): Uint8Array | undefined {
-    const found = this.start + FOUND;
-    for (let i = 0; i < conditions.length; i++) {
-      const { card, first, last, holds } = this.#depth < CARDS ? conditions[i] : shorter(conditions[i]);
-      this.#layCards(first, last);
-      if (this.exports.keepAmong(this.#count, card, first, last, holds, found, i === 0) === 0)
-        return undefined;
+    this.#dealRows();
+    const found = this.bytes(this.start, this.start + COLUMN_DEALS).fill(255);
+    for (const { card, first, last, holds } of conditions) {
+      if (this.exports.keepAmong(this.#count, card, first, last, holds, this.start) === 0) return undefined;
     }
-    return this.bytes(found, found + COLUMN_DEALS);
+    return found;
   }
 
   position(card: number): Uint8Array {
-    this.#layCards(0, CARDS - 1);
-    const { POSITION_ROWS, ROW_BYTES } = this.exports;
-    this.exports.layPosition(this.#count, card);
-    const row = POSITION_ROWS.value + card * ROW_BYTES.value;
+    this.#dealRows();
+    const row = this.exports.layPosition(this.#count, card);
     return this.bytes(row, row + COLUMN_DEALS);
   }
 
-  /** Brings the cards `first`..`last` to the kernel's rows: all cards of the depth at once, or LAID_CARDS out of records. */
-  #layCards(first: number, last: number): void {
-    if (this.#depth < CARDS) {
-      if (this.#laid++ === 0) this.#dealRows();
-      return;
-    }
-    this.#dealt ??= this.encode('cards', this.#numbers);
-    for (let i = Math.floor(first / LAID_CARDS); i <= Math.floor(last / LAID_CARDS); i++) {
-      if ((this.#laid & (1 << i)) > 0) continue;
-      const start = Math.min(i * LAID_CARDS, CARDS - LAID_CARDS);
-      this.exports.layCards(this.#dealt.byteOffset, this.#count, start);
-      this.#laid |= 1 << i;
-    }
-  }
-
   #dealRows(): void {
-    const range = onlyRange(this.#numbers);
-    if (range !== undefined) this.exports.rows(range.first, this.#count, this.#depth);
-    else {
-      listNumbers(this.#numbers, this.numbers(this.start, this.#count));
-      this.exports.rowsOf(this.start, this.#count, this.#depth);
-    }
+    if (this.#depth > 0) this.exports.rows(this.#firstOf(this.#numbers), this.#count, this.#depth);
+    this.#depth = 0;
   }
 }
 
-/** The same condition on all other places, if these are fewer and follow one another. */
-function shorter(among: Among): Among {
-  const { first, last, holds } = among;
-  if (first > 0 || last < CARDS / 2) return among;
-  return { ...among, first: last + 1, last: CARDS - 1, holds: !holds };
+/**
+ * Compiles a kernel: the scalar one if `simd` is false or the machine has no SIMD, otherwise the SIMD one.
+ * Other threads can use the module without compiling it again. Rejects with an InputError for wrong options.
+ * @param read reads dist/kernel-NAME.wasm, from the disk in Node, by fetch in browsers
+ * @internal
+ */
+export async function compileKernel(
+  read: (name: KernelName) => BufferSource | Promise<BufferSource>,
+  options: KernelOptions = {},
+  compile: (bytes: BufferSource) => Promise<WebAssembly.Module> = WebAssembly.compile,
+): Promise<WebAssembly.Module> {
+  checkOptions(options, { simd: FLAG, module: { expected: 'a kernel', isValid: () => true } });
+  const { simd = true, module } = options;
+  if (module !== undefined) return compileGiven(module);
+  try {
+    return await compile(await read(simd ? 'simd' : 'scalar'));
+  } catch (error) {
+    if (simd && error instanceof WebAssembly.CompileError)
+      return compileKernel(read, { simd: false }, compile);
+    throw error;
+  }
+}
+
+/** The module that a program passes; throws an InputError where it is not a kernel. */
+async function compileGiven(given: object): Promise<WebAssembly.Module> {
+  let why = 'it does not deal';
+  try {
+    const module =
+      given instanceof WebAssembly.Module ? given : await WebAssembly.compile(given as BufferSource);
+    if (WebAssembly.Module.exports(module).some(({ name }) => name === 'cards')) return module;
+  } catch (error) {
+    why = toFailure(error).message;
+  }
+  throw new InputError(`module is not a kernel of freecell-deals, nor its bytes: ${why}`);
 }
 
 /**
@@ -291,6 +276,6 @@ export function instantiateDealer(module: WebAssembly.Module): Kernel {
  */
 export function instantiate(module: WebAssembly.Module): EncodingKernel {
   const { exports } = new WebAssembly.Instance(module);
-  if ('BATCH' in exports) return new SimdKernel(exports as unknown as SimdExports);
+  if ('rows' in exports) return new SimdKernel(exports as unknown as SimdExports);
   return new ScalarKernel(exports as unknown as Exports);
 }

@@ -2,24 +2,22 @@
 
 import { readAsset } from '../assets.js';
 import { ADDRESS_REMEDY } from '../common/errors.js';
-import { checkOptions } from '../common/options.js';
-import { compileKernel, KERNEL_OPTIONS, type KernelOptions } from './compile.js';
-import { type EncodingKernel, instantiate, type Kernel } from './kernel.js';
+import {
+  compileKernel,
+  type EncodingKernel,
+  instantiate,
+  type Kernel,
+  type KernelOptions,
+} from './kernel.js';
 
 /**
- * Compiles on the calling thread. That takes half a millisecond, because V8 compiles a function when it is first called;
- * and Node 20 sometimes waits forever for threads that compile.
- */
-async function compileHere(bytes: BufferSource): Promise<WebAssembly.Module> {
-  return new WebAssembly.Module(bytes);
-}
-
-/**
- * Compiles a kernel of the package.
+ * Compiles a kernel of the package, on the calling thread. That takes half a millisecond, because V8 compiles a function when it is
+ * first called; and Node 20 sometimes waits forever for threads that compile.
  * @internal its declaration needs the types of WebAssembly, which a program that uses the package may not have
  */
 export function compileFile(options?: KernelOptions): Promise<WebAssembly.Module> {
-  return compileKernel((name) => readAsset(`kernel-${name}.wasm`), options, compileHere);
+  const compile = async (bytes: BufferSource) => new WebAssembly.Module(bytes);
+  return compileKernel((name) => readAsset(`kernel-${name}.wasm`), options, compile);
 }
 
 /**
@@ -41,7 +39,6 @@ export async function startKernel(options?: KernelOptions): Promise<EncodingKern
 }
 
 /** Compiles and starts a kernel; rejects with an InputError where `module` is not a kernel. */
-export async function loadKernel(options: KernelOptions = {}): Promise<Kernel> {
-  checkOptions(options, KERNEL_OPTIONS);
+export function loadKernel(options?: KernelOptions): Promise<Kernel> {
   return startKernel(options);
 }

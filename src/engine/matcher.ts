@@ -14,8 +14,7 @@ import { boundsOf, cellsIn } from '../game/known-cells.js';
 import { type Column, compareAll, evaluate, type Vectors } from '../selection/condition/integers.js';
 import { parseCondition } from '../selection/condition/parse.js';
 import { POSITIONS } from '../selection/condition/tree.js';
-import { COLUMN_DEALS, type Columns } from './columns.js';
-import type { Engine } from './engine.js';
+import { COLUMN_DEALS, type Columns, type Engine } from './engine.js';
 import { type Stage, type Step, stagesOf } from './plan.js';
 
 const MASK_WORDS = COLUMN_DEALS / 4;
@@ -23,18 +22,29 @@ const ONES = 0x01010101;
 /** Cost of dealing by number, relative to consecutive deals. */
 const BY_NUMBER = 1.5;
 
-const listed = new Float64Array(COLUMN_DEALS); // memory of keepDeals
-
 /** Whether a condition holds, for each deal: a byte, 1 or 0, four bytes per word. */
 class Mask {
   readonly words = new Int32Array(MASK_WORDS);
   readonly bytes = new Uint8Array(this.words.buffer);
 }
 
-let ready: { where: string; matcher: Matcher } | undefined; // of the last call
+/** The deals that are evaluated. */
+interface Batch {
+  numbers: readonly DealNumbers[];
+  columns: Columns;
+}
+
+// memory of all evaluations; masks and vectors are one per level of the tree
+const listed = new Float64Array(COLUMN_DEALS);
+const masks: Mask[] = [];
+const vectors: Float64Array[] = [];
+
+let ready: { where: string; stages: Stage[] } | undefined; // of the last call
 
 /**
- * The numbers of the deals for which a condition holds, in order. Throws an InputError if the condition is not valid.
+ * The numbers of the deals for which a condition holds, in order. Throws an InputError if the condition is not valid. Each stage is
+ * asked of the deals that passed the stages before it. A stage that costs more than it saves, as the first deals tell, is asked
+ * together with the next one.
  * @param where as in a Selection
  * @param kept memory for the result, with room for all numbers; default: new memory
  */
@@ -44,137 +54,110 @@ export function matchDeals(
   where: string,
   kept: Float64Array = new Float64Array(countAllNumbers(numbers)),
 ): Float64Array {
-  if (ready?.where !== where) ready = { where, matcher: new Matcher(stagesOf(parseCondition(where))) };
-  return ready.matcher.match(engine, numbers, kept);
+  if (ready?.where !== where) ready = { where, stages: stagesOf(parseCondition(where)) };
+  const { stages } = ready;
+  let asked = numbers;
+  let passed = kept;
+  let steps: Step[] = [];
+  for (const [i, { depth, step }] of stages.entries()) {
+    steps.push(step);
+    const next = stages[i + 1];
+    const [sample = []] = splitNumbers(asked, COLUMN_DEALS);
+    if (next !== undefined) {
+      const found = ask(engine, sample, steps, depth, new Float64Array(COLUMN_DEALS));
+      const share = found.length / countAllNumbers(sample);
+      // to deal d cards takes about d^2 times as long as to deal one
+      if ((depth / next.depth) ** 2 + BY_NUMBER * share > 1) continue;
+    }
+    passed = ask(engine, asked, steps, depth, kept);
+    [asked, steps] = [[passed], []];
+  }
+  return passed;
 }
 
-/** The stages of a condition, and the memory for evaluating it. */
-class Matcher {
-  readonly #stages: readonly Stage[];
-  // one per level of the tree
-  readonly #masks: Mask[] = [];
-  readonly #vectors: Float64Array[] = [];
-  #numbers: readonly DealNumbers[] = []; // of the deals that are evaluated
-
-  constructor(stages: readonly Stage[]) {
-    this.#stages = stages;
+/** Writes the numbers of the deals for which all of some steps hold to `kept`, which may be the memory of the numbers. */
+function ask(
+  engine: Engine,
+  numbers: readonly DealNumbers[],
+  steps: readonly Step[],
+  depth: number,
+  kept: Float64Array,
+): Float64Array {
+  let count = 0;
+  for (const batch of splitNumbers(numbers, COLUMN_DEALS)) {
+    const mask = evaluateAll(steps, { numbers: batch, columns: engine.columns(batch, depth) }, 0);
+    if (mask !== undefined && !isEmpty(mask)) count = keepDeals(mask, batch, kept, count);
   }
+  return kept.subarray(0, count);
+}
 
-  /**
-   * Writes the numbers of the deals for which the condition holds to `kept`; returns a view of them. Each stage is asked of
-   * the deals that passed the stages before it. A stage that costs more than it saves, as the first deals tell, is asked together
-   * with the next one.
-   */
-  match(engine: Engine, segments: readonly DealNumbers[], kept: Float64Array): Float64Array {
-    let numbers = segments;
-    let passed = kept;
-    let steps: Step[] = [];
-    for (const [i, { depth, step }] of this.#stages.entries()) {
-      steps.push(step);
-      const next = this.#stages[i + 1];
-      const [sample = []] = splitNumbers(numbers, COLUMN_DEALS);
-      if (next !== undefined) {
-        const found = this.#ask(engine, sample, steps, depth, new Float64Array(COLUMN_DEALS));
-        const share = found.length / countAllNumbers(sample);
-        // to deal d cards takes about d^2 times as long as to deal one
-        if ((depth / next.depth) ** 2 + BY_NUMBER * share > 1) continue;
-      }
-      passed = this.#ask(engine, numbers, steps, depth, kept);
-      [numbers, steps] = [[passed], []];
+/** Evaluates a step to the mask of a level; undefined if it holds for no deal. May overwrite the masks of deeper levels. */
+function evaluateStep(step: Step, batch: Batch, level: number): Mask | undefined {
+  masks[level] ??= new Mask();
+  const mask = masks[level];
+  switch (step.kind) {
+    case 'all': {
+      const found = batch.columns.findAll(step.of);
+      if (found !== undefined) maskOf(found, step.isNot ? ONES : 0, mask.words);
+      else if (step.isNot) mask.words.fill(ONES);
+      else return undefined;
+      return mask;
     }
-    return passed;
-  }
-
-  /** Writes the numbers of the deals for which all of some steps hold to `kept`, which may be the memory of the numbers. */
-  #ask(
-    engine: Engine,
-    numbers: readonly DealNumbers[],
-    steps: readonly Step[],
-    depth: number,
-    kept: Float64Array,
-  ): Float64Array {
-    let count = 0;
-    for (const batch of splitNumbers(numbers, COLUMN_DEALS)) {
-      this.#numbers = batch;
-      const mask = this.#evaluateAll(steps, engine.columns(batch, depth), 0);
-      if (mask !== undefined && !isEmpty(mask)) count = keepDeals(mask, batch, kept, count);
+    case 'table': {
+      const [a, b] = step.cards;
+      lookUp(step.bytes, batch.columns.position(a), batch.columns.position(b), mask.bytes);
+      return mask;
     }
-    return kept.subarray(0, count);
-  }
-
-  /**
-   * Evaluates a step to the mask of a level; undefined if it holds for no deal. May overwrite the masks of deeper levels.
-   */
-  #evaluate(step: Step, columns: Columns, level: number): Mask | undefined {
-    this.#masks[level] ??= new Mask();
-    const mask = this.#masks[level];
-    switch (step.kind) {
-      case 'all': {
-        const found = columns.findAll(step.of);
-        if (found === undefined && !step.isNot) return undefined;
-        if (found === undefined) mask.words.fill(ONES);
-        else maskOf(found, step.isNot ? ONES : 0, mask.words);
-        return mask;
-      }
-      case 'table': {
-        const [a, b] = step.cards;
-        lookUp(step.bytes, columns.position(a), columns.position(b), mask.bytes);
-        return mask;
-      }
-      case 'compare': {
-        const vectors: Vectors = {
-          read: (column, out) => this.#readColumn(column, columns, out),
-          memory: (level) => (this.#vectors[level] ??= new Float64Array(COLUMN_DEALS)),
-        };
-        compareAll(step.op, evaluate(step.left, vectors, 0), evaluate(step.right, vectors, 1), mask.bytes);
-        return mask;
-      }
-      case 'and':
-        return this.#evaluateAll(step.of, columns, level);
-      case 'or': {
-        mask.words.fill(0);
-        for (const one of step.of) {
-          const found = this.#evaluate(one, columns, level + 1);
-          if (found !== undefined) unite(mask.words, found.words);
-        }
-        return mask;
-      }
+    case 'compare': {
+      const memory: Vectors = {
+        read: (column, out) => readColumn(column, batch, out),
+        memory: (level) => (vectors[level] ??= new Float64Array(COLUMN_DEALS)),
+      };
+      compareAll(step.op, evaluate(step.left, memory, 0), evaluate(step.right, memory, 1), mask.bytes);
+      return mask;
     }
-  }
-
-  /** Evaluates whether all of some steps hold, as #evaluate does. */
-  #evaluateAll([first, ...others]: readonly Step[], columns: Columns, level: number): Mask | undefined {
-    const mask = this.#evaluate(first, columns, level);
-    for (const other of others) {
-      if (mask === undefined || isEmpty(mask)) return undefined;
-      const also = this.#evaluate(other, columns, level + 1);
-      if (also === undefined) return undefined;
-      intersect(mask.words, also.words);
-    }
-    return mask;
-  }
-
-  #readColumn(column: Column, columns: Columns, out: Float64Array): void {
-    switch (column.kind) {
-      case 'lookup':
-        if (column.values === POSITIONS) out.set(columns.position(column.card));
-        else translate(columns.position(column.card), column.values, out);
-        return;
-      case 'deal':
-        listNumbers(this.#numbers, out);
-        return;
-      case 'cells':
-        boundsToCells(boundsOf(this.#numbers), out);
-        return;
-      default:
-        column satisfies never;
+    case 'and':
+      return evaluateAll(step.of, batch, level);
+    case 'or': {
+      mask.words.fill(0);
+      for (const one of step.of) {
+        const found = evaluateStep(one, batch, level + 1);
+        if (found !== undefined) unite(mask.words, found.words);
+      }
+      return mask;
     }
   }
 }
 
-/** Writes the cells that packed bounds leave; NaN stands for NULL. */
-function boundsToCells(bounds: Uint8Array, out: Float64Array): void {
-  for (let i = 0; i < bounds.length; i++) out[i] = cellsIn(bounds[i]) ?? Number.NaN;
+/** Evaluates whether all of some steps hold, as evaluateStep does. */
+function evaluateAll([first, ...others]: readonly Step[], batch: Batch, level: number): Mask | undefined {
+  const mask = evaluateStep(first, batch, level);
+  for (const other of others) {
+    if (mask === undefined || isEmpty(mask)) return undefined;
+    const also = evaluateStep(other, batch, level + 1);
+    if (also === undefined) return undefined;
+    intersect(mask.words, also.words);
+  }
+  return mask;
+}
+
+function readColumn(column: Column, { numbers, columns }: Batch, out: Float64Array): void {
+  switch (column.kind) {
+    case 'lookup':
+      if (column.values === POSITIONS) out.set(columns.position(column.card));
+      else translate(columns.position(column.card), column.values, out);
+      return;
+    case 'deal':
+      listNumbers(numbers, out);
+      return;
+    case 'cells':
+      boundsOf(numbers).forEach((bounds, i) => {
+        out[i] = cellsIn(bounds) ?? Number.NaN;
+      });
+      return;
+    default:
+      column satisfies never;
+  }
 }
 
 /** Writes the deals of a mask after the `count` first numbers of `kept`; returns the new count. */

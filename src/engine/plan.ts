@@ -4,7 +4,7 @@ import { CARDS } from '../game/constants.js';
 import { compareAll, evaluate, type Vectors } from '../selection/condition/integers.js';
 import { parseCondition } from '../selection/condition/parse.js';
 import { type Among, type Condition, cardsIn, depthOf, join, negate } from '../selection/condition/tree.js';
-import { DEPTHS } from './columns.js';
+import { DEPTHS } from './engine.js';
 
 /** A condition as the matcher evaluates it. */
 export type Step =
@@ -16,9 +16,6 @@ export type Step =
   | Compare;
 
 type Compare = Extract<Condition, { kind: 'compare' }>;
-
-/** Height of both sides of a comparison together beyond which a table, of 2,704 values, takes longer than it saves. */
-const MAX_TABLE_HEIGHT = 16;
 
 /** The operands of an AND that are asked together, and how many cards they need of each deal, one of DEPTHS. */
 export interface Stage {
@@ -57,7 +54,6 @@ function stepOf(condition: Condition): Step {
 function tableOf({ op, left, right }: Compare): Step | undefined {
   const [a, b, ...others] = cardsIn([left, right]);
   if (a === undefined || b === undefined || others.length > 0) return undefined;
-  if (left.height + right.height > MAX_TABLE_HEIGHT) return undefined;
   const vectors: Vectors = {
     read(column, out) {
       if (column.kind !== 'lookup') return;

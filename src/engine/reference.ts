@@ -11,9 +11,8 @@ import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import { dealCards } from '../game/deal.js';
 import { countAllNumbers, countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
-import { columnsOf } from './columns.js';
-import type { KernelName } from './compile.js';
-import type { Engine } from './engine.js';
+import type { Among } from '../selection/condition/tree.js';
+import { COLUMN_DEALS, type Columns, type Engine, type KernelName } from './engine.js';
 
 /** The engine that deals a run: this one, or one of the kernels. */
 export type EngineName = 'reference' | KernelName;
@@ -47,6 +46,32 @@ function encodeRecords(record: RecordType, numbers: readonly DealNumbers[], card
     }
   }
   return bytes;
+}
+
+/**
+ * Columns computed from cards.
+ * @param deal deals the 52 card bytes of each deal; called at most once, when the first column is asked for
+ * @param depth cards of each deal that columns may show
+ */
+function columnsOf(deal: () => Uint8Array, depth: number): Columns {
+  let dealt: Uint8Array | undefined;
+  /** A column of what `value` makes of the first `depth` cards of each deal. */
+  const column = (value: (cards: Uint8Array) => number) => {
+    const column = new Uint8Array(COLUMN_DEALS);
+    dealt ??= deal();
+    for (let i = 0; i * CARDS < dealt.length; i++)
+      column[i] = value(dealt.subarray(i * CARDS, i * CARDS + depth));
+    return column;
+  };
+  const isAmong = (cards: Uint8Array, { card, first, last, holds }: Among) =>
+    cards.subarray(first, last + 1).includes(card) === holds;
+  return {
+    findAll(conditions) {
+      const found = column((cards) => (conditions.every((each) => isAmong(cards, each)) ? 255 : 0));
+      return found.includes(255) ? found : undefined;
+    },
+    position: (card) => column((cards) => cards.indexOf(card)),
+  };
 }
 
 /** An engine that takes its cards from a dealer. */
