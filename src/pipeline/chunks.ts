@@ -28,7 +28,7 @@ export async function* chunksOf(
   size: number,
   from: Checkpoint = NO_CHECKPOINT,
 ): AsyncGenerator<Chunk, void, void> {
-  const gatherer = new NumberGatherer(size);
+  const gatherer = new NumberGatherer(() => size);
   let { consumed, kept: again } = from; // deals of the portions before; kept deals that come again and are written already
   let reached = { ...from, bytes: Math.max(layout.head(0).length, from.bytes) };
 

@@ -1,18 +1,11 @@
-// The tasks of threads. A task is plain data, so that it travels to a worker thread.
+// The tasks of threads. A task is plain data, so that it travels to a worker thread, unless its filter is a function.
 
 import type { Engine } from '../engine/engine.js';
-import type { DealNumbers } from '../game/deal-numbers.js';
 import { provideCells } from '../game/known-cells.js';
 import { knownCells } from '../selection/load-known-cells.js';
 import { type Checked, type CheckTask, checkBlock } from './check-block.js';
 import { type CompareTask, compareChunk, type EncodeTask, encodeChunk } from './encode-chunk.js';
-import {
-  type FilterResult,
-  type FilterTask,
-  filterPortion,
-  type MatchTask,
-  matchPortion,
-} from './keep-portion.js';
+import { type FilterTask, filterPortion, type Kept, type MatchTask, matchPortion } from './keep-portion.js';
 
 provideCells(knownCells);
 
@@ -21,8 +14,8 @@ export type Task = EncodeTask | CompareTask | MatchTask | FilterTask | CheckTask
 interface Results {
   encode: Uint8Array<ArrayBuffer> | undefined; // the bytes of a chunk for a stream
   compare: boolean; // whether a file has a chunk
-  match: DealNumbers; // the numbers that a condition keeps
-  filter: FilterResult;
+  match: Kept;
+  filter: Kept;
   check: Checked;
 }
 
