@@ -23,6 +23,7 @@ export async function openStream(path: string): Promise<OutputWriter> {
   return {
     name,
     positioned,
+    isStream: positioned === undefined,
     async write(bytes, offset) {
       try {
         await writeStream(fd, bytes, positioned === undefined ? undefined : offset);
@@ -32,8 +33,7 @@ export async function openStream(path: string): Promise<OutputWriter> {
     },
     checkpoint() {},
     commit: close,
-    suspend: close,
-    abort: close,
+    end: close,
     failure,
   };
 }
